@@ -1,0 +1,3 @@
+//! Jobs written by hand and captures: what goes into a device.
+
+#![forbid(unsafe_code)]

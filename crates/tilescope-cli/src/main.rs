@@ -1,0 +1,4 @@
+//! The `tilescope` command.
+#![forbid(unsafe_code)]
+
+fn main() {}

@@ -1,0 +1,113 @@
+//! A GPU as its driver sees it.
+
+use crate::counters::Counters;
+use crate::diag::Finding;
+use crate::fuel::Fuel;
+use crate::memory::GpuMemory;
+use crate::observe::Observer;
+use crate::parallel::Workers;
+
+/// What a kernel would hand to the hardware in one go.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Submission {
+    /// A name for locations; may be empty.
+    pub label: String,
+    /// Register writes to make before the work starts: byte offset and value.
+    pub registers: Vec<(u32, u32)>,
+    /// The work. Entries for different queues may run at the same time, as far
+    /// as the hardware's own synchronisation lets them.
+    pub work: Vec<Work>,
+    /// Memory to hand out, in order, each time the hardware asks for more
+    /// (VideoCore's binner overflow): address and size in bytes.
+    pub spare_memory: Vec<(u64, u32)>,
+}
+
+/// One piece of work for one queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A command list: executed from `start` up to, not including, `end`.
+    List {
+        /// The hardware queue or control thread.
+        queue: u32,
+        /// GPU address of the first byte.
+        start: u64,
+        /// GPU address after the last byte.
+        end: u64,
+    },
+    /// A shader program started by itself, without a draw.
+    Program {
+        /// GPU address of the first instruction.
+        code: u64,
+        /// GPU address of its uniforms.
+        uniforms: u64,
+        /// How many bytes of uniforms there are; 0 if unknown.
+        uniforms_len: u32,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All work was done.
+    Done,
+    /// Hardware would have stopped here: hang, error interrupt or bus fault.
+    /// The finding has also been given to the observer.
+    Fault(Box<Finding>),
+    /// The fuel ran out, so hardware would have run on for very long or for
+    /// ever. The finding has also been given to the observer.
+    OutOfFuel(Box<Finding>),
+}
+
+/// What came out of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub status: Status,
+    /// What was counted.
+    pub counters: Counters,
+}
+
+/// A chip of a family, for listings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChipInfo {
+    /// The name used on the command line and in jobs, for example `bcm2837`.
+    pub name: &'static str,
+    /// The family: `vc4`, `vivante`, `midgard` or `adreno`.
+    pub family: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Where it is found.
+    pub boards: &'static str,
+}
+
+/// Everything a device may use while it runs.
+pub struct Context<'a> {
+    /// The memory that the GPU can see.
+    pub memory: &'a dyn GpuMemory,
+    /// Who is told what happens.
+    pub observer: &'a mut dyn Observer,
+    /// How much work is allowed.
+    pub fuel: Fuel,
+    /// What runs independent tiles or batches.
+    pub workers: &'a dyn Workers,
+}
+
+/// One GPU.
+pub trait Device: Send {
+    /// Which chip this is.
+    fn chip(&self) -> &'static ChipInfo;
+
+    /// Executes `submission` to its end.
+    fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome;
+
+    /// Reads the register at byte `offset` of the device's window. Unknown
+    /// registers read as 0.
+    fn mmio_read(&mut self, offset: u32) -> u32;
+
+    /// Writes the register at byte `offset`. Work that the write starts is
+    /// executed before the call returns.
+    fn mmio_write(&mut self, offset: u32, value: u32, ctx: &mut Context<'_>);
+
+    /// Puts the device into its state after power-on.
+    fn reset(&mut self);
+}

@@ -1,0 +1,195 @@
+//! Findings: what is wrong in a stream, by which rule, and exactly where.
+
+use std::fmt;
+
+/// How bad it is when real hardware meets a broken rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// It runs, but costs time.
+    Slow,
+    /// What happens is not defined: stale, random or uninitialised values.
+    Undefined,
+    /// Memory or the image is wrong.
+    Corrupt,
+    /// The hardware or its kernel driver refuses or raises an error.
+    Fault,
+    /// The hardware stops and does not come back.
+    Hang,
+}
+
+impl Severity {
+    /// The lower-case word used in listings, reports and rule tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Slow => "slow",
+            Severity::Undefined => "undefined",
+            Severity::Corrupt => "corrupt",
+            Severity::Fault => "fault",
+            Severity::Hang => "hang",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One restriction of the hardware, as data. `tilescope explain ID` prints it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// `FAMILY-UNIT-NNN`, for example `VC4-CL-012`. Never reused.
+    pub id: &'static str,
+    /// What real hardware makes of it.
+    pub severity: Severity,
+    /// The restriction in one line, as a statement of what must hold.
+    pub title: &'static str,
+    /// What real hardware does when it is broken.
+    pub hardware: &'static str,
+    /// How to mend it.
+    pub mend: &'static str,
+    /// Where the fact is from.
+    pub source: &'static str,
+}
+
+/// One step on the way from a submission down to a bit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Frame {
+    /// The submission, counted from 0 in the run, and its label.
+    Submission(u32, String),
+    /// A command list: its name and start address.
+    List(&'static str, u64),
+    /// A packet: its name, its GPU address and its byte offset in the list.
+    Packet(&'static str, u64, u64),
+    /// A draw, counted from 0 in the submission.
+    Draw(u32),
+    /// A tile: column and row.
+    Tile(u32, u32),
+    /// A descriptor or record in memory: what it is and its GPU address.
+    Record(&'static str, u64),
+    /// A shader program: its stage and GPU address.
+    Shader(&'static str, u64),
+    /// A shader instruction: its index in the program and its GPU address.
+    Instruction(u32, u64),
+    /// A lane of the instruction.
+    Lane(u8),
+    /// A register: its name and offset.
+    Register(&'static str, u32),
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Frame::Submission(i, label) if label.is_empty() => write!(f, "submission {i}"),
+            Frame::Submission(i, label) => write!(f, "submission {i} ({label})"),
+            Frame::List(name, addr) => write!(f, "{name} list {addr:#010x}"),
+            Frame::Packet(name, _, offset) => write!(f, "{name} at +{offset:#x}"),
+            Frame::Draw(i) => write!(f, "draw {i}"),
+            Frame::Tile(x, y) => write!(f, "tile ({x}, {y})"),
+            Frame::Record(name, addr) => write!(f, "{name} {addr:#010x}"),
+            Frame::Shader(stage, addr) => write!(f, "{stage} shader {addr:#010x}"),
+            Frame::Instruction(i, _) => write!(f, "instruction {i}"),
+            Frame::Lane(i) => write!(f, "lane {i}"),
+            Frame::Register(name, offset) => write!(f, "register {name} ({offset:#06x})"),
+        }
+    }
+}
+
+/// Bits `lo..=hi` of the word, packet payload or instruction at fault, counted
+/// from its least significant bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BitSpan {
+    /// Lowest bit.
+    pub lo: u16,
+    /// Highest bit, at least `lo`.
+    pub hi: u16,
+}
+
+/// The whole way to what a finding is about, outermost first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// The steps, outermost first.
+    pub frames: Vec<Frame>,
+    /// The bits at fault inside the innermost step.
+    pub bits: Option<BitSpan>,
+}
+
+impl Location {
+    /// A location with no steps yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same location with one more step inside.
+    pub fn inside(&self, frame: Frame) -> Self {
+        let mut l = self.clone();
+        l.frames.push(frame);
+        l
+    }
+
+    /// The same location, pointing at bits `lo..=hi` of the innermost step.
+    pub fn at_bits(mut self, lo: u16, hi: u16) -> Self {
+        self.bits = Some(BitSpan { lo, hi });
+        self
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, frame) in self.frames.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" > ")?;
+            }
+            write!(f, "{frame}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A rule that a stream broke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The broken rule.
+    pub rule: &'static Rule,
+    /// What was found, with the values of this case.
+    pub message: String,
+    /// Where.
+    pub at: Location,
+    /// How often the same rule was broken at the same place.
+    pub count: u64,
+}
+
+impl Finding {
+    /// One finding, seen once.
+    pub fn new(rule: &'static Rule, at: Location, message: impl Into<String>) -> Self {
+        Finding {
+            rule,
+            message: message.into(),
+            at,
+            count: 1,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} [{}] {}: {}",
+            self.rule.severity, self.rule.id, self.at, self.message
+        )
+    }
+}
+
+/// Something the hardware does and Tilescope does not do yet. Counted, listed
+/// in the report, and never passed off as success.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unimplemented {
+    /// What is missing, in the hardware's terms.
+    pub what: &'static str,
+    /// Where it was needed first.
+    pub at: Location,
+    /// How often it was needed.
+    pub count: u64,
+}

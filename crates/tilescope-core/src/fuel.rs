@@ -1,0 +1,47 @@
+//! Bounded execution: every run carries fuel.
+
+use thiserror::Error;
+
+/// The run used up the work it was allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the run used up its fuel")]
+pub struct OutOfFuel;
+
+/// Units of work that a run may still do. One unit is about one shader
+/// instruction on one thread (16 or 64 lanes), one packet, or one 2x2 quad.
+///
+/// Fuel never decides by time: the same input runs out at the same place on
+/// every host and with any number of threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fuel(u64);
+
+impl Fuel {
+    /// Enough for any sane frame: some minutes of one core.
+    pub const DEFAULT: Fuel = Fuel(20_000_000_000);
+
+    /// A tank with `units` in it.
+    pub const fn new(units: u64) -> Self {
+        Fuel(units)
+    }
+
+    /// What is left.
+    pub fn left(&self) -> u64 {
+        self.0
+    }
+
+    /// Takes `units`, or empties the tank and fails if that many are not left.
+    pub fn take(&mut self, units: u64) -> Result<(), OutOfFuel> {
+        if self.0 < units {
+            self.0 = 0;
+            return Err(OutOfFuel);
+        }
+        self.0 -= units;
+        Ok(())
+    }
+}
+
+impl Default for Fuel {
+    fn default() -> Self {
+        Fuel::DEFAULT
+    }
+}

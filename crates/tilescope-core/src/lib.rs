@@ -1,0 +1,32 @@
+//! The waist that every part of Tilescope meets at.
+//!
+//! ```text
+//! Submission + GpuMemory --> Device --> Outcome
+//!                               |
+//!                               +--> Observer: findings, events, dumps
+//! ```
+//!
+//! A [`Device`] executes what a kernel would hand to the hardware. It owns no
+//! thread, clock, file, global or environment variable: memory, an observer,
+//! fuel and workers come in through [`Context`], and everything it has to say
+//! leaves through the [`Observer`] or the returned [`Outcome`].
+//!
+//! Nothing in this crate knows a GPU family.
+
+#![deny(unsafe_code)]
+
+pub mod counters;
+pub mod device;
+pub mod diag;
+pub mod fuel;
+pub mod memory;
+pub mod observe;
+pub mod parallel;
+
+pub use counters::Counters;
+pub use device::{ChipInfo, Context, Device, Outcome, Status, Submission, Work};
+pub use diag::{BitSpan, Finding, Frame, Location, Rule, Severity, Unimplemented};
+pub use fuel::{Fuel, OutOfFuel};
+pub use memory::{AddressSpace, GpuAddr, GpuMemory, MemFault, MemFaultKind, Region, Unit};
+pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
+pub use parallel::{Serial, Workers};

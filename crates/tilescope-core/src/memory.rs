@@ -1,0 +1,480 @@
+//! The memory that a GPU sees.
+//!
+//! Memory is volatile: a client may write it while a device reads it, and tiles
+//! rendered by several threads store into it. It is therefore held in relaxed
+//! atomic words, and there is never a `&[u8]` into it.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use thiserror::Error;
+
+/// An address as the GPU sees it. Families with 32-bit buses use the low half.
+pub type GpuAddr = u64;
+
+/// The hardware unit that makes an access, under the hardware's own name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit(pub &'static str);
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// Why an access failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemFaultKind {
+    /// Some byte of it is in no buffer.
+    Unmapped,
+    /// It writes a buffer that the GPU may only read.
+    ReadOnly,
+}
+
+/// An access that the memory refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("{unit} accessed {len} bytes at {addr:#010x}, which {}", match kind {
+    MemFaultKind::Unmapped => "lie outside every buffer",
+    MemFaultKind::ReadOnly => "are read-only",
+})]
+pub struct MemFault {
+    /// First byte of the access.
+    pub addr: GpuAddr,
+    /// Length of the access in bytes.
+    pub len: u64,
+    /// Why it failed.
+    pub kind: MemFaultKind,
+    /// Who made it.
+    pub unit: Unit,
+}
+
+/// Memory as a device uses it. Recording, watching and fault injection are
+/// wrappers that implement this trait again.
+pub trait GpuMemory: Sync {
+    /// Fills `out` from `addr`. On a fault `out` is unchanged.
+    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault>;
+
+    /// Writes `data` to `addr`. On a fault nothing is written.
+    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault>;
+
+    /// How many bytes from `addr` on lie in the same buffer; 0 if `addr` is in none.
+    fn mapped(&self, addr: GpuAddr) -> u64;
+
+    /// Whether each of the `len` bytes at `addr` was given or written by
+    /// somebody. Memory that does not keep track says true.
+    fn initialised(&self, _addr: GpuAddr, _len: u64) -> bool {
+        true
+    }
+
+    /// The buffer that holds `addr`: its name and the offset in it.
+    fn locate(&self, _addr: GpuAddr) -> Option<(&str, u64)> {
+        None
+    }
+
+    /// Reads a little-endian 32-bit word.
+    fn read_u32(&self, addr: GpuAddr, unit: Unit) -> Result<u32, MemFault> {
+        let mut b = [0; 4];
+        self.read(addr, &mut b, unit)?;
+        Ok(u32::from_le_bytes(b))
+    }
+
+    /// Reads a little-endian 64-bit word.
+    fn read_u64(&self, addr: GpuAddr, unit: Unit) -> Result<u64, MemFault> {
+        let mut b = [0; 8];
+        self.read(addr, &mut b, unit)?;
+        Ok(u64::from_le_bytes(b))
+    }
+
+    /// Writes a little-endian 32-bit word.
+    fn write_u32(&self, addr: GpuAddr, value: u32, unit: Unit) -> Result<(), MemFault> {
+        self.write(addr, &value.to_le_bytes(), unit)
+    }
+}
+
+/// A buffer at a place in an [`AddressSpace`].
+pub struct Region {
+    name: String,
+    base: GpuAddr,
+    len: u64,
+    read_only: bool,
+    words: Box<[AtomicU32]>,
+    /// One bit per byte: written by somebody. Absent if it is not tracked.
+    init: Option<Box<[AtomicU32]>>,
+}
+
+fn zeroed(words: usize) -> Box<[AtomicU32]> {
+    std::iter::repeat_with(|| AtomicU32::new(0))
+        .take(words)
+        .collect()
+}
+
+impl Region {
+    /// A buffer that holds `bytes`, all of them initialised.
+    pub fn from_bytes(name: impl Into<String>, base: GpuAddr, bytes: &[u8]) -> Self {
+        let r = Region {
+            name: name.into(),
+            base,
+            len: bytes.len() as u64,
+            read_only: false,
+            words: zeroed(bytes.len().div_ceil(4)),
+            init: None,
+        };
+        store(&r.words, 0, bytes);
+        r
+    }
+
+    /// A buffer of `len` bytes that nobody has written yet. It reads as zeros,
+    /// and [`GpuMemory::initialised`] says false until something is written.
+    pub fn uninitialised(name: impl Into<String>, base: GpuAddr, len: u64) -> Self {
+        Region {
+            name: name.into(),
+            base,
+            len,
+            read_only: false,
+            words: zeroed(len.div_ceil(4) as usize),
+            init: Some(zeroed(len.div_ceil(32) as usize)),
+        }
+    }
+
+    /// The same buffer, refusing writes by the GPU.
+    pub fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its GPU address.
+    pub fn base(&self) -> GpuAddr {
+        self.base
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    fn holds(&self, addr: GpuAddr, len: u64) -> Option<usize> {
+        let offset = addr.checked_sub(self.base)?;
+        let end = offset.checked_add(len)?;
+        (end <= self.len).then_some(offset as usize)
+    }
+}
+
+/// Copies out of atomic words, starting `offset` bytes in.
+fn load(words: &[AtomicU32], offset: usize, out: &mut [u8]) {
+    let mut word = offset / 4;
+    let skip = offset % 4;
+    if skip == 0 && out.len() == 4 {
+        out.copy_from_slice(&words[word].load(Relaxed).to_le_bytes());
+        return;
+    }
+    let head = if skip == 0 {
+        0
+    } else {
+        (4 - skip).min(out.len())
+    };
+    let (first, rest) = out.split_at_mut(head);
+    if head > 0 {
+        first.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[skip..skip + head]);
+        word += 1;
+    }
+    let mut chunks = rest.chunks_exact_mut(4);
+    for (chunk, w) in (&mut chunks).zip(&words[word..]) {
+        chunk.copy_from_slice(&w.load(Relaxed).to_le_bytes());
+        word += 1;
+    }
+    let tail = chunks.into_remainder();
+    if !tail.is_empty() {
+        let n = tail.len();
+        tail.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[..n]);
+    }
+}
+
+/// Replaces the bits of `mask` in `word`, atomically for the others.
+fn store_masked(word: &AtomicU32, value: u32, mask: u32) {
+    let mut old = word.load(Relaxed);
+    while let Err(now) =
+        word.compare_exchange_weak(old, (old & !mask) | (value & mask), Relaxed, Relaxed)
+    {
+        old = now;
+    }
+}
+
+/// Copies into atomic words, starting `offset` bytes in.
+fn store(words: &[AtomicU32], offset: usize, data: &[u8]) {
+    let mut word = offset / 4;
+    let skip = offset % 4;
+    let head = if skip == 0 {
+        0
+    } else {
+        (4 - skip).min(data.len())
+    };
+    let (first, rest) = data.split_at(head);
+    let partial = |w: &AtomicU32, bytes: &[u8], at: usize| {
+        let mut v = [0u8; 4];
+        let mut m = [0u8; 4];
+        v[at..at + bytes.len()].copy_from_slice(bytes);
+        m[at..at + bytes.len()].fill(0xff);
+        store_masked(w, u32::from_le_bytes(v), u32::from_le_bytes(m));
+    };
+    if head > 0 {
+        partial(&words[word], first, skip);
+        word += 1;
+    }
+    let chunks = rest.chunks_exact(4);
+    let tail = chunks.remainder();
+    for (chunk, w) in chunks.zip(&words[word..]) {
+        w.store(
+            u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]),
+            Relaxed,
+        );
+        word += 1;
+    }
+    if !tail.is_empty() {
+        partial(&words[word], tail, 0);
+    }
+}
+
+fn mark(init: &[AtomicU32], offset: usize, len: usize) {
+    let (mut at, end) = (offset, offset + len);
+    while at < end {
+        let bit = at % 32;
+        let n = (32 - bit).min(end - at);
+        let mask = if n == 32 {
+            u32::MAX
+        } else {
+            ((1u32 << n) - 1) << bit
+        };
+        let w = &init[at / 32];
+        if w.load(Relaxed) & mask != mask {
+            w.fetch_or(mask, Relaxed);
+        }
+        at += n;
+    }
+}
+
+fn marked(init: &[AtomicU32], offset: usize, len: usize) -> bool {
+    let (mut at, end) = (offset, offset + len);
+    while at < end {
+        let bit = at % 32;
+        let n = (32 - bit).min(end - at);
+        let mask = if n == 32 {
+            u32::MAX
+        } else {
+            ((1u32 << n) - 1) << bit
+        };
+        if init[at / 32].load(Relaxed) & mask != mask {
+            return false;
+        }
+        at += n;
+    }
+    true
+}
+
+/// Two buffers would share addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("buffer `{new}` overlaps buffer `{old}`, or wraps around the address space")]
+pub struct Overlap {
+    /// The buffer that could not be added.
+    pub new: String,
+    /// The buffer already there; the same as `new` if it wraps around.
+    pub old: String,
+}
+
+/// Buffers at fixed addresses.
+#[derive(Default)]
+pub struct AddressSpace {
+    regions: Vec<Region>,
+}
+
+impl AddressSpace {
+    /// An address space without buffers.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a buffer.
+    pub fn map(&mut self, region: Region) -> Result<(), Overlap> {
+        let end = region.base.checked_add(region.len).ok_or_else(|| Overlap {
+            new: region.name.clone(),
+            old: region.name.clone(),
+        })?;
+        let at = self.regions.partition_point(|r| r.base < region.base);
+        let before = at.checked_sub(1).map(|i| &self.regions[i]);
+        let clash = before
+            .filter(|r| r.base + r.len > region.base)
+            .or_else(|| self.regions.get(at).filter(|r| r.base < end));
+        if let Some(old) = clash {
+            return Err(Overlap {
+                new: region.name.clone(),
+                old: old.name.clone(),
+            });
+        }
+        self.regions.insert(at, region);
+        Ok(())
+    }
+
+    /// All buffers, by address.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The buffer called `name`.
+    pub fn region(&self, name: &str) -> Option<&Region> {
+        self.regions.iter().find(|r| r.name == name)
+    }
+
+    fn find(&self, addr: GpuAddr) -> Option<&Region> {
+        let at = self.regions.partition_point(|r| r.base <= addr);
+        let r = &self.regions[at.checked_sub(1)?];
+        (addr - r.base < r.len).then_some(r)
+    }
+
+    fn access(&self, addr: GpuAddr, len: usize, unit: Unit) -> Result<(&Region, usize), MemFault> {
+        self.find(addr)
+            .and_then(|r| Some((r, r.holds(addr, len as u64)?)))
+            .ok_or(MemFault {
+                addr,
+                len: len as u64,
+                kind: MemFaultKind::Unmapped,
+                unit,
+            })
+    }
+}
+
+impl GpuMemory for AddressSpace {
+    fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault> {
+        let (r, offset) = self.access(addr, out.len(), unit)?;
+        load(&r.words, offset, out);
+        Ok(())
+    }
+
+    fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault> {
+        let (r, offset) = self.access(addr, data.len(), unit)?;
+        if r.read_only {
+            let len = data.len() as u64;
+            return Err(MemFault {
+                addr,
+                len,
+                kind: MemFaultKind::ReadOnly,
+                unit,
+            });
+        }
+        store(&r.words, offset, data);
+        if let Some(init) = &r.init {
+            mark(init, offset, data.len());
+        }
+        Ok(())
+    }
+
+    fn mapped(&self, addr: GpuAddr) -> u64 {
+        self.find(addr).map_or(0, |r| r.base + r.len - addr)
+    }
+
+    fn initialised(&self, addr: GpuAddr, len: u64) -> bool {
+        match self.find(addr) {
+            Some(r) => match (&r.init, r.holds(addr, len)) {
+                (Some(init), Some(offset)) => marked(init, offset, len as usize),
+                _ => true,
+            },
+            None => true,
+        }
+    }
+
+    fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
+        self.find(addr).map(|r| (r.name.as_str(), addr - r.base))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T: Unit = Unit("test");
+
+    fn space() -> AddressSpace {
+        let mut s = AddressSpace::new();
+        s.map(Region::from_bytes(
+            "a",
+            0x1000,
+            &(0..64).collect::<Vec<u8>>(),
+        ))
+        .unwrap();
+        s.map(Region::uninitialised("b", 0x2000, 37)).unwrap();
+        s
+    }
+
+    #[test]
+    fn reads_any_alignment_and_length() {
+        let s = space();
+        for start in 0..20 {
+            for len in 0..20 {
+                let mut out = vec![0; len];
+                s.read(0x1000 + start as u64, &mut out, T).unwrap();
+                let want: Vec<u8> = (start as u8..(start + len) as u8).collect();
+                assert_eq!(out, want, "{start} {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn writes_touch_only_their_bytes() {
+        for start in 0..12usize {
+            for len in 0..12usize {
+                let s = space();
+                s.write(0x1000 + start as u64, &vec![0xee; len], T).unwrap();
+                let mut out = [0; 32];
+                s.read(0x1000, &mut out, T).unwrap();
+                for (i, b) in out.iter().enumerate() {
+                    let want = if (start..start + len).contains(&i) {
+                        0xee
+                    } else {
+                        i as u8
+                    };
+                    assert_eq!(*b, want);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn faults_name_access_and_unit() {
+        let s = space();
+        let e = s.read_u32(0x103e, T).unwrap_err();
+        assert_eq!(
+            e.to_string(),
+            "test accessed 4 bytes at 0x0000103e, which lie outside every buffer"
+        );
+        assert!(s.write(u64::MAX, &[0; 8], T).is_err());
+        assert_eq!(s.mapped(0x2024), 1);
+        assert_eq!(s.mapped(0x2025), 0);
+    }
+
+    #[test]
+    fn tracks_initialisation_by_byte() {
+        let s = space();
+        assert!(s.initialised(0x1000, 64));
+        assert!(!s.initialised(0x2000, 1));
+        s.write(0x2003, &[1; 30], T).unwrap();
+        assert!(s.initialised(0x2003, 30));
+        assert!(!s.initialised(0x2002, 2));
+        assert!(!s.initialised(0x2003, 31));
+    }
+
+    #[test]
+    fn refuses_overlap() {
+        let mut s = space();
+        assert!(s.map(Region::uninitialised("c", 0x103f, 1)).is_err());
+        assert!(s.map(Region::uninitialised("c", 0xff0, 0x11)).is_err());
+        assert!(s.map(Region::uninitialised("c", 0x1040, 1)).is_ok());
+    }
+}

@@ -1,0 +1,3 @@
+//! Native code from shader semantics.
+
+#![forbid(unsafe_code)]

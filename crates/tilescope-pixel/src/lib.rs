@@ -1,0 +1,3 @@
+//! Pixel formats, memory layouts and compressed blocks.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! Primitive set-up, clipping, coverage, interpolation, depth and stencil.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! The engine behind ISA, register and packet tables.
+
+#![forbid(unsafe_code)]

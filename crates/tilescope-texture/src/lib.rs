@@ -1,0 +1,3 @@
+//! Texture sampling: addressing, filtering, level of detail.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,5 @@
+//! The QPU instruction set.
+
+pub mod word;
+
+pub use word::{AddOp, BranchCond, Cond, Inst, MulOp, Mux, Signal};

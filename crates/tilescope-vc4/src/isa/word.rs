@@ -1,0 +1,437 @@
+//! The 64-bit QPU instruction word and the closed enums of its fields.
+//!
+//! Field positions: "Summary of the instruction encoding" of the VideoCore IV
+//! 3D Architecture Reference Guide, section 3, as restated by Mesa's
+//! `vc4_qpu_defines.h`.
+
+/// One QPU instruction. Any 64 bits are an instruction word; what they mean is
+/// read through the accessors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Inst(pub u64);
+
+impl std::fmt::Debug for Inst {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Inst({:#018x})", self.0)
+    }
+}
+
+macro_rules! closed_enum {
+    ($(#[$m:meta])* $name:ident { $($(#[$vm:meta])* $var:ident = $val:literal,)+ }) => {
+        $(#[$m])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vm])* $var = $val,)+ }
+
+        impl $name {
+            /// Every value, in encoding order.
+            pub const ALL: &'static [$name] = &[$($name::$var),+];
+
+            /// The value encoded as `bits`, if there is one.
+            pub const fn from_bits(bits: u8) -> Option<Self> {
+                match bits { $($val => Some($name::$var),)+ _ => None }
+            }
+        }
+    };
+}
+
+closed_enum! {
+    /// Signalling bits \[63:60\].
+    Signal {
+        /// Software breakpoint.
+        Breakpoint = 0,
+        /// No signal.
+        None = 1,
+        /// Thread switch.
+        ThreadSwitch = 2,
+        /// Program end.
+        ProgEnd = 3,
+        /// Wait for scoreboard.
+        WaitScoreboard = 4,
+        /// Scoreboard unlock.
+        UnlockScoreboard = 5,
+        /// Last thread switch.
+        LastThreadSwitch = 6,
+        /// Coverage load from the tile buffer to r4.
+        CoverageLoad = 7,
+        /// Colour load from the tile buffer to r4.
+        ColorLoad = 8,
+        /// Colour load and program end.
+        ColorLoadEnd = 9,
+        /// Load TMU0 result to r4.
+        LoadTmu0 = 10,
+        /// Load TMU1 result to r4.
+        LoadTmu1 = 11,
+        /// Alpha-mask load from the tile buffer to r4.
+        AlphaMaskLoad = 12,
+        /// ALU instruction with raddr_b as small immediate.
+        SmallImm = 13,
+        /// Load immediate or semaphore.
+        LoadImm = 14,
+        /// Branch.
+        Branch = 15,
+    }
+}
+
+closed_enum! {
+    /// Operations of the add ALU, bits \[28:24\]. Encodings 9 to 11 and 25 to 29 are reserved.
+    AddOp {
+        /// No operation.
+        Nop = 0,
+        /// Float add.
+        Fadd = 1,
+        /// Float subtract.
+        Fsub = 2,
+        /// Float minimum.
+        Fmin = 3,
+        /// Float maximum.
+        Fmax = 4,
+        /// Float minimum of absolute values.
+        Fminabs = 5,
+        /// Float maximum of absolute values.
+        Fmaxabs = 6,
+        /// Float to signed integer.
+        Ftoi = 7,
+        /// Signed integer to float.
+        Itof = 8,
+        /// Integer add.
+        Add = 12,
+        /// Integer subtract.
+        Sub = 13,
+        /// Logical shift right.
+        Shr = 14,
+        /// Arithmetic shift right.
+        Asr = 15,
+        /// Rotate right.
+        Ror = 16,
+        /// Shift left.
+        Shl = 17,
+        /// Signed minimum.
+        Min = 18,
+        /// Signed maximum.
+        Max = 19,
+        /// Bitwise and.
+        And = 20,
+        /// Bitwise or.
+        Or = 21,
+        /// Bitwise exclusive or.
+        Xor = 22,
+        /// Bitwise not of the first operand.
+        Not = 23,
+        /// Count leading zeros of the first operand.
+        Clz = 24,
+        /// Saturating add of four unsigned bytes.
+        V8adds = 30,
+        /// Saturating subtract of four unsigned bytes.
+        V8subs = 31,
+    }
+}
+
+closed_enum! {
+    /// Operations of the mul ALU, bits \[31:29\].
+    MulOp {
+        /// No operation.
+        Nop = 0,
+        /// Float multiply.
+        Fmul = 1,
+        /// Low 32 bits of the product of the low 24 bits.
+        Mul24 = 2,
+        /// Product of four bytes, each divided by 255.
+        V8muld = 3,
+        /// Minimum of four unsigned bytes.
+        V8min = 4,
+        /// Maximum of four unsigned bytes.
+        V8max = 5,
+        /// Saturating add of four unsigned bytes.
+        V8adds = 6,
+        /// Saturating subtract of four unsigned bytes.
+        V8subs = 7,
+    }
+}
+
+closed_enum! {
+    /// Per-lane conditions of ALU and load-immediate writes.
+    Cond {
+        /// Never write.
+        Never = 0,
+        /// Always write.
+        Always = 1,
+        /// Z set.
+        Zs = 2,
+        /// Z clear.
+        Zc = 3,
+        /// N set.
+        Ns = 4,
+        /// N clear.
+        Nc = 5,
+        /// C set.
+        Cs = 6,
+        /// C clear.
+        Cc = 7,
+    }
+}
+
+closed_enum! {
+    /// Branch conditions over all lanes. Encodings 12 to 14 are reserved.
+    BranchCond {
+        /// All Z set.
+        AllZs = 0,
+        /// All Z clear.
+        AllZc = 1,
+        /// Any Z set.
+        AnyZs = 2,
+        /// Any Z clear.
+        AnyZc = 3,
+        /// All N set.
+        AllNs = 4,
+        /// All N clear.
+        AllNc = 5,
+        /// Any N set.
+        AnyNs = 6,
+        /// Any N clear.
+        AnyNc = 7,
+        /// All C set.
+        AllCs = 8,
+        /// All C clear.
+        AllCc = 9,
+        /// Any C set.
+        AnyCs = 10,
+        /// Any C clear.
+        AnyCc = 11,
+        /// Always taken.
+        Always = 15,
+    }
+}
+
+closed_enum! {
+    /// Operand multiplexer of an ALU input.
+    Mux {
+        /// Accumulator r0.
+        R0 = 0,
+        /// Accumulator r1.
+        R1 = 1,
+        /// Accumulator r2.
+        R2 = 2,
+        /// Accumulator r3.
+        R3 = 3,
+        /// Accumulator r4.
+        R4 = 4,
+        /// Accumulator r5.
+        R5 = 5,
+        /// What raddr_a reads.
+        A = 6,
+        /// What raddr_b reads, or the small immediate.
+        B = 7,
+    }
+}
+
+/// Read addresses above the physical registers.
+#[expect(missing_docs, reason = "the hardware's own names")]
+pub mod raddr {
+    pub const UNIFORM: u8 = 32;
+    pub const VARYING: u8 = 35;
+    /// Element number in file A, QPU number in file B.
+    pub const ELEM_QPU: u8 = 38;
+    pub const NOP: u8 = 39;
+    /// X in file A, Y in file B.
+    pub const XY_PIXEL: u8 = 41;
+    /// Multisample flags in file A, reverse flag in file B.
+    pub const MS_REV_FLAGS: u8 = 42;
+    pub const VPM_READ: u8 = 48;
+    /// Load (file A) or store (file B) busy.
+    pub const VPM_BUSY: u8 = 49;
+    /// Waits for the DMA load (file A) or store (file B).
+    pub const VPM_WAIT: u8 = 50;
+    pub const MUTEX_ACQUIRE: u8 = 51;
+}
+
+/// Write addresses above the physical registers.
+#[expect(missing_docs, reason = "the hardware's own names")]
+pub mod waddr {
+    pub const R0: u8 = 32;
+    pub const R1: u8 = 33;
+    pub const R2: u8 = 34;
+    pub const R3: u8 = 35;
+    pub const TMU_NOSWAP: u8 = 36;
+    /// Per-quad replicate through file A, element 0 to all through file B.
+    pub const R5: u8 = 37;
+    pub const HOST_INT: u8 = 38;
+    pub const NOP: u8 = 39;
+    pub const UNIFORMS_ADDRESS: u8 = 40;
+    /// X in file A, Y in file B.
+    pub const QUAD_XY: u8 = 41;
+    /// Multisample flags in file A, reverse flag in file B.
+    pub const MS_REV_FLAGS: u8 = 42;
+    pub const TLB_STENCIL_SETUP: u8 = 43;
+    pub const TLB_Z: u8 = 44;
+    pub const TLB_COLOR_MS: u8 = 45;
+    pub const TLB_COLOR_ALL: u8 = 46;
+    pub const TLB_ALPHA_MASK: u8 = 47;
+    pub const VPM_WRITE: u8 = 48;
+    /// Read (load) set-up through file A, write (store) set-up through file B.
+    pub const VPMVCD_SETUP: u8 = 49;
+    /// DMA load address through file A, DMA store address through file B.
+    pub const VPM_DMA_ADDR: u8 = 50;
+    pub const MUTEX_RELEASE: u8 = 51;
+    pub const SFU_RECIP: u8 = 52;
+    pub const SFU_RECIPSQRT: u8 = 53;
+    pub const SFU_EXP: u8 = 54;
+    pub const SFU_LOG: u8 = 55;
+    pub const TMU0_S: u8 = 56;
+    pub const TMU0_T: u8 = 57;
+    pub const TMU0_R: u8 = 58;
+    pub const TMU0_B: u8 = 59;
+    pub const TMU1_S: u8 = 60;
+    pub const TMU1_T: u8 = 61;
+    pub const TMU1_R: u8 = 62;
+    pub const TMU1_B: u8 = 63;
+}
+
+impl Inst {
+    /// The usual no-operation word: no signal, both ALUs idle, nothing read.
+    pub const NOP: Inst = Inst(0x1000_09e7_009e_7000);
+
+    /// Bits `lo..=hi`.
+    pub const fn bits(self, lo: u32, hi: u32) -> u32 {
+        ((self.0 >> lo) & ((1u64 << (hi - lo + 1)) - 1)) as u32
+    }
+
+    /// \[63:60\]
+    pub const fn sig(self) -> Signal {
+        match Signal::from_bits(self.bits(60, 63) as u8) {
+            Some(s) => s,
+            None => Signal::None,
+        }
+    }
+
+    /// \[59:57\] unpack mode; in load-immediate words its form.
+    pub const fn unpack(self) -> u8 {
+        self.bits(57, 59) as u8
+    }
+
+    /// \[56\] selects mul-ALU pack and r4 unpack instead of file-A pack and unpack.
+    pub const fn pm(self) -> bool {
+        self.bits(56, 56) != 0
+    }
+
+    /// \[55:52\] pack mode.
+    pub const fn pack(self) -> u8 {
+        self.bits(52, 55) as u8
+    }
+
+    /// \[51:49\]
+    pub const fn cond_add(self) -> Cond {
+        match Cond::from_bits(self.bits(49, 51) as u8) {
+            Some(c) => c,
+            None => Cond::Never,
+        }
+    }
+
+    /// \[48:46\]
+    pub const fn cond_mul(self) -> Cond {
+        match Cond::from_bits(self.bits(46, 48) as u8) {
+            Some(c) => c,
+            None => Cond::Never,
+        }
+    }
+
+    /// \[45\] set flags.
+    pub const fn sf(self) -> bool {
+        self.bits(45, 45) != 0
+    }
+
+    /// \[44\] write swap: the add ALU writes file B and the mul ALU file A.
+    pub const fn ws(self) -> bool {
+        self.bits(44, 44) != 0
+    }
+
+    /// \[43:38\]
+    pub const fn waddr_add(self) -> u8 {
+        self.bits(38, 43) as u8
+    }
+
+    /// \[37:32\]
+    pub const fn waddr_mul(self) -> u8 {
+        self.bits(32, 37) as u8
+    }
+
+    /// \[31:29\]
+    pub const fn mul_op(self) -> MulOp {
+        match MulOp::from_bits(self.bits(29, 31) as u8) {
+            Some(o) => o,
+            None => MulOp::Nop,
+        }
+    }
+
+    /// \[28:24\]; `None` if the encoding is reserved.
+    pub const fn add_op(self) -> Option<AddOp> {
+        AddOp::from_bits(self.bits(24, 28) as u8)
+    }
+
+    /// \[23:18\]
+    pub const fn raddr_a(self) -> u8 {
+        self.bits(18, 23) as u8
+    }
+
+    /// \[17:12\]; with [`Signal::SmallImm`] the small immediate.
+    pub const fn raddr_b(self) -> u8 {
+        self.bits(12, 17) as u8
+    }
+
+    const fn mux(self, lo: u32) -> Mux {
+        match Mux::from_bits(self.bits(lo, lo + 2) as u8) {
+            Some(m) => m,
+            None => Mux::R0,
+        }
+    }
+
+    /// \[11:9\]
+    pub const fn add_a(self) -> Mux {
+        self.mux(9)
+    }
+
+    /// \[8:6\]
+    pub const fn add_b(self) -> Mux {
+        self.mux(6)
+    }
+
+    /// \[5:3\]
+    pub const fn mul_a(self) -> Mux {
+        self.mux(3)
+    }
+
+    /// \[2:0\]
+    pub const fn mul_b(self) -> Mux {
+        self.mux(0)
+    }
+
+    /// \[31:0\] of load-immediate and branch words.
+    pub const fn imm(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// \[55:52\] of branch words; `None` if reserved.
+    pub const fn branch_cond(self) -> Option<BranchCond> {
+        BranchCond::from_bits(self.bits(52, 55) as u8)
+    }
+
+    /// \[51\] of branch words: the target is relative to the instruction after the delay slots.
+    pub const fn branch_rel(self) -> bool {
+        self.bits(51, 51) != 0
+    }
+
+    /// \[50\] of branch words: a file-A register is added to the target.
+    pub const fn branch_reg(self) -> bool {
+        self.bits(50, 50) != 0
+    }
+
+    /// \[49:45\] of branch words.
+    pub const fn branch_raddr_a(self) -> u8 {
+        self.bits(45, 49) as u8
+    }
+}
+
+impl From<u64> for Inst {
+    fn from(w: u64) -> Self {
+        Inst(w)
+    }
+}

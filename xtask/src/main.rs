@@ -1,0 +1,4 @@
+//! Chores of the workspace.
+#![forbid(unsafe_code)]
+
+fn main() {}
