@@ -52,7 +52,7 @@ pub trait Observer {
     /// A rule was broken.
     fn finding(&mut self, _finding: Finding) {}
     /// Something is not implemented yet and the run went on without it.
-    fn unimplemented(&mut self, _what: &'static str, _at: &Location) {}
+    fn unimplemented(&mut self, _missing: Unimplemented) {}
     /// Something happened.
     fn event(&mut self, _event: Event) {}
     /// Whether [`Observer::dump`] should be called for this kind. Making a dump
@@ -119,14 +119,14 @@ impl Observer for Recorder {
         }
     }
 
-    fn unimplemented(&mut self, what: &'static str, at: &Location) {
-        match self.unimplemented.iter_mut().find(|u| u.what == what) {
-            Some(u) => u.count += 1,
-            None => self.unimplemented.push(Unimplemented {
-                what,
-                at: at.clone(),
-                count: 1,
-            }),
+    fn unimplemented(&mut self, missing: Unimplemented) {
+        match self
+            .unimplemented
+            .iter_mut()
+            .find(|u| u.what == missing.what)
+        {
+            Some(u) => u.count += missing.count,
+            None => self.unimplemented.push(missing),
         }
     }
 

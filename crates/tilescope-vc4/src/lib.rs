@@ -2,4 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bus;
+pub mod chips;
 pub mod isa;
+pub mod log;
+pub mod quirks;
+pub mod vpm;

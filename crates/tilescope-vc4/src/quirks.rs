@@ -1,0 +1,75 @@
+//! What is not known of the hardware outside the QPU, as named choices.
+//!
+//! Each field says what the choices are and what evidence there is. The
+//! defaults are what Tilescope runs with.
+
+/// Which vertex of a primitive gives the value of a flat-shaded varying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProvokingVertex {
+    /// The first of the three.
+    First,
+    /// The last of the three.
+    Last,
+}
+
+/// How the integer depth of a fragment is made from the interpolated Zs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZRounding {
+    /// Towards zero.
+    Truncate,
+    /// To the nearest.
+    Nearest,
+}
+
+/// Which depth the samples of a multisampled pixel are tested with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SampleZ {
+    /// Each sample's own depth on the plane of the primitive, as long as the
+    /// shader wrote the depth it was given.
+    Plane,
+    /// What the shader wrote, for all samples.
+    Written,
+}
+
+/// Unknown behaviour of the fixed-function units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quirks {
+    /// Evidence: Mesa's vc4 never changes it for GL, whose rule is the last
+    /// vertex; the architecture guide names no choice.
+    pub provoking_vertex: ProvokingVertex,
+    /// Evidence: none. FTOI of the QPU truncates, which is what Mesa uses to
+    /// make the same integer for `gl_FragDepth`.
+    pub z_rounding: ZRounding,
+    /// Evidence: none; GL asks for a depth per sample.
+    pub sample_z: SampleZ,
+    /// Sample positions of 4x multisampling, in 1/16 pixel from the pixel's
+    /// lower left corner. Evidence: none; the usual rotated grid.
+    pub sample_positions: [(i32, i32); 4],
+    /// Rows by which the input segment of a shader batch is rounded up before
+    /// its output segment starts. Evidence: asurati/x03 `d52.cs.h` saw 4 input
+    /// rows at row 0x40 followed by output at 0x44, and output at 0x48 for 5 to
+    /// 8 input rows. (`d51` saw 7 input rows at 0x44 and output at 0x54, which
+    /// this does not explain.)
+    pub vpm_segment_rows: u32,
+    /// What tile memory, registers and VPM hold before anything is written.
+    /// Evidence: none can be had; a pattern that is easy to recognise.
+    pub poison: u32,
+    /// How many nested sub-lists the control list executor can return from.
+    /// Evidence: CTnRA0 is the only return address register, the broadcom list
+    /// debugger allows two levels.
+    pub sublist_depth: usize,
+}
+
+impl Default for Quirks {
+    fn default() -> Self {
+        Quirks {
+            provoking_vertex: ProvokingVertex::Last,
+            z_rounding: ZRounding::Truncate,
+            sample_z: SampleZ::Plane,
+            sample_positions: [(6, 2), (14, 6), (2, 10), (10, 14)],
+            vpm_segment_rows: 4,
+            poison: 0xdead_beef,
+            sublist_depth: 2,
+        }
+    }
+}

@@ -1,0 +1,518 @@
+//! Vertex pipe memory: rows of 16 words, QPU block access through FIFOs, and
+//! DMA to and from system memory.
+//!
+//! Set-up word layouts: architecture guide section 7, tables 32 to 37, as used
+//! by Mesa (`vc4_qpu_emit.c`), asurati/x03 (`inc/dev/v3d.h`) and py-videocore
+//! (`setup_vpm_read` and its neighbours; its DMA tests ran on hardware).
+
+use crate::bus::{Bus, Port};
+use crate::log::Log;
+use tilescope_core::MemFault;
+
+/// Words in a row; one per QPU lane.
+pub const ROW: usize = 16;
+
+/// Width of an element in QPU block access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Size {
+    Byte,
+    Half,
+    Word,
+}
+
+/// A VPM generic block set-up, for reading or writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    size: Size,
+    laned: bool,
+    horizontal: bool,
+    stride: u32,
+    addr: u32,
+    /// Vectors left to read; unused for writing.
+    pub left: u32,
+}
+
+impl Block {
+    /// Decodes a set-up word whose bits \[31:30\] are 0. Size code 3 is reserved
+    /// and read as 32 bits.
+    pub fn decode(word: u32) -> Block {
+        let field = |lo: u32, n: u32| (word >> lo) & ((1 << n) - 1);
+        let or = |v: u32, zero: u32| if v == 0 { zero } else { v };
+        Block {
+            size: match field(8, 2) {
+                0 => Size::Byte,
+                1 => Size::Half,
+                _ => Size::Word,
+            },
+            laned: field(10, 1) != 0,
+            horizontal: field(11, 1) != 0,
+            stride: or(field(12, 6), 64),
+            addr: field(0, 8),
+            left: or(field(20, 4), 16),
+        }
+    }
+
+    /// Whether the reserved size code is used.
+    pub fn reserved_size(word: u32) -> bool {
+        (word >> 8) & 3 == 3
+    }
+
+    fn advance(&mut self) {
+        self.addr = (self.addr + self.stride) & 0xff;
+    }
+
+    /// Where lane `lane` of the vector at the current address lives: row, word
+    /// in the row, shift in the word, and mask before the shift.
+    fn place(&self, lane: u32) -> (u32, u32, u32, u32) {
+        let a = self.addr;
+        match (self.size, self.horizontal) {
+            (Size::Word, true) => (a & 63, lane, 0, u32::MAX),
+            (Size::Word, false) => ((a >> 4 & 3) * 16 + lane, a & 15, 0, u32::MAX),
+            (Size::Half, true) => {
+                let (y, h) = (a >> 1 & 63, a & 1);
+                let (word, half) = if self.laned {
+                    (lane, h)
+                } else {
+                    (h * 8 + lane / 2, lane % 2)
+                };
+                (y, word, half * 16, 0xffff)
+            }
+            (Size::Half, false) => {
+                let (band, x, h) = (a >> 5 & 3, a >> 1 & 15, a & 1);
+                let (row, half) = if self.laned {
+                    (lane, h)
+                } else {
+                    (h * 8 + lane / 2, lane % 2)
+                };
+                (band * 16 + row, x, half * 16, 0xffff)
+            }
+            (Size::Byte, true) => {
+                let (y, b) = (a >> 2 & 63, a & 3);
+                let (word, byte) = if self.laned {
+                    (lane, b)
+                } else {
+                    (b * 4 + lane / 4, lane % 4)
+                };
+                (y, word, byte * 8, 0xff)
+            }
+            (Size::Byte, false) => {
+                let (band, x, b) = (a >> 6 & 3, a >> 2 & 15, a & 3);
+                let (row, byte) = if self.laned {
+                    (lane, b)
+                } else {
+                    (b * 4 + lane / 4, lane % 4)
+                };
+                (band * 16 + row, x, byte * 8, 0xff)
+            }
+        }
+    }
+}
+
+/// A DMA set-up word and its extended stride.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dma {
+    basic: u32,
+    stride: u32,
+    /// Whether a basic set-up word was ever written.
+    pub ready: bool,
+}
+
+/// What a write to a set-up register asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setup {
+    /// QPU block access.
+    Block(Block),
+    /// DMA set-up, kept in the DMA state.
+    Dma,
+}
+
+/// Width of an element in DMA, with the sub-word offset of the first.
+fn dma_width(modew: u32) -> (u32, u32) {
+    match modew {
+        0 | 1 => (4, 0),
+        2 | 3 => (2, (modew & 1) * 2),
+        _ => (1, modew & 3),
+    }
+}
+
+impl Dma {
+    /// Takes a word written to the read (load) set-up register.
+    pub fn setup_load(&mut self, word: u32) -> Setup {
+        if word >> 31 == 0 {
+            return Setup::Block(Block::decode(word));
+        }
+        if word >> 28 == 9 {
+            self.stride = word & 0x1fff;
+        } else {
+            self.basic = word;
+            self.ready = true;
+        }
+        Setup::Dma
+    }
+
+    /// Takes a word written to the write (store) set-up register.
+    pub fn setup_store(&mut self, word: u32) -> Setup {
+        match word >> 30 {
+            0 | 1 => return Setup::Block(Block::decode(word)),
+            2 => {
+                self.basic = word;
+                self.ready = true;
+            }
+            _ => self.stride = word & 0x1_ffff,
+        }
+        Setup::Dma
+    }
+}
+
+/// The memory itself.
+#[derive(Clone, Debug)]
+pub struct Vpm {
+    words: Vec<u32>,
+    written: Vec<u16>,
+}
+
+/// A shader's view of the VPM: the rows at which its reads and writes start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// First row of reads.
+    pub read: u32,
+    /// First row of writes.
+    pub write: u32,
+}
+
+impl Vpm {
+    /// A VPM of `bytes`, filled with `poison`.
+    pub fn new(bytes: u32, poison: u32) -> Self {
+        let rows = bytes as usize / (4 * ROW);
+        Vpm {
+            words: vec![poison; rows * ROW],
+            written: vec![0; rows],
+        }
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u32 {
+        self.written.len() as u32
+    }
+
+    /// The words of a row; rows past the end wrap.
+    pub fn row(&self, row: u32) -> &[u32] {
+        let at = self.wrap(row) * ROW;
+        &self.words[at..at + ROW]
+    }
+
+    /// Which words of a row were ever written.
+    pub fn row_written(&self, row: u32) -> u16 {
+        self.written[self.wrap(row)]
+    }
+
+    fn wrap(&self, row: u32) -> usize {
+        row as usize % self.written.len()
+    }
+
+    /// Sets one word.
+    pub fn set(&mut self, row: u32, word: u32, value: u32) {
+        let r = self.wrap(row);
+        self.words[r * ROW + word as usize % ROW] = value;
+        self.written[r] |= 1 << (word as usize % ROW);
+    }
+
+    /// Forgets that rows `first..first + count` were written, and fills them.
+    pub fn poison(&mut self, first: u32, count: u32, poison: u32) {
+        for row in first..first + count {
+            let r = self.wrap(row);
+            self.words[r * ROW..][..ROW].fill(poison);
+            self.written[r] = 0;
+        }
+    }
+
+    /// Reads the vector at the block's address and moves on. Returns the lanes
+    /// whose words nobody wrote.
+    pub fn read(&self, block: &mut Block, base: u32, out: &mut [u32; ROW]) -> u16 {
+        let mut unwritten = 0;
+        for (lane, o) in out.iter_mut().enumerate() {
+            let (row, word, shift, mask) = block.place(lane as u32);
+            let r = self.wrap(base + row);
+            *o = (self.words[r * ROW + word as usize] >> shift) & mask;
+            if self.written[r] >> word & 1 == 0 {
+                unwritten |= 1 << lane;
+            }
+        }
+        block.advance();
+        unwritten
+    }
+
+    /// Writes the lanes of `mask` at the block's address and moves on.
+    pub fn write(&mut self, block: &mut Block, base: u32, value: &[u32; ROW], lanes: u16) {
+        for (lane, v) in value.iter().enumerate() {
+            if lanes >> lane & 1 != 0 {
+                let (row, word, shift, mask) = block.place(lane as u32);
+                let r = self.wrap(base + row);
+                let w = &mut self.words[r * ROW + word as usize];
+                *w = (*w & !(mask << shift)) | ((v & mask) << shift);
+                self.written[r] |= 1 << word;
+            }
+        }
+        block.advance();
+    }
+
+    /// The byte of the VPM that element `k` of a DMA row starts at.
+    fn dma_byte(
+        vertical: bool,
+        laned: bool,
+        y: u32,
+        x: u32,
+        sub: u32,
+        k: u32,
+        width: u32,
+    ) -> (u32, u32, u32) {
+        if laned {
+            let (row, word) = if vertical {
+                (y + k, x)
+            } else {
+                (y + (x + k) / 16, (x + k) % 16)
+            };
+            return (row, word, sub);
+        }
+        let byte = sub + k * width;
+        let (word, sub) = (byte / 4, byte % 4);
+        if vertical {
+            (y + word, x, sub)
+        } else {
+            (y + (x + word) / 16, (x + word) % 16, sub)
+        }
+    }
+
+    /// DMA from memory into the VPM (VDR). Rows address the whole VPM.
+    pub fn load(
+        &mut self,
+        dma: &Dma,
+        addr: u32,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), MemFault> {
+        let field = |lo: u32, n: u32| (dma.basic >> lo) & ((1 << n) - 1);
+        let or16 = |v: u32| if v == 0 { 16 } else { v };
+        let (width, sub) = dma_width(field(28, 3));
+        let pitch = match field(24, 4) {
+            0 => dma.stride,
+            p => 8 << p,
+        };
+        let (len, rows, vpitch) = (or16(field(20, 4)), or16(field(16, 4)), or16(field(12, 4)));
+        let vertical = field(11, 1) != 0;
+        let (mut y, mut x) = (field(4, 7), field(0, 4));
+        let mut line = [0u8; 64];
+        for i in 0..rows {
+            let line = &mut line[..(len * width) as usize];
+            bus.read(log, Port::Vdr, addr.wrapping_add(i * pitch), line)?;
+            for (k, bytes) in line.chunks_exact(width as usize).enumerate() {
+                let (row, word, sub) = Self::dma_byte(vertical, false, y, x, sub, k as u32, width);
+                let old = self.row(row)[word as usize % ROW].to_le_bytes();
+                let mut new = old;
+                let sub = sub as usize % 4;
+                let end = (sub + bytes.len()).min(4);
+                new[sub..end].copy_from_slice(&bytes[..end - sub]);
+                self.set(row, word, u32::from_le_bytes(new));
+            }
+            if vertical {
+                // The address is {Y[6:4], X}, so a pitch of 16 keeps the column
+                // and goes 16 rows down: py-videocore test_dma.py, vertical_32bit_load.
+                let a = (y / 16) * 16 + x + vpitch;
+                y = y % 16 + (a / 16) * 16;
+                x = a % 16;
+            } else {
+                y += vpitch;
+            }
+        }
+        Ok(())
+    }
+
+    /// DMA from the VPM into memory (VDW). Rows address the whole VPM. Returns
+    /// whether some byte stored was never written.
+    pub fn store(
+        &self,
+        dma: &Dma,
+        addr: u32,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<bool, MemFault> {
+        let field = |lo: u32, n: u32| (dma.basic >> lo) & ((1 << n) - 1);
+        let or128 = |v: u32| if v == 0 { 128 } else { v };
+        let (units, depth) = (or128(field(23, 7)), or128(field(16, 7)));
+        let (laned, horizontal) = (field(15, 1) != 0, field(14, 1) != 0);
+        let (y, x) = (field(7, 7), field(3, 4));
+        let (width, sub) = dma_width(field(0, 3));
+        let block_mode = dma.stride >> 16 & 1 != 0;
+        let gap = if block_mode { 0 } else { dma.stride & 0xffff };
+        let mut line = [0u8; 512];
+        let mut at = addr;
+        let mut unwritten = false;
+        for i in 0..units {
+            let line = &mut line[..(depth * width) as usize];
+            let (y, x) = if horizontal {
+                (y + i, x)
+            } else {
+                (y + (x + i) / 16 * 16, (x + i) % 16)
+            };
+            for (k, bytes) in line.chunks_exact_mut(width as usize).enumerate() {
+                let (row, word, sub) =
+                    Self::dma_byte(!horizontal, laned, y, x, sub, k as u32, width);
+                let value = self.row(row)[word as usize % ROW].to_le_bytes();
+                unwritten |= self.row_written(row) >> (word as usize % ROW) & 1 == 0;
+                let sub = sub as usize % 4;
+                let end = (sub + bytes.len()).min(4);
+                bytes[..end - sub].copy_from_slice(&value[sub..end]);
+            }
+            bus.write(log, Port::Vdw, at, line)?;
+            at = at.wrapping_add(depth * width + gap);
+        }
+        Ok(unwritten)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilescope_core::{AddressSpace, Region};
+
+    fn vpm() -> Vpm {
+        Vpm::new(12 * 1024, 0)
+    }
+
+    #[test]
+    fn horizontal_words_are_rows() {
+        let mut v = vpm();
+        let mut w = Block::decode(0x1a00);
+        let mut r = Block::decode(0x0020_1a00);
+        v.write(&mut w, 64, &std::array::from_fn(|i| i as u32), 0xffff);
+        v.write(&mut w, 64, &[7; 16], 0x00ff);
+        assert_eq!(v.row(64)[5], 5);
+        assert_eq!((v.row(65)[7], v.row(65)[8]), (7, 0));
+        let mut out = [0; 16];
+        assert_eq!(v.read(&mut r, 64, &mut out), 0);
+        assert_eq!(out[15], 15);
+        assert_eq!(v.read(&mut r, 64, &mut out), 0xff00);
+    }
+
+    #[test]
+    fn packed_and_laned_cover_the_same_words() {
+        for size in 0..2u32 {
+            for laned in 0..2u32 {
+                for horizontal in 0..2u32 {
+                    let mut v = vpm();
+                    let mut w = Block::decode(size << 8 | laned << 10 | horizontal << 11 | 1 << 12);
+                    let per_word = 4 >> size;
+                    for n in 0..per_word {
+                        v.write(
+                            &mut w,
+                            0,
+                            &std::array::from_fn(|i| (n * 16 + i as u32) & 0xff),
+                            0xffff,
+                        );
+                    }
+                    let full: u32 = (0..64).map(|r| v.row_written(r).count_ones()).sum();
+                    assert_eq!(
+                        full, 16,
+                        "size {size} laned {laned} horizontal {horizontal}"
+                    );
+                }
+            }
+        }
+    }
+
+    fn words(range: std::ops::Range<u32>) -> Vec<u8> {
+        range.flat_map(u32::to_le_bytes).collect()
+    }
+
+    // py-videocore test_dma.py, vertical_32bit_load, passes on hardware:
+    // X is 16 by 64 words, column x of Y is row x of X.
+    #[test]
+    fn vertical_load_transposes() {
+        let mut space = AddressSpace::new();
+        space
+            .map(Region::from_bytes("x", 0x1000, &words(0..1024)))
+            .unwrap();
+        let bus = Bus::new(&space);
+        let mut log = Log::default();
+        let mut v = vpm();
+        for x in 0..16u32 {
+            let mut dma = Dma::default();
+            // mpitch 3, ncols 16, nrows 4, vpitch 0, vertical.
+            assert_eq!(
+                dma.setup_load(0x8000_0000 | 3 << 24 | 4 << 16 | 1 << 11 | x),
+                Setup::Dma
+            );
+            v.load(&dma, 0x1000 + x * 256, &bus, &mut log).unwrap();
+        }
+        for y in 0..64 {
+            for x in 0..16 {
+                assert_eq!(v.row(y)[x as usize], x * 64 + y);
+            }
+        }
+    }
+
+    // py-videocore test_dma.py, horizontal_32bit_partial and _stride_store.
+    #[test]
+    fn partial_load_and_strided_store() {
+        let mut space = AddressSpace::new();
+        space
+            .map(Region::from_bytes("x", 0x1000, &words(0..64)))
+            .unwrap();
+        space.map(Region::uninitialised("y", 0x4000, 2048)).unwrap();
+        let bus = Bus::new(&space);
+        let mut log = Log::default();
+        let mut v = vpm();
+        let mut dma = Dma::default();
+        dma.setup_load(0x8000_0000 | 2 << 24 | 8 << 20 | 8 << 16 | 1 << 12 | 4 << 4 | 4);
+        v.load(&dma, 0x1000, &bus, &mut log).unwrap();
+        assert_eq!(v.row(4)[4..12], [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(v.row(11)[11], 63);
+        assert_eq!(v.row_written(4), 0x0ff0);
+
+        let mut dma = Dma::default();
+        dma.setup_store(3 << 30 | 64);
+        dma.setup_store(0x8000_0000 | 16 << 23 | 16 << 16 | 1 << 14);
+        assert!(v.store(&dma, 0x4000, &bus, &mut log).unwrap());
+        assert_eq!(
+            space
+                .read_u32(0x4000 + 4 * 128 + 4 * 4, tilescope_core::Unit("t"))
+                .unwrap(),
+            0
+        );
+        assert_eq!(
+            space
+                .read_u32(0x4000 + 5 * 128 + 4 * 4, tilescope_core::Unit("t"))
+                .unwrap(),
+            8
+        );
+        assert!(!space.initialised(0x4000 + 64, 4));
+        use tilescope_core::GpuMemory;
+    }
+
+    #[test]
+    fn any_setup_word_stays_inside() {
+        let mut space = AddressSpace::new();
+        space.map(Region::uninitialised("m", 0, 1 << 20)).unwrap();
+        let bus = Bus::new(&space);
+        let mut log = Log::default();
+        let mut v = vpm();
+        let mut seed = 1u32;
+        for _ in 0..2000 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let mut dma = Dma::default();
+            match dma.setup_store(seed) {
+                Setup::Block(mut b) => {
+                    v.write(&mut b, 100, &[1; 16], 0xffff);
+                    v.read(&mut b, 190, &mut [0; 16]);
+                }
+                Setup::Dma => {
+                    let _ = v.store(&dma, 0x1000, &bus, &mut log);
+                }
+            }
+            let mut dma = Dma::default();
+            if dma.setup_load(seed) == Setup::Dma {
+                let _ = v.load(&dma, 0x1000, &bus, &mut log);
+            }
+        }
+    }
+}
