@@ -7,4 +7,5 @@ pub mod chips;
 pub mod isa;
 pub mod log;
 pub mod quirks;
+pub mod rules;
 pub mod vpm;

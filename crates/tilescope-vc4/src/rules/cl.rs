@@ -1,0 +1,266 @@
+//! Rules of control lists.
+//!
+//! 001 to 019: the stream itself. 020 to 039: binning lists. 040 to 059: draws
+//! and state. 060 to 079: rendering lists. 080 and up are in
+//! [`super::tile_list`].
+
+rules! {
+    UNKNOWN_PACKET = "VC4-CL-001", Hang,
+        "every control record must have an opcode that exists",
+        hardware: "The executor does not know how long the record is; it stops or reads its payload as further records.",
+        mend: "Check the record before this one: if its length is wrong, this byte is really part of its payload.",
+        source: "Guide, control records; Linux vc4_validate.c";
+    TRUNCATED_PACKET = "VC4-CL-002", Fault,
+        "a control record must end before the list does",
+        hardware: "The executor stops at the end address in the middle of the record, or takes bytes from behind the list.",
+        mend: "Set the end address behind the last byte of the last record.",
+        source: "Linux vc4_validate.c";
+    SUBLIST_NESTING = "VC4-CL-003", Hang,
+        "branches to sub-lists must not be nested",
+        hardware: "There is one return address per control thread; a second branch to a sub-list overwrites it, and the first return goes to the wrong place.",
+        mend: "Return (18) before branching to another sub-list; use branch (16) to go on in another piece of the same list.",
+        source: "Guide, control list branches";
+    RETURN_WITHOUT_SUBLIST = "VC4-CL-004", Hang,
+        "a return must be in a sub-list",
+        hardware: "The executor goes on at whatever return address was left over.",
+        mend: "End the main list by its end address, not by a return (18).",
+        source: "Guide, control list branches";
+    BRANCH_LOOP = "VC4-CL-005", Hang,
+        "a control list must not branch in a circle",
+        hardware: "The control thread never reaches its end address. Records that draw or store are repeated for ever.",
+        mend: "Check the targets of branches (16) and sub-list branches (17).",
+        source: "Inferred";
+    WRONG_THREAD = "VC4-CL-006", Undefined,
+        "a control record must be in a list of the thread that knows it",
+        hardware: "Binning records in a rendering list, or the other way round, reach a unit that is in the other mode; they are ignored at best.",
+        mend: "Binning lists run on thread 0, rendering lists on thread 1.",
+        source: "Guide, control records: the bin and render columns";
+    RESERVED_BITS = "VC4-CL-007", Undefined,
+        "reserved bits and values of a control record must be zero",
+        hardware: "What the bits do is not documented; on other steppings they may mean something.",
+        mend: "Write zero to bits that have no name.",
+        source: "Guide, control record formats; Linux vc4_render_cl.c";
+    UNALIGNED_ADDRESS = "VC4-CL-008", Corrupt,
+        "addresses in control records must have their low bits clear",
+        hardware: "The low bits are dropped or taken as flags: shader records and tile buffer loads and stores lose four bits, the tile allocation and tile state addresses too.",
+        mend: "Align shader records, frame buffers and tile stores to 16 bytes, tile allocation memory to 4096 as Linux does, and tile state to 16.",
+        source: "Guide, control record formats; Linux vc4_render_cl.c";
+    LIST_OUTSIDE_BUFFER = "VC4-CL-009", Hang,
+        "a control list must be in memory that exists",
+        hardware: "The executor fetches what the bus returns and takes it as records.",
+        mend: "Check start, end and branch addresses; remember that the GPU sees bus addresses.",
+        source: "Inferred";
+    HALT = "VC4-CL-010", Hang,
+        "a list should end at its end address, not by a halt record",
+        hardware: "The control thread stops, and its work is done only as far as it was flushed; the kernel's end-of-list conditions may never come.",
+        mend: "A zero byte is a halt: check for padding inside the list.",
+        source: "Guide, halt record; Linux vc4_validate.c";
+    TOO_MANY_RECORDS = "VC4-CL-011", Hang,
+        "a control list must come to its end",
+        hardware: "The control thread makes no visible progress, and the kernel resets the GPU after about 100 ms.",
+        mend: "Check branches for circles and the end address for being in front of the start.",
+        source: "Linux vc4_gem.c hang check";
+
+    NO_BINNING_CONFIG = "VC4-CL-020", Hang,
+        "tile binning mode configuration must come before anything else that bins",
+        hardware: "The binner has neither a size nor memory to write tile lists to, or those of the last frame.",
+        mend: "Begin the binning list with tile binning mode configuration (112).",
+        source: "Linux vc4_validate.c";
+    TWO_BINNING_CONFIGS = "VC4-CL-021", Undefined,
+        "a binning list must configure tile binning once",
+        hardware: "Lists already begun in the old memory are lost.",
+        mend: "Use one configuration per frame; begin a new list for another.",
+        source: "Linux vc4_validate.c";
+    NO_START_TILE_BINNING = "VC4-CL-022", Hang,
+        "start tile binning must come before the first draw",
+        hardware: "The binner's lists are not begun, and primitives are written through stale pointers.",
+        mend: "Emit start tile binning (6) once, after tile binning mode configuration.",
+        source: "Linux vc4_validate.c";
+    TWO_START_TILE_BINNING = "VC4-CL-023", Undefined,
+        "start tile binning must be in a list once",
+        hardware: "The tile lists begin again, and what was binned before is lost.",
+        mend: "Emit it only after the configuration.",
+        source: "Linux vc4_validate.c";
+    ZERO_TILES = "VC4-CL-024", Hang,
+        "a binning configuration must be at least one tile wide and high",
+        hardware: "The binner has no tile to write to.",
+        mend: "Set width and height in tiles to the frame size divided by the tile size, rounded up.",
+        source: "Linux vc4_validate.c";
+    TOO_MANY_TILES = "VC4-CL-025", Corrupt,
+        "a frame must not be larger than 4096 pixels in width or height",
+        hardware: "Screen coordinates are signed 12.4 offsets from the viewport centre and reach 2048 pixels to either side.",
+        mend: "Split the frame, or use the correct tile size: 64 pixels, 32 with multisampling or 64-bit colour.",
+        source: "Linux vc4_validate.c, largest surface";
+    FLUSH_MISSING = "VC4-CL-026", Hang,
+        "a binning list must end with a flush",
+        hardware: "The tile lists get no return record, so the rendering thread runs out of their ends; a raised semaphore is not passed on either.",
+        mend: "End with increment semaphore (7), then flush (4).",
+        source: "Linux vc4_validate.c";
+    MISSING_SEMAPHORE = "VC4-CL-027", Hang,
+        "a binning list must raise the semaphore that its rendering list waits for",
+        hardware: "The rendering thread waits for ever.",
+        mend: "Emit increment semaphore (7) just before the flush.",
+        source: "Linux vc4_validate.c";
+    SEMAPHORE_NEVER_RAISED = "VC4-CL-028", Hang,
+        "a semaphore wait must have a list that raises the semaphore",
+        hardware: "The control thread waits for ever.",
+        mend: "Drop the wait if no binning list belongs to this rendering list, or add increment semaphore (7) to it.",
+        source: "Guide, semaphore records; Linux vc4_render_cl.c";
+    SEMAPHORE_UNUSED = "VC4-CL-029", Corrupt,
+        "a raised semaphore must be waited for",
+        hardware: "The count stays raised, so the next frame's rendering begins before its binning is done.",
+        mend: "Put wait on semaphore (8) in front of the first branch to a tile list.",
+        source: "Guide, semaphore records";
+    FLUSH_ALL_MID_LIST = "VC4-CL-030", Corrupt,
+        "flush all state must be the end of a binning list",
+        hardware: "It caps every tile list with a return record; what is binned afterwards is never rendered.",
+        mend: "End the list and begin a new frame instead.",
+        source: "Mesa vc4_draw.c, note at the HW-2116 workaround";
+    WORK_AFTER_FLUSH = "VC4-CL-031", Corrupt,
+        "nothing may be binned after the flush",
+        hardware: "The tile lists are closed, and the rendering thread may already be reading them.",
+        mend: "Make flush (4) the last record of the list.",
+        source: "Linux vc4_validate.c";
+    TOO_MANY_DRAWS = "VC4-CL-032", Corrupt,
+        "a binning list must not change state for more than 7919 draws",
+        hardware: "The counter of state changes wraps around (HW-2116). The binner then should write all state to every tile, which is broken: tiles keep old state.",
+        mend: "Flush and begin another frame before 0x1ef0 draws. Array draws count once per 65535 vertices.",
+        source: "Mesa vc4_draw.c, HW-2116";
+    EXCESS_SEMAPHORE = "VC4-CL-033", Hang,
+        "a semaphore must be raised at most once before it is waited for",
+        hardware: "The semaphore saturates or stalls the control thread, depending on how far the other thread is.",
+        mend: "Raise once per list.",
+        source: "Linux vc4_validate.c; Guide, semaphore records";
+
+    DRAW_BEFORE_STATE = "VC4-CL-040", Hang,
+        "a draw must have shader state and all viewport and clip state before it",
+        hardware: "The shader record pointer, viewport, clip window and configuration bits are left over from the last frame.",
+        mend: "Emit GL shader state (64), clip window (102), viewport offset (103), configuration bits (96) and, for binning, clipper scaling (105, 106) first.",
+        source: "Linux vc4_validate.c; Mesa vc4_emit.c";
+    INDEX_TYPE = "VC4-CL-041", Undefined,
+        "an index type must be 0 (8 bits) or 1 (16 bits)",
+        hardware: "There are no 32-bit indices; other values of the field are reserved.",
+        mend: "Convert indices to 16 bits and split draws that use more than 65536 vertices.",
+        source: "Guide, indexed primitive list";
+    PRIMITIVE_TYPE = "VC4-CL-042", Undefined,
+        "a primitive mode must be 0 to 6",
+        hardware: "Modes above triangle fan are reserved.",
+        mend: "Draw quads and polygons as triangles.",
+        source: "Guide, primitive modes";
+    ARRAYS_OVER_65535 = "VC4-CL-043", Corrupt,
+        "an array draw must not use a vertex index above 65535",
+        hardware: "The binner writes 16-bit indices to the tile lists, and the first vertex is added before: indices wrap around (GFXH-515).",
+        mend: "Split the draw and move the attribute addresses instead of the first vertex.",
+        source: "Mesa vc4_draw.c, GFXH-515";
+    LINE_LOOP_OF_TWO = "VC4-CL-044", Corrupt,
+        "a line loop must have more than two vertices",
+        hardware: "Nothing is drawn.",
+        mend: "Draw the two lines as lines.",
+        source: "Mesa vc4_draw.c";
+    POINT_SIZE_TOO_SMALL = "VC4-CL-045", Corrupt,
+        "the point size must be at least 0.125",
+        hardware: "The binner does not cope with points of no size (HW-2726).",
+        mend: "Clamp the point size to 1/8 pixel, in the record and in what shaders write.",
+        source: "Mesa vc4_state.c, HW-2726";
+    MAX_INDEX_EXCEEDED = "VC4-CL-046", Corrupt,
+        "no index may be above the draw's maximum index",
+        hardware: "Hardware clamps such an index or fetches past the checked end of the arrays.",
+        mend: "Set the maximum index to the largest index in the list, or ~0 if the arrays are long enough for any.",
+        source: "Guide, indexed primitive list; Linux vc4_validate.c";
+    EMPTY_DRAW = "VC4-CL-047", Slow,
+        "a draw should have enough vertices for one primitive",
+        hardware: "Nothing is drawn, but the draw costs state records in every tile that is touched next.",
+        mend: "Drop draws without a whole primitive.",
+        source: "Inferred";
+    SHADER_RECORD = "VC4-CL-048", Undefined,
+        "reserved fields of a shader record must be zero",
+        hardware: "What the bits do is not documented.",
+        mend: "Write zero to fields that have no name.",
+        source: "Guide, GL and NV shader state records";
+    CLIP_WINDOW_OUTSIDE = "VC4-CL-049", Corrupt,
+        "the clip window must be inside the frame",
+        hardware: "Primitives are binned to tiles that do not exist, or wrap around to others.",
+        mend: "Intersect the scissor with the frame before emitting clip window (102).",
+        source: "Mesa vc4_emit.c";
+    VIEWPORT_NOT_FINITE = "VC4-CL-050", Corrupt,
+        "clipper scaling and depth values must be finite numbers",
+        hardware: "The clipper has no notion of infinities and NaNs and puts vertices anywhere.",
+        mend: "Check the viewport for zero size before dividing by it.",
+        source: "vc4asm addendum, no inf and nan support; inferred for the clipper";
+    STALE_STATE = "VC4-CL-051", Undefined,
+        "a state record must be in the list before the first draw that depends on it",
+        hardware: "Point size, line width, depth offset or flat-shade flags are left over from an earlier frame.",
+        mend: "Emit every state record once per list.",
+        source: "Mesa vc4_emit.c emits all state in every list";
+
+    NO_RENDERING_CONFIG = "VC4-CL-060", Hang,
+        "tile rendering mode configuration must come first in a rendering list",
+        hardware: "Frame size, format and address are those of the last frame.",
+        mend: "Begin the list with tile rendering mode configuration (113).",
+        source: "Guide, rendering control lists; Linux vc4_render_cl.c";
+    TILE_COORDS_WITHOUT_STORE = "VC4-CL-061", Hang,
+        "tile coordinates must be followed by a store before the next tile",
+        hardware: "The tile is never closed: loads and stores that wait for it stay outstanding, and the tile buffer is not cleared.",
+        mend: "If nothing is to be stored, use store tile buffer general (28) with buffer none.",
+        source: "Linux vc4_render_cl.c";
+    LOAD_WITHOUT_COORDS = "VC4-CL-062", Undefined,
+        "a tile load must be followed by tile coordinates",
+        hardware: "The load is only done when tile coordinates (115) arrive; drawing before that meets the old tile.",
+        mend: "Emit the load, then the coordinates, then branch to the tile list.",
+        source: "Linux vc4_render_cl.c";
+    TWO_LOADS = "VC4-CL-063", Hang,
+        "only one tile load may be outstanding",
+        hardware: "The second load waits for a tile that never comes.",
+        mend: "Between two loads of the same tile emit tile coordinates and a store with buffer none.",
+        source: "Linux vc4_render_cl.c";
+    STORE_WITHOUT_COORDS = "VC4-CL-064", Corrupt,
+        "a store must have tile coordinates before it",
+        hardware: "The tile is stored at the coordinates of the tile before, or nowhere.",
+        mend: "Emit tile coordinates (115) for every tile.",
+        source: "Linux vc4_render_cl.c";
+    EOF_MISSING = "VC4-CL-065", Hang,
+        "the last store of a rendering list must signal the end of the frame",
+        hardware: "The frame-done interrupt never comes.",
+        mend: "Use record 25 for the last tile, or set the last-tile bit of the general or full-resolution store.",
+        source: "Guide, rendering control lists; Linux vc4_render_cl.c";
+    WORK_AFTER_EOF = "VC4-CL-066", Undefined,
+        "nothing may be rendered after the end of the frame",
+        hardware: "Host and next frame go on while the records are still being executed.",
+        mend: "Put the end-of-frame signal on the last store.",
+        source: "Guide, rendering control lists";
+    TILE_OUTSIDE_BIN = "VC4-CL-067", Corrupt,
+        "tile coordinates must be inside the frame and its bin",
+        hardware: "The branch goes to a tile list that was never written, and the store goes outside the frame buffer.",
+        mend: "Render columns and rows below the width and height of the binning configuration.",
+        source: "Linux vc4_render_cl.c";
+    MS_MODE_MISMATCH = "VC4-CL-068", Corrupt,
+        "binning, rendering and rasteriser must agree on multisampling",
+        hardware: "The tile size differs between the passes (32 or 64 pixels), so lists and tiles do not match, or samples are never covered.",
+        mend: "Set 4x multisampling in records 112 and 113 and the oversample mode of configuration bits together.",
+        source: "Guide, multisample mode; Mesa vc4_emit.c and vc4_job.c";
+    EARLY_Z_WITH_MS_LOAD = "VC4-CL-069", Corrupt,
+        "early Z must be off when a full-resolution tile is loaded",
+        hardware: "The early depth buffer does not get the loaded values (HW-2905), so fragments are rejected against old depths.",
+        mend: "Clear early Z enable in configuration bits for multisampled frames, or disable it in the rendering configuration.",
+        source: "Mesa vc4_emit.c, HW-2905";
+    EARLY_Z_DIRECTION = "VC4-CL-070", Corrupt,
+        "all early-Z draws of a frame must have the configured depth direction",
+        hardware: "The early depth buffer keeps one bound per block, for less or for greater; the other direction rejects visible fragments.",
+        mend: "Enable early Z only for depth functions of the direction in record 113.",
+        source: "Guide, early Z; Mesa vc4_emit.c";
+    WAIT_AFTER_TILES = "VC4-CL-071", Corrupt,
+        "the semaphore must be waited for before the first tile list is used",
+        hardware: "Rendering reads tile lists while the binner still writes them.",
+        mend: "Put wait on semaphore (8) behind the first tile coordinates and in front of the first branch (17).",
+        source: "Linux vc4_render_cl.c";
+    DIFFERENT_FRAME_SIZE = "VC4-CL-072", Corrupt,
+        "the rendering list must use the tile lists of its own binning",
+        hardware: "Tile lists begin at tile allocation address plus tile number times initial block size; any other address is the middle of some list.",
+        mend: "Compute the sub-list address from row times width in tiles of the binning configuration plus column.",
+        source: "Linux vc4_render_cl.c";
+    UNSUPPORTED_MODE = "VC4-CL-073", Fault,
+        "Linux: 64-bit colour and double-buffered tiles must be off",
+        hardware: "Hardware can do both. Linux refuses them, because tile sizes would not be what it computes.",
+        mend: "Use 32-bit colour without double buffering.",
+        source: "Linux vc4_validate.c";
+}

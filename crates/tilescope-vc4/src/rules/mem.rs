@@ -1,0 +1,109 @@
+//! Rules of memory accesses, by the unit that makes them.
+//!
+//! VideoCore IV has no MMU: a wrong address is not an error on the bus, it
+//! reads or overwrites something else. The rules here are about addresses that
+//! nothing at all is mapped to, and about memory that nobody has written; rules
+//! about leaving a buffer for its neighbour are with the unit.
+
+rules! {
+    LIST_READ = "VC4-MEM-001", Hang,
+        "control lists must be read from memory that exists",
+        hardware: "The executor takes what the bus returns as control records.",
+        mend: "Check list, branch and sub-list addresses.",
+        source: "Inferred; no MMU";
+    RECORD_READ = "VC4-MEM-002", Hang,
+        "shader records must be in memory that exists",
+        hardware: "Code addresses are taken from what the bus returns, and the QPUs run that.",
+        mend: "Check the address of the shader state record; a record is 36 bytes plus 8 for each attribute array.",
+        source: "Inferred; Linux vc4_validate.c";
+    UNIFORM_READ = "VC4-MEM-004", Undefined,
+        "uniforms must be in memory that exists",
+        hardware: "The shader computes with what the bus returns.",
+        mend: "Check the uniforms address, and that there are as many words as the shader reads.",
+        source: "Linux vc4_validate.c";
+    ATTRIBUTE_READ = "VC4-MEM-005", Undefined,
+        "attribute arrays must be long enough for every index",
+        hardware: "The vertex gets what lies behind the array.",
+        mend: "Check base address, stride and the largest index, including the first vertex.",
+        source: "Linux vc4_validate.c";
+    INDEX_READ = "VC4-MEM-006", Undefined,
+        "an index list must be inside its buffer",
+        hardware: "What lies behind it is used as indices.",
+        mend: "Check address, length and index size of the draw.",
+        source: "Linux vc4_validate.c";
+    TEXTURE_READ = "VC4-MEM-007", Undefined,
+        "texels must be in memory that exists",
+        hardware: "The texel is what the bus returns.",
+        mend: "Check base, size, level count and cube stride of the texture set-up.",
+        source: "Linux vc4_validate.c";
+    TILE_LOAD = "VC4-MEM-008", Undefined,
+        "a tile must be loaded from memory that exists",
+        hardware: "The tile begins with what the bus returns.",
+        mend: "Check the address of the load and the frame width in record 113.",
+        source: "Linux vc4_render_cl.c";
+    TILE_STORE = "VC4-MEM-009", Corrupt,
+        "a tile must be stored to memory that exists",
+        hardware: "Something else is overwritten, or the pixels are lost.",
+        mend: "Check address, size and layout in record 113 or in the store.",
+        source: "Linux vc4_render_cl.c";
+    TILE_LIST_WRITE = "VC4-MEM-010", Corrupt,
+        "tile lists and tile state must be written to memory that exists",
+        hardware: "Something else is overwritten, and rendering executes what it finds.",
+        mend: "Check the tile allocation and tile state addresses in record 112.",
+        source: "Linux vc4_validate.c";
+    DMA_READ = "VC4-MEM-011", Undefined,
+        "a VPM DMA load must read memory that exists",
+        hardware: "The VPM gets what the bus returns.",
+        mend: "Check the address, pitch and row count of the DMA.",
+        source: "Inferred; no MMU";
+    DMA_WRITE = "VC4-MEM-012", Corrupt,
+        "a VPM DMA store must write memory that exists",
+        hardware: "Something else is overwritten: any physical address can be hit.",
+        mend: "Check the address, stride and unit count of the DMA.",
+        source: "Inferred; Linux vc4_validate_shaders.c refuses DMA for that reason";
+    UNINITIALISED_UNIFORM = "VC4-MEM-020", Undefined,
+        "uniforms must be written before a shader reads them",
+        hardware: "The shader computes with left-over memory.",
+        mend: "Fill one word for each uniform, in the order in which the shader reads them.",
+        source: "Inferred";
+    UNINITIALISED_ATTRIBUTE = "VC4-MEM-021", Undefined,
+        "attribute data must be written before it is fetched",
+        hardware: "The vertex is made of left-over memory.",
+        mend: "Upload the array, and check stride and offset.",
+        source: "Inferred";
+    UNINITIALISED_INDEX = "VC4-MEM-022", Undefined,
+        "indices must be written before they are fetched",
+        hardware: "Left-over memory chooses the vertices.",
+        mend: "Upload the index list, and check its address and length.",
+        source: "Inferred";
+    UNINITIALISED_TEXEL = "VC4-MEM-023", Undefined,
+        "texels must be written before they are sampled",
+        hardware: "The texel is left-over memory.",
+        mend: "Upload or render every level that can be selected.",
+        source: "Inferred";
+    UNINITIALISED_TILE = "VC4-MEM-024", Undefined,
+        "a surface must be written before a tile is loaded from it",
+        hardware: "The tile begins with left-over memory.",
+        mend: "Clear instead of loading in the first frame.",
+        source: "Inferred";
+    UNINITIALISED_CODE = "VC4-MEM-025", Hang,
+        "shader code must be written before it runs",
+        hardware: "The QPU executes left-over memory.",
+        mend: "Upload the program, and check its address.",
+        source: "Inferred";
+    UNINITIALISED_DMA = "VC4-MEM-026", Undefined,
+        "memory must be written before a DMA loads it",
+        hardware: "The VPM gets left-over memory.",
+        mend: "Fill the buffer, and check address and pitch.",
+        source: "Inferred";
+    UNINITIALISED_LIST = "VC4-MEM-027", Hang,
+        "control lists and shader records must be written before they are read",
+        hardware: "Left-over memory is executed as control records.",
+        mend: "Check the addresses, and that the upload came before the submission.",
+        source: "Inferred";
+    ADDRESS_WRAPPED = "VC4-MEM-028", Corrupt,
+        "an access must not run over the end of the 32-bit address space",
+        hardware: "The address wraps around to 0, where exception vectors and firmware live.",
+        mend: "Check base plus offset computations.",
+        source: "Inferred; no MMU";
+}

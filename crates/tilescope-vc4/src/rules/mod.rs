@@ -1,0 +1,157 @@
+//! The restrictions of VideoCore IV, as data.
+//!
+//! One static per rule, in the module of the unit it is about. Whoever finds a
+//! rule broken raises a finding that refers to its static:
+//!
+//! | module | ids | raised by |
+//! | --- | --- | --- |
+//! | [`qpu`] | `VC4-QPU-nnn` | [`crate::check`] before a program runs, together with some of [`tmu`] and [`vpm`]; ids from 140 up by the running QPU |
+//! | [`cl`], [`tile_list`] | `VC4-CL-nnn` | the control list executor |
+//! | [`bin`] | `VC4-BIN-nnn` | the binner |
+//! | [`tlb`] | `VC4-TLB-nnn` | the tile buffer |
+//! | [`vpm`] | `VC4-VPM-nnn` | vertex fetch and vertex pipe memory |
+//! | [`tmu`] | `VC4-TMU-nnn` | the texture and memory lookup unit |
+//! | [`mem`] | `VC4-MEM-nnn` | every unit that reads or writes memory |
+//!
+//! Sources are cited in short form:
+//!
+//! * *Guide*: VideoCore IV 3D Architecture Reference Guide,
+//!   VideoCoreIV-AG100-R. "Instruction restrictions" is the list at the end of
+//!   its QPU section.
+//! * *Linux*: the command list and shader validators of the kernel's vc4 driver
+//!   (`vc4_validate.c`, `vc4_validate_shaders.c`, `vc4_render_cl.c`).
+//! * *Mesa*: the vc4 gallium driver, version 22.3.
+//! * *vc4asm*: the checks and the addendum to the Guide of maazl/vc4asm,
+//!   measured on boards.
+//! * *x03*: the bare-metal demonstrations of asurati/x03, run on boards.
+//! * *Inferred*: follows from how the unit works, but nobody writes it down.
+
+/// Declares rules of one unit: a static each, and the list of them all.
+macro_rules! rules {
+    ($($name:ident = $id:literal, $severity:ident,
+        $title:literal,
+        hardware: $hardware:literal,
+        mend: $mend:literal,
+        source: $source:literal;)+) => {
+        $(
+            #[doc = concat!("`", $id, "`: ", $title)]
+            pub static $name: tilescope_core::Rule = tilescope_core::Rule {
+                id: $id,
+                severity: tilescope_core::Severity::$severity,
+                title: $title,
+                hardware: $hardware,
+                mend: $mend,
+                source: $source,
+            };
+        )+
+
+        /// Every rule of this module, by rising id.
+        pub const ALL: &[&tilescope_core::Rule] = &[$(&$name),+];
+    };
+}
+
+pub mod bin;
+pub mod cl;
+pub mod mem;
+pub mod qpu;
+pub mod tile_list;
+pub mod tlb;
+pub mod tmu;
+pub mod vpm;
+
+use tilescope_core::Rule;
+
+/// Every rule, module by module.
+pub const ALL: &[&[&Rule]] = &[
+    qpu::ALL,
+    cl::ALL,
+    tile_list::ALL,
+    bin::ALL,
+    tlb::ALL,
+    vpm::ALL,
+    tmu::ALL,
+    mem::ALL,
+];
+
+/// Every rule, unit by unit, by rising id within a unit.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().flat_map(|unit| unit.iter().copied())
+}
+
+/// The rule called `id`, for example `VC4-CL-012`, if there is one.
+pub fn by_id(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn ids_are_unique_well_formed_and_rising() {
+        let mut seen = BTreeSet::new();
+        for unit in ALL {
+            for pair in unit.windows(2) {
+                assert!(
+                    pair[0].id < pair[1].id,
+                    "{} before {}",
+                    pair[0].id,
+                    pair[1].id
+                );
+            }
+        }
+        for rule in all() {
+            assert!(seen.insert(rule.id), "{} twice", rule.id);
+            let mut parts = rule.id.split('-');
+            assert_eq!(parts.next(), Some("VC4"), "{}", rule.id);
+            let unit = parts.next().unwrap_or_default();
+            assert!(
+                ["QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM"].contains(&unit),
+                "{}",
+                rule.id
+            );
+            let number = parts.next().unwrap_or_default();
+            assert!(
+                number.len() == 3 && number.parse::<u16>().is_ok(),
+                "{}",
+                rule.id
+            );
+            assert_eq!(parts.next(), None);
+        }
+    }
+
+    #[test]
+    fn every_rule_says_everything() {
+        for rule in all() {
+            assert!(
+                rule.title.len() > 15 && !rule.title.ends_with('.'),
+                "{}",
+                rule.id
+            );
+            for text in [rule.hardware, rule.mend] {
+                assert!(
+                    text.len() > 15 && text.ends_with('.'),
+                    "{}: {text:?}",
+                    rule.id
+                );
+            }
+            assert!(rule.source.len() > 4, "{}", rule.id);
+            for text in [rule.title, rule.hardware, rule.mend, rule.source] {
+                assert!(
+                    !text.contains("  ") && !text.contains('\n'),
+                    "{}: {text:?}",
+                    rule.id
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn lookup_by_id() {
+        for rule in all() {
+            assert_eq!(by_id(rule.id), Some(rule));
+        }
+        assert_eq!(by_id("VC4-CL-999"), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! Rules of the tile buffer: access by shaders, clears, loads and stores.
+
+rules! {
+    UNINITIALISED_READ = "VC4-TLB-001", Undefined,
+        "the tile buffer must be cleared or loaded before it is read or stored",
+        hardware: "It holds pixels of the tile that was there before.",
+        mend: "Set clear colours (114) and begin with a store that clears, or load the tile.",
+        source: "Linux vc4_render_cl.c";
+    STORE_OUTSIDE_BUFFER = "VC4-TLB-002", Corrupt,
+        "a tile store must stay inside its buffer",
+        hardware: "Without an MMU whatever lies behind the frame buffer is overwritten. T and LT stores always write whole blocks.",
+        mend: "Round the buffer up to whole 4 KiB tiles (T) or 64-byte blocks (LT), or check width, height and format in record 113.",
+        source: "Linux vc4_validate.c, texture and surface sizes";
+    LOAD_OUTSIDE_BUFFER = "VC4-TLB-003", Undefined,
+        "a tile load must stay inside its buffer",
+        hardware: "Whatever lies behind the buffer becomes pixels. The row length of a load is that of record 113, not that of the surface.",
+        mend: "Make the loaded surface as wide as the frame.",
+        source: "Linux vc4_validate.c; Mesa vc4_blit.c";
+    CLEAR_NOT_APPLIED = "VC4-TLB-004", Corrupt,
+        "clear colours take effect by a store, not by themselves",
+        hardware: "The tile buffer is cleared when a tile is stored. The first tile of a frame is not cleared unless an empty store came before.",
+        mend: "After clear colours (114) emit tile coordinates 0, 0 and a store of buffer none.",
+        source: "Linux vc4_render_cl.c";
+    CLEAR_DISABLED = "VC4-TLB-005", Corrupt,
+        "the last store of a tile must leave the tile buffer cleared or the next tile must load it",
+        hardware: "With the disable-clear bits set the next tile begins with this tile's pixels.",
+        mend: "Clear the disable-clear bits in the last store of each tile.",
+        source: "Linux vc4_render_cl.c";
+    FULL_RES_ADDRESS = "VC4-TLB-006", Corrupt,
+        "a full-resolution store must have a 16 KiB place of its own for every tile",
+        hardware: "Tile coordinates do not enter the address: every tile goes exactly to the address in the record.",
+        mend: "Advance the address by 16 KiB for each tile, and align it to 16 bytes.",
+        source: "Linux vc4_render_cl.c";
+    RESOLVE_WITHOUT_MS = "VC4-TLB-007", Corrupt,
+        "a decimating store must have a multisampled tile buffer",
+        hardware: "Four neighbouring pixels are averaged as if they were samples.",
+        mend: "Set 4x multisampling in records 112 and 113, or use decimate mode 0.",
+        source: "Guide, tile buffer stores; Linux vc4_render_cl.c";
+    FORMAT_MISMATCH = "VC4-TLB-008", Corrupt,
+        "depth must be stored and loaded with colour format 0 and no dither",
+        hardware: "The colour conversion fields are reserved for depth and stencil.",
+        mend: "Leave the pixel colour format at 0 when the buffer is depth and stencil.",
+        source: "Linux vc4_render_cl.c";
+    STORE_NOTHING = "VC4-TLB-009", Slow,
+        "a frame should store something",
+        hardware: "Everything is rendered and thrown away. Linux refuses such a job.",
+        mend: "Store colour or depth, or do not render.",
+        source: "Linux vc4_render_cl.c";
+    MS_COLOR_SEQUENCE = "VC4-TLB-010", Corrupt,
+        "colour must be written four times through TLB_COLOUR_MS or once through TLB_COLOUR_ALL",
+        hardware: "Each write of TLB_COLOUR_MS goes to the next sample; samples that get none keep their old colour.",
+        mend: "Write all four samples, or write all at once.",
+        source: "Guide, tile buffer access from shaders; Mesa vc4_program.c";
+    MS_WRITE_SINGLE = "VC4-TLB-011", Undefined,
+        "TLB_COLOUR_MS must only be written in multisample mode",
+        hardware: "There is only one sample per pixel.",
+        mend: "Use TLB_COLOUR_ALL, or configure 4x multisampling.",
+        source: "Guide, tile buffer access from shaders";
+    COLOR_BEFORE_Z = "VC4-TLB-012", Corrupt,
+        "depth must be written before colour",
+        hardware: "The depth test removes samples from the mask when Z is written; colour that was written before stays although the test fails.",
+        mend: "Write TLB_Z first, whenever depth or stencil test is on.",
+        source: "Guide, tile buffer access from shaders; Mesa vc4_program.c";
+    STENCIL_UNSET = "VC4-TLB-013", Undefined,
+        "stencil set-up must be written before Z when stencil is in use",
+        hardware: "The test runs with the set-up of an earlier shader.",
+        mend: "Write the set-up words for front and back, and the masks if they do not fit the short codes, before TLB_Z.",
+        source: "Guide, stencil set-up; Mesa vc4_program.c";
+    Z_MISSING = "VC4-TLB-014", Corrupt,
+        "a shader must write Z when the depth test or early Z depends on it",
+        hardware: "Without the write of TLB_Z neither depth nor stencil is tested or updated for these fragments.",
+        mend: "Write rb15, or a computed depth, to TLB_Z.",
+        source: "Guide, tile buffer access from shaders; Mesa vc4_program.c";
+    ADDRESS_UNALIGNED = "VC4-TLB-015", Corrupt,
+        "frame buffer and tile surfaces must be aligned to 16 bytes",
+        hardware: "The low four bits of the address hold flags or are dropped.",
+        mend: "Align to 16 bytes; T surfaces to 4096.",
+        source: "Linux vc4_render_cl.c";
+    BUFFER_KIND = "VC4-TLB-016", Undefined,
+        "a general load or store must name a buffer and format that exist",
+        hardware: "Kinds above 4 and memory formats above LT are reserved.",
+        mend: "Use none, colour or depth and stencil; raster, T or LT.",
+        source: "Linux vc4_render_cl.c";
+}

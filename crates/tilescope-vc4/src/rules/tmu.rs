@@ -1,0 +1,79 @@
+//! Rules of the texture and memory lookup units.
+
+rules! {
+    FIFO_OVERRUN = "VC4-TMU-001", Hang,
+        "at most four requests may wait in a TMU",
+        hardware: "The queue holds two requests with four parameters or four with two; writing on stalls the QPU, which then cannot take the results that would make room. Direct reads return another slot's data.",
+        mend: "Load results earlier. In two-threaded shaders each thread has half of the queue.",
+        source: "Guide, TMU queues, quoted in Mesa vc4_qir_schedule.c; vc4asm addendum, TMU FIFO";
+    FIFO_UNDERRUN = "VC4-TMU-002", Hang,
+        "a TMU load must have a result to wait for",
+        hardware: "The QPU waits for ever.",
+        mend: "Write S once for each load of the same TMU.",
+        source: "Guide, TMU queues";
+    MISSING_PARAMETERS = "VC4-TMU-003", Undefined,
+        "a request must have as many parameters as its texture needs",
+        hardware: "Set-up words 2 and 3 and the coordinate that was not written are left over from an earlier request.",
+        mend: "2D textures need T and S; cubes R too; bias, border colour and further set-up words B and R.",
+        source: "Guide, texture set-up; Mesa vc4_program.c";
+    LINEAR_TEXTURE = "VC4-TMU-004", Corrupt,
+        "a texture must be in T or LT layout",
+        hardware: "The unit decides between T and LT by size alone and reads pixels in that order, whatever the memory holds.",
+        mend: "Tile the texture first. Raster RGBA32R does not sample correctly either.",
+        source: "Mesa vc4_resource.c and vc4_screen.c";
+    TEXTURE_OUTSIDE_BUFFER = "VC4-TMU-005", Undefined,
+        "a texture with all its levels and faces must be inside its buffer",
+        hardware: "Texels come from whatever memory is there. Smaller levels lie below the base address, so they can run past the front.",
+        mend: "Leave room for all levels in front of the base, and for six faces at the cube stride.",
+        source: "Linux vc4_validate.c";
+    BASE_UNALIGNED = "VC4-TMU-006", Corrupt,
+        "the base of a texture must be a multiple of 4096 bytes",
+        hardware: "The low twelve bits of set-up word 0 are other fields; they change type, level count or flip.",
+        mend: "Place level 0 on a page.",
+        source: "Guide, texture set-up; Mesa vc4_resource.c";
+    DIRECT_READ_UNALIGNED = "VC4-TMU-007", Undefined,
+        "a direct memory read must be at a multiple of 4 bytes",
+        hardware: "The low two bits are dropped.",
+        mend: "Read the word and shift.",
+        source: "Guide, general memory lookups";
+    DIRECT_READ_OUTSIDE = "VC4-TMU-008", Undefined,
+        "a direct memory read must be inside memory that exists",
+        hardware: "The lane gets whatever the bus returns. Linux makes shaders clamp the offset.",
+        mend: "Clamp the offset in every lane, also in those whose result is not used.",
+        source: "Linux vc4_validate_shaders.c and vc4_validate.c";
+    UNSUPPORTED_TYPE = "VC4-TMU-009", Undefined,
+        "a texture type must be one that exists",
+        hardware: "Type numbers above 17 are reserved.",
+        mend: "The type is in set-up word 0, bits [7:4], with its fifth bit in word 1, bit 31.",
+        source: "Guide, texture data types; Linux vc4_validate.c";
+    CUBE_STRIDE = "VC4-TMU-010", Undefined,
+        "a cube map must have its stride set exactly once",
+        hardware: "All faces are read from the same place, or from a stride of an earlier request.",
+        mend: "Give one set-up word 2 or 3 of cube stride type.",
+        source: "Linux vc4_validate.c";
+    TOO_MANY_LEVELS = "VC4-TMU-011", Undefined,
+        "a texture must not have more levels than its size allows",
+        hardware: "Levels beyond 1x1 are read from memory in front of the texture.",
+        mend: "The level count is set-up word 0, bits [3:0]: the number of the smallest level.",
+        source: "Guide, texture set-up; Linux vc4_validate.c";
+    STALE_CACHE = "VC4-TMU-012", Undefined,
+        "memory that was written must be flushed from caches before the TMU reads it",
+        hardware: "TMU and L2 caches still hold the old bytes.",
+        mend: "Clear the caches (V3D_SLCACTL, V3D_L2CACTL) before the job, or read by DMA instead.",
+        source: "Guide, cache control; Linux vc4_gem.c flushes for every job";
+    RENDER_TO_SAMPLED = "VC4-TMU-013", Undefined,
+        "a frame must not sample the surface it renders to",
+        hardware: "Tiles already stored show the new pixels, the others the old.",
+        mend: "Render to another surface.",
+        source: "Inferred; undefined in OpenGL ES as well";
+    COORDINATE_NOT_FINITE = "VC4-TMU-014", Undefined,
+        "coordinates must be finite numbers",
+        hardware: "The unit has no notion of NaN; the texel is arbitrary.",
+        mend: "Guard divisions in front of texture lookups.",
+        source: "vc4asm addendum, no inf and nan support; inferred for the TMU";
+    CHILD_IMAGE = "VC4-TMU-015", Undefined,
+        "a child image must be inside its parent",
+        hardware: "Texels come from behind the parent image.",
+        mend: "Check offsets and sizes in set-up words 2 and 3.",
+        source: "Guide, texture set-up";
+}

@@ -1,0 +1,104 @@
+//! Rules of vertex pipe memory: attributes in, shaded vertices out, DMA.
+
+rules! {
+    READ_UNDERRUN = "VC4-VPM-001", Hang,
+        "a VPM read must have a value that a set-up asked for",
+        hardware: "The QPU waits for a value that nobody fetches.",
+        mend: "Write a read set-up first; its count is in bits [23:20], 0 meaning 16.",
+        source: "vc4asm addendum, section 7";
+    READ_SETUP_WHILE_BUSY = "VC4-VPM-002", Undefined,
+        "a read set-up must wait until at most one value of the last is unread",
+        hardware: "The new set-up is ignored, or applies to rows that the old one asked for.",
+        mend: "Read everything that was set up before setting up again.",
+        source: "vc4asm addendum, section 7; Mesa vc4_qpu_emit.c";
+    UNREAD_ATTRIBUTES = "VC4-VPM-003", Hang,
+        "vertex and coordinate shader must read all attributes that were loaded for them",
+        hardware: "Broadcom's own simulator refuses to go on; rows that stay unread end up in a later program.",
+        mend: "Read the rest into nothing, or clear the attribute's select bit and shrink the total size in the shader record.",
+        source: "Mesa vc4_draw.c";
+    NO_ATTRIBUTES = "VC4-VPM-004", Hang,
+        "vertex and coordinate shader must have at least one attribute",
+        hardware: "The vertex fetcher never reports that it is done.",
+        mend: "Declare one dummy attribute with stride 0 and read it in both shaders.",
+        source: "Mesa vc4_draw.c";
+    OUTPUT_INCOMPLETE = "VC4-VPM-005", Undefined,
+        "a shader must write every row of the shaded vertex",
+        hardware: "The rest is what an earlier batch left in the VPM: random positions or varyings.",
+        mend: "A coordinate shader writes 7 rows (8 with point size), a vertex shader 3 (4) plus one for each varying.",
+        source: "Guide, shaded vertex formats; x03 notes on missing output";
+    OUTPUT_EXCESS = "VC4-VPM-006", Corrupt,
+        "a shader must not write more rows than the shaded vertex has",
+        hardware: "The rows belong to another batch or program.",
+        mend: "Compare the number of varyings in the shader record and the point-size flag with what the shader writes.",
+        source: "Guide, VPM allocation";
+    UNINITIALISED_READ = "VC4-VPM-007", Undefined,
+        "a VPM word must be written before it is read",
+        hardware: "It holds what an earlier program left.",
+        mend: "Wait for the DMA load (address 50) or write the row first.",
+        source: "Inferred";
+    OUT_OF_RANGE = "VC4-VPM-008", Undefined,
+        "a VPM address must be inside the program's share",
+        hardware: "The address wraps around or meets rows of other programs.",
+        mend: "Check row, column and stride of the set-up; user programs see as many rows as V3D_VPMBASE reserves.",
+        source: "Guide, VPM access";
+    SETUP_MISSING = "VC4-VPM-009", Undefined,
+        "a VPM set-up must be written before the first access",
+        hardware: "The set-up of an earlier program is used, or the read waits for ever.",
+        mend: "Write VPMVCD_SETUP through file A for reads and through file B for writes.",
+        source: "Guide, VPM access";
+    SETUP_FORM = "VC4-VPM-010", Undefined,
+        "a VPM set-up must have an element size and mode that exist",
+        hardware: "Size 3 and the unassigned modes of bits [31:30] have no meaning.",
+        mend: "Sizes are 0 (8 bits), 1 (16 bits) and 2 (32 bits).",
+        source: "Guide, VPM set-up formats";
+    TOTAL_SIZE_MISMATCH = "VC4-VPM-011", Corrupt,
+        "the total attribute size of a shader must cover its selected attributes",
+        hardware: "Attributes beyond the total size land in rows of another batch.",
+        mend: "Total size is the largest VPM offset plus size of the selected arrays, in bytes rounded up to words.",
+        source: "Guide, GL shader state record; Mesa vc4_draw.c";
+    ATTRIBUTES_OVERLAP = "VC4-VPM-012", Corrupt,
+        "attributes of one shader must not share VPM rows",
+        hardware: "The one fetched last stays.",
+        mend: "Give every selected array a VPM offset of its own.",
+        source: "Inferred";
+    ATTRIBUTE_NOT_IN_RECORD = "VC4-VPM-013", Undefined,
+        "a shader must only select attribute arrays that the record holds",
+        hardware: "The fetcher uses the array of an earlier record, or bytes behind this one.",
+        mend: "The number of arrays is in the low bits of the GL shader state record's address, 0 for 8.",
+        source: "Guide, GL shader state record";
+    DMA_BUSY = "VC4-VPM-020", Undefined,
+        "a DMA must be waited for before the next one of its kind is started",
+        hardware: "The unit holds one set-up and one address; a second start changes the transfer under way or is lost.",
+        mend: "Read address 50 (file A for loads, file B for stores) before starting again.",
+        source: "Guide, VPM DMA";
+    DMA_NOT_WAITED = "VC4-VPM-021", Corrupt,
+        "a program must wait for its DMA before it ends or uses the data",
+        hardware: "The VPM rows may go to another program while the transfer still reads or writes them.",
+        mend: "Read address 50 after the last transfer.",
+        source: "Guide, VPM DMA";
+    DMA_SETUP_MISSING = "VC4-VPM-022", Undefined,
+        "a DMA must be set up before its address is written",
+        hardware: "The transfer has the shape of an earlier program's.",
+        mend: "Write the set-up word through VPMVCD_SETUP, then the address.",
+        source: "Guide, VPM DMA";
+    DMA_OUT_OF_RANGE = "VC4-VPM-023", Corrupt,
+        "a DMA must stay inside the VPM",
+        hardware: "Rows wrap around, or rows of other programs are read or overwritten.",
+        mend: "Check first row, number of rows and row length of the set-up.",
+        source: "Guide, VPM DMA";
+    DMA_UNALIGNED = "VC4-VPM-024", Corrupt,
+        "a DMA address must be a multiple of the element size",
+        hardware: "The low bits are dropped.",
+        mend: "Align the buffer to its elements; loads to 4 bytes.",
+        source: "Guide, VPM DMA";
+    DMA_WHILE_WRITING = "VC4-VPM-025", Undefined,
+        "VPM rows must not be changed while a DMA store reads them",
+        hardware: "Memory gets a mixture of old and new values.",
+        mend: "Wait for the store (address 50 of file B), or use other rows.",
+        source: "Inferred";
+    SHARED_WITHOUT_MUTEX = "VC4-VPM-026", Undefined,
+        "programs that share VPM rows or DMA must take the mutex",
+        hardware: "Set-ups of two QPUs interleave.",
+        mend: "Acquire the mutex (read 51), set up, transfer, wait, release it (write 51).",
+        source: "Guide, mutex";
+}

@@ -1,0 +1,220 @@
+//! The drawing state that command lists set, in the groups in which the binner
+//! copies it into tile lists.
+
+use crate::packets::{ClipWindow, ConfigBits, ListData, ListPrimitive, Packet};
+
+/// Which shader record is current.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ShaderRef {
+    /// A GL shader record: coordinate, vertex and fragment shader, vertex arrays.
+    Gl {
+        /// Its address.
+        address: u32,
+        /// How many attribute arrays follow it, 1 to 8.
+        attributes: u8,
+        /// Whether 32-bit strides follow the arrays.
+        extended: bool,
+    },
+    /// An NV shader record: a fragment shader and vertices already shaded.
+    Nv {
+        /// Its address.
+        address: u32,
+    },
+    /// A VG shader record.
+    Vg {
+        /// Its address.
+        address: u32,
+    },
+}
+
+impl ShaderRef {
+    /// The address of the record.
+    pub fn address(self) -> u32 {
+        match self {
+            ShaderRef::Gl { address, .. } | ShaderRef::Nv { address } | ShaderRef::Vg { address } => address,
+        }
+    }
+
+    /// What listings call the record.
+    pub fn record_name(self) -> &'static str {
+        match self {
+            ShaderRef::Gl { .. } => "GL shader record",
+            ShaderRef::Nv { .. } => "NV shader record",
+            ShaderRef::Vg { .. } => "VG shader record",
+        }
+    }
+}
+
+/// A group of state that is set by one packet and copied as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Shader record.
+    Shader,
+    /// CONFIGURATION_BITS.
+    Config,
+    /// FLAT_SHADE_FLAGS.
+    FlatShade,
+    /// POINT_SIZE.
+    PointSize,
+    /// LINE_WIDTH.
+    LineWidth,
+    /// RHT_X_BOUNDARY.
+    RhtX,
+    /// DEPTH_OFFSET.
+    DepthOffset,
+    /// CLIP_WINDOW.
+    ClipWindow,
+    /// VIEWPORT_OFFSET.
+    Viewport,
+    /// Z_CLIPPING.
+    ZClip,
+}
+
+impl Group {
+    /// Every group, in the order in which the binner writes them.
+    pub const ALL: [Group; 10] = [
+        Group::Shader,
+        Group::Config,
+        Group::FlatShade,
+        Group::PointSize,
+        Group::LineWidth,
+        Group::RhtX,
+        Group::DepthOffset,
+        Group::ClipWindow,
+        Group::Viewport,
+        Group::ZClip,
+    ];
+}
+
+/// The drawing state. `None` is what no packet has set yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawState {
+    /// The current shader record.
+    pub shader: Option<ShaderRef>,
+    /// Faces, depth and coverage configuration.
+    pub config: Option<ConfigBits>,
+    /// One bit per varying: flat shaded.
+    pub flat_shade: Option<u32>,
+    /// Point size in pixels.
+    pub point_size: Option<f32>,
+    /// Line width in pixels.
+    pub line_width: Option<f32>,
+    /// X boundary of RHT primitives.
+    pub rht_x: Option<i16>,
+    /// Depth offset factor and units.
+    pub depth_offset: Option<(f32, f32)>,
+    /// Clip window in pixels.
+    pub clip_window: Option<ClipWindow>,
+    /// Viewport centre in 1/16 pixel.
+    pub viewport: Option<(i16, i16)>,
+    /// Minimum and maximum Zw.
+    pub z_clip: Option<(f32, f32)>,
+    /// Viewport half extents in 1/16 pixel; binning only.
+    pub clipper_xy: Option<(f32, f32)>,
+    /// Zc to Zs scale and offset; binning only.
+    pub clipper_z: Option<(f32, f32)>,
+    /// What PRIMITIVE_LIST_FORMAT announced; rendering only.
+    pub list_format: Option<(ListData, ListPrimitive)>,
+}
+
+impl DrawState {
+    /// Takes over what `packet` sets. Says which group changed; `None` if the
+    /// packet sets no state, or none that is copied into tile lists.
+    pub fn apply(&mut self, packet: &Packet) -> Option<Group> {
+        let group = match *packet {
+            Packet::GlShaderState { address, attributes, extended } => {
+                self.shader = Some(ShaderRef::Gl { address, attributes, extended });
+                Group::Shader
+            }
+            Packet::NvShaderState { address } => {
+                self.shader = Some(ShaderRef::Nv { address });
+                Group::Shader
+            }
+            Packet::VgShaderState { address } => {
+                self.shader = Some(ShaderRef::Vg { address });
+                Group::Shader
+            }
+            Packet::ConfigurationBits(c) => {
+                self.config = Some(c);
+                Group::Config
+            }
+            Packet::FlatShadeFlags(f) => {
+                self.flat_shade = Some(f);
+                Group::FlatShade
+            }
+            Packet::PointSize(s) => {
+                self.point_size = Some(s);
+                Group::PointSize
+            }
+            Packet::LineWidth(w) => {
+                self.line_width = Some(w);
+                Group::LineWidth
+            }
+            Packet::RhtXBoundary(x) => {
+                self.rht_x = Some(x);
+                Group::RhtX
+            }
+            Packet::DepthOffset { factor, units } => {
+                self.depth_offset = Some((factor, units));
+                Group::DepthOffset
+            }
+            Packet::ClipWindow(c) => {
+                self.clip_window = Some(c);
+                Group::ClipWindow
+            }
+            Packet::ViewportOffset { x, y } => {
+                self.viewport = Some((x, y));
+                Group::Viewport
+            }
+            Packet::ZClipping { min, max } => {
+                self.z_clip = Some((min, max));
+                Group::ZClip
+            }
+            Packet::ClipperXyScaling { half_width, half_height } => {
+                self.clipper_xy = Some((half_width, half_height));
+                return None;
+            }
+            Packet::ClipperZScaling { scale, offset } => {
+                self.clipper_z = Some((scale, offset));
+                return None;
+            }
+            Packet::PrimitiveListFormat { data, prim } => {
+                self.list_format = Some((data, prim));
+                return None;
+            }
+            _ => return None,
+        };
+        Some(group)
+    }
+
+    /// The packet that sets `group` to what it is, or `None` if it was never set.
+    pub fn packet(&self, group: Group) -> Option<Packet> {
+        Some(match group {
+            Group::Shader => match self.shader? {
+                ShaderRef::Gl { address, attributes, extended } => {
+                    Packet::GlShaderState { address, attributes, extended }
+                }
+                ShaderRef::Nv { address } => Packet::NvShaderState { address },
+                ShaderRef::Vg { address } => Packet::VgShaderState { address },
+            },
+            Group::Config => Packet::ConfigurationBits(self.config?),
+            Group::FlatShade => Packet::FlatShadeFlags(self.flat_shade?),
+            Group::PointSize => Packet::PointSize(self.point_size?),
+            Group::LineWidth => Packet::LineWidth(self.line_width?),
+            Group::RhtX => Packet::RhtXBoundary(self.rht_x?),
+            Group::DepthOffset => {
+                let (factor, units) = self.depth_offset?;
+                Packet::DepthOffset { factor, units }
+            }
+            Group::ClipWindow => Packet::ClipWindow(self.clip_window?),
+            Group::Viewport => {
+                let (x, y) = self.viewport?;
+                Packet::ViewportOffset { x, y }
+            }
+            Group::ZClip => {
+                let (min, max) = self.z_clip?;
+                Packet::ZClipping { min, max }
+            }
+        })
+    }
+}
