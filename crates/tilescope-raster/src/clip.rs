@@ -1,0 +1,308 @@
+//! Clipping in homogeneous coordinates, before the divide by w.
+//!
+//! Distances and positions are carried in `f64` from `f32` inputs, so no finite
+//! input overflows. A cut is always computed from the inside vertex to the
+//! outside one, whichever way the polygon is traversed: two triangles that
+//! share an edge get the same cut vertex to the bit, hence no cracks.
+
+/// Which depths are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthRange {
+    /// `-w <= z <= w`: OpenGL.
+    MinusOneToOne,
+    /// `0 <= z <= w`: Vulkan, D3D.
+    ZeroToOne,
+    /// All: depth clamping, or clipping in z switched off.
+    Unclipped,
+}
+
+/// The region primitives are cut to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipVolume {
+    /// Multiples of w that |x| may reach; 1 clips to the viewport exactly, a
+    /// guard band is `guard pixels / half the viewport's width`. Infinite or
+    /// NaN leaves x alone.
+    pub guard_x: f32,
+    /// The same for y.
+    pub guard_y: f32,
+    /// Near and far.
+    pub depth: DepthRange,
+    /// The smallest w kept. Read as the smallest normal `f32` if below it, so
+    /// that 1/w is finite.
+    pub min_w: f32,
+}
+
+/// Most vertices a clipped triangle has: one more per plane.
+pub const MAX_VERTICES: usize = 10;
+
+/// A vertex that clipping kept or made.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClipVertex {
+    /// Clip coordinates x, y, z, w.
+    pub position: [f32; 4],
+    /// Its parts of the source primitive's vertices; they sum to 1. Exactly 1
+    /// and 0 for a vertex that was kept.
+    pub weights: [f32; 3],
+}
+
+impl ClipVertex {
+    /// An attribute here from its values at the source vertices. Values of
+    /// weight 0 do not matter, even if infinite or NaN.
+    #[inline]
+    pub fn blend(&self, values: [f32; 3]) -> f32 {
+        let mut sum = None;
+        for (weight, value) in self.weights.into_iter().zip(values) {
+            if weight != 0.0 {
+                let part = weight * value;
+                sum = Some(sum.map_or(part, |s: f32| s + part));
+            }
+        }
+        sum.unwrap_or(0.0)
+    }
+}
+
+/// What clipping left of a triangle or a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipPolygon {
+    vertices: [ClipVertex; MAX_VERTICES],
+    len: usize,
+}
+
+impl ClipPolygon {
+    /// The vertices, in the source's winding; two for a line.
+    pub fn vertices(&self) -> &[ClipVertex] {
+        &self.vertices[..self.len]
+    }
+
+    /// The polygon as a fan of triangles; none for a line.
+    pub fn triangles(&self) -> impl Iterator<Item = [ClipVertex; 3]> + '_ {
+        let v = self.vertices();
+        (2..v.len()).map(move |i| [v[0], v[i - 1], v[i]])
+    }
+}
+
+/// The outcome of clipping.
+// The polygon is the rare case and lives on the stack for a moment only; boxing
+// it would put an allocation into the primitive loop.
+#[expect(clippy::large_enum_variant, reason = "see above")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Clipped {
+    /// Wholly inside: draw the source.
+    Inside,
+    /// Cut: draw this.
+    Polygon(ClipPolygon),
+    /// Nothing is inside.
+    Outside,
+    /// A coordinate is infinite or NaN. Nothing can be said of where the
+    /// primitive is; it is not drawn.
+    NotFinite,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Wide {
+    position: [f64; 4],
+    weights: [f64; 3],
+}
+
+impl Wide {
+    fn source(position: &[f32; 4], index: usize) -> Self {
+        let mut weights = [0.0; 3];
+        weights[index] = 1.0;
+        Self {
+            position: position.map(f64::from),
+            weights,
+        }
+    }
+
+    /// The point at part `t` of the way to `other`.
+    fn towards(&self, other: &Self, t: f64) -> Self {
+        let mix = |a: f64, b: f64| a + t * (b - a);
+        Self {
+            position: std::array::from_fn(|i| mix(self.position[i], other.position[i])),
+            weights: std::array::from_fn(|i| mix(self.weights[i], other.weights[i])),
+        }
+    }
+
+    fn narrow(&self, min_w: f32) -> ClipVertex {
+        let mut position = self.position.map(|v| v as f32);
+        // A cut at the plane of smallest w may round to below it.
+        position[3] = position[3].max(min_w);
+        ClipVertex {
+            position,
+            weights: self.weights.map(|v| v as f32),
+        }
+    }
+}
+
+/// A half space: `dot(position, normal) >= offset`.
+struct HalfSpace {
+    normal: [f64; 4],
+    offset: f64,
+}
+
+impl HalfSpace {
+    fn distance(&self, v: &Wide) -> f64 {
+        let [x, y, z, w] = v.position;
+        let [a, b, c, d] = self.normal;
+        (a * x + b * y) + (c * z + d * w) - self.offset
+    }
+}
+
+impl ClipVolume {
+    fn smallest_w(&self) -> f32 {
+        // `max` of NaN and a number is the number.
+        self.min_w.max(f32::MIN_POSITIVE)
+    }
+
+    /// The planes in the order of clipping, w first so that the rest see a
+    /// positive one.
+    fn planes(&self) -> impl Iterator<Item = HalfSpace> {
+        let plane = |a: f64, b: f64, c: f64, d: f64| HalfSpace {
+            normal: [a, b, c, d],
+            offset: 0.0,
+        };
+        let near_far = match self.depth {
+            DepthRange::MinusOneToOne => [
+                Some(plane(0.0, 0.0, 1.0, 1.0)),
+                Some(plane(0.0, 0.0, -1.0, 1.0)),
+            ],
+            DepthRange::ZeroToOne => [
+                Some(plane(0.0, 0.0, 1.0, 0.0)),
+                Some(plane(0.0, 0.0, -1.0, 1.0)),
+            ],
+            DepthRange::Unclipped => [None, None],
+        };
+        let (gx, gy) = (f64::from(self.guard_x), f64::from(self.guard_y));
+        let guard = |finite: bool, p: HalfSpace| finite.then_some(p);
+        let w = HalfSpace {
+            normal: [0.0, 0.0, 0.0, 1.0],
+            offset: f64::from(self.smallest_w()),
+        };
+        [Some(w)]
+            .into_iter()
+            .chain(near_far)
+            .chain([
+                guard(gx.is_finite(), plane(1.0, 0.0, 0.0, gx)),
+                guard(gx.is_finite(), plane(-1.0, 0.0, 0.0, gx)),
+                guard(gy.is_finite(), plane(0.0, 1.0, 0.0, gy)),
+                guard(gy.is_finite(), plane(0.0, -1.0, 0.0, gy)),
+            ])
+            .flatten()
+    }
+
+    /// Cuts a triangle.
+    pub fn triangle(&self, positions: &[[f32; 4]; 3]) -> Clipped {
+        if !finite(positions) {
+            return Clipped::NotFinite;
+        }
+        let mut poly = [Wide::default(); MAX_VERTICES];
+        for (i, p) in positions.iter().enumerate() {
+            poly[i] = Wide::source(p, i);
+        }
+        let mut len = 3;
+        let mut cut = false;
+        for plane in self.planes() {
+            let mut distance = [0.0; MAX_VERTICES];
+            for (d, v) in distance.iter_mut().zip(&poly[..len]) {
+                *d = plane.distance(v);
+            }
+            let inside = distance[..len].iter().filter(|d| **d >= 0.0).count();
+            if inside == len {
+                continue;
+            }
+            if inside == 0 {
+                return Clipped::Outside;
+            }
+            cut = true;
+            let source = poly;
+            let mut kept = 0;
+            for i in 0..len {
+                let j = if i + 1 == len { 0 } else { i + 1 };
+                let (di, dj) = (distance[i], distance[j]);
+                // Rounding may make a polygon slightly concave, which could
+                // cross a plane more than twice: vertices beyond the room
+                // are dropped rather than trusted not to exist.
+                if di >= 0.0 && kept < MAX_VERTICES {
+                    poly[kept] = source[i];
+                    kept += 1;
+                }
+                if (di >= 0.0) != (dj >= 0.0) && kept < MAX_VERTICES {
+                    poly[kept] = if di >= 0.0 {
+                        source[i].towards(&source[j], di / (di - dj))
+                    } else {
+                        source[j].towards(&source[i], dj / (dj - di))
+                    };
+                    kept += 1;
+                }
+            }
+            len = kept;
+            if len < 3 {
+                return Clipped::Outside;
+            }
+        }
+        if !cut {
+            return Clipped::Inside;
+        }
+        self.finish(&poly[..len])
+    }
+
+    /// Cuts a line: both ends are given if anything was cut.
+    pub fn line(&self, positions: &[[f32; 4]; 2]) -> Clipped {
+        if !finite(positions) {
+            return Clipped::NotFinite;
+        }
+        let mut ends = [
+            Wide::source(&positions[0], 0),
+            Wide::source(&positions[1], 1),
+        ];
+        let mut cut = false;
+        for plane in self.planes() {
+            let (d0, d1) = (plane.distance(&ends[0]), plane.distance(&ends[1]));
+            match (d0 >= 0.0, d1 >= 0.0) {
+                (true, true) => {}
+                (false, false) => return Clipped::Outside,
+                (true, false) => {
+                    ends[1] = ends[0].towards(&ends[1], d0 / (d0 - d1));
+                    cut = true;
+                }
+                (false, true) => {
+                    ends[0] = ends[1].towards(&ends[0], d1 / (d1 - d0));
+                    cut = true;
+                }
+            }
+        }
+        if cut {
+            self.finish(&ends)
+        } else {
+            Clipped::Inside
+        }
+    }
+
+    /// Keeps or drops a point by its centre. Never [`Clipped::Polygon`].
+    pub fn point(&self, position: &[f32; 4]) -> Clipped {
+        if !finite(&[*position]) {
+            return Clipped::NotFinite;
+        }
+        let centre = Wide::source(position, 0);
+        if self.planes().all(|plane| plane.distance(&centre) >= 0.0) {
+            Clipped::Inside
+        } else {
+            Clipped::Outside
+        }
+    }
+
+    fn finish(&self, poly: &[Wide]) -> Clipped {
+        let mut vertices = [ClipVertex::default(); MAX_VERTICES];
+        for (out, v) in vertices.iter_mut().zip(poly) {
+            *out = v.narrow(self.smallest_w());
+        }
+        Clipped::Polygon(ClipPolygon {
+            vertices,
+            len: poly.len(),
+        })
+    }
+}
+
+fn finite(positions: &[[f32; 4]]) -> bool {
+    positions.iter().flatten().all(|v| v.is_finite())
+}
