@@ -32,7 +32,7 @@ pub enum SampleZ {
 }
 
 /// Unknown behaviour of the fixed-function units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quirks {
     /// Evidence: Mesa's vc4 never changes it for GL, whose rule is the last
     /// vertex; the architecture guide names no choice.
@@ -45,6 +45,17 @@ pub struct Quirks {
     /// Sample positions of 4x multisampling, in 1/16 pixel from the pixel's
     /// lower left corner. Evidence: none; the usual rotated grid.
     pub sample_positions: [(i32, i32); 4],
+    /// Which side owns a sample exactly on an edge. Evidence: none; the rule of
+    /// GL implementations, with y growing upwards as the hardware has it.
+    pub fill_rule: tilescope_raster::FillRule,
+    /// What a line covers. Evidence: none; GL's aliased lines.
+    pub line_rule: tilescope_raster::LineRule,
+    /// What a point covers, and which way its coordinates run. Evidence: Mesa
+    /// turns T round for upper-left origins.
+    pub point_rule: tilescope_raster::PointRule,
+    /// How far from the viewport centre vertices may lie before a primitive is
+    /// clipped, in 1/16 pixel. Evidence: screen coordinates are signed 12.4.
+    pub guard_band: f32,
     /// Rows by which the input segment of a shader batch is rounded up before
     /// its output segment starts. Evidence: asurati/x03 `d52.cs.h` saw 4 input
     /// rows at row 0x40 followed by output at 0x44, and output at 0x48 for 5 to
@@ -67,6 +78,10 @@ impl Default for Quirks {
             z_rounding: ZRounding::Truncate,
             sample_z: SampleZ::Plane,
             sample_positions: [(6, 2), (14, 6), (2, 10), (10, 14)],
+            fill_rule: tilescope_raster::FillRule::TOP_LEFT_Y_UP,
+            line_rule: tilescope_raster::LineRule::GL,
+            point_rule: tilescope_raster::PointRule::VIDEOCORE_IV,
+            guard_band: 32_767.0,
             vpm_segment_rows: 4,
             poison: 0xdead_beef,
             sublist_depth: 2,

@@ -1,7 +1,9 @@
 //! The drawing state that command lists set, in the groups in which the binner
 //! copies it into tile lists.
 
-use crate::packets::{ClipWindow, ConfigBits, ListData, ListPrimitive, Packet};
+use tilescope_raster::Rect;
+
+use crate::packets::{ConfigBits, ListData, ListPrimitive, Packet};
 
 /// Which shader record is current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,6 +44,27 @@ impl ShaderRef {
             ShaderRef::Nv { .. } => "NV shader record",
             ShaderRef::Vg { .. } => "VG shader record",
         }
+    }
+}
+
+/// The rectangle of pixels that CLIP_WINDOW lets through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClipWindow {
+    /// First column.
+    pub left: u16,
+    /// First row in memory order.
+    pub bottom: u16,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+impl ClipWindow {
+    /// The same as corners.
+    pub fn rect(self) -> Rect {
+        let (x, y) = (i32::from(self.left), i32::from(self.bottom));
+        Rect::new(x, y, x + i32::from(self.width), y + i32::from(self.height))
     }
 }
 
@@ -117,7 +140,26 @@ pub struct DrawState {
     pub list_format: Option<(ListData, ListPrimitive)>,
 }
 
+/// Largest width and height of a frame in pixels; nothing outside is drawn.
+pub const MAX_FRAME: i32 = 4096;
+
 impl DrawState {
+    /// The configuration bits; all clear if none were set.
+    pub fn config(&self) -> ConfigBits {
+        self.config.unwrap_or_else(|| {
+            match Packet::decode(96, &[0; 3]) {
+                Some(Packet::ConfigurationBits(c)) => c,
+                _ => unreachable!("opcode 96 is CONFIGURATION_BITS"),
+            }
+        })
+    }
+
+    /// The pixels that the clip window lets through.
+    pub fn clip_rect(&self) -> Rect {
+        let frame = Rect::new(0, 0, MAX_FRAME, MAX_FRAME);
+        self.clip_window.map_or(frame, ClipWindow::rect)
+    }
+
     /// Takes over what `packet` sets. Says which group changed; `None` if the
     /// packet sets no state, or none that is copied into tile lists.
     pub fn apply(&mut self, packet: &Packet) -> Option<Group> {
@@ -158,8 +200,8 @@ impl DrawState {
                 self.depth_offset = Some((factor, units));
                 Group::DepthOffset
             }
-            Packet::ClipWindow(c) => {
-                self.clip_window = Some(c);
+            Packet::ClipWindow { left, bottom, width, height } => {
+                self.clip_window = Some(ClipWindow { left, bottom, width, height });
                 Group::ClipWindow
             }
             Packet::ViewportOffset { x, y } => {
@@ -206,7 +248,10 @@ impl DrawState {
                 let (factor, units) = self.depth_offset?;
                 Packet::DepthOffset { factor, units }
             }
-            Group::ClipWindow => Packet::ClipWindow(self.clip_window?),
+            Group::ClipWindow => {
+                let ClipWindow { left, bottom, width, height } = self.clip_window?;
+                Packet::ClipWindow { left, bottom, width, height }
+            }
             Group::Viewport => {
                 let (x, y) = self.viewport?;
                 Packet::ViewportOffset { x, y }

@@ -1,0 +1,283 @@
+//! Control list executor: fetches records, follows branches and sub-lists, and
+//! knows where in which list it is.
+
+use tilescope_core::{Finding, Frame, Fuel, Location, Rule};
+
+use crate::bus::{Bus, Port};
+use crate::cmd::compressed;
+use crate::cmd::parse::{PacketError, packet_at};
+use crate::log::{Log, Site};
+use crate::packets::Packet;
+use crate::rules::{cl, mem, tile_list};
+
+/// The hardware stopped here. The finding is in the log as well.
+#[derive(Debug)]
+pub struct Stopped(pub Box<Finding>);
+
+impl Stopped {
+    /// Notes that `rule` was broken in a way that stops the hardware.
+    pub fn by(rule: &'static Rule, at: Location, message: String, site: Site, log: &mut Log) -> Self {
+        let finding = Finding::new(rule, at.clone(), message.clone());
+        log.find(rule, site, |_| (at, message));
+        Stopped(Box::new(finding))
+    }
+}
+
+/// What a record costs in units of fuel: one needs about as long as so many
+/// QPU instructions here.
+const FUEL_PER_RECORD: u64 = 64;
+/// How many branches may follow each other with nothing in between.
+const MAX_JUMPS: u32 = 1024;
+const WINDOW: usize = 512;
+
+/// A place in a control list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    /// GPU address of the record.
+    pub address: u32,
+    /// Its name.
+    pub name: &'static str,
+    /// Its length in bytes.
+    pub len: u32,
+}
+
+/// A control list being walked.
+#[derive(Clone)]
+pub struct Cursor {
+    name: &'static str,
+    start: u32,
+    end: u32,
+    pc: u32,
+    stack: Vec<u32>,
+    depth: usize,
+    jumps: u32,
+    sublist: Option<u32>,
+    window: Box<[u8; WINDOW]>,
+    window_at: u32,
+    window_len: usize,
+}
+
+impl Cursor {
+    /// A cursor at the start of the `name` list `start..end`, which may nest
+    /// `depth` sub-lists.
+    pub fn new(name: &'static str, start: u32, end: u32, depth: usize) -> Self {
+        Cursor {
+            name,
+            start,
+            end,
+            pc: start,
+            stack: Vec::new(),
+            depth,
+            jumps: 0,
+            sublist: None,
+            window: Box::new([0; WINDOW]),
+            window_at: 0,
+            window_len: 0,
+        }
+    }
+
+    /// A cursor at the start of a tile list, which ends by a return.
+    pub fn tile_list(start: u32) -> Self {
+        let mut c = Cursor::new("tile", start, u32::MAX, 1);
+        c.sublist = Some(start);
+        c
+    }
+
+    /// Address of the next record.
+    pub fn pc(&self) -> u32 {
+        self.pc
+    }
+
+    /// Whether the list came to its end address.
+    pub fn at_end(&self) -> bool {
+        self.pc == self.end
+    }
+
+    /// Whether it is inside a sub-list.
+    pub fn in_sublist(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
+    /// The return address on top of the stack; 0 outside sub-lists.
+    pub fn return_address(&self) -> u32 {
+        self.stack.last().copied().unwrap_or(0)
+    }
+
+    /// Forgets what was fetched ahead, because memory may have changed.
+    pub fn refetch(&mut self) {
+        self.window_len = 0;
+    }
+
+    /// Where the record at `at` is.
+    pub fn locate(&self, outer: &Location, at: At) -> Location {
+        let list = match self.sublist {
+            Some(start) if self.in_sublist() || self.name == "tile" => Frame::List("tile", start.into()),
+            _ => Frame::List(self.name, self.start.into()),
+        };
+        let base = match &list {
+            Frame::List(_, a) => *a as u32,
+            _ => self.start,
+        };
+        let offset = at.address.wrapping_sub(base);
+        let outer = if matches!(outer.frames.last(), Some(Frame::List(..))) {
+            Location { frames: outer.frames[..outer.frames.len() - 1].to_vec(), bits: None }
+        } else {
+            outer.clone()
+        };
+        outer.inside(list).inside(Frame::Packet(at.name, at.address.into(), offset.into()))
+    }
+
+    fn fill(&mut self, addr: u32, need: usize, bus: &Bus<'_>, log: &mut Log) -> &[u8] {
+        let inside = addr.wrapping_sub(self.window_at) as usize;
+        if inside < self.window_len && self.window_len - inside >= need {
+            return &self.window[inside..self.window_len];
+        }
+        let mapped = bus.memory().mapped(addr.into()).min(WINDOW as u64) as usize;
+        self.window_at = addr;
+        self.window_len = 0;
+        if mapped > 0 && bus.read(log, Port::Cle, addr, &mut self.window[..mapped]).is_ok() {
+            self.window_len = mapped;
+        }
+        &self.window[..self.window_len]
+    }
+
+    fn stop(&self, rule: &'static Rule, at: At, message: String, log: &mut Log) -> Stopped {
+        let place = self.locate(&log.at, at);
+        Stopped::by(rule, place, message, (at.address, 0), log)
+    }
+
+    /// Fetches the next record and moves past it; `None` at the end.
+    pub fn next(
+        &mut self,
+        bus: &Bus<'_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<Option<(At, Packet)>, Stopped> {
+        if self.at_end() {
+            return Ok(None);
+        }
+        let addr = self.pc;
+        let here = At { address: addr, name: "record", len: 1 };
+        if fuel.take(FUEL_PER_RECORD).is_err() {
+            let message = "the list was still going on when the fuel ran out".to_owned();
+            return Err(self.stop(&cl::TOO_MANY_RECORDS, here, message, log));
+        }
+        let left = if self.in_sublist() || self.name == "tile" {
+            u32::MAX
+        } else {
+            self.end.wrapping_sub(addr)
+        };
+        let bytes = self.fill(addr, 16, bus, log);
+        if bytes.is_empty() {
+            let message = format!("the list runs on at {addr:#010x}, which is in no buffer");
+            return Err(self.stop(&mem::LIST_READ, here, message, log));
+        }
+        let bytes = &bytes[..bytes.len().min(left as usize)];
+        let (packet, name, len) = match packet_at(bytes) {
+            Ok((packet, raw, len)) => (packet, raw.name(), len as u32),
+            Err(PacketError::Unknown(code)) => {
+                let in_tile = self.in_sublist() || self.name == "tile";
+                let (rule, what) = if in_tile {
+                    (&tile_list::UNKNOWN_ITEM, "record in the tile list")
+                } else {
+                    (&cl::UNKNOWN_PACKET, "record")
+                };
+                let message = format!("opcode {code} ({code:#04x}) is no {what}");
+                return Err(self.stop(rule, here, message, log));
+            }
+            Err(PacketError::Truncated { need, have }) => {
+                let code = bytes[0];
+                let message = format!("the record with opcode {code} needs {need} bytes, and {have} are left");
+                return Err(self.stop(&cl::TRUNCATED_PACKET, here, message, log));
+            }
+        };
+        let at = At { address: addr, name, len };
+        if !bus.initialised(addr, len) {
+            let place = self.locate(&log.at, at);
+            let message = format!("{len} bytes at {addr:#010x} were never written");
+            log.find(&mem::UNINITIALISED_LIST, (addr, 0), |_| (place, message));
+        }
+        self.pc = addr.wrapping_add(len);
+        match packet {
+            Packet::Branch { address } => self.jump(address, at, log)?,
+            Packet::BranchToSubList { address } => {
+                if self.stack.len() >= self.depth {
+                    let message = format!("{} sub-lists are already open", self.stack.len());
+                    return Err(self.stop(&cl::SUBLIST_NESTING, at, message, log));
+                }
+                let back = self.pc;
+                self.jump(address, at, log)?;
+                self.stack.push(back);
+                self.sublist = Some(address);
+            }
+            Packet::ReturnFromSubList => match self.stack.pop() {
+                Some(back) => self.pc = back,
+                None if self.name == "tile" => self.pc = self.end,
+                None => {
+                    let message = "the list was not entered by a branch to a sub-list".to_owned();
+                    return Err(self.stop(&cl::RETURN_WITHOUT_SUBLIST, at, message, log));
+                }
+            },
+            _ => self.jumps = 0,
+        }
+        Ok(Some((at, packet)))
+    }
+
+    fn jump(&mut self, to: u32, at: At, log: &mut Log) -> Result<(), Stopped> {
+        self.jumps += 1;
+        if to == at.address || self.jumps > MAX_JUMPS {
+            let message = format!("the branch to {to:#010x} comes back to itself with nothing in between");
+            return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
+        }
+        self.pc = to;
+        Ok(())
+    }
+
+    /// Walks the compressed primitives that follow the record at `at`, and
+    /// moves past them.
+    pub fn primitives(
+        &mut self,
+        at: At,
+        decoder: &mut compressed::Decoder,
+        bus: &Bus<'_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+        visit: &mut dyn FnMut(compressed::Item, &mut Log) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        decoder.seek(self.pc);
+        loop {
+            if fuel.take(1).is_err() {
+                let message = "the primitive list was still going on when the fuel ran out".to_owned();
+                return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log));
+            }
+            let item = decoder.next(&mut |addr, out: &mut [u8]| {
+                let got = self.fill(addr, out.len(), bus, log);
+                if got.len() < out.len() {
+                    return Err(addr);
+                }
+                out.copy_from_slice(&got[..out.len()]);
+                Ok(())
+            });
+            match item {
+                Ok(compressed::Item::End) => break,
+                Ok(compressed::Item::Branch { to }) => {
+                    self.jumps += 1;
+                    if self.jumps > MAX_JUMPS {
+                        let message = format!("the branch to {to:#010x} inside the primitive list goes in a circle");
+                        return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
+                    }
+                }
+                Ok(item) => {
+                    self.jumps = 0;
+                    visit(item, log)?;
+                }
+                Err(e) => {
+                    let message = format!("{e}");
+                    return Err(self.stop(&tile_list::UNKNOWN_ITEM, at, message, log));
+                }
+            }
+        }
+        self.pc = decoder.position();
+        Ok(())
+    }
+}

@@ -1,0 +1,312 @@
+//! One fragment shader thread's share of the tile buffer: sixteen pixels in
+//! four quads, their coverage, depth/stencil test and colour.
+
+use tilescope_exec::Lanes16;
+use tilescope_raster::depth::{DepthRounding, z24};
+use tilescope_raster::interp::Positions;
+use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace, StencilOp};
+
+use crate::packets::{CompareFunc as Func, ConfigBits};
+use crate::prim::Face;
+use crate::quirks::{Quirks, SampleZ, ZRounding};
+use crate::tlb::{Samples, TileBuffer};
+
+/// Up to four quads of one primitive.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quads {
+    /// Index of each quad's first word in the tile buffer.
+    pub base: [usize; 4],
+    /// How many quads there are, 1 to 4.
+    pub len: usize,
+    /// Pixel centres, relative to the frame.
+    pub at: Positions,
+    /// Column of each lane's pixel.
+    pub x: Lanes16,
+    /// Row of each lane's pixel.
+    pub y: Lanes16,
+    /// Samples covered, a bit each, per lane.
+    pub covered: Lanes16,
+}
+
+/// What is the same for all fragments of a primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct Surface<'a> {
+    /// Varyings, in the order they are read.
+    pub varyings: &'a [Plane],
+    /// Zs, after depth offset.
+    pub z: Plane,
+    /// 1/Wc.
+    pub rw: Plane,
+    /// Which side is seen.
+    pub face: Face,
+    /// Depth test.
+    pub depth: DepthTest,
+}
+
+/// The depth test of the configuration bits.
+pub fn depth_test(config: &ConfigBits) -> DepthTest {
+    let func = match config.depth_func {
+        Func::Never => CompareFunc::Never,
+        Func::Less => CompareFunc::Less,
+        Func::Equal => CompareFunc::Equal,
+        Func::Lequal => CompareFunc::LessEqual,
+        Func::Greater => CompareFunc::Greater,
+        Func::Notequal => CompareFunc::NotEqual,
+        Func::Gequal => CompareFunc::GreaterEqual,
+        Func::Always | Func::Unknown(_) => CompareFunc::Always,
+    };
+    DepthTest { func, write: config.z_update }
+}
+
+/// A shader thread's view of the tile buffer.
+pub struct Fragments<'a> {
+    tile: &'a mut TileBuffer,
+    surface: &'a Surface<'a>,
+    quirks: &'a Quirks,
+    quads: &'a Quads,
+    flags: Lanes16,
+    z: Lanes16,
+    stencil: Option<StencilFace>,
+    next_varying: usize,
+    next_color_ms: usize,
+    next_color_load: usize,
+    /// Pixels whose colour was written.
+    pub colored: u16,
+}
+
+impl<'a> Fragments<'a> {
+    /// The fragments of `quads` on `surface`.
+    pub fn new(
+        tile: &'a mut TileBuffer,
+        surface: &'a Surface<'a>,
+        quads: &'a Quads,
+        quirks: &'a Quirks,
+    ) -> Self {
+        let rounding = match quirks.z_rounding {
+            ZRounding::Truncate => DepthRounding::Truncate,
+            ZRounding::Nearest => DepthRounding::Nearest,
+        };
+        let z = surface.z.eval(&quads.at);
+        Fragments {
+            z: Lanes16::from_fn(|i| z24(z[i], rounding)),
+            flags: quads.covered,
+            tile,
+            surface,
+            quirks,
+            quads,
+            stencil: None,
+            next_varying: 0,
+            next_color_ms: 0,
+            next_color_load: 0,
+            colored: 0,
+        }
+    }
+
+    /// The W of each lane, for ra15.
+    pub fn w(&self) -> Lanes16 {
+        let rw = self.surface.rw.eval(&self.quads.at);
+        Lanes16::from_fn(|i| (1.0 / rw[i]).to_bits())
+    }
+
+    /// The 24-bit Z of each lane, for rb15.
+    pub fn z(&self) -> Lanes16 {
+        self.z
+    }
+
+    /// The multisample flags of each lane.
+    pub fn flags(&self) -> Lanes16 {
+        self.flags
+    }
+
+    /// 1 in every lane that shows its back.
+    pub fn reverse(&self) -> Lanes16 {
+        Lanes16::splat(u32::from(self.surface.face == Face::Back))
+    }
+
+    /// Sets the flags of the lanes in `mask`.
+    pub fn set_flags(&mut self, v: &Lanes16, mask: u16) {
+        for i in 0..16 {
+            if mask >> i & 1 != 0 {
+                self.flags.0[i] = v.0[i] & 0xf;
+            }
+        }
+    }
+
+    /// The next varying and its constant, or `None` if there is none left.
+    pub fn varying(&mut self, out: &mut Lanes16) -> Option<u32> {
+        let plane = self.surface.varyings.get(self.next_varying)?;
+        self.next_varying += 1;
+        *out = Lanes16::from_f32(plane.slope(&self.quads.at));
+        Some(plane.c.to_bits())
+    }
+
+    /// How many varyings were read.
+    pub fn varyings_read(&self) -> usize {
+        self.next_varying
+    }
+
+    /// Whether depth/stencil words are compared that nothing defined.
+    pub fn tests_undefined(&self) -> bool {
+        let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
+        !self.tile.zs_defined
+            && (reads(self.surface.depth.func) || self.stencil.is_some_and(|s| reads(s.func)))
+    }
+
+    /// Takes a stencil set-up word. Layout: Mesa `vc4_state.c`.
+    pub fn stencil_setup(&mut self, word: u32) {
+        let mine = match self.surface.face {
+            Face::Front => 1,
+            Face::Back => 2,
+        };
+        let face = word >> 30;
+        if face == 0 {
+            // Full write masks, front in the low byte.
+            if let Some(s) = &mut self.stencil {
+                let shift = if self.surface.face == Face::Front { 0 } else { 8 };
+                s.write_mask = (word >> shift) as u8;
+            }
+        } else if face & mine != 0 {
+            self.stencil = Some(StencilFace {
+                func: stencil_func(word >> 16 & 7),
+                reference: (word >> 8) as u8,
+                read_mask: word as u8,
+                write_mask: [0x01, 0x03, 0x0f, 0xff][(word >> 28 & 3) as usize],
+                fail: stencil_op(word >> 19 & 7),
+                depth_fail: stencil_op(word >> 25 & 7),
+                pass: stencil_op(word >> 22 & 7),
+            });
+        }
+    }
+
+    fn gather(&self, words: &[u32], sample: usize) -> [u32; 16] {
+        let mut out = [0; 16];
+        for q in 0..self.quads.len {
+            let at = self.quads.base[q] + sample * 4;
+            out[q * 4..q * 4 + 4].copy_from_slice(&words[at..at + 4]);
+        }
+        out
+    }
+
+    fn lanes_with(&self, sample: usize) -> u16 {
+        let mut m = 0;
+        for i in 0..16 {
+            m |= ((self.flags.0[i] >> sample & 1) as u16) << i;
+        }
+        m
+    }
+
+    /// Tests and stores `z` for the lanes in `mask`; samples that fail lose
+    /// their flag.
+    pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
+        let test = DepthStencil { depth: Some(self.surface.depth), stencil: self.stencil };
+        let n = self.tile.samples.count();
+        for s in 0..n {
+            let want = mask & self.sample_lanes(s);
+            if want == 0 {
+                continue;
+            }
+            let sample_z = if n == 1 { z.0 } else { self.sample_z(z, s) };
+            let mut stored = self.gather(&self.tile.zs, s);
+            let pass = test.lanes(&mut stored, &sample_z, want);
+            for q in 0..self.quads.len {
+                let at = self.quads.base[q] + s * 4;
+                let words = &mut self.tile.zs[at..at + 4];
+                for (i, w) in words.iter_mut().enumerate() {
+                    if want >> (q * 4 + i) & 1 != 0 {
+                        *w = stored[q * 4 + i];
+                    }
+                }
+            }
+            let failed = want & !pass;
+            let clear = if n == 1 { 0xf } else { 1 << s };
+            for i in 0..16 {
+                if failed >> i & 1 != 0 {
+                    self.flags.0[i] &= !clear;
+                }
+            }
+        }
+    }
+
+    /// Lanes in which sample `s` of the tile buffer is live.
+    fn sample_lanes(&self, s: usize) -> u16 {
+        match self.tile.samples {
+            Samples::One => {
+                let mut m = 0;
+                for i in 0..16 {
+                    m |= u16::from(self.flags.0[i] != 0) << i;
+                }
+                m
+            }
+            Samples::Four => self.lanes_with(s),
+        }
+    }
+
+    fn sample_z(&self, z: &Lanes16, s: usize) -> [u32; 16] {
+        if self.quirks.sample_z == SampleZ::Written {
+            return z.0;
+        }
+        let (sx, sy) = self.quirks.sample_positions[s];
+        let (dx, dy) = ((sx - 8) as f32 / 16.0, (sy - 8) as f32 / 16.0);
+        std::array::from_fn(|i| {
+            if z.0[i] & 0xff_ffff == self.z.0[i] {
+                let at = &self.quads.at;
+                z24(self.surface.z.at(at.x[i] + dx, at.y[i] + dy), DepthRounding::Truncate)
+            } else {
+                z.0[i]
+            }
+        })
+    }
+
+    /// Writes colour to every live sample of the lanes in `mask`.
+    pub fn write_color(&mut self, v: &Lanes16, mask: u16) {
+        for s in 0..self.tile.samples.count() {
+            self.write_color_sample(v, mask, s);
+        }
+    }
+
+    /// Writes colour to the next sample of the lanes in `mask`.
+    pub fn write_color_ms(&mut self, v: &Lanes16, mask: u16) {
+        let s = self.next_color_ms % self.tile.samples.count();
+        self.next_color_ms += 1;
+        self.write_color_sample(v, mask, s);
+    }
+
+    fn write_color_sample(&mut self, v: &Lanes16, mask: u16, s: usize) {
+        let live = mask & self.sample_lanes(s);
+        self.colored |= live;
+        for q in 0..self.quads.len {
+            let at = self.quads.base[q] + s * 4;
+            let words = &mut self.tile.color[at..at + 4];
+            for (i, w) in words.iter_mut().enumerate() {
+                if live >> (q * 4 + i) & 1 != 0 {
+                    *w = v.0[q * 4 + i];
+                }
+            }
+        }
+    }
+
+    /// Reads colour; in multisample mode sample after sample. Also says whether
+    /// it was ever defined.
+    pub fn read_color(&mut self, out: &mut Lanes16) -> bool {
+        let s = self.next_color_load % self.tile.samples.count();
+        self.next_color_load += 1;
+        out.0 = self.gather(&self.tile.color, s);
+        self.tile.color_defined
+    }
+
+    /// Whether the tile buffer holds four samples a pixel.
+    pub fn multisampled(&self) -> bool {
+        self.tile.samples == Samples::Four
+    }
+}
+
+fn stencil_func(code: u32) -> CompareFunc {
+    use CompareFunc::*;
+    [Never, Less, Equal, LessEqual, Greater, NotEqual, GreaterEqual, Always][code as usize & 7]
+}
+
+fn stencil_op(code: u32) -> StencilOp {
+    use StencilOp::*;
+    [Zero, Keep, Replace, IncrementClamp, DecrementClamp, Invert, IncrementWrap, DecrementWrap]
+        [code as usize & 7]
+}

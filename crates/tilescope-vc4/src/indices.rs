@@ -1,0 +1,177 @@
+//! Vertex indices of a draw, fetched from memory or counted.
+
+use std::ops::Range;
+
+use crate::bus::{Bus, Port};
+use crate::log::Log;
+use crate::packets::{IndexType, PrimitiveMode};
+use tilescope_raster::Topology;
+
+/// Bytes of indices fetched at a time.
+const CHUNK: usize = 1024;
+
+/// Where the indices of a draw come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// `first`, `first + 1`, ...
+    Array {
+        /// The first index.
+        first: u32,
+    },
+    /// A list in memory.
+    List {
+        /// Its address.
+        address: u32,
+        /// Bytes per index, 1 or 2.
+        bytes: u32,
+        /// The largest index allowed.
+        max: u32,
+    },
+}
+
+impl Source {
+    /// A list of `index_type`; unknown types are read as 16 bits.
+    pub fn list(address: u32, index_type: IndexType, max: u32) -> Source {
+        let bytes = if index_type == IndexType::U8 { 1 } else { 2 };
+        Source::List { address, bytes, max }
+    }
+}
+
+/// What was wrong with the indices of a draw.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trouble {
+    /// Position and value of the first index above the maximum.
+    pub above_max: Option<(u32, u32)>,
+    /// Position of the first index that lies outside every buffer.
+    pub unreadable: Option<u32>,
+    /// Position of the first index that nobody wrote.
+    pub unwritten: Option<u32>,
+    /// Whether a counted index went past 65535.
+    pub above_16_bits: bool,
+}
+
+/// Fetches indices one after the other.
+pub struct Fetch<'a, 'l> {
+    bus: Bus<'a>,
+    log: &'l mut Log,
+    source: Source,
+    range: Range<u32>,
+    chunk: [u8; CHUNK],
+    chunk_range: Range<u32>,
+    /// What was wrong so far.
+    pub trouble: Trouble,
+}
+
+impl<'a, 'l> Fetch<'a, 'l> {
+    /// The `length` indices of `source`.
+    pub fn new(source: Source, length: u32, bus: Bus<'a>, log: &'l mut Log) -> Self {
+        Fetch {
+            bus,
+            log,
+            source,
+            range: 0..length,
+            chunk: [0; CHUNK],
+            chunk_range: 0..0,
+            trouble: Trouble::default(),
+        }
+    }
+
+    fn fill(&mut self, at: u32, address: u32, bytes: u32) -> bool {
+        let start = u64::from(address) + u64::from(at) * u64::from(bytes);
+        let mapped = self.bus.memory().mapped(start) / u64::from(bytes);
+        let n = (CHUNK as u64 / u64::from(bytes))
+            .min(mapped)
+            .min(u64::from(self.range.end - at)) as u32;
+        let len = (n * bytes) as usize;
+        if n == 0 || start > u64::from(u32::MAX) {
+            self.trouble.unreadable.get_or_insert(at);
+            return false;
+        }
+        if self.bus.read(self.log, Port::Vcd, start as u32, &mut self.chunk[..len]).is_err() {
+            self.trouble.unreadable.get_or_insert(at);
+            return false;
+        }
+        if !self.bus.initialised(start as u32, len as u32) {
+            self.trouble.unwritten.get_or_insert(at);
+        }
+        self.chunk_range = at..at + n;
+        true
+    }
+}
+
+impl Iterator for Fetch<'_, '_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let at = self.range.next()?;
+        match self.source {
+            Source::Array { first } => {
+                let index = u64::from(first) + u64::from(at);
+                if index > 0xffff {
+                    self.trouble.above_16_bits = true;
+                    return None;
+                }
+                Some(index as u32)
+            }
+            Source::List { address, bytes, max } => {
+                if !self.chunk_range.contains(&at) && !self.fill(at, address, bytes) {
+                    return None;
+                }
+                let i = ((at - self.chunk_range.start) * bytes) as usize;
+                let index = match bytes {
+                    1 => u32::from(self.chunk[i]),
+                    _ => u32::from(u16::from_le_bytes([self.chunk[i], self.chunk[i + 1]])),
+                };
+                if index > max {
+                    self.trouble.above_max.get_or_insert((at, index));
+                }
+                Some(index)
+            }
+        }
+    }
+}
+
+/// How a primitive mode joins vertices; `None` for encodings that do not exist.
+pub fn topology(mode: PrimitiveMode) -> Option<Topology> {
+    Some(match mode {
+        PrimitiveMode::Points => Topology::Points,
+        PrimitiveMode::Lines => Topology::Lines,
+        PrimitiveMode::LineLoop => Topology::LineLoop,
+        PrimitiveMode::LineStrip => Topology::LineStrip,
+        PrimitiveMode::Triangles => Topology::Triangles,
+        PrimitiveMode::TriangleStrip => Topology::TriangleStrip,
+        PrimitiveMode::TriangleFan => Topology::TriangleFan,
+        PrimitiveMode::Unknown(_) => return None,
+    })
+}
+
+/// A set of 16-bit vertex indices.
+#[derive(Clone)]
+pub struct IndexSet(Box<[u64; 1024]>);
+
+impl Default for IndexSet {
+    fn default() -> Self {
+        IndexSet(Box::new([0; 1024]))
+    }
+}
+
+impl IndexSet {
+    /// Adds an index.
+    pub fn insert(&mut self, i: u16) {
+        self.0[usize::from(i) / 64] |= 1 << (i % 64);
+    }
+
+    /// The indices, rising.
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.iter().enumerate().flat_map(|(w, &bits)| {
+            let mut bits = bits;
+            std::iter::from_fn(move || {
+                (bits != 0).then(|| {
+                    let b = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    (w * 64) as u16 + b as u16
+                })
+            })
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! Shaded vertices of one shader record, by index.
+
+/// Rows of words per vertex, found by vertex index. Vertices are added in
+/// batches; memory grows with the vertices that are used.
+#[derive(Clone)]
+pub struct Shaded {
+    rows: usize,
+    slots: Vec<Option<Box<[u32; 256]>>>,
+    words: Vec<u32>,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Shaded {
+    /// For vertices of `rows` words.
+    pub fn new(rows: usize) -> Self {
+        Shaded { rows, slots: vec![None; 256], words: Vec::new() }
+    }
+
+    /// Words per vertex.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many words are kept.
+    pub fn size(&self) -> usize {
+        self.words.len() + self.slots.iter().flatten().count() * 256
+    }
+
+    /// Whether vertex `index` is there.
+    pub fn has(&self, index: u16) -> bool {
+        self.slot(index) != EMPTY
+    }
+
+    #[inline]
+    fn slot(&self, index: u16) -> u32 {
+        let page = &self.slots[usize::from(index >> 8)];
+        page.as_ref().map_or(EMPTY, |p| p[usize::from(index & 255)])
+    }
+
+    /// Adds a vertex, or replaces it.
+    pub fn insert(&mut self, index: u16, words: &[u32]) {
+        let page = self.slots[usize::from(index >> 8)].get_or_insert_with(|| Box::new([EMPTY; 256]));
+        let slot = &mut page[usize::from(index & 255)];
+        if *slot == EMPTY {
+            *slot = (self.words.len() / self.rows.max(1)) as u32;
+            self.words.extend_from_slice(&words[..self.rows]);
+        } else {
+            let at = *slot as usize * self.rows;
+            self.words[at..at + self.rows].copy_from_slice(&words[..self.rows]);
+        }
+    }
+
+    /// The words of a vertex that is there.
+    #[inline]
+    pub fn get(&self, index: u16) -> Option<&[u32]> {
+        match self.slot(index) {
+            EMPTY => None,
+            slot => {
+                let at = slot as usize * self.rows;
+                self.words.get(at..at + self.rows)
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Tile lists in memory: blocks, state records, compressed primitives.
+//!
+//! The binner appends to one list per tile. A list starts in the tile's initial
+//! block and goes on in blocks from the pool; blocks are joined by branches.
+//! State is copied into a list when a primitive needs it and it has changed
+//! since that list's last primitive.
+
+use std::collections::VecDeque;
+
+use tilescope_core::MemFault;
+
+use crate::bus::{Bus, Port};
+use crate::cmd::compressed::Encoder;
+use crate::log::Log;
+use crate::packets::{ListData, ListPrimitive, Packet};
+use crate::prim::Indices;
+use crate::state::{DrawState, Group};
+
+/// Bytes kept free at the end of every block: a terminator and a branch.
+const LINK: u32 = 6;
+/// Bytes of tile state per tile. Source: Mesa and Linux reserve 48 (`vc4_validate.c`).
+pub const TILE_STATE_BYTES: u32 = 48;
+
+/// Why a list could not be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoRoom {
+    /// The pool has no block left.
+    OutOfMemory,
+    /// The memory refused the write.
+    Fault(MemFault),
+}
+
+impl From<MemFault> for NoRoom {
+    fn from(f: MemFault) -> Self {
+        NoRoom::Fault(f)
+    }
+}
+
+/// The memory that blocks are taken from.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    ranges: VecDeque<(u32, u32)>,
+    block: u32,
+    clip: (u32, u32),
+}
+
+impl Pool {
+    /// A pool of `block`-byte blocks in `start..end`.
+    pub fn new(start: u32, end: u32, block: u32) -> Self {
+        let mut p = Pool { ranges: VecDeque::new(), block, clip: (0, 0) };
+        p.add(start, end);
+        p
+    }
+
+    /// Adds memory. Gives how many blocks fit.
+    pub fn add(&mut self, start: u32, end: u32) -> u32 {
+        // Compressed lists branch in units of 32 bytes.
+        let start = start.next_multiple_of(32);
+        if end > start && end - start >= self.block {
+            self.ranges.push_back((start, end));
+            (end - start) / self.block
+        } else {
+            0
+        }
+    }
+
+    /// How many blocks are left.
+    pub fn blocks(&self) -> u64 {
+        let blocks = |r: &(u32, u32)| u64::from((r.1 - r.0) / self.block);
+        self.ranges.iter().map(blocks).sum()
+    }
+
+    /// Address of the next block.
+    pub fn next(&self) -> u32 {
+        self.ranges.front().map_or(0, |r| r.0)
+    }
+
+    /// Bytes left.
+    pub fn left(&self) -> u32 {
+        self.ranges.iter().fold(0, |n, r| n.saturating_add(r.1 - r.0))
+    }
+
+    fn take(&mut self) -> Option<u32> {
+        while let Some(r) = self.ranges.front_mut() {
+            if r.1 - r.0 >= self.block {
+                let at = r.0;
+                r.0 += self.block;
+                return Some(at);
+            }
+            self.ranges.pop_front();
+        }
+        None
+    }
+
+    /// Room for a clipped primitive's vertices, 8-byte aligned.
+    pub fn take_bytes(&mut self, len: u32) -> Option<u32> {
+        if self.clip.1 - self.clip.0 < len {
+            // Consecutive blocks, so that a record longer than a block fits.
+            let mut first = self.take()?;
+            let mut end = first + self.block;
+            while end - first < len {
+                let next = self.take()?;
+                if next != end {
+                    first = next;
+                }
+                end = next + self.block;
+            }
+            self.clip = (first, end);
+        }
+        let at = self.clip.0;
+        self.clip.0 += len.next_multiple_of(8);
+        self.clip.0 = self.clip.0.min(self.clip.1);
+        Some(at)
+    }
+}
+
+/// Serial numbers of the last change of each group of state.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Serials(pub [u32; Group::ALL.len()]);
+
+/// One tile's list.
+#[derive(Clone, Debug)]
+pub struct TileList {
+    at: u32,
+    end: u32,
+    seen: Serials,
+    format: Option<ListPrimitive>,
+    open: bool,
+    encoder: Encoder,
+    /// Primitives in the list.
+    pub primitives: u32,
+    /// Address of the first byte.
+    pub start: u32,
+}
+
+/// What goes into a list for one primitive.
+pub struct Entry<'a> {
+    /// The drawing state.
+    pub state: &'a DrawState,
+    /// When its groups last changed.
+    pub serials: &'a Serials,
+    /// The vertices.
+    pub indices: Indices,
+    /// Address of the clipped vertices, if the primitive was clipped.
+    pub clipped: Option<u32>,
+}
+
+fn list_primitive(indices: &Indices) -> ListPrimitive {
+    match indices {
+        Indices::Point(_) => ListPrimitive::Points,
+        Indices::Line(_) => ListPrimitive::Lines,
+        Indices::Triangle(_) => ListPrimitive::Triangles,
+    }
+}
+
+impl TileList {
+    /// An empty list in the block `start..start + len`.
+    pub fn new(start: u32, len: u32) -> Self {
+        TileList {
+            at: start,
+            end: start.saturating_add(len),
+            seen: Serials::default(),
+            format: None,
+            open: false,
+            encoder: Encoder::new(ListPrimitive::Triangles),
+            primitives: 0,
+            start,
+        }
+    }
+
+    /// The list as a tile state record holds it.
+    pub fn to_state(&self) -> [u8; 12] {
+        let mut b = [0; 12];
+        b[..4].copy_from_slice(&self.start.to_le_bytes());
+        b[4..8].copy_from_slice(&self.at.to_le_bytes());
+        b[8..].copy_from_slice(&self.end.to_le_bytes());
+        b
+    }
+
+    /// A list that goes on where a tile state record says, over its return.
+    pub fn from_state(b: &[u8; 12]) -> Self {
+        let word = |i: usize| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]);
+        let (start, at, end) = (word(0), word(4), word(8));
+        let mut list = TileList::new(start, 0);
+        list.at = at;
+        list.end = end;
+        list
+    }
+
+    fn write(&mut self, bytes: &[u8], bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+        bus.write(log, Port::Ptb, self.at, bytes)?;
+        self.at += bytes.len() as u32;
+        Ok(())
+    }
+
+    /// Makes sure `len` bytes fit into the current block, going on in a new one
+    /// if they do not.
+    fn reserve(&mut self, len: u32, pool: &mut Pool, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+        if self.at.saturating_add(len + LINK) <= self.end {
+            return Ok(());
+        }
+        let block = pool.take().ok_or(NoRoom::OutOfMemory)?;
+        let amount = (i64::from(block) - i64::from(self.at & !31)) / 32;
+        if self.open && let Ok(amount) = i16::try_from(amount) {
+            let [a, b] = amount.to_le_bytes();
+            self.write(&[0x82, a, b], bus, log)?;
+        } else {
+            self.close(bus, log)?;
+            let mut bytes = Vec::with_capacity(8);
+            Packet::Branch { address: block }.encode(&mut bytes);
+            self.write(&bytes, bus, log)?;
+        }
+        self.at = block;
+        self.end = block + pool.block;
+        Ok(())
+    }
+
+    fn close(&mut self, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+        if self.open {
+            self.open = false;
+            self.write(&[0x80], bus, log)?;
+        }
+        Ok(())
+    }
+
+    fn packet(&mut self, p: &Packet, pool: &mut Pool, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+        let mut bytes = Vec::with_capacity(16);
+        p.encode(&mut bytes);
+        self.reserve(bytes.len() as u32 + 1, pool, bus, log)?;
+        self.write(&bytes, bus, log)
+    }
+
+    fn copy_state(
+        &mut self,
+        state: &DrawState,
+        serials: &Serials,
+        pool: &mut Pool,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), NoRoom> {
+        for (i, group) in Group::ALL.into_iter().enumerate() {
+            if self.seen.0[i] == serials.0[i] {
+                continue;
+            }
+            if let Some(p) = state.packet(group) {
+                self.close(bus, log)?;
+                self.packet(&p, pool, bus, log)?;
+            }
+            self.seen.0[i] = serials.0[i];
+        }
+        Ok(())
+    }
+
+    /// An upper bound on the blocks that [`TileList::push`] takes.
+    pub fn blocks_needed(&self, e: &Entry<'_>, block: u32) -> u64 {
+        let changed = self.seen.0.iter().zip(&e.serials.0).filter(|(a, b)| a != b).count() as u32;
+        // 9 bytes is the longest state record; format, list opcode, clipped
+        // vertices' address, longest item and terminator come after.
+        let bytes = changed * 9 + 2 + 1 + 5 + 7 + 2;
+        if self.at + bytes + LINK <= self.end {
+            return 0;
+        }
+        // Nothing longer than 9 bytes is kept whole.
+        u64::from(bytes / (block - LINK - 9)) + 1
+    }
+
+    /// Appends a primitive. The caller has made sure of
+    /// [`TileList::blocks_needed`] blocks.
+    pub fn push(
+        &mut self,
+        e: &Entry<'_>,
+        pool: &mut Pool,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), NoRoom> {
+        self.copy_state(e.state, e.serials, pool, bus, log)?;
+        let prim = list_primitive(&e.indices);
+        if self.format != Some(prim) {
+            self.close(bus, log)?;
+            self.packet(&Packet::PrimitiveListFormat { data: ListData::Index16, prim }, pool, bus, log)?;
+            self.format = Some(prim);
+            self.encoder = Encoder::new(prim);
+        }
+        if let Some(address) = e.clipped {
+            self.close(bus, log)?;
+            self.reserve(5 + 7 + 1, pool, bus, log)?;
+            let mut bytes = Vec::with_capacity(16);
+            Packet::ClippedPrimitives { address, flags: 7 }.encode(&mut bytes);
+            self.encoder.push(e.indices.as_slice(), &mut bytes);
+            bytes.push(0x80);
+            self.write(&bytes, bus, log)?;
+        } else {
+            self.reserve(1 + 7, pool, bus, log)?;
+            let mut bytes = Vec::with_capacity(8);
+            if !self.open {
+                Packet::CompressedPrimitives.encode(&mut bytes);
+                self.open = true;
+            }
+            self.encoder.push(e.indices.as_slice(), &mut bytes);
+            self.write(&bytes, bus, log)?;
+        }
+        self.primitives += 1;
+        Ok(())
+    }
+
+    /// Ends the list by a return, after all state if `all_state` is given. The
+    /// return is overwritten if the list goes on.
+    pub fn finish(
+        &mut self,
+        all_state: Option<&DrawState>,
+        pool: &mut Pool,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), NoRoom> {
+        self.close(bus, log)?;
+        if let Some(state) = all_state {
+            for group in Group::ALL {
+                if let Some(p) = state.packet(group) {
+                    self.packet(&p, pool, bus, log)?;
+                }
+            }
+        }
+        let at = self.at;
+        let mut bytes = Vec::with_capacity(1);
+        Packet::ReturnFromSubList.encode(&mut bytes);
+        self.write(&bytes, bus, log)?;
+        self.at = at;
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! The uniform stream of a shader thread.
+
+use crate::bus::{Bus, Port};
+use crate::log::Log;
+
+/// Words fetched ahead.
+const WINDOW: usize = 128;
+
+/// Uniforms at an address, fetched once and read many times: all threads of a
+/// draw read the same ones.
+#[derive(Clone)]
+pub struct UniformWindow {
+    base: u32,
+    words: Vec<u32>,
+    written: bool,
+}
+
+impl UniformWindow {
+    /// The uniforms at `base`.
+    pub fn fetch(base: u32, bus: &Bus<'_>, log: &mut Log) -> Self {
+        let mapped = (bus.memory().mapped(base.into()) / 4).min(WINDOW as u64) as usize;
+        let mut bytes = vec![0; mapped * 4];
+        let ok = mapped > 0 && bus.read(log, Port::Quc, base, &mut bytes).is_ok();
+        let words = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        UniformWindow {
+            base,
+            words: if ok { words.collect() } else { Vec::new() },
+            written: ok && bus.initialised(base, mapped as u32 * 4),
+        }
+    }
+
+    #[inline]
+    fn get(&self, addr: u32) -> Option<u32> {
+        let i = addr.wrapping_sub(self.base) / 4;
+        self.words.get(i as usize).copied()
+    }
+}
+
+/// What was wrong with a uniform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Its address is in no buffer.
+    Unmapped,
+    /// Nobody wrote it.
+    Unwritten,
+}
+
+/// A place in the stream.
+#[derive(Clone, Copy, Debug)]
+pub struct Uniforms<'w> {
+    window: &'w UniformWindow,
+    next: u32,
+}
+
+impl<'w> Uniforms<'w> {
+    /// At the start of `window`.
+    pub fn new(window: &'w UniformWindow) -> Self {
+        Uniforms { window, next: window.base }
+    }
+
+    /// Goes on at `addr`.
+    pub fn jump(&mut self, addr: u32) {
+        self.next = addr;
+    }
+
+    /// Address of the next word.
+    pub fn address(&self) -> u32 {
+        self.next
+    }
+
+    /// The next word, and what is wrong with it.
+    #[inline]
+    pub fn next(&mut self, bus: &Bus<'_>, log: &mut Log) -> (u32, Option<Trouble>) {
+        let addr = self.next;
+        self.next = addr.wrapping_add(4);
+        if self.window.written
+            && let Some(w) = self.window.get(addr)
+        {
+            return (w, None);
+        }
+        match bus.read_u32(log, Port::Quc, addr) {
+            Ok(w) if bus.initialised(addr, 4) => (w, None),
+            Ok(w) => (w, Some(Trouble::Unwritten)),
+            Err(_) => (0, Some(Trouble::Unmapped)),
+        }
+    }
+}
+
+impl std::fmt::Debug for UniformWindow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "UniformWindow({:#010x}, {} words)", self.base, self.words.len())
+    }
+}
