@@ -1,3 +1,16 @@
 //! The engine behind ISA, register and packet tables.
+//!
+//! A table is plain constant data. [`bits`] says where a field lies and which
+//! bit patterns a row matches, [`row`] holds the rows of one slot and the checks
+//! that every table must pass, and [`text`] carries located errors of the text
+//! forms that are assembled through the tables.
 
 #![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod row;
+pub mod text;
+
+pub use bits::{Field, Format, Pattern};
+pub use row::{Confidence, Reserved, Row, Slot, Source};
+pub use text::TextError;

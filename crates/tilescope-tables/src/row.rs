@@ -1,0 +1,195 @@
+//! Rows of a slot, and the checks that every table must pass.
+
+use crate::bits::Pattern;
+
+/// How sure a fact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// A guess that explains what is seen.
+    Guessed,
+    /// Seen in working programs or measured.
+    Observed,
+    /// Written down by the vendor or by its driver's authors.
+    Documented,
+}
+
+/// Where a fact is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Document and place, or the program that shows it.
+    pub text: &'static str,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// One encoding of a slot: bits, meaning, text form, provenance.
+#[derive(Debug)]
+pub struct Row<O: 'static> {
+    /// What the executor matches.
+    pub op: O,
+    /// Which bits of the slot.
+    pub bits: Pattern,
+    /// The canonical text form.
+    pub name: &'static str,
+    /// Other text forms that the assembler reads.
+    pub aliases: &'static [&'static str],
+    /// What it does, in one line.
+    pub doc: &'static str,
+    /// Where the fact is from.
+    pub source: Source,
+}
+
+/// Encodings of a slot that no row has, and why.
+#[derive(Debug)]
+pub struct Reserved {
+    /// Which bits of the slot.
+    pub bits: Pattern,
+    /// What is known of them.
+    pub doc: &'static str,
+}
+
+/// A place in an instruction word that chooses between rows.
+#[derive(Debug)]
+pub struct Slot<O: 'static> {
+    /// What the slot chooses, in words for messages: "add operation".
+    pub name: &'static str,
+    /// Width in bits.
+    pub width: u32,
+    /// The rows, in encoding order.
+    pub rows: &'static [Row<O>],
+    /// What is left.
+    pub reserved: &'static [Reserved],
+}
+
+impl<O> Slot<O> {
+    /// The row that matches `bits`; `None` if the encoding is reserved.
+    pub fn decode(&self, bits: u64) -> Option<&'static Row<O>> {
+        self.rows.iter().find(|r| r.bits.matches(bits))
+    }
+
+    /// The row of this name or alias.
+    pub fn named(&self, name: &str) -> Option<&'static Row<O>> {
+        self.rows
+            .iter()
+            .find(|r| r.name == name || r.aliases.contains(&name))
+    }
+
+    /// Every name and alias.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.rows
+            .iter()
+            .flat_map(|r| std::iter::once(r.name).chain(r.aliases.iter().copied()))
+            .filter(|n| !n.is_empty())
+    }
+
+    /// What is wrong with the slot; empty if nothing is. Rows must be as wide as
+    /// the slot and disjoint, rows and reserved patterns together must be every
+    /// encoding, names must be unique and documented. Exhaustive over the
+    /// encodings, so only for slots of at most 16 bits.
+    pub fn check(&self) -> Vec<String> {
+        let mut wrong = Vec::new();
+        assert!(self.width <= 16, "too wide to try every encoding");
+        let patterns = self
+            .rows
+            .iter()
+            .map(|r| (r.name, &r.bits))
+            .chain(self.reserved.iter().map(|r| (r.doc, &r.bits)));
+        for (name, p) in patterns.clone() {
+            if p.width != self.width {
+                wrong.push(format!(
+                    "{}: {name}: {} bits in a slot of {}",
+                    self.name, p.width, self.width
+                ));
+            }
+        }
+        for bits in 0..1u64 << self.width {
+            let hits: Vec<&str> = patterns
+                .clone()
+                .filter(|(_, p)| p.matches(bits))
+                .map(|(n, _)| n)
+                .collect();
+            match hits.len() {
+                1 => {}
+                0 => wrong.push(format!("{}: {bits:#b} is in no row", self.name)),
+                _ => wrong.push(format!("{}: {bits:#b} is in {hits:?}", self.name)),
+            }
+        }
+        let mut names: Vec<&str> = self.names().collect();
+        names.sort_unstable();
+        for pair in names.windows(2) {
+            if pair[0] == pair[1] {
+                wrong.push(format!("{}: two rows named {}", self.name, pair[0]));
+            }
+        }
+        for r in self.rows {
+            if r.doc.is_empty() || r.source.text.is_empty() {
+                wrong.push(format!("{}: {} has no doc or source", self.name, r.name));
+            }
+        }
+        wrong
+    }
+}
+
+impl<O: PartialEq> Slot<O> {
+    /// The row of this operation. A table in which some operation has no row
+    /// fails its own test, see [`Slot::check_ops`].
+    pub fn row(&self, op: &O) -> Option<&'static Row<O>> {
+        self.rows.iter().find(|r| r.op == *op)
+    }
+
+    /// The operations of `all` that have no row.
+    pub fn check_ops(&self, all: &[O]) -> Vec<String>
+    where
+        O: std::fmt::Debug,
+    {
+        all.iter()
+            .filter(|op| self.row(op).is_none())
+            .map(|op| format!("{}: {op:?} has no row", self.name))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: Source = Source {
+        text: "made up",
+        confidence: Confidence::Guessed,
+    };
+
+    const fn row(op: u8, bits: &'static str, name: &'static str) -> Row<u8> {
+        Row {
+            op,
+            bits: Pattern::new(bits),
+            name,
+            aliases: &[],
+            doc: "x",
+            source: SOURCE,
+        }
+    }
+
+    #[test]
+    fn a_broken_slot_is_reported() {
+        static ROWS: &[Row<u8>] = &[row(0, "0-", "zero"), row(1, "01", "zero")];
+        static RESERVED: &[Reserved] = &[Reserved {
+            bits: Pattern::new("10"),
+            doc: "unused",
+        }];
+        let slot = Slot {
+            name: "test",
+            width: 2,
+            rows: ROWS,
+            reserved: RESERVED,
+        };
+        assert_eq!(
+            slot.check(),
+            [
+                "test: 0b1 is in [\"zero\", \"zero\"]",
+                "test: 0b11 is in no row",
+                "test: two rows named zero"
+            ]
+        );
+        assert_eq!(slot.check_ops(&[0, 1, 2]), ["test: 2 has no row"]);
+    }
+}
