@@ -2,4 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cmd;
 pub mod isa;
+pub mod packets;
+pub mod records;
