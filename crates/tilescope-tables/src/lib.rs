@@ -14,3 +14,5 @@ pub mod text;
 pub use bits::{Field, Format, Pattern};
 pub use row::{Confidence, Reserved, Row, Slot, Source};
 pub use text::TextError;
+pub mod packet;
+pub mod text;

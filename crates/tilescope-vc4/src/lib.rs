@@ -9,3 +9,7 @@ pub mod log;
 pub mod quirks;
 pub mod rules;
 pub mod vpm;
+pub mod cmd;
+pub mod isa;
+pub mod packets;
+pub mod records;

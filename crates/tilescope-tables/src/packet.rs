@@ -1,0 +1,287 @@
+//! Packet, record and register tables: const rows of plain data, and the one
+//! set of functions that reads and writes bits by them.
+//!
+//! A [`Layout`] names bit ranges of a little-endian byte string. A
+//! [`PacketRow`] is a layout behind an opcode byte, a [`RegisterRow`] a layout
+//! of four bytes at an offset of a register window. Decoders, encoders,
+//! printers, assemblers and reference pages walk the same rows;
+//! [`check`] holds what every table must satisfy.
+
+pub mod check;
+mod macros;
+mod value;
+
+pub use value::{Number, ValueError};
+
+/// How sure a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    /// A vendor document, a driver or its headers state it.
+    Documented,
+    /// Seen on hardware by somebody who published it.
+    Observed,
+    /// Concluded from other facts; nobody states it.
+    Inferred,
+}
+
+impl Confidence {
+    /// The lower-case word used in listings and reference pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Confidence::Documented => "documented",
+            Confidence::Observed => "observed",
+            Confidence::Inferred => "inferred",
+        }
+    }
+}
+
+/// Where a row is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The document, file or page.
+    pub text: &'static str,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// The named values of an enumerated field. Values without a name are legal
+/// bits and stay numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnumTable {
+    /// What the values are of, for messages: "primitive mode".
+    pub what: &'static str,
+    /// Encoding and name.
+    pub values: &'static [(u64, &'static str)],
+}
+
+impl EnumTable {
+    /// The name of an encoding.
+    pub fn name(&self, raw: u64) -> Option<&'static str> {
+        self.values.iter().find(|v| v.0 == raw).map(|v| v.1)
+    }
+
+    /// The encoding of a name; letter case does not matter.
+    pub fn value(&self, name: &str) -> Option<u64> {
+        self.values
+            .iter()
+            .find(|v| v.1.eq_ignore_ascii_case(name))
+            .map(|v| v.0)
+    }
+}
+
+/// What the bits of a field mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An unsigned number.
+    Uint,
+    /// An unsigned number that reads best in hexadecimal: masks, colours.
+    Hex,
+    /// A two's complement number.
+    Int,
+    /// One bit: off or on.
+    Bool,
+    /// One of a list.
+    Enum(&'static EnumTable),
+    /// An IEEE 754 single.
+    Float32,
+    /// The upper 16 bits of an IEEE 754 single.
+    Float16Hi,
+    /// A two's complement number with this many fraction bits.
+    Fixed(u8),
+    /// A byte address whose lowest bits, this many, are zero and not stored.
+    Address(u8),
+    /// An unsigned number of which encoding 0 means this value.
+    ZeroMeans(u64),
+    /// An unsigned number stored less one.
+    MinusOne,
+    /// A power of two: this value shifted left by the encoding.
+    ShiftOf(u64),
+    /// Bits without a known meaning. Decoders keep them, printers show them
+    /// when they are not zero.
+    Reserved,
+}
+
+impl Kind {
+    /// Whether leaving the field out of a text form would say something that
+    /// its writer can hardly mean (a count of 8, one byte), so text must name it.
+    pub fn must_be_written(self) -> bool {
+        matches!(self, Kind::ZeroMeans(_) | Kind::MinusOne)
+    }
+}
+
+/// One field of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Name in text forms, `lower_snake`.
+    pub name: &'static str,
+    /// Lowest bit, counted from bit 0 of byte 0 of the layout.
+    pub lo: u16,
+    /// Width in bits, 1 to 64.
+    pub width: u8,
+    /// What the bits mean.
+    pub kind: Kind,
+    /// Unit of the value, or empty: "px", "tiles", "bytes".
+    pub unit: &'static str,
+    /// What it is, in one line.
+    pub doc: &'static str,
+}
+
+impl Field {
+    /// Highest bit.
+    pub const fn hi(&self) -> u16 {
+        self.lo + self.width as u16 - 1
+    }
+
+    /// The largest encoding.
+    pub const fn mask(&self) -> u64 {
+        u64::MAX >> (64 - self.width as u32)
+    }
+
+    /// The bits of the field in `bytes`. Bytes beyond the end count as zero.
+    #[inline]
+    pub fn get(&self, bytes: &[u8]) -> u64 {
+        let first = (self.lo / 8) as usize;
+        let last = (self.hi() / 8) as usize;
+        let mut wide = 0u128;
+        for i in (first..=last).rev() {
+            wide = wide << 8 | u128::from(bytes.get(i).copied().unwrap_or(0));
+        }
+        (wide >> (self.lo % 8)) as u64 & self.mask()
+    }
+
+    /// Whether any bit of the field is set in `bytes`.
+    #[inline]
+    pub fn is_set(&self, bytes: &[u8]) -> bool {
+        self.get(bytes) != 0
+    }
+
+    /// Replaces the field in `bytes` by the low bits of `raw`. Bytes beyond the
+    /// end are not written.
+    #[inline]
+    pub fn set(&self, bytes: &mut [u8], raw: u64) {
+        let first = (self.lo / 8) as usize;
+        let last = (self.hi() / 8) as usize;
+        let shift = self.lo % 8;
+        let mut mask = u128::from(self.mask()) << shift;
+        let mut value = u128::from(raw & self.mask()) << shift;
+        for i in first..=last {
+            if let Some(b) = bytes.get_mut(i) {
+                *b = *b & !(mask as u8) | value as u8;
+            }
+            mask >>= 8;
+            value >>= 8;
+        }
+    }
+}
+
+/// Named bit ranges of a little-endian byte string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Name, in the hardware's or its driver's words, `UPPER_SNAKE`.
+    pub name: &'static str,
+    /// Size in bytes.
+    pub size: u16,
+    /// The fields, lowest first.
+    pub fields: &'static [Field],
+    /// What it is, in one line.
+    pub doc: &'static str,
+    /// Where the fact is from.
+    pub source: Source,
+}
+
+impl Layout {
+    /// The field of this name.
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|f| f.name == name)
+    }
+}
+
+/// Which control thread may meet a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// Only the binning thread.
+    Bin,
+    /// Only the rendering thread.
+    Render,
+    /// Either.
+    Both,
+}
+
+impl Threads {
+    /// The lower-case word used in listings and reference pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Threads::Bin => "bin",
+            Threads::Render => "render",
+            Threads::Both => "both",
+        }
+    }
+}
+
+/// A packet: an opcode byte and the layout of what follows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PacketRow {
+    /// The first byte.
+    pub opcode: u8,
+    /// Which thread may use it.
+    pub threads: Threads,
+    /// The payload: everything after the opcode.
+    pub payload: &'static Layout,
+}
+
+impl PacketRow {
+    /// The packet's name.
+    pub const fn name(&self) -> &'static str {
+        self.payload.name
+    }
+
+    /// Bytes of the packet with its opcode.
+    pub const fn size(&self) -> usize {
+        self.payload.size as usize + 1
+    }
+}
+
+/// How software may touch a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Writes are ignored.
+    Read,
+    /// Reads give nothing useful.
+    Write,
+    /// Reads give back what was written or what the hardware made of it.
+    ReadWrite,
+    /// Reads give flags; writing ones clears them.
+    WriteOneToClear,
+}
+
+impl Access {
+    /// The short form used in listings and reference pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Access::Read => "ro",
+            Access::Write => "wo",
+            Access::ReadWrite => "rw",
+            Access::WriteOneToClear => "w1c",
+        }
+    }
+}
+
+/// A 32-bit register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisterRow {
+    /// Byte offset in the register window.
+    pub offset: u32,
+    /// How software may touch it.
+    pub access: Access,
+    /// Value after power-on where a source states it.
+    pub reset: Option<u32>,
+    /// Its four bytes.
+    pub layout: &'static Layout,
+}
+
+impl RegisterRow {
+    /// The register's name.
+    pub const fn name(&self) -> &'static str {
+        self.layout.name
+    }
+}

@@ -1,0 +1,425 @@
+//! Records that shader state packets point at: tables and typed forms.
+//!
+//! * GL: 36 bytes and 8 per attribute array. An extended record always has
+//!   eight arrays, and a 32-bit stride per array in use behind them.
+//! * NV: 16 bytes. Vertices come shaded from memory.
+//! * VG: 12 bytes. Coordinates come from the list or from memory.
+//!
+//! `v3d_packet_v21.xml` gives the fragment shader's uniform count 16 bits at
+//! byte 2, on top of the varying count in byte 3, and puts the vertex shader's
+//! uniforms address at byte 16, on top of its code address. Here they are at
+//! byte 2 (8 bits) and byte 20, as the kernel writes them (`vc4_validate.c`:
+//! code offset plus 4) and public bare-metal programs lay them out.
+
+use tilescope_tables::layout;
+use tilescope_tables::packet::{Confidence, Layout, Source};
+
+const RECORD: Source = Source {
+    text: "Mesa v3d_packet_v21.xml (offsets corrected) and kernel/vc4_validate.c",
+    confidence: Confidence::Documented,
+};
+const BARE_METAL: Source = Source {
+    text: "VideoCore IV 3D Architecture Reference Guide, section 9, as restated by public bare-metal demos",
+    confidence: Confidence::Documented,
+};
+
+layout! {
+    pub mod gl_shader_record = "GL_SHADER_RECORD", 36, RECORD, "What GL_SHADER_STATE points at: three shaders. ATTRIBUTE records follow.";
+    FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
+    POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices bring a point size.";
+    ENABLE_CLIPPING, "enable_clipping", 2, 1, Bool, "", "Primitives are clipped.";
+    RESERVED, "reserved", 3, 13, Reserved, "", "No known meaning.";
+    FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
+    FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
+    FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";
+    FS_UNIFORMS_ADDRESS, "fs_uniforms_address", 64, 32, Address(0), "", "Fragment shader uniforms.";
+    VS_UNIFORMS, "vs_uniforms", 96, 16, Uint, "", "Vertex shader uniforms; the hardware does not use it.";
+    VS_ATTRIBUTES, "vs_attributes", 112, 8, Hex, "", "Bit n: the vertex shader gets attribute array n.";
+    VS_ATTRIBUTES_SIZE, "vs_attributes_size", 120, 8, Uint, "bytes", "What a vertex of it takes in the VPM.";
+    VS_CODE_ADDRESS, "vs_code_address", 128, 32, Address(0), "", "Vertex shader code.";
+    VS_UNIFORMS_ADDRESS, "vs_uniforms_address", 160, 32, Address(0), "", "Vertex shader uniforms.";
+    CS_UNIFORMS, "cs_uniforms", 192, 16, Uint, "", "Coordinate shader uniforms; the hardware does not use it.";
+    CS_ATTRIBUTES, "cs_attributes", 208, 8, Hex, "", "Bit n: the coordinate shader gets attribute array n.";
+    CS_ATTRIBUTES_SIZE, "cs_attributes_size", 216, 8, Uint, "bytes", "What a vertex of it takes in the VPM.";
+    CS_CODE_ADDRESS, "cs_code_address", 224, 32, Address(0), "", "Coordinate shader code.";
+    CS_UNIFORMS_ADDRESS, "cs_uniforms_address", 256, 32, Address(0), "", "Coordinate shader uniforms.";
+}
+layout! {
+    pub mod attribute = "ATTRIBUTE", 8, RECORD, "An attribute array of a GL shader record.";
+    ADDRESS, "address", 0, 32, Address(0), "", "Where vertex 0 is.";
+    SIZE, "size", 32, 8, MinusOne, "bytes", "Bytes of a vertex.";
+    STRIDE, "stride", 40, 8, Uint, "bytes", "From vertex to vertex; an extended record has it elsewhere.";
+    VS_OFFSET, "vs_offset", 48, 8, Uint, "bytes", "Where the vertex shader finds it in its VPM data.";
+    CS_OFFSET, "cs_offset", 56, 8, Uint, "bytes", "Where the coordinate shader finds it in its VPM data.";
+}
+layout! {
+    pub mod nv_shader_record = "NV_SHADER_RECORD", 16, BARE_METAL, "What NV_SHADER_STATE points at: a fragment shader and shaded vertices.";
+    FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
+    POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices bring a point size.";
+    ENABLE_CLIPPING, "enable_clipping", 2, 1, Bool, "", "Primitives are clipped.";
+    CLIP_HEADER, "clip_header", 3, 1, Bool, "", "Shaded vertices start with clip coordinates.";
+    RESERVED, "reserved", 4, 4, Reserved, "", "No known meaning.";
+    STRIDE, "stride", 8, 8, Uint, "bytes", "From vertex to vertex.";
+    FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
+    FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
+    FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";
+    FS_UNIFORMS_ADDRESS, "fs_uniforms_address", 64, 32, Address(0), "", "Fragment shader uniforms.";
+    VERTICES_ADDRESS, "vertices_address", 96, 32, Address(0), "", "Shaded vertices; 16-byte aligned if they have clip coordinates.";
+}
+layout! {
+    pub mod vg_shader_record = "VG_SHADER_RECORD", 12, BARE_METAL, "What VG_SHADER_STATE points at: a fragment shader.";
+    FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
+    RESERVED, "reserved", 1, 15, Reserved, "", "No known meaning.";
+    FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
+    FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
+    FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";
+    FS_UNIFORMS_ADDRESS, "fs_uniforms_address", 64, 32, Address(0), "", "Fragment shader uniforms.";
+}
+
+/// Every record layout.
+pub static RECORDS: [&Layout; 4] = [
+    &gl_shader_record::LAYOUT,
+    &attribute::LAYOUT,
+    &nv_shader_record::LAYOUT,
+    &vg_shader_record::LAYOUT,
+];
+
+/// The record of a name; letter case does not matter.
+pub fn find_by_name(name: &str) -> Option<&'static Layout> {
+    RECORDS
+        .iter()
+        .copied()
+        .find(|r| r.name.eq_ignore_ascii_case(name))
+}
+
+/// A record is shorter than it has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} needs {need} bytes, but only {have} are there")]
+pub struct ShortRecord {
+    /// Which record.
+    pub name: &'static str,
+    /// Bytes it needs.
+    pub need: usize,
+    /// Bytes there are.
+    pub have: usize,
+}
+
+fn take<'a>(layout: &Layout, bytes: &'a [u8]) -> Result<&'a [u8], ShortRecord> {
+    let need = usize::from(layout.size);
+    bytes.get(..need).ok_or(ShortRecord {
+        name: layout.name,
+        need,
+        have: bytes.len(),
+    })
+}
+
+/// The part of a GL shader record that its vertex and its coordinate shader
+/// each have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VertexStage {
+    /// Number of uniforms; the hardware does not use it.
+    pub uniforms: u16,
+    /// Bit n: the shader gets attribute array n.
+    pub attributes: u8,
+    /// What a vertex takes in the VPM, in bytes.
+    pub attributes_size: u8,
+    /// Code.
+    pub code_address: u32,
+    /// Uniforms.
+    pub uniforms_address: u32,
+}
+
+/// An attribute array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attribute {
+    /// Where vertex 0 is.
+    pub address: u32,
+    /// Bytes of a vertex, 1 to 256.
+    pub size: u16,
+    /// From vertex to vertex in bytes; in an extended record up to 32 bits.
+    pub stride: u32,
+    /// Where the vertex shader finds it in its VPM data, in bytes.
+    pub vs_offset: u8,
+    /// Where the coordinate shader finds it in its VPM data, in bytes.
+    pub cs_offset: u8,
+}
+
+/// What GL_SHADER_STATE points at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlShaderRecord {
+    /// The fragment shader is single threaded.
+    pub fs_single_thread: bool,
+    /// Shaded vertices bring a point size.
+    pub point_size: bool,
+    /// Primitives are clipped.
+    pub enable_clipping: bool,
+    /// Bits without a known meaning, from bit 3 of the record.
+    pub reserved: u16,
+    /// Number of uniforms; the hardware does not use it.
+    pub fs_uniforms: u8,
+    /// Varyings that the fragment shader reads.
+    pub fs_varyings: u8,
+    /// Fragment shader code.
+    pub fs_code_address: u32,
+    /// Fragment shader uniforms.
+    pub fs_uniforms_address: u32,
+    /// The vertex shader.
+    pub vertex: VertexStage,
+    /// The coordinate shader.
+    pub coordinate: VertexStage,
+    /// The attribute arrays in use.
+    pub attributes: Vec<Attribute>,
+}
+
+impl GlShaderRecord {
+    /// Bytes of a record with `attributes` arrays (1 to 8), extended or not, as
+    /// GL_SHADER_STATE says.
+    pub const fn size(attributes: u8, extended: bool) -> usize {
+        if extended {
+            // kernel/vc4_validate.c: 100 bytes and a stride word per array.
+            36 + 8 * 8 + 4 * attributes as usize
+        } else {
+            36 + 8 * attributes as usize
+        }
+    }
+
+    /// The record in `bytes` with `attributes` arrays (1 to 8), extended or not,
+    /// as GL_SHADER_STATE says.
+    ///
+    /// # Errors
+    /// [`ShortRecord`] if `bytes` is shorter than [`GlShaderRecord::size`].
+    pub fn decode(bytes: &[u8], attributes: u8, extended: bool) -> Result<Self, ShortRecord> {
+        use gl_shader_record::*;
+        let attributes = attributes.min(8);
+        let need = Self::size(attributes, extended);
+        let b = bytes.get(..need).ok_or(ShortRecord {
+            name: LAYOUT.name,
+            need,
+            have: bytes.len(),
+        })?;
+        let arrays = (0..usize::from(attributes))
+            .map(|i| {
+                let mut array = Attribute::decode(&b[36 + 8 * i..])?;
+                if extended {
+                    let at = 100 + 4 * i;
+                    array.stride = u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]]);
+                }
+                Ok(array)
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(GlShaderRecord {
+            fs_single_thread: FS_SINGLE_THREAD.is_set(b),
+            point_size: POINT_SIZE.is_set(b),
+            enable_clipping: ENABLE_CLIPPING.is_set(b),
+            reserved: RESERVED.get(b) as u16,
+            fs_uniforms: FS_UNIFORMS.get(b) as u8,
+            fs_varyings: FS_VARYINGS.get(b) as u8,
+            fs_code_address: FS_CODE_ADDRESS.get(b) as u32,
+            fs_uniforms_address: FS_UNIFORMS_ADDRESS.get(b) as u32,
+            vertex: VertexStage {
+                uniforms: VS_UNIFORMS.get(b) as u16,
+                attributes: VS_ATTRIBUTES.get(b) as u8,
+                attributes_size: VS_ATTRIBUTES_SIZE.get(b) as u8,
+                code_address: VS_CODE_ADDRESS.get(b) as u32,
+                uniforms_address: VS_UNIFORMS_ADDRESS.get(b) as u32,
+            },
+            coordinate: VertexStage {
+                uniforms: CS_UNIFORMS.get(b) as u16,
+                attributes: CS_ATTRIBUTES.get(b) as u8,
+                attributes_size: CS_ATTRIBUTES_SIZE.get(b) as u8,
+                code_address: CS_CODE_ADDRESS.get(b) as u32,
+                uniforms_address: CS_UNIFORMS_ADDRESS.get(b) as u32,
+            },
+            attributes: arrays,
+        })
+    }
+
+    /// The record's bytes. An extended record keeps the low byte of each stride
+    /// in the array too, and has unused arrays of zero bytes. More than eight
+    /// arrays are not written.
+    pub fn encode(&self, extended: bool) -> Vec<u8> {
+        use gl_shader_record::*;
+        let arrays = &self.attributes[..self.attributes.len().min(8)];
+        let mut out = vec![0; Self::size(arrays.len() as u8, extended)];
+        let b = out.as_mut_slice();
+        FS_SINGLE_THREAD.set(b, self.fs_single_thread.into());
+        POINT_SIZE.set(b, self.point_size.into());
+        ENABLE_CLIPPING.set(b, self.enable_clipping.into());
+        RESERVED.set(b, self.reserved.into());
+        FS_UNIFORMS.set(b, self.fs_uniforms.into());
+        FS_VARYINGS.set(b, self.fs_varyings.into());
+        FS_CODE_ADDRESS.set(b, self.fs_code_address.into());
+        FS_UNIFORMS_ADDRESS.set(b, self.fs_uniforms_address.into());
+        VS_UNIFORMS.set(b, self.vertex.uniforms.into());
+        VS_ATTRIBUTES.set(b, self.vertex.attributes.into());
+        VS_ATTRIBUTES_SIZE.set(b, self.vertex.attributes_size.into());
+        VS_CODE_ADDRESS.set(b, self.vertex.code_address.into());
+        VS_UNIFORMS_ADDRESS.set(b, self.vertex.uniforms_address.into());
+        CS_UNIFORMS.set(b, self.coordinate.uniforms.into());
+        CS_ATTRIBUTES.set(b, self.coordinate.attributes.into());
+        CS_ATTRIBUTES_SIZE.set(b, self.coordinate.attributes_size.into());
+        CS_CODE_ADDRESS.set(b, self.coordinate.code_address.into());
+        CS_UNIFORMS_ADDRESS.set(b, self.coordinate.uniforms_address.into());
+        for (i, array) in arrays.iter().enumerate() {
+            b[36 + 8 * i..44 + 8 * i].copy_from_slice(&array.encode());
+            if extended {
+                b[100 + 4 * i..104 + 4 * i].copy_from_slice(&array.stride.to_le_bytes());
+            }
+        }
+        out
+    }
+}
+
+impl Attribute {
+    /// The array in `bytes`, with the stride of a record that is not extended.
+    ///
+    /// # Errors
+    /// [`ShortRecord`] if `bytes` has fewer than 8 bytes.
+    pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
+        use attribute::*;
+        let b = take(&LAYOUT, bytes)?;
+        Ok(Attribute {
+            address: ADDRESS.get(b) as u32,
+            size: SIZE.get(b) as u16 + 1,
+            stride: STRIDE.get(b) as u32,
+            vs_offset: VS_OFFSET.get(b) as u8,
+            cs_offset: CS_OFFSET.get(b) as u8,
+        })
+    }
+
+    /// The array's bytes, with the low byte of the stride.
+    pub fn encode(&self) -> [u8; 8] {
+        use attribute::*;
+        let mut b = [0; 8];
+        ADDRESS.set(&mut b, self.address.into());
+        SIZE.set(&mut b, u64::from(self.size.wrapping_sub(1)));
+        STRIDE.set(&mut b, self.stride.into());
+        VS_OFFSET.set(&mut b, self.vs_offset.into());
+        CS_OFFSET.set(&mut b, self.cs_offset.into());
+        b
+    }
+}
+
+/// What NV_SHADER_STATE points at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NvShaderRecord {
+    /// The fragment shader is single threaded.
+    pub fs_single_thread: bool,
+    /// Shaded vertices bring a point size.
+    pub point_size: bool,
+    /// Primitives are clipped.
+    pub enable_clipping: bool,
+    /// Shaded vertices start with clip coordinates.
+    pub clip_header: bool,
+    /// Bits 7:4 of the record, without a known meaning.
+    pub reserved: u8,
+    /// From vertex to vertex in bytes.
+    pub stride: u8,
+    /// Number of uniforms; the hardware does not use it.
+    pub fs_uniforms: u8,
+    /// Varyings that the fragment shader reads.
+    pub fs_varyings: u8,
+    /// Fragment shader code.
+    pub fs_code_address: u32,
+    /// Fragment shader uniforms.
+    pub fs_uniforms_address: u32,
+    /// Shaded vertices.
+    pub vertices_address: u32,
+}
+
+impl NvShaderRecord {
+    /// Bytes of the record.
+    pub const SIZE: usize = 16;
+
+    /// The record in `bytes`.
+    ///
+    /// # Errors
+    /// [`ShortRecord`] if `bytes` is shorter than [`NvShaderRecord::SIZE`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
+        use nv_shader_record::*;
+        let b = take(&LAYOUT, bytes)?;
+        Ok(NvShaderRecord {
+            fs_single_thread: FS_SINGLE_THREAD.is_set(b),
+            point_size: POINT_SIZE.is_set(b),
+            enable_clipping: ENABLE_CLIPPING.is_set(b),
+            clip_header: CLIP_HEADER.is_set(b),
+            reserved: RESERVED.get(b) as u8,
+            stride: STRIDE.get(b) as u8,
+            fs_uniforms: FS_UNIFORMS.get(b) as u8,
+            fs_varyings: FS_VARYINGS.get(b) as u8,
+            fs_code_address: FS_CODE_ADDRESS.get(b) as u32,
+            fs_uniforms_address: FS_UNIFORMS_ADDRESS.get(b) as u32,
+            vertices_address: VERTICES_ADDRESS.get(b) as u32,
+        })
+    }
+
+    /// The record's bytes.
+    pub fn encode(&self) -> [u8; Self::SIZE] {
+        use nv_shader_record::*;
+        let mut b = [0; Self::SIZE];
+        FS_SINGLE_THREAD.set(&mut b, self.fs_single_thread.into());
+        POINT_SIZE.set(&mut b, self.point_size.into());
+        ENABLE_CLIPPING.set(&mut b, self.enable_clipping.into());
+        CLIP_HEADER.set(&mut b, self.clip_header.into());
+        RESERVED.set(&mut b, self.reserved.into());
+        STRIDE.set(&mut b, self.stride.into());
+        FS_UNIFORMS.set(&mut b, self.fs_uniforms.into());
+        FS_VARYINGS.set(&mut b, self.fs_varyings.into());
+        FS_CODE_ADDRESS.set(&mut b, self.fs_code_address.into());
+        FS_UNIFORMS_ADDRESS.set(&mut b, self.fs_uniforms_address.into());
+        VERTICES_ADDRESS.set(&mut b, self.vertices_address.into());
+        b
+    }
+}
+
+/// What VG_SHADER_STATE points at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VgShaderRecord {
+    /// The fragment shader is single threaded.
+    pub fs_single_thread: bool,
+    /// Bits 15:1 of the record, without a known meaning.
+    pub reserved: u16,
+    /// Number of uniforms; the hardware does not use it.
+    pub fs_uniforms: u8,
+    /// Varyings that the fragment shader reads.
+    pub fs_varyings: u8,
+    /// Fragment shader code.
+    pub fs_code_address: u32,
+    /// Fragment shader uniforms.
+    pub fs_uniforms_address: u32,
+}
+
+impl VgShaderRecord {
+    /// Bytes of the record.
+    pub const SIZE: usize = 12;
+
+    /// The record in `bytes`.
+    ///
+    /// # Errors
+    /// [`ShortRecord`] if `bytes` is shorter than [`VgShaderRecord::SIZE`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
+        use vg_shader_record::*;
+        let b = take(&LAYOUT, bytes)?;
+        Ok(VgShaderRecord {
+            fs_single_thread: FS_SINGLE_THREAD.is_set(b),
+            reserved: RESERVED.get(b) as u16,
+            fs_uniforms: FS_UNIFORMS.get(b) as u8,
+            fs_varyings: FS_VARYINGS.get(b) as u8,
+            fs_code_address: FS_CODE_ADDRESS.get(b) as u32,
+            fs_uniforms_address: FS_UNIFORMS_ADDRESS.get(b) as u32,
+        })
+    }
+
+    /// The record's bytes.
+    pub fn encode(&self) -> [u8; Self::SIZE] {
+        use vg_shader_record::*;
+        let mut b = [0; Self::SIZE];
+        FS_SINGLE_THREAD.set(&mut b, self.fs_single_thread.into());
+        RESERVED.set(&mut b, self.reserved.into());
+        FS_UNIFORMS.set(&mut b, self.fs_uniforms.into());
+        FS_VARYINGS.set(&mut b, self.fs_varyings.into());
+        FS_CODE_ADDRESS.set(&mut b, self.fs_code_address.into());
+        FS_UNIFORMS_ADDRESS.set(&mut b, self.fs_uniforms_address.into());
+        b
+    }
+}
