@@ -1,3 +1,30 @@
 //! Pixel formats, memory layouts and compressed blocks.
+//!
+//! * [`Format`]: what the bits of a texel mean; one row of [`format::TABLE`] each.
+//! * [`Layout`]: in which order texels lie in memory; one row of [`layouts`] each.
+//! * [`Surface`]: a layout with a size and strides, which turns (x, y) into byte
+//!   offsets and back, and converts whole images.
+//! * [`etc1`]: compressed blocks.
+//! * [`Dither`]: ordered dithering for narrow framebuffers.
+//!
+//! Everything here is family-neutral: a family maps its own type codes to these
+//! rows and hands its unknowns down as data ([`Widen`], [`Narrow`], [`Dither`]).
+//!
+//! A *colour word* is 32 bits with red in byte 0, green in byte 1, blue in byte 2
+//! and alpha in byte 3, each an 8-bit fraction of 255.
 
 #![forbid(unsafe_code)]
+
+pub mod channel;
+mod dither;
+pub mod etc1;
+pub mod format;
+mod layout;
+pub mod layouts;
+mod surface;
+
+pub use channel::{Narrow, Widen};
+pub use dither::Dither;
+pub use format::{Format, FormatRow, Storage};
+pub use layout::{Layout, TileOrder};
+pub use surface::{OutOfBounds, Rect, Run, Surface};
