@@ -8,11 +8,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bits;
+pub mod packet;
 pub mod row;
 pub mod text;
 
 pub use bits::{Field, Format, Pattern};
 pub use row::{Confidence, Reserved, Row, Slot, Source};
 pub use text::TextError;
-pub mod packet;
-pub mod text;

@@ -2,14 +2,23 @@
 
 #![forbid(unsafe_code)]
 
+pub mod binner;
 pub mod bus;
 pub mod chips;
+pub mod cle;
+pub mod cmd;
+pub mod fragment;
+pub mod indices;
 pub mod isa;
 pub mod log;
-pub mod quirks;
-pub mod rules;
-pub mod vpm;
-pub mod cmd;
-pub mod isa;
 pub mod packets;
+pub mod prim;
+pub mod quirks;
 pub mod records;
+pub mod rules;
+pub mod shaded;
+pub mod state;
+pub mod tile_lists;
+pub mod tlb;
+pub mod uniforms;
+pub mod vpm;
