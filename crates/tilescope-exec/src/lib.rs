@@ -1,3 +1,30 @@
-//! Lanes, masks and the Exec trait in which shader semantics are written once.
+//! Lanes, masks and the [`Exec`] trait in which shader semantics are written once.
+//!
+//! ```text
+//!   family semantics (what FADD means)      written against Exec
+//!        |                    |
+//!   Interp<N>             tilescope-jit
+//!   on [`Lanes<N>`]       on machine values
+//! ```
+//!
+//! [`Exec`] knows lanes of 32 bits and operations that every host computes alike:
+//! wrapping integers, IEEE 754 binary32 with round to nearest even, comparisons
+//! and selection. What a GPU does differently (flushed denormals, other
+//! roundings, formats) is built from these in [`float`] and [`half`], so that it
+//! means the same in the interpreter and in native code.
+//!
+//! [`vectorised`] runs a closure with the widest vector instructions of the host.
 
 #![forbid(unsafe_code)]
+
+pub mod exec;
+pub mod float;
+pub mod half;
+pub mod interp;
+pub mod lanes;
+pub mod vector;
+
+pub use exec::Exec;
+pub use interp::Interp;
+pub use lanes::{Lanes, Lanes16};
+pub use vector::{Vectorised, vectorised};

@@ -1,0 +1,95 @@
+//! The value operations that shader semantics are written against.
+
+/// Builds or computes values of 32 bits per lane.
+///
+/// `V` holds a 32-bit word per lane, `M` a truth value per lane. Integer
+/// arithmetic wraps. Float arithmetic is IEEE 754 binary32, round to nearest,
+/// ties to even, with denormals; *which* NaN an operation returns is not
+/// defined, so semantics must replace NaNs before they become visible.
+///
+/// Shift and rotate amounts are per lane and taken modulo 32.
+pub trait Exec {
+    /// A 32-bit word per lane.
+    type V: Copy;
+    /// A truth value per lane.
+    type M: Copy;
+
+    /// `x` in every lane.
+    fn splat(&mut self, x: u32) -> Self::V;
+
+    /// Sum, wrapping.
+    fn add(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Difference, wrapping.
+    fn sub(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Low 32 bits of the product.
+    fn mul_low(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise and.
+    fn and(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise or.
+    fn or(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise exclusive or.
+    fn xor(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise not.
+    fn not(&mut self, a: Self::V) -> Self::V;
+    /// Shift left.
+    fn shl(&mut self, a: Self::V, by: Self::V) -> Self::V;
+    /// Shift right, zeros from above.
+    fn shr(&mut self, a: Self::V, by: Self::V) -> Self::V;
+    /// Shift right, copies of the sign from above.
+    fn asr(&mut self, a: Self::V, by: Self::V) -> Self::V;
+    /// Rotate right.
+    fn ror(&mut self, a: Self::V, by: Self::V) -> Self::V;
+    /// Number of zeros above the highest one; 32 for zero.
+    fn clz(&mut self, a: Self::V) -> Self::V;
+    /// Signed minimum.
+    fn min_signed(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Signed maximum.
+    fn max_signed(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Unsigned minimum.
+    fn min_unsigned(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Unsigned maximum.
+    fn max_unsigned(&mut self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// `a == b` as words.
+    fn eq(&mut self, a: Self::V, b: Self::V) -> Self::M;
+    /// `a < b`, signed.
+    fn lt_signed(&mut self, a: Self::V, b: Self::V) -> Self::M;
+    /// `a < b`, unsigned.
+    fn lt_unsigned(&mut self, a: Self::V, b: Self::V) -> Self::M;
+
+    /// Float sum.
+    fn fadd(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Float difference.
+    fn fsub(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Float product.
+    fn fmul(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a < b` as floats; false if either is NaN.
+    fn flt(&mut self, a: Self::V, b: Self::V) -> Self::M;
+    /// Whether `a` is NaN.
+    fn is_nan(&mut self, a: Self::V) -> Self::M;
+    /// Signed integer to float.
+    fn float_from_signed(&mut self, a: Self::V) -> Self::V;
+    /// Float to signed integer, towards zero. Out of range the nearest
+    /// representable integer, and 0 for NaN.
+    fn signed_from_float(&mut self, a: Self::V) -> Self::V;
+
+    /// Sum of four unsigned bytes, each saturating.
+    fn add_sat_u8x4(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Difference of four unsigned bytes, each saturating.
+    fn sub_sat_u8x4(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Minimum of four unsigned bytes.
+    fn min_u8x4(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Maximum of four unsigned bytes.
+    fn max_u8x4(&mut self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// `a` where `m`, else `b`.
+    fn select(&mut self, m: Self::M, a: Self::V, b: Self::V) -> Self::V;
+    /// Both.
+    fn mask_and(&mut self, a: Self::M, b: Self::M) -> Self::M;
+    /// Either.
+    fn mask_or(&mut self, a: Self::M, b: Self::M) -> Self::M;
+    /// The opposite.
+    fn mask_not(&mut self, a: Self::M) -> Self::M;
+    /// All ones where `m`, else zero.
+    fn mask_to_word(&mut self, m: Self::M) -> Self::V;
+}

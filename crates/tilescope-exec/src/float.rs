@@ -1,0 +1,125 @@
+//! Float rules that differ between GPUs, built from [`Exec`].
+
+use crate::exec::Exec;
+
+/// Bits of the exponent of a binary32.
+pub const EXPONENT: u32 = 0x7f80_0000;
+/// The sign bit.
+pub const SIGN: u32 = 0x8000_0000;
+/// Bits of the magnitude.
+pub const MAGNITUDE: u32 = 0x7fff_ffff;
+/// Plus infinity.
+pub const INFINITY: u32 = EXPONENT;
+
+/// Denormals become zeros of their sign.
+#[inline(always)]
+pub fn flush_denormals<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let exponent = e.splat(EXPONENT);
+    let sign = e.splat(SIGN);
+    let zero = e.splat(0);
+    let bits = e.and(a, exponent);
+    let small = e.eq(bits, zero);
+    let signed_zero = e.and(a, sign);
+    e.select(small, signed_zero, a)
+}
+
+/// `NaN` becomes `with`.
+#[inline(always)]
+pub fn replace_nan<E: Exec>(e: &mut E, a: E::V, with: u32) -> E::V {
+    let nan = e.is_nan(a);
+    let with = e.splat(with);
+    e.select(nan, with, a)
+}
+
+/// Words whose signed order is the order of `a` as sign and magnitude: both
+/// zeros are equal, and NaNs lie beyond the infinity of their sign.
+#[inline(always)]
+pub fn order_key<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let by = e.splat(31);
+    let s = e.asr(a, by);
+    let magnitude = e.splat(MAGNITUDE);
+    let m = e.and(a, magnitude);
+    let flipped = e.xor(m, s);
+    e.sub(flipped, s)
+}
+
+/// Sum rounded towards zero.
+#[inline(always)]
+pub fn fadd_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    // Knuth's TwoSum: `err` is the exact difference between a + b and `s`.
+    let s = e.fadd(a, b);
+    let bb = e.fsub(s, a);
+    let sa = e.fsub(s, bb);
+    let ea = e.fsub(a, sa);
+    let eb = e.fsub(b, bb);
+    let err = e.fadd(ea, eb);
+    let zero = e.splat(0);
+    let below = e.flt(err, zero);
+    let above = e.flt(zero, err);
+    let s_positive = e.flt(zero, s);
+    let s_negative = e.flt(s, zero);
+    let too_high = e.mask_and(s_positive, below);
+    let too_low = e.mask_and(s_negative, above);
+    let away = e.mask_or(too_high, too_low);
+    step_back(e, a, b, s, away)
+}
+
+/// Product rounded towards zero. Exact for results that are not denormal.
+#[inline(always)]
+pub fn fmul_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let s = e.fmul(a, b);
+    let (ea, ma) = split(e, a);
+    let (eb, mb) = split(e, b);
+    let (es, ms) = split(e, s);
+    // The rounded mantissa in units of the exact 48-bit product. Both differ by
+    // less than 2^25, so their low 32 bits tell which is larger.
+    let esum = e.add(ea, eb);
+    let k = e.sub(es, esum);
+    let bias = e.splat(150);
+    let k = e.add(k, bias);
+    let rounded = e.shl(ms, k);
+    let exact = e.mul_low(ma, mb);
+    let diff = e.sub(rounded, exact);
+    let zero = e.splat(0);
+    let away = e.lt_signed(zero, diff);
+    let magnitude = e.splat(MAGNITUDE);
+    let s_abs = e.and(s, magnitude);
+    let not_zero = e.lt_unsigned(zero, s_abs);
+    let away = e.mask_and(away, not_zero);
+    step_back(e, a, b, s, away)
+}
+
+/// Biased exponent and mantissa with its hidden bit.
+#[inline(always)]
+fn split<E: Exec>(e: &mut E, a: E::V) -> (E::V, E::V) {
+    let by = e.splat(23);
+    let x = e.shr(a, by);
+    let low8 = e.splat(0xff);
+    let exponent = e.and(x, low8);
+    let low23 = e.splat(0x7f_ffff);
+    let m = e.and(a, low23);
+    let hidden = e.splat(0x80_0000);
+    (exponent, e.or(m, hidden))
+}
+
+/// Makes the magnitude of `s` one step smaller where `away`, and where finite
+/// operands overflowed; elsewhere infinities and NaNs stay.
+#[inline(always)]
+fn step_back<E: Exec>(e: &mut E, a: E::V, b: E::V, s: E::V, away: E::M) -> E::V {
+    let magnitude = e.splat(MAGNITUDE);
+    let inf = e.splat(INFINITY);
+    let s_abs = e.and(s, magnitude);
+    let a_abs = e.and(a, magnitude);
+    let b_abs = e.and(b, magnitude);
+    let s_finite = e.lt_unsigned(s_abs, inf);
+    let a_finite = e.lt_unsigned(a_abs, inf);
+    let b_finite = e.lt_unsigned(b_abs, inf);
+    let finite = e.mask_and(a_finite, b_finite);
+    let s_inf = e.eq(s_abs, inf);
+    let overflow = e.mask_and(s_inf, finite);
+    let away = e.mask_and(away, s_finite);
+    let back = e.mask_or(away, overflow);
+    let one = e.splat(1);
+    let smaller = e.sub(s, one);
+    e.select(back, smaller, s)
+}

@@ -1,0 +1,235 @@
+//! [`Exec`] on lane arrays.
+//!
+//! Every operation is a loop of `N` steps without branches, always inlined, so
+//! that the compiler turns it into vector instructions of whatever target the
+//! caller is compiled for: see [`vectorised`](crate::vectorised).
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
+)]
+
+use crate::exec::Exec;
+use crate::lanes::Lanes;
+
+/// Computes at once on [`Lanes`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Interp<const N: usize>;
+
+#[inline(always)]
+fn map<const N: usize>(a: Lanes<N>, f: impl Fn(u32) -> u32) -> Lanes<N> {
+    let mut r = [0; N];
+    for i in 0..N {
+        r[i] = f(a.0[i]);
+    }
+    Lanes(r)
+}
+
+#[inline(always)]
+fn zip<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(u32, u32) -> u32) -> Lanes<N> {
+    let mut r = [0; N];
+    for i in 0..N {
+        r[i] = f(a.0[i], b.0[i]);
+    }
+    Lanes(r)
+}
+
+#[inline(always)]
+fn zip_f<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(f32, f32) -> f32) -> Lanes<N> {
+    zip(a, b, |a, b| {
+        f(f32::from_bits(a), f32::from_bits(b)).to_bits()
+    })
+}
+
+#[inline(always)]
+fn zip_bytes<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(u8, u8) -> u8) -> Lanes<N> {
+    zip(a, b, |a, b| {
+        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+        u32::from_le_bytes([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
+    })
+}
+
+/// All ones if `b`.
+#[inline(always)]
+fn word(b: bool) -> u32 {
+    if b { u32::MAX } else { 0 }
+}
+
+/// A truth value per lane: all ones or zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask<const N: usize>(pub(crate) Lanes<N>);
+
+impl<const N: usize> Mask<N> {
+    /// True in the lanes whose word is not zero.
+    #[inline(always)]
+    pub fn from_words(words: Lanes<N>) -> Self {
+        Mask(map(words, |x| word(x != 0)))
+    }
+
+    /// All ones in the lanes that are true.
+    #[inline(always)]
+    pub fn words(self) -> Lanes<N> {
+        self.0
+    }
+}
+
+impl<const N: usize> Exec for Interp<N> {
+    type V = Lanes<N>;
+    type M = Mask<N>;
+
+    #[inline(always)]
+    fn splat(&mut self, x: u32) -> Lanes<N> {
+        Lanes::splat(x)
+    }
+    #[inline(always)]
+    fn add(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, u32::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, u32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn mul_low(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, u32::wrapping_mul)
+    }
+    #[inline(always)]
+    fn and(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn not(&mut self, a: Lanes<N>) -> Lanes<N> {
+        map(a, |a| !a)
+    }
+    #[inline(always)]
+    fn shl(&mut self, a: Lanes<N>, by: Lanes<N>) -> Lanes<N> {
+        zip(a, by, |a, n| a << (n & 31))
+    }
+    #[inline(always)]
+    fn shr(&mut self, a: Lanes<N>, by: Lanes<N>) -> Lanes<N> {
+        zip(a, by, |a, n| a >> (n & 31))
+    }
+    #[inline(always)]
+    fn asr(&mut self, a: Lanes<N>, by: Lanes<N>) -> Lanes<N> {
+        zip(a, by, |a, n| ((a as i32) >> (n & 31)) as u32)
+    }
+    #[inline(always)]
+    fn ror(&mut self, a: Lanes<N>, by: Lanes<N>) -> Lanes<N> {
+        zip(a, by, |a, n| {
+            (a >> (n & 31)) | (a << (n.wrapping_neg() & 31))
+        })
+    }
+    #[inline(always)]
+    fn clz(&mut self, a: Lanes<N>) -> Lanes<N> {
+        map(a, u32::leading_zeros)
+    }
+    #[inline(always)]
+    fn min_signed(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, |a, b| (a as i32).min(b as i32) as u32)
+    }
+    #[inline(always)]
+    fn max_signed(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, |a, b| (a as i32).max(b as i32) as u32)
+    }
+    #[inline(always)]
+    fn min_unsigned(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, u32::min)
+    }
+    #[inline(always)]
+    fn max_unsigned(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, u32::max)
+    }
+    #[inline(always)]
+    fn eq(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
+        Mask(zip(a, b, |a, b| word(a == b)))
+    }
+    #[inline(always)]
+    fn lt_signed(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
+        Mask(zip(a, b, |a, b| word((a as i32) < (b as i32))))
+    }
+    #[inline(always)]
+    fn lt_unsigned(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
+        Mask(zip(a, b, |a, b| word(a < b)))
+    }
+    #[inline(always)]
+    fn fadd(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_f(a, b, |a, b| a + b)
+    }
+    #[inline(always)]
+    fn fsub(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_f(a, b, |a, b| a - b)
+    }
+    #[inline(always)]
+    fn fmul(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_f(a, b, |a, b| a * b)
+    }
+    #[inline(always)]
+    fn flt(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
+        Mask(zip(a, b, |a, b| {
+            word(f32::from_bits(a) < f32::from_bits(b))
+        }))
+    }
+    #[inline(always)]
+    fn is_nan(&mut self, a: Lanes<N>) -> Mask<N> {
+        Mask(map(a, |a| {
+            let x = f32::from_bits(a);
+            word(x.is_nan())
+        }))
+    }
+    #[inline(always)]
+    fn float_from_signed(&mut self, a: Lanes<N>) -> Lanes<N> {
+        map(a, |a| (a as i32 as f32).to_bits())
+    }
+    #[inline(always)]
+    fn signed_from_float(&mut self, a: Lanes<N>) -> Lanes<N> {
+        map(a, |a| (f32::from_bits(a) as i32) as u32)
+    }
+    #[inline(always)]
+    fn add_sat_u8x4(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_bytes(a, b, u8::saturating_add)
+    }
+    #[inline(always)]
+    fn sub_sat_u8x4(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_bytes(a, b, u8::saturating_sub)
+    }
+    #[inline(always)]
+    fn min_u8x4(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_bytes(a, b, u8::min)
+    }
+    #[inline(always)]
+    fn max_u8x4(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_bytes(a, b, u8::max)
+    }
+    #[inline(always)]
+    fn select(&mut self, m: Mask<N>, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        let mut r = [0; N];
+        for i in 0..N {
+            r[i] = if m.0.0[i] != 0 { a.0[i] } else { b.0[i] };
+        }
+        Lanes(r)
+    }
+    #[inline(always)]
+    fn mask_and(&mut self, a: Mask<N>, b: Mask<N>) -> Mask<N> {
+        Mask(zip(a.0, b.0, |a, b| a & b))
+    }
+    #[inline(always)]
+    fn mask_or(&mut self, a: Mask<N>, b: Mask<N>) -> Mask<N> {
+        Mask(zip(a.0, b.0, |a, b| a | b))
+    }
+    #[inline(always)]
+    fn mask_not(&mut self, a: Mask<N>) -> Mask<N> {
+        Mask(map(a.0, |a| !a))
+    }
+    #[inline(always)]
+    fn mask_to_word(&mut self, m: Mask<N>) -> Lanes<N> {
+        m.0
+    }
+}

@@ -1,0 +1,88 @@
+//! The register of a lane machine.
+
+use std::ops::{Index, IndexMut};
+
+/// `N` lanes of 32 bits, aligned so that a vector load never splits a cache line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(64))]
+pub struct Lanes<const N: usize>(pub [u32; N]);
+
+/// The register of a 16-lane machine.
+pub type Lanes16 = Lanes<16>;
+
+impl<const N: usize> Lanes<N> {
+    /// Zero in every lane.
+    pub const ZERO: Self = Lanes([0; N]);
+
+    /// `x` in every lane.
+    #[inline(always)]
+    pub const fn splat(x: u32) -> Self {
+        Lanes([x; N])
+    }
+
+    /// What `f` gives for each lane number.
+    #[inline(always)]
+    pub fn from_fn(f: impl FnMut(usize) -> u32) -> Self {
+        Lanes(std::array::from_fn(f))
+    }
+
+    /// Lane numbers: 0, 1, 2, ...
+    pub fn numbers() -> Self {
+        Self::from_fn(|i| i as u32)
+    }
+
+    /// Floats as their bits.
+    pub fn from_f32(x: [f32; N]) -> Self {
+        Lanes(x.map(f32::to_bits))
+    }
+
+    /// Each lane read as a float.
+    pub fn to_f32(self) -> [f32; N] {
+        self.0.map(f32::from_bits)
+    }
+
+    /// Takes lane `i` of `from` for every set bit `i` of `mask`.
+    #[inline(always)]
+    pub fn merge(&mut self, from: &Self, mask: u16) {
+        for i in 0..N {
+            if (mask >> (i & 15)) & 1 != 0 {
+                self.0[i] = from.0[i];
+            }
+        }
+    }
+}
+
+impl<const N: usize> Default for Lanes<N> {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl<const N: usize> Index<usize> for Lanes<N> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn index(&self, i: usize) -> &u32 {
+        &self.0[i]
+    }
+}
+
+impl<const N: usize> IndexMut<usize> for Lanes<N> {
+    #[inline(always)]
+    fn index_mut(&mut self, i: usize) -> &mut u32 {
+        &mut self.0[i]
+    }
+}
+
+impl<const N: usize> std::fmt::Debug for Lanes<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[")?;
+        for (i, x) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{x:08x}")?;
+        }
+        f.write_str("]")
+    }
+}

@@ -1,0 +1,30 @@
+//! Running a hot loop with the vector instructions of the host.
+
+/// A computation that [`vectorised`] compiles once per instruction set.
+pub trait Vectorised {
+    /// What it returns.
+    type Output;
+
+    /// Does it. Implement with `#[inline(always)]`, and the same on everything
+    /// hot below, or the code is compiled for the baseline instead.
+    fn run(self) -> Self::Output;
+}
+
+struct Op<T>(T);
+
+impl<T: Vectorised> pulp::NullaryFnOnce for Op<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn call(self) -> T::Output {
+        self.0.run()
+    }
+}
+
+/// Runs `what`, compiled for the widest vector instructions that this host has.
+/// The result is the same on every host, since [`Exec`](crate::Exec) has no
+/// operation whose result depends on them.
+#[inline]
+pub fn vectorised<T: Vectorised>(what: T) -> T::Output {
+    pulp::Arch::new().dispatch(Op(what))
+}

@@ -1,0 +1,136 @@
+//! The interpreter and what is built on it against independent arithmetic:
+//! the `half` crate, 64-bit floats and plain integers.
+
+use proptest::prelude::*;
+use tilescope_exec::{Exec, Interp, Lanes, float, half as h};
+
+type E1 = Interp<1>;
+fn l(x: u32) -> Lanes<1> {
+    Lanes([x])
+}
+
+/// All 65536 halves, against the `half` crate.
+#[test]
+fn every_half_widens_as_the_half_crate_says() {
+    for x in 0..=u16::MAX {
+        let ours = h::f32_from_f16(&mut E1::default(), l(x.into()))[0];
+        let theirs = half::f16::from_bits(x).to_f32();
+        if theirs.is_nan() {
+            assert!(f32::from_bits(ours).is_nan(), "{x:#06x}");
+        } else {
+            assert_eq!(ours, theirs.to_bits(), "{x:#06x}");
+        }
+    }
+}
+
+/// Bits that sit on rounding boundaries more often than uniform ones.
+fn float_bits() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        any::<u32>(),
+        prop::sample::select(vec![
+            0,
+            float::SIGN,
+            0x3f80_0000,
+            0x7f7f_ffff,
+            0x0080_0000,
+            0x007f_ffff,
+            0x7f80_0000
+        ]),
+        (100u32..150, 0u32..1 << 23).prop_map(|(e, m)| e << 23 | m),
+        (100u32..150, 0u32..1 << 10).prop_map(|(e, m)| e << 23 | m << 13 | 0x1000),
+    ]
+}
+
+fn finite() -> impl Strategy<Value = u32> {
+    float_bits().prop_filter("finite", |x| f32::from_bits(*x).is_finite())
+}
+
+/// Truncates the exact value `x` (given as f64 and the sign of what is missing
+/// from it) to f32.
+fn truncate(x: f64) -> f32 {
+    let r = x as f32;
+    if f64::from(r).abs() > x.abs() {
+        f32::from_bits(r.to_bits() - 1)
+    } else {
+        r
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+    #[test]
+    fn halves_narrow_as_the_half_crate_says(x in float_bits()) {
+        let ours = h::f16_from_f32(&mut E1::default(), l(x))[0];
+        let theirs = half::f16::from_f32_const(f32::from_bits(x));
+        if theirs.is_nan() {
+            prop_assert_eq!(ours & 0x7fff, 0x7e00);
+        } else {
+            prop_assert_eq!(ours, u32::from(theirs.to_bits()));
+        }
+    }
+
+    #[test]
+    fn product_toward_zero(a in finite(), b in finite()) {
+        let exact = f64::from(f32::from_bits(a)) * f64::from(f32::from_bits(b));
+        let normal = a & float::EXPONENT != 0 && b & float::EXPONENT != 0;
+        if !normal || exact.abs() < f64::from(f32::MIN_POSITIVE) {
+            return Ok(());
+        }
+        let ours = float::fmul_toward_zero(&mut E1::default(), l(a), l(b))[0];
+        prop_assert_eq!(f32::from_bits(ours), truncate(exact));
+    }
+
+    #[test]
+    fn sum_toward_zero(a in finite(), d in 0u32..28, m in any::<u32>()) {
+        // Exponents close enough for f64 to hold the exact sum.
+        let e = (a >> 23 & 0xff).saturating_sub(d).max(1);
+        let b = m & 0x807f_ffff | e << 23;
+        if a & float::EXPONENT == 0 {
+            return Ok(());
+        }
+        let exact = f64::from(f32::from_bits(a)) + f64::from(f32::from_bits(b));
+        let ours = float::fadd_toward_zero(&mut E1::default(), l(a), l(b))[0];
+        prop_assert_eq!(f32::from_bits(ours), truncate(exact));
+    }
+
+    #[test]
+    fn bytes_saturate(a in any::<u32>(), b in any::<u32>()) {
+        let mut e = E1::default();
+        let per_byte = |f: fn(i32, i32) -> i32| {
+            (0..4).fold(0u32, |r, i| {
+                let (x, y) = ((a >> (8 * i)) as u8, (b >> (8 * i)) as u8);
+                r | (f(x.into(), y.into()).clamp(0, 255) as u32) << (8 * i)
+            })
+        };
+        prop_assert_eq!(e.add_sat_u8x4(l(a), l(b))[0], per_byte(|a, b| a + b));
+        prop_assert_eq!(e.sub_sat_u8x4(l(a), l(b))[0], per_byte(|a, b| a - b));
+        prop_assert_eq!(e.min_u8x4(l(a), l(b))[0], per_byte(i32::min));
+        prop_assert_eq!(e.max_u8x4(l(a), l(b))[0], per_byte(i32::max));
+    }
+
+    #[test]
+    fn keys_order_like_floats(a in finite(), b in finite()) {
+        let mut e = E1::default();
+        let (ka, kb) = (float::order_key(&mut e, l(a))[0] as i32, float::order_key(&mut e, l(b))[0] as i32);
+        prop_assert_eq!(ka < kb, f32::from_bits(a) < f32::from_bits(b));
+        prop_assert_eq!(ka == kb, f32::from_bits(a) == f32::from_bits(b));
+    }
+}
+
+#[test]
+fn a_huge_sum_far_apart_rounds_toward_zero() {
+    // 1 - 2^-100 lies just below 1: a 64-bit float could not tell.
+    let tiny = (-(2f32.powi(-100))).to_bits();
+    let r = float::fadd_toward_zero(&mut E1::default(), l(1f32.to_bits()), l(tiny))[0];
+    assert_eq!(r, 0x3f7f_ffff);
+}
+
+#[test]
+fn overflow_toward_zero_is_the_largest_finite() {
+    let big = f32::MAX.to_bits();
+    let r = float::fadd_toward_zero(&mut E1::default(), l(big), l(big))[0];
+    assert_eq!(r, big);
+    let r = float::fmul_toward_zero(&mut E1::default(), l(big), l(big | float::SIGN))[0];
+    assert_eq!(r, big | float::SIGN);
+}
