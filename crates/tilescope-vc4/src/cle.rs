@@ -244,7 +244,7 @@ impl Cursor {
         fuel: &mut Fuel,
         visit: &mut dyn FnMut(compressed::Item, &mut Log) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        decoder.seek(self.pc);
+        decoder.set_position(self.pc);
         loop {
             if fuel.take(1).is_err() {
                 let message = "the primitive list was still going on when the fuel ran out".to_owned();
@@ -259,20 +259,24 @@ impl Cursor {
                 Ok(())
             });
             match item {
-                Ok(compressed::Item::End) => break,
-                Ok(compressed::Item::Branch { to }) => {
+                Ok((compressed::Item::End, _)) => break,
+                Ok((compressed::Item::Branch { to }, _)) => {
                     self.jumps += 1;
                     if self.jumps > MAX_JUMPS {
                         let message = format!("the branch to {to:#010x} inside the primitive list goes in a circle");
                         return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
                     }
                 }
-                Ok(item) => {
+                Ok((item, _)) => {
                     self.jumps = 0;
                     visit(item, log)?;
                 }
-                Err(e) => {
-                    let message = format!("{e}");
+                Err(compressed::ItemError::Fetch(addr)) => {
+                    let message = format!("the primitive list runs on at {addr:#010x}, which is in no buffer");
+                    return Err(self.stop(&mem::LIST_READ, at, message, log));
+                }
+                Err(e @ compressed::ItemError::Format) => {
+                    let message = e.to_string();
                     return Err(self.stop(&tile_list::UNKNOWN_ITEM, at, message, log));
                 }
             }

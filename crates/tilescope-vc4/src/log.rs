@@ -9,6 +9,7 @@ use tilescope_core::{
 };
 
 use crate::bus::{Port, Traffic};
+use crate::ports::StageKind;
 
 /// How many different findings one log keeps; repeats are counted.
 const MAX_FINDINGS: usize = 256;
@@ -26,11 +27,13 @@ pub struct Log {
     pub at: Location,
     /// Bytes moved.
     pub traffic: Traffic,
+    /// A bit per QPU that raised a host interrupt, as DBQITC has them.
+    pub host_interrupts: u16,
     /// Other counts.
     pub counters: Counters,
     findings: Vec<(Site, Finding)>,
     unimplemented: Vec<Unimplemented>,
-    events: Vec<Event>,
+    events: Vec<(Option<StageKind>, Event)>,
     dumps: Vec<Dump>,
     wanted: Vec<DumpKind>,
 }
@@ -102,6 +105,20 @@ impl Log {
         }
     }
 
+    /// Notes that QPU `qpu` raised a host interrupt in a program of `stage`. The
+    /// host sees the first of a stage; its handler finds the others by reading
+    /// DBQITC.
+    pub fn host_interrupt(&mut self, stage: StageKind, qpu: u8) {
+        self.host_interrupts |= 1 << (qpu & 15);
+        if self.events.iter().any(|(s, _)| *s == Some(stage)) {
+            return;
+        }
+        if self.events.len() < MAX_EVENTS {
+            let by = format!("{} shader on QPU {qpu}", stage.name());
+            self.events.push((Some(stage), Event::Interrupt { name: "host interrupt", by }));
+        }
+    }
+
     /// Whether a dump of this kind is wanted.
     pub fn wants(&self, kind: DumpKind) -> bool {
         self.wanted.contains(&kind) && self.dumps.len() < MAX_EVENTS
@@ -127,7 +144,12 @@ impl Log {
                 None => self.unimplemented.push(u),
             }
         }
-        self.events.extend(later.events);
+        self.host_interrupts |= later.host_interrupts;
+        for (stage, event) in later.events {
+            if stage.is_none() || !self.events.iter().any(|(s, _)| *s == stage) {
+                self.events.push((stage, event));
+            }
+        }
         self.events.truncate(MAX_EVENTS);
         self.dumps.extend(later.dumps);
         self.dumps.truncate(MAX_EVENTS);
@@ -146,7 +168,7 @@ impl Log {
         for u in self.unimplemented {
             observer.unimplemented(u);
         }
-        for e in self.events {
+        for (_, e) in self.events {
             observer.event(e);
         }
         for d in self.dumps {

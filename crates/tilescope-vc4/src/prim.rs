@@ -190,7 +190,7 @@ impl Shape {
     pub fn implicit_varyings(&self) -> ([Plane; 2], usize) {
         match self {
             Shape::Triangle(_) => ([Plane::default(); 2], 0),
-            Shape::Line(l) => ([l.across(), Plane::default()], 1),
+            Shape::Line(l) => ([l.coordinate(), Plane::default()], 1),
             Shape::Point(p) => (p.coordinates(), 2),
         }
     }

@@ -153,6 +153,14 @@ fn list_primitive(indices: &Indices) -> ListPrimitive {
     }
 }
 
+fn encode(encoder: &mut Encoder, indices: Indices, out: &mut Vec<u8>) {
+    match indices {
+        Indices::Point([i]) => encoder.point(i, out),
+        Indices::Line(i) => encoder.line(i, out),
+        Indices::Triangle(i) => encoder.triangle(i, out),
+    };
+}
+
 impl TileList {
     /// An empty list in the block `start..start + len`.
     pub fn new(start: u32, len: u32) -> Self {
@@ -162,7 +170,7 @@ impl TileList {
             seen: Serials::default(),
             format: None,
             open: false,
-            encoder: Encoder::new(ListPrimitive::Triangles),
+            encoder: Encoder::new(ListPrimitive::Triangles, ListData::Index16),
             primitives: 0,
             start,
         }
@@ -279,14 +287,14 @@ impl TileList {
             self.close(bus, log)?;
             self.packet(&Packet::PrimitiveListFormat { data: ListData::Index16, prim }, pool, bus, log)?;
             self.format = Some(prim);
-            self.encoder = Encoder::new(prim);
+            self.encoder = Encoder::new(prim, ListData::Index16);
         }
         if let Some(address) = e.clipped {
             self.close(bus, log)?;
             self.reserve(5 + 7 + 1, pool, bus, log)?;
             let mut bytes = Vec::with_capacity(16);
             Packet::ClippedPrimitives { address, flags: 7 }.encode(&mut bytes);
-            self.encoder.push(e.indices.as_slice(), &mut bytes);
+            encode(&mut self.encoder, e.indices, &mut bytes);
             bytes.push(0x80);
             self.write(&bytes, bus, log)?;
         } else {
@@ -296,7 +304,7 @@ impl TileList {
                 Packet::CompressedPrimitives.encode(&mut bytes);
                 self.open = true;
             }
-            self.encoder.push(e.indices.as_slice(), &mut bytes);
+            encode(&mut self.encoder, e.indices, &mut bytes);
             self.write(&bytes, bus, log)?;
         }
         self.primitives += 1;

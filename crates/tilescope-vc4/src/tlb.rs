@@ -6,8 +6,7 @@
 //! sample, inside a sample the four pixels with x in bit 0 and y in bit 1.
 
 use tilescope_core::MemFault;
-use tilescope_pixel::Surface;
-use tilescope_pixel::surface::Rect;
+use tilescope_pixel::{Dither, Rect, Surface};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
@@ -310,8 +309,7 @@ pub fn bgr565(word: u32) -> u16 {
 
 fn bgr565_dithered(word: u32, x: u32, y: u32) -> u16 {
     let [r, g, b, _] = word.to_le_bytes();
-    let d = tilescope_pixel::dither::Dither::BAYER;
-    let n = |v, bits| d.narrow(v, bits, x, y) as u16;
+    let n = |v, bits| Dither::BAYER.narrow(v, bits, x, y) as u16;
     n(r, 5) << 11 | n(g, 6) << 5 | n(b, 5)
 }
 

@@ -1,0 +1,162 @@
+//! Shader programs: fetched, checked once and made ready to run.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tilescope_core::{Frame, Location};
+
+use crate::bus::{Bus, Port};
+use crate::check::{Options, Stage, Summary, check_program};
+use crate::cle::Stopped;
+use crate::isa::{Inst, Signal};
+use crate::log::Log;
+use crate::ports::StageKind;
+use crate::qpu::program::Program;
+use crate::qpu::quirks::QpuQuirks;
+use crate::rules::{mem, qpu};
+
+/// Longest program that is fetched, in instructions.
+const MAX_INSTRUCTIONS: usize = 64 * 1024;
+
+/// A program ready to run.
+#[derive(Debug)]
+pub struct Shader {
+    /// GPU address of the first instruction.
+    pub address: u32,
+    /// The program.
+    pub program: Program,
+    /// What it does.
+    pub summary: Summary,
+}
+
+/// Programs by address and kind, for the length of a submission.
+#[derive(Debug, Default)]
+pub struct ShaderCache(HashMap<(u32, StageKind, bool), Arc<Shader>>);
+
+/// How many instructions of `words` the program at their start can reach. A
+/// program whose branches cannot be followed gets all of them.
+fn extent(words: &[u64], base: u32) -> usize {
+    let mut seen = vec![false; words.len()];
+    let mut work = vec![0usize];
+    let mut end = 0;
+    while let Some(mut ip) = work.pop() {
+        while ip < words.len() && !seen[ip] {
+            seen[ip] = true;
+            end = end.max(ip + 1);
+            let inst = Inst(words[ip]);
+            match inst.sig() {
+                Signal::ProgEnd | Signal::ColorLoadEnd => {
+                    end = end.max((ip + 3).min(words.len()));
+                    break;
+                }
+                Signal::Branch => {
+                    if inst.branch_reg() {
+                        return words.len();
+                    }
+                    end = end.max((ip + 4).min(words.len()));
+                    let from = if inst.branch_rel() {
+                        base.wrapping_add(ip as u32 * 8 + 32)
+                    } else {
+                        0
+                    };
+                    let to = from.wrapping_add(inst.imm()).wrapping_sub(base) as usize / 8;
+                    if to < words.len() {
+                        work.push(to);
+                    }
+                    if inst.branch_cond() == Some(crate::isa::BranchCond::Always) {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+            ip += 1;
+        }
+    }
+    end
+}
+
+impl ShaderCache {
+    /// The program of `stage` at `address`. Findings about it are noted when it
+    /// is loaded for the first time.
+    pub fn load(
+        &mut self,
+        stage: StageKind,
+        threaded: bool,
+        address: u32,
+        quirks: &QpuQuirks,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<Arc<Shader>, Stopped> {
+        if let Some(s) = self.0.get(&(address, stage, threaded)) {
+            return Ok(s.clone());
+        }
+        let shader_at = |outer: &Location| outer.inside(Frame::Shader(stage.name(), address.into()));
+        if !address.is_multiple_of(8) {
+            log.find(&qpu::CODE_UNALIGNED, (address, 0), |outer| {
+                (shader_at(outer), format!("the program is at {address:#010x}"))
+            });
+        }
+        let address = address & !7;
+        let mapped = (bus.memory().mapped(address.into()) / 8).min(MAX_INSTRUCTIONS as u64) as usize;
+        if mapped == 0 {
+            let at = shader_at(&log.at);
+            let message = format!("the program at {address:#010x} is in no buffer");
+            return Err(Stopped::by(&qpu::CODE_OUTSIDE_BUFFER, at, message, (address, 0), log));
+        }
+        // Most programs are short, and what follows them is often data.
+        let mut words = Vec::new();
+        let mut len = 0;
+        for want in [mapped.min(256), mapped] {
+            let mut bytes = vec![0; want * 8];
+            if let Err(fault) = bus.memory().read(
+                address.into(),
+                &mut bytes,
+                tilescope_core::Unit(Port::Qic.name()),
+            ) {
+                let at = shader_at(&log.at);
+                return Err(Stopped::by(&qpu::CODE_OUTSIDE_BUFFER, at, fault.to_string(), (address, 0), log));
+            }
+            words = bytes
+                .chunks_exact(8)
+                .map(|b| u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]))
+                .collect();
+            len = extent(&words, address);
+            if len < want {
+                break;
+            }
+        }
+        words.truncate(len);
+        log.traffic.read[Port::Qic as usize] += len as u64 * 8;
+        if !bus.initialised(address, len as u32 * 8) {
+            log.find(&mem::UNINITIALISED_CODE, (address, 0), |outer| {
+                (shader_at(outer), format!("{len} instructions at {address:#010x} were not all written"))
+            });
+        }
+        let kind = match stage {
+            StageKind::Coordinate => Stage::Coordinate,
+            StageKind::Vertex => Stage::Vertex,
+            StageKind::Fragment => Stage::Fragment { threaded },
+            StageKind::User => Stage::User,
+        };
+        let checked = check_program(&words, kind, &Options::default());
+        for v in checked.violations {
+            log.find(v.rule, (address, v.ip), |outer| {
+                let at = shader_at(outer)
+                    .inside(Frame::Instruction(v.ip, u64::from(address) + u64::from(v.ip) * 8));
+                (v.bits.map_or(at.clone(), |(lo, hi)| at.at_bits(lo, hi)), v.message.clone())
+            });
+        }
+        let shader = Arc::new(Shader {
+            address,
+            program: Program::new(&words, address, quirks),
+            summary: checked.summary,
+        });
+        self.0.insert((address, stage, threaded), shader.clone());
+        Ok(shader)
+    }
+
+    /// Forgets every program, because memory may have changed.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}

@@ -1,0 +1,437 @@
+//! The units around a QPU as one shader thread sees them.
+
+use tilescope_core::{Frame, Location, Rule};
+use tilescope_exec::Lanes16;
+
+use crate::bus::Bus;
+use crate::fragment::Fragments;
+use crate::log::Log;
+use crate::qpu::io::{
+    Dir, PixelFlags, QpuIo, QuadAxis, Scoreboard, SemaphoreOp, Stop, ThreadSwitch, TlbRead,
+    TlbWrite, TmuReg, Trap,
+};
+use crate::quirks::Quirks;
+use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
+use crate::sync::Sync;
+use crate::tmu::Tmu;
+use crate::uniforms::{Trouble, Uniforms};
+use crate::vpm::{Block, Dma, Setup, Vpm, Window};
+
+/// What kind of program a thread runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StageKind {
+    /// Coordinate shader, for binning.
+    Coordinate,
+    /// Vertex shader, for rendering.
+    Vertex,
+    /// Fragment shader.
+    Fragment,
+    /// User program.
+    User,
+}
+
+impl StageKind {
+    /// The word used in listings.
+    pub fn name(self) -> &'static str {
+        match self {
+            StageKind::Coordinate => "coordinate",
+            StageKind::Vertex => "vertex",
+            StageKind::Fragment => "fragment",
+            StageKind::User => "user",
+        }
+    }
+}
+
+/// Which thread it is.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadId {
+    /// What it runs.
+    pub stage: StageKind,
+    /// GPU address of its program.
+    pub code: u32,
+    /// The QPU it runs on.
+    pub qpu: u8,
+}
+
+impl ThreadId {
+    /// Where instruction `ip` of the thread is.
+    pub fn locate(&self, outer: &Location, ip: u32) -> Location {
+        let address = self.code.wrapping_add(ip * 8);
+        outer
+            .inside(Frame::Shader(self.stage.name(), self.code.into()))
+            .inside(Frame::Instruction(ip, address.into()))
+    }
+}
+
+/// A thread's access to the VPM.
+#[derive(Clone, Copy, Debug)]
+pub struct VpmPort {
+    /// Where its rows start.
+    pub window: Window,
+    read: Option<Block>,
+    write: Option<Block>,
+    load: Dma,
+    store: Dma,
+    busy: [bool; 2],
+    /// Vectors read.
+    pub reads: u32,
+    /// Vectors written.
+    pub writes: u32,
+}
+
+impl VpmPort {
+    /// A port whose rows start at `window`.
+    pub fn new(window: Window) -> Self {
+        VpmPort {
+            window,
+            read: None,
+            write: None,
+            load: Dma::default(),
+            store: Dma::default(),
+            busy: [false; 2],
+            reads: 0,
+            writes: 0,
+        }
+    }
+
+    /// Whether a DMA was started and never waited for.
+    pub fn dma_pending(&self) -> bool {
+        self.busy != [false; 2]
+    }
+}
+
+/// All units, for one run of one thread.
+pub struct Ports<'a, 'w, 'f, 't> {
+    /// Memory.
+    pub bus: Bus<'a>,
+    /// Where findings go.
+    pub log: &'t mut Log,
+    /// Unknowns.
+    pub quirks: &'t Quirks,
+    /// Who this is.
+    pub thread: ThreadId,
+    /// Uniform stream.
+    pub uniforms: &'t mut Uniforms<'w>,
+    /// Texture units.
+    pub tmu: &'t mut Tmu,
+    /// VPM, unless it is a fragment shader.
+    pub vpm: Option<(&'t mut Vpm, &'t mut VpmPort)>,
+    /// Tile buffer, if it is one.
+    pub fragments: Option<&'t mut Fragments<'f>>,
+    /// Semaphores and mutex.
+    pub sync: &'t mut Sync,
+    /// Index of the current instruction.
+    pub ip: u32,
+}
+
+impl Ports<'_, '_, '_, '_> {
+    fn find(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
+        let (thread, ip) = (self.thread, self.ip);
+        self.log.find(rule, (thread.code, ip), |outer| (thread.locate(outer, ip), message()));
+    }
+
+    fn no_unit(&mut self, what: &'static str) -> Stop {
+        self.log.unimplemented(what);
+        Stop::Trap(Trap::Device)
+    }
+}
+
+impl QpuIo for Ports<'_, '_, '_, '_> {
+    #[inline(always)]
+    fn at(&mut self, ip: u32) {
+        self.ip = ip;
+    }
+
+    fn uniform(&mut self) -> Result<u32, Stop> {
+        let addr = self.uniforms.address();
+        let (word, trouble) = self.uniforms.next(&self.bus, self.log);
+        match trouble {
+            None => {}
+            Some(Trouble::Unmapped) => self.find(&mem::UNIFORM_READ, || {
+                format!("the uniform at {addr:#010x} is in no buffer; 0 was read")
+            }),
+            Some(Trouble::Unwritten) => self.find(&mem::UNINITIALISED_UNIFORM, || {
+                format!("the uniform at {addr:#010x} was never written")
+            }),
+        }
+        Ok(word)
+    }
+
+    fn set_uniforms_address(&mut self, addr: u32) {
+        if !addr.is_multiple_of(4) {
+            self.find(&qpu::UNIFORMS_UNALIGNED, || {
+                format!("the uniforms address is set to {addr:#010x}")
+            });
+        }
+        self.uniforms.jump(addr & !3);
+    }
+
+    fn varying(&mut self, out: &mut Lanes16) -> Result<u32, Stop> {
+        let c = self.fragments.as_mut().and_then(|f| f.varying(out));
+        match c {
+            Some(c) => Ok(c),
+            None => {
+                self.find(&qpu::VARYINGS_MISMATCH, || {
+                    "a varying is read, but all that the shader record declares were read before"
+                        .to_owned()
+                });
+                *out = Lanes16::ZERO;
+                Ok(0)
+            }
+        }
+    }
+
+    fn vpm_read(&mut self, out: &mut Lanes16) -> Result<(), Stop> {
+        let Some((vpm, port)) = &mut self.vpm else {
+            return Err(self.no_unit("VPM reads in a fragment shader"));
+        };
+        let Some(block) = port.read.as_mut().filter(|b| b.left > 0) else {
+            let (rule, what) = if port.read.is_some() {
+                (&vpm_rules::READ_UNDERRUN, "every vector of the last read set-up was read")
+            } else {
+                (&vpm_rules::SETUP_MISSING, "no read set-up was written")
+            };
+            self.find(rule, || format!("the VPM is read, but {what}"));
+            return Err(Stop::Trap(Trap::Device));
+        };
+        let base = port.window.read;
+        let row = base;
+        let unwritten = vpm.read(block, base, &mut out.0);
+        block.left -= 1;
+        port.reads += 1;
+        let nth = port.reads;
+        // Lanes without a vertex read what the last batch left; only a vector
+        // that nobody wrote any part of is a sign of a mistake.
+        if unwritten == 0xffff {
+            self.find(&vpm_rules::UNINITIALISED_READ, || {
+                format!("vector {nth} of the reads from row {row} was never written")
+            });
+        }
+        Ok(())
+    }
+
+    fn vpm_write(&mut self, v: &Lanes16, mask: u16) -> Result<(), Stop> {
+        let Some((vpm, port)) = &mut self.vpm else {
+            return Err(self.no_unit("VPM writes in a fragment shader"));
+        };
+        let Some(block) = &mut port.write else {
+            self.find(&vpm_rules::SETUP_MISSING, || {
+                "the VPM is written, but no write set-up was written".to_owned()
+            });
+            return Err(Stop::Trap(Trap::Device));
+        };
+        vpm.write(block, port.window.write, &v.0, mask);
+        port.writes += 1;
+        Ok(())
+    }
+
+    fn vpm_setup(&mut self, dir: Dir, word: u32) -> Result<(), Stop> {
+        let Some((_, port)) = &mut self.vpm else {
+            return Err(self.no_unit("VPM set-up in a fragment shader"));
+        };
+        let setup = match dir {
+            Dir::Read => port.load.setup_load(word),
+            Dir::Write => port.store.setup_store(word),
+        };
+        let Setup::Block(block) = setup else { return Ok(()) };
+        let old = match dir {
+            Dir::Read => port.read.replace(block),
+            Dir::Write => {
+                port.write = Some(block);
+                None
+            }
+        };
+        let reserved = Block::reserved_size(word);
+        let outstanding = old.map_or(0, |b| b.left);
+        if reserved {
+            self.find(&vpm_rules::SETUP_FORM, || {
+                format!("set-up {word:#010x} has element size 3, which is reserved")
+            });
+        }
+        if outstanding > 1 {
+            self.find(&vpm_rules::READ_SETUP_WHILE_BUSY, || {
+                format!("{outstanding} vectors of the last read set-up are still unread")
+            });
+        }
+        Ok(())
+    }
+
+    fn dma_start(&mut self, dir: Dir, addr: u32) -> Result<(), Stop> {
+        let Some((vpm, port)) = &mut self.vpm else {
+            return Err(self.no_unit("VPM DMA in a fragment shader"));
+        };
+        let (dma, busy) = match dir {
+            Dir::Read => (port.load, &mut port.busy[0]),
+            Dir::Write => (port.store, &mut port.busy[1]),
+        };
+        let was_busy = std::mem::replace(busy, true);
+        if !dma.ready {
+            self.find(&vpm_rules::DMA_SETUP_MISSING, || {
+                format!("a DMA at {addr:#010x} starts, but none was set up")
+            });
+            return Ok(());
+        }
+        let result = match dir {
+            Dir::Read => vpm.load(&dma, addr, &self.bus, self.log).map(|()| false),
+            Dir::Write => vpm.store(&dma, addr, &self.bus, self.log),
+        };
+        if was_busy {
+            self.find(&vpm_rules::DMA_BUSY, || {
+                format!("a DMA at {addr:#010x} starts before the last one was waited for")
+            });
+        }
+        match result {
+            Ok(false) => {}
+            Ok(true) => self.find(&vpm_rules::UNINITIALISED_READ, || {
+                format!("the DMA store to {addr:#010x} reads VPM words that were never written")
+            }),
+            Err(fault) => {
+                let rule = match dir {
+                    Dir::Read => &mem::DMA_READ,
+                    Dir::Write => &mem::DMA_WRITE,
+                };
+                self.find(rule, || format!("the DMA at {addr:#010x} was not completed: {fault}"));
+            }
+        }
+        if !addr.is_multiple_of(4) {
+            self.find(&vpm_rules::DMA_UNALIGNED, || format!("the DMA address is {addr:#010x}"));
+        }
+        Ok(())
+    }
+
+    fn dma_wait(&mut self, dir: Dir) -> Result<(), Stop> {
+        if let Some((_, port)) = &mut self.vpm {
+            port.busy[usize::from(dir == Dir::Write)] = false;
+        }
+        Ok(())
+    }
+
+    fn dma_busy(&mut self, _dir: Dir) -> u32 {
+        // A DMA is done before the next instruction runs.
+        0
+    }
+
+    fn tmu_write(&mut self, unit: u8, reg: TmuReg, v: &Lanes16, _mask: u16) -> Result<(), Stop> {
+        let direct = reg == TmuReg::S && !self.tmu.has_coordinates(unit);
+        let parameter = if direct { None } else { Some(self.uniform()?) };
+        let trouble = self.tmu.write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
+        for t in trouble {
+            let (rule, message) = t.describe();
+            self.find(rule, || message);
+        }
+        Ok(())
+    }
+
+    fn tmu_read(&mut self, unit: u8, out: &mut Lanes16) -> Result<(), Stop> {
+        match self.tmu.read(unit) {
+            Some(v) => {
+                *out = v;
+                Ok(())
+            }
+            None => {
+                self.find(&tmu_rules::FIFO_UNDERRUN, || {
+                    format!("TMU{unit} has no result, and none is on its way")
+                });
+                Err(Stop::Trap(Trap::Device))
+            }
+        }
+    }
+
+    fn tmu_noswap(&mut self, _v: u32) {
+        // Which TMU of a slice does the work makes no difference to the result.
+    }
+
+    fn tlb_read(&mut self, what: TlbRead, out: &mut Lanes16) -> Result<(), Stop> {
+        let Some(f) = &mut self.fragments else {
+            return Err(self.no_unit("tile buffer reads outside fragment shaders"));
+        };
+        match what {
+            TlbRead::Color => {
+                if !f.read_color(out) {
+                    self.find(&tlb::UNINITIALISED_READ, || {
+                        "the tile buffer's colour was neither cleared nor loaded".to_owned()
+                    });
+                }
+                Ok(())
+            }
+            TlbRead::Coverage => Err(self.no_unit("coverage loads (VG)")),
+            TlbRead::AlphaMask => Err(self.no_unit("alpha mask loads (VG)")),
+        }
+    }
+
+    fn tlb_write(&mut self, what: TlbWrite, v: &Lanes16, mask: u16) -> Result<(), Stop> {
+        let Some(f) = &mut self.fragments else {
+            return Err(self.no_unit("tile buffer writes outside fragment shaders"));
+        };
+        match what {
+            TlbWrite::StencilSetup => f.stencil_setup(v.0[0]),
+            TlbWrite::Z => {
+                if f.tests_undefined() {
+                    let rule = &tlb::UNINITIALISED_READ;
+                    f.write_z(v, mask);
+                    self.find(rule, || {
+                        "depth or stencil is tested, but was neither cleared nor loaded".to_owned()
+                    });
+                } else {
+                    f.write_z(v, mask);
+                }
+            }
+            TlbWrite::ColorAll => f.write_color(v, mask),
+            TlbWrite::ColorMs => {
+                let single = !f.multisampled();
+                f.write_color_ms(v, mask);
+                if single {
+                    self.find(&tlb::MS_WRITE_SINGLE, || {
+                        "the tile buffer has one sample per pixel".to_owned()
+                    });
+                }
+            }
+            TlbWrite::AlphaMask => return Err(self.no_unit("alpha mask writes (VG)")),
+        }
+        Ok(())
+    }
+
+    fn pixel_flags(&mut self, which: PixelFlags, out: &mut Lanes16) {
+        *out = match (&self.fragments, which) {
+            (Some(f), PixelFlags::Ms) => f.flags(),
+            (Some(f), PixelFlags::Reverse) => f.reverse(),
+            (None, _) => Lanes16::ZERO,
+        };
+    }
+
+    fn set_pixel_flags(&mut self, which: PixelFlags, v: &Lanes16, mask: u16) {
+        match (&mut self.fragments, which) {
+            (Some(f), PixelFlags::Ms) => f.set_flags(v, mask),
+            _ => self.log.unimplemented("writes of the reverse flag"),
+        }
+    }
+
+    fn set_quad(&mut self, _axis: QuadAxis, _v: &Lanes16, _mask: u16) {
+        self.log.unimplemented("writes of QUAD_X and QUAD_Y");
+    }
+
+    fn scoreboard(&mut self, _op: Scoreboard) -> Result<(), Stop> {
+        // Threads run in primitive order, so nothing is ever locked.
+        Ok(())
+    }
+
+    fn thread_switch(&mut self, _which: ThreadSwitch) {}
+
+    fn semaphore(&mut self, n: u8, op: SemaphoreOp) -> Result<(), Stop> {
+        if self.sync.semaphore(n, op) { Ok(()) } else { Err(Stop::Blocked) }
+    }
+
+    fn mutex_acquire(&mut self) -> Result<u32, Stop> {
+        if self.sync.mutex_acquire(self.thread.qpu) { Ok(0) } else { Err(Stop::Blocked) }
+    }
+
+    fn mutex_release(&mut self) {
+        if !self.sync.mutex_release(self.thread.qpu) {
+            self.find(&qpu::MUTEX_NOT_HELD, || "the mutex is not held by this thread".to_owned());
+        }
+    }
+
+    fn host_interrupt(&mut self, _value: u32) {
+        self.log.host_interrupt(self.thread.stage, self.thread.qpu);
+    }
+}

@@ -1,0 +1,259 @@
+//! Vertex fetch and shading: batches of up to sixteen vertices through the VPM.
+
+use tilescope_core::{Dump, DumpKind, Frame, Fuel, Location};
+use tilescope_exec::Lanes16;
+
+use crate::binner::VertexFormat;
+use crate::bus::{Bus, Port};
+use crate::cle::Stopped;
+use crate::code::Shader;
+use crate::log::Log;
+use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
+use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
+use crate::quirks::Quirks;
+use crate::records::{GlShaderRecord, VertexStage};
+use crate::rules::{mem, vpm as rules};
+use crate::run::{Limits, Machine};
+use crate::shaded::Shaded;
+use crate::sync::Sync;
+use crate::tmu::Tmu;
+use crate::uniforms::{UniformWindow, Uniforms};
+use crate::vpm::{ROW, Vpm, Window};
+
+/// Vertices in a batch: one per lane.
+pub const BATCH: usize = ROW;
+
+/// One shader of a GL shader record, ready to shade vertices.
+pub struct VertexShader<'a> {
+    /// [`StageKind::Coordinate`] or [`StageKind::Vertex`].
+    pub stage: StageKind,
+    /// The record.
+    pub record: &'a GlShaderRecord,
+    /// Its program.
+    pub shader: &'a Shader,
+    /// What it puts out.
+    pub format: VertexFormat,
+    /// Where the record is, for findings.
+    pub at: Location,
+}
+
+/// What vertex shading needs of the device, and keeps between batches.
+pub struct VertexUnits<'a> {
+    /// Memory.
+    pub bus: Bus<'a>,
+    /// Unknowns and modes.
+    pub machine: &'a Machine,
+    /// Vertex pipe memory.
+    pub vpm: &'a mut Vpm,
+    /// First row that user programs do not have.
+    pub first_row: u32,
+}
+
+impl VertexShader<'_> {
+    fn stage_record(&self) -> &VertexStage {
+        match self.stage {
+            StageKind::Coordinate => &self.record.coordinate,
+            _ => &self.record.vertex,
+        }
+    }
+
+    /// Checks what the record says of the attributes.
+    pub fn check(&self, log: &mut Log) {
+        let stage = self.stage_record();
+        let site = (stage.code_address, self.stage as u32);
+        let mut find = |rule, message: String| {
+            log.find(rule, site, |_| (self.at.clone(), message));
+        };
+        if stage.attributes == 0 || stage.attributes_size == 0 {
+            find(&rules::NO_ATTRIBUTES, format!("the {} shader selects no attributes", self.stage.name()));
+        }
+        let n = self.record.attributes.len();
+        let absent = u32::from(stage.attributes) >> n;
+        if absent != 0 {
+            find(
+                &rules::ATTRIBUTE_NOT_IN_RECORD,
+                format!("the {} shader selects arrays {:#04x}, and the record has {n}", self.stage.name(), stage.attributes),
+            );
+        }
+        let mut rows = [false; 64];
+        let mut overlap = None;
+        let mut end = 0;
+        for (i, a) in self.record.attributes.iter().enumerate() {
+            if stage.attributes >> i & 1 == 0 {
+                continue;
+            }
+            let first = usize::from(self.offset(i)) / 4;
+            let last = first + usize::from(a.size).div_ceil(4);
+            for r in &mut rows[first.min(64)..last.min(64)] {
+                if std::mem::replace(r, true) {
+                    overlap = Some(i);
+                }
+            }
+            end = end.max(last * 4);
+        }
+        if let Some(i) = overlap {
+            find(&rules::ATTRIBUTES_OVERLAP, format!("array {i} starts at byte {} of the {} shader's rows, where another lies", self.offset(i), self.stage.name()));
+        }
+        if end > usize::from(stage.attributes_size) {
+            find(
+                &rules::TOTAL_SIZE_MISMATCH,
+                format!("the selected arrays end at byte {end}, and the total size is {}", stage.attributes_size),
+            );
+        }
+    }
+
+    fn offset(&self, i: usize) -> u8 {
+        let a = &self.record.attributes[i];
+        match self.stage {
+            StageKind::Coordinate => a.cs_offset,
+            _ => a.vs_offset,
+        }
+    }
+
+    /// Fetches the attributes of `batch` into the rows at `first`.
+    fn fetch(&self, batch: &[u16], first: u32, units: &mut VertexUnits<'_>, log: &mut Log) {
+        let stage = self.stage_record();
+        for (i, a) in self.record.attributes.iter().enumerate() {
+            if stage.attributes >> i & 1 == 0 {
+                continue;
+            }
+            let row = first + u32::from(self.offset(i)) / 4;
+            let len = usize::from(a.size);
+            let mut bytes = [0u8; 256 + 4];
+            for (lane, index) in batch.iter().enumerate() {
+                let addr = a.address.wrapping_add(u32::from(*index).wrapping_mul(a.stride));
+                let bytes = &mut bytes[..len.next_multiple_of(4)];
+                bytes.fill(0);
+                if let Err(fault) = units.bus.read(log, Port::Vcd, addr, &mut bytes[..len]) {
+                    log.find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |_| {
+                        (self.at.clone(), format!("array {i} of vertex {index}: {fault}; zeros were used"))
+                    });
+                } else if !units.bus.initialised(addr, len as u32) {
+                    log.find(&mem::UNINITIALISED_ATTRIBUTE, (a.address, i as u32), |_| {
+                        (self.at.clone(), format!("array {i} of vertex {index} at {addr:#010x} was never written"))
+                    });
+                }
+                for (k, w) in bytes.chunks_exact(4).enumerate() {
+                    let word = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
+                    units.vpm.set(row + k as u32, lane as u32, word);
+                }
+            }
+        }
+    }
+
+    /// Shades up to sixteen vertices and keeps the result in `out`.
+    pub fn shade(
+        &self,
+        batch: &[u16],
+        qpu: u8,
+        units: &mut VertexUnits<'_>,
+        thread: &mut Thread,
+        out: &mut Shaded,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let quirks: &Quirks = &units.machine.quirks;
+        let stage = self.stage_record();
+        let rows_in = u32::from(stage.attributes_size).div_ceil(4);
+        let rows_out = self.format.rows() as u32;
+        let read = units.first_row;
+        let write = read + rows_in.next_multiple_of(quirks.vpm_segment_rows);
+        units.vpm.poison(read, write - read + rows_out, quirks.poison);
+        self.fetch(batch, read, units, log);
+
+        let id = ThreadId { stage: self.stage, code: self.shader.address, qpu };
+        let window = UniformWindow::fetch(stage.uniforms_address, &units.bus, log);
+        let mut uniforms = Uniforms::new(&window);
+        let mut port = VpmPort::new(Window { read, write });
+        let mut tmu = Tmu::default();
+        let mut sync = Sync::default();
+        thread.reset(&self.shader.program, &ThreadInit { qpu_number: qpu, ..ThreadInit::default() });
+        let limit = Limits::per_thread(fuel);
+        let mut left = limit;
+        let mut ports = Ports {
+            bus: units.bus,
+            log,
+            quirks,
+            thread: id,
+            uniforms: &mut uniforms,
+            tmu: &mut tmu,
+            vpm: Some((units.vpm, &mut port)),
+            fragments: None,
+            sync: &mut sync,
+            ip: 0,
+        };
+        let end = thread.run(&self.shader.program, &mut ports, &mut left, units.machine.mode, &units.machine.qpu_quirks);
+        let used = limit - left;
+        let _ = fuel.take(used);
+        log.counters.add(self.counter("threads"), 1);
+        log.counters.add(self.counter("instructions"), used);
+        log.counters.add(self.vertex_counter(), batch.len() as u64);
+        if end != RunEnd::Ended {
+            let outer = self.at.clone();
+            let saved = std::mem::replace(&mut log.at, outer);
+            let stopped = crate::run::stopped(&end, id, thread, log);
+            log.at = saved;
+            return Err(stopped);
+        }
+        self.check_use(&port, rows_in, rows_out, log);
+        for (lane, index) in batch.iter().enumerate() {
+            let mut words = [0; 64];
+            for (k, w) in words[..self.format.rows()].iter_mut().enumerate() {
+                *w = units.vpm.row(write + k as u32)[lane];
+            }
+            out.insert(*index, &words);
+        }
+        if log.wants(DumpKind::Vpm) {
+            let rows = (read..read + rows_in).chain(write..write + rows_out);
+            let title = format!("VPM after {} shader {:#010x}, {} vertices: input from row {read:#04x}, output from row {write:#04x}", self.stage.name(), self.shader.address, batch.len());
+            let rows = rows.map(|r| (format!("[{r:#04x}]"), units.vpm.row(r).to_vec())).collect();
+            log.dump(Dump { kind: DumpKind::Vpm, title, rows });
+        }
+        if log.wants(DumpKind::Qpu) {
+            log.dump(crate::run::registers(id, thread));
+        }
+        Ok(())
+    }
+
+    fn check_use(&self, port: &VpmPort, rows_in: u32, rows_out: u32, log: &mut Log) {
+        let site = (self.shader.address, self.stage as u32);
+        let at = || self.at.inside(Frame::Shader(self.stage.name(), self.shader.address.into()));
+        if port.reads < rows_in {
+            log.find(&rules::UNREAD_ATTRIBUTES, site, |_| {
+                (at(), format!("{} of {rows_in} attribute vectors were read", port.reads))
+            });
+        }
+        if port.writes < rows_out {
+            log.find(&rules::OUTPUT_INCOMPLETE, site, |_| {
+                (at(), format!("{} of {rows_out} rows of the shaded vertex were written", port.writes))
+            });
+        }
+        if port.writes > rows_out {
+            log.find(&rules::OUTPUT_EXCESS, site, |_| {
+                (at(), format!("{} rows were written, and the shaded vertex has {rows_out}", port.writes))
+            });
+        }
+        if port.dma_pending() {
+            log.find(&rules::DMA_NOT_WAITED, site, |_| {
+                (at(), "the program ended with a DMA that it had not waited for".to_owned())
+            });
+        }
+    }
+
+    fn counter(&self, what: &str) -> &'static str {
+        match (self.stage, what) {
+            (StageKind::Coordinate, "threads") => "qpu.coordinate.threads",
+            (StageKind::Coordinate, _) => "qpu.coordinate.instructions",
+            (_, "threads") => "qpu.vertex.threads",
+            (_, _) => "qpu.vertex.instructions",
+        }
+    }
+
+    fn vertex_counter(&self) -> &'static str {
+        match self.stage {
+            StageKind::Coordinate => "vertices.coordinate",
+            _ => "vertices.vertex",
+        }
+    }
+}
+
