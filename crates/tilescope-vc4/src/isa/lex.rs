@@ -23,6 +23,8 @@ pub(super) struct Token<'a> {
     pub at: At,
     /// Whether a space is before it.
     pub spaced: bool,
+    /// Whether it is a number in hexadecimal.
+    pub hexadecimal: bool,
 }
 
 /// The line without its comment, which starts at `#` or `//`.
@@ -91,6 +93,7 @@ pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
                 len: len as u32,
             },
             spaced,
+            hexadecimal: rest.starts_with("0x") || rest.starts_with("0X"),
         });
         rest = &rest[len..];
         column += len as u32;

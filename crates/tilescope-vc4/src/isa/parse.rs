@@ -116,6 +116,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                 tok: Tok::Suffix(s),
                 at,
                 spaced: false,
+                ..
             }) => {
                 self.next += 1;
                 Some((s, *at))
@@ -358,6 +359,7 @@ impl<'a, 'n> Parser<'a, 'n> {
             tok: Tok::Suffix(s),
             at,
             spaced: false,
+            ..
         }) = self.tokens.get(self.next)
         {
             let two = match self.tokens.get(self.next + 1).map(|t| t.tok) {
@@ -758,7 +760,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                 Some(Tok::Int(i)) => {
                     let v = if negative { i.saturating_neg() } else { i };
                     b.value.number = b.value.number.saturating_add(v);
-                    if first && !self.hexadecimal(at) {
+                    if first && !self.tokens[self.next].hexadecimal {
                         decimal = Some(at);
                     }
                 }
@@ -784,15 +786,6 @@ impl<'a, 'n> Parser<'a, 'n> {
                 "write an address in hexadecimal, a distance as `pc+72`",
             ),
             _ => Ok(()),
-        }
-    }
-
-    /// Whether the number here is written in hexadecimal: those have at least
-    /// three characters, and no decimal of the same length has the same value.
-    fn hexadecimal(&self, at: At) -> bool {
-        match self.peek() {
-            Some(Tok::Int(i)) => i.to_string().len() as u32 != at.len,
-            _ => false,
         }
     }
 
