@@ -1,5 +1,47 @@
 //! The QPU instruction set.
+//!
+//! ```text
+//! word.rs                          the 64-bit word and the closed enums of its fields
+//! format.rs                        where the fields lie, in each of three formats
+//! add mul signal cond pack imm     the rows: one table for each slot of the word
+//! regs flow
+//! decode -> stmt -> Display        disassembler
+//! lex -> parse -> stmt -> encode   assembler; asm.rs does labels and directives
+//! ```
+//!
+//! Decoder, disassembler, assembler and encoder read the same rows. Every word
+//! has a text that assembles to the same word.
 
+mod add;
+mod asm;
+mod cond;
+mod decode;
+mod disasm;
+mod encode;
+mod flow;
+mod format;
+mod imm;
+mod lex;
+mod mul;
+mod pack;
+mod parse;
+mod regs;
+mod signal;
+mod source;
+mod stmt;
 pub mod word;
 
+pub use add::{ADD, add_reads_b};
+pub use asm::{Assembled, assemble};
+pub use cond::{BRANCH_COND, COND};
+pub use disasm::{Line, disassemble, disassemble_program};
+pub use flow::{LOAD_MODE, LoadMode, SEMAPHORE, SemaphoreOp, TARGET_BASE, TargetBase, lane_pair};
+pub use format::{ALU, BRANCH, LOAD_IMM, field_bits, format};
+pub use imm::{Rotation, SMALL_IMM, SmallImm, rotation, small_imm, small_imm_code};
+pub use mul::MUL;
+pub use pack::{PACK_A, PACK_MUL, PackA, PackMul, UNPACK, Unpack};
+pub use regs::{
+    File, READ_A, READ_B, ReadReg, WRITE_A, WRITE_B, WriteReg, read_reg, reads, write_reg, writes,
+};
+pub use signal::SIGNAL;
 pub use word::{AddOp, BranchCond, Cond, Inst, MulOp, Mux, Signal};

@@ -1,0 +1,107 @@
+//! Rows of the small immediates and rotations.
+
+use super::source::{ADDENDUM, GUIDE};
+use tilescope_tables::{Pattern, Row, Slot, Source};
+
+/// What the six bits of a small immediate say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SmallImm {
+    /// 0 to 15.
+    Positive,
+    /// -16 to -1.
+    Negative,
+    /// 1.0 to 128.0, powers of two.
+    FloatOver,
+    /// 1/256 to 1/2, powers of two.
+    FloatUnder,
+    /// The mul ALU's result is rotated, see [`rotation`]. Read as an operand: -16 to -1.
+    Rotate,
+}
+
+impl SmallImm {
+    /// Every kind, in encoding order.
+    pub const ALL: &'static [SmallImm] = &[
+        SmallImm::Positive,
+        SmallImm::Negative,
+        SmallImm::FloatOver,
+        SmallImm::FloatUnder,
+        SmallImm::Rotate,
+    ];
+}
+
+const fn row(
+    op: SmallImm,
+    bits: &'static str,
+    name: &'static str,
+    doc: &'static str,
+    source: Source,
+) -> Row<SmallImm> {
+    Row {
+        op,
+        bits: Pattern::new(bits),
+        name,
+        aliases: &[],
+        doc,
+        source,
+    }
+}
+
+#[rustfmt::skip]
+static ROWS: &[Row<SmallImm>] = &[
+    row(SmallImm::Positive,   "00_vvvv",  "0 .. 15", "The integer v.", GUIDE),
+    row(SmallImm::Negative,   "01_vvvv",  "-16 .. -1", "The integer v - 16.", GUIDE),
+    row(SmallImm::FloatOver,  "100_vvv",  "1.0 .. 128.0", "The float 2 to the v.", GUIDE),
+    row(SmallImm::FloatUnder, "101_vvv",  "0.00390625 .. 0.5", "The float 2 to the v - 8.", GUIDE),
+    row(SmallImm::Rotate,     "11_vvvv",  "r0+r5, r0+1 .. r0+15", "Rotate the mul result by v lanes, or by element 0 of r5 if v is 0; as an operand the integer v - 16.", ADDENDUM),
+];
+
+/// Bits \[17:12\] of ALU instructions with the small-immediate signal.
+pub static SMALL_IMM: Slot<SmallImm> = Slot {
+    name: "small immediate",
+    width: 6,
+    rows: ROWS,
+    reserved: &[],
+};
+
+/// How far the mul ALU's result is rotated towards higher lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rotation {
+    /// By the low four bits of element 0 of r5.
+    R5,
+    /// By 1 to 15 lanes.
+    Lanes(u8),
+}
+
+/// The rotation that a small immediate code asks for, if it does.
+pub const fn rotation(code: u8) -> Option<Rotation> {
+    match code & 0x3f {
+        48 => Some(Rotation::R5),
+        n @ 49..=63 => Some(Rotation::Lanes(n - 48)),
+        _ => None,
+    }
+}
+
+/// The 32 bits that a small immediate gives to every lane. Codes above 47 are
+/// rotations; read as operands they repeat -16 to -1 (vc4asm's addendum).
+pub const fn small_imm(code: u8) -> u32 {
+    let v = (code & 15) as u32;
+    match code & 0x3f {
+        0..=15 => v,
+        32..=39 => (127 + (v & 7)) << 23,
+        40..=47 => (127 - 8 + (v & 7)) << 23,
+        _ => v.wrapping_sub(16),
+    }
+}
+
+/// The code from 0 to 47 whose value is `bits`. Every value has one code.
+pub fn small_imm_code(bits: u32) -> Option<u8> {
+    (0..48).find(|&c| small_imm(c) == bits)
+}
+
+/// How the value of a code from 0 to 47 is written.
+pub(super) fn small_imm_text(code: u8) -> String {
+    match code {
+        32..=47 => format!("{:?}", f32::from_bits(small_imm(code))),
+        _ => (small_imm(code) as i32).to_string(),
+    }
+}

@@ -1,0 +1,142 @@
+//! Tokens of one line of assembly.
+
+use super::encode::Refused;
+use super::stmt::At;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Tok<'a> {
+    /// A name: letters, digits and `_`, after `@` also dots.
+    Name(&'a str),
+    /// What follows a dot without a space: `sf` in `add.sf`.
+    Suffix(&'a str),
+    /// An integer.
+    Int(i64),
+    /// A float: with a point, an exponent or an `f` at the end.
+    Float(f32),
+    /// One of `, ; : { } = + - [ ] ( )`.
+    Punct(char),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'a> {
+    pub tok: Tok<'a>,
+    pub at: At,
+    /// Whether a space is before it.
+    pub spaced: bool,
+    /// Whether it is a number in hexadecimal.
+    pub hexadecimal: bool,
+}
+
+/// The line without its comment, which starts at `#` or `//`.
+pub(super) fn code_of(line: &str) -> &str {
+    let end = [line.find('#'), line.find("//")]
+        .into_iter()
+        .flatten()
+        .min();
+    &line[..end.unwrap_or(line.len())]
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Splits a line without comment into tokens.
+pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
+    let mut out: Vec<Token<'_>> = Vec::new();
+    let mut rest = code;
+    let mut column = 1;
+    let mut spaced = true;
+    while let Some(c) = rest.chars().next() {
+        if c.is_whitespace() {
+            rest = &rest[c.len_utf8()..];
+            column += 1;
+            spaced = true;
+            continue;
+        }
+        let after_name = !spaced
+            && matches!(
+                out.last().map(|t| t.tok),
+                Some(Tok::Name(_) | Tok::Suffix(_))
+            );
+        let (tok, len) = match c {
+            'A'..='Z' | 'a'..='z' | '_' => {
+                let len = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+                (Tok::Name(&rest[..len]), len)
+            }
+            '@' => {
+                let body = &rest[1..];
+                let len = body.find(|c| !is_name(c) && c != '.').unwrap_or(body.len()) + 1;
+                (Tok::Name(&rest[..len]), len)
+            }
+            '.' if after_name || out.is_empty() || spaced => {
+                let body = &rest[1..];
+                let len = body.find(|c| !is_name(c)).unwrap_or(body.len()) + 1;
+                (Tok::Suffix(&rest[1..len]), len)
+            }
+            '0'..='9' => number(rest, column)?,
+            ',' | ';' | ':' | '{' | '}' | '=' | '+' | '-' | '[' | ']' | '(' | ')' => {
+                (Tok::Punct(c), 1)
+            }
+            _ => {
+                return Err(Refused {
+                    at: At { column, len: 1 },
+                    message: format!("`{c}` has no meaning here"),
+                    help: None,
+                });
+            }
+        };
+        // Tokens are ASCII, so bytes are characters.
+        out.push(Token {
+            tok,
+            at: At {
+                column,
+                len: len as u32,
+            },
+            spaced,
+            hexadecimal: rest.starts_with("0x") || rest.starts_with("0X"),
+        });
+        rest = &rest[len..];
+        column += len as u32;
+        spaced = false;
+    }
+    Ok(out)
+}
+
+fn number(rest: &str, column: u32) -> Result<(Tok<'_>, usize), Refused> {
+    let mut len = 0;
+    let bytes = rest.as_bytes();
+    let hex = rest.starts_with("0x") || rest.starts_with("0X");
+    while let Some(&b) = bytes.get(len) {
+        let sign = !hex && matches!(b, b'+' | b'-') && matches!(bytes[len - 1], b'e' | b'E');
+        let point = !hex && b == b'.' && bytes.get(len + 1).is_some_and(u8::is_ascii_digit);
+        if !(b.is_ascii_alphanumeric() || b == b'_' || sign || point) {
+            break;
+        }
+        len += 1;
+    }
+    let text = &rest[..len];
+    let plain = text.replace('_', "");
+    let int = if let Some(h) = plain.strip_prefix("0x").or(plain.strip_prefix("0X")) {
+        u64::from_str_radix(h, 16).ok()
+    } else if let Some(b) = plain.strip_prefix("0b") {
+        u64::from_str_radix(b, 2).ok()
+    } else {
+        plain.parse().ok()
+    };
+    if let Some(v) = int {
+        // Words of 64 bits keep their bits; other users check the range.
+        return Ok((Tok::Int(v as i64), len));
+    }
+    let digits = plain.strip_suffix('f').unwrap_or(&plain);
+    match digits.parse::<f32>() {
+        Ok(v) if v.is_finite() => Ok((Tok::Float(v), len)),
+        _ => Err(Refused {
+            at: At {
+                column,
+                len: len as u32,
+            },
+            message: format!("`{text}` is not a number"),
+            help: Some("write 12, 0x0c, 0b1100, 0.5 or 0.5f".into()),
+        }),
+    }
+}
