@@ -2,5 +2,6 @@
 
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod isa;
 pub mod rules;
