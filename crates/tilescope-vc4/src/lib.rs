@@ -9,6 +9,7 @@ pub mod cle;
 pub mod cmd;
 pub mod fragment;
 pub mod indices;
+pub mod check;
 pub mod isa;
 pub mod log;
 pub mod packets;

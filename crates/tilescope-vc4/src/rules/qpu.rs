@@ -220,10 +220,10 @@ rules! {
         mend: "Write different registers, or use opposite conditions and an ordinary register.",
         source: "vc4asm 100 and addendum";
     CONDITIONAL_PERIPHERAL_WRITE = "VC4-QPU-082", Undefined,
-        "a write to a peripheral must be unconditional",
+        "a write to the TMU, SFU, VPM, mutex or uniform address must be unconditional",
         hardware: "The unit is triggered for all lanes, and lanes that fail the condition hand over undefined data.",
-        mend: "Select the value in an accumulator under the condition, then write it always.",
-        source: "vc4asm 130 and addendum";
+        mend: "Select the value in an accumulator under the condition, then write it always. Tile buffer writes may be conditional: that is how fragments are discarded.",
+        source: "vc4asm 130 and addendum; Mesa vc4_program.c for the tile buffer";
     PACKED_PERIPHERAL_WRITE = "VC4-QPU-083", Undefined,
         "a write to a peripheral must not pack into part of a word",
         hardware: "Peripheral registers cannot be written in part; the other bytes are undefined.",
@@ -279,11 +279,6 @@ rules! {
         hardware: "No primitive is attached to the thread: the read never gets data, or the write goes to whatever tile is loaded.",
         mend: "Move the access to the fragment shader, or start the program as one.",
         source: "Guide, varyings interpolation and tile buffer; inferred for the effect";
-    LOAD_TO_R4_WITH_SFU = "VC4-QPU-098", Undefined,
-        "an instruction must not load r4 and write the SFU",
-        hardware: "Both results go to r4 and collide.",
-        mend: "Put the SFU write in another instruction.",
-        source: "Guide, instruction restrictions";
 
     UNDEFINED_REGISTER = "VC4-QPU-120", Undefined,
         "a register of file A or B must be written before it is read",

@@ -1,0 +1,64 @@
+//! What a check has to say.
+
+use std::collections::{HashMap, HashSet};
+
+use tilescope_core::Rule;
+
+/// A rule that a program breaks, or would break if it ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The broken rule.
+    pub rule: &'static Rule,
+    /// The instruction at fault, counted from the first of the given words.
+    pub ip: u32,
+    /// Lowest and highest bit at fault in the instruction.
+    pub bits: Option<(u16, u16)>,
+    /// What was found, with the values of this case.
+    pub message: String,
+}
+
+/// Rule id, instruction and bits.
+type Place = (&'static str, u32, Option<(u16, u16)>);
+
+/// Collects violations: each once, and not more of one rule than anyone reads.
+#[derive(Default)]
+pub(super) struct Violations {
+    list: Vec<Violation>,
+    seen: HashSet<Place>,
+    of_rule: HashMap<&'static str, usize>,
+    left_out: usize,
+}
+
+impl Violations {
+    /// More violations of one rule than this are only counted.
+    const PER_RULE: usize = 64;
+
+    pub fn add(
+        &mut self,
+        rule: &'static Rule,
+        ip: u32,
+        bits: Option<(u16, u16)>,
+        message: impl Into<String>,
+    ) {
+        let count = self.of_rule.entry(rule.id).or_default();
+        if *count >= Self::PER_RULE {
+            self.left_out += 1;
+            return;
+        }
+        if self.seen.insert((rule.id, ip, bits)) {
+            *count += 1;
+            self.list.push(Violation {
+                rule,
+                ip,
+                bits,
+                message: message.into(),
+            });
+        }
+    }
+
+    /// The violations in program order, and how many were left out.
+    pub fn finish(mut self) -> (Vec<Violation>, usize) {
+        self.list.sort_by_key(|v| (v.ip, v.rule.id, v.bits));
+        (self.list, self.left_out)
+    }
+}
