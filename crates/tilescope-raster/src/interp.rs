@@ -111,12 +111,16 @@ pub struct Gradients {
     y0: f32,
     dx: [f64; 2],
     dy: [f64; 2],
+    /// Vertices of the primitive; values of others must not matter, not even
+    /// as `0 * NaN`.
+    vertices: usize,
 }
 
 impl Gradients {
-    fn at(rules: &RasterRules, origin: Xy, dx: [f64; 2], dy: [f64; 2]) -> Self {
+    fn at(rules: &RasterRules, vertices: usize, origin: Xy, dx: [f64; 2], dy: [f64; 2]) -> Self {
         let unit = f64::from(rules.subpixel.unit());
         Self {
+            vertices,
             x0: (f64::from(origin.x) / unit) as f32,
             y0: (f64::from(origin.y) / unit) as f32,
             dx: dx.map(|d| d * unit),
@@ -137,6 +141,7 @@ impl Gradients {
         let area = area2 as f64;
         Self::at(
             rules,
+            3,
             *p,
             [f64::from(r.y - p.y) / area, f64::from(p.y - q.y) / area],
             [f64::from(p.x - r.x) / area, f64::from(q.x - p.x) / area],
@@ -146,15 +151,17 @@ impl Gradients {
     /// From `from` (weight of the first vertex 1) towards the second, whose
     /// weight grows by `dx` and `dy` per sub-pixel unit.
     pub(crate) fn between(rules: &RasterRules, from: Xy, dx: f64, dy: f64) -> Self {
-        Self::at(rules, from, [dx, 0.0], [dy, 0.0])
+        Self::at(rules, 2, from, [dx, 0.0], [dy, 0.0])
     }
 
     /// Everything as at the only vertex.
     pub(crate) fn constant(rules: &RasterRules, at: Xy) -> Self {
-        Self::at(rules, at, [0.0; 2], [0.0; 2])
+        Self::at(rules, 1, at, [0.0; 2], [0.0; 2])
     }
 
     fn plane(&self, d1: f64, d2: f64, c: f32) -> Plane {
+        let d1 = if self.vertices >= 2 { d1 } else { 0.0 };
+        let d2 = if self.vertices >= 3 { d2 } else { 0.0 };
         Plane {
             a: (d1 * self.dx[0] + d2 * self.dx[1]) as f32,
             b: (d1 * self.dy[0] + d2 * self.dy[1]) as f32,

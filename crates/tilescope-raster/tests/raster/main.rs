@@ -1,0 +1,16 @@
+//! Properties of the rasteriser, against oracles that share no code with it.
+//!
+//! Oracles: `reference` (a scalar rasteriser that moves samples off edges
+//! instead of having a fill rule), homogeneous rasterisation without clipping
+//! for `clip`, double-precision formulas for `interp`, the wording of the
+//! OpenGL ES 2.0 specification for `depth` and `assemble`.
+
+mod assemble;
+mod clip;
+mod coverage;
+mod depth;
+mod interp;
+mod lines_points;
+mod mesh;
+mod reference;
+mod tiles;
