@@ -1,3 +1,45 @@
 //! Texture sampling: addressing, filtering, level of detail.
+//!
+//! ```text
+//! s, t, r of 16 lanes --> [cube face] --> level of detail per quad
+//!                                               |
+//!       TexelSource <-- texel addresses <-- wrap, level, filter
+//!            |
+//!            +--> colour words --> blend within a level, between levels --> 16 words
+//! ```
+//!
+//! [`sample16`] works on a vector of 16 lanes, four 2x2 pixel quads: bit 0 of a
+//! lane's number is its x in the quad, bit 1 its y. Where texels come from is the
+//! family's business ([`TexelSource`]); [`BlockCache`] helps with it. What hardware
+//! rounds how is data ([`Precision`]).
+//!
+//! Filtering works on colour words (four fractions in bytes). A family samples
+//! anything else (half floats, integers, depth, 64-bit texels) with nearest filters,
+//! which hand the source's word through untouched, or asks [`address16`] which texel
+//! a lane means and reads it by itself.
+//!
+//! Coordinates may be any bits: NaN counts as 0, infinities saturate or, where
+//! they would repeat, count as 0.
 
 #![forbid(unsafe_code)]
+
+mod axis;
+mod blend;
+mod cache;
+mod cube;
+mod image;
+mod lod;
+mod sample;
+mod sampler;
+
+pub use cache::BlockCache;
+pub use cube::cube_face;
+pub use image::{Image, Minify, Shape};
+pub use lod::Lod;
+pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
+pub use sampler::{
+    Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
+};
+
+/// Lanes that are sampled at once.
+pub const LANES: usize = 16;

@@ -1,0 +1,182 @@
+//! From a coordinate to texel numbers, along one axis.
+
+use crate::LANES;
+use crate::sampler::Wrap;
+
+/// The number of a texel that is not there: the border.
+pub(crate) const OUTSIDE: i32 = -1;
+
+/// `x` rounded down, saturating; NaN is 0.
+#[inline(always)]
+fn floor(x: f32) -> i32 {
+    let i = x as i32;
+    i.saturating_sub(i32::from(i as f32 > x))
+}
+
+/// The part of `x` after the point, from 0 to 1 inclusive (tiny negative numbers
+/// round to 1). Numbers too large to have one, and no numbers, give 0.
+#[inline(always)]
+fn fraction(x: f32) -> f32 {
+    let f = x - (x as i32) as f32;
+    let f = if f < 0.0 { f + 1.0 } else { f };
+    if x.abs() < 16_777_216.0 { f } else { 0.0 }
+}
+
+/// Between `lo` and `hi`; NaN is 0.
+#[inline(always)]
+fn clamp(x: f32, lo: f32, hi: f32) -> f32 {
+    let x = if x.is_nan() { 0.0 } else { x };
+    x.max(lo).min(hi)
+}
+
+/// Brings a coordinate so near to 0..1 that fixed point holds it.
+#[inline(always)]
+fn fold(wrap: Wrap, s: f32) -> f32 {
+    match wrap {
+        Wrap::Repeat => fraction(s),
+        Wrap::Clamp => clamp(s, 0.0, 1.0),
+        Wrap::Mirror => {
+            let f = fraction(s * 0.5) * 2.0;
+            if f > 1.0 { 2.0 - f } else { f }
+        }
+        // One image further out all is border, whatever the filter.
+        Wrap::Border => clamp(s, -1.0, 2.0),
+    }
+}
+
+/// Brings a texel number back into an image of `size`.
+#[inline(always)]
+fn wrap_texel(wrap: Wrap, i: i32, size: i32) -> i32 {
+    match wrap {
+        Wrap::Repeat => {
+            let i = if i < 0 { i + size } else { i };
+            if i >= size { i - size } else { i }
+        }
+        // A mirror image begins with the texel at the edge.
+        Wrap::Clamp | Wrap::Mirror => i.min(size - 1).max(0),
+        Wrap::Border => {
+            if i < 0 || i >= size {
+                OUTSIDE
+            } else {
+                i
+            }
+        }
+    }
+}
+
+/// The texel that holds a coordinate.
+#[inline(always)]
+pub(crate) fn nearest(wrap: Wrap, s: f32, size: u32) -> i32 {
+    let size = size as i32;
+    wrap_texel(wrap, floor(fold(wrap, s) * size as f32), size)
+}
+
+/// The two texels around a coordinate, and the weight of the second in units of
+/// 2^-`bits`.
+#[inline(always)]
+pub(crate) fn linear(wrap: Wrap, s: f32, size: u32, bits: u32) -> (i32, i32, u32) {
+    let size = size as i32;
+    let u = floor(fold(wrap, s) * (size << bits) as f32) - (1 << (bits - 1));
+    let i = u >> bits;
+    (
+        wrap_texel(wrap, i, size),
+        wrap_texel(wrap, i + 1, size),
+        (u & ((1 << bits) - 1)) as u32,
+    )
+}
+
+/// Both texels and the weight of the second, for all lanes.
+pub(crate) struct Taps {
+    pub(crate) first: [i32; LANES],
+    pub(crate) second: [i32; LANES],
+    pub(crate) weight: [u32; LANES],
+}
+
+/// Calls `$f` with the wrap mode as a constant, so that its lane loop has no branches.
+macro_rules! per_wrap {
+    ($wrap:expr, $f:expr) => {
+        match $wrap {
+            Wrap::Repeat => $f(Wrap::Repeat),
+            Wrap::Clamp => $f(Wrap::Clamp),
+            Wrap::Mirror => $f(Wrap::Mirror),
+            Wrap::Border => $f(Wrap::Border),
+        }
+    };
+}
+
+/// [`nearest`] for all lanes.
+#[inline]
+pub(crate) fn nearest16(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
+    per_wrap!(wrap, |w| s.map(|s| nearest(w, s, size)))
+}
+
+/// [`linear`] for all lanes.
+#[inline]
+pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Taps {
+    #[inline(always)]
+    fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Taps {
+        let mut taps = Taps {
+            first: [0; LANES],
+            second: [0; LANES],
+            weight: [0; LANES],
+        };
+        for i in 0..LANES {
+            (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, s[i], size, bits);
+        }
+        taps
+    }
+    per_wrap!(wrap, |w| lanes(w, s, size, bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeat_and_mirror_number_texels_like_opengl() {
+        // OpenGL ES 2.0, section 3.7.6: i mod n; mirror(i mod 2n).
+        for size in [1u32, 2, 3, 5, 8] {
+            for i in -40i32..40 {
+                let s = (i as f32 + 0.5) / size as f32;
+                let n = size as i32;
+                assert_eq!(nearest(Wrap::Repeat, s, size), i.rem_euclid(n));
+                let m = i.rem_euclid(2 * n);
+                let want = if m < n { m } else { 2 * n - 1 - m };
+                assert_eq!(nearest(Wrap::Mirror, s, size), want, "{i} of {size}");
+                assert_eq!(nearest(Wrap::Clamp, s, size), i.clamp(0, n - 1));
+                let want = if (0..n).contains(&i) { i } else { OUTSIDE };
+                assert_eq!(nearest(Wrap::Border, s, size), want);
+            }
+        }
+    }
+
+    #[test]
+    fn linear_takes_neighbours_over_the_edge() {
+        assert_eq!(linear(Wrap::Repeat, 0.0, 4, 8), (3, 0, 128));
+        assert_eq!(linear(Wrap::Repeat, 1.0, 4, 8), (3, 0, 128));
+        assert_eq!(linear(Wrap::Clamp, 0.0, 4, 8), (0, 0, 128));
+        assert_eq!(linear(Wrap::Clamp, 9.0, 4, 8), (3, 3, 128));
+        assert_eq!(linear(Wrap::Mirror, 1.0, 4, 8), (3, 3, 128));
+        assert_eq!(linear(Wrap::Border, 0.0, 4, 8), (OUTSIDE, 0, 128));
+        assert_eq!(linear(Wrap::Border, -7.0, 1, 8).0, OUTSIDE);
+        assert_eq!(linear(Wrap::Border, -7.0, 1, 8).1, OUTSIDE);
+        assert_eq!(linear(Wrap::Border, 7.0, 1, 8).0, OUTSIDE);
+        assert_eq!(linear(Wrap::Repeat, 0.375, 4, 8), (1, 2, 0));
+        assert_eq!(linear(Wrap::Repeat, 0.5, 4, 8), (1, 2, 128));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bits_stay_inside(bits: u32, size in 1u32..=16384, fraction in 1u32..=8) {
+            let s = f32::from_bits(bits);
+            for wrap in [Wrap::Repeat, Wrap::Clamp, Wrap::Mirror, Wrap::Border] {
+                let lo = if wrap == Wrap::Border { OUTSIDE } else { 0 };
+                let inside = lo..size as i32;
+                let (a, b, f) = linear(wrap, s, size, fraction);
+                proptest::prop_assert!(inside.contains(&a) && inside.contains(&b));
+                proptest::prop_assert!(f < 1 << fraction);
+                proptest::prop_assert!(inside.contains(&nearest(wrap, s, size)));
+            }
+        }
+    }
+}

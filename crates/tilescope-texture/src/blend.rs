@@ -1,0 +1,87 @@
+//! Weighted sums of colour words.
+
+use crate::sampler::Rounding;
+
+/// Bytes 0 and 2 of a word, 32 bits apart, so that a product by 24 bits has room.
+#[inline(always)]
+fn even(word: u32) -> u64 {
+    u64::from(word & 0xff) | u64::from(word & 0xff_0000) << 16
+}
+
+/// What a sum gets before its low `bits` are dropped.
+#[inline(always)]
+fn half(rounding: Rounding, bits: u32) -> u64 {
+    match rounding {
+        Rounding::Nearest => (1 << (bits - 1)) * 0x1_0000_0001,
+        Rounding::Truncate => 0,
+    }
+}
+
+#[inline(always)]
+fn join(even: u64, odd: u64, bits: u32) -> u32 {
+    const MASK: u64 = 0xff_0000_00ff;
+    let (e, o) = (even >> bits & MASK, odd >> bits & MASK);
+    let both = e | o << 8;
+    both as u32 & 0xffff | (both >> 16) as u32 & 0xffff_0000
+}
+
+/// Four texels (top left, top right, bottom left, bottom right) with weights in
+/// units of 2^-`bits` of the right column and the bottom row. Rounded once.
+#[inline(always)]
+pub(crate) fn bilinear(q: [u32; 4], right: u32, bottom: u32, bits: u32, r: Rounding) -> u32 {
+    let (left, top) = ((1 << bits) - right, (1 << bits) - bottom);
+    let weights = [left * top, right * top, left * bottom, right * bottom];
+    let mut e = half(r, 2 * bits);
+    let mut o = e;
+    for (word, weight) in q.into_iter().zip(weights) {
+        e += even(word) * u64::from(weight);
+        o += even(word >> 8) * u64::from(weight);
+    }
+    join(e, o, 2 * bits)
+}
+
+/// Two words, with the weight of the second in units of 2^-`bits`.
+#[inline(always)]
+pub(crate) fn lerp(a: u32, b: u32, weight: u32, bits: u32, r: Rounding) -> u32 {
+    let (w0, w1) = (u64::from((1 << bits) - weight), u64::from(weight));
+    let h = half(r, bits);
+    join(
+        even(a) * w0 + even(b) * w1 + h,
+        even(a >> 8) * w0 + even(b >> 8) * w1 + h,
+        bits,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rounded(sum: u32, bits: u32, r: Rounding) -> u32 {
+        match r {
+            Rounding::Nearest => (sum + (1 << (bits - 1))) >> bits,
+            Rounding::Truncate => sum >> bits,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn is_the_sum_by_channel(q: [u32; 4], bits in 1u32..=8, x: u32, y: u32, trunc: bool) {
+            let r = if trunc { Rounding::Truncate } else { Rounding::Nearest };
+            let n = 1u32 << bits;
+            let (x, y) = (x % (n + 1), y % (n + 1));
+            let got = bilinear(q, x, y, bits, r).to_le_bytes();
+            let linear = lerp(q[0], q[1], x, bits, r).to_le_bytes();
+            for c in 0..4 {
+                let v = q.map(|w| u32::from(w.to_le_bytes()[c]));
+                let sum = v[0] * (n - x) * (n - y)
+                    + v[1] * x * (n - y)
+                    + v[2] * (n - x) * y
+                    + v[3] * x * y;
+                prop_assert_eq!(u32::from(got[c]), rounded(sum, 2 * bits, r));
+                let sum = v[0] * (n - x) + v[1] * x;
+                prop_assert_eq!(u32::from(linear[c]), rounded(sum, bits, r));
+            }
+        }
+    }
+}

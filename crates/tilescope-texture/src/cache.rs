@@ -1,0 +1,114 @@
+//! A small direct-mapped cache for blocks of texture memory.
+
+/// Keeps blocks by address. `T` is what one holds: raw bytes (`[u8; 64]`), or
+/// decoded texels.
+///
+/// It does not watch memory: whoever owns it says when contents may have changed
+/// ([`BlockCache::invalidate`]), as a driver does for the hardware's cache.
+#[derive(Clone, Debug)]
+pub struct BlockCache<T> {
+    tags: Box<[u64]>,
+    blocks: Box<[T]>,
+    block_log2: u32,
+    line_bits: u32,
+    misses: u64,
+}
+
+/// No block has it: addresses are those of first bytes, and blocks have at least two.
+const EMPTY: u64 = u64::MAX;
+
+impl<T: Clone> BlockCache<T> {
+    /// A cache of 2^`lines_log2` (at most 2^16) blocks, each for 2^`block_log2` (1
+    /// to 16) bytes of memory. `blank` is what a block is before it is first fetched.
+    pub fn new(lines_log2: u32, block_log2: u32, blank: T) -> Self {
+        let line_bits = lines_log2.min(16);
+        let lines = 1 << line_bits;
+        BlockCache {
+            tags: vec![EMPTY; lines].into(),
+            blocks: vec![blank; lines].into(),
+            block_log2: block_log2.clamp(1, 16),
+            line_bits,
+            misses: 0,
+        }
+    }
+
+    /// The block that holds the byte at `address`. If it is not kept, `fetch` is
+    /// called with the address of its first byte and the block to fill, which holds
+    /// something old. If `fetch` fails, nothing is kept.
+    #[inline]
+    pub fn get<E>(
+        &mut self,
+        address: u64,
+        fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
+    ) -> Result<&T, E> {
+        let number = address >> self.block_log2;
+        let tag = number << self.block_log2;
+        // Rows of a large image are a power of two apart: without the fold they
+        // would fight for the same lines.
+        let line = (number ^ number >> self.line_bits) as usize & (self.tags.len() - 1);
+        if self.tags[line] != tag {
+            self.misses += 1;
+            self.tags[line] = EMPTY;
+            fetch(tag, &mut self.blocks[line])?;
+            self.tags[line] = tag;
+        }
+        Ok(&self.blocks[line])
+    }
+
+    /// Forgets every block.
+    pub fn invalidate(&mut self) {
+        self.tags.fill(EMPTY);
+    }
+
+    /// How often a block had to be fetched.
+    pub fn misses(&self) -> u64 {
+        self.misses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fill(tag: u64, block: &mut [u8; 64]) -> Result<(), ()> {
+        *block = std::array::from_fn(|i| (tag as usize / 64 * 3 + i) as u8);
+        Ok(())
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn holds_what_was_fetched(addresses: Vec<u16>, lines in 0u32..6) {
+            let mut cache = BlockCache::new(lines, 6, [0; 64]);
+            for a in addresses {
+                let a = u64::from(a);
+                let got = cache.get(a, fill).unwrap()[a as usize % 64];
+                proptest::prop_assert_eq!(got, (a / 64 * 3 + a % 64) as u8);
+            }
+        }
+    }
+
+    #[test]
+    fn fetches_once_and_again_after_invalidation() {
+        let mut cache = BlockCache::new(4, 6, [0; 64]);
+        for a in 0..1024 {
+            cache.get(a, fill).unwrap();
+        }
+        assert_eq!(cache.misses(), 16);
+        for a in 0..1024 {
+            cache.get(a, fill).unwrap();
+        }
+        assert_eq!(cache.misses(), 16);
+        cache.invalidate();
+        cache.get(0, fill).unwrap();
+        assert_eq!(cache.misses(), 17);
+    }
+
+    #[test]
+    fn failures_are_not_kept() {
+        let mut cache = BlockCache::new(2, 6, [0; 64]);
+        cache.get(0, fill).unwrap();
+        assert_eq!(cache.get(64 * 5, |_, _| Err("gone")), Err("gone"));
+        assert!(cache.get(64 * 5, fill).is_ok());
+        assert_eq!(cache.get(u64::MAX, |_, _| Err(1)), Err(1));
+    }
+}

@@ -1,0 +1,354 @@
+//! Sampling of 16 lanes.
+
+use crate::LANES;
+use crate::axis::{self, OUTSIDE};
+use crate::blend;
+use crate::cube;
+use crate::image::{Image, Shape};
+use crate::lod::{self, Lod, Plan};
+use crate::sampler::{Filter, Sampler};
+
+/// Where texels come from. Coordinates are always inside the level.
+pub trait TexelSource {
+    /// The word of a texel: a colour word, if it is to be filtered.
+    fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32;
+
+    /// Four texels: (x0, y0), (x1, y0), (x0, y1), (x1, y1). For sources that can
+    /// tell faster than one by one, as texels next to each other mostly share a
+    /// block of memory.
+    #[inline]
+    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
+        [
+            self.texel(face, level, x[0], y[0]),
+            self.texel(face, level, x[1], y[0]),
+            self.texel(face, level, x[0], y[1]),
+            self.texel(face, level, x[1], y[1]),
+        ]
+    }
+}
+
+/// What nearest filtering picks for a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// The border.
+    Border,
+    /// A texel.
+    Texel {
+        /// Face of a cube, else 0.
+        face: u32,
+        /// Level.
+        level: u32,
+        /// Column in the level.
+        x: u32,
+        /// Row in the level.
+        y: u32,
+    },
+}
+
+/// Coordinates on faces, and what to do with them.
+struct Lanes {
+    face: [u32; LANES],
+    s: [f32; LANES],
+    t: [f32; LANES],
+    plan: [Plan; LANES],
+}
+
+fn prepare(
+    sampler: &Sampler,
+    image: &Image,
+    (s, t, r): (&[f32; LANES], &[f32; LANES], &[f32; LANES]),
+    lod: Lod<'_>,
+) -> Lanes {
+    let mut lanes = Lanes {
+        face: [0; LANES],
+        s: *s,
+        t: *t,
+        plan: [Plan {
+            level: 0,
+            next: 0,
+            weight: 0,
+            filter: sampler.mag,
+        }; LANES],
+    };
+    let matters = lod::matters(sampler, image);
+    match image.shape() {
+        Shape::Flat => {
+            if matters {
+                let lambda = lod::lambda16(sampler, image, s, t, lod);
+                lanes.plan = lambda.map(|l| lod::plan(sampler, image, l));
+            }
+        }
+        Shape::Cube => {
+            for i in 0..LANES {
+                lanes.face[i] = cube::cube_face(s[i], t[i], r[i]);
+            }
+            if matters {
+                // Differences make sense only on one plane: that of lane 0.
+                let mut flat_s = [0.0; LANES];
+                let mut flat_t = [0.0; LANES];
+                for i in 0..LANES {
+                    let face = lanes.face[i & !3];
+                    (flat_s[i], flat_t[i]) = cube::on_face(face, s[i], t[i], r[i]);
+                }
+                let lambda = lod::lambda16(sampler, image, &flat_s, &flat_t, lod);
+                lanes.plan = lambda.map(|l| lod::plan(sampler, image, l));
+            }
+            for i in 0..LANES {
+                (lanes.s[i], lanes.t[i]) = cube::on_face(lanes.face[i], s[i], t[i], r[i]);
+            }
+        }
+    }
+    lanes
+}
+
+#[inline(always)]
+fn nearest_word<S: TexelSource>(
+    sampler: &Sampler,
+    source: &mut S,
+    face: u32,
+    level: u32,
+    x: i32,
+    y: i32,
+) -> u32 {
+    // The numbers are inside or OUTSIDE, which is all ones.
+    if x | y == OUTSIDE {
+        sampler.border
+    } else {
+        source.texel(face, level, x as u32, y as u32)
+    }
+}
+
+#[inline(always)]
+fn linear_words<S: TexelSource>(
+    sampler: &Sampler,
+    source: &mut S,
+    face: u32,
+    level: u32,
+    x: [i32; 2],
+    y: [i32; 2],
+) -> [u32; 4] {
+    if x[0] | x[1] | y[0] | y[1] == OUTSIDE {
+        let mut one = |x, y| nearest_word(sampler, source, face, level, x, y);
+        [
+            one(x[0], y[0]),
+            one(x[1], y[0]),
+            one(x[0], y[1]),
+            one(x[1], y[1]),
+        ]
+    } else {
+        source.quad(face, level, x.map(|x| x as u32), y.map(|y| y as u32))
+    }
+}
+
+/// One lane, one level.
+fn sample_level<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    (face, s, t): (u32, f32, f32),
+    level: u32,
+    filter: Filter,
+) -> u32 {
+    let (w, h) = image.size(level);
+    match filter {
+        Filter::Nearest => {
+            let x = axis::nearest(sampler.wrap_s, s, w);
+            let y = axis::nearest(sampler.wrap_t, t, h);
+            nearest_word(sampler, source, face, level, x, y)
+        }
+        Filter::Linear => {
+            let bits = sampler.precision.fraction();
+            let (x0, x1, right) = axis::linear(sampler.wrap_s, s, w, bits);
+            let (y0, y1, bottom) = axis::linear(sampler.wrap_t, t, h, bits);
+            let q = linear_words(sampler, source, face, level, [x0, x1], [y0, y1]);
+            blend::bilinear(q, right, bottom, bits, sampler.precision.rounding)
+        }
+    }
+}
+
+/// One lane.
+fn sample_lane<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    lanes: &Lanes,
+    i: usize,
+) -> u32 {
+    let plan = lanes.plan[i];
+    let at = (lanes.face[i], lanes.s[i], lanes.t[i]);
+    let word = sample_level(sampler, image, source, at, plan.level, plan.filter);
+    if plan.next == plan.level {
+        return word;
+    }
+    let next = sample_level(sampler, image, source, at, plan.next, plan.filter);
+    let bits = sampler.precision.lod_fraction();
+    blend::lerp(word, next, plan.weight, bits, sampler.precision.rounding)
+}
+
+/// All lanes of `mask`, one level and filter. Calls `put` with each lane's word.
+#[inline]
+fn sample_level16<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    lanes: &Lanes,
+    (level, filter, mask): (u32, Filter, u16),
+    mut put: impl FnMut(usize, u32),
+) {
+    let (w, h) = image.size(level);
+    match filter {
+        Filter::Nearest => {
+            let x = axis::nearest16(sampler.wrap_s, &lanes.s, w);
+            let y = axis::nearest16(sampler.wrap_t, &lanes.t, h);
+            for i in 0..LANES {
+                if mask >> i & 1 == 1 {
+                    put(
+                        i,
+                        nearest_word(sampler, source, lanes.face[i], level, x[i], y[i]),
+                    );
+                }
+            }
+        }
+        Filter::Linear => {
+            let bits = sampler.precision.fraction();
+            let x = axis::linear16(sampler.wrap_s, &lanes.s, w, bits);
+            let y = axis::linear16(sampler.wrap_t, &lanes.t, h, bits);
+            for i in 0..LANES {
+                if mask >> i & 1 == 1 {
+                    let q = linear_words(
+                        sampler,
+                        source,
+                        lanes.face[i],
+                        level,
+                        [x.first[i], x.second[i]],
+                        [y.first[i], y.second[i]],
+                    );
+                    let rounding = sampler.precision.rounding;
+                    put(
+                        i,
+                        blend::bilinear(q, x.weight[i], y.weight[i], bits, rounding),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Below so many lanes of a kind it is not worth computing addresses for all 16.
+const FEW: u32 = 3;
+
+/// Samples `image` for the lanes of `mask`; the others give 0. Coordinates are
+/// normalised; those of lanes outside `mask` still count for differences within
+/// quads. `r` is used for cubes only.
+///
+/// Bit-equal to [`sample16_reference`].
+#[expect(clippy::too_many_arguments, reason = "what a texture unit is fed")]
+pub fn sample16<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    s: &[f32; LANES],
+    t: &[f32; LANES],
+    r: &[f32; LANES],
+    lod: Lod<'_>,
+    mask: u16,
+) -> [u32; LANES] {
+    let mut out = [0; LANES];
+    if mask == 0 {
+        return out;
+    }
+    let lanes = prepare(sampler, image, (s, t, r), lod);
+    let mut rest = mask;
+    while rest != 0 {
+        let first = lanes.plan[rest.trailing_zeros() as usize];
+        let mut alike = 0u16;
+        let mut blended = 0u16;
+        for (i, p) in lanes.plan.iter().enumerate() {
+            let same = p.level == first.level && p.filter == first.filter;
+            alike |= u16::from(same) << i;
+            blended |= u16::from(p.next != p.level) << i;
+        }
+        let group = rest & alike;
+        rest &= !group;
+        if group.count_ones() < FEW {
+            for i in 0..LANES {
+                if group >> i & 1 == 1 {
+                    out[i] = sample_lane(sampler, image, source, &lanes, i);
+                }
+            }
+            continue;
+        }
+        let how = (first.level, first.filter, group);
+        sample_level16(sampler, image, source, &lanes, how, |i, word| {
+            out[i] = word;
+        });
+        blended &= group;
+        if blended != 0 {
+            let bits = sampler.precision.lod_fraction();
+            let how = (first.level + 1, first.filter, blended);
+            sample_level16(sampler, image, source, &lanes, how, |i, word| {
+                let weight = lanes.plan[i].weight;
+                out[i] = blend::lerp(out[i], word, weight, bits, sampler.precision.rounding);
+            });
+        }
+    }
+    out
+}
+
+/// [`sample16`] lane by lane, without fast paths.
+#[expect(clippy::too_many_arguments, reason = "what a texture unit is fed")]
+pub fn sample16_reference<S: TexelSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    s: &[f32; LANES],
+    t: &[f32; LANES],
+    r: &[f32; LANES],
+    lod: Lod<'_>,
+    mask: u16,
+) -> [u32; LANES] {
+    let lanes = prepare(sampler, image, (s, t, r), lod);
+    std::array::from_fn(|i| {
+        if mask >> i & 1 == 1 {
+            sample_lane(sampler, image, source, &lanes, i)
+        } else {
+            0
+        }
+    })
+}
+
+/// Which texel nearest filtering picks for each lane, of the level that
+/// minification without blending would take: for texels that are not one word, or
+/// not to be filtered.
+pub fn address16(
+    sampler: &Sampler,
+    image: &Image,
+    s: &[f32; LANES],
+    t: &[f32; LANES],
+    r: &[f32; LANES],
+    lod: Lod<'_>,
+) -> [Address; LANES] {
+    let lanes = prepare(sampler, image, (s, t, r), lod);
+    let half = 1 << (sampler.precision.lod_fraction() - 1);
+    std::array::from_fn(|i| {
+        let plan = lanes.plan[i];
+        let level = if plan.weight > half {
+            plan.next
+        } else {
+            plan.level
+        };
+        let (w, h) = image.size(level);
+        let x = axis::nearest(sampler.wrap_s, lanes.s[i], w);
+        let y = axis::nearest(sampler.wrap_t, lanes.t[i], h);
+        if x | y == OUTSIDE {
+            Address::Border
+        } else {
+            Address::Texel {
+                face: lanes.face[i],
+                level,
+                x: x as u32,
+                y: y as u32,
+            }
+        }
+    })
+}

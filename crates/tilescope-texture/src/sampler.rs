@@ -1,0 +1,206 @@
+//! How to sample: state, and what hardware rounds.
+
+/// What happens to coordinates outside 0..1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// The image repeats.
+    #[default]
+    Repeat,
+    /// The texels at the edge go on.
+    Clamp,
+    /// The image repeats, every other time mirrored.
+    Mirror,
+    /// There is the border colour.
+    Border,
+}
+
+/// How texels of one level are combined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// The texel that holds the coordinate.
+    #[default]
+    Nearest,
+    /// Four texels around it, weighted.
+    Linear,
+}
+
+/// The filter when an image is made smaller: within a level, then between levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MinFilter {
+    /// One texel of level 0.
+    #[default]
+    Nearest,
+    /// Four texels of level 0.
+    Linear,
+    /// One texel of the nearest level.
+    NearestMipNearest,
+    /// Four texels of the nearest level.
+    LinearMipNearest,
+    /// One texel each of two levels.
+    NearestMipLinear,
+    /// Four texels each of two levels.
+    LinearMipLinear,
+}
+
+impl MinFilter {
+    /// The filter within a level.
+    pub const fn within(self) -> Filter {
+        match self {
+            MinFilter::Nearest | MinFilter::NearestMipNearest | MinFilter::NearestMipLinear => {
+                Filter::Nearest
+            }
+            MinFilter::Linear | MinFilter::LinearMipNearest | MinFilter::LinearMipLinear => {
+                Filter::Linear
+            }
+        }
+    }
+
+    /// The filter between levels, if it uses any but level 0.
+    pub const fn between(self) -> Option<Filter> {
+        match self {
+            MinFilter::Nearest | MinFilter::Linear => None,
+            MinFilter::NearestMipNearest | MinFilter::LinearMipNearest => Some(Filter::Nearest),
+            MinFilter::NearestMipLinear | MinFilter::LinearMipLinear => Some(Filter::Linear),
+        }
+    }
+}
+
+/// How a weighted sum becomes a byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// To the nearest, halves up.
+    #[default]
+    Nearest,
+    /// Fractions are dropped.
+    Truncate,
+}
+
+/// Which differences within a quad the level of detail is computed from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Derivative {
+    /// Those from lane 0 to lanes 1 and 2, for the whole quad.
+    #[default]
+    Coarse,
+    /// Those along the lane's own row and column.
+    Fine,
+}
+
+/// How the differences along both axes become a scale factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Footprint {
+    /// The longer of the two difference vectors (OpenGL ES 2.0, equation 3.19).
+    #[default]
+    Euclid,
+    /// The largest of the four absolute differences, which the same section allows.
+    LargestComponent,
+}
+
+/// Up to which level of detail the magnification filter is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Magnify {
+    /// Up to 0.
+    #[default]
+    UpToZero,
+    /// Up to 0.5 where the magnification filter is linear and the minification
+    /// filter nearest within a level with mipmaps, else up to 0 (OpenGL ES 2.0,
+    /// section 3.7.8).
+    UpToHalfIfSharper,
+}
+
+/// Which level is the nearest half-way between two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MipTie {
+    /// The larger image (OpenGL ES 2.0, section 3.7.7).
+    #[default]
+    Larger,
+    /// The smaller image.
+    Smaller,
+}
+
+/// What of sampling depends on hardware and not on state.
+///
+/// For VideoCore IV nothing says how it computes; CI lists of Mesa speak of errors
+/// of up to 4 steps between mipmap levels and of a sampling grid slightly off. The
+/// default, 8 bits everywhere, is an assumption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Precision {
+    /// Fraction bits of a texel coordinate, and of weights within a level: 1 to 8.
+    pub fraction_bits: u8,
+    /// Fraction bits of the level of detail, and of weights between levels: 1 to 8.
+    pub lod_fraction_bits: u8,
+    /// Rounding of weighted sums, within a level and again between levels.
+    pub rounding: Rounding,
+    /// Where derivatives come from.
+    pub derivative: Derivative,
+    /// How they are reduced.
+    pub footprint: Footprint,
+    /// When to magnify.
+    pub magnify: Magnify,
+    /// Ties between levels.
+    pub mip_tie: MipTie,
+}
+
+impl Default for Precision {
+    fn default() -> Self {
+        Precision {
+            fraction_bits: 8,
+            lod_fraction_bits: 8,
+            rounding: Rounding::default(),
+            derivative: Derivative::default(),
+            footprint: Footprint::default(),
+            magnify: Magnify::default(),
+            mip_tie: MipTie::default(),
+        }
+    }
+}
+
+impl Precision {
+    pub(crate) fn fraction(&self) -> u32 {
+        self.fraction_bits.clamp(1, 8).into()
+    }
+
+    pub(crate) fn lod_fraction(&self) -> u32 {
+        self.lod_fraction_bits.clamp(1, 8).into()
+    }
+}
+
+/// Sampler state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampler {
+    /// Wrapping of s.
+    pub wrap_s: Wrap,
+    /// Wrapping of t.
+    pub wrap_t: Wrap,
+    /// Filter when the image is made larger.
+    pub mag: Filter,
+    /// Filter when it is made smaller.
+    pub min: MinFilter,
+    /// What is outside, with [`Wrap::Border`]: a colour word, or any other word as
+    /// the source gives them.
+    pub border: u32,
+    /// Added to every level of detail that is not absolute.
+    pub lod_bias: f32,
+    /// Smallest level of detail, in levels from level 0.
+    pub lod_min: f32,
+    /// Largest level of detail.
+    pub lod_max: f32,
+    /// What hardware rounds.
+    pub precision: Precision,
+}
+
+impl Default for Sampler {
+    /// Nearest texel of level 0, repeated, level of detail without limits.
+    fn default() -> Self {
+        Sampler {
+            wrap_s: Wrap::default(),
+            wrap_t: Wrap::default(),
+            mag: Filter::default(),
+            min: MinFilter::default(),
+            border: 0,
+            lod_bias: 0.0,
+            lod_min: -1000.0,
+            lod_max: 1000.0,
+            precision: Precision::default(),
+        }
+    }
+}
