@@ -88,6 +88,11 @@ impl Cursor {
         self.pc
     }
 
+    /// Goes back to the record at `at`, which is to be executed again.
+    pub fn back(&mut self, at: At) {
+        self.pc = at.address;
+    }
+
     /// Whether the list came to its end address.
     pub fn at_end(&self) -> bool {
         self.pc == self.end

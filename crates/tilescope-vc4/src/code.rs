@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tilescope_core::{Frame, Location};
 
 use crate::bus::{Bus, Port};
-use crate::check::{Options, Stage, Summary, check_program};
+use crate::check::{Options, Stage, Summary, Threads, check_program};
 use crate::cle::Stopped;
 use crate::isa::{Inst, Signal};
 use crate::log::Log;
@@ -31,7 +31,7 @@ pub struct Shader {
 
 /// Programs by address and kind, for the length of a submission.
 #[derive(Debug, Default)]
-pub struct ShaderCache(HashMap<(u32, StageKind, bool), Arc<Shader>>);
+pub struct ShaderCache(HashMap<(u32, Stage), Arc<Shader>>);
 
 /// How many instructions of `words` the program at their start can reach. A
 /// program whose branches cannot be followed gets all of them.
@@ -75,21 +75,35 @@ fn extent(words: &[u64], base: u32) -> usize {
     end
 }
 
+fn stage_kind(stage: Stage) -> StageKind {
+    match stage {
+        Stage::Coordinate => StageKind::Coordinate,
+        Stage::Vertex => StageKind::Vertex,
+        Stage::Fragment(_) => StageKind::Fragment,
+        Stage::User => StageKind::User,
+    }
+}
+
+/// How the checker sees a fragment shader whose record says `single`.
+pub fn fragment_stage(single: bool) -> Stage {
+    Stage::Fragment(if single { Threads::One } else { Threads::Two })
+}
+
 impl ShaderCache {
     /// The program of `stage` at `address`. Findings about it are noted when it
     /// is loaded for the first time.
     pub fn load(
         &mut self,
-        stage: StageKind,
-        threaded: bool,
+        kind: Stage,
         address: u32,
         quirks: &QpuQuirks,
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<Arc<Shader>, Stopped> {
-        if let Some(s) = self.0.get(&(address, stage, threaded)) {
+        if let Some(s) = self.0.get(&(address, kind)) {
             return Ok(s.clone());
         }
+        let stage = stage_kind(kind);
         let shader_at = |outer: &Location| outer.inside(Frame::Shader(stage.name(), address.into()));
         if !address.is_multiple_of(8) {
             log.find(&qpu::CODE_UNALIGNED, (address, 0), |outer| {
@@ -132,13 +146,7 @@ impl ShaderCache {
                 (shader_at(outer), format!("{len} instructions at {address:#010x} were not all written"))
             });
         }
-        let kind = match stage {
-            StageKind::Coordinate => Stage::Coordinate,
-            StageKind::Vertex => Stage::Vertex,
-            StageKind::Fragment => Stage::Fragment { threaded },
-            StageKind::User => Stage::User,
-        };
-        let checked = check_program(&words, kind, &Options::default());
+        let checked = check_program(&words, kind, Options { start: 0, base: Some(address) });
         for v in checked.violations {
             log.find(v.rule, (address, v.ip), |outer| {
                 let at = shader_at(outer)
@@ -151,7 +159,7 @@ impl ShaderCache {
             program: Program::new(&words, address, quirks),
             summary: checked.summary,
         });
-        self.0.insert((address, stage, threaded), shader.clone());
+        self.0.insert((address, kind), shader.clone());
         Ok(shader)
     }
 

@@ -129,6 +129,12 @@ impl Log {
         self.dumps.push(dump);
     }
 
+    /// The last finding about the program at `code`: what stopped a thread.
+    pub fn last_fatal(&self, code: u32) -> Option<Finding> {
+        let mine = self.findings.iter().rev().find(|(site, _)| site.0 == code);
+        mine.map(|(_, f)| f.clone())
+    }
+
     /// Takes in what `later` noted, as having come after what is here.
     pub fn append(&mut self, later: Log) {
         for (site, f) in later.findings {

@@ -62,6 +62,9 @@ pub struct Quirks {
     /// 8 input rows. (`d51` saw 7 input rows at 0x44 and output at 0x54, which
     /// this does not explain.)
     pub vpm_segment_rows: u32,
+    /// What the texture units round. Evidence: none but Mesa's lists of expected
+    /// failures; see [`tilescope_texture::Precision`].
+    pub texture_precision: tilescope_texture::Precision,
     /// What tile memory, registers and VPM hold before anything is written.
     /// Evidence: none can be had; a pattern that is easy to recognise.
     pub poison: u32,
@@ -83,6 +86,7 @@ impl Default for Quirks {
             point_rule: tilescope_raster::PointRule::VIDEOCORE_IV,
             guard_band: 32_767.0,
             vpm_segment_rows: 4,
+            texture_precision: tilescope_texture::Precision::default(),
             poison: 0xdead_beef,
             sublist_depth: 2,
         }

@@ -51,6 +51,17 @@ impl Shaded {
         }
     }
 
+    /// Takes over every vertex of `other`, which has as many words per vertex.
+    pub fn merge(&mut self, other: &Shaded) {
+        for (page, slots) in other.slots.iter().enumerate() {
+            let Some(slots) = slots else { continue };
+            for (i, slot) in slots.iter().enumerate().filter(|(_, s)| **s != EMPTY) {
+                let at = *slot as usize * other.rows;
+                self.insert((page << 8 | i) as u16, &other.words[at..at + other.rows]);
+            }
+        }
+    }
+
     /// The words of a vertex that is there.
     #[inline]
     pub fn get(&self, index: u16) -> Option<&[u32]> {

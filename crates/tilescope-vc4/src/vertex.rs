@@ -1,7 +1,6 @@
 //! Vertex fetch and shading: batches of up to sixteen vertices through the VPM.
 
 use tilescope_core::{Dump, DumpKind, Frame, Fuel, Location};
-use tilescope_exec::Lanes16;
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
@@ -142,6 +141,7 @@ impl VertexShader<'_> {
     }
 
     /// Shades up to sixteen vertices and keeps the result in `out`.
+    #[expect(clippy::too_many_arguments, reason = "one call site per pass")]
     pub fn shade(
         &self,
         batch: &[u16],
@@ -167,7 +167,8 @@ impl VertexShader<'_> {
         let mut port = VpmPort::new(Window { read, write });
         let mut tmu = Tmu::default();
         let mut sync = Sync::default();
-        thread.reset(&self.shader.program, &ThreadInit { qpu_number: qpu, ..ThreadInit::default() });
+        let init = ThreadInit { qpu_number: qpu.into(), ..ThreadInit::default() };
+        thread.start(&self.shader.program, &init);
         let limit = Limits::per_thread(fuel);
         let mut left = limit;
         let mut ports = Ports {
@@ -182,7 +183,8 @@ impl VertexShader<'_> {
             sync: &mut sync,
             ip: 0,
         };
-        let end = thread.run(&self.shader.program, &mut ports, &mut left, units.machine.mode, &units.machine.qpu_quirks);
+        let mode = units.machine.mode;
+        let end = thread.run(&self.shader.program, &mut ports, &mut left, mode);
         let used = limit - left;
         let _ = fuel.take(used);
         log.counters.add(self.counter("threads"), 1);
