@@ -13,7 +13,7 @@ pub(super) enum Tok<'a> {
     Int(i64),
     /// A float: with a point, an exponent or an `f` at the end.
     Float(f32),
-    /// One of `, ; : { } = + - [ ] ( )`.
+    /// One of `, ; : { } = + - [ ] ( ) < >`.
     Punct(char),
 }
 
@@ -74,7 +74,7 @@ pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
                 (Tok::Suffix(&rest[1..len]), len)
             }
             '0'..='9' => number(rest, column)?,
-            ',' | ';' | ':' | '{' | '}' | '=' | '+' | '-' | '[' | ']' | '(' | ')' => {
+            ',' | ';' | ':' | '{' | '}' | '=' | '+' | '-' | '[' | ']' | '(' | ')' | '<' | '>' => {
                 (Tok::Punct(c), 1)
             }
             _ => {

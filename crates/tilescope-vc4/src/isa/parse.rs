@@ -11,7 +11,9 @@ use super::mul::MUL;
 use super::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use super::regs::{File, READ_A, READ_B, ReadReg, WRITE_A, WRITE_B, WriteReg, reads, writes};
 use super::signal::{SIGNAL, is_prefix};
-use super::stmt::{Alu, At, Branch, Dst, Half, Load, Override, Pack, Src, SrcReg, Stmt, Value};
+use super::stmt::{
+    Alu, At, Branch, Dst, Half, Load, Override, Pack, Packer, Src, SrcReg, Stmt, Value,
+};
 use super::word::{AddOp, BranchCond, Cond, MulOp, Signal};
 use tilescope_tables::text::nearest;
 use tilescope_tables::{Field, Format};
@@ -322,13 +324,13 @@ impl<'a, 'n> Parser<'a, 'n> {
         } else if let Some(row) = name.strip_prefix("pm").and_then(|p| PACK_MUL.named(p)) {
             op.dst.pack = Some(Pack {
                 name: row.name,
-                mul: true,
+                by: Packer::Mul,
                 at,
             });
         } else if let Some(row) = name.strip_prefix("pa").and_then(|p| PACK_A.named(p)) {
             op.dst.pack = Some(Pack {
                 name: row.name,
-                mul: false,
+                by: Packer::FileA,
                 at,
             });
         } else {
@@ -367,17 +369,15 @@ impl<'a, 'n> Parser<'a, 'n> {
                 _ => None,
             };
             let row = two.as_deref().and_then(|t| PACK_A.named(t));
-            let (name, used) = match (row, PACK_A.named(s)) {
-                (Some(r), _) => (r.name, 2),
-                (None, Some(r)) => (r.name, 1),
+            let (name, used, by) = match (row, PACK_A.named(s), PACK_MUL.named(s)) {
+                (Some(r), ..) => (r.name, 2, Packer::Open),
+                (None, Some(r), Some(_)) => (r.name, 1, Packer::Open),
+                (None, Some(r), None) => (r.name, 1, Packer::FileA),
+                (None, None, Some(r)) => (r.name, 1, Packer::Mul),
                 // A condition: load-immediate has them on destinations.
-                (None, None) => break,
+                (None, None, None) => break,
             };
-            dst.pack = Some(Pack {
-                name,
-                mul: false,
-                at: *at,
-            });
+            dst.pack = Some(Pack { name, by, at: *at });
             self.next += used;
         }
         dst.at = start.to(self.previous());
@@ -442,18 +442,32 @@ impl<'a, 'n> Parser<'a, 'n> {
                 },
             }
         }
-        if matches!(src.what, SrcReg::Acc(_)) && self.take('+') {
-            src.rotate = Some(self.rotation()?);
+        if matches!(src.what, SrcReg::Acc(_)) {
+            src.rotate = self.rotation()?;
         }
         src.at = start.to(self.previous());
         Ok(src)
     }
 
-    fn rotation(&mut self) -> Parsed<u8> {
+    /// `+5`, or as vc4asm writes it `>>5` and `<<11`.
+    fn rotation(&mut self) -> Parsed<Option<u8>> {
+        let down = match self.peek() {
+            Some(Tok::Punct('+')) => {
+                self.next += 1;
+                false
+            }
+            Some(Tok::Punct(c @ ('<' | '>'))) => {
+                self.next += 1;
+                self.expect(c, "for a rotation")?;
+                c == '<'
+            }
+            _ => return Ok(None),
+        };
         let at = self.at();
         let n = match self.peek() {
+            Some(Tok::Int(n @ 1..=15)) if down => 16 - n as u8,
             Some(Tok::Int(n @ 1..=15)) => n as u8,
-            Some(Tok::Name("r5")) => 0,
+            Some(Tok::Name("r5")) if !down => 0,
             _ => {
                 return refuse(
                     at,
@@ -463,7 +477,7 @@ impl<'a, 'n> Parser<'a, 'n> {
             }
         };
         self.next += 1;
-        Ok(n)
+        Ok(Some(n))
     }
 
     fn immediate(&self, value: i64, start: At) -> Parsed<Src> {
