@@ -338,3 +338,40 @@ fn rows_of(inst: Inst, seen: &mut dyn FnMut(&str, String)) {
         see!(READ_B, inst.raddr_b());
     }
 }
+
+/// Every line of `negative.txt` fails as the line below it says.
+/// `TILESCOPE_BLESS=1` writes what is said now; review it.
+#[test]
+fn refused_lines() {
+    let file = corpus("negative.txt");
+    let mut out = String::new();
+    let mut cases = 0;
+    for line in file.lines().filter(|l| !l.starts_with("  => ")) {
+        out += line;
+        out.push('\n');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        cases += 1;
+        match assemble(line, &|_| None) {
+            Ok(a) => out += &format!("  => assembles to {:016x?}\n", a.words),
+            Err(errors) => {
+                for e in errors {
+                    assert_eq!(e.line, 1);
+                    let help = e.help.map_or(String::new(), |h| format!(" | {h}"));
+                    out += &format!("  => {}+{} {}{help}\n", e.column, e.len, e.message);
+                }
+            }
+        }
+    }
+    assert!(cases > 60);
+    assert!(!out.contains("=> assembles"), "{out}");
+    if std::env::var_os("TILESCOPE_BLESS").is_some() {
+        let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        std::fs::write(dir.join("../../tests/isa/qpu/negative.txt"), &out).expect("writable");
+    }
+    for (said, expected) in out.lines().zip(file.lines()) {
+        assert_eq!(said, expected, "TILESCOPE_BLESS=1 writes what is said now");
+    }
+    assert_eq!(out.lines().count(), file.lines().count());
+}

@@ -128,15 +128,16 @@ fn number(rest: &str, column: u32) -> Result<(Tok<'_>, usize), Refused> {
         return Ok((Tok::Int(v as i64), len));
     }
     let digits = plain.strip_suffix('f').unwrap_or(&plain);
+    let float = plain.contains(['.', 'e', 'E', 'f']);
     match digits.parse::<f32>() {
-        Ok(v) if v.is_finite() => Ok((Tok::Float(v), len)),
+        Ok(v) if float && v.is_finite() => Ok((Tok::Float(v), len)),
         _ => Err(Refused {
             at: At {
                 column,
                 len: len as u32,
             },
-            message: format!("`{text}` is not a number"),
-            help: Some("write 12, 0x0c, 0b1100, 0.5 or 0.5f".into()),
+            message: format!("`{text}` is not a number that can be read"),
+            help: Some("write 12, 0x0c, 0b1100, 0.5 or 0.5f; at most 64 bits".into()),
         }),
     }
 }

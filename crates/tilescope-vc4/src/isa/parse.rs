@@ -277,6 +277,19 @@ impl<'a, 'n> Parser<'a, 'n> {
             return Ok(op);
         }
         op.dst = self.destination()?;
+        while let Some((s, at)) = self.suffix() {
+            match COND.named(s) {
+                Some(row) => op.cond = Some(row.op),
+                None if s == "setf" => op.sf = true,
+                None => {
+                    return refuse(
+                        at,
+                        format!("`.{s}` is not a pack mode"),
+                        &meant(s, PACK_A.names()),
+                    );
+                }
+            }
+        }
         self.expect(',', "and an operand after the destination")?;
         op.src[0] = self.source()?;
         let unary = op.mov || op.add.is_some_and(|o| !add_reads_b(o)) && !nop;
@@ -390,11 +403,11 @@ impl<'a, 'n> Parser<'a, 'n> {
         let mut src = match self.peek() {
             Some(Tok::Int(i)) => {
                 let value = if negative { i.wrapping_neg() } else { i };
-                self.immediate(value, start)?
+                self.immediate(value, start, &value.to_string())?
             }
             Some(Tok::Float(x)) => {
                 let value = if negative { -x } else { x };
-                self.immediate(i64::from(value.to_bits()), start)?
+                self.immediate(i64::from(value.to_bits()), start, &format!("{value:?}"))?
             }
             Some(Tok::Name(name)) if !negative => {
                 if let Some(src) = read_register(name) {
@@ -402,7 +415,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                 } else if let Some(code) = raw_immediate(name) {
                     Src::new(SrcReg::Imm(code))
                 } else if let Some(value) = self.names.value(name) {
-                    self.immediate(value, start)?
+                    self.immediate(value, start, &format!("{name} = {value}"))?
                 } else {
                     let names = READ_A.names().chain(READ_B.names());
                     let all = names.chain(["r0", "r1", "r2", "r3", "r4", "r5"]);
@@ -480,14 +493,14 @@ impl<'a, 'n> Parser<'a, 'n> {
         Ok(Some(n))
     }
 
-    fn immediate(&self, value: i64, start: At) -> Parsed<Src> {
+    fn immediate(&self, value: i64, start: At, shown: &str) -> Parsed<Src> {
         let at = start.to(self.at());
         let bits = super::encode::word32(value, at)? as u32;
         match small_imm_code(bits) {
             Some(code) => Ok(Src::new(SrcReg::Imm(code))),
             None => refuse(
                 at,
-                format!("{value} is not a small immediate"),
+                format!("{shown} is not a small immediate"),
                 "small immediates are -16 to 15, 1.0 to 128.0 and 1/256 to 1/2 in powers of two; \
                  others need `load_imm`",
             ),
@@ -747,8 +760,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                             return refuse(at, "a target adds at most one register", "");
                         }
                         b.register = Some(addr);
-                    } else if let Some(SrcReg::Read(0..=31, Some(File::B)) | SrcReg::Acc(_)) =
-                        read_register(n)
+                    } else if let Some(SrcReg::Read(_, Some(_)) | SrcReg::Acc(_)) = read_register(n)
                     {
                         return refuse(
                             at,

@@ -69,7 +69,7 @@ registers! {
     /// What a read address reads.
     ReadReg READ_A_ROWS READ_B_ROWS {
         "0n_nnnn" File "r*n", &[], "Physical register n of the file.";
-        "10_0000" Uniform "uni", &["uni_rd", "unif"], "Next word of the uniform stream.";
+        "10_0000" Uniform "uni", &["uni_rd", "unif", "uniform"], "Next word of the uniform stream.";
         "10_0011" Varying "vary", &["vary_rd", "varying"], "Next interpolated varying without its constant; the constant goes to r5.";
         "10_0110" Elem "elem", &["elem_num"], "Number of the lane, 0 to 15."
                 | Qpu "qpu", &["qpu_num"], "Number of the QPU.";
