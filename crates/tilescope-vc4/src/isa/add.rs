@@ -45,8 +45,8 @@ static ROWS: &[Row<AddOp>] = &[
     row(AddOp::Xor,     "10110", "xor",     &["bxor"], "Bitwise a exclusive or b."),
     row(AddOp::Not,     "10111", "not",     &["bnot"], "Bitwise not a."),
     row(AddOp::Clz,     "11000", "clz",     &[], "Leading zeros of a."),
-    row(AddOp::V8adds,  "11110", "v8adds",  &[], "Four unsigned bytes a + b, saturated."),
-    row(AddOp::V8subs,  "11111", "v8subs",  &[], "Four unsigned bytes a - b, saturated."),
+    row(AddOp::V8adds,  "11110", "v8adds",  &["av8adds"], "Four unsigned bytes a + b, saturated."),
+    row(AddOp::V8subs,  "11111", "v8subs",  &["av8subs"], "Four unsigned bytes a - b, saturated."),
 ];
 
 /// Bits \[28:24\] of ALU instructions.

@@ -30,7 +30,7 @@ static CONDS: &[Row<Cond>] = &[
     row(Cond::Ns,     "100", "ns", &["ifn", "n"], "Lanes with N set."),
     row(Cond::Nc,     "101", "nc", &["ifnn", "nn"], "Lanes with N clear."),
     row(Cond::Cs,     "110", "cs", &["ifc", "c"], "Lanes with C set."),
-    row(Cond::Cc,     "111", "cc", &["ifnc"], "Lanes with C clear."),
+    row(Cond::Cc,     "111", "cc", &["ifnc", "ifcc"], "Lanes with C clear."),
 ];
 
 /// Conditions of writes, bits \[51:49\] for the add ALU and \[48:46\] for the mul ALU.

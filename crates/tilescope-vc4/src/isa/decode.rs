@@ -3,14 +3,14 @@
 use super::cond::BRANCH_COND;
 use super::encode;
 use super::flow::{LoadMode, SemaphoreOp};
-use super::format::{
-    ADD_A, BRANCH_COND as BRANCH_COND_FIELD, MODE, MUL_A, RADDR_A, RADDR_B, format,
-};
+use super::format::{BRANCH_COND as BRANCH_COND_FIELD, MODE, format};
 use super::imm::{Rotation, rotation};
 use super::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use super::regs::File;
 use super::signal::is_prefix;
-use super::stmt::{Alu, At, Branch, Dst, Half, Load, Override, Pack, Src, SrcReg, Stmt, Value};
+use super::stmt::{
+    Alu, At, Branch, Dst, Half, Load, Override, Pack, Packer, Src, SrcReg, Stmt, Value,
+};
 use super::word::{AddOp, BranchCond, Cond, Inst, MulOp, Mux, Signal, waddr};
 
 /// Everything that the word says, so that encoding it gives the word again.
@@ -27,9 +27,9 @@ pub(super) fn decode(inst: Inst) -> Stmt {
         _ => match inst.add_op() {
             Some(op) => {
                 let open = alu(inst, op, Qualify::No);
-                let same = encode::encode(&open)
-                    .is_ok_and(|w| SOURCES.iter().all(|f| f.get(w) == f.get(inst.0)));
-                if same {
+                // If they come out the same, the file of a register that both
+                // files have need not be said.
+                if encode::encode(&open).is_ok_and(|w| operands(Inst(w)) == operands(inst)) {
                     open
                 } else {
                     alu(inst, op, Qualify::Yes)
@@ -61,16 +61,25 @@ pub(super) fn decode(inst: Inst) -> Stmt {
     stmt
 }
 
-/// Where operands come from: if these agree, the file of a register that both
-/// files have need not be said.
-const SOURCES: [tilescope_tables::Field; 6] = [
-    RADDR_A,
-    RADDR_B,
-    ADD_A,
-    super::format::ADD_B,
-    MUL_A,
-    super::format::MUL_B,
-];
+/// Where the operands of the operations that are not nops are read from.
+fn operands(inst: Inst) -> [Option<(Mux, u8)>; 4] {
+    let place = |active: bool, mux: Mux| {
+        let addr = match mux {
+            Mux::A => inst.raddr_a(),
+            Mux::B => inst.raddr_b(),
+            _ => 0,
+        };
+        active.then_some((mux, addr))
+    };
+    let add = inst.add_op() != Some(AddOp::Nop);
+    let mul = inst.mul_op() != MulOp::Nop;
+    [
+        place(add, inst.add_a()),
+        place(add, inst.add_b()),
+        place(mul, inst.mul_a()),
+        place(mul, inst.mul_b()),
+    ]
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Qualify {
@@ -91,18 +100,18 @@ fn destinations(inst: Inst) -> [Dst; 2] {
     let files = files(inst);
     let mut add = Dst::new(files[0], inst.waddr_add());
     let mut mul = Dst::new(files[1], inst.waddr_mul());
-    let named = |name: &'static str, mul: bool| {
+    let named = |name: &'static str| {
         (!name.is_empty()).then_some(Pack {
             name,
-            mul,
+            by: Packer::Open,
             at: At::default(),
         })
     };
     let bits = u64::from(inst.pack());
     if inst.pm() {
-        mul.pack = PACK_MUL.decode(bits).and_then(|r| named(r.name, false));
+        mul.pack = PACK_MUL.decode(bits).and_then(|r| named(r.name));
     } else {
-        let pack = PACK_A.decode(bits).and_then(|r| named(r.name, false));
+        let pack = PACK_A.decode(bits).and_then(|r| named(r.name));
         if inst.ws() {
             mul.pack = pack;
         } else {
@@ -179,14 +188,13 @@ fn shown_cond(cond: Cond) -> Option<Cond> {
 
 fn load(inst: Inst) -> Option<Stmt> {
     let mode = LoadMode::from_bits(MODE.get(inst.0) as u8)?;
-    let cond = |waddr, cond| {
-        let default = if waddr == waddr::NOP {
+    let cond = |waddr, sf: bool, cond| {
+        let default = if waddr == waddr::NOP && !sf {
             Cond::Never
         } else {
             Cond::Always
         };
-        // The text of an idle destination has no place for a condition.
-        (waddr != waddr::NOP && cond != default).then_some(cond)
+        (cond != default).then_some(cond)
     };
     let mut dst = destinations(inst);
     for d in &mut dst {
@@ -206,8 +214,8 @@ fn load(inst: Inst) -> Option<Stmt> {
         sf: inst.sf(),
         dst,
         cond: [
-            cond(inst.waddr_add(), inst.cond_add()),
-            cond(inst.waddr_mul(), inst.cond_mul()),
+            cond(inst.waddr_add(), inst.sf(), inst.cond_add()),
+            cond(inst.waddr_mul(), false, inst.cond_mul()),
         ],
         value: Value {
             number,

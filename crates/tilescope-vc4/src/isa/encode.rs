@@ -8,7 +8,7 @@ use super::mul::MUL;
 use super::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use super::regs::{File, read_name};
 use super::signal::SIGNAL;
-use super::stmt::{Alu, At, Branch, Dst, Load, Override, Src, SrcReg, Stmt};
+use super::stmt::{Alu, At, Branch, Dst, Load, Override, Packer, Src, SrcReg, Stmt};
 use super::word::{AddOp, Cond, MulOp, Signal, raddr, waddr};
 use tilescope_tables::Slot;
 
@@ -76,7 +76,7 @@ fn destinations(mut word: u64, add: &Dst, mul: &Dst, pm: Option<bool>) -> Result
                     "",
                 );
             };
-            if p.mul {
+            if p.by == Packer::Mul {
                 return refuse(
                     p.at,
                     "the add ALU's result has no mul pack",
@@ -93,7 +93,11 @@ fn destinations(mut word: u64, add: &Dst, mul: &Dst, pm: Option<bool>) -> Result
         (None, Some(p)) => {
             let by_mul = PACK_MUL.named(p.name);
             let by_file = PACK_A.named(p.name);
-            let use_mul = p.mul || pm.unwrap_or(by_mul.is_some());
+            let use_mul = match p.by {
+                Packer::Mul => true,
+                Packer::FileA => false,
+                Packer::Open => pm.unwrap_or(by_mul.is_some()),
+            };
             match (use_mul, by_mul, by_file) {
                 (true, Some(row), _) => {
                     if pm == Some(false) {
@@ -398,7 +402,12 @@ fn load(l: &Load) -> Result<u64, Refused> {
     for (field, value) in [
         (f::SIG, bits(&SIGNAL, &Signal::LoadImm)),
         (f::MODE, bits(&LOAD_MODE, &l.mode)),
-        (f::COND_ADD, default_cond(l.cond[0], idle_dst(&l.dst[0]))),
+        // Flags are only set where the condition holds, so a load that sets
+        // them from the add ALU is not idle.
+        (
+            f::COND_ADD,
+            default_cond(l.cond[0], idle_dst(&l.dst[0]) && !l.sf),
+        ),
         (f::COND_MUL, default_cond(l.cond[1], idle_dst(&l.dst[1]))),
         (f::SF, u64::from(l.sf)),
         (f::IMM, imm),

@@ -52,8 +52,8 @@ const fn mode(
 #[rustfmt::skip]
 static LOAD_MODES: &[Row<LoadMode>] = &[
     mode(LoadMode::Imm32,         "000", "load_imm", &["li", "ldi"], "32 bits to every lane.", GUIDE),
-    mode(LoadMode::SignedPairs,   "001", "load_imm.i2", &["lis"], "-2 to 1, one value for each lane.", GUIDE),
-    mode(LoadMode::UnsignedPairs, "011", "load_imm.u2", &["liu"], "0 to 3, one value for each lane.", GUIDE),
+    mode(LoadMode::SignedPairs,   "001", "load_imm.i2", &["lis", "ldipes"], "-2 to 1, one value for each lane.", GUIDE),
+    mode(LoadMode::UnsignedPairs, "011", "load_imm.u2", &["liu", "ldipeu"], "0 to 3, one value for each lane.", GUIDE),
     mode(LoadMode::Semaphore,     "100", "sem", &[], "`sem_acquire` and `sem_release`, see below.", ASSEMBLERS),
 ];
 

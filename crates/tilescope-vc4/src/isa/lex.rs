@@ -13,7 +13,7 @@ pub(super) enum Tok<'a> {
     Int(i64),
     /// A float: with a point, an exponent or an `f` at the end.
     Float(f32),
-    /// One of `, ; : { } = + - [ ] ( )`.
+    /// One of `, ; : { } = + - [ ] ( ) < >`.
     Punct(char),
 }
 
@@ -74,7 +74,7 @@ pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
                 (Tok::Suffix(&rest[1..len]), len)
             }
             '0'..='9' => number(rest, column)?,
-            ',' | ';' | ':' | '{' | '}' | '=' | '+' | '-' | '[' | ']' | '(' | ')' => {
+            ',' | ';' | ':' | '{' | '}' | '=' | '+' | '-' | '[' | ']' | '(' | ')' | '<' | '>' => {
                 (Tok::Punct(c), 1)
             }
             _ => {
@@ -128,15 +128,16 @@ fn number(rest: &str, column: u32) -> Result<(Tok<'_>, usize), Refused> {
         return Ok((Tok::Int(v as i64), len));
     }
     let digits = plain.strip_suffix('f').unwrap_or(&plain);
+    let float = plain.contains(['.', 'e', 'E', 'f']);
     match digits.parse::<f32>() {
-        Ok(v) if v.is_finite() => Ok((Tok::Float(v), len)),
+        Ok(v) if float && v.is_finite() => Ok((Tok::Float(v), len)),
         _ => Err(Refused {
             at: At {
                 column,
                 len: len as u32,
             },
-            message: format!("`{text}` is not a number"),
-            help: Some("write 12, 0x0c, 0b1100, 0.5 or 0.5f".into()),
+            message: format!("`{text}` is not a number that can be read"),
+            help: Some("write 12, 0x0c, 0b1100, 0.5 or 0.5f; at most 64 bits".into()),
         }),
     }
 }

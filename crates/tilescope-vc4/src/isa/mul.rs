@@ -29,8 +29,8 @@ static ROWS: &[Row<MulOp>] = &[
     row(MulOp::V8muld, "011", "v8muld", &["v8mul"], "Four unsigned bytes a * b / 255."),
     row(MulOp::V8min,  "100", "v8min",  &[], "Lesser of four unsigned bytes; printed `mov` when both operands are the same."),
     row(MulOp::V8max,  "101", "v8max",  &[], "Greater of four unsigned bytes."),
-    row(MulOp::V8adds, "110", "v8adds", &["v8as"], "Four unsigned bytes a + b, saturated."),
-    row(MulOp::V8subs, "111", "v8subs", &["v8ss"], "Four unsigned bytes a - b, saturated."),
+    row(MulOp::V8adds, "110", "v8adds", &["v8as", "mv8adds"], "Four unsigned bytes a + b, saturated."),
+    row(MulOp::V8subs, "111", "v8subs", &["v8ss", "mv8subs"], "Four unsigned bytes a - b, saturated."),
 ];
 
 /// Bits \[31:29\] of ALU instructions.

@@ -11,7 +11,9 @@ use super::mul::MUL;
 use super::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use super::regs::{File, READ_A, READ_B, ReadReg, WRITE_A, WRITE_B, WriteReg, reads, writes};
 use super::signal::{SIGNAL, is_prefix};
-use super::stmt::{Alu, At, Branch, Dst, Half, Load, Override, Pack, Src, SrcReg, Stmt, Value};
+use super::stmt::{
+    Alu, At, Branch, Dst, Half, Load, Override, Pack, Packer, Src, SrcReg, Stmt, Value,
+};
 use super::word::{AddOp, BranchCond, Cond, MulOp, Signal};
 use tilescope_tables::text::nearest;
 use tilescope_tables::{Field, Format};
@@ -275,6 +277,19 @@ impl<'a, 'n> Parser<'a, 'n> {
             return Ok(op);
         }
         op.dst = self.destination()?;
+        while let Some((s, at)) = self.suffix() {
+            match COND.named(s) {
+                Some(row) => op.cond = Some(row.op),
+                None if s == "setf" => op.sf = true,
+                None => {
+                    return refuse(
+                        at,
+                        format!("`.{s}` is not a pack mode"),
+                        &meant(s, PACK_A.names()),
+                    );
+                }
+            }
+        }
         self.expect(',', "and an operand after the destination")?;
         op.src[0] = self.source()?;
         let unary = op.mov || op.add.is_some_and(|o| !add_reads_b(o)) && !nop;
@@ -322,13 +337,13 @@ impl<'a, 'n> Parser<'a, 'n> {
         } else if let Some(row) = name.strip_prefix("pm").and_then(|p| PACK_MUL.named(p)) {
             op.dst.pack = Some(Pack {
                 name: row.name,
-                mul: true,
+                by: Packer::Mul,
                 at,
             });
         } else if let Some(row) = name.strip_prefix("pa").and_then(|p| PACK_A.named(p)) {
             op.dst.pack = Some(Pack {
                 name: row.name,
-                mul: false,
+                by: Packer::FileA,
                 at,
             });
         } else {
@@ -367,17 +382,15 @@ impl<'a, 'n> Parser<'a, 'n> {
                 _ => None,
             };
             let row = two.as_deref().and_then(|t| PACK_A.named(t));
-            let (name, used) = match (row, PACK_A.named(s)) {
-                (Some(r), _) => (r.name, 2),
-                (None, Some(r)) => (r.name, 1),
+            let (name, used, by) = match (row, PACK_A.named(s), PACK_MUL.named(s)) {
+                (Some(r), ..) => (r.name, 2, Packer::Open),
+                (None, Some(r), Some(_)) => (r.name, 1, Packer::Open),
+                (None, Some(r), None) => (r.name, 1, Packer::FileA),
+                (None, None, Some(r)) => (r.name, 1, Packer::Mul),
                 // A condition: load-immediate has them on destinations.
-                (None, None) => break,
+                (None, None, None) => break,
             };
-            dst.pack = Some(Pack {
-                name,
-                mul: false,
-                at: *at,
-            });
+            dst.pack = Some(Pack { name, by, at: *at });
             self.next += used;
         }
         dst.at = start.to(self.previous());
@@ -390,11 +403,11 @@ impl<'a, 'n> Parser<'a, 'n> {
         let mut src = match self.peek() {
             Some(Tok::Int(i)) => {
                 let value = if negative { i.wrapping_neg() } else { i };
-                self.immediate(value, start)?
+                self.immediate(value, start, &value.to_string())?
             }
             Some(Tok::Float(x)) => {
                 let value = if negative { -x } else { x };
-                self.immediate(i64::from(value.to_bits()), start)?
+                self.immediate(i64::from(value.to_bits()), start, &format!("{value:?}"))?
             }
             Some(Tok::Name(name)) if !negative => {
                 if let Some(src) = read_register(name) {
@@ -402,7 +415,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                 } else if let Some(code) = raw_immediate(name) {
                     Src::new(SrcReg::Imm(code))
                 } else if let Some(value) = self.names.value(name) {
-                    self.immediate(value, start)?
+                    self.immediate(value, start, &format!("{name} = {value}"))?
                 } else {
                     let names = READ_A.names().chain(READ_B.names());
                     let all = names.chain(["r0", "r1", "r2", "r3", "r4", "r5"]);
@@ -442,18 +455,32 @@ impl<'a, 'n> Parser<'a, 'n> {
                 },
             }
         }
-        if matches!(src.what, SrcReg::Acc(_)) && self.take('+') {
-            src.rotate = Some(self.rotation()?);
+        if matches!(src.what, SrcReg::Acc(_)) {
+            src.rotate = self.rotation()?;
         }
         src.at = start.to(self.previous());
         Ok(src)
     }
 
-    fn rotation(&mut self) -> Parsed<u8> {
+    /// `+5`, or as vc4asm writes it `>>5` and `<<11`.
+    fn rotation(&mut self) -> Parsed<Option<u8>> {
+        let down = match self.peek() {
+            Some(Tok::Punct('+')) => {
+                self.next += 1;
+                false
+            }
+            Some(Tok::Punct(c @ ('<' | '>'))) => {
+                self.next += 1;
+                self.expect(c, "for a rotation")?;
+                c == '<'
+            }
+            _ => return Ok(None),
+        };
         let at = self.at();
         let n = match self.peek() {
+            Some(Tok::Int(n @ 1..=15)) if down => 16 - n as u8,
             Some(Tok::Int(n @ 1..=15)) => n as u8,
-            Some(Tok::Name("r5")) => 0,
+            Some(Tok::Name("r5")) if !down => 0,
             _ => {
                 return refuse(
                     at,
@@ -463,17 +490,17 @@ impl<'a, 'n> Parser<'a, 'n> {
             }
         };
         self.next += 1;
-        Ok(n)
+        Ok(Some(n))
     }
 
-    fn immediate(&self, value: i64, start: At) -> Parsed<Src> {
+    fn immediate(&self, value: i64, start: At, shown: &str) -> Parsed<Src> {
         let at = start.to(self.at());
         let bits = super::encode::word32(value, at)? as u32;
         match small_imm_code(bits) {
             Some(code) => Ok(Src::new(SrcReg::Imm(code))),
             None => refuse(
                 at,
-                format!("{value} is not a small immediate"),
+                format!("{shown} is not a small immediate"),
                 "small immediates are -16 to 15, 1.0 to 128.0 and 1/256 to 1/2 in powers of two; \
                  others need `load_imm`",
             ),
@@ -733,8 +760,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                             return refuse(at, "a target adds at most one register", "");
                         }
                         b.register = Some(addr);
-                    } else if let Some(SrcReg::Read(0..=31, Some(File::B)) | SrcReg::Acc(_)) =
-                        read_register(n)
+                    } else if let Some(SrcReg::Read(_, Some(_)) | SrcReg::Acc(_)) = read_register(n)
                     {
                         return refuse(
                             at,

@@ -69,7 +69,7 @@ registers! {
     /// What a read address reads.
     ReadReg READ_A_ROWS READ_B_ROWS {
         "0n_nnnn" File "r*n", &[], "Physical register n of the file.";
-        "10_0000" Uniform "uni", &["uni_rd", "unif"], "Next word of the uniform stream.";
+        "10_0000" Uniform "uni", &["uni_rd", "unif", "uniform"], "Next word of the uniform stream.";
         "10_0011" Varying "vary", &["vary_rd", "varying"], "Next interpolated varying without its constant; the constant goes to r5.";
         "10_0110" Elem "elem", &["elem_num"], "Number of the lane, 0 to 15."
                 | Qpu "qpu", &["qpu_num"], "Number of the QPU.";
@@ -83,7 +83,7 @@ registers! {
                 | StBusy "vpm_st_busy", &["vw_busy", "vdw_busy"], "Whether a DMA store runs.";
         "11_0010" LdWait "vpm_ld_wait", &["vr_wait", "vdr_wait"], "Waits for the DMA load."
                 | StWait "vpm_st_wait", &["vw_wait", "vdw_wait"], "Waits for the DMA store.";
-        "11_0011" MutexAcquire "mutex_acq", &["mutex_acquire"], "Waits for the mutex and takes it.";
+        "11_0011" MutexAcquire "mutex_acq", &["mutex_acquire", "mutex"], "Waits for the mutex and takes it.";
     }
 }
 
@@ -134,7 +134,7 @@ registers! {
                 | VwSetup "vw_setup", &["vpw_setup", "vdw_setup"], "Set-up of writes and DMA stores.";
         "11_0010" VrAddr "vr_addr", &["vdr_addr"], "Address of a DMA load, which starts."
                 | VwAddr "vw_addr", &["vdw_addr"], "Address of a DMA store, which starts.";
-        "11_0011" MutexRelease "mutex_release", &["mutex_rel"], "Gives the mutex back.";
+        "11_0011" MutexRelease "mutex_release", &["mutex_rel", "mutex"], "Gives the mutex back.";
         "11_0100" SfuRecip "sfu_recip", &["recip"], "Reciprocal to r4.";
         "11_0101" SfuRecipsqrt "sfu_recipsqrt", &["recipsqrt", "sfu_rsqrt"], "Reciprocal square root to r4.";
         "11_0110" SfuExp "sfu_exp", &["exp"], "Power of two to r4.";

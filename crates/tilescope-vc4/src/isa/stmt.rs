@@ -116,9 +116,17 @@ impl Dst {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pack {
     pub name: &'static str,
-    /// It was said that the mul ALU packs.
-    pub mul: bool,
+    pub by: Packer,
     pub at: At,
+}
+
+/// Who packs, as far as the text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packer {
+    /// Either: the mul ALU if it can.
+    Open,
+    Mul,
+    FileA,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -264,12 +272,19 @@ fn condition(f: &mut fmt::Formatter<'_>, cond: Option<Cond>) -> fmt::Result {
 }
 
 fn hidden(f: &mut fmt::Formatter<'_>, overrides: &[Override]) -> fmt::Result {
+    // With the small-immediate signal, raddr_b is not an address.
+    let immediate = overrides.iter().any(|o| o.field.name == "sig");
     for (i, o) in overrides.iter().enumerate() {
-        let open = if i == 0 { " {" } else { ", " };
-        if o.field.width() > 8 {
-            write!(f, "{open}{}={:#x}", o.field.name, o.value)?;
-        } else {
-            write!(f, "{open}{}={}", o.field.name, o.value)?;
+        write!(f, "{}{}=", if i == 0 { " {" } else { ", " }, o.field.name)?;
+        let file = match o.field.name {
+            "raddr_a" => Some(File::A),
+            "raddr_b" if !immediate => Some(File::B),
+            _ => None,
+        };
+        match file.filter(|&file| o.value >= 32 && read_reg(file, o.value as u8).is_some()) {
+            Some(file) => f.write_str(&read_name(file, o.value as u8, false))?,
+            None if o.field.width() > 8 => write!(f, "{:#x}", o.value)?,
+            None => write!(f, "{}", o.value)?,
         }
     }
     if overrides.is_empty() {
@@ -370,6 +385,7 @@ impl fmt::Display for Branch {
             (true, None, None) => write!(f, "pc{number:+}")?,
             (false, None, Some(r)) if number == 0 => f.write_str(&r)?,
             (false, None, Some(r)) => write!(f, "{r}{number:+}")?,
+            (true, None, Some(r)) if number == 0 => write!(f, "pc+{r}")?,
             (true, None, Some(r)) => write!(f, "pc+{r}{number:+}")?,
         }
         hidden(f, &self.hidden)
