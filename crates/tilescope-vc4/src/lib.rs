@@ -6,3 +6,4 @@ pub mod cmd;
 pub mod isa;
 pub mod packets;
 pub mod records;
+pub mod regs;
