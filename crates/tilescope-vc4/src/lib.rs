@@ -23,3 +23,4 @@ pub mod tile_lists;
 pub mod tlb;
 pub mod uniforms;
 pub mod vpm;
+pub mod regs;

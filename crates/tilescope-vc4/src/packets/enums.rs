@@ -58,8 +58,8 @@ raw_enum! {
 raw_enum! {
     pub enum Oversample = "rasteriser oversample mode", "Samples per pixel that the rasteriser tests.";
     None = 0, "NONE", "One.";
-    X4 = 1, "4X", "Four.";
-    X16 = 2, "16X", "Sixteen (VG coverage).";
+    X4 = 1, "X4", "Four.";
+    X16 = 2, "X16", "Sixteen (VG coverage).";
 }
 
 raw_enum! {
@@ -122,9 +122,9 @@ raw_enum! {
 
 raw_enum! {
     pub enum DecimateMode = "decimate mode", "How the samples of a pixel become one in the frame buffer.";
-    X1 = 0, "1X", "They do not.";
-    X4 = 1, "4X", "Four are averaged.";
-    X16 = 2, "16X", "Sixteen are averaged.";
+    X1 = 0, "X1", "They do not.";
+    X4 = 1, "X4", "Four are averaged.";
+    X16 = 2, "X16", "Sixteen are averaged.";
 }
 
 raw_enum! {

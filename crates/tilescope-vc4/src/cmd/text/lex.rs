@@ -1,0 +1,190 @@
+//! Words of the text form.
+
+use super::Span;
+use tilescope_tables::text::TextError;
+
+/// A word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Word<'a> {
+    /// A name.
+    Name(&'a str),
+    /// `.name`, without the dot.
+    Directive(&'a str),
+    /// `@name`, without the sign.
+    Symbol(&'a str),
+    /// A whole number in decimal or binary.
+    Int(u64),
+    /// A whole number in hexadecimal.
+    Hex(u64),
+    /// A number with a point or an exponent.
+    Float(f64),
+    /// A sign.
+    Sign(&'static str),
+    /// The end of a line.
+    Newline,
+    /// The end of the text.
+    End,
+}
+
+/// A word and its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Token<'a> {
+    pub word: Word<'a>,
+    pub span: Span,
+}
+
+/// Longer signs first, so that `<=` is not `<` and `=`.
+const SIGNS: [&str; 30] = [
+    "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "=", ",", ":", ";", "{", "}", "(", ")",
+    "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", ".",
+];
+
+/// Splits a text into words. What is no word is an error and skipped.
+pub(super) fn lex(source: &str) -> (Vec<Token<'_>>, Vec<TextError>) {
+    let mut tokens = Vec::new();
+    let mut errors = Vec::new();
+    let mut line_number = 0;
+    for line in source.lines() {
+        line_number += 1;
+        lex_line(line, line_number, &mut tokens, &mut errors);
+        let column = line.chars().count() as u32 + 1;
+        tokens.push(Token {
+            word: Word::Newline,
+            span: Span {
+                line: line_number,
+                column,
+                len: 1,
+            },
+        });
+    }
+    tokens.push(Token {
+        word: Word::End,
+        span: Span {
+            line: line_number.max(1),
+            column: 1,
+            len: 1,
+        },
+    });
+    (tokens, errors)
+}
+
+fn lex_line<'a>(
+    line: &'a str,
+    number: u32,
+    tokens: &mut Vec<Token<'a>>,
+    errors: &mut Vec<TextError>,
+) {
+    let mut rest = line;
+    let mut column = 1u32;
+    while let Some(first) = rest.chars().next() {
+        if first == '#' {
+            return;
+        }
+        if first.is_whitespace() {
+            rest = &rest[first.len_utf8()..];
+            column += 1;
+            continue;
+        }
+        let (found, len) = word(rest, first);
+        let span = Span {
+            line: number,
+            column,
+            len: rest[..len].chars().count() as u32,
+        };
+        match found {
+            Ok(word) => tokens.push(Token { word, span }),
+            Err(message) if errors.len() < super::MAX_ERRORS => {
+                errors.push(span.error(message, None));
+            }
+            Err(_) => {}
+        }
+        rest = &rest[len..];
+        column += span.len;
+    }
+}
+
+fn name_len(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(text.len())
+}
+
+/// The word that `rest`, which starts with `first`, starts with, and its bytes.
+fn word(rest: &str, first: char) -> (Result<Word<'_>, String>, usize) {
+    if first.is_ascii_alphabetic() || first == '_' {
+        let len = name_len(rest);
+        return (Ok(Word::Name(&rest[..len])), len);
+    }
+    if first.is_ascii_digit() {
+        return lex_number(rest);
+    }
+    if first == '@' {
+        let body = &rest[1..];
+        let mut len = body
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+            .unwrap_or(body.len());
+        if let Some(range) = body[..len].find("..") {
+            len = range;
+        }
+        if len == 0 {
+            return (Err("`@` without a name behind it".to_string()), 1);
+        }
+        return (Ok(Word::Symbol(&body[..len])), len + 1);
+    }
+    if first == '.' {
+        let len = name_len(&rest[1..]);
+        if len > 0 && !rest.starts_with("..") {
+            return (Ok(Word::Directive(&rest[1..=len])), len + 1);
+        }
+    }
+    match SIGNS.iter().find(|s| rest.starts_with(**s)) {
+        Some(sign) => (Ok(Word::Sign(sign)), sign.len()),
+        None => (
+            Err(format!("`{}` has no meaning here", first.escape_default())),
+            first.len_utf8(),
+        ),
+    }
+}
+
+fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
+    let whole = name_len(rest);
+    let digits = &rest[..whole];
+    let radix = |prefix: [&str; 2]| {
+        digits
+            .strip_prefix(prefix[0])
+            .or_else(|| digits.strip_prefix(prefix[1]))
+            .map(|d| d.replace('_', ""))
+    };
+    if let Some(hex) = radix(["0x", "0X"]) {
+        let value = u64::from_str_radix(&hex, 16).map(Word::Hex);
+        return (value.map_err(|_| not_a_number(digits)), whole);
+    }
+    if let Some(binary) = radix(["0b", "0B"]) {
+        let value = u64::from_str_radix(&binary, 2).map(Word::Int);
+        return (value.map_err(|_| not_a_number(digits)), whole);
+    }
+    // A float goes on behind its point, unless that is the first of `..`, and
+    // behind the sign of its exponent.
+    let mut len = whole;
+    let tail = &rest[len..];
+    if tail.starts_with('.') && !tail.starts_with("..") {
+        len += 1 + name_len(&tail[1..]);
+    }
+    if rest[..len].ends_with(['e', 'E']) && rest[len..].starts_with(['+', '-']) {
+        len += 1 + name_len(&rest[len + 1..]);
+    }
+    let text = &rest[..len];
+    let plain = text.replace('_', "");
+    if plain.bytes().all(|b| b.is_ascii_digit()) {
+        let value = plain.parse().map(Word::Int);
+        return (value.map_err(|_| not_a_number(text)), len);
+    }
+    match plain.parse::<f64>() {
+        Ok(value) if value.is_finite() => (Ok(Word::Float(value)), len),
+        _ => (Err(not_a_number(text)), len),
+    }
+}
+
+fn not_a_number(text: &str) -> String {
+    let shown: String = text.chars().take(40).collect();
+    format!("`{shown}` is not a number, or too large for one")
+}
