@@ -6,11 +6,11 @@ use crate::sampler::Wrap;
 /// The number of a texel that is not there: the border.
 pub(crate) const OUTSIDE: i32 = -1;
 
-/// `x` rounded down, saturating; NaN is 0.
+/// `x` rounded down, for what [`fold`] leaves, which is far from overflow.
 #[inline(always)]
 fn floor(x: f32) -> i32 {
     let i = x as i32;
-    i.saturating_sub(i32::from(i as f32 > x))
+    i.wrapping_sub(i32::from(i as f32 > x))
 }
 
 /// The part of `x` after the point, from 0 to 1 inclusive (tiny negative numbers
@@ -120,8 +120,8 @@ pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Ta
             second: [0; LANES],
             weight: [0; LANES],
         };
-        for i in 0..LANES {
-            (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, s[i], size, bits);
+        for (i, s) in s.iter().enumerate() {
+            (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, *s, size, bits);
         }
         taps
     }

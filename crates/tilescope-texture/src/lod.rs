@@ -56,7 +56,7 @@ fn log2(x: f32, bits: u32) -> i32 {
     // logarithm in front of the point.
     let mut m = u64::from(raw & 0x7f_ffff | 0x80_0000) << 7;
     for _ in 0..bits {
-        m = m * m >> 30;
+        m = (m * m) >> 30;
         let bit = m >> 31;
         m >>= bit;
         log = log << 1 | bit as i32;

@@ -191,34 +191,31 @@ fn sample_level16<S: TexelSource>(
     sampler: &Sampler,
     image: &Image,
     source: &mut S,
-    lanes: &Lanes,
+    (face, s, t): (&[u32; LANES], &[f32; LANES], &[f32; LANES]),
     (level, filter, mask): (u32, Filter, u16),
     mut put: impl FnMut(usize, u32),
 ) {
     let (w, h) = image.size(level);
     match filter {
         Filter::Nearest => {
-            let x = axis::nearest16(sampler.wrap_s, &lanes.s, w);
-            let y = axis::nearest16(sampler.wrap_t, &lanes.t, h);
-            for i in 0..LANES {
+            let x = axis::nearest16(sampler.wrap_s, s, w);
+            let y = axis::nearest16(sampler.wrap_t, t, h);
+            for (i, face) in face.iter().enumerate() {
                 if mask >> i & 1 == 1 {
-                    put(
-                        i,
-                        nearest_word(sampler, source, lanes.face[i], level, x[i], y[i]),
-                    );
+                    put(i, nearest_word(sampler, source, *face, level, x[i], y[i]));
                 }
             }
         }
         Filter::Linear => {
             let bits = sampler.precision.fraction();
-            let x = axis::linear16(sampler.wrap_s, &lanes.s, w, bits);
-            let y = axis::linear16(sampler.wrap_t, &lanes.t, h, bits);
-            for i in 0..LANES {
+            let x = axis::linear16(sampler.wrap_s, s, w, bits);
+            let y = axis::linear16(sampler.wrap_t, t, h, bits);
+            for (i, face) in face.iter().enumerate() {
                 if mask >> i & 1 == 1 {
                     let q = linear_words(
                         sampler,
                         source,
-                        lanes.face[i],
+                        *face,
                         level,
                         [x.first[i], x.second[i]],
                         [y.first[i], y.second[i]],
@@ -257,7 +254,22 @@ pub fn sample16<S: TexelSource>(
     if mask == 0 {
         return out;
     }
+    if image.shape() == Shape::Flat && !lod::matters(sampler, image) {
+        let how = (0, sampler.mag, mask);
+        sample_level16(
+            sampler,
+            image,
+            source,
+            (&[0; LANES], s, t),
+            how,
+            |i, word| {
+                out[i] = word;
+            },
+        );
+        return out;
+    }
     let lanes = prepare(sampler, image, (s, t, r), lod);
+    let at = (&lanes.face, &lanes.s, &lanes.t);
     let mut rest = mask;
     while rest != 0 {
         let first = lanes.plan[rest.trailing_zeros() as usize];
@@ -271,22 +283,22 @@ pub fn sample16<S: TexelSource>(
         let group = rest & alike;
         rest &= !group;
         if group.count_ones() < FEW {
-            for i in 0..LANES {
+            for (i, word) in out.iter_mut().enumerate() {
                 if group >> i & 1 == 1 {
-                    out[i] = sample_lane(sampler, image, source, &lanes, i);
+                    *word = sample_lane(sampler, image, source, &lanes, i);
                 }
             }
             continue;
         }
         let how = (first.level, first.filter, group);
-        sample_level16(sampler, image, source, &lanes, how, |i, word| {
+        sample_level16(sampler, image, source, at, how, |i, word| {
             out[i] = word;
         });
         blended &= group;
         if blended != 0 {
             let bits = sampler.precision.lod_fraction();
             let how = (first.level + 1, first.filter, blended);
-            sample_level16(sampler, image, source, &lanes, how, |i, word| {
+            sample_level16(sampler, image, source, at, how, |i, word| {
                 let weight = lanes.plan[i].weight;
                 out[i] = blend::lerp(out[i], word, weight, bits, sampler.precision.rounding);
             });
