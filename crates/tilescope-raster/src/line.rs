@@ -127,8 +127,9 @@ impl Line {
     }
 
     /// The implicit line coordinate: 0 at one side, 1 at the other (Mesa's V3D
-    /// line smoothing relies on that range). It grows towards larger y, or
-    /// larger x for vertical lines; which way hardware has it is unknown.
+    /// line smoothing relies on that range). Across [`LineShape::MinorAxis`]
+    /// lines it grows with the minor axis, across others with y, or with x if
+    /// they are vertical; which way hardware has it is unknown.
     pub const fn coordinate(&self) -> Plane {
         self.across
     }
