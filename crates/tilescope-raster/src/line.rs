@@ -28,8 +28,9 @@ pub struct LineRule {
 }
 
 impl LineRule {
-    /// GL's aliased lines up to 32 pixels. No source for any chip: the line
-    /// rule of VideoCore IV is unknown.
+    /// GL's aliased lines up to 32 pixels, the widest Mesa's VideoCore IV driver
+    /// announces. The shape and the narrowest width have no source for any
+    /// chip: the line rule of VideoCore IV is unknown.
     pub const GL: Self = Self {
         shape: LineShape::MinorAxis,
         min_width: 1.0 / 16.0,
