@@ -71,8 +71,7 @@ fn big_pixels_whole(bencher: Bencher) {
     frame_in_tiles(bencher, SINGLE, 2048);
 }
 
-fn tiny_with(bencher: Bencher, rules: RasterRules) {
-    let triangles = tiny();
+fn triangles_with(bencher: Bencher, rules: RasterRules, triangles: Vec<[Xy; 3]>) {
     let rect = Rect::new(0, 0, 1024, 1024);
     bencher.counter(ItemsCount::new(triangles.len())).bench(|| {
         let mut sum = 0u32;
@@ -89,12 +88,18 @@ fn tiny_with(bencher: Bencher, rules: RasterRules) {
 
 #[divan::bench]
 fn tiny_triangles(bencher: Bencher) {
-    tiny_with(bencher, SINGLE);
+    triangles_with(bencher, SINGLE, tiny());
+}
+
+/// About 30 pixels across: mostly blocks that edges cross.
+#[divan::bench]
+fn medium_triangles(bencher: Bencher) {
+    triangles_with(bencher, SINGLE, scattered(10_000, 640));
 }
 
 #[divan::bench]
 fn tiny_triangles_4x(bencher: Bencher) {
-    tiny_with(bencher, FOUR);
+    triangles_with(bencher, FOUR, tiny());
 }
 
 #[divan::bench(args = [96, 1600, 8000])]

@@ -18,6 +18,24 @@
 //! one of them, and coverage is computed in integers alone, so it is the same
 //! on every host.
 //!
+//! ```
+//! use tilescope_raster::{Gradients, RasterRules, Rect, Triangle, Xy};
+//!
+//! let rules = RasterRules::S12_4; // 1/16 pixel
+//! let corners = [Xy::new(0, 0), Xy::new(64, 0), Xy::new(0, 64)];
+//! let triangle = Triangle::new(&rules, corners)?;
+//! let z = Gradients::triangle(&rules, &triangle).linear([0.0, 1.0, 0.5]);
+//!
+//! let mut pixels = 0;
+//! triangle.shape().walk(Rect::new(0, 0, 64, 64), |quad| {
+//!     pixels += quad.coverage.count_ones();
+//!     assert!(z.at(quad.x as f32 + 0.5, quad.y as f32 + 0.5) <= 1.0);
+//! });
+//! // The diagonal is a right edge: its four centres are not covered.
+//! assert_eq!(pixels, 3 + 2 + 1);
+//! # Ok::<(), tilescope_raster::Rejected>(())
+//! ```
+//!
 //! Not here: blending (all first-family blending is shader work), polygon
 //! modes, conservative rasterisation, anti-aliased line coverage.
 

@@ -28,8 +28,9 @@ pub struct LineRule {
 }
 
 impl LineRule {
-    /// GL's aliased lines up to 32 pixels. No source for any chip: the line
-    /// rule of VideoCore IV is unknown.
+    /// GL's aliased lines up to 32 pixels, the widest Mesa's VideoCore IV driver
+    /// announces. The shape and the narrowest width have no source for any
+    /// chip: the line rule of VideoCore IV is unknown.
     pub const GL: Self = Self {
         shape: LineShape::MinorAxis,
         min_width: 1.0 / 16.0,
@@ -127,8 +128,9 @@ impl Line {
     }
 
     /// The implicit line coordinate: 0 at one side, 1 at the other (Mesa's V3D
-    /// line smoothing relies on that range). It grows towards larger y, or
-    /// larger x for vertical lines; which way hardware has it is unknown.
+    /// line smoothing relies on that range). Across [`LineShape::MinorAxis`]
+    /// lines it grows with the minor axis, across others with y, or with x if
+    /// they are vertical; which way hardware has it is unknown.
     pub const fn coordinate(&self) -> Plane {
         self.across
     }

@@ -132,7 +132,7 @@ impl SamplePositions {
 }
 
 /// How a chip turns screen coordinates into coverage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RasterRules {
     /// The grid vertices are snapped to.
     pub subpixel: SubpixelBits,
@@ -144,23 +144,38 @@ pub struct RasterRules {
     pub pixel_centre: (u8, u8),
     /// Coverage samples. Positions above 15 are read modulo 16.
     pub samples: SamplePositions,
+    /// Distance from the viewport's centre, in pixels, up to which screen
+    /// coordinates can be expressed; clipping must cut there at the latest.
+    pub guard: f32,
 }
 
 impl RasterRules {
     /// VideoCore IV without multisampling: 12.4 coordinates are documented by
     /// the driver's vertex format; the fill rule and the half-integer centre
-    /// are assumptions (nothing public in Mesa or the kernel states them).
+    /// are assumptions (nothing public in Mesa or the kernel states them). The
+    /// guard is the largest positive 12.4 number; that the chip clips to a guard
+    /// band rather than to the viewport is noted in Mesa's driver, but not how
+    /// wide it is.
     pub const S12_4: Self = Self {
         subpixel: SubpixelBits::FOUR,
         fill: FillRule::TOP_LEFT_Y_DOWN,
         pixel_centre: (8, 8),
         samples: SamplePositions::One,
+        guard: 2047.9375,
     };
 
     /// The same rules with other sample positions, for a draw that switches
     /// multisampling on.
     pub const fn with_samples(self, samples: SamplePositions) -> Self {
         Self { samples, ..self }
+    }
+
+    /// The guard band as a multiple of clip w, for a viewport whose half width
+    /// or height is `half_extent` pixels ([`crate::ClipVolume::guard_x`]).
+    /// Infinite, that is no clipping, for a viewport without extent. Below 1
+    /// for one larger than the guard, parts of which cannot be expressed.
+    pub fn guard_scale(&self, half_extent: f32) -> f32 {
+        self.guard / half_extent.abs()
     }
 
     /// Sample positions in sub-pixel units; entries from

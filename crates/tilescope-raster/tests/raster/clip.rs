@@ -263,3 +263,14 @@ fn a_corner_cut_by_hand() {
     assert_eq!(poly.vertices()[1].weights, [0.5, 0.5, 0.0]);
     assert_eq!(poly.vertices()[2].weights, [0.0, 0.5, 0.5]);
 }
+
+#[test]
+fn the_guard_is_where_coordinates_end() {
+    let rules = RasterRules::S12_4;
+    let half = 320.0;
+    let scale = rules.guard_scale(half);
+    // The farthest position kept still fits a signed 12.4 number.
+    assert_eq!((scale * half * 16.0).round(), f32::from(i16::MAX));
+    assert_eq!(rules.guard_scale(-half), scale, "a flipped viewport");
+    assert_eq!(rules.guard_scale(0.0), f32::INFINITY);
+}

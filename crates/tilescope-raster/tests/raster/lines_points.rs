@@ -100,6 +100,12 @@ proptest! {
         let (a, b) = (px(p), px(q));
         prop_assert_eq!(plane.at(a.0, a.1), 3.0);
         prop_assert!((plane.at(b.0, b.1) - 7.0).abs() < 1e-3);
+        let across = line.coordinate();
+        let level = (q.x - p.x).abs() >= (q.y - p.y).abs();
+        if level || gl {
+            let grows = if level { across.b } else { across.a };
+            prop_assert!(grows > 0.0, "{:?}", across);
+        }
         for end in [a, b] {
             let middle = line.coordinate().at(end.0, end.1);
             // Corners and halves are rounded to 1/16 pixel.

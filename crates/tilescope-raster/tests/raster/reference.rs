@@ -152,6 +152,7 @@ pub fn rules() -> impl Strategy<Value = RasterRules> {
             fill,
             pixel_centre,
             samples,
+            ..RasterRules::S12_4
         })
 }
 
