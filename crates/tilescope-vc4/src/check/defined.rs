@@ -142,7 +142,7 @@ impl Defined {
             out.add(
                 rule,
                 ip,
-                Some((bit as u16, bit as u16)),
+                None,
                 format!("{name} {verb} used, but {why}"),
             );
         }

@@ -34,10 +34,6 @@ fn check_encoding(ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
                 let message = format!("branch condition {}", inst.bits(52, 55));
                 out.add(&qpu::RESERVED_BRANCH_CONDITION, ip, Some((52, 55)), message);
             }
-            if inst.branch_reg() && inst.branch_raddr_a() % 2 == 1 {
-                let message = format!("the target comes from ra{}", inst.branch_raddr_a());
-                out.add(&qpu::BRANCH_SETS_FLAGS, ip, Some((45, 49)), message);
-            }
         }
         Form::LoadImm | Form::Semaphore => {}
     }
