@@ -267,14 +267,7 @@ impl Queues {
     }
 
     /// Reports what the instruction does to queues that they cannot do.
-    pub fn check(
-        &self,
-        stage: Stage,
-        ip: u32,
-        inst: Inst,
-        access: &Access,
-        out: &mut Violations,
-    ) {
+    pub fn check(&self, stage: Stage, ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
         self.check_tmu(stage, ip, access, out);
         self.check_vpm(ip, inst, access, out);
         if stage != Stage::User {
