@@ -325,9 +325,42 @@ fn writes_of(inst: Inst, form: Form) -> [Option<Write>; 2] {
             bits,
         })
     };
-    [
+    let mut writes = [
         write(inst.waddr_add(), add_file, add_cond, (38, 43)),
         write(inst.waddr_mul(), mul_file, mul_cond, (32, 37)),
+    ];
+    if matches!(form, Form::Alu | Form::SmallImm) {
+        // An idle add ALU writes nothing: py-videocore's nop names r0 as its
+        // destination, and its tests pass on boards with live values there. An
+        // idle mul ALU does write, its last result (vc4asm addendum).
+        if inst.add_op() == Some(AddOp::Nop) {
+            writes[0] = None;
+        }
+        for (write, copied) in writes.iter_mut().zip(self_copies(inst)) {
+            if copied.is_some_and(|mux| write.is_some_and(|w| w.addr == waddr::R0 + mux as u8)) {
+                *write = None;
+            }
+        }
+    }
+    writes
+}
+
+/// What each ALU copies without a change, if it does that and nothing else:
+/// `mov r0, r0` in both ALUs is a common way to do nothing.
+fn self_copies(inst: Inst) -> [Option<Mux>; 2] {
+    let plain = inst.pack() == 0 && inst.unpack() == 0 && !inst.sf();
+    let rotates = inst.sig() == Signal::SmallImm && inst.raddr_b() >= 48;
+    let accumulator = |mux: Mux| (mux as u8) < 4;
+    let add = matches!(inst.add_op(), Some(AddOp::Or | AddOp::And))
+        && inst.add_a() == inst.add_b()
+        && accumulator(inst.add_a());
+    let mul = matches!(inst.mul_op(), MulOp::V8min | MulOp::V8max)
+        && inst.mul_a() == inst.mul_b()
+        && accumulator(inst.mul_a())
+        && !rotates;
+    [
+        (plain && add).then_some(inst.add_a()),
+        (plain && mul).then_some(inst.mul_a()),
     ]
 }
 

@@ -139,12 +139,7 @@ impl Defined {
                 (rule, "nothing on any path here defines it")
             };
             let verb = if 1 << bit == acc::FLAGS { "are" } else { "is" };
-            out.add(
-                rule,
-                ip,
-                Some((bit as u16, bit as u16)),
-                format!("{name} {verb} used, but {why}"),
-            );
+            out.add(rule, ip, None, format!("{name} {verb} used, but {why}"));
         }
     }
 

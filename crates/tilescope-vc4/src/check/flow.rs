@@ -206,7 +206,7 @@ impl Builder<'_> {
                 if branches {
                     let message = format!(
                         "the branch at instruction {at} is only {} before this one",
-                        ip - at
+                        4 - left
                     );
                     out.add(&qpu::BRANCH_SPACING, ip, Some((60, 63)), message);
                 }

@@ -209,7 +209,7 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
             summary.may_read_undefined |= facts.may_be_undefined(access);
         }
         if let Some(facts) = &queues[id] {
-            facts.check(stage, ip, access, &mut out);
+            facts.check(stage, ip, inst, access, &mut out);
             if node.is_last() {
                 let mut after = *facts;
                 after.step(inst, access);

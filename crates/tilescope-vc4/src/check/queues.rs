@@ -267,9 +267,9 @@ impl Queues {
     }
 
     /// Reports what the instruction does to queues that they cannot do.
-    pub fn check(&self, stage: Stage, ip: u32, access: &Access, out: &mut Violations) {
+    pub fn check(&self, stage: Stage, ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
         self.check_tmu(stage, ip, access, out);
-        self.check_vpm(ip, access, out);
+        self.check_vpm(ip, inst, access, out);
         if stage != Stage::User {
             self.check_scoreboard(ip, access, out);
         }
@@ -337,13 +337,15 @@ impl Queues {
         }
     }
 
-    fn check_vpm(&self, ip: u32, access: &Access, out: &mut Violations) {
+    fn check_vpm(&self, ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
         if access.reads_peripheral(raddr::VPM_READ) && self.vpm_left.max == 0 {
             let message = "every value that was set up has been read already, or none was set up";
             out.add(&vpm::READ_UNDERRUN, ip, None, message);
         }
+        // A set-up that is not a constant may be one of a DMA load.
+        let reads = access.form == Form::LoadImm && inst.imm() >> 30 == 0;
         for w in access.each_write() {
-            if w.is_vpm_setup() && w.file == File::A && self.vpm_left.min > 1 {
+            if reads && w.is_vpm_setup() && w.file == File::A && self.vpm_left.min > 1 {
                 let message = format!("{} values of the last set-up are unread", self.vpm_left.min);
                 out.add(&vpm::READ_SETUP_WHILE_BUSY, ip, Some(w.bits), message);
             }

@@ -17,14 +17,11 @@ pub struct Violation {
     pub message: String,
 }
 
-/// Rule id, instruction and bits.
-type Place = (&'static str, u32, Option<(u16, u16)>);
-
 /// Collects violations: each once, and not more of one rule than anyone reads.
 #[derive(Default)]
 pub(super) struct Violations {
     list: Vec<Violation>,
-    seen: HashSet<Place>,
+    seen: HashSet<(&'static str, u32, String)>,
     of_rule: HashMap<&'static str, usize>,
     left_out: usize,
 }
@@ -45,13 +42,14 @@ impl Violations {
             self.left_out += 1;
             return;
         }
-        if self.seen.insert((rule.id, ip, bits)) {
+        let message = message.into();
+        if self.seen.insert((rule.id, ip, message.clone())) {
             *count += 1;
             self.list.push(Violation {
                 rule,
                 ip,
                 bits,
-                message: message.into(),
+                message,
             });
         }
     }

@@ -72,11 +72,6 @@ rules! {
         hardware: "It is not known whether the two instructions after the end come from the branch target or from behind the branch.",
         mend: "Put the program end in front of the branch or at least four instructions behind it.",
         source: "Inferred; no assembler or driver emits it";
-    BRANCH_SETS_FLAGS = "VC4-QPU-027", Undefined,
-        "a branch by register should use an even register",
-        hardware: "The lowest bit of the branch's register field is also its set-flags bit: with an odd register a taken branch overwrites the flags.",
-        mend: "Hold the target in an even register of file A, or do not use the flags afterwards.",
-        source: "vc4asm addendum, implicit set flags of branches";
 
     REGFILE_READ_AFTER_WRITE = "VC4-QPU-040", Undefined,
         "a register of file A or B must not be read by the instruction after its write",
@@ -371,6 +366,11 @@ rules! {
         hardware: "A switching program without a second thread hangs; a program for one thread in two-threaded mode shares registers 16 to 31 with its twin. Linux refuses the job.",
         mend: "Set the single-threaded flag exactly if the fragment shader has no thread switch signals.",
         source: "Linux vc4_validate.c";
+    BRANCH_SETS_FLAGS = "VC4-QPU-152", Undefined,
+        "flags must not be used after a taken branch by an odd register",
+        hardware: "The lowest bit of the branch's register field is also its set-flags bit: with an odd register a taken branch overwrites the flags.",
+        mend: "Hold the target in an even register of file A, or set the flags again behind the branch.",
+        source: "vc4asm addendum, implicit set flags of branches";
 
     LINUX_DIRECT_READ_UNCLAMPED = "VC4-QPU-180", Fault,
         "Linux: a direct memory read must add a clamped offset to a uniform base",
