@@ -14,9 +14,8 @@
 //! or at the end of the line, so lines with an `@` or an operator hold
 //! comma-separated expressions.
 
-use tilescope_tables::text::TextError;
+use tilescope_tables::text::{TextError, nearest};
 
-use crate::error::nearest;
 use crate::expr;
 use crate::family::Assembled;
 use crate::symbols::Symbols;

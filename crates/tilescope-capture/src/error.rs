@@ -124,19 +124,3 @@ fn up_to(text: &str, len: usize) -> &str {
     }
     &text[..len]
 }
-
-/// `; did you mean ...` material: the candidate nearest to `word`, if near enough.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|c| {
-            let distance = strsim::damerau_levenshtein(&word.to_lowercase(), &c.to_lowercase());
-            (distance, c)
-        })
-        .filter(|(distance, c)| *distance <= (c.len().max(word.len()) / 3).max(1))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, c)| c)
-}

@@ -3,7 +3,8 @@
 //! Precedence, loosest first: `|`, `+ -`, `<< >>`, `*`, unary minus. This makes
 //! address arithmetic inside a descriptor word read as people write it.
 
-use crate::error::nearest;
+use tilescope_tables::text::nearest;
+
 use crate::symbols::Symbols;
 
 /// What is wrong, and at which bytes of the expression.

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
+use tilescope_tables::text::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{JobError, SourceFile, nearest};
+use crate::error::{JobError, SourceFile};
 
 /// The keys that one table of `job.toml` may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use tilescope_core::{Submission, Work};
+use tilescope_pixel::Surface;
+use tilescope_tables::text::nearest;
 use toml::de::DeTable;
 
 use super::{
@@ -12,7 +14,7 @@ use super::{
     schema,
 };
 use crate::data;
-use crate::error::{JobError, SourceFile, nearest};
+use crate::error::{JobError, SourceFile};
 use crate::family::{FAMILIES, Family, find_chip};
 use crate::reader::{At, Errors, Number, Table, list};
 use crate::symbols::Symbols;
@@ -207,23 +209,18 @@ fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
     }
     let (buffer, width, height) = (buffer?, width?.0 as u32, height?.0 as u32);
     let (format, layout) = (format?, layout?);
-    let tight = match layout {
-        TargetLayout::Linear => width * format.bytes(),
-        // A row of 4 KiB tiles, or of 64-byte micro-tiles, is as wide as the
-        // padded surface; the height of the tile is in the layout.
-        TargetLayout::T => (width * format.bytes()).next_multiple_of(128),
-        TargetLayout::Lt => (width * format.bytes()).next_multiple_of(16),
-    };
-    let stride = match stride {
-        Some((s, _)) if layout != TargetLayout::Linear && s as u32 != tight => {
+    let row = layout.row(format.bytes())?;
+    let tight = Surface::new(row, width, height).row_bytes();
+    let row_bytes = match stride {
+        Some(_) if layout != TargetLayout::Linear => {
             table.error(
                 "stride",
-                format!("`stride` is {s}, but tiled layouts have no free stride"),
-                Some(format!("leave it out, or make it {tight}")),
+                "`stride` goes with the layout \"linear\" only",
+                Some("the width says how many tiles a row has".to_owned()),
             );
             return None;
         }
-        Some((s, _)) if (s as u32) < tight => {
+        Some((s, _)) if (s as u64) < tight => {
             table.error(
                 "stride",
                 format!("`stride` is {s}, less than the {tight} bytes of a row"),
@@ -231,26 +228,23 @@ fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
             );
             return None;
         }
-        Some((s, _)) => s as u32,
+        Some((s, _)) => s as u64,
         None => tight,
     };
     let b = &scope.buffers[buffer];
     let offset = offset.map_or(0, |o| o.0 as u64);
-    let rows = match layout {
-        TargetLayout::Linear => u64::from(height),
-        TargetLayout::T => u64::from(height).next_multiple_of(32),
-        TargetLayout::Lt => u64::from(height).next_multiple_of(4),
+    let surface = Surface::with_row_bytes(row, width, height, row_bytes);
+    let size = match layout {
+        // What follows the last row up to the stride need not be there.
+        TargetLayout::Linear => surface.size_bytes() - (row_bytes - tight),
+        _ => surface.size_bytes(),
     };
-    let last = match layout {
-        TargetLayout::Linear => (rows - 1) * u64::from(stride) + u64::from(width * format.bytes()),
-        _ => rows * u64::from(stride),
-    };
-    if offset + last > b.size {
+    if offset + size > b.size {
         table.error(
             "buffer",
             format!(
                 "target `{name}` needs {} bytes, but buffer `{}` has {}",
-                offset + last,
+                offset + size,
                 b.name,
                 b.size
             ),
@@ -266,7 +260,7 @@ fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
         height,
         format,
         layout,
-        stride,
+        row_bytes,
         origin: origin?,
     })
 }

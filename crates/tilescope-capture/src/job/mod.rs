@@ -3,6 +3,7 @@
 mod load;
 mod place;
 mod schema;
+mod target;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use crate::error::JobError;
 use crate::family::{Assembled, Family};
 pub use crate::reader::TableKeys;
 pub use schema::TABLES;
+pub use target::{Origin, Target, TargetFormat, TargetLayout};
 
 /// Bytes that all buffers of a job may have together.
 pub const MAX_BUFFER_BYTES: u64 = 1 << 30;
@@ -66,108 +68,6 @@ pub struct Buffer {
     pub read_only: bool,
     /// The text it was assembled from, if it was.
     pub text: Option<Text>,
-}
-
-/// An image that the job makes, written as `NAME.png`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// Its name.
-    pub name: String,
-    /// The buffer that holds it: an index into [`Job::buffers`].
-    pub buffer: usize,
-    /// GPU address of its first byte.
-    pub address: u64,
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-    /// Pixel format.
-    pub format: TargetFormat,
-    /// How the pixels lie in memory.
-    pub layout: TargetLayout,
-    /// Bytes from one row (linear) or row of tiles to the next.
-    pub stride: u32,
-    /// Whether row 0 in memory is the top of the picture.
-    pub origin: Origin,
-}
-
-/// Pixel formats of targets. Names are written from the most significant bits
-/// of the little-endian word down, as in the kernel's DRM formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetFormat {
-    /// 32 bits: alpha, red, green, blue from the top; blue is byte 0.
-    Argb8888,
-    /// 32 bits: alpha, blue, green, red from the top; red is byte 0.
-    Abgr8888,
-    /// 16 bits: red 5, green 6, blue 5 from the top.
-    Rgb565,
-    /// 16 bits: blue 5, green 6, red 5 from the top.
-    Bgr565,
-    /// 32 bits: depth 24 above stencil 8; the picture shows depth as grey.
-    Z24S8,
-}
-
-impl TargetFormat {
-    /// Every format and its name in `job.toml`.
-    pub const ALL: &'static [(&'static str, TargetFormat)] = &[
-        ("argb8888", TargetFormat::Argb8888),
-        ("abgr8888", TargetFormat::Abgr8888),
-        ("rgb565", TargetFormat::Rgb565),
-        ("bgr565", TargetFormat::Bgr565),
-        ("z24s8", TargetFormat::Z24S8),
-    ];
-
-    /// Bytes of one pixel.
-    pub fn bytes(self) -> u32 {
-        match self {
-            TargetFormat::Rgb565 | TargetFormat::Bgr565 => 2,
-            TargetFormat::Argb8888 | TargetFormat::Abgr8888 | TargetFormat::Z24S8 => 4,
-        }
-    }
-
-    /// The pixel `word` as red, green, blue, alpha. Narrow channels are widened
-    /// by repeating their top bits; formats without alpha are opaque.
-    pub fn rgba(self, word: u32) -> [u8; 4] {
-        let [b0, b1, b2, b3] = word.to_le_bytes();
-        let five = |v: u32| ((v & 31) << 3 | (v & 31) >> 2) as u8;
-        let six = |v: u32| ((v & 63) << 2 | (v & 63) >> 4) as u8;
-        match self {
-            TargetFormat::Argb8888 => [b2, b1, b0, b3],
-            TargetFormat::Abgr8888 => [b0, b1, b2, b3],
-            TargetFormat::Rgb565 => [five(word >> 11), six(word >> 5), five(word), 255],
-            TargetFormat::Bgr565 => [five(word), six(word >> 5), five(word >> 11), 255],
-            TargetFormat::Z24S8 => [b3, b3, b3, 255],
-        }
-    }
-}
-
-/// Memory layouts of targets and texture images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetLayout {
-    /// Rows one after another.
-    Linear,
-    /// VideoCore's T format: 4 KiB tiles.
-    T,
-    /// VideoCore's LT format: rows of 64-byte micro-tiles.
-    Lt,
-}
-
-impl TargetLayout {
-    /// Every layout and its name in `job.toml`.
-    pub const ALL: &'static [(&'static str, TargetLayout)] = &[
-        ("linear", TargetLayout::Linear),
-        ("t", TargetLayout::T),
-        ("lt", TargetLayout::Lt),
-    ];
-}
-
-/// Which row of the picture comes first in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Row 0 in memory is the top row of the PNG.
-    Top,
-    /// Row 0 in memory is the bottom row of the PNG.
-    Bottom,
 }
 
 /// One access of a register script.

@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::path::Path;
 
+use tilescope_tables::text::nearest;
+
 use super::{Buffer, FIRST_ADDRESS, Kind, MAX_BUFFER_BYTES, MAX_FILE_BYTES, Text};
 use crate::data;
-use crate::error::{JobError, SourceFile, nearest};
+use crate::error::{JobError, SourceFile};
 use crate::expr;
 use crate::family::{Assembled, Family};
 use crate::reader::{At, Errors, Number, Table, list};
