@@ -65,8 +65,22 @@ const VC4: Family = Family {
     chips: || tilescope_vc4::chips::ALL.iter().map(|c| &c.info).collect(),
     address_bits: 32,
     queues: &[("bin", 0), ("render", 1)],
-    assemble_list: |_, _| Ok(Assembled::default()),
-    assemble_shader: |_, _| Ok(Assembled::default()),
+    assemble_list: |source, symbols| {
+        let a = tilescope_vc4::cmd::text::assemble(source, symbols)?;
+        Ok(Assembled {
+            bytes: a.bytes,
+            labels: a.labels,
+            lines: a.lines,
+        })
+    },
+    assemble_shader: |source, symbols| {
+        let a = tilescope_vc4::isa::assemble(source, symbols)?;
+        Ok(Assembled {
+            bytes: a.words.iter().flat_map(|w| w.to_le_bytes()).collect(),
+            labels: a.labels.into_iter().map(|(l, i)| (l, i * 8)).collect(),
+            lines: (0..).step_by(8).zip(a.lines).collect(),
+        })
+    },
     register: |_| None,
     register_names: Vec::new,
 };
