@@ -1,3 +1,24 @@
-//! Jobs written by hand and captures: what goes into a device.
+//! What goes into a device: jobs that people write by hand.
+//!
+//! A [`Job`] is a folder with a `job.toml` that names a chip, buffers, render
+//! targets and submissions. Command lists, shaders and data are text in the same
+//! folder, assembled by the tables that also decode them. Loading a job never
+//! executes anything: it ends in a memory image and a list of [`Step`]s that a
+//! caller hands to a device.
+//!
+//! `docs/jobs.md` describes the format key by key; a test holds it against
+//! [`job::TABLES`].
 
 #![forbid(unsafe_code)]
+
+mod data;
+mod error;
+mod expr;
+mod family;
+pub mod job;
+mod reader;
+mod symbols;
+
+pub use error::JobError;
+pub use family::{Assembled, FAMILIES, Family, find_chip};
+pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Step, Target};

@@ -1,0 +1,86 @@
+//! What a GPU family contributes to jobs: its chips, its texts and its register names.
+
+use tilescope_core::ChipInfo;
+use tilescope_tables::text::TextError;
+
+/// Looks up the value of a symbol by its name.
+pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<u64>;
+
+/// A text that became bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assembled {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Labels and their byte offsets.
+    pub labels: Vec<(String, u32)>,
+    /// Byte offsets in ascending order and the lines (from 1) that made them.
+    pub lines: Vec<(u32, u32)>,
+}
+
+impl Assembled {
+    /// The line that made the byte at `offset`.
+    pub fn line_of(&self, offset: u32) -> Option<u32> {
+        let at = self.lines.partition_point(|(o, _)| *o <= offset);
+        Some(self.lines[at.checked_sub(1)?].1)
+    }
+}
+
+/// Assembles a text, or says everything that is wrong with it.
+pub type Assemble = fn(&str, Lookup<'_>) -> Result<Assembled, Vec<TextError>>;
+
+/// A GPU family as jobs see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The family's name, as in [`ChipInfo::family`].
+    pub name: &'static str,
+    /// Its chips.
+    pub chips: fn() -> Vec<&'static ChipInfo>,
+    /// Bits of a GPU address.
+    pub address_bits: u32,
+    /// The keys of `[[submission]]` that name a command list, and their queues.
+    pub queues: &'static [(&'static str, u32)],
+    /// Assembles a command list.
+    pub assemble_list: Assemble,
+    /// Assembles a shader.
+    pub assemble_shader: Assemble,
+    /// Offset of a register by name.
+    pub register: fn(&str) -> Option<u32>,
+    /// The names of all registers.
+    pub register_names: fn() -> Vec<&'static str>,
+}
+
+/// Every family that jobs can be written for.
+pub const FAMILIES: &[Family] = &[VC4];
+
+/// The chip called `name`, with its family.
+pub fn find_chip(name: &str) -> Option<(&'static Family, &'static ChipInfo)> {
+    FAMILIES.iter().find_map(|f| {
+        let chip = (f.chips)().into_iter().find(|c| c.name == name)?;
+        Some((f, chip))
+    })
+}
+
+const VC4: Family = Family {
+    name: "vc4",
+    chips: || tilescope_vc4::chips::ALL.iter().map(|c| &c.info).collect(),
+    address_bits: 32,
+    queues: &[("bin", 0), ("render", 1)],
+    assemble_list: |source, symbols| {
+        let a = tilescope_vc4::cmd::text::assemble(source, symbols)?;
+        Ok(Assembled {
+            bytes: a.bytes,
+            labels: a.labels,
+            lines: a.lines,
+        })
+    },
+    assemble_shader: |source, symbols| {
+        let a = tilescope_vc4::isa::assemble(source, symbols)?;
+        Ok(Assembled {
+            bytes: a.words.iter().flat_map(|w| w.to_le_bytes()).collect(),
+            labels: a.labels.into_iter().map(|(l, i)| (l, i * 8)).collect(),
+            lines: (0..).step_by(8).zip(a.lines).collect(),
+        })
+    },
+    register: |_| None,
+    register_names: Vec::new,
+};

@@ -1,0 +1,569 @@
+//! From `job.toml` to a [`Job`].
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use tilescope_core::{Submission, Work};
+use tilescope_pixel::Surface;
+use tilescope_tables::text::nearest;
+use toml::de::DeTable;
+
+use super::{
+    Buffer, Expect, ExpectedImage, ExpectedPixel, ExpectedStatus, ExpectedWords, Job,
+    MAX_TARGET_SIZE, MmioOp, MmioScript, Origin, Step, Target, TargetFormat, TargetLayout, place,
+    schema,
+};
+use crate::data;
+use crate::error::{JobError, SourceFile};
+use crate::family::{FAMILIES, Family, find_chip};
+use crate::reader::{At, Errors, Number, Table, list};
+use crate::symbols::Symbols;
+
+pub(super) fn load(path: &Path) -> Result<Job, Vec<JobError>> {
+    let folder = match path.file_name() {
+        Some(f) if f == "job.toml" && path.is_file() => match path.parent() {
+            Some(p) if p != Path::new("") => p,
+            _ => Path::new("."),
+        },
+        _ => path,
+    };
+    let text = place::job_file(folder).map_err(|e| vec![e])?;
+    let file = SourceFile::new("job.toml", &text);
+    let root = DeTable::parse(&text).map_err(|e| {
+        let span = e.span().unwrap_or(0..0);
+        vec![file.error(span, e.message().trim_end(), None)]
+    })?;
+    let errors = Errors {
+        file,
+        list: RefCell::new(Vec::new()),
+    };
+    let job = read(folder, root.get_ref(), &errors);
+    let found = errors.list.into_inner();
+    match job {
+        Some(job) if found.is_empty() => Ok(job),
+        _ => Err(found),
+    }
+}
+
+/// One of the words of `all`; an unknown one is an error.
+fn choice<T: Copy>(
+    table: &Table<'_>,
+    key: &'static str,
+    all: &[(&'static str, T)],
+    default: Option<T>,
+) -> Option<T> {
+    if !table.has(key) {
+        if default.is_none() {
+            table.missing(key, &format!("{key} = \"{}\"", all[0].0));
+        }
+        return default;
+    }
+    let (name, _) = table.text(key)?;
+    let found = all.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
+    if found.is_none() {
+        let names: Vec<&str> = all.iter().map(|(n, _)| *n).collect();
+        let help = match nearest(&name, names.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("expected one of {}", list(&names)),
+        };
+        table.error(key, format!("`{key}` is \"{name}\""), Some(help));
+    }
+    found
+}
+
+/// The index of the thing called by `key`.
+fn reference(
+    table: &Table<'_>,
+    key: &'static str,
+    what: &str,
+    names: &[&str],
+    errors: &Errors,
+) -> Option<usize> {
+    let example = format!("{key} = \"{}\"", names.first().unwrap_or(&"name"));
+    let named = table.required_text(key, &example)?;
+    lookup(&named, what, names, errors)
+}
+
+fn lookup(named: &At<String>, what: &str, names: &[&str], errors: &Errors) -> Option<usize> {
+    let (name, span) = named;
+    let plain = name.strip_prefix('@').unwrap_or(name);
+    let found = names.iter().position(|n| *n == plain);
+    if found.is_none() {
+        let help = match nearest(plain, names.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("the job's {what}s are {}", list(names)),
+        };
+        errors.at(
+            span.clone(),
+            format!("no {what} is called `{name}`"),
+            Some(help),
+        );
+    }
+    found
+}
+
+/// What names in the rest of the job refer to.
+struct Scope<'a> {
+    family: &'a Family,
+    buffers: &'a [Buffer],
+    names: Vec<&'a str>,
+    symbols: &'a Symbols,
+    errors: &'a Errors,
+}
+
+fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
+    let root = Table::new(errors, schema::ROOT, root, 0..0);
+    let chip = root.required_text("chip", "chip = \"bcm2835\"");
+    let title = root.required_text("title", "title = \"One triangle\"");
+    let description = root.text("description");
+    let chip = chip.and_then(|(name, span)| {
+        let found = find_chip(&name);
+        if found.is_none() {
+            let names: Vec<&str> = FAMILIES
+                .iter()
+                .flat_map(|f| (f.chips)().into_iter().map(|c| c.name))
+                .collect();
+            let help = match nearest(&name, names.iter().copied()) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("the chips are {}; see `tilescope gpus`", list(&names)),
+            };
+            errors.at(span, format!("no chip is called `{name}`"), Some(help));
+        }
+        found
+    });
+    // Everything below needs the chip: how wide addresses are, how texts read.
+    let (family, chip) = chip?;
+
+    let tables = root.tables("buffer", schema::BUFFER);
+    let (buffers, symbols) = place::buffers(tables, folder, family, errors);
+    if !errors.list.borrow().is_empty() {
+        return None;
+    }
+    let scope = Scope {
+        family,
+        buffers: &buffers,
+        names: buffers.iter().map(|b| b.name.as_str()).collect(),
+        symbols: &symbols,
+        errors,
+    };
+    let mut targets: Vec<Target> = Vec::new();
+    for table in root.tables("target", schema::TARGET) {
+        let Some(t) = target(&table, &scope) else {
+            continue;
+        };
+        if targets.iter().any(|o| o.name == t.name) {
+            let message = format!("a target called `{}` is already there", t.name);
+            table.error("name", message, None);
+        }
+        targets.push(t);
+    }
+    let steps: Vec<Step> = root
+        .tables("submission", schema::SUBMISSION)
+        .iter()
+        .filter_map(|t| step(t, &scope))
+        .collect();
+    if !root.has("submission") {
+        root.missing("submission", "[[submission]]");
+    }
+    let target_names: Vec<&str> = targets.iter().map(|t| t.name.as_str()).collect();
+    let expect = root
+        .table("expect", schema::EXPECT)
+        .map(|t| expect(&t, &targets, &target_names, &scope));
+    Some(Job {
+        folder: folder.to_owned(),
+        chip,
+        family,
+        title: title?.0,
+        description: description.map_or(String::new(), |d| d.0.trim().to_owned()),
+        buffers,
+        targets,
+        steps,
+        expect: expect.unwrap_or_default(),
+    })
+}
+
+fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
+    let size = 1..=i128::from(MAX_TARGET_SIZE);
+    let name = table.required_text("name", "name = \"frame\"");
+    let buffer = reference(table, "buffer", "buffer", &scope.names, scope.errors);
+    let offset = table.integer("offset", 0..=u32::MAX.into());
+    let width = table.required_integer("width", size.clone(), "width = 640");
+    let height = table.required_integer("height", size, "height = 480");
+    let format = choice(table, "format", TargetFormat::ALL, None);
+    let layout = choice(
+        table,
+        "layout",
+        TargetLayout::ALL,
+        Some(TargetLayout::Linear),
+    );
+    let stride = table.integer("stride", 1..=1 << 20);
+    let origins = [("top", Origin::Top), ("bottom", Origin::Bottom)];
+    let origin = choice(table, "origin", &origins, Some(Origin::Top));
+    let (name, span) = name?;
+    if !data::is_name(&name) {
+        scope.errors.at(
+            span,
+            format!("`{name}` cannot name a target"),
+            Some("a name is at most 64 letters, digits and _, not starting with a digit".into()),
+        );
+    }
+    let (buffer, width, height) = (buffer?, width?.0 as u32, height?.0 as u32);
+    let (format, layout) = (format?, layout?);
+    let row = layout.row(format.bytes())?;
+    let tight = Surface::new(row, width, height).row_bytes();
+    let row_bytes = match stride {
+        Some(_) if layout != TargetLayout::Linear => {
+            table.error(
+                "stride",
+                "`stride` goes with the layout \"linear\" only",
+                Some("the width says how many tiles a row has".to_owned()),
+            );
+            return None;
+        }
+        Some((s, _)) if (s as u64) < tight => {
+            table.error(
+                "stride",
+                format!("`stride` is {s}, less than the {tight} bytes of a row"),
+                None,
+            );
+            return None;
+        }
+        Some((s, _)) => s as u64,
+        None => tight,
+    };
+    let b = &scope.buffers[buffer];
+    let offset = offset.map_or(0, |o| o.0 as u64);
+    let surface = Surface::with_row_bytes(row, width, height, row_bytes);
+    let size = match layout {
+        // What follows the last row up to the stride need not be there.
+        TargetLayout::Linear => surface.size_bytes() - (row_bytes - tight),
+        _ => surface.size_bytes(),
+    };
+    if offset + size > b.size {
+        table.error(
+            "buffer",
+            format!(
+                "target `{name}` needs {} bytes, but buffer `{}` has {}",
+                offset + size,
+                b.name,
+                b.size
+            ),
+            None,
+        );
+        return None;
+    }
+    Some(Target {
+        name,
+        buffer,
+        address: b.address + offset,
+        width,
+        height,
+        format,
+        layout,
+        row_bytes,
+        origin: origin?,
+    })
+}
+
+/// An address written as a buffer's name or as an expression.
+fn address(table: &Table<'_>, key: &'static str, scope: &Scope<'_>) -> Option<u64> {
+    let values = table.numbers(key)?;
+    let [value] = values.as_slice() else {
+        table.error(key, format!("`{key}` is a list"), None);
+        return None;
+    };
+    place::word(
+        value,
+        scope.family.address_bits,
+        scope.symbols,
+        scope.errors,
+    )
+}
+
+/// A command list: the name of a buffer, or a table with its start and end.
+fn work_list(table: &Table<'_>, key: &'static str, queue: u32, scope: &Scope<'_>) -> Option<Work> {
+    let value = table.raw(key)?;
+    if value.get_ref().is_str() {
+        let b = &scope.buffers[lookup(&table.text(key)?, "buffer", &scope.names, scope.errors)?];
+        return Some(Work::List {
+            queue,
+            start: b.address,
+            end: content_end(b),
+        });
+    }
+    let t = table.table(key, schema::LIST)?;
+    let b = &scope.buffers[reference(&t, "list", "buffer", &scope.names, scope.errors)?];
+    let at = |key, default| match t.has(key) {
+        true => address(&t, key, scope),
+        false => Some(default),
+    };
+    let (start, end) = (at("start", b.address)?, at("end", content_end(b))?);
+    if end < start {
+        t.error(
+            "end",
+            format!("the list ends at {end:#x}, before its start at {start:#x}"),
+            None,
+        );
+        return None;
+    }
+    Some(Work::List { queue, start, end })
+}
+
+/// The address after the text of a list, which may be shorter than its buffer.
+fn content_end(b: &Buffer) -> u64 {
+    match b.bytes.len() as u64 {
+        0 => b.address + b.size,
+        len => b.address + len,
+    }
+}
+
+fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
+    let (family, errors) = (scope.family, scope.errors);
+    let label = table.text("label").map_or(String::new(), |l| l.0);
+    if table.has("mmio") {
+        for key in ["bin", "render", "program", "overflow"] {
+            if table.has(key) {
+                table.error(
+                    key,
+                    format!("[[submission]] has `mmio` and `{key}` at once"),
+                    Some("a register script does everything through registers".to_owned()),
+                );
+            }
+        }
+        let ops = table
+            .tables("mmio", schema::MMIO)
+            .iter()
+            .filter_map(|t| mmio(t, scope))
+            .collect();
+        return Some(Step::Mmio(MmioScript { label, ops }));
+    }
+    let mut work = Vec::new();
+    for &(key, queue) in family.queues {
+        work.extend(work_list(table, key, queue, scope));
+    }
+    for t in table.tables("program", schema::PROGRAM) {
+        if !t.has("code") {
+            t.missing("code", "code = \"@shader\"");
+        }
+        let code = address(&t, "code", scope);
+        let uniforms = address(&t, "uniforms", scope);
+        let size = t.integer("uniforms_size", 0..=u32::MAX.into());
+        let rest = uniforms.and_then(|u| {
+            let b = scope
+                .buffers
+                .iter()
+                .find(|b| (b.address..b.address + b.size).contains(&u))?;
+            Some(b.address + b.size - u)
+        });
+        work.push(Work::Program {
+            code: code?,
+            uniforms: uniforms.unwrap_or(0),
+            uniforms_len: size.map_or(rest.unwrap_or(0) as u32, |s| s.0 as u32),
+        });
+    }
+    if work.is_empty() && errors.list.borrow().is_empty() {
+        let mut keys: Vec<&str> = family.queues.iter().map(|q| q.0).collect();
+        keys.extend(["program", "mmio"]);
+        errors.at(
+            table.span.clone(),
+            "[[submission]] does nothing",
+            Some(format!("add one of {}", list(&keys))),
+        );
+    }
+    let mut spare_memory = Vec::new();
+    for t in table.tables("overflow", schema::OVERFLOW) {
+        let b = &scope.buffers[reference(&t, "buffer", "buffer", &scope.names, errors)?];
+        let offset = t.integer("offset", 0..=i128::from(b.size) - 1);
+        let offset = offset.map_or(0, |o| o.0 as u64);
+        let size = t.integer("size", 1..=i128::from(b.size - offset));
+        let size = size.map_or(b.size - offset, |s| s.0 as u64);
+        spare_memory.push((b.address + offset, size as u32));
+    }
+    Some(Step::Submit(Submission {
+        label,
+        registers: Vec::new(),
+        work,
+        spare_memory,
+    }))
+}
+
+fn mmio(table: &Table<'_>, scope: &Scope<'_>) -> Option<MmioOp> {
+    let (family, symbols, errors) = (scope.family, scope.symbols, scope.errors);
+    let verbs: Vec<&'static str> = ["write", "read", "expect", "wait"]
+        .into_iter()
+        .filter(|k| table.has(k))
+        .collect();
+    let [verb] = verbs.as_slice() else {
+        errors.at(
+            table.span.clone(),
+            match verbs.len() {
+                0 => "[[submission.mmio]] does nothing".to_owned(),
+                _ => format!("[[submission.mmio]] has {} at once", list(&verbs)),
+            },
+            Some("a step is one of `write`, `read`, `expect` and `wait`".to_owned()),
+        );
+        return None;
+    };
+    let values = table.numbers(verb)?;
+    let (name, value) = match (values.as_slice(), *verb) {
+        ([name], "read") => (name, None),
+        ([name, value], "write" | "expect" | "wait") => {
+            (name, Some(place::word(value, 32, symbols, errors)? as u32))
+        }
+        _ => {
+            let example = match *verb {
+                "read" => "read = \"ERRSTAT\"".to_owned(),
+                _ => format!("{verb} = [\"CT0EA\", \"@bin.end\"]"),
+            };
+            table.error(
+                verb,
+                format!("`{verb}` has {} values", values.len()),
+                Some(format!("write, for example, `{example}`")),
+            );
+            return None;
+        }
+    };
+    let Number::Expr(register) = &name.0 else {
+        errors.at(
+            name.1.clone(),
+            "a register is given by its name",
+            Some("for example \"CT0CA\"".to_owned()),
+        );
+        return None;
+    };
+    let Some(offset) = (family.register)(register) else {
+        let help = match nearest(register, (family.register_names)()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "the registers are in the reference of the chip".to_owned(),
+        };
+        errors.at(
+            name.1.clone(),
+            format!("no register is called `{register}`"),
+            Some(help),
+        );
+        return None;
+    };
+    let register = register.clone();
+    let mask = table.integer("mask", 0..=u32::MAX.into());
+    if matches!(*verb, "write" | "read") && mask.is_some() {
+        table.error("mask", format!("`mask` does not go with `{verb}`"), None);
+    }
+    let mask = mask.map_or(u32::MAX, |m| m.0 as u32);
+    Some(match (*verb, value) {
+        ("write", Some(value)) => MmioOp::Write {
+            register,
+            offset,
+            value,
+        },
+        ("expect", Some(value)) => MmioOp::Expect {
+            register,
+            offset,
+            mask,
+            value,
+        },
+        ("wait", Some(value)) => MmioOp::Wait {
+            register,
+            offset,
+            mask,
+            value,
+        },
+        _ => MmioOp::Read { register, offset },
+    })
+}
+
+fn expect(
+    table: &Table<'_>,
+    targets: &[Target],
+    target_names: &[&str],
+    scope: &Scope<'_>,
+) -> Expect {
+    let (symbols, errors) = (scope.symbols, scope.errors);
+    let byte = 0..=255;
+    let tolerance = |t: &Table<'_>| {
+        t.integer("tolerance", byte.clone())
+            .map_or(0, |t| t.0 as u8)
+    };
+    let mut out = Expect {
+        findings: table
+            .texts("findings")
+            .map(|f| f.into_iter().map(|f| f.0).collect()),
+        ..Expect::default()
+    };
+    if table.has("status") {
+        out.status = choice(table, "status", ExpectedStatus::ALL, None);
+    }
+    if let Some(counters) = table.raw("counters") {
+        out.counters = Table::free_integers(errors, counters, "counters");
+    }
+    for t in table.tables("pixel", schema::EXPECT_PIXEL) {
+        let target = reference(&t, "target", "target", target_names, errors);
+        for (key, example) in [("at", "at = [10, 20]"), ("rgba", "rgba = [255, 0, 0, 255]")] {
+            if !t.has(key) {
+                t.missing(key, example);
+            }
+        }
+        let at = t.integers::<2>("at", 0..=i128::from(MAX_TARGET_SIZE) - 1);
+        let rgba = t.integers::<4>("rgba", byte.clone());
+        let tolerance = tolerance(&t);
+        let (Some(target), Some(at), Some(rgba)) = (target, at, rgba) else {
+            continue;
+        };
+        let size = &targets[target];
+        if at[0] >= size.width.into() || at[1] >= size.height.into() {
+            t.error(
+                "at",
+                format!(
+                    "({}, {}) is outside target `{}`, which is {} x {}",
+                    at[0], at[1], size.name, size.width, size.height
+                ),
+                None,
+            );
+        }
+        out.pixels.push(ExpectedPixel {
+            target,
+            at: at.map(|v| v as u32),
+            rgba: rgba.map(|v| v as u8),
+            tolerance,
+        });
+    }
+    for t in table.tables("words", schema::EXPECT_WORDS) {
+        let buffer = reference(&t, "buffer", "buffer", &scope.names, errors);
+        let offset = t.integer("offset", 0..=u32::MAX.into());
+        if !t.has("words") {
+            t.missing("words", "words = [0, 1, 2]");
+        }
+        let words = t.numbers("words").unwrap_or_default();
+        let words: Option<Vec<u32>> = words
+            .iter()
+            .map(|w| match &w.0 {
+                // A float stands for its bits: results of shaders are often floats.
+                Number::Float(f) => Some((*f as f32).to_bits()),
+                _ => place::word(w, 32, symbols, errors).map(|w| w as u32),
+            })
+            .collect();
+        if let (Some(buffer), Some(words)) = (buffer, words) {
+            out.words.push(ExpectedWords {
+                buffer,
+                offset: offset.map_or(0, |o| o.0 as u64),
+                words,
+            });
+        }
+    }
+    for t in table.tables("image", schema::EXPECT_IMAGE) {
+        let target = reference(&t, "target", "target", target_names, errors);
+        let png = t.required_text("png", "png = \"expected.png\"");
+        let source = t.required_text("source", "source = \"hardware\"");
+        let outliers = t.integer("outliers", 0..=u32::MAX.into());
+        let tolerance = tolerance(&t);
+        if let (Some(target), Some((png, _)), Some((source, _))) = (target, png, source) {
+            out.images.push(ExpectedImage {
+                target,
+                png,
+                tolerance,
+                outliers: outliers.map_or(0, |o| o.0 as u32),
+                source,
+            });
+        }
+    }
+    out
+}

@@ -1,0 +1,315 @@
+//! Jobs: a folder with a `job.toml`, loaded and ready to run.
+
+mod load;
+mod place;
+mod schema;
+mod target;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tilescope_core::{AddressSpace, ChipInfo, Region, Submission};
+
+use crate::error::JobError;
+use crate::family::{Assembled, Family};
+pub use crate::reader::TableKeys;
+pub use schema::TABLES;
+pub use target::{Origin, Target, TargetFormat, TargetLayout};
+
+/// Bytes that all buffers of a job may have together.
+pub const MAX_BUFFER_BYTES: u64 = 1 << 30;
+/// Bytes that one file of a job may have.
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Pixels that a target may be wide or high.
+pub const MAX_TARGET_SIZE: u32 = 16384;
+/// The address of the first buffer that does not ask for one.
+pub const FIRST_ADDRESS: u64 = 0x1000_0000;
+
+/// What a buffer holds, for listings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A command list.
+    List,
+    /// A shader program.
+    Shader,
+    /// Vertices, indices, uniforms, descriptors, textures.
+    Data,
+    /// Zeros.
+    Zero,
+    /// Nothing yet: reading it before something wrote it is a finding.
+    Undefined,
+}
+
+/// A text of the job that became a buffer.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The file, relative to the job's folder.
+    pub file: String,
+    /// The whole text.
+    pub source: Arc<str>,
+    /// Labels and lines of the bytes.
+    pub assembled: Assembled,
+}
+
+/// A buffer at its place.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Its name, `@name` in texts.
+    pub name: String,
+    /// Its GPU address.
+    pub address: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// What it holds.
+    pub kind: Kind,
+    /// Its first bytes; what follows up to the size is zero.
+    pub bytes: Vec<u8>,
+    /// Whether the GPU may only read it.
+    pub read_only: bool,
+    /// The text it was assembled from, if it was.
+    pub text: Option<Text>,
+}
+
+/// One access of a register script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MmioOp {
+    /// Writes a register.
+    Write {
+        /// The register's name.
+        register: String,
+        /// Its byte offset.
+        offset: u32,
+        /// What is written.
+        value: u32,
+    },
+    /// Reads a register and shows its value in the report.
+    Read {
+        /// The register's name.
+        register: String,
+        /// Its byte offset.
+        offset: u32,
+    },
+    /// Reads a register that must hold a value now.
+    Expect {
+        /// The register's name.
+        register: String,
+        /// Its byte offset.
+        offset: u32,
+        /// The bits that count.
+        mask: u32,
+        /// What those bits must be.
+        value: u32,
+    },
+    /// Waits until a register holds a value. Devices finish the work of a write
+    /// before the write returns, so a value that is not there never comes, and
+    /// this is a hang.
+    Wait {
+        /// The register's name.
+        register: String,
+        /// Its byte offset.
+        offset: u32,
+        /// The bits that count.
+        mask: u32,
+        /// What those bits must become.
+        value: u32,
+    },
+}
+
+/// Register accesses in order, as bare-metal code makes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MmioScript {
+    /// A name for locations; may be empty.
+    pub label: String,
+    /// The accesses.
+    pub ops: Vec<MmioOp>,
+}
+
+/// One thing the job does, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// What a kernel would hand over.
+    Submit(Submission),
+    /// What bare-metal code would do.
+    Mmio(MmioScript),
+}
+
+impl Step {
+    /// Its name; may be empty.
+    pub fn label(&self) -> &str {
+        match self {
+            Step::Submit(s) => &s.label,
+            Step::Mmio(m) => &m.label,
+        }
+    }
+}
+
+/// How a run is expected to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedStatus {
+    /// All work is done.
+    Done,
+    /// Hardware would hang or raise an error.
+    Fault,
+    /// The fuel runs out.
+    OutOfFuel,
+}
+
+impl ExpectedStatus {
+    /// Every status and its name in `job.toml`.
+    pub const ALL: &'static [(&'static str, ExpectedStatus)] = &[
+        ("done", ExpectedStatus::Done),
+        ("fault", ExpectedStatus::Fault),
+        ("out-of-fuel", ExpectedStatus::OutOfFuel),
+    ];
+}
+
+/// One pixel that `run --check` looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedPixel {
+    /// Index into [`Job::targets`].
+    pub target: usize,
+    /// Column and row in the PNG.
+    pub at: [u32; 2],
+    /// Red, green, blue, alpha.
+    pub rgba: [u8; 4],
+    /// How far each channel may be off.
+    pub tolerance: u8,
+}
+
+/// Words that `run --check` looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedWords {
+    /// Index into [`Job::buffers`].
+    pub buffer: usize,
+    /// Byte offset of the first word.
+    pub offset: u64,
+    /// The words.
+    pub words: Vec<u32>,
+}
+
+/// A whole image that `run --check` compares with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedImage {
+    /// Index into [`Job::targets`].
+    pub target: usize,
+    /// The PNG, relative to the job's folder.
+    pub png: String,
+    /// How far each channel may be off.
+    pub tolerance: u8,
+    /// How many pixels may be off further.
+    pub outliers: u32,
+    /// Who made the picture: hardware, mesa, spec or self.
+    pub source: String,
+}
+
+/// What `run --check` holds a run against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expect {
+    /// How every submission ends. Absent: not looked at.
+    pub status: Option<ExpectedStatus>,
+    /// The rules that are broken, exactly. Absent: not looked at.
+    pub findings: Option<Vec<String>>,
+    /// Counters and their values over the whole run.
+    pub counters: Vec<(String, u64)>,
+    /// Pixels.
+    pub pixels: Vec<ExpectedPixel>,
+    /// Words in buffers.
+    pub words: Vec<ExpectedWords>,
+    /// Whole images.
+    pub images: Vec<ExpectedImage>,
+}
+
+impl Expect {
+    /// How many things there are to look at.
+    pub fn len(&self) -> usize {
+        usize::from(self.status.is_some())
+            + usize::from(self.findings.is_some())
+            + self.counters.len()
+            + self.pixels.len()
+            + self.words.len()
+            + self.images.len()
+    }
+
+    /// Whether there is nothing to look at.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A job, loaded and assembled.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The chip it is for.
+    pub chip: &'static ChipInfo,
+    /// The family of the chip.
+    pub family: &'static Family,
+    /// One line.
+    pub title: String,
+    /// What it shows.
+    pub description: String,
+    /// The buffers, at their places, in the order of the file.
+    pub buffers: Vec<Buffer>,
+    /// The images.
+    pub targets: Vec<Target>,
+    /// What is done.
+    pub steps: Vec<Step>,
+    /// What must come out.
+    pub expect: Expect,
+}
+
+/// The memory of one run of a job.
+pub struct Instance {
+    /// What the GPU sees, as it is before the first step.
+    pub memory: AddressSpace,
+}
+
+impl Job {
+    /// Loads the job in the folder `path`, or the job whose `job.toml` is `path`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the job, in the order of the files, each
+    /// located in `job.toml` or in the text that holds it.
+    pub fn load(path: &Path) -> Result<Job, Vec<JobError>> {
+        load::load(path)
+    }
+
+    /// Fresh memory for one run: every buffer with its first contents.
+    pub fn instantiate(&self) -> Instance {
+        let mut memory = AddressSpace::new();
+        for b in &self.buffers {
+            let region = if b.kind == Kind::Undefined {
+                Region::uninitialised(&b.name, b.address, b.size)
+            } else {
+                let mut bytes = b.bytes.clone();
+                bytes.resize(b.size as usize, 0);
+                Region::from_bytes(&b.name, b.address, &bytes)
+            };
+            let region = if b.read_only {
+                region.read_only()
+            } else {
+                region
+            };
+            // Loading has placed every buffer apart from the others.
+            let placed = memory.map(region);
+            debug_assert!(placed.is_ok(), "{placed:?}");
+        }
+        Instance { memory }
+    }
+
+    /// The buffer that holds `address`.
+    pub fn buffer_at(&self, address: u64) -> Option<&Buffer> {
+        self.buffers
+            .iter()
+            .find(|b| address.checked_sub(b.address).is_some_and(|o| o < b.size))
+    }
+
+    /// The text line that made the byte at `address`: file and line.
+    pub fn source_of(&self, address: u64) -> Option<(&str, u32)> {
+        let b = self.buffer_at(address)?;
+        let text = b.text.as_ref()?;
+        let line = text.assembled.line_of((address - b.address) as u32)?;
+        Some((&text.file, line))
+    }
+}

@@ -1,0 +1,566 @@
+//! Gives every buffer its contents, its size and its address.
+
+use std::ops::Range;
+use std::path::Path;
+
+use tilescope_tables::text::nearest;
+
+use super::{Buffer, FIRST_ADDRESS, Kind, MAX_BUFFER_BYTES, MAX_FILE_BYTES, Text};
+use crate::data;
+use crate::error::{JobError, SourceFile};
+use crate::expr;
+use crate::family::{Assembled, Family};
+use crate::reader::{At, Errors, Number, Table, list};
+use crate::symbols::Symbols;
+
+/// Bytes left free between buffers that are placed automatically, so that a run
+/// past the end of one does not reach the next.
+const GUARD: u64 = 4096;
+
+/// Where the bytes of a buffer come from.
+enum Source {
+    List(SourceFile),
+    Shader(SourceFile),
+    Data(SourceFile),
+    Binary(Vec<u8>),
+    Numbers {
+        width: usize,
+        float: bool,
+        values: Vec<At<Number>>,
+    },
+    Zero,
+    Undefined,
+}
+
+struct Draft<'a> {
+    table: Table<'a>,
+    name: String,
+    address: Option<u64>,
+    align: u64,
+    size: Option<u64>,
+    read_only: bool,
+    source: Source,
+}
+
+/// The keys of which a buffer has exactly one.
+const CONTENTS: &[&str] = &[
+    "list", "shader", "data", "words", "floats", "bytes", "image", "fill",
+];
+
+/// Reads a file of the job, refusing paths that leave its folder.
+pub(super) fn read_file(folder: &Path, name: &str) -> Result<Vec<u8>, (String, Option<String>)> {
+    use std::path::Component;
+    let path = Path::new(name);
+    let inside = path
+        .components()
+        .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    if !inside || name.is_empty() {
+        return Err((
+            format!("`{name}` leads out of the job's folder"),
+            Some("copy the file into the folder".to_owned()),
+        ));
+    }
+    let full = folder.join(path);
+    let missing = |e: std::io::Error| {
+        let help = (e.kind() == std::io::ErrorKind::NotFound).then(|| {
+            let parent = full.parent().unwrap_or(folder);
+            let names: Vec<String> = std::fs::read_dir(parent)
+                .into_iter()
+                .flatten()
+                .take(10_000)
+                .filter_map(|e| e.ok()?.file_name().into_string().ok())
+                .collect();
+            let file = path.file_name().and_then(|f| f.to_str()).unwrap_or(name);
+            match nearest(file, names.iter().map(String::as_str)) {
+                Some(near) => format!("there is a file `{near}`; did you mean it?"),
+                None => "paths are relative to the job's folder".to_owned(),
+            }
+        });
+        (format!("cannot read `{name}`: {e}"), help)
+    };
+    let real = full.canonicalize().map_err(missing)?;
+    let root = folder.canonicalize().map_err(missing)?;
+    if !real.starts_with(&root) {
+        return Err((
+            format!("`{name}` is a link that leads out of the job's folder"),
+            Some("copy the file into the folder".to_owned()),
+        ));
+    }
+    let meta = real.metadata().map_err(missing)?;
+    if !meta.is_file() {
+        return Err((format!("`{name}` is not a file"), None));
+    }
+    if meta.len() > MAX_FILE_BYTES {
+        return Err((
+            format!("`{name}` has {} bytes", meta.len()),
+            Some(format!("a file of a job has at most {MAX_FILE_BYTES}")),
+        ));
+    }
+    std::fs::read(&real).map_err(missing)
+}
+
+fn text_file(table: &Table<'_>, key: &'static str, folder: &Path) -> Option<SourceFile> {
+    let (name, _) = table.text(key)?;
+    match read_file(folder, &name) {
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => Some(SourceFile::new(&name, &text)),
+            Err(e) => {
+                let at = e.utf8_error().valid_up_to();
+                table.error(
+                    key,
+                    format!("`{name}` is not text: byte {at} is not UTF-8"),
+                    Some("raw bytes go into `data` under a name that does not end in .txt".into()),
+                );
+                None
+            }
+        },
+        Err((message, help)) => {
+            table.error(key, message, help);
+            None
+        }
+    }
+}
+
+fn source(table: &Table<'_>, folder: &Path, errors: &Errors) -> Option<Source> {
+    let given: Vec<&'static str> = CONTENTS.iter().copied().filter(|k| table.has(k)).collect();
+    match given.as_slice() {
+        [] => {
+            errors.at(
+                table.span.clone(),
+                "[[buffer]] says nothing about its contents",
+                Some(format!("add one of {}", list(CONTENTS))),
+            );
+            return None;
+        }
+        [_] => {}
+        [_, second, ..] => {
+            table.error(
+                second,
+                format!("[[buffer]] has {} at once", list(&given)),
+                Some("a buffer has exactly one of them".to_owned()),
+            );
+            return None;
+        }
+    }
+    let numbers = |key, width, float| {
+        Some(Source::Numbers {
+            width,
+            float,
+            values: table.numbers(key)?,
+        })
+    };
+    match given[0] {
+        "list" => text_file(table, "list", folder).map(Source::List),
+        "shader" => text_file(table, "shader", folder).map(Source::Shader),
+        "data" => {
+            let (name, _) = table.text("data")?;
+            if name.ends_with(".txt") {
+                return text_file(table, "data", folder).map(Source::Data);
+            }
+            match read_file(folder, &name) {
+                Ok(bytes) => Some(Source::Binary(bytes)),
+                Err((message, help)) => {
+                    table.error("data", message, help);
+                    None
+                }
+            }
+        }
+        "words" => numbers("words", 4, false),
+        "floats" => numbers("floats", 4, true),
+        "bytes" => numbers("bytes", 1, false),
+        _ => match table.text("fill")?.0.as_str() {
+            "zero" => Some(Source::Zero),
+            "undefined" => Some(Source::Undefined),
+            other => {
+                table.error(
+                    "fill",
+                    format!("`fill` is \"{other}\""),
+                    Some("expected \"zero\" or \"undefined\"".to_owned()),
+                );
+                None
+            }
+        },
+    }
+}
+
+fn draft<'a>(
+    table: Table<'a>,
+    folder: &Path,
+    family: &Family,
+    errors: &Errors,
+) -> Option<Draft<'a>> {
+    let top = (1i128 << family.address_bits) - 1;
+    let name = table.required_text("name", "name = \"vertices\"");
+    let address = table.integer("address", 0..=top);
+    let align = table.integer("align", 1..=1 << 20);
+    if let Some((a, span)) = &align
+        && !(*a as u64).is_power_of_two()
+    {
+        errors.at(
+            span.clone(),
+            format!("`align` is {a}"),
+            Some("expected a power of two".to_owned()),
+        );
+    }
+    let size = table.integer("size", 1..=MAX_BUFFER_BYTES.into());
+    let read_only = match table.text("access").as_ref().map(|a| a.0.as_str()) {
+        None | Some("read-write") => false,
+        Some("read-only") => true,
+        Some(other) => {
+            table.error(
+                "access",
+                format!("`access` is \"{other}\""),
+                Some("expected \"read-write\" or \"read-only\"".to_owned()),
+            );
+            false
+        }
+    };
+    let source = source(&table, folder, errors);
+    if let (Some(Source::Zero | Source::Undefined), None) = (&source, &size)
+        && !table.has("size")
+    {
+        table.missing("size", "size = 65536");
+    }
+    let (name, span) = name?;
+    if !data::is_name(&name) {
+        errors.at(
+            span,
+            format!("`{name}` cannot name a buffer"),
+            Some("a name is at most 64 letters, digits and _, not starting with a digit".into()),
+        );
+    }
+    Some(Draft {
+        name,
+        address: address.map(|a| a.0 as u64),
+        align: align.map_or(GUARD, |a| a.0 as u64),
+        size: size.map(|s| s.0 as u64),
+        read_only,
+        source: source?,
+        table,
+    })
+}
+
+/// Bytes of a buffer with the symbols known so far.
+fn assemble(
+    draft: &Draft<'_>,
+    family: &Family,
+    symbols: &Symbols,
+    errors: &Errors,
+) -> Option<(Kind, Assembled, Option<SourceFile>)> {
+    let lookup = |name: &str| symbols.get(name);
+    let (kind, file, result) = match &draft.source {
+        Source::List(file) => (
+            Kind::List,
+            file,
+            (family.assemble_list)(&file.text, &lookup),
+        ),
+        Source::Shader(file) => (
+            Kind::Shader,
+            file,
+            (family.assemble_shader)(&file.text, &lookup),
+        ),
+        Source::Data(file) => (Kind::Data, file, data::assemble(&file.text, symbols)),
+        Source::Binary(bytes) => {
+            let bytes = bytes.clone();
+            let a = Assembled {
+                bytes,
+                ..Assembled::default()
+            };
+            return Some((Kind::Data, a, None));
+        }
+        Source::Numbers {
+            width,
+            float,
+            values,
+        } => {
+            let mut bytes = Vec::new();
+            for (value, span) in values {
+                number(value, span, *width, *float, symbols, errors, &mut bytes);
+            }
+            let a = Assembled {
+                bytes,
+                ..Assembled::default()
+            };
+            return Some((Kind::Data, a, None));
+        }
+        Source::Zero => return Some((Kind::Zero, Assembled::default(), None)),
+        Source::Undefined => return Some((Kind::Undefined, Assembled::default(), None)),
+    };
+    match result {
+        Ok(a) => Some((kind, a, Some(file.clone()))),
+        Err(found) => {
+            let located = found.into_iter().map(|e| file.located(e));
+            errors.list.borrow_mut().extend(located);
+            None
+        }
+    }
+}
+
+fn number(
+    value: &Number,
+    span: &Range<usize>,
+    width: usize,
+    float: bool,
+    symbols: &Symbols,
+    errors: &Errors,
+    out: &mut Vec<u8>,
+) {
+    let integer = match value {
+        Number::Float(f) if float => {
+            out.extend((*f as f32).to_le_bytes());
+            return;
+        }
+        Number::Int(i) if float => {
+            out.extend((*i as f32).to_le_bytes());
+            return;
+        }
+        Number::Expr(e) if float => {
+            errors.at(
+                span.clone(),
+                format!("`floats` holds the string {e:?}"),
+                Some("addresses go into `words`".to_owned()),
+            );
+            return;
+        }
+        Number::Float(f) => {
+            errors.at(
+                span.clone(),
+                format!("{f} is not an integer"),
+                Some("floating-point numbers go into `floats`".to_owned()),
+            );
+            return;
+        }
+        Number::Int(i) => *i,
+        Number::Expr(text) => match expr::evaluate(text, symbols) {
+            Ok(v) => v,
+            Err(e) => {
+                // The string's quote comes before its first byte.
+                let from = span.start + 1;
+                errors.at(from + e.span.start..from + e.span.end, e.message, e.help);
+                return;
+            }
+        },
+    };
+    let bits = width as u32 * 8;
+    let (min, max) = (-(1i128 << (bits - 1)), (1i128 << bits) - 1);
+    if !(min..=max).contains(&integer) {
+        errors.at(
+            span.clone(),
+            format!("{integer} does not fit {bits} bits"),
+            Some(format!("expected {min} to {max}")),
+        );
+        return;
+    }
+    out.extend(&integer.to_le_bytes()[..width]);
+}
+
+/// A free place of `size` bytes, or nothing if the address space is full.
+fn free_place(taken: &[(u64, u64)], size: u64, align: u64, bits: u32) -> Option<u64> {
+    let mut at = FIRST_ADDRESS.next_multiple_of(align);
+    for &(start, end) in taken {
+        if at + size + GUARD <= start {
+            break;
+        }
+        if at < end + GUARD {
+            at = (end + GUARD).next_multiple_of(align);
+        }
+    }
+    (at + size <= 1 << bits).then_some(at)
+}
+
+/// Loads, sizes, places and assembles the buffers in `tables`.
+pub(super) fn buffers(
+    tables: Vec<Table<'_>>,
+    folder: &Path,
+    family: &Family,
+    errors: &Errors,
+) -> (Vec<Buffer>, Symbols) {
+    let failed = || !errors.list.borrow().is_empty();
+    let mut drafts: Vec<Draft<'_>> = Vec::new();
+    for table in tables {
+        let Some(d) = draft(table, folder, family, errors) else {
+            continue;
+        };
+        if drafts.iter().any(|o| o.name == d.name) {
+            d.table.error(
+                "name",
+                format!("a buffer called `{}` is already there", d.name),
+                None,
+            );
+            continue;
+        }
+        drafts.push(d);
+    }
+    if failed() {
+        return Default::default();
+    }
+
+    // Sizes do not depend on the values of symbols, so a first pass with every
+    // symbol at 0 finds them, and the labels.
+    let sizing = Symbols::sizing(drafts.iter().map(|d| d.name.clone()));
+    let first: Vec<_> = drafts
+        .iter()
+        .map(|d| assemble(d, family, &sizing, errors).map(|(_, a, _)| a))
+        .collect();
+    if failed() {
+        return Default::default();
+    }
+    let mut sizes = Vec::new();
+    for (d, a) in drafts.iter().zip(&first) {
+        let bytes = a.as_ref().map_or(0, |a| a.bytes.len() as u64);
+        let size = d.size.unwrap_or(bytes);
+        if size < bytes {
+            d.table.error(
+                "size",
+                format!("buffer `{}` has {bytes} bytes of contents", d.name),
+                Some(format!("make `size` at least {bytes}, or leave it out")),
+            );
+        }
+        if size == 0 {
+            d.table
+                .error("name", format!("buffer `{}` is empty", d.name), None);
+        }
+        sizes.push(size);
+    }
+    let total: u64 = sizes.iter().sum();
+    if total > MAX_BUFFER_BYTES {
+        errors.at(
+            drafts[0].table.span.clone(),
+            format!("the buffers have {total} bytes together"),
+            Some(format!("a job has at most {MAX_BUFFER_BYTES}")),
+        );
+    }
+
+    let addresses = place(&drafts, &sizes, family);
+    if failed() {
+        return Default::default();
+    }
+    let mut symbols = Symbols::default();
+    for (((d, a), &size), &address) in drafts.iter().zip(&first).zip(&sizes).zip(&addresses) {
+        symbols.set(d.name.clone(), address);
+        symbols.set(format!("{}.size", d.name), size);
+        symbols.set(format!("{}.end", d.name), address + size);
+        for (label, offset) in a.iter().flat_map(|a| &a.labels) {
+            symbols.set(format!("{}.{label}", d.name), address + u64::from(*offset));
+        }
+    }
+
+    let mut out = Vec::new();
+    for ((d, &size), &address) in drafts.iter().zip(&sizes).zip(&addresses) {
+        let Some((kind, assembled, file)) = assemble(d, family, &symbols, errors) else {
+            continue;
+        };
+        if assembled.bytes.len() as u64 > size {
+            d.table.error(
+                "name",
+                format!(
+                    "the size of `{}` depends on addresses: it grew from {size} to {} bytes",
+                    d.name,
+                    assembled.bytes.len()
+                ),
+                Some("give the buffer a `size` that is large enough".to_owned()),
+            );
+        }
+        out.push(Buffer {
+            name: d.name.clone(),
+            address,
+            size,
+            kind,
+            bytes: assembled.bytes.clone(),
+            read_only: d.read_only,
+            text: file.map(|f| Text {
+                file: f.name,
+                source: f.text,
+                assembled,
+            }),
+        });
+    }
+    (out, symbols)
+}
+
+fn place(drafts: &[Draft<'_>], sizes: &[u64], family: &Family) -> Vec<u64> {
+    let mut taken: Vec<(u64, u64)> = Vec::new();
+    for (i, (d, &size)) in drafts.iter().zip(sizes).enumerate() {
+        let Some(address) = d.address else { continue };
+        if address + size > 1 << family.address_bits {
+            d.table.error(
+                "address",
+                format!(
+                    "buffer `{}` ends at {:#x}, beyond the {} address bits",
+                    d.name,
+                    address + size,
+                    family.address_bits
+                ),
+                None,
+            );
+        }
+        let clash = drafts[..i].iter().zip(sizes).find(|(o, s)| {
+            o.address
+                .is_some_and(|a| a < address + size && address < a + *s)
+        });
+        if let Some((other, s)) = clash {
+            let a = other.address.unwrap_or(0);
+            d.table.error(
+                "address",
+                format!(
+                    "buffer `{}` at {address:#x}..{:#x} overlaps buffer `{}`",
+                    d.name,
+                    address + size,
+                    other.name
+                ),
+                Some(format!("`{}` lies at {a:#x}..{:#x}", other.name, a + s)),
+            );
+        }
+        taken.push((address, address + size));
+    }
+    taken.sort_unstable();
+    let mut addresses = Vec::new();
+    for (d, &size) in drafts.iter().zip(sizes) {
+        let address = d.address.or_else(|| {
+            let at = free_place(&taken, size, d.align, family.address_bits)?;
+            let i = taken.partition_point(|t| t.0 < at);
+            taken.insert(i, (at, at + size));
+            Some(at)
+        });
+        if address.is_none() {
+            d.table
+                .error("name", "no address is left for this buffer", None);
+        }
+        addresses.push(address.unwrap_or(0));
+    }
+    addresses
+}
+
+/// The value of a number that may be an expression, as a word.
+pub(super) fn word(
+    value: &At<Number>,
+    bits: u32,
+    symbols: &Symbols,
+    errors: &Errors,
+) -> Option<u64> {
+    let before = errors.list.borrow().len();
+    let mut bytes = Vec::new();
+    let width = bits as usize / 8;
+    number(
+        &value.0, &value.1, width, false, symbols, errors, &mut bytes,
+    );
+    bytes.resize(8, 0);
+    let ok = errors.list.borrow().len() == before;
+    ok.then(|| u64::from_le_bytes(bytes.try_into().unwrap_or_default()))
+}
+
+/// A file of the job that should be text; for errors about the whole job.
+pub(super) fn job_file(folder: &Path) -> Result<String, JobError> {
+    let file = "job.toml";
+    match read_file(folder, file) {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|e| {
+            let at = e.utf8_error().valid_up_to();
+            JobError::whole_file(file, format!("byte {at} is not UTF-8"), None)
+        }),
+        Err((message, _)) => Err(JobError::whole_file(
+            &folder.join(file).display().to_string(),
+            message.replace("`job.toml`", "the job"),
+            Some("a job is a folder with a file job.toml".to_owned()),
+        )),
+    }
+}

@@ -1,0 +1,425 @@
+//! Jobs written to temporary folders, loaded, and what comes out: memory, or errors
+//! as a person reads them.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tilescope_capture::job::{ExpectedStatus, TABLES};
+use tilescope_capture::{Job, MmioOp, Step};
+use tilescope_core::{GpuMemory, Unit, Work};
+
+const T: Unit = Unit("test");
+
+/// A folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let n = NEXT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("tilescope-jobs-{}-{n}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        for (name, text) in files {
+            std::fs::write(dir.join(name), text).unwrap();
+        }
+        Folder(dir)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that stays behind in the temporary directory harms nobody.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn load(job: &str, files: &[(&str, &str)]) -> Result<Job, String> {
+    let mut all = vec![("job.toml", job)];
+    all.extend(files);
+    let folder = Folder::new(&all);
+    Job::load(&folder.0).map_err(|errors| {
+        let texts: Vec<String> = errors.iter().map(|e| e.render()).collect();
+        texts.join("\n")
+    })
+}
+
+const HEAD: &str = "chip = \"bcm2835\"\ntitle = \"t\"\n";
+
+#[test]
+fn a_whole_job_becomes_memory_and_steps() {
+    let job = load(
+        r#"
+chip = "bcm2837"
+title = "Everything"
+description = "Uses every kind of contents."
+
+[[buffer]]
+name = "fixed"
+address = 0x2000_0000
+words = [1, "@verts.second", 0xffff_ffff, -1]
+
+[[buffer]]
+name = "verts"
+data = "verts.txt"
+
+[[buffer]]
+name = "floats"
+floats = [1.0, 2]
+
+[[buffer]]
+name = "fb"
+size = 4096
+fill = "undefined"
+
+[[buffer]]
+name = "zero"
+size = 64
+align = 65536
+access = "read-only"
+fill = "zero"
+
+[[target]]
+name = "frame"
+buffer = "fb"
+width = 32
+height = 32
+format = "argb8888"
+
+[[submission]]
+label = "draw"
+bin = "verts"
+render = { list = "fixed", start = "@fixed + 4", end = "@fixed.end" }
+overflow = [{ buffer = "zero", offset = 16 }]
+
+[[submission]]
+program = { code = "@fixed", uniforms = "@floats + 4" }
+
+[expect]
+status = "done"
+findings = []
+counters = { draws = 1 }
+
+[[expect.pixel]]
+target = "frame"
+at = [0, 31]
+rgba = [1, 2, 3, 4]
+tolerance = 1
+
+[[expect.words]]
+buffer = "floats"
+words = [1.0, 2.0]
+"#,
+        &[("verts.txt", "f32 1.0\nsecond: u16 7, 8\n")],
+    )
+    .unwrap();
+    assert_eq!(job.chip.name, "bcm2837");
+    let by_name = |n: &str| job.buffers.iter().find(|b| b.name == n).unwrap();
+    let verts = by_name("verts").address;
+    let memory = job.instantiate().memory;
+    assert_eq!(
+        memory.read_u32(0x2000_0004, T).unwrap() as u64,
+        verts + 4,
+        "a label of another buffer"
+    );
+    assert_eq!(memory.read_u32(verts + 4, T).unwrap(), 0x0008_0007);
+    assert!(memory.initialised(verts, 8));
+    let fb = by_name("fb").address;
+    assert!(!memory.initialised(fb, 1));
+    let zero = by_name("zero").address;
+    assert_eq!(zero % 65536, 0);
+    assert!(memory.write(zero, &[1], T).is_err(), "read-only");
+    // Automatic places leave a page between buffers.
+    assert!(by_name("floats").address >= verts + 8 + 4096);
+
+    let [Step::Submit(draw), Step::Submit(program)] = job.steps.as_slice() else {
+        panic!("{:?}", job.steps);
+    };
+    assert_eq!(draw.label, "draw");
+    assert_eq!(
+        draw.work,
+        [
+            Work::List {
+                queue: 0,
+                start: verts,
+                end: verts + 8
+            },
+            Work::List {
+                queue: 1,
+                start: 0x2000_0004,
+                end: 0x2000_0010
+            },
+        ]
+    );
+    assert_eq!(draw.spare_memory, [(zero + 16, 48)]);
+    assert_eq!(
+        program.work,
+        [Work::Program {
+            code: 0x2000_0000,
+            uniforms: by_name("floats").address + 4,
+            uniforms_len: 4
+        }]
+    );
+    assert_eq!(job.expect.status, Some(ExpectedStatus::Done));
+    assert_eq!(job.expect.findings, Some(vec![]));
+    assert_eq!(job.expect.len(), 5);
+    assert_eq!(
+        job.expect.words[0].words,
+        [0x3f80_0000, 0x4000_0000],
+        "floats stand for their bits"
+    );
+    assert_eq!(job.source_of(verts + 5), Some(("verts.txt", 2)));
+}
+
+fn error(job: &str, files: &[(&str, &str)]) -> String {
+    load(job, files).expect_err("this job is wrong")
+}
+
+#[test]
+fn unknown_keys_suggest_the_nearest() {
+    let text = format!(
+        "{HEAD}[[buffer]]\nname = \"a\"\nadress = 4096\nwords = [1]\n[[submission]]\nbin = \"a\"\n"
+    );
+    assert_eq!(
+        error(&text, &[]),
+        "\
+error: unknown key `adress` in [[buffer]]
+ --> job.toml:5:1
+  |
+5 | adress = 4096
+  | ^^^^^^
+  = help: did you mean `address`?
+"
+    );
+}
+
+#[test]
+fn every_error_is_reported_at_once() {
+    let text = format!(
+        "{HEAD}[[buffer]]\nname = \"a\"\n[[buffer]]\nname = 3\nwords = [1]\n[[buffer]]\nname = \"c\"\nfill = \"zero\"\n"
+    );
+    let all = error(&text, &[]);
+    for part in [
+        "[[buffer]] says nothing about its contents",
+        "`name` is the integer 3",
+        "[[buffer]] lacks `size`",
+    ] {
+        assert!(all.contains(part), "{part} in:\n{all}");
+    }
+}
+
+#[test]
+fn errors_in_texts_name_the_text() {
+    let text = format!("{HEAD}[[buffer]]\nname = \"a\"\ndata = \"a.txt\"\n");
+    assert_eq!(
+        error(&text, &[("a.txt", "u32 1\nu32 @b\n")]),
+        "\
+error: nothing is called `@b`
+ --> a.txt:2:5
+  |
+2 | u32 @b
+  |     ^^
+  = help: did you mean `@a`?
+"
+    );
+}
+
+#[test]
+fn messages() {
+    let buffer = format!("{HEAD}[[buffer]]\nname = \"a\"\n");
+    let words = format!("{buffer}words = [1, 2]\n");
+    let with = |rest: &str| format!("{words}{rest}");
+    let cases: &[(String, &str)] = &[
+        ("chip = ".into(), "job.toml:1"),
+        (
+            "chip = \"bcm2853\"\ntitle = \"\"".into(),
+            "did you mean \"bcm2835\"?",
+        ),
+        ("title = \"t\"".into(), "the job lacks `chip`"),
+        (
+            format!("{buffer}data = \"../x\""),
+            "`../x` leads out of the job's folder",
+        ),
+        (
+            format!("{buffer}data = \"/etc/passwd\""),
+            "leads out of the job's folder",
+        ),
+        (
+            format!("{buffer}data = \"vert.txt\""),
+            "there is a file `verts.txt`; did you mean it?",
+        ),
+        (
+            format!("{buffer}data = \"verts.txt\"\nwords = [1]"),
+            "[[buffer]] has `data` and `words` at once",
+        ),
+        (
+            format!("{buffer}words = [1.5]"),
+            "floating-point numbers go into `floats`",
+        ),
+        (
+            format!("{buffer}words = [\"@a.siz\"]"),
+            "did you mean `@a.size`?",
+        ),
+        (
+            format!("{buffer}words = [0x1_0000_0000]"),
+            "4294967296 does not fit 32 bits",
+        ),
+        (format!("{buffer}bytes = [300]"), "300 does not fit 8 bits"),
+        (
+            format!("{buffer}words = [1, 2]\nsize = 4"),
+            "buffer `a` has 8 bytes of contents",
+        ),
+        (
+            format!("{buffer}size = 0x8000_0000\nfill = \"zero\""),
+            "expected an integer from 1 to 1073741824",
+        ),
+        (
+            format!(
+                "{buffer}size = 0x4000_0000\nfill = \"zero\"\n[[buffer]]\nname = \"b\"\nwords=[1]"
+            ),
+            "a job has at most 1073741824",
+        ),
+        (
+            format!("{buffer}fill = \"ones\"\nsize = 4"),
+            "expected \"zero\" or \"undefined\"",
+        ),
+        (
+            format!("{buffer}words = [1]\naddress = 0xffff_fffe"),
+            "beyond the 32 address bits",
+        ),
+        (
+            with("address = 4096\n[[buffer]]\nname = \"b\"\naddress = 4100\nwords = [1]"),
+            "overlaps buffer `a`",
+        ),
+        (
+            with("[[buffer]]\nname = \"a\"\nwords = [1]"),
+            "a buffer called `a` is already there",
+        ),
+        (with(""), "the job lacks `submission`"),
+        (with("[[submission]]"), "[[submission]] does nothing"),
+        (
+            with("[[submission]]\nbin = \"b\""),
+            "no buffer is called `b`",
+        ),
+        (
+            with("[[submission]]\nbin = { list = \"a\", end = 4 }"),
+            "before its start",
+        ),
+        (
+            with("[[submission]]\nbin = \"a\"\n[[submission.mmio]]\nread = \"X\""),
+            "has `mmio` and `bin` at once",
+        ),
+        (
+            with("[[submission]]\n[[submission.mmio]]\nread = \"X\"\nwrite = [\"X\", 1]"),
+            "has `write` and `read` at once",
+        ),
+        (
+            with(
+                "[[submission]]\nbin = \"a\"\n[[target]]\nname = \"t\"\nbuffer = \"a\"\nwidth = 9\nheight = 1\nformat = \"argb888\"",
+            ),
+            "did you mean \"argb8888\"?",
+        ),
+        (
+            with(
+                "[[submission]]\nbin = \"a\"\n[[target]]\nname = \"t\"\nbuffer = \"a\"\nwidth = 9\nheight = 1\nformat = \"argb8888\"",
+            ),
+            "target `t` needs 36 bytes, but buffer `a` has 8",
+        ),
+        (
+            with(
+                "[[submission]]\nbin = \"a\"\n[[target]]\nname = \"t\"\nbuffer = \"a\"\nwidth = 20000\nheight = 1\nformat = \"argb8888\"",
+            ),
+            "expected an integer from 1 to 16384",
+        ),
+        (
+            with("[[submission]]\nbin = \"a\"\n[expect]\nstatus = \"dome\""),
+            "did you mean \"done\"?",
+        ),
+    ];
+    for (job, want) in cases {
+        let got = error(job, &[("verts.txt", "u8 1\n")]);
+        assert!(
+            got.contains(want),
+            "{job}\n--- wants ---\n{want}\n--- got ---\n{got}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_without_a_job_says_what_a_job_is() {
+    let folder = Folder::new(&[]);
+    let errors = Job::load(&folder.0).unwrap_err();
+    let text = errors[0].render();
+    assert!(text.contains("cannot read the job"), "{text}");
+    assert!(
+        text.contains("a job is a folder with a file job.toml"),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out() {
+    let text = format!("{HEAD}[[buffer]]\nname = \"a\"\ndata = \"x.bin\"\n");
+    let folder = Folder::new(&[("job.toml", &text)]);
+    std::os::unix::fs::symlink("/etc/hostname", folder.0.join("x.bin")).unwrap();
+    let errors = Job::load(&folder.0).unwrap_err();
+    assert!(errors[0].to_string().contains("is a link that leads out"));
+}
+
+#[test]
+fn hostile_toml_ends() {
+    for text in [
+        "[".repeat(100_000),
+        format!("a = {}", "[".repeat(100_000)),
+        format!("a = {}", "{a=".repeat(100_000)),
+        "a.".repeat(100_000),
+        "\u{feff}\u{0}\u{7f}".to_owned(),
+    ] {
+        assert!(load(&text, &[]).is_err());
+    }
+}
+
+#[test]
+fn the_documentation_names_every_key() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/jobs.md");
+    let doc = std::fs::read_to_string(path).expect("docs/jobs.md");
+    for t in TABLES {
+        let heading = format!("### {}", t.table);
+        let section = doc.split(&heading).nth(1);
+        let section = section.unwrap_or_else(|| panic!("docs/jobs.md has no section `{heading}`"));
+        let section = section.split("\n### ").next().unwrap_or("");
+        for key in t.keys {
+            assert!(
+                section.contains(&format!("| `{key}` |")),
+                "docs/jobs.md does not describe `{key}` under `{heading}`"
+            );
+        }
+        for row in section.lines().filter_map(|l| l.strip_prefix("| `")) {
+            let key = row.split('`').next().unwrap_or("");
+            assert!(t.keys.contains(&key), "docs/jobs.md invents `{key}`");
+        }
+    }
+}
+
+#[test]
+fn register_scripts_resolve_names() {
+    let text = format!(
+        "{HEAD}[[buffer]]\nname = \"bin\"\nwords = [1]\n[[submission]]\nlabel = \"pi\"\n\
+         mmio = [{{ write = [\"CT0CA\", \"@bin\"] }}, {{ wait = [\"BFC\", 1], mask = 0xff }}, {{ read = \"ERRSTAT\" }}]\n"
+    );
+    let job = load(&text, &[]).unwrap();
+    let Step::Mmio(script) = &job.steps[0] else {
+        panic!("{:?}", job.steps);
+    };
+    assert_eq!(script.ops.len(), 3);
+    assert_eq!(
+        script.ops[0],
+        MmioOp::Write {
+            register: "CT0CA".into(),
+            offset: 0x110,
+            value: job.buffers[0].address as u32
+        }
+    );
+    let wrong = text.replace("CT0CA", "CT0CB");
+    assert!(error(&wrong, &[]).contains("no register is called `CT0CB`"));
+}

@@ -1,0 +1,339 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use tilescope_core::DumpKind;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  findings (lint), or the outcome is not the expected one (run --check)
+  2  the input cannot be read, or the command line is wrong
+  3  hardware would have stopped: a fault, a hang, or out of fuel (run)";
+
+/// Runs the command streams and shaders of embedded GPUs, and says what is wrong with them.
+#[derive(Debug, Parser)]
+#[command(name = "tilescope", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub struct Args {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Execute a job: write its images, report what happened and what is wrong
+    Run(RunArgs),
+    /// Print an annotated listing of a job's lists, records and shaders, or of one file
+    Decode(DecodeArgs),
+    /// Print what is wrong with a job or a shader, and nothing else
+    Lint(LintArgs),
+    /// Assemble a shader
+    Asm(AsmArgs),
+    /// Disassemble a shader
+    Disasm(DisasmArgs),
+    /// List the GPUs
+    Gpus(GpusArgs),
+    /// Explain a rule: what hardware does when it is broken, and how to mend it
+    Explain(ExplainArgs),
+}
+
+/// How a report is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs: stable and documented in docs/report.md
+    Json,
+}
+
+/// Insides of the device that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DumpArg {
+    /// Vertex memory around every shader batch
+    Vpm,
+    /// The list of every tile, as the binner wrote it
+    Tiles,
+    /// The registers of a QPU at the end of every program
+    Qpu,
+}
+
+impl DumpArg {
+    /// The kind that observers ask for.
+    pub fn kind(self) -> DumpKind {
+        match self {
+            DumpArg::Vpm => DumpKind::Vpm,
+            DumpArg::Tiles => DumpKind::Tiles,
+            DumpArg::Qpu => DumpKind::Qpu,
+        }
+    }
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  tilescope run examples/vc4/gl-triangle --out out
+      writes out/NAME.png for every target of the job and prints the report
+  tilescope run --check examples/vc4/gl-triangle
+      compares with what the job expects; exit code 1 if something differs
+  tilescope run --report json JOB | jq '.findings[].rule'
+      the rules that the job breaks
+
+";
+
+/// Arguments of `run`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{RUN_EXAMPLES}{EXIT_CODES}"))]
+pub struct RunArgs {
+    /// The job: a folder with a job.toml
+    pub job: PathBuf,
+    /// Where images and dumps go; made if it does not exist
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub out: PathBuf,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub report: ReportFormat,
+    /// Use only the plain, slow paths that every fast path is tested against; one thread
+    #[arg(long)]
+    pub reference: bool,
+    /// How many threads; the outcome does not depend on it [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write insides of the device to DIR/KIND.txt
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
+    pub dump: Vec<DumpArg>,
+    /// How much work is allowed before the run counts as endless; one unit is about one shader
+    /// instruction on 16 lanes [default: 20000000000]
+    #[arg(long, value_name = "UNITS")]
+    pub fuel: Option<u64>,
+    /// Compare the outcome with what the job expects
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// What the bytes of a file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileKind {
+    /// A command list: text if the name ends in .cl, else bytes
+    List,
+    /// A shader: assembly if the name ends in .qasm, else bytes
+    Shader,
+}
+
+const DECODE_EXAMPLES: &str = "\
+Examples:
+  tilescope decode examples/vc4/gl-triangle
+      every list, record and shader that the job's submissions reach
+  tilescope decode --base 0x40441500 bin.cl
+      one list, with the addresses it would have there
+  tilescope decode --stable JOB > listing.txt
+      without absolute addresses, to compare two streams with diff
+
+";
+
+/// Arguments of `decode`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{DECODE_EXAMPLES}{EXIT_CODES}"))]
+pub struct DecodeArgs {
+    /// A job folder, a list (.cl or bytes) or a shader (.qasm or bytes)
+    pub path: PathBuf,
+    /// Print addresses relative to their buffers, so that listings can be compared
+    #[arg(long)]
+    pub stable: bool,
+    /// What the bytes of FILE are [default: by the ending of the name; list if unknown]
+    #[arg(long = "as", value_enum, value_name = "KIND")]
+    pub kind: Option<FileKind>,
+    /// The GPU address of the first byte of FILE
+    #[arg(long, value_name = "ADDR", default_value = "0", value_parser = address)]
+    pub base: u32,
+}
+
+/// Which program a shader is, for the rules that depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StageArg {
+    /// A fragment shader
+    Fragment,
+    /// A fragment shader that shares its QPU with a second thread
+    FragmentThreaded,
+    /// A vertex shader
+    Vertex,
+    /// A coordinate shader
+    Coordinate,
+    /// A user program
+    User,
+}
+
+const LINT_EXAMPLES: &str = "\
+Examples:
+  tilescope lint examples/vc4/gl-triangle
+      what is wrong with a job; executes it without writing images
+  tilescope lint --stage fragment fs.qasm
+      what is wrong with one shader, without executing it
+  tilescope lint --json JOB
+      an array of findings as in docs/report.md
+
+";
+
+/// Arguments of `lint`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{LINT_EXAMPLES}{EXIT_CODES}"))]
+pub struct LintArgs {
+    /// A job folder, or a shader (.qasm or bytes)
+    pub path: PathBuf,
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Which program a shader file is
+    #[arg(long, value_enum, default_value_t = StageArg::User)]
+    pub stage: StageArg,
+    /// How much work is allowed, as in `run`
+    #[arg(long, value_name = "UNITS")]
+    pub fuel: Option<u64>,
+}
+
+/// Instruction sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Isa {
+    /// The quad processors of VideoCore IV
+    Qpu,
+}
+
+const ASM_EXAMPLES: &str = "\
+Examples:
+  tilescope asm --isa qpu --hex fs.qasm
+      one 64-bit instruction a line
+  tilescope asm --isa qpu fs.qasm > fs.bin
+      the bytes as the GPU reads them
+  echo 'fadd r0, r1, r2' | tilescope asm --isa qpu --hex -
+
+The syntax is in docs/qpu-assembly.md.
+
+";
+
+/// Arguments of `asm`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{ASM_EXAMPLES}{EXIT_CODES}"))]
+pub struct AsmArgs {
+    /// The assembly; `-` reads standard input
+    pub file: PathBuf,
+    /// The instruction set
+    #[arg(long, value_enum)]
+    pub isa: Isa,
+    /// Print hexadecimal text instead of bytes
+    #[arg(long)]
+    pub hex: bool,
+    /// Give `@NAME` a value; may be repeated
+    #[arg(long = "define", short = 'D', value_name = "NAME=VALUE", value_parser = definition)]
+    pub defines: Vec<(String, u64)>,
+}
+
+const DISASM_EXAMPLES: &str = "\
+Examples:
+  tilescope disasm --isa qpu fs.bin
+      text that `tilescope asm` turns into the same bytes
+  tilescope disasm --isa qpu --hex words.txt
+      from text: 64-bit words, or pairs of 32-bit words with the low one first
+  tilescope asm --isa qpu fs.qasm | tilescope disasm --isa qpu --addresses -
+
+";
+
+/// Arguments of `disasm`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{DISASM_EXAMPLES}{EXIT_CODES}"))]
+pub struct DisasmArgs {
+    /// The instructions; `-` reads standard input
+    pub file: PathBuf,
+    /// The instruction set
+    #[arg(long, value_enum)]
+    pub isa: Isa,
+    /// The input is hexadecimal text instead of bytes
+    #[arg(long)]
+    pub hex: bool,
+    /// Print the address and the word before every instruction
+    #[arg(long)]
+    pub addresses: bool,
+    /// The GPU address of the first instruction
+    #[arg(long, value_name = "ADDR", default_value = "0", value_parser = address)]
+    pub base: u32,
+}
+
+/// Arguments of `gpus`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXIT_CODES)]
+pub struct GpusArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  tilescope explain VC4-CL-001
+  tilescope explain --list
+
+";
+
+/// Arguments of `explain`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{EXPLAIN_EXAMPLES}{EXIT_CODES}"))]
+pub struct ExplainArgs {
+    /// The rule's id, as findings show it
+    #[arg(required_unless_present = "list", conflicts_with = "list")]
+    pub rule: Option<String>,
+    /// List every rule in one line each
+    #[arg(long)]
+    pub list: bool,
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let plain = text.replace('_', "");
+    match plain.strip_prefix("0x").or(plain.strip_prefix("0X")) {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => plain.parse(),
+    }
+    .map_err(|e| format!("expected a number such as 4096 or 0x1000: {e}"))
+}
+
+fn address(text: &str) -> Result<u32, String> {
+    u32::try_from(number(text)?).map_err(|_| "expected an address of 32 bits".to_owned())
+}
+
+fn definition(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or("expected NAME=VALUE, for example uniforms=0x1000")?;
+    let name = name.strip_prefix('@').unwrap_or(name);
+    Ok((name.to_owned(), number(value)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_documents_its_exit_codes_and_arguments() {
+        for command in Args::command().get_subcommands() {
+            let name = command.get_name();
+            let after = command.get_after_help().map(ToString::to_string);
+            assert!(after.unwrap_or_default().contains("Exit codes:"), "{name}");
+            for arg in command.get_arguments() {
+                assert!(arg.get_help().is_some(), "{name} {}", arg.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_and_definitions() {
+        assert_eq!(address("0x1_0000"), Ok(65536));
+        assert!(address("0x1_0000_0000").is_err());
+        assert_eq!(definition("@a=16"), Ok(("a".to_owned(), 16)));
+        assert!(definition("a").is_err());
+    }
+}

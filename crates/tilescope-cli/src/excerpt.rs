@@ -1,0 +1,317 @@
+//! From a finding's location to the lines of the listing around it.
+
+use tilescope_capture::Job;
+use tilescope_core::{BitSpan, Finding, Frame, GpuMemory, Unit};
+use tilescope_tables::packet::{Field, Layout};
+use tilescope_vc4::cmd::RawPacket;
+use tilescope_vc4::isa::{self, Inst};
+use tilescope_vc4::records;
+
+use crate::listing::{self, Excerpt, Line, Mark};
+use crate::report;
+
+/// Lines shown before and after the one at fault.
+const AROUND: usize = 2;
+/// Bytes of a list that are walked to find the packets before one.
+const MAX_WALK: u64 = 1 << 20;
+
+const UNIT: Unit = Unit("listing");
+
+/// The finding with its listing, as the report has it.
+pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> report::Finding {
+    let address = f.at.frames.iter().rev().find_map(address);
+    let source = address.and_then(|a| job.source_of(a));
+    report::Finding {
+        rule: f.rule.id.to_owned(),
+        severity: f.rule.severity.name().to_owned(),
+        title: f.rule.title.to_owned(),
+        message: f.message.clone(),
+        hardware: f.rule.hardware.to_owned(),
+        mend: f.rule.mend.to_owned(),
+        location: f.at.to_string(),
+        address,
+        bits: f.at.bits.map(|b| [b.lo, b.hi]),
+        file: source.map(|s| s.0.to_owned()),
+        line: source.map(|s| s.1),
+        excerpt: excerpt(f, memory).map(|e| e.render()),
+        count: f.count,
+    }
+}
+
+fn address(frame: &Frame) -> Option<u64> {
+    match frame {
+        Frame::Packet(_, address, _)
+        | Frame::Record(_, address)
+        | Frame::Instruction(_, address)
+        | Frame::List(_, address)
+        | Frame::Shader(_, address) => Some(*address),
+        _ => None,
+    }
+}
+
+/// The lines around the innermost step of the way that stands in memory.
+fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
+    let frames = f.at.frames.iter().rev();
+    let mut inner = true;
+    for frame in frames {
+        // Bits belong to the innermost step; a lane is no place of its own.
+        let bits = f.at.bits.filter(|_| inner);
+        match frame {
+            Frame::Instruction(_, at) => return instructions(*at, bits, memory),
+            Frame::Packet(_, at, offset) => return packets(*at, *offset, bits, memory),
+            Frame::Record(name, at) => {
+                if let Some(e) = record(name, *at, bits, memory) {
+                    return Some(e);
+                }
+            }
+            Frame::Lane(_) => continue,
+            _ => {}
+        }
+        inner = false;
+    }
+    None
+}
+
+/// Up to `want` bytes from `at` on.
+fn bytes(at: u64, want: u64, memory: &dyn GpuMemory) -> Vec<u8> {
+    let len = memory.mapped(at).min(want);
+    let mut bytes = vec![0; len as usize];
+    match memory.read(at, &mut bytes, UNIT) {
+        Ok(()) => bytes,
+        Err(_) => Vec::new(),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let all: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    all.join(" ")
+}
+
+fn instructions(at: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
+    let around = AROUND as u64;
+    let first = at.checked_sub(around * 8).unwrap_or(at % 8);
+    let mut lines = Vec::new();
+    let mut fault = None;
+    for i in 0..=2 * around {
+        let address = first + i * 8;
+        let Ok(word) = memory.read_u64(address, UNIT) else {
+            continue;
+        };
+        if address == at {
+            fault = Some(lines.len());
+        }
+        lines.push(instruction(address, word));
+    }
+    Some(Excerpt {
+        lines,
+        fault: fault?,
+        mark: bits.map(|b| instruction_mark(memory.read_u64(at, UNIT).unwrap_or(0), b)),
+    })
+}
+
+/// The instructions around index `ip` of a program that is in no memory.
+pub fn program(words: &[u64], ip: u32, bits: Option<(u16, u16)>) -> Option<Excerpt> {
+    let ip = ip as usize;
+    let word = *words.get(ip)?;
+    let first = ip.saturating_sub(AROUND);
+    let shown = &words[first..(ip + AROUND + 1).min(words.len())];
+    Some(Excerpt {
+        lines: shown
+            .iter()
+            .zip(first as u64..)
+            .map(|(&word, i)| Line {
+                place: i.to_string(),
+                ..instruction(0, word)
+            })
+            .collect(),
+        fault: ip - first,
+        mark: bits.map(|(lo, hi)| instruction_mark(word, BitSpan { lo, hi })),
+    })
+}
+
+fn instruction(address: u64, word: u64) -> Line {
+    Line {
+        place: format!("{address:#010x}"),
+        hex: format!("{word:#018x}"),
+        text: isa::disassemble(Inst(word)),
+    }
+}
+
+fn instruction_mark(word: u64, bits: BitSpan) -> Mark {
+    let fields = isa::format(Inst(word)).fields.iter();
+    let names: Vec<&str> = fields
+        .filter(|f| {
+            let span = f.span();
+            span.lo <= bits.hi && bits.lo <= span.hi
+        })
+        .map(|f| f.name)
+        .collect();
+    let name = names.join(", ");
+    Mark {
+        hex: listing::word_columns(bits.lo, bits.hi, 16),
+        text: None,
+        label: label(bits, Some(name.as_str()).filter(|n| !n.is_empty())),
+    }
+}
+
+fn label(b: BitSpan, name: Option<&str>) -> String {
+    let bits = listing::bits(b.lo, b.hi);
+    match name {
+        Some(name) => format!("{bits}: {name}"),
+        None => bits,
+    }
+}
+
+/// Fields as `name=value`, and the columns of the one that holds `bits`.
+fn fields(
+    layout: &Layout,
+    payload: &[u8],
+    bits: Option<BitSpan>,
+) -> (String, Option<(usize, usize)>, Option<&'static Field>) {
+    let mut text = String::new();
+    let mut marked = None;
+    let mut found = None;
+    for field in layout.fields {
+        let raw = field.get(payload);
+        let at_fault = bits.is_some_and(|b| field.lo <= b.hi && b.lo <= field.hi());
+        let hidden = raw == 0 && !field.kind.must_be_written();
+        if hidden && !at_fault {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        let start = text.chars().count();
+        text += &format!("{}={}", field.name, field.format(raw));
+        if at_fault && marked.is_none() {
+            marked = Some((start, text.chars().count() - start));
+            found = Some(field);
+        }
+    }
+    (text, marked, found)
+}
+
+struct Packet {
+    line: Line,
+    mark: Option<Mark>,
+}
+
+fn packet(at: u64, raw: &RawPacket<'_>, bits: Option<BitSpan>) -> Packet {
+    let (text, marked, field) = fields(raw.row.payload, raw.payload, bits);
+    let mut all = vec![raw.opcode()];
+    all.extend_from_slice(raw.payload);
+    let name = raw.name();
+    let before = name.len() + 1;
+    let mark = bits.map(|b| Mark {
+        hex: Some(listing::byte_columns(b.lo, b.hi, 1)),
+        text: marked.map(|(column, len)| (before + column, len)),
+        label: label(b, field.map(|f| f.name)),
+    });
+    Packet {
+        line: Line {
+            place: format!("{at:#010x}"),
+            hex: hex(&all),
+            text: format!("{name} {text}").trim_end().to_owned(),
+        },
+        mark,
+    }
+}
+
+fn packets(at: u64, offset: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
+    let mut excerpt = Excerpt::default();
+    // The packets before are found by walking from the start of the list; only
+    // if that walk meets the packet at fault were they really packets.
+    let start = at.checked_sub(offset).filter(|_| offset <= MAX_WALK);
+    if let Some(start) = start {
+        let list = bytes(start, offset, memory);
+        let mut before = Vec::new();
+        let mut pos = 0;
+        while pos < list.len() {
+            let Ok(raw) = RawPacket::at(&list[pos..]) else {
+                break;
+            };
+            before.push(packet(start + pos as u64, &raw, None).line);
+            if before.len() > AROUND {
+                before.remove(0);
+            }
+            pos += raw.size();
+        }
+        if pos as u64 == offset {
+            excerpt.lines = before;
+        }
+    }
+    excerpt.fault = excerpt.lines.len();
+    let rest = bytes(at, 64, memory);
+    let mut pos = 0;
+    for i in 0..=AROUND {
+        let Some((first, _)) = rest[pos.min(rest.len())..].split_first() else {
+            break;
+        };
+        let here = at + pos as u64;
+        match RawPacket::at(&rest[pos..]) {
+            Ok(raw) => {
+                let p = packet(here, &raw, bits.filter(|_| i == 0));
+                excerpt.lines.push(p.line);
+                if i == 0 {
+                    excerpt.mark = p.mark;
+                }
+                pos += raw.size();
+            }
+            Err(e) => {
+                excerpt.lines.push(Line {
+                    place: format!("{here:#010x}"),
+                    hex: format!("{first:02x}"),
+                    text: format!("? {e}"),
+                });
+                break;
+            }
+        }
+    }
+    (excerpt.fault < excerpt.lines.len()).then_some(excerpt)
+}
+
+/// A record, one line a field.
+fn record(name: &str, at: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
+    let named = name.to_uppercase().replace([' ', '-'], "_");
+    let layout = records::find_by_name(&named)?;
+    let payload = bytes(at, layout.size.into(), memory);
+    if payload.len() < usize::from(layout.size) {
+        return None;
+    }
+    let mut excerpt = Excerpt {
+        lines: vec![Line {
+            place: format!("{at:#010x}"),
+            hex: String::new(),
+            text: layout.name.to_owned(),
+        }],
+        ..Excerpt::default()
+    };
+    for field in layout.fields {
+        let (first, last) = (usize::from(field.lo) / 8, usize::from(field.hi()) / 8);
+        let text = format!(
+            "  {} = {}",
+            field.name,
+            field.format_with_unit(field.get(&payload))
+        );
+        let hit = bits.is_some_and(|b| field.lo <= b.hi && b.lo <= field.hi());
+        if hit && excerpt.mark.is_none() {
+            excerpt.fault = excerpt.lines.len();
+            excerpt.mark = Some(Mark {
+                hex: Some((0, (last - first) * 3 + 2)),
+                text: Some((2, text.chars().count() - 2)),
+                label: bits.map_or(String::new(), |b| listing::bits(b.lo, b.hi)),
+            });
+        }
+        excerpt.lines.push(Line {
+            place: format!("+{first:#x}"),
+            hex: hex(&payload[first..=last]),
+            text,
+        });
+    }
+    // Around the field at fault, or the head of the record.
+    let from = excerpt.fault.saturating_sub(AROUND);
+    let to = (excerpt.fault + AROUND + 1).min(excerpt.lines.len());
+    excerpt.lines = excerpt.lines.drain(from..to).collect();
+    excerpt.fault -= from;
+    Some(excerpt)
+}

@@ -1,0 +1,74 @@
+//! How the command ends.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use tilescope_capture::JobError;
+
+/// What an exit code means. The table stands in every help text; a test holds
+/// the two together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Everything was done, and nothing is wrong.
+    Done = 0,
+    /// The stream breaks rules (`lint`), or the outcome is not the expected one
+    /// (`run --check`).
+    Findings = 1,
+    /// The input cannot be read or does not make sense, or the command line is
+    /// wrong.
+    Unreadable = 2,
+    /// Hardware would have stopped: a hang, an error, or no end in sight.
+    Stopped = 3,
+}
+
+impl From<Finish> for ExitCode {
+    fn from(f: Finish) -> ExitCode {
+        ExitCode::from(f as u8)
+    }
+}
+
+/// Why a command could not do its work. Always exit code 2.
+#[derive(Debug)]
+pub enum Failure {
+    /// The text says everything, with its own line ends.
+    Text(String),
+    /// Standard output failed.
+    Write(std::io::Error),
+}
+
+impl Failure {
+    /// A failure in one line, with help on the next.
+    pub fn new(message: impl fmt::Display, help: Option<&str>) -> Failure {
+        let mut text = format!("error: {message}\n");
+        if let Some(help) = help {
+            text += &format!("  = help: {help}\n");
+        }
+        Failure::Text(text)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Text(t) => f.write_str(t),
+            Failure::Write(e) => writeln!(f, "error: cannot write the output: {e}"),
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(e: std::io::Error) -> Failure {
+        Failure::Write(e)
+    }
+}
+
+impl From<Vec<JobError>> for Failure {
+    fn from(errors: Vec<JobError>) -> Failure {
+        let texts: Vec<String> = errors.iter().map(JobError::render).collect();
+        let count = match errors.len() {
+            1 => "1 error".to_owned(),
+            n => format!("{n} errors"),
+        };
+        Failure::Text(format!("{}\n{count} in the job\n", texts.join("\n")))
+    }
+}

@@ -1,0 +1,102 @@
+//! `tilescope lint`: what is wrong, and nothing else.
+
+use std::io::Write;
+use std::path::Path;
+
+use tilescope_capture::Job;
+use tilescope_core::{Fuel, Serial};
+use tilescope_vc4::check::{Options, Stage, Threads, check_program};
+use tilescope_vc4::isa;
+
+use crate::args::{LintArgs, StageArg};
+use crate::assemble::bytes_words;
+use crate::excerpt;
+use crate::exit::{Failure, Finish};
+use crate::input;
+use crate::report::{self, Finding};
+use crate::run::device;
+use crate::run::execute;
+use crate::run::progress::Progress;
+
+pub fn command(args: &LintArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let is_job = args.path.is_dir() || args.path.ends_with("job.toml");
+    let findings = match is_job {
+        true => job(args)?,
+        false => shader(&args.path, args.stage)?,
+    };
+    if args.json {
+        serde_json::to_writer_pretty(&mut *out, &findings).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        for (i, f) in findings.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            out.write_all(report::finding_text(f).as_bytes())?;
+        }
+    }
+    Ok(match findings.is_empty() {
+        true => Finish::Done,
+        false => Finish::Findings,
+    })
+}
+
+/// A job is executed: most rules are about what a stream does, not how it looks.
+fn job(args: &LintArgs) -> Result<Vec<Finding>, Failure> {
+    let job = Job::load(&args.path)?;
+    let mut device = device::make(job.chip, false)?;
+    let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
+    let progress = Progress::start();
+    let run = execute::run(&job, device.as_mut(), &Serial, fuel, &[], &progress);
+    progress.finish();
+    Ok(run.report(&job, &args.path, false).findings)
+}
+
+impl StageArg {
+    fn stage(self) -> Stage {
+        match self {
+            StageArg::Fragment => Stage::Fragment(Threads::One),
+            StageArg::FragmentThreaded => Stage::Fragment(Threads::Two),
+            StageArg::Vertex => Stage::Vertex,
+            StageArg::Coordinate => Stage::Coordinate,
+            StageArg::User => Stage::User,
+        }
+    }
+}
+
+fn shader(path: &Path, stage: StageArg) -> Result<Vec<Finding>, Failure> {
+    let (words, lines) = if path.extension().is_some_and(|e| e == "qasm") {
+        let source = input::read_text(path)?;
+        // Addresses do not matter to the rules, so every name may stand for 0.
+        let assembled = isa::assemble(&source, &|_| Some(0))
+            .map_err(|errors| input::text_errors(path, &source, &errors))?;
+        (assembled.words, assembled.lines)
+    } else {
+        (bytes_words(path, &input::read(path)?)?, Vec::new())
+    };
+    let stage = stage.stage();
+    let found = check_program(&words, stage, Options::default());
+    let name = input::shown(path);
+    Ok(found
+        .violations
+        .iter()
+        .map(|v| {
+            let line = lines.get(v.ip as usize).copied();
+            Finding {
+                rule: v.rule.id.to_owned(),
+                severity: v.rule.severity.name().to_owned(),
+                title: v.rule.title.to_owned(),
+                message: v.message.clone(),
+                hardware: v.rule.hardware.to_owned(),
+                mend: v.rule.mend.to_owned(),
+                location: format!("{} shader > instruction {}", stage.name(), v.ip),
+                address: None,
+                bits: v.bits.map(|(lo, hi)| [lo, hi]),
+                file: Some(name.clone()).filter(|_| line.is_some()),
+                line,
+                excerpt: excerpt::program(&words, v.ip, v.bits).map(|e| e.render()),
+                count: 1,
+            }
+        })
+        .collect())
+}

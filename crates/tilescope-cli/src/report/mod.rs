@@ -1,0 +1,313 @@
+//! What a run has to say, as data. `docs/report.md` describes it; a test parses
+//! the example there into these structs.
+
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+pub use text::{finding as finding_text, text};
+
+/// The version of the format. It rises when a field changes its meaning or
+/// disappears; new fields do not raise it.
+pub const VERSION: u32 = 1;
+
+/// The whole report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The version of the program.
+    pub tilescope: String,
+    /// The job.
+    pub job: Job,
+    /// The chip.
+    pub chip: Chip,
+    /// Whether only the plain, slow paths were used.
+    pub reference: bool,
+    /// The worst status of any submission.
+    pub status: Status,
+    /// The submissions, in order.
+    pub submissions: Vec<Submission>,
+    /// Counters over the whole run, by dotted name.
+    pub counters: std::collections::BTreeMap<String, u64>,
+    /// Interrupts, in order.
+    pub interrupts: Vec<Interrupt>,
+    /// What is wrong, in the order of first occurrence.
+    pub findings: Vec<Finding>,
+    /// How many findings were not kept.
+    pub findings_dropped: u64,
+    /// What the job needs and Tilescope does not do yet.
+    pub unimplemented: Vec<Unimplemented>,
+    /// The images written.
+    pub targets: Vec<Target>,
+    /// The dumps written.
+    pub dumps: Vec<Dump>,
+    /// The expectations looked at; only with `--check`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checks: Option<Vec<Check>>,
+}
+
+/// The job that ran.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// The folder, as given on the command line.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// Its description; may be empty.
+    pub description: String,
+}
+
+/// The chip that ran it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chip {
+    /// Its name in jobs.
+    pub name: String,
+    /// Its family.
+    pub family: String,
+    /// What people call it.
+    pub title: String,
+}
+
+/// How a submission or a run ended. Later is worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// All work was done.
+    Done,
+    /// A submission before it stopped the hardware.
+    NotRun,
+    /// The fuel ran out.
+    OutOfFuel,
+    /// Hardware would have stopped.
+    Fault,
+}
+
+impl Status {
+    /// The word in reports and jobs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Done => "done",
+            Status::NotRun => "not-run",
+            Status::OutOfFuel => "out-of-fuel",
+            Status::Fault => "fault",
+        }
+    }
+}
+
+/// One submission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Submission {
+    /// From 0.
+    pub index: u32,
+    /// Its label; may be empty.
+    pub label: String,
+    /// How it ended.
+    pub status: Status,
+    /// Its own counters, by dotted name.
+    pub counters: std::collections::BTreeMap<String, u64>,
+    /// Registers that its script read, in order.
+    pub registers: Vec<Register>,
+}
+
+/// A register that a script read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Register {
+    /// Its name.
+    pub name: String,
+    /// What it held.
+    pub value: u32,
+    /// The bits that counted; absent for a plain read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mask: Option<u32>,
+    /// What those bits should have been; absent for a plain read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<u32>,
+}
+
+impl Register {
+    /// Whether it held what it should.
+    pub fn matches(&self) -> bool {
+        self.expected.is_none_or(|e| {
+            let mask = self.mask.unwrap_or(u32::MAX);
+            self.value & mask == e & mask
+        })
+    }
+}
+
+/// An interrupt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interrupt {
+    /// The submission it came in.
+    pub submission: u32,
+    /// The hardware's name.
+    pub name: String,
+    /// Who raised it.
+    pub by: String,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// The broken rule's id.
+    pub rule: String,
+    /// `slow`, `undefined`, `corrupt`, `fault` or `hang`.
+    pub severity: String,
+    /// What must hold.
+    pub title: String,
+    /// What was found.
+    pub message: String,
+    /// What hardware does.
+    pub hardware: String,
+    /// How to mend it.
+    pub mend: String,
+    /// The way to it, in words.
+    pub location: String,
+    /// GPU address of the packet, record or instruction, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<u64>,
+    /// Lowest and highest bit at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<[u16; 2]>,
+    /// The file of the job that it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line of that file, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The lines around it, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<String>,
+    /// How often it was found there.
+    pub count: u64,
+}
+
+/// Something that Tilescope does not do yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unimplemented {
+    /// What, in the hardware's terms.
+    pub what: String,
+    /// Where it was needed first.
+    pub location: String,
+    /// How often.
+    pub count: u64,
+}
+
+/// An image.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// Its name in the job.
+    pub name: String,
+    /// The file written.
+    pub file: String,
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+/// A dump.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dump {
+    /// `vpm`, `tiles` or `qpu`.
+    pub kind: String,
+    /// The file written.
+    pub file: String,
+    /// How many pieces it holds.
+    pub pieces: u32,
+}
+
+/// One expectation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// What was looked at.
+    pub what: String,
+    /// Whether it is as expected.
+    pub passed: bool,
+    /// What was expected.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The documentation's example is the report itself: it parses strictly, no
+    /// field is missing from it, and every field is described.
+    #[test]
+    fn the_documentation_agrees() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.md");
+        let doc = std::fs::read_to_string(path).expect("docs/report.md");
+        let example = doc.split("```json\n").nth(1).expect("an example");
+        let example = example.split("```").next().unwrap_or("");
+        let report: Report = serde_json::from_str(example).expect("the example is a report");
+        assert_eq!(report.version, VERSION);
+        // Printing and reading again loses nothing, and every list of the
+        // example has an entry, so that each struct is shown with all its fields.
+        let value: serde_json::Value = serde_json::from_str(example).unwrap();
+        assert_eq!(serde_json::to_value(&report).unwrap(), value);
+        let f = &report.findings[0];
+        assert!(f.bits.is_some() && f.file.is_some() && f.line.is_some() && f.address.is_some());
+        assert!(f.excerpt.is_some());
+        let r = &report.submissions[0].registers;
+        assert!(r.iter().any(|r| r.mask.is_some() && r.expected.is_some()));
+        for empty in [
+            report.interrupts.is_empty(),
+            report.unimplemented.is_empty(),
+            report.targets.is_empty(),
+            report.dumps.is_empty(),
+            report.checks.as_ref().is_none_or(Vec::is_empty),
+        ] {
+            assert!(!empty, "an empty list in the example");
+        }
+        let mut fields = Vec::new();
+        names(&value, &mut fields);
+        for field in fields {
+            assert!(
+                doc.contains(&format!("| `{field}` |")),
+                "docs/report.md does not describe `{field}`"
+            );
+        }
+    }
+
+    fn names(value: &serde_json::Value, into: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(map) => {
+                for (k, v) in map {
+                    if k != "counters" {
+                        names(v, into);
+                    }
+                    into.push(k.clone());
+                }
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|v| names(v, into)),
+            _ => {}
+        }
+    }
+
+    /// The text of the documentation's example, whole.
+    #[test]
+    fn the_text_form_agrees() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.md");
+        let doc = std::fs::read_to_string(path).expect("docs/report.md");
+        let json = doc.split("```json\n").nth(1).expect("an example");
+        let report: Report = serde_json::from_str(json.split("```").next().unwrap_or("")).unwrap();
+        let shown = doc.split("```text\n").nth(1).expect("the text form");
+        let shown = shown.split("```").next().unwrap_or("");
+        let want = text(&report);
+        assert_eq!(want, shown, "docs/report.md should show:\n{want}");
+    }
+}

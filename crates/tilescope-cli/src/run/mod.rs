@@ -1,0 +1,157 @@
+//! `tilescope run`: execute a job.
+
+mod check;
+pub mod device;
+pub mod execute;
+mod image;
+pub mod progress;
+mod workers;
+
+use std::io::Write;
+use std::path::Path;
+
+use tilescope_capture::Job;
+use tilescope_core::{Dump, Fuel, Serial, Workers};
+
+use crate::args::{ReportFormat, RunArgs};
+use crate::exit::{Failure, Finish};
+use crate::report::{self, Report, Status};
+use progress::Progress;
+use workers::Pool;
+
+pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let job = Job::load(&args.job)?;
+    if args.check && job.expect.is_empty() {
+        return Err(Failure::new(
+            format!("{} expects nothing", args.job.display()),
+            Some("add [expect] to job.toml, or run without --check"),
+        ));
+    }
+    let pool = match (args.reference, threads(args)) {
+        (true, _) | (_, 1) => None,
+        (false, n) => Some(Pool::new(n)?),
+    };
+    let workers: &dyn Workers = match &pool {
+        Some(pool) => pool,
+        None => &Serial,
+    };
+    let mut device = device::make(job.chip, args.reference)?;
+    let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
+    let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
+    let progress = Progress::start();
+    let run = execute::run(&job, device.as_mut(), workers, fuel, &wanted, &progress);
+    progress.finish();
+
+    let mut report = run.report(&job, &args.job, args.reference);
+    make_folder(&args.out)?;
+    for target in &job.targets {
+        report
+            .targets
+            .push(image::write(target, &run.memory, &args.out)?);
+    }
+    for kind in &wanted {
+        let dumps = run.recorder.dumps.iter().filter(|d| d.kind == *kind);
+        let path = args.out.join(format!("{}.txt", kind.name()));
+        let mut text = String::new();
+        let mut pieces = 0;
+        for dump in dumps {
+            text += &dump_text(dump);
+            pieces += 1;
+        }
+        write_file(&path, text.as_bytes())?;
+        report.dumps.push(report::Dump {
+            kind: kind.name().to_owned(),
+            file: path.display().to_string(),
+            pieces,
+        });
+    }
+    if args.check {
+        report.checks = Some(check::check(&job, &run.memory, &report)?);
+    }
+    match args.report {
+        ReportFormat::Text => out.write_all(report::text(&report).as_bytes())?,
+        ReportFormat::Json => {
+            serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(finish(&report))
+}
+
+/// A run that is checked is right if it ends as expected, even in a fault.
+fn finish(report: &Report) -> Finish {
+    match (&report.checks, report.status) {
+        (Some(checks), _) if checks.iter().all(|c| c.passed) => Finish::Done,
+        (Some(_), _) => Finish::Findings,
+        (None, Status::Done) => Finish::Done,
+        (None, _) => Finish::Stopped,
+    }
+}
+
+fn threads(args: &RunArgs) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    args.threads.map_or_else(all, usize::from)
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path).map_err(|e| {
+        Failure::new(
+            format!("cannot make the folder {}: {e}", path.display()),
+            None,
+        )
+    })
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes)
+        .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None))
+}
+
+/// A dump as text: a title, then rows of up to 16 words.
+fn dump_text(dump: &Dump) -> String {
+    let width = dump.rows.iter().map(|r| r.0.len()).max().unwrap_or(0);
+    let mut text = format!("# {}\n", dump.title);
+    for (label, words) in &dump.rows {
+        for (i, chunk) in words.chunks(16).enumerate() {
+            let label = if i == 0 { label } else { "" };
+            let words: Vec<String> = chunk.iter().map(|w| format!("{w:08x}")).collect();
+            text += &format!("{label:width$}  {}\n", words.join(" "));
+        }
+        if words.is_empty() {
+            text += &format!("{label}\n");
+        }
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilescope_core::DumpKind;
+
+    #[test]
+    fn dumps_are_rows_of_words() {
+        let dump = Dump {
+            kind: DumpKind::Qpu,
+            title: "QPU 0 after the fragment shader".into(),
+            rows: vec![
+                ("r0".into(), (0..17).collect()),
+                ("flags".into(), vec![0xffff]),
+                ("ended".into(), vec![]),
+            ],
+        };
+        assert_eq!(
+            dump_text(&dump),
+            "\
+# QPU 0 after the fragment shader
+r0     00000000 00000001 00000002 00000003 00000004 00000005 00000006 00000007 \
+00000008 00000009 0000000a 0000000b 0000000c 0000000d 0000000e 0000000f
+       00000010
+flags  0000ffff
+ended
+
+"
+        );
+    }
+}

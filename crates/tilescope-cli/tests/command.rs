@@ -1,0 +1,366 @@
+//! The built command, from outside: what it prints, where, and how it ends.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let n = NEXT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("tilescope-cli-{}-{n}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        Folder(dir)
+    }
+
+    fn with(self, name: &str, bytes: impl AsRef<[u8]>) -> Folder {
+        std::fs::write(self.0.join(name), bytes).unwrap();
+        self
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that stays behind in the temporary directory harms nobody.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Ran {
+    code: i32,
+    out: String,
+    bytes: Vec<u8>,
+    err: String,
+}
+
+fn tilescope(folder: &Path, args: &[&str], stdin: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilescope"))
+        .args(args)
+        .current_dir(folder)
+        .env_remove("COLUMNS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that does not read its input closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
+    Ran {
+        code: status.code().expect("an exit code"),
+        out: String::from_utf8_lossy(&stdout).into_owned(),
+        bytes: stdout,
+        err: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+fn here(args: &[&str]) -> Ran {
+    tilescope(Path::new("."), args, "")
+}
+
+#[test]
+fn gpus_are_listed_for_people_and_programs() {
+    let text = here(&["gpus"]);
+    assert_eq!((text.code, text.err.as_str()), (0, ""));
+    assert!(text.out.starts_with("chip     family  GPU"), "{}", text.out);
+    assert!(
+        text.out.contains("bcm2835  vc4     VideoCore IV"),
+        "{}",
+        text.out
+    );
+    let json = here(&["gpus", "--json"]);
+    let gpus: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let names: Vec<_> = gpus
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|g| &g["name"])
+        .collect();
+    assert_eq!(names, ["bcm2835", "bcm2836", "bcm2837"]);
+}
+
+#[test]
+fn rules_are_explained() {
+    let list = here(&["explain", "--list"]);
+    assert_eq!(list.code, 0);
+    assert!(list.out.lines().count() > 60);
+    for line in list.out.lines() {
+        let id = line.split_whitespace().next().unwrap();
+        assert!(id.starts_with("VC4-"), "{line}");
+    }
+    let one = here(&["explain", "vc4-cl-001"]);
+    assert_eq!(one.code, 0);
+    assert!(one.out.starts_with("VC4-CL-001: "), "{}", one.out);
+    for part in [
+        "\nseverity  ",
+        "\nhardware  ",
+        "\nmend      ",
+        "\nsource    ",
+    ] {
+        assert!(one.out.contains(part), "{part:?} in {}", one.out);
+    }
+    let none = here(&["explain", "VC4-CL-0001"]);
+    assert_eq!((none.code, none.out.as_str()), (2, ""));
+    assert!(
+        none.err
+            .starts_with("error: no rule is called `VC4-CL-0001`\n")
+    );
+    assert!(none.err.contains("did you mean VC4-CL-001"), "{}", none.err);
+}
+
+#[test]
+fn assembling_and_disassembling_are_inverse() {
+    let f = Folder::new().with("a.qasm", "fadd r0, r1, r2\nsig_end\nnop\nnop\n");
+    let hex = tilescope(&f.0, &["asm", "--isa", "qpu", "--hex", "a.qasm"], "");
+    assert_eq!((hex.code, hex.err.as_str()), (0, ""));
+    assert_eq!(hex.out.lines().count(), 4);
+    assert!(
+        hex.out
+            .lines()
+            .all(|l| l.len() == 18 && l.starts_with("0x"))
+    );
+
+    let bytes = tilescope(&f.0, &["asm", "--isa", "qpu", "a.qasm"], "");
+    assert_eq!(bytes.bytes.len(), 32);
+    std::fs::write(f.0.join("a.bin"), &bytes.bytes).unwrap();
+    let text = tilescope(&f.0, &["disasm", "--isa", "qpu", "a.bin"], "");
+    assert_eq!(text.code, 0);
+    assert!(text.out.starts_with("fadd r0, r1, r2"), "{}", text.out);
+
+    let again = tilescope(&f.0, &["asm", "--isa", "qpu", "--hex", "-"], &text.out);
+    assert_eq!(again.out, hex.out);
+    let from_hex = tilescope(&f.0, &["disasm", "--isa", "qpu", "--hex", "-"], &hex.out);
+    assert_eq!(from_hex.out, text.out);
+    let args = [
+        "disasm",
+        "--isa",
+        "qpu",
+        "--addresses",
+        "--base",
+        "0x1000",
+        "a.bin",
+    ];
+    let listed = tilescope(&f.0, &args, "");
+    assert!(listed.out.starts_with("0x00001000  0x"), "{}", listed.out);
+}
+
+#[test]
+fn definitions_give_names_values() {
+    let args = ["asm", "--isa", "qpu", "--hex", "-D", "here=0x1234", "-"];
+    let ran = tilescope(Path::new("."), &args, "load_imm r0, nop, @here\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.trim_end().ends_with("00001234"), "{}", ran.out);
+}
+
+#[test]
+fn errors_of_texts_are_located() {
+    let f = Folder::new().with("a.qasm", "nop\nfad r0, r1, r2\n");
+    let ran = tilescope(&f.0, &["asm", "--isa", "qpu", "--hex", "a.qasm"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains(" --> a.qasm:2:1\n"), "{}", ran.err);
+    assert!(ran.err.contains("2 | fad r0, r1, r2\n"), "{}", ran.err);
+    assert!(ran.err.contains("fadd"), "{}", ran.err);
+}
+
+#[test]
+fn input_that_cannot_be_read_is_exit_code_2() {
+    let f = Folder::new()
+        .with("odd.bin", [1, 2, 3])
+        .with("text", [0xff, 0xfe]);
+    for (args, want) in [
+        (
+            &["disasm", "--isa", "qpu", "nothing.bin"][..],
+            "cannot read nothing.bin",
+        ),
+        (
+            &["disasm", "--isa", "qpu", "odd.bin"],
+            "odd.bin has 3 bytes, but instructions have 8 each",
+        ),
+        (&["asm", "--isa", "qpu", "text"], "text is not text"),
+        (&["run", "."], "a job is a folder with a file job.toml"),
+        (&["decode", "."], "a job is a folder with a file job.toml"),
+        (&["lint", "nothing.qasm"], "cannot read nothing.qasm"),
+        (&["asm", "odd.bin"], "--isa"),
+        (&["frobnicate"], "unrecognized subcommand"),
+        (&["run", "--threads", "0", "."], "not in 1..=1024"),
+        (&["explain"], "required"),
+    ] {
+        let ran = tilescope(&f.0, args, "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(ran.err.contains(want), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_job_with_errors_reports_all_of_them() {
+    let f = Folder::new().with(
+        "job.toml",
+        "chip = \"bcm2835\"\ntitle = 1\n[[buffer]]\nname = \"a\"\nsise = 3\nwords = [1]\n",
+    );
+    let ran = tilescope(&f.0, &["run", "."], "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert_eq!(
+        ran.err,
+        "\
+error: `title` is the integer 1
+ --> job.toml:2:9
+  |
+2 | title = 1
+  |         ^
+  = help: expected a string
+
+error: unknown key `sise` in [[buffer]]
+ --> job.toml:5:1
+  |
+5 | sise = 3
+  | ^^^^
+  = help: did you mean `size`?
+
+2 errors in the job
+"
+    );
+}
+
+/// Three packets and an unknown byte: 0x40 wants four bytes of payload.
+const LIST: [u8; 9] = [6, 56, 0x12, 4, 0xc0, 96, 1, 2, 3];
+
+#[test]
+fn lists_are_decoded_with_their_bytes() {
+    let f = Folder::new().with("a.bin", LIST);
+    let ran = tilescope(&f.0, &["decode", "--base", "0x1000", "a.bin"], "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for part in [
+        "0x00001000  06 ",
+        "START_TILE_BINNING",
+        "PRIMITIVE_LIST_FORMAT",
+        "0x00001004  c0 ",
+        "CONFIGURATION_BITS",
+    ] {
+        assert!(ran.out.contains(part), "{part} in\n{}", ran.out);
+    }
+    let stable = tilescope(
+        &f.0,
+        &["decode", "--stable", "--base", "0x1000", "a.bin"],
+        "",
+    );
+    assert!(!stable.out.contains("1000"), "{}", stable.out);
+    assert!(stable.out.contains("a+0x0004"), "{}", stable.out);
+    let elsewhere = tilescope(
+        &f.0,
+        &["decode", "--stable", "--base", "0x2000", "a.bin"],
+        "",
+    );
+    assert_eq!(stable.out, elsewhere.out);
+}
+
+#[test]
+fn any_bytes_decode() {
+    let mut bytes: Vec<u8> = (0..=255).collect();
+    bytes.extend((0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8));
+    let f = Folder::new().with("a.bin", &bytes);
+    for kind in ["list", "shader"] {
+        let args = ["decode", "--as", kind, "--base", "0xfffffff0", "a.bin"];
+        let ran = tilescope(&f.0, &args, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_shader_is_linted_with_a_caret_in_the_listing() {
+    let f = Folder::new()
+        .with(
+            "bad.qasm",
+            "or ra0, r0, r0\nor r1, ra0, ra0\nsig_end\nnop\nnop\n",
+        )
+        .with(
+            "good.qasm",
+            "or ra0, r0, r0\nnop\nor r1, ra0, ra0\nsig_end\nnop\nnop\n",
+        );
+    let bad = tilescope(&f.0, &["lint", "bad.qasm"], "");
+    assert_eq!((bad.code, bad.err.as_str()), (1, ""), "{}", bad.out);
+    assert!(bad.out.contains("  --> bad.qasm:2\n"), "{}", bad.out);
+    assert!(
+        bad.out.contains("user shader > instruction 1"),
+        "{}",
+        bad.out
+    );
+    assert!(bad.out.contains("\n > | 1  0x"), "{}", bad.out);
+    assert!(bad.out.contains("^^"), "{}", bad.out);
+    let json = tilescope(&f.0, &["lint", "--json", "bad.qasm"], "");
+    assert_eq!(json.code, 1);
+    let findings: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(findings[0]["file"], "bad.qasm");
+    let good = tilescope(&f.0, &["lint", "good.qasm"], "");
+    let stale = "VC4-QPU";
+    assert!(!good.out.contains("instruction 2"), "{stale}: {}", good.out);
+}
+
+#[test]
+fn every_command_has_help_with_exit_codes_and_examples() {
+    let all = here(&["--help"]);
+    assert_eq!(all.code, 0);
+    let commands = ["run", "decode", "lint", "asm", "disasm", "gpus", "explain"];
+    for command in commands {
+        assert!(all.out.contains(&format!("\n  {command}")), "{command}");
+        let help = here(&[command, "--help"]);
+        assert_eq!(help.code, 0);
+        assert!(help.out.contains("Exit codes:"), "{command}");
+        if command != "gpus" {
+            assert!(help.out.contains("Examples:"), "{command}");
+        }
+    }
+}
+
+/// docs/cli.md holds the help texts word for word.
+#[test]
+fn the_documentation_is_the_help() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
+    let mut want = String::from(
+        "# The command\n\n\
+         What `tilescope --help` and `tilescope COMMAND --help` print. A test keeps this page and the \
+         program the same; `TILESCOPE_BLESS=1 cargo test -p tilescope-cli` rewrites it.\n",
+    );
+    for command in [
+        "", "run", "decode", "lint", "asm", "disasm", "gpus", "explain",
+    ] {
+        let args: Vec<&str> = [command, "--help"]
+            .into_iter()
+            .filter(|a| !a.is_empty())
+            .collect();
+        let title = format!("tilescope {command}");
+        want += &format!(
+            "\n## {}\n```text\n{}```\n",
+            title.trim_end(),
+            here(&args).out
+        );
+    }
+    if std::env::var_os("TILESCOPE_BLESS").is_some() {
+        std::fs::write(path, &want).unwrap();
+    }
+    let have = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        have == want,
+        "docs/cli.md is stale; rewrite it with TILESCOPE_BLESS=1 cargo test -p tilescope-cli"
+    );
+}
+
+#[test]
+fn a_reader_that_stops_reading_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilescope"))
+        .args(["explain", "--list"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(0));
+    assert_eq!(String::from_utf8(done.stderr).unwrap(), "");
+}
