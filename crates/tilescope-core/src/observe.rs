@@ -1,5 +1,6 @@
 //! What a device tells its surroundings while it runs.
 
+use crate::counters::Counters;
 use crate::diag::{Finding, Location, Unimplemented};
 
 /// Something that happened, in the order it happened.
@@ -55,6 +56,9 @@ pub trait Observer {
     fn unimplemented(&mut self, _missing: Unimplemented) {}
     /// Something happened.
     fn event(&mut self, _event: Event) {}
+    /// What work that was started through registers counted. Work of a
+    /// submission has its counts in the [`Outcome`](crate::Outcome).
+    fn counters(&mut self, _counters: &Counters) {}
     /// Whether [`Observer::dump`] should be called for this kind. Making a dump
     /// costs time, so devices ask first.
     fn wants(&self, _kind: DumpKind) -> bool {
@@ -83,6 +87,8 @@ pub struct Recorder {
     pub events: Vec<Event>,
     /// The dumps that were asked for, up to [`Recorder::MAX_DUMPS`].
     pub dumps: Vec<Dump>,
+    /// What work started through registers counted.
+    pub counters: Counters,
     /// Which dumps to ask for.
     pub wanted: Vec<DumpKind>,
 }
@@ -134,6 +140,10 @@ impl Observer for Recorder {
         if self.events.len() < Self::MAX_EVENTS {
             self.events.push(event);
         }
+    }
+
+    fn counters(&mut self, counters: &Counters) {
+        self.counters.merge(counters);
     }
 
     fn wants(&self, kind: DumpKind) -> bool {

@@ -1,0 +1,296 @@
+//! The device: both control threads, the user program queue and what they share.
+
+use tilescope_core::{
+    ChipInfo, Context, Counters, Device, Finding, Frame, Fuel, Location, Observer, Outcome, Status,
+    Submission, Work, Workers,
+};
+
+use crate::bin_thread::{BinThread, Pause, Units};
+use crate::bus::Bus;
+use crate::chips::Chip;
+use crate::cle::Stopped;
+use crate::code::ShaderCache;
+use crate::log::Log;
+use crate::mmio::Registers;
+use crate::qpu::quirks::QpuQuirks;
+use crate::qpu::thread::{ExecMode, Thread};
+use crate::quirks::Quirks;
+use crate::render_thread::RenderThread;
+use crate::rules::{bin, cl, qpu};
+use crate::run::Machine;
+use crate::user::Request;
+use crate::vpm::Vpm;
+
+/// Rows in a unit of V3D_VPMBASE, which counts 256 bytes.
+const ROWS_PER_BASE: u32 = 4;
+
+/// How a device is made.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How shader programs are executed.
+    pub mode: ExecMode,
+    /// Unknowns of the fixed-function units.
+    pub quirks: Quirks,
+    /// Unknowns of the QPU.
+    pub qpu_quirks: QpuQuirks,
+}
+
+/// A VideoCore IV.
+pub struct Vc4 {
+    pub(crate) machine: Machine,
+    pub(crate) registers: Registers,
+    pub(crate) vpm: Vpm,
+    pub(crate) shaders: ShaderCache,
+    pub(crate) thread: Thread,
+    pub(crate) semaphore: u32,
+    pub(crate) binning: Option<BinThread>,
+    pub(crate) rendering: Option<RenderThread>,
+    pub(crate) requests: Vec<Request>,
+    pub(crate) submissions: u32,
+}
+
+/// What became of a run of the control threads.
+pub(crate) struct Ran {
+    pub fuel: Fuel,
+    pub stopped: Option<Box<Finding>>,
+    /// The binner waits for memory that did not come.
+    pub out_of_memory: bool,
+}
+
+impl Vc4 {
+    /// A device after power-on.
+    pub fn new(chip: &'static Chip, options: Options) -> Self {
+        let poison = options.quirks.poison;
+        Vc4 {
+            machine: Machine {
+                chip,
+                quirks: options.quirks,
+                qpu_quirks: options.qpu_quirks,
+                mode: options.mode,
+            },
+            registers: Registers::new(chip),
+            vpm: Vpm::new(chip.vpm_bytes, poison),
+            shaders: ShaderCache::default(),
+            thread: Thread::new(),
+            semaphore: 0,
+            binning: None,
+            rendering: None,
+            requests: Vec::new(),
+            submissions: 0,
+        }
+    }
+
+    /// The chip.
+    pub fn vc4_chip(&self) -> &'static Chip {
+        self.machine.chip
+    }
+
+    pub(crate) fn first_row(&self) -> u32 {
+        (self.registers.vpm_base * ROWS_PER_BASE).min(self.vpm.rows() - 1)
+    }
+
+    /// Runs both control threads until neither can go on. `more` hands out
+    /// memory when the binner asks.
+    pub(crate) fn run_lists(
+        &mut self,
+        bus: Bus<'_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: Fuel,
+        more: &mut dyn FnMut() -> Option<(u32, u32)>,
+    ) -> Ran {
+        let mut fuel = fuel;
+        let first_row = self.first_row();
+        let mut ran = Ran { fuel, stopped: None, out_of_memory: false };
+        let mut units = Units {
+            bus,
+            machine: &self.machine,
+            shaders: &mut self.shaders,
+            vpm: &mut self.vpm,
+            first_row,
+            thread: &mut self.thread,
+            semaphore: &mut self.semaphore,
+        };
+        let (mut bin_ended, mut render_ended) = (false, false);
+        loop {
+            let mut progress = false;
+            if let Some(t) = self.binning.as_mut().filter(|_| !bin_ended && !ran.out_of_memory) {
+                let from = t.cursor().pc();
+                match t.run(&mut units, log, &mut fuel) {
+                    Pause::End => {
+                        bin_ended = true;
+                        progress = true;
+                    }
+                    Pause::Semaphore => progress |= t.cursor().pc() != from,
+                    Pause::Memory => {
+                        log.interrupt("binner out of memory", "PTB");
+                        let site = (t.cursor().pc(), 0);
+                        let at = t.location(log);
+                        match more() {
+                            Some((start, len)) => {
+                                let blocks = t.add_memory(start, len);
+                                let message = format!("{len} bytes at {start:#010x} were added");
+                                log.counters.add("binner.overflow_blocks", blocks.into());
+                                if blocks == 0 {
+                                    log.find(&bin::OVERFLOW_TOO_SMALL, site, |_| (at, message));
+                                } else {
+                                    log.find(&bin::OVERFLOW_USED, (0, 0), |_| (at, message));
+                                }
+                                progress = true;
+                            }
+                            None => ran.out_of_memory = true,
+                        }
+                    }
+                    Pause::Stopped(Stopped(f)) => {
+                        ran.stopped = Some(f);
+                        break;
+                    }
+                }
+            }
+            if let Some(t) = self.rendering.as_mut().filter(|_| !render_ended) {
+                let from = t.cursor().pc();
+                match t.run(&mut units, workers, log, &mut fuel) {
+                    Pause::End => {
+                        render_ended = true;
+                        progress = true;
+                    }
+                    Pause::Semaphore => progress |= t.cursor().pc() != from,
+                    Pause::Memory => {}
+                    Pause::Stopped(Stopped(f)) => {
+                        ran.stopped = Some(f);
+                        break;
+                    }
+                }
+            }
+            if !progress {
+                break;
+            }
+        }
+        if bin_ended && let Some(t) = self.binning.take() {
+            self.registers.binning_ended(&t);
+        }
+        if render_ended && let Some(t) = self.rendering.take() {
+            self.registers.rendering_ended(&t);
+        }
+        ran.fuel = fuel;
+        ran
+    }
+
+    /// Why the control threads stand still although there is work left.
+    fn stuck(&mut self, ran: &Ran, log: &mut Log) -> Option<Box<Finding>> {
+        if ran.stopped.is_some() {
+            return ran.stopped.clone();
+        }
+        if ran.out_of_memory
+            && let Some(t) = &self.binning
+        {
+            let at = t.location(log);
+            let message = "tile allocation memory is full, and there is no overflow memory".to_owned();
+            let site = (t.cursor().pc(), 0);
+            return Some(Stopped::by(&bin::OUT_OF_MEMORY, at, message, site, log).0);
+        }
+        let waits = [
+            self.binning.as_ref().map(|t| (t.location(log), t.cursor().pc())),
+            self.rendering.as_ref().map(|t| (t.location(log), t.cursor().pc())),
+        ];
+        let (at, pc) = waits.into_iter().flatten().next()?;
+        let message = "the thread waits for the semaphore, and nothing raises it any more".to_owned();
+        Some(Stopped::by(&cl::SEMAPHORE_NEVER_RAISED, at, message, (pc, 0), log).0)
+    }
+
+    fn finish(&mut self, log: Log, fault: Option<Box<Finding>>, observer: &mut dyn Observer) -> Outcome {
+        self.registers.host_interrupts |= log.host_interrupts;
+        let counters: Counters = log.deliver(observer);
+        let out_of_fuel = [&cl::TOO_MANY_RECORDS, &qpu::ENDLESS];
+        let status = match fault {
+            None => Status::Done,
+            Some(f) if out_of_fuel.iter().any(|r| std::ptr::eq(f.rule, *r)) => Status::OutOfFuel(f),
+            Some(f) => Status::Fault(f),
+        };
+        Outcome { status, counters }
+    }
+}
+
+impl Device for Vc4 {
+    fn chip(&self) -> &'static ChipInfo {
+        &self.machine.chip.info
+    }
+
+    fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
+        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        self.submissions += 1;
+        let mut log = Log::new(Location::new().inside(frame), ctx.observer);
+        let bus = Bus::new(ctx.memory);
+        for (offset, value) in &submission.registers {
+            self.registers.write_plain(*offset, *value);
+        }
+        self.shaders.clear();
+        self.binning = None;
+        self.rendering = None;
+        self.semaphore = 0;
+        let mut requests = Vec::new();
+        for work in &submission.work {
+            match *work {
+                Work::List { queue, start, end } => {
+                    let (start, end) = (start as u32, end as u32);
+                    if queue == 0 {
+                        self.binning = Some(BinThread::new(start, end, &self.machine));
+                    } else {
+                        self.rendering = Some(RenderThread::new(start, end, &self.machine));
+                    }
+                }
+                Work::Program { code, uniforms, uniforms_len } => requests.push(Request {
+                    code: code as u32,
+                    uniforms: uniforms as u32,
+                    uniforms_len,
+                }),
+            }
+        }
+        let mut fuel = ctx.fuel;
+        if !requests.is_empty() {
+            let done = crate::user::run(
+                &requests, &self.machine, &mut self.shaders, &mut self.vpm, bus, &mut log, &mut fuel,
+            );
+            match done {
+                Ok(n) => self.registers.programs_done += n,
+                Err(Stopped(f)) => {
+                    ctx.fuel = fuel;
+                    return self.finish(log, Some(f), ctx.observer);
+                }
+            }
+        }
+        let has_lists = self.binning.is_some() || self.rendering.is_some();
+        let raises = self.binning.is_some();
+        let mut fault = None;
+        if has_lists {
+            let first = self.registers.overflow.take();
+            let mut spare = first.into_iter().chain(submission.spare_memory.iter().map(|(a, n)| (*a as u32, *n)));
+            let ran = self.run_lists(bus, ctx.workers, &mut log, fuel, &mut || spare.next());
+            fuel = ran.fuel;
+            fault = self.stuck(&ran, &mut log);
+            if fault.is_none() && raises && self.semaphore > 0 {
+                let message = format!("the semaphore is {} when all lists have ended", self.semaphore);
+                log.find(&cl::SEMAPHORE_UNUSED, (0, 0), |here| (here.clone(), message));
+            }
+        }
+        ctx.fuel = fuel;
+        self.finish(log, fault, ctx.observer)
+    }
+
+    fn mmio_read(&mut self, offset: u32) -> u32 {
+        self.read_register(offset)
+    }
+
+    fn mmio_write(&mut self, offset: u32, value: u32, ctx: &mut Context<'_>) {
+        self.write_register(offset, value, ctx);
+    }
+
+    fn reset(&mut self) {
+        let options = Options {
+            mode: self.machine.mode,
+            quirks: self.machine.quirks,
+            qpu_quirks: self.machine.qpu_quirks.clone(),
+        };
+        *self = Vc4::new(self.machine.chip, options);
+    }
+}

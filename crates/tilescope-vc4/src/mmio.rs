@@ -1,0 +1,403 @@
+//! The registers as the chip has them: a front for emulators and bare-metal
+//! code. Offsets and fields: [`crate::regs`].
+
+use tilescope_core::{Context, Frame, Location};
+
+use crate::bin_thread::BinThread;
+use crate::bus::Bus;
+use crate::chips::Chip;
+use crate::cle::Stopped;
+use crate::device::Vc4;
+use crate::log::Log;
+use crate::render_thread::RenderThread;
+use crate::user::{QUEUE, Request};
+
+/// Byte offsets of the registers that have a meaning here.
+#[expect(missing_docs, reason = "the hardware's own names; see `crate::regs`")]
+pub mod offset {
+    pub const IDENT0: u32 = 0x000;
+    pub const IDENT1: u32 = 0x004;
+    pub const IDENT2: u32 = 0x008;
+    pub const SCRATCH: u32 = 0x010;
+    pub const L2CACTL: u32 = 0x020;
+    pub const SLCACTL: u32 = 0x024;
+    pub const INTCTL: u32 = 0x030;
+    pub const INTENA: u32 = 0x034;
+    pub const INTDIS: u32 = 0x038;
+    pub const CT0CS: u32 = 0x100;
+    pub const CT1CS: u32 = 0x104;
+    pub const CT0EA: u32 = 0x108;
+    pub const CT1EA: u32 = 0x10c;
+    pub const CT0CA: u32 = 0x110;
+    pub const CT1CA: u32 = 0x114;
+    pub const CT00RA0: u32 = 0x118;
+    pub const CT01RA0: u32 = 0x11c;
+    pub const PCS: u32 = 0x130;
+    pub const BFC: u32 = 0x134;
+    pub const RFC: u32 = 0x138;
+    pub const BPCA: u32 = 0x300;
+    pub const BPCS: u32 = 0x304;
+    pub const BPOA: u32 = 0x308;
+    pub const BPOS: u32 = 0x30c;
+    pub const SRQPC: u32 = 0x430;
+    pub const SRQUA: u32 = 0x434;
+    pub const SRQUL: u32 = 0x438;
+    pub const SRQCS: u32 = 0x43c;
+    pub const VPMBASE: u32 = 0x504;
+    pub const PCTRC: u32 = 0x670;
+    pub const PCTRE: u32 = 0x674;
+    pub const PCTR0: u32 = 0x680;
+    pub const DBCFG: u32 = 0xe00;
+    pub const DBQITE: u32 = 0xe2c;
+    pub const DBQITC: u32 = 0xe30;
+    pub const ERRSTAT: u32 = 0xf20;
+}
+
+/// Interrupt bits of INTCTL, INTENA and INTDIS.
+pub mod interrupt {
+    /// Rendering of a frame is done.
+    pub const FRDONE: u32 = 1 << 0;
+    /// Binning of a frame is done.
+    pub const FLDONE: u32 = 1 << 1;
+    /// The binner is out of memory.
+    pub const OUTOMEM: u32 = 1 << 2;
+    /// The binner has begun to use the overflow memory.
+    pub const SPILLUSE: u32 = 1 << 3;
+}
+
+/// Bits of CTnCS.
+mod control {
+    /// The thread is running, or waits.
+    pub const RUN: u32 = 1 << 5;
+    /// The thread stopped at an error.
+    pub const ERROR: u32 = 1 << 3;
+    /// Write: reset the thread.
+    pub const RESET: u32 = 1 << 15;
+}
+
+/// Values of ERRSTAT bits that are raised here: VPM is empty at power-on, as
+/// asurati/x03 reads 0x1000 on an idle device.
+const ERRSTAT_IDLE: u32 = 0x1000;
+
+/// Register state that is not derived from units.
+#[derive(Clone, Debug)]
+pub struct Registers {
+    chip: &'static Chip,
+    scratch: u32,
+    interrupts: u32,
+    enabled: u32,
+    start: [u32; 2],
+    end: [u32; 2],
+    error: [bool; 2],
+    frames_binned: u8,
+    frames_rendered: u8,
+    uniforms: (u32, u32),
+    queue_error: bool,
+    counting: u32,
+    counter_sources: [u32; 16],
+    counter_values: [u64; 16],
+    debug: u32,
+    qpu_enabled: u32,
+    overflow_address: u32,
+    /// V3D_VPMBASE: units of 256 bytes of VPM that user programs have.
+    pub vpm_base: u32,
+    /// Overflow memory that was handed over and not used yet.
+    pub overflow: Option<(u32, u32)>,
+    /// V3D_DBQITC: a bit per QPU that raised a host interrupt.
+    pub host_interrupts: u16,
+    /// User programs that ended, as SRQCS counts them.
+    pub programs_done: u32,
+}
+
+impl Registers {
+    /// After power-on.
+    pub fn new(chip: &'static Chip) -> Self {
+        Registers {
+            chip,
+            scratch: 0,
+            interrupts: 0,
+            enabled: 0,
+            start: [0; 2],
+            end: [0; 2],
+            error: [false; 2],
+            frames_binned: 0,
+            frames_rendered: 0,
+            uniforms: (0, 0),
+            queue_error: false,
+            counting: 0,
+            counter_sources: [0; 16],
+            counter_values: [0; 16],
+            debug: 0,
+            qpu_enabled: 0,
+            overflow_address: 0,
+            vpm_base: 0,
+            overflow: None,
+            host_interrupts: 0,
+            programs_done: 0,
+        }
+    }
+
+    /// Writes a register that starts nothing; others are ignored.
+    pub fn write_plain(&mut self, at: u32, v: u32) {
+        match at {
+            offset::SCRATCH => self.scratch = v,
+            // Writing a bit clears it.
+            offset::INTCTL => self.interrupts &= !v,
+            offset::INTENA => self.enabled |= v & 0xf,
+            offset::INTDIS => self.enabled &= !v,
+            offset::CT0CA => self.start[0] = v,
+            offset::CT1CA => self.start[1] = v,
+            offset::BPOA => self.overflow_address = v,
+            offset::BPOS if v > 0 => {
+                self.overflow = Some((self.overflow_address, v));
+                self.interrupts &= !interrupt::OUTOMEM;
+            }
+            offset::SRQUA => self.uniforms.0 = v,
+            offset::SRQUL => self.uniforms.1 = v & 0xfff,
+            offset::VPMBASE => self.vpm_base = v & 0x1f,
+            offset::BFC if v & 1 != 0 => self.frames_binned = 0,
+            offset::RFC if v & 1 != 0 => self.frames_rendered = 0,
+            offset::PCTRC => {
+                for (i, c) in self.counter_values.iter_mut().enumerate() {
+                    if v >> i & 1 != 0 {
+                        *c = 0;
+                    }
+                }
+            }
+            offset::PCTRE => self.counting = v,
+            offset::DBCFG => self.debug = v,
+            offset::DBQITE => self.qpu_enabled = v & 0xffff,
+            offset::DBQITC => self.host_interrupts &= !(v as u16),
+            at if (offset::PCTR0..offset::PCTR0 + 128).contains(&at) => {
+                let i = ((at - offset::PCTR0) / 8) as usize;
+                if at.is_multiple_of(8) {
+                    self.counter_values[i] = v.into();
+                } else {
+                    self.counter_sources[i] = v & 0x1f;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes over what control thread 0 did.
+    pub fn binning_ended(&mut self, t: &BinThread) {
+        self.start[0] = t.cursor().pc();
+        if t.flushed() {
+            self.frames_binned = self.frames_binned.wrapping_add(1);
+            self.interrupts |= interrupt::FLDONE;
+        }
+    }
+
+    /// Takes over what control thread 1 did.
+    pub fn rendering_ended(&mut self, t: &RenderThread) {
+        self.start[1] = t.cursor().pc();
+        if t.ended() {
+            self.frames_rendered = self.frames_rendered.wrapping_add(1);
+            self.interrupts |= interrupt::FRDONE;
+        }
+    }
+}
+
+impl Vc4 {
+    /// Whether an interrupt line to the host is up.
+    pub fn interrupt_pending(&self) -> bool {
+        let r = &self.registers;
+        let qpu = r.debug & 1 != 0 && u32::from(r.host_interrupts) & r.qpu_enabled != 0;
+        r.interrupts & r.enabled != 0 || qpu
+    }
+
+    pub(crate) fn read_register(&mut self, at: u32) -> u32 {
+        let r = &self.registers;
+        let chip = r.chip;
+        let status = |running: bool, i: usize| {
+            (if running { control::RUN } else { 0 }) | (if r.error[i] { control::ERROR } else { 0 })
+        };
+        match at {
+            offset::IDENT0 => chip.ident0,
+            offset::IDENT1 => chip.ident1,
+            offset::IDENT2 => chip.ident2,
+            offset::SCRATCH => r.scratch,
+            offset::INTCTL => r.interrupts,
+            offset::INTENA => r.enabled,
+            offset::INTDIS => !r.enabled & 0xf,
+            offset::CT0CS => status(self.binning.is_some(), 0),
+            offset::CT1CS => status(self.rendering.is_some(), 1),
+            offset::CT0EA => r.end[0],
+            offset::CT1EA => r.end[1],
+            offset::CT0CA => self.binning.as_ref().map_or(r.start[0], |t| t.cursor().pc()),
+            offset::CT1CA => self.rendering.as_ref().map_or(r.start[1], |t| t.cursor().pc()),
+            offset::CT00RA0 => self.binning.as_ref().map_or(0, |t| t.cursor().return_address()),
+            offset::CT01RA0 => self.rendering.as_ref().map_or(0, |t| t.cursor().return_address()),
+            // Bit 0: binning is active; 1: busy; 2: rendering is active; 3: busy;
+            // 8: the binner is out of memory.
+            offset::PCS => {
+                let bin = u32::from(self.binning.is_some());
+                let render = u32::from(self.rendering.is_some());
+                let starved = u32::from(r.interrupts & interrupt::OUTOMEM != 0);
+                bin * 3 | render * 3 << 2 | starved << 8
+            }
+            offset::BFC => r.frames_binned.into(),
+            offset::RFC => r.frames_rendered.into(),
+            offset::BPCA => self.pool().map_or(0, |p| p.next()),
+            offset::BPCS => self.pool().map_or(0, |p| p.left()),
+            offset::BPOA => r.overflow_address,
+            offset::BPOS => r.overflow.map_or(0, |o| o.1),
+            offset::SRQUA => r.uniforms.0,
+            offset::SRQUL => r.uniforms.1,
+            // Queue length, error bit, requests made and programs done.
+            offset::SRQCS => {
+                let done = r.programs_done & 0xff;
+                let made = (r.programs_done + self.requests.len() as u32) & 0xff;
+                self.requests.len() as u32 & 0x3f | u32::from(r.queue_error) << 7 | made << 8 | done << 16
+            }
+            offset::VPMBASE => r.vpm_base,
+            offset::PCTRE => r.counting,
+            offset::DBCFG => r.debug,
+            offset::DBQITE => r.qpu_enabled,
+            offset::DBQITC => r.host_interrupts.into(),
+            offset::ERRSTAT => ERRSTAT_IDLE,
+            at if (offset::PCTR0..offset::PCTR0 + 128).contains(&at) => {
+                let i = ((at - offset::PCTR0) / 8) as usize;
+                if at.is_multiple_of(8) { r.counter_values[i] as u32 } else { r.counter_sources[i] }
+            }
+            _ => 0,
+        }
+    }
+
+    fn pool(&self) -> Option<&crate::tile_lists::Pool> {
+        Some(self.binning.as_ref()?.binner()?.pool())
+    }
+
+    pub(crate) fn write_register(&mut self, at: u32, v: u32, ctx: &mut Context<'_>) {
+        match at {
+            offset::CT0CS if v & control::RESET != 0 => {
+                self.binning = None;
+                self.registers.error[0] = false;
+            }
+            offset::CT1CS if v & control::RESET != 0 => {
+                self.rendering = None;
+                self.registers.error[1] = false;
+            }
+            // Writing the end address starts the thread.
+            offset::CT0EA => {
+                self.registers.end[0] = v;
+                self.shaders.clear();
+                self.binning = Some(BinThread::new(self.registers.start[0], v, &self.machine));
+                self.go_on(ctx);
+            }
+            offset::CT1EA => {
+                self.registers.end[1] = v;
+                self.shaders.clear();
+                self.rendering = Some(RenderThread::new(self.registers.start[1], v, &self.machine));
+                self.go_on(ctx);
+            }
+            offset::BPOS => {
+                self.registers.write_plain(at, v);
+                if self.binning.is_some() {
+                    self.go_on(ctx);
+                }
+            }
+            offset::SRQPC => {
+                let (uniforms, uniforms_len) = self.registers.uniforms;
+                if self.requests.len() >= QUEUE {
+                    self.registers.queue_error = true;
+                    return;
+                }
+                self.requests.push(Request { code: v, uniforms, uniforms_len: uniforms_len * 4 });
+                self.shaders.clear();
+                self.run_programs(ctx);
+            }
+            // Writing a bit resets that part: queue length, error, both counts.
+            offset::SRQCS => {
+                if v & 0x80 != 0 {
+                    self.registers.queue_error = false;
+                }
+                if v >> 16 & 0xff != 0 {
+                    self.registers.programs_done = 0;
+                }
+            }
+            offset::L2CACTL | offset::SLCACTL => {}
+            _ => self.registers.write_plain(at, v),
+        }
+    }
+
+    fn log(&mut self, what: &'static str, at: u32, ctx: &Context<'_>) -> Log {
+        let here = Location::new().inside(Frame::Register(what, at));
+        Log::new(here, ctx.observer)
+    }
+
+    /// Runs user programs; ones that wait for others stay queued.
+    fn run_programs(&mut self, ctx: &mut Context<'_>) {
+        let mut log = self.log("SRQPC", offset::SRQPC, ctx);
+        let bus = Bus::new(ctx.memory);
+        let requests = std::mem::take(&mut self.requests);
+        let mut fuel = ctx.fuel;
+        let done = crate::user::run(
+            &requests, &self.machine, &mut self.shaders, &mut self.vpm, bus, &mut log, &mut fuel,
+        );
+        match done {
+            Ok(n) => self.registers.programs_done += n,
+            Err(Stopped(_)) => self.registers.queue_error = true,
+        }
+        ctx.fuel = fuel;
+        self.deliver(log, ctx);
+    }
+
+    /// Lets the control threads go on as far as they can.
+    fn go_on(&mut self, ctx: &mut Context<'_>) {
+        let mut log = self.log("CTnEA", offset::CT0EA, ctx);
+        let bus = Bus::new(ctx.memory);
+        let mut given = self.registers.overflow.take();
+        let used = given.is_some();
+        let ran = self.run_lists(bus, ctx.workers, &mut log, ctx.fuel, &mut || given.take());
+        ctx.fuel = ran.fuel;
+        if given.is_some() {
+            self.registers.overflow = given;
+        } else if used {
+            self.registers.interrupts |= interrupt::SPILLUSE;
+        }
+        if ran.out_of_memory {
+            self.registers.interrupts |= interrupt::OUTOMEM;
+        }
+        if ran.stopped.is_some() {
+            self.registers.error = [self.binning.is_some(), self.rendering.is_some()];
+        }
+        self.deliver(log, ctx);
+    }
+
+    fn deliver(&mut self, log: Log, ctx: &mut Context<'_>) {
+        self.registers.host_interrupts |= log.host_interrupts;
+        let counters = log.deliver(ctx.observer);
+        let enabled = self.registers.counting;
+        for i in 0..16 {
+            // Bit 31 enables counting at all: vc4asm addendum.
+            if enabled >> 31 != 0 && enabled >> i & 1 != 0 {
+                let n = event(self.registers.counter_sources[i], &counters);
+                self.registers.counter_values[i] += n;
+            }
+        }
+        ctx.observer.counters(&counters);
+    }
+}
+
+/// What a performance counter counts. Events: `enum` in `vc4_drm.h`, which gives
+/// the hardware's numbers. Counts of cycles are not kept and stay 0.
+fn event(source: u32, c: &tilescope_core::Counters) -> u64 {
+    match source {
+        0 | 1 => 0,
+        2 => c.get("primitives.outside"),
+        3 => c.get("quads"),
+        9 => c.get("quads"),
+        10 => c.get("primitives.culled") + c.get("primitives.degenerate"),
+        11 => c.get("primitives.outside"),
+        12 => c.get("primitives.clipped"),
+        15..=17 => {
+            c.get("qpu.vertex.instructions")
+                + c.get("qpu.coordinate.instructions")
+                + c.get("qpu.fragment.instructions")
+        }
+        24 => c.get("tmu.lookups") / 4,
+        _ => 0,
+    }
+}

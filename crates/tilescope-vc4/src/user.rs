@@ -1,0 +1,204 @@
+//! User programs: queued through V3D_SRQPC, run by turns so that semaphores and
+//! the mutex between them work.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tilescope_core::{DumpKind, Fuel};
+
+use crate::bus::Bus;
+use crate::check::Stage;
+use crate::cle::Stopped;
+use crate::code::{Shader, ShaderCache};
+use crate::log::Log;
+use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
+use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
+use crate::rules::{qpu, vpm as vpm_rules};
+use crate::run::{Limits, Machine, registers, stopped};
+use crate::sync::Sync;
+use crate::tmu::Tmu;
+use crate::uniforms::{UniformWindow, Uniforms};
+use crate::vpm::{Vpm, Window};
+
+/// Instructions before the next program gets its turn.
+const SLICE: u64 = 4096;
+/// Programs that the request queue holds. Source: SRQCS, whose queue length is
+/// six bits; a full queue sets its error bit.
+pub const QUEUE: usize = 63;
+
+/// A program that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// GPU address of its first instruction.
+    pub code: u32,
+    /// GPU address of its uniforms.
+    pub uniforms: u32,
+    /// Bytes of uniforms; 0 if unknown.
+    pub uniforms_len: u32,
+}
+
+struct Running {
+    request: Request,
+    id: ThreadId,
+    shader: Arc<Shader>,
+    window: UniformWindow,
+    at: u32,
+    port: VpmPort,
+    tmu: Tmu,
+    thread: Thread,
+    left: u64,
+}
+
+/// Runs all of `requests` to their end. Gives how many ended.
+pub fn run(
+    requests: &[Request],
+    machine: &Machine,
+    shaders: &mut ShaderCache,
+    vpm: &mut Vpm,
+    bus: Bus<'_>,
+    log: &mut Log,
+    fuel: &mut Fuel,
+) -> Result<u32, Stopped> {
+    let mut waiting: VecDeque<Request> = requests.iter().copied().collect();
+    let mut running: Vec<Running> = Vec::new();
+    let mut sync = Sync::default();
+    let mut done = 0;
+    let mut free: Vec<u8> = (0..machine.chip.qpus()).rev().collect();
+    while !waiting.is_empty() || !running.is_empty() {
+        while let (Some(_), Some(&n)) = (waiting.front(), free.last()) {
+            let Some(request) = waiting.pop_front() else { break };
+            running.push(start(request, n, machine, shaders, &bus, log, fuel)?);
+            free.pop();
+        }
+        let mut progress = false;
+        let mut i = 0;
+        while i < running.len() {
+            let r = &mut running[i];
+            let before = r.thread.executed();
+            let end = turn(r, machine, vpm, &mut sync, bus, log, fuel);
+            progress |= r.thread.executed() != before;
+            match end {
+                RunEnd::Ended => {
+                    let r = running.remove(i);
+                    ended(&r, &sync, log);
+                    free.push(r.id.qpu);
+                    done += 1;
+                    progress = true;
+                }
+                RunEnd::Trap { trap: crate::qpu::io::Trap::OutOfFuel, .. } if r.left > 0 && fuel.left() > 0 => i += 1,
+                RunEnd::Blocked => i += 1,
+                end => return Err(stopped(&end, r.id, &r.thread, log)),
+            }
+        }
+        if !progress && waiting.len().min(free.len()) == 0
+            && let Some(r) = running.first()
+        {
+            return Err(deadlock(r, &running, &sync, log));
+        }
+    }
+    Ok(done)
+}
+
+fn start(
+    request: Request,
+    n: u8,
+    machine: &Machine,
+    shaders: &mut ShaderCache,
+    bus: &Bus<'_>,
+    log: &mut Log,
+    fuel: &Fuel,
+) -> Result<Running, Stopped> {
+    let shader = shaders.load(Stage::User, request.code, &machine.qpu_quirks, bus, log)?;
+    if let Some(uses) = shader.summary.uniforms.exact()
+        && request.uniforms_len > 0
+        && uses * 4 > request.uniforms_len
+    {
+        log.find(&qpu::UNIFORMS_OVERRUN, (request.code, 0), |outer| {
+            let at = outer.inside(tilescope_core::Frame::Shader("user", request.code.into()));
+            (at, format!("it reads {uses} uniforms, and {} bytes were given", request.uniforms_len))
+        });
+    }
+    let mut thread = Thread::new();
+    let init = ThreadInit { qpu_number: n.into(), ..ThreadInit::default() };
+    thread.start(&shader.program, &init);
+    Ok(Running {
+        request,
+        id: ThreadId { stage: StageKind::User, code: shader.address, qpu: n },
+        window: UniformWindow::fetch(request.uniforms, bus, log),
+        at: request.uniforms,
+        shader,
+        port: VpmPort::new(Window { read: 0, write: 0 }),
+        tmu: Tmu::default(),
+        thread,
+        left: Limits::per_thread(fuel),
+    })
+}
+
+fn turn(
+    r: &mut Running,
+    machine: &Machine,
+    vpm: &mut Vpm,
+    sync: &mut Sync,
+    bus: Bus<'_>,
+    log: &mut Log,
+    fuel: &mut Fuel,
+) -> RunEnd {
+    let slice = SLICE.min(r.left).min(fuel.left());
+    let mut left = slice;
+    let mut uniforms = Uniforms::new(&r.window);
+    uniforms.jump(r.at);
+    let mut ports = Ports {
+        bus,
+        log,
+        quirks: &machine.quirks,
+        thread: r.id,
+        uniforms: &mut uniforms,
+        tmu: &mut r.tmu,
+        vpm: Some((vpm, &mut r.port)),
+        fragments: None,
+        sync,
+        ip: 0,
+    };
+    let end = r.thread.run(&r.shader.program, &mut ports, &mut left, machine.mode);
+    r.at = uniforms.address();
+    let used = slice - left;
+    r.left -= used;
+    let _ = fuel.take(used);
+    log.counters.add("qpu.user.instructions", used);
+    end
+}
+
+fn ended(r: &Running, sync: &Sync, log: &mut Log) {
+    log.counters.add("qpu.user.threads", 1);
+    let site = (r.request.code, r.id.qpu.into());
+    let mut find = |rule, message: &str| {
+        log.find(rule, site, |outer| {
+            let at = outer.inside(tilescope_core::Frame::Shader("user", r.request.code.into()));
+            (at, message.to_owned())
+        });
+    };
+    if r.port.dma_pending() {
+        find(&vpm_rules::DMA_NOT_WAITED, "the program ended with a DMA that it had not waited for");
+    }
+    if sync.holder() == Some(r.id.qpu) {
+        find(&qpu::MUTEX_HELD_AT_END, "the program ended and still holds the mutex");
+    }
+    if log.wants(DumpKind::Qpu) {
+        log.dump(registers(r.id, &r.thread));
+    }
+}
+
+fn deadlock(r: &Running, all: &[Running], sync: &Sync, log: &mut Log) -> Stopped {
+    let at = r.id.locate(&log.at, r.thread.ip());
+    let held = sync.holder();
+    let (rule, message) = if held == Some(r.id.qpu) {
+        (&qpu::MUTEX_TWICE, "the mutex is acquired again by who holds it".to_owned())
+    } else if let Some(holder) = held {
+        (&qpu::SEMAPHORE_DEADLOCK, format!("{} program(s) wait, and QPU {holder} holds the mutex", all.len()))
+    } else if (0..16).any(|n| sync.count(n) == 15) {
+        (&qpu::SEMAPHORE_OVERFLOW, "a semaphore is at 15 and is raised again, and nothing lowers it".to_owned())
+    } else {
+        (&qpu::SEMAPHORE_DEADLOCK, format!("{} program(s) wait for semaphores that nothing raises", all.len()))
+    };
+    Stopped::by(rule, at, message, (r.id.code, r.thread.ip()), log)
+}
