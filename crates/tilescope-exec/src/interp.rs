@@ -60,6 +60,9 @@ fn word(b: bool) -> u32 {
 pub struct Mask<const N: usize>(pub(crate) Lanes<N>);
 
 impl<const N: usize> Mask<N> {
+    /// False in every lane.
+    pub const NEVER: Self = Mask(Lanes::ZERO);
+
     /// True in the lanes whose word is not zero.
     #[inline(always)]
     pub fn from_words(words: Lanes<N>) -> Self {

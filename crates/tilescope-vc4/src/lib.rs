@@ -52,3 +52,4 @@ pub mod vertex;
 pub mod vpm;
 
 pub use device::{Options, Vc4};
+pub mod qpu;

@@ -29,6 +29,7 @@ mod regs;
 mod signal;
 mod source;
 mod stmt;
+pub mod alu;
 pub mod word;
 
 pub use add::{ADD, add_reads_b};

@@ -1,0 +1,598 @@
+//! What the two ALUs compute, written once for the interpreter and native code.
+//!
+//! Sources: the VideoCore IV 3D Architecture Reference Guide, section 3, for the
+//! operations; vc4asm's `instructions.html` for the carry of each operation and
+//! `extensions.html` for packs and unpacks, both checked on hardware by its
+//! author. What is open is decided by [`QpuQuirks`].
+
+use super::word::{AddOp, Cond, MulOp};
+use crate::qpu::quirks::{
+    ColorRounding, Denormals, FloatRounding, FtoiOverflow, HalfDenormals, NanResult, QpuQuirks,
+};
+use tilescope_exec::{Exec, float, half};
+
+/// How an ALU operation sees a value, which decides how it is unpacked or packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// Binary32.
+    Float,
+    /// 32-bit integer, or raw bits.
+    Integer,
+}
+
+impl AddOp {
+    /// How the operation reads its operands.
+    pub const fn operands(self) -> Number {
+        use AddOp::*;
+        match self {
+            Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Ftoi => Number::Float,
+            Nop | Itof | Add | Sub | Shr | Asr | Ror | Shl | Min | Max | And | Or | Xor | Not
+            | Clz | V8adds | V8subs => Number::Integer,
+        }
+    }
+
+    /// What the operation gives.
+    pub const fn result(self) -> Number {
+        use AddOp::*;
+        match self {
+            Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Itof => Number::Float,
+            Nop | Ftoi | Add | Sub | Shr | Asr | Ror | Shl | Min | Max | And | Or | Xor | Not
+            | Clz | V8adds | V8subs => Number::Integer,
+        }
+    }
+
+    /// Whether the operation has a carry other than 0.
+    pub const fn has_carry(self) -> bool {
+        use AddOp::*;
+        match self {
+            Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Add | Sub | Shr | Asr | Shl | Min
+            | Max => true,
+            Nop | Ftoi | Itof | Ror | And | Or | Xor | Not | Clz | V8adds | V8subs => false,
+        }
+    }
+
+    /// Whether the second operand matters.
+    pub const fn binary(self) -> bool {
+        use AddOp::*;
+        match self {
+            Nop | Ftoi | Itof | Not | Clz => false,
+            Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Add | Sub | Shr | Asr | Ror | Shl
+            | Min | Max | And | Or | Xor | V8adds | V8subs => true,
+        }
+    }
+}
+
+impl MulOp {
+    /// How the operation reads its operands, and what it gives.
+    pub const fn number(self) -> Number {
+        match self {
+            MulOp::Fmul => Number::Float,
+            MulOp::Nop
+            | MulOp::Mul24
+            | MulOp::V8muld
+            | MulOp::V8min
+            | MulOp::V8max
+            | MulOp::V8adds
+            | MulOp::V8subs => Number::Integer,
+        }
+    }
+
+    /// Whether the operation has a carry other than 0.
+    pub const fn has_carry(self) -> bool {
+        matches!(self, MulOp::Mul24)
+    }
+}
+
+#[inline(always)]
+fn flush<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
+    match q.denormals {
+        Denormals::FlushKeepSign => float::flush_denormals(e, a),
+        Denormals::FlushToPlusZero => {
+            let exponent = e.splat(float::EXPONENT);
+            let zero = e.splat(0);
+            let bits = e.and(a, exponent);
+            let small = e.eq(bits, zero);
+            e.select(small, zero, a)
+        }
+    }
+}
+
+/// Makes the result of float arithmetic one that the hardware has.
+#[inline(always)]
+fn finish<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
+    let a = flush(e, q, a);
+    match q.nan_result {
+        NanResult::PlusInfinity => float::replace_nan(e, a, float::INFINITY),
+        NanResult::QuietNan => float::replace_nan(e, a, 0x7fc0_0000),
+    }
+}
+
+#[inline(always)]
+fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let r = match q.rounding {
+        FloatRounding::NearestEven => e.fadd(a, b),
+        FloatRounding::TowardZero => float::fadd_toward_zero(e, a, b),
+    };
+    finish(e, q, r)
+}
+
+#[inline(always)]
+fn fmul<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let r = match q.rounding {
+        FloatRounding::NearestEven => e.fmul(a, b),
+        FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
+    };
+    finish(e, q, r)
+}
+
+#[inline(always)]
+fn fsub<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let r = match q.rounding {
+        FloatRounding::NearestEven => e.fsub(a, b),
+        FloatRounding::TowardZero => {
+            let sign = e.splat(float::SIGN);
+            let b = e.xor(b, sign);
+            float::fadd_toward_zero(e, a, b)
+        }
+    };
+    finish(e, q, r)
+}
+
+/// Operands of a float comparison: flushed, with what `a > b` is for them.
+#[inline(always)]
+fn ordered<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> (E::V, E::V, E::M) {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let (ka, kb) = (float::order_key(e, a), float::order_key(e, b));
+    let greater = e.lt_signed(kb, ka);
+    (a, b, greater)
+}
+
+#[inline(always)]
+fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let m = e.splat(float::MAGNITUDE);
+    e.and(a, m)
+}
+
+#[inline(always)]
+fn ordered_abs<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> (E::V, E::V, E::M) {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let (a, b) = (magnitude(e, a), magnitude(e, b));
+    let greater = e.lt_unsigned(b, a);
+    (a, b, greater)
+}
+
+#[inline(always)]
+fn ftoi<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
+    let r = e.signed_from_float(a);
+    match q.ftoi_overflow {
+        FtoiOverflow::Saturate => r,
+        FtoiOverflow::Zero => {
+            // 2^31 is the first magnitude that does not fit; -2^31 itself does.
+            let m = magnitude(e, a);
+            let limit = e.splat(0x4eff_ffff);
+            let large = e.lt_unsigned(limit, m);
+            let lowest = e.splat(0xcf00_0000);
+            let is_lowest = e.eq(a, lowest);
+            let fits = e.mask_not(large);
+            let fits = e.mask_or(fits, is_lowest);
+            let zero = e.splat(0);
+            e.select(fits, r, zero)
+        }
+    }
+}
+
+/// Result of an add-ALU operation. NOP gives 0, which nothing may use.
+#[inline(always)]
+pub fn add_op<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: E::V) -> E::V {
+    match op {
+        AddOp::Nop => e.splat(0),
+        AddOp::Fadd => fadd(e, q, a, b),
+        AddOp::Fsub => fsub(e, q, a, b),
+        AddOp::Fmin => {
+            let (a, b, greater) = ordered(e, q, a, b);
+            e.select(greater, b, a)
+        }
+        AddOp::Fmax => {
+            let (a, b, greater) = ordered(e, q, a, b);
+            e.select(greater, a, b)
+        }
+        AddOp::Fminabs => {
+            let (a, b, greater) = ordered_abs(e, q, a, b);
+            e.select(greater, b, a)
+        }
+        AddOp::Fmaxabs => {
+            let (a, b, greater) = ordered_abs(e, q, a, b);
+            e.select(greater, a, b)
+        }
+        AddOp::Ftoi => ftoi(e, q, a),
+        AddOp::Itof => e.float_from_signed(a),
+        AddOp::Add => e.add(a, b),
+        AddOp::Sub => e.sub(a, b),
+        AddOp::Shr => e.shr(a, b),
+        AddOp::Asr => e.asr(a, b),
+        AddOp::Ror => e.ror(a, b),
+        AddOp::Shl => e.shl(a, b),
+        AddOp::Min => e.min_signed(a, b),
+        AddOp::Max => e.max_signed(a, b),
+        AddOp::And => e.and(a, b),
+        AddOp::Or => e.or(a, b),
+        AddOp::Xor => e.xor(a, b),
+        AddOp::Not => e.not(a),
+        AddOp::Clz => e.clz(a),
+        AddOp::V8adds => e.add_sat_u8x4(a, b),
+        AddOp::V8subs => e.sub_sat_u8x4(a, b),
+    }
+}
+
+/// Carry of an add-ALU operation whose result is `r`.
+#[inline(always)]
+pub fn add_carry<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: E::V, r: E::V) -> E::M {
+    match op {
+        AddOp::Fadd | AddOp::Fsub => {
+            let zero = e.splat(0);
+            e.lt_signed(zero, r)
+        }
+        AddOp::Fmin | AddOp::Fmax => ordered(e, q, a, b).2,
+        AddOp::Fminabs | AddOp::Fmaxabs => ordered_abs(e, q, a, b).2,
+        AddOp::Add => e.lt_unsigned(r, a),
+        AddOp::Sub => e.lt_unsigned(a, b),
+        AddOp::Min | AddOp::Max => e.lt_signed(b, a),
+        AddOp::Shr | AddOp::Asr => {
+            // The last bit shifted out; none for a shift by 0.
+            let one = e.splat(1);
+            let n = low5(e, b);
+            let last = e.sub(n, one);
+            let out = e.shr(a, last);
+            shifted_out(e, out, n)
+        }
+        AddOp::Shl => {
+            let n = low5(e, b);
+            let zero = e.splat(0);
+            let last = e.sub(zero, n);
+            let out = e.shr(a, last);
+            shifted_out(e, out, n)
+        }
+        AddOp::Nop
+        | AddOp::Ftoi
+        | AddOp::Itof
+        | AddOp::Ror
+        | AddOp::And
+        | AddOp::Or
+        | AddOp::Xor
+        | AddOp::Not
+        | AddOp::Clz
+        | AddOp::V8adds
+        | AddOp::V8subs => never(e),
+    }
+}
+
+#[inline(always)]
+fn never<E: Exec>(e: &mut E) -> E::M {
+    let zero = e.splat(0);
+    e.lt_unsigned(zero, zero)
+}
+
+#[inline(always)]
+fn low5<E: Exec>(e: &mut E, b: E::V) -> E::V {
+    let mask = e.splat(31);
+    e.and(b, mask)
+}
+
+#[inline(always)]
+fn shifted_out<E: Exec>(e: &mut E, out: E::V, n: E::V) -> E::M {
+    let one = e.splat(1);
+    let zero = e.splat(0);
+    let bit = e.and(out, one);
+    let set = e.eq(bit, one);
+    let some = e.lt_unsigned(zero, n);
+    e.mask_and(set, some)
+}
+
+#[inline(always)]
+fn low24<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let m = e.splat(0x00ff_ffff);
+    e.and(a, m)
+}
+
+/// `(a * b + 127) / 255` of each byte, as vc4asm gives it.
+#[inline(always)]
+fn v8muld<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let mut r = e.splat(0);
+    for shift in [0, 8, 16, 24] {
+        let by = e.splat(shift);
+        let low8 = e.splat(0xff);
+        let (x, y) = (e.shr(a, by), e.shr(b, by));
+        let (x, y) = (e.and(x, low8), e.and(y, low8));
+        let p = e.mul_low(x, y);
+        let c = e.splat(127);
+        let t = e.add(p, c);
+        // t / 255 without a division, exact for t < 65535.
+        let n8 = e.splat(8);
+        let high = e.shr(t, n8);
+        let one = e.splat(1);
+        let t = e.add(t, high);
+        let t = e.add(t, one);
+        let t = e.shr(t, n8);
+        let t = e.shl(t, by);
+        r = e.or(r, t);
+    }
+    r
+}
+
+/// Result of a mul-ALU operation. NOP gives 0, which nothing may use.
+#[inline(always)]
+pub fn mul_op<E: Exec>(e: &mut E, q: &QpuQuirks, op: MulOp, a: E::V, b: E::V) -> E::V {
+    match op {
+        MulOp::Nop => e.splat(0),
+        MulOp::Fmul => fmul(e, q, a, b),
+        MulOp::Mul24 => {
+            let (a, b) = (low24(e, a), low24(e, b));
+            e.mul_low(a, b)
+        }
+        MulOp::V8muld => v8muld(e, a, b),
+        MulOp::V8min => e.min_u8x4(a, b),
+        MulOp::V8max => e.max_u8x4(a, b),
+        MulOp::V8adds => e.add_sat_u8x4(a, b),
+        MulOp::V8subs => e.sub_sat_u8x4(a, b),
+    }
+}
+
+/// Carry of a mul-ALU operation whose result is `r`.
+#[inline(always)]
+pub fn mul_carry<E: Exec>(e: &mut E, op: MulOp, a: E::V, b: E::V, r: E::V) -> E::M {
+    match op {
+        MulOp::Mul24 => {
+            // The 48-bit product is above 0xffffff. With m and n significant bits
+            // it has m + n or m + n - 1: 26 or more settle it, and with fewer the
+            // low 32 bits are the whole product.
+            let (a, b) = (low24(e, a), low24(e, b));
+            let (za, zb) = (e.clz(a), e.clz(b));
+            let zeros = e.add(za, zb);
+            let limit = e.splat(64 - 25);
+            let large = e.lt_unsigned(zeros, limit);
+            let max = e.splat(0x00ff_ffff);
+            let above = e.lt_unsigned(max, r);
+            e.mask_or(large, above)
+        }
+        MulOp::Nop
+        | MulOp::Fmul
+        | MulOp::V8muld
+        | MulOp::V8min
+        | MulOp::V8max
+        | MulOp::V8adds
+        | MulOp::V8subs => never(e),
+    }
+}
+
+/// Lanes whose condition passes. `zn` is the word that Z and N were set from.
+#[inline(always)]
+pub fn condition<E: Exec>(e: &mut E, cond: Cond, zn: E::V, carry: E::M) -> E::M {
+    let zero = e.splat(0);
+    match cond {
+        Cond::Never => never(e),
+        Cond::Always => {
+            let m = never(e);
+            e.mask_not(m)
+        }
+        Cond::Zs => e.eq(zn, zero),
+        Cond::Zc => {
+            let m = e.eq(zn, zero);
+            e.mask_not(m)
+        }
+        Cond::Ns => e.lt_signed(zn, zero),
+        Cond::Nc => {
+            let m = e.lt_signed(zn, zero);
+            e.mask_not(m)
+        }
+        Cond::Cs => carry,
+        Cond::Cc => e.mask_not(carry),
+    }
+}
+
+#[inline(always)]
+fn byte<E: Exec>(e: &mut E, v: E::V, n: u32) -> E::V {
+    let by = e.splat(8 * n);
+    let low8 = e.splat(0xff);
+    let v = e.shr(v, by);
+    e.and(v, low8)
+}
+
+#[inline(always)]
+fn half_to_float<E: Exec>(e: &mut E, q: &QpuQuirks, v: E::V) -> E::V {
+    let v = match q.half_denormals {
+        HalfDenormals::Convert => v,
+        HalfDenormals::Flush => flush_half(e, v),
+    };
+    half::f32_from_f16(e, v)
+}
+
+#[inline(always)]
+fn flush_half<E: Exec>(e: &mut E, v: E::V) -> E::V {
+    let exponent = e.splat(0x7c00);
+    let sign = e.splat(0x8000);
+    let zero = e.splat(0);
+    let bits = e.and(v, exponent);
+    let small = e.eq(bits, zero);
+    let signed_zero = e.and(v, sign);
+    e.select(small, signed_zero, v)
+}
+
+/// Applies unpack mode `mode` (0 to 7) for an operation that reads `as_` numbers.
+/// Unpacks of r4 are always [`Number::Float`].
+#[inline(always)]
+pub fn unpack<E: Exec>(e: &mut E, q: &QpuQuirks, mode: u8, as_: Number, v: E::V) -> E::V {
+    match mode & 7 {
+        0 => v,
+        half @ (1 | 2) => {
+            let n16 = e.splat(16);
+            match as_ {
+                Number::Float => {
+                    let h = if half == 2 { e.shr(v, n16) } else { v };
+                    let low16 = e.splat(0xffff);
+                    let h = e.and(h, low16);
+                    half_to_float(e, q, h)
+                }
+                Number::Integer => {
+                    let v = if half == 1 { e.shl(v, n16) } else { v };
+                    e.asr(v, n16)
+                }
+            }
+        }
+        3 => {
+            let b = byte(e, v, 3);
+            let rep = e.splat(0x0101_0101);
+            e.mul_low(b, rep)
+        }
+        n => {
+            let b = byte(e, v, u32::from(n) - 4);
+            match as_ {
+                Number::Integer => b,
+                // One rounding of 1/255 and one of the product: within one unit
+                // in the last place of b / 255, and exact for 0 and 255. How
+                // hardware rounds here is not known.
+                Number::Float => {
+                    let f = e.float_from_signed(b);
+                    let scale = e.splat((1.0f32 / 255.0).to_bits());
+                    e.fmul(f, scale)
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn clamp_signed<E: Exec>(e: &mut E, v: E::V, lo: i32, hi: i32) -> E::V {
+    let lo = e.splat(lo as u32);
+    let hi = e.splat(hi as u32);
+    let v = e.max_signed(v, lo);
+    e.min_signed(v, hi)
+}
+
+/// Puts the low bits of `v` selected by `mask << shift` into `old`.
+#[inline(always)]
+fn insert<E: Exec>(e: &mut E, old: E::V, v: E::V, mask: u32, shift: u32) -> E::V {
+    let by = e.splat(shift);
+    let v = e.shl(v, by);
+    let keep = e.splat(!(mask << shift));
+    let take = e.splat(mask << shift);
+    let old = e.and(old, keep);
+    let v = e.and(v, take);
+    e.or(old, v)
+}
+
+/// What a register of file A holds after a write of `v` with pack mode `mode`
+/// (0 to 15) over `old`. Mode 8 (saturation to 32 bits) needs the operands: see
+/// [`saturate_add`].
+#[inline(always)]
+pub fn pack_a<E: Exec>(e: &mut E, q: &QpuQuirks, mode: u8, is: Number, v: E::V, old: E::V) -> E::V {
+    let saturate = mode & 8 != 0;
+    match mode & 7 {
+        0 => v,
+        n @ (1 | 2) => {
+            let h = match is {
+                Number::Float => {
+                    let h = half::f16_from_f32(e, v);
+                    let h = match q.half_denormals {
+                        HalfDenormals::Convert => h,
+                        HalfDenormals::Flush => flush_half(e, h),
+                    };
+                    if saturate {
+                        // Guess by analogy with the integer form: no infinity.
+                        let magnitude = e.splat(0x7fff);
+                        let sign = e.splat(0x8000);
+                        let max = e.splat(0x7bff);
+                        let s = e.and(h, sign);
+                        let m = e.and(h, magnitude);
+                        let m = e.min_unsigned(m, max);
+                        e.or(s, m)
+                    } else {
+                        h
+                    }
+                }
+                Number::Integer if saturate => clamp_signed(e, v, -0x8000, 0x7fff),
+                Number::Integer => v,
+            };
+            insert(e, old, h, 0xffff, 16 * (u32::from(n) - 1))
+        }
+        n => {
+            let b = if saturate {
+                clamp_signed(e, v, 0, 255)
+            } else {
+                let low8 = e.splat(0xff);
+                e.and(v, low8)
+            };
+            pack_byte(e, n, b, old)
+        }
+    }
+}
+
+/// Puts byte `b` where modes 3 (everywhere) to 7 say.
+#[inline(always)]
+fn pack_byte<E: Exec>(e: &mut E, mode: u8, b: E::V, old: E::V) -> E::V {
+    if mode == 3 {
+        let rep = e.splat(0x0101_0101);
+        e.mul_low(b, rep)
+    } else {
+        insert(e, old, b, 0xff, 8 * (u32::from(mode) - 4))
+    }
+}
+
+/// What a register holds after a write of the mul result `v`, a float, with
+/// mul-ALU pack mode `mode` over `old`. Modes 1, 2 and 8 to 15 are reserved and
+/// write `v`.
+#[inline(always)]
+pub fn pack_mul<E: Exec>(e: &mut E, q: &QpuQuirks, mode: u8, v: E::V, old: E::V) -> E::V {
+    match mode {
+        3..=7 => {
+            let b = color_byte(e, q, v);
+            pack_byte(e, mode, b, old)
+        }
+        _ => v,
+    }
+}
+
+/// Float 0 to 1 to byte 0 to 255, clamped. NaN becomes 255 or 0 by its sign,
+/// like the infinity that hardware takes it for.
+#[inline(always)]
+fn color_byte<E: Exec>(e: &mut E, q: &QpuQuirks, v: E::V) -> E::V {
+    let zero = e.splat(0);
+    let one = e.splat(0x3f80_0000);
+    let low = e.max_signed(v, zero);
+    let c = e.min_signed(low, one);
+    let scale = e.splat(255f32.to_bits());
+    let x = e.fmul(c, scale);
+    match q.color_rounding {
+        ColorRounding::TowardZero => e.signed_from_float(x),
+        ColorRounding::Nearest => {
+            // 2^23 leaves no fraction bits, so the adder rounds to an integer.
+            let magic = e.splat(0x4b00_0000);
+            let r = e.fadd(x, magic);
+            e.sub(r, magic)
+        }
+    }
+}
+
+/// Result `r` of ADD or SUB with pack mode 8: what overflows as a signed number
+/// becomes the nearest one that fits. Other operations ignore this mode.
+#[inline(always)]
+pub fn saturate_add<E: Exec>(e: &mut E, op: AddOp, a: E::V, b: E::V, r: E::V) -> E::V {
+    let b = match op {
+        AddOp::Add => b,
+        AddOp::Sub => e.not(b),
+        _ => return r,
+    };
+    // Overflow: both addends have one sign and the result has the other.
+    let x = e.xor(a, r);
+    let y = e.xor(b, r);
+    let over = e.and(x, y);
+    let zero = e.splat(0);
+    let over = e.lt_signed(over, zero);
+    let n31 = e.splat(31);
+    let s = e.asr(a, n31);
+    let max = e.splat(0x7fff_ffff);
+    let limit = e.xor(s, max);
+    e.select(over, limit, r)
+}

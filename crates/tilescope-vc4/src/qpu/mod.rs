@@ -1,0 +1,34 @@
+//! The QPU: one thread of 16 lanes at a time.
+//!
+//! ```text
+//!  words -> decode -> Program -> runs of Ops -> run     (ExecMode::Normal)
+//!                        |                       |  slow instructions, hazards at edges
+//!                        +-> Decoded ---------> step    (ExecMode::Reference)
+//!                                                |
+//!                                     isa::alu, sfu, QpuIo
+//! ```
+//!
+//! `step` is a model of the pipeline that executes one instruction in the most
+//! direct way. `translate` turns stretches of instructions without open hazards
+//! at their ends into simple three-address operations, where delays inside the
+//! stretch have been resolved once. Both must agree bit for bit.
+
+pub mod decode;
+pub mod io;
+pub mod op;
+pub mod program;
+pub mod quirks;
+pub mod run;
+pub mod sfu;
+pub mod slots;
+mod step;
+pub mod thread;
+mod translate;
+
+pub use io::{
+    Dir, PixelFlags, QpuIo, QuadAxis, Scoreboard, SemaphoreOp, Stop, ThreadSwitch, TlbRead,
+    TlbWrite, TmuReg, Trap,
+};
+pub use program::Program;
+pub use quirks::QpuQuirks;
+pub use thread::{ExecMode, RunEnd, Thread, ThreadInit};

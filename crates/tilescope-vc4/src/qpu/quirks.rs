@@ -1,0 +1,175 @@
+//! What is not known for certain about the QPU, as named choices.
+
+/// Rounding of FADD, FSUB and FMUL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatRounding {
+    /// To nearest, ties to even.
+    NearestEven,
+    /// Towards zero.
+    TowardZero,
+}
+
+/// Denormal inputs and results of float operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denormals {
+    /// Become a zero of their sign.
+    FlushKeepSign,
+    /// Become plus zero.
+    FlushToPlusZero,
+}
+
+/// Results that IEEE 754 calls NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NanResult {
+    /// Plus infinity.
+    PlusInfinity,
+    /// The quiet NaN `0x7fc00000`.
+    QuietNan,
+}
+
+/// FTOI of values that do not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FtoiOverflow {
+    /// The nearest integer that fits.
+    Saturate,
+    /// Zero.
+    Zero,
+}
+
+/// Rounding of colour in the mul-ALU packs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorRounding {
+    /// To nearest, ties to even.
+    Nearest,
+    /// Towards zero.
+    TowardZero,
+}
+
+/// Binary16 denormals in packs and unpacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HalfDenormals {
+    /// Converted exactly.
+    Convert,
+    /// Become zeros of their sign.
+    Flush,
+}
+
+/// Results of the special function unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SfuPrecision {
+    /// The binary32 nearest to the exact result.
+    Nearest,
+    /// Mantissas are cut to this many fraction bits, as a table of that
+    /// precision would give.
+    FractionBits(u8),
+}
+
+/// Branch words in which bit 45, the lowest bit of raddr_a and elsewhere the
+/// set-flags bit, is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OddBranchRegister {
+    /// A taken branch sets the flags from the link value.
+    SetsFlags,
+    /// Nothing.
+    Ignored,
+}
+
+/// A full rotation of an accumulator that the previous instruction wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RotateHazard {
+    /// Lanes that take from a higher quad see the value before that write, and
+    /// a rotation by r5 sees the r5 before.
+    Stale,
+    /// The new value is seen everywhere.
+    Forward,
+}
+
+/// Reads of address 39, the NOP register, of a register file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NopRead {
+    /// Lanes 12 to 15 of what that file read last, repeated for each quad.
+    LastQuad,
+    /// Zero.
+    Zero,
+}
+
+/// Results of a mul ALU whose operation is NOP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MulNop {
+    /// Lanes 12 to 15 of its last result, repeated for each quad.
+    LastQuad,
+    /// Not written.
+    NoWrite,
+}
+
+/// Registers that a thread reads before writing them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Hold this word in every lane when the thread starts.
+    Word(u32),
+}
+
+/// Every choice, with the evidence for its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QpuQuirks {
+    /// Default [`FloatRounding::NearestEven`]. Evidence: none is public.
+    /// py-videocore's ALU tests accept a relative error of 1e-6 on a Raspberry
+    /// Pi, which both choices meet.
+    pub rounding: FloatRounding,
+    /// Default [`Denormals::FlushKeepSign`]. Evidence: vc4asm's addendum,
+    /// measured: denormals "are just truncated to 0"; the sign is a guess.
+    pub denormals: Denormals,
+    /// Default [`NanResult::PlusInfinity`]. Evidence: vc4asm's addendum,
+    /// measured: 0.0 + NaN = +Inf.
+    pub nan_result: NanResult,
+    /// Default [`FtoiOverflow::Saturate`]. Evidence: none.
+    pub ftoi_overflow: FtoiOverflow,
+    /// Default [`ColorRounding::Nearest`]. Evidence: py-videocore's
+    /// `test_pack_mul` accepts a difference of 1 from truncation.
+    pub color_rounding: ColorRounding,
+    /// Default [`HalfDenormals::Flush`]. Evidence: the general statement on
+    /// denormals in vc4asm's addendum; halves are not named there.
+    pub half_denormals: HalfDenormals,
+    /// Default [`SfuPrecision::Nearest`]. Evidence: py-videocore's
+    /// `test_sfu.py` finds hardware within a relative 1e-4 (LOG 1e-2), so
+    /// hardware is a table; its contents are not public.
+    pub sfu: SfuPrecision,
+    /// Default [`OddBranchRegister::SetsFlags`]. Evidence: vc4asm's addendum,
+    /// measured; that the flags come from the link value is a guess (any other
+    /// candidate is not zero either).
+    pub odd_branch_register: OddBranchRegister,
+    /// Default [`RotateHazard::Stale`]. Evidence: vc4asm's addendum: the
+    /// restriction applies only to lanes that take from a higher quad.
+    pub rotate_hazard: RotateHazard,
+    /// Default [`NopRead::LastQuad`]. Evidence: vc4asm's addendum, measured.
+    pub nop_read: NopRead,
+    /// Default [`MulNop::LastQuad`]. Evidence: vc4asm's addendum, measured.
+    pub mul_nop: MulNop,
+    /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed
+    /// word that is no plausible value keeps runs repeatable.
+    pub undefined: Undefined,
+}
+
+impl QpuQuirks {
+    /// The best guess at hardware.
+    pub const DEFAULT: QpuQuirks = QpuQuirks {
+        rounding: FloatRounding::NearestEven,
+        denormals: Denormals::FlushKeepSign,
+        nan_result: NanResult::PlusInfinity,
+        ftoi_overflow: FtoiOverflow::Saturate,
+        color_rounding: ColorRounding::Nearest,
+        half_denormals: HalfDenormals::Flush,
+        sfu: SfuPrecision::Nearest,
+        odd_branch_register: OddBranchRegister::SetsFlags,
+        rotate_hazard: RotateHazard::Stale,
+        nop_read: NopRead::LastQuad,
+        mul_nop: MulNop::LastQuad,
+        undefined: Undefined::Word(0xdead_beef),
+    };
+}
+
+impl Default for QpuQuirks {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}

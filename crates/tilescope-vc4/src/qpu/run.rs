@@ -1,0 +1,431 @@
+//! Executing a thread: translated runs where there are any, the pipeline model
+//! elsewhere.
+
+use super::decode::{Immediate, Kind, SfuOp};
+use super::io::{Dir, PixelFlags, QpuIo, QuadAxis, Scoreboard, Stop, ThreadSwitch, Trap};
+use super::op::{Code, Op, PERIPHERALS, TLB_READS};
+use super::program::{NO_RUN, Program, Run, Tail};
+use super::quirks::QpuQuirks;
+use super::sfu::sfu;
+use super::slots;
+use super::step::{lane_bits, semaphore, write_peripheral};
+use super::thread::{ExecMode, Resume, RunEnd, Thread};
+use crate::isa::alu::{self, Number};
+use crate::isa::{AddOp, Cond, MulOp};
+use tilescope_exec::interp::Mask;
+use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, vectorised};
+
+struct Job<'a, I> {
+    thread: &'a mut Thread,
+    program: &'a Program,
+    io: &'a mut I,
+    fuel: &'a mut u64,
+}
+
+impl<I: QpuIo> Vectorised for Job<'_, I> {
+    type Output = RunEnd;
+
+    #[inline(always)]
+    fn run(self) -> RunEnd {
+        normal(self.thread, self.program, self.io, self.fuel)
+    }
+}
+
+/// See [`Thread::run`].
+pub(super) fn run<I: QpuIo>(
+    thread: &mut Thread,
+    program: &Program,
+    io: &mut I,
+    fuel: &mut u64,
+    mode: ExecMode,
+) -> RunEnd {
+    if mode == ExecMode::Normal && !program.reference_only() {
+        return vectorised(Job {
+            thread,
+            program,
+            io,
+            fuel,
+        });
+    }
+    while !thread.ended {
+        if let Err(end) = step(thread, program, io, fuel) {
+            return end;
+        }
+    }
+    RunEnd::Ended
+}
+
+/// One instruction through the pipeline model.
+#[inline(never)]
+fn step<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> Result<(), RunEnd> {
+    let ip = t.ip;
+    // A blocked instruction has already been paid for.
+    if t.progress.is_none() {
+        if *fuel == 0 {
+            let trap = Trap::OutOfFuel;
+            return Err(RunEnd::Trap { trap, ip });
+        }
+        *fuel -= 1;
+    }
+    t.step(p, io).map_err(|stop| match stop {
+        Stop::Blocked => RunEnd::Blocked,
+        Stop::Trap(trap) => RunEnd::Trap { trap, ip },
+    })
+}
+
+#[inline(always)]
+fn normal<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> RunEnd {
+    while !t.ended {
+        let (run, op) = match t.resume.take() {
+            Some(r) => (r.run, r.op),
+            None => match enter(t, p, *fuel) {
+                Some(run) => {
+                    let r = &p.runs[run as usize];
+                    *fuel -= u64::from(r.len);
+                    t.executed += u64::from(r.len);
+                    t.taken = None;
+                    (run, r.ops)
+                }
+                None => {
+                    if let Err(end) = step(t, p, io, fuel) {
+                        return end;
+                    }
+                    continue;
+                }
+            },
+        };
+        let mut pc = op as usize;
+        if let Err(stop) = execute(t, p, io, &mut pc) {
+            let ip = p.op_ip[pc];
+            return match stop {
+                Stop::Blocked => {
+                    t.ip = ip;
+                    t.resume = Some(Resume { run, op: pc as u32 });
+                    RunEnd::Blocked
+                }
+                Stop::Trap(trap) => {
+                    t.ip = ip;
+                    // The run was paid for as a whole.
+                    let r = &p.runs[run as usize];
+                    let left = u64::from(r.ip + r.len - ip);
+                    t.executed -= left;
+                    *fuel += left - 1;
+                    RunEnd::Trap { trap, ip }
+                }
+            };
+        }
+        let r = &p.runs[run as usize];
+        if let Err(end) = leave(t, p, r) {
+            return end;
+        }
+    }
+    RunEnd::Ended
+}
+
+/// The run that can be executed from here, if any.
+#[inline(always)]
+fn enter(t: &mut Thread, p: &Program, fuel: u64) -> Option<u32> {
+    let run = *p.entries.get(t.ip as usize)?;
+    if run == NO_RUN || t.progress.is_some() {
+        return None;
+    }
+    let r = &p.runs[run as usize];
+    if fuel < u64::from(r.len) || t.pipeline.written & r.rotates != 0 {
+        return None;
+    }
+    if t.pipeline.busy && !settle(t, r) {
+        return None;
+    }
+    Some(run)
+}
+
+/// Tries to bring everything that is on its way into its place before `r`.
+#[inline(never)]
+fn settle(t: &mut Thread, r: &Run) -> bool {
+    let p = &t.pipeline;
+    let other = p.sfu.iter().any(Option::is_some)
+        || p.uniforms.iter().any(Option::is_some)
+        || p.branches.iter().any(Option::is_some)
+        || p.end.is_some();
+    let seen = p.files.iter().flatten().any(|w| r.reads.contains(&w.slot));
+    if other || seen {
+        return false;
+    }
+    for w in std::mem::take(&mut t.pipeline.files).iter().flatten() {
+        t.apply(w);
+    }
+    t.pipeline.settle();
+    true
+}
+
+/// Goes on after a run.
+#[inline(always)]
+fn leave(t: &mut Thread, p: &Program, r: &Run) -> Result<(), RunEnd> {
+    t.pipeline.written = 0;
+    t.ip = r.ip + r.len;
+    match (r.tail, t.taken) {
+        (Tail::Next, _) | (Tail::Branch(_), None) => {}
+        (Tail::Branch(3), Some(target)) => match p.index(target) {
+            Some(ip) => t.ip = ip,
+            None => {
+                t.ip = r.ip + r.len - 1;
+                return Err(RunEnd::Trap {
+                    trap: Trap::BadBranch { target },
+                    ip: t.ip,
+                });
+            }
+        },
+        (Tail::Branch(slots), Some(target)) => {
+            t.pipeline.branches[usize::from(2 - slots.min(2))] = Some(target);
+            t.pipeline.busy = true;
+        }
+        (Tail::End(2), _) => t.ended = true,
+        (Tail::End(slots), _) => {
+            t.pipeline.end = Some(2 - slots.min(2));
+            t.pipeline.busy = true;
+        }
+    }
+    Ok(())
+}
+
+const Q: QpuQuirks = QpuQuirks::DEFAULT;
+
+/// Executes operations from `pc` to the end of the run. On an error `pc` is the
+/// operation that failed.
+#[inline(always)]
+fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) -> Result<(), Stop> {
+    let ops = &p.ops[..];
+    let regs = &mut *t.regs;
+    let e = &mut Interp::<16>;
+    loop {
+        let Some(&Op { code, d, a, b, imm }) = ops.get(*pc) else {
+            return Ok(());
+        };
+        let (d, a, b) = (usize::from(d), usize::from(a), usize::from(b));
+        macro_rules! add {
+            ($op:ident) => {
+                regs[d] = alu::add_op(e, &Q, AddOp::$op, regs[a], regs[b])
+            };
+        }
+        macro_rules! mul {
+            ($op:ident) => {
+                regs[d] = alu::mul_op(e, &Q, MulOp::$op, regs[a], regs[b])
+            };
+        }
+        macro_rules! mask {
+            ($cond:ident) => {{
+                let carry = Mask::from_words(regs[usize::from(slots::CARRY)]);
+                let zn = regs[usize::from(slots::ZN)];
+                regs[d] = alu::condition(e, Cond::$cond, zn, carry).words();
+            }};
+        }
+        macro_rules! io {
+            () => {{
+                io.at(p.op_ip[*pc]);
+                &mut *io
+            }};
+        }
+        let dir = if imm == 0 { Dir::Read } else { Dir::Write };
+        match code {
+            Code::End => return Ok(()),
+            Code::Mov => regs[d] = regs[a],
+            Code::Fadd => add!(Fadd),
+            Code::Fsub => add!(Fsub),
+            Code::Fmin => add!(Fmin),
+            Code::Fmax => add!(Fmax),
+            Code::Fminabs => add!(Fminabs),
+            Code::Fmaxabs => add!(Fmaxabs),
+            Code::Ftoi => add!(Ftoi),
+            Code::Itof => add!(Itof),
+            Code::Add => add!(Add),
+            Code::Sub => add!(Sub),
+            Code::Shr => add!(Shr),
+            Code::Asr => add!(Asr),
+            Code::Ror => add!(Ror),
+            Code::Shl => add!(Shl),
+            Code::Min => add!(Min),
+            Code::Max => add!(Max),
+            Code::And => add!(And),
+            Code::Or => add!(Or),
+            Code::Xor => add!(Xor),
+            Code::Not => add!(Not),
+            Code::Clz => add!(Clz),
+            Code::V8adds => add!(V8adds),
+            Code::V8subs => add!(V8subs),
+            Code::Fmul => mul!(Fmul),
+            Code::Mul24 => mul!(Mul24),
+            Code::V8muld => mul!(V8muld),
+            Code::V8min => mul!(V8min),
+            Code::V8max => mul!(V8max),
+            Code::AddQuirk => regs[d] = add_quirk(p.quirks(), imm, &regs[a], &regs[b]),
+            Code::MulQuirk => regs[d] = mul_quirk(p.quirks(), imm, &regs[a], &regs[b]),
+            Code::Saturate => regs[d] = saturate(imm, &regs[a], &regs[b], &regs[d]),
+            Code::AddCarry => regs[d] = add_carry(p.quirks(), imm, &regs[a], &regs[b]),
+            Code::MulCarry => regs[d] = mul_carry(imm, &regs[a], &regs[b]),
+            Code::MaskZs => mask!(Zs),
+            Code::MaskZc => mask!(Zc),
+            Code::MaskNs => mask!(Ns),
+            Code::MaskNc => mask!(Nc),
+            Code::MaskCc => mask!(Cc),
+            Code::Blend => regs[d] = e.select(Mask::from_words(regs[b]), regs[a], regs[d]),
+            Code::Splat => regs[d] = Lanes16::splat(imm),
+            Code::LoadSigned => regs[d] = Lanes16::from_fn(|i| Immediate::Signed.lane(imm, i)),
+            Code::LoadUnsigned => regs[d] = Lanes16::from_fn(|i| Immediate::Unsigned.lane(imm, i)),
+            Code::UnpackFloat => {
+                regs[d] = alu::unpack(e, p.quirks(), imm as u8, Number::Float, regs[a]);
+            }
+            Code::UnpackInteger => {
+                regs[d] = alu::unpack(e, p.quirks(), imm as u8, Number::Integer, regs[a]);
+            }
+            Code::PackFloat => {
+                regs[d] = alu::pack_a(e, p.quirks(), imm as u8, Number::Float, regs[a], regs[d]);
+            }
+            Code::PackInteger => {
+                regs[d] = alu::pack_a(e, p.quirks(), imm as u8, Number::Integer, regs[a], regs[d]);
+            }
+            Code::PackMul => {
+                regs[d] = alu::pack_mul(e, p.quirks(), imm as u8, regs[a], regs[d]);
+            }
+            Code::Rotate => regs[d] = rotate(&regs[a], imm as usize),
+            Code::RotateBy => regs[d] = rotate(&regs[a], regs[b][0] as usize),
+            Code::RotateQuads => regs[d] = rotate_quads(&regs[a], imm as usize),
+            Code::RotateQuadsBy => regs[d] = rotate_quads(&regs[a], regs[b][0] as usize),
+            Code::R5Quad => {
+                let v = regs[a];
+                regs[d] = Lanes16::from_fn(|i| v[i & !3]);
+            }
+            Code::R5All => regs[d] = Lanes16::splat(regs[a][0]),
+            Code::Sfu => regs[d] = sfu(SfuOp::ALL[imm as usize & 3], &regs[a], p.quirks()),
+            Code::Uniform => regs[d] = Lanes16::splat(io!().uniform()?),
+            Code::Varying => {
+                let c = io!().varying(&mut regs[d])?;
+                regs[usize::from(slots::R5)] = Lanes16::splat(c);
+            }
+            Code::VpmRead => io!().vpm_read(&mut regs[d])?,
+            Code::ReadFlags => {
+                let which = if imm == 0 {
+                    PixelFlags::Ms
+                } else {
+                    PixelFlags::Reverse
+                };
+                io!().pixel_flags(which, &mut regs[d]);
+            }
+            Code::DmaBusy => regs[d] = Lanes16::splat(io!().dma_busy(dir)),
+            Code::DmaWait => {
+                io!().dma_wait(dir)?;
+                regs[d] = Lanes16::ZERO;
+            }
+            Code::MutexAcquire => regs[d] = Lanes16::splat(io!().mutex_acquire()?),
+            Code::LoadTmu => io!().tmu_read(imm as u8, &mut regs[d])?,
+            Code::LoadTlb => io!().tlb_read(TLB_READS[imm as usize % 3], &mut regs[d])?,
+            Code::Write => {
+                let mask = bits(regs, b);
+                let to = PERIPHERALS[imm as usize % PERIPHERALS.len()];
+                write_peripheral(io!(), to, &regs[a], mask)?;
+            }
+            Code::UniformsAddress => {
+                if regs[b][0] != 0 {
+                    io!().set_uniforms_address(regs[a][0]);
+                }
+            }
+            Code::Quad => {
+                let axis = if imm == 0 { QuadAxis::X } else { QuadAxis::Y };
+                let mask = bits(regs, b);
+                io!().set_quad(axis, &regs[a], mask);
+                regs[d] = e.select(Mask::from_words(regs[b]), regs[a], regs[d]);
+            }
+            Code::Semaphore => {
+                let (n, op) = semaphore(imm);
+                io!().semaphore(n, op)?;
+            }
+            Code::ScoreboardWait => io!().scoreboard(Scoreboard::Wait)?,
+            Code::ScoreboardUnlock => io!().scoreboard(Scoreboard::Unlock)?,
+            Code::ThreadSwitch => io!().thread_switch(ThreadSwitch::More),
+            Code::LastThreadSwitch => io!().thread_switch(ThreadSwitch::Last),
+            Code::Branch => t.taken = branch(p, imm, regs),
+            Code::Link => {
+                if t.taken.is_some() {
+                    regs[d] = Lanes16::splat(imm);
+                }
+            }
+        }
+        *pc += 1;
+    }
+}
+
+#[inline(always)]
+fn bits(regs: &[Lanes16; slots::COUNT], mask: usize) -> u16 {
+    if mask == usize::from(slots::ONES) {
+        u16::MAX
+    } else {
+        lane_bits(&regs[mask])
+    }
+}
+
+#[inline(always)]
+fn rotate(v: &Lanes16, by: usize) -> Lanes16 {
+    let mut twice = [0; 32];
+    twice[..16].copy_from_slice(&v.0);
+    twice[16..].copy_from_slice(&v.0);
+    let from = 16 - (by & 15);
+    let mut r = [0; 16];
+    r.copy_from_slice(&twice[from..from + 16]);
+    tilescope_exec::Lanes(r)
+}
+
+#[inline(always)]
+fn rotate_quads(v: &Lanes16, by: usize) -> Lanes16 {
+    Lanes16::from_fn(|i| v[(i & !3) | ((i + 4 - (by & 3)) & 3)])
+}
+
+/// The target of the branch at instruction `ip`, if it is taken.
+#[inline(always)]
+fn branch(p: &Program, ip: u32, regs: &[Lanes16; slots::COUNT]) -> Option<u32> {
+    let Kind::Branch(b) = &p.code.get(ip as usize)?.kind else {
+        return None;
+    };
+    let zn = &regs[usize::from(slots::ZN)];
+    let carry = &regs[usize::from(slots::CARRY)];
+    if !super::step::branch_taken(b.cond, zn, carry) {
+        return None;
+    }
+    let register = b.register.map_or(0, |slot| regs[usize::from(slot)][15]);
+    Some(b.target.wrapping_add(register))
+}
+
+fn add_op(n: u32) -> AddOp {
+    AddOp::from_bits(n as u8).unwrap_or(AddOp::Nop)
+}
+
+fn mul_op(n: u32) -> MulOp {
+    MulOp::from_bits(n as u8).unwrap_or(MulOp::Nop)
+}
+
+#[inline(never)]
+fn add_quirk(q: &QpuQuirks, op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
+    alu::add_op(&mut Interp, q, add_op(op), *a, *b)
+}
+
+#[inline(never)]
+fn mul_quirk(q: &QpuQuirks, op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
+    alu::mul_op(&mut Interp, q, mul_op(op), *a, *b)
+}
+
+#[inline(never)]
+fn saturate(op: u32, a: &Lanes16, b: &Lanes16, r: &Lanes16) -> Lanes16 {
+    alu::saturate_add(&mut Interp, add_op(op), *a, *b, *r)
+}
+
+#[inline(never)]
+fn add_carry(q: &QpuQuirks, op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
+    let e = &mut Interp;
+    let r = alu::add_op(e, q, add_op(op), *a, *b);
+    alu::add_carry(e, q, add_op(op), *a, *b, r).words()
+}
+
+#[inline(never)]
+fn mul_carry(op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
+    let e = &mut Interp;
+    let r = alu::mul_op(e, &Q, mul_op(op), *a, *b);
+    alu::mul_carry(e, mul_op(op), *a, *b, r).words()
+}

@@ -1,0 +1,159 @@
+//! The special function unit.
+//!
+//! RECIPSQRT and LOG ignore the sign of their operand, and RECIP and RECIPSQRT
+//! of 0 are infinite: py-videocore's `test_sfu.py` and appendix, on hardware.
+
+use super::decode::SfuOp;
+use super::quirks::{Denormals, QpuQuirks, SfuPrecision};
+use tilescope_exec::{Lanes16, float};
+
+/// The function of each lane.
+pub fn sfu(op: SfuOp, v: &Lanes16, q: &QpuQuirks) -> Lanes16 {
+    Lanes16::from_fn(|i| sfu_lane(op, v[i], q))
+}
+
+fn flush(x: u32, q: &QpuQuirks) -> u32 {
+    if x & float::EXPONENT != 0 {
+        return x;
+    }
+    match q.denormals {
+        Denormals::FlushKeepSign => x & float::SIGN,
+        Denormals::FlushToPlusZero => 0,
+    }
+}
+
+/// NaN operands count as infinities, as elsewhere in the QPU.
+fn widen(x: u32) -> f64 {
+    let x = f32::from_bits(x);
+    if x.is_nan() {
+        f64::INFINITY.copysign(f64::from(x.signum()))
+    } else {
+        f64::from(x)
+    }
+}
+
+fn sfu_lane(op: SfuOp, x: u32, q: &QpuQuirks) -> u32 {
+    let x = flush(x, q);
+    let sign = x & float::SIGN;
+    let magnitude = widen(x & float::MAGNITUDE);
+    // 64-bit results rounded once more: the nearest binary32 except where the
+    // exact value is within 2^-29 of a tie.
+    let r = match op {
+        SfuOp::Recip => {
+            let r = (1.0 / magnitude) as f32;
+            f32::from_bits(r.to_bits() | sign)
+        }
+        SfuOp::RecipSqrt => (1.0 / magnitude.sqrt()) as f32,
+        SfuOp::Exp => exp2(if sign != 0 { -magnitude } else { magnitude }) as f32,
+        SfuOp::Log => log2(magnitude) as f32,
+    };
+    let bits = flush(r.to_bits(), q);
+    match q.sfu {
+        SfuPrecision::Nearest => bits,
+        SfuPrecision::FractionBits(n) => {
+            let drop = 23u32.saturating_sub(u32::from(n));
+            if bits & float::EXPONENT == float::EXPONENT {
+                bits
+            } else {
+                bits >> drop << drop
+            }
+        }
+    }
+}
+
+/// 2 to the power of `x`, from basic operations only: the host's mathematics
+/// library may differ between hosts.
+fn exp2(x: f64) -> f64 {
+    if x >= 1024.0 {
+        return f64::INFINITY;
+    }
+    if x <= -1024.0 {
+        return 0.0;
+    }
+    // 2^x = 2^n * e^(f ln 2), |f| <= 1/2; the series is exact to 2^-55 there.
+    let n = (x + 0.5).floor();
+    let t = (x - n) * std::f64::consts::LN_2;
+    let mut sum = 1.0;
+    for k in (1..=14).rev() {
+        sum = 1.0 + t * sum / f64::from(k);
+    }
+    // |n| <= 1024, and 1024 only if the result overflows binary32 anyway.
+    let n = (n as i64).clamp(-1022, 1023);
+    sum * f64::from_bits(((n + 1023) as u64) << 52)
+}
+
+/// Logarithm to base 2 of a value that is not negative.
+fn log2(x: f64) -> f64 {
+    if x == 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    if x == f64::INFINITY {
+        return x;
+    }
+    let bits = x.to_bits();
+    let mut e = ((bits >> 52) & 0x7ff) as i32 - 1023;
+    let mut m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | (1023u64 << 52));
+    if m > std::f64::consts::SQRT_2 {
+        m /= 2.0;
+        e += 1;
+    }
+    // ln m = 2 artanh s with s = (m - 1) / (m + 1), |s| < 0.172.
+    let s = (m - 1.0) / (m + 1.0);
+    let s2 = s * s;
+    let mut sum = 0.0;
+    for k in (0..=11).rev() {
+        sum = 1.0 / f64::from(2 * k + 1) + s2 * sum;
+    }
+    f64::from(e) + 2.0 * s * sum * std::f64::consts::LOG2_E
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f(op: SfuOp, x: f32) -> f32 {
+        f32::from_bits(sfu_lane(op, x.to_bits(), &QpuQuirks::DEFAULT))
+    }
+
+    /// Source: hardware, through py-videocore's test_sfu.py (tolerances there).
+    #[test]
+    fn within_the_tolerance_that_hardware_meets() {
+        for i in 1..10_000 {
+            let x = i as f32 / 10_000.0;
+            assert!((f(SfuOp::Recip, x) * x - 1.0).abs() < 1e-6);
+            assert!((f(SfuOp::RecipSqrt, x) * x.sqrt() - 1.0).abs() < 1e-6);
+            assert!((f(SfuOp::RecipSqrt, -x) * x.sqrt() - 1.0).abs() < 1e-6);
+            assert!((f(SfuOp::Exp, x) / x.exp2() - 1.0).abs() < 1e-6);
+            assert!((f(SfuOp::Log, -x) - x.log2()).abs() <= 1e-6 * x.log2().abs());
+        }
+        assert_eq!(f(SfuOp::Recip, 0.0), f32::INFINITY);
+        assert_eq!(f(SfuOp::RecipSqrt, 0.0), f32::INFINITY);
+    }
+
+    #[test]
+    fn exact_powers_are_exact() {
+        for n in -126..=127 {
+            let x = 2f64.powi(n) as f32;
+            assert_eq!(f(SfuOp::Log, x), n as f32);
+            assert_eq!(f(SfuOp::Exp, n as f32), x);
+        }
+        assert_eq!(f(SfuOp::Exp, 128.0), f32::INFINITY);
+        assert_eq!(f(SfuOp::Exp, -200.0), 0.0);
+        assert_eq!(f(SfuOp::Log, 0.0), f32::NEG_INFINITY);
+        assert_eq!(f(SfuOp::Recip, -4.0), -0.25);
+    }
+
+    #[test]
+    fn fraction_bits_cut_the_mantissa() {
+        let q = QpuQuirks {
+            sfu: SfuPrecision::FractionBits(12),
+            ..QpuQuirks::DEFAULT
+        };
+        let third = sfu_lane(SfuOp::Recip, 3f32.to_bits(), &q);
+        assert_eq!(third & 0x7ff, 0);
+        assert_ne!(
+            third,
+            sfu_lane(SfuOp::Recip, 3f32.to_bits(), &QpuQuirks::DEFAULT)
+        );
+    }
+}

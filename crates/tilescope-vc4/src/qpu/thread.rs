@@ -1,0 +1,267 @@
+//! One QPU thread: its registers and what is on its way through the pipeline.
+
+use super::io::{QpuIo, Trap};
+use super::program::Program;
+use super::quirks::Undefined;
+use super::slots;
+use super::step::Progress;
+use tilescope_exec::Lanes16;
+
+/// How a program is executed. The results are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExecMode {
+    /// Translated stretches where possible.
+    #[default]
+    Normal,
+    /// Every instruction through the pipeline model.
+    Reference,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// The program ended.
+    Ended,
+    /// The device was not ready: run again later.
+    Blocked,
+    /// The thread cannot go on.
+    Trap {
+        /// Why.
+        trap: Trap,
+        /// Index of the instruction.
+        ip: u32,
+    },
+}
+
+/// What a thread starts with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThreadInit {
+    /// What the QPU-number register reads as.
+    pub qpu_number: u32,
+    /// Pixel x coordinates.
+    pub x: Lanes16,
+    /// Pixel y coordinates.
+    pub y: Lanes16,
+    /// ra15: W of fragments.
+    pub w: Lanes16,
+    /// rb15: Z of fragments.
+    pub z: Lanes16,
+}
+
+/// A register write that later instructions do not see yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Delayed {
+    pub slot: u8,
+    pub value: Lanes16,
+    /// Bits of each lane that are written.
+    pub bits: Lanes16,
+}
+
+/// What is on its way between instructions.
+#[derive(Clone, Debug)]
+pub(super) struct Pipeline {
+    /// Anything in `files` to `end`: if not, they are empty.
+    pub busy: bool,
+    /// Register-file writes of the previous instruction.
+    pub files: [Option<Delayed>; 2],
+    /// Writes to r4 from the SFU; index 0 is due after the next instruction.
+    pub sfu: [Option<Delayed>; 2],
+    /// Moves of the uniform stream; index 0 is due after the next instruction.
+    pub uniforms: [Option<u32>; 2],
+    /// Branch targets; index 0 is due after the next instruction.
+    pub branches: [Option<u32>; 3],
+    /// Instructions until the program ends, if it does.
+    pub end: Option<u8>,
+    /// Accumulators before the previous instruction wrote them.
+    pub accumulators: [Lanes16; 6],
+    /// Bit per accumulator that the previous instruction wrote.
+    pub written: u8,
+}
+
+impl Pipeline {
+    const EMPTY: Pipeline = Pipeline {
+        busy: false,
+        files: [None; 2],
+        sfu: [None; 2],
+        uniforms: [None; 2],
+        branches: [None; 3],
+        end: None,
+        accumulators: [Lanes16::ZERO; 6],
+        written: 0,
+    };
+
+    /// Brings `busy` up to date.
+    pub fn settle(&mut self) {
+        self.busy = self.files.iter().any(Option::is_some)
+            || self.sfu.iter().any(Option::is_some)
+            || self.uniforms.iter().any(Option::is_some)
+            || self.branches.iter().any(Option::is_some)
+            || self.end.is_some();
+    }
+
+    pub fn clear(&mut self) {
+        if self.busy {
+            *self = Pipeline::EMPTY;
+        }
+        self.written = 0;
+    }
+}
+
+/// The last quads of values that the hardware happens to keep.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Residue {
+    pub read_a: Lanes16,
+    pub read_b: Lanes16,
+    pub mul: Lanes16,
+}
+
+/// A place inside a translated stretch where a thread was blocked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resume {
+    pub run: u32,
+    pub op: u32,
+}
+
+/// A thread. Make one per worker and [`start`](Thread::start) it for each batch.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub(super) regs: Box<[Lanes16; slots::COUNT]>,
+    pub(super) ip: u32,
+    pub(super) ended: bool,
+    pub(super) executed: u64,
+    pub(super) pipeline: Pipeline,
+    pub(super) residue: Residue,
+    pub(super) progress: Option<Box<Progress>>,
+    pub(super) resume: Option<Resume>,
+    /// Target of the branch taken in the current stretch.
+    pub(super) taken: Option<u32>,
+}
+
+impl Default for Thread {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Thread {
+    /// A thread that has not been started: all registers are zero.
+    pub fn new() -> Thread {
+        let mut regs = Box::new([Lanes16::ZERO; slots::COUNT]);
+        regs[usize::from(slots::ELEM)] = Lanes16::numbers();
+        regs[usize::from(slots::ONES)] = Lanes16::splat(u32::MAX);
+        for code in 0..64 {
+            regs[usize::from(slots::IMM + code)] = Lanes16::splat(slots::small_immediate(code));
+        }
+        Thread {
+            regs,
+            ip: 0,
+            ended: false,
+            executed: 0,
+            pipeline: Pipeline::EMPTY,
+            residue: Residue::default(),
+            progress: None,
+            resume: None,
+            taken: None,
+        }
+    }
+
+    /// Puts the thread before the first instruction of `program`.
+    ///
+    /// Registers that the program may read before it writes them get the word
+    /// of [`QpuQuirks::undefined`](super::QpuQuirks::undefined); others keep what
+    /// an earlier program left, which this one cannot see.
+    pub fn start(&mut self, program: &Program, init: &ThreadInit) {
+        let Undefined::Word(word) = program.quirks().undefined;
+        for &slot in program.read_undefined() {
+            self.regs[usize::from(slot)] = Lanes16::splat(word);
+        }
+        self.begin(init);
+    }
+
+    /// The same as [`start`](Thread::start), but also makes registers that the
+    /// program cannot see the same every time: for dumps.
+    pub fn start_clean(&mut self, program: &Program, init: &ThreadInit) {
+        let Undefined::Word(word) = program.quirks().undefined;
+        for slot in slots::RA..slots::R0 + 6 {
+            self.regs[usize::from(slot)] = Lanes16::splat(word);
+        }
+        self.residue = Residue::default();
+        self.begin(init);
+    }
+
+    fn begin(&mut self, init: &ThreadInit) {
+        self.regs[usize::from(slots::ZN)] = Lanes16::ZERO;
+        self.regs[usize::from(slots::CARRY)] = Lanes16::ZERO;
+        self.regs[usize::from(slots::QPU)] = Lanes16::splat(init.qpu_number);
+        self.regs[usize::from(slots::X)] = init.x;
+        self.regs[usize::from(slots::Y)] = init.y;
+        self.regs[usize::from(slots::RA + 15)] = init.w;
+        self.regs[usize::from(slots::RB + 15)] = init.z;
+        self.ip = 0;
+        self.ended = false;
+        self.executed = 0;
+        self.pipeline.clear();
+        self.progress = None;
+        self.resume = None;
+        self.taken = None;
+    }
+
+    /// Executes until the program ends, the device blocks, or the thread traps.
+    /// One instruction takes one unit of `fuel`.
+    ///
+    /// After [`RunEnd::Blocked`], call it again with the same program to go on.
+    pub fn run<I: QpuIo>(
+        &mut self,
+        program: &Program,
+        io: &mut I,
+        fuel: &mut u64,
+        mode: ExecMode,
+    ) -> RunEnd {
+        super::run::run(self, program, io, fuel, mode)
+    }
+
+    /// Index of the next instruction.
+    pub fn ip(&self) -> u32 {
+        self.ip
+    }
+
+    /// Instructions executed since the start.
+    pub fn executed(&self) -> u64 {
+        self.executed
+    }
+
+    /// Register `n` (modulo 32) of file A.
+    pub fn ra(&self, n: u8) -> &Lanes16 {
+        &self.regs[usize::from(slots::RA + (n & 31))]
+    }
+
+    /// Register `n` (modulo 32) of file B.
+    pub fn rb(&self, n: u8) -> &Lanes16 {
+        &self.regs[usize::from(slots::RB + (n & 31))]
+    }
+
+    /// Accumulator r0 to r5; numbers above give r5.
+    pub fn accumulator(&self, n: u8) -> &Lanes16 {
+        &self.regs[usize::from(slots::R0 + n.min(5))]
+    }
+
+    /// The word that Z (it is zero) and N (its sign) were set from.
+    pub fn zn(&self) -> &Lanes16 {
+        &self.regs[usize::from(slots::ZN)]
+    }
+
+    /// C, all ones or zero. Not kept by programs that never test it.
+    pub fn carry(&self) -> &Lanes16 {
+        &self.regs[usize::from(slots::CARRY)]
+    }
+
+    /// All registers with their names, for dumps.
+    pub fn registers(&self) -> impl Iterator<Item = (String, &Lanes16)> {
+        let file = |name: &'static str, count: u8, slot: u8| {
+            (0..count).map(move |n| (format!("{name}{n}"), &self.regs[usize::from(slot + n)]))
+        };
+        file("ra", 32, slots::RA)
+            .chain(file("rb", 32, slots::RB))
+            .chain(file("r", 6, slots::R0))
+    }
+}
