@@ -126,7 +126,11 @@ impl BinThread {
 
     /// Where the record being executed is.
     pub fn location(&self, log: &Log) -> Location {
-        let none = At { address: self.cursor.pc(), name: "record", len: 1 };
+        let none = At {
+            address: self.cursor.pc(),
+            name: "record",
+            len: 1,
+        };
         self.cursor.locate(&log.at, self.last.unwrap_or(none))
     }
 
@@ -159,16 +163,31 @@ impl BinThread {
         log.find(rule, (at.address, 0), |_| (place, message));
     }
 
-    fn stop(&self, rule: &'static tilescope_core::Rule, at: At, message: String, log: &mut Log) -> Pause {
+    fn stop(
+        &self,
+        rule: &'static tilescope_core::Rule,
+        at: At,
+        message: String,
+        log: &mut Log,
+    ) -> Pause {
         let place = self.cursor.locate(&log.at, at);
         Stopped::by(rule, place, message, (at.address, 0), log).into()
     }
 
     /// What is wrong with a list that came to its end.
     fn ended(&mut self, log: &mut Log) {
-        let at = self.last.unwrap_or(At { address: self.cursor.pc(), name: "record", len: 1 });
+        let at = self.last.unwrap_or(At {
+            address: self.cursor.pc(),
+            name: "record",
+            len: 1,
+        });
         if self.binner.as_ref().is_some_and(Binner::started) && !self.flushed {
-            self.find(&cl::FLUSH_MISSING, at, "the list ends without a flush".to_owned(), log);
+            self.find(
+                &cl::FLUSH_MISSING,
+                at,
+                "the list ends without a flush".to_owned(),
+                log,
+            );
         }
     }
 
@@ -197,9 +216,17 @@ impl BinThread {
             self.check_state(at, packet, log);
             return Ok(());
         }
-        let draw = matches!(packet, Packet::IndexedPrimitives { .. } | Packet::ArrayPrimitives { .. });
+        let draw = matches!(
+            packet,
+            Packet::IndexedPrimitives { .. } | Packet::ArrayPrimitives { .. }
+        );
         if self.flushed && draw {
-            self.find(&cl::WORK_AFTER_FLUSH, at, "a draw comes after the flush".to_owned(), log);
+            self.find(
+                &cl::WORK_AFTER_FLUSH,
+                at,
+                "a draw comes after the flush".to_owned(),
+                log,
+            );
         }
         match *packet {
             Packet::Halt => {
@@ -228,7 +255,13 @@ impl BinThread {
                 let state = self.state.clone();
                 self.flush(at, Some(&state), units, log)?;
             }
-            Packet::IndexedPrimitives { mode, index_type, length, address, max_index } => {
+            Packet::IndexedPrimitives {
+                mode,
+                index_type,
+                length,
+                address,
+                max_index,
+            } => {
                 if let IndexType::Unknown(n) = index_type {
                     self.find(&cl::INDEX_TYPE, at, format!("the index type is {n}"), log);
                 }
@@ -236,7 +269,11 @@ impl BinThread {
                 self.draw(at, mode, source, length, units, log, fuel)?;
                 return self.bin(units, log, fuel);
             }
-            Packet::ArrayPrimitives { mode, length, first } => {
+            Packet::ArrayPrimitives {
+                mode,
+                length,
+                first,
+            } => {
                 self.draw(at, mode, Source::Array { first }, length, units, log, fuel)?;
                 return self.bin(units, log, fuel);
             }
@@ -260,14 +297,24 @@ impl BinThread {
     fn check_state(&self, at: At, packet: &Packet, log: &mut Log) {
         match *packet {
             Packet::PointSize(s) if !(s >= 0.125) => {
-                self.find(&cl::POINT_SIZE_TOO_SMALL, at, format!("the point size is {s}"), log);
+                self.find(
+                    &cl::POINT_SIZE_TOO_SMALL,
+                    at,
+                    format!("the point size is {s}"),
+                    log,
+                );
             }
             Packet::GlShaderState { address, .. }
             | Packet::NvShaderState { address }
             | Packet::VgShaderState { address }
                 if !address.is_multiple_of(16) =>
             {
-                self.find(&cl::UNALIGNED_ADDRESS, at, format!("the record is at {address:#010x}"), log);
+                self.find(
+                    &cl::UNALIGNED_ADDRESS,
+                    at,
+                    format!("the record is at {address:#010x}"),
+                    log,
+                );
             }
             _ => {}
         }
@@ -275,20 +322,31 @@ impl BinThread {
 
     fn configure(&mut self, at: At, config: BinningConfig, log: &mut Log) -> Result<(), Pause> {
         if self.binner.is_some() {
-            self.find(&cl::TWO_BINNING_CONFIGS, at, "binning was configured before".to_owned(), log);
+            self.find(
+                &cl::TWO_BINNING_CONFIGS,
+                at,
+                "binning was configured before".to_owned(),
+                log,
+            );
         }
         let (w, h) = (config.width, config.height);
         if w == 0 || h == 0 {
-            return Err(self.stop(&cl::ZERO_TILES, at, format!("the frame is {w}x{h} tiles"), log));
+            return Err(self.stop(
+                &cl::ZERO_TILES,
+                at,
+                format!("the frame is {w}x{h} tiles"),
+                log,
+            ));
         }
         let size = if config.ms_mode_4x { 32 } else { 64 };
         if u32::from(w) * size > 4096 || u32::from(h) * size > 4096 {
             let message = format!("{w}x{h} tiles of {size} pixels are more than 4096 pixels");
             self.find(&cl::TOO_MANY_TILES, at, message, log);
         }
-        for (what, address, align) in
-            [("tile allocation memory", config.alloc_address, 256), ("tile state", config.state_address, 16)]
-        {
+        for (what, address, align) in [
+            ("tile allocation memory", config.alloc_address, 256),
+            ("tile state", config.state_address, 16),
+        ] {
             if !address.is_multiple_of(align) {
                 let message = format!("{what} is at {address:#010x}, not a multiple of {align}");
                 self.find(&cl::UNALIGNED_ADDRESS, at, message, log);
@@ -312,7 +370,9 @@ impl BinThread {
         let state = u64::from(config.state_address);
         let alloc = u64::from(config.alloc_address);
         if state < alloc + u64::from(config.alloc_size) && alloc < state + tiles * 48 {
-            let message = format!("tile state at {state:#010x} and tile allocation memory at {alloc:#010x} overlap");
+            let message = format!(
+                "tile state at {state:#010x} and tile allocation memory at {alloc:#010x} overlap"
+            );
             self.find(&bin::MEMORY_OVERLAPS, at, message, log);
         }
         self.binner = Some(binner);
@@ -329,14 +389,21 @@ impl BinThread {
         match binner.start(&units.bus, log) {
             Ok(unwritten) => {
                 if unwritten {
-                    let message = "tile state is neither initialised by the binner nor written before".to_owned();
+                    let message =
+                        "tile state is neither initialised by the binner nor written before"
+                            .to_owned();
                     self.find(&bin::TILE_STATE_NOT_INITIALISED, at, message, log);
                 }
             }
             Err(e) => return Err(self.no_room(at, e, log)),
         }
         if twice {
-            self.find(&cl::TWO_START_TILE_BINNING, at, "binning was started before".to_owned(), log);
+            self.find(
+                &cl::TWO_START_TILE_BINNING,
+                at,
+                "binning was started before".to_owned(),
+                log,
+            );
         }
         Ok(())
     }
@@ -383,7 +450,8 @@ impl BinThread {
         }
         self.draws = 0;
         if log.wants(DumpKind::Tiles) {
-            log.dump(dump_lists(binner, &units.bus, log));
+            let dump = dump_lists(binner, &units.bus, log);
+            log.dump(dump);
         }
         if let Some(b) = &mut self.binner {
             b.stats = Default::default();
@@ -445,17 +513,29 @@ impl BinThread {
             let message = format!("nothing set the {}", missing.join(", the "));
             log.find(&cl::DRAW_BEFORE_STATE, site, |here| (here.clone(), message));
         }
-        let Some(shader) = self.state.shader else { return Ok(None) };
+        let Some(shader) = self.state.shader else {
+            return Ok(None);
+        };
         if topology(mode).is_none() {
-            log.find(&cl::PRIMITIVE_TYPE, site, |here| (here.clone(), format!("the primitive mode is {}", mode.bits())));
+            log.find(&cl::PRIMITIVE_TYPE, site, |here| {
+                (
+                    here.clone(),
+                    format!("the primitive mode is {}", mode.bits()),
+                )
+            });
             return Ok(None);
         }
         if mode == PrimitiveMode::LineLoop && length == 2 {
-            log.find(&cl::LINE_LOOP_OF_TWO, site, |here| (here.clone(), "the loop has 2 vertices".to_owned()));
+            log.find(&cl::LINE_LOOP_OF_TWO, site, |here| {
+                (here.clone(), "the loop has 2 vertices".to_owned())
+            });
         }
         if self.draws == MAX_DRAWS + 1 {
             log.find(&cl::TOO_MANY_DRAWS, site, |here| {
-                (here.clone(), format!("this is draw {} of the list", self.draws))
+                (
+                    here.clone(),
+                    format!("this is draw {} of the list", self.draws),
+                )
             });
         }
         let least = match mode {
@@ -464,14 +544,30 @@ impl BinThread {
             _ => 3,
         };
         if length < least {
-            log.find(&cl::EMPTY_DRAW, site, |here| (here.clone(), format!("the draw has {length} vertices")));
+            log.find(&cl::EMPTY_DRAW, site, |here| {
+                (here.clone(), format!("the draw has {length} vertices"))
+            });
         }
-        let samples = self.binner.as_ref().map(Binner::samples).unwrap_or_default();
+        let samples = self
+            .binner
+            .as_ref()
+            .map(Binner::samples)
+            .unwrap_or_default();
         let oversample = self.state.config().oversample.bits() != 0;
         if oversample != (samples.count() == 4) {
-            let (a, b) = (if oversample { "oversamples" } else { "does not oversample" }, samples.count());
+            let (a, b) = (
+                if oversample {
+                    "oversamples"
+                } else {
+                    "does not oversample"
+                },
+                samples.count(),
+            );
             log.find(&cl::MS_MODE_MISMATCH, site, |here| {
-                (here.clone(), format!("the rasteriser {a}, and binning is for {b} sample(s) a pixel"))
+                (
+                    here.clone(),
+                    format!("the rasteriser {a}, and binning is for {b} sample(s) a pixel"),
+                )
             });
         }
 
@@ -491,7 +587,11 @@ impl BinThread {
         report_indices(&trouble, source, length, site, log);
 
         let (format, clipping, vertices) = match shader {
-            ShaderRef::Gl { address, attributes, extended } => {
+            ShaderRef::Gl {
+                address,
+                attributes,
+                extended,
+            } => {
                 let record = gl_record(address, attributes, extended, &units.bus, log)?;
                 let program = units.shaders.load(
                     Stage::Coordinate,
@@ -500,8 +600,13 @@ impl BinThread {
                     &units.bus,
                     log,
                 )?;
-                let format = VertexFormat { clip: true, point_size: record.point_size, varyings: 0 };
-                let vertices = self.shade(&record, &program, format, &used, shader, units, log, fuel)?;
+                let format = VertexFormat {
+                    clip: true,
+                    point_size: record.point_size,
+                    varyings: 0,
+                };
+                let vertices =
+                    self.shade(&record, &program, format, &used, shader, units, log, fuel)?;
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Nv { address } => {
@@ -547,7 +652,9 @@ impl BinThread {
             record,
             shader: program,
             format,
-            at: log.at.inside(Frame::Record(shader.record_name(), shader.address().into())),
+            at: log
+                .at
+                .inside(Frame::Record(shader.record_name(), shader.address().into())),
         };
         shader.check(log);
         let qpus = units.machine.chip.qpus();
@@ -567,11 +674,18 @@ impl BinThread {
     }
 
     /// Bins the pending draw, from where it stopped.
-    fn bin(&mut self, units: &mut Units<'_, '_>, log: &mut Log, fuel: &mut Fuel) -> Result<(), Pause> {
+    fn bin(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Pause> {
         let (Some(mut p), Some(binner)) = (self.pending.take(), &mut self.binner) else {
             return Ok(());
         };
-        let Some(topology) = topology(p.mode) else { return Ok(()) };
+        let Some(topology) = topology(p.mode) else {
+            return Ok(());
+        };
         let provoking = match units.machine.quirks.provoking_vertex {
             ProvokingVertex::First => Provoking::First,
             ProvokingVertex::Last => Provoking::Last,
@@ -602,7 +716,8 @@ impl BinThread {
                 failed = Some(None);
                 break;
             }
-            if let Err(e) = binner.primitive(&draw, indices, &units.machine.quirks, &units.bus, log) {
+            if let Err(e) = binner.primitive(&draw, indices, &units.machine.quirks, &units.bus, log)
+            {
                 failed = Some(Some(e));
                 break;
             }
@@ -627,14 +742,25 @@ impl BinThread {
 fn report_indices(t: &Trouble, source: Source, length: u32, site: (u32, u32), log: &mut Log) {
     let mut find = |rule, message: String| log.find(rule, site, |here| (here.clone(), message));
     if let Some((at, index)) = t.above_max {
-        let Source::List { max, .. } = source else { return };
-        find(&cl::MAX_INDEX_EXCEEDED, format!("index {at} is {index}, and the maximum is {max}"));
+        let Source::List { max, .. } = source else {
+            return;
+        };
+        find(
+            &cl::MAX_INDEX_EXCEEDED,
+            format!("index {at} is {index}, and the maximum is {max}"),
+        );
     }
     if let Some(at) = t.unreadable {
-        find(&mem::INDEX_READ, format!("index {at} of {length} is in no buffer; the draw ends there"));
+        find(
+            &mem::INDEX_READ,
+            format!("index {at} of {length} is in no buffer; the draw ends there"),
+        );
     }
     if let Some(at) = t.unwritten {
-        find(&mem::UNINITIALISED_INDEX, format!("indices from {at} on were never written"));
+        find(
+            &mem::UNINITIALISED_INDEX,
+            format!("indices from {at} on were never written"),
+        );
     }
     if t.above_16_bits {
         find(
@@ -653,7 +779,13 @@ pub fn gl_record(
     log: &mut Log,
 ) -> Result<GlShaderRecord, Stopped> {
     let attributes = if extended { 8 } else { attributes };
-    let bytes = record_bytes(address, GlShaderRecord::size(attributes, extended), "GL shader record", bus, log)?;
+    let bytes = record_bytes(
+        address,
+        GlShaderRecord::size(attributes, extended),
+        "GL shader record",
+        bus,
+        log,
+    )?;
     let record = GlShaderRecord::decode(&bytes, attributes, extended);
     record.map_err(|e| record_stop(address, "GL shader record", e.to_string(), log))
 }
@@ -684,7 +816,10 @@ fn record_bytes(
     if !bus.initialised(address, len as u32) {
         log.find(&mem::UNINITIALISED_LIST, (address, 0), |at| {
             let at = at.inside(Frame::Record(name, address.into()));
-            (at, format!("the {len} bytes of the record were not all written"))
+            (
+                at,
+                format!("the {len} bytes of the record were not all written"),
+            )
         });
     }
     Ok(bytes)
@@ -717,11 +852,17 @@ pub fn nv_vertices(
         bytes.fill(0);
         if let Err(fault) = bus.read(log, Port::Vcd, addr, &mut bytes) {
             log.find(&mem::ATTRIBUTE_READ, (site, 0), |here| {
-                (here.clone(), format!("vertex {i}: {fault}; zeros were used"))
+                (
+                    here.clone(),
+                    format!("vertex {i}: {fault}; zeros were used"),
+                )
             });
         } else if !bus.initialised(addr, bytes.len() as u32) {
             log.find(&mem::UNINITIALISED_ATTRIBUTE, (site, 0), |here| {
-                (here.clone(), format!("vertex {i} at {addr:#010x} was never written"))
+                (
+                    here.clone(),
+                    format!("vertex {i} at {addr:#010x} was never written"),
+                )
             });
         }
         for (w, b) in words.iter_mut().zip(bytes.chunks_exact(4)) {
@@ -736,14 +877,34 @@ pub fn nv_vertices(
 fn dump_lists(binner: &Binner, bus: &Bus<'_>, log: &mut Log) -> Dump {
     let columns = usize::from(binner.config().width);
     let mut rows = Vec::new();
-    for (i, list) in binner.lists().iter().enumerate().filter(|(_, l)| l.primitives > 0) {
+    for (i, list) in binner
+        .lists()
+        .iter()
+        .enumerate()
+        .filter(|(_, l)| l.primitives > 0)
+    {
         let mut bytes = [0; 32];
         let _ = bus.read(log, Port::Ptb, list.start, &mut bytes);
-        let words = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let label = format!("({}, {}) {:#010x}, {} primitives", i % columns, i / columns, list.start, list.primitives);
+        let words = bytes
+            .chunks_exact(4)
+            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let label = format!(
+            "({}, {}) {:#010x}, {} primitives",
+            i % columns,
+            i / columns,
+            list.start,
+            list.primitives
+        );
         rows.push((label, words.collect()));
     }
-    let title = format!("tile lists, {} of {} tiles touched", rows.len(), binner.lists().len());
-    Dump { kind: DumpKind::Tiles, title, rows }
+    let title = format!(
+        "tile lists, {} of {} tiles touched",
+        rows.len(),
+        binner.lists().len()
+    );
+    Dump {
+        kind: DumpKind::Tiles,
+        title,
+        rows,
+    }
 }
-

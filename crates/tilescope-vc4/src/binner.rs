@@ -39,7 +39,8 @@ impl VertexFormat {
 
     /// The clip coordinates of a vertex.
     pub fn clip_of(&self, words: &[u32]) -> Option<[f32; 4]> {
-        self.clip.then(|| std::array::from_fn(|i| f32::from_bits(words[i])))
+        self.clip
+            .then(|| std::array::from_fn(|i| f32::from_bits(words[i])))
     }
 
     /// The screen coordinates of a vertex.
@@ -50,7 +51,8 @@ impl VertexFormat {
 
     /// The point size of a vertex.
     pub fn size_of(&self, words: &[u32]) -> Option<f32> {
-        self.point_size.then(|| f32::from_bits(words[self.screen() + 3]))
+        self.point_size
+            .then(|| f32::from_bits(words[self.screen() + 3]))
     }
 
     /// The varyings of a vertex.
@@ -114,7 +116,11 @@ pub struct Draw<'a> {
 impl Binner {
     /// A binner for `config`, before START_TILE_BINNING.
     pub fn new(config: BinningConfig) -> Self {
-        let samples = if config.ms_mode_4x { Samples::Four } else { Samples::One };
+        let samples = if config.ms_mode_4x {
+            Samples::Four
+        } else {
+            Samples::One
+        };
         Binner {
             config,
             samples,
@@ -168,7 +174,8 @@ impl Binner {
         self.lists.clear();
         for i in 0..tiles {
             if c.auto_init_tsda {
-                self.lists.push(TileList::new(base.wrapping_add(i * len), len));
+                self.lists
+                    .push(TileList::new(base.wrapping_add(i * len), len));
             } else {
                 let at = c.state_address.wrapping_add(i * TILE_STATE_BYTES);
                 let mut b = [0; 12];
@@ -207,11 +214,11 @@ impl Binner {
     }
 
     /// The region outside which primitives are clipped.
-    fn volume(state: &DrawState, quirks: &Quirks) -> ClipVolume {
+    fn volume(state: &DrawState, rules: &RasterRules) -> ClipVolume {
         let (w, h) = state.clipper_xy.unwrap_or((f32::NAN, f32::NAN));
         ClipVolume {
-            guard_x: quirks.guard_band / w.abs(),
-            guard_y: quirks.guard_band / h.abs(),
+            guard_x: rules.guard_scale(w / 16.0),
+            guard_y: rules.guard_scale(h / 16.0),
             depth: DepthRange::MinusOneToOne,
             min_w: 0.0,
         }
@@ -232,16 +239,21 @@ impl Binner {
         let mut size = None;
         let n = indices.as_slice().len();
         for (k, i) in indices.as_slice().iter().enumerate() {
-            let Some(words) = draw.vertices.get(*i) else { return Ok(()) };
+            let Some(words) = draw.vertices.get(*i) else {
+                return Ok(());
+            };
             screen[k] = draw.format.screen_of(words);
             size = draw.format.size_of(words);
             if let Some(c) = draw.format.clip_of(words) {
                 clip[k] = c;
             }
         }
-        let rules = prim::rules(quirks, prim::draw_samples(&draw.state.config(), self.samples));
+        let rules = prim::rules(
+            quirks,
+            prim::draw_samples(&draw.state.config(), self.samples),
+        );
         if draw.clipping && draw.format.clip {
-            let volume = Self::volume(draw.state, quirks);
+            let volume = Self::volume(draw.state, &rules);
             let clipped = match indices {
                 Indices::Triangle(_) => volume.triangle(&clip),
                 Indices::Line(_) => volume.line(&[clip[0], clip[1]]),
@@ -259,7 +271,10 @@ impl Binner {
                     self.stats.outside += 1;
                     log.find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
                         let i = indices.as_slice();
-                        (draw.at.clone(), format!("vertices {i:?} have clip coordinates {:?}", &clip[..n]))
+                        (
+                            draw.at.clone(),
+                            format!("vertices {i:?} have clip coordinates {:?}", &clip[..n]),
+                        )
                     });
                     return Ok(());
                 }
@@ -351,12 +366,19 @@ impl Binner {
         let mut ends = [0; 16];
         for (k, (shape, _)) in pieces.iter().enumerate() {
             let touched = &mut self.touched;
-            shape.tiles(grid, clip, |x, y| touched.push(u32::from(y) * columns + u32::from(x)));
+            shape.tiles(grid, clip, |x, y| {
+                touched.push(u32::from(y) * columns + u32::from(x))
+            });
             ends[k] = self.touched.len();
         }
         let serials = self.serials;
         let block = self.config.alloc_block_size;
-        let mut e = Entry { state: draw.state, serials: &serials, indices, clipped: None };
+        let mut e = Entry {
+            state: draw.state,
+            serials: &serials,
+            indices,
+            clipped: None,
+        };
         let records: u64 = pieces
             .iter()
             .flat_map(|p| &p.1)
@@ -365,8 +387,11 @@ impl Binner {
         let free = self.pool.blocks();
         if free < records + self.touched.len() as u64 * 6 {
             let lists = &self.lists;
-            let need: u64 =
-                self.touched.iter().map(|t| lists[*t as usize].blocks_needed(&e, block)).sum();
+            let need: u64 = self
+                .touched
+                .iter()
+                .map(|t| lists[*t as usize].blocks_needed(&e, block))
+                .sum();
             if free < records + need {
                 return Err(NoRoom::OutOfMemory);
             }
@@ -374,7 +399,10 @@ impl Binner {
         let mut first = 0;
         for (k, (_, record)) in pieces.iter().enumerate() {
             if let Some(record) = record {
-                let at = self.pool.take_bytes(record.len() as u32).ok_or(NoRoom::OutOfMemory)?;
+                let at = self
+                    .pool
+                    .take_bytes(record.len() as u32)
+                    .ok_or(NoRoom::OutOfMemory)?;
                 bus.write(log, Port::Ptb, at, record)?;
                 e.clipped = Some(at);
             }
@@ -397,7 +425,10 @@ impl Binner {
     ) -> Result<(), NoRoom> {
         for (i, list) in self.lists.iter_mut().enumerate() {
             list.finish(all_state, &mut self.pool, bus, log)?;
-            let at = self.config.state_address.wrapping_add(i as u32 * TILE_STATE_BYTES);
+            let at = self
+                .config
+                .state_address
+                .wrapping_add(i as u32 * TILE_STATE_BYTES);
             bus.write(log, Port::Ptb, at, &list.to_state())?;
         }
         Ok(())

@@ -16,7 +16,13 @@ pub struct Stopped(pub Box<Finding>);
 
 impl Stopped {
     /// Notes that `rule` was broken in a way that stops the hardware.
-    pub fn by(rule: &'static Rule, at: Location, message: String, site: Site, log: &mut Log) -> Self {
+    pub fn by(
+        rule: &'static Rule,
+        at: Location,
+        message: String,
+        site: Site,
+        log: &mut Log,
+    ) -> Self {
         let finding = Finding::new(rule, at.clone(), message.clone());
         log.find(rule, site, |_| (at, message));
         Stopped(Box::new(finding))
@@ -116,7 +122,9 @@ impl Cursor {
     /// Where the record at `at` is.
     pub fn locate(&self, outer: &Location, at: At) -> Location {
         let list = match self.sublist {
-            Some(start) if self.in_sublist() || self.name == "tile" => Frame::List("tile", start.into()),
+            Some(start) if self.in_sublist() || self.name == "tile" => {
+                Frame::List("tile", start.into())
+            }
             _ => Frame::List(self.name, self.start.into()),
         };
         let base = match &list {
@@ -125,11 +133,16 @@ impl Cursor {
         };
         let offset = at.address.wrapping_sub(base);
         let outer = if matches!(outer.frames.last(), Some(Frame::List(..))) {
-            Location { frames: outer.frames[..outer.frames.len() - 1].to_vec(), bits: None }
+            Location {
+                frames: outer.frames[..outer.frames.len() - 1].to_vec(),
+                bits: None,
+            }
         } else {
             outer.clone()
         };
-        outer.inside(list).inside(Frame::Packet(at.name, at.address.into(), offset.into()))
+        outer
+            .inside(list)
+            .inside(Frame::Packet(at.name, at.address.into(), offset.into()))
     }
 
     fn fill(&mut self, addr: u32, need: usize, bus: &Bus<'_>, log: &mut Log) -> &[u8] {
@@ -140,7 +153,11 @@ impl Cursor {
         let mapped = bus.memory().mapped(addr.into()).min(WINDOW as u64) as usize;
         self.window_at = addr;
         self.window_len = 0;
-        if mapped > 0 && bus.read(log, Port::Cle, addr, &mut self.window[..mapped]).is_ok() {
+        if mapped > 0
+            && bus
+                .read(log, Port::Cle, addr, &mut self.window[..mapped])
+                .is_ok()
+        {
             self.window_len = mapped;
         }
         &self.window[..self.window_len]
@@ -162,7 +179,11 @@ impl Cursor {
             return Ok(None);
         }
         let addr = self.pc;
-        let here = At { address: addr, name: "record", len: 1 };
+        let here = At {
+            address: addr,
+            name: "record",
+            len: 1,
+        };
         if fuel.take(FUEL_PER_RECORD).is_err() {
             let message = "the list was still going on when the fuel ran out".to_owned();
             return Err(self.stop(&cl::TOO_MANY_RECORDS, here, message, log));
@@ -192,11 +213,17 @@ impl Cursor {
             }
             Err(PacketError::Truncated { need, have }) => {
                 let code = bytes[0];
-                let message = format!("the record with opcode {code} needs {need} bytes, and {have} are left");
+                let message = format!(
+                    "the record with opcode {code} needs {need} bytes, and {have} are left"
+                );
                 return Err(self.stop(&cl::TRUNCATED_PACKET, here, message, log));
             }
         };
-        let at = At { address: addr, name, len };
+        let at = At {
+            address: addr,
+            name,
+            len,
+        };
         if !bus.initialised(addr, len) {
             let place = self.locate(&log.at, at);
             let message = format!("{len} bytes at {addr:#010x} were never written");
@@ -231,7 +258,8 @@ impl Cursor {
     fn jump(&mut self, to: u32, at: At, log: &mut Log) -> Result<(), Stopped> {
         self.jumps += 1;
         if to == at.address || self.jumps > MAX_JUMPS {
-            let message = format!("the branch to {to:#010x} comes back to itself with nothing in between");
+            let message =
+                format!("the branch to {to:#010x} comes back to itself with nothing in between");
             return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
         }
         self.pc = to;
@@ -252,7 +280,8 @@ impl Cursor {
         decoder.set_position(self.pc);
         loop {
             if fuel.take(1).is_err() {
-                let message = "the primitive list was still going on when the fuel ran out".to_owned();
+                let message =
+                    "the primitive list was still going on when the fuel ran out".to_owned();
                 return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log));
             }
             let item = decoder.next(&mut |addr, out: &mut [u8]| {
@@ -268,7 +297,9 @@ impl Cursor {
                 Ok((compressed::Item::Branch { to }, _)) => {
                     self.jumps += 1;
                     if self.jumps > MAX_JUMPS {
-                        let message = format!("the branch to {to:#010x} inside the primitive list goes in a circle");
+                        let message = format!(
+                            "the branch to {to:#010x} inside the primitive list goes in a circle"
+                        );
                         return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
                     }
                 }
@@ -277,7 +308,9 @@ impl Cursor {
                     visit(item, log)?;
                 }
                 Err(compressed::ItemError::Fetch(addr)) => {
-                    let message = format!("the primitive list runs on at {addr:#010x}, which is in no buffer");
+                    let message = format!(
+                        "the primitive list runs on at {addr:#010x}, which is in no buffer"
+                    );
                     return Err(self.stop(&mem::LIST_READ, at, message, log));
                 }
                 Err(e @ compressed::ItemError::Format) => {

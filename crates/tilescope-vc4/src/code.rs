@@ -104,18 +104,29 @@ impl ShaderCache {
             return Ok(s.clone());
         }
         let stage = stage_kind(kind);
-        let shader_at = |outer: &Location| outer.inside(Frame::Shader(stage.name(), address.into()));
+        let shader_at =
+            |outer: &Location| outer.inside(Frame::Shader(stage.name(), address.into()));
         if !address.is_multiple_of(8) {
             log.find(&qpu::CODE_UNALIGNED, (address, 0), |outer| {
-                (shader_at(outer), format!("the program is at {address:#010x}"))
+                (
+                    shader_at(outer),
+                    format!("the program is at {address:#010x}"),
+                )
             });
         }
         let address = address & !7;
-        let mapped = (bus.memory().mapped(address.into()) / 8).min(MAX_INSTRUCTIONS as u64) as usize;
+        let mapped =
+            (bus.memory().mapped(address.into()) / 8).min(MAX_INSTRUCTIONS as u64) as usize;
         if mapped == 0 {
             let at = shader_at(&log.at);
             let message = format!("the program at {address:#010x} is in no buffer");
-            return Err(Stopped::by(&qpu::CODE_OUTSIDE_BUFFER, at, message, (address, 0), log));
+            return Err(Stopped::by(
+                &qpu::CODE_OUTSIDE_BUFFER,
+                at,
+                message,
+                (address, 0),
+                log,
+            ));
         }
         // Most programs are short, and what follows them is often data.
         let mut words = Vec::new();
@@ -128,7 +139,13 @@ impl ShaderCache {
                 tilescope_core::Unit(Port::Qic.name()),
             ) {
                 let at = shader_at(&log.at);
-                return Err(Stopped::by(&qpu::CODE_OUTSIDE_BUFFER, at, fault.to_string(), (address, 0), log));
+                return Err(Stopped::by(
+                    &qpu::CODE_OUTSIDE_BUFFER,
+                    at,
+                    fault.to_string(),
+                    (address, 0),
+                    log,
+                ));
             }
             words = bytes
                 .chunks_exact(8)
@@ -143,20 +160,35 @@ impl ShaderCache {
         log.traffic.read[Port::Qic as usize] += len as u64 * 8;
         if !bus.initialised(address, len as u32 * 8) {
             log.find(&mem::UNINITIALISED_CODE, (address, 0), |outer| {
-                (shader_at(outer), format!("{len} instructions at {address:#010x} were not all written"))
+                (
+                    shader_at(outer),
+                    format!("{len} instructions at {address:#010x} were not all written"),
+                )
             });
         }
-        let checked = check_program(&words, kind, Options { start: 0, base: Some(address) });
+        let checked = check_program(
+            &words,
+            kind,
+            Options {
+                start: 0,
+                base: Some(address),
+            },
+        );
         for v in checked.violations {
             log.find(v.rule, (address, v.ip), |outer| {
-                let at = shader_at(outer)
-                    .inside(Frame::Instruction(v.ip, u64::from(address) + u64::from(v.ip) * 8));
-                (v.bits.map_or(at.clone(), |(lo, hi)| at.at_bits(lo, hi)), v.message.clone())
+                let at = shader_at(outer).inside(Frame::Instruction(
+                    v.ip,
+                    u64::from(address) + u64::from(v.ip) * 8,
+                ));
+                (
+                    v.bits.map_or(at.clone(), |(lo, hi)| at.at_bits(lo, hi)),
+                    v.message.clone(),
+                )
             });
         }
         let shader = Arc::new(Shader {
             address,
-            program: Program::new(&words, address, quirks),
+            program: Program::new(&words, address, *quirks),
             summary: checked.summary,
         });
         self.0.insert((address, kind), shader.clone());

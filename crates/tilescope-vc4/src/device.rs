@@ -101,7 +101,11 @@ impl Vc4 {
     ) -> Ran {
         let mut fuel = fuel;
         let first_row = self.first_row();
-        let mut ran = Ran { fuel, stopped: None, out_of_memory: false };
+        let mut ran = Ran {
+            fuel,
+            stopped: None,
+            out_of_memory: false,
+        };
         let mut units = Units {
             bus,
             machine: &self.machine,
@@ -114,7 +118,11 @@ impl Vc4 {
         let (mut bin_ended, mut render_ended) = (false, false);
         loop {
             let mut progress = false;
-            if let Some(t) = self.binning.as_mut().filter(|_| !bin_ended && !ran.out_of_memory) {
+            if let Some(t) = self
+                .binning
+                .as_mut()
+                .filter(|_| !bin_ended && !ran.out_of_memory)
+            {
                 let from = t.cursor().pc();
                 match t.run(&mut units, log, &mut fuel) {
                     Pause::End => {
@@ -185,20 +193,31 @@ impl Vc4 {
             && let Some(t) = &self.binning
         {
             let at = t.location(log);
-            let message = "tile allocation memory is full, and there is no overflow memory".to_owned();
+            let message =
+                "tile allocation memory is full, and there is no overflow memory".to_owned();
             let site = (t.cursor().pc(), 0);
             return Some(Stopped::by(&bin::OUT_OF_MEMORY, at, message, site, log).0);
         }
         let waits = [
-            self.binning.as_ref().map(|t| (t.location(log), t.cursor().pc())),
-            self.rendering.as_ref().map(|t| (t.location(log), t.cursor().pc())),
+            self.binning
+                .as_ref()
+                .map(|t| (t.location(log), t.cursor().pc())),
+            self.rendering
+                .as_ref()
+                .map(|t| (t.location(log), t.cursor().pc())),
         ];
         let (at, pc) = waits.into_iter().flatten().next()?;
-        let message = "the thread waits for the semaphore, and nothing raises it any more".to_owned();
+        let message =
+            "the thread waits for the semaphore, and nothing raises it any more".to_owned();
         Some(Stopped::by(&cl::SEMAPHORE_NEVER_RAISED, at, message, (pc, 0), log).0)
     }
 
-    fn finish(&mut self, log: Log, fault: Option<Box<Finding>>, observer: &mut dyn Observer) -> Outcome {
+    fn finish(
+        &mut self,
+        log: Log,
+        fault: Option<Box<Finding>>,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
         self.registers.host_interrupts |= log.host_interrupts;
         let counters: Counters = log.deliver(observer);
         let out_of_fuel = [&cl::TOO_MANY_RECORDS, &qpu::ENDLESS];
@@ -239,7 +258,11 @@ impl Device for Vc4 {
                         self.rendering = Some(RenderThread::new(start, end, &self.machine));
                     }
                 }
-                Work::Program { code, uniforms, uniforms_len } => requests.push(Request {
+                Work::Program {
+                    code,
+                    uniforms,
+                    uniforms_len,
+                } => requests.push(Request {
                     code: code as u32,
                     uniforms: uniforms as u32,
                     uniforms_len,
@@ -249,7 +272,13 @@ impl Device for Vc4 {
         let mut fuel = ctx.fuel;
         if !requests.is_empty() {
             let done = crate::user::run(
-                &requests, &self.machine, &mut self.shaders, &mut self.vpm, bus, &mut log, &mut fuel,
+                &requests,
+                &self.machine,
+                &mut self.shaders,
+                &mut self.vpm,
+                bus,
+                &mut log,
+                &mut fuel,
             );
             match done {
                 Ok(n) => self.registers.programs_done += n,
@@ -264,13 +293,20 @@ impl Device for Vc4 {
         let mut fault = None;
         if has_lists {
             let first = self.registers.overflow.take();
-            let mut spare = first.into_iter().chain(submission.spare_memory.iter().map(|(a, n)| (*a as u32, *n)));
+            let mut spare = first
+                .into_iter()
+                .chain(submission.spare_memory.iter().map(|(a, n)| (*a as u32, *n)));
             let ran = self.run_lists(bus, ctx.workers, &mut log, fuel, &mut || spare.next());
             fuel = ran.fuel;
             fault = self.stuck(&ran, &mut log);
             if fault.is_none() && raises && self.semaphore > 0 {
-                let message = format!("the semaphore is {} when all lists have ended", self.semaphore);
-                log.find(&cl::SEMAPHORE_UNUSED, (0, 0), |here| (here.clone(), message));
+                let message = format!(
+                    "the semaphore is {} when all lists have ended",
+                    self.semaphore
+                );
+                log.find(&cl::SEMAPHORE_UNUSED, (0, 0), |here| {
+                    (here.clone(), message)
+                });
             }
         }
         ctx.fuel = fuel;

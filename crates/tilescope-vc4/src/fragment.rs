@@ -55,7 +55,10 @@ pub fn depth_test(config: &ConfigBits) -> DepthTest {
         Func::Gequal => CompareFunc::GreaterEqual,
         Func::Always | Func::Unknown(_) => CompareFunc::Always,
     };
-    DepthTest { func, write: config.z_update }
+    DepthTest {
+        func,
+        write: config.z_update,
+    }
 }
 
 /// A shader thread's view of the tile buffer.
@@ -162,7 +165,11 @@ impl<'a> Fragments<'a> {
         if face == 0 {
             // Full write masks, front in the low byte.
             if let Some(s) = &mut self.stencil {
-                let shift = if self.surface.face == Face::Front { 0 } else { 8 };
+                let shift = if self.surface.face == Face::Front {
+                    0
+                } else {
+                    8
+                };
                 s.write_mask = (word >> shift) as u8;
             }
         } else if face & mine != 0 {
@@ -198,7 +205,10 @@ impl<'a> Fragments<'a> {
     /// Tests and stores `z` for the lanes in `mask`; samples that fail lose
     /// their flag.
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
-        let test = DepthStencil { depth: Some(self.surface.depth), stencil: self.stencil };
+        let test = DepthStencil {
+            depth: Some(self.surface.depth),
+            stencil: self.stencil,
+        };
         let n = self.tile.samples.count();
         for s in 0..n {
             let want = mask & self.sample_lanes(s);
@@ -250,7 +260,10 @@ impl<'a> Fragments<'a> {
         std::array::from_fn(|i| {
             if z.0[i] & 0xff_ffff == self.z.0[i] {
                 let at = &self.quads.at;
-                z24(self.surface.z.at(at.x[i] + dx, at.y[i] + dy), DepthRounding::Truncate)
+                z24(
+                    self.surface.z.at(at.x[i] + dx, at.y[i] + dy),
+                    DepthRounding::Truncate,
+                )
             } else {
                 z.0[i]
             }
@@ -302,11 +315,28 @@ impl<'a> Fragments<'a> {
 
 fn stencil_func(code: u32) -> CompareFunc {
     use CompareFunc::*;
-    [Never, Less, Equal, LessEqual, Greater, NotEqual, GreaterEqual, Always][code as usize & 7]
+    [
+        Never,
+        Less,
+        Equal,
+        LessEqual,
+        Greater,
+        NotEqual,
+        GreaterEqual,
+        Always,
+    ][code as usize & 7]
 }
 
 fn stencil_op(code: u32) -> StencilOp {
     use StencilOp::*;
-    [Zero, Keep, Replace, IncrementClamp, DecrementClamp, Invert, IncrementWrap, DecrementWrap]
-        [code as usize & 7]
+    [
+        Zero,
+        Keep,
+        Replace,
+        IncrementClamp,
+        DecrementClamp,
+        Invert,
+        IncrementWrap,
+        DecrementWrap,
+    ][code as usize & 7]
 }

@@ -33,7 +33,11 @@ impl Source {
     /// A list of `index_type`; unknown types are read as 16 bits.
     pub fn list(address: u32, index_type: IndexType, max: u32) -> Source {
         let bytes = if index_type == IndexType::U8 { 1 } else { 2 };
-        Source::List { address, bytes, max }
+        Source::List {
+            address,
+            bytes,
+            max,
+        }
     }
 }
 
@@ -87,7 +91,11 @@ impl<'a, 'l> Fetch<'a, 'l> {
             self.trouble.unreadable.get_or_insert(at);
             return false;
         }
-        if self.bus.read(self.log, Port::Vcd, start as u32, &mut self.chunk[..len]).is_err() {
+        if self
+            .bus
+            .read(self.log, Port::Vcd, start as u32, &mut self.chunk[..len])
+            .is_err()
+        {
             self.trouble.unreadable.get_or_insert(at);
             return false;
         }
@@ -113,7 +121,11 @@ impl Iterator for Fetch<'_, '_> {
                 }
                 Some(index as u32)
             }
-            Source::List { address, bytes, max } => {
+            Source::List {
+                address,
+                bytes,
+                max,
+            } => {
                 if !self.chunk_range.contains(&at) && !self.fill(at, address, bytes) {
                     return None;
                 }

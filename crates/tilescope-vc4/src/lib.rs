@@ -52,4 +52,3 @@ pub mod vertex;
 pub mod vpm;
 
 pub use device::{Options, Vc4};
-pub mod qpu;

@@ -98,10 +98,13 @@ impl Log {
     /// Notes an interrupt.
     pub fn interrupt(&mut self, name: &'static str, by: impl Into<String>) {
         if self.events.len() < MAX_EVENTS {
-            self.events.push(Event::Interrupt {
-                name,
-                by: by.into(),
-            });
+            self.events.push((
+                None,
+                Event::Interrupt {
+                    name,
+                    by: by.into(),
+                },
+            ));
         }
     }
 
@@ -115,7 +118,13 @@ impl Log {
         }
         if self.events.len() < MAX_EVENTS {
             let by = format!("{} shader on QPU {qpu}", stage.name());
-            self.events.push((Some(stage), Event::Interrupt { name: "host interrupt", by }));
+            self.events.push((
+                Some(stage),
+                Event::Interrupt {
+                    name: "host interrupt",
+                    by,
+                },
+            ));
         }
     }
 

@@ -225,10 +225,22 @@ impl Vc4 {
             offset::CT1CS => status(self.rendering.is_some(), 1),
             offset::CT0EA => r.end[0],
             offset::CT1EA => r.end[1],
-            offset::CT0CA => self.binning.as_ref().map_or(r.start[0], |t| t.cursor().pc()),
-            offset::CT1CA => self.rendering.as_ref().map_or(r.start[1], |t| t.cursor().pc()),
-            offset::CT00RA0 => self.binning.as_ref().map_or(0, |t| t.cursor().return_address()),
-            offset::CT01RA0 => self.rendering.as_ref().map_or(0, |t| t.cursor().return_address()),
+            offset::CT0CA => self
+                .binning
+                .as_ref()
+                .map_or(r.start[0], |t| t.cursor().pc()),
+            offset::CT1CA => self
+                .rendering
+                .as_ref()
+                .map_or(r.start[1], |t| t.cursor().pc()),
+            offset::CT00RA0 => self
+                .binning
+                .as_ref()
+                .map_or(0, |t| t.cursor().return_address()),
+            offset::CT01RA0 => self
+                .rendering
+                .as_ref()
+                .map_or(0, |t| t.cursor().return_address()),
             // Bit 0: binning is active; 1: busy; 2: rendering is active; 3: busy;
             // 8: the binner is out of memory.
             offset::PCS => {
@@ -249,7 +261,10 @@ impl Vc4 {
             offset::SRQCS => {
                 let done = r.programs_done & 0xff;
                 let made = (r.programs_done + self.requests.len() as u32) & 0xff;
-                self.requests.len() as u32 & 0x3f | u32::from(r.queue_error) << 7 | made << 8 | done << 16
+                self.requests.len() as u32 & 0x3f
+                    | u32::from(r.queue_error) << 7
+                    | made << 8
+                    | done << 16
             }
             offset::VPMBASE => r.vpm_base,
             offset::PCTRE => r.counting,
@@ -259,7 +274,11 @@ impl Vc4 {
             offset::ERRSTAT => ERRSTAT_IDLE,
             at if (offset::PCTR0..offset::PCTR0 + 128).contains(&at) => {
                 let i = ((at - offset::PCTR0) / 8) as usize;
-                if at.is_multiple_of(8) { r.counter_values[i] as u32 } else { r.counter_sources[i] }
+                if at.is_multiple_of(8) {
+                    r.counter_values[i] as u32
+                } else {
+                    r.counter_sources[i]
+                }
             }
             _ => 0,
         }
@@ -304,7 +323,11 @@ impl Vc4 {
                     self.registers.queue_error = true;
                     return;
                 }
-                self.requests.push(Request { code: v, uniforms, uniforms_len: uniforms_len * 4 });
+                self.requests.push(Request {
+                    code: v,
+                    uniforms,
+                    uniforms_len: uniforms_len * 4,
+                });
                 self.shaders.clear();
                 self.run_programs(ctx);
             }
@@ -334,7 +357,13 @@ impl Vc4 {
         let requests = std::mem::take(&mut self.requests);
         let mut fuel = ctx.fuel;
         let done = crate::user::run(
-            &requests, &self.machine, &mut self.shaders, &mut self.vpm, bus, &mut log, &mut fuel,
+            &requests,
+            &self.machine,
+            &mut self.shaders,
+            &mut self.vpm,
+            bus,
+            &mut log,
+            &mut fuel,
         );
         match done {
             Ok(n) => self.registers.programs_done += n,

@@ -127,7 +127,9 @@ pub struct Ports<'a, 'w, 'f, 't> {
 impl Ports<'_, '_, '_, '_> {
     fn find(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
         let (thread, ip) = (self.thread, self.ip);
-        self.log.find(rule, (thread.code, ip), |outer| (thread.locate(outer, ip), message()));
+        self.log.find(rule, (thread.code, ip), |outer| {
+            (thread.locate(outer, ip), message())
+        });
     }
 
     fn no_unit(&mut self, what: &'static str) -> Stop {
@@ -187,7 +189,10 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         };
         let Some(block) = port.read.as_mut().filter(|b| b.left > 0) else {
             let (rule, what) = if port.read.is_some() {
-                (&vpm_rules::READ_UNDERRUN, "every vector of the last read set-up was read")
+                (
+                    &vpm_rules::READ_UNDERRUN,
+                    "every vector of the last read set-up was read",
+                )
             } else {
                 (&vpm_rules::SETUP_MISSING, "no read set-up was written")
             };
@@ -233,7 +238,9 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             Dir::Read => port.load.setup_load(word),
             Dir::Write => port.store.setup_store(word),
         };
-        let Setup::Block(block) = setup else { return Ok(()) };
+        let Setup::Block(block) = setup else {
+            return Ok(());
+        };
         let old = match dir {
             Dir::Read => port.read.replace(block),
             Dir::Write => {
@@ -290,11 +297,15 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                     Dir::Read => &mem::DMA_READ,
                     Dir::Write => &mem::DMA_WRITE,
                 };
-                self.find(rule, || format!("the DMA at {addr:#010x} was not completed: {fault}"));
+                self.find(rule, || {
+                    format!("the DMA at {addr:#010x} was not completed: {fault}")
+                });
             }
         }
         if !addr.is_multiple_of(4) {
-            self.find(&vpm_rules::DMA_UNALIGNED, || format!("the DMA address is {addr:#010x}"));
+            self.find(&vpm_rules::DMA_UNALIGNED, || {
+                format!("the DMA address is {addr:#010x}")
+            });
         }
         Ok(())
     }
@@ -314,7 +325,9 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn tmu_write(&mut self, unit: u8, reg: TmuReg, v: &Lanes16, _mask: u16) -> Result<(), Stop> {
         let direct = reg == TmuReg::S && !self.tmu.has_coordinates(unit);
         let parameter = if direct { None } else { Some(self.uniform()?) };
-        let trouble = self.tmu.write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
+        let trouble = self
+            .tmu
+            .write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
         for t in trouble {
             let (rule, message) = t.describe();
             self.find(rule, || message);
@@ -418,16 +431,26 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn thread_switch(&mut self, _which: ThreadSwitch) {}
 
     fn semaphore(&mut self, n: u8, op: SemaphoreOp) -> Result<(), Stop> {
-        if self.sync.semaphore(n, op) { Ok(()) } else { Err(Stop::Blocked) }
+        if self.sync.semaphore(n, op) {
+            Ok(())
+        } else {
+            Err(Stop::Blocked)
+        }
     }
 
     fn mutex_acquire(&mut self) -> Result<u32, Stop> {
-        if self.sync.mutex_acquire(self.thread.qpu) { Ok(0) } else { Err(Stop::Blocked) }
+        if self.sync.mutex_acquire(self.thread.qpu) {
+            Ok(0)
+        } else {
+            Err(Stop::Blocked)
+        }
     }
 
     fn mutex_release(&mut self) {
         if !self.sync.mutex_release(self.thread.qpu) {
-            self.find(&qpu::MUTEX_NOT_HELD, || "the mutex is not held by this thread".to_owned());
+            self.find(&qpu::MUTEX_NOT_HELD, || {
+                "the mutex is not held by this thread".to_owned()
+            });
         }
     }
 

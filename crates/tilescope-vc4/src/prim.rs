@@ -2,7 +2,8 @@
 //! them: from shaded vertices to shapes, faces and tiles.
 
 use tilescope_raster::{
-    Convex, Gradients, Line, Plane, Point, Quad, RasterRules, Rect, SamplePositions, SubpixelBits, TileGrid, Triangle, Xy,
+    Convex, Gradients, Line, Plane, Point, Quad, RasterRules, Rect, SamplePositions, SubpixelBits,
+    TileGrid, Triangle, Xy,
 };
 
 use crate::packets::{ConfigBits, Oversample};
@@ -82,6 +83,7 @@ pub fn rules(quirks: &Quirks, samples: Samples) -> RasterRules {
             Samples::One => SamplePositions::One,
             Samples::Four => SamplePositions::Four(four),
         },
+        guard: quirks.guard_band,
     }
 }
 
@@ -121,15 +123,23 @@ impl Shape {
         let config = state.config();
         match vertices {
             [a, b, c] => {
-                let t = Triangle::new(rules, [at(a), at(b), at(c)]).map_err(|_| Gone::Degenerate)?;
+                let t =
+                    Triangle::new(rules, [at(a), at(b), at(c)]).map_err(|_| Gone::Degenerate)?;
                 // Y grows upwards here (asurati/x03 d50.c), so a positive area is
                 // anti-clockwise, which is the front unless CLOCKWISE is set.
                 let front = (t.area2() > 0) != config.cw_primitives;
-                let shown = if front { config.enable_prim_front } else { config.enable_prim_back };
+                let shown = if front {
+                    config.enable_prim_front
+                } else {
+                    config.enable_prim_back
+                };
                 if !shown {
                     return Err(Gone::Culled);
                 }
-                Ok((Shape::Triangle(t), if front { Face::Front } else { Face::Back }))
+                Ok((
+                    Shape::Triangle(t),
+                    if front { Face::Front } else { Face::Back },
+                ))
             }
             [a, b] => {
                 let width = state.line_width.unwrap_or(1.0);
@@ -204,4 +214,3 @@ pub enum Face {
     /// The back.
     Back,
 }
-

@@ -54,7 +54,7 @@ pub struct Quirks {
     /// turns T round for upper-left origins.
     pub point_rule: tilescope_raster::PointRule,
     /// How far from the viewport centre vertices may lie before a primitive is
-    /// clipped, in 1/16 pixel. Evidence: screen coordinates are signed 12.4.
+    /// clipped, in pixels. Evidence: screen coordinates are signed 12.4.
     pub guard_band: f32,
     /// Rows by which the input segment of a shader batch is rounded up before
     /// its output segment starts. Evidence: asurati/x03 `d52.cs.h` saw 4 input
@@ -84,7 +84,7 @@ impl Default for Quirks {
             fill_rule: tilescope_raster::FillRule::TOP_LEFT_Y_UP,
             line_rule: tilescope_raster::LineRule::GL,
             point_rule: tilescope_raster::PointRule::VIDEOCORE_IV,
-            guard_band: 32_767.0,
+            guard_band: 2047.9375,
             vpm_segment_rows: 4,
             texture_precision: tilescope_texture::Precision::default(),
             poison: 0xdead_beef,

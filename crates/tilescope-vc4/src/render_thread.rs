@@ -63,7 +63,11 @@ impl Footprint {
             Move::None => return None,
         };
         let start = u64::from(base);
-        Some(Footprint { start, end: start + len, tile: by_tile.then_some((base, tile)) })
+        Some(Footprint {
+            start,
+            end: start + len,
+            tile: by_tile.then_some((base, tile)),
+        })
     }
 
     fn clashes(&self, other: &Footprint) -> bool {
@@ -143,7 +147,11 @@ impl RenderThread {
 
     /// Where the record being executed is.
     pub fn location(&self, log: &Log) -> Location {
-        let none = At { address: self.cursor.pc(), name: "record", len: 1 };
+        let none = At {
+            address: self.cursor.pc(),
+            name: "record",
+            len: 1,
+        };
         self.cursor.locate(&log.at, self.last.unwrap_or(none))
     }
 
@@ -190,16 +198,30 @@ impl RenderThread {
 
     /// What is wrong with a list that came to its end.
     fn finish(&mut self, log: &mut Log) {
-        let at = self.last.unwrap_or(At { address: self.cursor.pc(), name: "record", len: 1 });
+        let at = self.last.unwrap_or(At {
+            address: self.cursor.pc(),
+            name: "record",
+            len: 1,
+        });
         if self.config.is_some() && !self.ended {
-            self.find(&cl::EOF_MISSING, at, "no store signalled the end of the frame".to_owned(), log);
+            self.find(
+                &cl::EOF_MISSING,
+                at,
+                "no store signalled the end of the frame".to_owned(),
+                log,
+            );
         }
         if self.loading.is_some() {
             let message = "a load is outstanding at the end of the list".to_owned();
             self.find(&cl::LOAD_WITHOUT_COORDS, at, message, log);
         }
         if self.drawn && self.stores == 0 {
-            self.find(&tlb::STORE_NOTHING, at, "tiles were drawn, and none was stored".to_owned(), log);
+            self.find(
+                &tlb::STORE_NOTHING,
+                at,
+                "tiles were drawn, and none was stored".to_owned(),
+                log,
+            );
         }
         if let Some(c) = self.clear_at.take() {
             let message = "no store comes after the clear colours".to_owned();
@@ -218,7 +240,9 @@ impl RenderThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Pause> {
-        if self.state.apply(packet).is_some() || matches!(packet, Packet::PrimitiveListFormat { .. }) {
+        if self.state.apply(packet).is_some()
+            || matches!(packet, Packet::PrimitiveListFormat { .. })
+        {
             if let Packet::PrimitiveListFormat { data, prim } = *packet {
                 self.decoder = Some(Decoder::new(prim, data));
             }
@@ -230,9 +254,22 @@ impl RenderThread {
                 self.draw_record(before);
                 self.compressed(at, units, log, fuel)?;
             }
-            Packet::IndexedPrimitives { index_type, length, address, max_index, .. } => {
+            Packet::IndexedPrimitives {
+                index_type,
+                length,
+                address,
+                max_index,
+                ..
+            } => {
                 self.draw_record(before);
-                self.uses(at, Source::list(address, index_type, max_index), length, units, log, fuel);
+                self.uses(
+                    at,
+                    Source::list(address, index_type, max_index),
+                    length,
+                    units,
+                    log,
+                    fuel,
+                );
             }
             Packet::ArrayPrimitives { length, first, .. } => {
                 self.draw_record(before);
@@ -268,8 +305,13 @@ impl RenderThread {
                     s.records += 1;
                 }
             }
-            Packet::ClearColors { color, zs, stencil, .. } => {
-                self.clear = ClearValues { color, zs: zs << 8 | u32::from(stencil) };
+            Packet::ClearColors {
+                color, zs, stencil, ..
+            } => {
+                self.clear = ClearValues {
+                    color,
+                    zs: zs << 8 | u32::from(stencil),
+                };
                 self.clear_at = Some(at);
             }
             Packet::TileRenderingMode(config) => self.configure(at, config, log),
@@ -288,17 +330,35 @@ impl RenderThread {
             }
             Packet::StoreGeneral(g) => {
                 let what = self.general(at, &g, log);
-                let clears = Clears { color: !g.disable_color_clear, zs: !g.disable_zs_clear };
+                let clears = Clears {
+                    color: !g.disable_color_clear,
+                    zs: !g.disable_zs_clear,
+                };
                 self.store(at, what, clears, g.eof, units, workers, log, fuel)?;
             }
             Packet::StoreFullRes(f) => {
-                let clears = Clears { color: !f.disable_clear_all, zs: !f.disable_clear_all };
+                let clears = Clears {
+                    color: !f.disable_clear_all,
+                    zs: !f.disable_clear_all,
+                };
                 self.store(at, full(&f), clears, f.eof, units, workers, log, fuel)?;
             }
             Packet::StoreMsTileBuffer | Packet::StoreMsTileBufferAndEof => {
                 let eof = matches!(packet, Packet::StoreMsTileBufferAndEof);
                 let what = self.frame_store(at, log);
-                self.store(at, what, Clears { color: true, zs: true }, eof, units, workers, log, fuel)?;
+                self.store(
+                    at,
+                    what,
+                    Clears {
+                        color: true,
+                        zs: true,
+                    },
+                    eof,
+                    units,
+                    workers,
+                    log,
+                    fuel,
+                )?;
             }
             Packet::VgCoordinateArrayPrimitives { .. } => log.unimplemented("VG coordinate arrays"),
             Packet::VgInlineShaderRecord { .. } => log.unimplemented("VG inline shader records"),
@@ -314,7 +374,11 @@ impl RenderThread {
     /// none is open.
     fn draw_record(&mut self, before: (Cursor, DrawState)) {
         let (cursor, state) = before;
-        let s = self.segment.get_or_insert(Segment { cursor, state, records: 0 });
+        let s = self.segment.get_or_insert(Segment {
+            cursor,
+            state,
+            records: 0,
+        });
         s.records += 1;
     }
 
@@ -334,24 +398,35 @@ impl RenderThread {
         let Some(mut decoder) = self.decoder.take() else {
             let message = "no primitive list format was set".to_owned();
             let place = self.cursor.locate(&log.at, at);
-            return Err(Stopped::by(&tile_list::FORMAT_UNSET, place, message, (at.address, 0), log).into());
+            return Err(Stopped::by(
+                &tile_list::FORMAT_UNSET,
+                place,
+                message,
+                (at.address, 0),
+                log,
+            )
+            .into());
         };
         self.need_shader(at, log);
         let used = self.state.shader.map(|s| self.used.entry(s).or_default());
         let mut none = IndexSet::default();
         let used = used.unwrap_or(&mut none);
         self.drawn = true;
-        let done = self.cursor.primitives(at, &mut decoder, &units.bus, log, fuel, &mut |item, log| {
-            match item {
-                Item::Point(i) => used.insert(i),
-                Item::Line(i) => i.into_iter().for_each(|i| used.insert(i)),
-                Item::Triangle(i) => i.into_iter().for_each(|i| used.insert(i)),
-                Item::Rht(_) => log.unimplemented("right-hand trapezoids (VG)"),
-                Item::Xy { .. } => log.unimplemented("primitive lists of screen coordinates (VG)"),
-                Item::End | Item::Branch { .. } => {}
-            }
-            Ok(())
-        });
+        let done =
+            self.cursor
+                .primitives(at, &mut decoder, &units.bus, log, fuel, &mut |item, log| {
+                    match item {
+                        Item::Point(i) => used.insert(i),
+                        Item::Line(i) => i.into_iter().for_each(|i| used.insert(i)),
+                        Item::Triangle(i) => i.into_iter().for_each(|i| used.insert(i)),
+                        Item::Rht(_) => log.unimplemented("right-hand trapezoids (VG)"),
+                        Item::Xy { .. } => {
+                            log.unimplemented("primitive lists of screen coordinates (VG)")
+                        }
+                        Item::End | Item::Branch { .. } => {}
+                    }
+                    Ok(())
+                });
         self.decoder = Some(decoder);
         Ok(done?)
     }
@@ -374,7 +449,9 @@ impl RenderThread {
     ) {
         self.need_shader(at, log);
         self.drawn = true;
-        let Some(shader) = self.state.shader else { return };
+        let Some(shader) = self.state.shader else {
+            return;
+        };
         let used = self.used.entry(shader).or_default();
         let mut child = log.child();
         for i in Fetch::new(source, length, units.bus, &mut child) {
@@ -417,7 +494,12 @@ impl RenderThread {
     fn coordinates(&mut self, at: At, x: u8, y: u8, log: &mut Log) {
         self.end_segment();
         if self.ended {
-            self.find(&cl::WORK_AFTER_EOF, at, "a tile comes after the end of the frame".to_owned(), log);
+            self.find(
+                &cl::WORK_AFTER_EOF,
+                at,
+                "a tile comes after the end of the frame".to_owned(),
+                log,
+            );
         }
         let Some(config) = self.config else {
             let message = "tile coordinates come before the rendering configuration".to_owned();
@@ -425,9 +507,13 @@ impl RenderThread {
             return;
         };
         let size = self.samples().tile_size();
-        let outside = u32::from(x) * size >= config.width.into() || u32::from(y) * size >= config.height.into();
+        let outside = u32::from(x) * size >= config.width.into()
+            || u32::from(y) * size >= config.height.into();
         if outside {
-            let message = format!("tile ({x}, {y}) is outside the {}x{} frame", config.width, config.height);
+            let message = format!(
+                "tile ({x}, {y}) is outside the {}x{} frame",
+                config.width, config.height
+            );
             self.find(&cl::TILE_OUTSIDE_BIN, at, message, log);
         }
         if self.loading.is_some() && !self.stored && self.tile.is_some() {
@@ -439,9 +525,8 @@ impl RenderThread {
         self.ops.push(TileOp::At(x, y));
         if let Some((load_at, place, what)) = self.loading.take() {
             let footprint = Footprint::of(&what, (x, y));
-            let clash = |list: &[Footprint]| {
-                footprint.is_some_and(|f| list.iter().any(|s| s.clashes(&f)))
-            };
+            let clash =
+                |list: &[Footprint]| footprint.is_some_and(|f| list.iter().any(|s| s.clashes(&f)));
             if clash(&self.stored_by_tile) {
                 self.ops_load_after_store = true;
             }
@@ -452,7 +537,12 @@ impl RenderThread {
     fn load(&mut self, at: At, what: Move, log: &mut Log) {
         self.end_segment();
         if self.loading.is_some() {
-            self.find(&cl::TWO_LOADS, at, "a load is outstanding already".to_owned(), log);
+            self.find(
+                &cl::TWO_LOADS,
+                at,
+                "a load is outstanding already".to_owned(),
+                log,
+            );
         }
         let place = self.cursor.locate(&log.at, at);
         self.loading = Some((at, place, what));
@@ -470,7 +560,11 @@ impl RenderThread {
                 // Rows are padded to whole micro-tiles, which are 16 bytes wide:
                 // Mesa vc4_resource.c lays raster surfaces out so.
                 let row = u64::from((w * n).next_multiple_of(16));
-                let layout = if n == 2 { &layouts::LINEAR_2 } else { &layouts::LINEAR_4 };
+                let layout = if n == 2 {
+                    &layouts::LINEAR_2
+                } else {
+                    &layouts::LINEAR_4
+                };
                 Memory::with_row_bytes(layout, w, h, row)
             }
         })
@@ -478,10 +572,20 @@ impl RenderThread {
 
     fn general(&self, at: At, g: &General, log: &mut Log) -> Move {
         if let MemoryFormat::Unknown(n) = g.memory_format {
-            self.find(&tlb::BUFFER_KIND, at, format!("memory format {n} does not exist"), log);
+            self.find(
+                &tlb::BUFFER_KIND,
+                at,
+                format!("memory format {n} does not exist"),
+                log,
+            );
         }
         if !g.address.is_multiple_of(16) {
-            self.find(&tlb::ADDRESS_UNALIGNED, at, format!("the surface is at {:#010x}", g.address), log);
+            self.find(
+                &tlb::ADDRESS_UNALIGNED,
+                at,
+                format!("the surface is at {:#010x}", g.address),
+                log,
+            );
         }
         match g.buffer {
             BufferSelect::None => Move::None,
@@ -491,7 +595,12 @@ impl RenderThread {
                     PixelFormat::Bgr565Dither => ColorFormat::Bgr565Dithered,
                     PixelFormat::Bgr565 => ColorFormat::Bgr565,
                     PixelFormat::Unknown(n) => {
-                        self.find(&tlb::BUFFER_KIND, at, format!("pixel format {n} does not exist"), log);
+                        self.find(
+                            &tlb::BUFFER_KIND,
+                            at,
+                            format!("pixel format {n} does not exist"),
+                            log,
+                        );
                         ColorFormat::Rgba8888
                     }
                 };
@@ -504,7 +613,12 @@ impl RenderThread {
                     StoreMode::Sample0 | StoreMode::Unknown(_) => Resolve::Sample0,
                 };
                 match self.surface(g.memory_format, format.bytes()) {
-                    Some(surface) => Move::Color { base: g.address, surface, format, resolve },
+                    Some(surface) => Move::Color {
+                        base: g.address,
+                        surface,
+                        format,
+                        resolve,
+                    },
                     None => Move::None,
                 }
             }
@@ -514,7 +628,10 @@ impl RenderThread {
                     self.find(&tlb::FORMAT_MISMATCH, at, message, log);
                 }
                 match self.surface(g.memory_format, 4) {
-                    Some(surface) => Move::Zs { base: g.address, surface },
+                    Some(surface) => Move::Zs {
+                        base: g.address,
+                        surface,
+                    },
                     None => Move::None,
                 }
             }
@@ -532,7 +649,12 @@ impl RenderThread {
                 zs: !g.disable_full_zs,
             },
             BufferSelect::Unknown(n) => {
-                self.find(&tlb::BUFFER_KIND, at, format!("tile buffer {n} does not exist"), log);
+                self.find(
+                    &tlb::BUFFER_KIND,
+                    at,
+                    format!("tile buffer {n} does not exist"),
+                    log,
+                );
                 Move::None
             }
         }
@@ -550,18 +672,32 @@ impl RenderThread {
             FrameFormat::Bgr565Dither => ColorFormat::Bgr565Dithered,
             FrameFormat::Bgr565 => ColorFormat::Bgr565,
             FrameFormat::Unknown(n) => {
-                self.find(&tlb::BUFFER_KIND, at, format!("frame format {n} does not exist"), log);
+                self.find(
+                    &tlb::BUFFER_KIND,
+                    at,
+                    format!("frame format {n} does not exist"),
+                    log,
+                );
                 ColorFormat::Rgba8888
             }
         };
         // "Multi-sample resolved": in multisample mode the samples are averaged
         // whatever the decimate mode says (asurati/x03 d53.c leaves it 0).
-        let resolve = if c.ms_mode_4x { Resolve::Decimate4 } else { Resolve::Sample0 };
+        let resolve = if c.ms_mode_4x {
+            Resolve::Decimate4
+        } else {
+            Resolve::Sample0
+        };
         if c.decimate_mode == DecimateMode::X16 {
             log.unimplemented("16x decimation");
         }
         match self.surface(c.memory_format, format.bytes()) {
-            Some(surface) => Move::Color { base: c.address, surface, format, resolve },
+            Some(surface) => Move::Color {
+                base: c.address,
+                surface,
+                format,
+                resolve,
+            },
             None => Move::None,
         }
     }
@@ -590,9 +726,15 @@ impl RenderThread {
             self.stores += 1;
             self.stored_by_tile.push(f);
         }
-        self.ops.push(TileOp::Store(place, at.address, what, self.clear, clears));
+        self.ops
+            .push(TileOp::Store(place, at.address, what, self.clear, clears));
         self.clear_at = None;
-        if clears == (Clears { color: true, zs: true }) {
+        if clears
+            == (Clears {
+                color: true,
+                zs: true,
+            })
+        {
             self.close_tile(units, workers, log, fuel)?;
         }
         if eof {
@@ -622,9 +764,15 @@ impl RenderThread {
                 _ => None,
             })
         });
-        let clash = loads.flatten().any(|l| self.stored_by_batch.iter().any(|s| s.clashes(&l)));
+        let clash = loads
+            .flatten()
+            .any(|l| self.stored_by_batch.iter().any(|s| s.clashes(&l)));
         let alone = std::mem::take(&mut self.ops_load_after_store);
-        let work = TileWork { samples: self.samples(), start: self.start, ops };
+        let work = TileWork {
+            samples: self.samples(),
+            start: self.start,
+            ops,
+        };
         self.start = Start::Cleared(self.clear);
         if clash || alone {
             self.run_batch(units, workers, log, fuel)?;
@@ -652,12 +800,24 @@ impl RenderThread {
             return Ok(());
         }
         let prepared = self.prepare(units, log, fuel);
-        let shared = Shared { bus: units.bus, machine: units.machine, records: &self.records };
-        let slots: Vec<Mutex<Option<TileResult>>> = batch.iter().map(|_| Mutex::new(None)).collect();
+        let shared = Shared {
+            bus: units.bus,
+            machine: units.machine,
+            records: &self.records,
+        };
+        let slots: Vec<Mutex<Option<TileResult>>> =
+            batch.iter().map(|_| Mutex::new(None)).collect();
         let budget = Fuel::new(fuel.left());
-        let logs: Vec<Mutex<Option<Log>>> = batch.iter().map(|_| Mutex::new(Some(log.child()))).collect();
+        let logs: Vec<Mutex<Option<Log>>> = batch
+            .iter()
+            .map(|_| Mutex::new(Some(log.child())))
+            .collect();
         workers.run(batch.len(), &|i| {
-            let log = logs[i].lock().ok().and_then(|mut l| l.take()).unwrap_or_default();
+            let log = logs[i]
+                .lock()
+                .ok()
+                .and_then(|mut l| l.take())
+                .unwrap_or_default();
             let result = crate::tile::run(&batch[i], log, budget, &shared);
             if let Ok(mut slot) = slots[i].lock() {
                 *slot = Some(result);
@@ -665,13 +825,19 @@ impl RenderThread {
         });
         let mut stopped = None;
         for (work, slot) in batch.iter().zip(slots) {
-            let Ok(Some(result)) = slot.into_inner() else { continue };
+            let Ok(Some(result)) = slot.into_inner() else {
+                continue;
+            };
             let _ = fuel.take(result.used);
             log.append(result.log);
             for (op, addr, bytes) in result.stores {
-                let TileOp::Store(place, site, ..) = &work.ops[op] else { continue };
+                let TileOp::Store(place, site, ..) = &work.ops[op] else {
+                    continue;
+                };
                 if let Err(fault) = units.bus.write(log, crate::bus::Port::Tlb, addr, &bytes) {
-                    log.find(&mem::TILE_STORE, (*site, 0), |_| (place.clone(), format!("{fault}; it was left out")));
+                    log.find(&mem::TILE_STORE, (*site, 0), |_| {
+                        (place.clone(), format!("{fault}; it was left out"))
+                    });
                 }
             }
             log.counters.add("tiles.rendered", 1);
@@ -682,7 +848,13 @@ impl RenderThread {
                 break;
             }
         }
-        if self.records.values().map(|p| p.vertices.size()).sum::<usize>() > MAX_SHADED {
+        if self
+            .records
+            .values()
+            .map(|p| p.vertices.size())
+            .sum::<usize>()
+            > MAX_SHADED
+        {
             self.records.clear();
         }
         prepared?;
@@ -703,14 +875,17 @@ impl RenderThread {
             let outer = log.at.clone();
             log.at = outer.inside(Frame::Record(shader.record_name(), shader.address().into()));
             let done = match shader {
-                ShaderRef::Gl { address, attributes, extended } => {
-                    gl_record(address, attributes, extended, &units.bus, log)
-                        .and_then(|r| self.gl(shader, &r, &used, units, log, fuel))
-                }
+                ShaderRef::Gl {
+                    address,
+                    attributes,
+                    extended,
+                } => gl_record(address, attributes, extended, &units.bus, log)
+                    .and_then(|r| self.gl(shader, &r, &used, units, log, fuel)),
                 ShaderRef::Nv { address } => nv_record(address, &units.bus, log).and_then(|r| {
                     let format = nv_format(&r);
                     let new: Vec<u16> = self.missing(shader, &used);
-                    let vertices = nv_vertices(&r, format, new.into_iter(), address, &units.bus, log);
+                    let vertices =
+                        nv_vertices(&r, format, new.into_iter(), address, &units.bus, log);
                     let stage = fragment_stage(r.fs_single_thread);
                     let (code, uniforms) = (r.fs_code_address, r.fs_uniforms_address);
                     self.add(shader, stage, code, uniforms, format, vertices, units, log)
@@ -728,7 +903,9 @@ impl RenderThread {
 
     fn missing(&self, shader: ShaderRef, used: &IndexSet) -> Vec<u16> {
         let old = self.records.get(&shader);
-        used.iter().filter(|i| !old.is_some_and(|o| o.vertices.has(*i))).collect()
+        used.iter()
+            .filter(|i| !old.is_some_and(|o| o.vertices.has(*i)))
+            .collect()
     }
 
     fn gl(
@@ -742,7 +919,9 @@ impl RenderThread {
     ) -> Result<(), Stopped> {
         let quirks = &units.machine.qpu_quirks;
         let code = record.vertex.code_address;
-        let program = units.shaders.load(Stage::Vertex, code, quirks, &units.bus, log)?;
+        let program = units
+            .shaders
+            .load(Stage::Vertex, code, quirks, &units.bus, log)?;
         let format = VertexFormat {
             clip: false,
             point_size: record.point_size,
@@ -799,12 +978,24 @@ impl RenderThread {
         {
             log.find(&qpu::VARYINGS_MISMATCH, (code, 0), |outer| {
                 let at = outer.inside(Frame::Shader("fragment", code.into()));
-                (at, format!("it reads {read} varyings, and the record declares {declared}"))
+                (
+                    at,
+                    format!("it reads {read} varyings, and the record declares {declared}"),
+                )
             });
         }
         let uniforms = UniformWindow::fetch(uniforms, &units.bus, log);
         let at = log.at.clone();
-        self.records.insert(key, Prepared { at, shader, uniforms, format, vertices });
+        self.records.insert(
+            key,
+            Prepared {
+                at,
+                shader,
+                uniforms,
+                format,
+                vertices,
+            },
+        );
         Ok(())
     }
 }
@@ -813,5 +1004,9 @@ fn full(f: &FullRes) -> Move {
     if f.disable_color && f.disable_zs {
         return Move::None;
     }
-    Move::Full { base: f.address, color: !f.disable_color, zs: !f.disable_zs }
+    Move::Full {
+        base: f.address,
+        color: !f.disable_color,
+        zs: !f.disable_zs,
+    }
 }

@@ -53,16 +53,25 @@ pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> St
         ),
         Trap::OutOfFuel => (
             &qpu::ENDLESS,
-            format!("the {name} shader executed {} instructions without coming to its end", thread.executed()),
+            format!(
+                "the {name} shader executed {} instructions without coming to its end",
+                thread.executed()
+            ),
         ),
         Trap::BadBranch { target } => (
             &qpu::BAD_BRANCH,
-            format!("execution went to {target:#010x}, which is no instruction of the {name} shader"),
+            format!(
+                "execution went to {target:#010x}, which is no instruction of the {name} shader"
+            ),
         ),
-        Trap::ReservedOpcode => {
-            (&qpu::RESERVED_OPCODE, "the instruction has an encoding that does not exist".to_owned())
-        }
-        Trap::Breakpoint => (&qpu::BREAKPOINT, "the thread stops at the breakpoint".to_owned()),
+        Trap::ReservedOpcode => (
+            &qpu::RESERVED_OPCODE,
+            "the instruction has an encoding that does not exist".to_owned(),
+        ),
+        Trap::Breakpoint => (
+            &qpu::BREAKPOINT,
+            "the thread stops at the breakpoint".to_owned(),
+        ),
         Trap::Device => (&mem::UNIFORM_READ, format!("the {name} shader was stopped")),
     };
     let at = id.locate(&log.at, ip);
@@ -83,7 +92,13 @@ pub fn registers(id: ThreadId, thread: &Thread) -> Dump {
         id.code,
         thread.executed()
     );
-    let rows = thread.registers().map(|(name, v)| (name, v.0.to_vec())).collect();
-    Dump { kind: DumpKind::Qpu, title, rows }
+    let rows = thread
+        .registers()
+        .map(|(name, v)| (name, v.0.to_vec()))
+        .collect();
+    Dump {
+        kind: DumpKind::Qpu,
+        title,
+        rows,
+    }
 }
-

@@ -14,7 +14,11 @@ const EMPTY: u32 = u32::MAX;
 impl Shaded {
     /// For vertices of `rows` words.
     pub fn new(rows: usize) -> Self {
-        Shaded { rows, slots: vec![None; 256], words: Vec::new() }
+        Shaded {
+            rows,
+            slots: vec![None; 256],
+            words: Vec::new(),
+        }
     }
 
     /// Words per vertex.
@@ -40,7 +44,8 @@ impl Shaded {
 
     /// Adds a vertex, or replaces it.
     pub fn insert(&mut self, index: u16, words: &[u32]) {
-        let page = self.slots[usize::from(index >> 8)].get_or_insert_with(|| Box::new([EMPTY; 256]));
+        let page =
+            self.slots[usize::from(index >> 8)].get_or_insert_with(|| Box::new([EMPTY; 256]));
         let slot = &mut page[usize::from(index & 255)];
         if *slot == EMPTY {
             *slot = (self.words.len() / self.rows.max(1)) as u32;

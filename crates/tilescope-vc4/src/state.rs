@@ -33,7 +33,9 @@ impl ShaderRef {
     /// The address of the record.
     pub fn address(self) -> u32 {
         match self {
-            ShaderRef::Gl { address, .. } | ShaderRef::Nv { address } | ShaderRef::Vg { address } => address,
+            ShaderRef::Gl { address, .. }
+            | ShaderRef::Nv { address }
+            | ShaderRef::Vg { address } => address,
         }
     }
 
@@ -146,12 +148,11 @@ pub const MAX_FRAME: i32 = 4096;
 impl DrawState {
     /// The configuration bits; all clear if none were set.
     pub fn config(&self) -> ConfigBits {
-        self.config.unwrap_or_else(|| {
-            match Packet::decode(96, &[0; 3]) {
+        self.config
+            .unwrap_or_else(|| match Packet::decode(96, &[0; 3]) {
                 Some(Packet::ConfigurationBits(c)) => c,
                 _ => unreachable!("opcode 96 is CONFIGURATION_BITS"),
-            }
-        })
+            })
     }
 
     /// The pixels that the clip window lets through.
@@ -164,8 +165,16 @@ impl DrawState {
     /// packet sets no state, or none that is copied into tile lists.
     pub fn apply(&mut self, packet: &Packet) -> Option<Group> {
         let group = match *packet {
-            Packet::GlShaderState { address, attributes, extended } => {
-                self.shader = Some(ShaderRef::Gl { address, attributes, extended });
+            Packet::GlShaderState {
+                address,
+                attributes,
+                extended,
+            } => {
+                self.shader = Some(ShaderRef::Gl {
+                    address,
+                    attributes,
+                    extended,
+                });
                 Group::Shader
             }
             Packet::NvShaderState { address } => {
@@ -200,8 +209,18 @@ impl DrawState {
                 self.depth_offset = Some((factor, units));
                 Group::DepthOffset
             }
-            Packet::ClipWindow { left, bottom, width, height } => {
-                self.clip_window = Some(ClipWindow { left, bottom, width, height });
+            Packet::ClipWindow {
+                left,
+                bottom,
+                width,
+                height,
+            } => {
+                self.clip_window = Some(ClipWindow {
+                    left,
+                    bottom,
+                    width,
+                    height,
+                });
                 Group::ClipWindow
             }
             Packet::ViewportOffset { x, y } => {
@@ -212,7 +231,10 @@ impl DrawState {
                 self.z_clip = Some((min, max));
                 Group::ZClip
             }
-            Packet::ClipperXyScaling { half_width, half_height } => {
+            Packet::ClipperXyScaling {
+                half_width,
+                half_height,
+            } => {
                 self.clipper_xy = Some((half_width, half_height));
                 return None;
             }
@@ -233,9 +255,15 @@ impl DrawState {
     pub fn packet(&self, group: Group) -> Option<Packet> {
         Some(match group {
             Group::Shader => match self.shader? {
-                ShaderRef::Gl { address, attributes, extended } => {
-                    Packet::GlShaderState { address, attributes, extended }
-                }
+                ShaderRef::Gl {
+                    address,
+                    attributes,
+                    extended,
+                } => Packet::GlShaderState {
+                    address,
+                    attributes,
+                    extended,
+                },
                 ShaderRef::Nv { address } => Packet::NvShaderState { address },
                 ShaderRef::Vg { address } => Packet::VgShaderState { address },
             },
@@ -249,8 +277,18 @@ impl DrawState {
                 Packet::DepthOffset { factor, units }
             }
             Group::ClipWindow => {
-                let ClipWindow { left, bottom, width, height } = self.clip_window?;
-                Packet::ClipWindow { left, bottom, width, height }
+                let ClipWindow {
+                    left,
+                    bottom,
+                    width,
+                    height,
+                } = self.clip_window?;
+                Packet::ClipWindow {
+                    left,
+                    bottom,
+                    width,
+                    height,
+                }
             }
             Group::Viewport => {
                 let (x, y) = self.viewport?;

@@ -88,8 +88,24 @@ const FORMATS: [Option<Format>; 18] = [
 
 /// Names of the types, by number. Source: Mesa `enum vc4_texture_data_type`.
 pub const TYPE_NAMES: [&str; 18] = [
-    "RGBA8888", "RGBX8888", "RGBA4444", "RGBA5551", "RGB565", "LUMINANCE", "ALPHA", "LUMALPHA",
-    "ETC1", "S16F", "S8", "S16", "BW1", "A4", "A1", "RGBA64", "RGBA32R", "YUV422R",
+    "RGBA8888",
+    "RGBX8888",
+    "RGBA4444",
+    "RGBA5551",
+    "RGB565",
+    "LUMINANCE",
+    "ALPHA",
+    "LUMALPHA",
+    "ETC1",
+    "S16F",
+    "S8",
+    "S16",
+    "BW1",
+    "A4",
+    "A1",
+    "RGBA64",
+    "RGBA32R",
+    "YUV422R",
 ];
 
 /// The types that are sampled from rows of pixels instead of T or LT.
@@ -132,7 +148,11 @@ fn wrap(code: u32) -> Wrap {
 
 impl Texture {
     /// Decodes the `count` parameters of a request.
-    pub fn decode(parameters: [u32; MAX_PARAMETERS], count: usize, precision: Precision) -> Texture {
+    pub fn decode(
+        parameters: [u32; MAX_PARAMETERS],
+        count: usize,
+        precision: Precision,
+    ) -> Texture {
         let [p0, p1, ..] = parameters;
         let bits = |w: u32, lo: u32, n: u32| w >> lo & ((1 << n) - 1);
         let base = p0 & 0xffff_f000;
@@ -164,7 +184,9 @@ impl Texture {
         let mut at = base;
         for i in 0..image.levels() {
             let (w, h) = image.size(i);
-            let Some(surface) = level_surface(kind, w, h) else { break };
+            let Some(surface) = level_surface(kind, w, h) else {
+                break;
+            };
             if i > 0 {
                 // Each level ends where the next larger one starts.
                 at = at.wrapping_sub(surface.size_bytes() as u32);
@@ -183,7 +205,11 @@ impl Texture {
         let sampler = Sampler {
             wrap_s: wrap(bits(p1, 0, 2)),
             wrap_t: wrap(bits(p1, 2, 2)),
-            mag: if bits(p1, 7, 1) == 0 { Filter::Linear } else { Filter::Nearest },
+            mag: if bits(p1, 7, 1) == 0 {
+                Filter::Linear
+            } else {
+                Filter::Nearest
+            },
             min,
             precision,
             ..Sampler::default()

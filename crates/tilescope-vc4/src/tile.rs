@@ -217,7 +217,9 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
                 }
             }
             TileOp::Store(at, site, what, values, clears) => {
-                w.store(at, *site, what, &mut |addr, bytes| stores.push((i, addr, bytes.to_vec())));
+                w.store(at, *site, what, &mut |addr, bytes| {
+                    stores.push((i, addr, bytes.to_vec()))
+                });
                 if clears.color {
                     w.tile.clear_color(values);
                 }
@@ -238,7 +240,12 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     ] {
         log.counters.add(name, n);
     }
-    TileResult { log, stores, used: before - w.fuel.left(), stopped }
+    TileResult {
+        log,
+        stores,
+        used: before - w.fuel.left(),
+        stopped,
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -256,8 +263,14 @@ impl<'a> Worker<'a> {
             })
         };
         let (result, bad) = match *what {
-            Move::Color { base, surface, format, .. } => (
-                self.tile.load_color(base, &surface, tile, format, bus, &mut self.log),
+            Move::Color {
+                base,
+                surface,
+                format,
+                ..
+            } => (
+                self.tile
+                    .load_color(base, &surface, tile, format, bus, &mut self.log),
                 unwritten(base, &surface, self.tile.samples),
             ),
             Move::Zs { base, surface } => (
@@ -267,29 +280,45 @@ impl<'a> Worker<'a> {
             Move::Full { base, color, zs } => {
                 let bytes = WORDS as u32 * 4;
                 let planes = u32::from(color) + u32::from(zs);
-                (self.load_full(base, color, zs), !bus.initialised(base, bytes * planes))
+                (
+                    self.load_full(base, color, zs),
+                    !bus.initialised(base, bytes * planes),
+                )
             }
             Move::None => return,
         };
         match result {
             Err(fault) => self.log.find(&mem::TILE_LOAD, (site, 0), |_| {
-                (at.clone(), format!("tile {tile:?}: {fault}; the tile keeps what it had"))
+                (
+                    at.clone(),
+                    format!("tile {tile:?}: {fault}; the tile keeps what it had"),
+                )
             }),
             Ok(()) if bad => self.log.find(&mem::UNINITIALISED_TILE, (site, 0), |_| {
-                (at.clone(), format!("tile {tile:?} of the surface was never written"))
+                (
+                    at.clone(),
+                    format!("tile {tile:?} of the surface was never written"),
+                )
             }),
             Ok(()) => {}
         }
     }
 
-    fn load_full(&mut self, base: u32, color: bool, zs: bool) -> Result<(), tilescope_core::MemFault> {
+    fn load_full(
+        &mut self,
+        base: u32,
+        color: bool,
+        zs: bool,
+    ) -> Result<(), tilescope_core::MemFault> {
         let mut bytes = vec![0; WORDS * 4];
         let mut base = base;
         for (wanted, plane) in [(color, &mut self.tile.color), (zs, &mut self.tile.zs)] {
             if !wanted {
                 continue;
             }
-            self.shared.bus.read(&mut self.log, Port::Tlb, base, &mut bytes)?;
+            self.shared
+                .bus
+                .read(&mut self.log, Port::Tlb, base, &mut bytes)?;
             for (w, b) in plane.iter_mut().zip(bytes.chunks_exact(4)) {
                 *w = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
             }
@@ -311,13 +340,23 @@ impl<'a> Worker<'a> {
         if (color && !self.tile.color_defined) || (zs && !self.tile.zs_defined) {
             let plane = if color { "colour" } else { "depth/stencil" };
             self.log.find(&tlb::UNINITIALISED_READ, (site, 0), |_| {
-                (at.clone(), format!("tile {tile:?} is stored, and its {plane} was neither cleared nor loaded"))
+                (
+                    at.clone(),
+                    format!(
+                        "tile {tile:?} is stored, and its {plane} was neither cleared nor loaded"
+                    ),
+                )
             });
         }
         match *what {
-            Move::Color { base, surface, format, resolve } => {
-                self.tile.store_color(base, &surface, tile, format, resolve, out)
-            }
+            Move::Color {
+                base,
+                surface,
+                format,
+                resolve,
+            } => self
+                .tile
+                .store_color(base, &surface, tile, format, resolve, out),
             Move::Zs { base, surface } => self.tile.store_zs(base, &surface, tile, out),
             Move::Full { base, color, zs } => {
                 let mut base = base;
@@ -345,36 +384,59 @@ impl<'a> Worker<'a> {
         walk.at = self.log.at.clone();
         let mut walk_fuel = Fuel::new(u64::MAX);
         for _ in 0..segment.records {
-            let Some((at, packet)) = cursor.next(&bus, &mut walk, &mut walk_fuel)? else { break };
+            let Some((at, packet)) = cursor.next(&bus, &mut walk, &mut walk_fuel)? else {
+                break;
+            };
             if state.apply(&packet).is_some() {
                 setup = None;
                 continue;
             }
             match packet {
-                Packet::PrimitiveListFormat { data, prim } => decoder = Some(Decoder::new(prim, data)),
+                Packet::PrimitiveListFormat { data, prim } => {
+                    decoder = Some(Decoder::new(prim, data))
+                }
                 Packet::CompressedPrimitives | Packet::ClippedPrimitives { .. } => {
-                    let Some(decoder) = &mut decoder else { continue };
+                    let Some(decoder) = &mut decoder else {
+                        continue;
+                    };
                     let clipped = match packet {
                         Packet::ClippedPrimitives { address, flags } => Some((address, flags)),
                         _ => None,
                     };
                     let place = cursor.locate(&self.log.at, at);
-                    cursor.primitives(at, decoder, &bus, &mut walk, &mut walk_fuel, &mut |item, _| {
-                        let indices = match item {
-                            Item::Point(i) => Indices::Point([i]),
-                            Item::Line(i) => Indices::Line(i),
-                            Item::Triangle(i) => Indices::Triangle(i),
-                            _ => return Ok(()),
-                        };
-                        self.primitive(&state, &mut setup, indices, clipped, &place, at)
-                    })?;
+                    cursor.primitives(
+                        at,
+                        decoder,
+                        &bus,
+                        &mut walk,
+                        &mut walk_fuel,
+                        &mut |item, _| {
+                            let indices = match item {
+                                Item::Point(i) => Indices::Point([i]),
+                                Item::Line(i) => Indices::Line(i),
+                                Item::Triangle(i) => Indices::Triangle(i),
+                                _ => return Ok(()),
+                            };
+                            self.primitive(&state, &mut setup, indices, clipped, &place, at)
+                        },
+                    )?;
                 }
-                Packet::IndexedPrimitives { mode, index_type, length, address, max_index } => {
+                Packet::IndexedPrimitives {
+                    mode,
+                    index_type,
+                    length,
+                    address,
+                    max_index,
+                } => {
                     let source = Source::list(address, index_type, max_index);
                     let place = cursor.locate(&self.log.at, at);
                     self.direct(&state, &mut setup, mode, source, length, &place, at)?;
                 }
-                Packet::ArrayPrimitives { mode, length, first } => {
+                Packet::ArrayPrimitives {
+                    mode,
+                    length,
+                    first,
+                } => {
                     let place = cursor.locate(&self.log.at, at);
                     let source = Source::Array { first };
                     self.direct(&state, &mut setup, mode, source, length, &place, at)?;
@@ -397,7 +459,9 @@ impl<'a> Worker<'a> {
         place: &Location,
         at: At,
     ) -> Result<(), Stopped> {
-        let Some(topology) = topology(mode) else { return Ok(()) };
+        let Some(topology) = topology(mode) else {
+            return Ok(());
+        };
         let mut log = Log::default();
         let fetch = Fetch::new(source, length, self.shared.bus, &mut log);
         let provoking = match self.shared.machine.quirks.provoking_vertex {
@@ -419,11 +483,16 @@ impl<'a> Worker<'a> {
         let prepared = self.shared.records.get(&state.shader?)?;
         let samples = prim::draw_samples(&state.config(), self.tile.samples);
         let size = self.tile.samples.tile_size() as i32;
-        let (x, y) = (i32::from(self.coordinates.0) * size, i32::from(self.coordinates.1) * size);
+        let (x, y) = (
+            i32::from(self.coordinates.0) * size,
+            i32::from(self.coordinates.1) * size,
+        );
         Some(Setup {
             prepared,
             rules: prim::rules(&self.shared.machine.quirks, samples),
-            clip: state.clip_rect().intersect(&Rect::new(x, y, x + size, y + size)),
+            clip: state
+                .clip_rect()
+                .intersect(&Rect::new(x, y, x + size, y + size)),
             code: prepared.shader.address,
         })
     }
@@ -460,14 +529,18 @@ impl<'a> Worker<'a> {
         }
         let mut weights = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         if let Some((address, flags)) = clipped
-            && let Err(fault) = self.clipped_vertices(address, flags, &mut screen, &mut weights, list.len())
+            && let Err(fault) =
+                self.clipped_vertices(address, flags, &mut screen, &mut weights, list.len())
         {
-            self.log.find(&mem::LIST_READ, (at.address, 0), |_| (place.clone(), fault.to_string()));
+            self.log.find(&mem::LIST_READ, (at.address, 0), |_| {
+                (place.clone(), fault.to_string())
+            });
             return Ok(());
         }
         let quirks = &self.shared.machine.quirks;
         let size = format.size_of(words[0]);
-        let Ok((shape, face)) = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size) else {
+        let Ok((shape, face)) = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size)
+        else {
             return Ok(());
         };
         let gradients = shape.gradients(&s.rules);
@@ -507,7 +580,11 @@ impl<'a> Worker<'a> {
             face,
             depth: depth_test(&config),
         };
-        let mut pending = [Quad::default(); 4];
+        let mut pending = [Quad {
+            x: 0,
+            y: 0,
+            coverage: 0,
+        }; 4];
         let mut count = 0;
         let mut result = Ok(());
         let (clip, rules) = (s.clip, s.rules);
@@ -528,7 +605,13 @@ impl<'a> Worker<'a> {
 
     fn out_of_fuel(&mut self, place: &Location, at: At) -> Stopped {
         let message = "the tile was still being drawn when the fuel ran out".to_owned();
-        Stopped::by(&crate::rules::cl::TOO_MANY_RECORDS, place.clone(), message, (at.address, 0), &mut self.log)
+        Stopped::by(
+            &crate::rules::cl::TOO_MANY_RECORDS,
+            place.clone(),
+            message,
+            (at.address, 0),
+            &mut self.log,
+        )
     }
 
     fn clipped_vertices(
@@ -541,9 +624,15 @@ impl<'a> Worker<'a> {
     ) -> Result<(), tilescope_core::MemFault> {
         let mut bytes = [0; 3 * CLIPPED_VERTEX_BYTES as usize];
         let bytes = &mut bytes[..n * CLIPPED_VERTEX_BYTES as usize];
-        self.shared.bus.read(&mut self.log, Port::Pse, address, bytes)?;
-        for (k, b) in bytes.chunks_exact(CLIPPED_VERTEX_BYTES as usize).enumerate() {
-            let word = |i: usize| u32::from_le_bytes([b[i * 4], b[i * 4 + 1], b[i * 4 + 2], b[i * 4 + 3]]);
+        self.shared
+            .bus
+            .read(&mut self.log, Port::Pse, address, bytes)?;
+        for (k, b) in bytes
+            .chunks_exact(CLIPPED_VERTEX_BYTES as usize)
+            .enumerate()
+        {
+            let word =
+                |i: usize| u32::from_le_bytes([b[i * 4], b[i * 4 + 1], b[i * 4 + 2], b[i * 4 + 3]]);
             if flags >> k & 1 != 0 {
                 screen[k] = ScreenVertex::from_words([word(0), word(1), word(2)]);
                 weights[k] = [3, 4, 5].map(|i| f32::from_bits(word(i)));
@@ -561,10 +650,19 @@ impl<'a> Worker<'a> {
         quads: &[Quad],
     ) -> Result<(), Stopped> {
         let size = self.tile.samples.tile_size() as i32;
-        let (x0, y0) = (i32::from(self.coordinates.0) * size, i32::from(self.coordinates.1) * size);
-        let mut q = Quads { len: quads.len(), at: Positions::centres(rules, quads), ..Quads::default() };
+        let (x0, y0) = (
+            i32::from(self.coordinates.0) * size,
+            i32::from(self.coordinates.1) * size,
+        );
+        let mut q = Quads {
+            len: quads.len(),
+            at: Positions::centres(rules, quads),
+            ..Quads::default()
+        };
         for (k, quad) in quads.iter().enumerate() {
-            q.base[k] = self.tile.index((quad.x - x0) as u32, (quad.y - y0) as u32, 0);
+            q.base[k] = self
+                .tile
+                .index((quad.x - x0) as u32, (quad.y - y0) as u32, 0);
             for i in 0..4 {
                 let lane = k * 4 + i;
                 q.x.0[lane] = (quad.x + (i as i32 & 1)) as u32;
@@ -578,7 +676,11 @@ impl<'a> Worker<'a> {
         }
         let machine = self.shared.machine;
         let mut fragments = Fragments::new(&mut self.tile, surface, &q, &machine.quirks);
-        let id = ThreadId { stage: StageKind::Fragment, code: s.code, qpu: self.qpu };
+        let id = ThreadId {
+            stage: StageKind::Fragment,
+            code: s.code,
+            qpu: self.qpu,
+        };
         self.qpu = (self.qpu + 1) % machine.chip.qpus();
         let init = ThreadInit {
             qpu_number: id.qpu.into(),
@@ -605,7 +707,9 @@ impl<'a> Worker<'a> {
             sync: &mut self.sync,
             ip: 0,
         };
-        let end = self.thread.run(program, &mut ports, &mut left, machine.mode);
+        let end = self
+            .thread
+            .run(program, &mut ports, &mut left, machine.mode);
         let colored = fragments.colored;
         let used = limit - left;
         self.instructions += used;
@@ -627,4 +731,3 @@ impl<'a> Worker<'a> {
         Err(s)
     }
 }
-

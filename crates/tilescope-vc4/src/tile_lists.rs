@@ -47,7 +47,11 @@ pub struct Pool {
 impl Pool {
     /// A pool of `block`-byte blocks in `start..end`.
     pub fn new(start: u32, end: u32, block: u32) -> Self {
-        let mut p = Pool { ranges: VecDeque::new(), block, clip: (0, 0) };
+        let mut p = Pool {
+            ranges: VecDeque::new(),
+            block,
+            clip: (0, 0),
+        };
         p.add(start, end);
         p
     }
@@ -77,7 +81,9 @@ impl Pool {
 
     /// Bytes left.
     pub fn left(&self) -> u32 {
-        self.ranges.iter().fold(0, |n, r| n.saturating_add(r.1 - r.0))
+        self.ranges
+            .iter()
+            .fold(0, |n, r| n.saturating_add(r.1 - r.0))
     }
 
     fn take(&mut self) -> Option<u32> {
@@ -203,13 +209,21 @@ impl TileList {
 
     /// Makes sure `len` bytes fit into the current block, going on in a new one
     /// if they do not.
-    fn reserve(&mut self, len: u32, pool: &mut Pool, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+    fn reserve(
+        &mut self,
+        len: u32,
+        pool: &mut Pool,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), NoRoom> {
         if self.at.saturating_add(len + LINK) <= self.end {
             return Ok(());
         }
         let block = pool.take().ok_or(NoRoom::OutOfMemory)?;
         let amount = (i64::from(block) - i64::from(self.at & !31)) / 32;
-        if self.open && let Ok(amount) = i16::try_from(amount) {
+        if self.open
+            && let Ok(amount) = i16::try_from(amount)
+        {
             let [a, b] = amount.to_le_bytes();
             self.write(&[0x82, a, b], bus, log)?;
         } else {
@@ -231,7 +245,13 @@ impl TileList {
         Ok(())
     }
 
-    fn packet(&mut self, p: &Packet, pool: &mut Pool, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+    fn packet(
+        &mut self,
+        p: &Packet,
+        pool: &mut Pool,
+        bus: &Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), NoRoom> {
         let mut bytes = Vec::with_capacity(16);
         p.encode(&mut bytes);
         self.reserve(bytes.len() as u32 + 1, pool, bus, log)?;
@@ -261,7 +281,13 @@ impl TileList {
 
     /// An upper bound on the blocks that [`TileList::push`] takes.
     pub fn blocks_needed(&self, e: &Entry<'_>, block: u32) -> u64 {
-        let changed = self.seen.0.iter().zip(&e.serials.0).filter(|(a, b)| a != b).count() as u32;
+        let changed = self
+            .seen
+            .0
+            .iter()
+            .zip(&e.serials.0)
+            .filter(|(a, b)| a != b)
+            .count() as u32;
         // 9 bytes is the longest state record; format, list opcode, clipped
         // vertices' address, longest item and terminator come after.
         let bytes = changed * 9 + 2 + 1 + 5 + 7 + 2;
@@ -285,7 +311,15 @@ impl TileList {
         let prim = list_primitive(&e.indices);
         if self.format != Some(prim) {
             self.close(bus, log)?;
-            self.packet(&Packet::PrimitiveListFormat { data: ListData::Index16, prim }, pool, bus, log)?;
+            self.packet(
+                &Packet::PrimitiveListFormat {
+                    data: ListData::Index16,
+                    prim,
+                },
+                pool,
+                bus,
+                log,
+            )?;
             self.format = Some(prim);
             self.encoder = Encoder::new(prim, ListData::Index16);
         }

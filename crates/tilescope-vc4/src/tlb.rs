@@ -141,12 +141,19 @@ impl TileBuffer {
         let (x, y) = (tx * size, ty * size);
         let width = surface.width().checked_sub(x)?.min(size);
         let height = surface.height().checked_sub(y)?.min(size);
-        (width > 0 && height > 0).then_some(Rect { x, y, width, height })
+        (width > 0 && height > 0).then_some(Rect {
+            x,
+            y,
+            width,
+            height,
+        })
     }
 
     fn resolved(&self, x: u32, y: u32, resolve: Resolve) -> u32 {
         match (self.samples, resolve) {
-            (Samples::One, _) | (Samples::Four, Resolve::Sample0) => self.color[self.index(x, y, 0)],
+            (Samples::One, _) | (Samples::Four, Resolve::Sample0) => {
+                self.color[self.index(x, y, 0)]
+            }
             (Samples::Four, Resolve::Decimate4) => {
                 let mut sum = [0u32; 4];
                 for s in 0..4 {
@@ -172,7 +179,9 @@ impl TileBuffer {
         resolve: Resolve,
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else { return };
+        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+            return;
+        };
         let mut line = [0u8; 64 * 4];
         let n = format.bytes() as usize;
         surface.for_each_run(rect, |run| {
@@ -200,7 +209,9 @@ impl TileBuffer {
         tile: (u32, u32),
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else { return };
+        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+            return;
+        };
         let mut line = [0u8; 64 * 4];
         surface.for_each_run(rect, |run| {
             let line = &mut line[..run.len as usize * 4];
@@ -253,7 +264,10 @@ impl TileBuffer {
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the two callers above are the interface")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the two callers above are the interface"
+    )]
     fn load(
         &mut self,
         base: u32,

@@ -85,22 +85,32 @@ impl Source<'_, '_> {
 
     /// Up to 64 bits of the block that holds a texel.
     fn block(&mut self, face: u32, level: u32, bx: u32, by: u32, bytes: usize) -> u64 {
-        let Some(l) = self.texture.levels.get(level as usize) else { return 0 };
+        let Some(l) = self.texture.levels.get(level as usize) else {
+            return 0;
+        };
         let face = face.wrapping_mul(self.texture.face_stride);
-        let at = l.base.wrapping_add(face).wrapping_add(l.surface.offset(bx, by) as u32);
+        let at = l
+            .base
+            .wrapping_add(face)
+            .wrapping_add(l.surface.offset(bx, by) as u32);
         let (bus, log, trouble) = (self.bus, &mut *self.log, &mut *self.trouble);
-        let got = self.caches.blocks.get(at.into(), |addr, out: &mut [u8; 64]| {
-            if let Err(fault) = bus.read(log, Port::Tmu, addr as u32, out) {
-                Self::note(trouble, &mem::TEXTURE_READ, || format!("{fault}; zeros were used"));
-                return Err(());
-            }
-            if !bus.initialised(addr as u32, 64) {
-                Self::note(trouble, &mem::UNINITIALISED_TEXEL, || {
-                    format!("texels at {addr:#010x} were never written")
-                });
-            }
-            Ok(())
-        });
+        let got = self
+            .caches
+            .blocks
+            .get(at.into(), |addr, out: &mut [u8; 64]| {
+                if let Err(fault) = bus.read(log, Port::Tmu, addr as u32, out) {
+                    Self::note(trouble, &mem::TEXTURE_READ, || {
+                        format!("{fault}; zeros were used")
+                    });
+                    return Err(());
+                }
+                if !bus.initialised(addr as u32, 64) {
+                    Self::note(trouble, &mem::UNINITIALISED_TEXEL, || {
+                        format!("texels at {addr:#010x} were never written")
+                    });
+                }
+                Ok(())
+            });
         let Ok(block) = got else { return 0 };
         let from = at as usize % 64;
         let mut b = [0; 8];
@@ -134,7 +144,8 @@ impl TexelSource for Source<'_, '_> {
                 let key = raw.rotate_left(3) & !7;
                 let block = self.caches.etc1.get(key, |_, out| {
                     let mut words = [0; 16];
-                    self.format.unpack(&raw.to_le_bytes(), Widen::Replicate, &mut words);
+                    self.format
+                        .unpack(&raw.to_le_bytes(), Widen::Replicate, &mut words);
                     *out = words;
                     Ok::<(), ()>(())
                 });
@@ -143,7 +154,8 @@ impl TexelSource for Source<'_, '_> {
             Format::Y8U8Y8V8 => {
                 let raw = self.block(face, level, x / 2, y, 4);
                 let mut words = [0; 2];
-                self.format.unpack(&(raw as u32).to_le_bytes(), Widen::Replicate, &mut words);
+                self.format
+                    .unpack(&(raw as u32).to_le_bytes(), Widen::Replicate, &mut words);
                 words[x as usize % 2]
             }
             _ => self.wide(face, level, x, y) as u32,
@@ -214,7 +226,10 @@ impl Tmu {
         if u.results.len() >= FIFO {
             trouble.push(Trouble::new(
                 &rules::FIFO_OVERRUN,
-                format!("{} results of TMU{unit} are waiting to be read", u.results.len()),
+                format!(
+                    "{} results of TMU{unit} are waiting to be read",
+                    u.results.len()
+                ),
             ));
             if u.results.len() >= MAX_RESULTS {
                 u.results.pop_front();
@@ -267,7 +282,9 @@ impl Tmu {
         log: &mut Log,
         trouble: &mut Vec<Trouble>,
     ) -> Vec<Lanes16> {
-        let Some(format) = texture.format else { return vec![Lanes16::ZERO] };
+        let Some(format) = texture.format else {
+            return vec![Lanes16::ZERO];
+        };
         let float = |r: TmuReg| coordinates[r as usize].unwrap_or_default().to_f32();
         let (s, mut t, r) = (float(TmuReg::S), float(TmuReg::T), float(TmuReg::R));
         if texture.flip_y {
@@ -289,14 +306,31 @@ impl Tmu {
                 etc1: BlockCache::new(7, 3, [0; 16]),
             })
         });
-        let mut source = Source { texture, format, caches, bus, log, trouble };
+        let mut source = Source {
+            texture,
+            format,
+            caches,
+            bus,
+            log,
+            trouble,
+        };
         if texture.filterable() {
-            return vec![Lanes16(sample16(
-                &sampler, &texture.image, &mut source, &s, &t, &r, lod, 0xffff,
+            return vec![tilescope_exec::Lanes(sample16(
+                &sampler,
+                &texture.image,
+                &mut source,
+                &s,
+                &t,
+                &r,
+                lod,
+                0xffff,
             ))];
         }
         let mut words = [Lanes16::ZERO; 2];
-        for (i, a) in address16(&sampler, &texture.image, &s, &t, &r, lod).into_iter().enumerate() {
+        for (i, a) in address16(&sampler, &texture.image, &s, &t, &r, lod)
+            .into_iter()
+            .enumerate()
+        {
             let word = match a {
                 Address::Border => sampler.border.into(),
                 Address::Texel { face, level, x, y } => source.wide(face, level, x, y),
@@ -339,26 +373,43 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>)
 fn check(t: &Texture, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) {
     let mut add = |rule, message| trouble.push(Trouble::new(rule, message));
     if t.count < 2 {
-        add(&rules::MISSING_PARAMETERS, format!("a texture request has {} parameters", t.count));
+        add(
+            &rules::MISSING_PARAMETERS,
+            format!("a texture request has {} parameters", t.count),
+        );
     }
     if t.format.is_none() {
-        add(&rules::UNSUPPORTED_TYPE, format!("texture type {} does not exist", t.kind));
+        add(
+            &rules::UNSUPPORTED_TYPE,
+            format!("texture type {} does not exist", t.kind),
+        );
         return;
     }
     if t.is_cube() && t.strides != 1 {
-        add(&rules::CUBE_STRIDE, format!("a cube map has its stride set {} times", t.strides));
+        add(
+            &rules::CUBE_STRIDE,
+            format!("a cube map has its stride set {} times", t.strides),
+        );
     }
     if t.levels_asked > t.image.levels() {
         let (w, h) = t.image.size(0);
         add(
             &rules::TOO_MANY_LEVELS,
-            format!("{} levels are asked for, and {w}x{h} texels have {}", t.levels_asked, t.image.levels()),
+            format!(
+                "{} levels are asked for, and {w}x{h} texels have {}",
+                t.levels_asked,
+                t.image.levels()
+            ),
         );
     }
     let uses_levels = t.sampler.min.between().is_some();
     let levels = if uses_levels { t.levels.len() } else { 1 };
     if let (Some(last), Some(first)) = (t.levels.get(levels - 1), t.levels.first()) {
-        let faces = if t.is_cube() { 5 * u64::from(t.face_stride) } else { 0 };
+        let faces = if t.is_cube() {
+            5 * u64::from(t.face_stride)
+        } else {
+            0
+        };
         let start = last.base;
         let end = u64::from(first.base) + faces + first.surface.size_bytes();
         let need = end.saturating_sub(start.into());

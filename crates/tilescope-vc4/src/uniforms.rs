@@ -21,7 +21,9 @@ impl UniformWindow {
         let mapped = (bus.memory().mapped(base.into()) / 4).min(WINDOW as u64) as usize;
         let mut bytes = vec![0; mapped * 4];
         let ok = mapped > 0 && bus.read(log, Port::Quc, base, &mut bytes).is_ok();
-        let words = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let words = bytes
+            .chunks_exact(4)
+            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         UniformWindow {
             base,
             words: if ok { words.collect() } else { Vec::new() },
@@ -55,7 +57,10 @@ pub struct Uniforms<'w> {
 impl<'w> Uniforms<'w> {
     /// At the start of `window`.
     pub fn new(window: &'w UniformWindow) -> Self {
-        Uniforms { window, next: window.base }
+        Uniforms {
+            window,
+            next: window.base,
+        }
     }
 
     /// Goes on at `addr`.
@@ -88,6 +93,11 @@ impl<'w> Uniforms<'w> {
 
 impl std::fmt::Debug for UniformWindow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "UniformWindow({:#010x}, {} words)", self.base, self.words.len())
+        write!(
+            f,
+            "UniformWindow({:#010x}, {} words)",
+            self.base,
+            self.words.len()
+        )
     }
 }

@@ -66,7 +66,9 @@ pub fn run(
     let mut free: Vec<u8> = (0..machine.chip.qpus()).rev().collect();
     while !waiting.is_empty() || !running.is_empty() {
         while let (Some(_), Some(&n)) = (waiting.front(), free.last()) {
-            let Some(request) = waiting.pop_front() else { break };
+            let Some(request) = waiting.pop_front() else {
+                break;
+            };
             running.push(start(request, n, machine, shaders, &bus, log, fuel)?);
             free.pop();
         }
@@ -85,12 +87,16 @@ pub fn run(
                     done += 1;
                     progress = true;
                 }
-                RunEnd::Trap { trap: crate::qpu::io::Trap::OutOfFuel, .. } if r.left > 0 && fuel.left() > 0 => i += 1,
+                RunEnd::Trap {
+                    trap: crate::qpu::io::Trap::OutOfFuel,
+                    ..
+                } if r.left > 0 && fuel.left() > 0 => i += 1,
                 RunEnd::Blocked => i += 1,
                 end => return Err(stopped(&end, r.id, &r.thread, log)),
             }
         }
-        if !progress && waiting.len().min(free.len()) == 0
+        if !progress
+            && waiting.len().min(free.len()) == 0
             && let Some(r) = running.first()
         {
             return Err(deadlock(r, &running, &sync, log));
@@ -115,15 +121,28 @@ fn start(
     {
         log.find(&qpu::UNIFORMS_OVERRUN, (request.code, 0), |outer| {
             let at = outer.inside(tilescope_core::Frame::Shader("user", request.code.into()));
-            (at, format!("it reads {uses} uniforms, and {} bytes were given", request.uniforms_len))
+            (
+                at,
+                format!(
+                    "it reads {uses} uniforms, and {} bytes were given",
+                    request.uniforms_len
+                ),
+            )
         });
     }
     let mut thread = Thread::new();
-    let init = ThreadInit { qpu_number: n.into(), ..ThreadInit::default() };
+    let init = ThreadInit {
+        qpu_number: n.into(),
+        ..ThreadInit::default()
+    };
     thread.start(&shader.program, &init);
     Ok(Running {
         request,
-        id: ThreadId { stage: StageKind::User, code: shader.address, qpu: n },
+        id: ThreadId {
+            stage: StageKind::User,
+            code: shader.address,
+            qpu: n,
+        },
         window: UniformWindow::fetch(request.uniforms, bus, log),
         at: request.uniforms,
         shader,
@@ -159,7 +178,9 @@ fn turn(
         sync,
         ip: 0,
     };
-    let end = r.thread.run(&r.shader.program, &mut ports, &mut left, machine.mode);
+    let end = r
+        .thread
+        .run(&r.shader.program, &mut ports, &mut left, machine.mode);
     r.at = uniforms.address();
     let used = slice - left;
     r.left -= used;
@@ -178,10 +199,16 @@ fn ended(r: &Running, sync: &Sync, log: &mut Log) {
         });
     };
     if r.port.dma_pending() {
-        find(&vpm_rules::DMA_NOT_WAITED, "the program ended with a DMA that it had not waited for");
+        find(
+            &vpm_rules::DMA_NOT_WAITED,
+            "the program ended with a DMA that it had not waited for",
+        );
     }
     if sync.holder() == Some(r.id.qpu) {
-        find(&qpu::MUTEX_HELD_AT_END, "the program ended and still holds the mutex");
+        find(
+            &qpu::MUTEX_HELD_AT_END,
+            "the program ended and still holds the mutex",
+        );
     }
     if log.wants(DumpKind::Qpu) {
         log.dump(registers(r.id, &r.thread));
@@ -192,13 +219,31 @@ fn deadlock(r: &Running, all: &[Running], sync: &Sync, log: &mut Log) -> Stopped
     let at = r.id.locate(&log.at, r.thread.ip());
     let held = sync.holder();
     let (rule, message) = if held == Some(r.id.qpu) {
-        (&qpu::MUTEX_TWICE, "the mutex is acquired again by who holds it".to_owned())
+        (
+            &qpu::MUTEX_TWICE,
+            "the mutex is acquired again by who holds it".to_owned(),
+        )
     } else if let Some(holder) = held {
-        (&qpu::SEMAPHORE_DEADLOCK, format!("{} program(s) wait, and QPU {holder} holds the mutex", all.len()))
+        (
+            &qpu::SEMAPHORE_DEADLOCK,
+            format!(
+                "{} program(s) wait, and QPU {holder} holds the mutex",
+                all.len()
+            ),
+        )
     } else if (0..16).any(|n| sync.count(n) == 15) {
-        (&qpu::SEMAPHORE_OVERFLOW, "a semaphore is at 15 and is raised again, and nothing lowers it".to_owned())
+        (
+            &qpu::SEMAPHORE_OVERFLOW,
+            "a semaphore is at 15 and is raised again, and nothing lowers it".to_owned(),
+        )
     } else {
-        (&qpu::SEMAPHORE_DEADLOCK, format!("{} program(s) wait for semaphores that nothing raises", all.len()))
+        (
+            &qpu::SEMAPHORE_DEADLOCK,
+            format!(
+                "{} program(s) wait for semaphores that nothing raises",
+                all.len()
+            ),
+        )
     };
     Stopped::by(rule, at, message, (r.id.code, r.thread.ip()), log)
 }

@@ -64,14 +64,21 @@ impl VertexShader<'_> {
             log.find(rule, site, |_| (self.at.clone(), message));
         };
         if stage.attributes == 0 || stage.attributes_size == 0 {
-            find(&rules::NO_ATTRIBUTES, format!("the {} shader selects no attributes", self.stage.name()));
+            find(
+                &rules::NO_ATTRIBUTES,
+                format!("the {} shader selects no attributes", self.stage.name()),
+            );
         }
         let n = self.record.attributes.len();
         let absent = u32::from(stage.attributes) >> n;
         if absent != 0 {
             find(
                 &rules::ATTRIBUTE_NOT_IN_RECORD,
-                format!("the {} shader selects arrays {:#04x}, and the record has {n}", self.stage.name(), stage.attributes),
+                format!(
+                    "the {} shader selects arrays {:#04x}, and the record has {n}",
+                    self.stage.name(),
+                    stage.attributes
+                ),
             );
         }
         let mut rows = [false; 64];
@@ -91,12 +98,22 @@ impl VertexShader<'_> {
             end = end.max(last * 4);
         }
         if let Some(i) = overlap {
-            find(&rules::ATTRIBUTES_OVERLAP, format!("array {i} starts at byte {} of the {} shader's rows, where another lies", self.offset(i), self.stage.name()));
+            find(
+                &rules::ATTRIBUTES_OVERLAP,
+                format!(
+                    "array {i} starts at byte {} of the {} shader's rows, where another lies",
+                    self.offset(i),
+                    self.stage.name()
+                ),
+            );
         }
         if end > usize::from(stage.attributes_size) {
             find(
                 &rules::TOTAL_SIZE_MISMATCH,
-                format!("the selected arrays end at byte {end}, and the total size is {}", stage.attributes_size),
+                format!(
+                    "the selected arrays end at byte {end}, and the total size is {}",
+                    stage.attributes_size
+                ),
             );
         }
     }
@@ -120,16 +137,26 @@ impl VertexShader<'_> {
             let len = usize::from(a.size);
             let mut bytes = [0u8; 256 + 4];
             for (lane, index) in batch.iter().enumerate() {
-                let addr = a.address.wrapping_add(u32::from(*index).wrapping_mul(a.stride));
+                let addr = a
+                    .address
+                    .wrapping_add(u32::from(*index).wrapping_mul(a.stride));
                 let bytes = &mut bytes[..len.next_multiple_of(4)];
                 bytes.fill(0);
                 if let Err(fault) = units.bus.read(log, Port::Vcd, addr, &mut bytes[..len]) {
                     log.find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |_| {
-                        (self.at.clone(), format!("array {i} of vertex {index}: {fault}; zeros were used"))
+                        (
+                            self.at.clone(),
+                            format!("array {i} of vertex {index}: {fault}; zeros were used"),
+                        )
                     });
                 } else if !units.bus.initialised(addr, len as u32) {
                     log.find(&mem::UNINITIALISED_ATTRIBUTE, (a.address, i as u32), |_| {
-                        (self.at.clone(), format!("array {i} of vertex {index} at {addr:#010x} was never written"))
+                        (
+                            self.at.clone(),
+                            format!(
+                                "array {i} of vertex {index} at {addr:#010x} was never written"
+                            ),
+                        )
                     });
                 }
                 for (k, w) in bytes.chunks_exact(4).enumerate() {
@@ -158,16 +185,25 @@ impl VertexShader<'_> {
         let rows_out = self.format.rows() as u32;
         let read = units.first_row;
         let write = read + rows_in.next_multiple_of(quirks.vpm_segment_rows);
-        units.vpm.poison(read, write - read + rows_out, quirks.poison);
+        units
+            .vpm
+            .poison(read, write - read + rows_out, quirks.poison);
         self.fetch(batch, read, units, log);
 
-        let id = ThreadId { stage: self.stage, code: self.shader.address, qpu };
+        let id = ThreadId {
+            stage: self.stage,
+            code: self.shader.address,
+            qpu,
+        };
         let window = UniformWindow::fetch(stage.uniforms_address, &units.bus, log);
         let mut uniforms = Uniforms::new(&window);
         let mut port = VpmPort::new(Window { read, write });
         let mut tmu = Tmu::default();
         let mut sync = Sync::default();
-        let init = ThreadInit { qpu_number: qpu.into(), ..ThreadInit::default() };
+        let init = ThreadInit {
+            qpu_number: qpu.into(),
+            ..ThreadInit::default()
+        };
         thread.start(&self.shader.program, &init);
         let limit = Limits::per_thread(fuel);
         let mut left = limit;
@@ -207,9 +243,20 @@ impl VertexShader<'_> {
         }
         if log.wants(DumpKind::Vpm) {
             let rows = (read..read + rows_in).chain(write..write + rows_out);
-            let title = format!("VPM after {} shader {:#010x}, {} vertices: input from row {read:#04x}, output from row {write:#04x}", self.stage.name(), self.shader.address, batch.len());
-            let rows = rows.map(|r| (format!("[{r:#04x}]"), units.vpm.row(r).to_vec())).collect();
-            log.dump(Dump { kind: DumpKind::Vpm, title, rows });
+            let title = format!(
+                "VPM after {} shader {:#010x}, {} vertices: input from row {read:#04x}, output from row {write:#04x}",
+                self.stage.name(),
+                self.shader.address,
+                batch.len()
+            );
+            let rows = rows
+                .map(|r| (format!("[{r:#04x}]"), units.vpm.row(r).to_vec()))
+                .collect();
+            log.dump(Dump {
+                kind: DumpKind::Vpm,
+                title,
+                rows,
+            });
         }
         if log.wants(DumpKind::Qpu) {
             log.dump(crate::run::registers(id, thread));
@@ -219,25 +266,46 @@ impl VertexShader<'_> {
 
     fn check_use(&self, port: &VpmPort, rows_in: u32, rows_out: u32, log: &mut Log) {
         let site = (self.shader.address, self.stage as u32);
-        let at = || self.at.inside(Frame::Shader(self.stage.name(), self.shader.address.into()));
+        let at = || {
+            self.at
+                .inside(Frame::Shader(self.stage.name(), self.shader.address.into()))
+        };
         if port.reads < rows_in {
             log.find(&rules::UNREAD_ATTRIBUTES, site, |_| {
-                (at(), format!("{} of {rows_in} attribute vectors were read", port.reads))
+                (
+                    at(),
+                    format!("{} of {rows_in} attribute vectors were read", port.reads),
+                )
             });
         }
         if port.writes < rows_out {
             log.find(&rules::OUTPUT_INCOMPLETE, site, |_| {
-                (at(), format!("{} of {rows_out} rows of the shaded vertex were written", port.writes))
+                (
+                    at(),
+                    format!(
+                        "{} of {rows_out} rows of the shaded vertex were written",
+                        port.writes
+                    ),
+                )
             });
         }
         if port.writes > rows_out {
             log.find(&rules::OUTPUT_EXCESS, site, |_| {
-                (at(), format!("{} rows were written, and the shaded vertex has {rows_out}", port.writes))
+                (
+                    at(),
+                    format!(
+                        "{} rows were written, and the shaded vertex has {rows_out}",
+                        port.writes
+                    ),
+                )
             });
         }
         if port.dma_pending() {
             log.find(&rules::DMA_NOT_WAITED, site, |_| {
-                (at(), "the program ended with a DMA that it had not waited for".to_owned())
+                (
+                    at(),
+                    "the program ended with a DMA that it had not waited for".to_owned(),
+                )
             });
         }
     }
@@ -258,4 +326,3 @@ impl VertexShader<'_> {
         }
     }
 }
-

@@ -13,6 +13,7 @@
 //! has a text that assembles to the same word.
 
 mod add;
+pub mod alu;
 mod asm;
 mod cond;
 mod decode;
@@ -29,7 +30,6 @@ mod regs;
 mod signal;
 mod source;
 mod stmt;
-pub mod alu;
 pub mod word;
 
 pub use add::{ADD, add_reads_b};
