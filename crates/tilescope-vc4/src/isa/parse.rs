@@ -30,6 +30,8 @@ impl<F: Fn(&str) -> Option<i64>> Names for F {
     }
 }
 
+const NO_VALUE: &str = "`.set` makes constants, `@` is before symbols, labels are for branches";
+
 type Parsed<T> = Result<T, Refused>;
 
 pub(super) struct Parser<'a, 'n> {
@@ -189,7 +191,7 @@ impl<'a, 'n> Parser<'a, 'n> {
                     self.next += 1;
                     Ok(v)
                 }
-                None => refuse(at, format!("`{n}` has no value"), ""),
+                None => refuse(at, format!("`{n}` has no value"), NO_VALUE),
             },
             _ => refuse(at, format!("expected a number, found {}", self.found()), ""),
         }
@@ -615,34 +617,23 @@ impl<'a, 'n> Parser<'a, 'n> {
         if pairs && self.take('[') {
             return self.pairs(mode, at);
         }
-        let mut number = 0i64;
-        let mut first = true;
-        loop {
-            let negative = match self.peek() {
-                Some(Tok::Punct('-')) => true,
-                Some(Tok::Punct('+')) if !first => false,
-                _ if first => false,
-                _ => break,
-            };
-            if matches!(self.peek(), Some(Tok::Punct('-' | '+'))) {
+        let negative = self.take('-');
+        let mut number = match self.peek() {
+            Some(Tok::Float(x)) => {
                 self.next += 1;
+                i64::from(if negative { -x } else { x }.to_bits())
             }
-            let value = match self.peek() {
-                Some(Tok::Float(x)) => {
-                    self.next += 1;
-                    let x = if negative { -x } else { x };
-                    number = number.saturating_add(i64::from(x.to_bits()));
-                    first = false;
-                    continue;
-                }
-                _ => self.integer64()?,
-            };
-            number = if negative {
-                number.saturating_sub(value)
+            _ if negative => self.integer64()?.saturating_neg(),
+            _ => self.integer64()?,
+        };
+        loop {
+            if self.take('+') {
+                number = number.saturating_add(self.integer64()?);
+            } else if self.take('-') {
+                number = number.saturating_sub(self.integer64()?);
             } else {
-                number.saturating_add(value)
-            };
-            first = false;
+                break;
+            }
         }
         Ok(Value {
             number,
@@ -660,7 +651,11 @@ impl<'a, 'n> Parser<'a, 'n> {
             let at = self.at();
             let negative = self.take('-');
             let value = self.integer64()?;
-            let value = if negative { -value } else { value };
+            let value = if negative {
+                value.wrapping_neg()
+            } else {
+                value
+            };
             let two = match (mode, value) {
                 (LoadMode::SignedPairs, -2..=1) | (LoadMode::UnsignedPairs, 0..=3) => {
                     (value & 3) as u32
