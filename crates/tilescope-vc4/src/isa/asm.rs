@@ -273,9 +273,7 @@ impl Program<'_> {
                         b.value.number = b.value.number.saturating_add(distance * 8);
                     }
                     None if complete => {
-                        let labels = self.by_label.keys().map(String::as_str);
-                        let mut labels: Vec<&str> = labels.collect();
-                        labels.sort_unstable();
+                        let labels = out.labels.iter().map(|(l, _)| l.as_str());
                         let help = meant(name, labels);
                         self.errors.push(TextError {
                             line: item.line,
