@@ -77,6 +77,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let limit = (length / 3).max(1);
     candidates
         .into_iter()
+        // The distance is at least the difference in length, and cheaper to skip.
+        .filter(|c| c.len().abs_diff(name.len()) <= limit * 4)
         .map(|c| (strsim::osa_distance(&name, &c.to_ascii_lowercase()), c))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)

@@ -375,3 +375,23 @@ fn refused_lines() {
     }
     assert_eq!(out.lines().count(), file.lines().count());
 }
+
+/// A great source full of errors is answered, with no more errors than anyone reads.
+#[test]
+fn errors_are_bounded() {
+    let mut source = String::new();
+    for i in 0..5000 {
+        source += &format!("label_number_{i}: branch label_numbre_{i}\n");
+    }
+    let errors = assemble(&source, &|_| None).expect_err("no such labels");
+    assert_eq!(errors.len(), 100);
+    assert_eq!(
+        errors[7].render("a.qasm", &source),
+        "error: there is no label `label_numbre_7`\n\
+        \x20--> a.qasm:8:24\n\
+        \x20 |\n\
+         8 | label_number_7: branch label_numbre_7\n\
+        \x20 |                        ^^^^^^^^^^^^^^\n\
+        \x20 = help: did you mean `label_number_7`?\n"
+    );
+}

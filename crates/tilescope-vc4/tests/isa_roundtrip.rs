@@ -109,6 +109,119 @@ proptest! {
     }
 }
 
+/// Pieces of lines, right and wrong.
+const PIECES: &[&str] = &[
+    "fadd",
+    "mov",
+    "nop",
+    "fmul",
+    "v8adds",
+    "not",
+    "ori",
+    "v8asrot13",
+    "load_imm",
+    "load_imm.i2",
+    "li",
+    "sem_acquire",
+    "branch",
+    "branch.any_zs",
+    "b",
+    "bl",
+    "brr",
+    ".word",
+    ".set",
+    ".syntax",
+    "x03",
+    "sig_end",
+    "load_tmu0",
+    "pe",
+    "usb",
+    "r0",
+    "r4",
+    "r5",
+    "ra1",
+    "rb2",
+    "ra63",
+    "a31",
+    "uni",
+    "vary.b",
+    "vpm",
+    "tlb_z",
+    "r5rep",
+    "-",
+    "+",
+    ",",
+    ",",
+    ",",
+    ";",
+    ";",
+    ":",
+    "{",
+    "}",
+    "=",
+    "[",
+    "]",
+    "(",
+    ")",
+    "<<",
+    ">>",
+    ".sf",
+    ".zs",
+    ".8a",
+    ".sat",
+    ".16a",
+    "pm8c",
+    "sf",
+    "0",
+    "1",
+    "5",
+    "16",
+    "0x10",
+    "1.0",
+    "1f",
+    "i2f",
+    "1e40",
+    "0xffffffffffffffff",
+    "0x8000000000000000",
+    "9223372036854775807",
+    "@sym",
+    "@",
+    "pc",
+    "x",
+    "raddr_b",
+    "sig",
+    "imm",
+    "#",
+    "//",
+    "\n",
+    "\n",
+    "\t",
+    "é",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn errors_point_into_their_lines(
+        pieces in proptest::collection::vec((proptest::sample::select(PIECES), any::<bool>()), 0..24)
+    ) {
+        let source: String = pieces
+            .iter()
+            .flat_map(|(p, space)| [*p, if *space { " " } else { "" }])
+            .collect();
+        if let Err(errors) = assemble(&source, &|n| (n == "sym").then_some(u64::MAX)) {
+            prop_assert!(!errors.is_empty());
+            for e in errors {
+                let line = source.lines().nth(e.line as usize - 1);
+                let width = line.map_or(0, |l| l.chars().count() as u32);
+                prop_assert!(e.column >= 1 && e.column - 1 + e.len <= width, "{e:?} in {source:?}");
+                e.render("text", &source);
+            }
+        }
+    }
+}
+
 /// Every pair of bits flipped in words of every format: what proptest may miss.
 #[test]
 fn pairs_of_bits() {

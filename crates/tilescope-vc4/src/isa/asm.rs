@@ -32,6 +32,10 @@ enum Syntax {
 /// How many errors are collected before the rest of the source is left.
 const MAX_ERRORS: usize = 100;
 
+/// Among how many labels one that was meant is looked for, so that a great
+/// source with many errors is still answered at once.
+const MAX_SUGGESTIONS: usize = 4096;
+
 struct Item {
     stmt: Stmt,
     line: u32,
@@ -263,6 +267,9 @@ impl Program<'_> {
         // of the line is missing: complaining of branches would be noise.
         let complete = self.errors.is_empty();
         for (i, item) in self.items.iter_mut().enumerate() {
+            if self.errors.len() >= MAX_ERRORS {
+                break;
+            }
             if let Stmt::Branch(b) = &mut item.stmt
                 && let Some(name) = &b.value.label
             {
@@ -273,9 +280,8 @@ impl Program<'_> {
                         b.value.number = b.value.number.saturating_add(distance * 8);
                     }
                     None if complete => {
-                        let labels = self.by_label.keys().map(String::as_str);
-                        let mut labels: Vec<&str> = labels.collect();
-                        labels.sort_unstable();
+                        let labels = out.labels.iter().take(MAX_SUGGESTIONS);
+                        let labels = labels.map(|(l, _)| l.as_str());
                         let help = meant(name, labels);
                         self.errors.push(TextError {
                             line: item.line,
@@ -295,9 +301,6 @@ impl Program<'_> {
                     out.lines.push(item.line);
                 }
                 Err(e) => self.errors.push(located(e, item.line)),
-            }
-            if self.errors.len() >= MAX_ERRORS {
-                break;
             }
         }
         if self.errors.is_empty() {
