@@ -35,7 +35,13 @@ fn rank(name: &str) -> Option<usize> {
 pub fn check(root: &Path) -> Vec<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
         .current_dir(root)
         .output();
     match output {
@@ -43,7 +49,10 @@ pub fn check(root: &Path) -> Vec<String> {
             Ok(metadata) => problems(&metadata),
             Err(e) => vec![format!("cargo metadata: {e}")],
         },
-        Ok(o) => vec![format!("cargo metadata: {}", String::from_utf8_lossy(&o.stderr))],
+        Ok(o) => vec![format!(
+            "cargo metadata: {}",
+            String::from_utf8_lossy(&o.stderr)
+        )],
         Err(e) => vec![format!("cannot run cargo metadata: {e}")],
     }
 }
@@ -54,11 +63,17 @@ fn problems(metadata: &Value) -> Vec<String> {
     for package in packages.into_iter().flatten() {
         let name = package["name"].as_str().unwrap_or("");
         let Some(here) = rank(name) else {
-            problems.push(format!("{name} has no place in the order of xtask/src/order.rs"));
+            problems.push(format!(
+                "{name} has no place in the order of xtask/src/order.rs"
+            ));
             continue;
         };
         let path = package["manifest_path"].as_str().unwrap_or("");
-        if name != "xtask" && !path.replace('\\', "/").ends_with(&format!("crates/{name}/Cargo.toml")) {
+        if name != "xtask"
+            && !path
+                .replace('\\', "/")
+                .ends_with(&format!("crates/{name}/Cargo.toml"))
+        {
             problems.push(format!("{name} is not in crates/{name}"));
         }
         for dependency in package["dependencies"].as_array().into_iter().flatten() {

@@ -38,7 +38,9 @@ pub fn check(root: &Path) -> Vec<String> {
     for command in &commands {
         for word in command.split_whitespace() {
             if word.starts_with("examples/") && !root.join(word).exists() {
-                problems.push(format!("README.md: `{command}` names {word}, which is not there"));
+                problems.push(format!(
+                    "README.md: `{command}` names {word}, which is not there"
+                ));
             }
         }
     }

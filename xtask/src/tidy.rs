@@ -18,6 +18,7 @@ const UNSAFE: &[&str] = &[
 /// Everything that is untidy.
 pub fn check(root: &Path) -> Vec<String> {
     let mut problems = crate::order::check(root);
+    problems.extend(crate::readme::check(root));
     let mut files = Vec::new();
     for folder in ["crates", "xtask"] {
         collect(&root.join(folder), "rs", &mut files, &mut problems);
@@ -78,7 +79,9 @@ fn file(path: &str, text: &str, problems: &mut Vec<String>) {
         problems.push(format!("{path} does not forbid unsafe code"));
     }
     if !may && text.contains(concat!("allow(", "unsafe_code")) {
-        problems.push(format!("{path} allows unsafe code; only memory, jit and shim may"));
+        problems.push(format!(
+            "{path} allows unsafe code; only memory, jit and shim may"
+        ));
     }
     let ignored = concat!("#[", "ignore]");
     if text.contains(ignored) {
