@@ -1,4 +1,85 @@
-//! Chores of the workspace.
+//! Chores of the workspace: `cargo xtask VERB`.
 #![forbid(unsafe_code)]
 
-fn main() {}
+mod docs;
+mod order;
+mod readme;
+mod tidy;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Chores of the workspace.
+
+  cargo xtask docs            write the reference pages that are made from tables
+  cargo xtask docs --check    fail if one of them is stale
+  cargo xtask tidy            look at what no compiler looks at: file sizes, unsafe,
+                              module documentation, the order of the crates, what
+                              README.md names
+  cargo xtask readme          print the commands of README.md
+  cargo xtask readme --run    run them, in order, and stop at the first that fails
+  cargo xtask ci              everything that .ci/run does
+
+Exit code 0 if all is well, 1 if not, 2 if the command line is wrong.
+";
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let root = root();
+    let problems = match args.as_slice() {
+        ["docs"] => docs::write(&root),
+        ["docs", "--check"] => docs::check(&root),
+        ["tidy"] => tidy::check(&root),
+        ["readme"] => readme::print(&root),
+        ["readme", "--run"] => readme::run(&root),
+        ["ci"] => readme::script(&root, ".ci/run"),
+        ["help" | "--help" | "-h"] => {
+            say(HELP);
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            say(HELP);
+            return ExitCode::from(2);
+        }
+    };
+    for p in &problems {
+        say(&format!("{p}\n"));
+    }
+    match problems.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+fn say(text: &str) {
+    // Nothing can be said about a standard output that is gone.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn none(problems: Vec<String>) {
+        assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+    }
+
+    #[test]
+    fn reference_pages_are_fresh() {
+        none(docs::check(&root()));
+    }
+
+    #[test]
+    fn the_workspace_is_tidy() {
+        none(tidy::check(&root()));
+    }
+}

@@ -3,7 +3,8 @@
 use tilescope_core::ChipInfo;
 use tilescope_tables::text::TextError;
 
-/// Looks up the value of a symbol by its name.
+/// Looks up the value of a symbol by its name. The name `.` is the address of
+/// the first byte of the text that asks.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<u64>;
 
 /// A text that became bytes.
@@ -81,6 +82,9 @@ const VC4: Family = Family {
             lines: (0..).step_by(8).zip(a.lines).collect(),
         })
     },
-    register: |_| None,
-    register_names: Vec::new,
+    register: |name| tilescope_vc4::regs::find_by_name(name).map(|r| r.offset),
+    register_names: || {
+        let rows = tilescope_vc4::regs::REGISTERS.iter();
+        rows.map(|r| r.name()).collect()
+    },
 };

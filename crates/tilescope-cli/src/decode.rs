@@ -6,7 +6,9 @@ use std::io::Write;
 use tilescope_capture::{Job, Kind, MmioOp, Step};
 use tilescope_core::{AddressSpace, GpuMemory, Region, Unit, Work};
 use tilescope_tables::packet::{Field, Kind as FieldKind, Layout};
+use tilescope_vc4::cmd::describe::describe;
 use tilescope_vc4::cmd::parse::{Element, Elements};
+use tilescope_vc4::cmd::text::{Addresses, Options};
 use tilescope_vc4::isa;
 use tilescope_vc4::packets::Packet;
 use tilescope_vc4::records;
@@ -19,6 +21,8 @@ use crate::input;
 const UNIT: Unit = Unit("listing");
 /// Pieces that one listing shows; a stream can point at any number of them.
 const MAX_PIECES: usize = 100_000;
+/// Bytes that a line shows: those of the longest packet.
+const SHOWN_BYTES: usize = 16;
 
 pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     if args.path.is_dir() || args.path.ends_with("job.toml") {
@@ -301,7 +305,7 @@ impl<'a> Listing<'a> {
     fn line(&mut self, address: u64, bytes: &[u8], text: &str) -> Result<(), Failure> {
         let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
         let place = self.place(address);
-        Ok(writeln!(self.out, "  {place}  {hex:<34}  {text}")?)
+        Ok(writeln!(self.out, "  {place}  {hex:<32}  {text}")?)
     }
 
     fn field(&mut self, field: &Field, payload: &[u8]) -> Result<(), Failure> {
@@ -319,12 +323,7 @@ impl<'a> Listing<'a> {
             }
             _ => field.format_with_unit(raw),
         };
-        let indent = if self.stable { 4 } else { 50 };
-        Ok(writeln!(
-            self.out,
-            "{:indent$}{} = {value}",
-            "", field.name
-        )?)
+        Ok(writeln!(self.out, "  {:22}  {value}", field.name)?)
     }
 
     fn list(&mut self, start: u64, end: Option<u64>) -> Result<(), Failure> {
@@ -334,42 +333,45 @@ impl<'a> Listing<'a> {
             writeln!(self.out, "  (nothing is there before the job runs)")?;
             return Ok(());
         }
+        // Without an end, the list ends where the control thread leaves it.
+        let mut len = bytes.len();
         for (offset, element) in Elements::new(&bytes, start as u32) {
-            let at = start + offset as u64;
-            match element {
-                Element::Packet(raw) => {
-                    let mut all = vec![raw.opcode()];
-                    all.extend_from_slice(raw.payload);
-                    self.line(at, &all, raw.name())?;
-                    for field in raw.row.payload.fields {
-                        self.field(field, raw.payload)?;
-                    }
-                    let packet = raw.decode();
-                    self.follow(&packet);
-                    let ends = matches!(packet, Packet::ReturnFromSubList | Packet::Halt)
-                        || matches!(packet, Packet::Branch { .. });
-                    if end.is_none() && ends {
-                        break;
-                    }
-                }
-                Element::Item(item, bytes) => self.line(at, bytes, &format!("  {item:?}"))?,
-                Element::Unknown(opcode) => {
-                    self.line(at, &[opcode], "? no packet has this opcode")?;
-                }
-                Element::Truncated(row, bytes) => {
-                    let text = format!(
-                        "? {} needs {} bytes, but only {} are left",
-                        row.name(),
-                        row.size(),
-                        bytes.len()
-                    );
-                    self.line(at, bytes, &text)?;
-                }
-                Element::BadItem(bytes) => {
-                    let shown = &bytes[..bytes.len().min(16)];
-                    self.line(at, shown, "? no compressed primitive")?;
-                }
+            let Element::Packet(raw) = element else {
+                continue;
+            };
+            let packet = raw.decode();
+            self.follow(&packet);
+            let leaves = matches!(
+                packet,
+                Packet::ReturnFromSubList | Packet::Halt | Packet::Branch { .. }
+            );
+            if end.is_none() && leaves {
+                len = offset + raw.size();
+                break;
             }
+        }
+        let bytes = &bytes[..len];
+        let memory = self.memory;
+        let symbolize = |address: u64| {
+            let (name, offset) = memory.locate(address)?;
+            Some(match offset {
+                0 => name.to_owned(),
+                _ => format!("{name}+{offset:#x}"),
+            })
+        };
+        let options = Options {
+            addresses: match self.stable {
+                true => Addresses::Relative,
+                false => Addresses::Absolute,
+            },
+            symbolize: Some(&symbolize),
+        };
+        for line in describe(bytes, start as u32, &options) {
+            let from = line.offset as usize;
+            let to = (from + line.len as usize).min(from + SHOWN_BYTES);
+            let note = line.note.map_or(String::new(), |n| format!("  # {n}"));
+            let text = format!("{}{note}", line.text);
+            self.line(start + from as u64, &bytes[from..to.min(len)], &text)?;
         }
         Ok(())
     }

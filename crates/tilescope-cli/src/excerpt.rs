@@ -2,8 +2,9 @@
 
 use tilescope_capture::Job;
 use tilescope_core::{BitSpan, Finding, Frame, GpuMemory, Unit};
-use tilescope_tables::packet::{Field, Layout};
 use tilescope_vc4::cmd::RawPacket;
+use tilescope_vc4::cmd::describe::describe;
+use tilescope_vc4::cmd::text::{ListingLine, Options};
 use tilescope_vc4::isa::{self, Inst};
 use tilescope_vc4::records;
 
@@ -14,6 +15,10 @@ use crate::report;
 const AROUND: usize = 2;
 /// Bytes of a list that are walked to find the packets before one.
 const MAX_WALK: u64 = 1 << 20;
+/// Bytes of a list that are read from the packet at fault on.
+const AHEAD: u64 = 64;
+/// Bytes that a line shows: those of the longest packet.
+const SHOWN_BYTES: usize = 16;
 
 const UNIT: Unit = Unit("listing");
 
@@ -162,112 +167,73 @@ fn label(b: BitSpan, name: Option<&str>) -> String {
     }
 }
 
-/// Fields as `name=value`, and the columns of the one that holds `bits`.
-fn fields(
-    layout: &Layout,
-    payload: &[u8],
-    bits: Option<BitSpan>,
-) -> (String, Option<(usize, usize)>, Option<&'static Field>) {
-    let mut text = String::new();
-    let mut marked = None;
-    let mut found = None;
-    for field in layout.fields {
-        let raw = field.get(payload);
-        let at_fault = bits.is_some_and(|b| field.lo <= b.hi && b.lo <= field.hi());
-        let hidden = raw == 0 && !field.kind.must_be_written();
-        if hidden && !at_fault {
-            continue;
-        }
-        if !text.is_empty() {
-            text.push_str(", ");
-        }
-        let start = text.chars().count();
-        text += &format!("{}={}", field.name, field.format(raw));
-        if at_fault && marked.is_none() {
-            marked = Some((start, text.chars().count() - start));
-            found = Some(field);
-        }
-    }
-    (text, marked, found)
-}
-
-struct Packet {
-    line: Line,
-    mark: Option<Mark>,
-}
-
-fn packet(at: u64, raw: &RawPacket<'_>, bits: Option<BitSpan>) -> Packet {
-    let (text, marked, field) = fields(raw.row.payload, raw.payload, bits);
-    let mut all = vec![raw.opcode()];
-    all.extend_from_slice(raw.payload);
-    let name = raw.name();
-    let before = name.len() + 1;
-    let mark = bits.map(|b| Mark {
-        hex: Some(listing::byte_columns(b.lo, b.hi, 1)),
-        text: marked.map(|(column, len)| (before + column, len)),
-        label: label(b, field.map(|f| f.name)),
-    });
-    Packet {
-        line: Line {
-            place: format!("{at:#010x}"),
-            hex: hex(&all),
-            text: format!("{name} {text}").trim_end().to_owned(),
-        },
-        mark,
-    }
-}
-
+/// The packet at `at`, and the packets around it.
 fn packets(at: u64, offset: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
-    let mut excerpt = Excerpt::default();
     // The packets before are found by walking from the start of the list; only
     // if that walk meets the packet at fault were they really packets.
     let start = at.checked_sub(offset).filter(|_| offset <= MAX_WALK);
-    if let Some(start) = start {
-        let list = bytes(start, offset, memory);
-        let mut before = Vec::new();
-        let mut pos = 0;
-        while pos < list.len() {
-            let Ok(raw) = RawPacket::at(&list[pos..]) else {
-                break;
-            };
-            before.push(packet(start + pos as u64, &raw, None).line);
-            if before.len() > AROUND {
-                before.remove(0);
-            }
-            pos += raw.size();
-        }
-        if pos as u64 == offset {
-            excerpt.lines = before;
-        }
-    }
-    excerpt.fault = excerpt.lines.len();
-    let rest = bytes(at, 64, memory);
-    let mut pos = 0;
-    for i in 0..=AROUND {
-        let Some((first, _)) = rest[pos.min(rest.len())..].split_first() else {
-            break;
+    [start.unwrap_or(at), at].into_iter().find_map(|from| {
+        let list = bytes(from, at - from + AHEAD, memory);
+        let symbolize = |address: u64| {
+            let (name, offset) = memory.locate(address)?;
+            Some(match offset {
+                0 => name.to_owned(),
+                _ => format!("{name}+{offset:#x}"),
+            })
         };
-        let here = at + pos as u64;
-        match RawPacket::at(&rest[pos..]) {
-            Ok(raw) => {
-                let p = packet(here, &raw, bits.filter(|_| i == 0));
-                excerpt.lines.push(p.line);
-                if i == 0 {
-                    excerpt.mark = p.mark;
-                }
-                pos += raw.size();
-            }
-            Err(e) => {
-                excerpt.lines.push(Line {
-                    place: format!("{here:#010x}"),
-                    hex: format!("{first:02x}"),
-                    text: format!("? {e}"),
-                });
-                break;
-            }
-        }
+        let options = Options {
+            symbolize: Some(&symbolize),
+            ..Options::default()
+        };
+        let lines = describe(&list, from as u32, &options);
+        let hit = lines
+            .iter()
+            .position(|l| u64::from(l.offset) == at - from)?;
+        let first = hit.saturating_sub(AROUND);
+        let shown = &lines[first..(hit + AROUND + 1).min(lines.len())];
+        Some(Excerpt {
+            lines: shown.iter().map(|l| packet_line(l, &list)).collect(),
+            fault: hit - first,
+            mark: bits.map(|b| packet_mark(&lines[hit], &list, b)),
+        })
+    })
+}
+
+fn packet_line(line: &ListingLine, list: &[u8]) -> Line {
+    let from = line.offset as usize;
+    let to = from + (line.len as usize).min(SHOWN_BYTES);
+    let note = line.note.as_ref();
+    Line {
+        place: format!("{:#010x}", line.address),
+        hex: hex(&list[from..to.min(list.len())]),
+        text: match note {
+            Some(note) => format!("{}  # {note}", line.text),
+            None => line.text.clone(),
+        },
     }
-    (excerpt.fault < excerpt.lines.len()).then_some(excerpt)
+}
+
+fn packet_mark(line: &ListingLine, list: &[u8], b: BitSpan) -> Mark {
+    let shown = line
+        .fields
+        .iter()
+        .find(|f| f.lo <= b.hi && b.lo <= f.hi)
+        .map(|f| (f.column as usize, f.len as usize));
+    // Fields that are zero are left out of the text; the label names them too.
+    let name = RawPacket::at(&list[line.offset as usize..])
+        .ok()
+        .and_then(|raw| {
+            let fields = raw.row.payload.fields.iter();
+            fields
+                .filter(|f| f.lo <= b.hi && b.lo <= f.hi())
+                .map(|f| f.name)
+                .next()
+        });
+    Mark {
+        hex: Some(listing::byte_columns(b.lo, b.hi, 1)),
+        text: shown,
+        label: label(b, name),
+    }
 }
 
 /// A record, one line a field.

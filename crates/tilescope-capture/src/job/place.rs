@@ -240,14 +240,18 @@ fn draft<'a>(
     })
 }
 
-/// Bytes of a buffer with the symbols known so far.
+/// Bytes of a buffer at `address` with the symbols known so far.
 fn assemble(
     draft: &Draft<'_>,
+    address: u64,
     family: &Family,
     symbols: &Symbols,
     errors: &Errors,
 ) -> Option<(Kind, Assembled, Option<SourceFile>)> {
-    let lookup = |name: &str| symbols.get(name);
+    let lookup = |name: &str| match name {
+        "." => Some(address),
+        name => symbols.get(name),
+    };
     let (kind, file, result) = match &draft.source {
         Source::List(file) => (
             Kind::List,
@@ -400,7 +404,7 @@ pub(super) fn buffers(
     let sizing = Symbols::sizing(drafts.iter().map(|d| d.name.clone()));
     let first: Vec<_> = drafts
         .iter()
-        .map(|d| assemble(d, family, &sizing, errors).map(|(_, a, _)| a))
+        .map(|d| assemble(d, 0, family, &sizing, errors).map(|(_, a, _)| a))
         .collect();
     if failed() {
         return Default::default();
@@ -447,7 +451,7 @@ pub(super) fn buffers(
 
     let mut out = Vec::new();
     for ((d, &size), &address) in drafts.iter().zip(&sizes).zip(&addresses) {
-        let Some((kind, assembled, file)) = assemble(d, family, &symbols, errors) else {
+        let Some((kind, assembled, file)) = assemble(d, address, family, &symbols, errors) else {
             continue;
         };
         if assembled.bytes.len() as u64 > size {

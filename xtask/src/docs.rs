@@ -1,0 +1,320 @@
+//! Reference pages made from the tables, so that they cannot say anything else.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use tilescope_tables::packet::{EnumTable, Field, Kind, Layout};
+use tilescope_tables::{Format, Slot};
+use tilescope_vc4::{isa, packets, records, regs, rules};
+
+const MADE: &str = "<!-- Made from the tables by `cargo xtask docs`; change those. -->\n";
+
+/// The pages: path and contents.
+fn pages() -> Vec<(&'static str, String)> {
+    vec![
+        ("docs/rules-vc4.md", rules_page()),
+        ("docs/packets-vc4.md", packets_page()),
+        ("docs/registers-vc4.md", registers_page()),
+        ("docs/qpu-isa.md", isa_page()),
+    ]
+}
+
+/// Writes every page.
+pub fn write(root: &Path) -> Vec<String> {
+    pages()
+        .into_iter()
+        .filter_map(|(path, text)| {
+            let error = std::fs::write(root.join(path), text).err()?;
+            Some(format!("{path}: {error}"))
+        })
+        .collect()
+}
+
+/// The pages that are not what the tables say.
+pub fn check(root: &Path) -> Vec<String> {
+    pages()
+        .into_iter()
+        .filter(|(path, text)| {
+            let have = std::fs::read_to_string(root.join(path)).unwrap_or_default();
+            // A checkout may have turned line ends around.
+            have.replace("\r\n", "\n") != *text
+        })
+        .map(|(path, _)| format!("{path} is stale: run `cargo xtask docs`"))
+        .collect()
+}
+
+/// Text for a table cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+fn rules_page() -> String {
+    let mut out = format!(
+        "{MADE}# Rules of VideoCore IV\n\n\
+         What programs and control lists must keep to, and what hardware does when they do not.\n\
+         `tilescope explain RULE` prints one of them.\n\n\
+         | severity | meaning |\n| --- | --- |\n\
+         | hang | the hardware stops and does not come back |\n\
+         | fault | the hardware or its kernel driver refuses or raises an error |\n\
+         | corrupt | memory or the image is wrong |\n\
+         | undefined | stale, random or uninitialised values |\n\
+         | slow | it runs, but costs time |\n"
+    );
+    for unit in rules::ALL {
+        let Some(first) = unit.first() else { continue };
+        let name = first.id.rsplit_once('-').map_or(first.id, |(name, _)| name);
+        out += &format!("\n## {name}\n");
+        for rule in *unit {
+            out += &format!(
+                "\n### {}\n{} ({})\n\n* hardware: {}\n* mend: {}\n* source: {}\n",
+                rule.id, rule.title, rule.severity, rule.hardware, rule.mend, rule.source
+            );
+        }
+    }
+    out
+}
+
+fn bits(lo: u16, hi: u16) -> String {
+    match lo == hi {
+        true => lo.to_string(),
+        false => format!("{hi}:{lo}"),
+    }
+}
+
+/// What the bits of a field mean, in words.
+fn meaning(field: &Field) -> String {
+    let unit = match field.unit {
+        "" => String::new(),
+        unit => format!(" ({unit})"),
+    };
+    let kind = match field.kind {
+        Kind::Uint => "unsigned".to_owned(),
+        Kind::Hex => "bits".to_owned(),
+        Kind::Int => "signed".to_owned(),
+        Kind::Bool => "flag".to_owned(),
+        Kind::Enum(table) => table.what.to_owned(),
+        Kind::Float32 => "float".to_owned(),
+        Kind::Float16Hi => "upper half of a float".to_owned(),
+        Kind::Fixed(n) => format!("signed, {n} fraction bits"),
+        Kind::Address(0) => "address".to_owned(),
+        Kind::Address(n) => format!("address in units of {}", 1u64 << n),
+        Kind::ZeroMeans(n) => format!("unsigned, 0 means {n}"),
+        Kind::MinusOne => "unsigned, stored less one".to_owned(),
+        Kind::ShiftOf(n) => format!("{n} shifted left by it"),
+        Kind::Reserved => "reserved".to_owned(),
+    };
+    kind + &unit
+}
+
+fn layout(out: &mut String, layout: &Layout, enums: &mut BTreeMap<&'static str, EnumTable>) {
+    *out += &format!("{}\n", layout.doc);
+    if !layout.fields.is_empty() {
+        *out += "\n| bits | field | is | meaning |\n| --- | --- | --- | --- |\n";
+    }
+    for f in layout.fields {
+        *out += &format!(
+            "| {} | `{}` | {} | {} |\n",
+            bits(f.lo, f.hi()),
+            f.name,
+            cell(&meaning(f)),
+            cell(f.doc)
+        );
+        if let Kind::Enum(table) = f.kind {
+            enums.insert(table.what, *table);
+        }
+    }
+    *out += &format!(
+        "\nSource ({}): {}\n",
+        layout.source.confidence.name(),
+        layout.source.text
+    );
+}
+
+fn values(out: &mut String, enums: &BTreeMap<&'static str, EnumTable>) {
+    if enums.is_empty() {
+        return;
+    }
+    *out += "\n## Values\n";
+    for (what, table) in enums {
+        *out += &format!("\n### {what}\n\n| value | name |\n| --- | --- |\n");
+        for (value, name) in table.values {
+            *out += &format!("| {value} | `{}` |\n", cell(name));
+        }
+    }
+}
+
+fn packets_page() -> String {
+    let mut enums = BTreeMap::new();
+    let mut out = format!(
+        "{MADE}# Packets and records of VideoCore IV\n\n\
+         A control list is a sequence of packets: an opcode byte and a payload. Bits are counted from \
+         bit 0 of the first byte of the payload or record. How lists are written as text is in \
+         [control-lists.md](control-lists.md).\n\n\
+         | opcode | packet | bytes | thread |\n| --- | --- | --- | --- |\n"
+    );
+    for p in &packets::PACKETS {
+        out += &format!(
+            "| {} | {} | {} | {} |\n",
+            p.opcode,
+            p.name(),
+            p.size(),
+            p.threads.name()
+        );
+    }
+    out += "\n## Packets\n";
+    for p in &packets::PACKETS {
+        out += &format!("\n### {} ({})\n", p.name(), p.opcode);
+        layout(&mut out, p.payload, &mut enums);
+    }
+    out += "\n## Records\n";
+    for r in records::RECORDS {
+        out += &format!("\n### {} ({} bytes)\n", r.name, r.size);
+        layout(&mut out, r, &mut enums);
+    }
+    values(&mut out, &enums);
+    out
+}
+
+fn registers_page() -> String {
+    let mut enums = BTreeMap::new();
+    let mut out = format!(
+        "{MADE}# Registers of VideoCore IV\n\n\
+         Offsets are from the base of the V3D block. `ro` ignores writes, `wo` reads as nothing useful, \
+         `w1c` clears the bits that are written as one.\n\n\
+         | offset | register | access | reset |\n| --- | --- | --- | --- |\n"
+    );
+    for r in &regs::REGISTERS {
+        let reset = r.reset.map_or(String::new(), |v| format!("{v:#010x}"));
+        out += &format!(
+            "| {:#05x} | {} | {} | {reset} |\n",
+            r.offset,
+            r.name(),
+            r.access.name()
+        );
+    }
+    for r in &regs::REGISTERS {
+        out += &format!("\n### {} ({:#05x})\n", r.name(), r.offset);
+        layout(&mut out, r.layout, &mut enums);
+    }
+    values(&mut out, &enums);
+    out += "\n## Performance counters\n\nWhat a counter counts, by the value of its PCTRS register.\n\n\
+            | value | event |\n| --- | --- |\n";
+    for (i, event) in regs::PERFORMANCE_EVENTS.iter().enumerate() {
+        out += &format!("| {i} | {event} |\n");
+    }
+    out
+}
+
+fn format(out: &mut String, f: &Format) {
+    *out += &format!(
+        "\n### {}\n\n| bits | field | meaning |\n| --- | --- | --- |\n",
+        f.name
+    );
+    let mut fields: Vec<_> = f.fields.iter().collect();
+    fields.sort_by_key(|f| std::cmp::Reverse(f.span().lo));
+    for field in fields {
+        let span = field.span();
+        *out += &format!(
+            "| {} | `{}` | {} |\n",
+            bits(span.lo, span.hi),
+            field.name,
+            cell(field.doc)
+        );
+    }
+}
+
+fn slot<O>(out: &mut String, slot: &Slot<O>) {
+    *out += &format!(
+        "\n### {}\n\n| bits | name | also | meaning | source |\n| --- | --- | --- | --- | --- |\n",
+        slot.name
+    );
+    for row in slot.rows {
+        let also: Vec<String> = row
+            .aliases
+            .iter()
+            .map(|a| format!("`{}`", cell(a)))
+            .collect();
+        *out += &format!(
+            "| `{}` | `{}` | {} | {} | {} |\n",
+            row.bits.text,
+            cell(row.name),
+            also.join(", "),
+            cell(row.doc),
+            cell(row.source.text)
+        );
+    }
+    for r in slot.reserved {
+        *out += &format!("| `{}` | | | {} | |\n", r.bits.text, cell(r.doc));
+    }
+}
+
+fn isa_page() -> String {
+    let mut out = format!(
+        "{MADE}# The QPU instruction set\n\n\
+         Instructions are 64-bit little-endian words. In the tables of encodings, `0` and `1` are fixed \
+         bits, other letters are operands. The assembly language is in \
+         [qpu-assembly.md](qpu-assembly.md).\n\n## Formats\n"
+    );
+    for f in [&isa::ALU, &isa::LOAD_IMM, &isa::BRANCH] {
+        format(&mut out, f);
+    }
+    out += "\n## Encodings\n";
+    slot(&mut out, &isa::SIGNAL);
+    slot(&mut out, &isa::ADD);
+    slot(&mut out, &isa::MUL);
+    slot(&mut out, &isa::COND);
+    slot(&mut out, &isa::UNPACK);
+    slot(&mut out, &isa::PACK_A);
+    slot(&mut out, &isa::PACK_MUL);
+    slot(&mut out, &isa::SMALL_IMM);
+    slot(&mut out, &isa::LOAD_MODE);
+    slot(&mut out, &isa::SEMAPHORE);
+    slot(&mut out, &isa::BRANCH_COND);
+    slot(&mut out, &isa::TARGET_BASE);
+    slot(&mut out, &isa::READ_A);
+    slot(&mut out, &isa::READ_B);
+    slot(&mut out, &isa::WRITE_A);
+    slot(&mut out, &isa::WRITE_B);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_packet_rule_and_operation_has_its_place() {
+        let page = |name: &str| {
+            let found = pages().into_iter().find(|(path, _)| path.ends_with(name));
+            found.map(|(_, text)| text).expect("a page")
+        };
+        let rules_text = page("rules-vc4.md");
+        for rule in rules::all() {
+            assert!(rules_text.contains(&format!("### {}\n", rule.id)));
+        }
+        let packets_text = page("packets-vc4.md");
+        for p in &packets::PACKETS {
+            assert!(packets_text.contains(&format!("### {} ({})\n", p.name(), p.opcode)));
+        }
+        let isa_text = page("qpu-isa.md");
+        let add = isa::ADD.rows.iter().map(|r| r.name);
+        for name in add.chain(isa::MUL.rows.iter().map(|r| r.name)) {
+            assert!(isa_text.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+
+    #[test]
+    fn tables_have_no_broken_rows() {
+        for (path, text) in pages() {
+            let mut columns = 0;
+            for line in text.lines() {
+                let bars = line.replace("\\|", "").matches('|').count();
+                match line.starts_with('|') {
+                    true if columns == 0 => columns = bars,
+                    true => assert_eq!(bars, columns, "{path}: {line}"),
+                    false => columns = 0,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What no compiler looks at.
+
+use std::path::{Path, PathBuf};
+
+/// Lines that a file may have.
+const MAX_LINES: usize = 800;
+
+/// Files that may be longer, and why.
+const LONGER: &[(&str, usize, &str)] = &[];
+
+/// Crates that may contain `unsafe`, and where.
+const UNSAFE: &[&str] = &[
+    "crates/tilescope-core/src/memory.rs",
+    "crates/tilescope-jit/",
+    "crates/tilescope-shim/",
+];
+
+/// Everything that is untidy.
+pub fn check(root: &Path) -> Vec<String> {
+    let mut problems = crate::order::check(root);
+    problems.extend(crate::readme::check(root));
+    let mut files = Vec::new();
+    for folder in ["crates", "xtask"] {
+        collect(&root.join(folder), "rs", &mut files, &mut problems);
+    }
+    files.sort();
+    if files.is_empty() {
+        problems.push("no source files found".to_owned());
+    }
+    for path in &files {
+        let shown = path.strip_prefix(root).unwrap_or(path);
+        let shown = shown.display().to_string().replace('\\', "/");
+        match std::fs::read_to_string(path) {
+            Ok(text) => file(&shown, &text, &mut problems),
+            Err(e) => problems.push(format!("{shown}: {e}")),
+        }
+    }
+    problems
+}
+
+/// Files below `folder` whose names end in `.ending`.
+fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>, problems: &mut Vec<String>) {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) => {
+            problems.push(format!("{}: {e}", folder.display()));
+            return;
+        }
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, ending, into, problems);
+        } else if path.extension().is_some_and(|e| e == ending) {
+            into.push(path);
+        }
+    }
+}
+
+fn file(path: &str, text: &str, problems: &mut Vec<String>) {
+    let lines = text.lines().count();
+    let longer = LONGER.iter().find(|(p, _, _)| *p == path);
+    let ceiling = longer.map_or(MAX_LINES, |(_, lines, _)| *lines);
+    if lines > ceiling {
+        problems.push(format!(
+            "{path} has {lines} lines, more than {ceiling}: split it by idea, or say in \
+             xtask/src/tidy.rs why not"
+        ));
+    }
+    let first = text.lines().find(|l| !l.trim().is_empty()).unwrap_or("");
+    if !first.starts_with("//!") {
+        problems.push(format!("{path} does not begin with what it is (//!)"));
+    }
+    let may = UNSAFE.iter().any(|p| path.starts_with(p));
+    let root = path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs");
+    // Core denies instead of forbidding, so that its memory module may allow it.
+    let core = path == "crates/tilescope-core/src/lib.rs" && text.contains("#![deny(unsafe_code)]");
+    if root && !may && !core && !text.contains("#![forbid(unsafe_code)]") {
+        problems.push(format!("{path} does not forbid unsafe code"));
+    }
+    if !may && text.contains(concat!("allow(", "unsafe_code")) {
+        problems.push(format!(
+            "{path} allows unsafe code; only memory, jit and shim may"
+        ));
+    }
+    let ignored = concat!("#[", "ignore]");
+    if text.contains(ignored) {
+        problems.push(format!("{path} ignores a test without a reason"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, text: &str) -> Vec<String> {
+        let mut problems = Vec::new();
+        file(path, text, &mut problems);
+        problems
+    }
+
+    #[test]
+    fn each_problem_is_found() {
+        let good = "//! A.\n#![forbid(unsafe_code)]\n";
+        assert!(found("crates/a/src/lib.rs", good).is_empty());
+        assert!(found("crates/a/src/lib.rs", "//! A.\n")[0].contains("does not forbid"));
+        assert!(found("crates/a/src/b.rs", "fn a() {}\n")[0].contains("begin with what it is"));
+        let long = format!("//! A.\n{}", "\n".repeat(MAX_LINES));
+        assert!(found("crates/a/src/b.rs", &long)[0].contains("801 lines"));
+        let allows = concat!("//! A.\n#![allow(", "unsafe_code)]\n");
+        assert!(found("crates/a/src/b.rs", allows)[0].contains("allows unsafe"));
+        assert!(found("crates/tilescope-jit/src/b.rs", allows).is_empty());
+        let ignores = concat!("//! A.\n#[", "ignore]\n");
+        assert!(found("crates/a/tests/b.rs", ignores)[0].contains("ignores a test"));
+    }
+
+    #[test]
+    fn every_exception_is_needed() {
+        for (path, _, reason) in LONGER {
+            let text = std::fs::read_to_string(crate::root().join(path)).unwrap_or_default();
+            let lines = text.lines().count();
+            assert!(lines > MAX_LINES, "{path} needs no exception ({reason})");
+        }
+    }
+}
