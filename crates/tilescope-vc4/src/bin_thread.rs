@@ -21,7 +21,7 @@ use crate::records::{GlShaderRecord, NvShaderRecord};
 use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
 use crate::shaded::Shaded;
-use crate::state::{DrawState, ShaderRef};
+use crate::state::{Applied, DrawState, ShaderRef};
 use crate::tile_lists::NoRoom;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 use crate::vpm::Vpm;
@@ -209,10 +209,11 @@ impl BinThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Pause> {
-        if let Some(group) = self.state.apply(packet) {
-            if let Some(b) = &mut self.binner {
-                b.changed(group);
-            }
+        let applied = self.state.apply(packet);
+        if let (Applied::Group(group), Some(b)) = (applied, &mut self.binner) {
+            b.changed(group);
+        }
+        if applied != Applied::Nothing {
             self.check_state(at, packet, log);
             return Ok(());
         }

@@ -29,7 +29,7 @@ use crate::records::GlShaderRecord;
 use crate::rules::{cl, mem, qpu, tile_list, tlb};
 use crate::run::Machine;
 use crate::shaded::Shaded;
-use crate::state::{DrawState, ShaderRef};
+use crate::state::{Applied, DrawState, ShaderRef};
 use crate::tile::{
     Clears, Move, Prepared, Records, Segment, Shared, Start, TileOp, TileResult, TileWork,
 };
@@ -240,9 +240,10 @@ impl RenderThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Pause> {
-        if self.state.apply(packet).is_some()
-            || matches!(packet, Packet::PrimitiveListFormat { .. })
-        {
+        let applied = self.state.apply(packet);
+        let bin_only =
+            matches!(packet, Packet::ClipperXyScaling { .. } | Packet::ClipperZScaling { .. });
+        if applied != Applied::Nothing && !bin_only {
             if let Packet::PrimitiveListFormat { data, prim } = *packet {
                 self.decoder = Some(Decoder::new(prim, data));
             }

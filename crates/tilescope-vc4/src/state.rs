@@ -111,6 +111,17 @@ impl Group {
     ];
 }
 
+/// What a packet did to the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Applied {
+    /// It sets none.
+    Nothing,
+    /// It set state that is not copied into tile lists.
+    Local,
+    /// It set this group.
+    Group(Group),
+}
+
 /// The drawing state. `None` is what no packet has set yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawState {
@@ -161,9 +172,8 @@ impl DrawState {
         self.clip_window.map_or(frame, ClipWindow::rect)
     }
 
-    /// Takes over what `packet` sets. Says which group changed; `None` if the
-    /// packet sets no state, or none that is copied into tile lists.
-    pub fn apply(&mut self, packet: &Packet) -> Option<Group> {
+    /// Takes over what `packet` sets.
+    pub fn apply(&mut self, packet: &Packet) -> Applied {
         let group = match *packet {
             Packet::GlShaderState {
                 address,
@@ -236,19 +246,19 @@ impl DrawState {
                 half_height,
             } => {
                 self.clipper_xy = Some((half_width, half_height));
-                return None;
+                return Applied::Local;
             }
             Packet::ClipperZScaling { scale, offset } => {
                 self.clipper_z = Some((scale, offset));
-                return None;
+                return Applied::Local;
             }
             Packet::PrimitiveListFormat { data, prim } => {
                 self.list_format = Some((data, prim));
-                return None;
+                return Applied::Local;
             }
-            _ => return None,
+            _ => return Applied::Nothing,
         };
-        Some(group)
+        Applied::Group(group)
     }
 
     /// The packet that sets `group` to what it is, or `None` if it was never set.

@@ -25,7 +25,7 @@ use crate::quirks::ProvokingVertex;
 use crate::rules::{mem, tlb};
 use crate::run::{Limits, Machine, registers, stopped};
 use crate::shaded::Shaded;
-use crate::state::{DrawState, ShaderRef};
+use crate::state::{Applied, DrawState, ShaderRef};
 use crate::sync::Sync;
 use crate::tlb::{ClearValues, ColorFormat, Resolve, Samples, TileBuffer, WORDS};
 use crate::tmu::Tmu;
@@ -387,9 +387,8 @@ impl<'a> Worker<'a> {
             let Some((at, packet)) = cursor.next(&bus, &mut walk, &mut walk_fuel)? else {
                 break;
             };
-            if state.apply(&packet).is_some() {
+            if state.apply(&packet) != Applied::Nothing {
                 setup = None;
-                continue;
             }
             match packet {
                 Packet::PrimitiveListFormat { data, prim } => {

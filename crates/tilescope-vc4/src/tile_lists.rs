@@ -18,6 +18,12 @@ use crate::state::{DrawState, Group};
 
 /// Bytes kept free at the end of every block: a terminator and a branch.
 const LINK: u32 = 6;
+/// Longest item of a list, with the opcode that may open it.
+const ITEM_RESERVE: u32 = 1 + 7;
+/// Longest clipped primitive: opcode and address, item, terminator.
+const CLIPPED_RESERVE: u32 = 5 + 7 + 1;
+/// Bytes of the record of each group of state, in the order of [`Group::ALL`].
+const STATE_BYTES: [u32; Group::ALL.len()] = [5, 4, 5, 5, 5, 3, 5, 9, 5, 9];
 /// Bytes of tile state per tile. Source: Mesa and Linux reserve 48 (`vc4_validate.c`).
 pub const TILE_STATE_BYTES: u32 = 48;
 
@@ -279,23 +285,39 @@ impl TileList {
         Ok(())
     }
 
-    /// An upper bound on the blocks that [`TileList::push`] takes.
+    /// How many blocks [`TileList::push`] takes: the same steps, counted.
     pub fn blocks_needed(&self, e: &Entry<'_>, block: u32) -> u64 {
-        let changed = self
-            .seen
-            .0
-            .iter()
-            .zip(&e.serials.0)
-            .filter(|(a, b)| a != b)
-            .count() as u32;
-        // 9 bytes is the longest state record; format, list opcode, clipped
-        // vertices' address, longest item and terminator come after.
-        let bytes = changed * 9 + 2 + 1 + 5 + 7 + 2;
-        if self.at + bytes + LINK <= self.end {
-            return 0;
+        let (mut at, mut end, mut blocks, mut open) = (self.at, self.end, 0, self.open);
+        let mut put = |at: &mut u32, reserve: u32, len: u32, open: &mut bool| {
+            if at.saturating_add(reserve + LINK) > end {
+                blocks += 1;
+                *at = 0;
+                end = block;
+                // The list may have to be closed and opened again, if the next
+                // block is too far away for a branch inside it.
+                *open = false;
+            }
+            *at += len;
+        };
+        for (i, group) in Group::ALL.into_iter().enumerate() {
+            if self.seen.0[i] != e.serials.0[i] && e.state.packet(group).is_some() {
+                at += u32::from(std::mem::take(&mut open));
+                let len = STATE_BYTES[i];
+                put(&mut at, len + 1, len, &mut open);
+            }
         }
-        // Nothing longer than 9 bytes is kept whole.
-        u64::from(bytes / (block - LINK - 9)) + 1
+        let prim = list_primitive(&e.indices);
+        if self.format != Some(prim) {
+            at += u32::from(std::mem::take(&mut open));
+            put(&mut at, 3, 2, &mut open);
+        }
+        if e.clipped.is_some() {
+            at += u32::from(std::mem::take(&mut open));
+            put(&mut at, CLIPPED_RESERVE, CLIPPED_RESERVE, &mut open);
+        } else {
+            put(&mut at, ITEM_RESERVE, ITEM_RESERVE, &mut open);
+        }
+        blocks
     }
 
     /// Appends a primitive. The caller has made sure of
@@ -325,14 +347,14 @@ impl TileList {
         }
         if let Some(address) = e.clipped {
             self.close(bus, log)?;
-            self.reserve(5 + 7 + 1, pool, bus, log)?;
+            self.reserve(CLIPPED_RESERVE, pool, bus, log)?;
             let mut bytes = Vec::with_capacity(16);
             Packet::ClippedPrimitives { address, flags: 7 }.encode(&mut bytes);
             encode(&mut self.encoder, e.indices, &mut bytes);
             bytes.push(0x80);
             self.write(&bytes, bus, log)?;
         } else {
-            self.reserve(1 + 7, pool, bus, log)?;
+            self.reserve(ITEM_RESERVE, pool, bus, log)?;
             let mut bytes = Vec::with_capacity(8);
             if !self.open {
                 Packet::CompressedPrimitives.encode(&mut bytes);

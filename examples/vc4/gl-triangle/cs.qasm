@@ -1,0 +1,22 @@
+# Coordinate shader: what came in goes out. Seven rows: Xc Yc Zc Wc, Ys:Xs, Zs, 1/Wc.
+li	vpr_setup, -, 0x701a00;	# read 7 rows, horizontal, 32-bit
+;;;				# the first value takes three instructions
+ori	a0, vpr, 0;
+ori	a1, vpr, 0;
+ori	a2, vpr, 0;
+ori	a3, vpr, 0;
+ori	a4, vpr, 0;
+ori	a5, vpr, 0;
+ori	a6, vpr, 0;
+
+li	vpw_setup, -, 0x1a00;	# write rows, horizontal, 32-bit
+or	vpw, a0, a0;
+or	vpw, a1, a1;
+or	vpw, a2, a2;
+or	vpw, a3, a3;
+or	vpw, a4, a4;
+or	vpw, a5, a5;
+or	vpw, a6, a6;
+
+ori	host_int, 1, 1;
+pe;;;
