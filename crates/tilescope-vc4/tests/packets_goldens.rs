@@ -65,6 +65,20 @@ fn packets_print_and_assemble_as_the_goldens_say() {
 }
 
 #[test]
+fn fields_are_where_mesa_puts_them() {
+    let mut lines = 0;
+    for line in data("mesa_pack.txt")
+        .lines()
+        .filter(|l| !l.starts_with('#'))
+    {
+        let (bytes, text) = line.split_once('|').expect("bytes | text");
+        assert_eq!(bytes_of(text), hex(bytes), "{text}");
+        lines += 1;
+    }
+    assert_eq!(lines, 94);
+}
+
+#[test]
 fn the_shader_record_of_the_seed() {
     let file = data("gl_shader_record.txt");
     let (bytes, text) = file.split_once("----\n").unwrap();
