@@ -24,6 +24,9 @@ use crate::packets::{ListData, ListPrimitive};
 /// The largest item in bytes: a triangle of three x/y pairs.
 pub const MAX_ITEM: usize = 13;
 
+/// What reads the bytes of a list: fills the buffer from an address.
+pub type Fetch<'f, E> = dyn FnMut(u32, &mut [u8]) -> Result<(), E> + 'f;
+
 /// One item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
@@ -167,10 +170,7 @@ impl Decoder {
     /// # Errors
     /// [`ItemError`] if bytes cannot be fetched or the format is not known; the
     /// decoder is then as it was.
-    pub fn next<E>(
-        &mut self,
-        fetch: &mut dyn FnMut(u32, &mut [u8]) -> Result<(), E>,
-    ) -> Result<(Item, usize), ItemError<E>> {
+    pub fn next<E>(&mut self, fetch: &mut Fetch<'_, E>) -> Result<(Item, usize), ItemError<E>> {
         let at = self.position;
         let mut bytes = [0u8; MAX_ITEM];
         fetch(at, &mut bytes[..1]).map_err(ItemError::Fetch)?;

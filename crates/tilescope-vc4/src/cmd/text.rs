@@ -132,7 +132,7 @@ fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
                 c,
             )
         })
-        .filter(|(distance, c)| *distance <= (c.len() / 3).max(1))
+        .filter(|(distance, c)| *distance <= (c.len() / 3).max(1) && *distance < c.len())
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, c)| c)
 }

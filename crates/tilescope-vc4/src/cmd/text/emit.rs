@@ -1,6 +1,6 @@
 //! From statements to bytes.
 
-use super::expr::{Expr, Scope, Trouble, Value};
+use super::expr::{Expr, Lookup, Scope, Trouble, Value};
 use super::parse::{Action, Data, Given, ItemKind, Program, Statement};
 use super::{MAX_BYTES, MAX_ERRORS, MAX_STATEMENTS, Span, nearest};
 use crate::cmd::compressed::Encoder;
@@ -47,22 +47,23 @@ fn resolve(
     name: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,
     labels: &HashMap<&str, u32>,
-) -> Result<u64, (String, Option<String>)> {
+) -> Result<u64, Trouble> {
     if let Some(&offset) = labels.get(name) {
         return match symbols(".") {
             Some(base) => Ok(base.wrapping_add(u64::from(offset))),
-            None => Err((
-                format!("the address of `@{name}` is not known, because that of this text is not"),
-                None,
-            )),
+            None => Err(Trouble::new(format!(
+                "the address of `@{name}` is not known, because that of this text is not"
+            ))),
         };
     }
     symbols(name).ok_or_else(|| {
         let mut known: Vec<&str> = labels.keys().copied().take(1000).collect();
         known.sort_unstable();
         let near = nearest(name, known.into_iter());
-        let help = near.map(|near| format!("did you mean `@{near}`?"));
-        (format!("unknown address `@{name}`"), help)
+        Trouble {
+            help: near.map(|near| format!("did you mean `@{near}`?")),
+            ..Trouble::new(format!("unknown address `@{name}`"))
+        }
     })
 }
 
@@ -70,7 +71,7 @@ fn resolve(
 struct Stop;
 
 struct Emitter<'s> {
-    symbol: &'s dyn Fn(&str) -> Result<u64, (String, Option<String>)>,
+    symbol: &'s Lookup<'s>,
     variables: Vec<Value>,
     encoder: Encoder,
     statements: u64,
@@ -202,7 +203,7 @@ impl Emitter<'_> {
             }
             Action::If(condition, then, otherwise) => match condition.value(&self.scope()) {
                 Ok(Value::Int(0)) => self.block(otherwise)?,
-                Ok(Value::Float(n)) if n == 0.0 => self.block(otherwise)?,
+                Ok(Value::Float(0.0)) => self.block(otherwise)?,
                 Ok(_) => self.block(then)?,
                 Err(trouble) => self.trouble(condition.span, trouble),
             },

@@ -120,7 +120,7 @@ pub(super) struct Trouble {
 }
 
 impl Trouble {
-    fn new(message: impl Into<String>) -> Self {
+    pub(super) fn new(message: impl Into<String>) -> Self {
         Trouble {
             message: message.into(),
             help: None,
@@ -129,11 +129,13 @@ impl Trouble {
     }
 }
 
+/// Gives the address of a symbol.
+pub(super) type Lookup<'s> = dyn Fn(&str) -> Result<u64, Trouble> + 's;
+
 /// What expressions refer to.
 pub(super) struct Scope<'s> {
     pub variables: &'s [Value],
-    /// Address of a symbol, or message and advice.
-    pub symbol: &'s dyn Fn(&str) -> Result<u64, (String, Option<String>)>,
+    pub symbol: &'s Lookup<'s>,
 }
 
 impl Expr<'_> {
@@ -170,10 +172,9 @@ fn value(node: &Node<'_>, scope: &Scope<'_>) -> Result<Value, Trouble> {
         Node::Float(n) => Value::Float(*n),
         Node::Variable(slot) => scope.variables.get(*slot).copied().unwrap_or(Value::Int(0)),
         Node::Symbol(name, span) => {
-            let address = (scope.symbol)(name).map_err(|(message, help)| Trouble {
-                message,
-                help,
+            let address = (scope.symbol)(name).map_err(|trouble| Trouble {
                 span: Some(*span),
+                ..trouble
             })?;
             Value::Int(i64::try_from(address).map_err(|_| overflow())?)
         }
