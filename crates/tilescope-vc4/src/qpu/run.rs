@@ -39,16 +39,25 @@ pub(super) fn run<I: QpuIo>(
     fuel: &mut u64,
     mode: ExecMode,
 ) -> RunEnd {
-    if mode == ExecMode::Normal && !program.reference_only() {
-        return vectorised(Job {
-            thread,
+    let end = if mode == ExecMode::Normal && !program.reference_only() {
+        vectorised(Job {
+            thread: &mut *thread,
             program,
             io,
             fuel,
-        });
+        })
+    } else {
+        reference(thread, program, io, fuel)
+    };
+    if matches!(end, RunEnd::Trap { .. }) {
+        thread.show_delayed();
     }
-    while !thread.ended {
-        if let Err(end) = step(thread, program, io, fuel) {
+    end
+}
+
+fn reference<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> RunEnd {
+    while !t.ended {
+        if let Err(end) = step(t, p, io, fuel) {
             return end;
         }
     }

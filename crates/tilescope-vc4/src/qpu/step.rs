@@ -129,18 +129,15 @@ impl Thread {
             }
             pr.done = 5;
         }
-        let old = Lanes16::ZERO;
         if pr.done < 6 {
-            if let (Write::Peripheral(to), Some(r)) = (d.add_to, &results.add) {
-                let value = pack(q, d, Side::Add, &r.value, &old);
-                write_peripheral(io, to, &value, lane_bits(&r.lanes))?;
+            if let Some(r) = &results.add {
+                write_out(io, q, d, d.add_to, Side::Add, r)?;
             }
             pr.done = 6;
         }
         if pr.done < 7 {
-            if let (Write::Peripheral(to), Some(r)) = (d.mul_to, &results.mul) {
-                let value = pack(q, d, Side::Mul, &r.value, &old);
-                write_peripheral(io, to, &value, lane_bits(&r.lanes))?;
+            if let Some(r) = &results.mul {
+                write_out(io, q, d, d.mul_to, Side::Mul, r)?;
             }
             pr.done = 7;
         }
@@ -358,10 +355,10 @@ impl Thread {
         let mut new = New::default();
         let q = p.quirks();
         if let Some(x) = &r.add {
-            self.write(d, d.add_to, Side::Add, x, q, io, &mut new);
+            self.write(d, d.add_to, Side::Add, x, q, &mut new);
         }
         if let Some(x) = &r.mul {
-            self.write(d, d.mul_to, Side::Mul, x, q, io, &mut new);
+            self.write(d, d.mul_to, Side::Mul, x, q, &mut new);
         }
         if let Some(x) = &r.flags {
             let bits = x.lanes;
@@ -447,33 +444,34 @@ impl Thread {
 
     /// Ends the thread with everything in its place.
     pub(super) fn finish<I: QpuIo>(&mut self, io: &mut I) {
-        let pipeline = self.pipeline.clone();
-        for w in pipeline.files.iter().chain(&pipeline.sfu).flatten() {
-            self.apply(w);
-        }
-        for address in pipeline.uniforms.into_iter().flatten() {
+        for address in self.pipeline.uniforms.into_iter().flatten() {
             io.set_uniforms_address(address);
         }
+        self.show_delayed();
         self.pipeline.clear();
         self.ended = true;
+    }
+
+    /// Puts register writes that are on their way into their places: a thread
+    /// that does not go on is looked at from outside.
+    pub(super) fn show_delayed(&mut self) {
+        let (files, sfu) = (self.pipeline.files, self.pipeline.sfu);
+        for w in files.iter().chain(&sfu).flatten() {
+            self.apply(w);
+        }
     }
 
     pub(super) fn apply(&mut self, w: &Delayed) {
         merge(&mut self.regs[usize::from(w.slot)], &w.value, &w.bits);
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one result on its way to one place"
-    )]
-    fn write<I: QpuIo>(
+    fn write(
         &mut self,
         d: &Decoded,
         to: Write,
         which: Side,
         x: &Computed,
         q: &QpuQuirks,
-        io: &mut I,
         new: &mut New,
     ) {
         // Packing over zeros and over ones shows which bits a pack writes.
@@ -493,11 +491,13 @@ impl Thread {
             Write::R5Quad => self.write_r5(&x.lanes, &value, &ones, |i| i & !3),
             Write::R5All => self.write_r5(&x.lanes, &value, &ones, |_| 0),
             Write::Sfu(op) => {
-                new.sfu = Some(Delayed {
+                let w = new.sfu.get_or_insert(Delayed {
                     slot: slots::R4,
-                    value: sfu(op, &value, q),
-                    bits: x.lanes,
+                    value: Lanes16::ZERO,
+                    bits: Lanes16::ZERO,
                 });
+                merge(&mut w.value, &sfu(op, &value, q), &x.lanes);
+                merge(&mut w.bits, &x.lanes, &x.lanes);
             }
             Write::UniformsAddress => {
                 if x.lanes[0] != 0 {
@@ -507,7 +507,6 @@ impl Thread {
             Write::Quad(axis) => {
                 let slot = quad_slot(axis);
                 merge(&mut self.regs[usize::from(slot)], &value, &x.lanes);
-                io.set_quad(axis, &value, lane_bits(&x.lanes));
             }
             // Done in `access`.
             Write::Peripheral(_) | Write::Nop => {}
@@ -570,6 +569,32 @@ fn pack(q: &QpuQuirks, d: &Decoded, which: Side, v: &Lanes16, old: &Lanes16) -> 
     match (d.pack, which) {
         (Pack::Mul(mode), Side::Mul) => alu::pack_mul(e, q, mode, *v, *old),
         _ => *v,
+    }
+}
+
+/// The part of a write that leaves the thread.
+fn write_out<I: QpuIo>(
+    io: &mut I,
+    q: &QpuQuirks,
+    d: &Decoded,
+    to: Write,
+    side: Side,
+    r: &Computed,
+) -> Result<(), Stop> {
+    let value = || pack(q, d, side, &r.value, &Lanes16::ZERO);
+    match to {
+        Write::Peripheral(to) => write_peripheral(io, to, &value(), lane_bits(&r.lanes)),
+        Write::Quad(axis) => {
+            io.set_quad(axis, &value(), lane_bits(&r.lanes));
+            Ok(())
+        }
+        Write::Register(_)
+        | Write::Accumulator(_)
+        | Write::R5Quad
+        | Write::R5All
+        | Write::Nop
+        | Write::Sfu(_)
+        | Write::UniformsAddress => Ok(()),
     }
 }
 

@@ -189,7 +189,7 @@ impl Translator<'_> {
                 break;
             }
             let soon = |n: usize| self.code.get(end + n).is_some_and(Decoded::takes_uniforms);
-            if d.moves_uniforms() && (soon(1) || soon(2)) {
+            if d.moves_uniforms() && (0..=2).any(soon) {
                 break;
             }
             if end > start && self.code[end - 1].delays_hard(d) {
@@ -277,6 +277,7 @@ impl Translator<'_> {
             carry: self.carry,
             plain: plain(self.p.quirks()),
             unpacked: [false; 3],
+            held: [None; 3],
             ops: &mut self.p.ops,
         };
         for i in start..end {
@@ -311,6 +312,8 @@ struct Emitter<'a> {
     plain: bool,
     /// Which unpacked operands this instruction has already made.
     unpacked: [bool; 3],
+    /// Instructions whose SFU results are held back, by number modulo 3.
+    held: [Option<usize>; 3],
     ops: &'a mut Vec<Op>,
 }
 
@@ -845,9 +848,11 @@ impl Emitter<'_> {
             }
             Write::Sfu(op) => {
                 let from = self.packed(r, mode);
-                let hurry = |n| self.later(n).is_some_and(Decoded::touches_r4);
-                let early = hurry(1) || hurry(2);
-                let to = if early {
+                let looked_at = |n| self.later(n).is_some_and(Decoded::touches_r4);
+                // Behind a result that is held back, so that they arrive in order.
+                let behind = (1..=2).any(|n| self.at >= n && self.is_held(self.at - n));
+                let to = if looked_at(1) || looked_at(2) || behind {
+                    self.held[self.at % 3] = Some(self.at);
                     slots::SFU + (self.at % 3) as u8
                 } else {
                     slots::R4
@@ -914,6 +919,10 @@ impl Emitter<'_> {
         }
     }
 
+    fn is_held(&self, i: usize) -> bool {
+        self.held[i % 3] == Some(i)
+    }
+
     /// Puts an SFU result that was held back into r4, two instructions later or
     /// where the thread ends.
     fn deliver_sfu(&mut self) {
@@ -925,8 +934,7 @@ impl Emitter<'_> {
             let Some(i) = self.at.checked_sub(back).filter(|&i| i >= self.start) else {
                 continue;
             };
-            let held = |n: usize| i + n < self.end && self.code[i + n].touches_r4();
-            if self.code[i].starts_sfu() && (held(1) || held(2)) {
+            if self.is_held(i) {
                 self.mov(slots::R4, slots::SFU + (i % 3) as u8);
             }
         }

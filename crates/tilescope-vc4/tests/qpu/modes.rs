@@ -1,0 +1,261 @@
+//! Random programs: translated runs and the pipeline model agree bit for bit,
+//! whatever blocks and wherever the fuel ends.
+
+use crate::device::Recorder;
+use proptest::prelude::*;
+use tilescope_exec::Lanes16;
+use tilescope_vc4::qpu::quirks::{self, QpuQuirks};
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit};
+
+/// Write addresses: mostly a few registers, so that hazards are frequent.
+fn waddr() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        4 => 0u64..4,
+        4 => 32u64..36,
+        2 => Just(39u64),
+        1 => Just(37u64),
+        1 => 52u64..56,
+        2 => 36u64..64,
+    ]
+}
+
+fn raddr() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        6 => 0u64..4,
+        1 => Just(32u64),
+        1 => Just(35u64),
+        1 => prop::sample::select(vec![15u64, 38, 41, 42, 48, 49, 50, 51]),
+        1 => 0u64..64,
+    ]
+}
+
+fn cond() -> impl Strategy<Value = u64> {
+    prop_oneof![3 => Just(1u64), 1 => 0u64..8]
+}
+
+/// What kinds of values the hardware happens to keep may be looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Residue {
+    Seen,
+    Unseen,
+}
+
+fn alu(residue: Residue) -> impl Strategy<Value = u64> {
+    let sig = prop_oneof![
+        6 => Just(1u64),
+        4 => Just(13u64),
+        1 => prop::sample::select(vec![2u64, 4, 5, 6, 7, 8, 10, 11, 12]),
+    ];
+    let pack = prop_oneof![3 => Just((0u64, 0u64)), 1 => (0u64..2, 0u64..16)];
+    let unpack = prop_oneof![3 => Just(0u64), 1 => 0u64..8];
+    let add = prop::sample::select(
+        (0u64..9).chain(12..25).chain([30, 31]).collect::<Vec<u64>>(),
+    );
+    let b = prop_oneof![raddr(), 32u64..64];
+    (
+        (sig, unpack, pack, cond(), cond(), 0u64..2, 0u64..2),
+        (waddr(), waddr(), 0u64..8, add, raddr(), b),
+        (0u64..8, 0u64..8, 0u64..8, 0u64..8),
+    )
+        .prop_map(move |((sig, un, (pm, pack), ca, cm, sf, ws), (wa, wm, mul, add, a, b), m)| {
+            let (mut wm, mut a, mut b) = (wm, a, b);
+            if residue == Residue::Unseen {
+                if mul == 0 {
+                    wm = 39;
+                }
+                if a == 39 {
+                    a = 1;
+                }
+                if b == 39 && sig != 13 {
+                    b = 1;
+                }
+            }
+            sig << 60 | un << 57 | pm << 56 | pack << 52 | ca << 49 | cm << 46 | sf << 45
+                | ws << 44 | wa << 38 | wm << 32 | mul << 29 | add << 24 | a << 18 | b << 12
+                | m.0 << 9 | m.1 << 6 | m.2 << 3 | m.3
+        })
+}
+
+fn load() -> impl Strategy<Value = u64> {
+    let form = prop::sample::select(vec![0u64, 0, 1, 3, 4]);
+    let pack = prop_oneof![3 => Just((0u64, 0u64)), 1 => (0u64..2, 0u64..16)];
+    (form, pack, cond(), cond(), 0u64..2, 0u64..2, waddr(), waddr(), any::<u32>()).prop_map(
+        |(form, (pm, pack), ca, cm, sf, ws, wa, wm, imm)| {
+            0xe << 60 | form << 57 | pm << 56 | pack << 52 | ca << 49 | cm << 46 | sf << 45
+                | ws << 44 | wa << 38 | wm << 32 | u64::from(imm)
+        },
+    )
+}
+
+fn branch() -> impl Strategy<Value = u64> {
+    let cond = prop::sample::select(vec![0u64, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15]);
+    let link = prop_oneof![2 => Just(39u64), 1 => waddr()];
+    (cond, link, -10i32..8, 0u64..20, 0u64..32).prop_map(|(cond, link, by, reg, register)| {
+        let reg = u64::from(reg == 0);
+        0xf << 60 | cond << 52 | 1 << 51 | reg << 50 | (register * reg) << 45 | link << 38
+            | 39 << 32 | u64::from((by * 8) as u32)
+    })
+}
+
+const END: u64 = 0x3000_09e7_009e_7000;
+const NOP: u64 = 0x1000_09e7_009e_7000;
+
+fn program(residue: Residue) -> impl Strategy<Value = Vec<u64>> {
+    let word = prop_oneof![12 => alu(residue), 2 => load(), 1 => branch()];
+    prop::collection::vec(word, 3..30).prop_map(|mut words| {
+        words.extend([END, NOP, NOP]);
+        words
+    })
+}
+
+fn values(seed: u32) -> Lanes16 {
+    Lanes16::from_fn(|i| (seed ^ i as u32).wrapping_mul(0x9e37_79b9).rotate_right(seed & 31))
+}
+
+struct Seen {
+    end: RunEnd,
+    fuel: u64,
+    executed: u64,
+    registers: Vec<(String, Lanes16)>,
+    zn: Lanes16,
+    carry: Option<Lanes16>,
+    io: Recorder,
+}
+
+fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32) -> Seen {
+    let p = Program::new(words, 0x4000, q);
+    let mut t = Thread::new();
+    let init = ThreadInit {
+        qpu_number: 5,
+        x: values(1),
+        y: values(2),
+        w: values(3),
+        z: values(4),
+    };
+    t.start_clean(&p, &init);
+    let mut io = Recorder {
+        block_every,
+        ..Recorder::default()
+    };
+    let mut left = fuel;
+    let end = loop {
+        match t.run(&p, &mut io, &mut left, mode) {
+            RunEnd::Blocked => {}
+            end => break end,
+        }
+    };
+    Seen {
+        end,
+        fuel: left,
+        executed: t.executed(),
+        registers: t.registers().map(|(n, v)| (n, *v)).collect(),
+        zn: *t.zn(),
+        carry: p.tests_carry().then(|| *t.carry()),
+        io,
+    }
+}
+
+fn agree(words: &[u64], q: QpuQuirks, fuel: u64, block_every: u32) -> Result<(), TestCaseError> {
+    let a = run(words, q, ExecMode::Reference, fuel, 0);
+    let b = run(words, q, ExecMode::Normal, fuel, block_every);
+    prop_assert_eq!(a.end, b.end);
+    prop_assert_eq!(a.executed, b.executed);
+    prop_assert_eq!(a.fuel, b.fuel);
+    prop_assert_eq!(&a.io.log, &b.io.log);
+    prop_assert_eq!(&a.io.interrupts, &b.io.interrupts);
+    prop_assert_eq!(a.zn, b.zn);
+    prop_assert_eq!(a.carry, b.carry);
+    for (x, y) in a.registers.iter().zip(&b.registers) {
+        prop_assert_eq!(x, y);
+    }
+    Ok(())
+}
+
+fn cases(n: u32) -> ProptestConfig {
+    ProptestConfig {
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..ProptestConfig::with_cases(n)
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn runs_agree_with_the_pipeline_model(words in program(Residue::Unseen), fuel in 5u64..200) {
+        agree(&words, QpuQuirks::DEFAULT, fuel, 0)?;
+    }
+
+    #[test]
+    fn blocking_changes_nothing(words in program(Residue::Unseen), every in 2u32..6) {
+        agree(&words, QpuQuirks::DEFAULT, 100, every)?;
+        let a = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, 0);
+        let b = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, every);
+        prop_assert_eq!(a.registers, b.registers);
+        prop_assert_eq!(a.io.log, b.io.log);
+    }
+
+    #[test]
+    fn other_quirks_agree_too(words in program(Residue::Seen)) {
+        let q = QpuQuirks {
+            rounding: quirks::FloatRounding::TowardZero,
+            denormals: quirks::Denormals::FlushToPlusZero,
+            nan_result: quirks::NanResult::QuietNan,
+            ftoi_overflow: quirks::FtoiOverflow::Zero,
+            color_rounding: quirks::ColorRounding::TowardZero,
+            half_denormals: quirks::HalfDenormals::Convert,
+            sfu: quirks::SfuPrecision::FractionBits(12),
+            odd_branch_register: quirks::OddBranchRegister::Ignored,
+            rotate_hazard: quirks::RotateHazard::Forward,
+            nop_read: quirks::NopRead::Zero,
+            mul_nop: quirks::MulNop::NoWrite,
+            undefined: quirks::Undefined::Word(7),
+        };
+        agree(&words, q, 100, 0)?;
+    }
+
+    /// Any 64 bits: no panic, and the same in both modes.
+    #[test]
+    fn arbitrary_words(words in prop::collection::vec(any::<u64>(), 0..24)) {
+        agree(&words, QpuQuirks::DEFAULT, 60, 3)?;
+    }
+
+    /// Registers that are said to be defined before use do not matter.
+    #[test]
+    fn undefined_reads_are_found(words in program(Residue::Unseen)) {
+        let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
+        let init = ThreadInit::default();
+        let result = |dirty: u32| {
+            let mut t = Thread::new();
+            let other = QpuQuirks { undefined: quirks::Undefined::Word(dirty), ..QpuQuirks::DEFAULT };
+            t.start_clean(&Program::new(&words, 0x4000, other), &init);
+            t.start(&p, &init);
+            let mut io = Recorder::default();
+            let mut fuel = 100;
+            let end = t.run(&p, &mut io, &mut fuel, ExecMode::Normal);
+            (end, io.log)
+        };
+        prop_assert_eq!(result(0), result(0x5555_5555));
+    }
+}
+
+/// The generator makes what it is for: most programs are translated, most
+/// instructions in them are, and many reach their end.
+#[test]
+fn the_generator_is_worth_its_name() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let (mut words, mut translated, mut ended) = (0, 0, 0);
+    for _ in 0..200 {
+        let code = program(Residue::Unseen).new_tree(&mut runner).unwrap().current();
+        let p = Program::new(&code, 0x4000, QpuQuirks::DEFAULT);
+        words += p.len();
+        translated += p.translated();
+        let seen = run(&code, QpuQuirks::DEFAULT, ExecMode::Normal, 200, 0);
+        ended += u32::from(seen.end == RunEnd::Ended);
+    }
+    assert!(translated * 2 > words, "{translated} of {words}");
+    assert!(ended > 60, "{ended}");
+}
