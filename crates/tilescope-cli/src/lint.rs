@@ -14,7 +14,7 @@ use crate::excerpt;
 use crate::exit::{Failure, Finish};
 use crate::input;
 use crate::report::{self, Finding};
-use crate::run::device;
+use crate::run::device::{self, Paths};
 use crate::run::execute;
 use crate::run::progress::Progress;
 
@@ -44,7 +44,7 @@ pub fn command(args: &LintArgs, out: &mut dyn Write) -> Result<Finish, Failure> 
 /// A job is executed: most rules are about what a stream does, not how it looks.
 fn job(args: &LintArgs) -> Result<Vec<Finding>, Failure> {
     let job = Job::load(&args.path)?;
-    let mut device = device::make(job.chip, false)?;
+    let mut device = device::make(job.chip, Paths::Fast)?;
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
     let run = execute::run(&job, device.as_mut(), &Serial, fuel, &[], &progress);

@@ -286,6 +286,9 @@ impl BinThread {
             | Packet::Branch { .. }
             | Packet::BranchToSubList { .. }
             | Packet::ReturnFromSubList
+            | Packet::ClipperXyScaling { .. }
+            | Packet::ClipperZScaling { .. }
+            | Packet::PrimitiveListFormat { .. }
             | Packet::GemHandles(_) => {}
             _ => {
                 let message = "the record is for rendering lists; it was skipped".to_owned();

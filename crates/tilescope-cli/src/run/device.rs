@@ -1,17 +1,36 @@
 //! The devices.
 
 use tilescope_core::{ChipInfo, Device};
-use tilescope_vc4::qpu::ExecMode;
-use tilescope_vc4::{Options, Vc4};
+use tilescope_vc4::qpu::thread::ExecMode;
+use tilescope_vc4::{Options, Vc4, chips};
 
 use crate::exit::Failure;
 
+/// Which paths a device takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paths {
+    /// Whatever is fastest.
+    Fast,
+    /// The plain, slow paths that every fast path is tested against.
+    Reference,
+}
+
 /// A device for `chip`, after power-on.
-pub fn make(chip: &'static ChipInfo, reference: bool) -> Result<Box<dyn Device>, Failure> {
-    if let Some(chip) = tilescope_vc4::chips::find(chip.name) {
-        let mode = if reference { ExecMode::Reference } else { ExecMode::Normal };
-        let options = Options { mode, ..Options::default() };
-        return Ok(Box::new(Vc4::new(chip, options)));
+pub fn make(chip: &'static ChipInfo, paths: Paths) -> Result<Box<dyn Device>, Failure> {
+    match chips::find(chip.name) {
+        Some(chip) => Ok(Box::new(Vc4::new(
+            chip,
+            Options {
+                mode: match paths {
+                    Paths::Fast => ExecMode::Normal,
+                    Paths::Reference => ExecMode::Reference,
+                },
+                ..Options::default()
+            },
+        ))),
+        None => Err(Failure::new(
+            format!("nothing executes {} yet", chip.title),
+            Some("decode and lint of single files work without a device"),
+        )),
     }
-    Err(Failure::new(format!("no device executes {} yet", chip.name), None))
 }

@@ -16,6 +16,7 @@ use tilescope_core::{Dump, Fuel, Serial, Workers};
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Report, Status};
+use device::Paths;
 use progress::Progress;
 use workers::Pool;
 
@@ -35,7 +36,11 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
         Some(pool) => pool,
         None => &Serial,
     };
-    let mut device = device::make(job.chip, args.reference)?;
+    let paths = match args.reference {
+        true => Paths::Reference,
+        false => Paths::Fast,
+    };
+    let mut device = device::make(job.chip, paths)?;
     let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
