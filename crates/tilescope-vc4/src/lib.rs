@@ -39,6 +39,7 @@ pub mod render_thread;
 pub mod rules;
 pub mod run;
 pub mod shaded;
+pub mod shader_records;
 pub mod state;
 pub mod sync;
 pub mod texture;

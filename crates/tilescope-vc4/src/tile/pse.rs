@@ -1,159 +1,28 @@
-//! One tile: loads, primitives through the front-end pipe and fragment shader,
-//! stores. Tiles know nothing of each other, so any number can run at a time.
+//! Primitive setup engine and front-end pipe of one tile: from list items to
+//! quads, and a fragment shader thread for every four of them.
 
-use std::collections::BTreeMap;
-
-use tilescope_core::{Finding, Frame, Fuel, Location};
-use tilescope_pixel::Surface as Memory;
+use tilescope_core::{DumpKind, Frame, Fuel, Location, MemFault};
 use tilescope_raster::depth::offset_depth;
 use tilescope_raster::interp::Positions;
 use tilescope_raster::{Assembler, Plane, Primitive, Provoking, Quad, RasterRules, Rect};
 
-use crate::binner::{CLIPPED_VERTEX_BYTES, VertexFormat};
-use crate::bus::{Bus, Port};
-use crate::cle::{At, Cursor, Stopped};
+use super::{Prepared, Segment, Worker};
+use crate::binner::CLIPPED_VERTEX_BYTES;
+use crate::bus::Port;
+use crate::cle::{At, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::code::Shader;
 use crate::fragment::{Fragments, Quads, Surface, depth_test};
 use crate::indices::{Fetch, Source, topology};
 use crate::log::Log;
-use crate::packets::Packet;
+use crate::packets::{Packet, PrimitiveMode};
 use crate::ports::{Ports, StageKind, ThreadId};
 use crate::prim::{self, Indices, ScreenVertex, Shape};
-use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
+use crate::qpu::thread::{RunEnd, ThreadInit};
 use crate::quirks::ProvokingVertex;
-use crate::rules::{mem, tlb};
-use crate::run::{Limits, Machine, registers, stopped};
-use crate::shaded::Shaded;
-use crate::state::{Applied, DrawState, ShaderRef};
-use crate::sync::Sync;
-use crate::tlb::{ClearValues, ColorFormat, Resolve, Samples, TileBuffer, WORDS};
-use crate::tmu::Tmu;
-use crate::uniforms::{UniformWindow, Uniforms};
-
-/// A shader record made ready: its fragment shader and shaded vertices.
-pub struct Prepared {
-    /// Where the record is.
-    pub at: Location,
-    /// The fragment shader.
-    pub shader: std::sync::Arc<Shader>,
-    /// Its uniforms.
-    pub uniforms: UniformWindow,
-    /// Words of a shaded vertex.
-    pub format: VertexFormat,
-    /// Shaded vertices.
-    pub vertices: Shaded,
-}
-
-/// Shader records of a batch of tiles.
-pub type Records = BTreeMap<ShaderRef, Prepared>;
-
-/// What a load or store moves.
-#[derive(Clone, Copy, Debug)]
-pub enum Move {
-    /// Colour, one pixel per pixel.
-    Color {
-        /// Address of the surface.
-        base: u32,
-        /// Its layout.
-        surface: Memory,
-        /// Its pixels.
-        format: ColorFormat,
-        /// How samples become pixels.
-        resolve: Resolve,
-    },
-    /// Depth/stencil, one word per pixel.
-    Zs {
-        /// Address of the surface.
-        base: u32,
-        /// Its layout.
-        surface: Memory,
-    },
-    /// Every sample, in the order of the tile buffer.
-    Full {
-        /// Address.
-        base: u32,
-        /// Move colour.
-        color: bool,
-        /// Move depth/stencil.
-        zs: bool,
-    },
-    /// Nothing.
-    None,
-}
-
-/// What a store leaves in the tile buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clears {
-    /// Colour is cleared.
-    pub color: bool,
-    /// Depth/stencil is cleared.
-    pub zs: bool,
-}
-
-/// A stretch of control list that draws into the tile.
-#[derive(Clone)]
-pub struct Segment {
-    /// Where it starts.
-    pub cursor: Cursor,
-    /// The state there.
-    pub state: DrawState,
-    /// How many records it has.
-    pub records: u64,
-}
-
-/// One thing done to a tile.
-pub enum TileOp {
-    /// A load.
-    Load(Location, u32, Move),
-    /// Draws.
-    Draw(Box<Segment>),
-    /// A store; then the clear values, and what is cleared to them.
-    Store(Location, u32, Move, ClearValues, Clears),
-    /// New tile coordinates.
-    At(u8, u8),
-}
-
-/// What the tile buffer holds at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// Nothing defined.
-    Undefined,
-    /// Clear values.
-    Cleared(ClearValues),
-}
-
-/// Everything done to the tile buffer between two complete clears.
-pub struct TileWork {
-    /// Samples per pixel.
-    pub samples: Samples,
-    /// What it starts with.
-    pub start: Start,
-    /// What is done.
-    pub ops: Vec<TileOp>,
-}
-
-/// What came of a tile.
-pub struct TileResult {
-    /// What it had to say.
-    pub log: Log,
-    /// What it stored, in order: where the store was asked for, its site, address, bytes.
-    pub stores: Vec<(usize, u32, Vec<u8>)>,
-    /// Fuel used.
-    pub used: u64,
-    /// What stopped it.
-    pub stopped: Option<Box<Finding>>,
-}
-
-/// What tiles share.
-pub struct Shared<'a> {
-    /// Memory.
-    pub bus: Bus<'a>,
-    /// Unknowns and modes.
-    pub machine: &'a Machine,
-    /// Shader records.
-    pub records: &'a Records,
-}
+use crate::rules::{cl, mem};
+use crate::run::{Limits, registers, stopped};
+use crate::state::{Applied, DrawState};
+use crate::uniforms::Uniforms;
 
 /// What is the same for all primitives until the state changes.
 struct Setup<'a> {
@@ -163,217 +32,9 @@ struct Setup<'a> {
     code: u32,
 }
 
-struct Worker<'a> {
-    shared: &'a Shared<'a>,
-    tile: TileBuffer,
-    coordinates: (u8, u8),
-    thread: Thread,
-    tmu: Tmu,
-    sync: Sync,
-    log: Log,
-    fuel: Fuel,
-    instructions: u64,
-    threads: u64,
-    fragments: u64,
-    quads: u64,
-    qpu: u8,
-    varyings: Vec<Plane>,
-}
-
-/// Runs one tile with `fuel`.
-pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileResult {
-    let mut tile = TileBuffer::undefined(work.samples, shared.machine.quirks.poison);
-    if let Start::Cleared(values) = &work.start {
-        tile.clear_color(values);
-        tile.clear_zs(values);
-    }
-    let mut w = Worker {
-        shared,
-        tile,
-        coordinates: (0, 0),
-        thread: Thread::new(),
-        tmu: Tmu::default(),
-        sync: Sync::default(),
-        log,
-        fuel,
-        instructions: 0,
-        threads: 0,
-        fragments: 0,
-        quads: 0,
-        qpu: 0,
-        varyings: Vec::new(),
-    };
-    let before = fuel.left();
-    let mut stores = Vec::new();
-    let mut stopped = None;
-    for (i, op) in work.ops.iter().enumerate() {
-        match op {
-            TileOp::At(x, y) => w.coordinates = (*x, *y),
-            TileOp::Load(at, site, what) => w.load(at, *site, what),
-            TileOp::Draw(segment) => {
-                if let Err(Stopped(f)) = w.draw(segment) {
-                    stopped = Some(f);
-                    break;
-                }
-            }
-            TileOp::Store(at, site, what, values, clears) => {
-                w.store(at, *site, what, &mut |addr, bytes| {
-                    stores.push((i, addr, bytes.to_vec()))
-                });
-                if clears.color {
-                    w.tile.clear_color(values);
-                }
-                if clears.zs {
-                    w.tile.clear_zs(values);
-                }
-            }
-        }
-    }
-    let mut log = w.log;
-    for (name, n) in [
-        ("qpu.fragment.instructions", w.instructions),
-        ("qpu.fragment.threads", w.threads),
-        ("fragments", w.fragments),
-        ("quads", w.quads),
-        ("tmu.lookups", w.tmu.lookups * 16),
-        ("tmu.direct", w.tmu.direct * 16),
-    ] {
-        log.counters.add(name, n);
-    }
-    TileResult {
-        log,
-        stores,
-        used: before - w.fuel.left(),
-        stopped,
-    }
-}
-
 impl<'a> Worker<'a> {
-    fn load(&mut self, at: &Location, site: u32, what: &Move) {
-        let bus = &self.shared.bus;
-        let tile = (self.coordinates.0.into(), self.coordinates.1.into());
-        let unwritten = |base: u32, surface: &Memory, samples| {
-            TileBuffer::rect(samples, surface, tile.0, tile.1).is_some_and(|rect| {
-                let mut bad = false;
-                surface.for_each_run(rect, |run| {
-                    let n = run.len * surface.layout().element_bytes;
-                    bad |= !bus.initialised(base.wrapping_add(run.offset as u32), n);
-                });
-                bad
-            })
-        };
-        let (result, bad) = match *what {
-            Move::Color {
-                base,
-                surface,
-                format,
-                ..
-            } => (
-                self.tile
-                    .load_color(base, &surface, tile, format, bus, &mut self.log),
-                unwritten(base, &surface, self.tile.samples),
-            ),
-            Move::Zs { base, surface } => (
-                self.tile.load_zs(base, &surface, tile, bus, &mut self.log),
-                unwritten(base, &surface, self.tile.samples),
-            ),
-            Move::Full { base, color, zs } => {
-                let bytes = WORDS as u32 * 4;
-                let planes = u32::from(color) + u32::from(zs);
-                (
-                    self.load_full(base, color, zs),
-                    !bus.initialised(base, bytes * planes),
-                )
-            }
-            Move::None => return,
-        };
-        match result {
-            Err(fault) => self.log.find(&mem::TILE_LOAD, (site, 0), |_| {
-                (
-                    at.clone(),
-                    format!("tile {tile:?}: {fault}; the tile keeps what it had"),
-                )
-            }),
-            Ok(()) if bad => self.log.find(&mem::UNINITIALISED_TILE, (site, 0), |_| {
-                (
-                    at.clone(),
-                    format!("tile {tile:?} of the surface was never written"),
-                )
-            }),
-            Ok(()) => {}
-        }
-    }
-
-    fn load_full(
-        &mut self,
-        base: u32,
-        color: bool,
-        zs: bool,
-    ) -> Result<(), tilescope_core::MemFault> {
-        let mut bytes = vec![0; WORDS * 4];
-        let mut base = base;
-        for (wanted, plane) in [(color, &mut self.tile.color), (zs, &mut self.tile.zs)] {
-            if !wanted {
-                continue;
-            }
-            self.shared
-                .bus
-                .read(&mut self.log, Port::Tlb, base, &mut bytes)?;
-            for (w, b) in plane.iter_mut().zip(bytes.chunks_exact(4)) {
-                *w = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
-            }
-            base = base.wrapping_add(WORDS as u32 * 4);
-        }
-        self.tile.color_defined |= color;
-        self.tile.zs_defined |= zs;
-        Ok(())
-    }
-
-    fn store(&mut self, at: &Location, site: u32, what: &Move, out: &mut dyn FnMut(u32, &[u8])) {
-        let tile = (self.coordinates.0.into(), self.coordinates.1.into());
-        let (color, zs) = match what {
-            Move::Color { .. } => (true, false),
-            Move::Zs { .. } => (false, true),
-            Move::Full { color, zs, .. } => (*color, *zs),
-            Move::None => (false, false),
-        };
-        if (color && !self.tile.color_defined) || (zs && !self.tile.zs_defined) {
-            let plane = if color { "colour" } else { "depth/stencil" };
-            self.log.find(&tlb::UNINITIALISED_READ, (site, 0), |_| {
-                (
-                    at.clone(),
-                    format!(
-                        "tile {tile:?} is stored, and its {plane} was neither cleared nor loaded"
-                    ),
-                )
-            });
-        }
-        match *what {
-            Move::Color {
-                base,
-                surface,
-                format,
-                resolve,
-            } => self
-                .tile
-                .store_color(base, &surface, tile, format, resolve, out),
-            Move::Zs { base, surface } => self.tile.store_zs(base, &surface, tile, out),
-            Move::Full { base, color, zs } => {
-                let mut base = base;
-                for (wanted, plane) in [(color, &self.tile.color), (zs, &self.tile.zs)] {
-                    if wanted {
-                        let bytes: Vec<u8> = plane.iter().flat_map(|w| w.to_le_bytes()).collect();
-                        out(base, &bytes);
-                        base = base.wrapping_add(WORDS as u32 * 4);
-                    }
-                }
-            }
-            Move::None => {}
-        }
-    }
-
     /// Walks a segment again and draws its primitives.
-    fn draw(&mut self, segment: &Segment) -> Result<(), Stopped> {
+    pub(super) fn draw(&mut self, segment: &Segment) -> Result<(), Stopped> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
         let mut decoder = state.list_format.map(|(data, p)| Decoder::new(p, data));
@@ -452,7 +113,7 @@ impl<'a> Worker<'a> {
         &mut self,
         state: &DrawState,
         setup: &mut Option<Setup<'a>>,
-        mode: crate::packets::PrimitiveMode,
+        mode: PrimitiveMode,
         source: Source,
         length: u32,
         place: &Location,
@@ -605,7 +266,7 @@ impl<'a> Worker<'a> {
     fn out_of_fuel(&mut self, place: &Location, at: At) -> Stopped {
         let message = "the tile was still being drawn when the fuel ran out".to_owned();
         Stopped::by(
-            &crate::rules::cl::TOO_MANY_RECORDS,
+            &cl::TOO_MANY_RECORDS,
             place.clone(),
             message,
             (at.address, 0),
@@ -620,7 +281,7 @@ impl<'a> Worker<'a> {
         screen: &mut [ScreenVertex; 3],
         weights: &mut [[f32; 3]; 3],
         n: usize,
-    ) -> Result<(), tilescope_core::MemFault> {
+    ) -> Result<(), MemFault> {
         let mut bytes = [0; 3 * CLIPPED_VERTEX_BYTES as usize];
         let bytes = &mut bytes[..n * CLIPPED_VERTEX_BYTES as usize];
         self.shared
@@ -716,7 +377,7 @@ impl<'a> Worker<'a> {
         self.quads += quads.len() as u64;
         self.fragments += u64::from(colored.count_ones());
         let _ = self.fuel.take(used);
-        if self.log.wants(tilescope_core::DumpKind::Qpu) && self.threads == 1 {
+        if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
             self.log.dump(registers(id, &self.thread));
         }
         if end == RunEnd::Ended {

@@ -1,0 +1,353 @@
+//! A draw of a binning list: indices, vertices, primitives.
+
+use std::sync::Arc;
+
+use tilescope_core::{Frame, Fuel, Location};
+use tilescope_raster::{Assembler, Primitive, Provoking};
+
+use super::{BinThread, Pause, Units};
+use crate::binner::{Binner, Draw, VertexFormat};
+use crate::check::Stage;
+use crate::cle::{At, Stopped};
+use crate::code::Shader;
+use crate::indices::{Fetch, IndexSet, Source, Trouble, topology};
+use crate::log::Log;
+use crate::packets::PrimitiveMode;
+use crate::ports::StageKind;
+use crate::prim::Indices;
+use crate::quirks::ProvokingVertex;
+use crate::records::GlShaderRecord;
+use crate::rules::{cl, mem};
+use crate::shaded::Shaded;
+use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
+use crate::state::{DrawState, ShaderRef};
+use crate::vertex::{BATCH, VertexShader, VertexUnits};
+
+/// Draws between state changes after which a counter of the hardware wraps.
+/// Source: HW-2116, as Mesa `vc4_draw.c` guards against it.
+const MAX_DRAWS: u32 = 0x1ef0;
+
+/// A draw whose vertices are shaded.
+pub(super) struct Pending {
+    at: At,
+    location: Location,
+    mode: PrimitiveMode,
+    source: Source,
+    length: u32,
+    state: DrawState,
+    clipping: bool,
+    vertices: Shaded,
+    format: VertexFormat,
+    /// Primitives already in the lists.
+    done: u64,
+}
+
+impl BinThread {
+    /// Fetches, shades and remembers a draw.
+    #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
+    pub(super) fn draw(
+        &mut self,
+        at: At,
+        mode: PrimitiveMode,
+        source: Source,
+        length: u32,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Pause> {
+        let index = self.draws;
+        self.draws += 1;
+        let outer = std::mem::take(&mut log.at);
+        log.at = self.cursor.locate(&outer, at).inside(Frame::Draw(index));
+        let done = self.prepare(at, mode, source, length, units, log, fuel);
+        log.at = outer;
+        self.pending = done?;
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the body of `draw`")]
+    fn prepare(
+        &mut self,
+        at: At,
+        mode: PrimitiveMode,
+        source: Source,
+        length: u32,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<Option<Box<Pending>>, Pause> {
+        let site = (at.address, 0);
+        if !self.binner.as_ref().is_some_and(Binner::started) {
+            let here = log.at.clone();
+            let message = "a draw comes before START_TILE_BINNING".to_owned();
+            return Err(Stopped::by(&cl::NO_START_TILE_BINNING, here, message, site, log).into());
+        }
+        let missing: Vec<&str> = [
+            (self.state.shader.is_none(), "shader state"),
+            (self.state.config.is_none(), "configuration bits"),
+            (self.state.clip_window.is_none(), "clip window"),
+            (self.state.viewport.is_none(), "viewport offset"),
+        ]
+        .into_iter()
+        .filter_map(|(m, what)| m.then_some(what))
+        .collect();
+        if !missing.is_empty() {
+            let message = format!("nothing set the {}", missing.join(", the "));
+            log.find(&cl::DRAW_BEFORE_STATE, site, |here| (here.clone(), message));
+        }
+        let Some(shader) = self.state.shader else {
+            return Ok(None);
+        };
+        if topology(mode).is_none() {
+            log.find(&cl::PRIMITIVE_TYPE, site, |here| {
+                (
+                    here.clone(),
+                    format!("the primitive mode is {}", mode.bits()),
+                )
+            });
+            return Ok(None);
+        }
+        if mode == PrimitiveMode::LineLoop && length == 2 {
+            log.find(&cl::LINE_LOOP_OF_TWO, site, |here| {
+                (here.clone(), "the loop has 2 vertices".to_owned())
+            });
+        }
+        if self.draws == MAX_DRAWS + 1 {
+            log.find(&cl::TOO_MANY_DRAWS, site, |here| {
+                (
+                    here.clone(),
+                    format!("this is draw {} of the list", self.draws),
+                )
+            });
+        }
+        let least = match mode {
+            PrimitiveMode::Points => 1,
+            PrimitiveMode::Lines | PrimitiveMode::LineLoop | PrimitiveMode::LineStrip => 2,
+            _ => 3,
+        };
+        if length < least {
+            log.find(&cl::EMPTY_DRAW, site, |here| {
+                (here.clone(), format!("the draw has {length} vertices"))
+            });
+        }
+        let samples = self
+            .binner
+            .as_ref()
+            .map(Binner::samples)
+            .unwrap_or_default();
+        let oversample = self.state.config().oversample.bits() != 0;
+        if oversample != (samples.count() == 4) {
+            let (a, b) = (
+                if oversample {
+                    "oversamples"
+                } else {
+                    "does not oversample"
+                },
+                samples.count(),
+            );
+            log.find(&cl::MS_MODE_MISMATCH, site, |here| {
+                (
+                    here.clone(),
+                    format!("the rasteriser {a}, and binning is for {b} sample(s) a pixel"),
+                )
+            });
+        }
+
+        let mut used = IndexSet::default();
+        let mut child = log.child();
+        let mut fetch = Fetch::new(source, length, units.bus, &mut child);
+        let mut count = 0u64;
+        for i in &mut fetch {
+            used.insert(i as u16);
+            count += 1;
+            if fuel.take(1).is_err() {
+                break;
+            }
+        }
+        let trouble = fetch.trouble;
+        log.append(child);
+        report_indices(&trouble, source, length, site, log);
+
+        let (format, clipping, vertices) = match shader {
+            ShaderRef::Gl {
+                address,
+                attributes,
+                extended,
+            } => {
+                let record = gl_record(address, attributes, extended, &units.bus, log)?;
+                let program = units.shaders.load(
+                    Stage::Coordinate,
+                    record.coordinate.code_address,
+                    &units.machine.qpu_quirks,
+                    &units.bus,
+                    log,
+                )?;
+                let format = VertexFormat {
+                    clip: true,
+                    point_size: record.point_size,
+                    varyings: 0,
+                };
+                let vertices =
+                    self.shade(&record, &program, format, &used, shader, units, log, fuel)?;
+                (format, record.enable_clipping, vertices)
+            }
+            ShaderRef::Nv { address } => {
+                let record = nv_record(address, &units.bus, log)?;
+                let format = nv_format(&record);
+                let vertices = nv_vertices(&record, format, used.iter(), address, &units.bus, log);
+                (format, record.enable_clipping, vertices)
+            }
+            ShaderRef::Vg { .. } => {
+                log.unimplemented("VG shader state");
+                return Ok(None);
+            }
+        };
+        let _ = count;
+        Ok(Some(Box::new(Pending {
+            at,
+            location: log.at.clone(),
+            mode,
+            source,
+            length,
+            state: self.state.clone(),
+            clipping,
+            vertices,
+            format,
+            done: 0,
+        })))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one caller")]
+    fn shade(
+        &self,
+        record: &GlShaderRecord,
+        program: &Arc<Shader>,
+        format: VertexFormat,
+        used: &IndexSet,
+        shader: ShaderRef,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<Shaded, Pause> {
+        let shader = VertexShader {
+            stage: StageKind::Coordinate,
+            record,
+            shader: program,
+            format,
+            at: log
+                .at
+                .inside(Frame::Record(shader.record_name(), shader.address().into())),
+        };
+        shader.check(log);
+        let qpus = units.machine.chip.qpus();
+        let mut vu = VertexUnits {
+            bus: units.bus,
+            machine: units.machine,
+            vpm: units.vpm,
+            first_row: units.first_row,
+        };
+        let mut out = Shaded::new(format.rows());
+        let all: Vec<u16> = used.iter().collect();
+        for (n, batch) in all.chunks(BATCH).enumerate() {
+            let qpu = (n % usize::from(qpus)) as u8;
+            shader.shade(batch, qpu, &mut vu, units.thread, &mut out, log, fuel)?;
+        }
+        Ok(out)
+    }
+
+    /// Bins the pending draw, from where it stopped.
+    pub(super) fn bin(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Pause> {
+        let (Some(mut p), Some(binner)) = (self.pending.take(), &mut self.binner) else {
+            return Ok(());
+        };
+        let Some(topology) = topology(p.mode) else {
+            return Ok(());
+        };
+        let provoking = match units.machine.quirks.provoking_vertex {
+            ProvokingVertex::First => Provoking::First,
+            ProvokingVertex::Last => Provoking::Last,
+        };
+        let mut child = log.child();
+        let mut fetch = Fetch::new(p.source, p.length, units.bus, &mut child);
+        let draw = Draw {
+            state: &p.state,
+            clipping: p.clipping,
+            vertices: &p.vertices,
+            format: p.format,
+            at: &p.location,
+            site: p.at.address,
+        };
+        let mut failed = None;
+        let mut done = 0;
+        for primitive in Assembler::new(topology, provoking, None, &mut fetch) {
+            done += 1;
+            if done <= p.done {
+                continue;
+            }
+            let indices = match primitive {
+                Primitive::Point(a) => Indices::Point([a as u16]),
+                Primitive::Line(i) => Indices::Line(i.map(|i| i as u16)),
+                Primitive::Triangle(i) => Indices::Triangle(i.map(|i| i as u16)),
+            };
+            if fuel.take(4).is_err() {
+                failed = Some(None);
+                break;
+            }
+            if let Err(e) = binner.primitive(&draw, indices, &units.machine.quirks, &units.bus, log)
+            {
+                failed = Some(Some(e));
+                break;
+            }
+        }
+        log.append(child);
+        let at = p.at;
+        match failed {
+            None => Ok(()),
+            Some(None) => {
+                let message = "the draw was still going on when the fuel ran out".to_owned();
+                Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log))
+            }
+            Some(Some(e)) => {
+                p.done = done - 1;
+                self.pending = Some(p);
+                Err(self.no_room(at, e, log))
+            }
+        }
+    }
+}
+
+fn report_indices(t: &Trouble, source: Source, length: u32, site: (u32, u32), log: &mut Log) {
+    let mut find = |rule, message: String| log.find(rule, site, |here| (here.clone(), message));
+    if let Some((at, index)) = t.above_max {
+        let Source::List { max, .. } = source else {
+            return;
+        };
+        find(
+            &cl::MAX_INDEX_EXCEEDED,
+            format!("index {at} is {index}, and the maximum is {max}"),
+        );
+    }
+    if let Some(at) = t.unreadable {
+        find(
+            &mem::INDEX_READ,
+            format!("index {at} of {length} is in no buffer; the draw ends there"),
+        );
+    }
+    if let Some(at) = t.unwritten {
+        find(
+            &mem::UNINITIALISED_INDEX,
+            format!("indices from {at} on were never written"),
+        );
+    }
+    if t.above_16_bits {
+        find(
+            &cl::ARRAYS_OVER_65535,
+            format!("{length} vertices from {source:?} go past index 65535; the draw ends there"),
+        );
+    }
+}

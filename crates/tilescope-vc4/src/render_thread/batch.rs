@@ -1,0 +1,286 @@
+//! Tiles run in batches: what they need is made ready, they run on any number
+//! of threads, and what they stored is written in list order.
+
+use std::sync::Mutex;
+
+use tilescope_core::{Frame, Fuel, Workers};
+
+use super::RenderThread;
+use super::surfaces::Footprint;
+use crate::bin_thread::Units;
+use crate::binner::VertexFormat;
+use crate::check::Stage;
+use crate::cle::Stopped;
+use crate::code::fragment_stage;
+use crate::indices::IndexSet;
+use crate::log::Log;
+use crate::ports::StageKind;
+use crate::records::GlShaderRecord;
+use crate::rules::{mem, qpu};
+use crate::shaded::Shaded;
+use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
+use crate::state::ShaderRef;
+use crate::tile::{Prepared, Shared, Start, TileOp, TileResult, TileWork};
+use crate::uniforms::UniformWindow;
+use crate::vertex::{BATCH, VertexShader, VertexUnits};
+
+/// Tiles in a batch.
+const TILES: usize = 32;
+/// Words of shaded vertices kept from batch to batch.
+const MAX_SHADED: usize = 6 << 20;
+
+impl RenderThread {
+    /// The tile buffer is cleared: what follows does not depend on what was.
+    pub(super) fn close_tile(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let ops = std::mem::take(&mut self.ops);
+        let stored = std::mem::take(&mut self.stored_by_tile);
+        let loads = ops.iter().scan((0, 0), |tile, op| {
+            if let TileOp::At(x, y) = op {
+                *tile = (*x, *y);
+            }
+            Some(match op {
+                TileOp::Load(_, _, what) => Footprint::of(what, *tile),
+                _ => None,
+            })
+        });
+        let clash = loads
+            .flatten()
+            .any(|l| self.stored_by_batch.iter().any(|s| s.clashes(&l)));
+        let alone = std::mem::take(&mut self.ops_load_after_store);
+        let work = TileWork {
+            samples: self.samples(),
+            start: self.start,
+            ops,
+        };
+        self.start = Start::Cleared(self.clear);
+        if clash || alone {
+            self.run_batch(units, workers, log, fuel)?;
+        }
+        self.batch.push(work);
+        self.stored_by_batch.extend(stored);
+        if self.batch.len() >= TILES || alone {
+            self.run_batch(units, workers, log, fuel)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the tiles collected so far, with the one that is open if the list
+    /// ends in it.
+    pub(super) fn run_batch(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let batch = std::mem::take(&mut self.batch);
+        self.stored_by_batch.clear();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let prepared = self.prepare(units, log, fuel);
+        let shared = Shared {
+            bus: units.bus,
+            machine: units.machine,
+            records: &self.records,
+        };
+        let slots: Vec<Mutex<Option<TileResult>>> =
+            batch.iter().map(|_| Mutex::new(None)).collect();
+        let budget = Fuel::new(fuel.left());
+        let logs: Vec<Mutex<Option<Log>>> = batch
+            .iter()
+            .map(|_| Mutex::new(Some(log.child())))
+            .collect();
+        workers.run(batch.len(), &|i| {
+            let log = logs[i]
+                .lock()
+                .ok()
+                .and_then(|mut l| l.take())
+                .unwrap_or_default();
+            let result = crate::tile::run(&batch[i], log, budget, &shared);
+            if let Ok(mut slot) = slots[i].lock() {
+                *slot = Some(result);
+            }
+        });
+        let mut stopped = None;
+        for (work, slot) in batch.iter().zip(slots) {
+            let Ok(Some(result)) = slot.into_inner() else {
+                continue;
+            };
+            let _ = fuel.take(result.used);
+            log.append(result.log);
+            for (op, addr, bytes) in result.stores {
+                let TileOp::Store(place, site, ..) = &work.ops[op] else {
+                    continue;
+                };
+                if let Err(fault) = units.bus.write(log, crate::bus::Port::Tlb, addr, &bytes) {
+                    log.find(&mem::TILE_STORE, (*site, 0), |_| {
+                        (place.clone(), format!("{fault}; it was left out"))
+                    });
+                }
+            }
+            log.counters.add("tiles.rendered", 1);
+            if stopped.is_none() {
+                stopped = result.stopped;
+            }
+            if stopped.is_some() {
+                break;
+            }
+        }
+        if self
+            .records
+            .values()
+            .map(|p| p.vertices.size())
+            .sum::<usize>()
+            > MAX_SHADED
+        {
+            self.records.clear();
+        }
+        prepared?;
+        match stopped {
+            Some(f) => Err(Stopped(f)),
+            None => Ok(()),
+        }
+    }
+
+    /// Fetches records and shades vertices that the batch uses.
+    fn prepare(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        for (shader, used) in std::mem::take(&mut self.used) {
+            let outer = log.at.clone();
+            log.at = outer.inside(Frame::Record(shader.record_name(), shader.address().into()));
+            let done = match shader {
+                ShaderRef::Gl {
+                    address,
+                    attributes,
+                    extended,
+                } => gl_record(address, attributes, extended, &units.bus, log)
+                    .and_then(|r| self.gl(shader, &r, &used, units, log, fuel)),
+                ShaderRef::Nv { address } => nv_record(address, &units.bus, log).and_then(|r| {
+                    let format = nv_format(&r);
+                    let new: Vec<u16> = self.missing(shader, &used);
+                    let vertices =
+                        nv_vertices(&r, format, new.into_iter(), address, &units.bus, log);
+                    let stage = fragment_stage(r.fs_single_thread);
+                    let (code, uniforms) = (r.fs_code_address, r.fs_uniforms_address);
+                    self.add(shader, stage, code, uniforms, format, vertices, units, log)
+                }),
+                ShaderRef::Vg { .. } => {
+                    log.unimplemented("VG shader state");
+                    Ok(())
+                }
+            };
+            log.at = outer;
+            done?;
+        }
+        Ok(())
+    }
+
+    fn missing(&self, shader: ShaderRef, used: &IndexSet) -> Vec<u16> {
+        let old = self.records.get(&shader);
+        used.iter()
+            .filter(|i| !old.is_some_and(|o| o.vertices.has(*i)))
+            .collect()
+    }
+
+    fn gl(
+        &mut self,
+        shader: ShaderRef,
+        record: &GlShaderRecord,
+        used: &IndexSet,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let quirks = &units.machine.qpu_quirks;
+        let code = record.vertex.code_address;
+        let program = units
+            .shaders
+            .load(Stage::Vertex, code, quirks, &units.bus, log)?;
+        let format = VertexFormat {
+            clip: false,
+            point_size: record.point_size,
+            varyings: record.fs_varyings.into(),
+        };
+        let vertex = VertexShader {
+            stage: StageKind::Vertex,
+            record,
+            shader: &program,
+            format,
+            at: log.at.clone(),
+        };
+        vertex.check(log);
+        let new = self.missing(shader, used);
+        let mut out = Shaded::new(format.rows());
+        let qpus = units.machine.chip.qpus();
+        let mut vu = VertexUnits {
+            bus: units.bus,
+            machine: units.machine,
+            vpm: units.vpm,
+            first_row: units.first_row,
+        };
+        for (n, batch) in new.chunks(BATCH).enumerate() {
+            let qpu = (n % usize::from(qpus)) as u8;
+            vertex.shade(batch, qpu, &mut vu, units.thread, &mut out, log, fuel)?;
+        }
+        let stage = fragment_stage(record.fs_single_thread);
+        let (code, uniforms) = (record.fs_code_address, record.fs_uniforms_address);
+        self.add(shader, stage, code, uniforms, format, out, units, log)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
+    fn add(
+        &mut self,
+        key: ShaderRef,
+        stage: Stage,
+        code: u32,
+        uniforms: u32,
+        format: VertexFormat,
+        vertices: Shaded,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+    ) -> Result<(), Stopped> {
+        if let Some(old) = self.records.get_mut(&key) {
+            old.vertices.merge(&vertices);
+            return Ok(());
+        }
+        let quirks = &units.machine.qpu_quirks;
+        let shader = units.shaders.load(stage, code, quirks, &units.bus, log)?;
+        let declared = format.varyings as u32;
+        // Points have two varyings of their own before these, lines have one.
+        if let Some(read) = shader.summary.varyings.exact()
+            && !(declared..=declared + 2).contains(&read)
+        {
+            log.find(&qpu::VARYINGS_MISMATCH, (code, 0), |outer| {
+                let at = outer.inside(Frame::Shader("fragment", code.into()));
+                (
+                    at,
+                    format!("it reads {read} varyings, and the record declares {declared}"),
+                )
+            });
+        }
+        let uniforms = UniformWindow::fetch(uniforms, &units.bus, log);
+        let at = log.at.clone();
+        self.records.insert(
+            key,
+            Prepared {
+                at,
+                shader,
+                uniforms,
+                format,
+                vertices,
+            },
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! Shader records as control lists point at them: fetched and decoded.
+
+use tilescope_core::Frame;
+
+use crate::binner::VertexFormat;
+use crate::bus::{Bus, Port};
+use crate::cle::Stopped;
+use crate::log::Log;
+use crate::records::{GlShaderRecord, NvShaderRecord};
+use crate::rules::mem;
+use crate::shaded::Shaded;
+
+/// Fetches a GL shader record.
+pub fn gl_record(
+    address: u32,
+    attributes: u8,
+    extended: bool,
+    bus: &Bus<'_>,
+    log: &mut Log,
+) -> Result<GlShaderRecord, Stopped> {
+    let attributes = if extended { 8 } else { attributes };
+    let bytes = record_bytes(
+        address,
+        GlShaderRecord::size(attributes, extended),
+        "GL shader record",
+        bus,
+        log,
+    )?;
+    let record = GlShaderRecord::decode(&bytes, attributes, extended);
+    record.map_err(|e| record_stop(address, "GL shader record", e.to_string(), log))
+}
+
+/// Fetches an NV shader record.
+pub fn nv_record(address: u32, bus: &Bus<'_>, log: &mut Log) -> Result<NvShaderRecord, Stopped> {
+    let bytes = record_bytes(address, NvShaderRecord::SIZE, "NV shader record", bus, log)?;
+    let record = NvShaderRecord::decode(&bytes);
+    record.map_err(|e| record_stop(address, "NV shader record", e.to_string(), log))
+}
+
+fn record_stop(address: u32, name: &'static str, message: String, log: &mut Log) -> Stopped {
+    let at = log.at.inside(Frame::Record(name, address.into()));
+    Stopped::by(&mem::RECORD_READ, at, message, (address, 0), log)
+}
+
+fn record_bytes(
+    address: u32,
+    len: usize,
+    name: &'static str,
+    bus: &Bus<'_>,
+    log: &mut Log,
+) -> Result<Vec<u8>, Stopped> {
+    let mut bytes = vec![0; len];
+    if let Err(fault) = bus.read(log, Port::Pse, address, &mut bytes) {
+        return Err(record_stop(address, name, fault.to_string(), log));
+    }
+    if !bus.initialised(address, len as u32) {
+        log.find(&mem::UNINITIALISED_LIST, (address, 0), |at| {
+            let at = at.inside(Frame::Record(name, address.into()));
+            (
+                at,
+                format!("the {len} bytes of the record were not all written"),
+            )
+        });
+    }
+    Ok(bytes)
+}
+
+/// The words of an NV vertex.
+pub fn nv_format(record: &NvShaderRecord) -> VertexFormat {
+    VertexFormat {
+        clip: record.clip_header,
+        point_size: record.point_size,
+        varyings: record.fs_varyings.into(),
+    }
+}
+
+/// Fetches NV vertices, which are shaded already.
+pub fn nv_vertices(
+    record: &NvShaderRecord,
+    format: VertexFormat,
+    indices: impl Iterator<Item = u16>,
+    site: u32,
+    bus: &Bus<'_>,
+    log: &mut Log,
+) -> Shaded {
+    let mut out = Shaded::new(format.rows());
+    let mut bytes = vec![0; format.rows() * 4];
+    let mut words = vec![0; format.rows()];
+    for i in indices {
+        let at = u32::from(i).wrapping_mul(record.stride.into());
+        let addr = record.vertices_address.wrapping_add(at);
+        bytes.fill(0);
+        if let Err(fault) = bus.read(log, Port::Vcd, addr, &mut bytes) {
+            log.find(&mem::ATTRIBUTE_READ, (site, 0), |here| {
+                (
+                    here.clone(),
+                    format!("vertex {i}: {fault}; zeros were used"),
+                )
+            });
+        } else if !bus.initialised(addr, bytes.len() as u32) {
+            log.find(&mem::UNINITIALISED_ATTRIBUTE, (site, 0), |here| {
+                (
+                    here.clone(),
+                    format!("vertex {i} at {addr:#010x} was never written"),
+                )
+            });
+        }
+        for (w, b) in words.iter_mut().zip(bytes.chunks_exact(4)) {
+            *w = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+        }
+        out.insert(i, &words);
+    }
+    out
+}
