@@ -392,3 +392,73 @@ impl TileList {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use tilescope_core::{AddressSpace, Region};
+
+    fn indices() -> impl Strategy<Value = Indices> {
+        prop_oneof![
+            any::<[u16; 3]>().prop_map(Indices::Triangle),
+            [0u16..40, 0..40, 0..40].prop_map(Indices::Triangle),
+            any::<[u16; 2]>().prop_map(Indices::Line),
+            any::<[u16; 1]>().prop_map(Indices::Point),
+        ]
+    }
+
+    fn state() -> DrawState {
+        DrawState {
+            flat_shade: Some(1),
+            point_size: Some(1.0),
+            line_width: Some(1.0),
+            rht_x: Some(1),
+            z_clip: Some((0.0, 1.0)),
+            viewport: Some((1, 2)),
+            ..DrawState::default()
+        }
+    }
+
+    proptest! {
+        /// What is counted before is what is taken, however state changes.
+        #[test]
+        fn blocks_are_counted_exactly(
+            steps in prop::collection::vec((indices(), any::<u16>(), any::<bool>()), 1..60),
+            block in prop_oneof![Just(32u32), Just(64), Just(128), Just(256)],
+        ) {
+            let mut space = AddressSpace::new();
+            space.map(Region::uninitialised("m", 0x1000, 1 << 16)).unwrap();
+            let bus = Bus::new(&space);
+            let mut log = Log::default();
+            let mut pool = Pool::new(0x1100, 0x11000, block);
+            let mut list = TileList::new(0x1000, 32);
+            let state = state();
+            let mut serials = Serials::default();
+            for (indices, changed, clipped) in steps {
+                for (i, s) in serials.0.iter_mut().enumerate() {
+                    *s += u32::from(changed >> i & 1);
+                }
+                let clipped = clipped.then_some(0x1100);
+                let e = Entry { state: &state, serials: &serials, indices, clipped };
+                let before = pool.blocks();
+                let need = list.blocks_needed(&e, block);
+                list.push(&e, &mut pool, &bus, &mut log).unwrap();
+                prop_assert!(before - pool.blocks() <= need);
+                prop_assert!(need <= before - pool.blocks() + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn state_sizes_are_those_of_the_packets() {
+        let state = state();
+        for (i, group) in Group::ALL.into_iter().enumerate() {
+            if let Some(p) = state.packet(group) {
+                let mut bytes = Vec::new();
+                p.encode(&mut bytes);
+                assert_eq!(bytes.len() as u32, STATE_BYTES[i], "{group:?}");
+            }
+        }
+    }
+}
