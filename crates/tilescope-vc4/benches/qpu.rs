@@ -188,7 +188,14 @@ fn looped(body: &[Dual], count: u32) -> (Vec<u64>, u64) {
     words.extend(main.iter().map(|d| d.word()));
     // sub.setf ra31, ra31, 1
     words.push(
-        0xd << 60 | 1 << 49 | 1 << 45 | 31 << 38 | NOP << 32 | 13 << 24 | 31 << 18 | 1 << 12
+        0xd << 60
+            | 1 << 49
+            | 1 << 45
+            | 31 << 38
+            | NOP << 32
+            | 13 << 24
+            | 31 << 18
+            | 1 << 12
             | 6 << 9
             | 7 << 6,
     );
@@ -250,7 +257,10 @@ fn measure_start() {
         );
     }
     let ns = start.elapsed().as_secs_f64() * 1e9 / f64::from(count);
-    println!("start        {ns:6.1} ns for a program of {} instructions with 24 uniforms", words.len());
+    println!(
+        "start        {ns:6.1} ns for a program of {} instructions with 24 uniforms",
+        words.len()
+    );
 }
 
 fn main() {

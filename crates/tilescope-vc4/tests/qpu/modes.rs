@@ -49,7 +49,10 @@ fn alu(residue: Residue) -> impl Strategy<Value = u64> {
     let pack = prop_oneof![3 => Just((0u64, 0u64)), 1 => (0u64..2, 0u64..16)];
     let unpack = prop_oneof![3 => Just(0u64), 1 => 0u64..8];
     let add = prop::sample::select(
-        (0u64..9).chain(12..25).chain([30, 31]).collect::<Vec<u64>>(),
+        (0u64..9)
+            .chain(12..25)
+            .chain([30, 31])
+            .collect::<Vec<u64>>(),
     );
     let b = prop_oneof![raddr(), 32u64..64];
     (
@@ -57,34 +60,69 @@ fn alu(residue: Residue) -> impl Strategy<Value = u64> {
         (waddr(), waddr(), 0u64..8, add, raddr(), b),
         (0u64..8, 0u64..8, 0u64..8, 0u64..8),
     )
-        .prop_map(move |((sig, un, (pm, pack), ca, cm, sf, ws), (wa, wm, mul, add, a, b), m)| {
-            let (mut wm, mut a, mut b) = (wm, a, b);
-            if residue == Residue::Unseen {
-                if mul == 0 {
-                    wm = 39;
+        .prop_map(
+            move |((sig, un, (pm, pack), ca, cm, sf, ws), (wa, wm, mul, add, a, b), m)| {
+                let (mut wm, mut a, mut b) = (wm, a, b);
+                if residue == Residue::Unseen {
+                    if mul == 0 {
+                        wm = 39;
+                    }
+                    if a == 39 {
+                        a = 1;
+                    }
+                    if b == 39 && sig != 13 {
+                        b = 1;
+                    }
                 }
-                if a == 39 {
-                    a = 1;
-                }
-                if b == 39 && sig != 13 {
-                    b = 1;
-                }
-            }
-            sig << 60 | un << 57 | pm << 56 | pack << 52 | ca << 49 | cm << 46 | sf << 45
-                | ws << 44 | wa << 38 | wm << 32 | mul << 29 | add << 24 | a << 18 | b << 12
-                | m.0 << 9 | m.1 << 6 | m.2 << 3 | m.3
-        })
+                sig << 60
+                    | un << 57
+                    | pm << 56
+                    | pack << 52
+                    | ca << 49
+                    | cm << 46
+                    | sf << 45
+                    | ws << 44
+                    | wa << 38
+                    | wm << 32
+                    | mul << 29
+                    | add << 24
+                    | a << 18
+                    | b << 12
+                    | m.0 << 9
+                    | m.1 << 6
+                    | m.2 << 3
+                    | m.3
+            },
+        )
 }
 
 fn load() -> impl Strategy<Value = u64> {
     let form = prop::sample::select(vec![0u64, 0, 1, 3, 4]);
     let pack = prop_oneof![3 => Just((0u64, 0u64)), 1 => (0u64..2, 0u64..16)];
-    (form, pack, cond(), cond(), 0u64..2, 0u64..2, waddr(), waddr(), any::<u32>()).prop_map(
-        |(form, (pm, pack), ca, cm, sf, ws, wa, wm, imm)| {
-            0xe << 60 | form << 57 | pm << 56 | pack << 52 | ca << 49 | cm << 46 | sf << 45
-                | ws << 44 | wa << 38 | wm << 32 | u64::from(imm)
-        },
+    (
+        form,
+        pack,
+        cond(),
+        cond(),
+        0u64..2,
+        0u64..2,
+        waddr(),
+        waddr(),
+        any::<u32>(),
     )
+        .prop_map(|(form, (pm, pack), ca, cm, sf, ws, wa, wm, imm)| {
+            0xe << 60
+                | form << 57
+                | pm << 56
+                | pack << 52
+                | ca << 49
+                | cm << 46
+                | sf << 45
+                | ws << 44
+                | wa << 38
+                | wm << 32
+                | u64::from(imm)
+        })
 }
 
 fn branch() -> impl Strategy<Value = u64> {
@@ -92,8 +130,14 @@ fn branch() -> impl Strategy<Value = u64> {
     let link = prop_oneof![2 => Just(39u64), 1 => waddr()];
     (cond, link, -10i32..8, 0u64..20, 0u64..32).prop_map(|(cond, link, by, reg, register)| {
         let reg = u64::from(reg == 0);
-        0xf << 60 | cond << 52 | 1 << 51 | reg << 50 | (register * reg) << 45 | link << 38
-            | 39 << 32 | u64::from((by * 8) as u32)
+        0xf << 60
+            | cond << 52
+            | 1 << 51
+            | reg << 50
+            | (register * reg) << 45
+            | link << 38
+            | 39 << 32
+            | u64::from((by * 8) as u32)
     })
 }
 
@@ -109,7 +153,11 @@ fn program(residue: Residue) -> impl Strategy<Value = Vec<u64>> {
 }
 
 fn values(seed: u32) -> Lanes16 {
-    Lanes16::from_fn(|i| (seed ^ i as u32).wrapping_mul(0x9e37_79b9).rotate_right(seed & 31))
+    Lanes16::from_fn(|i| {
+        (seed ^ i as u32)
+            .wrapping_mul(0x9e37_79b9)
+            .rotate_right(seed & 31)
+    })
 }
 
 struct Seen {
@@ -249,7 +297,10 @@ fn the_generator_is_worth_its_name() {
     let mut runner = TestRunner::deterministic();
     let (mut words, mut translated, mut ended) = (0, 0, 0);
     for _ in 0..200 {
-        let code = program(Residue::Unseen).new_tree(&mut runner).unwrap().current();
+        let code = program(Residue::Unseen)
+            .new_tree(&mut runner)
+            .unwrap()
+            .current();
         let p = Program::new(&code, 0x4000, QpuQuirks::DEFAULT);
         words += p.len();
         translated += p.translated();
