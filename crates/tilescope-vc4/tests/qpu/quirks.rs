@@ -46,7 +46,8 @@ fn rounding() {
     );
     let fifth = 0.2f32.to_bits();
     flip(
-        X,
+        0x3f19_999a,
+        0x3f19_9999,
         |q| both(AddOp::Nop, Some(MulOp::Fmul), fifth, three, q),
         q,
     );
