@@ -511,7 +511,8 @@ fn branch_conditions() {
     let minus = [-1; 16];
     let sub = AddOp::Sub;
     // zs, zc, any zs, any zc, then N and C alike.
-    let cases: [([i32; 16], AddOp, [i32; 16], [u8; 12]); 7] = [
+    type Case = ([i32; 16], AddOp, [i32; 16], [u8; 12]);
+    let cases: [Case; 7] = [
         (ones, sub, zeros, [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]),
         (ones, sub, ones, [1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1]),
         (zeros, sub, ones, [0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0]),
