@@ -210,12 +210,13 @@ fn looped(body: &[Dual], count: u32) -> (Vec<u64>, u64) {
 }
 
 fn measure(name: &str, body: &[Dual]) {
-    const COUNT: u32 = 100_000;
+    // Short enough that some of the repeats are not interrupted.
+    const COUNT: u32 = 10_000;
     let (words, ops) = looped(body, COUNT);
     let program = Program::new(&words, 0x1000, QpuQuirks::DEFAULT);
     let mut thread = Thread::new();
     let mut best = Duration::MAX;
-    for _ in 0..7 {
+    for _ in 0..200 {
         thread.start_clean(&program, &ThreadInit::default());
         let mut fuel = u64::MAX;
         let start = Instant::now();

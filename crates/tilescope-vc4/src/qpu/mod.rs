@@ -14,11 +14,13 @@
 //! stretch have been resolved once. Both must agree bit for bit.
 
 pub mod decode;
+mod emit;
+mod hazards;
 pub mod io;
-pub mod op;
+mod op;
 pub mod program;
 pub mod quirks;
-pub mod run;
+mod run;
 pub mod sfu;
 pub mod slots;
 mod step;

@@ -14,6 +14,8 @@ pub struct Recorder {
     pub given: Vec<u32>,
     /// What VPM reads give, first first.
     pub vpm: Vec<Lanes16>,
+    /// What TMU reads give, first first.
+    pub tmu: Vec<Lanes16>,
     pub written: Vec<Lanes16>,
     pub log: Vec<(String, Lanes16, u16)>,
     pub interrupts: Vec<u32>,
@@ -111,7 +113,11 @@ impl QpuIo for Recorder {
     }
     fn tmu_read(&mut self, unit: u8, out: &mut Lanes16) -> Result<(), Stop> {
         self.ready()?;
-        *out = self.next();
+        *out = if self.tmu.is_empty() {
+            self.next()
+        } else {
+            self.tmu.remove(0)
+        };
         self.note(("tmu", unit), out, 0);
         Ok(())
     }

@@ -1,1 +1,267 @@
-//! (empty)
+//! What flipping each quirk changes.
+
+use crate::asm::*;
+use tilescope_vc4::isa::word::{raddr, waddr};
+use tilescope_vc4::isa::{AddOp, BranchCond, MulOp, Mux};
+use tilescope_vc4::qpu::quirks::*;
+
+const R: [u8; 4] = [waddr::R0, waddr::R1, waddr::R2, waddr::R3];
+const D: QpuQuirks = QpuQuirks::DEFAULT;
+
+/// Lane 0 of r0 op r1.
+fn both(op: AddOp, mul: Option<MulOp>, x: u32, y: u32, q: QpuQuirks) -> u32 {
+    let op = match mul {
+        Some(m) => w().mul(m, waddr::VPM_WRITE, Mux::R0, Mux::R1),
+        None => w().add(op, waddr::VPM_WRITE, Mux::R0, Mux::R1),
+    };
+    vpm_with(&[ldi(0, R[0], x), ldi(0, R[1], y), op], &[], q)[0][0]
+}
+
+fn flip(default: u32, flipped: u32, f: impl Fn(QpuQuirks) -> u32, q: QpuQuirks) {
+    assert_eq!(f(D), default);
+    assert_eq!(f(q), flipped);
+}
+
+#[test]
+fn rounding() {
+    let q = QpuQuirks {
+        rounding: FloatRounding::TowardZero,
+        ..D
+    };
+    // 1 + 3/4 of the last place.
+    let y = (0.75 * f32::EPSILON).to_bits();
+    flip(
+        0x3f80_0001,
+        0x3f80_0000,
+        |q| both(AddOp::Fadd, None, 0x3f80_0000, y, q),
+        q,
+    );
+    let third = (1.0f32 / 3.0).to_bits();
+    let three = 3f32.to_bits();
+    flip(
+        0x3f80_0000,
+        0x3f80_0000,
+        |q| both(AddOp::Nop, Some(MulOp::Fmul), third, three, q),
+        q,
+    );
+    let fifth = 0.2f32.to_bits();
+    flip(
+        0x3f19_999a,
+        0x3f19_9999,
+        |q| both(AddOp::Nop, Some(MulOp::Fmul), fifth, three, q),
+        q,
+    );
+    let (a, b) = (0x3f80_0001, 0x3fc0_0001);
+    flip(
+        0x3fc0_0003,
+        0x3fc0_0002,
+        |q| both(AddOp::Nop, Some(MulOp::Fmul), a, b, q),
+        q,
+    );
+}
+
+#[test]
+fn denormals() {
+    let q = QpuQuirks {
+        denormals: Denormals::FlushToPlusZero,
+        ..D
+    };
+    let f = |q| both(AddOp::Nop, Some(MulOp::Fmul), 0x8000_0001, 0x3f80_0000, q);
+    flip(0x8000_0000, 0, f, q);
+}
+
+#[test]
+fn nan_result() {
+    let q = QpuQuirks {
+        nan_result: NanResult::QuietNan,
+        ..D
+    };
+    let inf = 0x7f80_0000;
+    flip(
+        inf,
+        0x7fc0_0000,
+        |q| both(AddOp::Fsub, None, inf, inf, q),
+        q,
+    );
+}
+
+#[test]
+fn ftoi_overflow() {
+    let q = QpuQuirks {
+        ftoi_overflow: FtoiOverflow::Zero,
+        ..D
+    };
+    let f = |x: f32| move |q| both(AddOp::Ftoi, None, x.to_bits(), 0, q);
+    flip(0x7fff_ffff, 0, f(3e9), q);
+    flip(0x8000_0000, 0, f(-3e9), q);
+    flip(0x8000_0000, 0x8000_0000, f(-2_147_483_648.0), q);
+    flip(0x7fff_ff80, 0x7fff_ff80, f(2_147_483_520.0), q);
+}
+
+#[test]
+fn color_rounding() {
+    let q = QpuQuirks {
+        color_rounding: ColorRounding::TowardZero,
+        ..D
+    };
+    let f = |q| {
+        let x = (0.6f32 / 255.0).to_bits();
+        let code = [
+            ldi(0, R[0], x),
+            w().pm()
+                .pack(3)
+                .small(32)
+                .mul(MulOp::Fmul, R[1], Mux::R0, Mux::B),
+            w().mov(waddr::VPM_WRITE, Mux::R1),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(0x0101_0101, 0, f, q);
+}
+
+#[test]
+fn half_denormals() {
+    let q = QpuQuirks {
+        half_denormals: HalfDenormals::Convert,
+        ..D
+    };
+    let unpack = |q| {
+        let code = [
+            ldi(0, 0, 0x8001),
+            w(),
+            w().a(0)
+                .unpack(1)
+                .small(32)
+                .mul(MulOp::Fmul, waddr::VPM_WRITE, Mux::A, Mux::B),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(0x8000_0000, (-(2f32.powi(-24))).to_bits(), unpack, q);
+    let pack = |q| {
+        let code = [
+            ldi(0, R[0], 2f32.powi(-24).to_bits()),
+            ldi(0, 0, 0),
+            w().pack(1).add(AddOp::Fmin, 0, Mux::R0, Mux::R0),
+            w(),
+            w().a(0).mov(waddr::VPM_WRITE, Mux::A),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(0, 1, pack, q);
+}
+
+#[test]
+fn sfu_precision() {
+    let q = QpuQuirks {
+        sfu: SfuPrecision::FractionBits(12),
+        ..D
+    };
+    let f = |q| {
+        let code = [
+            ldi(0, waddr::SFU_RECIP, 3f32.to_bits()),
+            w(),
+            w(),
+            w().mov(waddr::VPM_WRITE, Mux::R4),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(0x3eaa_aaab, 0x3eaa_a800, f, q);
+}
+
+#[test]
+fn odd_branch_register() {
+    let q = QpuQuirks {
+        odd_branch_register: OddBranchRegister::Ignored,
+        ..D
+    };
+    let f = |q| {
+        let code = [
+            ldi(0, 1, 0),
+            w().small(0).mov(waddr::NOP, Mux::B).sf(),
+            brr(BranchCond::Always, 0).reg(1),
+            w(),
+            w(),
+            w(),
+            w().small(0).mov(R[0], Mux::B),
+            w().small(1)
+                .mov(R[0], Mux::B)
+                .cond(tilescope_vc4::isa::Cond::Zs),
+            w().mov(waddr::VPM_WRITE, Mux::R0),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    // The addendum's example: the conditional move after it never happens.
+    flip(0, 1, f, q);
+}
+
+#[test]
+fn rotate_hazard() {
+    let q = QpuQuirks {
+        rotate_hazard: RotateHazard::Forward,
+        ..D
+    };
+    let f = |q| {
+        let code = [
+            ldi(0, R[0], 1),
+            ldi(0, R[0], 2),
+            w().small(48 + 12).mul_mov(waddr::VPM_WRITE, Mux::R0),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(1, 2, f, q);
+    let by_r5 = |q| {
+        let code = [
+            w().a(raddr::ELEM_QPU).mov(R[0], Mux::A),
+            ldi(0, waddr::R5, 1),
+            ldi(0, waddr::R5, 2),
+            w().small(48).mul_mov(waddr::VPM_WRITE, Mux::R0),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(15, 14, by_r5, q);
+}
+
+#[test]
+fn nop_read() {
+    let q = QpuQuirks {
+        nop_read: NopRead::Zero,
+        ..D
+    };
+    let f = |q| {
+        vpm_with(
+            &[w().a(raddr::ELEM_QPU), w().mov(waddr::VPM_WRITE, Mux::A)],
+            &[],
+            q,
+        )[0][0]
+    };
+    flip(12, 0, f, q);
+}
+
+#[test]
+fn mul_nop() {
+    let q = QpuQuirks {
+        mul_nop: MulNop::NoWrite,
+        ..D
+    };
+    let f = |q| {
+        let code = [
+            ldi(0, R[0], 9),
+            ldi(0, R[1], 5),
+            w().mul_mov(waddr::NOP, Mux::R0),
+            w().mul(MulOp::Nop, R[1], Mux::R0, Mux::R0),
+            w().mov(waddr::VPM_WRITE, Mux::R1),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    flip(9, 5, f, q);
+}
+
+#[test]
+fn undefined() {
+    let q = QpuQuirks {
+        undefined: Undefined::Word(3),
+        ..D
+    };
+    let f = |q| vpm_with(&[w().a(9).mov(waddr::VPM_WRITE, Mux::A)], &[], q)[0][0];
+    flip(0xdead_beef, 3, f, q);
+}

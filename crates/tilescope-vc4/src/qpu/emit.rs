@@ -1,0 +1,706 @@
+//! What the instructions of one run do, as operations.
+
+use super::decode::{
+    Alu, Decoded, Immediate, Kind, LoadSignal, Operand, Pack, Read, Rotate, Write,
+};
+use super::hazards::NONE;
+use super::io::{Dir, PixelFlags, QuadAxis};
+use super::op::{Code, Op, PERIPHERALS, TLB_READS};
+use super::quirks::QpuQuirks;
+use super::slots;
+use super::step::quad_slot;
+use crate::isa::alu::Number;
+use crate::isa::{AddOp, Cond, MulOp, Signal};
+
+/// Whether float operations follow the default quirks, which have codes of
+/// their own.
+fn plain(q: &QpuQuirks) -> bool {
+    let d = QpuQuirks::DEFAULT;
+    q.rounding == d.rounding
+        && q.denormals == d.denormals
+        && q.nan_result == d.nan_result
+        && q.ftoi_overflow == d.ftoi_overflow
+}
+
+/// Whether anything tests C.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Carry {
+    /// It is kept.
+    Kept,
+    /// Nobody looks.
+    Ignored,
+}
+
+pub(super) struct Emitter<'a> {
+    code: &'a [Decoded],
+    start: usize,
+    end: usize,
+    at: usize,
+    carry: bool,
+    plain: bool,
+    /// Which unpacked operands this instruction has already made.
+    unpacked: [bool; 3],
+    /// Instructions whose SFU results are held back, by number modulo 3.
+    held: [Option<usize>; 3],
+    ops: &'a mut Vec<Op>,
+}
+
+/// The result of one ALU on its way to its place.
+#[derive(Clone, Copy)]
+struct Pending {
+    /// Where the value is.
+    at: u8,
+    /// Whether that is its place.
+    in_place: bool,
+    to: Write,
+    cond: Cond,
+    is: Number,
+    side: Side,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Add,
+    Mul,
+}
+
+impl<'a> Emitter<'a> {
+    /// For the run `start..end` of `code`, appending to `ops`.
+    pub(super) fn new(
+        code: &'a [Decoded],
+        start: usize,
+        end: usize,
+        carry: Carry,
+        quirks: &QpuQuirks,
+        ops: &'a mut Vec<Op>,
+    ) -> Self {
+        Emitter {
+            code,
+            start,
+            end,
+            at: start,
+            carry: carry == Carry::Kept,
+            plain: plain(quirks),
+            unpacked: [false; 3],
+            held: [None; 3],
+            ops,
+        }
+    }
+
+    /// Appends what instruction `at` does.
+    pub(super) fn emit(&mut self, at: usize) {
+        self.at = at;
+        self.unpacked = [false; 3];
+        self.instruction(&self.code[at]);
+    }
+
+    /// Appends the end of the run.
+    pub(super) fn end(&mut self) {
+        self.op(Code::End, 0, 0, 0, 0);
+    }
+
+    /// Number of operations so far.
+    pub(super) fn len(&self) -> usize {
+        self.ops.len()
+    }
+    fn op(&mut self, code: Code, d: u8, a: u8, b: u8, imm: u32) {
+        self.ops.push(Op { code, d, a, b, imm });
+    }
+
+    fn mov(&mut self, d: u8, a: u8) {
+        if d != a {
+            self.op(Code::Mov, d, a, 0, 0);
+        }
+    }
+
+    /// The instruction `n` after this one, if it is in the run.
+    fn later(&self, n: usize) -> Option<&Decoded> {
+        let i = self.at + n;
+        (i < self.end).then(|| &self.code[i])
+    }
+
+    fn instruction(&mut self, d: &Decoded) {
+        if d.signal == Signal::WaitScoreboard {
+            self.op(Code::ScoreboardWait, 0, 0, 0, 0);
+        }
+        if let Kind::Alu(a) = &d.kind {
+            self.reads(a);
+        }
+        self.save_stale(d);
+        let mut results: [Option<Pending>; 2] = [None; 2];
+        let mut flags = None;
+        match &d.kind {
+            Kind::Alu(a) => {
+                self.masks(d);
+                (results, flags) = self.alu(d, a);
+            }
+            Kind::Load(form) => {
+                self.masks(d);
+                (results, flags) = self.load(d, *form);
+            }
+            Kind::Semaphore => {
+                self.masks(d);
+                (results, flags) = self.load(d, Immediate::Word);
+                self.op(Code::Semaphore, 0, 0, 0, d.inst.imm());
+            }
+            Kind::Branch(b) => {
+                self.op(Code::Branch, 0, 0, 0, self.at as u32);
+                for to in [d.add_to, d.mul_to] {
+                    if let Write::Register(slot) | Write::Accumulator(slot) = to {
+                        self.op(Code::Link, slot, 0, 0, b.link);
+                    }
+                }
+            }
+            Kind::Reserved => {}
+        }
+        match d.load() {
+            Some(LoadSignal::Tmu(unit)) => self.op(Code::LoadTmu, slots::R4, 0, 0, unit.into()),
+            Some(LoadSignal::Tlb(what)) => {
+                let n = TLB_READS.iter().position(|w| *w == what).unwrap_or(0);
+                self.op(Code::LoadTlb, slots::R4, 0, 0, n as u32);
+            }
+            None => {}
+        }
+        for r in results.into_iter().flatten() {
+            self.write(d, r);
+        }
+        if let Some((r, new_carry)) = flags {
+            self.set_flags(r, new_carry);
+        }
+        self.deliver_sfu();
+        match d.signal {
+            Signal::UnlockScoreboard => self.op(Code::ScoreboardUnlock, 0, 0, 0, 0),
+            Signal::ThreadSwitch => self.op(Code::ThreadSwitch, 0, 0, 0, 0),
+            Signal::LastThreadSwitch => self.op(Code::LastThreadSwitch, 0, 0, 0, 0),
+            _ => {}
+        }
+    }
+
+    /// Reads of peripherals, which happen whether or not a value is used.
+    fn reads(&mut self, a: &Alu) {
+        let varying = a.read_a == Read::Varying || a.read_b == Read::Varying;
+        let by_r5 = a.mul != MulOp::Nop && a.rotate == Rotate::ByR5;
+        if varying && (by_r5 || a.uses(Operand::Accumulator(slots::R5))) {
+            self.mov(slots::OLD_R5, slots::R5);
+        }
+        self.read(a.read_a, slots::IO_A);
+        if a.read_b == a.read_a && a.read_a.shared() {
+            self.mov(slots::IO_B, slots::IO_A);
+        } else {
+            self.read(a.read_b, slots::IO_B);
+        }
+    }
+
+    fn read(&mut self, what: Read, d: u8) {
+        let dir = |dir| u32::from(dir == Dir::Write);
+        match what {
+            Read::Register(_) | Read::Constant(_) | Read::Nop => {}
+            Read::Uniform => self.op(Code::Uniform, d, 0, 0, 0),
+            Read::Varying => self.op(Code::Varying, d, 0, 0, 0),
+            Read::Flags(which) => {
+                let n = u32::from(which == PixelFlags::Reverse);
+                self.op(Code::ReadFlags, d, 0, 0, n);
+            }
+            Read::Vpm => self.op(Code::VpmRead, d, 0, 0, 0),
+            Read::Busy(x) => self.op(Code::DmaBusy, d, 0, 0, dir(x)),
+            Read::Wait(x) => self.op(Code::DmaWait, d, 0, 0, dir(x)),
+            Read::Mutex => self.op(Code::MutexAcquire, d, 0, 0, 0),
+        }
+    }
+
+    /// Where the old value of register `slot` is kept for the instruction after
+    /// instruction `at`.
+    fn stale_slot(at: usize, slot: u8) -> u8 {
+        slots::STALE + 2 * (at as u8 & 1) + u8::from(slot >= slots::RB)
+    }
+
+    /// Keeps registers that the next instruction still sees as they were.
+    fn save_stale(&mut self, d: &Decoded) {
+        let Some(next) = self.later(1) else { return };
+        let reads = next.registers_read();
+        let mut saved = NONE;
+        for slot in d.registers_written() {
+            if slot != NONE && slot != saved && reads.contains(&slot) {
+                self.mov(Self::stale_slot(self.at, slot), slot);
+                saved = slot;
+            }
+        }
+    }
+
+    fn register(&self, slot: u8) -> u8 {
+        let written =
+            self.at > self.start && self.code[self.at - 1].registers_written().contains(&slot);
+        if written {
+            Self::stale_slot(self.at - 1, slot)
+        } else {
+            slot
+        }
+    }
+
+    /// The slot that holds an operand.
+    fn operand(&mut self, a: &Alu, which: Operand, number: Number) -> u8 {
+        let varying = a.read_a == Read::Varying || a.read_b == Read::Varying;
+        let from = |read: Read, io: u8| match read {
+            Read::Register(slot) => self.register(slot),
+            Read::Constant(slot) => slot,
+            Read::Nop => slots::IMM,
+            Read::Uniform
+            | Read::Varying
+            | Read::Flags(_)
+            | Read::Vpm
+            | Read::Busy(_)
+            | Read::Wait(_)
+            | Read::Mutex => io,
+        };
+        match which {
+            Operand::Accumulator(slots::R5) if varying => slots::OLD_R5,
+            Operand::Accumulator(slots::R4) if a.unpack_r4 && a.unpack != 0 => {
+                self.unpack(a, slots::R4, Number::Float, 0)
+            }
+            Operand::Accumulator(slot) => slot,
+            Operand::A => {
+                let slot = from(a.read_a, slots::IO_A);
+                if a.unpack_r4 || a.unpack == 0 {
+                    slot
+                } else {
+                    self.unpack(a, slot, number, 1 + u8::from(number == Number::Integer))
+                }
+            }
+            Operand::B => from(a.read_b, slots::IO_B),
+        }
+    }
+
+    fn unpack(&mut self, a: &Alu, slot: u8, number: Number, n: u8) -> u8 {
+        let d = slots::UNPACKED + n;
+        if !std::mem::replace(&mut self.unpacked[usize::from(n)], true) {
+            let code = match number {
+                Number::Float => Code::UnpackFloat,
+                Number::Integer => Code::UnpackInteger,
+            };
+            self.op(code, d, slot, 0, a.unpack.into());
+        }
+        d
+    }
+
+    /// Lanes that conditional writes and flags need, before the flags change.
+    fn masks(&mut self, d: &Decoded) {
+        for (cond, slot) in [(d.add_cond, slots::MASK_ADD), (d.mul_cond, slots::MASK_MUL)] {
+            let code = match cond {
+                // Constants, or the carry itself.
+                Cond::Never | Cond::Always | Cond::Cs => continue,
+                Cond::Zs => Code::MaskZs,
+                Cond::Zc => Code::MaskZc,
+                Cond::Ns => Code::MaskNs,
+                Cond::Nc => Code::MaskNc,
+                Cond::Cc => Code::MaskCc,
+            };
+            if slot == slots::MASK_MUL && d.mul_cond == d.add_cond {
+                continue;
+            }
+            let used = match slot {
+                slots::MASK_ADD => d.has_add() || d.has_mul() && d.mul_cond == d.add_cond,
+                _ => d.has_mul(),
+            };
+            if used {
+                self.op(code, slot, 0, 0, 0);
+            }
+        }
+    }
+
+    fn mask(&self, d: &Decoded, side: Side) -> u8 {
+        let (cond, slot) = match side {
+            Side::Add => (d.add_cond, slots::MASK_ADD),
+            Side::Mul if d.mul_cond == d.add_cond => (d.mul_cond, slots::MASK_ADD),
+            Side::Mul => (d.mul_cond, slots::MASK_MUL),
+        };
+        match cond {
+            Cond::Always => slots::ONES,
+            Cond::Never => slots::IMM,
+            Cond::Cs => slots::CARRY,
+            Cond::Zs | Cond::Zc | Cond::Ns | Cond::Nc | Cond::Cc => slot,
+        }
+    }
+
+    /// The slot that a result may be computed into at once, if any.
+    fn place(&self, d: &Decoded, side: Side) -> Option<u8> {
+        let (to, cond, packed) = match side {
+            Side::Add => (d.add_to, d.add_cond, d.file_a_pack(d.add_to).is_some()),
+            Side::Mul => (
+                d.mul_to,
+                d.mul_cond,
+                d.file_a_pack(d.mul_to).is_some() || matches!(d.pack, Pack::Mul(_)),
+            ),
+        };
+        match to {
+            Write::Register(slot) | Write::Accumulator(slot) if cond == Cond::Always && !packed => {
+                Some(slot)
+            }
+            _ => None,
+        }
+    }
+
+    fn alu(&mut self, d: &Decoded, a: &Alu) -> ([Option<Pending>; 2], Option<(Pending, bool)>) {
+        let add_flags = d.set_flags && a.add != AddOp::Nop;
+        let mul_flags = d.set_flags && a.add == AddOp::Nop && a.mul != MulOp::Nop;
+        let add_live = a.add != AddOp::Nop && (d.add_to != Write::Nop || add_flags);
+        let mul_live = a.mul != MulOp::Nop && (d.mul_to != Write::Nop || mul_flags);
+        let mut add_place = self.place(d, Side::Add).filter(|_| add_live);
+        let mut mul_place = self.place(d, Side::Mul).filter(|_| mul_live);
+        if add_live && mul_live && d.add_to == d.mul_to {
+            (add_place, mul_place) = (None, None);
+        }
+        // A result that only sets flags goes there at once, unless the other ALU
+        // writes by a condition that is the flags themselves.
+        let flags_only = |to, cond, flags| flags && to == Write::Nop && cond == Cond::Always;
+        if flags_only(d.add_to, d.add_cond, add_flags) {
+            add_place = Some(slots::ZN);
+        }
+        if flags_only(d.mul_to, d.mul_cond, mul_flags) {
+            mul_place = Some(slots::ZN);
+        }
+        let add_in = if add_live {
+            let number = a.add.operands();
+            let x = self.operand(a, a.add_in[0], number);
+            let y = if a.add.binary() {
+                self.operand(a, a.add_in[1], number)
+            } else {
+                x
+            };
+            Some([x, y])
+        } else {
+            None
+        };
+        let mul_in = if mul_live {
+            let number = a.mul.number();
+            let x = self.operand(a, a.mul_in[0], number);
+            Some([x, self.operand(a, a.mul_in[1], number)])
+        } else {
+            None
+        };
+        let amount = match a.rotate {
+            Rotate::ByR5 if mul_live => {
+                Some(self.operand(a, Operand::Accumulator(slots::R5), Number::Integer))
+            }
+            _ => None,
+        };
+
+        // Carry first: a result may replace an operand.
+        let mut new_carry = false;
+        if self.carry {
+            if let (true, Some([x, y])) = (add_flags && a.add.has_carry(), add_in) {
+                self.op(Code::AddCarry, slots::NEW_CARRY, x, y, a.add as u32);
+                new_carry = true;
+            }
+            if let (true, Some([x, y])) = (mul_flags && a.mul.has_carry(), mul_in) {
+                self.op(Code::MulCarry, slots::NEW_CARRY, x, y, a.mul as u32);
+                new_carry = true;
+            }
+        }
+
+        let reads = |inputs: Option<[u8; 2]>, slot| inputs.is_some_and(|i| i.contains(&slot));
+        let add_hits = |slot| reads(mul_in, slot) || amount == Some(slot);
+        let mut mul_first = false;
+        if let Some(slot) = add_place
+            && add_hits(slot)
+        {
+            if mul_place.is_some_and(|m| reads(add_in, m)) {
+                add_place = None;
+            } else {
+                mul_first = true;
+            }
+        }
+        let add_at = add_place.unwrap_or(slots::ADD);
+        let mul_at = mul_place.unwrap_or(slots::MUL);
+        if mul_first {
+            self.mul_ops(a, mul_in, amount, mul_at);
+        }
+        if let Some([x, y]) = add_in {
+            self.add_op(a.add, add_at, x, y);
+            if d.file_a_pack(d.add_to) == Some(8) {
+                self.op(Code::Saturate, add_at, x, y, a.add as u32);
+            }
+        }
+        if !mul_first {
+            self.mul_ops(a, mul_in, amount, mul_at);
+        }
+        let add = Pending {
+            at: add_at,
+            in_place: add_place.is_some(),
+            to: d.add_to,
+            cond: d.add_cond,
+            is: a.add.result(),
+            side: Side::Add,
+        };
+        let mul = Pending {
+            at: mul_at,
+            in_place: mul_place.is_some(),
+            to: d.mul_to,
+            cond: d.mul_cond,
+            is: a.mul.number(),
+            side: Side::Mul,
+        };
+        let flags = if add_flags {
+            Some((add, new_carry))
+        } else if mul_flags {
+            Some((mul, new_carry))
+        } else {
+            None
+        };
+        ([add_live.then_some(add), mul_live.then_some(mul)], flags)
+    }
+
+    fn add_op(&mut self, op: AddOp, d: u8, a: u8, b: u8) {
+        let same = a == b && matches!(op, AddOp::Or | AddOp::And | AddOp::Min | AddOp::Max);
+        if same {
+            return self.mov(d, a);
+        }
+        let code = match op {
+            AddOp::Nop => return,
+            AddOp::Fadd => Code::Fadd,
+            AddOp::Fsub => Code::Fsub,
+            AddOp::Fmin => Code::Fmin,
+            AddOp::Fmax => Code::Fmax,
+            AddOp::Fminabs => Code::Fminabs,
+            AddOp::Fmaxabs => Code::Fmaxabs,
+            AddOp::Ftoi => Code::Ftoi,
+            AddOp::Itof => Code::Itof,
+            AddOp::Add => Code::Add,
+            AddOp::Sub => Code::Sub,
+            AddOp::Shr => Code::Shr,
+            AddOp::Asr => Code::Asr,
+            AddOp::Ror => Code::Ror,
+            AddOp::Shl => Code::Shl,
+            AddOp::Min => Code::Min,
+            AddOp::Max => Code::Max,
+            AddOp::And => Code::And,
+            AddOp::Or => Code::Or,
+            AddOp::Xor => Code::Xor,
+            AddOp::Not => Code::Not,
+            AddOp::Clz => Code::Clz,
+            AddOp::V8adds => Code::V8adds,
+            AddOp::V8subs => Code::V8subs,
+        };
+        if self.plain || op.operands() == Number::Integer {
+            self.op(code, d, a, b, 0);
+        } else {
+            self.op(Code::AddQuirk, d, a, b, op as u32);
+        }
+    }
+
+    fn mul_ops(&mut self, a: &Alu, inputs: Option<[u8; 2]>, amount: Option<u8>, d: u8) {
+        let Some([x, y]) = inputs else { return };
+        if a.rotate == Rotate::None {
+            self.mul_op(a.mul, d, x, y);
+            return;
+        }
+        // All lanes are alike to the operation, so its result can be rotated in
+        // place of its operands.
+        let same = x == y && matches!(a.mul, MulOp::V8min | MulOp::V8max);
+        let from = if same {
+            x
+        } else {
+            self.mul_op(a.mul, slots::MUL, x, y);
+            slots::MUL
+        };
+        match (a.rotate, amount) {
+            (Rotate::By(n), _) => {
+                let code = if a.full {
+                    Code::Rotate
+                } else {
+                    Code::RotateQuads
+                };
+                self.op(code, d, from, 0, n.into());
+            }
+            (_, Some(by)) => {
+                let code = if a.full {
+                    Code::RotateBy
+                } else {
+                    Code::RotateQuadsBy
+                };
+                self.op(code, d, from, by, 0);
+            }
+            (_, None) => {}
+        }
+    }
+
+    fn mul_op(&mut self, op: MulOp, d: u8, a: u8, b: u8) {
+        if a == b && matches!(op, MulOp::V8min | MulOp::V8max) {
+            return self.mov(d, a);
+        }
+        let code = match op {
+            MulOp::Nop => return,
+            MulOp::Fmul if !self.plain => {
+                return self.op(Code::MulQuirk, d, a, b, op as u32);
+            }
+            MulOp::Fmul => Code::Fmul,
+            MulOp::Mul24 => Code::Mul24,
+            MulOp::V8muld => Code::V8muld,
+            MulOp::V8min => Code::V8min,
+            MulOp::V8max => Code::V8max,
+            MulOp::V8adds => Code::V8adds,
+            MulOp::V8subs => Code::V8subs,
+        };
+        self.op(code, d, a, b, 0);
+    }
+
+    fn load(
+        &mut self,
+        d: &Decoded,
+        form: Immediate,
+    ) -> ([Option<Pending>; 2], Option<(Pending, bool)>) {
+        let distinct = d.add_to != d.mul_to;
+        let add_place = self.place(d, Side::Add).filter(|_| distinct);
+        let mul_place = self.place(d, Side::Mul).filter(|_| distinct);
+        let at = add_place.or(mul_place).unwrap_or(slots::ADD);
+        let code = match form {
+            Immediate::Word => Code::Splat,
+            Immediate::Signed => Code::LoadSigned,
+            Immediate::Unsigned => Code::LoadUnsigned,
+        };
+        self.op(code, at, 0, 0, d.inst.imm());
+        let pending = |place, to, cond, side| Pending {
+            at,
+            in_place: place == Some(at),
+            to,
+            cond,
+            is: Number::Integer,
+            side,
+        };
+        let add = pending(add_place, d.add_to, d.add_cond, Side::Add);
+        let mul = pending(mul_place, d.mul_to, d.mul_cond, Side::Mul);
+        ([Some(add), Some(mul)], d.set_flags.then_some((add, false)))
+    }
+
+    /// Moves a result to its place.
+    fn write(&mut self, d: &Decoded, r: Pending) {
+        if r.in_place {
+            return;
+        }
+        let mask = self.mask(d, r.side);
+        let mode = match (d.file_a_pack(r.to), d.pack, r.side) {
+            // Mode 8 has been dealt with where the operands were.
+            (Some(8), _, _) => None,
+            (Some(mode), _, _) if r.is == Number::Float => Some((Code::PackFloat, mode)),
+            (Some(mode), _, _) => Some((Code::PackInteger, mode)),
+            (None, Pack::Mul(mode @ 3..=7), Side::Mul) => Some((Code::PackMul, mode)),
+            _ => None,
+        };
+        match r.to {
+            Write::Nop => {}
+            Write::Register(slot) | Write::Accumulator(slot) => match (r.cond, mode) {
+                (Cond::Never, _) => {}
+                (Cond::Always, None) => self.mov(slot, r.at),
+                (Cond::Always, Some((code, mode))) => self.op(code, slot, r.at, 0, mode.into()),
+                (_, None) => self.op(Code::Blend, slot, r.at, mask, 0),
+                (_, Some((code, mode))) => {
+                    self.mov(slots::PACKED, slot);
+                    self.op(code, slots::PACKED, r.at, 0, mode.into());
+                    self.op(Code::Blend, slot, slots::PACKED, mask, 0);
+                }
+            },
+            Write::R5Quad | Write::R5All => {
+                let code = if r.to == Write::R5All {
+                    Code::R5All
+                } else {
+                    Code::R5Quad
+                };
+                if r.cond == Cond::Always {
+                    self.op(code, slots::R5, r.at, 0, 0);
+                } else {
+                    self.op(code, slots::PACKED, r.at, 0, 0);
+                    self.op(Code::Blend, slots::R5, slots::PACKED, mask, 0);
+                }
+            }
+            Write::Sfu(op) => {
+                let from = self.packed(r, mode);
+                let looked_at = |n| self.later(n).is_some_and(Decoded::touches_r4);
+                // Behind a result that is held back, so that they arrive in order.
+                let behind = (1..=2).any(|n| self.at >= n && self.is_held(self.at - n));
+                let to = if looked_at(1) || looked_at(2) || behind {
+                    self.held[self.at % 3] = Some(self.at);
+                    slots::SFU + (self.at % 3) as u8
+                } else {
+                    slots::R4
+                };
+                self.op(Code::Sfu, to, from, 0, op as u32);
+            }
+            Write::UniformsAddress => {
+                let from = self.packed(r, mode);
+                self.op(Code::UniformsAddress, 0, from, mask, 0);
+            }
+            Write::Quad(axis) => {
+                let from = self.packed(r, mode);
+                let n = u32::from(axis == QuadAxis::Y);
+                self.op(Code::Quad, quad_slot(axis), from, mask, n);
+            }
+            Write::Peripheral(to) => {
+                let from = self.packed(r, mode);
+                let n = PERIPHERALS.iter().position(|p| *p == to).unwrap_or(0);
+                self.op(Code::Write, 0, from, mask, n as u32);
+            }
+        }
+    }
+
+    /// A result packed over zeros, as peripherals get it.
+    fn packed(&mut self, r: Pending, mode: Option<(Code, u8)>) -> u8 {
+        match mode {
+            None => r.at,
+            Some((code, mode)) => {
+                self.op(Code::Splat, slots::PACKED, 0, 0, 0);
+                self.op(code, slots::PACKED, r.at, 0, mode.into());
+                slots::PACKED
+            }
+        }
+    }
+
+    fn set_flags(&mut self, r: Pending, new_carry: bool) {
+        let carry = if new_carry {
+            slots::NEW_CARRY
+        } else {
+            slots::IMM
+        };
+        match r.cond {
+            Cond::Never => {}
+            Cond::Always => {
+                self.mov(slots::ZN, r.at);
+                if self.carry {
+                    self.mov(slots::CARRY, carry);
+                }
+            }
+            cond => {
+                let mask = if cond == Cond::Cs {
+                    slots::CARRY
+                } else if r.side == Side::Add || self.code[self.at].add_cond == cond {
+                    slots::MASK_ADD
+                } else {
+                    slots::MASK_MUL
+                };
+                self.op(Code::Blend, slots::ZN, r.at, mask, 0);
+                if self.carry {
+                    self.op(Code::Blend, slots::CARRY, carry, mask, 0);
+                }
+            }
+        }
+    }
+
+    fn is_held(&self, i: usize) -> bool {
+        self.held[i % 3] == Some(i)
+    }
+
+    /// Puts an SFU result that was held back into r4, two instructions later or
+    /// where the thread ends.
+    fn deliver_sfu(&mut self) {
+        let last = self.at + 1 == self.end;
+        for back in [2, 1, 0] {
+            if back != 2 && !last {
+                continue;
+            }
+            let Some(i) = self.at.checked_sub(back).filter(|&i| i >= self.start) else {
+                continue;
+            };
+            if self.is_held(i) {
+                self.mov(slots::R4, slots::SFU + (i % 3) as u8);
+            }
+        }
+    }
+}
