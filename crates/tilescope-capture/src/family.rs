@@ -1,7 +1,12 @@
 //! What a GPU family contributes to jobs: its chips, its texts and its register names.
 
 use tilescope_core::ChipInfo;
+use tilescope_pixel::{Format, Surface};
 use tilescope_tables::text::TextError;
+use tilescope_texture::{Image, Minify, Shape};
+use tilescope_vc4::texture;
+
+use crate::texture::TextureLevel;
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of
 /// the first byte of the text that asks.
@@ -44,6 +49,11 @@ pub struct Family {
     pub assemble_list: Assemble,
     /// Assembles a shader.
     pub assemble_shader: Assemble,
+    /// The texture formats that a picture can become, and their texels.
+    pub texture_formats: fn() -> Vec<(&'static str, Format)>,
+    /// The levels of a texture: format, width, height, how many. Level 0 lies at a
+    /// place that the hardware can be given.
+    pub texture_levels: fn(&str, u32, u32, u32) -> Vec<TextureLevel>,
     /// Offset of a register by name.
     pub register: fn(&str) -> Option<u32>,
     /// The names of all registers.
@@ -82,9 +92,55 @@ const VC4: Family = Family {
             lines: (0..).step_by(8).zip(a.lines).collect(),
         })
     },
+    texture_formats: || {
+        vc4_formats()
+            .map(|(_, name, format)| (name, format))
+            .collect()
+    },
+    texture_levels: vc4_levels,
     register: |name| tilescope_vc4::regs::find_by_name(name).map(|r| r.offset),
     register_names: || {
         let rows = tilescope_vc4::regs::REGISTERS.iter();
         rows.map(|r| r.name()).collect()
     },
 };
+
+/// Type number, name and texel of the formats that hold pictures: what is stored
+/// as whole bytes of colour fractions.
+fn vc4_formats() -> impl Iterator<Item = (u8, &'static str, Format)> {
+    (0..).zip(texture::TYPE_NAMES).filter_map(|(kind, name)| {
+        let format = texture::format(kind)?;
+        let row = format.row();
+        let plain = row.block == (1, 1) && row.block_bits >= 8 && row.block_bits <= 32;
+        (plain && format.is_colour()).then_some((kind, name, format))
+    })
+}
+
+/// Smaller levels lie below larger ones, and level 0 at a multiple of 4096.
+fn vc4_levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLevel> {
+    let kind = vc4_formats().find(|f| f.1.eq_ignore_ascii_case(format));
+    let image = Image::new(width, height, levels, Shape::Flat, Minify::PowerOfTwo);
+    let surfaces: Vec<(u32, u32, Surface)> = (0..image.levels())
+        .filter_map(|i| {
+            let (w, h) = image.size(i);
+            Some((w, h, texture::level_surface(kind?.0, w, h)?))
+        })
+        .collect();
+    let below: u64 = surfaces.iter().skip(1).map(|s| s.2.size_bytes()).sum();
+    let mut at = below.next_multiple_of(4096);
+    surfaces
+        .into_iter()
+        .enumerate()
+        .map(|(i, (width, height, surface))| {
+            if i > 0 {
+                at -= surface.size_bytes();
+            }
+            TextureLevel {
+                offset: at,
+                width,
+                height,
+                surface,
+            }
+        })
+        .collect()
+}

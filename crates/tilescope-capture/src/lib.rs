@@ -16,9 +16,13 @@ mod error;
 mod expr;
 mod family;
 pub mod job;
+mod picture;
 mod reader;
 mod symbols;
+mod texture;
 
 pub use error::JobError;
 pub use family::{Assembled, FAMILIES, Family, find_chip};
 pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Step, Target};
+pub use picture::Picture;
+pub use texture::TextureLevel;

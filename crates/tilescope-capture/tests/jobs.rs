@@ -423,3 +423,73 @@ fn register_scripts_resolve_names() {
     let wrong = text.replace("CT0CA", "CT0CB");
     assert!(error(&wrong, &[]).contains("no register is called `CT0CB`"));
 }
+
+/// A PNG of `width` x `height` pixels, each (x, y, 7, 255).
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    let mut writer = encoder.write_header().unwrap();
+    let pixels: Vec<u8> = (0..height)
+        .flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, 7, 255]))
+        .collect();
+    writer.write_image_data(&pixels).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+#[test]
+fn a_texture_is_where_the_sampler_looks() {
+    let text = format!(
+        "{HEAD}[[buffer]]\nname = \"tex\"\nimage = \"t.png\"\nformat = \"RGBA8888\"\nmipmaps = 7\n\
+         [[buffer]]\nname = \"p\"\nwords = [\"@tex.level0 | 6\", \"@tex.level6\"]\n[[submission]]\nbin = \"p\"\n"
+    );
+    let folder = Folder::new(&[("job.toml", &text)]);
+    std::fs::write(folder.0.join("t.png"), png(100, 64)).unwrap();
+    let job = Job::load(&folder.0).unwrap();
+    let memory = job.instantiate().memory;
+    let p = job.buffers[1].address;
+    let p0 = memory.read_u32(p, T).unwrap();
+    // What the device makes of these parameters, it finds in memory.
+    let p1 = 64 << 20 | 100 << 8;
+    let precision = tilescope_texture::Precision::default();
+    let texture = tilescope_vc4::texture::Texture::decode([p0, p1, 0, 0], 2, precision);
+    assert_eq!(texture.levels.len(), 7);
+    let texel = |level: usize, x: u32, y: u32| {
+        let l = &texture.levels[level];
+        memory
+            .read_u32(u64::from(l.base) + l.surface.offset(x, y), T)
+            .unwrap()
+            .to_le_bytes()
+    };
+    for (x, y) in [(0, 0), (99, 63), (37, 21)] {
+        assert_eq!(texel(0, x, y), [x as u8, y as u8, 7, 255]);
+    }
+    // The last level holds the mean of everything.
+    assert_eq!(texel(6, 0, 0)[2..], [7, 255]);
+    let last = memory.read_u32(p + 4, T).unwrap();
+    assert_eq!(last, texture.levels[6].base);
+}
+
+#[test]
+fn textures_that_cannot_be_are_errors() {
+    let folder = |rest: &str| {
+        let text = format!("{HEAD}[[buffer]]\nname = \"t\"\nimage = \"t.png\"\n{rest}\n");
+        let folder = Folder::new(&[("job.toml", &text)]);
+        std::fs::write(folder.0.join("t.png"), png(4, 4)).unwrap();
+        let errors = Job::load(&folder.0).expect_err("this texture is wrong");
+        errors.iter().map(|e| e.render()).collect::<String>()
+    };
+    for (rest, want) in [
+        ("", "[[buffer]] lacks `format`"),
+        ("format = \"ETC1\"", "a PNG can become `RGBA8888`"),
+        ("format = \"RGB56\"", "did you mean \"RGB565\"?"),
+        (
+            "format = \"RGB565\"\nmipmaps = 4",
+            "an image of 4 x 4 has at most 3",
+        ),
+    ] {
+        let got = folder(rest);
+        assert!(got.contains(want), "{rest}\n{got}");
+    }
+}

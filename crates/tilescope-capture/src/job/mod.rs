@@ -275,6 +275,14 @@ impl Job {
         load::load(path)
     }
 
+    /// The bytes of a file of the job.
+    ///
+    /// # Errors
+    /// Why it cannot be read: it is not there, too large, or outside the folder.
+    pub fn read_file(&self, name: &str) -> Result<Vec<u8>, String> {
+        place::read_file(&self.folder, name).map_err(|(message, _)| message)
+    }
+
     /// Fresh memory for one run: every buffer with its first contents.
     pub fn instantiate(&self) -> Instance {
         let mut memory = AddressSpace::new();

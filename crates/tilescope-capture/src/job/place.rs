@@ -23,6 +23,7 @@ enum Source {
     Shader(SourceFile),
     Data(SourceFile),
     Binary(Vec<u8>),
+    Texture(Assembled),
     Numbers {
         width: usize,
         float: bool,
@@ -121,7 +122,7 @@ fn text_file(table: &Table<'_>, key: &'static str, folder: &Path) -> Option<Sour
     }
 }
 
-fn source(table: &Table<'_>, folder: &Path, errors: &Errors) -> Option<Source> {
+fn source(table: &Table<'_>, folder: &Path, family: &Family, errors: &Errors) -> Option<Source> {
     let given: Vec<&'static str> = CONTENTS.iter().copied().filter(|k| table.has(k)).collect();
     match given.as_slice() {
         [] => {
@@ -168,6 +169,7 @@ fn source(table: &Table<'_>, folder: &Path, errors: &Errors) -> Option<Source> {
         "words" => numbers("words", 4, false),
         "floats" => numbers("floats", 4, true),
         "bytes" => numbers("bytes", 1, false),
+        "image" => texture(table, folder, family).map(Source::Texture),
         _ => match table.text("fill")?.0.as_str() {
             "zero" => Some(Source::Zero),
             "undefined" => Some(Source::Undefined),
@@ -181,6 +183,24 @@ fn source(table: &Table<'_>, folder: &Path, errors: &Errors) -> Option<Source> {
             }
         },
     }
+}
+
+/// The texture that a buffer's `image` becomes.
+fn texture(table: &Table<'_>, folder: &Path, family: &Family) -> Option<Assembled> {
+    let (name, _) = table.text("image")?;
+    let format = table.required_text("format", "format = \"RGBA8888\"");
+    let levels = table.integer("mipmaps", 1..=16);
+    let (format, _) = format?;
+    let encoded = match read_file(folder, &name) {
+        Ok(png) => {
+            let levels = levels.map_or(1, |l| l.0 as u32);
+            crate::texture::encode(&png, &format, levels, family)
+        }
+        Err((message, help)) => Err(("image", message, help)),
+    };
+    encoded
+        .map_err(|(key, message, help)| table.error(key, message, help))
+        .ok()
 }
 
 fn draft<'a>(
@@ -215,7 +235,12 @@ fn draft<'a>(
             false
         }
     };
-    let source = source(&table, folder, errors);
+    let source = source(&table, folder, family, errors);
+    for key in ["format", "mipmaps"] {
+        if table.has(key) && !table.has("image") {
+            table.error(key, format!("`{key}` goes with `image` only"), None);
+        }
+    }
     if let (Some(Source::Zero | Source::Undefined), None) = (&source, &size)
         && !table.has("size")
     {
@@ -272,6 +297,7 @@ fn assemble(
             };
             return Some((Kind::Data, a, None));
         }
+        Source::Texture(texture) => return Some((Kind::Data, texture.clone(), None)),
         Source::Numbers {
             width,
             float,

@@ -21,7 +21,7 @@ pub const BUFFER: TableKeys = TableKeys {
     table: "[[buffer]]",
     keys: &[
         "name", "address", "align", "size", "access", "list", "shader", "data", "words", "floats",
-        "bytes", "fill", "image", "format", "layout", "mipmaps",
+        "bytes", "fill", "image", "format", "mipmaps",
     ],
 };
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tilescope_capture::Job;
 use tilescope_capture::job::{ExpectedImage, ExpectedStatus};
+use tilescope_capture::{Job, Picture};
 use tilescope_core::{GpuMemory, MemFault, Unit};
 
-use super::image;
 use crate::exit::Failure;
 use crate::report::{Check, Report, Status};
 
@@ -122,20 +121,24 @@ fn near(a: [u8; 4], b: [u8; 4], tolerance: u8) -> bool {
 
 fn compare(job: &Job, image: &ExpectedImage, memory: &dyn GpuMemory) -> (String, bool) {
     let target = &job.targets[image.target];
-    let (width, height, want) = match image::read(&job.folder.join(&image.png)) {
-        Ok(read) => read,
+    let want = match job.read_file(&image.png) {
+        Ok(png) => Picture::decode(&png),
+        Err(e) => Err(e),
+    };
+    let want = match want {
+        Ok(picture) => picture,
         Err(e) => return (format!("{}: {e}", image.png), false),
     };
-    if (width, height) != (target.width, target.height) {
+    if (want.width, want.height) != (target.width, target.height) {
         return (
             format!(
-                "{width} x {height} pixels in the file, {} x {} in the job",
-                target.width, target.height
+                "{} x {} pixels in the file, {} x {} in the job",
+                want.width, want.height, target.width, target.height
             ),
             false,
         );
     }
-    let mut rows = want.chunks_exact(width as usize * 4);
+    let mut rows = want.rgba.chunks_exact(want.width as usize * 4);
     let (mut off, mut first, mut y) = (0u64, None, 0u32);
     let read = target.for_each_row::<MemFault>(memory, |row| {
         let want = rows.next().unwrap_or(&[]);

@@ -73,25 +73,3 @@ fn encode(target: &Target, memory: &dyn GpuMemory, path: &Path) -> Result<(), Im
     writer.finish()?;
     Ok(())
 }
-
-/// Pixels of a PNG: size, and red, green, blue, alpha bytes.
-pub fn read(path: &Path) -> Result<(u32, u32, Vec<u8>), String> {
-    let file = File::open(path).map_err(|e| e.to_string())?;
-    let mut decoder = png::Decoder::new(std::io::BufReader::new(file));
-    decoder.set_transformations(
-        png::Transformations::normalize_to_color8() | png::Transformations::ALPHA,
-    );
-    let mut reader = decoder.read_info().map_err(|e| e.to_string())?;
-    let size = reader
-        .output_buffer_size()
-        .filter(|s| *s <= 1 << 30)
-        .ok_or("the image is too large")?;
-    let mut bytes = vec![0; size];
-    let info = reader.next_frame(&mut bytes).map_err(|e| e.to_string())?;
-    bytes.truncate(info.buffer_size());
-    if info.color_type == png::ColorType::GrayscaleAlpha {
-        let grey = bytes.as_chunks::<2>().0.iter();
-        bytes = grey.flat_map(|&[l, a]| [l, l, l, a]).collect();
-    }
-    Ok((info.width, info.height, bytes))
-}

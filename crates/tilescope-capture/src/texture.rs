@@ -1,0 +1,87 @@
+//! Pictures as textures: the bytes that a sampler reads.
+
+use tilescope_pixel::{Format, Narrow, Surface};
+use tilescope_tables::text::nearest;
+
+use crate::family::{Assembled, Family};
+use crate::picture::Picture;
+use crate::reader::list;
+
+/// One mipmap level of a texture.
+#[derive(Clone, Copy, Debug)]
+pub struct TextureLevel {
+    /// Byte offset from the first byte of the buffer.
+    pub offset: u64,
+    /// Texels across.
+    pub width: u32,
+    /// Texels down.
+    pub height: u32,
+    /// Where texels are in the level.
+    pub surface: Surface,
+}
+
+/// Texels that a side may have.
+pub(crate) const MAX_SIDE: u32 = 2048;
+
+/// What is wrong with a texture, and how to mend it.
+type Wrong = (&'static str, String, Option<String>);
+
+/// The bytes of `png` as a texture with `levels` levels, and a label for each.
+/// Errors name the key of `[[buffer]]` that they are about.
+pub(crate) fn encode(
+    png: &[u8],
+    format: &str,
+    levels: u32,
+    family: &Family,
+) -> Result<Assembled, Wrong> {
+    let picture = Picture::decode(png).map_err(|e| ("image", format!("not a PNG: {e}"), None))?;
+    let (width, height) = (picture.width, picture.height);
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return Err((
+            "image",
+            format!("the image is {width} x {height}"),
+            Some(format!("textures have at most {MAX_SIDE} texels a side")),
+        ));
+    }
+    let formats = (family.texture_formats)();
+    let Some((_, texel)) = formats.iter().find(|(n, _)| n.eq_ignore_ascii_case(format)) else {
+        let names: Vec<&str> = formats.iter().map(|f| f.0).collect();
+        let help = match nearest(format, names.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("a PNG can become {}", list(&names)),
+        };
+        return Err(("format", format!("`format` is \"{format}\""), Some(help)));
+    };
+    let most = 32 - width.max(height).leading_zeros();
+    if levels > most {
+        return Err((
+            "mipmaps",
+            format!("`mipmaps` is {levels}"),
+            Some(format!("an image of {width} x {height} has at most {most}")),
+        ));
+    }
+    let places = (family.texture_levels)(format, width, height, levels);
+    let mut out = Assembled::default();
+    for (i, level) in places.iter().enumerate() {
+        let end = level.offset + level.surface.size_bytes();
+        if out.bytes.len() < end as usize {
+            out.bytes.resize(end as usize, 0);
+        }
+        write(&picture, level, *texel, &mut out.bytes);
+        out.labels.push((format!("level{i}"), level.offset as u32));
+    }
+    Ok(out)
+}
+
+fn write(picture: &Picture, level: &TextureLevel, texel: Format, out: &mut [u8]) {
+    let scaled = picture.scaled(level.width, level.height);
+    let width = (texel.bits_per_texel() / 8) as usize;
+    for y in 0..level.height {
+        for x in 0..level.width {
+            let word = u32::from_le_bytes(scaled.pixel(x, y));
+            let bits = texel.pack(word, Narrow::Round).to_le_bytes();
+            let at = (level.offset + level.surface.offset(x, y)) as usize;
+            out[at..at + width].copy_from_slice(&bits[..width]);
+        }
+    }
+}

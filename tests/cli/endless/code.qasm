@@ -1,0 +1,5 @@
+again:
+branch again
+nop
+nop
+nop
