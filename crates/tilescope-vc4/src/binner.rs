@@ -396,6 +396,18 @@ impl Binner {
                     .pool
                     .take_bytes(record.len() as u32)
                     .ok_or(NoRoom::OutOfMemory)?;
+        // Memory in pieces shorter than a record may hold fewer than counted.
+        // Asked for before anything is written, so that nothing is written twice.
+        let mut places = [None; 16];
+        for (place, (_, record)) in places.iter_mut().zip(pieces) {
+            if let Some(record) = record {
+                let at = self.pool.take_bytes(record.len() as u32);
+                *place = Some(at.ok_or(NoRoom::OutOfMemory)?);
+            }
+        }
+        let mut first = 0;
+        for (k, (_, record)) in pieces.iter().enumerate() {
+            if let (Some(record), Some(at)) = (record, places[k]) {
                 bus.write(log, Port::Ptb, at, record)?;
                 *place = Some(at);
             }

@@ -65,7 +65,7 @@ impl Pool {
     /// Adds memory. Gives how many blocks fit.
     pub fn add(&mut self, start: u32, end: u32) -> u32 {
         // Compressed lists branch in units of 32 bytes.
-        let start = start.next_multiple_of(32);
+        let start = start.checked_next_multiple_of(32).unwrap_or(u32::MAX);
         if end > start && end - start >= self.block {
             self.ranges.push_back((start, end));
             (end - start) / self.block
@@ -209,7 +209,7 @@ impl TileList {
 
     fn write(&mut self, bytes: &[u8], bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
         bus.write(log, Port::Ptb, self.at, bytes)?;
-        self.at += bytes.len() as u32;
+        self.at = self.at.wrapping_add(bytes.len() as u32);
         Ok(())
     }
 
@@ -297,22 +297,22 @@ impl TileList {
                 // block is too far away for a branch inside it.
                 *open = false;
             }
-            *at += len;
+            *at = at.wrapping_add(len);
         };
         for (i, group) in Group::ALL.into_iter().enumerate() {
             if self.seen.0[i] != e.serials.0[i] && e.state.packet(group).is_some() {
-                at += u32::from(std::mem::take(&mut open));
+                at = at.wrapping_add(std::mem::take(&mut open).into());
                 let len = STATE_BYTES[i];
                 put(&mut at, len + 1, len, &mut open);
             }
         }
         let prim = list_primitive(&e.indices);
         if self.format != Some(prim) {
-            at += u32::from(std::mem::take(&mut open));
+            at = at.wrapping_add(std::mem::take(&mut open).into());
             put(&mut at, 3, 2, &mut open);
         }
         if e.clipped.is_some() {
-            at += u32::from(std::mem::take(&mut open));
+            at = at.wrapping_add(std::mem::take(&mut open).into());
             put(&mut at, CLIPPED_RESERVE, CLIPPED_RESERVE, &mut open);
         } else {
             put(&mut at, ITEM_RESERVE, ITEM_RESERVE, &mut open);

@@ -234,9 +234,9 @@ impl VertexShader<'_> {
             return Err(stopped);
         }
         self.check_use(&port, rows_in, rows_out, log);
+        let mut words = vec![0; self.format.rows()];
         for (lane, index) in batch.iter().enumerate() {
-            let mut words = [0; 64];
-            for (k, w) in words[..self.format.rows()].iter_mut().enumerate() {
+            for (k, w) in words.iter_mut().enumerate() {
                 *w = units.vpm.row(write + k as u32)[lane];
             }
             out.insert(*index, &words);
