@@ -384,18 +384,18 @@ impl Binner {
             .flat_map(|p| &p.1)
             .map(|r| (r.len() as u64).div_ceil(u64::from(block)) + 1)
             .sum();
-        if self.pool.blocks() < records {
-            return Err(NoRoom::OutOfMemory);
+        let free = self.pool.blocks();
+        if free < records + self.touched.len() as u64 * 6 {
+            let lists = &self.lists;
+            let need: u64 = self
+                .touched
+                .iter()
+                .map(|t| lists[*t as usize].blocks_needed(&e, block))
+                .sum();
+            if free < records + need {
+                return Err(NoRoom::OutOfMemory);
+            }
         }
-        // Nothing goes into a list before there is room for all of it, so that
-        // the whole can be done again when more memory has come.
-        let mut places = [None; 16];
-        for (place, (_, record)) in places.iter_mut().zip(pieces) {
-            if let Some(record) = record {
-                let at = self
-                    .pool
-                    .take_bytes(record.len() as u32)
-                    .ok_or(NoRoom::OutOfMemory)?;
         // Memory in pieces shorter than a record may hold fewer than counted.
         // Asked for before anything is written, so that nothing is written twice.
         let mut places = [None; 16];
@@ -409,30 +409,13 @@ impl Binner {
         for (k, (_, record)) in pieces.iter().enumerate() {
             if let (Some(record), Some(at)) = (record, places[k]) {
                 bus.write(log, Port::Ptb, at, record)?;
-                *place = Some(at);
+                e.clipped = Some(at);
             }
-        }
-        let free = self.pool.blocks();
-        if free < self.touched.len() as u64 * 6 {
-            e.clipped = places[0];
-            let lists = &self.lists;
-            let need: u64 = self
-                .touched
-                .iter()
-                .map(|t| lists[*t as usize].blocks_needed(&e, block))
-                .sum();
-            if free < need {
-                return Err(NoRoom::OutOfMemory);
-            }
-        }
-        let mut first = 0;
-        for (k, end) in ends.iter().enumerate().take(pieces.len()) {
-            e.clipped = places[k];
-            for t in &self.touched[first..*end] {
+            for t in &self.touched[first..ends[k]] {
                 self.lists[*t as usize].push(&e, &mut self.pool, bus, log)?;
                 self.stats.entries += 1;
             }
-            first = *end;
+            first = ends[k];
         }
         Ok(())
     }
