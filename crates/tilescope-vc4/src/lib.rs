@@ -29,6 +29,7 @@ pub mod isa;
 pub mod log;
 pub mod mmio;
 pub mod packets;
+pub mod perf;
 pub mod ports;
 pub mod prim;
 pub mod qpu;

@@ -402,31 +402,11 @@ impl Vc4 {
         for i in 0..16 {
             // Bit 31 enables counting at all: vc4asm addendum.
             if enabled >> 31 != 0 && enabled >> i & 1 != 0 {
-                let n = event(self.registers.counter_sources[i], &counters);
+                let n =
+                    crate::perf::event(self.registers.counter_sources[i], &counters).unwrap_or(0);
                 self.registers.counter_values[i] += n;
             }
         }
         ctx.observer.counters(&counters);
-    }
-}
-
-/// What a performance counter counts. Events: `enum` in `vc4_drm.h`, which gives
-/// the hardware's numbers. Counts of cycles are not kept and stay 0.
-fn event(source: u32, c: &tilescope_core::Counters) -> u64 {
-    match source {
-        0 | 1 => 0,
-        2 => c.get("primitives.outside"),
-        3 => c.get("quads"),
-        9 => c.get("quads"),
-        10 => c.get("primitives.culled") + c.get("primitives.degenerate"),
-        11 => c.get("primitives.outside"),
-        12 => c.get("primitives.clipped"),
-        15..=17 => {
-            c.get("qpu.vertex.instructions")
-                + c.get("qpu.coordinate.instructions")
-                + c.get("qpu.fragment.instructions")
-        }
-        24 => c.get("tmu.lookups") / 4,
-        _ => 0,
     }
 }

@@ -162,6 +162,8 @@ struct Worker<'a> {
     threads: u64,
     fragments: u64,
     quads: u64,
+    quads_written: u64,
+    primitives: u64,
     qpu: u8,
     varyings: Vec<Plane>,
 }
@@ -186,6 +188,8 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         threads: 0,
         fragments: 0,
         quads: 0,
+        quads_written: 0,
+        primitives: 0,
         qpu: 0,
         varyings: Vec::new(),
     };
@@ -221,6 +225,8 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         ("qpu.fragment.threads", w.threads),
         ("fragments", w.fragments),
         ("quads", w.quads),
+        ("quads.written", w.quads_written),
+        ("primitives.rendered", w.primitives),
         ("tmu.lookups", w.tmu.lookups * 16),
         ("tmu.direct", w.tmu.direct * 16),
     ] {

@@ -203,6 +203,7 @@ impl<'a> Worker<'a> {
         else {
             return Ok(());
         };
+        self.primitives += 1;
         let gradients = shape.gradients(&s.rules);
         let rw = screen.map(|v| v.rw);
         let flat = state.flat_shade.unwrap_or(0);
@@ -376,6 +377,8 @@ impl<'a> Worker<'a> {
         self.threads += 1;
         self.quads += quads.len() as u64;
         self.fragments += u64::from(colored.count_ones());
+        let written = colored | colored >> 1 | colored >> 2 | colored >> 3;
+        self.quads_written += u64::from((written & 0x1111).count_ones());
         let _ = self.fuel.take(used);
         if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
             self.log.dump(registers(id, &self.thread));
