@@ -72,7 +72,7 @@ fmul r1, vary_rd, a15;
 fadd rb0, r1, r5;
 load_imm ra1, 0
 load_imm rb1, 0
-load_imm rb2, 48
+load_imm ra3, 48
 load_imm ra2, 0
 nop
 loop:
@@ -89,7 +89,7 @@ fsub r2, r2, r0
 fadd ra1, r2, ra0
 fadd r3, r3, r3
 fadd rb1, r3, rb0
-sub.sf rb2, rb2, 1
+sub.sf ra3, ra3, 1
 branch.any_zc loop
 nop
 nop
@@ -184,7 +184,9 @@ fn frame(fragment: &str, vertices: &[([i16; 2], [f32; 2])], uniforms: &[u32]) ->
     );
     let (bin, render) = (list(&bin), list(&render));
     let (bin_len, render_len) = (bin.len() as u64, render.len() as u64);
-    let texture: Vec<u8> = (0..256 * 256 * 4u32).map(|i| (i * 37 >> 3) as u8).collect();
+    let texture: Vec<u8> = (0..256 * 256 * 4u32)
+        .map(|i| ((i * 37) >> 3) as u8)
+        .collect();
     let uniforms: Vec<u8> = uniforms.iter().flat_map(|w| w.to_le_bytes()).collect();
     let mut space = AddressSpace::new();
     for (name, at, bytes) in [

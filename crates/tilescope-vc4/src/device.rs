@@ -325,7 +325,7 @@ impl Device for Vc4 {
         let options = Options {
             mode: self.machine.mode,
             quirks: self.machine.quirks,
-            qpu_quirks: self.machine.qpu_quirks.clone(),
+            qpu_quirks: self.machine.qpu_quirks,
         };
         *self = Vc4::new(self.machine.chip, options);
     }

@@ -247,7 +247,7 @@ impl Vc4 {
                 let bin = u32::from(self.binning.is_some());
                 let render = u32::from(self.rendering.is_some());
                 let starved = u32::from(r.interrupts & interrupt::OUTOMEM != 0);
-                bin * 3 | render * 3 << 2 | starved << 8
+                (bin * 3) | ((render * 3) << 2) | (starved << 8)
             }
             offset::BFC => r.frames_binned.into(),
             offset::RFC => r.frames_rendered.into(),

@@ -169,7 +169,6 @@ impl TileBuffer {
     }
 
     /// Stores colour into `surface` at `base`.
-    #[expect(clippy::too_many_arguments, reason = "one per field of the packet")]
     pub fn store_color(
         &self,
         base: u32,

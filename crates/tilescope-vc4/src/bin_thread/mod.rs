@@ -274,7 +274,7 @@ impl BinThread {
 
     fn check_state(&self, at: At, packet: &Packet, log: &mut Log) {
         match *packet {
-            Packet::PointSize(s) if !(s >= 0.125) => {
+            Packet::PointSize(s) if s.is_nan() || s < 0.125 => {
                 self.find(
                     &cl::POINT_SIZE_TOO_SMALL,
                     at,
