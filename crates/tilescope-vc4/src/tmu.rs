@@ -1,7 +1,6 @@
 //! Texture and memory lookup unit: requests, results and the texture cache.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 use tilescope_core::Rule;
 use tilescope_exec::Lanes16;
@@ -49,117 +48,195 @@ struct Unit {
     results: VecDeque<Lanes16>,
 }
 
+/// Bytes that the texture cache fetches at a time: a micro-tile.
+const BLOCK: usize = 64;
+/// Texels of a block of the smallest texels that are filtered.
+const TEXELS: usize = 64;
+/// Texels of a block of ETC1: eight blocks of 4x4.
+const ETC1_TEXELS: usize = 128;
+
+/// Blocks of a texture as its format needs them: colour words by place in the
+/// block, or the bytes as they are.
 #[derive(Debug)]
-struct Caches {
-    blocks: BlockCache<[u8; 64]>,
-    etc1: BlockCache<[u32; 16]>,
+enum Blocks {
+    Texels(BlockCache<[u32; TEXELS]>),
+    Etc1(BlockCache<[u32; ETC1_TEXELS]>),
+    Raw(BlockCache<[u8; BLOCK]>),
+}
+
+impl Blocks {
+    fn new(format: Format) -> Self {
+        let log2 = BLOCK.ilog2();
+        match format {
+            Format::Etc1Rgb8 => Blocks::Etc1(BlockCache::new(5, log2, [0; ETC1_TEXELS])),
+            _ => match format.row().block_bits {
+                8 | 16 | 32 => Blocks::Texels(BlockCache::new(7, log2, [0; TEXELS])),
+                _ => Blocks::Raw(BlockCache::new(7, log2, [0; BLOCK])),
+            },
+        }
+    }
+}
+
+/// A decoded texture and what is cached of it.
+#[derive(Debug)]
+struct Cached {
+    texture: Texture,
+    blocks: Option<Blocks>,
 }
 
 /// Both units of a slice, and what they keep between threads.
 #[derive(Debug, Default)]
 pub struct Tmu {
     units: [Unit; 2],
-    textures: Vec<Rc<Texture>>,
-    caches: Option<Box<Caches>>,
+    textures: Vec<Cached>,
     /// Texture lookups, in vectors of sixteen.
     pub lookups: u64,
     /// Direct memory lookups, in vectors of sixteen.
     pub direct: u64,
 }
 
-struct Source<'a, 'l> {
-    texture: &'a Texture,
+fn note(trouble: &mut Vec<Trouble>, rule: &'static Rule, message: impl FnOnce() -> String) {
+    if trouble.iter().all(|t| !std::ptr::eq(t.rule, rule)) {
+        trouble.push(Trouble::new(rule, message()));
+    }
+}
+
+/// Fetches blocks of one texture.
+struct Fetcher<'a, 'l> {
     format: Format,
-    caches: &'a mut Caches,
     bus: &'a Bus<'a>,
     log: &'l mut Log,
     trouble: &'l mut Vec<Trouble>,
 }
 
-impl Source<'_, '_> {
-    fn note(trouble: &mut Vec<Trouble>, rule: &'static Rule, message: impl FnOnce() -> String) {
-        if trouble.iter().all(|t| !std::ptr::eq(t.rule, rule)) {
-            trouble.push(Trouble::new(rule, message()));
+impl Fetcher<'_, '_> {
+    /// The bytes of the block at `addr`; what lies past the end of its buffer is 0.
+    fn bytes(&mut self, addr: u64) -> Result<[u8; BLOCK], ()> {
+        let mut out = [0; BLOCK];
+        let len = self.bus.memory().mapped(addr).clamp(1, BLOCK as u64) as usize;
+        if let Err(fault) = self
+            .bus
+            .read(self.log, Port::Tmu, addr as u32, &mut out[..len])
+        {
+            note(self.trouble, &mem::TEXTURE_READ, || {
+                format!("{fault}; zeros were used")
+            });
+            return Err(());
         }
+        if !self.bus.initialised(addr as u32, len as u32) {
+            note(self.trouble, &mem::UNINITIALISED_TEXEL, || {
+                format!("texels at {addr:#010x} were never written")
+            });
+        }
+        Ok(out)
     }
 
-    /// Up to 64 bits of the block that holds a texel.
-    fn block(&mut self, face: u32, level: u32, bx: u32, by: u32, bytes: usize) -> u64 {
+    fn words(&mut self, addr: u64, out: &mut [u32]) -> Result<(), ()> {
+        let bytes = self.bytes(addr)?;
+        self.format.unpack(&bytes, Widen::Replicate, out);
+        Ok(())
+    }
+}
+
+struct Source<'a, 'l> {
+    texture: &'a Texture,
+    blocks: &'a mut Blocks,
+    fetch: Fetcher<'a, 'l>,
+}
+
+impl Source<'_, '_> {
+    /// Address of the element (texel, or block of texels) at (x, y).
+    #[inline]
+    fn address(&self, face: u32, level: u32, x: u32, y: u32) -> Option<u32> {
+        let l = self.texture.levels.get(level as usize)?;
+        let face = face.wrapping_mul(self.texture.face_stride);
+        let at = l.surface.offset(x, y) as u32;
+        Some(l.base.wrapping_add(face).wrapping_add(at))
+    }
+
+    /// A texel of a format that is not filtered, up to 64 bits.
+    fn wide(&mut self, face: u32, level: u32, x: u32, y: u32) -> u64 {
+        let Blocks::Raw(cache) = &mut self.blocks else {
+            return self.texel(face, level, x, y).into();
+        };
+        let bits = u32::from(self.fetch.format.row().block_bits);
+        let per_byte = if bits < 8 { 8 / bits } else { 1 };
+        let bytes = (bits as usize).div_ceil(8);
         let Some(l) = self.texture.levels.get(level as usize) else {
             return 0;
         };
-        let face = face.wrapping_mul(self.texture.face_stride);
         let at = l
             .base
-            .wrapping_add(face)
-            .wrapping_add(l.surface.offset(bx, by) as u32);
-        let (bus, log, trouble) = (self.bus, &mut *self.log, &mut *self.trouble);
-        let got = self
-            .caches
-            .blocks
-            .get(at.into(), |addr, out: &mut [u8; 64]| {
-                if let Err(fault) = bus.read(log, Port::Tmu, addr as u32, out) {
-                    Self::note(trouble, &mem::TEXTURE_READ, || {
-                        format!("{fault}; zeros were used")
-                    });
-                    return Err(());
-                }
-                if !bus.initialised(addr as u32, 64) {
-                    Self::note(trouble, &mem::UNINITIALISED_TEXEL, || {
-                        format!("texels at {addr:#010x} were never written")
-                    });
-                }
-                Ok(())
-            });
-        let Ok(block) = got else { return 0 };
-        let from = at as usize % 64;
+            .wrapping_add(face.wrapping_mul(self.texture.face_stride))
+            .wrapping_add(l.surface.offset(x / per_byte, y) as u32);
+        let fetch = &mut self.fetch;
+        let Ok(block) = cache.get(at.into(), |addr, out| fetch.bytes(addr).map(|b| *out = b))
+        else {
+            return 0;
+        };
+        let from = at as usize % BLOCK;
         let mut b = [0; 8];
         b[..bytes].copy_from_slice(&block[from..from + bytes]);
-        u64::from_le_bytes(b)
-    }
-
-    fn wide(&mut self, face: u32, level: u32, x: u32, y: u32) -> u64 {
-        let bits = usize::from(self.format.row().block_bits);
-        match bits {
-            1 | 4 => {
-                let per_byte = 8 / bits as u32;
-                let byte = self.block(face, level, x / per_byte, y, 1);
-                let texel = byte >> (x % per_byte * bits as u32) & ((1 << bits) - 1);
-                self.format.unpack_texel(texel, Widen::Replicate)
-            }
-            _ => {
-                let raw = self.block(face, level, x, y, bits / 8);
-                self.format.unpack_texel(raw, Widen::Replicate)
-            }
-        }
+        let raw = u64::from_le_bytes(b);
+        let texel = if bits < 8 {
+            (raw >> (x % per_byte * bits)) & ((1 << bits) - 1)
+        } else {
+            raw
+        };
+        self.fetch.format.unpack_texel(texel, Widen::Replicate)
     }
 }
 
 impl TexelSource for Source<'_, '_> {
     #[inline]
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
-        match self.format {
-            Format::Etc1Rgb8 => {
-                let raw = self.block(face, level, x / 4, y / 4, 8);
-                let key = raw.rotate_left(3) & !7;
-                let block = self.caches.etc1.get(key, |_, out| {
-                    let mut words = [0; 16];
-                    self.format
-                        .unpack(&raw.to_le_bytes(), Widen::Replicate, &mut words);
-                    *out = words;
-                    Ok::<(), ()>(())
-                });
-                block.map_or(0, |b| b[(y % 4 * 4 + x % 4) as usize])
+        let row = self.fetch.format.row();
+        let (bw, bh) = (u32::from(row.block.0), u32::from(row.block.1));
+        let Some(at) = self.address(face, level, x / bw, y / bh) else {
+            return 0;
+        };
+        let within = at as usize % BLOCK / (usize::from(row.block_bits) / 8).max(1);
+        let fetch = &mut self.fetch;
+        match &mut self.blocks {
+            Blocks::Texels(cache) => {
+                let i = within * bw as usize + (x % bw) as usize;
+                let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
+                block.map_or(0, |b| b[i % TEXELS])
             }
-            Format::Y8U8Y8V8 => {
-                let raw = self.block(face, level, x / 2, y, 4);
-                let mut words = [0; 2];
-                self.format
-                    .unpack(&(raw as u32).to_le_bytes(), Widen::Replicate, &mut words);
-                words[x as usize % 2]
+            Blocks::Etc1(cache) => {
+                let i = within * 16 + (y % 4 * 4 + x % 4) as usize;
+                let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
+                block.map_or(0, |b| b[i % ETC1_TEXELS])
             }
-            _ => self.wide(face, level, x, y) as u32,
+            Blocks::Raw(_) => self.wide(face, level, x, y) as u32,
         }
+    }
+
+    #[inline]
+    fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
+        let places = [(x[0], y[0]), (x[1], y[0]), (x[0], y[1]), (x[1], y[1])];
+        let row = self.fetch.format.row();
+        if let (Blocks::Texels(cache), (1, 1), Some(l)) = (
+            &mut self.blocks,
+            row.block,
+            self.texture.levels.get(level as usize),
+        ) {
+            // Four texels next to each other mostly lie in one block.
+            let base = l
+                .base
+                .wrapping_add(face.wrapping_mul(self.texture.face_stride));
+            let at = places.map(|(x, y)| base.wrapping_add(l.surface.offset(x, y) as u32));
+            let block = |a: u32| a / BLOCK as u32;
+            if at.iter().all(|a| block(*a) == block(at[0])) {
+                let fetch = &mut self.fetch;
+                let Ok(words) = cache.get(at[0].into(), |addr, out| fetch.words(addr, out)) else {
+                    return [0; 4];
+                };
+                let shift = (row.block_bits / 8).ilog2();
+                return at.map(|a| words[(a as usize % BLOCK) >> shift & (TEXELS - 1)]);
+            }
+        }
+        places.map(|(x, y)| self.texel(face, level, x, y))
     }
 }
 
@@ -245,12 +322,13 @@ impl Tmu {
         let coordinates = std::mem::take(&mut u.coordinates);
         let (parameters, count) = (u.parameters, std::mem::take(&mut u.count));
         self.lookups += 1;
-        let texture = self.texture(parameters, count, quirks, bus, log, &mut trouble);
-        let results = self.lookup(&texture, &coordinates, bus, log, &mut trouble);
+        let place = self.texture(parameters, count, quirks, bus, log, &mut trouble);
+        let results = self.textures[place].lookup(&coordinates, bus, log, &mut trouble);
         self.units[usize::from(unit & 1)].results.extend(results);
         trouble
     }
 
+    /// Place of a texture among those remembered.
     fn texture(
         &mut self,
         parameters: [u32; MAX_PARAMETERS],
@@ -259,31 +337,35 @@ impl Tmu {
         bus: &Bus<'_>,
         log: &mut Log,
         trouble: &mut Vec<Trouble>,
-    ) -> Rc<Texture> {
-        let same =
-            |t: &&Rc<Texture>| t.count == count && t.parameters[..count] == parameters[..count];
-        if let Some(t) = self.textures.iter().find(same) {
-            return t.clone();
+    ) -> usize {
+        let same = |c: &Cached| {
+            c.texture.count == count && c.texture.parameters[..count] == parameters[..count]
+        };
+        if let Some(place) = self.textures.iter().position(same) {
+            return place;
         }
-        let t = Rc::new(Texture::decode(parameters, count, quirks.texture_precision));
-        check(&t, bus, log, trouble);
+        let texture = Texture::decode(parameters, count, quirks.texture_precision);
+        check(&texture, bus, log, trouble);
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
         }
-        self.textures.push(t.clone());
-        t
+        let blocks = texture.format.map(Blocks::new);
+        self.textures.push(Cached { texture, blocks });
+        self.textures.len() - 1
     }
+}
 
+impl Cached {
     fn lookup(
         &mut self,
-        texture: &Texture,
         coordinates: &[Option<Lanes16>; 4],
         bus: &Bus<'_>,
         log: &mut Log,
         trouble: &mut Vec<Trouble>,
-    ) -> Vec<Lanes16> {
-        let Some(format) = texture.format else {
-            return vec![Lanes16::ZERO];
+    ) -> impl Iterator<Item = Lanes16> + use<> {
+        let texture = &self.texture;
+        let (Some(format), Some(blocks)) = (texture.format, &mut self.blocks) else {
+            return [Lanes16::ZERO; 2].into_iter().take(1);
         };
         let float = |r: TmuReg| coordinates[r as usize].unwrap_or_default().to_f32();
         let (s, mut t, r) = (float(TmuReg::S), float(TmuReg::T), float(TmuReg::R));
@@ -300,22 +382,19 @@ impl Tmu {
         if !texture.is_cube() {
             sampler.border = coordinates[TmuReg::R as usize].map_or(0, |r| r.0[0]);
         }
-        let caches = self.caches.get_or_insert_with(|| {
-            Box::new(Caches {
-                blocks: BlockCache::new(8, 6, [0; 64]),
-                etc1: BlockCache::new(7, 3, [0; 16]),
-            })
-        });
         let mut source = Source {
             texture,
-            format,
-            caches,
-            bus,
-            log,
-            trouble,
+            blocks,
+            fetch: Fetcher {
+                format,
+                bus,
+                log,
+                trouble,
+            },
         };
+        let mut words = [Lanes16::ZERO; 2];
         if texture.filterable() {
-            return vec![tilescope_exec::Lanes(sample16(
+            words[0].0 = sample16(
                 &sampler,
                 &texture.image,
                 &mut source,
@@ -324,9 +403,9 @@ impl Tmu {
                 &r,
                 lod,
                 0xffff,
-            ))];
+            );
+            return words.into_iter().take(1);
         }
-        let mut words = [Lanes16::ZERO; 2];
         for (i, a) in address16(&sampler, &texture.image, &s, &t, &r, lod)
             .into_iter()
             .enumerate()
@@ -338,7 +417,9 @@ impl Tmu {
             words[0].0[i] = word as u32;
             words[1].0[i] = (word >> 32) as u32;
         }
-        words[..texture.words_per_texel().clamp(1, 2)].to_vec()
+        words
+            .into_iter()
+            .take(texture.words_per_texel().clamp(1, 2))
     }
 }
 
@@ -347,7 +428,7 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>)
     for i in 0..16 {
         let addr = v.0[i];
         if !addr.is_multiple_of(4) {
-            Source::note(trouble, &rules::DIRECT_READ_UNALIGNED, || {
+            note(trouble, &rules::DIRECT_READ_UNALIGNED, || {
                 format!("lane {i} reads {addr:#010x}")
             });
         }
@@ -356,12 +437,12 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>)
             Ok(w) => {
                 out.0[i] = w;
                 if !bus.initialised(addr, 4) {
-                    Source::note(trouble, &mem::UNINITIALISED_TEXEL, || {
+                    note(trouble, &mem::UNINITIALISED_TEXEL, || {
                         format!("lane {i} reads {addr:#010x}, which was never written")
                     });
                 }
             }
-            Err(_) => Source::note(trouble, &rules::DIRECT_READ_OUTSIDE, || {
+            Err(_) => note(trouble, &rules::DIRECT_READ_OUTSIDE, || {
                 format!("lane {i} reads {addr:#010x}, which is in no buffer; 0 was used")
             }),
         }
