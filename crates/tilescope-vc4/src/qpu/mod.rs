@@ -17,6 +17,8 @@ pub mod decode;
 mod emit;
 mod hazards;
 pub mod io;
+#[cfg(feature = "jit")]
+pub mod native;
 mod op;
 pub mod program;
 pub mod quirks;

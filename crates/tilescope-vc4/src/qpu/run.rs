@@ -39,20 +39,16 @@ pub(super) fn run<I: QpuIo>(
     fuel: &mut u64,
     mode: ExecMode,
 ) -> RunEnd {
-    let end = if mode == ExecMode::Normal && !program.reference_only() {
+    if mode == ExecMode::Normal && !program.reference_only() {
         vectorised(Job {
-            thread: &mut *thread,
+            thread,
             program,
             io,
             fuel,
         })
     } else {
         reference(thread, program, io, fuel)
-    };
-    if matches!(end, RunEnd::Trap { .. }) {
-        thread.show_delayed();
     }
-    end
 }
 
 fn reference<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> RunEnd {

@@ -447,18 +447,9 @@ impl Thread {
         for address in self.pipeline.uniforms.into_iter().flatten() {
             io.set_uniforms_address(address);
         }
-        self.show_delayed();
+        self.drain();
         self.pipeline.clear();
         self.ended = true;
-    }
-
-    /// Puts register writes that are on their way into their places: a thread
-    /// that does not go on is looked at from outside.
-    pub(super) fn show_delayed(&mut self) {
-        let (files, sfu) = (self.pipeline.files, self.pipeline.sfu);
-        for w in files.iter().chain(&sfu).flatten() {
-            self.apply(w);
-        }
     }
 
     pub(super) fn apply(&mut self, w: &Delayed) {

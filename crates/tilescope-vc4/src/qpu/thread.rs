@@ -209,7 +209,8 @@ impl Thread {
     /// Executes until the program ends, the device blocks, or the thread traps.
     /// One instruction takes one unit of `fuel`.
     ///
-    /// After [`RunEnd::Blocked`], call it again with the same program to go on.
+    /// After [`RunEnd::Blocked`], or [`Trap::OutOfFuel`] with more fuel, call it
+    /// again with the same program to go on.
     pub fn run<I: QpuIo>(
         &mut self,
         program: &Program,
@@ -220,9 +221,23 @@ impl Thread {
         super::run::run(self, program, io, fuel, mode)
     }
 
+    /// Puts register writes that are still on their way into their places, to
+    /// look at a thread that does not go on.
+    pub fn drain(&mut self) {
+        let (files, sfu) = (self.pipeline.files, self.pipeline.sfu);
+        for w in files.iter().chain(&sfu).flatten() {
+            self.apply(w);
+        }
+    }
+
     /// Index of the next instruction.
     pub fn ip(&self) -> u32 {
         self.ip
+    }
+
+    /// Whether the program has ended.
+    pub fn ended(&self) -> bool {
+        self.ended
     }
 
     /// Instructions executed since the start.

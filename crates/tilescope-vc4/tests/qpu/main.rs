@@ -3,6 +3,8 @@
 mod asm;
 mod device;
 mod modes;
+#[cfg(feature = "jit")]
+mod native;
 mod pipeline;
 mod quirks;
 mod vectors;

@@ -5,7 +5,7 @@ use crate::device::Recorder;
 use proptest::prelude::*;
 use tilescope_exec::Lanes16;
 use tilescope_vc4::qpu::quirks::{self, QpuQuirks};
-use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit};
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit, Trap};
 
 /// Write addresses: mostly a few registers, so that hazards are frequent.
 fn waddr() -> impl Strategy<Value = u64> {
@@ -35,12 +35,12 @@ fn cond() -> impl Strategy<Value = u64> {
 
 /// What kinds of values the hardware happens to keep may be looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Residue {
+pub enum Residue {
     Seen,
     Unseen,
 }
 
-fn alu(residue: Residue) -> impl Strategy<Value = u64> {
+pub fn alu(residue: Residue) -> impl Strategy<Value = u64> {
     let sig = prop_oneof![
         6 => Just(1u64),
         4 => Just(13u64),
@@ -96,7 +96,7 @@ fn alu(residue: Residue) -> impl Strategy<Value = u64> {
         )
 }
 
-fn load() -> impl Strategy<Value = u64> {
+pub fn load() -> impl Strategy<Value = u64> {
     let form = prop::sample::select(vec![0u64, 0, 1, 3, 4]);
     let pack = prop_oneof![3 => Just((0u64, 0u64)), 1 => (0u64..2, 0u64..16)];
     (
@@ -141,8 +141,8 @@ fn branch() -> impl Strategy<Value = u64> {
     })
 }
 
-const END: u64 = 0x3000_09e7_009e_7000;
-const NOP: u64 = 0x1000_09e7_009e_7000;
+pub const END: u64 = 0x3000_09e7_009e_7000;
+pub const NOP: u64 = 0x1000_09e7_009e_7000;
 
 fn program(residue: Residue) -> impl Strategy<Value = Vec<u64>> {
     let word = prop_oneof![12 => alu(residue), 2 => load(), 1 => branch()];
@@ -152,12 +152,22 @@ fn program(residue: Residue) -> impl Strategy<Value = Vec<u64>> {
     })
 }
 
-fn values(seed: u32) -> Lanes16 {
+pub fn values(seed: u32) -> Lanes16 {
     Lanes16::from_fn(|i| {
         (seed ^ i as u32)
             .wrapping_mul(0x9e37_79b9)
             .rotate_right(seed & 31)
     })
+}
+
+fn init() -> ThreadInit {
+    ThreadInit {
+        qpu_number: 5,
+        x: values(1),
+        y: values(2),
+        w: values(3),
+        z: values(4),
+    }
 }
 
 struct Seen {
@@ -173,14 +183,7 @@ struct Seen {
 fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32) -> Seen {
     let p = Program::new(words, 0x4000, q);
     let mut t = Thread::new();
-    let init = ThreadInit {
-        qpu_number: 5,
-        x: values(1),
-        y: values(2),
-        w: values(3),
-        z: values(4),
-    };
-    t.start_clean(&p, &init);
+    t.start_clean(&p, &init());
     let mut io = Recorder {
         block_every,
         ..Recorder::default()
@@ -192,6 +195,7 @@ fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32)
             end => break end,
         }
     };
+    t.drain();
     Seen {
         end,
         fuel: left,
@@ -219,7 +223,7 @@ fn agree(words: &[u64], q: QpuQuirks, fuel: u64, block_every: u32) -> Result<(),
     Ok(())
 }
 
-fn cases(n: u32) -> ProptestConfig {
+pub fn cases(n: u32) -> ProptestConfig {
     ProptestConfig {
         failure_persistence: None,
         max_shrink_iters: 20_000,
@@ -242,6 +246,33 @@ proptest! {
         let b = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, every);
         prop_assert_eq!(a.registers, b.registers);
         prop_assert_eq!(a.io.log, b.io.log);
+    }
+
+    /// A thread that ran out of fuel goes on where it was.
+    #[test]
+    fn fuel_in_slices_changes_nothing(words in program(Residue::Unseen), slice in 1u64..9) {
+        let a = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 90, 0);
+        let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
+        let mut t = Thread::new();
+        t.start_clean(&p, &init());
+        let (mut io, mut used) = (Recorder::default(), 0);
+        let end = loop {
+            let given = slice.min(90 - used);
+            let mut fuel = given;
+            let end = t.run(&p, &mut io, &mut fuel, ExecMode::Normal);
+            used += given - fuel;
+            let out = matches!(end, RunEnd::Trap { trap: Trap::OutOfFuel, .. });
+            if !out || used == 90 {
+                break end;
+            }
+        };
+        t.drain();
+        prop_assert_eq!(a.end, end);
+        prop_assert_eq!(a.executed, t.executed());
+        prop_assert_eq!(a.io.log, io.log);
+        for ((n, x), (_, y)) in a.registers.iter().zip(t.registers()) {
+            prop_assert_eq!(x, y, "{}", n);
+        }
     }
 
     #[test]
