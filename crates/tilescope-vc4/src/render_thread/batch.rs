@@ -20,12 +20,18 @@ use crate::rules::{mem, qpu};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
-use crate::tile::{Prepared, Shared, Start, TileOp, TileResult, TileWork};
+use crate::tile::{After, Prepared, Shared, Start, TileOp, TileResult, TileWork};
 use crate::uniforms::UniformWindow;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
 /// Tiles in a batch.
 const TILES: usize = 32;
+/// Stores of a batch: each is kept until the batch has run.
+const MAX_STORES: usize = 64;
+/// Loads, draws and stores of a tile that are collected before they run.
+const MAX_OPS: usize = 256;
+/// Shader records of a batch; each notes which vertices are needed.
+const MAX_USED: usize = 2048;
 /// Words of shaded vertices kept from batch to batch.
 const MAX_SHADED: usize = 6 << 20;
 
@@ -38,9 +44,56 @@ impl RenderThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
-        let ops = std::mem::take(&mut self.ops);
+        self.push_work(After::Nothing, units, workers, log, fuel)?;
+        self.start = Start::Cleared(self.clear);
+        if self.batch.len() >= TILES || self.stored_by_batch.len() >= MAX_STORES {
+            self.run_batch(units, workers, log, fuel)?;
+        }
+        Ok(())
+    }
+
+    /// Whether what waits to be run takes much memory.
+    pub(super) fn crowded(&self) -> bool {
+        self.ops.len() >= MAX_OPS
+            || self.stored_by_tile.len() >= MAX_STORES
+            || self.used.len() >= MAX_USED
+    }
+
+    /// Runs the tiles collected so far, and as much of the open one as there is.
+    /// What follows goes on from its tile buffer.
+    pub(super) fn run_open(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        self.end_segment();
+        if self.ops.iter().any(|op| !matches!(op, TileOp::At(..))) {
+            self.push_work(After::Continued, units, workers, log, fuel)?;
+        }
+        self.run_batch(units, workers, log, fuel)
+    }
+
+    /// Moves what is done to the open tile into the batch.
+    fn push_work(
+        &mut self,
+        after: After,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let work = TileWork {
+            samples: self.samples(),
+            coordinates: self.ops_at,
+            start: std::mem::replace(&mut self.start, Start::Undefined),
+            after,
+            ops: std::mem::take(&mut self.ops),
+        };
         let stored = std::mem::take(&mut self.stored_by_tile);
-        let loads = ops.iter().scan((0, 0), |tile, op| {
+        self.ops_at = self.tile.unwrap_or((0, 0));
+        let loads = work.ops.iter().scan(work.coordinates, |tile, op| {
             if let TileOp::At(x, y) = op {
                 *tile = (*x, *y);
             }
@@ -52,26 +105,15 @@ impl RenderThread {
         let clash = loads
             .flatten()
             .any(|l| self.stored_by_batch.iter().any(|s| s.clashes(&l)));
-        let alone = std::mem::take(&mut self.ops_load_after_store);
-        let work = TileWork {
-            samples: self.samples(),
-            start: self.start,
-            ops,
-        };
-        self.start = Start::Cleared(self.clear);
-        if clash || alone {
+        if clash {
             self.run_batch(units, workers, log, fuel)?;
         }
         self.batch.push(work);
         self.stored_by_batch.extend(stored);
-        if self.batch.len() >= TILES || alone {
-            self.run_batch(units, workers, log, fuel)?;
-        }
         Ok(())
     }
 
-    /// Runs the tiles collected so far, with the one that is open if the list
-    /// ends in it.
+    /// Runs the tiles collected so far.
     pub(super) fn run_batch(
         &mut self,
         units: &mut Units<'_, '_>,
@@ -125,7 +167,12 @@ impl RenderThread {
                     });
                 }
             }
-            log.counters.add("tiles.rendered", 1);
+            if let Some(buffer) = result.buffer {
+                self.start = Start::Carried(buffer);
+            }
+            if !matches!(work.start, Start::Carried(_)) {
+                log.counters.add("tiles.rendered", 1);
+            }
             if stopped.is_none() {
                 stopped = result.stopped;
             }

@@ -37,7 +37,9 @@ impl<'a> Worker<'a> {
     pub(super) fn draw(&mut self, segment: &Segment) -> Result<(), Stopped> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
-        let mut decoder = state.list_format.map(|(data, p)| Decoder::new(p, data));
+        let mut decoder = segment.decoder;
+        // What was fetched ahead may be older than what the binner wrote.
+        cursor.refetch();
         let mut setup: Option<Setup<'a>> = None;
         let bus = self.shared.bus;
         // What walking has to say was said when the list was first walked.
