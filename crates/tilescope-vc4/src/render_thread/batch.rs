@@ -32,6 +32,10 @@ const MAX_STORES: usize = 64;
 const MAX_OPS: usize = 256;
 /// Shader records of a batch; each notes which vertices are needed.
 const MAX_USED: usize = 2048;
+/// Fuel that every tile may have, even if there is less for each.
+const FUEL_PER_TILE: u64 = 1 << 25;
+/// What fetching a shader record costs in units of fuel.
+const FUEL_PER_SHADER_RECORD: u64 = 1024;
 /// Words of shaded vertices kept from batch to batch.
 const MAX_SHADED: usize = 6 << 20;
 
@@ -134,7 +138,11 @@ impl RenderThread {
         };
         let slots: Vec<Mutex<Option<TileResult>>> =
             batch.iter().map(|_| Mutex::new(None)).collect();
-        let budget = Fuel::new(fuel.left());
+        // Tiles do not know what the ones before them need, so each may have its
+        // share, or as much as does not matter.
+        let left = fuel.left();
+        let share = left / batch.len() as u64;
+        let budget = Fuel::new(share.max(left.min(FUEL_PER_TILE)));
         let logs: Vec<Mutex<Option<Log>>> = batch
             .iter()
             .map(|_| Mutex::new(Some(log.child())))
@@ -186,8 +194,11 @@ impl RenderThread {
             .map(|p| p.vertices.size())
             .sum::<usize>()
             > MAX_SHADED
+            || self.records.len() > MAX_USED
+            || units.shaders.crowded()
         {
             self.records.clear();
+            units.shaders.make_room();
         }
         prepared?;
         match stopped {
@@ -206,7 +217,12 @@ impl RenderThread {
         for (shader, used) in std::mem::take(&mut self.used) {
             let outer = log.at.clone();
             log.at = outer.inside(Frame::Record(shader.record_name(), shader.address().into()));
+            let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
+                let what = "shader records were still being fetched";
+                Stopped::out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
+            });
             let done = match shader {
+                _ if paid.is_err() => paid,
                 ShaderRef::Gl {
                     address,
                     attributes,
@@ -216,11 +232,13 @@ impl RenderThread {
                 ShaderRef::Nv { address } => nv_record(address, &units.bus, log).and_then(|r| {
                     let format = nv_format(&r);
                     let new: Vec<u16> = self.missing(shader, &used);
-                    let vertices =
-                        nv_vertices(&r, format, new.into_iter(), address, &units.bus, log);
+                    let (bus, new) = (&units.bus, new.into_iter());
+                    let vertices = nv_vertices(&r, format, new, address, bus, log, fuel)?;
                     let stage = fragment_stage(r.fs_single_thread);
                     let (code, uniforms) = (r.fs_code_address, r.fs_uniforms_address);
-                    self.add(shader, stage, code, uniforms, format, vertices, units, log)
+                    self.add(
+                        shader, stage, code, uniforms, format, vertices, units, log, fuel,
+                    )
                 }),
                 ShaderRef::Vg { .. } => {
                     log.unimplemented("VG shader state");
@@ -253,7 +271,7 @@ impl RenderThread {
         let code = record.vertex.code_address;
         let program = units
             .shaders
-            .load(Stage::Vertex, code, quirks, &units.bus, log)?;
+            .load(Stage::Vertex, code, quirks, &units.bus, log, fuel)?;
         let format = VertexFormat {
             clip: false,
             point_size: record.point_size,
@@ -282,7 +300,7 @@ impl RenderThread {
         }
         let stage = fragment_stage(record.fs_single_thread);
         let (code, uniforms) = (record.fs_code_address, record.fs_uniforms_address);
-        self.add(shader, stage, code, uniforms, format, out, units, log)
+        self.add(shader, stage, code, uniforms, format, out, units, log, fuel)
     }
 
     #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
@@ -296,13 +314,16 @@ impl RenderThread {
         vertices: Shaded,
         units: &mut Units<'_, '_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
         if let Some(old) = self.records.get_mut(&key) {
             old.vertices.merge(&vertices);
             return Ok(());
         }
         let quirks = &units.machine.qpu_quirks;
-        let shader = units.shaders.load(stage, code, quirks, &units.bus, log)?;
+        let shader = units
+            .shaders
+            .load(stage, code, quirks, &units.bus, log, fuel)?;
         let declared = format.varyings as u32;
         // Points have two varyings of their own before these, lines have one.
         if let Some(read) = shader.summary.varyings.exact()

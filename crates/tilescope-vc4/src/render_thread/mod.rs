@@ -426,7 +426,7 @@ impl RenderThread {
         let mut child = log.child();
         for i in Fetch::new(source, length, units.bus, &mut child) {
             used.insert(i as u16);
-            if fuel.take(1).is_err() {
+            if fuel.take(2).is_err() {
                 break;
             }
         }

@@ -221,6 +221,10 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     let mut stores = Vec::new();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
+        if let Err(Stopped(f)) = w.pay(op) {
+            stopped = Some(f);
+            break;
+        }
         match op {
             TileOp::At(x, y) => w.coordinates = (*x, *y),
             TileOp::Load(at, site, what) => w.load(at, *site, what),
@@ -263,7 +267,23 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     }
 }
 
+/// What a load or store costs in units of fuel: that of the slowest layout, or
+/// of memory that is not there.
+const FUEL_PER_MOVE: u64 = 16_384;
+
 impl Worker<'_> {
+    /// Pays for what `op` does besides drawing.
+    fn pay(&mut self, op: &TileOp) -> Result<(), Stopped> {
+        let (at, site) = match op {
+            TileOp::Load(at, site, _) | TileOp::Store(at, site, ..) => (at, *site),
+            TileOp::Draw(_) | TileOp::At(..) => return Ok(()),
+        };
+        self.fuel.take(FUEL_PER_MOVE).map_err(|_| {
+            let what = "the tile was still being loaded or stored";
+            Stopped::out_of_fuel(what, at.clone(), (site, 0), &mut self.log)
+        })
+    }
+
     fn load(&mut self, at: &Location, site: u32, what: &Move) {
         let bus = &self.shared.bus;
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());

@@ -24,6 +24,11 @@ use crate::run::{Limits, registers, stopped};
 use crate::state::{Applied, DrawState};
 use crate::uniforms::Uniforms;
 
+/// What setting up a primitive and looking for its quads costs in units of fuel.
+const FUEL_PER_PRIMITIVE: u64 = 128;
+/// What starting a fragment shader thread costs.
+const FUEL_PER_THREAD: u64 = 32;
+
 /// What is the same for all primitives until the state changes.
 struct Setup<'a> {
     prepared: &'a Prepared,
@@ -35,6 +40,19 @@ struct Setup<'a> {
 impl<'a> Worker<'a> {
     /// Walks a segment again and draws its primitives.
     pub(super) fn draw(&mut self, segment: &Segment) -> Result<(), Stopped> {
+        // A vertex shader may have changed the list since it was first walked,
+        // even into an endless one.
+        let before = self.fuel.left();
+        let mut walk_fuel = self.fuel;
+        let done = self.walk(segment, &mut walk_fuel);
+        let _ = self.fuel.take(before - walk_fuel.left());
+        if let Err(Stopped(f)) = &done {
+            self.log.ensure(f);
+        }
+        done
+    }
+
+    fn walk(&mut self, segment: &Segment, walk_fuel: &mut Fuel) -> Result<(), Stopped> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
         let mut decoder = segment.decoder;
@@ -45,9 +63,8 @@ impl<'a> Worker<'a> {
         // What walking has to say was said when the list was first walked.
         let mut walk = Log::default();
         walk.at = self.log.at.clone();
-        let mut walk_fuel = Fuel::new(u64::MAX);
         for _ in 0..segment.records {
-            let Some((at, packet)) = cursor.next(&bus, &mut walk, &mut walk_fuel)? else {
+            let Some((at, packet)) = cursor.next(&bus, &mut walk, walk_fuel)? else {
                 break;
             };
             if state.apply(&packet) != Applied::Nothing {
@@ -71,7 +88,7 @@ impl<'a> Worker<'a> {
                         decoder,
                         &bus,
                         &mut walk,
-                        &mut walk_fuel,
+                        walk_fuel,
                         &mut |item, _| {
                             let indices = match item {
                                 Item::Point(i) => Indices::Point([i]),
@@ -168,7 +185,9 @@ impl<'a> Worker<'a> {
         place: &Location,
         at: At,
     ) -> Result<(), Stopped> {
-        if self.fuel.take(8).is_err() {
+        let varyings = setup.as_ref().map_or(0, |s| s.prepared.format.varyings);
+        let cost = FUEL_PER_PRIMITIVE + 4 * varyings as u64;
+        if self.fuel.take(cost).is_err() {
             return Err(self.out_of_fuel(place, at));
         }
         if setup.is_none() {
@@ -368,17 +387,19 @@ impl<'a> Worker<'a> {
             fragments: Some(&mut fragments),
             sync: &mut self.sync,
             ip: 0,
+            budget: limit,
         };
         let end = self
             .thread
             .run(program, &mut ports, &mut left, machine.mode);
-        let colored = fragments.colored;
         let used = limit - left;
+        let spent = limit - ports.budget;
+        let colored = fragments.colored;
         self.instructions += used;
         self.threads += 1;
         self.quads += quads.len() as u64;
         self.fragments += u64::from(colored.count_ones());
-        let _ = self.fuel.take(used);
+        let _ = self.fuel.take(FUEL_PER_THREAD + used + spent);
         if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
             self.log.dump(registers(id, &self.thread));
         }
