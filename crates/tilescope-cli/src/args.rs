@@ -104,7 +104,7 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
     pub dump: Vec<DumpArg>,
     /// How much work is allowed before the run counts as endless; one unit is about one shader
-    /// instruction on 16 lanes [default: 20000000000]
+    /// instruction on 16 lanes [default: 2000000000]
     #[arg(long, value_name = "UNITS")]
     pub fuel: Option<u64>,
     /// Compare the outcome with what the job expects

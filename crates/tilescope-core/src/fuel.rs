@@ -16,8 +16,9 @@ pub struct OutOfFuel;
 pub struct Fuel(u64);
 
 impl Fuel {
-    /// Enough for any sane frame: some minutes of one core.
-    pub const DEFAULT: Fuel = Fuel(20_000_000_000);
+    /// Far more than any sane frame needs: some seconds of one core, whatever it
+    /// is spent on.
+    pub const DEFAULT: Fuel = Fuel(2_000_000_000);
 
     /// A tank with `units` in it.
     pub const fn new(units: u64) -> Self {

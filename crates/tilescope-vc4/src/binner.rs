@@ -1,7 +1,7 @@
 //! Primitive tile binner: which tiles a primitive touches, and its entry in
 //! their lists.
 
-use tilescope_core::Location;
+use tilescope_core::{Fuel, Location};
 use tilescope_raster::{ClipVolume, Clipped, DepthRange, RasterRules, TileGrid};
 
 use crate::bus::{Bus, Port};
@@ -67,6 +67,11 @@ impl VertexFormat {
 /// How the hardware lays this record out is not public; nothing but the
 /// primitive setup engine reads what the binner wrote.
 pub const CLIPPED_VERTEX_BYTES: u32 = 24;
+
+/// What asking whether a primitive touches a tile costs in units of fuel.
+const FUEL_PER_TILE_TESTED: u64 = 4;
+/// What an entry in a tile list costs.
+const FUEL_PER_ENTRY: u64 = 32;
 
 /// Counts of a binning pass.
 #[derive(Clone, Copy, Debug, Default)]
@@ -233,6 +238,7 @@ impl Binner {
         quirks: &Quirks,
         bus: &Bus<'_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<(), NoRoom> {
         let mut screen = [ScreenVertex::default(); 3];
         let mut clip = [[0.0; 4]; 3];
@@ -280,7 +286,7 @@ impl Binner {
                 }
                 Clipped::Polygon(poly) => {
                     let before = self.stats;
-                    let done = self.clipped(draw, indices, &poly, &rules, quirks, bus, log);
+                    let done = self.clipped(draw, indices, &poly, &rules, quirks, bus, log, fuel);
                     if done == Err(NoRoom::OutOfMemory) {
                         self.stats = before;
                     } else {
@@ -292,7 +298,7 @@ impl Binner {
             }
         }
         match Shape::new(&rules, quirks, draw.state, &screen[..n], size) {
-            Ok((shape, _)) => self.enter(draw, indices, &[(shape, None)], bus, log)?,
+            Ok((shape, _)) => self.enter(draw, indices, &[(shape, None)], bus, log, fuel)?,
             Err(Gone::Degenerate) => self.stats.degenerate += 1,
             Err(Gone::Culled) => self.stats.culled += 1,
         }
@@ -311,6 +317,7 @@ impl Binner {
         quirks: &Quirks,
         bus: &Bus<'_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<(), NoRoom> {
         let (half_w, half_h) = draw.state.clipper_xy.unwrap_or((0.0, 0.0));
         let (z_scale, z_offset) = draw.state.clipper_z.unwrap_or((0.5, 0.5));
@@ -347,7 +354,7 @@ impl Binner {
             }
             _ => piece(poly.vertices(), &mut self.stats),
         }
-        self.enter(draw, indices, &pieces, bus, log)
+        self.enter(draw, indices, &pieces, bus, log, fuel)
     }
 
     /// Writes shapes into the lists of the tiles that they touch, all or none.
@@ -358,10 +365,14 @@ impl Binner {
         pieces: &[(Shape, Option<Vec<u8>>)],
         bus: &Bus<'_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<(), NoRoom> {
         let grid = self.grid();
         let clip = draw.state.clip_rect();
+        let reach: u64 = pieces.iter().map(|p| p.0.reach(grid, clip)).sum();
         let columns = u32::from(self.config.width);
+        fuel.take(reach * FUEL_PER_TILE_TESTED)
+            .map_err(|_| NoRoom::OutOfFuel)?;
         self.touched.clear();
         let mut ends = [0; 16];
         for (k, (shape, _)) in pieces.iter().enumerate() {
@@ -371,6 +382,8 @@ impl Binner {
             });
             ends[k] = self.touched.len();
         }
+        fuel.take(self.touched.len() as u64 * FUEL_PER_ENTRY)
+            .map_err(|_| NoRoom::OutOfFuel)?;
         let serials = self.serials;
         let block = self.config.alloc_block_size;
         let mut e = Entry {

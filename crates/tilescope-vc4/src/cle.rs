@@ -27,11 +27,19 @@ impl Stopped {
         log.find(rule, site, |_| (at, message));
         Stopped(Box::new(finding))
     }
+
+    /// Notes that the fuel ran out during `what`.
+    pub fn out_of_fuel(what: &str, at: Location, site: Site, log: &mut Log) -> Self {
+        let message = format!("{what} when the fuel ran out");
+        Stopped::by(&cl::TOO_MANY_RECORDS, at, message, site, log)
+    }
 }
 
 /// What a record costs in units of fuel: one needs about as long as so many
 /// QPU instructions here.
-const FUEL_PER_RECORD: u64 = 64;
+const FUEL_PER_RECORD: u64 = 128;
+/// The same for an item of a compressed primitive list.
+const FUEL_PER_ITEM: u64 = 4;
 /// How many branches may follow each other with nothing in between.
 const MAX_JUMPS: u32 = 1024;
 const WINDOW: usize = 512;
@@ -279,7 +287,7 @@ impl Cursor {
     ) -> Result<(), Stopped> {
         decoder.set_position(self.pc);
         loop {
-            if fuel.take(1).is_err() {
+            if fuel.take(FUEL_PER_ITEM).is_err() {
                 let message =
                     "the primitive list was still going on when the fuel ran out".to_owned();
                 return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tilescope_core::{Frame, Location};
+use tilescope_core::{Frame, Fuel, Location};
 
 use crate::bus::{Bus, Port};
 use crate::check::{Options, Stage, Summary, Threads, check_program};
@@ -29,9 +29,18 @@ pub struct Shader {
     pub summary: Summary,
 }
 
+/// Instructions that are kept decoded at a time; they take some hundred bytes
+/// each.
+const MAX_KEPT: usize = 128 * 1024;
+/// What decoding, checking and translating an instruction costs in units of fuel.
+const FUEL_PER_INSTRUCTION: u64 = 128;
+
 /// Programs by address and kind, for the length of a submission.
 #[derive(Debug, Default)]
-pub struct ShaderCache(HashMap<(u32, Stage), Arc<Shader>>);
+pub struct ShaderCache {
+    programs: HashMap<(u32, Stage), Arc<Shader>>,
+    instructions: usize,
+}
 
 /// How many instructions of `words` the program at their start can reach. A
 /// program whose branches cannot be followed gets all of them.
@@ -99,8 +108,9 @@ impl ShaderCache {
         quirks: &QpuQuirks,
         bus: &Bus<'_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<Arc<Shader>, Stopped> {
-        if let Some(s) = self.0.get(&(address, kind)) {
+        if let Some(s) = self.programs.get(&(address, kind)) {
             return Ok(s.clone());
         }
         let stage = stage_kind(kind);
@@ -157,6 +167,12 @@ impl ShaderCache {
             }
         }
         words.truncate(len);
+        let room = self.instructions + len <= MAX_KEPT || self.programs.is_empty();
+        if !room || fuel.take(len as u64 * FUEL_PER_INSTRUCTION).is_err() {
+            let at = shader_at(&log.at);
+            let what = "programs were still being loaded";
+            return Err(Stopped::out_of_fuel(what, at, (address, 0), log));
+        }
         log.traffic.read[Port::Qic as usize] += len as u64 * 8;
         if !bus.initialised(address, len as u32 * 8) {
             log.find(&mem::UNINITIALISED_CODE, (address, 0), |outer| {
@@ -191,12 +207,27 @@ impl ShaderCache {
             program: Program::new(&words, address, *quirks),
             summary: checked.summary,
         });
-        self.0.insert((address, kind), shader.clone());
+        self.programs.insert((address, kind), shader.clone());
+        self.instructions += len;
         Ok(shader)
+    }
+
+    /// Whether programs have to be forgotten before many more are loaded.
+    pub fn crowded(&self) -> bool {
+        self.instructions > MAX_KEPT / 2
+    }
+
+    /// Forgets all programs if there are many. Whoever holds one should have let
+    /// go of it, so that memory stays bounded.
+    pub fn make_room(&mut self) {
+        if self.crowded() {
+            self.clear();
+        }
     }
 
     /// Forgets every program, because memory may have changed.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.programs.clear();
+        self.instructions = 0;
     }
 }

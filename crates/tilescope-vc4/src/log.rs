@@ -78,6 +78,15 @@ impl Log {
         }
     }
 
+    /// Makes sure that `finding`, which stopped the hardware, is told.
+    pub fn ensure(&mut self, finding: &Finding) {
+        let same = |f: &Finding| std::ptr::eq(f.rule, finding.rule) && f.at == finding.at;
+        if !self.findings.iter().any(|(_, f)| same(f)) {
+            // Beyond the limit too: a run that stops must say why.
+            self.findings.push(((0, 0), finding.clone()));
+        }
+    }
+
     fn known(&self, site: Site, rule: &'static Rule) -> Option<usize> {
         let same = |(s, f): &(Site, Finding)| *s == site && std::ptr::eq(f.rule, rule);
         self.findings.iter().position(same)

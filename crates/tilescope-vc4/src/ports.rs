@@ -100,6 +100,23 @@ impl VpmPort {
     }
 }
 
+/// What a shader pays for the work of units beside its own instructions, in
+/// units of fuel, so that a thread ends in bounded time whatever it asks for.
+mod cost {
+    /// A lookup of sixteen texels, filtered.
+    pub const LOOKUP: u64 = 384;
+    /// Sixteen words from memory.
+    pub const DIRECT: u64 = 96;
+    /// A vector to or from the VPM.
+    pub const VPM: u64 = 16;
+    /// The longest DMA: 64 KiB.
+    pub const DMA: u64 = 8192;
+    /// A varying, or sixteen pixels of the tile buffer.
+    pub const PIXELS: u64 = 16;
+    /// Telling a broken rule that is known already.
+    pub const FINDING: u64 = 64;
+}
+
 /// All units, for one run of one thread.
 pub struct Ports<'a, 'w, 'f, 't> {
     /// Memory.
@@ -122,10 +139,26 @@ pub struct Ports<'a, 'w, 'f, 't> {
     pub sync: &'t mut Sync,
     /// Index of the current instruction.
     pub ip: u32,
+    /// Fuel that may be spent beside instructions.
+    pub budget: u64,
 }
 
 impl Ports<'_, '_, '_, '_> {
+    fn pay(&mut self, units: u64) -> Result<(), Stop> {
+        match self.budget.checked_sub(units) {
+            Some(left) => {
+                self.budget = left;
+                Ok(())
+            }
+            None => {
+                self.budget = 0;
+                Err(Stop::Trap(Trap::OutOfFuel))
+            }
+        }
+    }
+
     fn find(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
+        self.budget = self.budget.saturating_sub(cost::FINDING);
         let (thread, ip) = (self.thread, self.ip);
         self.log.find(rule, (thread.code, ip), |outer| {
             (thread.locate(outer, ip), message())
@@ -145,6 +178,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn uniform(&mut self) -> Result<u32, Stop> {
+        self.pay(1)?;
         let addr = self.uniforms.address();
         let (word, trouble) = self.uniforms.next(&self.bus, self.log);
         match trouble {
@@ -169,6 +203,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn varying(&mut self, out: &mut Lanes16) -> Result<u32, Stop> {
+        self.pay(cost::PIXELS)?;
         let c = self.fragments.as_mut().and_then(|f| f.varying(out));
         match c {
             Some(c) => Ok(c),
@@ -184,6 +219,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn vpm_read(&mut self, out: &mut Lanes16) -> Result<(), Stop> {
+        self.pay(cost::VPM)?;
         let Some((vpm, port)) = &mut self.vpm else {
             return Err(self.no_unit("VPM reads in a fragment shader"));
         };
@@ -216,6 +252,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn vpm_write(&mut self, v: &Lanes16, mask: u16) -> Result<(), Stop> {
+        self.pay(cost::VPM)?;
         let Some((vpm, port)) = &mut self.vpm else {
             return Err(self.no_unit("VPM writes in a fragment shader"));
         };
@@ -231,6 +268,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn vpm_setup(&mut self, dir: Dir, word: u32) -> Result<(), Stop> {
+        self.pay(1)?;
         let Some((_, port)) = &mut self.vpm else {
             return Err(self.no_unit("VPM set-up in a fragment shader"));
         };
@@ -264,6 +302,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn dma_start(&mut self, dir: Dir, addr: u32) -> Result<(), Stop> {
+        self.pay(cost::DMA)?;
         let Some((vpm, port)) = &mut self.vpm else {
             return Err(self.no_unit("VPM DMA in a fragment shader"));
         };
@@ -324,6 +363,11 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
 
     fn tmu_write(&mut self, unit: u8, reg: TmuReg, v: &Lanes16, _mask: u16) -> Result<(), Stop> {
         let direct = reg == TmuReg::S && !self.tmu.has_coordinates(unit);
+        self.pay(match (direct, reg) {
+            (true, _) => cost::DIRECT,
+            (false, TmuReg::S) => cost::LOOKUP,
+            (false, _) => 1,
+        })?;
         let parameter = if direct { None } else { Some(self.uniform()?) };
         let trouble = self
             .tmu
@@ -355,6 +399,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn tlb_read(&mut self, what: TlbRead, out: &mut Lanes16) -> Result<(), Stop> {
+        self.pay(cost::PIXELS)?;
         let Some(f) = &mut self.fragments else {
             return Err(self.no_unit("tile buffer reads outside fragment shaders"));
         };
@@ -373,6 +418,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn tlb_write(&mut self, what: TlbWrite, v: &Lanes16, mask: u16) -> Result<(), Stop> {
+        self.pay(cost::PIXELS)?;
         let Some(f) = &mut self.fragments else {
             return Err(self.no_unit("tile buffer writes outside fragment shaders"));
         };

@@ -176,6 +176,21 @@ impl Shape {
         }
     }
 
+    /// How many tiles of `grid` its bounds reach inside `clip`: what looking for
+    /// the tiles it touches costs.
+    pub fn reach(&self, grid: TileGrid, clip: Rect) -> u64 {
+        let bounds = match self {
+            Shape::Triangle(t) => t.shape().bounds(),
+            Shape::Line(l) => l.shape().bounds(),
+            Shape::Point(p) => p.shape().bounds(),
+        };
+        let (w, h) = (i32::from(grid.tile_w), i32::from(grid.tile_h));
+        let frame = Rect::new(0, 0, i32::from(grid.columns) * w, i32::from(grid.rows) * h);
+        let r = bounds.intersect(&clip).intersect(&frame);
+        let tiles = |from: i32, to: i32, size: i32| ((to - from).max(0) / size + 2) as u64;
+        tiles(r.x0, r.x1, w) * tiles(r.y0, r.y1, h)
+    }
+
     /// Calls `f` with every quad that has a covered sample inside `rect`.
     #[inline]
     pub fn walk(&self, rect: Rect, f: impl FnMut(Quad)) {

@@ -1,6 +1,6 @@
 //! Shader records as control lists point at them: fetched and decoded.
 
-use tilescope_core::Frame;
+use tilescope_core::{Frame, Fuel};
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
@@ -82,11 +82,16 @@ pub fn nv_vertices(
     site: u32,
     bus: &Bus<'_>,
     log: &mut Log,
-) -> Shaded {
+    fuel: &mut Fuel,
+) -> Result<Shaded, Stopped> {
     let mut out = Shaded::new(format.rows());
     let mut bytes = vec![0; format.rows() * 4];
     let mut words = vec![0; format.rows()];
     for i in indices {
+        if fuel.take(32 + format.rows() as u64).is_err() {
+            let what = "vertices were still being fetched";
+            return Err(Stopped::out_of_fuel(what, log.at.clone(), (site, 0), log));
+        }
         let at = u32::from(i).wrapping_mul(record.stride.into());
         let addr = record.vertices_address.wrapping_add(at);
         bytes.fill(0);
@@ -110,5 +115,5 @@ pub fn nv_vertices(
         }
         out.insert(i, &words);
     }
-    out
+    Ok(out)
 }

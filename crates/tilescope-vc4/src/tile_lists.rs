@@ -32,6 +32,8 @@ pub const TILE_STATE_BYTES: u32 = 48;
 pub enum NoRoom {
     /// The pool has no block left.
     OutOfMemory,
+    /// The fuel ran out.
+    OutOfFuel,
     /// The memory refused the write.
     Fault(MemFault),
 }

@@ -47,6 +47,7 @@ struct Running {
     tmu: Tmu,
     thread: Thread,
     left: u64,
+    budget: u64,
 }
 
 /// Runs all of `requests` to their end. Gives how many ended.
@@ -65,6 +66,9 @@ pub fn run(
     let mut done = 0;
     let mut free: Vec<u8> = (0..machine.chip.qpus()).rev().collect();
     while !waiting.is_empty() || !running.is_empty() {
+        if running.is_empty() {
+            shaders.make_room();
+        }
         while let (Some(_), Some(&n)) = (waiting.front(), free.last()) {
             let Some(request) = waiting.pop_front() else {
                 break;
@@ -90,7 +94,7 @@ pub fn run(
                 RunEnd::Trap {
                     trap: crate::qpu::io::Trap::OutOfFuel,
                     ..
-                } if r.left > 0 && fuel.left() > 0 => i += 1,
+                } if r.left > 0 && r.budget > 0 && fuel.left() > 0 => i += 1,
                 RunEnd::Blocked => i += 1,
                 end => return Err(stopped(&end, r.id, &r.thread, log)),
             }
@@ -112,9 +116,10 @@ fn start(
     shaders: &mut ShaderCache,
     bus: &Bus<'_>,
     log: &mut Log,
-    fuel: &Fuel,
+    fuel: &mut Fuel,
 ) -> Result<Running, Stopped> {
-    let shader = shaders.load(Stage::User, request.code, &machine.qpu_quirks, bus, log)?;
+    let quirks = &machine.qpu_quirks;
+    let shader = shaders.load(Stage::User, request.code, quirks, bus, log, fuel)?;
     if let Some(uses) = shader.summary.uniforms.exact()
         && request.uniforms_len > 0
         && uses * 4 > request.uniforms_len
@@ -150,6 +155,7 @@ fn start(
         tmu: Tmu::default(),
         thread,
         left: Limits::per_thread(fuel),
+        budget: Limits::per_thread(fuel),
     })
 }
 
@@ -177,14 +183,18 @@ fn turn(
         fragments: None,
         sync,
         ip: 0,
+        budget: r.budget,
     };
     let end = r
         .thread
         .run(&r.shader.program, &mut ports, &mut left, machine.mode);
+    let budget = ports.budget;
     r.at = uniforms.address();
     let used = slice - left;
     r.left -= used;
-    let _ = fuel.take(used);
+    let spent = r.budget - budget;
+    r.budget = budget;
+    let _ = fuel.take(used + spent);
     log.counters.add("qpu.user.instructions", used);
     end
 }

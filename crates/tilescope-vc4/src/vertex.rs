@@ -167,6 +167,17 @@ impl VertexShader<'_> {
         }
     }
 
+    /// What fetching and keeping `vertices` costs in units of fuel.
+    fn cost(&self, vertices: usize) -> u64 {
+        let selected = self.stage_record().attributes;
+        let arrays = self.record.attributes.iter().enumerate();
+        let bytes = arrays
+            .filter(|(i, _)| selected >> i & 1 != 0)
+            .map(|(_, a)| 16 + u64::from(a.size) / 4);
+        let per_vertex = bytes.sum::<u64>() + self.format.rows() as u64;
+        256 + per_vertex * vertices as u64
+    }
+
     /// Shades up to sixteen vertices and keeps the result in `out`.
     #[expect(clippy::too_many_arguments, reason = "one call site per pass")]
     pub fn shade(
@@ -181,6 +192,11 @@ impl VertexShader<'_> {
     ) -> Result<(), Stopped> {
         let quirks: &Quirks = &units.machine.quirks;
         let stage = self.stage_record();
+        if fuel.take(self.cost(batch.len())).is_err() {
+            let site = (self.shader.address, self.stage as u32);
+            let what = "vertices were still being shaded";
+            return Err(Stopped::out_of_fuel(what, self.at.clone(), site, log));
+        }
         let rows_in = u32::from(stage.attributes_size).div_ceil(4);
         let rows_out = self.format.rows() as u32;
         let read = units.first_row;
@@ -218,11 +234,13 @@ impl VertexShader<'_> {
             fragments: None,
             sync: &mut sync,
             ip: 0,
+            budget: limit,
         };
         let mode = units.machine.mode;
         let end = thread.run(&self.shader.program, &mut ports, &mut left, mode);
         let used = limit - left;
-        let _ = fuel.take(used);
+        let spent = limit - ports.budget;
+        let _ = fuel.take(used + spent);
         log.counters.add(self.counter("threads"), 1);
         log.counters.add(self.counter("instructions"), used);
         log.counters.add(self.vertex_counter(), batch.len() as u64);

@@ -21,6 +21,7 @@ use crate::rules::{cl, mem};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::{DrawState, ShaderRef};
+use crate::tile_lists::NoRoom;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
 /// Draws between state changes after which a counter of the hardware wraps.
@@ -41,6 +42,11 @@ pub(super) struct Pending {
     /// Primitives already in the lists.
     done: u64,
 }
+
+/// What a draw costs in units of fuel, besides its vertices and primitives.
+const FUEL_PER_DRAW: u64 = 1024;
+/// What clipping and setting up a primitive costs.
+const FUEL_PER_PRIMITIVE: u64 = 64;
 
 impl BinThread {
     /// Fetches, shades and remembers a draw.
@@ -156,16 +162,18 @@ impl BinThread {
         let mut used = IndexSet::default();
         let mut child = log.child();
         let mut fetch = Fetch::new(source, length, units.bus, &mut child);
-        let mut count = 0u64;
-        for i in &mut fetch {
+        units.shaders.make_room();
+        let mut enough = fuel.take(FUEL_PER_DRAW).is_ok();
+        while let (true, Some(i)) = (enough, fetch.next()) {
             used.insert(i as u16);
-            count += 1;
-            if fuel.take(1).is_err() {
-                break;
-            }
+            enough = fuel.take(1).is_ok();
         }
         let trouble = fetch.trouble;
         log.append(child);
+        if !enough {
+            let (what, here) = ("the indices were still being fetched", log.at.clone());
+            return Err(Stopped::out_of_fuel(what, here, site, log).into());
+        }
         report_indices(&trouble, source, length, site, log);
 
         let (format, clipping, vertices) = match shader {
@@ -181,6 +189,7 @@ impl BinThread {
                     &units.machine.qpu_quirks,
                     &units.bus,
                     log,
+                    fuel,
                 )?;
                 let format = VertexFormat {
                     clip: true,
@@ -194,7 +203,8 @@ impl BinThread {
             ShaderRef::Nv { address } => {
                 let record = nv_record(address, &units.bus, log)?;
                 let format = nv_format(&record);
-                let vertices = nv_vertices(&record, format, used.iter(), address, &units.bus, log);
+                let vertices =
+                    nv_vertices(&record, format, used.iter(), address, &units.bus, log, fuel)?;
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Vg { .. } => {
@@ -202,7 +212,6 @@ impl BinThread {
                 return Ok(None);
             }
         };
-        let _ = count;
         Ok(Some(Box::new(Pending {
             at,
             location: log.at.clone(),
@@ -286,6 +295,10 @@ impl BinThread {
         let mut done = 0;
         for primitive in Assembler::new(topology, provoking, None, &mut fetch) {
             done += 1;
+            if fuel.take(FUEL_PER_PRIMITIVE).is_err() {
+                failed = Some(NoRoom::OutOfFuel);
+                break;
+            }
             if done <= p.done {
                 continue;
             }
@@ -294,13 +307,9 @@ impl BinThread {
                 Primitive::Line(i) => Indices::Line(i.map(|i| i as u16)),
                 Primitive::Triangle(i) => Indices::Triangle(i.map(|i| i as u16)),
             };
-            if fuel.take(4).is_err() {
-                failed = Some(None);
-                break;
-            }
-            if let Err(e) = binner.primitive(&draw, indices, &units.machine.quirks, &units.bus, log)
-            {
-                failed = Some(Some(e));
+            let quirks = &units.machine.quirks;
+            if let Err(e) = binner.primitive(&draw, indices, quirks, &units.bus, log, fuel) {
+                failed = Some(e);
                 break;
             }
         }
@@ -308,11 +317,7 @@ impl BinThread {
         let at = p.at;
         match failed {
             None => Ok(()),
-            Some(None) => {
-                let message = "the draw was still going on when the fuel ran out".to_owned();
-                Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log))
-            }
-            Some(Some(e)) => {
+            Some(e) => {
                 p.done = done - 1;
                 self.pending = Some(p);
                 Err(self.no_room(at, e, log))

@@ -209,7 +209,7 @@ impl BinThread {
                 return Err(Pause::End);
             }
             Packet::TileBinningMode(config) => self.configure(at, config, log)?,
-            Packet::StartTileBinning => self.start(at, units, log)?,
+            Packet::StartTileBinning => self.start(at, units, log, fuel)?,
             Packet::IncrementSemaphore => {
                 self.raised += 1;
                 *units.semaphore += 1;
@@ -225,10 +225,10 @@ impl BinThread {
                 }
                 *units.semaphore -= 1;
             }
-            Packet::Flush => self.flush(at, None, units, log)?,
+            Packet::Flush => self.flush(at, None, units, log, fuel)?,
             Packet::FlushAllState => {
                 let state = self.state.clone();
-                self.flush(at, Some(&state), units, log)?;
+                self.flush(at, Some(&state), units, log, fuel)?;
             }
             Packet::IndexedPrimitives {
                 mode,
@@ -358,7 +358,25 @@ impl BinThread {
         Ok(())
     }
 
-    fn start(&mut self, at: At, units: &mut Units<'_, '_>, log: &mut Log) -> Result<(), Pause> {
+    /// Pays for something done to every tile.
+    fn pay_tiles(&self, at: At, each: u64, log: &mut Log, fuel: &mut Fuel) -> Result<(), Pause> {
+        let tiles = self.binner.as_ref().map_or(0, |b| {
+            u64::from(b.config().width) * u64::from(b.config().height)
+        });
+        match fuel.take(tiles * each) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.no_room(at, NoRoom::OutOfFuel, log)),
+        }
+    }
+
+    fn start(
+        &mut self,
+        at: At,
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Pause> {
+        self.pay_tiles(at, 32, log, fuel)?;
         let Some(binner) = &mut self.binner else {
             let message = "binning starts, but was not configured".to_owned();
             return Err(self.stop(&cl::NO_BINNING_CONFIG, at, message, log));
@@ -389,6 +407,11 @@ impl BinThread {
     fn no_room(&self, at: At, e: NoRoom, log: &mut Log) -> Pause {
         match e {
             NoRoom::OutOfMemory => Pause::Memory,
+            NoRoom::OutOfFuel => {
+                let place = self.cursor.locate(&log.at, at);
+                let site = (at.address, 0);
+                Stopped::out_of_fuel("binning was still going on", place, site, log).into()
+            }
             NoRoom::Fault(fault) => self.stop(&mem::TILE_LIST_WRITE, at, fault.to_string(), log),
         }
     }
@@ -399,7 +422,10 @@ impl BinThread {
         all_state: Option<&DrawState>,
         units: &mut Units<'_, '_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<(), Pause> {
+        let each = if all_state.is_some() { 512 } else { 64 };
+        self.pay_tiles(at, each, log, fuel)?;
         let Some(binner) = self.binner.as_mut().filter(|b| b.started()) else {
             let message = "a flush comes before binning was started".to_owned();
             self.find(&cl::NO_START_TILE_BINNING, at, message, log);

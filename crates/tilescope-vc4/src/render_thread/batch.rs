@@ -20,12 +20,22 @@ use crate::rules::{mem, qpu};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
-use crate::tile::{Prepared, Shared, Start, TileOp, TileResult, TileWork};
+use crate::tile::{After, Prepared, Shared, Start, TileOp, TileResult, TileWork};
 use crate::uniforms::UniformWindow;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
 /// Tiles in a batch.
 const TILES: usize = 32;
+/// Stores of a batch: each is kept until the batch has run.
+const MAX_STORES: usize = 64;
+/// Loads, draws and stores of a tile that are collected before they run.
+const MAX_OPS: usize = 256;
+/// Shader records of a batch; each notes which vertices are needed.
+const MAX_USED: usize = 2048;
+/// Fuel that every tile may have, even if there is less for each.
+const FUEL_PER_TILE: u64 = 1 << 25;
+/// What fetching a shader record costs in units of fuel.
+const FUEL_PER_SHADER_RECORD: u64 = 1024;
 /// Words of shaded vertices kept from batch to batch.
 const MAX_SHADED: usize = 6 << 20;
 
@@ -38,9 +48,56 @@ impl RenderThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
-        let ops = std::mem::take(&mut self.ops);
+        self.push_work(After::Nothing, units, workers, log, fuel)?;
+        self.start = Start::Cleared(self.clear);
+        if self.batch.len() >= TILES || self.stored_by_batch.len() >= MAX_STORES {
+            self.run_batch(units, workers, log, fuel)?;
+        }
+        Ok(())
+    }
+
+    /// Whether what waits to be run takes much memory.
+    pub(super) fn crowded(&self) -> bool {
+        self.ops.len() >= MAX_OPS
+            || self.stored_by_tile.len() >= MAX_STORES
+            || self.used.len() >= MAX_USED
+    }
+
+    /// Runs the tiles collected so far, and as much of the open one as there is.
+    /// What follows goes on from its tile buffer.
+    pub(super) fn run_open(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        self.end_segment();
+        if self.ops.iter().any(|op| !matches!(op, TileOp::At(..))) {
+            self.push_work(After::Continued, units, workers, log, fuel)?;
+        }
+        self.run_batch(units, workers, log, fuel)
+    }
+
+    /// Moves what is done to the open tile into the batch.
+    fn push_work(
+        &mut self,
+        after: After,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let work = TileWork {
+            samples: self.samples(),
+            coordinates: self.ops_at,
+            start: std::mem::replace(&mut self.start, Start::Undefined),
+            after,
+            ops: std::mem::take(&mut self.ops),
+        };
         let stored = std::mem::take(&mut self.stored_by_tile);
-        let loads = ops.iter().scan((0, 0), |tile, op| {
+        self.ops_at = self.tile.unwrap_or((0, 0));
+        let loads = work.ops.iter().scan(work.coordinates, |tile, op| {
             if let TileOp::At(x, y) = op {
                 *tile = (*x, *y);
             }
@@ -52,26 +109,15 @@ impl RenderThread {
         let clash = loads
             .flatten()
             .any(|l| self.stored_by_batch.iter().any(|s| s.clashes(&l)));
-        let alone = std::mem::take(&mut self.ops_load_after_store);
-        let work = TileWork {
-            samples: self.samples(),
-            start: self.start,
-            ops,
-        };
-        self.start = Start::Cleared(self.clear);
-        if clash || alone {
+        if clash {
             self.run_batch(units, workers, log, fuel)?;
         }
         self.batch.push(work);
         self.stored_by_batch.extend(stored);
-        if self.batch.len() >= TILES || alone {
-            self.run_batch(units, workers, log, fuel)?;
-        }
         Ok(())
     }
 
-    /// Runs the tiles collected so far, with the one that is open if the list
-    /// ends in it.
+    /// Runs the tiles collected so far.
     pub(super) fn run_batch(
         &mut self,
         units: &mut Units<'_, '_>,
@@ -92,7 +138,11 @@ impl RenderThread {
         };
         let slots: Vec<Mutex<Option<TileResult>>> =
             batch.iter().map(|_| Mutex::new(None)).collect();
-        let budget = Fuel::new(fuel.left());
+        // Tiles do not know what the ones before them need, so each may have its
+        // share, or as much as does not matter.
+        let left = fuel.left();
+        let share = left / batch.len() as u64;
+        let budget = Fuel::new(share.max(left.min(FUEL_PER_TILE)));
         let logs: Vec<Mutex<Option<Log>>> = batch
             .iter()
             .map(|_| Mutex::new(Some(log.child())))
@@ -125,7 +175,12 @@ impl RenderThread {
                     });
                 }
             }
-            log.counters.add("tiles.rendered", 1);
+            if let Some(buffer) = result.buffer {
+                self.start = Start::Carried(buffer);
+            }
+            if !matches!(work.start, Start::Carried(_)) {
+                log.counters.add("tiles.rendered", 1);
+            }
             if stopped.is_none() {
                 stopped = result.stopped;
             }
@@ -139,8 +194,11 @@ impl RenderThread {
             .map(|p| p.vertices.size())
             .sum::<usize>()
             > MAX_SHADED
+            || self.records.len() > MAX_USED
+            || units.shaders.crowded()
         {
             self.records.clear();
+            units.shaders.make_room();
         }
         prepared?;
         match stopped {
@@ -159,7 +217,12 @@ impl RenderThread {
         for (shader, used) in std::mem::take(&mut self.used) {
             let outer = log.at.clone();
             log.at = outer.inside(Frame::Record(shader.record_name(), shader.address().into()));
+            let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
+                let what = "shader records were still being fetched";
+                Stopped::out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
+            });
             let done = match shader {
+                _ if paid.is_err() => paid,
                 ShaderRef::Gl {
                     address,
                     attributes,
@@ -169,11 +232,13 @@ impl RenderThread {
                 ShaderRef::Nv { address } => nv_record(address, &units.bus, log).and_then(|r| {
                     let format = nv_format(&r);
                     let new: Vec<u16> = self.missing(shader, &used);
-                    let vertices =
-                        nv_vertices(&r, format, new.into_iter(), address, &units.bus, log);
+                    let (bus, new) = (&units.bus, new.into_iter());
+                    let vertices = nv_vertices(&r, format, new, address, bus, log, fuel)?;
                     let stage = fragment_stage(r.fs_single_thread);
                     let (code, uniforms) = (r.fs_code_address, r.fs_uniforms_address);
-                    self.add(shader, stage, code, uniforms, format, vertices, units, log)
+                    self.add(
+                        shader, stage, code, uniforms, format, vertices, units, log, fuel,
+                    )
                 }),
                 ShaderRef::Vg { .. } => {
                     log.unimplemented("VG shader state");
@@ -206,7 +271,7 @@ impl RenderThread {
         let code = record.vertex.code_address;
         let program = units
             .shaders
-            .load(Stage::Vertex, code, quirks, &units.bus, log)?;
+            .load(Stage::Vertex, code, quirks, &units.bus, log, fuel)?;
         let format = VertexFormat {
             clip: false,
             point_size: record.point_size,
@@ -235,7 +300,7 @@ impl RenderThread {
         }
         let stage = fragment_stage(record.fs_single_thread);
         let (code, uniforms) = (record.fs_code_address, record.fs_uniforms_address);
-        self.add(shader, stage, code, uniforms, format, out, units, log)
+        self.add(shader, stage, code, uniforms, format, out, units, log, fuel)
     }
 
     #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
@@ -249,13 +314,16 @@ impl RenderThread {
         vertices: Shaded,
         units: &mut Units<'_, '_>,
         log: &mut Log,
+        fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
         if let Some(old) = self.records.get_mut(&key) {
             old.vertices.merge(&vertices);
             return Ok(());
         }
         let quirks = &units.machine.qpu_quirks;
-        let shader = units.shaders.load(stage, code, quirks, &units.bus, log)?;
+        let shader = units
+            .shaders
+            .load(stage, code, quirks, &units.bus, log, fuel)?;
         let declared = format.varyings as u32;
         // Points have two varyings of their own before these, lines have one.
         if let Some(read) = shader.summary.varyings.exact()

@@ -26,6 +26,13 @@ use crate::tile::{Clears, Move, Records, Segment, Start, TileOp, TileWork};
 use crate::tlb::{ClearValues, Samples};
 use surfaces::{Footprint, full};
 
+/// Where a segment may start: everything before the current record.
+struct Before {
+    cursor: Cursor,
+    state: DrawState,
+    decoder: Option<Decoder>,
+}
+
 /// Control thread 1.
 pub struct RenderThread {
     cursor: Cursor,
@@ -40,7 +47,8 @@ pub struct RenderThread {
     segment: Option<Segment>,
     decoder: Option<Decoder>,
     ops: Vec<TileOp>,
-    ops_load_after_store: bool,
+    /// Tile at the first of `ops`.
+    ops_at: (u8, u8),
     batch: Vec<TileWork>,
     stored_by_batch: Vec<Footprint>,
     stored_by_tile: Vec<Footprint>,
@@ -68,7 +76,7 @@ impl RenderThread {
             segment: None,
             decoder: None,
             ops: Vec::new(),
-            ops_load_after_store: false,
+            ops_at: (0, 0),
             batch: Vec::new(),
             stored_by_batch: Vec::new(),
             stored_by_tile: Vec::new(),
@@ -115,11 +123,15 @@ impl RenderThread {
         fuel: &mut Fuel,
     ) -> Pause {
         loop {
-            let before = (self.cursor.clone(), self.state.clone());
+            let before = self.segment.is_none().then(|| Before {
+                cursor: self.cursor.clone(),
+                state: self.state.clone(),
+                decoder: self.decoder,
+            });
             let next = self.cursor.next(&units.bus, log, fuel);
             let done = match next {
                 Ok(None) => {
-                    let flushed = self.run_batch(units, workers, log, fuel);
+                    let flushed = self.run_open(units, workers, log, fuel);
                     self.finish(log);
                     return flushed.err().map_or(Pause::End, Pause::Stopped);
                 }
@@ -129,12 +141,18 @@ impl RenderThread {
                 }
                 Err(s) => Err(s.into()),
             };
+            let done = match done {
+                Ok(()) if self.crowded() => {
+                    let done = self.run_open(units, workers, log, fuel);
+                    done.map_err(Pause::Stopped)
+                }
+                other => other,
+            };
             match done {
                 Ok(()) => {}
                 Err(Pause::Stopped(s)) => {
                     // What came before the fault was drawn by hardware too.
-                    self.end_segment();
-                    let _ = self.run_batch(units, workers, log, fuel);
+                    let _ = self.run_open(units, workers, log, fuel);
                     return Pause::Stopped(s);
                 }
                 Err(pause) => return pause,
@@ -180,12 +198,16 @@ impl RenderThread {
         &mut self,
         at: At,
         packet: &Packet,
-        before: (Cursor, DrawState),
+        before: Option<Before>,
         units: &mut Units<'_, '_>,
         workers: &dyn Workers,
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Pause> {
+        // Tiles walk every record of a segment again, whatever it is.
+        if let Some(s) = &mut self.segment {
+            s.records += 1;
+        }
         let applied = self.state.apply(packet);
         let bin_only = matches!(
             packet,
@@ -230,29 +252,26 @@ impl RenderThread {
             | Packet::Nop
             | Packet::Marker
             | Packet::ResetMarkerCount => {
-                if let Some(s) = &mut self.segment {
-                    s.records += 1;
-                } else if matches!(packet, Packet::BranchToSubList { .. }) {
+                if matches!(packet, Packet::BranchToSubList { .. }) {
                     self.draw_record(before);
                 }
             }
             Packet::Halt => {
                 self.find(&cl::HALT, at, "the thread halts".to_owned(), log);
-                self.end_segment();
-                let _ = self.run_batch(units, workers, log, fuel);
+                let _ = self.run_open(units, workers, log, fuel);
                 return Err(Pause::End);
             }
             Packet::IncrementSemaphore => *units.semaphore += 1,
             Packet::WaitOnSemaphore => {
                 if *units.semaphore == 0 {
                     self.cursor.back(at);
+                    if let Some(s) = &mut self.segment {
+                        s.records -= 1;
+                    }
                     return Err(Pause::Semaphore);
                 }
                 *units.semaphore -= 1;
                 self.cursor.refetch();
-                if let Some(s) = &mut self.segment {
-                    s.records += 1;
-                }
             }
             Packet::ClearColors {
                 color, zs, stencil, ..
@@ -264,7 +283,9 @@ impl RenderThread {
                 self.clear_at = Some(at);
             }
             Packet::TileRenderingMode(config) => self.configure(at, config, log),
-            Packet::TileCoordinates { column, row } => self.coordinates(at, column, row, log),
+            Packet::TileCoordinates { column, row } => {
+                self.coordinates(at, column, row, units, workers, log, fuel)?;
+            }
             Packet::LoadGeneral(g) => {
                 let what = self.general(at, &g, log);
                 self.load(at, what, log);
@@ -319,16 +340,16 @@ impl RenderThread {
         Ok(())
     }
 
-    /// Counts a record that tiles walk again, starting a segment before it if
-    /// none is open.
-    fn draw_record(&mut self, before: (Cursor, DrawState)) {
-        let (cursor, state) = before;
-        let s = self.segment.get_or_insert(Segment {
-            cursor,
-            state,
-            records: 0,
-        });
-        s.records += 1;
+    /// Starts a segment before the current record if none is open.
+    fn draw_record(&mut self, before: Option<Before>) {
+        if let (None, Some(b)) = (&self.segment, before) {
+            self.segment = Some(Segment {
+                cursor: b.cursor,
+                state: b.state,
+                decoder: b.decoder,
+                records: 1,
+            });
+        }
     }
 
     fn end_segment(&mut self) {
@@ -405,7 +426,7 @@ impl RenderThread {
         let mut child = log.child();
         for i in Fetch::new(source, length, units.bus, &mut child) {
             used.insert(i as u16);
-            if fuel.take(1).is_err() {
+            if fuel.take(2).is_err() {
                 break;
             }
         }
@@ -440,7 +461,17 @@ impl RenderThread {
         }
     }
 
-    fn coordinates(&mut self, at: At, x: u8, y: u8, log: &mut Log) {
+    #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
+    fn coordinates(
+        &mut self,
+        at: At,
+        x: u8,
+        y: u8,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
         self.end_segment();
         if self.ended {
             self.find(
@@ -453,7 +484,7 @@ impl RenderThread {
         let Some(config) = self.config else {
             let message = "tile coordinates come before the rendering configuration".to_owned();
             self.find(&cl::NO_RENDERING_CONFIG, at, message, log);
-            return;
+            return Ok(());
         };
         let size = self.samples().tile_size();
         let outside = u32::from(x) * size >= config.width.into()
@@ -469,18 +500,21 @@ impl RenderThread {
             let message = format!("tile {:?} was not stored before the next load", self.tile);
             self.find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, log);
         }
+        let loading = self.loading.take();
+        if let Some((_, _, what)) = &loading
+            && let Some(f) = Footprint::of(what, (x, y))
+            && self.stored_by_tile.iter().any(|s| s.clashes(&f))
+        {
+            // It reads back what the same tile has stored.
+            self.run_open(units, workers, log, fuel)?;
+        }
         self.tile = Some((x, y));
         self.stored = false;
         self.ops.push(TileOp::At(x, y));
-        if let Some((load_at, place, what)) = self.loading.take() {
-            let footprint = Footprint::of(&what, (x, y));
-            let clash =
-                |list: &[Footprint]| footprint.is_some_and(|f| list.iter().any(|s| s.clashes(&f)));
-            if clash(&self.stored_by_tile) {
-                self.ops_load_after_store = true;
-            }
+        if let Some((load_at, place, what)) = loading {
             self.ops.push(TileOp::Load(place, load_at.address, what));
         }
+        Ok(())
     }
 
     fn load(&mut self, at: At, what: Move, log: &mut Log) {
@@ -533,7 +567,7 @@ impl RenderThread {
             self.close_tile(units, workers, log, fuel)?;
         }
         if eof {
-            self.run_batch(units, workers, log, fuel)?;
+            self.run_open(units, workers, log, fuel)?;
             self.ended = true;
             log.interrupt("rendering done", "TLB");
         }

@@ -13,6 +13,7 @@ use tilescope_raster::Plane;
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
 use crate::cle::{Cursor, Stopped};
+use crate::cmd::compressed::Decoder;
 use crate::code::Shader;
 use crate::log::Log;
 use crate::qpu::thread::Thread;
@@ -92,6 +93,8 @@ pub struct Segment {
     pub cursor: Cursor,
     /// The state there.
     pub state: DrawState,
+    /// What compressed primitives there refer back to.
+    pub decoder: Option<Decoder>,
     /// How many records it has.
     pub records: u64,
 }
@@ -109,20 +112,35 @@ pub enum TileOp {
 }
 
 /// What the tile buffer holds at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Nothing defined.
     Undefined,
     /// Clear values.
     Cleared(ClearValues),
+    /// What an earlier part of the same work left.
+    Carried(Box<TileBuffer>),
 }
 
-/// Everything done to the tile buffer between two complete clears.
+/// Whether anything comes after a piece of work that needs its tile buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The tile buffer was cleared, or nothing comes.
+    Nothing,
+    /// More work goes on from it.
+    Continued,
+}
+
+/// Everything done to the tile buffer between two complete clears, or a part of
+/// it.
 pub struct TileWork {
     /// Samples per pixel.
     pub samples: Samples,
+    /// Column and row of the tile at first.
+    pub coordinates: (u8, u8),
     /// What it starts with.
     pub start: Start,
+    /// What comes after it.
+    pub after: After,
     /// What is done.
     pub ops: Vec<TileOp>,
 }
@@ -133,6 +151,8 @@ pub struct TileResult {
     pub log: Log,
     /// What it stored, in order: where the store was asked for, its site, address, bytes.
     pub stores: Vec<(usize, u32, Vec<u8>)>,
+    /// The tile buffer, if the work is continued.
+    pub buffer: Option<Box<TileBuffer>>,
     /// Fuel used.
     pub used: u64,
     /// What stopped it.
@@ -170,15 +190,23 @@ struct Worker<'a> {
 
 /// Runs one tile with `fuel`.
 pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileResult {
-    let mut tile = TileBuffer::undefined(work.samples, shared.machine.quirks.poison);
-    if let Start::Cleared(values) = &work.start {
-        tile.clear_color(values);
-        tile.clear_zs(values);
-    }
+    let tile = match &work.start {
+        Start::Undefined => TileBuffer::undefined(work.samples, shared.machine.quirks.poison),
+        Start::Cleared(values) => {
+            let mut tile = TileBuffer::undefined(work.samples, values.zs);
+            tile.clear_color(values);
+            tile.zs_defined = true;
+            tile
+        }
+        Start::Carried(tile) => TileBuffer {
+            samples: work.samples,
+            ..(**tile).clone()
+        },
+    };
     let mut w = Worker {
         shared,
         tile,
-        coordinates: (0, 0),
+        coordinates: work.coordinates,
         thread: Thread::new(),
         tmu: Tmu::default(),
         sync: Sync::default(),
@@ -197,6 +225,10 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     let mut stores = Vec::new();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
+        if let Err(Stopped(f)) = w.pay(op) {
+            stopped = Some(f);
+            break;
+        }
         match op {
             TileOp::At(x, y) => w.coordinates = (*x, *y),
             TileOp::Load(at, site, what) => w.load(at, *site, what),
@@ -235,12 +267,29 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     TileResult {
         log,
         stores,
+        buffer: (work.after == After::Continued).then(|| Box::new(w.tile)),
         used: before - w.fuel.left(),
         stopped,
     }
 }
 
+/// What a load or store costs in units of fuel: that of the slowest layout, or
+/// of memory that is not there.
+const FUEL_PER_MOVE: u64 = 16_384;
+
 impl Worker<'_> {
+    /// Pays for what `op` does besides drawing.
+    fn pay(&mut self, op: &TileOp) -> Result<(), Stopped> {
+        let (at, site) = match op {
+            TileOp::Load(at, site, _) | TileOp::Store(at, site, ..) => (at, *site),
+            TileOp::Draw(_) | TileOp::At(..) => return Ok(()),
+        };
+        self.fuel.take(FUEL_PER_MOVE).map_err(|_| {
+            let what = "the tile was still being loaded or stored";
+            Stopped::out_of_fuel(what, at.clone(), (site, 0), &mut self.log)
+        })
+    }
+
     fn load(&mut self, at: &Location, site: u32, what: &Move) {
         let bus = &self.shared.bus;
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());

@@ -24,6 +24,11 @@ use crate::run::{Limits, registers, stopped};
 use crate::state::{Applied, DrawState};
 use crate::uniforms::Uniforms;
 
+/// What setting up a primitive and looking for its quads costs in units of fuel.
+const FUEL_PER_PRIMITIVE: u64 = 128;
+/// What starting a fragment shader thread costs.
+const FUEL_PER_THREAD: u64 = 32;
+
 /// What is the same for all primitives until the state changes.
 struct Setup<'a> {
     prepared: &'a Prepared,
@@ -35,17 +40,31 @@ struct Setup<'a> {
 impl<'a> Worker<'a> {
     /// Walks a segment again and draws its primitives.
     pub(super) fn draw(&mut self, segment: &Segment) -> Result<(), Stopped> {
+        // A vertex shader may have changed the list since it was first walked,
+        // even into an endless one.
+        let before = self.fuel.left();
+        let mut walk_fuel = self.fuel;
+        let done = self.walk(segment, &mut walk_fuel);
+        let _ = self.fuel.take(before - walk_fuel.left());
+        if let Err(Stopped(f)) = &done {
+            self.log.ensure(f);
+        }
+        done
+    }
+
+    fn walk(&mut self, segment: &Segment, walk_fuel: &mut Fuel) -> Result<(), Stopped> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
-        let mut decoder = state.list_format.map(|(data, p)| Decoder::new(p, data));
+        let mut decoder = segment.decoder;
+        // What was fetched ahead may be older than what the binner wrote.
+        cursor.refetch();
         let mut setup: Option<Setup<'a>> = None;
         let bus = self.shared.bus;
         // What walking has to say was said when the list was first walked.
         let mut walk = Log::default();
         walk.at = self.log.at.clone();
-        let mut walk_fuel = Fuel::new(u64::MAX);
         for _ in 0..segment.records {
-            let Some((at, packet)) = cursor.next(&bus, &mut walk, &mut walk_fuel)? else {
+            let Some((at, packet)) = cursor.next(&bus, &mut walk, walk_fuel)? else {
                 break;
             };
             if state.apply(&packet) != Applied::Nothing {
@@ -69,7 +88,7 @@ impl<'a> Worker<'a> {
                         decoder,
                         &bus,
                         &mut walk,
-                        &mut walk_fuel,
+                        walk_fuel,
                         &mut |item, _| {
                             let indices = match item {
                                 Item::Point(i) => Indices::Point([i]),
@@ -166,7 +185,9 @@ impl<'a> Worker<'a> {
         place: &Location,
         at: At,
     ) -> Result<(), Stopped> {
-        if self.fuel.take(8).is_err() {
+        let varyings = setup.as_ref().map_or(0, |s| s.prepared.format.varyings);
+        let cost = FUEL_PER_PRIMITIVE + 4 * varyings as u64;
+        if self.fuel.take(cost).is_err() {
             return Err(self.out_of_fuel(place, at));
         }
         if setup.is_none() {
@@ -367,19 +388,21 @@ impl<'a> Worker<'a> {
             fragments: Some(&mut fragments),
             sync: &mut self.sync,
             ip: 0,
+            budget: limit,
         };
         let end = self
             .thread
             .run(program, &mut ports, &mut left, machine.mode);
-        let colored = fragments.colored;
         let used = limit - left;
+        let spent = limit - ports.budget;
+        let colored = fragments.colored;
         self.instructions += used;
         self.threads += 1;
         self.quads += quads.len() as u64;
         self.fragments += u64::from(colored.count_ones());
         let written = colored | colored >> 1 | colored >> 2 | colored >> 3;
         self.quads_written += u64::from((written & 0x1111).count_ones());
-        let _ = self.fuel.take(used);
+        let _ = self.fuel.take(FUEL_PER_THREAD + used + spent);
         if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
             self.log.dump(registers(id, &self.thread));
         }
