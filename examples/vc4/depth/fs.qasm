@@ -1,0 +1,15 @@
+# Fragment shader: colour as in the other examples, and depth. Writing depth is
+# what runs the depth test: pixels that fail it lose their colour write.
+        nop ; fmul r0, vary, ra15
+        fadd r0, r0, r5 ; fmul r1, vary, ra15
+        fadd r1, r1, r5 ; fmul r2, vary, ra15
+        fadd r2, r2, r5
+        load_imm r3, 0xff000000
+        mov tlb_z, rb15                 # the pixel's own depth, 24 bits
+        nop ; fmul r3.8c, r0, 1.0
+        nop ; fmul r3.8b, r1, 1.0
+        nop ; fmul r3.8a, r2, 1.0
+        sig_unlock_score mov tlb_color_all, r3
+        sig_end
+        nop
+        nop
