@@ -58,7 +58,9 @@ pub use coverage::{Convex, Quad, Rect};
 pub use depth::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
 pub use interp::{Gradients, Plane};
 pub use line::{Line, LineRule, LineShape};
-pub use point::{Point, PointRule};
-pub use rules::{COORD_LIMIT, FillRule, RasterRules, SamplePositions, SubpixelBits};
+pub use point::{Point, PointRule, TOrigin};
+pub use rules::{
+    COORD_LIMIT, FillRule, OwnedEnd, OwnedSide, RasterRules, SamplePositions, SubpixelBits,
+};
 pub use setup::{Rejected, Triangle, Winding, Xy};
 pub use tiles::{TileGrid, Tiles};

@@ -8,6 +8,39 @@ use tilescope_vc4::qpu::quirks::*;
 const R: [u8; 4] = [waddr::R0, waddr::R1, waddr::R2, waddr::R3];
 const D: QpuQuirks = QpuQuirks::DEFAULT;
 
+/// A field without a line here does not compile; a line without a test neither.
+#[test]
+fn every_quirk_has_a_test() {
+    let QpuQuirks {
+        rounding: _,
+        denormals: _,
+        nan_result: _,
+        ftoi_overflow: _,
+        color_rounding: _,
+        half_denormals: _,
+        sfu: _,
+        odd_branch_register: _,
+        rotate_hazard: _,
+        nop_read: _,
+        mul_nop: _,
+        undefined: _,
+    } = D;
+    let _: [fn(); 12] = [
+        rounding,
+        denormals,
+        nan_result,
+        ftoi_overflow,
+        color_rounding,
+        half_denormals,
+        sfu_precision,
+        odd_branch_register,
+        rotate_hazard,
+        nop_read,
+        mul_nop,
+        undefined,
+    ];
+}
+
 /// Lane 0 of r0 op r1.
 fn both(op: AddOp, mul: Option<MulOp>, x: u32, y: u32, q: QpuQuirks) -> u32 {
     let op = match mul {

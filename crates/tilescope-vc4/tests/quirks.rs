@@ -1,0 +1,307 @@
+//! What flipping each unknown of the fixed-function units changes, seen from
+//! outside: in pixels, in words of memory, in where things lie.
+//!
+//! Unknowns of the QPU: `tests/qpu/quirks.rs`.
+
+mod frame;
+
+use frame::*;
+use tilescope_core::Status;
+use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
+use tilescope_texture::{Precision, Rounding};
+use tilescope_vc4::quirks::{ProvokingVertex, Quirks, SampleZ, ZRounding};
+
+/// A field without a line here does not compile; a line without a test neither.
+#[test]
+fn every_quirk_has_a_test() {
+    let Quirks {
+        provoking_vertex: _,
+        z_rounding: _,
+        sample_z: _,
+        sample_positions: _,
+        fill_rule: _,
+        line_rule: _,
+        point_rule: _,
+        guard_band: _,
+        vpm_segment_rows: _,
+        texture_precision: _,
+        poison: _,
+        sublist_depth: _,
+    } = Quirks::default();
+    let _: [fn(); 12] = [
+        provoking_vertex,
+        z_rounding,
+        sample_z,
+        sample_positions,
+        fill_rule,
+        line_rule,
+        point_rule,
+        guard_band,
+        vpm_segment_rows,
+        texture_precision,
+        poison,
+        sublist_depth,
+    ];
+}
+
+/// What a scene gives by default and by `flip`; both must end well.
+fn both(scene: &Scene<'_>, flip: impl FnOnce(&mut Quirks)) -> [Drawn; 2] {
+    let mut quirks = Quirks::default();
+    let default = draw(scene, quirks);
+    flip(&mut quirks);
+    let flipped = draw(scene, quirks);
+    assert_eq!(default.outcome.status, Status::Done);
+    assert_eq!(flipped.outcome.status, Status::Done);
+    [default, flipped]
+}
+
+const BLACK: u32 = 0xff00_0000;
+const RED_FULL: u32 = 0xffff_0000;
+
+/// Everything left of column `x`, which is in 1/16 pixel from the middle.
+fn left_of(x: i16) -> [Vertex; 6] {
+    let v = |x, y| Vertex([x, y], 0.5, 1.0);
+    let (a, b) = (-512, 512);
+    [v(a, a), v(x, a), v(x, b), v(a, a), v(x, b), v(a, b)]
+}
+
+#[test]
+fn provoking_vertex() {
+    let scene = Scene {
+        vertices: &[
+            Vertex([-400, -400], 0.5, 0.25),
+            Vertex([400, -400], 0.5, 0.5),
+            Vertex([0, 400], 0.5, 1.0),
+        ],
+        state: "FLAT_SHADE_FLAGS flags=1",
+        ..Scene::default()
+    };
+    let [last, first] = both(&scene, |q| q.provoking_vertex = ProvokingVertex::First);
+    assert_eq!(last.pixel(32, 32), RED_FULL);
+    assert_eq!(first.pixel(32, 32), 0xff40_0000);
+}
+
+#[test]
+fn z_rounding() {
+    // 0.5 of the largest depth, 0xffffff, is 0x7fffff and a half.
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: "fmul r0, vary_rd, a15;\nsig_unlock_score mov tlb_color_all, rb15\n\
+                   pe;;;",
+        ..Scene::default()
+    };
+    let [truncated, nearest] = both(&scene, |q| q.z_rounding = ZRounding::Nearest);
+    assert_eq!(truncated.pixel(32, 32), 0x7f_ffff);
+    assert_eq!(nearest.pixel(32, 32), 0x80_0000);
+}
+
+#[test]
+fn sample_z() {
+    let scene = Scene {
+        vertices: &[
+            Vertex([-512, -512], 0.0, 1.0),
+            Vertex([512, -512], 1.0, 1.0),
+            Vertex([0, 512], 0.5, 1.0),
+        ],
+        mode_flags: ", ms_mode_4x",
+        config: "enable_prim_front, enable_prim_back, oversample=X4, depth_func=ALWAYS, z_update",
+        fragment: "fmul r0, vary_rd, a15;\nmov tlb_z, rb15\nli tlb_clr_all, -, 0xff00ff00;\npe;;;",
+        store: "STORE_FULL_RES_TILE_BUFFER address=0x4000000, disable_color, eof",
+        ..Scene::default()
+    };
+    let [plane, written] = both(&scene, |q| q.sample_z = SampleZ::Written);
+    // A quad of the dump: 4 pixels of sample 0, then of sample 1, 2, 3. This is
+    // the quad at column 16 of row 0, which the triangle covers.
+    let quad = |d: &Drawn| -> [u32; 4] { std::array::from_fn(|s| d.words[16 * 8 + s * 4]) };
+    let z = quad(&written);
+    assert!(z.iter().all(|w| *w == z[0]), "{z:08x?}");
+    // Sample columns in 1/16 pixel: 6, 14, 2, 10.
+    let z = quad(&plane);
+    assert!(z[2] < z[0] && z[0] < z[3] && z[3] < z[1], "{z:08x?}");
+}
+
+#[test]
+fn sample_positions() {
+    // An edge a quarter of a pixel into column 16.
+    let scene = Scene {
+        vertices: &left_of(4 - 256),
+        mode_flags: ", ms_mode_4x",
+        config: "enable_prim_front, enable_prim_back, oversample=X4, depth_func=ALWAYS",
+        ..Scene::default()
+    };
+    let [grid, centre] = both(&scene, |q| q.sample_positions = [(8, 8); 4]);
+    assert_eq!(grid.pixel(15, 8), RED_FULL);
+    assert_eq!(centre.pixel(15, 8), RED_FULL);
+    // One of four samples, at 2/16.
+    assert_eq!(grid.pixel(16, 8) >> 16, 0xff40);
+    assert_eq!(centre.pixel(16, 8), BLACK);
+}
+
+#[test]
+fn fill_rule() {
+    // An edge through the centres of column 32.
+    let vertices = left_of(8);
+    let scene = Scene {
+        vertices: &vertices,
+        ..Scene::default()
+    };
+    let [left, right] = both(&scene, |q| {
+        q.fill_rule = FillRule {
+            side: OwnedSide::Right,
+            ..q.fill_rule
+        };
+    });
+    assert_eq!(left.pixel(31, 20), RED_FULL);
+    assert_eq!(left.pixel(32, 20), BLACK);
+    assert_eq!(right.pixel(32, 20), RED_FULL);
+    assert_eq!(right.pixel(33, 20), BLACK);
+}
+
+#[test]
+fn line_rule() {
+    let scene = Scene {
+        vertices: &[Vertex([-160, -160], 0.5, 1.0), Vertex([160, 160], 0.5, 1.0)],
+        mode: "LINES",
+        state: "LINE_WIDTH width=4",
+        fragment: "fmul r0, vary_rd, a15;\nfmul r0, vary_rd, a15;\nli tlb_clr_all, -, 0xffff0000;\n\
+                   pe;;;",
+        ..Scene::default()
+    };
+    let [gl, across] = both(&scene, |q| {
+        q.line_rule = LineRule {
+            shape: LineShape::Perpendicular,
+            ..q.line_rule
+        };
+    });
+    let column = |d: &Drawn| (0..SIZE).filter(|y| d.pixel(32, *y) == RED_FULL).count();
+    // 4 pixels along y, or 4 pixels across a diagonal.
+    assert_eq!(column(&gl), 4);
+    assert_eq!(column(&across), 5);
+}
+
+#[test]
+fn point_rule() {
+    let scene = Scene {
+        vertices: &[Vertex([0, 0], 0.5, 1.0)],
+        mode: "POINTS",
+        state: "POINT_SIZE size=16",
+        // The second of the two coordinates that come before the varyings.
+        fragment: "fmul r1, vary_rd, a15;\nfmul r0, vary_rd, a15;\nfadd r0, r0, r5;\n\
+                   fmul r1, vary_rd, a15;\nli r3, -, 0xff000000;\nfmuli r3, r0, 1f pm8c;\n\
+                   or tlb_clr_all, r3, r3 usb;\npe;;;",
+        ..Scene::default()
+    };
+    let [largest, smallest] = both(&scene, |q| {
+        q.point_rule = PointRule {
+            t_origin: TOrigin::SmallestY,
+            ..q.point_rule
+        };
+    });
+    for (row, mirrored) in [(24, 39), (30, 33)] {
+        assert_ne!(largest.pixel(32, row), largest.pixel(32, mirrored));
+        assert_eq!(largest.pixel(32, row), smallest.pixel(32, mirrored));
+    }
+}
+
+#[test]
+fn guard_band() {
+    let scene = Scene {
+        vertices: &[
+            Vertex([-2000, -2000], 0.5, 1.0),
+            Vertex([2000, -2000], 0.5, 1.0),
+            Vertex([0, 2000], 0.5, 1.0),
+        ],
+        ..Scene::default()
+    };
+    let [wide, narrow] = both(&scene, |q| q.guard_band = 64.0);
+    assert_eq!(wide.outcome.counters.get("primitives.clipped"), 0);
+    assert_eq!(narrow.outcome.counters.get("primitives.clipped"), 1);
+    assert!(wide.words == narrow.words, "clipping changes no pixel here");
+}
+
+#[test]
+fn vpm_segment_rows() {
+    let scene = Scene {
+        vertices: &left_of(0),
+        ..Scene::default()
+    };
+    let [four, sixteen] = both(&scene, |q| q.vpm_segment_rows = 16);
+    let segment = |d: &Drawn| {
+        let rows = d.seen.dumps[0].rows.iter();
+        let labels: Vec<&str> = rows.map(|(label, _)| label.as_str()).collect();
+        // 7 rows of input, then the output.
+        (labels[0].to_owned(), labels[7].to_owned())
+    };
+    assert_eq!(segment(&four), ("[0x00]".into(), "[0x08]".into()));
+    assert_eq!(segment(&sixteen), ("[0x00]".into(), "[0x10]".into()));
+}
+
+#[test]
+fn texture_precision() {
+    let scene = Scene {
+        vertices: &[
+            Vertex([-512, -512], 0.5, 0.0),
+            Vertex([512, -512], 0.5, 1.0),
+            Vertex([0, 512], 0.5, 0.5),
+        ],
+        fragment: "fmul r0, vary_rd, a15;\nfadd r0, r0, r5;\nmov tmu0_t, r0\nmov tmu0_s, r0\n\
+                   load_tmu0 nop\nsig_unlock_score mov tlb_color_all, r4\npe;;;",
+        // 8x8, RGBA8888, bilinear.
+        uniforms: &[TEXTURE as u32, 8 << 20 | 8 << 8],
+        ..Scene::default()
+    };
+    let [nearest, truncated] = both(&scene, |q| {
+        q.texture_precision = Precision {
+            rounding: Rounding::Truncate,
+            ..q.texture_precision
+        };
+    });
+    let mut differ = 0;
+    for (a, b) in nearest.words.iter().zip(&truncated.words) {
+        let step = (a & 0xff).wrapping_sub(b & 0xff);
+        assert!(step <= 1, "{a:08x} {b:08x}");
+        differ += step;
+    }
+    assert!(differ > 100, "{differ}");
+}
+
+#[test]
+fn poison() {
+    let scene = Scene {
+        vertices: &left_of(0),
+        // No store before the tile, so nothing has cleared the tile buffer.
+        before: "",
+        ..Scene::default()
+    };
+    let [default, flipped] = both(&scene, |q| q.poison = 0x1234_5678);
+    assert_eq!(default.pixel(40, 8), 0xdead_beef);
+    assert_eq!(flipped.pixel(40, 8), 0x1234_5678);
+    assert_eq!(default.pixel(8, 8), flipped.pixel(8, 8));
+}
+
+#[test]
+fn sublist_depth() {
+    // The rendering list branches into `a`, that into `b`, that into `c`.
+    let scene = Scene {
+        vertices: &left_of(0),
+        before: "TILE_COORDINATES\nSTORE_TILE_BUFFER_GENERAL\n\
+                 BRANCH_TO_SUB_LIST address=@a\nBRANCH address=@go_on\n\
+                 a:\nBRANCH_TO_SUB_LIST address=@b\nRETURN_FROM_SUB_LIST\n\
+                 b:\nBRANCH_TO_SUB_LIST address=@c\nRETURN_FROM_SUB_LIST\n\
+                 c:\nRETURN_FROM_SUB_LIST\n\
+                 go_on:",
+        ..Scene::default()
+    };
+    let mut quirks = Quirks::default();
+    let two = draw(&scene, quirks);
+    quirks.sublist_depth = 3;
+    let three = draw(&scene, quirks);
+    let Status::Fault(fault) = &two.outcome.status else {
+        panic!("{:?}", two.outcome.status);
+    };
+    assert_eq!(
+        fault.rule.title,
+        tilescope_vc4::rules::cl::SUBLIST_NESTING.title
+    );
+    assert_eq!(three.outcome.status, Status::Done);
+}
