@@ -109,6 +109,9 @@ fn fixtures_break_their_rule_and_no_other() {
         .collect();
     folders.sort();
     for folder in folders {
+        if !folder.is_dir() {
+            continue;
+        }
         let id = folder
             .file_name()
             .and_then(|n| n.to_str())

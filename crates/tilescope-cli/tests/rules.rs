@@ -1,0 +1,282 @@
+//! Every rule has an example that breaks it and one that just does not, and
+//! `tilescope lint` tells them apart.
+//!
+//! Rules about programs have programs (`broken*.qpu`, `good*.qpu`), which the
+//! tests of `tilescope-vc4` check. All others have jobs. So that a job shows
+//! nothing but what it is about, `tests/rules/vc4/<ID>/broken*.toml` and
+//! `good*.toml` say how it differs from a job in `tests/rules/vc4-base`; see
+//! the README there. The jobs are written out under `target/tmp/rules`, where
+//! they can be run by hand.
+//!
+//! `TILESCOPE_BLESS=1` writes the location of each finding into its fixture.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs};
+
+use serde::Deserialize;
+use serde_json::Value;
+use tilescope_vc4::rules;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules")
+}
+
+/// How a job differs from its base.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fixture {
+    /// Folders in `tests/rules/vc4-base`, joined by `+`: later ones replace
+    /// files of earlier ones.
+    base: String,
+    /// How the run ends.
+    #[serde(default = "done")]
+    status: String,
+    /// Where the finding is; broken ones only.
+    at: Option<String>,
+    /// Bits in the innermost step of `at`.
+    bits: Option<[u16; 2]>,
+    /// Other rules that cannot but be broken as well.
+    #[serde(default)]
+    also: Vec<String>,
+    /// Limit of the run.
+    fuel: Option<u64>,
+    #[serde(default)]
+    edit: Vec<Edit>,
+    /// Files that are added or replaced as a whole.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+}
+
+/// Replaces a text that occurs once.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    file: String,
+    replace: String,
+    with: String,
+}
+
+fn done() -> String {
+    "done".to_owned()
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Writes the job of `fixture` into `folder`.
+fn write_job(fixture: &Fixture, folder: &Path) -> Result<(), String> {
+    let mut files = BTreeMap::new();
+    for base in fixture.base.split('+') {
+        let base = root().join("vc4-base").join(base);
+        for entry in fs::read_dir(&base).map_err(|e| format!("{}: {e}", base.display()))? {
+            let path = entry.map_err(|e| e.to_string())?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            files.insert(name.into_owned(), text(&path)?);
+        }
+    }
+    files.extend(fixture.files.clone());
+    for edit in &fixture.edit {
+        let old = files
+            .get(&edit.file)
+            .ok_or_else(|| format!("there is no {} to edit", edit.file))?;
+        let times = old.matches(&edit.replace).count();
+        if times != 1 {
+            return Err(format!("{:?} is {times} times in {}", edit.replace, edit.file));
+        }
+        let new = old.replace(&edit.replace, &edit.with);
+        files.insert(edit.file.clone(), new);
+    }
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    for (name, content) in files {
+        fs::write(folder.join(name), content).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// Runs the command and gives its exit code and what it printed as JSON.
+fn tilescope(args: &[&str], fuel: Option<u64>) -> Result<(i32, Value), String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilescope"));
+    command.args(args);
+    if let Some(fuel) = fuel {
+        command.args(["--fuel", &fuel.to_string()]);
+    }
+    let out = command.output().map_err(|e| e.to_string())?;
+    let code = out.status.code().unwrap_or(-1);
+    let json = serde_json::from_slice(&out.stdout)
+        .map_err(|_| format!("exit code {code}: {}", String::from_utf8_lossy(&out.stderr)))?;
+    Ok((code, json))
+}
+
+fn field<'v>(finding: &'v Value, key: &str) -> &'v str {
+    finding[key].as_str().unwrap_or_default()
+}
+
+/// What is wrong with the outcome of one fixture, if anything.
+fn check(id: &str, path: &Path, folder: &Path) -> Result<(), String> {
+    let source = text(path)?;
+    let fixture: Fixture = toml::from_str(&source).map_err(|e| e.to_string())?;
+    write_job(&fixture, folder)?;
+    let job = folder.to_string_lossy();
+    let (code, findings) = tilescope(&["lint", "--json", &job], fixture.fuel)?;
+    let findings = findings.as_array().cloned().unwrap_or_default();
+    let listing: String = findings
+        .iter()
+        .map(|f| {
+            format!(
+                "    {} {}: {} {}\n",
+                field(f, "rule"),
+                field(f, "location"),
+                field(f, "message"),
+                f["bits"]
+            )
+        })
+        .collect();
+    let mut expected: BTreeSet<&str> = fixture.also.iter().map(String::as_str).collect();
+    let broken = fixture.at.is_some();
+    if broken {
+        expected.insert(id);
+    }
+    let found: BTreeSet<&str> = findings.iter().map(|f| field(f, "rule")).collect();
+    if found != expected || code != i32::from(broken) {
+        return Err(format!(
+            "exit code {code}, expected {expected:?}, found\n{listing}"
+        ));
+    }
+    if let Some(at) = &fixture.at {
+        let mine = || findings.iter().filter(|f| field(f, "rule") == id);
+        let there = |f: &Value| {
+            let bits = fixture.bits.map_or(Value::Null, |b| Value::from(b.to_vec()));
+            field(f, "location") == at && f["bits"] == bits
+        };
+        if !mine().any(there) {
+            if env::var_os("TILESCOPE_BLESS").is_some()
+                && let Some(f) = mine().next()
+            {
+                bless(path, &source, f)?;
+            }
+            return Err(format!("expected at {at} {:?}, found\n{listing}", fixture.bits));
+        }
+    }
+    let out = folder.join("out");
+    let args = ["run", "--report", "json", "--out", &out.to_string_lossy(), &job];
+    let (_, report) = tilescope(&args, fixture.fuel)?;
+    if report["status"].as_str() != Some(&fixture.status) {
+        return Err(format!(
+            "expected the run to end as {}, not {}\n{listing}",
+            fixture.status, report["status"]
+        ));
+    }
+    if !broken && let Some(u) = report["unimplemented"].as_array().filter(|u| !u.is_empty()) {
+        return Err(format!("a good example needs what is not implemented: {u:?}"));
+    }
+    Ok(())
+}
+
+/// Writes where `finding` is into the fixture.
+fn bless(path: &Path, source: &str, finding: &Value) -> Result<(), String> {
+    let mut out = String::new();
+    for line in source.lines().filter(|l| !l.starts_with("bits = ")) {
+        if line.starts_with("at = ") {
+            out += &format!("at = {:?}\n", field(finding, "location"));
+            if let Some(bits) = finding["bits"].as_array() {
+                out += &format!("bits = [{}, {}]\n", bits[0], bits[1]);
+            }
+        } else {
+            out += line;
+            out += "\n";
+        }
+    }
+    fs::write(path, out).map_err(|e| e.to_string())
+}
+
+/// The fixtures of every rule: id and file.
+fn fixtures() -> Vec<(String, PathBuf)> {
+    let mut all = Vec::new();
+    for rule in rules::all() {
+        let Ok(files) = fs::read_dir(root().join("vc4").join(rule.id)) else {
+            continue;
+        };
+        let files = files.filter_map(Result::ok).map(|e| e.path());
+        all.extend(
+            files
+                .filter(|p| p.extension().is_some_and(|x| x == "toml"))
+                .map(|p| (rule.id.to_owned(), p)),
+        );
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn jobs_break_their_rule_and_no_other() {
+    let only = env::var("TILESCOPE_RULE").ok();
+    let mut fixtures = fixtures();
+    fixtures.retain(|(id, _)| only.as_ref().is_none_or(|o| id.contains(o)));
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules");
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                while let Some((id, path)) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                    let mut why = match check(id, path, &target.join(id).join(&*name)) {
+                        Ok(()) => String::new(),
+                        Err(why) => why,
+                    };
+                    let broken = name.starts_with("broken");
+                    let has_at = text(path).is_ok_and(|t| t.lines().any(|l| l.starts_with("at = ")));
+                    if broken != has_at {
+                        why += "`at` belongs in broken fixtures, and only there";
+                    }
+                    if !why.is_empty()
+                        && let Ok(mut failures) = failures.lock()
+                    {
+                        failures.push(format!("{id} {name}: {why}"));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap_or_default();
+    failures.sort();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    assert!(only.is_some() || fixtures.len() > 100);
+}
+
+#[test]
+fn every_rule_has_a_broken_and_a_good_example_or_a_reason() {
+    let listed = text(&root().join("vc4/NOT-RAISED.txt")).expect("the list");
+    let mut reasons = BTreeMap::new();
+    for line in listed.lines().filter(|l| !l.starts_with('#') && !l.is_empty()) {
+        let (id, why) = line.split_once(": ").expect("`ID: reason`");
+        assert!(rules::by_id(id).is_some(), "{id} is not a rule");
+        assert!(why.len() > 20, "{id}: say why");
+        reasons.insert(id, why);
+    }
+    let mut missing = Vec::new();
+    let mut with = 0;
+    for rule in rules::all() {
+        let folder = root().join("vc4").join(rule.id);
+        let has = |name: &str| {
+            ["qpu", "toml"]
+                .iter()
+                .any(|x| folder.join(format!("{name}.{x}")).exists())
+        };
+        match (has("broken"), has("good"), reasons.contains_key(rule.id)) {
+            (true, true, false) => with += 1,
+            (false, false, true) => {}
+            (false, false, false) => missing.push(format!("{}: no fixture, no reason", rule.id)),
+            (_, _, true) => missing.push(format!("{}: fixture and reason", rule.id)),
+            _ => missing.push(format!("{}: half a fixture", rule.id)),
+        }
+    }
+    assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+    assert!(with >= 100, "only {with} rules have examples");
+}
