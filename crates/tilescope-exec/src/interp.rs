@@ -42,11 +42,13 @@ fn zip_f<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(f32, f32) -> f32) 
 }
 
 #[inline(always)]
-fn zip_bytes<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(u8, u8) -> u8) -> Lanes<N> {
-    zip(a, b, |a, b| {
-        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
-        u32::from_le_bytes([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
-    })
+fn zip_bytes<const N: usize>(mut a: Lanes<N>, b: Lanes<N>, f: impl Fn(u8, u8) -> u8) -> Lanes<N> {
+    let r: &mut [u8] = bytemuck::cast_slice_mut(&mut a.0[..]);
+    let b: &[u8] = bytemuck::cast_slice(&b.0[..]);
+    for (r, b) in r.iter_mut().zip(b) {
+        *r = f(*r, *b);
+    }
+    a
 }
 
 /// All ones if `b`.

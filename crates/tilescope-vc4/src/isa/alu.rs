@@ -109,7 +109,6 @@ fn finish<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
 
 #[inline(always)]
 fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
-    let (a, b) = (flush(e, q, a), flush(e, q, b));
     let r = match q.rounding {
         FloatRounding::NearestEven => e.fadd(a, b),
         FloatRounding::TowardZero => float::fadd_toward_zero(e, a, b),
@@ -117,9 +116,9 @@ fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
     finish(e, q, r)
 }
 
+/// FMUL of operands that are not denormal.
 #[inline(always)]
-fn fmul<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
-    let (a, b) = (flush(e, q, a), flush(e, q, b));
+pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
     let r = match q.rounding {
         FloatRounding::NearestEven => e.fmul(a, b),
         FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
@@ -129,7 +128,6 @@ fn fmul<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
 
 #[inline(always)]
 fn fsub<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
-    let (a, b) = (flush(e, q, a), flush(e, q, b));
     let r = match q.rounding {
         FloatRounding::NearestEven => e.fsub(a, b),
         FloatRounding::TowardZero => {
@@ -141,12 +139,18 @@ fn fsub<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
     finish(e, q, r)
 }
 
+/// `a > b` as floats without denormals.
+#[inline(always)]
+fn greater<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::M {
+    let (ka, kb) = (float::order_key(e, a), float::order_key(e, b));
+    e.lt_signed(kb, ka)
+}
+
 /// Operands of a float comparison: flushed, with what `a > b` is for them.
 #[inline(always)]
 fn ordered<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> (E::V, E::V, E::M) {
     let (a, b) = (flush(e, q, a), flush(e, q, b));
-    let (ka, kb) = (float::order_key(e, a), float::order_key(e, b));
-    let greater = e.lt_signed(kb, ka);
+    let greater = greater(e, a, b);
     (a, b, greater)
 }
 
@@ -184,20 +188,33 @@ fn ftoi<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
     }
 }
 
+/// Result of FADD, FSUB, FMIN or FMAX of operands that are not denormal; of any
+/// other operation the same as [`add_op`].
+#[inline(always)]
+pub fn add_op_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: E::V) -> E::V {
+    match op {
+        AddOp::Fadd => fadd(e, q, a, b),
+        AddOp::Fsub => fsub(e, q, a, b),
+        AddOp::Fmin => {
+            let greater = greater(e, a, b);
+            e.select(greater, b, a)
+        }
+        AddOp::Fmax => {
+            let greater = greater(e, a, b);
+            e.select(greater, a, b)
+        }
+        other => add_op(e, q, other, a, b),
+    }
+}
+
 /// Result of an add-ALU operation. NOP gives 0, which nothing may use.
 #[inline(always)]
 pub fn add_op<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: E::V) -> E::V {
     match op {
         AddOp::Nop => e.splat(0),
-        AddOp::Fadd => fadd(e, q, a, b),
-        AddOp::Fsub => fsub(e, q, a, b),
-        AddOp::Fmin => {
-            let (a, b, greater) = ordered(e, q, a, b);
-            e.select(greater, b, a)
-        }
-        AddOp::Fmax => {
-            let (a, b, greater) = ordered(e, q, a, b);
-            e.select(greater, a, b)
+        AddOp::Fadd | AddOp::Fsub | AddOp::Fmin | AddOp::Fmax => {
+            let (a, b) = (flush(e, q, a), flush(e, q, b));
+            add_op_flushed(e, q, op, a, b)
         }
         AddOp::Fminabs => {
             let (a, b, greater) = ordered_abs(e, q, a, b);
@@ -327,7 +344,10 @@ fn v8muld<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
 pub fn mul_op<E: Exec>(e: &mut E, q: &QpuQuirks, op: MulOp, a: E::V, b: E::V) -> E::V {
     match op {
         MulOp::Nop => e.splat(0),
-        MulOp::Fmul => fmul(e, q, a, b),
+        MulOp::Fmul => {
+            let (a, b) = (flush(e, q, a), flush(e, q, b));
+            fmul_flushed(e, q, a, b)
+        }
         MulOp::Mul24 => {
             let (a, b) = (low24(e, a), low24(e, b));
             e.mul_low(a, b)

@@ -11,6 +11,16 @@ use super::slots;
 use super::step::quad_slot;
 use crate::isa::alu::Number;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
+use tilescope_exec::float;
+
+/// Whether a slot holds a constant that is not denormal as a float.
+fn float_constant(slot: usize) -> bool {
+    let code = slot.wrapping_sub(usize::from(slots::IMM));
+    code < 64 && {
+        let bits = slots::small_immediate(code as u8);
+        bits == 0 || bits & float::EXPONENT != 0
+    }
+}
 
 /// Whether float operations follow the default quirks, which have codes of
 /// their own.
@@ -42,6 +52,8 @@ pub(super) struct Emitter<'a> {
     unpacked: [bool; 3],
     /// Instructions whose SFU results are held back, by number modulo 3.
     held: [Option<usize>; 3],
+    /// Slots that hold no denormals at this point.
+    flushed: Box<[bool; slots::COUNT]>,
     ops: &'a mut Vec<Op>,
 }
 
@@ -83,6 +95,7 @@ impl<'a> Emitter<'a> {
             plain: plain(quirks),
             unpacked: [false; 3],
             held: [None; 3],
+            flushed: Box::new(std::array::from_fn(float_constant)),
             ops,
         }
     }
@@ -104,7 +117,43 @@ impl<'a> Emitter<'a> {
         self.ops.len()
     }
     fn op(&mut self, code: Code, d: u8, a: u8, b: u8, imm: u32) {
-        self.ops.push(Op { code, d, a, b, imm });
+        let op = self.known(Op { code, d, a, b, imm });
+        self.ops.push(op);
+    }
+
+    /// Keeps track of slots that hold no denormals, and takes the cheaper form
+    /// of an operation whose operands are such.
+    fn known(&mut self, op: Op) -> Op {
+        let flushed = |slot: u8| self.flushed[usize::from(slot)];
+        let both = flushed(op.a) && flushed(op.b);
+        let code = match op.code {
+            Code::Fadd if both => Code::FaddFlushed,
+            Code::Fsub if both => Code::FsubFlushed,
+            Code::Fmin if both => Code::FminFlushed,
+            Code::Fmax if both => Code::FmaxFlushed,
+            Code::Fmul if both => Code::FmulFlushed,
+            code => code,
+        };
+        let result = match op.code {
+            Code::Fadd | Code::Fsub | Code::Fmin | Code::Fmax | Code::Fmul => true,
+            Code::Fminabs | Code::Fmaxabs | Code::Itof | Code::Sfu | Code::UnpackFloat => {
+                op.code != Code::UnpackFloat || op.imm != 3
+            }
+            Code::Mov
+            | Code::Rotate
+            | Code::RotateBy
+            | Code::RotateQuads
+            | Code::RotateQuadsBy
+            | Code::R5Quad
+            | Code::R5All => flushed(op.a),
+            Code::Blend => flushed(op.a) && flushed(op.d),
+            _ => false,
+        };
+        self.flushed[usize::from(op.d)] = result;
+        if op.code == Code::Varying {
+            self.flushed[usize::from(slots::R5)] = false;
+        }
+        Op { code, ..op }
     }
 
     fn mov(&mut self, d: u8, a: u8) {

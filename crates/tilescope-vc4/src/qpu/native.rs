@@ -90,8 +90,9 @@ fn computes(op: &Op) -> bool {
     match op.code {
         End | Mov | Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Ftoi | Itof | Add | Sub
         | Shr | Asr | Ror | Shl | Min | Max | And | Or | Xor | Not | Clz | V8adds | V8subs
-        | Fmul | Mul24 | V8muld | V8min | V8max | AddQuirk | MulQuirk | Saturate | AddCarry
-        | MulCarry | MaskZs | MaskZc | MaskNs | MaskNc | MaskCc | Blend | Splat | LoadSigned
+        | Fmul | Mul24 | V8muld | V8min | V8max | FaddFlushed | FsubFlushed | FminFlushed
+        | FmaxFlushed | FmulFlushed | AddQuirk | MulQuirk | Saturate | AddCarry | MulCarry
+        | MaskZs | MaskZc | MaskNs | MaskNc | MaskCc | Blend | Splat | LoadSigned
         | LoadUnsigned | UnpackFloat | UnpackInteger | PackFloat | PackInteger | PackMul
         | Rotate | RotateQuads | R5Quad | R5All => true,
         // These need the device, or lanes chosen at run time.
@@ -108,6 +109,10 @@ fn emit(b: &mut Builder<'_, '_>, q: &QpuQuirks, op: Op) {
     let add = |b: &mut Builder<'_, '_>, f: AddOp| {
         let (x, y) = (b.load(op.a), b.load(op.b));
         alu::add_op(b, q, f, x, y)
+    };
+    let add_flushed = |b: &mut Builder<'_, '_>, f: AddOp| {
+        let (x, y) = (b.load(op.a), b.load(op.b));
+        alu::add_op_flushed(b, q, f, x, y)
     };
     let mul = |b: &mut Builder<'_, '_>, f: MulOp| {
         let (x, y) = (b.load(op.a), b.load(op.b));
@@ -152,6 +157,14 @@ fn emit(b: &mut Builder<'_, '_>, q: &QpuQuirks, op: Op) {
         V8muld => mul(b, MulOp::V8muld),
         V8min => mul(b, MulOp::V8min),
         V8max => mul(b, MulOp::V8max),
+        FaddFlushed => add_flushed(b, AddOp::Fadd),
+        FsubFlushed => add_flushed(b, AddOp::Fsub),
+        FminFlushed => add_flushed(b, AddOp::Fmin),
+        FmaxFlushed => add_flushed(b, AddOp::Fmax),
+        FmulFlushed => {
+            let (x, y) = (b.load(op.a), b.load(op.b));
+            alu::fmul_flushed(b, q, x, y)
+        }
         AddQuirk => add(b, add_of(imm)),
         MulQuirk => mul(b, mul_of(imm)),
         Saturate => {

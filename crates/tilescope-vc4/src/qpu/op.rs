@@ -41,6 +41,13 @@ pub(super) enum Code {
     V8min,
     V8max,
 
+    /// The same operations where the operands cannot be denormal.
+    FaddFlushed,
+    FsubFlushed,
+    FminFlushed,
+    FmaxFlushed,
+    FmulFlushed,
+
     /// An add-ALU operation (imm) by quirks that are not the default.
     AddQuirk,
     /// A mul-ALU operation (imm) by quirks that are not the default.

@@ -217,6 +217,11 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
                 regs[d] = alu::mul_op(e, &Q, MulOp::$op, regs[a], regs[b])
             };
         }
+        macro_rules! add_flushed {
+            ($op:ident) => {
+                regs[d] = alu::add_op_flushed(e, &Q, AddOp::$op, regs[a], regs[b])
+            };
+        }
         macro_rules! mask {
             ($cond:ident) => {{
                 let carry = Mask::from_words(regs[usize::from(slots::CARRY)]);
@@ -262,6 +267,11 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
             Code::V8muld => mul!(V8muld),
             Code::V8min => mul!(V8min),
             Code::V8max => mul!(V8max),
+            Code::FaddFlushed => add_flushed!(Fadd),
+            Code::FsubFlushed => add_flushed!(Fsub),
+            Code::FminFlushed => add_flushed!(Fmin),
+            Code::FmaxFlushed => add_flushed!(Fmax),
+            Code::FmulFlushed => regs[d] = alu::fmul_flushed(e, &Q, regs[a], regs[b]),
             Code::AddQuirk => regs[d] = add_quirk(p.quirks(), imm, &regs[a], &regs[b]),
             Code::MulQuirk => regs[d] = mul_quirk(p.quirks(), imm, &regs[a], &regs[b]),
             Code::Saturate => regs[d] = saturate(imm, &regs[a], &regs[b], &regs[d]),

@@ -12,6 +12,10 @@ use super::hazards::NONE;
 use super::program::{Program, Run, Tail};
 use crate::isa::{AddOp, Cond, MulOp, Signal};
 
+/// Longest run, in instructions. Every instruction may start a run that has to be
+/// given up again, so without a limit a long program could take quadratic time.
+const MAX_RUN: usize = 256;
+
 /// Fills in the runs of `p`.
 pub(super) fn translate(p: &mut Program) {
     let code = std::mem::take(&mut p.code);
@@ -36,11 +40,11 @@ pub(super) fn translate(p: &mut Program) {
         if end > i {
             t.emit_run(i, end);
         }
-        // Whatever the pipeline model does at `end`, go on after it: at the next
-        // instruction if it leaves nothing behind, or else at the one after.
+        // What is left out at `end` may start a run of its own. If not, the
+        // pipeline model executes it, and the next run can start after it, or
+        // one later if it leaves something behind.
         for next in [end, end + 1, end + 2] {
-            let natural = next == end && end > i;
-            if next > i && next < code.len() && !natural {
+            if next > i && next < code.len() {
                 work.push(next);
             }
         }
@@ -134,7 +138,7 @@ impl Translator<'_> {
     fn end_of_run(&self, start: usize) -> usize {
         let mut end = start;
         let mut control: Option<(usize, usize)> = None;
-        while end < self.code.len() {
+        while end < self.code.len() && end - start < MAX_RUN {
             let d = &self.code[end];
             if slow(d) || (end > start && self.split[end]) {
                 break;

@@ -341,3 +341,13 @@ fn the_generator_is_worth_its_name() {
     assert!(translated * 2 > words, "{translated} of {words}");
     assert!(ended > 60, "{ended}");
 }
+
+/// A long program in which every start of a run has to be given up.
+#[test]
+fn decoding_takes_time_in_proportion() {
+    let recip = crate::asm::w()
+        .small(33)
+        .mov(52, tilescope_vc4::isa::Mux::B);
+    let p = Program::new(&vec![recip.0; 100_000], 0, QpuQuirks::DEFAULT);
+    assert_eq!(p.len(), 100_000);
+}
