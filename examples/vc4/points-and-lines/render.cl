@@ -9,6 +9,6 @@ STORE_TILE_BUFFER_GENERAL
     .if x + y == 0 { WAIT_ON_SEMAPHORE }
     # Tile lists start with blocks of 64 bytes here.
     BRANCH_TO_SUB_LIST address=@tile_alloc + (y * 2 + x) * 64
-    .if x + y == 2 { STORE_MS_TILE_BUFFER_AND_EOF } .else { STORE_MS_TILE_BUFFER }
+    .if x == 1 && y == 1 { STORE_MS_TILE_BUFFER_AND_EOF } .else { STORE_MS_TILE_BUFFER }
   }
 }
