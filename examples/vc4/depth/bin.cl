@@ -1,6 +1,5 @@
 TILE_BINNING_MODE_CONFIG alloc_address=@tile_alloc, alloc_size=@tile_alloc.size, state_address=@tile_state, width=5, height=4, auto_init_tsda, alloc_init_block_size=32, alloc_block_size=32
 START_TILE_BINNING
-INCREMENT_SEMAPHORE
 CLIP_WINDOW width=320, height=240
 # LESS: a pixel is drawn if it is nearer than what the tile buffer holds, and
 # then its depth is kept.
@@ -10,4 +9,6 @@ CLIPPER_XY_SCALING half_width=2560, half_height=1920
 CLIPPER_Z_SCALING scale=0.5, offset=0.5
 GL_SHADER_STATE address=@shader_record, attributes=2
 GL_ARRAY_PRIMITIVE mode=TRIANGLES, length=9
+# The rendering list waits for this; it takes effect when the flush is done.
+INCREMENT_SEMAPHORE
 FLUSH

@@ -1,6 +1,5 @@
 TILE_BINNING_MODE_CONFIG alloc_address=@tile_alloc, alloc_size=@tile_alloc.size, state_address=@tile_state, width=10, height=8, auto_init_tsda, alloc_init_block_size=32, alloc_block_size=32
 START_TILE_BINNING
-INCREMENT_SEMAPHORE
 CLIP_WINDOW width=640, height=480
 # Y grows upwards for the hardware and downwards in the frame buffer. The
 # shaders flip positions, so what was anti-clockwise is clockwise now.
@@ -9,4 +8,6 @@ VIEWPORT_OFFSET x=320, y=240
 CLIPPER_XY_SCALING half_width=5120, half_height=3840
 GL_SHADER_STATE address=@shader_record, attributes=2
 GL_ARRAY_PRIMITIVE mode=TRIANGLES, length=3
+# The rendering list waits for this; it takes effect when the flush is done.
+INCREMENT_SEMAPHORE
 FLUSH
