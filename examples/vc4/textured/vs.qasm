@@ -1,8 +1,8 @@
 # Vertex shader: the same position again, without the clip coordinates, and the
 # texture coordinates as varyings. The binner has used the coordinate shader's
 # positions, so both must come out the same to the bit.
-        .set half_width, 1280.0
-        .set half_height, -960.0
+        .set half_width, 2560.0
+        .set half_height, -1920.0
 
         load_imm vr_setup, 0x00601a00   # 4 rows of position, 2 of s and t
         nop
