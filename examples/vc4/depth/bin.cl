@@ -5,7 +5,8 @@ CLIP_WINDOW width=320, height=240
 # then its depth is kept.
 CONFIGURATION_BITS enable_prim_front, cw_primitives, depth_func=LESS, z_update
 VIEWPORT_OFFSET x=160, y=120
-CLIPPER_XY_SCALING half_width=2560, half_height=1920
+# What the shaders multiply by, for vertices that clipping makes.
+CLIPPER_XY_SCALING half_width=2560, half_height=-1920
 CLIPPER_Z_SCALING scale=0.5, offset=0.5
 GL_SHADER_STATE address=@shader_record, attributes=2
 GL_ARRAY_PRIMITIVE mode=TRIANGLES, length=9

@@ -5,7 +5,8 @@ CLIP_WINDOW width=640, height=480
 # shaders flip positions, so what was anti-clockwise is clockwise now.
 CONFIGURATION_BITS enable_prim_front, cw_primitives
 VIEWPORT_OFFSET x=320, y=240
-CLIPPER_XY_SCALING half_width=5120, half_height=3840
+# What the shaders multiply by, for vertices that clipping makes.
+CLIPPER_XY_SCALING half_width=5112, half_height=-3832
 GL_SHADER_STATE address=@shader_record, attributes=2
 GL_ARRAY_PRIMITIVE mode=TRIANGLES, length=3
 # The rendering list waits for this; it takes effect when the flush is done.
