@@ -1,0 +1,1 @@
+//! Short inputs that ask for very much.

@@ -1,0 +1,80 @@
+//! Properties of any input, on inputs from fixed seeds. `fuzz/` runs the same
+//! functions on inputs that a fuzzer finds.
+//!
+//! A failure prints its seed: `TILESCOPE_SEED=n cargo test ...` repeats it, and
+//! `TILESCOPE_CASES=n` tries more.
+
+mod hostile;
+mod limits;
+#[expect(dead_code, reason = "shared with the scenes")]
+mod scene;
+mod source;
+mod text;
+
+use source::repeat;
+
+/// How many of the inputs were valid: a property that only ever sees refused
+/// inputs says little.
+#[track_caller]
+fn assert_share(valid: u64, at_least: u64) {
+    assert!(
+        valid >= at_least,
+        "only {valid} inputs were valid, {at_least} are usual"
+    );
+}
+
+#[test]
+fn decode_never_panics() {
+    repeat(300, 256, text::decode_never_panics);
+}
+
+#[test]
+fn cl_text_round_trips() {
+    repeat(200, 200, text::cl_text_round_trips);
+}
+
+#[test]
+fn qpu_text_round_trips() {
+    repeat(200, 160, text::qpu_text_round_trips);
+}
+
+#[test]
+fn checker_never_panics() {
+    repeat(300, 400, text::checker_never_panics);
+}
+
+#[test]
+fn records_never_panic() {
+    assert_share(repeat(300, 120, text::records_never_panic), 200);
+}
+
+#[test]
+fn submission_terminates_in_bounds() {
+    assert_share(
+        repeat(150, 1200, hostile::submission_terminates_in_bounds),
+        30,
+    );
+}
+
+#[test]
+fn random_lists_terminate_in_bounds() {
+    repeat(150, 3000, hostile::random_lists_terminate_in_bounds);
+}
+
+#[test]
+fn qpu_program_terminates_in_bounds() {
+    assert_share(
+        repeat(150, 2500, hostile::qpu_program_terminates_in_bounds),
+        5,
+    );
+}
+
+#[test]
+fn normal_equals_reference() {
+    assert_share(repeat(40, 1200, hostile::normal_equals_reference), 8);
+}
+
+#[test]
+fn registers_terminate_in_bounds() {
+    repeat(80, 900, hostile::registers_terminate_in_bounds);
+}
