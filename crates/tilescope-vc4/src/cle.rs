@@ -117,6 +117,11 @@ impl Cursor {
         !self.stack.is_empty()
     }
 
+    /// How many sub-lists are open.
+    pub fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
     /// The return address on top of the stack; 0 outside sub-lists.
     pub fn return_address(&self) -> u32 {
         self.stack.last().copied().unwrap_or(0)

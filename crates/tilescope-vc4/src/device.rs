@@ -18,7 +18,7 @@ use crate::quirks::Quirks;
 use crate::render_thread::RenderThread;
 use crate::rules::{bin, cl, qpu};
 use crate::run::Machine;
-use crate::user::Request;
+use crate::user::{Programs, Request};
 use crate::vpm::Vpm;
 
 /// Rows in a unit of V3D_VPMBASE, which counts 256 bytes.
@@ -45,7 +45,7 @@ pub struct Vc4 {
     pub(crate) semaphore: u32,
     pub(crate) binning: Option<BinThread>,
     pub(crate) rendering: Option<RenderThread>,
-    pub(crate) requests: Vec<Request>,
+    pub(crate) programs: Programs,
     pub(crate) submissions: u32,
 }
 
@@ -53,6 +53,8 @@ pub struct Vc4 {
 pub(crate) struct Ran {
     pub fuel: Fuel,
     pub stopped: Option<Box<Finding>>,
+    /// The control thread that stopped.
+    pub stopped_thread: usize,
     /// The binner waits for memory that did not come.
     pub out_of_memory: bool,
 }
@@ -75,7 +77,7 @@ impl Vc4 {
             semaphore: 0,
             binning: None,
             rendering: None,
-            requests: Vec::new(),
+            programs: Programs::default(),
             submissions: 0,
         }
     }
@@ -104,7 +106,8 @@ impl Vc4 {
         let mut ran = Ran {
             fuel,
             stopped: None,
-            out_of_memory: false,
+            stopped_thread: 0,
+            out_of_memory: self.registers.starving(),
         };
         let mut units = Units {
             bus,
@@ -115,6 +118,7 @@ impl Vc4 {
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
         };
+        let mut asked = self.registers.answered();
         let (mut bin_ended, mut render_ended) = (false, false);
         loop {
             let mut progress = false;
@@ -131,7 +135,9 @@ impl Vc4 {
                     }
                     Pause::Semaphore => progress |= t.cursor().pc() != from,
                     Pause::Memory => {
-                        log.interrupt("binner out of memory", "PTB");
+                        if !std::mem::take(&mut asked) {
+                            log.interrupt("binner out of memory", "PTB");
+                        }
                         let site = (t.cursor().pc(), 0);
                         let at = t.location(log);
                         match more() {
@@ -166,6 +172,7 @@ impl Vc4 {
                     Pause::Memory => {}
                     Pause::Stopped(Stopped(f)) => {
                         ran.stopped = Some(f);
+                        ran.stopped_thread = 1;
                         break;
                     }
                 }
@@ -182,6 +189,21 @@ impl Vc4 {
         }
         ran.fuel = fuel;
         ran
+    }
+
+    /// Runs `programs`, which no others will follow, to their end.
+    fn run_programs(
+        &mut self,
+        programs: &mut Programs,
+        bus: Bus<'_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let (machine, shaders) = (&self.machine, &mut self.shaders);
+        let (done, ended) = programs.run(machine, shaders, &mut self.vpm, bus, log, fuel);
+        self.registers.programs_ended(done);
+        ended?;
+        programs.deadlock(log).map_or(Ok(()), Err)
     }
 
     /// Why the control threads stand still although there is work left.
@@ -244,10 +266,10 @@ impl Device for Vc4 {
             self.registers.write_plain(*offset, *value);
         }
         self.shaders.clear();
-        self.binning = None;
-        self.rendering = None;
+        self.halt(0);
+        self.halt(1);
         self.semaphore = 0;
-        let mut requests = Vec::new();
+        let mut programs = Programs::default();
         for work in &submission.work {
             match *work {
                 Work::List { queue, start, end } => {
@@ -262,7 +284,7 @@ impl Device for Vc4 {
                     code,
                     uniforms,
                     uniforms_len,
-                } => requests.push(Request {
+                } => programs.push(Request {
                     code: code as u32,
                     uniforms: uniforms as u32,
                     uniforms_len,
@@ -270,23 +292,10 @@ impl Device for Vc4 {
             }
         }
         let mut fuel = ctx.fuel;
-        if !requests.is_empty() {
-            let done = crate::user::run(
-                &requests,
-                &self.machine,
-                &mut self.shaders,
-                &mut self.vpm,
-                bus,
-                &mut log,
-                &mut fuel,
-            );
-            match done {
-                Ok(n) => self.registers.programs_done += n,
-                Err(Stopped(f)) => {
-                    ctx.fuel = fuel;
-                    return self.finish(log, Some(f), ctx.observer);
-                }
-            }
+        let ended = self.run_programs(&mut programs, bus, &mut log, &mut fuel);
+        if let Err(Stopped(f)) = ended {
+            ctx.fuel = fuel;
+            return self.finish(log, Some(f), ctx.observer);
         }
         let has_lists = self.binning.is_some() || self.rendering.is_some();
         let raises = self.binning.is_some();

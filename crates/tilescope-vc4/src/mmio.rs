@@ -6,7 +6,7 @@ use tilescope_core::{Context, Frame, Location};
 use crate::bin_thread::BinThread;
 use crate::bus::Bus;
 use crate::chips::Chip;
-use crate::cle::Stopped;
+use crate::cle::Cursor;
 use crate::device::Vc4;
 use crate::log::Log;
 use crate::render_thread::RenderThread;
@@ -71,6 +71,12 @@ mod control {
     pub const RUN: u32 = 1 << 5;
     /// The thread stopped at an error.
     pub const ERROR: u32 = 1 << 3;
+    /// The thread is in a sub-list.
+    pub const SUBLIST: u32 = 1 << 4;
+    /// Lowest of the bits that count the entries of the return stack.
+    pub const DEPTH: u32 = 8;
+    /// Lowest of the bits that hold the semaphore.
+    pub const SEMAPHORE: u32 = 12;
     /// Write: reset the thread.
     pub const RESET: u32 = 1 << 15;
 }
@@ -78,6 +84,11 @@ mod control {
 /// Values of ERRSTAT bits that are raised here: VPM is empty at power-on, as
 /// asurati/x03 reads 0x1000 on an idle device.
 const ERRSTAT_IDLE: u32 = 0x1000;
+
+/// Registers that only keep what is written: L2CACTL, BXCF, SQRSV0, SQRSV1,
+/// SQCNTL, VPACNTL. What they steer has no effect here: caches are always
+/// coherent, and any QPU runs any program.
+const KEPT: [u32; 6] = [0x020, 0x310, 0x410, 0x414, 0x418, 0x500];
 
 /// Register state that is not derived from units.
 #[derive(Clone, Debug)]
@@ -93,6 +104,13 @@ pub struct Registers {
     frames_rendered: u8,
     uniforms: (u32, u32),
     queue_error: bool,
+    programs_made: u8,
+    programs_done: u8,
+    /// The binner waits for overflow memory.
+    starving: bool,
+    /// The memory it waited for has come.
+    answered: bool,
+    kept: [u32; KEPT.len()],
     counting: u32,
     counter_sources: [u32; 16],
     counter_values: [u64; 16],
@@ -105,8 +123,6 @@ pub struct Registers {
     pub overflow: Option<(u32, u32)>,
     /// V3D_DBQITC: a bit per QPU that raised a host interrupt.
     pub host_interrupts: u16,
-    /// User programs that ended, as SRQCS counts them.
-    pub programs_done: u32,
 }
 
 impl Registers {
@@ -124,6 +140,11 @@ impl Registers {
             frames_rendered: 0,
             uniforms: (0, 0),
             queue_error: false,
+            programs_made: 0,
+            programs_done: 0,
+            starving: false,
+            answered: false,
+            kept: [0; KEPT.len()],
             counting: 0,
             counter_sources: [0; 16],
             counter_values: [0; 16],
@@ -133,8 +154,22 @@ impl Registers {
             vpm_base: 0,
             overflow: None,
             host_interrupts: 0,
-            programs_done: 0,
         }
+    }
+
+    /// Counts user programs that ended.
+    pub fn programs_ended(&mut self, n: u32) {
+        self.programs_done = self.programs_done.wrapping_add(n as u8);
+    }
+
+    /// Whether the binner stands still until overflow memory comes.
+    pub fn starving(&self) -> bool {
+        self.starving
+    }
+
+    /// Whether memory has come since the binner asked. True once.
+    pub fn answered(&mut self) -> bool {
+        std::mem::take(&mut self.answered)
     }
 
     /// Writes a register that starts nothing; others are ignored.
@@ -151,6 +186,7 @@ impl Registers {
             offset::BPOS if v > 0 => {
                 self.overflow = Some((self.overflow_address, v));
                 self.interrupts &= !interrupt::OUTOMEM;
+                self.answered = std::mem::take(&mut self.starving);
             }
             offset::SRQUA => self.uniforms.0 = v,
             offset::SRQUL => self.uniforms.1 = v & 0xfff,
@@ -176,7 +212,11 @@ impl Registers {
                     self.counter_sources[i] = v & 0x1f;
                 }
             }
-            _ => {}
+            _ => {
+                if let Some(i) = KEPT.iter().position(|k| *k == at) {
+                    self.kept[i] = v;
+                }
+            }
         }
     }
 
@@ -210,9 +250,16 @@ impl Vc4 {
     pub(crate) fn read_register(&mut self, at: u32) -> u32 {
         let r = &self.registers;
         let chip = r.chip;
-        let status = |running: bool, i: usize| {
-            (if running { control::RUN } else { 0 }) | (if r.error[i] { control::ERROR } else { 0 })
+        let status = |cursor: Option<&Cursor>, i: usize| {
+            let depth = cursor.map_or(0, |c| c.depth() as u32);
+            u32::from(cursor.is_some()) * control::RUN
+                | u32::from(r.error[i]) * control::ERROR
+                | u32::from(depth > 0) * control::SUBLIST
+                | (depth & 3) << control::DEPTH
+                | (self.semaphore & 7) << control::SEMAPHORE
         };
+        let binning = self.binning.as_ref().map(|t| t.cursor());
+        let rendering = self.rendering.as_ref().map(|t| t.cursor());
         match at {
             offset::IDENT0 => chip.ident0,
             offset::IDENT1 => chip.ident1,
@@ -221,32 +268,20 @@ impl Vc4 {
             offset::INTCTL => r.interrupts,
             offset::INTENA => r.enabled,
             offset::INTDIS => !r.enabled & 0xf,
-            offset::CT0CS => status(self.binning.is_some(), 0),
-            offset::CT1CS => status(self.rendering.is_some(), 1),
+            offset::CT0CS => status(binning, 0),
+            offset::CT1CS => status(rendering, 1),
             offset::CT0EA => r.end[0],
             offset::CT1EA => r.end[1],
-            offset::CT0CA => self
-                .binning
-                .as_ref()
-                .map_or(r.start[0], |t| t.cursor().pc()),
-            offset::CT1CA => self
-                .rendering
-                .as_ref()
-                .map_or(r.start[1], |t| t.cursor().pc()),
-            offset::CT00RA0 => self
-                .binning
-                .as_ref()
-                .map_or(0, |t| t.cursor().return_address()),
-            offset::CT01RA0 => self
-                .rendering
-                .as_ref()
-                .map_or(0, |t| t.cursor().return_address()),
+            offset::CT0CA => binning.map_or(r.start[0], |c| c.pc()),
+            offset::CT1CA => rendering.map_or(r.start[1], |c| c.pc()),
+            offset::CT00RA0 => binning.map_or(0, |c| c.return_address()),
+            offset::CT01RA0 => rendering.map_or(0, |c| c.return_address()),
             // Bit 0: binning is active; 1: busy; 2: rendering is active; 3: busy;
             // 8: the binner is out of memory.
             offset::PCS => {
                 let bin = u32::from(self.binning.is_some());
                 let render = u32::from(self.rendering.is_some());
-                let starved = u32::from(r.interrupts & interrupt::OUTOMEM != 0);
+                let starved = u32::from(r.starving);
                 (bin * 3) | ((render * 3) << 2) | (starved << 8)
             }
             offset::BFC => r.frames_binned.into(),
@@ -259,9 +294,9 @@ impl Vc4 {
             offset::SRQUL => r.uniforms.1,
             // Queue length, error bit, requests made and programs done.
             offset::SRQCS => {
-                let done = r.programs_done & 0xff;
-                let made = (r.programs_done + self.requests.len() as u32) & 0xff;
-                self.requests.len() as u32 & 0x3f
+                let made = u32::from(r.programs_made);
+                let done = u32::from(r.programs_done);
+                self.programs.queued() as u32 & 0x3f
                     | u32::from(r.queue_error) << 7
                     | made << 8
                     | done << 16
@@ -280,7 +315,7 @@ impl Vc4 {
                     r.counter_sources[i]
                 }
             }
-            _ => 0,
+            _ => KEPT.iter().position(|k| *k == at).map_or(0, |i| r.kept[i]),
         }
     }
 
@@ -290,23 +325,27 @@ impl Vc4 {
 
     pub(crate) fn write_register(&mut self, at: u32, v: u32, ctx: &mut Context<'_>) {
         match at {
-            offset::CT0CS if v & control::RESET != 0 => {
-                self.binning = None;
-                self.registers.error[0] = false;
+            // Either a reset or a stop ends the list; a reset clears the error.
+            offset::CT0CS if v & (control::RESET | control::RUN) != 0 => {
+                self.halt(0);
+                self.registers.error[0] &= v & control::RESET == 0;
             }
-            offset::CT1CS if v & control::RESET != 0 => {
-                self.rendering = None;
-                self.registers.error[1] = false;
+            offset::CT1CS if v & (control::RESET | control::RUN) != 0 => {
+                self.halt(1);
+                self.registers.error[1] &= v & control::RESET == 0;
             }
             // Writing the end address starts the thread.
             offset::CT0EA => {
                 self.registers.end[0] = v;
+                self.registers.error[0] = false;
+                self.registers.starving = false;
                 self.shaders.clear();
                 self.binning = Some(BinThread::new(self.registers.start[0], v, &self.machine));
                 self.go_on(ctx);
             }
             offset::CT1EA => {
                 self.registers.end[1] = v;
+                self.registers.error[1] = false;
                 self.shaders.clear();
                 self.rendering = Some(RenderThread::new(self.registers.start[1], v, &self.machine));
                 self.go_on(ctx);
@@ -319,24 +358,31 @@ impl Vc4 {
             }
             offset::SRQPC => {
                 let (uniforms, uniforms_len) = self.registers.uniforms;
-                if self.requests.len() >= QUEUE {
+                if self.programs.queued() >= QUEUE {
                     self.registers.queue_error = true;
                     return;
                 }
-                self.requests.push(Request {
+                self.programs.push(Request {
                     code: v,
                     uniforms,
                     uniforms_len: uniforms_len * 4,
                 });
+                self.registers.programs_made = self.registers.programs_made.wrapping_add(1);
                 self.shaders.clear();
-                self.run_programs(ctx);
+                self.start_programs(ctx);
             }
             // Writing a bit resets that part: queue length, error, both counts.
             offset::SRQCS => {
+                if v & 1 != 0 {
+                    self.programs.clear_queue();
+                }
                 if v & 0x80 != 0 {
                     self.registers.queue_error = false;
                 }
-                if v >> 16 & 0xff != 0 {
+                if v >> 8 & 1 != 0 {
+                    self.registers.programs_made = 0;
+                }
+                if v >> 16 & 1 != 0 {
                     self.registers.programs_done = 0;
                 }
             }
@@ -350,26 +396,29 @@ impl Vc4 {
         Log::new(here, ctx.observer)
     }
 
-    /// Runs user programs; ones that wait for others stay queued.
-    fn run_programs(&mut self, ctx: &mut Context<'_>) {
+    /// Takes control thread `i` off its list.
+    pub(crate) fn halt(&mut self, i: usize) {
+        if i == 0 {
+            if let Some(t) = self.binning.take() {
+                self.registers.start[0] = t.cursor().pc();
+            }
+            self.registers.starving = false;
+        } else if let Some(t) = self.rendering.take() {
+            self.registers.start[1] = t.cursor().pc();
+        }
+    }
+
+    /// Runs user programs; ones that wait for others stay. One that cannot go on
+    /// never ends: no bit of SRQCS says so, only its count that does not rise.
+    fn start_programs(&mut self, ctx: &mut Context<'_>) {
         let mut log = self.log("SRQPC", offset::SRQPC, ctx);
         let bus = Bus::new(ctx.memory);
-        let requests = std::mem::take(&mut self.requests);
-        let mut fuel = ctx.fuel;
-        let done = crate::user::run(
-            &requests,
-            &self.machine,
-            &mut self.shaders,
-            &mut self.vpm,
-            bus,
-            &mut log,
-            &mut fuel,
-        );
-        match done {
-            Ok(n) => self.registers.programs_done += n,
-            Err(Stopped(_)) => self.registers.queue_error = true,
-        }
-        ctx.fuel = fuel;
+        let (machine, shaders) = (&self.machine, &mut self.shaders);
+        let vpm = &mut self.vpm;
+        let (done, _) = self
+            .programs
+            .run(machine, shaders, vpm, bus, &mut log, &mut ctx.fuel);
+        self.registers.programs_ended(done);
         self.deliver(log, ctx);
     }
 
@@ -386,11 +435,13 @@ impl Vc4 {
         } else if used {
             self.registers.interrupts |= interrupt::SPILLUSE;
         }
-        if ran.out_of_memory {
+        if ran.out_of_memory && !self.registers.starving {
             self.registers.interrupts |= interrupt::OUTOMEM;
+            self.registers.starving = true;
         }
         if ran.stopped.is_some() {
-            self.registers.error = [self.binning.is_some(), self.rendering.is_some()];
+            self.registers.error[ran.stopped_thread] = true;
+            self.halt(ran.stopped_thread);
         }
         self.deliver(log, ctx);
     }
@@ -410,3 +461,8 @@ impl Vc4 {
         ctx.observer.counters(&counters);
     }
 }
+
+/// The examples of the page for authors of emulators run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/mmio.md")]
+struct Page;

@@ -1,5 +1,5 @@
 //! User programs: queued through V3D_SRQPC, run by turns so that semaphores and
-//! the mutex between them work.
+//! the mutex between them work. Both outlive the programs.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -50,63 +50,97 @@ struct Running {
     budget: u64,
 }
 
-/// Runs all of `requests` to their end. Gives how many ended.
-pub fn run(
-    requests: &[Request],
-    machine: &Machine,
-    shaders: &mut ShaderCache,
-    vpm: &mut Vpm,
-    bus: Bus<'_>,
-    log: &mut Log,
-    fuel: &mut Fuel,
-) -> Result<u32, Stopped> {
-    let mut waiting: VecDeque<Request> = requests.iter().copied().collect();
-    let mut running: Vec<Running> = Vec::new();
-    let mut sync = Sync::default();
-    let mut done = 0;
-    let mut free: Vec<u8> = (0..machine.chip.qpus()).rev().collect();
-    while !waiting.is_empty() || !running.is_empty() {
-        if running.is_empty() {
-            shaders.make_room();
-        }
-        while let (Some(_), Some(&n)) = (waiting.front(), free.last()) {
-            let Some(request) = waiting.pop_front() else {
-                break;
-            };
-            running.push(start(request, n, machine, shaders, &bus, log, fuel)?);
-            free.pop();
-        }
-        let mut progress = false;
-        let mut i = 0;
-        while i < running.len() {
-            let r = &mut running[i];
-            let before = r.thread.executed();
-            let end = turn(r, machine, vpm, &mut sync, bus, log, fuel);
-            progress |= r.thread.executed() != before;
-            match end {
-                RunEnd::Ended => {
-                    let r = running.remove(i);
-                    ended(&r, &sync, log);
-                    free.push(r.id.qpu);
-                    done += 1;
-                    progress = true;
+/// The request queue, the programs that run, and what they share. Programs
+/// that wait for ones not yet asked for stay here.
+#[derive(Default)]
+pub struct Programs {
+    waiting: VecDeque<Request>,
+    running: Vec<Running>,
+    sync: Sync,
+}
+
+impl Programs {
+    /// Asks for a program. Hardware has room for [`QUEUE`] that no QPU has taken.
+    pub fn push(&mut self, request: Request) {
+        self.waiting.push_back(request);
+    }
+
+    /// Requests that no QPU has taken yet.
+    pub fn queued(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Drops the requests that no QPU has taken yet.
+    pub fn clear_queue(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// Runs programs until all have ended or none can go on. Gives how many
+    /// ended, and why one was stopped; that one is gone.
+    pub fn run(
+        &mut self,
+        machine: &Machine,
+        shaders: &mut ShaderCache,
+        vpm: &mut Vpm,
+        bus: Bus<'_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> (u32, Result<(), Stopped>) {
+        let mut done = 0;
+        loop {
+            if self.running.is_empty() {
+                shaders.make_room();
+            }
+            while let Some(n) = self.free(machine) {
+                let Some(request) = self.waiting.pop_front() else {
+                    break;
+                };
+                match start(request, n, machine, shaders, &bus, log, fuel) {
+                    Ok(r) => self.running.push(r),
+                    Err(stop) => return (done, Err(stop)),
                 }
-                RunEnd::Trap {
-                    trap: crate::qpu::io::Trap::OutOfFuel,
-                    ..
-                } if r.left > 0 && r.budget > 0 && fuel.left() > 0 => i += 1,
-                RunEnd::Blocked => i += 1,
-                end => return Err(stopped(&end, r.id, &r.thread, log)),
+            }
+            let mut progress = false;
+            let mut i = 0;
+            while i < self.running.len() {
+                let r = &mut self.running[i];
+                let before = r.thread.executed();
+                let end = turn(r, machine, vpm, &mut self.sync, bus, log, fuel);
+                progress |= r.thread.executed() != before;
+                match end {
+                    RunEnd::Ended => {
+                        let r = self.running.remove(i);
+                        ended(&r, &self.sync, log);
+                        done += 1;
+                        progress = true;
+                    }
+                    RunEnd::Trap {
+                        trap: crate::qpu::io::Trap::OutOfFuel,
+                        ..
+                    } if r.left > 0 && r.budget > 0 && fuel.left() > 0 => i += 1,
+                    RunEnd::Blocked => i += 1,
+                    end => {
+                        let r = self.running.remove(i);
+                        return (done, Err(stopped(&end, r.id, &r.thread, log)));
+                    }
+                }
+            }
+            let could_start = !self.waiting.is_empty() && self.free(machine).is_some();
+            if !progress && !could_start {
+                return (done, Ok(()));
             }
         }
-        if !progress
-            && waiting.len().min(free.len()) == 0
-            && let Some(r) = running.first()
-        {
-            return Err(deadlock(r, &running, &sync, log));
-        }
     }
-    Ok(done)
+
+    fn free(&self, machine: &Machine) -> Option<u8> {
+        (0..machine.chip.qpus()).find(|n| self.running.iter().all(|r| r.id.qpu != *n))
+    }
+
+    /// Why programs still wait, when no more will be asked for.
+    pub fn deadlock(&self, log: &mut Log) -> Option<Stopped> {
+        let first = self.running.first()?;
+        Some(deadlock(first, &self.running, &self.sync, log))
+    }
 }
 
 fn start(
