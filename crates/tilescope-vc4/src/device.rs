@@ -118,6 +118,7 @@ impl Vc4 {
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
         };
+        let mut asked = self.registers.answered();
         let (mut bin_ended, mut render_ended) = (false, false);
         loop {
             let mut progress = false;
@@ -134,7 +135,9 @@ impl Vc4 {
                     }
                     Pause::Semaphore => progress |= t.cursor().pc() != from,
                     Pause::Memory => {
-                        log.interrupt("binner out of memory", "PTB");
+                        if !std::mem::take(&mut asked) {
+                            log.interrupt("binner out of memory", "PTB");
+                        }
                         let site = (t.cursor().pc(), 0);
                         let at = t.location(log);
                         match more() {
@@ -281,23 +284,11 @@ impl Device for Vc4 {
                     code,
                     uniforms,
                     uniforms_len,
-                } => {
-                    let request = Request {
-                        code: code as u32,
-                        uniforms: uniforms as u32,
-                        uniforms_len,
-                    };
-                    // A kernel waits for room.
-                    if !programs.push(request) {
-                        let fuel = &mut ctx.fuel;
-                        if let Err(Stopped(f)) =
-                            self.run_programs(&mut programs, bus, &mut log, fuel)
-                        {
-                            return self.finish(log, Some(f), ctx.observer);
-                        }
-                        programs.push(request);
-                    }
-                }
+                } => programs.push(Request {
+                    code: code as u32,
+                    uniforms: uniforms as u32,
+                    uniforms_len,
+                }),
             }
         }
         let mut fuel = ctx.fuel;

@@ -108,6 +108,8 @@ pub struct Registers {
     programs_done: u8,
     /// The binner waits for overflow memory.
     starving: bool,
+    /// The memory it waited for has come.
+    answered: bool,
     kept: [u32; KEPT.len()],
     counting: u32,
     counter_sources: [u32; 16],
@@ -141,6 +143,7 @@ impl Registers {
             programs_made: 0,
             programs_done: 0,
             starving: false,
+            answered: false,
             kept: [0; KEPT.len()],
             counting: 0,
             counter_sources: [0; 16],
@@ -164,6 +167,11 @@ impl Registers {
         self.starving
     }
 
+    /// Whether memory has come since the binner asked. True once.
+    pub fn answered(&mut self) -> bool {
+        std::mem::take(&mut self.answered)
+    }
+
     /// Writes a register that starts nothing; others are ignored.
     pub fn write_plain(&mut self, at: u32, v: u32) {
         match at {
@@ -178,7 +186,7 @@ impl Registers {
             offset::BPOS if v > 0 => {
                 self.overflow = Some((self.overflow_address, v));
                 self.interrupts &= !interrupt::OUTOMEM;
-                self.starving = false;
+                self.answered = std::mem::take(&mut self.starving);
             }
             offset::SRQUA => self.uniforms.0 = v,
             offset::SRQUL => self.uniforms.1 = v & 0xfff,
@@ -350,15 +358,15 @@ impl Vc4 {
             }
             offset::SRQPC => {
                 let (uniforms, uniforms_len) = self.registers.uniforms;
-                let request = Request {
-                    code: v,
-                    uniforms,
-                    uniforms_len: uniforms_len * 4,
-                };
-                if !self.programs.push(request) {
+                if self.programs.queued() >= QUEUE {
                     self.registers.queue_error = true;
                     return;
                 }
+                self.programs.push(Request {
+                    code: v,
+                    uniforms,
+                    uniforms_len: uniforms_len * 4,
+                });
                 self.registers.programs_made = self.registers.programs_made.wrapping_add(1);
                 self.shaders.clear();
                 self.start_programs(ctx);

@@ -60,13 +60,9 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Asks for a program; false if the queue is full.
-    pub fn push(&mut self, request: Request) -> bool {
-        let room = self.waiting.len() < QUEUE;
-        if room {
-            self.waiting.push_back(request);
-        }
-        room
+    /// Asks for a program. Hardware has room for [`QUEUE`] that no QPU has taken.
+    pub fn push(&mut self, request: Request) {
+        self.waiting.push_back(request);
     }
 
     /// Requests that no QPU has taken yet.

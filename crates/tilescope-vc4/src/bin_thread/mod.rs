@@ -65,6 +65,8 @@ pub struct BinThread {
     draws: u32,
     flushed: bool,
     raised: u32,
+    /// How many raises wait for the flush, and the last record that asked.
+    raising: Option<(u32, At)>,
     last: Option<At>,
 }
 
@@ -79,6 +81,7 @@ impl BinThread {
             draws: 0,
             flushed: false,
             raised: 0,
+            raising: None,
             last: None,
         }
     }
@@ -212,10 +215,10 @@ impl BinThread {
             Packet::StartTileBinning => self.start(at, units, log, fuel)?,
             Packet::IncrementSemaphore => {
                 self.raised += 1;
-                *units.semaphore += 1;
-                if *units.semaphore > 1 {
-                    let message = format!("the semaphore is now {}", units.semaphore);
-                    self.find(&cl::EXCESS_SEMAPHORE, at, message, log);
+                let waiting = self.raising.map_or(0, |(n, _)| n);
+                self.raising = Some((waiting.saturating_add(1), at));
+                if self.flushed || !self.binner.as_ref().is_some_and(Binner::started) {
+                    self.raise(units, log);
                 }
             }
             Packet::WaitOnSemaphore => {
@@ -462,7 +465,21 @@ impl BinThread {
         }
         self.flushed = true;
         log.interrupt("binning done", "PTB");
+        self.raise(units, log);
         Ok(())
+    }
+
+    /// Raises the semaphore as often as was asked for. The other thread sees that
+    /// only when the flush is complete (Mesa `vc4_job.c`).
+    fn raise(&mut self, units: &mut Units<'_, '_>, log: &mut Log) {
+        let Some((count, at)) = self.raising.take() else {
+            return;
+        };
+        *units.semaphore = units.semaphore.saturating_add(count);
+        if *units.semaphore > 1 {
+            let message = format!("the semaphore is now {}", units.semaphore);
+            self.find(&cl::EXCESS_SEMAPHORE, at, message, log);
+        }
     }
 }
 
