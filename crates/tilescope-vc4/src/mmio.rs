@@ -10,7 +10,7 @@ use crate::cle::Cursor;
 use crate::device::Vc4;
 use crate::log::Log;
 use crate::render_thread::RenderThread;
-use crate::user::Request;
+use crate::user::{QUEUE, Request};
 
 /// Byte offsets of the registers that have a meaning here.
 #[expect(missing_docs, reason = "the hardware's own names; see `crate::regs`")]
