@@ -103,6 +103,7 @@ fn every_path_gives_the_same_bytes() {
     let names = names();
     for promised in [
         "depth",
+        "floor",
         "gl-triangle",
         "many-tiles",
         "matrix",
@@ -110,6 +111,8 @@ fn every_path_gives_the_same_bytes() {
         "nv-triangle",
         "points-and-lines",
         "qpu-compute",
+        "registers",
+        "stencil",
         "textured",
     ] {
         assert!(names.iter().any(|n| n == promised), "{promised} is missing");
@@ -363,6 +366,40 @@ fn msaa_pixels_are_the_mean_of_four_samples() {
         }
     }
     assert!(levels.iter().all(|n| *n > 30), "{levels:?}");
+}
+
+/// How often a ray to the right crosses the outline decides, as in the
+/// even-odd rule of any 2D renderer.
+#[test]
+fn stencil_fills_even_odd() {
+    let image = run(&example("stencil"), &[]).picture("framebuffer");
+    let corner = |(x, y): (i32, i32)| (f64::from(x) / 16.0 + 64.0, f64::from(y) / 16.0 + 64.0);
+    let star = [
+        (0, -896),
+        (527, 725),
+        (-852, -277),
+        (852, -277),
+        (-527, 725),
+    ]
+    .map(corner);
+    let mut filled = 0;
+    for y in 0..image.height {
+        for x in 0..image.width {
+            let p = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+            let mut odd = false;
+            for i in 0..5 {
+                let (a, b) = (star[i], star[(i + 1) % 5]);
+                let at = a.0 + (p.1 - a.1) / (b.1 - a.1) * (b.0 - a.0);
+                if (a.1 > p.1) != (b.1 > p.1) && at > p.0 {
+                    odd = !odd;
+                }
+            }
+            let drawn = image.pixel(x, y) != [32, 48, 80, 255];
+            assert_eq!(drawn, odd, "({x}, {y})");
+            filled += u32::from(odd);
+        }
+    }
+    assert!(filled > 2000, "{filled}");
 }
 
 /// The wall of `textured`, corner by corner: x, y, z of the eye, s and t.

@@ -1,0 +1,1 @@
+NV_SHADER_RECORD fs_single_thread, stride=24, fs_varyings=3, fs_code_address=@fs, vertices_address=@verts
