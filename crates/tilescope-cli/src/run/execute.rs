@@ -54,7 +54,13 @@ pub fn run(
         if !stopped {
             match step {
                 Step::Submit(s) => run.submit(s, &mut entry, device, workers, &mut fuel),
-                Step::Mmio(m) => run.script(m, &mut entry, device, workers, &mut fuel),
+                Step::Mmio(m) => {
+                    run.script(m, &mut entry, device, workers, &mut fuel);
+                    // Only work that registers start is counted there.
+                    let counted = std::mem::take(&mut run.recorder.counters);
+                    entry.counters = to_map(&counted);
+                    run.counters.merge(&counted);
+                }
             }
             stopped = entry.status != Status::Done;
         }
