@@ -252,11 +252,11 @@ impl Vc4 {
         let chip = r.chip;
         let status = |cursor: Option<&Cursor>, i: usize| {
             let depth = cursor.map_or(0, |c| c.depth() as u32);
-            u32::from(cursor.is_some()) * control::RUN
-                | u32::from(r.error[i]) * control::ERROR
-                | u32::from(depth > 0) * control::SUBLIST
-                | (depth & 3) << control::DEPTH
-                | (self.semaphore & 7) << control::SEMAPHORE
+            (u32::from(cursor.is_some()) * control::RUN)
+                | (u32::from(r.error[i]) * control::ERROR)
+                | (u32::from(depth > 0) * control::SUBLIST)
+                | ((depth & 3) << control::DEPTH)
+                | ((self.semaphore & 7) << control::SEMAPHORE)
         };
         let binning = self.binning.as_ref().map(|t| t.cursor());
         let rendering = self.rendering.as_ref().map(|t| t.cursor());
