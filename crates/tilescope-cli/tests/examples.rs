@@ -145,11 +145,16 @@ fn every_path_gives_the_same_bytes() {
 
 #[test]
 fn every_job_says_what_it_shows() {
+    let list = std::fs::read_to_string(root().join("examples/README.md")).unwrap();
     for name in names() {
         let job = Job::load(&example(&name)).unwrap();
         assert!(!job.title.is_empty() && job.title.len() <= 60, "{name}");
         let said = &job.description;
         assert!(said.ends_with('.') && said.len() > 40, "{name}: {said}");
+        assert!(
+            list.contains(&format!("| `{name}` | ")),
+            "{name} is not in the list"
+        );
     }
 }
 

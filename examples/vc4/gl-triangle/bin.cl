@@ -1,5 +1,7 @@
 TILE_BINNING_MODE_CONFIG alloc_address=@tile_alloc, alloc_size=4096, state_address=@tile_state, width=10, height=8, auto_init_tsda, alloc_init_block_size=32, alloc_block_size=32
 START_TILE_BINNING
+# As in the demo, which starts rendering when binning is done. Lists that run
+# side by side raise the semaphore last, before FLUSH: see matrix/bin.cl.
 INCREMENT_SEMAPHORE
 CLIP_WINDOW width=640, height=480
 # Y grows upwards for the hardware and downwards in the frame buffer. The
