@@ -86,7 +86,10 @@ fn write_job(fixture: &Fixture, folder: &Path) -> Result<(), String> {
             .ok_or_else(|| format!("there is no {} to edit", edit.file))?;
         let times = old.matches(&edit.replace).count();
         if times != 1 {
-            return Err(format!("{:?} is {times} times in {}", edit.replace, edit.file));
+            return Err(format!(
+                "{:?} is {times} times in {}",
+                edit.replace, edit.file
+            ));
         }
         let new = old.replace(&edit.replace, &edit.with);
         files.insert(edit.file.clone(), new);
@@ -151,7 +154,9 @@ fn check(id: &str, path: &Path, folder: &Path) -> Result<(), String> {
     if let Some(at) = &fixture.at {
         let mine = || findings.iter().filter(|f| field(f, "rule") == id);
         let there = |f: &Value| {
-            let bits = fixture.bits.map_or(Value::Null, |b| Value::from(b.to_vec()));
+            let bits = fixture
+                .bits
+                .map_or(Value::Null, |b| Value::from(b.to_vec()));
             field(f, "location") == at && f["bits"] == bits
         };
         if !mine().any(there) {
@@ -160,11 +165,21 @@ fn check(id: &str, path: &Path, folder: &Path) -> Result<(), String> {
             {
                 bless(path, &source, f)?;
             }
-            return Err(format!("expected at {at} {:?}, found\n{listing}", fixture.bits));
+            return Err(format!(
+                "expected at {at} {:?}, found\n{listing}",
+                fixture.bits
+            ));
         }
     }
     let out = folder.join("out");
-    let args = ["run", "--report", "json", "--out", &out.to_string_lossy(), &job];
+    let args = [
+        "run",
+        "--report",
+        "json",
+        "--out",
+        &out.to_string_lossy(),
+        &job,
+    ];
     let (_, report) = tilescope(&args, fixture.fuel)?;
     if report["status"].as_str() != Some(&fixture.status) {
         return Err(format!(
@@ -173,7 +188,9 @@ fn check(id: &str, path: &Path, folder: &Path) -> Result<(), String> {
         ));
     }
     if !broken && let Some(u) = report["unimplemented"].as_array().filter(|u| !u.is_empty()) {
-        return Err(format!("a good example needs what is not implemented: {u:?}"));
+        return Err(format!(
+            "a good example needs what is not implemented: {u:?}"
+        ));
     }
     Ok(())
 }
@@ -231,7 +248,8 @@ fn jobs_break_their_rule_and_no_other() {
                         Err(why) => why,
                     };
                     let broken = name.starts_with("broken");
-                    let has_at = text(path).is_ok_and(|t| t.lines().any(|l| l.starts_with("at = ")));
+                    let has_at =
+                        text(path).is_ok_and(|t| t.lines().any(|l| l.starts_with("at = ")));
                     if broken != has_at {
                         why += "`at` belongs in broken fixtures, and only there";
                     }
@@ -254,7 +272,10 @@ fn jobs_break_their_rule_and_no_other() {
 fn every_rule_has_a_broken_and_a_good_example_or_a_reason() {
     let listed = text(&root().join("vc4/NOT-RAISED.txt")).expect("the list");
     let mut reasons = BTreeMap::new();
-    for line in listed.lines().filter(|l| !l.starts_with('#') && !l.is_empty()) {
+    for line in listed
+        .lines()
+        .filter(|l| !l.starts_with('#') && !l.is_empty())
+    {
         let (id, why) = line.split_once(": ").expect("`ID: reason`");
         assert!(rules::by_id(id).is_some(), "{id} is not a rule");
         assert!(why.len() > 20, "{id}: say why");

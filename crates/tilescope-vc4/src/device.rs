@@ -12,6 +12,7 @@ use crate::cle::Stopped;
 use crate::code::ShaderCache;
 use crate::log::Log;
 use crate::mmio::Registers;
+use crate::positions::Positions;
 use crate::qpu::quirks::QpuQuirks;
 use crate::qpu::thread::{ExecMode, Thread};
 use crate::quirks::Quirks;
@@ -57,6 +58,8 @@ pub(crate) struct Ran {
     pub stopped_thread: usize,
     /// The binner waits for memory that did not come.
     pub out_of_memory: bool,
+    /// Where a binning list ended that never raised the semaphore.
+    pub unraised: Option<(Location, u32)>,
 }
 
 impl Vc4 {
@@ -91,6 +94,12 @@ impl Vc4 {
         (self.registers.vpm_base * ROWS_PER_BASE).min(self.vpm.rows() - 1)
     }
 
+    /// VPM rows that V3D_VPMBASE reserves for user programs; `None` if it was
+    /// left at 0, and nothing keeps them out of any row.
+    pub(crate) fn reserved_rows(&self) -> Option<u32> {
+        (self.registers.vpm_base > 0).then(|| self.first_row())
+    }
+
     /// Runs both control threads until neither can go on. `more` hands out
     /// memory when the binner asks.
     pub(crate) fn run_lists(
@@ -108,6 +117,7 @@ impl Vc4 {
             stopped: None,
             stopped_thread: 0,
             out_of_memory: self.registers.starving(),
+            unraised: None,
         };
         let mut units = Units {
             bus,
@@ -117,6 +127,8 @@ impl Vc4 {
             first_row,
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
+            binned: None,
+            positions: Positions::default(),
         };
         let (mut bin_ended, mut render_ended) = (false, false);
         loop {
@@ -127,7 +139,9 @@ impl Vc4 {
                 .filter(|_| !bin_ended && !ran.out_of_memory)
             {
                 let from = t.cursor().pc();
-                match t.run(&mut units, log, &mut fuel) {
+                let pause = t.run(&mut units, log, &mut fuel);
+                units.binned = t.binned();
+                match pause {
                     Pause::End => {
                         bin_ended = true;
                         progress = true;
@@ -179,6 +193,9 @@ impl Vc4 {
             }
         }
         if bin_ended && let Some(t) = self.binning.take() {
+            if t.raised() == 0 {
+                ran.unraised = Some((t.location(log), t.cursor().pc()));
+            }
             self.registers.binning_ended(&t);
         }
         if render_ended && let Some(t) = self.rendering.take() {
@@ -216,6 +233,13 @@ impl Vc4 {
                 "tile allocation memory is full, and there is no overflow memory".to_owned();
             let site = (t.cursor().pc(), 0);
             return Some(Stopped::by(&bin::OUT_OF_MEMORY, at, message, site, log).0);
+        }
+        if self.rendering.is_some()
+            && let Some((at, pc)) = &ran.unraised
+        {
+            let message = "the list ends, and did not raise the semaphore that rendering waits for"
+                .to_owned();
+            return Some(Stopped::by(&cl::MISSING_SEMAPHORE, at.clone(), message, (*pc, 0), log).0);
         }
         let waits = [
             self.binning
@@ -267,6 +291,7 @@ impl Device for Vc4 {
         self.halt(1);
         self.semaphore = 0;
         let mut programs = Programs::default();
+        programs.rows = self.reserved_rows();
         for work in &submission.work {
             match *work {
                 Work::List { queue, start, end } => {

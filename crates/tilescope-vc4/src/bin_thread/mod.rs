@@ -1,5 +1,6 @@
 //! Control thread 0: executes a binning list.
 
+mod checks;
 mod draw;
 
 use tilescope_core::{Dump, DumpKind, Fuel, Location};
@@ -11,6 +12,7 @@ use crate::code::ShaderCache;
 use crate::indices::Source;
 use crate::log::Log;
 use crate::packets::{BinningConfig, IndexType, Packet};
+use crate::positions::Positions;
 use crate::qpu::thread::Thread;
 use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
@@ -35,6 +37,19 @@ pub struct Units<'a, 'd> {
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.
     pub semaphore: &'d mut u32,
+    /// What the binning of this frame made, as far as it got.
+    pub binned: Option<Binned>,
+    /// Where its coordinate shaders put vertices.
+    pub positions: Positions,
+}
+
+/// A binning, as far as it got.
+#[derive(Clone, Copy, Debug)]
+pub struct Binned {
+    /// Its configuration.
+    pub config: BinningConfig,
+    /// Whether its tile lists were written out.
+    pub flushed: bool,
 }
 
 /// Why a control thread does not go on.
@@ -64,6 +79,8 @@ pub struct BinThread {
     pending: Option<Box<Pending>>,
     draws: u32,
     flushed: bool,
+    /// The FLUSH_ALL that ended binning.
+    flushed_all: Option<(At, Location)>,
     raised: u32,
     last: Option<At>,
 }
@@ -78,6 +95,7 @@ impl BinThread {
             pending: None,
             draws: 0,
             flushed: false,
+            flushed_all: None,
             raised: 0,
             last: None,
         }
@@ -175,6 +193,14 @@ impl BinThread {
         self.flushed
     }
 
+    /// What it binned, once it is configured.
+    pub fn binned(&self) -> Option<Binned> {
+        self.binner.as_ref().map(|b| Binned {
+            config: *b.config(),
+            flushed: self.flushed,
+        })
+    }
+
     fn execute(
         &mut self,
         at: At,
@@ -195,7 +221,12 @@ impl BinThread {
             packet,
             Packet::IndexedPrimitives { .. } | Packet::ArrayPrimitives { .. }
         );
-        if self.flushed && draw {
+        if let Some((all, place)) = self.flushed_all.take_if(|_| draw) {
+            let message = "a draw comes after it".to_owned();
+            log.find(&cl::FLUSH_ALL_MID_LIST, (all.address, 0), |_| {
+                (place, message)
+            });
+        } else if self.flushed && draw {
             self.find(
                 &cl::WORK_AFTER_FLUSH,
                 at,
@@ -229,6 +260,7 @@ impl BinThread {
             Packet::FlushAllState => {
                 let state = self.state.clone();
                 self.flush(at, Some(&state), units, log, fuel)?;
+                self.flushed_all = Some((at, self.cursor.locate(&log.at, at)));
             }
             Packet::IndexedPrimitives {
                 mode,
@@ -270,32 +302,6 @@ impl BinThread {
             }
         }
         Ok(())
-    }
-
-    fn check_state(&self, at: At, packet: &Packet, log: &mut Log) {
-        match *packet {
-            Packet::PointSize(s) if s.is_nan() || s < 0.125 => {
-                self.find(
-                    &cl::POINT_SIZE_TOO_SMALL,
-                    at,
-                    format!("the point size is {s}"),
-                    log,
-                );
-            }
-            Packet::GlShaderState { address, .. }
-            | Packet::NvShaderState { address }
-            | Packet::VgShaderState { address }
-                if !address.is_multiple_of(16) =>
-            {
-                self.find(
-                    &cl::UNALIGNED_ADDRESS,
-                    at,
-                    format!("the record is at {address:#010x}"),
-                    log,
-                );
-            }
-            _ => {}
-        }
     }
 
     fn configure(&mut self, at: At, config: BinningConfig, log: &mut Log) -> Result<(), Pause> {
