@@ -60,6 +60,8 @@ pub(crate) struct Ran {
     pub out_of_memory: bool,
     /// Where a binning list ended that never raised the semaphore.
     pub unraised: Option<(Location, u32)>,
+    /// Where a binning list that ended raised it.
+    pub raised: Option<(Location, u32)>,
 }
 
 impl Vc4 {
@@ -118,6 +120,7 @@ impl Vc4 {
             stopped_thread: 0,
             out_of_memory: self.registers.starving(),
             unraised: None,
+            raised: None,
         };
         let mut units = Units {
             bus,
@@ -193,6 +196,7 @@ impl Vc4 {
             }
         }
         if bin_ended && let Some(t) = self.binning.take() {
+            ran.raised = t.raised_at();
             if t.raised() == 0 {
                 ran.unraised = Some((t.location(log), t.cursor().pc()));
             }
@@ -347,9 +351,8 @@ impl Device for Vc4 {
                     "the semaphore is {} when all lists have ended",
                     self.semaphore
                 );
-                log.find(&cl::SEMAPHORE_UNUSED, (0, 0), |here| {
-                    (here.clone(), message)
-                });
+                let (at, site) = ran.raised.unwrap_or_else(|| (log.at.clone(), 0));
+                log.find(&cl::SEMAPHORE_UNUSED, (site, 0), |_| (at, message));
             }
         }
         ctx.fuel = fuel;

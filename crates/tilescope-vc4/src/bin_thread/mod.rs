@@ -82,6 +82,8 @@ pub struct BinThread {
     /// The FLUSH_ALL that ended binning.
     flushed_all: Option<(At, Location)>,
     raised: u32,
+    /// The INCREMENT_SEMAPHORE that came last.
+    raised_at: Option<(Location, u32)>,
     last: Option<At>,
 }
 
@@ -97,6 +99,7 @@ impl BinThread {
             flushed: false,
             flushed_all: None,
             raised: 0,
+            raised_at: None,
             last: None,
         }
     }
@@ -188,6 +191,11 @@ impl BinThread {
         self.raised
     }
 
+    /// Where it raised the semaphore last, and the address of the record.
+    pub fn raised_at(&self) -> Option<(Location, u32)> {
+        self.raised_at.clone()
+    }
+
     /// Whether the tile lists were written out.
     pub fn flushed(&self) -> bool {
         self.flushed
@@ -243,6 +251,7 @@ impl BinThread {
             Packet::StartTileBinning => self.start(at, units, log, fuel)?,
             Packet::IncrementSemaphore => {
                 self.raised += 1;
+                self.raised_at = Some((self.cursor.locate(&log.at, at), at.address));
                 *units.semaphore += 1;
                 if *units.semaphore > 1 {
                     let message = format!("the semaphore is now {}", units.semaphore);

@@ -171,6 +171,10 @@ impl RenderThread {
 
     /// New tile coordinates: what the last tile left in the tile buffer.
     pub(super) fn check_coordinates(&mut self, (x, y): (u8, u8), log: &mut Log) {
+        // The same tile again goes on with what it has.
+        if self.tile == Some((x, y)) {
+            return;
+        }
         let left = self.seen.uncleared.take();
         if let Some((at, place)) = left.filter(|_| self.loading.is_none()) {
             let message =
