@@ -297,6 +297,9 @@ impl Binner {
                 }
             }
         }
+        if !draw.clipping && draw.format.clip {
+            self.check_wrapped(draw, indices, &clip[..n], log);
+        }
         match Shape::new(&rules, quirks, draw.state, &screen[..n], size) {
             Ok((shape, _)) => self.enter(draw, indices, &[(shape, None)], bus, log, fuel)?,
             Err(Gone::Degenerate) => self.stats.degenerate += 1,
@@ -304,6 +307,27 @@ impl Binner {
         }
         self.stats.primitives += 1;
         Ok(())
+    }
+
+    /// Clip coordinates whose screen coordinates do not fit into 16 bits.
+    /// Clipping keeps them inside, so this is for draws without it.
+    fn check_wrapped(&self, draw: &Draw<'_>, indices: Indices, clip: &[[f32; 4]], log: &mut Log) {
+        let Some((half_w, half_h)) = draw.state.clipper_xy else {
+            return;
+        };
+        for (i, [x, y, _, w]) in indices.as_slice().iter().zip(clip) {
+            let at = [x / w * half_w, y / w * half_h];
+            if at.iter().any(|v| v.abs() > 32768.0) {
+                log.find(&bin::SCREEN_COORDINATE_WRAPPED, (draw.site, 0), |_| {
+                    let message = format!(
+                        "vertex {i} is {:.0}, {:.0} pixels from the viewport's centre",
+                        at[0] / 16.0,
+                        at[1] / 16.0
+                    );
+                    (draw.at.clone(), message)
+                });
+            }
+        }
     }
 
     /// Bins what clipping left: each piece with the addresses of its vertices.

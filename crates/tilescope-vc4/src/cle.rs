@@ -8,6 +8,7 @@ use crate::cmd::compressed;
 use crate::cmd::parse::{PacketError, packet_at};
 use crate::log::{Log, Site};
 use crate::packets::Packet;
+use crate::reserved;
 use crate::rules::{cl, mem, tile_list};
 
 /// The hardware stopped here. The finding is in the log as well.
@@ -132,6 +133,18 @@ impl Cursor {
         self.window_len = 0;
     }
 
+    /// How many sub-lists are open.
+    pub fn sublists(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Where the record at `at` is, which is in the list itself and not in a
+    /// sub-list.
+    pub fn locate_in_list(&self, outer: &Location, at: At) -> Location {
+        let list = Frame::List(self.name, self.start.into());
+        Self::locate_in(list, outer, at)
+    }
+
     /// Where the record at `at` is.
     pub fn locate(&self, outer: &Location, at: At) -> Location {
         let list = match self.sublist {
@@ -140,9 +153,13 @@ impl Cursor {
             }
             _ => Frame::List(self.name, self.start.into()),
         };
+        Self::locate_in(list, outer, at)
+    }
+
+    fn locate_in(list: Frame, outer: &Location, at: At) -> Location {
         let base = match &list {
             Frame::List(_, a) => *a as u32,
-            _ => self.start,
+            _ => 0,
         };
         let offset = at.address.wrapping_sub(base);
         let outer = if matches!(outer.frames.last(), Some(Frame::List(..))) {
@@ -206,14 +223,23 @@ impl Cursor {
         } else {
             self.end.wrapping_sub(addr)
         };
+        let trusted = self.in_sublist() || self.name == "tile";
         let bytes = self.fill(addr, 16, bus, log);
         if bytes.is_empty() {
             let message = format!("the list runs on at {addr:#010x}, which is in no buffer");
             return Err(self.stop(&mem::LIST_READ, here, message, log));
         }
         let bytes = &bytes[..bytes.len().min(left as usize)];
-        let (packet, name, len) = match packet_at(bytes) {
-            Ok((packet, raw, len)) => (packet, raw.name(), len as u32),
+        let (packet, name, len, unnamed) = match packet_at(bytes) {
+            Ok((packet, raw, len)) => {
+                // Tile lists are the binner's, and are walked many times.
+                let unnamed = if trusted {
+                    None
+                } else {
+                    reserved::unnamed(raw.row.payload, raw.payload)
+                };
+                (packet, raw.name(), len as u32, unnamed)
+            }
             Err(PacketError::Unknown(code)) => {
                 let in_tile = self.in_sublist() || self.name == "tile";
                 let (rule, what) = if in_tile {
@@ -237,6 +263,10 @@ impl Cursor {
             name,
             len,
         };
+        if let Some(u) = unnamed {
+            let place = self.locate(&log.at, at).at_bits(u.bits.0, u.bits.1);
+            log.find(&cl::RESERVED_BITS, (addr, 0), |_| (place, u.message));
+        }
         if !bus.initialised(addr, len) {
             let place = self.locate(&log.at, at);
             let message = format!("{len} bytes at {addr:#010x} were never written");

@@ -12,6 +12,7 @@ use crate::cle::Stopped;
 use crate::code::ShaderCache;
 use crate::log::Log;
 use crate::mmio::Registers;
+use crate::positions::Positions;
 use crate::qpu::quirks::QpuQuirks;
 use crate::qpu::thread::{ExecMode, Thread};
 use crate::quirks::Quirks;
@@ -57,6 +58,10 @@ pub(crate) struct Ran {
     pub stopped_thread: usize,
     /// The binner waits for memory that did not come.
     pub out_of_memory: bool,
+    /// Where a binning list ended that never raised the semaphore.
+    pub unraised: Option<(Location, u32)>,
+    /// Where a binning list that ended raised it.
+    pub raised: Option<(Location, u32)>,
 }
 
 impl Vc4 {
@@ -91,6 +96,12 @@ impl Vc4 {
         (self.registers.vpm_base * ROWS_PER_BASE).min(self.vpm.rows() - 1)
     }
 
+    /// VPM rows that V3D_VPMBASE reserves for user programs; `None` if it was
+    /// left at 0, and nothing keeps them out of any row.
+    pub(crate) fn reserved_rows(&self) -> Option<u32> {
+        (self.registers.vpm_base > 0).then(|| self.first_row())
+    }
+
     /// Runs both control threads until neither can go on. `more` hands out
     /// memory when the binner asks.
     pub(crate) fn run_lists(
@@ -108,6 +119,8 @@ impl Vc4 {
             stopped: None,
             stopped_thread: 0,
             out_of_memory: self.registers.starving(),
+            unraised: None,
+            raised: None,
         };
         let mut units = Units {
             bus,
@@ -117,6 +130,8 @@ impl Vc4 {
             first_row,
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
+            binned: None,
+            positions: Positions::default(),
         };
         let mut asked = self.registers.answered();
         let (mut bin_ended, mut render_ended) = (false, false);
@@ -128,7 +143,9 @@ impl Vc4 {
                 .filter(|_| !bin_ended && !ran.out_of_memory)
             {
                 let from = t.cursor().pc();
-                match t.run(&mut units, log, &mut fuel) {
+                let pause = t.run(&mut units, log, &mut fuel);
+                units.binned = t.binned();
+                match pause {
                     Pause::End => {
                         bin_ended = true;
                         progress = true;
@@ -182,6 +199,10 @@ impl Vc4 {
             }
         }
         if bin_ended && let Some(t) = self.binning.take() {
+            ran.raised = t.raised_at();
+            if t.raised() == 0 {
+                ran.unraised = Some((t.location(log), t.cursor().pc()));
+            }
             self.registers.binning_ended(&t);
         }
         if render_ended && let Some(t) = self.rendering.take() {
@@ -219,6 +240,13 @@ impl Vc4 {
                 "tile allocation memory is full, and there is no overflow memory".to_owned();
             let site = (t.cursor().pc(), 0);
             return Some(Stopped::by(&bin::OUT_OF_MEMORY, at, message, site, log).0);
+        }
+        if self.rendering.is_some()
+            && let Some((at, pc)) = &ran.unraised
+        {
+            let message = "the list ends, and did not raise the semaphore that rendering waits for"
+                .to_owned();
+            return Some(Stopped::by(&cl::MISSING_SEMAPHORE, at.clone(), message, (*pc, 0), log).0);
         }
         let waits = [
             self.binning
@@ -270,6 +298,7 @@ impl Device for Vc4 {
         self.halt(1);
         self.semaphore = 0;
         let mut programs = Programs::default();
+        programs.rows = self.reserved_rows();
         for work in &submission.work {
             match *work {
                 Work::List { queue, start, end } => {
@@ -313,9 +342,8 @@ impl Device for Vc4 {
                     "the semaphore is {} when all lists have ended",
                     self.semaphore
                 );
-                log.find(&cl::SEMAPHORE_UNUSED, (0, 0), |here| {
-                    (here.clone(), message)
-                });
+                let (at, site) = ran.raised.unwrap_or_else(|| (log.at.clone(), 0));
+                log.find(&cl::SEMAPHORE_UNUSED, (site, 0), |_| (at, message));
             }
         }
         ctx.fuel = fuel;

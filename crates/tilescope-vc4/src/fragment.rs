@@ -1,6 +1,7 @@
 //! One fragment shader thread's share of the tile buffer: sixteen pixels in
 //! four quads, their coverage, depth/stencil test and colour.
 
+use tilescope_core::Rule;
 use tilescope_exec::Lanes16;
 use tilescope_raster::depth::{DepthRounding, z24};
 use tilescope_raster::interp::Positions;
@@ -9,6 +10,7 @@ use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace,
 use crate::packets::{CompareFunc as Func, ConfigBits};
 use crate::prim::Face;
 use crate::quirks::{Quirks, SampleZ, ZRounding};
+use crate::rules::tlb;
 use crate::tlb::{Samples, TileBuffer};
 
 /// Up to four quads of one primitive.
@@ -73,6 +75,9 @@ pub struct Fragments<'a> {
     next_varying: usize,
     next_color_ms: usize,
     next_color_load: usize,
+    stencil_words: u32,
+    color_writes: u32,
+    z_writes: u32,
     /// Pixels whose colour was written.
     pub colored: u16,
 }
@@ -101,6 +106,9 @@ impl<'a> Fragments<'a> {
             next_varying: 0,
             next_color_ms: 0,
             next_color_load: 0,
+            stencil_words: 0,
+            color_writes: 0,
+            z_writes: 0,
             colored: 0,
         }
     }
@@ -157,6 +165,7 @@ impl<'a> Fragments<'a> {
 
     /// Takes a stencil set-up word. Layout: Mesa `vc4_state.c`.
     pub fn stencil_setup(&mut self, word: u32) {
+        self.stencil_words += 1;
         let mine = match self.surface.face {
             Face::Front => 1,
             Face::Back => 2,
@@ -205,6 +214,7 @@ impl<'a> Fragments<'a> {
     /// Tests and stores `z` for the lanes in `mask`; samples that fail lose
     /// their flag.
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
+        self.z_writes += 1;
         let test = DepthStencil {
             depth: Some(self.surface.depth),
             stencil: self.stencil,
@@ -272,6 +282,7 @@ impl<'a> Fragments<'a> {
 
     /// Writes colour to every live sample of the lanes in `mask`.
     pub fn write_color(&mut self, v: &Lanes16, mask: u16) {
+        self.color_writes += 1;
         for s in 0..self.tile.samples.count() {
             self.write_color_sample(v, mask, s);
         }
@@ -281,6 +292,7 @@ impl<'a> Fragments<'a> {
     pub fn write_color_ms(&mut self, v: &Lanes16, mask: u16) {
         let s = self.next_color_ms % self.tile.samples.count();
         self.next_color_ms += 1;
+        self.color_writes += 1;
         self.write_color_sample(v, mask, s);
     }
 
@@ -305,6 +317,57 @@ impl<'a> Fragments<'a> {
         self.next_color_load += 1;
         out.0 = self.gather(&self.tile.color, s);
         self.tile.color_defined
+    }
+
+    /// What is wrong with writing Z now.
+    pub fn z_write_trouble(&self) -> Option<(&'static Rule, &'static str)> {
+        if self.color_writes > 0 && self.tests() {
+            return Some((
+                &tlb::COLOR_BEFORE_Z,
+                "Z is written, and colour was written before",
+            ));
+        }
+        let unset = self.stencil_words > 0 && self.stencil.is_none();
+        unset.then_some((
+            &tlb::STENCIL_UNSET,
+            match self.surface.face {
+                Face::Front => "no stencil set-up word was for the front, which is drawn",
+                Face::Back => "no stencil set-up word was for the back, which is drawn",
+            },
+        ))
+    }
+
+    /// What the program left undone when it ended.
+    pub fn left_undone(&self) -> Option<(&'static Rule, String)> {
+        let n = self.tile.samples.count();
+        if !self.next_color_ms.is_multiple_of(n) {
+            let message = format!("{} of {n} samples got a colour", self.next_color_ms % n);
+            return Some((&tlb::MS_COLOR_SEQUENCE, message));
+        }
+        if self.z_writes == 0 && self.color_writes > 0 && self.tests() {
+            let depth = self.surface.depth;
+            let message = format!(
+                "it writes colour and no Z, with depth function {:?}{}",
+                depth.func,
+                if depth.write { " and Z update" } else { "" }
+            );
+            return Some((&tlb::Z_MISSING, message));
+        }
+        None
+    }
+
+    /// Whether writing Z can reject fragments or change depth. A function of
+    /// NEVER is what is left when nobody sets one, and means that Z is not used.
+    fn tests(&self) -> bool {
+        let depth = self.surface.depth;
+        depth.write || !matches!(depth.func, CompareFunc::Always | CompareFunc::Never)
+    }
+
+    /// Lanes with a coordinate of `v` that is no finite number and a sample
+    /// that is drawn.
+    pub fn not_finite(&self, v: &Lanes16) -> Option<usize> {
+        let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.flags.0[*i] != 0;
+        (0..16).find(bad)
     }
 
     /// Whether the tile buffer holds four samples a pixel.

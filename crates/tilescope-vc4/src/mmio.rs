@@ -413,6 +413,7 @@ impl Vc4 {
     fn start_programs(&mut self, ctx: &mut Context<'_>) {
         let mut log = self.log("SRQPC", offset::SRQPC, ctx);
         let bus = Bus::new(ctx.memory);
+        self.programs.rows = self.reserved_rows();
         let (machine, shaders) = (&self.machine, &mut self.shaders);
         let vpm = &mut self.vpm;
         let (done, _) = self

@@ -1,5 +1,7 @@
 //! The units around a QPU as one shader thread sees them.
 
+use std::ops::Range;
+
 use tilescope_core::{Frame, Location, Rule};
 use tilescope_exec::Lanes16;
 
@@ -64,7 +66,7 @@ impl ThreadId {
 }
 
 /// A thread's access to the VPM.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct VpmPort {
     /// Where its rows start.
     pub window: Window,
@@ -73,6 +75,12 @@ pub struct VpmPort {
     load: Dma,
     store: Dma,
     busy: [bool; 2],
+    /// Rows that the program may read and write, from its window on.
+    shares: [u32; 2],
+    /// Rows that the last DMA store reads.
+    storing: Range<u32>,
+    /// The first DMA that was started without the mutex.
+    pub unguarded: Option<u32>,
     /// Vectors read.
     pub reads: u32,
     /// Vectors written.
@@ -89,9 +97,18 @@ impl VpmPort {
             load: Dma::default(),
             store: Dma::default(),
             busy: [false; 2],
+            shares: [u32::MAX; 2],
+            storing: 0..0,
+            unguarded: None,
             reads: 0,
             writes: 0,
         }
+    }
+
+    /// The same with `read` and `write` rows to itself.
+    pub fn with_shares(mut self, read: u32, write: u32) -> Self {
+        self.shares = [read, write];
+        self
     }
 
     /// Whether a DMA was started and never waited for.
@@ -237,10 +254,17 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         };
         let base = port.window.read;
         let row = base;
+        let (last, share) = (block.last_row(), port.shares[0]);
         let unwritten = vpm.read(block, base, &mut out.0);
         block.left -= 1;
         port.reads += 1;
         let nth = port.reads;
+        if last >= share {
+            self.find(&vpm_rules::OUT_OF_RANGE, || {
+                format!("row {last} is read, and the program has {share}")
+            });
+            return Ok(());
+        }
         // Lanes without a vertex read what the last batch left; only a vector
         // that nobody wrote any part of is a sign of a mistake.
         if unwritten == 0xffff {
@@ -262,8 +286,23 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             });
             return Err(Stop::Trap(Trap::Device));
         };
+        let (last, share) = (block.last_row(), port.shares[1]);
+        // More rows than the vertex has are another rule's, at the end.
+        let outside = last >= share && port.writes < share;
+        let row = port.window.write + last;
+        let stored = port.busy[1] && port.storing.contains(&row);
         vpm.write(block, port.window.write, &v.0, mask);
         port.writes += 1;
+        if outside {
+            self.find(&vpm_rules::OUT_OF_RANGE, || {
+                format!("row {last} is written, and the program has {share}")
+            });
+        }
+        if stored {
+            self.find(&vpm_rules::DMA_WHILE_WRITING, || {
+                format!("row {row} is written, and a DMA store of it was not waited for")
+            });
+        }
         Ok(())
     }
 
@@ -318,9 +357,32 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             return Ok(());
         }
         let result = match dir {
-            Dir::Read => vpm.load(&dma, addr, &self.bus, self.log).map(|()| false),
+            Dir::Read => vpm.load(&dma, addr, &self.bus, self.log),
             Dir::Write => vpm.store(&dma, addr, &self.bus, self.log),
         };
+        let reach = match dir {
+            Dir::Read => dma.load_reach(),
+            Dir::Write => dma.store_reach(),
+        };
+        let rows = port.shares[0].min(vpm.rows());
+        if dir == Dir::Write {
+            port.storing = reach.rows.clone();
+        }
+        if self.sync.holder() != Some(self.thread.qpu) {
+            port.unguarded.get_or_insert(self.ip);
+        }
+        if reach.past_row || reach.rows.end > rows {
+            self.find(&vpm_rules::DMA_OUT_OF_RANGE, || {
+                if reach.past_row {
+                    "a row of the DMA goes past the sixteenth word".to_owned()
+                } else {
+                    format!(
+                        "it reaches row {}, and there are {rows}",
+                        reach.rows.end - 1
+                    )
+                }
+            });
+        }
         if was_busy {
             self.find(&vpm_rules::DMA_BUSY, || {
                 format!("a DMA at {addr:#010x} starts before the last one was waited for")
@@ -328,15 +390,20 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         }
         match result {
             Ok(false) => {}
-            Ok(true) => self.find(&vpm_rules::UNINITIALISED_READ, || {
-                format!("the DMA store to {addr:#010x} reads VPM words that were never written")
-            }),
+            Ok(true) => match dir {
+                Dir::Read => self.find(&mem::UNINITIALISED_DMA, || {
+                    format!("memory from {addr:#010x} on was never written")
+                }),
+                Dir::Write => self.find(&vpm_rules::UNINITIALISED_READ, || {
+                    format!("the DMA store to {addr:#010x} reads VPM words that were never written")
+                }),
+            },
             Err(fault) => {
                 let rule = match dir {
                     Dir::Read => &mem::DMA_READ,
                     Dir::Write => &mem::DMA_WRITE,
                 };
-                self.find(rule, || {
+                self.find(mem::rule_of(&fault, rule), || {
                     format!("the DMA at {addr:#010x} was not completed: {fault}")
                 });
             }
@@ -369,6 +436,15 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             (false, _) => 1,
         })?;
         let parameter = if direct { None } else { Some(self.uniform()?) };
+        if !direct
+            && matches!(reg, TmuReg::S | TmuReg::T)
+            && let Some(lane) = self.fragments.as_ref().and_then(|f| f.not_finite(v))
+        {
+            self.find(&tmu_rules::COORDINATE_NOT_FINITE, || {
+                let what = if reg == TmuReg::S { "S" } else { "T" };
+                format!("{what} of lane {lane} is {}", f32::from_bits(v.0[lane]))
+            });
+        }
         let trouble = self
             .tmu
             .write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
@@ -425,6 +501,12 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         match what {
             TlbWrite::StencilSetup => f.stencil_setup(v.0[0]),
             TlbWrite::Z => {
+                if let Some((rule, message)) = f.z_write_trouble() {
+                    let (thread, ip) = (self.thread, self.ip);
+                    self.log.find(rule, (thread.code, ip), |outer| {
+                        (thread.locate(outer, ip), message.to_owned())
+                    });
+                }
                 if f.tests_undefined() {
                     let rule = &tlb::UNINITIALISED_READ;
                     f.write_z(v, mask);
@@ -500,7 +582,11 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         }
     }
 
-    fn host_interrupt(&mut self, _value: u32) {
+    fn host_interrupt(&mut self, value: u32) {
+        if value == 0 {
+            self.find(&qpu::HOST_INTERRUPT_ZERO, || "0 is written".to_owned());
+            return;
+        }
         self.log.host_interrupt(self.thread.stage, self.thread.qpu);
     }
 }

@@ -1,13 +1,15 @@
 //! Shader records as control lists point at them: fetched and decoded.
 
 use tilescope_core::{Frame, Fuel};
+use tilescope_tables::packet::Layout;
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
 use crate::cle::Stopped;
 use crate::log::Log;
-use crate::records::{GlShaderRecord, NvShaderRecord};
-use crate::rules::mem;
+use crate::records::{GlShaderRecord, NvShaderRecord, gl_shader_record, nv_shader_record};
+use crate::reserved;
+use crate::rules::{cl, mem};
 use crate::shaded::Shaded;
 
 /// Fetches a GL shader record.
@@ -23,6 +25,7 @@ pub fn gl_record(
         address,
         GlShaderRecord::size(attributes, extended),
         "GL shader record",
+        &gl_shader_record::LAYOUT,
         bus,
         log,
     )?;
@@ -32,7 +35,14 @@ pub fn gl_record(
 
 /// Fetches an NV shader record.
 pub fn nv_record(address: u32, bus: &Bus<'_>, log: &mut Log) -> Result<NvShaderRecord, Stopped> {
-    let bytes = record_bytes(address, NvShaderRecord::SIZE, "NV shader record", bus, log)?;
+    let bytes = record_bytes(
+        address,
+        NvShaderRecord::SIZE,
+        "NV shader record",
+        &nv_shader_record::LAYOUT,
+        bus,
+        log,
+    )?;
     let record = NvShaderRecord::decode(&bytes);
     record.map_err(|e| record_stop(address, "NV shader record", e.to_string(), log))
 }
@@ -46,6 +56,7 @@ fn record_bytes(
     address: u32,
     len: usize,
     name: &'static str,
+    layout: &Layout,
     bus: &Bus<'_>,
     log: &mut Log,
 ) -> Result<Vec<u8>, Stopped> {
@@ -60,6 +71,12 @@ fn record_bytes(
                 at,
                 format!("the {len} bytes of the record were not all written"),
             )
+        });
+    }
+    if let Some(u) = reserved::unnamed(layout, &bytes) {
+        log.find(&cl::SHADER_RECORD, (address, 0), |at| {
+            let at = at.inside(Frame::Record(name, address.into()));
+            (at.at_bits(u.bits.0, u.bits.1), u.message)
         });
     }
     Ok(bytes)

@@ -9,12 +9,14 @@ const MAX: u8 = 15;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sync {
     counts: [u8; 16],
+    used: bool,
     holder: Option<u8>,
 }
 
 impl Sync {
     /// Does `op` on semaphore `n`; false if it has to wait.
     pub fn semaphore(&mut self, n: u8, op: SemaphoreOp) -> bool {
+        self.used = true;
         let count = &mut self.counts[usize::from(n & 15)];
         match op {
             SemaphoreOp::Acquire if *count > 0 => *count -= 1,
@@ -22,6 +24,11 @@ impl Sync {
             _ => return false,
         }
         true
+    }
+
+    /// Whether a semaphore was ever used.
+    pub fn semaphores_used(&self) -> bool {
+        self.used
     }
 
     /// The value of semaphore `n`.

@@ -56,12 +56,26 @@ pub struct Texture {
     pub flip_y: bool,
     /// Whether ETC1 blocks have their sub-blocks flipped.
     pub flip_etc: bool,
-    /// Whether a child image is selected.
-    pub child: bool,
+    /// The child image, if one is selected.
+    pub child: Option<Child>,
     /// How many times a cube stride was given.
     pub strides: usize,
     /// Levels that the parameters ask for, which may be more than the size allows.
     pub levels_asked: u32,
+}
+
+/// A part of a texture that is sampled like a texture of its own, in texels.
+/// Source: Mesa `kernel/vc4_packet.h`, set-up words of types 2 and 3.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Child {
+    /// First column.
+    pub x: u32,
+    /// First row.
+    pub y: u32,
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
 }
 
 /// Texel formats by the hardware's type number.
@@ -163,7 +177,7 @@ impl Texture {
         let mut face_stride = 0;
         let mut strides = 0;
         let mut lod = LodMode::Bias;
-        let mut child = false;
+        let mut child: Option<Child> = None;
         for p in parameters.iter().take(count).skip(2) {
             match bits(*p, 30, 2) {
                 1 => {
@@ -173,7 +187,14 @@ impl Texture {
                         lod = LodMode::Absolute;
                     }
                 }
-                2 | 3 => child = true,
+                2 => {
+                    let c = child.get_or_insert_default();
+                    (c.width, c.height) = (bits(*p, 0, 11), bits(*p, 12, 11));
+                }
+                3 => {
+                    let c = child.get_or_insert_default();
+                    (c.x, c.y) = (bits(*p, 0, 11), bits(*p, 12, 11));
+                }
                 _ => {}
             }
         }

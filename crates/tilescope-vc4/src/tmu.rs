@@ -1,6 +1,7 @@
 //! Texture and memory lookup unit: requests, results and the texture cache.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use tilescope_core::Rule;
 use tilescope_exec::Lanes16;
@@ -12,7 +13,7 @@ use crate::log::Log;
 use crate::qpu::io::TmuReg;
 use crate::quirks::Quirks;
 use crate::rules::{mem, tmu as rules};
-use crate::texture::{LodMode, MAX_PARAMETERS, Texture};
+use crate::texture::{LodMode, MAX_PARAMETERS, TYPE_NAMES, Texture, is_raster};
 
 /// Requests that may wait for their result to be read. Source: the kernel's and
 /// Mesa's limit; vc4asm found more to be unreliable on hardware.
@@ -93,6 +94,8 @@ pub struct Tmu {
     pub lookups: u64,
     /// Direct memory lookups, in vectors of sixteen.
     pub direct: u64,
+    /// Memory that the frame renders to.
+    targets: Vec<Range<u64>>,
 }
 
 fn note(trouble: &mut Vec<Trouble>, rule: &'static Rule, message: impl FnOnce() -> String) {
@@ -241,6 +244,14 @@ impl TexelSource for Source<'_, '_> {
 }
 
 impl Tmu {
+    /// Units of a slice that draws into `targets`.
+    pub fn rendering_to(targets: &[Range<u64>]) -> Self {
+        Tmu {
+            targets: targets.to_vec(),
+            ..Tmu::default()
+        }
+    }
+
     /// Forgets requests and results of the last thread. Textures and cached
     /// texels stay.
     pub fn begin_thread(&mut self) {
@@ -323,6 +334,16 @@ impl Tmu {
         let (parameters, count) = (u.parameters, std::mem::take(&mut u.count));
         self.lookups += 1;
         let place = self.texture(parameters, count, quirks, bus, log, &mut trouble);
+        let texture = &self.textures[place].texture;
+        let missing = |r: TmuReg| coordinates[r as usize].is_none();
+        if missing(TmuReg::T) || texture.is_cube() && missing(TmuReg::R) {
+            let which = if missing(TmuReg::T) { "T" } else { "R" };
+            let what = if texture.is_cube() { "cube map" } else { "2D" };
+            trouble.push(Trouble::new(
+                &rules::MISSING_PARAMETERS,
+                format!("a {what} request has no {which}"),
+            ));
+        }
         let results = self.textures[place].lookup(&coordinates, bus, log, &mut trouble);
         self.units[usize::from(unit & 1)].results.extend(results);
         trouble
@@ -345,7 +366,7 @@ impl Tmu {
             return place;
         }
         let texture = Texture::decode(parameters, count, quirks.texture_precision);
-        check(&texture, bus, log, trouble);
+        check(&texture, &self.targets, bus, log, trouble);
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
         }
@@ -451,7 +472,13 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>)
 }
 
 /// What is wrong with a texture as its parameters describe it.
-fn check(t: &Texture, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) {
+fn check(
+    t: &Texture,
+    targets: &[Range<u64>],
+    bus: &Bus<'_>,
+    log: &mut Log,
+    trouble: &mut Vec<Trouble>,
+) {
     let mut add = |rule, message| trouble.push(Trouble::new(rule, message));
     if t.count < 2 {
         add(
@@ -465,6 +492,13 @@ fn check(t: &Texture, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) 
             format!("texture type {} does not exist", t.kind),
         );
         return;
+    }
+    if is_raster(t.kind) {
+        let name = TYPE_NAMES[usize::from(t.kind)];
+        add(
+            &rules::LINEAR_TEXTURE,
+            format!("the type is {name}, whose texels are in raster order"),
+        );
     }
     if t.is_cube() && t.strides != 1 {
         add(
@@ -483,6 +517,18 @@ fn check(t: &Texture, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) 
             ),
         );
     }
+    if let Some(c) = t.child {
+        let (w, h) = t.image.size(0);
+        if c.x + c.width > w || c.y + c.height > h {
+            add(
+                &rules::CHILD_IMAGE,
+                format!(
+                    "{}x{} texels at ({}, {}) are not inside {w}x{h}",
+                    c.width, c.height, c.x, c.y
+                ),
+            );
+        }
+    }
     let uses_levels = t.sampler.min.between().is_some();
     let levels = if uses_levels { t.levels.len() } else { 1 };
     if let (Some(last), Some(first)) = (t.levels.get(levels - 1), t.levels.first()) {
@@ -495,6 +541,19 @@ fn check(t: &Texture, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) 
         let end = u64::from(first.base) + faces + first.surface.size_bytes();
         let need = end.saturating_sub(start.into());
         let have = bus.memory().mapped(start.into());
+        let whole = u64::from(start)..end;
+        if let Some(r) = targets
+            .iter()
+            .find(|r| r.start < whole.end && whole.start < r.end)
+        {
+            add(
+                &rules::RENDER_TO_SAMPLED,
+                format!(
+                    "the texture from {start:#010x} on is rendered to at {:#010x}",
+                    r.start
+                ),
+            );
+        }
         if last.base > first.base || have < need {
             add(
                 &rules::TEXTURE_OUTSIDE_BUFFER,
@@ -505,7 +564,7 @@ fn check(t: &Texture, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) 
     for (yes, what) in [
         (t.swizzle != 0, "texture colour swizzles"),
         (t.flip_etc, "flipped ETC1 textures"),
-        (t.child, "texture child images"),
+        (t.child.is_some(), "texture child images"),
     ] {
         if yes {
             log.unimplemented(what);

@@ -54,6 +54,8 @@ struct Running {
 /// that wait for ones not yet asked for stay here.
 #[derive(Default)]
 pub struct Programs {
+    /// VPM rows that are reserved for user programs, if any are.
+    pub rows: Option<u32>,
     waiting: VecDeque<Request>,
     running: Vec<Running>,
     sync: Sync,
@@ -96,7 +98,12 @@ impl Programs {
                     break;
                 };
                 match start(request, n, machine, shaders, &bus, log, fuel) {
-                    Ok(r) => self.running.push(r),
+                    Ok(mut r) => {
+                        if let Some(rows) = self.rows {
+                            r.port = r.port.with_shares(rows, rows);
+                        }
+                        self.running.push(r);
+                    }
                     Err(stop) => return (done, Err(stop)),
                 }
             }
@@ -107,6 +114,8 @@ impl Programs {
                 let before = r.thread.executed();
                 let end = turn(r, machine, vpm, &mut self.sync, bus, log, fuel);
                 progress |= r.thread.executed() != before;
+                check_mutex(&self.running, i, &self.sync, log);
+                let r = &self.running[i];
                 match end {
                     RunEnd::Ended => {
                         let r = self.running.remove(i);
@@ -231,6 +240,28 @@ fn turn(
     let _ = fuel.take(used + spent);
     log.counters.add("qpu.user.instructions", used);
     end
+}
+
+/// Whether program `i` uses the DMA units that another one uses too. Programs
+/// that take turns by semaphores may do so without the mutex.
+fn check_mutex(running: &[Running], i: usize, sync: &Sync, log: &mut Log) {
+    let r = &running[i];
+    let Some(ip) = r.port.unguarded.filter(|_| !sync.semaphores_used()) else {
+        return;
+    };
+    let other = running
+        .iter()
+        .find(|o| o.id.qpu != r.id.qpu && o.port.unguarded.is_some());
+    if let Some(o) = other {
+        log.find(&vpm_rules::SHARED_WITHOUT_MUTEX, (r.id.code, ip), |outer| {
+            let message = format!(
+                "QPUs {} and {} both start DMA, and none holds the mutex",
+                o.id.qpu.min(r.id.qpu),
+                o.id.qpu.max(r.id.qpu)
+            );
+            (r.id.locate(outer, ip), message)
+        });
+    }
 }
 
 fn ended(r: &Running, sync: &Sync, log: &mut Log) {

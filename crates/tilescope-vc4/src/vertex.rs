@@ -213,7 +213,7 @@ impl VertexShader<'_> {
         };
         let window = UniformWindow::fetch(stage.uniforms_address, &units.bus, log);
         let mut uniforms = Uniforms::new(&window);
-        let mut port = VpmPort::new(Window { read, write });
+        let mut port = VpmPort::new(Window { read, write }).with_shares(rows_in, rows_out);
         let mut tmu = Tmu::default();
         let mut sync = Sync::default();
         let init = ThreadInit {

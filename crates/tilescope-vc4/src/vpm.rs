@@ -5,6 +5,8 @@
 //! by Mesa (`vc4_qpu_emit.c`), asurati/x03 (`inc/dev/v3d.h`) and py-videocore
 //! (`setup_vpm_read` and its neighbours; its DMA tests ran on hardware).
 
+use std::ops::Range;
+
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use tilescope_core::MemFault;
@@ -55,6 +57,11 @@ impl Block {
     /// Whether the reserved size code is used.
     pub fn reserved_size(word: u32) -> bool {
         (word >> 8) & 3 == 3
+    }
+
+    /// The last row of the vector at the current address.
+    pub fn last_row(&self) -> u32 {
+        self.place(15).0.max(self.place(0).0)
     }
 
     fn advance(&mut self) {
@@ -135,7 +142,61 @@ fn dma_width(modew: u32) -> (u32, u32) {
     }
 }
 
+/// What part of the VPM a DMA touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Rows.
+    pub rows: Range<u32>,
+    /// It goes on behind the last word of a row.
+    pub past_row: bool,
+}
+
 impl Dma {
+    /// What a load of this set-up writes.
+    pub fn load_reach(&self) -> Reach {
+        let field = |lo: u32, n: u32| (self.basic >> lo) & ((1 << n) - 1);
+        let or16 = |v: u32| if v == 0 { 16 } else { v };
+        let (width, _) = dma_width(field(28, 3));
+        let (len, rows, vpitch) = (or16(field(20, 4)), or16(field(16, 4)), or16(field(12, 4)));
+        let (y, x) = (field(4, 7), field(0, 4));
+        let words = (len * width).div_ceil(4);
+        if field(11, 1) != 0 {
+            let first = x + (rows - 1) * vpitch;
+            return Reach {
+                rows: y..y + first / 16 * 16 + words,
+                past_row: false,
+            };
+        }
+        Reach {
+            rows: y..y + (rows - 1) * vpitch + 1,
+            past_row: x + words > ROW as u32,
+        }
+    }
+
+    /// What a store of this set-up reads.
+    pub fn store_reach(&self) -> Reach {
+        let field = |lo: u32, n: u32| (self.basic >> lo) & ((1 << n) - 1);
+        let or128 = |v: u32| if v == 0 { 128 } else { v };
+        let (units, depth) = (or128(field(23, 7)), or128(field(16, 7)));
+        let (laned, y, x) = (field(15, 1) != 0, field(7, 7), field(3, 4));
+        let (width, _) = dma_width(field(0, 3));
+        let words = if laned {
+            depth
+        } else {
+            (depth * width).div_ceil(4)
+        };
+        if field(14, 1) == 0 {
+            return Reach {
+                rows: y..y + (x + units - 1) / 16 * 16 + words,
+                past_row: false,
+            };
+        }
+        Reach {
+            rows: y..y + units,
+            past_row: x + words > ROW as u32,
+        }
+    }
+
     /// Takes a word written to the read (load) set-up register.
     pub fn setup_load(&mut self, word: u32) -> Setup {
         if word >> 31 == 0 {
@@ -283,14 +344,15 @@ impl Vpm {
         }
     }
 
-    /// DMA from memory into the VPM (VDR). Rows address the whole VPM.
+    /// DMA from memory into the VPM (VDR). Rows address the whole VPM. Returns
+    /// whether some byte loaded was never written.
     pub fn load(
         &mut self,
         dma: &Dma,
         addr: u32,
         bus: &Bus<'_>,
         log: &mut Log,
-    ) -> Result<(), MemFault> {
+    ) -> Result<bool, MemFault> {
         let field = |lo: u32, n: u32| (dma.basic >> lo) & ((1 << n) - 1);
         let or16 = |v: u32| if v == 0 { 16 } else { v };
         let (width, sub) = dma_width(field(28, 3));
@@ -302,9 +364,12 @@ impl Vpm {
         let vertical = field(11, 1) != 0;
         let (mut y, mut x) = (field(4, 7), field(0, 4));
         let mut line = [0u8; 64];
+        let mut unwritten = false;
         for i in 0..rows {
             let line = &mut line[..(len * width) as usize];
-            bus.read(log, Port::Vdr, addr.wrapping_add(i * pitch), line)?;
+            let from = addr.wrapping_add(i * pitch);
+            bus.read(log, Port::Vdr, from, line)?;
+            unwritten |= !bus.initialised(from, line.len() as u32);
             for (k, bytes) in line.chunks_exact(width as usize).enumerate() {
                 let (row, word, sub) = Self::dma_byte(vertical, false, y, x, sub, k as u32, width);
                 let old = self.row(row)[word as usize % ROW].to_le_bytes();
@@ -324,7 +389,7 @@ impl Vpm {
                 y += vpitch;
             }
         }
-        Ok(())
+        Ok(unwritten)
     }
 
     /// DMA from the VPM into memory (VDW). Rows address the whole VPM. Returns

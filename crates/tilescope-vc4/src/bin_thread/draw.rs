@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilescope_core::{Frame, Fuel, Location};
 use tilescope_raster::{Assembler, Primitive, Provoking};
 
-use super::{BinThread, Pause, Units};
+use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};
 use crate::check::Stage;
 use crate::cle::{At, Stopped};
@@ -198,6 +198,7 @@ impl BinThread {
                 };
                 let vertices =
                     self.shade(&record, &program, format, &used, shader, units, log, fuel)?;
+                units.positions.note(shader, used.iter(), &vertices, format);
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Nv { address } => {
@@ -212,6 +213,11 @@ impl BinThread {
                 return Ok(None);
             }
         };
+        let unset = checks::unset(&self.state, mode, format.point_size, clipping);
+        if !unset.is_empty() {
+            let message = format!("nothing set the {}", unset.join(", the "));
+            log.find(&cl::STALE_STATE, site, |here| (here.clone(), message));
+        }
         Ok(Some(Box::new(Pending {
             at,
             location: log.at.clone(),

@@ -1,5 +1,6 @@
 //! Control thread 0: executes a binning list.
 
+mod checks;
 mod draw;
 
 use tilescope_core::{Dump, DumpKind, Fuel, Location};
@@ -11,6 +12,7 @@ use crate::code::ShaderCache;
 use crate::indices::Source;
 use crate::log::Log;
 use crate::packets::{BinningConfig, IndexType, Packet};
+use crate::positions::Positions;
 use crate::qpu::thread::Thread;
 use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
@@ -35,6 +37,19 @@ pub struct Units<'a, 'd> {
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.
     pub semaphore: &'d mut u32,
+    /// What the binning of this frame made, as far as it got.
+    pub binned: Option<Binned>,
+    /// Where its coordinate shaders put vertices.
+    pub positions: Positions,
+}
+
+/// A binning, as far as it got.
+#[derive(Clone, Copy, Debug)]
+pub struct Binned {
+    /// Its configuration.
+    pub config: BinningConfig,
+    /// Whether its tile lists were written out.
+    pub flushed: bool,
 }
 
 /// Why a control thread does not go on.
@@ -64,9 +79,13 @@ pub struct BinThread {
     pending: Option<Box<Pending>>,
     draws: u32,
     flushed: bool,
+    /// The FLUSH_ALL that ended binning.
+    flushed_all: Option<(At, Location)>,
     raised: u32,
     /// How many raises wait for the flush, and the last record that asked.
     raising: Option<(u32, At)>,
+    /// The INCREMENT_SEMAPHORE that came last.
+    raised_at: Option<(Location, u32)>,
     last: Option<At>,
 }
 
@@ -80,8 +99,10 @@ impl BinThread {
             pending: None,
             draws: 0,
             flushed: false,
+            flushed_all: None,
             raised: 0,
             raising: None,
+            raised_at: None,
             last: None,
         }
     }
@@ -173,9 +194,22 @@ impl BinThread {
         self.raised
     }
 
+    /// Where it raised the semaphore last, and the address of the record.
+    pub fn raised_at(&self) -> Option<(Location, u32)> {
+        self.raised_at.clone()
+    }
+
     /// Whether the tile lists were written out.
     pub fn flushed(&self) -> bool {
         self.flushed
+    }
+
+    /// What it binned, once it is configured.
+    pub fn binned(&self) -> Option<Binned> {
+        self.binner.as_ref().map(|b| Binned {
+            config: *b.config(),
+            flushed: self.flushed,
+        })
     }
 
     fn execute(
@@ -198,7 +232,12 @@ impl BinThread {
             packet,
             Packet::IndexedPrimitives { .. } | Packet::ArrayPrimitives { .. }
         );
-        if self.flushed && draw {
+        if let Some((all, place)) = self.flushed_all.take_if(|_| draw) {
+            let message = "a draw comes after it".to_owned();
+            log.find(&cl::FLUSH_ALL_MID_LIST, (all.address, 0), |_| {
+                (place, message)
+            });
+        } else if self.flushed && draw {
             self.find(
                 &cl::WORK_AFTER_FLUSH,
                 at,
@@ -215,6 +254,7 @@ impl BinThread {
             Packet::StartTileBinning => self.start(at, units, log, fuel)?,
             Packet::IncrementSemaphore => {
                 self.raised += 1;
+                self.raised_at = Some((self.cursor.locate(&log.at, at), at.address));
                 let waiting = self.raising.map_or(0, |(n, _)| n);
                 self.raising = Some((waiting.saturating_add(1), at));
                 if self.flushed || !self.binner.as_ref().is_some_and(Binner::started) {
@@ -232,6 +272,7 @@ impl BinThread {
             Packet::FlushAllState => {
                 let state = self.state.clone();
                 self.flush(at, Some(&state), units, log, fuel)?;
+                self.flushed_all = Some((at, self.cursor.locate(&log.at, at)));
             }
             Packet::IndexedPrimitives {
                 mode,
@@ -273,32 +314,6 @@ impl BinThread {
             }
         }
         Ok(())
-    }
-
-    fn check_state(&self, at: At, packet: &Packet, log: &mut Log) {
-        match *packet {
-            Packet::PointSize(s) if s.is_nan() || s < 0.125 => {
-                self.find(
-                    &cl::POINT_SIZE_TOO_SMALL,
-                    at,
-                    format!("the point size is {s}"),
-                    log,
-                );
-            }
-            Packet::GlShaderState { address, .. }
-            | Packet::NvShaderState { address }
-            | Packet::VgShaderState { address }
-                if !address.is_multiple_of(16) =>
-            {
-                self.find(
-                    &cl::UNALIGNED_ADDRESS,
-                    at,
-                    format!("the record is at {address:#010x}"),
-                    log,
-                );
-            }
-            _ => {}
-        }
     }
 
     fn configure(&mut self, at: At, config: BinningConfig, log: &mut Log) -> Result<(), Pause> {

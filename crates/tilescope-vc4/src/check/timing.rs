@@ -1,7 +1,7 @@
 //! Rules about instructions that follow each other, on any path.
 
 use super::Stage;
-use super::access::{Access, File, Read, Write, rotation};
+use super::access::{Access, File, Read, Write, acc, rotation};
 use super::flow::{Entry, Graph, Pending};
 use super::queues::Queues;
 use super::report::Violations;
@@ -74,6 +74,7 @@ impl Program<'_> {
                         self.check_shadow(node.ip, shadow, distance, next, n.ip, out);
                     });
             }
+            self.check_odd_branch(id as u32, node.ip, out);
             if access.ends() && !matches!(node.pending, Pending::End { .. }) {
                 self.check_end(id as u32, node.ip, out);
             }
@@ -81,6 +82,27 @@ impl Program<'_> {
         if let Stage::Fragment(_) = stage {
             self.check_start(out);
         }
+    }
+
+    /// The lowest bit of a branch's register is its set-flags bit too: what
+    /// uses the flags in the delay slots gets those of a taken branch.
+    fn check_odd_branch(&self, id: u32, from: u32, out: &mut Violations) {
+        let inst = Inst(self.words[from as usize]);
+        let branch = self.accesses[from as usize].form == super::access::Form::Branch;
+        if !branch || !inst.branch_reg() || !inst.sf() {
+            return;
+        }
+        let mut set = false;
+        self.graph.following(id, 3, &mut |_, _, n| {
+            let access = &self.accesses[n.ip as usize];
+            if !set && access.acc_used & acc::FLAGS != 0 {
+                let message = format!(
+                    "the branch of instruction {from} is by an odd register, and sets them"
+                );
+                out.add(&qpu::BRANCH_SETS_FLAGS, n.ip, None, message);
+            }
+            set |= access.sets_flags;
+        });
     }
 
     /// Checks instruction `ip`, `distance` after the instruction at `from`.

@@ -182,6 +182,7 @@ pub trait QpuIo {
     fn mutex_acquire(&mut self) -> Result<u32, Stop>;
     /// Releases the mutex.
     fn mutex_release(&mut self);
-    /// A value other than 0 was written to the host-interrupt register.
+    /// A value was written to the host-interrupt register; only one other than
+    /// 0 interrupts.
     fn host_interrupt(&mut self, value: u32);
 }

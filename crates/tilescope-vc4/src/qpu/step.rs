@@ -676,7 +676,7 @@ pub(super) fn write_peripheral<I: QpuIo>(
         Peripheral::VpmSetup(dir) if first => io.vpm_setup(dir, v[0])?,
         Peripheral::DmaAddr(dir) if first => io.dma_start(dir, v[0])?,
         Peripheral::TmuNoswap if first => io.tmu_noswap(v[0]),
-        Peripheral::HostInt if first && v[0] != 0 => io.host_interrupt(v[0]),
+        Peripheral::HostInt if first => io.host_interrupt(v[0]),
         Peripheral::MutexRelease if mask != 0 => io.mutex_release(),
         Peripheral::VpmSetup(_)
         | Peripheral::DmaAddr(_)

@@ -15,12 +15,12 @@ use crate::code::fragment_stage;
 use crate::indices::IndexSet;
 use crate::log::Log;
 use crate::ports::StageKind;
-use crate::records::GlShaderRecord;
-use crate::rules::{mem, qpu};
+use crate::records::{GlShaderRecord, gl_shader_record};
+use crate::rules::{bin, mem, qpu, tlb};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
-use crate::tile::{After, Prepared, Shared, Start, TileOp, TileResult, TileWork};
+use crate::tile::{After, Move, Prepared, Shared, Start, TileOp, TileResult, TileWork};
 use crate::uniforms::UniformWindow;
 use crate::vertex::{BATCH, VertexShader, VertexUnits};
 
@@ -135,6 +135,7 @@ impl RenderThread {
             bus: units.bus,
             machine: units.machine,
             records: &self.records,
+            targets: self.seen.targets(),
         };
         let slots: Vec<Mutex<Option<TileResult>>> =
             batch.iter().map(|_| Mutex::new(None)).collect();
@@ -166,11 +167,22 @@ impl RenderThread {
             let _ = fuel.take(result.used);
             log.append(result.log);
             for (op, addr, bytes) in result.stores {
-                let TileOp::Store(place, site, ..) = &work.ops[op] else {
+                let TileOp::Store(place, site, what, ..) = &work.ops[op] else {
                     continue;
                 };
                 if let Err(fault) = units.bus.write(log, crate::bus::Port::Tlb, addr, &bytes) {
-                    log.find(&mem::TILE_STORE, (*site, 0), |_| {
+                    let base = match what {
+                        Move::Color { base, .. }
+                        | Move::Zs { base, .. }
+                        | Move::Full { base, .. } => *base,
+                        Move::None => addr,
+                    };
+                    let rule = if units.bus.memory().mapped(base.into()) > 0 {
+                        &tlb::STORE_OUTSIDE_BUFFER
+                    } else {
+                        &mem::TILE_STORE
+                    };
+                    log.find(mem::rule_of(&fault, rule), (*site, 0), |_| {
                         (place.clone(), format!("{fault}; it was left out"))
                     });
                 }
@@ -214,9 +226,9 @@ impl RenderThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
-        for (shader, used) in std::mem::take(&mut self.used) {
+        for (shader, (place, used)) in std::mem::take(&mut self.used) {
             let outer = log.at.clone();
-            log.at = outer.inside(Frame::Record(shader.record_name(), shader.address().into()));
+            log.at = place.inside(Frame::Record(shader.record_name(), shader.address().into()));
             let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
                 Stopped::out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
@@ -298,6 +310,20 @@ impl RenderThread {
             let qpu = (n % usize::from(qpus)) as u8;
             vertex.shade(batch, qpu, &mut vu, units.thread, &mut out, log, fuel)?;
         }
+        let differing = units.positions.differing(shader, &new, &out, format);
+        if let Some((i, binned, now)) = differing {
+            let pixels =
+                |[x, y]: [i16; 2]| format!("({}, {})", f32::from(x) / 16.0, f32::from(y) / 16.0);
+            log.find(&bin::PASSES_DISAGREE, (shader.address(), 0), |outer| {
+                let at = outer.inside(Frame::Shader("vertex", program.address.into()));
+                let message = format!(
+                    "vertex {i} is at {} by the coordinate shader, and at {} by the vertex shader",
+                    pixels(binned),
+                    pixels(now)
+                );
+                (at, message)
+            });
+        }
         let stage = fragment_stage(record.fs_single_thread);
         let (code, uniforms) = (record.fs_code_address, record.fs_uniforms_address);
         self.add(shader, stage, code, uniforms, format, out, units, log, fuel)
@@ -324,6 +350,16 @@ impl RenderThread {
         let shader = units
             .shaders
             .load(stage, code, quirks, &units.bus, log, fuel)?;
+        let threads = crate::check::Threads::Two;
+        if stage == Stage::Fragment(threads) && !shader.summary.switches_threads {
+            log.find(&qpu::RECORD_THREAD_MODE, (code, 0), |outer| {
+                let field = &gl_shader_record::FS_SINGLE_THREAD;
+                (
+                    outer.clone().at_bits(field.lo, field.hi()),
+                    "the record is for two threads, and the program switches to none".to_owned(),
+                )
+            });
+        }
         let declared = format.varyings as u32;
         // Points have two varyings of their own before these, lines have one.
         if let Some(read) = shader.summary.varyings.exact()
@@ -338,11 +374,9 @@ impl RenderThread {
             });
         }
         let uniforms = UniformWindow::fetch(uniforms, &units.bus, log);
-        let at = log.at.clone();
         self.records.insert(
             key,
             Prepared {
-                at,
                 shader,
                 uniforms,
                 format,

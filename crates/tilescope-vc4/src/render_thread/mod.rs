@@ -7,6 +7,7 @@
 //! so every byte is the same.
 
 mod batch;
+mod checks;
 mod surfaces;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use crate::run::Machine;
 use crate::state::{Applied, DrawState, ShaderRef};
 use crate::tile::{Clears, Move, Records, Segment, Start, TileOp, TileWork};
 use crate::tlb::{ClearValues, Samples};
+use checks::Seen;
 use surfaces::{Footprint, full};
 
 /// Where a segment may start: everything before the current record.
@@ -52,12 +54,14 @@ pub struct RenderThread {
     batch: Vec<TileWork>,
     stored_by_batch: Vec<Footprint>,
     stored_by_tile: Vec<Footprint>,
-    used: BTreeMap<ShaderRef, IndexSet>,
+    /// Vertices that tiles will need, and where each record was used first.
+    used: BTreeMap<ShaderRef, (Location, IndexSet)>,
     records: Records,
     last: Option<At>,
     ended: bool,
     stores: u64,
     drawn: bool,
+    seen: Seen,
 }
 
 impl RenderThread {
@@ -86,6 +90,7 @@ impl RenderThread {
             ended: false,
             stores: 0,
             drawn: false,
+            seen: Seen::default(),
         }
     }
 
@@ -214,8 +219,12 @@ impl RenderThread {
             Packet::ClipperXyScaling { .. } | Packet::ClipperZScaling { .. }
         );
         if applied != Applied::Nothing && !bin_only {
-            if let Packet::PrimitiveListFormat { data, prim } = *packet {
-                self.decoder = Some(Decoder::new(prim, data));
+            match packet {
+                Packet::PrimitiveListFormat { data, prim } => {
+                    self.decoder = Some(Decoder::new(*prim, *data));
+                }
+                Packet::ConfigurationBits(bits) => self.check_config_bits(at, bits, log),
+                _ => {}
             }
             self.draw_record(before);
             return Ok(());
@@ -252,12 +261,18 @@ impl RenderThread {
             | Packet::Nop
             | Packet::Marker
             | Packet::ResetMarkerCount => {
-                if matches!(packet, Packet::BranchToSubList { .. }) {
+                if let Packet::BranchToSubList { address } = *packet {
+                    self.check_branch(at, address, units.binned.as_ref(), log);
                     self.draw_record(before);
                 }
             }
             Packet::Halt => {
-                self.find(&cl::HALT, at, "the thread halts".to_owned(), log);
+                if self.cursor.in_sublist() {
+                    let message = "the list goes on to a halt".to_owned();
+                    self.find(&tile_list::NO_RETURN, at, message, log);
+                } else {
+                    self.find(&cl::HALT, at, "the thread halts".to_owned(), log);
+                }
                 let _ = self.run_open(units, workers, log, fuel);
                 return Err(Pause::End);
             }
@@ -271,6 +286,7 @@ impl RenderThread {
                     return Err(Pause::Semaphore);
                 }
                 *units.semaphore -= 1;
+                self.check_wait(log);
                 self.cursor.refetch();
             }
             Packet::ClearColors {
@@ -282,7 +298,10 @@ impl RenderThread {
                 };
                 self.clear_at = Some(at);
             }
-            Packet::TileRenderingMode(config) => self.configure(at, config, log),
+            Packet::TileRenderingMode(config) => {
+                self.check_config(at, &config, units.binned.as_ref(), log);
+                self.configure(at, config, log);
+            }
             Packet::TileCoordinates { column, row } => {
                 self.coordinates(at, column, row, units, workers, log, fuel)?;
             }
@@ -292,10 +311,7 @@ impl RenderThread {
             }
             Packet::LoadFullRes(f) => {
                 let what = full(&f);
-                if self.state.config.is_some_and(|c| c.early_z) {
-                    let message = "early Z is enabled".to_owned();
-                    self.find(&cl::EARLY_Z_WITH_MS_LOAD, at, message, log);
-                }
+                self.check_full_res_load();
                 self.load(at, what, log);
             }
             Packet::StoreGeneral(g) => {
@@ -378,9 +394,13 @@ impl RenderThread {
             .into());
         };
         self.need_shader(at, log);
-        let used = self.state.shader.map(|s| self.used.entry(s).or_default());
+        let here = || (self.cursor.locate(&log.at, at), IndexSet::default());
+        let used = self
+            .state
+            .shader
+            .map(|s| self.used.entry(s).or_insert_with(here));
         let mut none = IndexSet::default();
-        let used = used.unwrap_or(&mut none);
+        let used = used.map_or(&mut none, |(_, used)| used);
         self.drawn = true;
         let done =
             self.cursor
@@ -422,7 +442,8 @@ impl RenderThread {
         let Some(shader) = self.state.shader else {
             return;
         };
-        let used = self.used.entry(shader).or_default();
+        let here = || (self.cursor.locate(&log.at, at), IndexSet::default());
+        let (_, used) = self.used.entry(shader).or_insert_with(here);
         let mut child = log.child();
         for i in Fetch::new(source, length, units.bus, &mut child) {
             used.insert(i as u16);
@@ -500,6 +521,7 @@ impl RenderThread {
             let message = format!("tile {:?} was not stored before the next load", self.tile);
             self.find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, log);
         }
+        self.check_coordinates((x, y), log);
         let loading = self.loading.take();
         if let Some((_, _, what)) = &loading
             && let Some(f) = Footprint::of(what, (x, y))
@@ -550,6 +572,7 @@ impl RenderThread {
             return Ok(());
         };
         self.stored = true;
+        self.check_store(at, &what, tile, clears, units.binned.as_ref(), log);
         let place = self.cursor.locate(&log.at, at);
         if let Some(f) = Footprint::of(&what, tile) {
             self.stores += 1;

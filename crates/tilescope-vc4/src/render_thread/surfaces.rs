@@ -1,5 +1,7 @@
 //! What loads and stores of a rendering list move, and where it lies.
 
+use std::ops::Range;
+
 use tilescope_pixel::{Surface as Memory, layouts};
 
 use super::RenderThread;
@@ -40,8 +42,18 @@ impl Footprint {
         })
     }
 
+    /// Its bytes.
+    pub(super) fn range(&self) -> Range<u64> {
+        self.start..self.end
+    }
+
+    /// Whether it touches bytes of `start..end`.
+    pub(super) fn overlaps(&self, start: u64, end: u64) -> bool {
+        self.start < end && start < self.end
+    }
+
     pub(super) fn clashes(&self, other: &Footprint) -> bool {
-        let overlap = self.start < other.end && other.start < self.end;
+        let overlap = self.overlaps(other.start, other.end);
         let apart = match (self.tile, other.tile) {
             (Some((a, s)), Some((b, t))) => a == b && s != t,
             _ => false,

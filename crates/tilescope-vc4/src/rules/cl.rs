@@ -45,11 +45,6 @@ rules! {
         hardware: "The low bits are dropped or taken as flags: shader records and tile buffer loads and stores lose four bits, the tile allocation and tile state addresses too.",
         mend: "Align shader records, frame buffers and tile stores to 16 bytes, tile allocation memory to 4096 as Linux does, and tile state to 16.",
         source: "Guide, control record formats; Linux vc4_render_cl.c";
-    LIST_OUTSIDE_BUFFER = "VC4-CL-009", Hang,
-        "a control list must be in memory that exists",
-        hardware: "The executor fetches what the bus returns and takes it as records.",
-        mend: "Check start, end and branch addresses; remember that the GPU sees bus addresses.",
-        source: "Inferred";
     HALT = "VC4-CL-010", Hang,
         "a list should end at its end address, not by a halt record",
         hardware: "The control thread stops, and its work is done only as far as it was flushed; the kernel's end-of-list conditions may never come.",
@@ -178,18 +173,18 @@ rules! {
         mend: "Write zero to fields that have no name.",
         source: "Guide, GL and NV shader state records";
     CLIP_WINDOW_OUTSIDE = "VC4-CL-049", Corrupt,
-        "the clip window must be inside the frame",
+        "the clip window must be inside the tiles that are binned",
         hardware: "Primitives are binned to tiles that do not exist, or wrap around to others.",
         mend: "Intersect the scissor with the frame before emitting clip window (102).",
         source: "Mesa vc4_emit.c";
     VIEWPORT_NOT_FINITE = "VC4-CL-050", Corrupt,
-        "clipper scaling and depth values must be finite numbers",
+        "clipper scaling, depth range and depth offset must be finite numbers",
         hardware: "The clipper has no notion of infinities and NaNs and puts vertices anywhere.",
         mend: "Check the viewport for zero size before dividing by it.",
         source: "vc4asm addendum, no inf and nan support; inferred for the clipper";
     STALE_STATE = "VC4-CL-051", Undefined,
         "a state record must be in the list before the first draw that depends on it",
-        hardware: "Point size, line width, depth offset or flat-shade flags are left over from an earlier frame.",
+        hardware: "Point size, line width, depth offset or clipper scaling are left over from an earlier frame.",
         mend: "Emit every state record once per list.",
         source: "Mesa vc4_emit.c emits all state in every list";
 
@@ -239,7 +234,7 @@ rules! {
         mend: "Set 4x multisampling in records 112 and 113 and the oversample mode of configuration bits together.",
         source: "Guide, multisample mode; Mesa vc4_emit.c and vc4_job.c";
     EARLY_Z_WITH_MS_LOAD = "VC4-CL-069", Corrupt,
-        "early Z must be off when a full-resolution tile is loaded",
+        "early Z must be off in a tile that was loaded in full resolution",
         hardware: "The early depth buffer does not get the loaded values (HW-2905), so fragments are rejected against old depths.",
         mend: "Clear early Z enable in configuration bits for multisampled frames, or disable it in the rendering configuration.",
         source: "Mesa vc4_emit.c, HW-2905";

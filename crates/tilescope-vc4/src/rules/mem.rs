@@ -107,3 +107,16 @@ rules! {
         mend: "Check base plus offset computations.",
         source: "Inferred; no MMU";
 }
+
+/// The rule that an access which ended in `fault` broke: `rule`, unless it ran
+/// over the end of the address space.
+pub fn rule_of(
+    fault: &tilescope_core::MemFault,
+    rule: &'static tilescope_core::Rule,
+) -> &'static tilescope_core::Rule {
+    if fault.addr + fault.len > 1 << 32 {
+        &ADDRESS_WRAPPED
+    } else {
+        rule
+    }
+}

@@ -362,12 +362,12 @@ rules! {
         mend: "Write 1 to address 38.",
         source: "vc4asm addendum, host interrupt";
     RECORD_THREAD_MODE = "VC4-QPU-151", Fault,
-        "the thread mode of the shader record must match the fragment shader",
-        hardware: "A switching program without a second thread hangs; a program for one thread in two-threaded mode shares registers 16 to 31 with its twin. Linux refuses the job.",
+        "a shader record for two threads must have a fragment shader that switches threads",
+        hardware: "Two copies of the program take turns only when it switches, and share registers 16 to 31. Linux refuses the job.",
         mend: "Set the single-threaded flag exactly if the fragment shader has no thread switch signals.",
         source: "Linux vc4_validate.c";
     BRANCH_SETS_FLAGS = "VC4-QPU-152", Undefined,
-        "flags must not be used after a taken branch by an odd register",
+        "flags must not be used in the delay slots of a branch by an odd register",
         hardware: "The lowest bit of the branch's register field is also its set-flags bit: with an odd register a taken branch overwrites the flags.",
         mend: "Hold the target in an even register of file A, or set the flags again behind the branch.",
         source: "vc4asm addendum, implicit set flags of branches";

@@ -57,12 +57,12 @@ rules! {
         mend: "Use TLB_COLOUR_ALL, or configure 4x multisampling.",
         source: "Guide, tile buffer access from shaders";
     COLOR_BEFORE_Z = "VC4-TLB-012", Corrupt,
-        "depth must be written before colour",
+        "depth must be written before colour if it is tested",
         hardware: "The depth test removes samples from the mask when Z is written; colour that was written before stays although the test fails.",
         mend: "Write TLB_Z first, whenever depth or stencil test is on.",
         source: "Guide, tile buffer access from shaders; Mesa vc4_program.c";
     STENCIL_UNSET = "VC4-TLB-013", Undefined,
-        "stencil set-up must be written before Z when stencil is in use",
+        "stencil set-up must be written for the face that is drawn, before Z",
         hardware: "The test runs with the set-up of an earlier shader.",
         mend: "Write the set-up words for front and back, and the masks if they do not fit the short codes, before TLB_Z.",
         source: "Guide, stencil set-up; Mesa vc4_program.c";

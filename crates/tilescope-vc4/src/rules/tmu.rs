@@ -26,11 +26,6 @@ rules! {
         hardware: "Texels come from whatever memory is there. Smaller levels lie below the base address, so they can run past the front.",
         mend: "Leave room for all levels in front of the base, and for six faces at the cube stride.",
         source: "Linux vc4_validate.c";
-    BASE_UNALIGNED = "VC4-TMU-006", Corrupt,
-        "the base of a texture must be a multiple of 4096 bytes",
-        hardware: "The low twelve bits of set-up word 0 are other fields; they change type, level count or flip.",
-        mend: "Place level 0 on a page.",
-        source: "Guide, texture set-up; Mesa vc4_resource.c";
     DIRECT_READ_UNALIGNED = "VC4-TMU-007", Undefined,
         "a direct memory read must be at a multiple of 4 bytes",
         hardware: "The low two bits are dropped.",
@@ -56,11 +51,6 @@ rules! {
         hardware: "Levels beyond 1x1 are read from memory in front of the texture.",
         mend: "The level count is set-up word 0, bits [3:0]: the number of the smallest level.",
         source: "Guide, texture set-up; Linux vc4_validate.c";
-    STALE_CACHE = "VC4-TMU-012", Undefined,
-        "memory that was written must be flushed from caches before the TMU reads it",
-        hardware: "TMU and L2 caches still hold the old bytes.",
-        mend: "Clear the caches (V3D_SLCACTL, V3D_L2CACTL) before the job, or read by DMA instead.",
-        source: "Guide, cache control; Linux vc4_gem.c flushes for every job";
     RENDER_TO_SAMPLED = "VC4-TMU-013", Undefined,
         "a frame must not sample the surface it renders to",
         hardware: "Tiles already stored show the new pixels, the others the old.",

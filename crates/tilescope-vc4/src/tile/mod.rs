@@ -4,6 +4,7 @@
 mod pse;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use tilescope_core::{Finding, Fuel, Location, MemFault};
@@ -28,8 +29,6 @@ use crate::uniforms::UniformWindow;
 
 /// A shader record made ready: its fragment shader and shaded vertices.
 pub struct Prepared {
-    /// Where the record is.
-    pub at: Location,
     /// The fragment shader.
     pub shader: Arc<Shader>,
     /// Its uniforms.
@@ -167,6 +166,8 @@ pub struct Shared<'a> {
     pub machine: &'a Machine,
     /// Shader records.
     pub records: &'a Records,
+    /// Memory that the frame renders to.
+    pub targets: &'a [Range<u64>],
 }
 
 struct Worker<'a> {
@@ -208,7 +209,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         tile,
         coordinates: work.coordinates,
         thread: Thread::new(),
-        tmu: Tmu::default(),
+        tmu: Tmu::rendering_to(shared.targets),
         sync: Sync::default(),
         log,
         fuel,
@@ -328,8 +329,20 @@ impl Worker<'_> {
             }
             Move::None => return,
         };
+        let outside = |fault: &MemFault| {
+            let base = match *what {
+                Move::Color { base, .. } | Move::Zs { base, .. } | Move::Full { base, .. } => base,
+                Move::None => 0,
+            };
+            let rule = if bus.memory().mapped(base.into()) > 0 {
+                &tlb::LOAD_OUTSIDE_BUFFER
+            } else {
+                &mem::TILE_LOAD
+            };
+            mem::rule_of(fault, rule)
+        };
         match result {
-            Err(fault) => self.log.find(&mem::TILE_LOAD, (site, 0), |_| {
+            Err(fault) => self.log.find(outside(&fault), (site, 0), |_| {
                 (
                     at.clone(),
                     format!("tile {tile:?}: {fault}; the tile keeps what it had"),

@@ -44,7 +44,9 @@ impl<'a> Worker<'a> {
         // even into an endless one.
         let before = self.fuel.left();
         let mut walk_fuel = self.fuel;
-        let done = self.walk(segment, &mut walk_fuel);
+        let outer = self.log.at.clone();
+        let done = self.walk(segment, &outer, &mut walk_fuel);
+        self.log.at = outer;
         let _ = self.fuel.take(before - walk_fuel.left());
         if let Err(Stopped(f)) = &done {
             self.log.ensure(f);
@@ -52,7 +54,22 @@ impl<'a> Worker<'a> {
         done
     }
 
-    fn walk(&mut self, segment: &Segment, walk_fuel: &mut Fuel) -> Result<(), Stopped> {
+    /// What is found from here on is found by primitives of the record at `place`.
+    fn enter(&mut self, place: &Location, state: &DrawState) {
+        let (x, y) = self.coordinates;
+        let at = place.inside(Frame::Tile(x.into(), y.into()));
+        self.log.at = match state.shader {
+            Some(s) => at.inside(Frame::Record(s.record_name(), s.address().into())),
+            None => at,
+        };
+    }
+
+    fn walk(
+        &mut self,
+        segment: &Segment,
+        outer: &Location,
+        walk_fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
         let mut decoder = segment.decoder;
@@ -62,7 +79,7 @@ impl<'a> Worker<'a> {
         let bus = self.shared.bus;
         // What walking has to say was said when the list was first walked.
         let mut walk = Log::default();
-        walk.at = self.log.at.clone();
+        walk.at = outer.clone();
         for _ in 0..segment.records {
             let Some((at, packet)) = cursor.next(&bus, &mut walk, walk_fuel)? else {
                 break;
@@ -82,7 +99,8 @@ impl<'a> Worker<'a> {
                         Packet::ClippedPrimitives { address, flags } => Some((address, flags)),
                         _ => None,
                     };
-                    let place = cursor.locate(&self.log.at, at);
+                    let place = cursor.locate(outer, at);
+                    self.enter(&place, &state);
                     cursor.primitives(
                         at,
                         decoder,
@@ -108,7 +126,8 @@ impl<'a> Worker<'a> {
                     max_index,
                 } => {
                     let source = Source::list(address, index_type, max_index);
-                    let place = cursor.locate(&self.log.at, at);
+                    let place = cursor.locate(outer, at);
+                    self.enter(&place, &state);
                     self.direct(&state, &mut setup, mode, source, length, &place, at)?;
                 }
                 Packet::ArrayPrimitives {
@@ -116,7 +135,8 @@ impl<'a> Worker<'a> {
                     length,
                     first,
                 } => {
-                    let place = cursor.locate(&self.log.at, at);
+                    let place = cursor.locate(outer, at);
+                    self.enter(&place, &state);
                     let source = Source::Array { first };
                     self.direct(&state, &mut setup, mode, source, length, &place, at)?;
                 }
@@ -396,6 +416,7 @@ impl<'a> Worker<'a> {
         let used = limit - left;
         let spent = limit - ports.budget;
         let colored = fragments.colored;
+        let undone = fragments.left_undone();
         self.instructions += used;
         self.threads += 1;
         self.quads += quads.len() as u64;
@@ -407,13 +428,14 @@ impl<'a> Worker<'a> {
             self.log.dump(registers(id, &self.thread));
         }
         if end == RunEnd::Ended {
+            if let Some((rule, message)) = undone {
+                self.log.find(rule, (id.code, 0), |outer| {
+                    let at = outer.inside(Frame::Shader(id.stage.name(), id.code.into()));
+                    (at, message)
+                });
+            }
             return Ok(());
         }
-        let (x, y) = self.coordinates;
-        let at = s.prepared.at.inside(Frame::Tile(x.into(), y.into()));
-        let saved = std::mem::replace(&mut self.log.at, at);
-        let s = stopped(&end, id, &self.thread, &mut self.log);
-        self.log.at = saved;
-        Err(s)
+        Err(stopped(&end, id, &self.thread, &mut self.log))
     }
 }

@@ -1,0 +1,236 @@
+//! What rendering lists get wrong although each record by itself is right: the
+//! order of records, and whether they fit the binning and each other.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use tilescope_core::{Location, Rule};
+use tilescope_tables::packet::Field;
+
+use super::RenderThread;
+use super::surfaces::Footprint;
+use crate::bin_thread::Binned;
+use crate::cle::At;
+use crate::log::Log;
+use crate::packets::rows::{
+    branch_to_sub_list, configuration_bits, store_full_res_tile_buffer, tile_rendering_mode_config,
+};
+use crate::packets::{CompareFunc, ConfigBits, EarlyZDirection, RenderingConfig};
+use crate::rules::{cl, tile_list, tlb};
+use crate::tile::{Clears, Move};
+
+/// Bytes of one plane of a full-resolution tile.
+const PLANE: u32 = 0x4000;
+
+/// Surfaces that textures are held against; full-resolution stores have one
+/// for each tile.
+const MAX_TARGETS: usize = 16;
+
+/// What was seen so far.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// The semaphore was waited for.
+    waited: bool,
+    /// The first branch to a tile list before that.
+    too_early: Option<(At, Location)>,
+    /// The store of this tile that came last, if it leaves something uncleared.
+    uncleared: Option<(At, Location)>,
+    /// A full-resolution load was made for this tile.
+    full_res: bool,
+    /// Tiles by the address of each plane that was stored in full resolution.
+    planes: BTreeMap<u32, (u8, u8)>,
+    /// Memory that the frame renders to; a surface at most once.
+    targets: Vec<Range<u64>>,
+}
+
+impl Seen {
+    /// Memory that the frame renders to.
+    pub(super) fn targets(&self) -> &[Range<u64>] {
+        &self.targets
+    }
+}
+
+impl RenderThread {
+    /// Notes that `field` of the record at `at` breaks `rule`.
+    pub(super) fn find_in(
+        &self,
+        rule: &'static Rule,
+        at: At,
+        field: &Field,
+        message: String,
+        log: &mut Log,
+    ) {
+        let place = self
+            .cursor
+            .locate(&log.at, at)
+            .at_bits(field.lo, field.hi());
+        log.find(rule, (at.address, 0), |_| (place, message));
+    }
+
+    /// A configuration, against that of the binning.
+    pub(super) fn check_config(
+        &self,
+        at: At,
+        config: &RenderingConfig,
+        binned: Option<&Binned>,
+        log: &mut Log,
+    ) {
+        let Some(b) = binned.filter(|b| b.config.ms_mode_4x != config.ms_mode_4x) else {
+            return;
+        };
+        let samples = |four| if four { 4 } else { 1 };
+        let message = format!(
+            "rendering has {} sample(s) a pixel, and binning had {}",
+            samples(config.ms_mode_4x),
+            samples(b.config.ms_mode_4x)
+        );
+        let field = &tile_rendering_mode_config::MS_MODE_4X;
+        self.find_in(&cl::MS_MODE_MISMATCH, at, field, message, log);
+    }
+
+    /// Configuration bits, against the frame and what the tile loaded.
+    pub(super) fn check_config_bits(&self, at: At, bits: &ConfigBits, log: &mut Log) {
+        let Some(config) = self.config.filter(|c| bits.early_z && !c.early_z_disable) else {
+            return;
+        };
+        let field = &configuration_bits::EARLY_Z;
+        if self.seen.full_res {
+            let message = "early Z is on, and the tile was loaded in full resolution".to_owned();
+            self.find_in(&cl::EARLY_Z_WITH_MS_LOAD, at, field, message, log);
+        }
+        use CompareFunc::{Gequal, Greater, Lequal, Less};
+        let against = match config.early_z_direction {
+            EarlyZDirection::Less => matches!(bits.depth_func, Greater | Gequal),
+            EarlyZDirection::Greater => matches!(bits.depth_func, Less | Lequal),
+            EarlyZDirection::Unknown(_) => false,
+        };
+        if against {
+            let message = format!(
+                "early Z is on with depth function {}, and the frame is for {}",
+                bits.depth_func.name().unwrap_or("?"),
+                config.early_z_direction.name().unwrap_or("?")
+            );
+            let field = &configuration_bits::DEPTH_FUNC;
+            self.find_in(&cl::EARLY_Z_DIRECTION, at, field, message, log);
+        }
+    }
+
+    /// A branch to a sub-list, which the cursor has taken.
+    pub(super) fn check_branch(&mut self, at: At, to: u32, binned: Option<&Binned>, log: &mut Log) {
+        let (Some(b), Some((x, y))) = (binned, self.tile) else {
+            return;
+        };
+        let c = &b.config;
+        if self.cursor.sublists() != 1 || to.wrapping_sub(c.alloc_address) >= c.alloc_size {
+            return;
+        }
+        let field = &branch_to_sub_list::ADDRESS;
+        let place = self
+            .cursor
+            .locate_in_list(&log.at, at)
+            .at_bits(field.lo, field.hi());
+        if !self.seen.waited && self.seen.too_early.is_none() {
+            self.seen.too_early = Some((at, place.clone()));
+        }
+        let (rule, message) = if x >= c.width || y >= c.height {
+            (
+                &cl::TILE_OUTSIDE_BIN,
+                format!(
+                    "tile ({x}, {y}) has no list: {}x{} tiles were binned",
+                    c.width, c.height
+                ),
+            )
+        } else {
+            let n = u32::from(y) * u32::from(c.width) + u32::from(x);
+            let own = c.alloc_address.wrapping_add(n * c.alloc_init_block_size);
+            if to != own {
+                (
+                    &cl::DIFFERENT_FRAME_SIZE,
+                    format!("the list of tile ({x}, {y}) is at {own:#010x}, not at {to:#010x}"),
+                )
+            } else if !b.flushed {
+                (
+                    &tile_list::NOT_BINNED,
+                    format!("the list of tile ({x}, {y}) was not written out by a flush"),
+                )
+            } else {
+                return;
+            }
+        };
+        log.find(rule, (at.address, 0), |_| (place, message));
+    }
+
+    /// The semaphore was waited for.
+    pub(super) fn check_wait(&mut self, log: &mut Log) {
+        self.seen.waited = true;
+        if let Some((at, place)) = self.seen.too_early.take() {
+            let message = "tile lists are used, and the semaphore is waited for later".to_owned();
+            log.find(&cl::WAIT_AFTER_TILES, (at.address, 0), |_| (place, message));
+        }
+    }
+
+    /// New tile coordinates: what the last tile left in the tile buffer.
+    pub(super) fn check_coordinates(&mut self, (x, y): (u8, u8), log: &mut Log) {
+        // The same tile again goes on with what it has.
+        if self.tile == Some((x, y)) {
+            return;
+        }
+        let left = self.seen.uncleared.take();
+        if let Some((at, place)) = left.filter(|_| self.loading.is_none()) {
+            let message =
+                format!("the store leaves pixels behind, and tile ({x}, {y}) loads nothing");
+            log.find(&tlb::CLEAR_DISABLED, (at.address, 0), |_| (place, message));
+        }
+    }
+
+    /// A full-resolution load.
+    pub(super) fn check_full_res_load(&mut self) {
+        self.seen.full_res = true;
+    }
+
+    /// A store of `what` for `tile`.
+    pub(super) fn check_store(
+        &mut self,
+        at: At,
+        what: &Move,
+        tile: (u8, u8),
+        clears: Clears,
+        binned: Option<&Binned>,
+        log: &mut Log,
+    ) {
+        self.seen.full_res = false;
+        self.seen.uncleared =
+            (!clears.color || !clears.zs).then(|| (at, self.cursor.locate(&log.at, at)));
+        if let Move::Full { base, color, zs } = *what {
+            for n in 0..u32::from(color) + u32::from(zs) {
+                let plane = base.wrapping_add(n * PLANE);
+                let near = plane.saturating_sub(PLANE - 1)..=plane.saturating_add(PLANE - 1);
+                let other = self.seen.planes.range(near).find(|(_, t)| **t != tile);
+                if let Some((there, (x, y))) = other {
+                    let message = format!(
+                        "tile {tile:?} goes to {plane:#010x}, where tile ({x}, {y}) at {there:#010x} lies"
+                    );
+                    let field = &store_full_res_tile_buffer::ADDRESS;
+                    self.find_in(&tlb::FULL_RES_ADDRESS, at, field, message, log);
+                }
+                self.seen.planes.insert(plane, tile);
+            }
+        }
+        let footprint = Footprint::of(what, tile);
+        if let Some(range) = footprint.map(|f| f.range())
+            && self.seen.targets.len() < MAX_TARGETS
+            && !self.seen.targets.contains(&range)
+        {
+            self.seen.targets.push(range);
+        }
+        if let (Some(b), Some(f)) = (binned, footprint) {
+            let start = u64::from(b.config.alloc_address);
+            let end = start + u64::from(b.config.alloc_size);
+            if f.overlaps(start, end) {
+                let message =
+                    format!("the surface overlaps tile allocation memory at {start:#010x}");
+                self.find(&tile_list::OVERWRITTEN, at, message, log);
+            }
+        }
+    }
+}
