@@ -268,6 +268,10 @@ impl Vc4 {
         fault: Option<Box<Finding>>,
         observer: &mut dyn Observer,
     ) -> Outcome {
+        let mut log = log;
+        if let Some(f) = &fault {
+            log.ensure(f);
+        }
         self.registers.host_interrupts |= log.host_interrupts;
         let counters: Counters = log.deliver(observer);
         let out_of_fuel = [&cl::TOO_MANY_RECORDS, &qpu::ENDLESS];

@@ -147,10 +147,12 @@ impl Log {
         self.dumps.push(dump);
     }
 
-    /// The last finding about the program at `code`: what stopped a thread.
-    pub fn last_fatal(&self, code: u32) -> Option<Finding> {
-        let mine = self.findings.iter().rev().find(|(site, _)| site.0 == code);
-        mine.map(|(_, f)| f.clone())
+    /// What a unit found at instruction `ip` of the program at `code`, where it
+    /// stopped the thread: the worst of it.
+    pub fn fatal(&self, code: u32, ip: u32) -> Option<Finding> {
+        let here = self.findings.iter().filter(|(s, _)| *s == (code, ip));
+        let worst = here.map(|(_, f)| f).max_by_key(|f| f.rule.severity);
+        worst.cloned()
     }
 
     /// Takes in what `later` noted, as having come after what is here.

@@ -184,6 +184,9 @@ impl Ports<'_, '_, '_, '_> {
 
     fn no_unit(&mut self, what: &'static str) -> Stop {
         self.log.unimplemented(what);
+        self.find(&qpu::WRONG_STAGE, || {
+            format!("there are no {what}; the thread stops")
+        });
         Stop::Trap(Trap::Device)
     }
 }

@@ -10,7 +10,7 @@ use crate::qpu::io::Trap;
 use crate::qpu::quirks::QpuQuirks;
 use crate::qpu::thread::{ExecMode, RunEnd, Thread};
 use crate::quirks::Quirks;
-use crate::rules::{mem, qpu};
+use crate::rules::qpu;
 
 /// What is the same for the whole run of a device.
 #[derive(Clone, Debug)]
@@ -72,11 +72,11 @@ pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> St
             &qpu::BREAKPOINT,
             "the thread stops at the breakpoint".to_owned(),
         ),
-        Trap::Device => (&mem::UNIFORM_READ, format!("the {name} shader was stopped")),
+        Trap::Device => (&qpu::WRONG_STAGE, format!("the {name} shader was stopped")),
     };
     let at = id.locate(&log.at, ip);
     if trap == Trap::Device
-        && let Some(finding) = log.last_fatal(id.code)
+        && let Some(finding) = log.fatal(id.code, ip)
     {
         return Stopped(Box::new(finding));
     }

@@ -44,7 +44,7 @@ pub(super) struct Pending {
 }
 
 /// What a draw costs in units of fuel, besides its vertices and primitives.
-const FUEL_PER_DRAW: u64 = 1024;
+const FUEL_PER_DRAW: u64 = 2048;
 /// What clipping and setting up a primitive costs.
 const FUEL_PER_PRIMITIVE: u64 = 64;
 

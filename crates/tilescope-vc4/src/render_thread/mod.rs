@@ -532,6 +532,9 @@ impl RenderThread {
         }
         self.tile = Some((x, y));
         self.stored = false;
+        if let Some(TileOp::At(..)) = self.ops.last() {
+            self.ops.pop();
+        }
         self.ops.push(TileOp::At(x, y));
         if let Some((load_at, place, what)) = loading {
             self.ops.push(TileOp::Load(place, load_at.address, what));

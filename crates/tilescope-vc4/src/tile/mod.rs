@@ -276,7 +276,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
 
 /// What a load or store costs in units of fuel: that of the slowest layout, or
 /// of memory that is not there.
-const FUEL_PER_MOVE: u64 = 16_384;
+const FUEL_PER_MOVE: u64 = 49_152;
 
 impl Worker<'_> {
     /// Pays for what `op` does besides drawing.

@@ -1,11 +1,8 @@
 //! Whatever the device is given, it ends in bounds: no panic, no fuel beyond
 //! what was given, a located finding for everything that stops it.
 
-use tilescope_core::{
-    AddressSpace, Context, Device, Fuel, Outcome, Recorder, Region, Serial, Status, Submission,
-    Work,
-};
-use tilescope_vc4::packets::{PACKETS, Packet};
+use tilescope_core::{Context, Device, Fuel, Outcome, Recorder, Serial, Status, Work};
+use tilescope_vc4::packets::PACKETS;
 use tilescope_vc4::qpu::ExecMode;
 use tilescope_vc4::{Options, Vc4, chips, regs};
 
@@ -267,19 +264,32 @@ fn instruction(bytes: &mut Bytes<'_>) -> u64 {
     }
 }
 
-fn program(bytes: &mut Bytes<'_>) -> Vec<u8> {
-    let mut words: Vec<u64> = (0..4 + bytes.below(40))
-        .map(|_| instruction(bytes))
-        .collect();
-    if !bytes.once_in(8) {
-        words.extend([
-            0x3000_09e7_009e_7000,
-            0x1000_09e7_009e_7000,
-            0x1000_09e7_009e_7000,
-        ]);
+/// A program of its own, or `old` with a few other instructions.
+fn program(old: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
+    let old = old
+        .chunks_exact(8)
+        .map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default()));
+    let mut words: Vec<u64> = old.take_while(|w| *w != 0).collect();
+    if bytes.once_in(3) {
+        words = (0..4 + bytes.below(40))
+            .map(|_| instruction(bytes))
+            .collect();
+        words.extend([END, NOP, NOP]);
+    } else {
+        for _ in 0..1 + bytes.below(3) {
+            let at = bytes.below(words.len());
+            if bytes.once_in(2) {
+                words.insert(at, instruction(bytes));
+            } else {
+                words[at] = instruction(bytes);
+            }
+        }
     }
     words.iter().flat_map(|w| w.to_le_bytes()).collect()
 }
+
+const NOP: u64 = 0x1000_09e7_009e_7000;
+const END: u64 = 0x3000_09e7_009e_7000;
 
 /// Arbitrary programs as coordinate, vertex, fragment and user shaders.
 pub fn qpu_program_terminates_in_bounds(data: &[u8]) -> bool {
@@ -294,8 +304,8 @@ pub fn qpu_program_terminates_in_bounds(data: &[u8]) -> bool {
             _ => (2..7).collect(),
         };
         for slot in slots {
-            let p = program(bytes);
             let at = slot * 1024;
+            let p = program(&b.bytes[at..at + 1024], bytes);
             if stage == 3 {
                 programs.push(b.base + at as u32);
             }
@@ -357,32 +367,4 @@ pub fn registers_terminate_in_bounds(data: &[u8]) -> bool {
         device.mmio_read(u32::from(bytes.u16()));
     }
     observer.findings.is_empty()
-}
-
-/// Runs `packets` as a list of `queue` over 16 MiB of memory at 0x10000000.
-pub fn list(queue: u32, packets: &[Packet], repeat: usize) -> (AddressSpace, Submission) {
-    let mut bytes = Vec::new();
-    for _ in 0..repeat {
-        packets.iter().for_each(|p| p.encode(&mut bytes));
-    }
-    raw_list(queue, bytes)
-}
-
-/// The same for bytes.
-pub fn raw_list(queue: u32, bytes: Vec<u8>) -> (AddressSpace, Submission) {
-    let mut space = AddressSpace::new();
-    let start = 0x2000_0000u64;
-    let end = start + bytes.len() as u64;
-    let scratch = vec![0; 16 << 20];
-    for region in [
-        Region::from_bytes("scratch", 0x1000_0000, &scratch),
-        Region::from_bytes("list", start, &bytes),
-    ] {
-        space.map(region).expect("the buffers lie apart");
-    }
-    let submission = Submission {
-        work: vec![Work::List { queue, start, end }],
-        ..Submission::default()
-    };
-    (space, submission)
 }

@@ -45,7 +45,7 @@ fn checker_never_panics() {
 
 #[test]
 fn records_never_panic() {
-    assert_share(repeat(300, 120, text::records_never_panic), 200);
+    assert_share(repeat(300, 120, text::records_never_panic), 150);
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn random_lists_terminate_in_bounds() {
 #[test]
 fn qpu_program_terminates_in_bounds() {
     assert_share(
-        repeat(150, 2500, hostile::qpu_program_terminates_in_bounds),
-        5,
+        repeat(200, 2500, hostile::qpu_program_terminates_in_bounds),
+        20,
     );
 }
 

@@ -1,0 +1,6 @@
+//! The checker takes any program.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    tilescope_fuzz::text::checker_never_panics(data);
+});

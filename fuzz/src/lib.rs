@@ -1,0 +1,17 @@
+//! The properties that the fuzz targets hold inputs against. They are those of
+//! the tests, which run them on inputs from fixed seeds.
+
+#![forbid(unsafe_code)]
+
+#[path = "../../crates/tilescope-vc4/tests/properties/hostile.rs"]
+pub mod hostile;
+#[path = "../../crates/tilescope-capture/tests/properties/loader.rs"]
+pub mod loader;
+#[allow(dead_code, reason = "shared with the tests, which use more of it")]
+#[path = "../../crates/tilescope-vc4/tests/properties/scene.rs"]
+mod scene;
+#[allow(dead_code, reason = "shared with the tests, which use more of it")]
+#[path = "../../crates/tilescope-vc4/tests/properties/source.rs"]
+mod source;
+#[path = "../../crates/tilescope-vc4/tests/properties/text.rs"]
+pub mod text;
