@@ -13,6 +13,9 @@
 //! | [`tmu`] | `VC4-TMU-nnn` | the texture and memory lookup unit |
 //! | [`mem`] | `VC4-MEM-nnn` | every unit that reads or writes memory |
 //!
+//! Every rule has an example under `tests/rules/vc4` that breaks it and one that
+//! just does not, except those that `NOT-RAISED.txt` there lists with a reason.
+//!
 //! Sources are cited in short form:
 //!
 //! * *Guide*: VideoCore IV 3D Architecture Reference Guide,
