@@ -84,6 +84,10 @@ impl fmt::Display for Frame {
             Frame::Submission(i, label) if label.is_empty() => write!(f, "submission {i}"),
             Frame::Submission(i, label) => write!(f, "submission {i} ({label})"),
             Frame::List(name, addr) => write!(f, "{name} list {addr:#010x}"),
+            // A branch may lead in front of the list, where no offset says anything.
+            Frame::Packet(name, addr, offset) if *offset > u64::from(u32::MAX / 2) => {
+                write!(f, "{name} at {addr:#010x}")
+            }
             Frame::Packet(name, _, offset) => write!(f, "{name} at +{offset:#x}"),
             Frame::Draw(i) => write!(f, "draw {i}"),
             Frame::Tile(x, y) => write!(f, "tile ({x}, {y})"),
