@@ -252,9 +252,10 @@ impl Vc4 {
         let chip = r.chip;
         let status = |cursor: Option<&Cursor>, i: usize| {
             let depth = cursor.map_or(0, |c| c.depth() as u32);
-            u32::from(cursor.is_some()) * control::RUN
-                | u32::from(r.error[i]) * control::ERROR
-                | u32::from(depth > 0) * control::SUBLIST
+            let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+            bit(cursor.is_some(), control::RUN)
+                | bit(r.error[i], control::ERROR)
+                | bit(depth > 0, control::SUBLIST)
                 | (depth & 3) << control::DEPTH
                 | (self.semaphore & 7) << control::SEMAPHORE
         };
