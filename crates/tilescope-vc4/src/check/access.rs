@@ -115,7 +115,7 @@ type Vec2<T> = [Option<T>; 2];
 fn add_operands(inst: Inst) -> Vec2<Mux> {
     let (reads, cancels) = match inst.add_op() {
         None | Some(AddOp::Nop) => (0, false),
-        Some(AddOp::Ftoi | AddOp::Itof | AddOp::Not | AddOp::Clz) => (1, false),
+        Some(op) if !op.binary() => (1, false),
         Some(AddOp::Xor | AddOp::Sub | AddOp::V8subs) => (2, true),
         Some(_) => (2, false),
     };

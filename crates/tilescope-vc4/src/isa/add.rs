@@ -79,11 +79,3 @@ static RESERVED: [Reserved; 5] = [
         doc: "not in the guide",
     },
 ];
-
-/// Whether the operation looks at its second operand.
-pub const fn add_reads_b(op: AddOp) -> bool {
-    !matches!(
-        op,
-        AddOp::Nop | AddOp::Ftoi | AddOp::Itof | AddOp::Not | AddOp::Clz
-    )
-}

@@ -32,7 +32,7 @@ mod source;
 mod stmt;
 pub mod word;
 
-pub use add::{ADD, add_reads_b};
+pub use add::ADD;
 pub use asm::{Assembled, assemble};
 pub use cond::{BRANCH_COND, COND};
 pub use disasm::{Line, disassemble, disassemble_program};

@@ -2,7 +2,7 @@
 
 use super::names::{raw_immediate, read_register, write_register};
 use super::{Parsed, Parser, meant};
-use crate::isa::add::{ADD, add_reads_b};
+use crate::isa::add::ADD;
 use crate::isa::cond::COND;
 use crate::isa::encode::{refuse, word32};
 use crate::isa::flow::SEMAPHORE;
@@ -127,7 +127,7 @@ impl<'a> Parser<'a, '_> {
         }
         self.expect(',', "and an operand after the destination")?;
         op.src[0] = self.source()?;
-        let unary = op.mov || op.add.is_some_and(|o| !add_reads_b(o)) && !nop;
+        let unary = op.mov || op.add.is_some_and(|o| !o.binary()) && !nop;
         if self.take(',') {
             if op.mov {
                 return refuse(self.at(), "`mov` has one operand", "");
