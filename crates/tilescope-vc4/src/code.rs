@@ -33,7 +33,7 @@ pub struct Shader {
 /// each.
 const MAX_KEPT: usize = 128 * 1024;
 /// What decoding, checking and translating an instruction costs in units of fuel.
-const FUEL_PER_INSTRUCTION: u64 = 128;
+const FUEL_PER_INSTRUCTION: u64 = 2048;
 
 /// Programs by address and kind, for the length of a submission.
 #[derive(Debug, Default)]

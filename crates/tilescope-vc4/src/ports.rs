@@ -132,6 +132,8 @@ mod cost {
     pub const PIXELS: u64 = 16;
     /// Telling a broken rule that is known already.
     pub const FINDING: u64 = 64;
+    /// A texture request that something is wrong with: texel by texel.
+    pub const TROUBLE: u64 = 1024;
 }
 
 /// All units, for one run of one thread.
@@ -452,6 +454,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             .tmu
             .write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
         for t in trouble {
+            self.budget = self.budget.saturating_sub(cost::TROUBLE);
             let (rule, message) = t.describe();
             self.find(rule, || message);
         }

@@ -33,7 +33,7 @@ const MAX_OPS: usize = 256;
 /// Shader records of a batch; each notes which vertices are needed.
 const MAX_USED: usize = 2048;
 /// Fuel that every tile may have, even if there is less for each.
-const FUEL_PER_TILE: u64 = 1 << 25;
+const FUEL_PER_TILE: u64 = 1 << 22;
 /// What fetching a shader record costs in units of fuel.
 const FUEL_PER_SHADER_RECORD: u64 = 1024;
 /// Words of shaded vertices kept from batch to batch.

@@ -348,8 +348,8 @@ pub fn registers_terminate_in_bounds(data: &[u8]) -> bool {
     for _ in 0..12 {
         let offset = match bytes.below(3) {
             0 => u32::from(bytes.u16() & 0xfff),
-            1 => regs::REGISTERS[bytes.below(regs::REGISTERS.len())].offset as u32,
-            _ => regs::find_by_name(bytes.pick(&names)).map_or(0, |r| r.offset as u32),
+            1 => regs::REGISTERS[bytes.below(regs::REGISTERS.len())].offset,
+            _ => regs::find_by_name(bytes.pick(&names)).map_or(0, |r| r.offset),
         };
         let value = match bytes.below(3) {
             0 => bytes.nasty(),

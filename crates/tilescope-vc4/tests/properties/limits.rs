@@ -1,8 +1,6 @@
 //! Short inputs that ask for very much: each runs until its fuel ends, so how
 //! long a unit of fuel takes says how long the worst input can.
 
-use std::time::Instant;
-
 use tilescope_core::{
     AddressSpace, Context, Device, Fuel, Recorder, Region, Serial, Status, Submission, Work,
 };
@@ -27,7 +25,7 @@ const INDICES: u32 = 0x3300_0000;
 
 /// A case: what is mapped, and what is asked for.
 pub struct Case {
-    name: &'static str,
+    pub name: &'static str,
     memory: AddressSpace,
     submission: Submission,
 }
@@ -430,14 +428,14 @@ fn program_cases() -> Vec<Case> {
     ]
 }
 
-fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Case> {
     [binning_cases(), rendering_cases(), program_cases()]
         .into_iter()
         .flatten()
         .collect()
 }
 
-fn run(case: &Case, fuel: u64) -> (Status, u64) {
+pub fn run(case: &Case, fuel: u64) -> (Status, u64) {
     let mut observer = Recorder::default();
     let mut context = Context {
         memory: &case.memory,
@@ -450,35 +448,4 @@ fn run(case: &Case, fuel: u64) -> (Status, u64) {
     let used = fuel - context.fuel.left();
     assert_located(&outcome, &observer);
     (outcome.status, used)
-}
-
-#[test]
-fn whatever_is_asked_for_ends() {
-    for case in cases() {
-        let (status, _) = run(&case, 3_000_000);
-        assert_ne!(status, Status::Done, "{}", case.name);
-    }
-}
-
-/// Not a test of this machine: prints what a unit of fuel takes at worst.
-#[test]
-#[ignore = "measures time: cargo test --release -p tilescope-vc4 --test properties -- --ignored --nocapture"]
-#[expect(clippy::print_stderr, reason = "it is there to be read")]
-fn how_long_a_unit_of_fuel_takes() {
-    for case in cases() {
-        let before = Instant::now();
-        let (status, used) = run(&case, Fuel::DEFAULT.left() / 10);
-        let time = before.elapsed();
-        let how = match status {
-            Status::Done => "done",
-            Status::Fault(_) => "fault",
-            Status::OutOfFuel(_) => "out of fuel",
-        };
-        let each = time.as_nanos() as f64 / used.max(1) as f64;
-        eprintln!(
-            "{:28} {each:7.2} ns a unit, {:6.2} s, {how}",
-            case.name,
-            time.as_secs_f64()
-        );
-    }
 }
