@@ -66,7 +66,10 @@ fn noise(i: u32) -> u64 {
 }
 
 /// Coordinates of texel centres, sixteen at a time.
-fn centres(width: u32, height: u32) -> Vec<([f32; 16], [f32; 16], [(u32, u32); 16])> {
+/// Coordinates of 16 lanes, and the texels that they are the centres of.
+type Lanes = ([f32; 16], [f32; 16], [(u32, u32); 16]);
+
+fn centres(width: u32, height: u32) -> Vec<Lanes> {
     let all: Vec<(u32, u32)> = (0..height)
         .flat_map(|y| (0..width).map(move |x| (x, y)))
         .collect();
