@@ -10,11 +10,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A new folder for the images of one run.
+/// A folder for the images of one run, without what an earlier run of the tests left there.
 fn out() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("run-{n}"));
+    if dir.exists() {
+        std::fs::remove_dir_all(&dir).expect("an old folder of the tests");
+    }
     dir.to_str().expect("a path of text").to_owned()
 }
 
