@@ -289,150 +289,36 @@ layout! {
     RESERVED, "reserved", 16, 15, Reserved, "", "No known meaning.";
     ENABLE, "enable", 31, 1, Bool, "", "Enable counting at all; the guide calls it reserved.";
 }
-layout! {
-    pub mod pctr0 = "PCTR0", 4, MANUAL, "Performance counter 0: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
+/// A performance counter: the register with its count, and the one that chooses its event.
+macro_rules! counter {
+    ($count:ident $count_name:literal $count_doc:literal, $event:ident $event_name:literal $event_doc:literal) => {
+        layout! {
+            pub mod $count = $count_name, 4, MANUAL, $count_doc;
+            PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
+        }
+        layout! {
+            pub mod $event = $event_name, 4, MANUAL, $event_doc;
+            PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
+            RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
+        }
+    };
 }
-layout! {
-    pub mod pctrs0 = "PCTRS0", 4, MANUAL, "Performance counter 0: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr1 = "PCTR1", 4, MANUAL, "Performance counter 1: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs1 = "PCTRS1", 4, MANUAL, "Performance counter 1: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr2 = "PCTR2", 4, MANUAL, "Performance counter 2: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs2 = "PCTRS2", 4, MANUAL, "Performance counter 2: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr3 = "PCTR3", 4, MANUAL, "Performance counter 3: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs3 = "PCTRS3", 4, MANUAL, "Performance counter 3: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr4 = "PCTR4", 4, MANUAL, "Performance counter 4: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs4 = "PCTRS4", 4, MANUAL, "Performance counter 4: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr5 = "PCTR5", 4, MANUAL, "Performance counter 5: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs5 = "PCTRS5", 4, MANUAL, "Performance counter 5: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr6 = "PCTR6", 4, MANUAL, "Performance counter 6: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs6 = "PCTRS6", 4, MANUAL, "Performance counter 6: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr7 = "PCTR7", 4, MANUAL, "Performance counter 7: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs7 = "PCTRS7", 4, MANUAL, "Performance counter 7: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr8 = "PCTR8", 4, MANUAL, "Performance counter 8: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs8 = "PCTRS8", 4, MANUAL, "Performance counter 8: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr9 = "PCTR9", 4, MANUAL, "Performance counter 9: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs9 = "PCTRS9", 4, MANUAL, "Performance counter 9: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr10 = "PCTR10", 4, MANUAL, "Performance counter 10: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs10 = "PCTRS10", 4, MANUAL, "Performance counter 10: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr11 = "PCTR11", 4, MANUAL, "Performance counter 11: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs11 = "PCTRS11", 4, MANUAL, "Performance counter 11: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr12 = "PCTR12", 4, MANUAL, "Performance counter 12: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs12 = "PCTRS12", 4, MANUAL, "Performance counter 12: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr13 = "PCTR13", 4, MANUAL, "Performance counter 13: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs13 = "PCTRS13", 4, MANUAL, "Performance counter 13: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr14 = "PCTR14", 4, MANUAL, "Performance counter 14: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs14 = "PCTRS14", 4, MANUAL, "Performance counter 14: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
-layout! {
-    pub mod pctr15 = "PCTR15", 4, MANUAL, "Performance counter 15: count.";
-    PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-}
-layout! {
-    pub mod pctrs15 = "PCTRS15", 4, MANUAL, "Performance counter 15: what it counts.";
-    PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
-}
+counter!(pctr0 "PCTR0" "Performance counter 0: count.", pctrs0 "PCTRS0" "Performance counter 0: what it counts.");
+counter!(pctr1 "PCTR1" "Performance counter 1: count.", pctrs1 "PCTRS1" "Performance counter 1: what it counts.");
+counter!(pctr2 "PCTR2" "Performance counter 2: count.", pctrs2 "PCTRS2" "Performance counter 2: what it counts.");
+counter!(pctr3 "PCTR3" "Performance counter 3: count.", pctrs3 "PCTRS3" "Performance counter 3: what it counts.");
+counter!(pctr4 "PCTR4" "Performance counter 4: count.", pctrs4 "PCTRS4" "Performance counter 4: what it counts.");
+counter!(pctr5 "PCTR5" "Performance counter 5: count.", pctrs5 "PCTRS5" "Performance counter 5: what it counts.");
+counter!(pctr6 "PCTR6" "Performance counter 6: count.", pctrs6 "PCTRS6" "Performance counter 6: what it counts.");
+counter!(pctr7 "PCTR7" "Performance counter 7: count.", pctrs7 "PCTRS7" "Performance counter 7: what it counts.");
+counter!(pctr8 "PCTR8" "Performance counter 8: count.", pctrs8 "PCTRS8" "Performance counter 8: what it counts.");
+counter!(pctr9 "PCTR9" "Performance counter 9: count.", pctrs9 "PCTRS9" "Performance counter 9: what it counts.");
+counter!(pctr10 "PCTR10" "Performance counter 10: count.", pctrs10 "PCTRS10" "Performance counter 10: what it counts.");
+counter!(pctr11 "PCTR11" "Performance counter 11: count.", pctrs11 "PCTRS11" "Performance counter 11: what it counts.");
+counter!(pctr12 "PCTR12" "Performance counter 12: count.", pctrs12 "PCTRS12" "Performance counter 12: what it counts.");
+counter!(pctr13 "PCTR13" "Performance counter 13: count.", pctrs13 "PCTRS13" "Performance counter 13: what it counts.");
+counter!(pctr14 "PCTR14" "Performance counter 14: count.", pctrs14 "PCTRS14" "Performance counter 14: what it counts.");
+counter!(pctr15 "PCTR15" "Performance counter 15: count.", pctrs15 "PCTRS15" "Performance counter 15: what it counts.");
 // Debug.
 layout! {
     pub mod dbcfg = "DBCFG", 4, SEEN, "Debug configuration.";

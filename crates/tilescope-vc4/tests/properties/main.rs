@@ -11,10 +11,8 @@ mod scene;
 mod source;
 mod text;
 
-use std::time::Instant;
-
 use source::repeat;
-use tilescope_core::{Fuel, Status};
+use tilescope_core::Status;
 
 /// How many of the inputs were valid: a property that only ever sees refused
 /// inputs says little.
@@ -87,28 +85,5 @@ fn whatever_is_asked_for_ends() {
     for case in limits::cases() {
         let (status, _) = limits::run(&case, 3_000_000);
         assert_ne!(status, Status::Done, "{}", case.name);
-    }
-}
-
-/// Not a test of this machine: prints what a unit of fuel takes at worst.
-#[test]
-#[ignore = "measures time: cargo test --release -p tilescope-vc4 --test properties -- --ignored --nocapture"]
-#[expect(clippy::print_stderr, reason = "it is there to be read")]
-fn how_long_a_unit_of_fuel_takes() {
-    for case in limits::cases() {
-        let before = Instant::now();
-        let (status, used) = limits::run(&case, Fuel::DEFAULT.left() / 10);
-        let time = before.elapsed();
-        let how = match status {
-            Status::Done => "done",
-            Status::Fault(_) => "fault",
-            Status::OutOfFuel(_) => "out of fuel",
-        };
-        let each = time.as_nanos() as f64 / used.max(1) as f64;
-        eprintln!(
-            "{:28} {each:7.2} ns a unit, {:6.2} s, {how}",
-            case.name,
-            time.as_secs_f64()
-        );
     }
 }
