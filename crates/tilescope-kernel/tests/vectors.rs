@@ -12,7 +12,8 @@
 //! free page behind each.
 //!
 //! Source: mesa (22.3.6, `vc4/kernel/`), with the signals that Linux allows
-//! beside a write of the uniform address.
+//! beside a write of the uniform address. Cases in which that code reads outside
+//! its arrays were left out.
 
 use std::fmt::Write;
 

@@ -94,6 +94,34 @@ pub struct RenderArgs {
     pub flags: u32,
 }
 
+/// Which tile of the frame it is.
+#[derive(Clone, Copy)]
+struct Place {
+    x: u8,
+    y: u8,
+    /// The first waits for the binner.
+    first: bool,
+    /// The last ends the frame.
+    last: bool,
+}
+
+/// Whether other stores of the same tile follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Following {
+    More,
+    None,
+}
+
+impl Following {
+    fn any(stores: &[Option<u32>]) -> Self {
+        if stores.iter().any(Option::is_some) {
+            Following::More
+        } else {
+            Following::None
+        }
+    }
+}
+
 struct Setup<'a> {
     args: &'a RenderArgs,
     tiles: Option<Tiles>,
@@ -305,8 +333,8 @@ impl Setup<'_> {
     }
 
     /// Full-resolution tiles do not go by tile coordinates.
-    fn tile_address(&self, base: u32, x: u8, y: u8) -> u32 {
-        let index = self.stride * u32::from(y) + u32::from(x);
+    fn tile_address(&self, base: u32, tile: Place) -> u32 {
+        let index = self.stride * u32::from(tile.y) + u32::from(tile.x);
         base.wrapping_add(TILE_BYTES.wrapping_mul(index))
     }
 
@@ -340,47 +368,49 @@ impl Setup<'_> {
         for row in 0..rows {
             let y = at(args.y_tiles, row, flag::INCREASING_Y);
             for column in 0..columns {
-                let x = at(args.x_tiles, column, flag::INCREASING_X);
-                let first = row == 0 && column == 0;
-                let last = row == rows - 1 && column == columns - 1;
-                self.tile(x, y, first, last);
+                self.tile(Place {
+                    x: at(args.x_tiles, column, flag::INCREASING_X),
+                    y,
+                    first: row == 0 && column == 0,
+                    last: row == rows - 1 && column == columns - 1,
+                });
             }
         }
     }
 
-    fn tile(&mut self, x: u8, y: u8, first: bool, last: bool) {
+    fn tile(&mut self, tile: Place) {
         let args = self.args;
         if let Some(address) = self.color_read {
-            self.load(&args.color_read, address, bits::FULL_RES_DISABLE_ZS, (x, y));
+            self.load(&args.color_read, address, bits::FULL_RES_DISABLE_ZS, tile);
         }
         if let Some(address) = self.zs_read {
             if self.color_read.is_some() {
                 // Tile coordinates make the load before happen; a store has to
                 // be between them and the next load.
-                self.coordinates(x, y);
+                self.coordinates(tile.x, tile.y);
                 let keep = bits::DISABLE_COLOR_CLEAR
                     | bits::DISABLE_ZS_CLEAR
                     | bits::DISABLE_VG_MASK_CLEAR;
                 self.store_nothing(keep);
             }
-            self.load(&args.zs_read, address, bits::FULL_RES_DISABLE_COLOR, (x, y));
+            self.load(&args.zs_read, address, bits::FULL_RES_DISABLE_COLOR, tile);
         }
-        self.coordinates(x, y);
+        self.coordinates(tile.x, tile.y);
         if let Some(tiles) = self.tiles {
-            if first {
+            if tile.first {
                 self.u8(op::WAIT_ON_SEMAPHORE);
             }
-            let index = u32::from(y) * u32::from(tiles.x) + u32::from(x);
+            let index = u32::from(tile.y) * u32::from(tiles.x) + u32::from(tile.x);
             self.u8(op::BRANCH_TO_SUB_LIST);
             self.u32(tiles.lists.wrapping_add(index * FIRST_BLOCK));
         }
-        self.stores(x, y, last);
+        self.stores(tile);
     }
 
-    fn load(&mut self, s: &SurfaceArgs, address: u32, without: u32, (x, y): (u8, u8)) {
+    fn load(&mut self, s: &SurfaceArgs, address: u32, without: u32, tile: Place) {
         if s.flags & flag::READ_IS_FULL_RES != 0 {
             self.u8(op::LOAD_FULL_RES);
-            self.u32(self.tile_address(address, x, y) | without);
+            self.u32(self.tile_address(address, tile) | without);
         } else {
             self.u8(op::LOAD_GENERAL);
             self.u16(s.bits);
@@ -390,56 +420,51 @@ impl Setup<'_> {
 
     /// The stores of a tile. Only the last clears, and only that of the last
     /// tile ends the frame; tile coordinates come between two of them.
-    fn stores(&mut self, x: u8, y: u8, last: bool) {
+    fn stores(&mut self, tile: Place) {
+        let (zs, color) = (self.zs_write, self.color_write);
         let mut written = false;
-        let behind = [
-            self.msaa_zs_write.is_some(),
-            self.zs_write.is_some(),
-            self.color_write.is_some(),
-        ];
+        let mut between = |list: &mut Vec<u8>| {
+            if std::mem::replace(&mut written, true) {
+                list.extend([op::TILE_COORDINATES, tile.x, tile.y]);
+            }
+        };
         if let Some(base) = self.msaa_color_write {
-            let more = behind.contains(&true);
-            self.store_samples(base, bits::FULL_RES_DISABLE_ZS, more, last, (x, y));
-            written = true;
+            between(&mut self.list);
+            let following = Following::any(&[self.msaa_zs_write, zs, color]);
+            self.store_samples(base, bits::FULL_RES_DISABLE_ZS, following, tile);
         }
         if let Some(base) = self.msaa_zs_write {
-            if written {
-                self.coordinates(x, y);
-            }
-            let more = behind[1] || behind[2];
-            self.store_samples(base, bits::FULL_RES_DISABLE_COLOR, more, last, (x, y));
-            written = true;
+            between(&mut self.list);
+            let following = Following::any(&[zs, color]);
+            self.store_samples(base, bits::FULL_RES_DISABLE_COLOR, following, tile);
         }
-        if let Some(address) = self.zs_write {
-            if written {
-                self.coordinates(x, y);
-            }
-            let more = behind[2];
-            let keep = if more { bits::DISABLE_COLOR_CLEAR } else { 0 };
+        if let Some(address) = zs {
+            between(&mut self.list);
+            let (keep, end) = match (Following::any(&[color]), tile.last) {
+                (Following::More, _) => (bits::DISABLE_COLOR_CLEAR, 0),
+                (Following::None, true) => (0, bits::EOF),
+                (Following::None, false) => (0, 0),
+            };
             self.u8(op::STORE_GENERAL);
             self.u16(self.args.zs_write.bits | keep);
-            self.u32(address | if last && !more { bits::EOF } else { 0 });
-            written = true;
+            self.u32(address | end);
         }
-        if self.color_write.is_some() {
-            if written {
-                self.coordinates(x, y);
-            }
-            self.u8(if last {
-                op::STORE_MS_AND_EOF
-            } else {
-                op::STORE_MS
+        if color.is_some() {
+            between(&mut self.list);
+            self.u8(match tile.last {
+                true => op::STORE_MS_AND_EOF,
+                false => op::STORE_MS,
             });
         }
     }
 
-    fn store_samples(&mut self, base: u32, without: u32, more: bool, last: bool, (x, y): (u8, u8)) {
-        let end = match (more, last) {
-            (true, _) => bits::FULL_RES_DISABLE_CLEAR,
-            (false, true) => bits::EOF,
-            (false, false) => 0,
+    fn store_samples(&mut self, base: u32, without: u32, following: Following, tile: Place) {
+        let end = match (following, tile.last) {
+            (Following::More, _) => bits::FULL_RES_DISABLE_CLEAR,
+            (Following::None, true) => bits::EOF,
+            (Following::None, false) => 0,
         };
         self.u8(op::STORE_FULL_RES);
-        self.u32(self.tile_address(base, x, y) | without | end);
+        self.u32(self.tile_address(base, tile) | without | end);
     }
 }

@@ -1,5 +1,9 @@
 //! Checks and relocation of GL shader state records and of the uniforms that
 //! belong to them. Source: Linux `vc4_validate.c`, `validate_gl_shader_rec`.
+//!
+//! Where Linux reads past the end of what it copied in, this refuses: it
+//! compares the uniforms of each shader with those of the whole submission, lets
+//! the index behind the last buffer through, and takes any buffer for a shader.
 
 use tilescope_core::{Frame, Location, Rule};
 use tilescope_vc4::rules::{kernel as rules, qpu};

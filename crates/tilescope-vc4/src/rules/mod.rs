@@ -16,6 +16,7 @@
 //!
 //! Every rule has an example under `tests/rules/vc4` that breaks it and one that
 //! just does not, except those that `NOT-RAISED.txt` there lists with a reason.
+//! Those of the virtual kernel have theirs in its own tests.
 //!
 //! Sources are cited in short form:
 //!
