@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{
+    Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
 
 use tilescope_core::{AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers};
 use tilescope_vc4::chips::Chip;
@@ -162,7 +164,12 @@ pub struct Kernel {
     /// Notified when a job is done.
     pub(crate) done: Condvar,
     watcher: Mutex<Box<dyn Watcher>>,
+    /// Read by every call, written to keep calls out.
+    calls: RwLock<()>,
 }
+
+/// Keeps all calls out of a kernel; see [`Kernel::pause`].
+pub struct Pause<'a>(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'a, ()>);
 
 impl Kernel {
     /// A kernel whose device was just found.
@@ -174,9 +181,21 @@ impl Kernel {
             state: Mutex::default(),
             done: Condvar::new(),
             watcher: Mutex::new(watcher),
+            calls: RwLock::new(()),
             fds,
             config,
         }
+    }
+
+    /// Waits until no call is under way and keeps others waiting until the
+    /// result is dropped. To be held across `fork`, so that no lock is taken in
+    /// the child that nobody there can release.
+    pub fn pause(&self) -> Pause<'_> {
+        Pause(self.calls.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn call(&self) -> RwLockReadGuard<'_, ()> {
+        self.calls.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a client finds in `/sys`.
@@ -186,6 +205,7 @@ impl Kernel {
 
     /// Opens the device.
     pub fn open(&self, node: Node, privilege: Privilege) -> FileId {
+        let _call = self.call();
         let mut state = self.state();
         state.next_file += 1;
         let id = FileId(state.next_file);
@@ -202,6 +222,7 @@ impl Kernel {
     /// Closes a file: its handles, and what nobody else refers to. Jobs that it
     /// submitted run to their end.
     pub fn close(&self, file: FileId) -> Result<(), Errno> {
+        let _call = self.call();
         let mut state = self.state();
         let mut closed = state.files.remove(&file).ok_or(Errno::EBADF)?;
         closed.handles.close_all(&mut state.gem);
@@ -216,6 +237,7 @@ impl Kernel {
         arg: u64,
         user: &dyn UserMemory,
     ) -> Result<i32, Errno> {
+        let _call = self.call();
         ioctl::dispatch(self, file, request, arg, user)
     }
 
@@ -227,6 +249,7 @@ impl Kernel {
         len: u64,
         access: Access,
     ) -> Result<MapTarget, Errno> {
+        let _call = self.call();
         let mut state = self.state();
         let object = state.gem.at_offset(offset).ok_or(Errno::EINVAL)?;
         // Source: Linux drm_gem.c, drm_gem_mmap.

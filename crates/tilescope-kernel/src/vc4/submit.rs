@@ -306,10 +306,10 @@ impl Drop for Pinned {
     }
 }
 
-/// How much memory the binner can get at all, and how much at once. Linux gives
-/// 256 KiB each time (`vc4_irq.c`) and has 16 MiB; lists of jobs that need more
-/// are better seen than lost.
-const OVERFLOW: u32 = 32 << 20;
+/// How much memory the binner can get at all, and how much at once. Source:
+/// Linux `vc4_v3d.c` has 16 MiB for all jobs, `vc4_irq.c` of the first releases
+/// gives 256 KiB at a time.
+const OVERFLOW: u32 = 16 << 20;
 const OVERFLOW_PIECE: u32 = 256 << 10;
 
 pub(super) fn submit(

@@ -228,3 +228,22 @@ fn buffers_closed_in_flight_and_files_closed_with_work_leave_nothing() {
         "in order, one at a time"
     );
 }
+
+#[test]
+fn a_pause_waits_for_calls_and_holds_up_others() {
+    let rig = Rig::new();
+    let pause = rig.kernel.pause();
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::scope(|s| {
+        s.spawn(|| {
+            let file = rig
+                .kernel
+                .open(tilescope_kernel::Node::Render, Privilege::User);
+            send.send(file).unwrap();
+        });
+        let wait = std::time::Duration::from_millis(20);
+        assert!(receive.recv_timeout(wait).is_err());
+        drop(pause);
+        rig.kernel.close(receive.recv().unwrap()).unwrap();
+    });
+}
