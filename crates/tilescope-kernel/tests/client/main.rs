@@ -5,6 +5,7 @@
 
 mod buffers;
 mod clients;
+mod draw;
 mod garbage;
 mod jobs;
 mod numbers;
