@@ -283,7 +283,8 @@ fn every_rule_has_a_broken_and_a_good_example_or_a_reason() {
     }
     let mut missing = Vec::new();
     let mut with = 0;
-    for rule in rules::all() {
+    // What only the virtual kernel raises is held by its own tests.
+    for rule in rules::all().filter(|r| !r.id.starts_with("VC4-KERNEL-")) {
         let folder = root().join("vc4").join(rule.id);
         let has = |name: &str| {
             ["qpu", "toml"]

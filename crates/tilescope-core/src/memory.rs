@@ -5,8 +5,12 @@
 //! atomic words, and there is never a `&[u8]` into it.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use memmap2::{MmapOptions, MmapRaw};
 use thiserror::Error;
 
 /// An address as the GPU sees it. Families with 32-bit buses use the low half.
@@ -97,15 +101,91 @@ pub struct Region {
     base: GpuAddr,
     len: u64,
     read_only: bool,
-    words: Box<[AtomicU32]>,
+    words: Words,
     /// One bit per byte: written by somebody. Absent if it is not tracked.
     init: Option<Box<[AtomicU32]>>,
 }
 
+/// Zeros that cost no memory until they are written.
 fn zeroed(words: usize) -> Box<[AtomicU32]> {
-    std::iter::repeat_with(|| AtomicU32::new(0))
-        .take(words)
-        .collect()
+    bytemuck::allocation::zeroed_slice_box(words)
+}
+
+/// Pages of a file, mapped so that whoever else maps them sees every change.
+///
+/// The file must keep its length while it is mapped: touching pages that were
+/// cut off ends the process. A memfd sealed against shrinking does.
+pub struct Mapping(MmapRaw);
+
+impl Mapping {
+    /// Maps `len` bytes of `file`, from byte `offset` on. `len` must be a
+    /// multiple of 4, `offset` of the page size.
+    pub fn new(file: &File, offset: u64, len: usize) -> io::Result<Self> {
+        let end = u64::try_from(len).ok().and_then(|n| n.checked_add(offset));
+        if !len.is_multiple_of(4)
+            || end.is_none_or(|end| file.metadata().is_ok_and(|m| m.len() < end))
+        {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        MmapOptions::new()
+            .offset(offset)
+            .len(len)
+            .map_raw(file)
+            .map(Mapping)
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Fills `out` from byte `offset` on; nothing if that is not all inside.
+    pub fn read(&self, offset: usize, out: &mut [u8]) -> Option<()> {
+        let inside = offset.checked_add(out.len())? <= self.len();
+        inside.then(|| load(self.words(), offset, out))
+    }
+
+    /// Writes `data` to byte `offset` on; nothing if that is not all inside.
+    pub fn write(&self, offset: usize, data: &[u8]) -> Option<()> {
+        let inside = offset.checked_add(data.len())? <= self.len();
+        inside.then(|| store(self.words(), offset, data))
+    }
+
+    #[allow(unsafe_code)]
+    fn words(&self) -> &[AtomicU32] {
+        let pointer = self.0.as_ptr().cast::<AtomicU32>();
+        // SAFETY: The pages are mapped readable and writable for as long as
+        // `self` lives, start at a page boundary and hold `len` bytes, which
+        // `new` took only if the file had them. Other processes and threads
+        // may write them at any time; in this one they are only accessed as
+        // atomics or by the client's own code, as with memory that real
+        // hardware shares with it.
+        unsafe { std::slice::from_raw_parts(pointer, self.len() / 4) }
+    }
+}
+
+/// Where the bytes of a buffer are.
+enum Words {
+    Own(Box<[AtomicU32]>),
+    /// From this word on in pages shared with a client.
+    Shared(Arc<Mapping>, usize),
+}
+
+impl std::ops::Deref for Words {
+    type Target = [AtomicU32];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU32] {
+        match self {
+            Words::Own(words) => words,
+            Words::Shared(mapping, first) => &mapping.words()[*first..],
+        }
+    }
 }
 
 impl Region {
@@ -116,7 +196,7 @@ impl Region {
             base,
             len: bytes.len() as u64,
             read_only: false,
-            words: zeroed(bytes.len().div_ceil(4)),
+            words: Words::Own(zeroed(bytes.len().div_ceil(4))),
             init: None,
         };
         store(&r.words, 0, bytes);
@@ -131,9 +211,33 @@ impl Region {
             base,
             len,
             read_only: false,
-            words: zeroed(len.div_ceil(4) as usize),
+            words: Words::Own(zeroed(len.div_ceil(4) as usize)),
             init: Some(zeroed(len.div_ceil(32) as usize)),
         }
+    }
+
+    /// A buffer whose bytes are the `len` bytes of `pages` from `offset` on,
+    /// without a copy. Both must be multiples of 4 and lie inside `pages`, or
+    /// there is no such buffer. Who wrote what is not tracked.
+    pub fn shared(
+        name: impl Into<String>,
+        base: GpuAddr,
+        pages: Arc<Mapping>,
+        offset: usize,
+        len: usize,
+    ) -> Option<Self> {
+        let end = offset.checked_add(len)?;
+        if !offset.is_multiple_of(4) || !len.is_multiple_of(4) || end > pages.len() {
+            return None;
+        }
+        Some(Region {
+            name: name.into(),
+            base,
+            len: len as u64,
+            read_only: false,
+            words: Words::Shared(pages, offset / 4),
+            init: None,
+        })
     }
 
     /// The same buffer, refusing writes by the GPU.
@@ -476,5 +580,48 @@ mod tests {
         assert!(s.map(Region::uninitialised("c", 0x103f, 1)).is_err());
         assert!(s.map(Region::uninitialised("c", 0xff0, 0x11)).is_err());
         assert!(s.map(Region::uninitialised("c", 0x1040, 1)).is_ok());
+    }
+
+    #[test]
+    fn shared_pages_are_seen_by_both_sides() {
+        use std::io::{Read, Seek, Write};
+        let mut file = tempfile::tempfile().unwrap();
+        file.set_len(8192).unwrap();
+        let pages = Arc::new(Mapping::new(&file, 0, 8192).unwrap());
+        let region = |base, offset, len| Region::shared("s", base, pages.clone(), offset, len);
+        let mut s = AddressSpace::new();
+        s.map(region(0x1000, 4096, 4096).unwrap()).unwrap();
+        s.map(region(0x3000, 0, 4096).unwrap().read_only()).unwrap();
+        s.write(0x1001, &[1, 2, 3, 4, 5], T).unwrap();
+        assert!(s.write(0x3000, &[1], T).is_err());
+        assert!(s.write(0x1ffd, &[0; 4], T).is_err());
+        file.seek(io::SeekFrom::Start(4096)).unwrap();
+        let mut seen = [0; 8];
+        file.read_exact(&mut seen).unwrap();
+        assert_eq!(seen, [0, 1, 2, 3, 4, 5, 0, 0]);
+        file.seek(io::SeekFrom::Start(4)).unwrap();
+        file.write_all(&0x1234_5678u32.to_le_bytes()).unwrap();
+        assert_eq!(s.read_u32(0x3004, T), Ok(0x1234_5678));
+        assert_eq!(s.mapped(0x1004), 4092);
+        assert_eq!(pages.write(8190, &[7, 8]), Some(()));
+        assert_eq!(pages.write(8190, &[7, 8, 9]), None);
+        let mut out = [0; 3];
+        assert_eq!(pages.read(8189, &mut out), Some(()));
+        assert_eq!(out, [0, 7, 8]);
+        assert_eq!(pages.read(usize::MAX, &mut out), None);
+        assert!(region(0, 4096, 4100).is_none());
+        assert!(region(0, 2, 4).is_none());
+        assert!(region(0, usize::MAX - 3, 8).is_none());
+    }
+
+    #[test]
+    fn mappings_stay_inside_their_file() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(4096).unwrap();
+        assert!(Mapping::new(&file, 0, 4096).is_ok());
+        assert!(Mapping::new(&file, 0, 8192).is_err());
+        assert!(Mapping::new(&file, 4096, 4096).is_err());
+        assert!(Mapping::new(&file, 0, 4095).is_err());
+        assert!(Mapping::new(&file, u64::MAX, 4096).is_err());
     }
 }

@@ -12,9 +12,11 @@
 //! | [`vpm`] | `VC4-VPM-nnn` | vertex fetch and vertex pipe memory |
 //! | [`tmu`] | `VC4-TMU-nnn` | the texture and memory lookup unit |
 //! | [`mem`] | `VC4-MEM-nnn` | every unit that reads or writes memory |
+//! | [`kernel`] | `VC4-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //!
 //! Every rule has an example under `tests/rules/vc4` that breaks it and one that
 //! just does not, except those that `NOT-RAISED.txt` there lists with a reason.
+//! Those of the virtual kernel have theirs in its own tests.
 //!
 //! Sources are cited in short form:
 //!
@@ -55,6 +57,7 @@ macro_rules! rules {
 
 pub mod bin;
 pub mod cl;
+pub mod kernel;
 pub mod mem;
 pub mod qpu;
 pub mod tile_list;
@@ -74,6 +77,7 @@ pub const ALL: &[&[&Rule]] = &[
     vpm::ALL,
     tmu::ALL,
     mem::ALL,
+    kernel::ALL,
 ];
 
 /// Every rule, unit by unit, by rising id within a unit.
@@ -110,7 +114,7 @@ mod tests {
             assert_eq!(parts.next(), Some("VC4"), "{}", rule.id);
             let unit = parts.next().unwrap_or_default();
             assert!(
-                ["QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM"].contains(&unit),
+                ["QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM", "KERNEL"].contains(&unit),
                 "{}",
                 rule.id
             );

@@ -1,0 +1,339 @@
+//! The ioctls of the DRM core. Numbers and structures: Linux `drm.h`; answers:
+//! `drm_ioctl.c`, `drm_gem.c`, `drm_prime.c`, `drm_auth.c`.
+
+use super::args::{Args, Field, structs};
+use super::errno::Errno;
+use super::fds::CloseOnExec;
+use super::ioctl::{Direction, Permit, Row, row};
+use super::pages::FileKey;
+use super::syncobj;
+use super::user::UserMemory;
+use crate::kernel::{FileId, Kernel};
+
+structs! {
+    version 64 {
+        MAJOR: i32 = 0, MINOR: i32 = 4, PATCHLEVEL: i32 = 8,
+        NAME_LEN: u64 = 16, NAME: u64 = 24,
+        DATE_LEN: u64 = 32, DATE: u64 = 40,
+        DESC_LEN: u64 = 48, DESC: u64 = 56,
+    }
+    unique 16 { UNIQUE_LEN: u64 = 0, UNIQUE: u64 = 8, }
+    auth 4 { MAGIC: u32 = 0, }
+    set_version 16 { DI_MAJOR: i32 = 0, DI_MINOR: i32 = 4, DD_MAJOR: i32 = 8, DD_MINOR: i32 = 12, }
+    gem_close 8 { HANDLE: u32 = 0, PAD: u32 = 4, }
+    gem_flink 8 { HANDLE: u32 = 0, NAME: u32 = 4, }
+    gem_open 16 { NAME: u32 = 0, HANDLE: u32 = 4, BYTES: u64 = 8, }
+    get_cap 16 { CAPABILITY: u64 = 0, VALUE: u64 = 8, }
+    set_client_cap 16 { CAPABILITY: u64 = 0, VALUE: u64 = 8, }
+    prime_handle 12 { HANDLE: u32 = 0, FLAGS: u32 = 4, FD: i32 = 8, }
+}
+
+/// All of them.
+pub static IOCTLS: [Row; 25] = {
+    use Direction::{Both, None, Read, Write};
+    use Permit::{Anyone, Primary};
+    [
+        row("VERSION", 0x00, Both, version::SIZE, Anyone, version),
+        row("GET_UNIQUE", 0x01, Both, unique::SIZE, Primary, unique),
+        row("GET_MAGIC", 0x02, Read, auth::SIZE, Primary, get_magic),
+        row(
+            "SET_VERSION",
+            0x07,
+            Both,
+            set_version::SIZE,
+            Primary,
+            set_version,
+        ),
+        row("GEM_CLOSE", 0x09, Write, gem_close::SIZE, Anyone, gem_close),
+        row("GEM_FLINK", 0x0a, Both, gem_flink::SIZE, Primary, gem_flink),
+        row("GEM_OPEN", 0x0b, Both, gem_open::SIZE, Primary, gem_open),
+        row("GET_CAP", 0x0c, Both, get_cap::SIZE, Anyone, get_cap),
+        row(
+            "SET_CLIENT_CAP",
+            0x0d,
+            Write,
+            set_client_cap::SIZE,
+            Primary,
+            set_client_cap,
+        ),
+        row("AUTH_MAGIC", 0x11, Write, auth::SIZE, Primary, auth_magic),
+        row("SET_MASTER", 0x1e, None, 0, Primary, nothing),
+        row("DROP_MASTER", 0x1f, None, 0, Primary, nothing),
+        row(
+            "PRIME_HANDLE_TO_FD",
+            0x2d,
+            Both,
+            prime_handle::SIZE,
+            Anyone,
+            handle_to_fd,
+        ),
+        row(
+            "PRIME_FD_TO_HANDLE",
+            0x2e,
+            Both,
+            prime_handle::SIZE,
+            Anyone,
+            fd_to_handle,
+        ),
+        row(
+            "SYNCOBJ_CREATE",
+            0xbf,
+            Both,
+            syncobj::create::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_DESTROY",
+            0xc0,
+            Both,
+            syncobj::destroy::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_HANDLE_TO_FD",
+            0xc1,
+            Both,
+            syncobj::handle::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_FD_TO_HANDLE",
+            0xc2,
+            Both,
+            syncobj::handle::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_WAIT",
+            0xc3,
+            Both,
+            syncobj::wait::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_RESET",
+            0xc4,
+            Both,
+            syncobj::array::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_SIGNAL",
+            0xc5,
+            Both,
+            syncobj::array::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_TIMELINE_WAIT",
+            0xca,
+            Both,
+            syncobj::timeline_wait::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_QUERY",
+            0xcb,
+            Both,
+            syncobj::timeline_array::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_TRANSFER",
+            0xcc,
+            Both,
+            syncobj::transfer::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+        row(
+            "SYNCOBJ_TIMELINE_SIGNAL",
+            0xcd,
+            Both,
+            syncobj::timeline_array::SIZE,
+            Anyone,
+            syncobj::absent,
+        ),
+    ]
+};
+
+/// Fills a string that the client has `len` bytes for, and sets `len` to what it
+/// needs.
+fn string(
+    args: &mut Args,
+    len: Field<u64>,
+    at: Field<u64>,
+    text: &str,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let (room, address) = (args.get(len), args.get(at));
+    args.set(len, text.len() as u64);
+    let n = usize::try_from(room).unwrap_or(usize::MAX).min(text.len());
+    if n > 0 && address != 0 {
+        user.write(address, &text.as_bytes()[..n])?;
+    }
+    Ok(())
+}
+
+fn version(k: &Kernel, _: FileId, a: &mut Args, user: &dyn UserMemory) -> Result<(), Errno> {
+    // Source of date and description: Linux vc4_drv.c.
+    a.set(version::MAJOR, 0);
+    a.set(version::MINOR, 0);
+    a.set(version::PATCHLEVEL, 0);
+    let driver = k.description().driver;
+    string(a, version::NAME_LEN, version::NAME, driver, user)?;
+    string(a, version::DATE_LEN, version::DATE, "20140616", user)?;
+    let title = "Broadcom VC4 graphics";
+    string(a, version::DESC_LEN, version::DESC, title, user)
+}
+
+fn unique(_: &Kernel, _: FileId, a: &mut Args, user: &dyn UserMemory) -> Result<(), Errno> {
+    string(a, unique::UNIQUE_LEN, unique::UNIQUE, "soc:gpu", user)
+}
+
+fn get_magic(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    a.set(auth::MAGIC, 1);
+    Ok(())
+}
+
+fn auth_magic(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    match a.get(auth::MAGIC) {
+        1 => Ok(()),
+        _ => Err(Errno::EINVAL),
+    }
+}
+
+fn set_version(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let wants = |v: i32, minor: i32, most: i32| v == -1 || (v == 1 && (0..=most).contains(&minor));
+    let di = (a.get(set_version::DI_MAJOR), a.get(set_version::DI_MINOR));
+    let dd = a.get(set_version::DD_MAJOR);
+    a.set(set_version::DI_MAJOR, 1);
+    a.set(set_version::DI_MINOR, 4);
+    a.set(set_version::DD_MAJOR, 0);
+    a.set(set_version::DD_MINOR, 0);
+    if wants(di.0, di.1, 4) && matches!(dd, -1 | 0) {
+        Ok(())
+    } else {
+        Err(Errno::EINVAL)
+    }
+}
+
+fn nothing(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    Ok(())
+}
+
+fn gem_close(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let mut state = k.state();
+    let (file, gem) = state.with_gem(f)?;
+    let closed = file.handles.close(gem, a.get(gem_close::HANDLE));
+    closed.map(|_| ()).ok_or(Errno::EINVAL)
+}
+
+fn gem_flink(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let mut state = k.state();
+    let (file, gem) = state.with_gem(f)?;
+    let object = file.handles.get(a.get(gem_flink::HANDLE));
+    let id = object.ok_or(Errno::ENOENT)?.id;
+    a.set(gem_flink::NAME, gem.name(id)?);
+    Ok(())
+}
+
+fn gem_open(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let mut state = k.state();
+    let (file, gem) = state.with_gem(f)?;
+    let object = gem.named(a.get(gem_open::NAME)).ok_or(Errno::ENOENT)?;
+    a.set(gem_open::HANDLE, file.handles.create(gem, &object)?);
+    a.set(gem_open::BYTES, object.size);
+    Ok(())
+}
+
+fn get_cap(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    const PRIME: u64 = 5;
+    const TIMESTAMP_MONOTONIC: u64 = 6;
+    const SYNCOBJ: u64 = 0x13;
+    const SYNCOBJ_TIMELINE: u64 = 0x14;
+    /// Import and export.
+    const PRIME_BOTH: u64 = 3;
+    let value = match a.get(get_cap::CAPABILITY) {
+        PRIME => PRIME_BOTH,
+        TIMESTAMP_MONOTONIC => 1,
+        SYNCOBJ => syncobj::SUPPORTED,
+        SYNCOBJ_TIMELINE => 0,
+        // All others are about display, which a device that only renders has not.
+        _ => return Err(Errno::EOPNOTSUPP),
+    };
+    a.set(get_cap::VALUE, value);
+    Ok(())
+}
+
+fn set_client_cap(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    // They are all about display.
+    Err(Errno::EOPNOTSUPP)
+}
+
+/// `O_CLOEXEC` and `O_RDWR`. Source: Linux `asm-generic/fcntl.h`.
+const CLOEXEC: u32 = 0o2_000_000;
+const RDWR: u32 = 2;
+
+fn handle_to_fd(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let flags = a.get(prime_handle::FLAGS);
+    if flags & !(CLOEXEC | RDWR) != 0 {
+        return Err(Errno::EINVAL);
+    }
+    let close = if flags & CLOEXEC != 0 {
+        CloseOnExec::Yes
+    } else {
+        CloseOnExec::No
+    };
+    let mut state = k.state();
+    let (file, gem) = state.with_gem(f)?;
+    let object = file.handles.get(a.get(prime_handle::HANDLE));
+    let object = object.ok_or(Errno::ENOENT)?;
+    object.driver.may_share()?;
+    let mut pages = object.pages();
+    if pages.whole_file().is_none() {
+        // Who mapped the pool's pages would go on writing there.
+        if object.driver.was_mapped() {
+            return Err(Errno::EMFILE);
+        }
+        let own = k.pages.own(object.size)?;
+        let mut page = vec![0; super::pages::PAGE as usize];
+        for at in (0..object.size).step_by(page.len()) {
+            pages.read(at, &mut page);
+            own.write(at, &page);
+        }
+        object.set_pages(own.clone());
+        pages = own;
+    }
+    let whole = pages.whole_file().ok_or(Errno::EINVAL)?;
+    gem.share(object.id, FileKey::of(whole)?);
+    a.set(prime_handle::FD, k.fds.export(whole, close)?);
+    Ok(())
+}
+
+fn fd_to_handle(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let imported = k.fds.import(a.get(prime_handle::FD))?;
+    let key = FileKey::of(&imported)?;
+    let mut state = k.state();
+    let (file, gem) = state.with_gem(f)?;
+    let object = match gem.shared(key) {
+        Some(object) => object,
+        None => crate::vc4::bo::import(k, gem, imported)?,
+    };
+    let handle = match file.handles.of(object.id) {
+        Some(handle) => handle,
+        None => file.handles.create(gem, &object)?,
+    };
+    gem.share(object.id, key);
+    a.set(prime_handle::HANDLE, handle);
+    Ok(())
+}

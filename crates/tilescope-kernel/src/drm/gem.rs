@@ -1,0 +1,255 @@
+//! Buffers, the handles that files know them by, their global names and the
+//! offsets at which they are mapped.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::errno::Errno;
+use super::pages::{FileKey, PAGE, Pages};
+
+/// Hands out the smallest number that is free, from 1 on, as Linux's `idr` does.
+#[derive(Debug, Default)]
+pub struct Ids {
+    used: u32,
+    free: BTreeSet<u32>,
+}
+
+impl Ids {
+    /// A number.
+    pub fn take(&mut self) -> Result<u32, Errno> {
+        if let Some(id) = self.free.pop_first() {
+            return Ok(id);
+        }
+        self.used = self.used.checked_add(1).ok_or(Errno::ENOSPC)?;
+        Ok(self.used)
+    }
+
+    /// Gives a number back that was taken.
+    pub fn give(&mut self, id: u32) {
+        self.free.insert(id);
+    }
+}
+
+/// A buffer with what its driver knows about it.
+pub struct Object<B> {
+    /// Tells buffers apart; never used again.
+    pub id: u64,
+    /// Its length in bytes, a multiple of the page size.
+    pub size: u64,
+    /// What to pass to `mmap` as the offset.
+    pub mmap_offset: u64,
+    pages: Mutex<Pages>,
+    /// What its driver knows about it.
+    pub driver: B,
+}
+
+impl<B> Object<B> {
+    /// Its pages.
+    pub fn pages(&self) -> Pages {
+        self.pages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Puts other pages in the place of its own.
+    pub fn set_pages(&self, pages: Pages) {
+        *self.pages.lock().unwrap_or_else(PoisonError::into_inner) = pages;
+    }
+}
+
+struct Entry<B> {
+    object: Arc<Object<B>>,
+    handles: usize,
+    name: Option<u32>,
+    key: Option<FileKey>,
+}
+
+/// First offset that `mmap` may be given. Source: Linux `drm_vma_manager.h`,
+/// `DRM_FILE_PAGE_OFFSET_START`: behind all offsets of 32 bits.
+const FIRST_OFFSET: u64 = 1 << 32;
+
+/// All buffers that some file has a handle of.
+pub struct Gem<B> {
+    entries: BTreeMap<u64, Entry<B>>,
+    names: BTreeMap<u32, u64>,
+    name_ids: Ids,
+    shared: BTreeMap<FileKey, u64>,
+    offsets: BTreeMap<u64, u64>,
+    next_id: u64,
+    next_offset: u64,
+}
+
+impl<B> Default for Gem<B> {
+    fn default() -> Self {
+        Gem {
+            entries: BTreeMap::new(),
+            names: BTreeMap::new(),
+            name_ids: Ids::default(),
+            shared: BTreeMap::new(),
+            offsets: BTreeMap::new(),
+            next_id: 1,
+            next_offset: FIRST_OFFSET,
+        }
+    }
+}
+
+impl<B> Gem<B> {
+    /// A new buffer. It is listed as soon as it has a handle.
+    pub fn object(&mut self, size: u64, pages: Pages, driver: B) -> Arc<Object<B>> {
+        let object = Object {
+            id: self.next_id,
+            size,
+            mmap_offset: self.next_offset,
+            pages: Mutex::new(pages),
+            driver,
+        };
+        self.next_id += 1;
+        self.next_offset += size.next_multiple_of(PAGE);
+        Arc::new(object)
+    }
+
+    /// How many buffers have handles.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no buffer has a handle.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The buffers with handles, oldest first.
+    pub fn objects(&self) -> impl Iterator<Item = &Arc<Object<B>>> {
+        self.entries.values().map(|e| &e.object)
+    }
+
+    fn opened(&mut self, object: &Arc<Object<B>>) {
+        self.offsets.insert(object.mmap_offset, object.id);
+        let entry = self.entries.entry(object.id).or_insert_with(|| Entry {
+            object: object.clone(),
+            handles: 0,
+            name: None,
+            key: None,
+        });
+        entry.handles += 1;
+    }
+
+    fn closed(&mut self, id: u64) {
+        let Some(entry) = self.entries.get_mut(&id) else {
+            return;
+        };
+        entry.handles -= 1;
+        if entry.handles > 0 {
+            return;
+        }
+        if let Some(entry) = self.entries.remove(&id) {
+            self.offsets.remove(&entry.object.mmap_offset);
+            if let Some(name) = entry.name {
+                self.names.remove(&name);
+                self.name_ids.give(name);
+            }
+            if let Some(key) = entry.key {
+                self.shared.remove(&key);
+            }
+        }
+    }
+
+    /// The global name of a buffer with a handle; it gets one if it has none.
+    pub fn name(&mut self, id: u64) -> Result<u32, Errno> {
+        let entry = self.entries.get_mut(&id).ok_or(Errno::ENOENT)?;
+        if let Some(name) = entry.name {
+            return Ok(name);
+        }
+        let name = self.name_ids.take()?;
+        entry.name = Some(name);
+        self.names.insert(name, id);
+        Ok(name)
+    }
+
+    /// The buffer with a global name.
+    pub fn named(&self, name: u32) -> Option<Arc<Object<B>>> {
+        self.get(*self.names.get(&name)?)
+    }
+
+    /// Remembers that `key` is the file of a buffer with a handle.
+    pub fn share(&mut self, id: u64, key: FileKey) {
+        if let Some(entry) = self.entries.get_mut(&id) {
+            entry.key = Some(key);
+            self.shared.insert(key, id);
+        }
+    }
+
+    /// The buffer whose file is `key`.
+    pub fn shared(&self, key: FileKey) -> Option<Arc<Object<B>>> {
+        self.get(*self.shared.get(&key)?)
+    }
+
+    /// The buffer that is mapped at `offset`.
+    pub fn at_offset(&self, offset: u64) -> Option<Arc<Object<B>>> {
+        self.get(*self.offsets.get(&offset)?)
+    }
+
+    fn get(&self, id: u64) -> Option<Arc<Object<B>>> {
+        Some(self.entries.get(&id)?.object.clone())
+    }
+}
+
+/// The handles of one file.
+pub struct Handles<B> {
+    ids: Ids,
+    objects: BTreeMap<u32, Arc<Object<B>>>,
+    handles: BTreeMap<u64, BTreeSet<u32>>,
+}
+
+impl<B> Default for Handles<B> {
+    fn default() -> Self {
+        Handles {
+            ids: Ids::default(),
+            objects: BTreeMap::new(),
+            handles: BTreeMap::new(),
+        }
+    }
+}
+
+impl<B> Handles<B> {
+    /// A new handle for `object`.
+    pub fn create(&mut self, gem: &mut Gem<B>, object: &Arc<Object<B>>) -> Result<u32, Errno> {
+        let handle = self.ids.take()?;
+        gem.opened(object);
+        self.objects.insert(handle, object.clone());
+        self.handles.entry(object.id).or_default().insert(handle);
+        Ok(handle)
+    }
+
+    /// The buffer that `handle` stands for.
+    pub fn get(&self, handle: u32) -> Option<&Arc<Object<B>>> {
+        self.objects.get(&handle)
+    }
+
+    /// The first handle for a buffer, if the file has one.
+    pub fn of(&self, id: u64) -> Option<u32> {
+        self.handles.get(&id)?.first().copied()
+    }
+
+    /// Closes a handle.
+    pub fn close(&mut self, gem: &mut Gem<B>, handle: u32) -> Option<Arc<Object<B>>> {
+        let object = self.objects.remove(&handle)?;
+        self.ids.give(handle);
+        if let Some(handles) = self.handles.get_mut(&object.id) {
+            handles.remove(&handle);
+            if handles.is_empty() {
+                self.handles.remove(&object.id);
+            }
+        }
+        gem.closed(object.id);
+        Some(object)
+    }
+
+    /// Closes all handles.
+    pub fn close_all(&mut self, gem: &mut Gem<B>) {
+        while let Some(handle) = self.objects.keys().next().copied() {
+            self.close(gem, handle);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Ioctl numbers, and who may make which call.
+
+use super::args::Args;
+use super::errno::Errno;
+use super::node::{Node, Privilege};
+use super::user::UserMemory;
+use crate::kernel::{FileId, Kernel};
+
+/// The type byte of DRM ioctls.
+pub const TYPE: u8 = b'd';
+/// First number of the ioctls that belong to drivers. Source: Linux `drm.h`.
+pub const DRIVER_BASE: u8 = 0x40;
+/// First number behind them.
+pub const DRIVER_END: u8 = 0xa0;
+
+/// Which way the argument is copied, seen from the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// No argument.
+    None,
+    /// The kernel reads it.
+    Write,
+    /// The kernel fills it.
+    Read,
+    /// Both.
+    Both,
+}
+
+impl Direction {
+    const fn bits(self) -> u32 {
+        match self {
+            Direction::None => 0,
+            Direction::Write => 1,
+            Direction::Read => 2,
+            Direction::Both => 3,
+        }
+    }
+
+    fn from_bits(bits: u32) -> Self {
+        match bits & 3 {
+            0 => Direction::None,
+            1 => Direction::Write,
+            2 => Direction::Read,
+            _ => Direction::Both,
+        }
+    }
+
+    fn copies_in(self) -> bool {
+        matches!(self, Direction::Write | Direction::Both)
+    }
+
+    fn copies_out(self) -> bool {
+        matches!(self, Direction::Read | Direction::Both)
+    }
+}
+
+/// A request number, taken apart. Source: Linux `asm-generic/ioctl.h`: number in
+/// bits 7:0, type in 15:8, size in 29:16, direction in 31:30.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Direction of the argument.
+    pub direction: Direction,
+    /// The type byte.
+    pub kind: u8,
+    /// The number in the type.
+    pub nr: u8,
+    /// Size of the argument in bytes.
+    pub size: u16,
+}
+
+impl Request {
+    /// Takes a request apart. Callers pass 64 bits, of which 32 count.
+    pub fn parse(request: u64) -> Self {
+        let r = request as u32;
+        Request {
+            direction: Direction::from_bits(r >> 30),
+            kind: (r >> 8) as u8,
+            nr: r as u8,
+            size: (r >> 16) as u16 & 0x3fff,
+        }
+    }
+}
+
+/// Who may make a call. Source: Linux `drm_ioctl.c`, flags of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permit {
+    /// Everybody, on any node.
+    Anyone,
+    /// Who opened the primary node.
+    Primary,
+    /// Root on the primary node.
+    PrimaryRoot,
+}
+
+impl Permit {
+    fn check(self, node: Node, privilege: Privilege) -> Result<(), Errno> {
+        let ok = match self {
+            Permit::Anyone => true,
+            Permit::Primary => node == Node::Primary,
+            Permit::PrimaryRoot => node == Node::Primary && privilege == Privilege::Root,
+        };
+        if ok { Ok(()) } else { Err(Errno::EACCES) }
+    }
+}
+
+/// What a call does. It may change the argument, which is copied out again
+/// whether the call succeeds or not.
+pub type Call = fn(&Kernel, FileId, &mut Args, &dyn UserMemory) -> Result<(), Errno>;
+
+/// One ioctl.
+pub struct Row {
+    /// Its name in the headers.
+    pub name: &'static str,
+    /// Its number.
+    pub nr: u8,
+    /// Direction of its argument.
+    pub direction: Direction,
+    /// Size of its argument in bytes.
+    pub size: usize,
+    /// Who may call it.
+    pub permit: Permit,
+    /// What it does.
+    pub call: Call,
+}
+
+impl Row {
+    /// The request number as clients know it.
+    pub const fn request(&self) -> u32 {
+        self.direction.bits() << 30 | (self.size as u32) << 16 | (TYPE as u32) << 8 | self.nr as u32
+    }
+}
+
+/// A row of a table.
+pub const fn row(
+    name: &'static str,
+    nr: u8,
+    direction: Direction,
+    size: usize,
+    permit: Permit,
+    call: Call,
+) -> Row {
+    Row {
+        name,
+        nr,
+        direction,
+        size,
+        permit,
+        call,
+    }
+}
+
+/// The row for a number, in the core's table or the driver's.
+pub fn find(nr: u8) -> Option<&'static Row> {
+    let table: &[Row] = if (DRIVER_BASE..DRIVER_END).contains(&nr) {
+        &crate::vc4::IOCTLS
+    } else {
+        &super::core::IOCTLS
+    };
+    table.iter().find(|r| r.nr == nr)
+}
+
+/// Makes a call as the kernel's entry point does: the client's idea of size and
+/// direction decides what is copied, ours how much the call sees. Source: Linux
+/// `drm_ioctl.c`.
+pub fn dispatch(
+    kernel: &Kernel,
+    file: FileId,
+    request: u64,
+    arg: u64,
+    user: &dyn UserMemory,
+) -> Result<i32, Errno> {
+    let (node, privilege) = kernel.opened_as(file)?;
+    let request = Request::parse(request);
+    if request.kind != TYPE {
+        return Err(Errno::ENOTTY);
+    }
+    let row = find(request.nr).ok_or(Errno::EINVAL)?;
+    row.permit.check(node, privilege)?;
+    let size = usize::from(request.size);
+    let copies_in = request.direction.copies_in() && row.direction.copies_in();
+    let copies_out = request.direction.copies_out() && row.direction.copies_out();
+    let mut args = Args::zeroed(size.max(row.size));
+    if copies_in {
+        user.read(arg, &mut args.bytes_mut()[..size])?;
+    }
+    let result = (row.call)(kernel, file, &mut args, user);
+    if copies_out {
+        user.write(arg, &args.bytes()[..size])?;
+    }
+    result.map(|()| 0)
+}

@@ -1,0 +1,13 @@
+//! What all DRM drivers share: nodes, arguments, buffers and their handles, and
+//! the ioctls of the core.
+
+pub mod args;
+pub mod core;
+pub mod errno;
+pub mod fds;
+pub mod gem;
+pub mod ioctl;
+pub mod node;
+pub mod pages;
+pub mod syncobj;
+pub mod user;

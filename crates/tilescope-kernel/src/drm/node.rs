@@ -1,0 +1,45 @@
+//! Device nodes, and what a client finds about them in `/sys`.
+
+/// Through which node a file was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// `/dev/dri/cardN`.
+    Primary,
+    /// `/dev/dri/renderDN`.
+    Render,
+}
+
+/// Whether the process that opened a file has `CAP_SYS_ADMIN`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Privilege {
+    /// It has.
+    Root,
+    /// It has not.
+    User,
+}
+
+/// What the embedder shows a client that looks for the device. Numbers of nodes
+/// are the embedder's, so that other devices of the machine keep theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// Name of the kernel driver, as `DRM_IOCTL_VERSION` gives it.
+    pub driver: &'static str,
+    /// The bus: the target of the `subsystem` link in the device's folder.
+    pub bus: &'static str,
+    /// Contents of `/sys/dev/char/226:N/device/uevent`.
+    pub uevent: &'static str,
+}
+
+/// Major number of DRM's device files. Source: Linux `Documentation/admin-guide/devices.txt`.
+pub const MAJOR: u32 = 226;
+/// Minor number of the first render node. Source: Linux `drm_drv.c`: 64 for each kind of node.
+pub const FIRST_RENDER_MINOR: u32 = 128;
+
+/// The VideoCore IV of a Raspberry Pi. Source: the device tree of Linux
+/// `bcm283x.dtsi` (the gpu node) and the fields that libdrm reads from uevent
+/// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`).
+pub static VC4: Description = Description {
+    driver: "vc4",
+    bus: "platform",
+    uevent: "DRIVER=vc4-drm\nOF_NAME=gpu\nOF_FULLNAME=/soc/gpu\nOF_COMPATIBLE_0=brcm,bcm2835-vc4\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)Cbrcm,bcm2835-vc4\n",
+};

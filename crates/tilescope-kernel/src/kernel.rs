@@ -1,0 +1,297 @@
+//! The kernel as its embedder sees it.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::sync::{
+    Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
+
+use tilescope_core::{AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers};
+use tilescope_vc4::chips::Chip;
+use tilescope_vc4::device::Options;
+
+use crate::drm::errno::Errno;
+use crate::drm::fds::Fds;
+use crate::drm::gem::{Gem, Handles};
+use crate::drm::ioctl;
+use crate::drm::node::{self, Description, Node, Privilege};
+use crate::drm::pages::Source;
+use crate::drm::user::UserMemory;
+use crate::vc4::bo::Bo;
+use crate::vc4::gpu::Gpu;
+use crate::vc4::memory::Memory;
+use crate::vc4::{self, Vc4State};
+
+/// An open file of the device. Descriptors that were duplicated share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u64);
+
+/// How a client maps a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// For reading only.
+    Read,
+    /// For writing, too.
+    Write,
+}
+
+/// What the embedder maps for the client instead of the device.
+pub struct MapTarget {
+    /// The file to map, shared.
+    pub file: Arc<File>,
+    /// The offset to map it at.
+    pub offset: u64,
+    /// The buffer. As long as this is held it is not freed, as a real kernel
+    /// does not free a buffer that is mapped: to be dropped after unmapping.
+    pub hold: Hold,
+}
+
+/// Keeps a buffer alive.
+#[derive(Clone)]
+pub struct Hold(#[expect(dead_code, reason = "held, never looked at")] Arc<vc4::bo::Buffer>);
+
+/// A surface that a job writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// What it is: the submission's field, for example `color_write`.
+    pub name: &'static str,
+    /// GPU address of its first byte.
+    pub address: u64,
+    /// Width of the frame in pixels.
+    pub width: u32,
+    /// Height of the frame in pixels.
+    pub height: u32,
+    /// The field's `bits`: tiling and format, as the hardware takes them.
+    pub bits: u16,
+}
+
+/// A job that is about to run or has run.
+pub struct Job<'a> {
+    /// Its number, counted from 1.
+    pub seqno: u64,
+    /// The file it came from.
+    pub file: FileId,
+    /// What the device gets.
+    pub submission: &'a Submission,
+    /// The memory that it can see.
+    pub memory: &'a AddressSpace,
+    /// What it writes.
+    pub outputs: &'a [Output],
+}
+
+/// Who is told what clients do. All calls are made one at a time.
+pub trait Watcher: Send {
+    /// Who listens to the device, and to findings about what is refused.
+    fn observer(&mut self) -> &mut dyn Observer;
+
+    /// A job was taken and will run now.
+    fn before(&mut self, _job: &Job<'_>) {}
+
+    /// A job has run.
+    fn after(&mut self, _job: &Job<'_>, _outcome: &Outcome) {}
+}
+
+/// What a kernel is made of.
+pub struct Config {
+    /// The chip.
+    pub chip: &'static Chip,
+    /// How its device works.
+    pub device: Options,
+    /// How much memory clients may have on the GPU, in bytes: what does not fit
+    /// is ENOMEM, like an exhausted CMA area. The default, 256 MiB, is what the
+    /// firmware of a Raspberry Pi 3 sets for this driver (`vc4-kms-v3d`).
+    pub memory: u64,
+    /// What one job may do.
+    pub fuel: Fuel,
+    /// Who runs independent parts of a job.
+    pub workers: Arc<dyn Workers + Send + Sync>,
+    /// How many buffers get a file of their own. Those behind it can be shared
+    /// only before they are mapped; see [`crate::drm::pages`].
+    pub own_files: usize,
+}
+
+impl Config {
+    /// A kernel for `chip` with everything else as usual.
+    pub fn new(chip: &'static Chip) -> Self {
+        Config {
+            chip,
+            device: Options::default(),
+            memory: 256 << 20,
+            fuel: Fuel::DEFAULT,
+            workers: Arc::new(Serial),
+            own_files: 256,
+        }
+    }
+}
+
+pub(crate) struct OpenFile {
+    pub node: Node,
+    pub privilege: Privilege,
+    pub handles: Handles<Bo>,
+    pub vc4: vc4::FileState,
+}
+
+/// What calls look at and change; never locked while a job runs.
+#[derive(Default)]
+pub(crate) struct State {
+    pub files: BTreeMap<FileId, OpenFile>,
+    pub gem: Gem<Bo>,
+    pub vc4: Vc4State,
+    next_file: u64,
+}
+
+impl State {
+    pub fn file(&mut self, id: FileId) -> Result<&mut OpenFile, Errno> {
+        self.files.get_mut(&id).ok_or(Errno::EBADF)
+    }
+
+    /// The file and the list of all buffers, to change both.
+    pub fn with_gem(&mut self, id: FileId) -> Result<(&mut OpenFile, &mut Gem<Bo>), Errno> {
+        let file = self.files.get_mut(&id).ok_or(Errno::EBADF)?;
+        Ok((file, &mut self.gem))
+    }
+}
+
+/// A virtual kernel with one device. It may be called from many threads; jobs
+/// run one after the other on the threads that submit them.
+pub struct Kernel {
+    pub(crate) config: Config,
+    pub(crate) fds: Arc<dyn Fds>,
+    pub(crate) pages: Source,
+    pub(crate) memory: Memory,
+    pub(crate) gpu: Mutex<Gpu>,
+    pub(crate) state: Mutex<State>,
+    /// Notified when a job is done.
+    pub(crate) done: Condvar,
+    watcher: Mutex<Box<dyn Watcher>>,
+    /// Read by every call, written to keep calls out.
+    calls: RwLock<()>,
+}
+
+/// Keeps all calls out of a kernel; see [`Kernel::pause`].
+pub struct Pause<'a>(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'a, ()>);
+
+impl Kernel {
+    /// A kernel whose device was just found.
+    pub fn new(config: Config, fds: Arc<dyn Fds>, watcher: Box<dyn Watcher>) -> Self {
+        Kernel {
+            pages: Source::new(fds.clone(), config.own_files),
+            memory: Memory::new(config.memory),
+            gpu: Mutex::new(Gpu::new(config.chip, config.device.clone())),
+            state: Mutex::default(),
+            done: Condvar::new(),
+            watcher: Mutex::new(watcher),
+            calls: RwLock::new(()),
+            fds,
+            config,
+        }
+    }
+
+    /// Waits until no call is under way and keeps others waiting until the
+    /// result is dropped. To be held across `fork`, so that no lock is taken in
+    /// the child that nobody there can release.
+    pub fn pause(&self) -> Pause<'_> {
+        Pause(self.calls.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn call(&self) -> RwLockReadGuard<'_, ()> {
+        self.calls.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a client finds in `/sys`.
+    pub fn description(&self) -> &'static Description {
+        &node::VC4
+    }
+
+    /// Opens the device.
+    pub fn open(&self, node: Node, privilege: Privilege) -> FileId {
+        let _call = self.call();
+        let mut state = self.state();
+        state.next_file += 1;
+        let id = FileId(state.next_file);
+        let file = OpenFile {
+            node,
+            privilege,
+            handles: Handles::default(),
+            vc4: vc4::FileState::default(),
+        };
+        state.files.insert(id, file);
+        id
+    }
+
+    /// Closes a file: its handles, and what nobody else refers to. Jobs that it
+    /// submitted run to their end.
+    pub fn close(&self, file: FileId) -> Result<(), Errno> {
+        let _call = self.call();
+        let mut state = self.state();
+        let mut closed = state.files.remove(&file).ok_or(Errno::EBADF)?;
+        closed.handles.close_all(&mut state.gem);
+        Ok(())
+    }
+
+    /// Makes the ioctl `request` with the argument `arg`.
+    pub fn ioctl(
+        &self,
+        file: FileId,
+        request: u64,
+        arg: u64,
+        user: &dyn UserMemory,
+    ) -> Result<i32, Errno> {
+        let _call = self.call();
+        ioctl::dispatch(self, file, request, arg, user)
+    }
+
+    /// What to map where a client maps `len` bytes of the device at `offset`.
+    pub fn mmap(
+        &self,
+        file: FileId,
+        offset: u64,
+        len: u64,
+        access: Access,
+    ) -> Result<MapTarget, Errno> {
+        let _call = self.call();
+        let mut state = self.state();
+        let object = state.gem.at_offset(offset).ok_or(Errno::EINVAL)?;
+        // Source: Linux drm_gem.c, drm_gem_mmap.
+        if state.file(file)?.handles.of(object.id).is_none() {
+            return Err(Errno::EACCES);
+        }
+        if len == 0 || len > object.size {
+            return Err(Errno::EINVAL);
+        }
+        object.driver.may_map(access)?;
+        object.driver.note_mapped();
+        let pages = object.pages();
+        let (file, offset) = pages.file();
+        Ok(MapTarget {
+            file: file.clone(),
+            offset,
+            hold: Hold(object),
+        })
+    }
+
+    /// How many buffers clients have handles of, and how many bytes of GPU
+    /// memory are in use.
+    pub fn usage(&self) -> (usize, u64) {
+        (self.state().gem.len(), self.memory.used())
+    }
+
+    pub(crate) fn opened_as(&self, file: FileId) -> Result<(Node, Privilege), Errno> {
+        let mut state = self.state();
+        let file = state.file(file)?;
+        Ok((file.node, file.privilege))
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn watcher(&self) -> MutexGuard<'_, Box<dyn Watcher>> {
+        self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the watcher why something was refused.
+    pub(crate) fn report(&self, finding: Finding) {
+        self.watcher().observer().finding(finding);
+    }
+}

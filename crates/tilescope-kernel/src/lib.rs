@@ -1,0 +1,32 @@
+//! The virtual DRM kernel: what stands between a stock user-space driver and a
+//! device.
+//!
+//! ```text
+//!  client --ioctl--> drm (permissions, arguments, handles, PRIME, names)
+//!                     |
+//!                     v
+//!                    vc4 (buffers; checks, relocation, rendering list)
+//!                     |  Submission + the buffers it may see
+//!                     v
+//!                    Device, and a Watcher that sees all of it
+//! ```
+//!
+//! It is logic only. Client memory, file descriptors and whoever wants to know
+//! what happens are behind [`UserMemory`], [`Fds`] and [`Watcher`], which the
+//! embedder implements. Buffers are pages of files that the client maps as well:
+//! nothing is copied.
+//!
+//! Numbers and answers are those of Linux 6.1, the kernel of Debian 12, unless
+//! the place says otherwise.
+
+#![forbid(unsafe_code)]
+
+pub mod drm;
+pub mod kernel;
+pub mod vc4;
+
+pub use drm::errno::Errno;
+pub use drm::fds::{CloseOnExec, Fds};
+pub use drm::node::{Description, Node, Privilege};
+pub use drm::user::{Fault, UserMemory};
+pub use kernel::{Access, Config, FileId, Hold, Job, Kernel, MapTarget, Output, Pause, Watcher};

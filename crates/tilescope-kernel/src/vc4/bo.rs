@@ -1,0 +1,357 @@
+//! Buffers. Source of all answers: Linux `vc4_bo.c` and, for madvise, `vc4_gem.c`.
+
+use std::fs::File;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tilescope_core::{Finding, Location};
+use tilescope_vc4::rules::kernel as rules;
+
+use super::memory::{Lease, Owner};
+use super::shader::{self, ShaderInfo};
+use crate::drm::args::{Args, structs};
+use crate::drm::errno::Errno;
+use crate::drm::gem::{Gem, Object};
+use crate::drm::pages::{PAGE, Sharing};
+use crate::drm::user::{UserMemory, copy_in};
+use crate::kernel::{Access, FileId, Kernel, State};
+
+structs! {
+    create_bo 16 { BYTES: u32 = 0, FLAGS: u32 = 4, HANDLE: u32 = 8, PAD: u32 = 12, }
+    mmap_bo 16 { HANDLE: u32 = 0, FLAGS: u32 = 4, OFFSET: u64 = 8, }
+    create_shader_bo 24 { BYTES: u32 = 0, FLAGS: u32 = 4, DATA: u64 = 8, HANDLE: u32 = 16, PAD: u32 = 20, }
+    tiling 16 { HANDLE: u32 = 0, FLAGS: u32 = 4, MODIFIER: u64 = 8, }
+    label_bo 16 { HANDLE: u32 = 0, LEN: u32 = 4, NAME: u64 = 8, }
+    gem_madvise 16 { HANDLE: u32 = 0, MADV: u32 = 4, RETAINED: u32 = 8, PAD: u32 = 12, }
+}
+
+/// `DRM_FORMAT_MOD_LINEAR` and `DRM_FORMAT_MOD_BROADCOM_VC4_T_TILED`. Source:
+/// Linux `drm_fourcc.h`: vendor 7 in the top byte.
+const LINEAR: u64 = 0;
+const T_TILED: u64 = 7 << 56 | 1;
+
+/// Longest label, in bytes.
+const MAX_LABEL: u64 = 4096;
+
+/// What a client said about the contents of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Madvise {
+    /// They are needed.
+    WillNeed,
+    /// They may be thrown away when memory is short.
+    DontNeed,
+    /// They were thrown away.
+    Purged,
+    /// The buffer is not one that clients may say this about.
+    NotSupported,
+}
+
+/// A buffer of a client.
+pub type Buffer = Object<Bo>;
+
+/// What the driver knows about a buffer.
+pub struct Bo {
+    lease: Lease,
+    /// What its check found out, if it is a shader.
+    pub shader: Option<ShaderInfo>,
+    madvise: Mutex<Madvise>,
+    /// Number of the last job that uses it.
+    pub seqno: AtomicU64,
+    /// How many jobs and descriptors keep it from being purged.
+    users: AtomicU32,
+    label: Mutex<String>,
+    mapped: AtomicBool,
+    t_tiled: AtomicBool,
+}
+
+impl Bo {
+    fn new(lease: Lease, shader: Option<ShaderInfo>, madvise: Madvise) -> Self {
+        Bo {
+            lease,
+            shader,
+            madvise: Mutex::new(madvise),
+            seqno: AtomicU64::new(0),
+            users: AtomicU32::new(0),
+            label: Mutex::default(),
+            mapped: AtomicBool::new(false),
+            t_tiled: AtomicBool::new(false),
+        }
+    }
+
+    /// The GPU address of its first byte.
+    pub fn address(&self) -> u32 {
+        self.lease.address()
+    }
+
+    /// What the client calls it; empty if it has no name.
+    pub fn label(&self) -> String {
+        self.label
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn madvise(&self) -> std::sync::MutexGuard<'_, Madvise> {
+        self.madvise.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a client may map it.
+    pub fn may_map(&self, access: Access) -> Result<(), Errno> {
+        let writes_code = self.shader.is_some() && access == Access::Write;
+        if writes_code || *self.madvise() != Madvise::WillNeed {
+            return Err(Errno::EINVAL);
+        }
+        Ok(())
+    }
+
+    /// Whether a client may get a descriptor for it. It cannot be purged from
+    /// then on.
+    pub fn may_share(&self) -> Result<(), Errno> {
+        if self.shader.is_some() {
+            return Err(Errno::EINVAL);
+        }
+        self.acquire()
+    }
+
+    /// Keeps it from being purged; fails if its contents may be gone.
+    pub fn acquire(&self) -> Result<(), Errno> {
+        let madvise = self.madvise();
+        if self.users.load(SeqCst) == 0 && *madvise != Madvise::WillNeed {
+            return Err(Errno::EINVAL);
+        }
+        self.users.fetch_add(1, SeqCst);
+        Ok(())
+    }
+
+    /// Undoes an [`acquire`](Self::acquire).
+    pub fn release(&self) {
+        self.users.fetch_sub(1, SeqCst);
+    }
+
+    /// Notes that a client maps it.
+    pub fn note_mapped(&self) {
+        self.mapped.store(true, SeqCst);
+    }
+
+    /// Whether a client ever mapped it.
+    pub fn was_mapped(&self) -> bool {
+        self.mapped.load(SeqCst)
+    }
+
+    fn purge(&self) {
+        let mut madvise = self.madvise();
+        if *madvise == Madvise::DontNeed && self.users.load(SeqCst) == 0 {
+            *madvise = Madvise::Purged;
+            self.lease.discharge();
+        }
+    }
+}
+
+impl Kernel {
+    /// A place in GPU memory. What clients do not need is purged if that helps.
+    pub(super) fn place(&self, len: u64) -> Result<Lease, Errno> {
+        let first = self.memory.lease(len, Owner::Device);
+        if first.is_ok() {
+            return first;
+        }
+        {
+            let state = self.state();
+            for object in state.gem.objects() {
+                object.driver.purge();
+            }
+        }
+        let second = self.memory.lease(len, Owner::Device);
+        if second.is_err() {
+            let (used, limit) = (self.memory.used(), self.config.memory);
+            let message = format!("{len} bytes are wanted, {used} of {limit} are in use");
+            let rule = &rules::OUT_OF_MEMORY;
+            self.report(Finding::new(rule, Location::new(), message));
+        }
+        second
+    }
+}
+
+impl State {
+    fn object(&mut self, file: FileId, handle: u32) -> Result<Option<Arc<Buffer>>, Errno> {
+        Ok(self.file(file)?.handles.get(handle).cloned())
+    }
+
+    fn add(&mut self, file: FileId, object: &Arc<Buffer>) -> Result<u32, Errno> {
+        let (file, gem) = self.with_gem(file)?;
+        file.handles.create(gem, object)
+    }
+}
+
+fn whole_pages(bytes: u32) -> u64 {
+    u64::from(bytes).next_multiple_of(PAGE)
+}
+
+pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let size = whole_pages(a.get(create_bo::BYTES));
+    if size == 0 {
+        return Err(Errno::EINVAL);
+    }
+    let lease = k.place(size)?;
+    let pages = k.pages.allocate(size, Sharing::Possible)?;
+    let mut state = k.state();
+    let bo = Bo::new(lease, None, Madvise::WillNeed);
+    let object = state.gem.object(size, pages, bo);
+    a.set(create_bo::HANDLE, state.add(f, &object)?);
+    Ok(())
+}
+
+pub(super) fn create_shader(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let bytes = a.get(create_shader_bo::BYTES);
+    if bytes == 0
+        || !bytes.is_multiple_of(8)
+        || a.get(create_shader_bo::FLAGS) != 0
+        || a.get(create_shader_bo::PAD) != 0
+    {
+        return Err(Errno::EINVAL);
+    }
+    let size = whole_pages(bytes);
+    let lease = k.place(size)?;
+    let data = copy_in(user, a.get(create_shader_bo::DATA), bytes.into())?;
+    // The check goes on behind the code, where the rest of the page is zero.
+    let mut words: Vec<u64> = data
+        .chunks_exact(8)
+        .map(|c| u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
+        .collect();
+    words.resize((size / 8) as usize, 0);
+    let info = shader::validate(&words, lease.address()).map_err(|refusal| {
+        if let Some(finding) = refusal.finding {
+            k.report(*finding);
+        }
+        refusal.errno
+    })?;
+    let pages = k.pages.allocate(size, Sharing::Never)?;
+    pages.write(0, &data);
+    let mut state = k.state();
+    let bo = Bo::new(lease, Some(info), Madvise::WillNeed);
+    let object = state.gem.object(size, pages, bo);
+    a.set(create_shader_bo::HANDLE, state.add(f, &object)?);
+    Ok(())
+}
+
+/// A buffer for a file that came from elsewhere.
+pub(crate) fn import(k: &Kernel, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Buffer>, Errno> {
+    let size = file.metadata()?.len();
+    if size == 0 || !size.is_multiple_of(PAGE) {
+        return Err(Errno::EINVAL);
+    }
+    let lease = k.memory.lease(size, Owner::Foreign)?;
+    let pages = k.pages.adopt(file, size)?;
+    let bo = Bo::new(lease, None, Madvise::WillNeed);
+    // An imported buffer is never purged.
+    bo.acquire()?;
+    Ok(gem.object(size, pages, bo))
+}
+
+pub(super) fn mmap(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let object = k.state().object(f, a.get(mmap_bo::HANDLE))?;
+    a.set(mmap_bo::OFFSET, object.ok_or(Errno::EINVAL)?.mmap_offset);
+    Ok(())
+}
+
+pub(super) fn set_tiling(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let t_tiled = match (a.get(tiling::FLAGS), a.get(tiling::MODIFIER)) {
+        (0, LINEAR) => false,
+        (0, T_TILED) => true,
+        _ => return Err(Errno::EINVAL),
+    };
+    let object = k.state().object(f, a.get(tiling::HANDLE))?;
+    let object = object.ok_or(Errno::ENOENT)?;
+    object.driver.t_tiled.store(t_tiled, SeqCst);
+    Ok(())
+}
+
+pub(super) fn get_tiling(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
+    if a.get(tiling::FLAGS) != 0 || a.get(tiling::MODIFIER) != 0 {
+        return Err(Errno::EINVAL);
+    }
+    let object = k.state().object(f, a.get(tiling::HANDLE))?;
+    let t_tiled = object.ok_or(Errno::ENOENT)?.driver.t_tiled.load(SeqCst);
+    a.set(tiling::MODIFIER, if t_tiled { T_TILED } else { LINEAR });
+    Ok(())
+}
+
+pub(super) fn label(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let len = u64::from(a.get(label_bo::LEN));
+    if len == 0 {
+        return Err(Errno::EINVAL);
+    }
+    let text = text_in(user, a.get(label_bo::NAME), len + 1)?;
+    let object = k.state().object(f, a.get(label_bo::HANDLE))?;
+    let object = object.ok_or(Errno::ENOENT)?;
+    let mut label = object
+        .driver
+        .label
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    *label = text;
+    Ok(())
+}
+
+/// A string that ends by a zero byte within `room` bytes. Byte by byte up to
+/// there, because what follows need not be readable.
+fn text_in(user: &dyn UserMemory, address: u64, room: u64) -> Result<String, Errno> {
+    let mut bytes = Vec::new();
+    for i in 0..room.min(MAX_LABEL) {
+        let mut byte = [0];
+        let at = address.checked_add(i).ok_or(Errno::EFAULT)?;
+        user.read(at, &mut byte)?;
+        if byte[0] == 0 {
+            return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        bytes.push(byte[0]);
+    }
+    Err(Errno::EINVAL)
+}
+
+pub(super) fn madvise(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let wanted = match a.get(gem_madvise::MADV) {
+        0 => Madvise::WillNeed,
+        1 => Madvise::DontNeed,
+        _ => return Err(Errno::EINVAL),
+    };
+    if a.get(gem_madvise::PAD) != 0 {
+        return Err(Errno::EINVAL);
+    }
+    let object = k.state().object(f, a.get(gem_madvise::HANDLE))?;
+    let object = object.ok_or(Errno::ENOENT)?;
+    let mut now = object.driver.madvise();
+    if *now == Madvise::NotSupported {
+        return Err(Errno::EINVAL);
+    }
+    let retained = *now != Madvise::Purged;
+    if retained {
+        *now = wanted;
+    }
+    a.set(gem_madvise::RETAINED, retained.into());
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! The memory that the GPU of a Raspberry Pi sees: addresses, and how much there
+//! is of it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::drm::errno::Errno;
+use crate::drm::pages::PAGE;
+
+/// Where buffers begin. Nothing is at the addresses that a cleared pointer and
+/// small offsets from it have.
+const BASE: u64 = 0x1000_0000;
+const END: u64 = 0xf000_0000;
+/// What lies between two buffers, so that running off one is noticed.
+const GUARD: u64 = PAGE;
+
+#[derive(Default)]
+struct Ranges {
+    /// First and last address with guard, by first.
+    taken: BTreeMap<u64, u64>,
+    used: u64,
+    limit: u64,
+}
+
+/// Addresses for buffers, and an account of what they take.
+#[derive(Clone)]
+pub struct Memory(Arc<Mutex<Ranges>>);
+
+/// Whose memory a buffer is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The device's: it counts.
+    Device,
+    /// Somebody else's, who only let the device see it.
+    Foreign,
+}
+
+/// A place in GPU memory, given back when dropped.
+pub struct Lease {
+    memory: Memory,
+    address: u32,
+    charge: Mutex<u64>,
+}
+
+impl Memory {
+    /// `limit` bytes of memory.
+    pub fn new(limit: u64) -> Self {
+        Memory(Arc::new(Mutex::new(Ranges {
+            limit,
+            ..Ranges::default()
+        })))
+    }
+
+    fn ranges(&self) -> MutexGuard<'_, Ranges> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many bytes are in use.
+    pub fn used(&self) -> u64 {
+        self.ranges().used
+    }
+
+    /// A place for `len` bytes, at a page boundary: the lowest that is free.
+    pub fn lease(&self, len: u64, owner: Owner) -> Result<Lease, Errno> {
+        let charge = match owner {
+            Owner::Device => len,
+            Owner::Foreign => 0,
+        };
+        let mut ranges = self.ranges();
+        if ranges.used.saturating_add(charge) > ranges.limit {
+            return Err(Errno::ENOMEM);
+        }
+        let need = len.checked_next_multiple_of(PAGE).ok_or(Errno::ENOMEM)?;
+        let mut at = BASE;
+        for (first, end) in &ranges.taken {
+            if first.saturating_sub(at) >= need + GUARD {
+                break;
+            }
+            at = *end;
+        }
+        if END.saturating_sub(at) < need + GUARD {
+            return Err(Errno::ENOMEM);
+        }
+        ranges.taken.insert(at, at + need + GUARD);
+        ranges.used += charge;
+        Ok(Lease {
+            memory: self.clone(),
+            address: at as u32,
+            charge: Mutex::new(charge),
+        })
+    }
+}
+
+impl Lease {
+    /// The GPU address of its first byte.
+    pub fn address(&self) -> u32 {
+        self.address
+    }
+
+    /// Stops counting it: its memory was taken away.
+    pub fn discharge(&self) {
+        let mut charge = self.charge.lock().unwrap_or_else(PoisonError::into_inner);
+        self.memory.ranges().used -= *charge;
+        *charge = 0;
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.discharge();
+        self.memory.ranges().taken.remove(&u64::from(self.address));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_apart_and_come_back() {
+        let m = Memory::new(64 << 10);
+        let a = m.lease(4096, Owner::Device).unwrap();
+        let b = m.lease(8192, Owner::Device).unwrap();
+        assert_eq!((a.address(), b.address()), (0x1000_0000, 0x1000_2000));
+        assert_eq!(m.used(), 12288);
+        drop(a);
+        let c = m.lease(8192, Owner::Device).unwrap();
+        assert_eq!(
+            c.address(),
+            0x1000_5000,
+            "it does not fit into the first gap"
+        );
+        let d = m.lease(100, Owner::Foreign).unwrap();
+        assert_eq!(d.address(), 0x1000_0000);
+        assert_eq!(m.used(), 16384);
+        assert_eq!(m.lease(64 << 10, Owner::Device).err(), Some(Errno::ENOMEM));
+        assert_eq!(m.lease(u64::MAX, Owner::Foreign).err(), Some(Errno::ENOMEM));
+        b.discharge();
+        drop((b, c, d));
+        assert_eq!(m.used(), 0);
+    }
+}

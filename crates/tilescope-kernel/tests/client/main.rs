@@ -1,0 +1,12 @@
+//! The kernel driven as a client would: structures as bytes, through ioctls.
+//!
+//! Numbers and layouts here are written out from the uapi headers (`drm.h`,
+//! `vc4_drm.h`, as a C compiler lays them out), not taken from the crate.
+
+mod buffers;
+mod clients;
+mod draw;
+mod garbage;
+mod jobs;
+mod numbers;
+mod rig;
