@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod docs;
+mod mesa;
 mod order;
 mod readme;
 mod tidy;
@@ -20,6 +21,11 @@ Chores of the workspace.
                               README.md names
   cargo xtask readme          print the commands of README.md
   cargo xtask readme --run    run them, in order, and stop at the first that fails
+  cargo xtask mesa            build Debian's Mesa with the drivers of all families, into
+                              a cache outside the checkout, unless it is there
+  cargo xtask mesa --again    build it, even if it is there
+  cargo xtask mesa --print-path
+                              print where it is
   cargo xtask ci              everything that .ci/run does
 
 Exit code 0 if all is well, 1 if not, 2 if the command line is wrong.
@@ -41,6 +47,9 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::check(&root),
         ["readme"] => readme::print(&root),
         ["readme", "--run"] => readme::run(&root),
+        ["mesa"] => mesa::run(mesa::Ask::Build),
+        ["mesa", "--again"] => mesa::run(mesa::Ask::Again),
+        ["mesa", "--print-path"] => mesa::run(mesa::Ask::Path),
         ["ci"] => readme::script(&root, ".ci/run"),
         ["help" | "--help" | "-h"] => {
             say(HELP);

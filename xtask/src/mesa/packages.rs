@@ -1,0 +1,76 @@
+//! The Debian packages that building Mesa needs.
+
+use std::process::Command;
+
+/// What `apt-get source` and the build need, beyond what every Debian has.
+const NEEDED: &[&str] = &[
+    "bison",
+    "dpkg-dev",
+    "flex",
+    "g++",
+    "gcc",
+    "glslang-tools",
+    "libc6-dev",
+    "libdrm-dev",
+    "libelf-dev",
+    "libexpat1-dev",
+    "libglvnd-dev",
+    "meson",
+    "ninja-build",
+    "pkg-config",
+    "python3",
+    "python3-mako",
+    "zlib1g-dev",
+];
+
+/// Installs what is missing, or says what that is.
+pub fn ensure() -> Result<(), String> {
+    let missing: Vec<&str> = NEEDED.iter().copied().filter(|p| !installed(p)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let command = format!(
+        "apt-get install --no-install-recommends {}",
+        missing.join(" ")
+    );
+    if !root() {
+        return Err(format!(
+            "packages are missing; as root, `{command}` installs them"
+        ));
+    }
+    crate::say(&format!("installing {}\n", missing.join(" ")));
+    let apt = |args: &[&str]| {
+        Command::new("apt-get")
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .args(args)
+            .output()
+            .map_err(|e| format!("cannot run apt-get: {e}"))
+    };
+    // Stale lists are tried first: an update may be impossible and unnecessary.
+    let install = ["install", "-y", "-q", "--no-install-recommends"];
+    let install: Vec<&str> = install.into_iter().chain(missing).collect();
+    if apt(&install)?.status.success() {
+        return Ok(());
+    }
+    apt(&["update", "-q"])?;
+    let output = apt(&install)?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "`{command}` failed:\n{}",
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        )),
+    }
+}
+
+fn installed(package: &str) -> bool {
+    let query = Command::new("dpkg-query")
+        .args(["-W", "-f", "${db:Status-Status}", package])
+        .output();
+    query.is_ok_and(|o| o.status.success() && o.stdout == b"installed")
+}
+
+fn root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|o| o.stdout.trim_ascii() == b"0")
+}
