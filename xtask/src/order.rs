@@ -9,6 +9,7 @@ use std::process::Command;
 const ORDER: &[&[&str]] = &[
     &["tilescope-cli", "xtask"],
     &["tilescope-shim"],
+    &["tilescope-session"],
     &["tilescope-inspector"],
     &["tilescope-kernel"],
     &["tilescope-capture"],

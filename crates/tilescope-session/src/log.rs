@@ -1,0 +1,140 @@
+//! What the processes of a run tell `tilescope exec`: a file of JSON records, one a
+//! line, appended whole, so that processes can share it and one that is killed
+//! leaves what it said.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Record {
+    /// A rule was broken, for the first time at this place.
+    Finding {
+        /// The process.
+        process: u32,
+        /// The finding.
+        finding: Finding,
+    },
+    /// A process ended, and this is all it did.
+    Process(Process),
+}
+
+/// A broken rule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The rule's id.
+    pub rule: String,
+    /// What was found.
+    pub message: String,
+    /// Where: the whole way from the submission.
+    pub location: String,
+    /// How often at this place.
+    pub count: u64,
+}
+
+/// What a process did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Process {
+    /// Its number.
+    pub process: u32,
+    /// Its program.
+    pub program: String,
+    /// How many jobs it submitted that were taken.
+    pub jobs: u64,
+    /// How many of them hardware would not have ended.
+    pub stopped: u64,
+    /// All findings, in the order of their first occurrence.
+    pub findings: Vec<Finding>,
+    /// How many findings were not kept.
+    pub findings_dropped: u64,
+    /// What jobs needed and Tilescope does not do yet, and how often.
+    pub unimplemented: BTreeMap<String, u64>,
+    /// Sums over all jobs, by dotted name.
+    pub counters: BTreeMap<String, u64>,
+}
+
+/// Opens a log to append to.
+pub fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Appends a record in one write.
+pub fn append(file: &mut File, record: &Record) -> io::Result<()> {
+    let mut line = serde_json::to_vec(record)?;
+    line.push(b'\n');
+    file.write_all(&line)
+}
+
+/// The processes of a log, in the order in which they were first heard of. What
+/// is known of a process that did not come to its end are its findings. Lines
+/// that are no records are left out: the last one may have been cut off.
+pub fn processes(text: &str) -> Vec<Process> {
+    let mut all: Vec<Process> = Vec::new();
+    for record in text.lines().filter_map(|l| serde_json::from_str(l).ok()) {
+        let (process, whole) = match &record {
+            Record::Finding { process, .. } => (*process, false),
+            Record::Process(p) => (p.process, true),
+        };
+        // A number may be used again after a process has ended.
+        let known = all.iter_mut().rev().find(|p| p.process == process);
+        let entry = match known {
+            Some(p) if p.program.is_empty() => p,
+            _ => {
+                all.push(Process {
+                    process,
+                    ..Process::default()
+                });
+                let last = all.len() - 1;
+                &mut all[last]
+            }
+        };
+        match record {
+            Record::Process(p) if whole => *entry = p,
+            Record::Process(_) => {}
+            Record::Finding { finding, .. } => entry.findings.push(finding),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(rule: &str, count: u64) -> Finding {
+        Finding {
+            rule: rule.into(),
+            message: "m".into(),
+            location: "l".into(),
+            count,
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_process_replaces_what_it_said_before() {
+        let early = |process, rule| Record::Finding {
+            process,
+            finding: finding(rule, 1),
+        };
+        let end = Process {
+            process: 7,
+            program: "a".into(),
+            jobs: 2,
+            findings: vec![finding("A", 5)],
+            ..Process::default()
+        };
+        let lines = [early(7, "A"), early(8, "B"), Record::Process(end.clone())];
+        let lines = lines.map(|r| serde_json::to_string(&r).unwrap());
+        let text = format!("{}\n{{\"find", lines.join("\n"));
+        let got = processes(&text);
+        assert_eq!(got.len(), 2);
+        assert_eq!(got[0], end);
+        assert_eq!((got[1].process, got[1].findings.len()), (8, 1));
+        assert_eq!(got[1].program, "");
+    }
+}

@@ -1,0 +1,199 @@
+//! What a run is asked for, and the environment variables that carry it.
+
+use std::path::PathBuf;
+
+use tilescope_vc4::chips::{self, Chip};
+
+/// What becomes of findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lint {
+    /// Those are shown that would stop hardware or that its kernel driver refuses.
+    #[default]
+    Severe,
+    /// All are shown.
+    Show,
+    /// All are shown, and any makes the run fail.
+    Deny,
+}
+
+/// Whether jobs are executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Execute {
+    /// They are.
+    #[default]
+    Yes,
+    /// They are checked, and count as done. Images stay as they were.
+    No,
+}
+
+/// What a run is asked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The chip.
+    pub chip: &'static Chip,
+    /// What becomes of findings.
+    pub lint: Lint,
+    /// Whether jobs are executed.
+    pub execute: Execute,
+    /// How many threads execute; none for one each processor.
+    pub threads: Option<usize>,
+    /// How much memory the GPU has, in MiB; none for what the chip's boards have.
+    pub memory: Option<u64>,
+    /// Where records for `tilescope exec` go.
+    pub log: Option<PathBuf>,
+}
+
+/// The chip's name. Without this variable the library does nothing.
+pub const GPU: &str = "TILESCOPE_GPU";
+/// `severe` (or nothing), `show` or `deny`.
+pub const LINT: &str = "TILESCOPE_LINT";
+/// `yes` (or nothing) or `no`.
+pub const EXECUTE: &str = "TILESCOPE_EXECUTE";
+/// A number of threads.
+pub const THREADS: &str = "TILESCOPE_THREADS";
+/// A size in MiB.
+pub const MEMORY: &str = "TILESCOPE_MEMORY";
+/// A file for [`crate::log`] records.
+pub const LOG: &str = "TILESCOPE_LOG";
+
+/// The variables, and what each is for, as help texts show them.
+pub const VARIABLES: &[(&str, &str)] = &[
+    (
+        GPU,
+        "the chip; without it the preloaded library does nothing",
+    ),
+    (LINT, "severe, show or deny: which findings are shown"),
+    (EXECUTE, "yes or no: whether jobs are executed"),
+    (THREADS, "how many threads execute"),
+    (MEMORY, "memory of the GPU in MiB"),
+    (
+        LOG,
+        "a file that gets one line of JSON for everything to report",
+    ),
+];
+
+const LINTS: &[(&str, Lint)] = &[
+    ("severe", Lint::Severe),
+    ("show", Lint::Show),
+    ("deny", Lint::Deny),
+];
+const EXECUTES: &[(&str, Execute)] = &[("yes", Execute::Yes), ("no", Execute::No)];
+
+impl Options {
+    /// Everything as usual, on `chip`.
+    pub fn new(chip: &'static Chip) -> Options {
+        Options {
+            chip,
+            lint: Lint::default(),
+            execute: Execute::default(),
+            threads: None,
+            memory: None,
+            log: None,
+        }
+    }
+
+    /// The variables that say this; [`Options::parse`] reads them.
+    pub fn variables(&self) -> Vec<(&'static str, String)> {
+        let mut out = vec![
+            (GPU, self.chip.info.name.to_owned()),
+            (LINT, word(LINTS, self.lint).to_owned()),
+            (EXECUTE, word(EXECUTES, self.execute).to_owned()),
+        ];
+        out.extend(self.threads.map(|n| (THREADS, n.to_string())));
+        out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
+        out.extend(self.log.iter().map(|p| (LOG, p.display().to_string())));
+        out
+    }
+
+    /// What the variables say; `Ok(None)` if there is no GPU in them.
+    ///
+    /// # Errors
+    /// One line that names the variable, what it is and what it may be.
+    pub fn parse(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Options>, String> {
+        let set = |name| variable(name).filter(|v| !v.is_empty());
+        let Some(gpu) = set(GPU) else {
+            return Ok(None);
+        };
+        let chip = chips::find(&gpu).ok_or_else(|| {
+            format!("{GPU} is {gpu}, and there is no such chip; `tilescope gpus` lists them")
+        })?;
+        let number = |name: &'static str| {
+            let value = set(name);
+            let parse = |v: String| match v.parse::<u64>() {
+                Ok(n) if n > 0 => Ok(n),
+                _ => Err(format!("{name} is {v}, not a number above 0")),
+            };
+            value.map(parse).transpose()
+        };
+        Ok(Some(Options {
+            chip,
+            lint: choice(LINT, set(LINT), LINTS)?,
+            execute: choice(EXECUTE, set(EXECUTE), EXECUTES)?,
+            threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
+            memory: number(MEMORY)?,
+            log: set(LOG).map(PathBuf::from),
+        }))
+    }
+}
+
+fn word<T: Copy + PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
+    words.iter().find(|w| w.1 == value).map_or("", |w| w.0)
+}
+
+fn choice<T: Copy + Default>(
+    name: &str,
+    value: Option<String>,
+    words: &[(&str, T)],
+) -> Result<T, String> {
+    let Some(value) = value else {
+        return Ok(T::default());
+    };
+    let known: Vec<&str> = words.iter().map(|w| w.0).collect();
+    let found = words.iter().find(|w| w.0 == value);
+    found
+        .map(|w| w.1)
+        .ok_or_else(|| format!("{name} is {value}, not one of {}", known.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(vars: &[(&'static str, String)]) -> Result<Option<Options>, String> {
+        Options::parse(|n| vars.iter().find(|v| v.0 == n).map(|v| v.1.clone()))
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut options = Options::new(chips::find("bcm2837").unwrap());
+        options.lint = Lint::Deny;
+        options.execute = Execute::No;
+        options.threads = Some(3);
+        options.memory = Some(64);
+        options.log = Some("/tmp/log".into());
+        let read = parse(&options.variables()).unwrap().unwrap();
+        assert_eq!(read.variables(), options.variables());
+        assert_eq!(read.variables().len(), VARIABLES.len());
+    }
+
+    #[test]
+    fn nothing_is_asked_for_without_a_gpu() {
+        assert!(parse(&[(LINT, "what".into())]).unwrap().is_none());
+    }
+
+    #[test]
+    fn mistakes_name_the_variable_and_what_it_may_be() {
+        let gpu = (GPU, "bcm2837".to_owned());
+        let bad = |name, value: &str| parse(&[gpu.clone(), (name, value.to_owned())]).unwrap_err();
+        assert_eq!(
+            bad(LINT, "loud"),
+            "TILESCOPE_LINT is loud, not one of severe, show, deny"
+        );
+        assert_eq!(
+            bad(THREADS, "0"),
+            "TILESCOPE_THREADS is 0, not a number above 0"
+        );
+        let unknown = parse(&[(GPU, "voodoo".into())]).unwrap_err();
+        assert!(unknown.starts_with("TILESCOPE_GPU is voodoo"), "{unknown}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Files for buffers, in the descriptor table of this process.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd};
+
+use tilescope_kernel::{CloseOnExec, Fds};
+
+/// Descriptors of buffers get numbers from here on: every buffer is a file, and
+/// programs expect small numbers for their own (`select` cannot do with others).
+const FIRST: i32 = 4096;
+
+/// How many descriptors a process may want. More would make programs slow that
+/// close every possible number before they execute another.
+const WANTED: u64 = 65_536;
+
+/// The descriptor table of this process.
+pub struct OwnFds(());
+
+impl OwnFds {
+    /// Raises the limit of open files if it is lower than buffers may need.
+    pub fn new() -> OwnFds {
+        let mut limit = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        // SAFETY: the structure is valid for both calls. A failure leaves a limit
+        // that a client then runs into, with the error that this gives.
+        unsafe {
+            if libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) == 0 && limit.rlim_cur < WANTED {
+                limit.rlim_cur = limit.rlim_max.min(WANTED);
+                libc::setrlimit(libc::RLIMIT_NOFILE, &limit);
+            }
+        }
+        OwnFds(())
+    }
+}
+
+/// A new file for a descriptor that a system call returned.
+fn file(fd: i32) -> io::Result<File> {
+    match fd {
+        // SAFETY: the call that returned it made it, so nobody else owns it.
+        0.. => Ok(unsafe { File::from_raw_fd(fd) }),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// The same file under a high number, or under any if there is none.
+fn high(low: File) -> io::Result<File> {
+    // SAFETY: no memory is passed.
+    let fd = unsafe { libc::fcntl(low.as_raw_fd(), libc::F_DUPFD_CLOEXEC, FIRST) };
+    match fd {
+        0.. => file(fd),
+        _ => Ok(low),
+    }
+}
+
+impl Fds for OwnFds {
+    fn memory(&self, name: &str, len: u64) -> io::Result<File> {
+        let name = std::ffi::CString::new(name).unwrap_or_default();
+        let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
+        // SAFETY: the name ends in a zero byte.
+        let memory = high(file(unsafe { libc::memfd_create(name.as_ptr(), flags) })?)?;
+        memory.set_len(len)?;
+        let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+        // SAFETY: no memory is passed.
+        match unsafe { libc::fcntl(memory.as_raw_fd(), libc::F_ADD_SEALS, seals) } {
+            0 => Ok(memory),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    fn export(&self, file: &File, close: CloseOnExec) -> io::Result<i32> {
+        let command = match close {
+            CloseOnExec::Yes => libc::F_DUPFD_CLOEXEC,
+            CloseOnExec::No => libc::F_DUPFD,
+        };
+        // SAFETY: no memory is passed.
+        match unsafe { libc::fcntl(file.as_raw_fd(), command, 0) } {
+            fd @ 0.. => Ok(fd),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    fn import(&self, fd: i32) -> io::Result<File> {
+        // SAFETY: no memory is passed.
+        let copy = file(unsafe { libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, FIRST) })?;
+        // SAFETY: no memory is passed.
+        let seals = unsafe { libc::fcntl(copy.as_raw_fd(), libc::F_GET_SEALS) };
+        match seals >= 0 && seals & libc::F_SEAL_SHRINK != 0 {
+            true => Ok(copy),
+            false => Err(io::Error::from_raw_os_error(libc::EINVAL)),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! `ioctl`, `mmap` and what ends mappings.
+
+use std::ffi::{c_int, c_ulong, c_void};
+
+use libc::off_t;
+use tilescope_kernel::Access;
+
+use crate::device;
+use crate::real::{fail, next, set_errno};
+
+/// The type field of an ioctl number. Source: Linux `asm-generic/ioctl.h`; DRM's is
+/// `d` (`drm.h`).
+fn is_drm(request: c_ulong) -> bool {
+    (request >> 8) & 0xff == c_ulong::from(b'd')
+}
+
+/// As in the C library; requests of DRM to the device go to the virtual kernel.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_void) -> c_int {
+    if is_drm(request)
+        && let Some((device, file, _pass)) = device::of(fd)
+    {
+        // The kernel takes numbers of 32 bits; programs that keep them in an
+        // `int` extend the sign.
+        let result = device.ioctl(file, request & 0xffff_ffff, argument as u64);
+        return result.unwrap_or_else(|e| fail(e.0));
+    }
+    next!(ioctl: fn(c_int, c_ulong, *mut c_void) -> c_int, else -1, (fd, request, argument))
+}
+
+fn map(
+    address: *mut c_void,
+    len: usize,
+    protection: c_int,
+    flags: c_int,
+    fd: c_int,
+    offset: off_t,
+) -> *mut c_void {
+    // A system call: memory allocators map without a file, and looking up the C
+    // library's function may allocate.
+    let real = |fd: c_int, offset: off_t| {
+        // SAFETY: what the caller passes on is what the system call wants.
+        let at =
+            unsafe { libc::syscall(libc::SYS_mmap, address, len, protection, flags, fd, offset) };
+        at as *mut c_void
+    };
+    if flags & libc::MAP_FIXED != 0 {
+        device::unmapped(address as usize, len);
+    }
+    if flags & libc::MAP_ANONYMOUS != 0 || fd < 0 {
+        return real(fd, offset);
+    }
+    let Some((device, file, _pass)) = device::of(fd) else {
+        return real(fd, offset);
+    };
+    let access = match protection & libc::PROT_WRITE {
+        0 => Access::Read,
+        _ => Access::Write,
+    };
+    let result = device.map(file, offset as u64, len, access, |fd, offset| {
+        real(fd, offset as off_t)
+    });
+    result.unwrap_or_else(|e| {
+        set_errno(e.0);
+        libc::MAP_FAILED
+    })
+}
+
+macro_rules! maps {
+    ($($name:ident)+) => {$(
+        /// As in the C library; mappings of the device show buffers.
+        ///
+        /// # Safety
+        /// As in the C library.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            address: *mut c_void,
+            len: usize,
+            protection: c_int,
+            flags: c_int,
+            fd: c_int,
+            offset: off_t,
+        ) -> *mut c_void {
+            map(address, len, protection, flags, fd, offset)
+        }
+    )+};
+}
+
+maps! { mmap mmap64 }
+
+/// As in the C library.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn munmap(address: *mut c_void, len: usize) -> c_int {
+    // First, because afterwards another thread may get the same addresses. The
+    // system refuses addresses inside a page.
+    if (address as usize).is_multiple_of(4096) {
+        device::unmapped(address as usize, len);
+    }
+    // SAFETY: as `mmap`.
+    unsafe { libc::syscall(libc::SYS_munmap, address, len) as c_int }
+}
+
+/// As in the C library.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mremap(
+    address: *mut c_void,
+    old_len: usize,
+    new_len: usize,
+    flags: c_int,
+    new_address: *mut c_void,
+) -> *mut c_void {
+    // SAFETY: as `mmap`.
+    let at = unsafe {
+        libc::syscall(
+            libc::SYS_mremap,
+            address,
+            old_len,
+            new_len,
+            flags,
+            new_address,
+        )
+    } as *mut c_void;
+    if at != libc::MAP_FAILED {
+        device::remapped(address as usize, old_len, at as usize, new_len);
+    }
+    at
+}

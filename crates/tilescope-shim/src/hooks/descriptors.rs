@@ -1,0 +1,72 @@
+//! Functions that close descriptors. Those that copy them need no hook: a copy
+//! belongs to the same file by itself.
+
+use std::ffi::{c_int, c_uint};
+
+use crate::device;
+use crate::real::next;
+
+/// As in the C library; the last descriptor of a file of the device closes it.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn close(fd: c_int) -> c_int {
+    let ours = device::of(fd).is_some();
+    let result = next!(close: fn(c_int) -> c_int, else -1, (fd));
+    if ours {
+        device::closed();
+    }
+    result
+}
+
+/// As in the C library.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn close_range(first: c_uint, last: c_uint, flags: c_int) -> c_int {
+    let result = next!(close_range: fn(c_uint, c_uint, c_int) -> c_int, else -1,
+        (first, last, flags));
+    device::closed();
+    result
+}
+
+/// As in the C library.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn closefrom(first: c_int) {
+    next!(closefrom: fn(c_int) -> (), else (), (first));
+    device::closed();
+}
+
+/// As in the C library; what `to` was before may have been the last descriptor of
+/// a file of the device.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dup2(from: c_int, to: c_int) -> c_int {
+    let ours = device::of(to).is_some();
+    let result = next!(dup2: fn(c_int, c_int) -> c_int, else -1, (from, to));
+    if ours {
+        device::closed();
+    }
+    result
+}
+
+/// As in the C library, like [`dup2`].
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dup3(from: c_int, to: c_int, flags: c_int) -> c_int {
+    let ours = device::of(to).is_some();
+    let result = next!(dup3: fn(c_int, c_int, c_int) -> c_int, else -1, (from, to, flags));
+    if ours {
+        device::closed();
+    }
+    result
+}

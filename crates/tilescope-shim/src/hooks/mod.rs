@@ -1,0 +1,93 @@
+//! The functions that stand before the C library's, one file for each kind.
+//!
+//! Functions that C declares with `...` have fixed arguments here: on the
+//! supported machines integers and pointers are passed in the same registers
+//! either way, and one that was not passed is not used.
+
+mod control;
+mod descriptors;
+mod folders;
+mod links;
+mod open;
+mod stat;
+
+use std::borrow::Cow;
+use std::ffi::{CStr, CString, c_char};
+use std::os::fd::RawFd;
+
+use crate::device::{self, Device};
+use crate::gate::Pass;
+use crate::tree::{Found, LastLink, Node};
+
+/// What a path that a function was called with leads to.
+enum Target {
+    /// To nothing of ours: call the C library with the same arguments.
+    Foreign,
+    /// Through our links to another path: call the C library with that.
+    Elsewhere(CString),
+    /// To a node of ours.
+    Node(&'static Device, &'static Node, String, Pass),
+    /// To nothing, in a folder of ours.
+    Missing,
+}
+
+/// Whether a path can be ours at all; for most paths of most programs, two
+/// comparisons.
+fn may_be_ours(path: &[u8]) -> bool {
+    path.starts_with(b"/dev/dri") || path.starts_with(b"/sys/") || !path.starts_with(b"/")
+}
+
+/// Looks up a path, relative to the folder `fd` if it is relative.
+///
+/// # Safety
+/// `path` is null or a string, as the C library's functions want it.
+unsafe fn lookup(fd: RawFd, path: *const c_char, last_link: LastLink) -> Target {
+    if path.is_null() {
+        return Target::Foreign;
+    }
+    // SAFETY: promised by the caller.
+    let bytes = unsafe { CStr::from_ptr(path) }.to_bytes();
+    if !may_be_ours(bytes) {
+        return Target::Foreign;
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Target::Foreign;
+    };
+    // Relative paths are common, and few of them are worth a look.
+    if !text.starts_with('/') && !(text.contains("renderD") || text.contains("226:")) {
+        return Target::Foreign;
+    }
+    let Some((device, pass)) = device::get() else {
+        return Target::Foreign;
+    };
+    let text = match text.starts_with('/') {
+        true => Cow::Borrowed(text),
+        false if !device.tree.names_us(text) => return Target::Foreign,
+        false => match folder_of(fd) {
+            Some(folder) => Cow::Owned(format!("{folder}/{text}")),
+            None => return Target::Foreign,
+        },
+    };
+    match device.tree.find(&text, last_link) {
+        Found::Foreign => Target::Foreign,
+        Found::Elsewhere(path) => match CString::new(path) {
+            Ok(path) => Target::Elsewhere(path),
+            Err(_) => Target::Missing,
+        },
+        Found::Node(node, path) => Target::Node(device, node, path, pass),
+        Found::Missing => Target::Missing,
+    }
+}
+
+/// The path of the folder that a descriptor, or the current folder, is.
+fn folder_of(fd: RawFd) -> Option<String> {
+    if let Some(path) = folders::path_of(fd) {
+        return Some(path);
+    }
+    let link = match fd {
+        libc::AT_FDCWD => "/proc/self/cwd".to_owned(),
+        fd => format!("/proc/self/fd/{fd}"),
+    };
+    let path = std::fs::read_link(link).ok()?;
+    path.to_str().map(str::to_owned)
+}

@@ -1,0 +1,190 @@
+//! `open` and its kin, and `fopen`.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::io::Write;
+use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
+
+use libc::mode_t;
+
+use super::{Target, lookup};
+use crate::device::Device;
+use crate::real::{fail, next};
+use crate::tree::{LastLink, Node};
+
+/// Opens a node of ours.
+fn open_node(device: &Device, node: &Node, flags: c_int) -> c_int {
+    match node {
+        Node::Device if flags & libc::O_DIRECTORY != 0 => fail(libc::ENOTDIR),
+        Node::Device => device.open(flags).unwrap_or_else(|e| fail(e.0)),
+        Node::Text(_) if flags & libc::O_ACCMODE != libc::O_RDONLY => fail(libc::EACCES),
+        Node::Text(text) => open_text(text, flags).unwrap_or_else(fail),
+        // Only met with O_NOFOLLOW.
+        Node::Link(_) => fail(libc::ELOOP),
+        Node::Folder => fail(libc::EACCES),
+        Node::Shared => fail(libc::ENOENT),
+    }
+}
+
+/// A file with a text in it, at its beginning.
+fn open_text(text: &str, flags: c_int) -> Result<RawFd, c_int> {
+    let error = |e: std::io::Error| e.raw_os_error().unwrap_or(libc::EIO);
+    let close = match flags & libc::O_CLOEXEC {
+        0 => 0,
+        _ => libc::MFD_CLOEXEC,
+    };
+    // SAFETY: the name ends in a zero byte.
+    let fd = unsafe { libc::memfd_create(c"sysfs".as_ptr(), close) };
+    if fd < 0 {
+        return Err(crate::real::errno());
+    }
+    // SAFETY: it was just made, so it is ours.
+    let mut file = unsafe { std::fs::File::from_raw_fd(fd) };
+    file.write_all(text.as_bytes()).map_err(error)?;
+    std::io::Seek::rewind(&mut file).map_err(error)?;
+    Ok(file.into_raw_fd())
+}
+
+/// Whether an open that makes new files is meant: those are never ours.
+fn last_link(flags: c_int) -> LastLink {
+    match flags & libc::O_NOFOLLOW {
+        0 => LastLink::Follow,
+        _ => LastLink::Stay,
+    }
+}
+
+macro_rules! opens {
+    ($($name:ident, $real:ident;)+) => {$(
+        /// As in the C library; the render node opens the virtual device.
+        ///
+        /// # Safety
+        /// As in the C library.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(path: *const c_char, flags: c_int, mode: mode_t) -> c_int {
+            let real = |path: *const c_char| {
+                next!($real: fn(*const c_char, c_int, mode_t) -> c_int, else -1, (path, flags, mode))
+            };
+            // SAFETY: what the caller passes is what the C library wants.
+            match unsafe { lookup(libc::AT_FDCWD, path, last_link(flags)) } {
+                Target::Foreign => real(path),
+                Target::Elsewhere(path) => real(path.as_ptr()),
+                Target::Node(_, Node::Shared, _, pass) => {
+                    drop(pass);
+                    real(path)
+                }
+                Target::Node(device, node, _, _pass) => open_node(device, node, flags),
+                Target::Missing => fail(libc::ENOENT),
+            }
+        }
+    )+};
+}
+
+macro_rules! opens_at {
+    ($($name:ident, $real:ident;)+) => {$(
+        /// As in the C library; the render node opens the virtual device.
+        ///
+        /// # Safety
+        /// As in the C library.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            fd: c_int,
+            path: *const c_char,
+            flags: c_int,
+            mode: mode_t,
+        ) -> c_int {
+            let real = |path: *const c_char| {
+                next!($real: fn(c_int, *const c_char, c_int, mode_t) -> c_int, else -1,
+                    (fd, path, flags, mode))
+            };
+            // SAFETY: what the caller passes is what the C library wants.
+            match unsafe { lookup(fd, path, last_link(flags)) } {
+                Target::Foreign => real(path),
+                Target::Elsewhere(path) => real(path.as_ptr()),
+                Target::Node(_, Node::Shared, _, pass) => {
+                    drop(pass);
+                    real(path)
+                }
+                Target::Node(device, node, _, _pass) => open_node(device, node, flags),
+                Target::Missing => fail(libc::ENOENT),
+            }
+        }
+    )+};
+}
+
+// The `_2` names are what programs call that were built with checks
+// (_FORTIFY_SOURCE); without a mode, O_CREAT cannot be meant.
+opens! {
+    open, open;
+    open64, open64;
+}
+opens_at! {
+    openat, openat;
+    openat64, openat64;
+}
+
+macro_rules! checked_opens {
+    ($($name:ident($($fd:ident)?), $plain:ident;)+) => {$(
+        /// As in the C library.
+        ///
+        /// # Safety
+        /// As in the C library.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($fd: c_int,)? path: *const c_char, flags: c_int) -> c_int {
+            // SAFETY: the same contract.
+            unsafe { $plain($($fd,)? path, flags, 0) }
+        }
+    )+};
+}
+
+checked_opens! {
+    __open_2(), open;
+    __open64_2(), open64;
+    __openat_2(fd), openat;
+    __openat64_2(fd), openat64;
+}
+
+macro_rules! fopens {
+    ($($name:ident)+) => {$(
+        /// As in the C library; texts of the device's `/sys` folder can be read.
+        ///
+        /// # Safety
+        /// As in the C library.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(path: *const c_char, mode: *const c_char) -> *mut libc::FILE {
+            let none = std::ptr::null_mut();
+            let real = |path: *const c_char| {
+                next!($name: fn(*const c_char, *const c_char) -> *mut libc::FILE, else none,
+                    (path, mode))
+            };
+            // SAFETY: what the caller passes is what the C library wants.
+            let (device, node) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
+                Target::Foreign => return real(path),
+                Target::Elsewhere(path) => return real(path.as_ptr()),
+                Target::Node(_, Node::Shared, _, pass) => {
+                    drop(pass);
+                    return real(path);
+                }
+                Target::Missing => {
+                    fail(libc::ENOENT);
+                    return none;
+                }
+                // The pass is given back: the library's own functions follow.
+                Target::Node(device, node, _, pass) => {
+                    drop(pass);
+                    (device, node)
+                }
+            };
+            // SAFETY: a mode is a string.
+            let letters = unsafe { CStr::from_ptr(mode) }.to_bytes();
+            let plain = letters.first() == Some(&b'r') && !letters.contains(&b'+');
+            let close = if letters.contains(&b'e') { libc::O_CLOEXEC } else { 0 };
+            let access = if plain { libc::O_RDONLY } else { libc::O_RDWR };
+            match open_node(device, node, access | close) {
+                -1 => none,
+                // SAFETY: the descriptor is new, and the mode is the caller's.
+                fd => unsafe { libc::fdopen(fd, mode) },
+            }
+        }
+    )+};
+}
+
+fopens! { fopen fopen64 }

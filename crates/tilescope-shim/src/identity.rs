@@ -1,0 +1,70 @@
+//! Which open file a descriptor belongs to.
+//!
+//! Descriptors are copied and closed in more ways than can be watched (`dup`,
+//! `fcntl`, `close_range`, `posix_spawn`, messages on sockets, system calls made
+//! directly), so no table of descriptor numbers can be right. The file behind an
+//! open device is a pipe, whose inode is unique while it lives, and every
+//! descriptor of it shows that inode.
+
+use std::os::fd::RawFd;
+
+use crate::real::next;
+
+/// Device and inode of an open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// What a descriptor belongs to; none if it is not open.
+    pub fn of(fd: RawFd) -> Option<Identity> {
+        if fd < 0 {
+            return None;
+        }
+        let mut stat = std::mem::MaybeUninit::<libc::stat>::zeroed();
+        // A system call: the C library's function is one of those that answer for
+        // the device.
+        // SAFETY: the buffer is as large as the kernel's structure, which on the
+        // supported machines is the C library's.
+        let done = unsafe { libc::syscall(libc::SYS_fstat, fd, stat.as_mut_ptr()) };
+        if done != 0 {
+            return None;
+        }
+        // SAFETY: all zero bits are a valid `stat`, and the kernel wrote over them.
+        let stat = unsafe { stat.assume_init() };
+        Some(Identity {
+            device: stat.st_dev,
+            inode: stat.st_ino,
+        })
+    }
+}
+
+/// The identities of every descriptor of the process, sorted. None if `/proc` is
+/// not there. Uses only functions below the hooks, so it may be called with locks
+/// held that a hook takes.
+pub fn all() -> Option<Vec<Identity>> {
+    let folder = next!(opendir: fn(*const libc::c_char) -> *mut libc::DIR,
+        else std::ptr::null_mut(), (c"/proc/self/fd".as_ptr()));
+    if folder.is_null() {
+        return None;
+    }
+    let mut found = Vec::new();
+    loop {
+        let entry = next!(readdir64: fn(*mut libc::DIR) -> *mut libc::dirent64,
+            else std::ptr::null_mut(), (folder));
+        if entry.is_null() {
+            break;
+        }
+        // SAFETY: the entry stays until the next one is read, and its name ends
+        // in a zero byte.
+        let name = unsafe { std::ffi::CStr::from_ptr((*entry).d_name.as_ptr()) };
+        let fd = name.to_str().ok().and_then(|n| n.parse().ok());
+        found.extend(fd.and_then(Identity::of));
+    }
+    next!(closedir: fn(*mut libc::DIR) -> libc::c_int, else -1, (folder));
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}

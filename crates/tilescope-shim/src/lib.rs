@@ -1,0 +1,46 @@
+//! `libtilescope_shim.so`: preloaded into a program, it shows it a DRM render node
+//! that is not there.
+//!
+//! ```text
+//!  program, Mesa, libdrm
+//!    | open, stat, readdir, readlink, ioctl, mmap, ...
+//!    v
+//!  hooks     functions with the names of the C library's
+//!    |  is it about the device?  tree (by path), device (by descriptor)
+//!    |-- no ---> real      the C library's function
+//!    '-- yes --> device    open files, mappings
+//!                  '-----> tilescope-kernel (everything DRM)
+//! ```
+//!
+//! It acts only if `TILESCOPE_GPU` is set; `tilescope exec` sets it. The rules it
+//! keeps:
+//!
+//! - Whatever is not about the device goes to the C library unchanged: other
+//!   render nodes stay reachable, and shared folders show both.
+//! - The device's descriptors are real ones. They can be copied, passed to
+//!   children, polled and closed in any way; see [`identity`].
+//! - A forked child has its own copy of the device; see [`gate`]. A program that
+//!   executes another loses its files of the device unless they are inherited,
+//!   and then they are dead: the state behind them went with the old program.
+//! - Descriptors sent over sockets to other processes are as dead there. Buffers
+//!   (PRIME) are not: they are files with the pages in them.
+//! - Nothing is cleaned up at the end of a thread, and the library cannot be
+//!   unloaded, so no order of ending things matters.
+//!
+//! What it does not do: relative paths count only if they name the device itself,
+//! folders below the device's `/sys` folder cannot be opened as descriptors, and
+//! system calls made without the C library are not seen.
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")))]
+compile_error!("the shim stands before glibc on 64-bit Linux and before nothing else");
+
+mod device;
+mod fds;
+mod gate;
+mod hooks;
+mod identity;
+mod mappings;
+mod real;
+mod tree;
+mod user;
+mod workers;

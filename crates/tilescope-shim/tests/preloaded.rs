@@ -1,0 +1,347 @@
+//! Runs parts of itself with the library preloaded. Each part is a test that does
+//! nothing unless it is run so.
+
+use std::ffi::{CStr, CString};
+use std::io::Read;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const INSIDE: &str = "TILESCOPE_TEST_INSIDE";
+
+/// `DRM_IOCTL_VERSION`: `_IOWR('d', 0, struct drm_version)` of 64 bytes (Linux
+/// `drm.h`).
+const VERSION: libc::c_ulong = 0xc040_6400;
+/// `DRM_IOCTL_VC4_CREATE_BO` and `_MMAP_BO`, each of 16 bytes (Linux `vc4_drm.h`).
+const CREATE_BO: libc::c_ulong = 0xc010_6443;
+const MMAP_BO: libc::c_ulong = 0xc010_6444;
+
+fn library() -> PathBuf {
+    let exe = std::env::current_exe().unwrap();
+    exe.with_file_name("libtilescope_shim.so")
+}
+
+/// Whether this process is the inner one; if not, runs the test of this name in
+/// one, which must pass.
+fn inside(test: &str) -> bool {
+    if std::env::var_os(INSIDE).is_some() {
+        return true;
+    }
+    let library = library();
+    assert!(library.exists(), "{} is not built", library.display());
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env(INSIDE, "1")
+        .env("LD_PRELOAD", &library)
+        .env("TILESCOPE_GPU", "bcm2837")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("1 passed"), "{text}");
+    false
+}
+
+/// The virtual node: the one that leads to our folder.
+fn node() -> PathBuf {
+    let entries = std::fs::read_dir("/dev/dri").unwrap();
+    let ours = |p: &PathBuf| {
+        let name = p.file_name().unwrap().to_str().unwrap();
+        let link = std::fs::canonicalize(format!("/sys/class/drm/{name}"));
+        link.is_ok_and(|l| l.starts_with("/sys/devices/platform/tilescope.0"))
+    };
+    let mut found = entries.map(|e| e.unwrap().path()).filter(ours);
+    found.next().expect("the node is listed")
+}
+
+fn open() -> OwnedFd {
+    let path = CString::new(node().to_str().unwrap()).unwrap();
+    let fd = unsafe { libc::open(path.as_ptr(), libc::O_RDWR | libc::O_CLOEXEC) };
+    assert!(fd >= 0, "{}", std::io::Error::last_os_error());
+    unsafe { OwnedFd::from_raw_fd(fd) }
+}
+
+fn ioctl<T>(fd: i32, request: libc::c_ulong, argument: &mut T) -> Result<(), i32> {
+    match unsafe { libc::ioctl(fd, request, argument as *mut T) } {
+        0.. => Ok(()),
+        _ => Err(std::io::Error::last_os_error().raw_os_error().unwrap()),
+    }
+}
+
+/// The name of the driver behind a descriptor.
+fn driver(fd: i32) -> Result<String, i32> {
+    let mut name = [0_u8; 16];
+    // Three numbers and padding, then lengths and pointers of name, date and
+    // description.
+    let mut version = [
+        0,
+        0,
+        name.len() as u64,
+        name.as_mut_ptr() as u64,
+        0,
+        0,
+        0,
+        0,
+    ];
+    ioctl(fd, VERSION, &mut version)?;
+    let len = version[2] as usize;
+    Ok(String::from_utf8_lossy(&name[..len]).into_owned())
+}
+
+fn create(fd: i32, size: u32) -> Result<u32, i32> {
+    let mut bo = [size, 0, 0, 0];
+    ioctl(fd, CREATE_BO, &mut bo)?;
+    Ok(bo[2])
+}
+
+/// Maps a whole buffer.
+fn map(fd: i32, handle: u32, size: usize) -> *mut u32 {
+    let mut bo = [u64::from(handle), 0];
+    ioctl(fd, MMAP_BO, &mut bo).unwrap();
+    let (access, shared) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED);
+    let at = unsafe { libc::mmap(std::ptr::null_mut(), size, access, shared, fd, bo[1] as i64) };
+    assert_ne!(at, libc::MAP_FAILED, "{}", std::io::Error::last_os_error());
+    at.cast()
+}
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+#[test]
+fn the_node_is_found_as_libdrm_finds_it() {
+    if !inside("the_node_is_found_as_libdrm_finds_it") {
+        return;
+    }
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let node = node();
+    let meta = std::fs::metadata(&node).unwrap();
+    assert!(meta.file_type().is_char_device());
+    let (major, minor) = (libc::major(meta.rdev()), libc::minor(meta.rdev()));
+    assert_eq!(major, 226);
+    assert_eq!(node, Path::new(&format!("/dev/dri/renderD{minor}")));
+    let device = PathBuf::from(format!("/sys/dev/char/226:{minor}/device"));
+    assert!(device.join("drm").is_dir());
+    let bus = std::fs::read_link(device.join("subsystem")).unwrap();
+    assert_eq!(bus.file_name().unwrap(), "platform");
+    let uevent = std::fs::read_to_string(device.join("uevent")).unwrap();
+    assert!(uevent.contains("OF_COMPATIBLE_0="), "{uevent}");
+    let names: Vec<_> = std::fs::read_dir(device.join("drm")).unwrap().collect();
+    assert_eq!(names.len(), 1);
+    assert_eq!(
+        names[0].as_ref().unwrap().path().file_name(),
+        node.file_name()
+    );
+    assert!(!device.join("vendor").exists());
+    assert!(std::fs::write(device.join("uevent"), "x").is_err());
+    // C's own way to read files goes around `open`.
+    let path = CString::new(format!("{}/uevent", device.display())).unwrap();
+    let mut line = [0_u8; 64];
+    unsafe {
+        let file = libc::fopen(path.as_ptr(), c"re".as_ptr());
+        assert!(!file.is_null());
+        assert!(!libc::fgets(line.as_mut_ptr().cast(), 64, file).is_null());
+        libc::fclose(file);
+    }
+    let line = CStr::from_bytes_until_nul(&line).unwrap().to_str().unwrap();
+    assert_eq!(Some(line.trim_end()), uevent.lines().next());
+}
+
+#[test]
+fn everything_else_is_as_it_was() {
+    if !inside("everything_else_is_as_it_was") {
+        return;
+    }
+    let dir = std::env::temp_dir().join(format!("tilescope-shim-{}", std::process::id()));
+    std::fs::create_dir(&dir).unwrap();
+    std::fs::write(dir.join("renderD128"), "mine").unwrap();
+    assert_eq!(
+        std::fs::read_to_string(dir.join("renderD128")).unwrap(),
+        "mine"
+    );
+    std::env::set_current_dir(&dir).unwrap();
+    assert_eq!(std::fs::read_to_string("renderD128").unwrap(), "mine");
+    assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+    std::fs::remove_dir_all(&dir).unwrap();
+    assert!(std::fs::metadata("/dev/dri/renderD128x").is_err());
+    assert!(std::fs::metadata("/dev/null").is_ok());
+    let class = std::fs::read_dir("/sys/class").unwrap().count();
+    let real = Command::new("ls")
+        .arg("/sys/class")
+        .env_remove("LD_PRELOAD")
+        .output()
+        .unwrap();
+    assert_eq!(class, String::from_utf8_lossy(&real.stdout).lines().count());
+    let mut zero = [1_u8; 4];
+    std::fs::File::open("/dev/zero")
+        .unwrap()
+        .read_exact(&mut zero)
+        .unwrap();
+    assert_eq!(zero, [0; 4]);
+    // A terminal's request to a file that is none.
+    let null = std::fs::File::open("/dev/null").unwrap();
+    let mut size = [0_u16; 4];
+    assert_eq!(
+        ioctl(null.as_raw_fd(), libc::TIOCGWINSZ, &mut size),
+        Err(libc::ENOTTY)
+    );
+    // DRM's request as well.
+    assert_eq!(driver(null.as_raw_fd()), Err(libc::ENOTTY));
+}
+
+#[test]
+fn a_copy_of_a_descriptor_is_the_same_file() {
+    if !inside("a_copy_of_a_descriptor_is_the_same_file") {
+        return;
+    }
+    let first = open();
+    assert_eq!(driver(first.as_raw_fd()).unwrap(), "vc4");
+    let handle = create(first.as_raw_fd(), 4096).unwrap();
+    let copies = unsafe {
+        [
+            libc::dup(first.as_raw_fd()),
+            libc::fcntl(first.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 100),
+            libc::syscall(libc::SYS_dup, first.as_raw_fd()) as i32,
+            libc::dup3(first.as_raw_fd(), 200, libc::O_CLOEXEC),
+        ]
+    };
+    drop(first);
+    for copy in copies {
+        let mut bo = [u64::from(handle), 0];
+        assert_eq!(ioctl(copy, MMAP_BO, &mut bo), Ok(()));
+        unsafe { libc::close(copy) };
+    }
+    // Another open file does not know the handle.
+    let second = open();
+    let mut bo = [u64::from(handle), 0];
+    assert_eq!(
+        ioctl(second.as_raw_fd(), MMAP_BO, &mut bo),
+        Err(libc::EINVAL)
+    );
+    let mut poll = libc::pollfd {
+        fd: second.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    assert_eq!(unsafe { libc::poll(&mut poll, 1, 0) }, 0);
+}
+
+#[test]
+fn mappings_show_the_buffer_and_outlive_it() {
+    if !inside("mappings_show_the_buffer_and_outlive_it") {
+        return;
+    }
+    let file = open();
+    let fd = file.as_raw_fd();
+    let handle = create(fd, 8192).unwrap();
+    let (a, b) = (map(fd, handle, 8192), map(fd, handle, 8192));
+    unsafe {
+        a.add(5).write_volatile(0xdead_beef);
+        assert_eq!(b.add(5).read_volatile(), 0xdead_beef);
+        assert_eq!(libc::munmap(a.cast(), 8192), 0);
+    }
+    drop(file);
+    let other = open();
+    let again = create(other.as_raw_fd(), 8192).unwrap();
+    let c = map(other.as_raw_fd(), again, 8192);
+    unsafe {
+        c.add(5).write_volatile(1);
+        assert_eq!(b.add(5).read_volatile(), 0xdead_beef);
+        assert_eq!(libc::munmap(b.cast(), 8192), 0);
+        assert_eq!(libc::munmap(c.cast(), 8192), 0);
+    }
+}
+
+#[test]
+fn a_forked_child_goes_on_by_itself() {
+    if !inside("a_forked_child_goes_on_by_itself") {
+        return;
+    }
+    let file = open();
+    let handle = create(file.as_raw_fd(), 4096).unwrap();
+    let at = map(file.as_raw_fd(), handle, 4096);
+    // Threads that are inside the library as often as not.
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    assert_eq!(driver(file.as_raw_fd()).unwrap(), "vc4");
+                }
+            });
+        }
+        for i in 1..=20 {
+            let child = unsafe { libc::fork() };
+            if child == 0 {
+                let good = driver(file.as_raw_fd()).is_ok_and(|d| d == "vc4")
+                    && create(file.as_raw_fd(), 4096).is_ok();
+                unsafe {
+                    at.write_volatile(i);
+                    libc::close(file.as_raw_fd());
+                    libc::_exit(i32::from(!good));
+                }
+            }
+            let mut status = -1;
+            unsafe { libc::waitpid(child, &mut status, 0) };
+            assert_eq!(status, 0);
+            // The pages are one in both; the descriptor closed is the child's.
+            assert_eq!(unsafe { at.read_volatile() }, i);
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert_eq!(driver(file.as_raw_fd()).unwrap(), "vc4");
+}
+
+#[test]
+fn nothing_is_left_of_closed_files() {
+    if !inside("nothing_is_left_of_closed_files") {
+        return;
+    }
+    let resident = || {
+        let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+        let pages = text.split(' ').nth(1).unwrap();
+        pages.parse::<u64>().unwrap() * 4096
+    };
+    let cycle = || {
+        let file = open();
+        let fd = file.as_raw_fd();
+        let handle = create(fd, 64 << 10).unwrap();
+        let at = map(fd, handle, 64 << 10);
+        unsafe {
+            at.write_volatile(7);
+            libc::munmap(at.cast(), 64 << 10);
+        }
+    };
+    (0..50).for_each(|_| cycle());
+    let before = (descriptors(), resident());
+    (0..1000).for_each(|_| cycle());
+    assert_eq!(descriptors(), before.0);
+    let more = resident().saturating_sub(before.1);
+    assert!(more < 1 << 20, "{more} bytes more");
+}
+
+#[test]
+fn bad_pointers_are_errors() {
+    if !inside("bad_pointers_are_errors") {
+        return;
+    }
+    let file = open();
+    for bad in [0_usize, 8, usize::MAX - 7, 0x7fff_ffff_f000] {
+        let result = unsafe { libc::ioctl(file.as_raw_fd(), CREATE_BO, bad) };
+        assert_eq!(result, -1);
+        let error = std::io::Error::last_os_error().raw_os_error();
+        assert_eq!(error, Some(libc::EFAULT), "{bad:#x}");
+    }
+    let at = unsafe {
+        let shared = libc::MAP_SHARED;
+        libc::mmap(
+            std::ptr::null_mut(),
+            4096,
+            libc::PROT_READ,
+            shared,
+            file.as_raw_fd(),
+            1 << 40,
+        )
+    };
+    assert_eq!(at, libc::MAP_FAILED);
+}
