@@ -1,0 +1,187 @@
+//! A GLES2 context with a picture to draw into.
+
+use glow::HasContext;
+use khronos_egl as egl;
+
+type Egl = egl::DynamicInstance<egl::EGL1_4>;
+
+/// A current context on an off-screen surface with depth and stencil.
+pub struct Context {
+    /// The functions of GL.
+    pub gl: glow::Context,
+    egl: Egl,
+    display: egl::Display,
+    size: (u32, u32),
+}
+
+/// Pixels, four bytes each, from the top.
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Red, green, blue, alpha of each.
+    pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// FNV-1a of the pixels.
+    pub fn hash(&self) -> u64 {
+        let step = |h: u64, b: &u8| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3);
+        self.rgba.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    }
+}
+
+impl Context {
+    /// A context with a surface of `width` x `height` pixels.
+    pub fn new(width: u32, height: u32) -> Result<Context, String> {
+        // SAFETY: the library is what the system says EGL is.
+        let egl = unsafe { Egl::load_required() }.map_err(|e| format!("no libEGL: {e}\n"))?;
+        let said = |what: &'static str| move |e: egl::Error| format!("{what}: {e}\n");
+        // SAFETY: the default display is one.
+        let display = unsafe { egl.get_display(egl::DEFAULT_DISPLAY) };
+        let display = display.ok_or("eglGetDisplay: no display\n")?;
+        egl.initialize(display).map_err(said("eglInitialize"))?;
+        egl.bind_api(egl::OPENGL_ES_API)
+            .map_err(said("eglBindAPI"))?;
+        let wanted = [
+            (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
+            (egl::RENDERABLE_TYPE, egl::OPENGL_ES2_BIT),
+            (egl::RED_SIZE, 8),
+            (egl::GREEN_SIZE, 8),
+            (egl::BLUE_SIZE, 8),
+            (egl::ALPHA_SIZE, 8),
+            (egl::DEPTH_SIZE, 24),
+            (egl::STENCIL_SIZE, 8),
+        ];
+        let config = egl
+            .choose_first_config(display, &list(&wanted))
+            .map_err(said("eglChooseConfig"))?
+            .ok_or("eglChooseConfig: no RGBA8888 configuration with depth and stencil\n")?;
+        let context = egl
+            .create_context(
+                display,
+                config,
+                None,
+                &list(&[(egl::CONTEXT_CLIENT_VERSION, 2)]),
+            )
+            .map_err(said("eglCreateContext"))?;
+        let size = [(egl::WIDTH, width as i32), (egl::HEIGHT, height as i32)];
+        let surface = egl
+            .create_pbuffer_surface(display, config, &list(&size))
+            .map_err(said("eglCreatePbufferSurface"))?;
+        egl.make_current(display, Some(surface), Some(surface), Some(context))
+            .map_err(said("eglMakeCurrent"))?;
+        let address = |name: &str| {
+            let address = egl.get_proc_address(name);
+            address.map_or(std::ptr::null(), |f| f as *const std::ffi::c_void)
+        };
+        // SAFETY: the context is current and stays so.
+        let gl = unsafe { glow::Context::from_loader_function(address) };
+        Ok(Context {
+            gl,
+            egl,
+            display,
+            size: (width, height),
+        })
+    }
+
+    /// Vendor, renderer and version, one a line.
+    pub fn describe(&self) -> String {
+        // SAFETY: the context is current.
+        let text = |name| unsafe { self.gl.get_parameter_string(name) };
+        format!(
+            "vendor: {}\nrenderer: {}\nversion: {}\n",
+            text(glow::VENDOR),
+            text(glow::RENDERER),
+            text(glow::VERSION)
+        )
+    }
+
+    /// A program of these shaders, with attributes bound to 0, 1, ... in order.
+    pub fn program(
+        &self,
+        vertex: &str,
+        fragment: &str,
+        attributes: &[&str],
+    ) -> Result<glow::Program, String> {
+        let gl = &self.gl;
+        // SAFETY: the context is current.
+        unsafe {
+            let program = gl.create_program()?;
+            let stages = [
+                (glow::VERTEX_SHADER, vertex),
+                (glow::FRAGMENT_SHADER, fragment),
+            ];
+            for (stage, source) in stages {
+                let shader = gl.create_shader(stage)?;
+                gl.shader_source(shader, source);
+                gl.compile_shader(shader);
+                if !gl.get_shader_compile_status(shader) {
+                    return Err(gl.get_shader_info_log(shader));
+                }
+                gl.attach_shader(program, shader);
+            }
+            for (i, name) in attributes.iter().enumerate() {
+                gl.bind_attrib_location(program, i as u32, name);
+            }
+            gl.link_program(program);
+            match gl.get_program_link_status(program) {
+                true => Ok(program),
+                false => Err(gl.get_program_info_log(program)),
+            }
+        }
+    }
+
+    /// Makes attribute `index` of floats: `width` of them for each vertex.
+    pub fn attribute(&self, index: u32, width: i32, values: &[f32]) -> Result<(), String> {
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_ne_bytes()).collect();
+        let gl = &self.gl;
+        // SAFETY: the context is current.
+        unsafe {
+            let buffer = gl.create_buffer()?;
+            gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
+            gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, &bytes, glow::STATIC_DRAW);
+            gl.enable_vertex_attrib_array(index);
+            gl.vertex_attrib_pointer_f32(index, width, glow::FLOAT, false, 0, 0);
+        }
+        Ok(())
+    }
+
+    /// The picture. GL's rows begin at the bottom.
+    pub fn read(&self) -> Result<Picture, String> {
+        let (width, height) = self.size;
+        let row = width as usize * 4;
+        let mut bytes = vec![0; row * height as usize];
+        // SAFETY: the context is current, and there is room for every pixel.
+        let error = unsafe {
+            let to = glow::PixelPackData::Slice(Some(&mut bytes));
+            let (w, h) = (width as i32, height as i32);
+            self.gl
+                .read_pixels(0, 0, w, h, glow::RGBA, glow::UNSIGNED_BYTE, to);
+            self.gl.get_error()
+        };
+        if error != glow::NO_ERROR {
+            return Err(format!("GL error {error:#06x}\n"));
+        }
+        Ok(Picture {
+            width,
+            height,
+            rgba: bytes.chunks(row).rev().flatten().copied().collect(),
+        })
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // The process goes on without it either way.
+        let _ = self.egl.make_current(self.display, None, None, None);
+        let _ = self.egl.terminate(self.display);
+    }
+}
+
+/// An attribute list as EGL wants it.
+fn list(pairs: &[(egl::Int, egl::Int)]) -> Vec<egl::Int> {
+    let flat = pairs.iter().flat_map(|(name, value)| [*name, *value]);
+    flat.chain([egl::NONE]).collect()
+}

@@ -1,0 +1,71 @@
+//! The programs.
+
+use glow::HasContext;
+
+use crate::context::Context;
+
+/// One picture.
+pub struct Program {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    /// Width and height of the picture.
+    pub size: (u32, u32),
+    /// Draws it.
+    pub draw: fn(&Context) -> Result<(), String>,
+}
+
+const ALL: &[Program] = &[
+    Program {
+        name: "clear",
+        about: "one colour",
+        size: (64, 64),
+        draw: clear,
+    },
+    Program {
+        name: "triangle",
+        about: "a triangle with a colour at each corner",
+        size: (256, 256),
+        draw: triangle,
+    },
+];
+
+/// The program of this name.
+pub fn find(name: &str) -> Option<&'static Program> {
+    ALL.iter().find(|p| p.name == name)
+}
+
+/// All programs, one a line.
+pub fn list() -> String {
+    ALL.iter()
+        .map(|p| format!("  {}: {}\n", p.name, p.about))
+        .collect()
+}
+
+fn clear(c: &Context) -> Result<(), String> {
+    // SAFETY: the context is current, here and below.
+    unsafe {
+        c.gl.clear_color(0.2, 0.4, 0.6, 1.0);
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
+    }
+    Ok(())
+}
+
+fn triangle(c: &Context) -> Result<(), String> {
+    let vertex = "attribute vec2 position; attribute vec3 colour; varying vec3 v;
+        void main() { gl_Position = vec4(position, 0.0, 1.0); v = colour; }";
+    let fragment = "precision mediump float; varying vec3 v;
+        void main() { gl_FragColor = vec4(v, 1.0); }";
+    let program = c.program(vertex, fragment, &["position", "colour"])?;
+    c.attribute(0, 2, &[-0.8, -0.8, 0.8, -0.8, 0.0, 0.8])?;
+    c.attribute(1, 3, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])?;
+    // SAFETY: as above.
+    unsafe {
+        c.gl.clear_color(0.0, 0.0, 0.0, 1.0);
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
+        c.gl.use_program(Some(program));
+        c.gl.draw_arrays(glow::TRIANGLES, 0, 3);
+    }
+    Ok(())
+}
