@@ -91,6 +91,16 @@ pub trait Watcher: Send {
     fn after(&mut self, _job: &Job<'_>, _outcome: &Outcome) {}
 }
 
+/// What becomes of jobs that are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Jobs {
+    /// They run.
+    #[default]
+    Run,
+    /// They count as done at once. What they would have written stays as it was.
+    Skip,
+}
+
 /// What a kernel is made of.
 pub struct Config {
     /// The chip.
@@ -101,6 +111,8 @@ pub struct Config {
     /// is ENOMEM, like an exhausted CMA area. The default, 256 MiB, is what the
     /// firmware of a Raspberry Pi 3 sets for this driver (`vc4-kms-v3d`).
     pub memory: u64,
+    /// What becomes of jobs that are taken.
+    pub jobs: Jobs,
     /// What one job may do.
     pub fuel: Fuel,
     /// Who runs independent parts of a job.
@@ -117,6 +129,7 @@ impl Config {
             chip,
             device: Options::default(),
             memory: 256 << 20,
+            jobs: Jobs::default(),
             fuel: Fuel::DEFAULT,
             workers: Arc::new(Serial),
             own_files: 256,

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tilescope_core::{AddressSpace, Context, Device, Outcome, Status, Submission};
+use tilescope_core::{AddressSpace, Context, Counters, Device, Outcome, Status, Submission};
 use tilescope_vc4::Vc4;
 use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
@@ -17,7 +17,7 @@ use super::submit::Pinned;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::user::UserMemory;
-use crate::kernel::{FileId, Job, Kernel, Output, State};
+use crate::kernel::{FileId, Job, Jobs, Kernel, Output, State};
 
 structs! {
     wait_seqno 16 { SEQNO: u64 = 0, TIMEOUT: u64 = 8, }
@@ -127,15 +127,21 @@ impl Kernel {
         };
         let mut watcher = self.watcher();
         watcher.before(&job);
-        let outcome = gpu.device.submit(
-            job.submission,
-            &mut Context {
-                memory: job.memory,
-                observer: watcher.observer(),
-                fuel: self.config.fuel,
-                workers: self.config.workers.as_ref(),
+        let outcome = match self.config.jobs {
+            Jobs::Run => gpu.device.submit(
+                job.submission,
+                &mut Context {
+                    memory: job.memory,
+                    observer: watcher.observer(),
+                    fuel: self.config.fuel,
+                    workers: self.config.workers.as_ref(),
+                },
+            ),
+            Jobs::Skip => Outcome {
+                status: Status::Done,
+                counters: Counters::default(),
             },
-        );
+        };
         watcher.after(&job, &outcome);
         drop(watcher);
         if let Some(monitor) = &built.perfmon {
