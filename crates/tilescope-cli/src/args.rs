@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -26,6 +27,8 @@ pub struct Args {
 pub enum Command {
     /// Execute a job: write its images, report what happened and what is wrong
     Run(RunArgs),
+    /// Run a program: what it draws with GL is drawn by a virtual GPU, through Mesa
+    Exec(ExecArgs),
     /// Print an annotated listing of a job's lists, records and shaders, or of one file
     Decode(DecodeArgs),
     /// Print what is wrong with a job or a shader, and nothing else
@@ -110,6 +113,59 @@ pub struct RunArgs {
     /// Compare the outcome with what the job expects
     #[arg(long)]
     pub check: bool,
+}
+
+/// What becomes of findings while a program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LintArg {
+    /// They are shown on standard error
+    Show,
+    /// They are shown, and any makes the exit code 1
+    Deny,
+}
+
+const EXEC_EXAMPLES: &str = "\
+Examples:
+  tilescope exec --gpu bcm2837 -- eglinfo -B
+      names the renderer: VC4 V3D 2.1
+  tilescope exec --gpu bcm2837 --lint=deny -- ./my-gles-program
+      fails if the driver submits anything that breaks a rule
+
+Without --lint, findings are shown that would stop hardware or that its kernel driver refuses.
+The exit code is that of the program; 128 and the number of the signal if one ended it.
+docs/exec.md says which environment variables are set and read.
+
+";
+
+/// Arguments of `exec`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{EXEC_EXAMPLES}{EXIT_CODES}"))]
+pub struct ExecArgs {
+    /// The GPU, as `tilescope gpus` names it
+    #[arg(long, value_name = "CHIP")]
+    pub gpu: String,
+    /// Show everything that is wrong with what the program's driver submits
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true,
+        default_missing_value = "show")]
+    pub lint: Option<LintArg>,
+    /// Check submissions, but do not execute them; pictures stay as they were
+    #[arg(long)]
+    pub no_execute: bool,
+    /// When the program has ended, say what it did
+    #[arg(long, value_enum)]
+    pub report: Option<ReportFormat>,
+    /// Where the report goes [default: standard error]
+    #[arg(long, value_name = "FILE", requires = "report")]
+    pub report_to: Option<PathBuf>,
+    /// How many threads; pictures do not depend on it [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory of the GPU in MiB [default: 256, as on a Raspberry Pi 3]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=3584))]
+    pub memory: Option<u64>,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
 }
 
 /// What the bytes of a file are.

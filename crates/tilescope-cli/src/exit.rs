@@ -10,20 +10,28 @@ use tilescope_capture::JobError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// Everything was done, and nothing is wrong.
-    Done = 0,
+    Done,
     /// The stream breaks rules (`lint`), or the outcome is not the expected one
     /// (`run --check`).
-    Findings = 1,
+    Findings,
     /// The input cannot be read or does not make sense, or the command line is
     /// wrong.
-    Unreadable = 2,
+    Unreadable,
     /// Hardware would have stopped: a hang, an error, or no end in sight.
-    Stopped = 3,
+    Stopped,
+    /// The program that was run ended with this code (`exec`).
+    Program(u8),
 }
 
 impl From<Finish> for ExitCode {
     fn from(f: Finish) -> ExitCode {
-        ExitCode::from(f as u8)
+        ExitCode::from(match f {
+            Finish::Done => 0,
+            Finish::Findings => 1,
+            Finish::Unreadable => 2,
+            Finish::Stopped => 3,
+            Finish::Program(code) => code,
+        })
     }
 }
 

@@ -9,6 +9,7 @@ mod args;
 mod assemble;
 mod decode;
 mod excerpt;
+mod exec;
 mod exit;
 mod explain;
 mod gpus;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(stdout.lock());
     let result = match &args.command {
         Command::Run(a) => run::command(a, &mut out),
+        Command::Exec(a) => exec::command(a),
         Command::Decode(a) => decode::command(a, &mut out),
         Command::Lint(a) => lint::command(a, &mut out),
         Command::Asm(a) => assemble::assemble(a, terminal, &mut out),

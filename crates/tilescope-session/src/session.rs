@@ -4,10 +4,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use tilescope_core::Workers;
-use tilescope_kernel::{Config, Description, Fds, Kernel};
+use tilescope_kernel::{Config, Description, Fds, Jobs, Kernel};
 
 use crate::log;
-use crate::options::Options;
+use crate::options::{Execute, Options};
 use crate::watch::{self, Seen, Watch};
 
 /// One process of a run.
@@ -56,6 +56,10 @@ impl Session {
     pub fn kernel(&self, fds: Arc<dyn Fds>, workers: Arc<dyn Workers + Send + Sync>) -> Kernel {
         let mut config = Config::new(self.options.chip);
         config.workers = workers;
+        config.jobs = match self.options.execute {
+            Execute::Yes => Jobs::Run,
+            Execute::No => Jobs::Skip,
+        };
         if let Some(mib) = self.options.memory {
             config.memory = mib.saturating_mul(1 << 20);
         }

@@ -21,8 +21,8 @@ pub struct Seen {
     stopped: u64,
     log: Option<File>,
     lint: Lint,
-    /// Different findings shown so far.
-    shown: usize,
+    /// The process that all this is about.
+    process: u32,
 }
 
 /// The watcher of one kernel.
@@ -39,7 +39,7 @@ impl Seen {
             stopped: 0,
             log,
             lint,
-            shown: 0,
+            process: std::process::id(),
         }))
     }
 
@@ -47,7 +47,7 @@ impl Seen {
     pub fn finish(&mut self, program: &str) {
         let unimplemented = self.recorder.unimplemented.iter();
         let process = log::Process {
-            process: std::process::id(),
+            process: self.process,
             program: program.to_owned(),
             jobs: self.jobs,
             stopped: self.stopped,
@@ -85,8 +85,17 @@ impl Watch {
     }
 }
 
+/// What was seen by this process: a forked child begins with nothing.
 pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
-    seen.lock().unwrap_or_else(PoisonError::into_inner)
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if seen.process != process {
+        seen.process = process;
+        seen.recorder = Recorder::default();
+        seen.counters.clear();
+        (seen.jobs, seen.stopped) = (0, 0);
+    }
+    seen
 }
 
 fn record(finding: &Finding) -> log::Finding {
@@ -131,12 +140,11 @@ impl Observer for Watch {
             return;
         };
         let record = Record::Finding {
-            process: std::process::id(),
+            process: seen.process,
             finding: record(new),
         };
         let text = wanted.then(|| text(new));
         if let Some(text) = text {
-            seen.shown += 1;
             // Nothing can be said about a standard error that is gone.
             let _ = std::io::stderr().write_all(text.as_bytes());
         }

@@ -1,0 +1,153 @@
+//! `tilescope exec`: run a program on a virtual GPU.
+//!
+//! This process only prepares: the library that it preloads does the work inside
+//! the program. Where nothing is to be said afterwards, this process becomes the
+//! program, so that signals and the exit code need no passing on.
+
+mod find;
+mod report;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+use tilescope_session::{Execute, Lint, Options, log};
+use tilescope_vc4::chips;
+
+use crate::args::{ExecArgs, LintArg, ReportFormat};
+use crate::exit::{Failure, Finish};
+use find::Mesa;
+
+/// Variables that would make Mesa choose another driver.
+const MISLEADING: &[&str] = &[
+    "LIBGL_ALWAYS_SOFTWARE",
+    "GALLIUM_DRIVER",
+    "MESA_LOADER_DRIVER_OVERRIDE",
+    "EGL_SOFTWARE",
+];
+
+/// What a shell says of a program that a signal ended: this and the signal's number.
+const SIGNALLED: i32 = 128;
+
+pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
+    let options = options(args)?;
+    let (name, rest) = args
+        .command
+        .split_first()
+        .ok_or_else(|| Failure::new("there is no command to run", None))?;
+    let shim = find::shim()?;
+    let mesa = find::mesa(options.chip.info.family)?;
+    let mut program = Command::new(name);
+    program.args(rest);
+    prepare(&mut program, &shim, &mesa)?;
+    let cannot = |e: std::io::Error| {
+        Failure::new(format!("cannot run {}: {e}", name.to_string_lossy()), None)
+    };
+    if args.report.is_none() && options.lint != Lint::Deny {
+        program.envs(options.variables());
+        return Err(cannot(program.exec()));
+    }
+    let log = tempfile::NamedTempFile::with_prefix("tilescope-")
+        .map_err(|e| Failure::new(format!("cannot make a temporary file: {e}"), None))?;
+    let options = Options {
+        log: Some(log.path().to_owned()),
+        ..options
+    };
+    let status = program.envs(options.variables()).status().map_err(cannot)?;
+    let text = std::fs::read_to_string(log.path())
+        .map_err(|e| Failure::new(format!("cannot read {}: {e}", log.path().display()), None))?;
+    let processes = log::processes(&text);
+    let found = processes.iter().any(|p| !p.findings.is_empty());
+    if let Some(format) = args.report {
+        let report = report::Report::new(options.chip, &args.command, status, processes);
+        let text = match format {
+            ReportFormat::Text => report.text(),
+            ReportFormat::Json => report.json()?,
+        };
+        write(args.report_to.as_deref(), &text)?;
+    }
+    Ok(match code(status) {
+        0 if found && options.lint == Lint::Deny => Finish::Findings,
+        code => Finish::Program(code),
+    })
+}
+
+fn options(args: &ExecArgs) -> Result<Options, Failure> {
+    let chip = chips::find(&args.gpu).ok_or_else(|| {
+        Failure::new(
+            format!("there is no GPU {}", args.gpu),
+            Some("`tilescope gpus` lists them"),
+        )
+    })?;
+    Ok(Options {
+        lint: match args.lint {
+            None => Lint::Severe,
+            Some(LintArg::Show) => Lint::Show,
+            Some(LintArg::Deny) => Lint::Deny,
+        },
+        execute: match args.no_execute {
+            true => Execute::No,
+            false => Execute::Yes,
+        },
+        threads: args.threads.map(usize::from),
+        memory: args.memory,
+        ..Options::new(chip)
+    })
+}
+
+/// The exit code as a shell would have it.
+fn code(status: ExitStatus) -> u8 {
+    let signal = || status.signal().map_or(1, |s| SIGNALLED + s);
+    u8::try_from(status.code().unwrap_or_else(signal)).unwrap_or(1)
+}
+
+/// Sets the environment in which the program meets the virtual GPU and Mesa.
+fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failure> {
+    let text = shim.to_string_lossy();
+    if text.contains([' ', ':', '\t']) {
+        return Err(Failure::new(
+            format!("{text} cannot be preloaded: its path has a space or a colon"),
+            Some("TILESCOPE_SHIM names a copy elsewhere"),
+        ));
+    }
+    program.env("LD_PRELOAD", joined(shim.to_owned(), "LD_PRELOAD"));
+    for name in MISLEADING {
+        program.env_remove(name);
+    }
+    if std::env::var_os("EGL_PLATFORM").is_none() {
+        program.env("EGL_PLATFORM", "surfaceless");
+    }
+    if let Mesa::Prefix(prefix) = mesa {
+        let lib = prefix.join("lib");
+        program
+            .env("LIBGL_DRIVERS_PATH", lib.join("dri"))
+            .env("GBM_BACKENDS_PATH", lib.join("gbm"))
+            .env(
+                "__EGL_VENDOR_LIBRARY_FILENAMES",
+                prefix.join("share/glvnd/egl_vendor.d/50_mesa.json"),
+            )
+            .env("LD_LIBRARY_PATH", joined(lib, "LD_LIBRARY_PATH"));
+    }
+    Ok(())
+}
+
+/// A path before those that a variable has already.
+fn joined(first: PathBuf, variable: &str) -> OsString {
+    let mut all = first.into_os_string();
+    if let Some(rest) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
+        all.push(":");
+        all.push(rest);
+    }
+    all
+}
+
+/// Writes the report: standard output is the program's.
+fn write(to: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match to {
+        None => Ok(std::io::stderr().write_all(text.as_bytes())?),
+        Some(path) => std::fs::write(path, text)
+            .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None)),
+    }
+}

@@ -1,0 +1,113 @@
+//! What a run of a program did.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use serde::Serialize;
+use tilescope_session::log::Process;
+use tilescope_vc4::chips::Chip;
+
+use crate::exit::Failure;
+use crate::report;
+
+/// The report of `exec`. `docs/report.md` describes it.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    version: u32,
+    tilescope: String,
+    chip: report::Chip,
+    command: Vec<String>,
+    exit: Exit,
+    processes: Vec<Process>,
+}
+
+/// How the program ended.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Exit {
+    Code(i32),
+    Signal(i32),
+}
+
+impl Report {
+    pub fn new(
+        chip: &Chip,
+        command: &[OsString],
+        status: ExitStatus,
+        processes: Vec<Process>,
+    ) -> Report {
+        let words = command.iter();
+        Report {
+            version: report::VERSION,
+            tilescope: env!("CARGO_PKG_VERSION").to_owned(),
+            chip: report::Chip {
+                name: chip.info.name.to_owned(),
+                family: chip.info.family.to_owned(),
+                title: chip.info.title.to_owned(),
+            },
+            command: words.map(|w| w.to_string_lossy().into_owned()).collect(),
+            exit: match status.code() {
+                Some(code) => Exit::Code(code),
+                None => Exit::Signal(status.signal().unwrap_or(0)),
+            },
+            processes,
+        }
+    }
+
+    pub fn json(&self) -> Result<String, Failure> {
+        let text = serde_json::to_string_pretty(self).map_err(std::io::Error::from)?;
+        Ok(text + "\n")
+    }
+
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(out, "{}", self.command.join(" "));
+        let _ = writeln!(out, "  on {}, {}", self.chip.name, self.chip.title);
+        let _ = match self.exit {
+            Exit::Code(code) => writeln!(out, "  ended with exit code {code}"),
+            Exit::Signal(signal) => writeln!(out, "  was ended by signal {signal}"),
+        };
+        if self.processes.is_empty() {
+            out += "\nno process opened the GPU\n";
+        }
+        for p in &self.processes {
+            out.push('\n');
+            out += &process(p);
+        }
+        out
+    }
+}
+
+fn process(p: &Process) -> String {
+    let mut out = String::new();
+    let name = match p.program.as_str() {
+        "" => "did not come to its end",
+        name => name,
+    };
+    let _ = writeln!(out, "process {} ({name})", p.process);
+    let stopped = match p.stopped {
+        0 => String::new(),
+        n => format!(", of which hardware would not have ended {n}"),
+    };
+    let _ = writeln!(out, "  {} jobs{stopped}", p.jobs);
+    for (name, value) in &p.counters {
+        let _ = writeln!(out, "  {name} {value}");
+    }
+    for (what, count) in &p.unimplemented {
+        let _ = writeln!(out, "  not implemented, {count} times: {what}");
+    }
+    for f in &p.findings {
+        let _ = writeln!(out, "  {} ({} times) in {}", f.rule, f.count, f.location);
+        let _ = writeln!(out, "    {}", f.message);
+    }
+    if p.findings_dropped > 0 {
+        let _ = writeln!(out, "  and {} findings more", p.findings_dropped);
+    }
+    if p.findings.is_empty() && p.findings_dropped == 0 {
+        out += "  no findings\n";
+    }
+    out
+}
