@@ -35,8 +35,8 @@ struct Reading {
     /// The folder.
     path: String,
     behind: Behind,
-    /// Our entries.
-    entries: Vec<Box<dirent64>>,
+    /// Our entries. The list does not change, so they stay where they are.
+    entries: Vec<dirent64>,
     /// How many of them were read.
     read: usize,
 }
@@ -58,9 +58,9 @@ pub fn path_of(fd: RawFd) -> Option<String> {
     Some(folder.path.clone())
 }
 
-fn entry(name: &str, node: &Node, inode: u64) -> Box<dirent64> {
+fn entry(name: &str, node: &Node, inode: u64) -> dirent64 {
     // SAFETY: all zero bits are a valid entry.
-    let mut entry: Box<dirent64> = Box::new(unsafe { std::mem::zeroed() });
+    let mut entry: dirent64 = unsafe { std::mem::zeroed() };
     entry.d_ino = inode;
     entry.d_reclen = size_of::<dirent64>() as u16;
     entry.d_type = match node {
@@ -157,7 +157,7 @@ fn step(dir: *mut DIR) -> Step {
     };
     if let Some(entry) = r.entries.get_mut(r.read) {
         r.read += 1;
-        return Step::Ours(&mut **entry);
+        return Step::Ours(entry);
     }
     match r.behind {
         Behind::StandIn => Step::End,

@@ -54,7 +54,8 @@ unsafe fn lookup(fd: RawFd, path: *const c_char, last_link: LastLink) -> Target 
         return Target::Foreign;
     };
     // Relative paths are common, and few of them are worth a look.
-    if !text.starts_with('/') && !(text.contains("renderD") || text.contains("226:")) {
+    let worth_it = text.starts_with('/') || text.contains("renderD") || text.contains("226:");
+    if !worth_it {
         return Target::Foreign;
     }
     let Some((device, pass)) = device::get() else {

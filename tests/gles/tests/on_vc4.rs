@@ -1,0 +1,123 @@
+//! Every program, drawn by stock Mesa on a virtual VideoCore IV and by the
+//! software renderer of the system, in the same run.
+//!
+//! Needs `tilescope` and its library beside the test (`cargo build`), and a Mesa
+//! with the driver (`cargo xtask mesa`). Without them there is nothing to test,
+//! which is said and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
+
+/// How far a channel may be off: shader arithmetic and interpolation have fewer
+/// bits on this hardware, and rounding to 8 bits may fall on either side.
+const TOLERANCE: u8 = 2;
+
+fn tilescope() -> PathBuf {
+    Path::new(GLES).with_file_name("tilescope")
+}
+
+fn on_vc4(args: &[&str]) -> Output {
+    Command::new(tilescope())
+        .args(["exec", "--gpu", "bcm2837", "--", GLES])
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn in_software(args: &[&str]) -> Output {
+    Command::new(GLES)
+        .args(args)
+        .env("EGL_PLATFORM", "surfaceless")
+        .env("LIBGL_ALWAYS_SOFTWARE", "1")
+        .output()
+        .unwrap()
+}
+
+/// What is missing, if something is.
+fn missing() -> Option<String> {
+    if !tilescope().exists() {
+        return Some(format!("{} is not built", tilescope().display()));
+    }
+    let vc4 = on_vc4(&["info"]);
+    // The code for what cannot be found.
+    if vc4.status.code() == Some(2) {
+        return Some(String::from_utf8_lossy(&vc4.stderr).into_owned());
+    }
+    let software = in_software(&["info"]);
+    let missing = !software.status.success();
+    missing.then(|| "the system has no software renderer".to_owned())
+}
+
+/// Whether the tests of this file can run.
+fn ready() -> bool {
+    let Some(missing) = missing() else {
+        return true;
+    };
+    let required = std::env::var_os("TILESCOPE_REQUIRE_MESA").is_some();
+    assert!(!required, "{missing}");
+    eprintln!("skipped: {missing}");
+    false
+}
+
+fn picture(path: &Path) -> (u32, u32, Vec<u8>) {
+    let file = std::fs::File::open(path).unwrap();
+    let decoder = png::Decoder::new(std::io::BufReader::new(file));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    (info.width, info.height, pixels)
+}
+
+#[test]
+fn the_driver_names_the_hardware() {
+    if !ready() {
+        return;
+    }
+    let output = on_vc4(&["info"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("renderer: VC4 V3D 2.1\n"), "{text}");
+}
+
+#[test]
+fn pictures_are_those_of_the_software_renderer() {
+    if !ready() {
+        return;
+    }
+    let list = Command::new(GLES).output().unwrap();
+    let list = String::from_utf8_lossy(&list.stdout).into_owned();
+    let programs = list
+        .lines()
+        .filter_map(|l| l.strip_prefix("  ")?.split_once(": "));
+    let names: Vec<&str> = programs.map(|(name, _)| name).collect();
+    assert!(names.len() >= 2, "{list}");
+    let dir = std::env::temp_dir().join(format!("tilescope-gles-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let mut wrong = Vec::new();
+    for name in names {
+        let path = |by: &str| dir.join(format!("{name}-{by}.png"));
+        let (ours, theirs) = (path("vc4"), path("software"));
+        for output in [
+            on_vc4(&[name, ours.to_str().unwrap()]),
+            in_software(&[name, theirs.to_str().unwrap()]),
+        ] {
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{name}: {text}");
+        }
+        let (ours, theirs) = (picture(&ours), picture(&theirs));
+        assert_eq!((ours.0, ours.1), (theirs.0, theirs.1), "{name}");
+        let pairs = ours.2.iter().zip(&theirs.2);
+        let off = pairs.filter(|(a, b)| a.abs_diff(**b) > TOLERANCE).count();
+        if off > 0 {
+            wrong.push(format!("{name}: {off} values are off"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}; see {}",
+        wrong.join(", "),
+        dir.display()
+    );
+    std::fs::remove_dir_all(&dir).unwrap();
+}
