@@ -328,7 +328,7 @@ fn the_documentation_is_the_help() {
          program the same; `TILESCOPE_BLESS=1 cargo test -p tilescope-cli` rewrites it.\n",
     );
     for command in [
-        "", "run", "decode", "lint", "asm", "disasm", "gpus", "explain",
+        "", "run", "exec", "decode", "lint", "asm", "disasm", "gpus", "explain",
     ] {
         let args: Vec<&str> = [command, "--help"]
             .into_iter()
