@@ -6,16 +6,24 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tilescope_core::{
-    Counters, Event, Finding, Observer, Outcome, Recorder, Severity, Status, Unimplemented,
+    Counters, Event, Finding, Frame, Location, Observer, Outcome, Severity, Status, Unimplemented,
 };
 use tilescope_kernel::{Job, Watcher};
 
 use crate::log::{self, Record};
 use crate::options::Lint;
 
+/// How many different findings are kept.
+const MAX_FINDINGS: usize = 1000;
+
 /// What was seen so far, shared by the watcher and the end of the run.
 pub struct Seen {
-    recorder: Recorder,
+    /// In the order of their first occurrence.
+    findings: Vec<Finding>,
+    /// Where in the list each is, by rule and kind of place.
+    known: BTreeMap<(&'static str, String), usize>,
+    dropped: u64,
+    unimplemented: BTreeMap<&'static str, u64>,
     counters: BTreeMap<String, u64>,
     jobs: u64,
     stopped: u64,
@@ -33,7 +41,10 @@ pub struct Watch {
 impl Seen {
     pub fn new(lint: Lint, log: Option<File>) -> Arc<Mutex<Seen>> {
         Arc::new(Mutex::new(Seen {
-            recorder: Recorder::default(),
+            findings: Vec::new(),
+            known: BTreeMap::new(),
+            dropped: 0,
+            unimplemented: BTreeMap::new(),
             counters: BTreeMap::new(),
             jobs: 0,
             stopped: 0,
@@ -45,16 +56,16 @@ impl Seen {
 
     /// Writes the record of the whole process.
     pub fn finish(&mut self, program: &str) {
-        let unimplemented = self.recorder.unimplemented.iter();
+        let unimplemented = self.unimplemented.iter();
         let process = log::Process {
             process: self.process,
             program: program.to_owned(),
             jobs: self.jobs,
             stopped: self.stopped,
-            findings: self.recorder.findings.iter().map(record).collect(),
-            findings_dropped: self.recorder.dropped_findings,
+            findings: self.findings.iter().map(record).collect(),
+            findings_dropped: self.dropped,
             unimplemented: unimplemented
-                .map(|u| (u.what.to_owned(), u.count))
+                .map(|(what, n)| ((*what).to_owned(), *n))
                 .collect(),
             counters: self.counters.clone(),
         };
@@ -91,11 +102,32 @@ pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     let process = std::process::id();
     if seen.process != process {
         seen.process = process;
-        seen.recorder = Recorder::default();
+        seen.findings.clear();
+        seen.known.clear();
+        seen.dropped = 0;
+        seen.unimplemented.clear();
         seen.counters.clear();
         (seen.jobs, seen.stopped) = (0, 0);
     }
     seen
+}
+
+/// A place without what differs from job to job: numbers of jobs, draws and tiles,
+/// and addresses. A driver that breaks a rule breaks it in every job; one finding
+/// and a count say so.
+fn kind_of_place(at: &Location) -> String {
+    let mut place = String::new();
+    for frame in &at.frames {
+        let (name, index) = match frame {
+            Frame::Submission(..) | Frame::Draw(_) | Frame::Tile(..) | Frame::Lane(_) => continue,
+            Frame::List(name, _) | Frame::Packet(name, _, _) => (*name, 0),
+            Frame::Record(name, _) | Frame::Shader(name, _) => (*name, 0),
+            Frame::Instruction(index, _) => ("instruction", *index),
+            Frame::Register(name, offset) => (*name, *offset),
+        };
+        place += &format!("{name} {index} > ");
+    }
+    place
 }
 
 fn record(finding: &Finding) -> log::Finding {
@@ -132,13 +164,21 @@ impl Watcher for Watch {
 impl Observer for Watch {
     fn finding(&mut self, finding: Finding) {
         let mut seen = self.seen();
-        let before = seen.recorder.findings.len();
-        let wanted = seen.lint != Lint::Severe || finding.rule.severity >= Severity::Fault;
-        seen.recorder.finding(finding);
-        // Repeats are counted, not shown.
-        let Some(new) = seen.recorder.findings.get(before) else {
+        let place = (finding.rule.id, kind_of_place(&finding.at));
+        if let Some(&at) = seen.known.get(&place) {
+            // Repeats are counted, not shown.
+            seen.findings[at].count += finding.count;
             return;
-        };
+        }
+        if seen.findings.len() == MAX_FINDINGS {
+            seen.dropped += finding.count;
+            return;
+        }
+        let at = seen.findings.len();
+        seen.known.insert(place, at);
+        seen.findings.push(finding);
+        let new = &seen.findings[at];
+        let wanted = seen.lint != Lint::Severe || new.rule.severity >= Severity::Fault;
         let record = Record::Finding {
             process: seen.process,
             finding: record(new),
@@ -152,12 +192,34 @@ impl Observer for Watch {
     }
 
     fn unimplemented(&mut self, missing: Unimplemented) {
-        self.seen().recorder.unimplemented(missing);
+        *self.seen().unimplemented.entry(missing.what).or_default() += missing.count;
     }
 
     fn event(&mut self, _event: Event) {}
 
     fn counters(&mut self, counters: &Counters) {
         self.seen().add(counters);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_broken_in_every_job_is_one_finding() {
+        let rule = &tilescope_vc4::rules::vpm::TOTAL_SIZE_MISMATCH;
+        let seen = Seen::new(Lint::Severe, None);
+        let mut watch = Watch::new(seen.clone());
+        for job in 0..3 {
+            let at = Location::new()
+                .inside(Frame::Submission(job, format!("job {job}")))
+                .inside(Frame::Record("GL shader record", u64::from(job) * 64));
+            watch.finding(Finding::new(rule, at, format!("in job {job}")));
+        }
+        let seen = lock(&seen);
+        assert_eq!(seen.findings.len(), 1);
+        assert_eq!(seen.findings[0].count, 3);
+        assert_eq!(seen.findings[0].message, "in job 0");
     }
 }

@@ -11,6 +11,8 @@ pub struct Context {
     pub gl: glow::Context,
     egl: Egl,
     display: egl::Display,
+    surface: egl::Surface,
+    context: egl::Context,
     size: (u32, u32),
 }
 
@@ -82,6 +84,8 @@ impl Context {
             gl,
             egl,
             display,
+            surface,
+            context,
             size: (width, height),
         })
     }
@@ -174,9 +178,11 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // The process goes on without it either way.
+        // The process goes on without it either way. The display stays: other
+        // threads may use it.
         let _ = self.egl.make_current(self.display, None, None, None);
-        let _ = self.egl.terminate(self.display);
+        let _ = self.egl.destroy_surface(self.display, self.surface);
+        let _ = self.egl.destroy_context(self.display, self.context);
     }
 }
 

@@ -12,6 +12,8 @@ use context::{Context, Picture};
 const HELP: &str = "\
 tilescope-gles NAME [FILE.png]   draw a picture, print its hash, write it to FILE.png
 tilescope-gles info              print what the driver says it is
+tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
+tilescope-gles threads N         draw in N threads at the same time
 ";
 
 fn main() -> ExitCode {
@@ -19,6 +21,8 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
         ["info"] => Context::new(1, 1).map(|c| c.describe()),
+        ["cycles", n] => cycles(n),
+        ["threads", n] => threads(n),
         [name] => draw(name, None),
         [name, file] => draw(name, Some(file)),
         _ => Err(HELP.to_owned() + &programs::list()),
@@ -46,6 +50,60 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
         "{name}: {width} x {height}, {:016x}\n",
         picture.hash()
     ))
+}
+
+/// The hash of a small picture drawn in a context of its own.
+fn once() -> Result<u64, String> {
+    let context = Context::new(64, 64)?;
+    let program = programs::find("triangle").ok_or("there is no triangle")?;
+    (program.draw)(&context)?;
+    Ok(context.read()?.hash())
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|e| format!("{text}: {e}\n"))
+}
+
+fn cycles(n: &str) -> Result<String, String> {
+    let n = number(n)?;
+    // Caches fill in the first tenth.
+    (0..n / 10).try_for_each(|_| once().map(|_| ()))?;
+    let before = resources()?;
+    (0..n).try_for_each(|_| once().map(|_| ()))?;
+    let after = resources()?;
+    Ok(format!(
+        "descriptors more: {}\nKiB more: {}\n",
+        after.0 - before.0,
+        after.1 - before.1
+    ))
+}
+
+/// How many descriptors and how many KiB of memory the process has.
+fn resources() -> Result<(i64, i64), String> {
+    let descriptors = std::fs::read_dir("/proc/self/fd").map_err(|e| e.to_string())?;
+    let statm = std::fs::read_to_string("/proc/self/statm").map_err(|e| e.to_string())?;
+    let pages: i64 = statm
+        .split(' ')
+        .nth(1)
+        .and_then(|p| p.parse().ok())
+        .ok_or("no statm")?;
+    Ok((descriptors.count() as i64, pages * 4))
+}
+
+fn threads(n: &str) -> Result<String, String> {
+    let n = number(n)?;
+    let hashes: Vec<Result<u64, String>> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..n).map(|_| scope.spawn(once)).collect();
+        let joined = all.into_iter().map(|t| t.join());
+        joined
+            .map(|r| r.unwrap_or_else(|_| Err("a thread panicked\n".into())))
+            .collect()
+    });
+    let hashes = hashes.into_iter().collect::<Result<Vec<u64>, String>>()?;
+    match hashes.windows(2).all(|p| p[0] == p[1]) {
+        true => Ok(format!("{n} threads drew the same\n")),
+        false => Err(format!("threads drew differently: {hashes:x?}\n")),
+    }
 }
 
 fn write(picture: &Picture, path: &str) -> Result<(), String> {

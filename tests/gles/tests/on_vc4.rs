@@ -57,7 +57,8 @@ fn ready() -> bool {
     };
     let required = std::env::var_os("TILESCOPE_REQUIRE_MESA").is_some();
     assert!(!required, "{missing}");
-    eprintln!("skipped: {missing}");
+    let said = std::io::Write::write_all(&mut std::io::stderr(), missing.as_bytes());
+    assert!(said.is_ok());
     false
 }
 
@@ -78,6 +79,21 @@ fn the_driver_names_the_hardware() {
     let output = on_vc4(&["info"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("renderer: VC4 V3D 2.1\n"), "{text}");
+}
+
+#[test]
+fn nothing_is_left_of_a_hundred_contexts() {
+    if !ready() {
+        return;
+    }
+    let output = on_vc4(&["cycles", "100"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let number = |name: &str| -> i64 {
+        let line = text.lines().find_map(|l| l.strip_prefix(name));
+        line.expect(&text).trim().parse().unwrap()
+    };
+    assert_eq!(number("descriptors more:"), 0);
+    assert!(number("KiB more:") < 1024, "{text}");
 }
 
 #[test]
