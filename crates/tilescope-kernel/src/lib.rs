@@ -29,4 +29,6 @@ pub use drm::errno::Errno;
 pub use drm::fds::{CloseOnExec, Fds};
 pub use drm::node::{Description, Node, Privilege};
 pub use drm::user::{Fault, UserMemory};
-pub use kernel::{Access, Config, FileId, Hold, Job, Jobs, Kernel, MapTarget, Output, Pause, Watcher};
+pub use kernel::{
+    Access, Config, FileId, Hold, Job, Jobs, Kernel, MapTarget, Output, Pause, Watcher,
+};
