@@ -31,6 +31,15 @@ pub enum SampleZ {
     Written,
 }
 
+/// What becomes of an attribute array's bytes beyond the total attribute size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttributeTail {
+    /// They are not kept.
+    Dropped,
+    /// They land in the rows behind.
+    Fetched,
+}
+
 /// Unknown behaviour of the fixed-function units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quirks {
@@ -62,6 +71,9 @@ pub struct Quirks {
     /// 8 input rows. (`d51` saw 7 input rows at 0x44 and output at 0x54, which
     /// this does not explain.)
     pub vpm_segment_rows: u32,
+    /// Evidence: Mesa's `vc4_opt_dead_code.c` cuts the total size to what a
+    /// shader reads and leaves the arrays' sizes, and its frames are right.
+    pub attribute_tail: AttributeTail,
     /// What the texture units round. Evidence: none but Mesa's lists of expected
     /// failures; see [`tilescope_texture::Precision`].
     pub texture_precision: tilescope_texture::Precision,
@@ -86,6 +98,7 @@ impl Default for Quirks {
             point_rule: tilescope_raster::PointRule::VIDEOCORE_IV,
             guard_band: 2047.9375,
             vpm_segment_rows: 4,
+            attribute_tail: AttributeTail::Dropped,
             texture_precision: tilescope_texture::Precision::default(),
             poison: 0xdead_beef,
             sublist_depth: 2,

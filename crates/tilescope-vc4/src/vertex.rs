@@ -9,7 +9,7 @@ use crate::code::Shader;
 use crate::log::Log;
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
-use crate::quirks::Quirks;
+use crate::quirks::{AttributeTail, Quirks};
 use crate::records::{GlShaderRecord, VertexStage};
 use crate::rules::{mem, vpm as rules};
 use crate::run::{Limits, Machine};
@@ -81,41 +81,39 @@ impl VertexShader<'_> {
                 ),
             );
         }
-        let mut rows = [false; 64];
-        let mut overlap = None;
-        let mut end = 0;
-        for (i, a) in self.record.attributes.iter().enumerate() {
-            if stage.attributes >> i & 1 == 0 {
-                continue;
+        let selected = |i: &usize| stage.attributes >> i & 1 != 0;
+        for i in (0..n).filter(selected) {
+            let (start, end) = self.span(i);
+            let under = (0..i).filter(selected).find(|&j| {
+                let (earlier, earlier_end) = self.span(j);
+                start <= earlier && earlier < end && earlier < earlier_end
+            });
+            if let Some(j) = under {
+                find(
+                    &rules::ATTRIBUTES_OVERLAP,
+                    format!(
+                        "array {i} starts at byte {start} of the {} shader's rows and lies over array {j}",
+                        self.stage.name()
+                    ),
+                );
             }
-            let first = usize::from(self.offset(i)) / 4;
-            let last = first + usize::from(a.size).div_ceil(4);
-            for r in &mut rows[first.min(64)..last.min(64)] {
-                if std::mem::replace(r, true) {
-                    overlap = Some(i);
-                }
+            if start >= usize::from(stage.attributes_size) {
+                find(
+                    &rules::TOTAL_SIZE_MISMATCH,
+                    format!(
+                        "array {i} starts at byte {start}, and the total size is {}",
+                        stage.attributes_size
+                    ),
+                );
             }
-            end = end.max(last * 4);
         }
-        if let Some(i) = overlap {
-            find(
-                &rules::ATTRIBUTES_OVERLAP,
-                format!(
-                    "array {i} starts at byte {} of the {} shader's rows, where another lies",
-                    self.offset(i),
-                    self.stage.name()
-                ),
-            );
-        }
-        if end > usize::from(stage.attributes_size) {
-            find(
-                &rules::TOTAL_SIZE_MISMATCH,
-                format!(
-                    "the selected arrays end at byte {end}, and the total size is {}",
-                    stage.attributes_size
-                ),
-            );
-        }
+    }
+
+    /// The bytes of a batch's rows that array `i` covers.
+    fn span(&self, i: usize) -> (usize, usize) {
+        let start = usize::from(self.offset(i));
+        let size = usize::from(self.record.attributes[i].size);
+        (start, start + size.next_multiple_of(4))
     }
 
     fn offset(&self, i: usize) -> u8 {
@@ -129,6 +127,10 @@ impl VertexShader<'_> {
     /// Fetches the attributes of `batch` into the rows at `first`.
     fn fetch(&self, batch: &[u16], first: u32, units: &mut VertexUnits<'_>, log: &mut Log) {
         let stage = self.stage_record();
+        let kept = match units.machine.quirks.attribute_tail {
+            AttributeTail::Dropped => first + u32::from(stage.attributes_size).div_ceil(4),
+            AttributeTail::Fetched => u32::MAX,
+        };
         for (i, a) in self.record.attributes.iter().enumerate() {
             if stage.attributes >> i & 1 == 0 {
                 continue;
@@ -159,9 +161,9 @@ impl VertexShader<'_> {
                         )
                     });
                 }
-                for (k, w) in bytes.chunks_exact(4).enumerate() {
+                for (row, w) in (row..kept).zip(bytes.chunks_exact(4)) {
                     let word = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
-                    units.vpm.set(row + k as u32, lane as u32, word);
+                    units.vpm.set(row, lane as u32, word);
                 }
             }
         }

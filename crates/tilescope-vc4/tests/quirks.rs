@@ -9,7 +9,7 @@ use frame::*;
 use tilescope_core::Status;
 use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
 use tilescope_texture::{Precision, Rounding};
-use tilescope_vc4::quirks::{ProvokingVertex, Quirks, SampleZ, ZRounding};
+use tilescope_vc4::quirks::{AttributeTail, ProvokingVertex, Quirks, SampleZ, ZRounding};
 
 /// A field without a line here does not compile; a line without a test neither.
 #[test]
@@ -24,11 +24,12 @@ fn every_quirk_has_a_test() {
         point_rule: _,
         guard_band: _,
         vpm_segment_rows: _,
+        attribute_tail: _,
         texture_precision: _,
         poison: _,
         sublist_depth: _,
     } = Quirks::default();
-    let _: [fn(); 12] = [
+    let _: [fn(); 13] = [
         provoking_vertex,
         z_rounding,
         sample_z,
@@ -38,6 +39,7 @@ fn every_quirk_has_a_test() {
         point_rule,
         guard_band,
         vpm_segment_rows,
+        attribute_tail,
         texture_precision,
         poison,
         sublist_depth,
@@ -234,6 +236,26 @@ fn vpm_segment_rows() {
     };
     assert_eq!(segment(&four), ("[0x00]".into(), "[0x08]".into()));
     assert_eq!(segment(&sixteen), ("[0x00]".into(), "[0x10]".into()));
+}
+
+#[test]
+fn attribute_tail() {
+    // The varying is the fourth row, of which the record knows three.
+    let scene = Scene {
+        vertices: &left_of(0),
+        vs_attributes_size: 12,
+        ..Scene::default()
+    };
+    let [dropped, fetched] = both(&scene, |q| q.attribute_tail = AttributeTail::Fetched);
+    let whole = draw(
+        &Scene {
+            vs_attributes_size: 16,
+            ..scene
+        },
+        Quirks::default(),
+    );
+    assert_eq!(fetched.words, whole.words);
+    assert_ne!(dropped.words, whole.words);
 }
 
 #[test]

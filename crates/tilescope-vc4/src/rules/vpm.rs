@@ -52,15 +52,15 @@ rules! {
         mend: "Sizes are 0 (8 bits), 1 (16 bits) and 2 (32 bits).",
         source: "Guide, VPM set-up formats";
     TOTAL_SIZE_MISMATCH = "VC4-VPM-011", Corrupt,
-        "the total attribute size of a shader must cover its selected attributes",
-        hardware: "Attributes beyond the total size land in rows of another batch.",
-        mend: "Total size is the largest VPM offset plus size of the selected arrays, in bytes rounded up to words.",
-        source: "Guide, GL shader state record; Mesa vc4_draw.c";
+        "every selected attribute array must start below the total attribute size",
+        hardware: "No rows are kept for it: it is not fetched, or lands in rows of another batch.",
+        mend: "Raise the total size to the largest VPM offset plus what the shader reads of that array, in bytes rounded up to words.",
+        source: "Guide, GL shader state record. That the tail of an array may lie beyond: Mesa vc4_opt_dead_code.c cuts sizes to what a shader reads";
     ATTRIBUTES_OVERLAP = "VC4-VPM-012", Corrupt,
-        "attributes of one shader must not share VPM rows",
-        hardware: "The one fetched last stays.",
+        "an attribute array must not lie over the start of an earlier one",
+        hardware: "Arrays are fetched in their order, so the later one stays.",
         mend: "Give every selected array a VPM offset of its own.",
-        source: "Inferred";
+        source: "Inferred; Mesa vc4_opt_dead_code.c lets an array lie over the unread tail of the one before";
     ATTRIBUTE_NOT_IN_RECORD = "VC4-VPM-013", Undefined,
         "a shader must only select attribute arrays that the record holds",
         hardware: "The fetcher uses the array of an earlier record, or bytes behind this one.",

@@ -33,6 +33,8 @@ pub struct Scene<'a> {
     pub config: &'a str,
     /// Flags of the two mode configurations.
     pub mode_flags: &'a str,
+    /// How many bytes the vertex shader gets of its 16.
+    pub vs_attributes_size: u32,
     /// Records before the draw.
     pub state: &'a str,
     /// Records between the rendering mode and the tile.
@@ -50,6 +52,7 @@ impl Default for Scene<'_> {
             uniforms: &[0],
             config: "enable_prim_front, enable_prim_back, depth_func=ALWAYS",
             mode_flags: "",
+            vs_attributes_size: 16,
             state: "",
             before: "TILE_COORDINATES\nSTORE_TILE_BUFFER_GENERAL",
             store: "STORE_MS_TILE_BUFFER_AND_EOF",
@@ -110,12 +113,15 @@ fn vertex_data(vertices: &[Vertex]) -> Vec<u8> {
 
 /// Draws `scene` by `quirks`.
 pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
-    let record = "GL_SHADER_RECORD fs_single_thread, enable_clipping, fs_varyings=1, \
+    let record = format!(
+        "GL_SHADER_RECORD fs_single_thread, enable_clipping, fs_varyings=1, \
         fs_code_address=0x30000, fs_uniforms_address=0x40000, vs_attributes=2, \
-        vs_attributes_size=16, vs_code_address=0x20000, cs_attributes=1, cs_attributes_size=28, \
+        vs_attributes_size={}, vs_code_address=0x20000, cs_attributes=1, cs_attributes_size=28, \
         cs_code_address=0x10000\n\
         ATTRIBUTE address=0x1000000, size=28, stride=32\n\
-        ATTRIBUTE address=0x1000010, size=16, stride=32\n";
+        ATTRIBUTE address=0x1000010, size=16, stride=32\n",
+        scene.vs_attributes_size
+    );
     let tiles = if scene.mode_flags.contains("ms_mode_4x") {
         2
     } else {
@@ -179,7 +185,7 @@ pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
                 .flat_map(|w| w.to_le_bytes())
                 .collect(),
         ),
-        ("record", 0x50000, list(record, &|_| None)),
+        ("record", 0x50000, list(&record, &|_| None)),
         ("bin", 0x60000, bin),
         ("render", 0x70000, render),
         ("vertices", 0x100_0000, vertex_data(scene.vertices)),
