@@ -4,6 +4,10 @@ use glow::HasContext;
 
 use crate::context::Context;
 
+mod shaders;
+mod state;
+mod textures;
+
 /// One picture.
 pub struct Program {
     /// Its name on the command line.
@@ -16,7 +20,7 @@ pub struct Program {
     pub draw: fn(&Context) -> Result<(), String>,
 }
 
-const ALL: &[Program] = &[
+const OWN: &[Program] = &[
     Program {
         name: "clear",
         about: "one colour",
@@ -31,14 +35,20 @@ const ALL: &[Program] = &[
     },
 ];
 
+fn all() -> impl Iterator<Item = &'static Program> {
+    [OWN, state::ALL, shaders::ALL, textures::ALL]
+        .into_iter()
+        .flatten()
+}
+
 /// The program of this name.
 pub fn find(name: &str) -> Option<&'static Program> {
-    ALL.iter().find(|p| p.name == name)
+    all().find(|p| p.name == name)
 }
 
 /// All programs, one a line.
 pub fn list() -> String {
-    ALL.iter()
+    all()
         .map(|p| format!("  {}: {}\n", p.name, p.about))
         .collect()
 }

@@ -1,5 +1,5 @@
 //! Every program, drawn by stock Mesa on a virtual VideoCore IV and by the
-//! software renderer of the system, in the same run.
+//! software renderer of the system, in the same run. No stream may raise a finding.
 //!
 //! Needs `tilescope` and its library beside the test (`cargo build`), and a Mesa
 //! with the driver (`cargo xtask mesa`). Without them there is nothing to test,
@@ -14,13 +14,31 @@ const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
 /// bits on this hardware, and rounding to 8 bits may fall on either side.
 const TOLERANCE: u8 = 2;
 
+/// How many of a thousand pixels may be off by more, and why.
+const MAY_DIFFER: &[(&str, usize, &str)] = &[
+    ("blend", 1, EDGES),
+    ("fan", 1, EDGES),
+    ("wide", 6, EDGES),
+    (
+        "mipmaps",
+        1,
+        "the level of a texel quad, where two are as near",
+    ),
+    (
+        "cube",
+        1,
+        "the texel, where a coordinate lies on the edge of two",
+    ),
+];
+const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's are finer";
+
 fn tilescope() -> PathBuf {
     Path::new(GLES).with_file_name("tilescope")
 }
 
 fn on_vc4(args: &[&str]) -> Output {
     Command::new(tilescope())
-        .args(["exec", "--gpu", "bcm2837", "--", GLES])
+        .args(["exec", "--gpu", "bcm2837", "--lint=deny", "--", GLES])
         .args(args)
         .output()
         .unwrap()
@@ -107,7 +125,7 @@ fn pictures_are_those_of_the_software_renderer() {
         .lines()
         .filter_map(|l| l.strip_prefix("  ")?.split_once(": "));
     let names: Vec<&str> = programs.map(|(name, _)| name).collect();
-    assert!(names.len() >= 2, "{list}");
+    assert!(names.len() >= 20, "{list}");
     let dir = std::env::temp_dir().join(format!("tilescope-gles-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     let mut wrong = Vec::new();
@@ -123,10 +141,18 @@ fn pictures_are_those_of_the_software_renderer() {
         }
         let (ours, theirs) = (picture(&ours), picture(&theirs));
         assert_eq!((ours.0, ours.1), (theirs.0, theirs.1), "{name}");
-        let pairs = ours.2.iter().zip(&theirs.2);
-        let off = pairs.filter(|(a, b)| a.abs_diff(**b) > TOLERANCE).count();
-        if off > 0 {
-            wrong.push(format!("{name}: {off} values are off"));
+        let pairs = ours.2.chunks_exact(4).zip(theirs.2.chunks_exact(4));
+        let is_off = |(a, b): &(&[u8], &[u8])| {
+            let mut channels = a.iter().zip(*b);
+            channels.any(|(a, b)| a.abs_diff(*b) > TOLERANCE)
+        };
+        let off = pairs.filter(is_off).count();
+        let row = MAY_DIFFER.iter().find(|(n, ..)| *n == name);
+        let may = row.map_or(0, |(_, thousandths, _)| {
+            (ours.0 * ours.1) as usize * thousandths / 1000
+        });
+        if off > may {
+            wrong.push(format!("{name}: {off} pixels are off, {may} may be"));
         }
     }
     assert!(
