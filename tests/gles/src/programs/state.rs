@@ -237,12 +237,15 @@ fn fan(c: &Context) -> Result<(), String> {
 }
 
 fn wide(c: &Context) -> Result<(), String> {
+    // Every GPU has these positions exactly: whole sixteenths of a pixel.
+    let on_grid = |at: f32, pixels: f32| (at * pixels * 8.0).round() / (pixels * 8.0);
     let mut vertices = Vec::new();
     for i in 0..2000_u32 {
         let (x, y) = ((i % 50) as f32 / 25.0 - 1.0, (i / 50) as f32 / 20.0 - 1.0);
         let colour = [x.abs(), y.abs(), (i % 7) as f32 / 6.0, 1.0];
         for (dx, dy) in [(0.0, 0.0), (0.037, 0.01), (0.01, 0.045)] {
-            let mut vertex = [x + dx, y + dy, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+            let (x, y) = (on_grid(x + dx, 1024.0), on_grid(y + dy, 512.0));
+            let mut vertex = [x, y, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
             vertex[4..].copy_from_slice(&colour);
             vertices.push(vertex);
         }
