@@ -9,7 +9,7 @@ pub enum FloatRounding {
     TowardZero,
 }
 
-/// Denormal inputs and results of float operations.
+/// Denormal and zero inputs and results of float operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denormals {
     /// Become a zero of their sign.
@@ -116,8 +116,10 @@ pub struct QpuQuirks {
     /// py-videocore's ALU tests accept a relative error of 1e-6 on a Raspberry
     /// Pi, which both choices meet.
     pub rounding: FloatRounding,
-    /// Default [`Denormals::FlushKeepSign`]. Evidence: vc4asm's addendum,
-    /// measured: denormals "are just truncated to 0"; the sign is a guess.
+    /// Default [`Denormals::FlushToPlusZero`]. Evidence: vc4asm's addendum,
+    /// measured: denormals "are just truncated to 0". That a zero has no sign:
+    /// Mesa negates by FMUL with -1.0 and takes signs from integer flags, and
+    /// piglit's `fs-sign-neg`, with a zero in it, passes on a Raspberry Pi 3.
     pub denormals: Denormals,
     /// Default [`NanResult::PlusInfinity`]. Evidence: vc4asm's addendum,
     /// measured: 0.0 + NaN = +Inf.
@@ -154,7 +156,7 @@ impl QpuQuirks {
     /// The best guess at hardware.
     pub const DEFAULT: QpuQuirks = QpuQuirks {
         rounding: FloatRounding::NearestEven,
-        denormals: Denormals::FlushKeepSign,
+        denormals: Denormals::FlushToPlusZero,
         nan_result: NanResult::PlusInfinity,
         ftoi_overflow: FtoiOverflow::Saturate,
         color_rounding: ColorRounding::Nearest,

@@ -279,7 +279,7 @@ proptest! {
     fn other_quirks_agree_too(words in program(Residue::Seen)) {
         let q = QpuQuirks {
             rounding: quirks::FloatRounding::TowardZero,
-            denormals: quirks::Denormals::FlushToPlusZero,
+            denormals: quirks::Denormals::FlushKeepSign,
             nan_result: quirks::NanResult::QuietNan,
             ftoi_overflow: quirks::FtoiOverflow::Zero,
             color_rounding: quirks::ColorRounding::TowardZero,

@@ -113,7 +113,7 @@ proptest! {
     fn native_code_agrees_with_other_quirks(words in program()) {
         let q = QpuQuirks {
             rounding: FloatRounding::TowardZero,
-            denormals: Denormals::FlushToPlusZero,
+            denormals: Denormals::FlushKeepSign,
             ftoi_overflow: FtoiOverflow::Zero,
             ..QpuQuirks::DEFAULT
         };

@@ -96,11 +96,14 @@ fn rounding() {
 #[test]
 fn denormals() {
     let q = QpuQuirks {
-        denormals: Denormals::FlushToPlusZero,
+        denormals: Denormals::FlushKeepSign,
         ..D
     };
     let f = |q| both(AddOp::Nop, Some(MulOp::Fmul), 0x8000_0001, 0x3f80_0000, q);
-    flip(0x8000_0000, 0, f, q);
+    flip(0, 0x8000_0000, f, q);
+    // 0 * -1, as Mesa negates.
+    let f = |q| both(AddOp::Nop, Some(MulOp::Fmul), 0, 0xbf80_0000, q);
+    flip(0, 0x8000_0000, f, q);
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn half_denormals() {
         ];
         vpm_with(&code, &[], q)[0][0]
     };
-    flip(0x8000_0000, (-(2f32.powi(-24))).to_bits(), unpack, q);
+    flip(0, (-(2f32.powi(-24))).to_bits(), unpack, q);
     let pack = |q| {
         let code = [
             ldi(0, R[0], 2f32.powi(-24).to_bits()),
