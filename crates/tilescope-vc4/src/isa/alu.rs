@@ -8,6 +8,7 @@
 use super::word::{AddOp, Cond, MulOp};
 use crate::qpu::quirks::{
     ColorRounding, Denormals, FloatRounding, FtoiOverflow, HalfDenormals, NanResult, QpuQuirks,
+    ZeroTimesInfinity,
 };
 use tilescope_exec::{Exec, float, half};
 
@@ -116,14 +117,33 @@ fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
     finish(e, q, r)
 }
 
-/// FMUL of operands that are not denormal.
+/// FMUL of flushed operands.
 #[inline(always)]
 pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
     let r = match q.rounding {
         FloatRounding::NearestEven => e.fmul(a, b),
         FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
     };
-    finish(e, q, r)
+    let r = finish(e, q, r);
+    match q.zero_times_infinity {
+        ZeroTimesInfinity::NanResult => r,
+        ZeroTimesInfinity::Zero => {
+            let magnitude = e.splat(float::MAGNITUDE);
+            let (ma, mb) = (e.and(a, magnitude), e.and(b, magnitude));
+            let least = e.min_unsigned(ma, mb);
+            let zero = e.splat(0);
+            let none = e.eq(least, zero);
+            let product = match q.denormals {
+                Denormals::FlushToPlusZero => zero,
+                Denormals::FlushKeepSign => {
+                    let signs = e.xor(a, b);
+                    let sign = e.splat(float::SIGN);
+                    e.and(signs, sign)
+                }
+            };
+            e.select(none, product, r)
+        }
+    }
 }
 
 #[inline(always)]
@@ -188,7 +208,7 @@ fn ftoi<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
     }
 }
 
-/// Result of FADD, FSUB, FMIN or FMAX of operands that are not denormal; of any
+/// Result of FADD, FSUB, FMIN or FMAX of flushed operands; of any
 /// other operation the same as [`add_op`].
 #[inline(always)]
 pub fn add_op_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: E::V) -> E::V {

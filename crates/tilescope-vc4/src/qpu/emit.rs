@@ -29,6 +29,7 @@ fn plain(q: &QpuQuirks) -> bool {
     q.rounding == d.rounding
         && q.denormals == d.denormals
         && q.nan_result == d.nan_result
+        && q.zero_times_infinity == d.zero_times_infinity
         && q.ftoi_overflow == d.ftoi_overflow
 }
 
@@ -52,7 +53,7 @@ pub(super) struct Emitter<'a> {
     unpacked: [bool; 3],
     /// Instructions whose SFU results are held back, by number modulo 3.
     held: [Option<usize>; 3],
-    /// Slots that hold no denormals at this point.
+    /// Slots that hold neither denormals nor minus zero at this point.
     flushed: Box<[bool; slots::COUNT]>,
     ops: &'a mut Vec<Op>,
 }
@@ -121,7 +122,7 @@ impl<'a> Emitter<'a> {
         self.ops.push(op);
     }
 
-    /// Keeps track of slots that hold no denormals, and takes the cheaper form
+    /// Keeps track of slots that need no flushing, and takes the cheaper form
     /// of an operation whose operands are such.
     fn known(&mut self, op: Op) -> Op {
         let flushed = |slot: u8| self.flushed[usize::from(slot)];
@@ -136,9 +137,9 @@ impl<'a> Emitter<'a> {
         };
         let result = match op.code {
             Code::Fadd | Code::Fsub | Code::Fmin | Code::Fmax | Code::Fmul => true,
-            Code::Fminabs | Code::Fmaxabs | Code::Itof | Code::Sfu | Code::UnpackFloat => {
-                op.code != Code::UnpackFloat || op.imm != 3
-            }
+            Code::Fminabs | Code::Fmaxabs | Code::Itof | Code::Sfu => true,
+            // Bytes only: a half may be a zero with a sign, and mode 3 converts nothing.
+            Code::UnpackFloat => op.imm > 3,
             Code::Mov
             | Code::Rotate
             | Code::RotateBy

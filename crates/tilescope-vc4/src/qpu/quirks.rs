@@ -27,6 +27,15 @@ pub enum NanResult {
     QuietNan,
 }
 
+/// FMUL of zero and infinity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZeroTimesInfinity {
+    /// Zero: what is zero makes the product zero.
+    Zero,
+    /// As other results that IEEE 754 calls NaN.
+    NanResult,
+}
+
 /// FTOI of values that do not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FtoiOverflow {
@@ -124,6 +133,10 @@ pub struct QpuQuirks {
     /// Default [`NanResult::PlusInfinity`]. Evidence: vc4asm's addendum,
     /// measured: 0.0 + NaN = +Inf.
     pub nan_result: NanResult,
+    /// Default [`ZeroTimesInfinity::Zero`]. Evidence: Mesa refines RECIP by a
+    /// Newton step, whose sign for 1/0 depends on it; piglit's
+    /// `glsl-fs-atan-2`, which needs it positive, passes on a Raspberry Pi 3.
+    pub zero_times_infinity: ZeroTimesInfinity,
     /// Default [`FtoiOverflow::Saturate`]. Evidence: none.
     pub ftoi_overflow: FtoiOverflow,
     /// Default [`ColorRounding::Nearest`]. Evidence: py-videocore's
@@ -158,6 +171,7 @@ impl QpuQuirks {
         rounding: FloatRounding::NearestEven,
         denormals: Denormals::FlushToPlusZero,
         nan_result: NanResult::PlusInfinity,
+        zero_times_infinity: ZeroTimesInfinity::Zero,
         ftoi_overflow: FtoiOverflow::Saturate,
         color_rounding: ColorRounding::Nearest,
         half_denormals: HalfDenormals::Flush,

@@ -281,6 +281,7 @@ proptest! {
             rounding: quirks::FloatRounding::TowardZero,
             denormals: quirks::Denormals::FlushKeepSign,
             nan_result: quirks::NanResult::QuietNan,
+            zero_times_infinity: quirks::ZeroTimesInfinity::NanResult,
             ftoi_overflow: quirks::FtoiOverflow::Zero,
             color_rounding: quirks::ColorRounding::TowardZero,
             half_denormals: quirks::HalfDenormals::Convert,

@@ -15,6 +15,7 @@ fn every_quirk_has_a_test() {
         rounding: _,
         denormals: _,
         nan_result: _,
+        zero_times_infinity: _,
         ftoi_overflow: _,
         color_rounding: _,
         half_denormals: _,
@@ -25,10 +26,11 @@ fn every_quirk_has_a_test() {
         mul_nop: _,
         undefined: _,
     } = D;
-    let _: [fn(); 12] = [
+    let _: [fn(); 13] = [
         rounding,
         denormals,
         nan_result,
+        zero_times_infinity,
         ftoi_overflow,
         color_rounding,
         half_denormals,
@@ -104,6 +106,22 @@ fn denormals() {
     // 0 * -1, as Mesa negates.
     let f = |q| both(AddOp::Nop, Some(MulOp::Fmul), 0, 0xbf80_0000, q);
     flip(0, 0x8000_0000, f, q);
+}
+
+#[test]
+fn zero_times_infinity() {
+    let q = QpuQuirks {
+        zero_times_infinity: ZeroTimesInfinity::NanResult,
+        ..D
+    };
+    for (x, y) in [
+        (0, 0x7f80_0000),
+        (0xff80_0000, 0),
+        (0x8000_0000, 0x7f80_0000),
+    ] {
+        let f = |q| both(AddOp::Nop, Some(MulOp::Fmul), x, y, q);
+        flip(0, 0x7f80_0000, f, q);
+    }
 }
 
 #[test]
