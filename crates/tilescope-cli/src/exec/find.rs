@@ -1,5 +1,6 @@
 //! Finds the library to preload, and a Mesa with the driver.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Failure;
@@ -36,13 +37,14 @@ pub fn shim() -> Result<PathBuf, Failure> {
     let exe = std::env::current_exe()
         .map_err(|e| Failure::new(format!("cannot tell where this program is: {e}"), None))?;
     let here = exe.parent().unwrap_or(Path::new("/"));
-    let places = [
-        here.join(SHIM),
-        here.join("deps").join(SHIM),
+    // Cargo writes the first or the second, by the command: the newer one is meant.
+    let mut built = [here.join(SHIM), here.join("deps").join(SHIM)];
+    built.sort_by_key(|p| Reverse(p.metadata().and_then(|m| m.modified()).ok()));
+    let installed = [
         here.join("../lib").join(SHIM),
         here.join("../lib/tilescope").join(SHIM),
     ];
-    match places.iter().find(|p| p.is_file()) {
+    match built.iter().chain(&installed).find(|p| p.is_file()) {
         Some(path) => absolute(path),
         None => Err(Failure::new(
             format!("{SHIM} is not by {}", exe.display()),
