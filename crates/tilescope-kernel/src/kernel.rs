@@ -10,6 +10,7 @@ use tilescope_core::{AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Sub
 use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
 
+use crate::drm::auth::{Client, Masters};
 use crate::drm::errno::Errno;
 use crate::drm::fds::Fds;
 use crate::drm::gem::{Gem, Handles};
@@ -138,8 +139,7 @@ impl Config {
 }
 
 pub(crate) struct OpenFile {
-    pub node: Node,
-    pub privilege: Privilege,
+    pub client: Client,
     pub handles: Handles<Bo>,
     pub vc4: vc4::FileState,
 }
@@ -149,6 +149,7 @@ pub(crate) struct OpenFile {
 pub(crate) struct State {
     pub files: BTreeMap<FileId, OpenFile>,
     pub gem: Gem<Bo>,
+    pub masters: Masters,
     pub vc4: Vc4State,
     next_file: u64,
 }
@@ -223,8 +224,7 @@ impl Kernel {
         state.next_file += 1;
         let id = FileId(state.next_file);
         let file = OpenFile {
-            node,
-            privilege,
+            client: state.masters.open(node, privilege),
             handles: Handles::default(),
             vc4: vc4::FileState::default(),
         };
@@ -239,6 +239,7 @@ impl Kernel {
         let mut state = self.state();
         let mut closed = state.files.remove(&file).ok_or(Errno::EBADF)?;
         closed.handles.close_all(&mut state.gem);
+        state.masters.close(&closed.client);
         Ok(())
     }
 
@@ -289,10 +290,11 @@ impl Kernel {
         (self.state().gem.len(), self.memory.used())
     }
 
-    pub(crate) fn opened_as(&self, file: FileId) -> Result<(Node, Privilege), Errno> {
+    /// Who a file belongs to, and the current master.
+    pub(crate) fn client(&self, file: FileId) -> Result<(Client, Option<u64>), Errno> {
         let mut state = self.state();
-        let file = state.file(file)?;
-        Ok((file.node, file.privilege))
+        let master = state.masters.current();
+        Ok((state.file(file)?.client.clone(), master))
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {

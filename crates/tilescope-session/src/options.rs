@@ -29,8 +29,8 @@ pub enum Execute {
 /// What a run is asked for.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The chip.
-    pub chip: &'static Chip,
+    /// The chips: a device of its own for each, in this order; at least one.
+    pub chips: Vec<&'static Chip>,
     /// What becomes of findings.
     pub lint: Lint,
     /// Whether jobs are executed.
@@ -43,7 +43,8 @@ pub struct Options {
     pub log: Option<PathBuf>,
 }
 
-/// The chip's name. Without this variable the library does nothing.
+/// Names of chips, with commas between. Without this variable the library does
+/// nothing.
 pub const GPU: &str = "TILESCOPE_GPU";
 /// `severe` (or nothing), `show` or `deny`.
 pub const LINT: &str = "TILESCOPE_LINT";
@@ -60,7 +61,7 @@ pub const LOG: &str = "TILESCOPE_LOG";
 pub const VARIABLES: &[(&str, &str)] = &[
     (
         GPU,
-        "the chip; without it the preloaded library does nothing",
+        "the chip, or several with commas between; without it the preloaded library does nothing",
     ),
     (LINT, "severe, show or deny: which findings are shown"),
     (EXECUTE, "yes or no: whether jobs are executed"),
@@ -83,7 +84,7 @@ impl Options {
     /// Everything as usual, on `chip`.
     pub fn new(chip: &'static Chip) -> Options {
         Options {
-            chip,
+            chips: vec![chip],
             lint: Lint::default(),
             execute: Execute::default(),
             threads: None,
@@ -94,8 +95,9 @@ impl Options {
 
     /// The variables that say this; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
+        let names: Vec<&str> = self.chips.iter().map(|c| c.info.name).collect();
         let mut out = vec![
-            (GPU, self.chip.info.name.to_owned()),
+            (GPU, names.join(",")),
             (LINT, word(LINTS, self.lint).to_owned()),
             (EXECUTE, word(EXECUTES, self.execute).to_owned()),
         ];
@@ -114,9 +116,12 @@ impl Options {
         let Some(gpu) = set(GPU) else {
             return Ok(None);
         };
-        let chip = chips::find(&gpu).ok_or_else(|| {
-            format!("{GPU} is {gpu}, and there is no such chip; `tilescope gpus` lists them")
-        })?;
+        let find = |name: &str| {
+            chips::find(name).ok_or_else(|| {
+                format!("{GPU} is {gpu}, and there is no such chip; `tilescope gpus` lists them")
+            })
+        };
+        let chips = gpu.split(',').map(find).collect::<Result<Vec<_>, _>>()?;
         let number = |name: &'static str| {
             let value = set(name);
             let parse = |v: String| match v.parse::<u64>() {
@@ -126,7 +131,7 @@ impl Options {
             value.map(parse).transpose()
         };
         Ok(Some(Options {
-            chip,
+            chips,
             lint: choice(LINT, set(LINT), LINTS)?,
             execute: choice(EXECUTE, set(EXECUTE), EXECUTES)?,
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
@@ -166,6 +171,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut options = Options::new(chips::find("bcm2837").unwrap());
+        options.chips.push(chips::find("bcm2835").unwrap());
         options.lint = Lint::Deny;
         options.execute = Execute::No;
         options.threads = Some(3);

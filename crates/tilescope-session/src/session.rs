@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use tilescope_core::Workers;
 use tilescope_kernel::{Config, Description, Fds, Jobs, Kernel};
+use tilescope_vc4::chips::Chip;
 
 use crate::log;
 use crate::options::{Execute, Options};
@@ -41,9 +42,10 @@ impl Session {
         Session { options, seen }
     }
 
-    /// What a client finds in `/sys`.
-    pub fn description(&self) -> &'static Description {
-        &tilescope_kernel::drm::node::VC4
+    /// What a client finds in `/sys` of each device.
+    pub fn descriptions(&self) -> Vec<&'static Description> {
+        let family = |_: &&'static Chip| &tilescope_kernel::drm::node::VC4;
+        self.options.chips.iter().map(family).collect()
     }
 
     /// How many threads should execute jobs.
@@ -52,9 +54,14 @@ impl Session {
         self.options.threads.unwrap_or_else(all)
     }
 
-    /// The kernel.
-    pub fn kernel(&self, fds: Arc<dyn Fds>, workers: Arc<dyn Workers + Send + Sync>) -> Kernel {
-        let mut config = Config::new(self.options.chip);
+    /// The kernel of a device; none if there are not so many.
+    pub fn kernel(
+        &self,
+        device: usize,
+        fds: Arc<dyn Fds>,
+        workers: Arc<dyn Workers + Send + Sync>,
+    ) -> Option<Kernel> {
+        let mut config = Config::new(self.options.chips.get(device)?);
         config.workers = workers;
         config.jobs = match self.options.execute {
             Execute::Yes => Jobs::Run,
@@ -63,7 +70,8 @@ impl Session {
         if let Some(mib) = self.options.memory {
             config.memory = mib.saturating_mul(1 << 20);
         }
-        Kernel::new(config, fds, Box::new(Watch::new(self.seen.clone())))
+        let watch = Watch::new(self.seen.clone());
+        Some(Kernel::new(config, fds, Box::new(watch)))
     }
 
     /// Says what the process did. To be called once, when it ends.

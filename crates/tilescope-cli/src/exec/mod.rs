@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use tilescope_session::{Execute, Lint, Options, log};
-use tilescope_vc4::chips;
+use tilescope_vc4::chips::{self, Chip};
 
 use crate::args::{ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
@@ -32,13 +32,14 @@ const MISLEADING: &[&str] = &[
 const SIGNALLED: i32 = 128;
 
 pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
-    let options = options(args)?;
+    let chip = chip(args)?;
+    let options = options(args, chip);
     let (name, rest) = args
         .command
         .split_first()
         .ok_or_else(|| Failure::new("there is no command to run", None))?;
     let shim = find::shim()?;
-    let mesa = find::mesa(options.chip.info.family)?;
+    let mesa = find::mesa(chip.info.family)?;
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
@@ -61,7 +62,7 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let processes = log::processes(&text);
     let found = processes.iter().any(|p| !p.findings.is_empty());
     if let Some(format) = args.report {
-        let report = report::Report::new(options.chip, &args.command, status, processes);
+        let report = report::Report::new(chip, &args.command, status, processes);
         let text = match format {
             ReportFormat::Text => report.text(),
             ReportFormat::Json => report.json()?,
@@ -74,14 +75,17 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     })
 }
 
-fn options(args: &ExecArgs) -> Result<Options, Failure> {
-    let chip = chips::find(&args.gpu).ok_or_else(|| {
+fn chip(args: &ExecArgs) -> Result<&'static Chip, Failure> {
+    chips::find(&args.gpu).ok_or_else(|| {
         Failure::new(
             format!("there is no GPU {}", args.gpu),
             Some("`tilescope gpus` lists them"),
         )
-    })?;
-    Ok(Options {
+    })
+}
+
+fn options(args: &ExecArgs, chip: &'static Chip) -> Options {
+    Options {
         lint: match args.lint {
             None => Lint::Severe,
             Some(LintArg::Show) => Lint::Show,
@@ -94,7 +98,7 @@ fn options(args: &ExecArgs) -> Result<Options, Failure> {
         threads: args.threads.map(usize::from),
         memory: args.memory,
         ..Options::new(chip)
-    })
+    }
 }
 
 /// The exit code as a shell would have it.

@@ -28,6 +28,7 @@ numbers! {
     ENOMEM = 12, "Out of memory.";
     EACCES = 13, "Permission denied.";
     EFAULT = 14, "Bad address.";
+    EBUSY = 16, "Somebody else has it.";
     ENODEV = 19, "No such device.";
     EINVAL = 22, "Invalid argument.";
     EMFILE = 24, "Too many open files.";

@@ -2,11 +2,13 @@
 //! the ioctls of the core.
 
 pub mod args;
+pub mod auth;
 pub mod core;
 pub mod errno;
 pub mod fds;
 pub mod gem;
 pub mod ioctl;
+pub mod mode;
 pub mod node;
 pub mod pages;
 pub mod syncobj;

@@ -23,6 +23,9 @@ structs! {
 
 /// The value of `DRM_CAP_SYNCOBJ`.
 pub const SUPPORTED: u64 = 0;
+/// The value of `DRM_CAP_SYNCOBJ_TIMELINE`. Source: Linux `vc4_drv.c` has no
+/// `DRIVER_SYNCOBJ_TIMELINE`.
+pub const TIMELINES: u64 = 0;
 
 /// Any of the calls. Source of the error: Linux `drm_syncobj.c`, without `DRIVER_SYNCOBJ`.
 pub fn absent(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {

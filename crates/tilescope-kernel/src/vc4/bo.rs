@@ -42,8 +42,15 @@ pub enum Madvise {
     DontNeed,
     /// They were thrown away.
     Purged,
-    /// The buffer is not one that clients may say this about.
-    NotSupported,
+}
+
+/// Where the pages of a buffer come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From this kernel.
+    Here,
+    /// From a file that somebody else made.
+    Elsewhere,
 }
 
 /// A buffer of a client.
@@ -54,6 +61,7 @@ pub struct Bo {
     lease: Lease,
     /// What its check found out, if it is a shader.
     pub shader: Option<ShaderInfo>,
+    origin: Origin,
     madvise: Mutex<Madvise>,
     /// Number of the last job that uses it.
     pub seqno: AtomicU64,
@@ -65,11 +73,12 @@ pub struct Bo {
 }
 
 impl Bo {
-    fn new(lease: Lease, shader: Option<ShaderInfo>, madvise: Madvise) -> Self {
+    fn new(lease: Lease, shader: Option<ShaderInfo>, origin: Origin) -> Self {
         Bo {
             lease,
             shader,
-            madvise: Mutex::new(madvise),
+            origin,
+            madvise: Mutex::new(Madvise::WillNeed),
             seqno: AtomicU64::new(0),
             users: AtomicU32::new(0),
             label: Mutex::default(),
@@ -93,6 +102,11 @@ impl Bo {
 
     fn madvise(&self) -> std::sync::MutexGuard<'_, Madvise> {
         self.madvise.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether its pages are those of somebody else.
+    pub fn is_imported(&self) -> bool {
+        self.origin == Origin::Elsewhere
     }
 
     /// Whether a client may map it.
@@ -187,17 +201,25 @@ fn whole_pages(bytes: u32) -> u64 {
 }
 
 pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    let size = whole_pages(a.get(create_bo::BYTES));
+    a.set(
+        create_bo::HANDLE,
+        create_plain(k, f, a.get(create_bo::BYTES))?,
+    );
+    Ok(())
+}
+
+/// The handle of a new buffer for anything but shaders.
+pub(crate) fn create_plain(k: &Kernel, f: FileId, bytes: u32) -> Result<u32, Errno> {
+    let size = whole_pages(bytes);
     if size == 0 {
         return Err(Errno::EINVAL);
     }
     let lease = k.place(size)?;
     let pages = k.pages.allocate(size, Sharing::Possible)?;
     let mut state = k.state();
-    let bo = Bo::new(lease, None, Madvise::WillNeed);
+    let bo = Bo::new(lease, None, Origin::Here);
     let object = state.gem.object(size, pages, bo);
-    a.set(create_bo::HANDLE, state.add(f, &object)?);
-    Ok(())
+    state.add(f, &object)
 }
 
 pub(super) fn create_shader(
@@ -232,7 +254,7 @@ pub(super) fn create_shader(
     let pages = k.pages.allocate(size, Sharing::Never)?;
     pages.write(0, &data);
     let mut state = k.state();
-    let bo = Bo::new(lease, Some(info), Madvise::WillNeed);
+    let bo = Bo::new(lease, Some(info), Origin::Here);
     let object = state.gem.object(size, pages, bo);
     a.set(create_shader_bo::HANDLE, state.add(f, &object)?);
     Ok(())
@@ -246,7 +268,7 @@ pub(crate) fn import(k: &Kernel, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Bu
     }
     let lease = k.memory.lease(size, Owner::Foreign)?;
     let pages = k.pages.adopt(file, size)?;
-    let bo = Bo::new(lease, None, Madvise::WillNeed);
+    let bo = Bo::new(lease, None, Origin::Elsewhere);
     // An imported buffer is never purged.
     bo.acquire()?;
     Ok(gem.object(size, pages, bo))
@@ -344,10 +366,10 @@ pub(super) fn madvise(
     }
     let object = k.state().object(f, a.get(gem_madvise::HANDLE))?;
     let object = object.ok_or(Errno::ENOENT)?;
-    let mut now = object.driver.madvise();
-    if *now == Madvise::NotSupported {
+    if object.driver.is_imported() {
         return Err(Errno::EINVAL);
     }
+    let mut now = object.driver.madvise();
     let retained = *now != Madvise::Purged;
     if retained {
         *now = wanted;

@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_ulong, c_void};
 use libc::off_t;
 use tilescope_kernel::Access;
 
-use crate::device;
+use crate::device::{self, OpenFile};
 use crate::real::{fail, next, set_errno};
 
 /// The type field of an ioctl number. Source: Linux `asm-generic/ioctl.h`; DRM's is
@@ -21,11 +21,11 @@ fn is_drm(request: c_ulong) -> bool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_void) -> c_int {
     if is_drm(request)
-        && let Some((device, file, _pass)) = device::of(fd)
+        && let Some((devices, OpenFile::Device(node, file), _pass)) = device::of(fd)
     {
         // The kernel takes numbers of 32 bits; programs that keep them in an
         // `int` extend the sign.
-        let result = device.ioctl(file, request & 0xffff_ffff, argument as u64);
+        let result = devices.ioctl(node.card, file, request & 0xffff_ffff, argument as u64);
         return result.unwrap_or_else(|e| fail(e.0));
     }
     next!(ioctl: fn(c_int, c_ulong, *mut c_void) -> c_int, else -1, (fd, request, argument))
@@ -53,14 +53,14 @@ fn map(
     if flags & libc::MAP_ANONYMOUS != 0 || fd < 0 {
         return real(fd, offset);
     }
-    let Some((device, file, _pass)) = device::of(fd) else {
+    let Some((devices, OpenFile::Device(node, file), _pass)) = device::of(fd) else {
         return real(fd, offset);
     };
     let access = match protection & libc::PROT_WRITE {
         0 => Access::Read,
         _ => Access::Write,
     };
-    let result = device.map(file, offset as u64, len, access, |fd, offset| {
+    let result = devices.map(node.card, file, offset as u64, len, access, |fd, offset| {
         real(fd, offset as off_t)
     });
     result.unwrap_or_else(|e| {

@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int, c_uint};
 use libc::{stat as Stat, stat64 as Stat64, statx as Statx};
 
 use super::{Target, lookup};
-use crate::device::{self, Device};
+use crate::device::{self, Devices, OpenFile};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
@@ -22,28 +22,33 @@ struct Facts {
 const ON: libc::dev_t = 0x0f_ff00;
 
 impl Facts {
-    fn of(device: &Device, node: &Node, path: &str) -> Facts {
+    fn of(devices: &Devices, node: &Node, path: &str) -> Facts {
         let (mode, size) = match node {
             Node::Folder | Node::Shared => (libc::S_IFDIR | 0o755, 0),
             // As sysfs has it: a page, whatever the text.
             Node::Text(_) => (libc::S_IFREG | 0o444, 4096),
             Node::Link(target) => (libc::S_IFLNK | 0o777, target.len() as i64),
-            Node::Device => (libc::S_IFCHR | 0o666, 0),
+            Node::Device(_) => (libc::S_IFCHR | 0o666, 0),
         };
         Facts {
             mode,
-            inode: device.tree.inode(path),
+            inode: devices.tree.inode(path),
             size,
             number: match node {
-                Node::Device => device.number(),
+                Node::Device(node) => device::number(*node),
                 _ => 0,
             },
         }
     }
 
-    fn of_open(device: &Device) -> Facts {
-        let path = format!("/dev/dri/renderD{}", device.tree.minor());
-        Facts::of(device, &Node::Device, &path)
+    fn of_open(devices: &Devices, file: &OpenFile) -> Facts {
+        match file {
+            OpenFile::Device(node, _) => {
+                let path = devices.tree.path_of(*node);
+                Facts::of(devices, &Node::Device(*node), &path)
+            }
+            OpenFile::Folder(path) => Facts::of(devices, &Node::Folder, path),
+        }
     }
 }
 
@@ -112,7 +117,7 @@ unsafe fn by_path<T: Fill>(
         Target::Foreign => return real(path),
         Target::Elsewhere(path) => return real(path.as_ptr()),
         Target::Missing => return fail(libc::ENOENT),
-        Target::Node(device, node, at, pass) => (Facts::of(device, node, &at), node, pass),
+        Target::Node(devices, node, at, pass) => (Facts::of(devices, node, &at), node, pass),
     };
     drop(pass);
     if *node == Node::Shared {
@@ -132,9 +137,9 @@ unsafe fn by_path<T: Fill>(
 /// `to` is what the C library wants.
 unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int) -> c_int {
     match device::of(fd) {
-        Some((device, _, _pass)) => {
+        Some((devices, file, _pass)) => {
             // SAFETY: promised by the caller.
-            unsafe { T::fill(to, &Facts::of_open(device)) };
+            unsafe { T::fill(to, &Facts::of_open(devices, &file)) };
             0
         }
         None => real(),
@@ -323,7 +328,7 @@ unsafe fn allowed(
     };
     drop(pass);
     let refused = match node {
-        Node::Device => libc::X_OK,
+        Node::Device(_) => libc::X_OK,
         Node::Text(_) => libc::W_OK | libc::X_OK,
         Node::Folder | Node::Link(_) => libc::W_OK,
         Node::Shared => {
