@@ -14,4 +14,4 @@ mod session;
 mod watch;
 
 pub use options::{Execute, Lint, Options};
-pub use session::Session;
+pub use session::{Session, Surroundings};

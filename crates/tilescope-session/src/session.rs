@@ -4,12 +4,28 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use tilescope_core::Workers;
-use tilescope_kernel::{Config, Description, Fds, Jobs, Kernel};
+use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel, Queue};
 use tilescope_vc4::chips::Chip;
 
 use crate::log;
 use crate::options::{Execute, Options};
 use crate::watch::{self, Seen, Watch};
+
+/// How many jobs may wait: enough for a frame of many passes. Their buffers are
+/// kept until they are done.
+const QUEUE: usize = 64;
+
+/// What a kernel needs of its process.
+pub struct Surroundings {
+    /// Files and descriptors.
+    pub fds: Arc<dyn Fds>,
+    /// Who runs parts of a job.
+    pub workers: Arc<dyn Workers + Send + Sync>,
+    /// What it shares with the kernels of other devices.
+    pub fences: Arc<Fences>,
+    /// Sees to it that somebody calls [`Kernel::work`].
+    pub wake: Arc<dyn Fn() + Send + Sync>,
+}
 
 /// One process of a run.
 pub struct Session {
@@ -55,14 +71,14 @@ impl Session {
     }
 
     /// The kernel of a device; none if there are not so many.
-    pub fn kernel(
-        &self,
-        device: usize,
-        fds: Arc<dyn Fds>,
-        workers: Arc<dyn Workers + Send + Sync>,
-    ) -> Option<Kernel> {
+    pub fn kernel(&self, device: usize, around: Surroundings) -> Option<Kernel> {
         let mut config = Config::new(self.options.chips.get(device)?);
-        config.workers = workers;
+        config.workers = around.workers;
+        config.fences = around.fences;
+        config.execution = Execution::Worker(Queue {
+            limit: QUEUE,
+            wake: around.wake,
+        });
         config.jobs = match self.options.execute {
             Execute::Yes => Jobs::Run,
             Execute::No => Jobs::Skip,
@@ -71,7 +87,7 @@ impl Session {
             config.memory = mib.saturating_mul(1 << 20);
         }
         let watch = Watch::new(self.seen.clone());
-        Some(Kernel::new(config, fds, Box::new(watch)))
+        Some(Kernel::new(config, around.fds, Box::new(watch)))
     }
 
     /// Says what the process did. To be called once, when it ends.

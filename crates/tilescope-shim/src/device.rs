@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tilescope_kernel::drm::node::{MAJOR, NODES};
 use tilescope_kernel::kernel::Hold;
-use tilescope_kernel::{Access, Errno, FileId, Kernel, Node as Opened, Privilege};
-use tilescope_session::Session;
+use tilescope_kernel::{Access, Errno, Fences, FileId, FileKey, Kernel, Node as Opened, Privilege};
+use tilescope_session::{Session, Surroundings};
 
 use crate::fds::OwnFds;
 use crate::gate::{self, Pass};
@@ -17,6 +17,7 @@ use crate::mappings::Mappings;
 use crate::real::next;
 use crate::tree::{Card, DeviceNode, Tree};
 use crate::user::OwnMemory;
+use crate::worker::Worker;
 use crate::workers::Pool;
 
 /// All our devices.
@@ -24,9 +25,17 @@ pub struct Devices {
     /// The files that a program finds them by.
     pub tree: Tree,
     session: Session,
-    kernels: Vec<OnceLock<Option<Kernel>>>,
+    cards: Vec<OnceLock<Option<Running>>>,
+    /// What the kernels share.
+    fences: Arc<Fences>,
     files: Mutex<Vec<(Identity, OpenFile)>>,
     mappings: Mutex<Mappings<Hold>>,
+}
+
+/// A device that the program uses.
+struct Running {
+    kernel: Kernel,
+    worker: Worker,
 }
 
 /// What a descriptor of ours is of.
@@ -36,6 +45,8 @@ pub enum OpenFile {
     Device(DeviceNode, FileId),
     /// A folder that the machine does not have.
     Folder(Arc<str>),
+    /// A fence or a synchronisation object.
+    Event(FileKey),
 }
 
 static DEVICES: OnceLock<Option<Devices>> = OnceLock::new();
@@ -52,7 +63,7 @@ pub fn get() -> Option<(&'static Devices, Pass)> {
 }
 
 /// The devices if the program has files of ours open.
-fn open_files() -> Option<(&'static Devices, Pass)> {
+pub fn open_files() -> Option<(&'static Devices, Pass)> {
     if FILES.load(Ordering::Relaxed) == 0 {
         return None;
     }
@@ -94,7 +105,8 @@ impl Devices {
         Some(Devices {
             tree: Tree::new(&cards),
             session,
-            kernels: cards.iter().map(|_| OnceLock::new()).collect(),
+            cards: cards.iter().map(|_| OnceLock::new()).collect(),
+            fences: Arc::default(),
             files: Mutex::default(),
             mappings: Mutex::new(Mappings::new()),
         })
@@ -102,13 +114,33 @@ impl Devices {
 
     /// The kernel of a device.
     fn kernel(&self, card: usize) -> Result<&Kernel, Errno> {
-        let place = self.kernels.get(card).ok_or(Errno::ENODEV)?;
+        let place = self.cards.get(card).ok_or(Errno::ENODEV)?;
         let make = || {
-            let workers = Pool::new(self.session.threads());
-            self.session
-                .kernel(card, Arc::new(OwnFds::new()), Arc::new(workers))
+            let surroundings = Surroundings {
+                fds: Arc::new(OwnFds::new()),
+                workers: Arc::new(Pool::new(self.session.threads())),
+                fences: self.fences.clone(),
+                wake: Arc::new(move || wake(card)),
+            };
+            Some(Running {
+                kernel: self.session.kernel(card, surroundings)?,
+                worker: Worker::new(),
+            })
         };
-        place.get_or_init(make).as_ref().ok_or(Errno::ENODEV)
+        let running = place.get_or_init(make).as_ref();
+        Ok(&running.ok_or(Errno::ENODEV)?.kernel)
+    }
+
+    /// The devices that the program uses.
+    fn running(&self) -> impl Iterator<Item = &Running> {
+        self.cards.iter().filter_map(|c| c.get()?.as_ref())
+    }
+
+    /// Waits for all jobs, and ends the threads that run them until there are more.
+    fn end_work(&self) {
+        for card in self.running() {
+            card.worker.end(&card.kernel);
+        }
     }
 
     /// Opens a node of a device.
@@ -139,7 +171,7 @@ impl Devices {
         FILES.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Makes an ioctl.
+    /// Makes an ioctl of a device.
     pub fn ioctl(
         &self,
         card: usize,
@@ -149,6 +181,24 @@ impl Devices {
     ) -> Result<i32, Errno> {
         let kernel = self.kernel(card)?;
         kernel.ioctl(file, request, argument, &OwnMemory)
+    }
+
+    /// Makes an ioctl of a fence's descriptor.
+    pub fn event_ioctl(&self, key: FileKey, request: u64, argument: u64) -> Result<i32, Errno> {
+        self.fences
+            .ioctl(&OwnFds::new(), key, request, argument, &OwnMemory)
+    }
+
+    /// Makes an ioctl of a buffer's descriptor; none if it is not one of ours.
+    pub fn buffer_ioctl(
+        &self,
+        fd: RawFd,
+        request: u64,
+        argument: u64,
+    ) -> Option<Result<i32, Errno>> {
+        let key = Identity::of(fd)?.key();
+        let mut kernels = self.running().map(|r| &r.kernel);
+        kernels.find_map(|k| k.dma_buf_ioctl(key, request, argument, &OwnMemory))
     }
 
     /// Maps a buffer with `map`, which gets the descriptor and the offset to map
@@ -195,6 +245,8 @@ impl Devices {
                 .partition(|(i, _)| open.binary_search(i).is_ok());
             *files = stay;
             FILES.store(files.len(), Ordering::Relaxed);
+            let is_open = |key| files.iter().any(|(i, _)| i.key() == key);
+            self.fences.retain(is_open);
             go.into_iter().map(|(_, file)| file).collect()
         };
         for file in gone {
@@ -205,6 +257,37 @@ impl Devices {
                 let _ = kernel.close(id);
             }
         }
+    }
+}
+
+/// Sees to it that somebody runs the jobs of a device.
+fn wake(card: usize) {
+    let devices = DEVICES.get().and_then(Option::as_ref);
+    if let Some(running) = devices.and_then(|d| d.cards.get(card)?.get()?.as_ref()) {
+        running.worker.start(&running.kernel);
+    }
+}
+
+/// A new descriptor that is not readable until something is written to it.
+pub fn open_event(flags: libc::c_int) -> Result<RawFd, Errno> {
+    let devices = DEVICES.get().and_then(Option::as_ref);
+    let devices = devices.ok_or(Errno::ENODEV)?;
+    let (fd, identity) = new_file(flags)?;
+    devices.list(identity, OpenFile::Event(identity.key()));
+    Ok(fd)
+}
+
+/// Before a fork: ends waits of other threads that may never end by themselves.
+pub fn interrupt(interrupted: bool) {
+    if let Some(Some(devices)) = DEVICES.get() {
+        devices.fences.interrupt(interrupted);
+    }
+}
+
+/// Before a fork, with nobody inside: no thread of ours may hold a lock.
+pub fn quiesce() {
+    if let Some(Some(devices)) = DEVICES.get() {
+        devices.end_work();
     }
 }
 
@@ -219,6 +302,19 @@ pub fn closed() {
     if let Some((devices, _pass)) = open_files() {
         devices.sweep();
     }
+}
+
+/// To be called when a descriptor of this file was closed. Looking at all others
+/// takes time, and of a fence that nobody can reach little is left: so that many
+/// of them go at once.
+pub fn closed_one_of(file: &OpenFile) {
+    const TOGETHER: usize = 64;
+    static CLOSED: AtomicUsize = AtomicUsize::new(0);
+    let is_event = matches!(file, OpenFile::Event(_));
+    if is_event && !(CLOSED.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(TOGETHER) {
+        return;
+    }
+    closed();
 }
 
 /// To be called before `len` bytes at `start` are unmapped or mapped anew.
@@ -307,8 +403,9 @@ fn new_pipe(flags: libc::c_int) -> Result<RawFd, Errno> {
 extern "C" fn at_exit() {
     if let Some((devices, _pass)) = get()
         && gate::is_owner()
-        && devices.kernels.iter().any(|k| k.get().is_some())
+        && devices.running().next().is_some()
     {
+        devices.end_work();
         devices.session.finish();
     }
 }

@@ -8,6 +8,8 @@
 
 use std::os::fd::RawFd;
 
+use tilescope_kernel::FileKey;
+
 use crate::real::next;
 
 /// Device and inode of an open file.
@@ -18,6 +20,11 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// The same for the virtual kernel.
+    pub fn key(self) -> FileKey {
+        FileKey::new(self.device, self.inode)
+    }
+
     /// What a descriptor belongs to; none if it is not open.
     pub fn of(fd: RawFd) -> Option<Identity> {
         if fd < 0 {

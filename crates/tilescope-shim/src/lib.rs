@@ -41,6 +41,8 @@ mod hooks;
 mod identity;
 mod mappings;
 mod real;
+mod signals;
 mod tree;
 mod user;
+mod worker;
 mod workers;

@@ -114,7 +114,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::create::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::create,
         ),
         row(
             "SYNCOBJ_DESTROY",
@@ -122,7 +122,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::destroy::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::destroy,
         ),
         row(
             "SYNCOBJ_HANDLE_TO_FD",
@@ -130,7 +130,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::handle::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::handle_to_fd,
         ),
         row(
             "SYNCOBJ_FD_TO_HANDLE",
@@ -138,7 +138,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::handle::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::fd_to_handle,
         ),
         row(
             "SYNCOBJ_WAIT",
@@ -146,7 +146,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::wait::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::wait,
         ),
         row(
             "SYNCOBJ_RESET",
@@ -154,7 +154,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::reset,
         ),
         row(
             "SYNCOBJ_SIGNAL",
@@ -162,7 +162,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::signal,
         ),
         row(
             "SYNCOBJ_TIMELINE_WAIT",
@@ -170,7 +170,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::timeline_wait::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
         row(
             "SYNCOBJ_QUERY",
@@ -178,7 +178,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::timeline_array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
         row(
             "SYNCOBJ_TRANSFER",
@@ -186,7 +186,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::transfer::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
         row(
             "SYNCOBJ_TIMELINE_SIGNAL",
@@ -194,7 +194,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::timeline_array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
     ]
 };

@@ -35,6 +35,7 @@ numbers! {
     ENOTTY = 25, "Not an ioctl of this device.";
     ENOSPC = 28, "No space left.";
     ETIME = 62, "Timer expired.";
+    ERESTART = 85, "To be called again: clients never see this one.";
     EOPNOTSUPP = 95, "Not supported.";
 }
 

@@ -11,6 +11,7 @@ use super::memory::{Lease, Owner};
 use super::shader::{self, ShaderInfo};
 use crate::drm::args::{Args, structs};
 use crate::drm::errno::Errno;
+use crate::drm::fence::{Fence, FenceSet};
 use crate::drm::gem::{Gem, Object};
 use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::user::{UserMemory, copy_in};
@@ -65,6 +66,7 @@ pub struct Bo {
     madvise: Mutex<Madvise>,
     /// Number of the last job that uses it.
     pub seqno: AtomicU64,
+    fence: Mutex<Option<Arc<Fence>>>,
     /// How many jobs and descriptors keep it from being purged.
     users: AtomicU32,
     label: Mutex<String>,
@@ -80,6 +82,7 @@ impl Bo {
             origin,
             madvise: Mutex::new(Madvise::WillNeed),
             seqno: AtomicU64::new(0),
+            fence: Mutex::default(),
             users: AtomicU32::new(0),
             label: Mutex::default(),
             mapped: AtomicBool::new(false),
@@ -137,6 +140,18 @@ impl Bo {
         Ok(())
     }
 
+    /// Notes that a job uses it.
+    pub fn used_by(&self, fence: &Arc<Fence>) {
+        self.seqno.store(fence.seqno, SeqCst);
+        *self.fence.lock().unwrap_or_else(PoisonError::into_inner) = Some(fence.clone());
+    }
+
+    /// The fence of the last job that uses it.
+    pub fn fences(&self) -> Option<FenceSet> {
+        let fence = self.fence.lock().unwrap_or_else(PoisonError::into_inner);
+        fence.clone().map(|f| FenceSet::from([f]))
+    }
+
     /// Undoes an [`acquire`](Self::acquire).
     pub fn release(&self) {
         self.users.fetch_sub(1, SeqCst);
@@ -167,6 +182,12 @@ impl Kernel {
         let first = self.memory.lease(len, Owner::Device);
         if first.is_ok() {
             return first;
+        }
+        // What jobs hold that wait comes back by itself.
+        self.settle();
+        let then = self.memory.lease(len, Owner::Device);
+        if then.is_ok() {
+            return then;
         }
         {
             let state = self.state();

@@ -18,7 +18,9 @@ use super::shader_record::Records;
 use super::texture::Tiling;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
+use crate::drm::fence::{Until, all_done};
 use crate::drm::pages::PAGE;
+use crate::drm::syncobj::Syncobj;
 use crate::drm::user::{UserMemory, copy_in};
 use crate::kernel::{FileId, Kernel, Output};
 
@@ -318,11 +320,12 @@ pub(super) fn submit(
     a: &mut Args,
     user: &dyn UserMemory,
 ) -> Result<(), Errno> {
+    k.wait_for_room();
     let number = k.state().vc4.emitted as u32;
     let at = Location::new().inside(Frame::Submission(number, String::new()));
     match build(k, f, a, user, &at) {
-        Ok(built) => {
-            a.set(submit_cl::SEQNO, k.run(f, built));
+        Ok((built, out)) => {
+            a.set(submit_cl::SEQNO, k.take(f, built, out.as_deref()));
             Ok(())
         }
         Err(refusal) => {
@@ -340,7 +343,7 @@ fn build(
     a: &Args,
     user: &dyn UserMemory,
     at: &Location,
-) -> Result<Built, Refusal> {
+) -> Result<(Built, Option<Arc<Syncobj>>), Refusal> {
     use submit_cl as s;
     let refuse = |errno, rule, message: String| Refusal {
         errno,
@@ -361,8 +364,18 @@ fn build(
     };
     let (in_sync, out_sync) = (a.get(s::IN_SYNC), a.get(s::OUT_SYNC));
     if in_sync != 0 {
-        let message = format!("there is no synchronisation object {in_sync}");
-        return Err(refuse(Errno::ENOENT, &rules::SYNC_OBJECT, message));
+        let fences = k.fences_in(f, in_sync).map_err(|errno| {
+            let what = match errno {
+                Errno::ENOENT => "there is no synchronisation object",
+                _ => "nothing is in synchronisation object",
+            };
+            refuse(errno, &rules::SYNC_OBJECT, format!("{what} {in_sync}"))
+        })?;
+        // Jobs of this device run in order anyway.
+        if fences.iter().any(|fence| fence.context != k.context) {
+            let done = || all_done(&fences).then_some(());
+            k.fences().wait_until(Until::Done, done)?;
+        }
     }
     let pinned = pin(k, f, a, user, at)?;
     let input = read_input(a, user, at)?;
@@ -377,11 +390,16 @@ fn build(
         };
         prepare(&input, &Buffers(&views), &mut allocate, at)?
     };
-    if out_sync != 0 {
-        let message = format!("there is no synchronisation object {out_sync}");
-        return Err(refuse(Errno::EINVAL, &rules::SYNC_OBJECT, message));
-    }
-    assemble(k, pinned, prepared, leases, &input.render, perfmon).map_err(Refusal::from)
+    let out = match out_sync {
+        0 => None,
+        _ => {
+            let object = k.state().file(f)?.syncobjs.get(out_sync);
+            let message = || format!("there is no synchronisation object {out_sync}");
+            Some(object.ok_or_else(|| refuse(Errno::EINVAL, &rules::SYNC_OBJECT, message()))?)
+        }
+    };
+    let built = assemble(k, pinned, prepared, leases, &input.render, perfmon)?;
+    Ok((built, out))
 }
 
 fn view(object: &Buffer) -> BoView<'_> {

@@ -8,5 +8,8 @@ mod clients;
 mod draw;
 mod garbage;
 mod jobs;
+mod modes;
 mod numbers;
+mod queue;
 mod rig;
+mod syncs;

@@ -38,6 +38,12 @@ fn may_be_ours(path: &[u8]) -> bool {
     path.starts_with(b"/dev/dri") || path.starts_with(b"/sys/") || !path.starts_with(b"/")
 }
 
+/// Whether the system says that there is no such file; not a folder is what it
+/// says of paths relative to a descriptor of ours.
+fn is_missing(error: i32) -> bool {
+    matches!(error, libc::ENOENT | libc::ENOTDIR)
+}
+
 /// Looks up a path, relative to the folder `fd` if it is relative.
 ///
 /// # Safety

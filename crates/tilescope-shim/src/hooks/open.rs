@@ -7,7 +7,7 @@ use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
 use libc::mode_t;
 use tilescope_kernel::Errno;
 
-use super::{Target, lookup};
+use super::{Target, is_missing, lookup};
 use crate::device::{self, Devices};
 use crate::gate::Pass;
 use crate::real::{errno, fail, next};
@@ -62,7 +62,7 @@ fn open_found(
     if *node == Node::Shared {
         drop(pass);
         let fd = real();
-        if fd >= 0 || errno() != libc::ENOENT {
+        if fd >= 0 || !is_missing(errno()) {
             return fd;
         }
         return match device::get() {

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_int, c_uint};
 
 use libc::{stat as Stat, stat64 as Stat64, statx as Statx};
 
-use super::{Target, lookup};
+use super::{Target, is_missing, lookup};
 use crate::device::{self, Devices, OpenFile};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
@@ -41,14 +41,16 @@ impl Facts {
         }
     }
 
-    fn of_open(devices: &Devices, file: &OpenFile) -> Facts {
-        match file {
+    /// Facts about an open file; none if it is what it seems to be.
+    fn of_open(devices: &Devices, file: &OpenFile) -> Option<Facts> {
+        Some(match file {
             OpenFile::Device(node, _) => {
                 let path = devices.tree.path_of(*node);
                 Facts::of(devices, &Node::Device(*node), &path)
             }
             OpenFile::Folder(path) => Facts::of(devices, &Node::Folder, path),
-        }
+            OpenFile::Event(_) => return None,
+        })
     }
 }
 
@@ -122,7 +124,7 @@ unsafe fn by_path<T: Fill>(
     drop(pass);
     if *node == Node::Shared {
         let result = real(path);
-        if result == 0 || errno() != libc::ENOENT {
+        if result == 0 || !is_missing(errno()) {
             return result;
         }
     }
@@ -136,10 +138,12 @@ unsafe fn by_path<T: Fill>(
 /// # Safety
 /// `to` is what the C library wants.
 unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int) -> c_int {
-    match device::of(fd) {
-        Some((devices, file, _pass)) => {
+    let known = device::of(fd);
+    let facts = known.and_then(|(devices, file, _pass)| Facts::of_open(devices, &file));
+    match facts {
+        Some(facts) => {
             // SAFETY: promised by the caller.
-            unsafe { T::fill(to, &Facts::of_open(devices, &file)) };
+            unsafe { T::fill(to, &facts) };
             0
         }
         None => real(),
@@ -333,7 +337,7 @@ unsafe fn allowed(
         Node::Folder | Node::Link(_) => libc::W_OK,
         Node::Shared => {
             let result = real(path);
-            if result == 0 || errno() != libc::ENOENT {
+            if result == 0 || !is_missing(errno()) {
                 return result;
             }
             libc::W_OK

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_int, c_void};
 
 use libc::{size_t, ssize_t};
 
-use super::{Target, lookup};
+use super::{Target, is_missing, lookup};
 use crate::real::{fail, next};
 use crate::tree::{LastLink, Node};
 
@@ -24,7 +24,7 @@ unsafe fn of_path(
         Target::Node(_, Node::Shared, _, pass) => {
             drop(pass);
             match real(path) {
-                -1 if crate::real::errno() == libc::ENOENT => ours(),
+                -1 if is_missing(crate::real::errno()) => ours(),
                 result => result,
             }
         }
