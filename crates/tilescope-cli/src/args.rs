@@ -151,6 +151,10 @@ pub struct ExecArgs {
     /// Check submissions, but do not execute them; pictures stay as they were
     #[arg(long)]
     pub no_execute: bool,
+    /// Run each job before its submission returns, so that drivers that look at
+    /// what is done already submit the same in every run
+    #[arg(long)]
+    pub no_overlap: bool,
     /// When the program has ended, say what it did
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,

@@ -26,6 +26,17 @@ pub enum Execute {
     No,
 }
 
+/// When jobs run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlap {
+    /// While the program goes on, as on hardware.
+    #[default]
+    Yes,
+    /// Before the submission returns: drivers that look at what is done already
+    /// then do the same in every run.
+    No,
+}
+
 /// What a run is asked for.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -35,6 +46,8 @@ pub struct Options {
     pub lint: Lint,
     /// Whether jobs are executed.
     pub execute: Execute,
+    /// When they run.
+    pub overlap: Overlap,
     /// How many threads execute; none for one each processor.
     pub threads: Option<usize>,
     /// How much memory the GPU has, in MiB; none for what the chip's boards have.
@@ -50,6 +63,8 @@ pub const GPU: &str = "TILESCOPE_GPU";
 pub const LINT: &str = "TILESCOPE_LINT";
 /// `yes` (or nothing) or `no`.
 pub const EXECUTE: &str = "TILESCOPE_EXECUTE";
+/// `yes` (or nothing) or `no`.
+pub const OVERLAP: &str = "TILESCOPE_OVERLAP";
 /// A number of threads.
 pub const THREADS: &str = "TILESCOPE_THREADS";
 /// A size in MiB.
@@ -65,6 +80,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ),
     (LINT, "severe, show or deny: which findings are shown"),
     (EXECUTE, "yes or no: whether jobs are executed"),
+    (
+        OVERLAP,
+        "yes or no: whether jobs run while the program goes on",
+    ),
     (THREADS, "how many threads execute"),
     (MEMORY, "memory of the GPU in MiB"),
     (
@@ -79,6 +98,7 @@ const LINTS: &[(&str, Lint)] = &[
     ("deny", Lint::Deny),
 ];
 const EXECUTES: &[(&str, Execute)] = &[("yes", Execute::Yes), ("no", Execute::No)];
+const OVERLAPS: &[(&str, Overlap)] = &[("yes", Overlap::Yes), ("no", Overlap::No)];
 
 impl Options {
     /// Everything as usual, on `chip`.
@@ -87,6 +107,7 @@ impl Options {
             chips: vec![chip],
             lint: Lint::default(),
             execute: Execute::default(),
+            overlap: Overlap::default(),
             threads: None,
             memory: None,
             log: None,
@@ -100,6 +121,7 @@ impl Options {
             (GPU, names.join(",")),
             (LINT, word(LINTS, self.lint).to_owned()),
             (EXECUTE, word(EXECUTES, self.execute).to_owned()),
+            (OVERLAP, word(OVERLAPS, self.overlap).to_owned()),
         ];
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
         out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
@@ -134,6 +156,7 @@ impl Options {
             chips,
             lint: choice(LINT, set(LINT), LINTS)?,
             execute: choice(EXECUTE, set(EXECUTE), EXECUTES)?,
+            overlap: choice(OVERLAP, set(OVERLAP), OVERLAPS)?,
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             memory: number(MEMORY)?,
             log: set(LOG).map(PathBuf::from),
@@ -174,6 +197,7 @@ mod tests {
         options.chips.push(chips::find("bcm2835").unwrap());
         options.lint = Lint::Deny;
         options.execute = Execute::No;
+        options.overlap = Overlap::No;
         options.threads = Some(3);
         options.memory = Some(64);
         options.log = Some("/tmp/log".into());

@@ -8,7 +8,7 @@ use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel
 use tilescope_vc4::chips::Chip;
 
 use crate::log;
-use crate::options::{Execute, Options};
+use crate::options::{Execute, Options, Overlap};
 use crate::watch::{self, Seen, Watch};
 
 /// How many jobs may wait: enough for a frame of many passes. Their buffers are
@@ -75,10 +75,13 @@ impl Session {
         let mut config = Config::new(self.options.chips.get(device)?);
         config.workers = around.workers;
         config.fences = around.fences;
-        config.execution = Execution::Worker(Queue {
-            limit: QUEUE,
-            wake: around.wake,
-        });
+        config.execution = match self.options.overlap {
+            Overlap::Yes => Execution::Worker(Queue {
+                limit: QUEUE,
+                wake: around.wake,
+            }),
+            Overlap::No => Execution::Submitter,
+        };
         config.jobs = match self.options.execute {
             Execute::Yes => Jobs::Run,
             Execute::No => Jobs::Skip,

@@ -13,7 +13,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
-use tilescope_session::{Execute, Lint, Options, log};
+use tilescope_session::{Execute, Lint, Options, Overlap, log};
 use tilescope_vc4::chips::{self, Chip};
 
 use crate::args::{ExecArgs, LintArg, ReportFormat};
@@ -94,6 +94,10 @@ fn options(args: &ExecArgs, chip: &'static Chip) -> Options {
         execute: match args.no_execute {
             true => Execute::No,
             false => Execute::Yes,
+        },
+        overlap: match args.no_overlap {
+            true => Overlap::No,
+            false => Overlap::Yes,
         },
         threads: args.threads.map(usize::from),
         memory: args.memory,

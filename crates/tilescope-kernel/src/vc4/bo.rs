@@ -43,6 +43,8 @@ pub enum Madvise {
     DontNeed,
     /// They were thrown away.
     Purged,
+    /// The buffer is the kernel's: clients may only know of it.
+    NotSupported,
 }
 
 /// Where the pages of a buffer come from.
@@ -88,6 +90,13 @@ impl Bo {
             mapped: AtomicBool::new(false),
             t_tiled: AtomicBool::new(false),
         }
+    }
+
+    /// A buffer of the kernel's own, which clients may neither map nor use.
+    pub fn of_kernel(lease: Lease) -> Self {
+        let bo = Bo::new(lease, None, Origin::Here);
+        *bo.madvise() = Madvise::NotSupported;
+        bo
     }
 
     /// The GPU address of its first byte.
@@ -391,6 +400,9 @@ pub(super) fn madvise(
         return Err(Errno::EINVAL);
     }
     let mut now = object.driver.madvise();
+    if *now == Madvise::NotSupported {
+        return Err(Errno::EINVAL);
+    }
     let retained = *now != Madvise::Purged;
     if retained {
         *now = wanted;

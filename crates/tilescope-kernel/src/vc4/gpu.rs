@@ -10,13 +10,14 @@ use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
 use tilescope_vc4::regs;
 
-use super::bo::Buffer;
+use super::bo::{Bo, Buffer};
 use super::memory::Lease;
 use super::perfmon::Monitor;
 use super::submit::Pinned;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Fence, Until};
+use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::syncobj::Syncobj;
 use crate::drm::user::UserMemory;
 use crate::kernel::{Execution, FileId, Job, Jobs, Kernel, Output, State};
@@ -83,7 +84,11 @@ pub(crate) struct Built {
     pub starts: [u32; 2],
     pub perfmon: Option<Arc<Monitor>>,
     pub pinned: Pinned,
-    pub _leases: Vec<Lease>,
+    /// What the kernel made for it and what it keeps of a job that hung: checked
+    /// list, records and uniforms, and the rendering list.
+    pub lists: Vec<(Lease, u32)>,
+    /// What nobody asks for afterwards: tile lists and spare memory.
+    pub _scratch: Vec<Lease>,
 }
 
 /// What is kept of the first job that hung, until somebody asks.
@@ -191,7 +196,7 @@ impl Kernel {
         } = queued;
         // Dropped last: who waits for the job finds nothing of it left.
         let _done = Done(self, fence);
-        let built = built;
+        let mut built = built;
         let job = Job {
             seqno,
             file,
@@ -221,12 +226,12 @@ impl Kernel {
         if let Some(monitor) = &built.perfmon {
             monitor.add(&outcome.counters);
         }
-        self.recover(&mut gpu.device, &outcome, &built);
+        self.recover(&mut gpu.device, &outcome, &mut built);
     }
 
     /// What Linux does 100 ms after the hardware stopped: keep its state for
     /// whoever asks, and switch it off and on. The job counts as done.
-    fn recover(&self, device: &mut Vc4, outcome: &Outcome, built: &Built) {
+    fn recover(&self, device: &mut Vc4, outcome: &Outcome, built: &mut Built) {
         if outcome.status == Status::Done {
             return;
         }
@@ -238,12 +243,20 @@ impl Kernel {
                 kept.set(field, device.mmio_read(register.offset));
             }
         }
-        kept.set(get_hang_state::BO_COUNT, built.pinned.0.len() as u32);
         let mut state = self.state();
         if state.vc4.hang.is_none() {
+            let mut buffers = built.pinned.0.clone();
+            for (lease, len) in built.lists.drain(..) {
+                let size = u64::from(len).next_multiple_of(PAGE);
+                // Without memory for it, the list is shorter.
+                if let Ok(pages) = self.pages.allocate(size, Sharing::Never) {
+                    buffers.push(state.gem.object(size, pages, Bo::of_kernel(lease)));
+                }
+            }
+            kept.set(get_hang_state::BO_COUNT, buffers.len() as u32);
             state.vc4.hang = Some(HangState {
                 state: kept,
-                buffers: built.pinned.0.clone(),
+                buffers,
             });
         }
         drop(state);
@@ -295,8 +308,8 @@ pub(super) fn wait_bo(
     k.wait_in_call(seqno, a, wait_bo::TIMEOUT)
 }
 
-/// Source: Linux `vc4_gem.c`. Only buffers of clients are handed out: what the
-/// kernel made for the job is gone by then.
+/// Source: Linux `vc4_gem.c`: the buffers that the client listed, then those that
+/// the kernel made for the job.
 pub(super) fn hang_state(
     k: &Kernel,
     f: FileId,

@@ -382,10 +382,10 @@ fn build(
     let mut leases = Vec::new();
     let prepared = {
         let views: Vec<BoView<'_>> = pinned.0.iter().map(|o| view(o)).collect();
-        let mut allocate = |_: Purpose, len: u32| {
+        let mut allocate = |purpose: Purpose, len: u32| {
             let lease = k.place(u64::from(len).next_multiple_of(PAGE))?;
             let address = lease.address();
-            leases.push((lease, len));
+            leases.push((purpose, lease, len));
             Ok(address)
         };
         prepare(&input, &Buffers(&views), &mut allocate, at)?
@@ -477,7 +477,7 @@ fn assemble(
     k: &Kernel,
     pinned: Pinned,
     prepared: Prepared,
-    mut leases: Vec<(Lease, u32)>,
+    leases: Vec<(Purpose, Lease, u32)>,
     render: &RenderArgs,
     perfmon: Option<Arc<super::perfmon::Monitor>>,
 ) -> Result<Built, Errno> {
@@ -501,6 +501,7 @@ fn assemble(
     }
     let mut work = Vec::new();
     let mut spare_memory = Vec::new();
+    let mut scratch = Vec::new();
     if let Some(exec) = &prepared.exec {
         let base = u64::from(exec.address);
         map(Region::from_bytes("exec", base, &exec.bytes))?;
@@ -509,8 +510,7 @@ fn assemble(
             start: base,
             end: base + u64::from(prepared.bin_len),
         });
-        // The second thing that was allocated: see prepare.
-        if let Some((tiles, len)) = leases.get(1) {
+        for (_, tiles, len) in leases.iter().filter(|(p, ..)| *p == Purpose::Tiles) {
             let base = tiles.address().into();
             map(Region::uninitialised("tiles", base, (*len).into()))?;
         }
@@ -523,7 +523,7 @@ fn assemble(
         ))?;
         let pieces = (0..OVERFLOW).step_by(OVERFLOW_PIECE as usize);
         spare_memory.extend(pieces.map(|at| (base + u64::from(at), OVERFLOW_PIECE)));
-        leases.push((overflow, OVERFLOW));
+        scratch.push(overflow);
     }
     let list = &prepared.render;
     let start = u64::from(list.address);
@@ -534,6 +534,13 @@ fn assemble(
         end: start + list.bytes.len() as u64,
     });
     let outputs = outputs(&pinned, render);
+    let mut lists = Vec::new();
+    for (purpose, lease, len) in leases {
+        match purpose {
+            Purpose::Tiles => scratch.push(lease),
+            Purpose::Exec | Purpose::Render => lists.push((lease, len)),
+        }
+    }
     Ok(Built {
         submission: Submission {
             label: String::new(),
@@ -549,7 +556,8 @@ fn assemble(
         ],
         perfmon,
         pinned,
-        _leases: leases.into_iter().map(|(lease, _)| lease).collect(),
+        lists,
+        _scratch: scratch,
     })
 }
 
