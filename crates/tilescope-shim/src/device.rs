@@ -14,6 +14,7 @@ use crate::fds::OwnFds;
 use crate::gate::{self, Pass};
 use crate::identity::{self, Identity};
 use crate::mappings::Mappings;
+use crate::mark;
 use crate::real::next;
 use crate::tree::{Card, DeviceNode, Tree};
 use crate::user::OwnMemory;
@@ -102,14 +103,32 @@ impl Devices {
         gate::prepare();
         // SAFETY: the function stays: the library cannot be unloaded.
         unsafe { libc::atexit(at_exit) };
-        Some(Devices {
+        let devices = Devices {
             tree: Tree::new(&cards),
             session,
             cards: cards.iter().map(|_| OnceLock::new()).collect(),
             fences: Arc::default(),
             files: Mutex::default(),
             mappings: Mutex::new(Mappings::new()),
-        })
+        };
+        for fd in identity::descriptors().unwrap_or_default() {
+            devices.adopt(fd);
+        }
+        Some(devices)
+    }
+
+    /// Opens a node anew for a descriptor that came from another program, if it
+    /// is one of ours. What that program did with it went with it.
+    fn adopt(&self, fd: RawFd) -> Option<()> {
+        let (card, kind) = mark::read(fd)?;
+        let node = self.tree.node_of(card, kind)?;
+        let identity = Identity::of(fd)?;
+        let is_known = lock(&self.files).iter().any(|(i, _)| *i == identity);
+        if !is_known {
+            let id = self.kernel(card).ok()?.open(kind, privilege());
+            self.list(identity, OpenFile::Device(node, id));
+        }
+        Some(())
     }
 
     /// The kernel of a device.
@@ -147,13 +166,9 @@ impl Devices {
     pub fn open(&self, node: DeviceNode, flags: libc::c_int) -> Result<RawFd, Errno> {
         let kernel = self.kernel(node.card)?;
         self.sweep();
-        // SAFETY: it cannot fail.
-        let privilege = match unsafe { libc::geteuid() } {
-            0 => Privilege::Root,
-            _ => Privilege::User,
-        };
         let (fd, identity) = new_file(flags)?;
-        let id = kernel.open(node.kind, privilege);
+        mark::write(fd, node.card, node.kind);
+        let id = kernel.open(node.kind, privilege());
         self.list(identity, OpenFile::Device(node, id));
         Ok(fd)
     }
@@ -359,6 +374,24 @@ fn pages(len: usize) -> usize {
     // SAFETY: no memory is passed.
     let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096);
     len.div_ceil(page.max(1)).saturating_mul(page)
+}
+
+/// What this process may do.
+fn privilege() -> Privilege {
+    // SAFETY: it cannot fail.
+    match unsafe { libc::geteuid() } {
+        0 => Privilege::Root,
+        _ => Privilege::User,
+    }
+}
+
+/// Makes descriptors ours that another program left to this one or sends it.
+pub fn adopt(fd: RawFd) {
+    if mark::read(fd).is_some()
+        && let Some((devices, _pass)) = get()
+    {
+        devices.adopt(fd);
+    }
 }
 
 fn exists(path: &str) -> bool {

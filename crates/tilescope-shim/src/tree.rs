@@ -174,6 +174,14 @@ impl Tree {
         self.names.iter().any(|n| path.contains(n.as_str()))
     }
 
+    /// The node of this kind of a device.
+    pub fn node_of(&self, card: usize, kind: Opened) -> Option<DeviceNode> {
+        self.nodes.values().find_map(|n| match n {
+            Node::Device(node) if node.card == card && node.kind == kind => Some(*node),
+            _ => None,
+        })
+    }
+
     /// The path of a device node.
     pub fn path_of(&self, node: DeviceNode) -> String {
         let is_it = |n: &Node| matches!(n, Node::Device(d) if *d == node);

@@ -386,7 +386,10 @@ fn run(data: &[u8]) -> bool {
         .read_exact_at(&mut pixels, target.offset)
         .unwrap();
     let whole = 0x5555_aaaa_u32.to_le_bytes().repeat(256);
-    assert!(pixels.as_slice() == whole, "another client's picture changed");
+    assert!(
+        pixels.as_slice() == whole,
+        "another client's picture changed"
+    );
     drop(target);
     drop(bystander);
     assert_eq!(kernel.usage(), (0, 0));

@@ -6,7 +6,8 @@ use libc::off_t;
 use tilescope_kernel::drm::{dma_buf, ioctl, sync_file};
 use tilescope_kernel::{Access, Errno};
 
-use crate::device::{self, OpenFile};
+use crate::device::{self, Devices, OpenFile};
+use crate::gate::Pass;
 use crate::real::{fail, next, set_errno};
 
 /// The type field of an ioctl number. Source: Linux `asm-generic/ioctl.h`.
@@ -20,7 +21,7 @@ fn ours(fd: c_int, request: c_ulong, argument: u64) -> Option<Result<i32, Errno>
     // extend the sign.
     let request = request & 0xffff_ffff;
     match kind(request) {
-        ioctl::TYPE => match device::of(fd)? {
+        ioctl::TYPE => match device::of(fd).or_else(|| adopted(fd))? {
             (devices, OpenFile::Device(node, file), _pass) => {
                 Some(devices.ioctl(node.card, file, request, argument))
             }
@@ -38,6 +39,12 @@ fn ours(fd: c_int, request: c_ulong, argument: u64) -> Option<Result<i32, Errno>
         }
         _ => None,
     }
+}
+
+/// A file of ours that this program got from another one.
+fn adopted(fd: c_int) -> Option<(&'static Devices, OpenFile, Pass)> {
+    device::adopt(fd);
+    device::of(fd)
 }
 
 /// As in the C library; requests to the device and to fences and buffers of it go
