@@ -53,10 +53,7 @@ fn ls_and_find_see_the_nodes() {
     assert_eq!(out, "character special file e2\n");
     let (out, _) = run(
         "readlink",
-        &[
-            "-f",
-            &format!("/dev/dri/by-path/platform-tilescope.0-render"),
-        ],
+        &["-f", "/dev/dri/by-path/platform-tilescope.0-render"],
     );
     assert_eq!(out, format!("/dev/dri/{name}\n"));
 }
