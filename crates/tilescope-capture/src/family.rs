@@ -58,7 +58,7 @@ pub struct Family {
     pub texture_levels: fn(&str, u32, u32, u32) -> Vec<TextureLevel>,
     /// How a surface that a kernel interface describes lies in memory; none if it
     /// is no picture.
-    pub target: fn(&Surface) -> Option<Layout>,
+    pub target: fn(&Surface, Channels) -> Option<Layout>,
     /// Offset of a register by name.
     pub register: fn(&str) -> Option<u32>,
     /// The names of all registers.
@@ -122,6 +122,25 @@ fn vc4_formats() -> impl Iterator<Item = (u8, &'static str, Format)> {
     })
 }
 
+/// The order of the channels of 32-bit pixels, from the lowest byte on. Hardware
+/// does not know it: drivers turn channels around in the shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channels {
+    /// Red, green, blue, alpha: textures and renderbuffers of GL.
+    Rgba,
+    /// Blue, green, red, alpha: what displays take, so windows and pbuffers.
+    Bgra,
+}
+
+impl Channels {
+    fn format(self) -> TargetFormat {
+        match self {
+            Channels::Rgba => TargetFormat::Abgr8888,
+            Channels::Bgra => TargetFormat::Argb8888,
+        }
+    }
+}
+
 /// How the pixels of a surface lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -138,11 +157,11 @@ pub struct Layout {
 /// for depth and stencil. Surfaces with all samples are dumps of tiles and no
 /// pictures. Source: Linux `vc4_render_cl.c`, `vc4_packet.h`; row sizes are those
 /// that `vc4_check_tex_size` in `vc4_validate.c` allows for.
-fn vc4_target(s: &Surface) -> Option<Layout> {
+fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
     let (format, tiling) = match s.name.as_str() {
         "color_write" => match s.bits >> 2 & 3 {
-            0 | 2 => (TargetFormat::Bgr565, s.bits >> 6 & 3),
-            1 => (TargetFormat::Abgr8888, s.bits >> 6 & 3),
+            0 | 2 => (TargetFormat::Rgb565, s.bits >> 6 & 3),
+            1 => (channels.format(), s.bits >> 6 & 3),
             _ => return None,
         },
         "zs_write" => (TargetFormat::Z24S8, s.bits >> 4 & 3),

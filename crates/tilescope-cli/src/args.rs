@@ -122,6 +122,18 @@ pub struct RunArgs {
     /// the last one left each]
     #[arg(long, value_name = "RANGE")]
     pub frames: Option<Frames>,
+    /// Of a capture: the order of the channels in 32-bit pixels, which hardware does not know
+    #[arg(long, value_enum, default_value_t = ChannelsArg::Bgra)]
+    pub channels: ChannelsArg,
+}
+
+/// The order of channels, from the lowest byte on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChannelsArg {
+    /// Windows and pbuffers
+    Bgra,
+    /// Textures and renderbuffers
+    Rgba,
 }
 
 /// What becomes of findings while a program runs.

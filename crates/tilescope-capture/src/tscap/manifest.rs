@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilescope_core as core;
 
-use crate::family::find_chip;
+use crate::family::{Channels, find_chip};
 use crate::job::{MAX_TARGET_SIZE, Origin, Target};
 
 /// The version of the format. It rises when a field changes its meaning or
@@ -207,13 +207,13 @@ pub struct Surface {
 
 impl Surface {
     /// The surface as a picture called `name`; none if it is none.
-    pub fn picture(&self, chip: &str, name: String) -> Option<Target> {
+    pub fn picture(&self, chip: &str, channels: Channels, name: String) -> Option<Target> {
         let (family, _) = find_chip(chip)?;
         let sane = |n: u32| (1..=MAX_TARGET_SIZE).contains(&n);
         if !sane(self.width) || !sane(self.height) {
             return None;
         }
-        let lies = (family.target)(self)?;
+        let lies = (family.target)(self, channels)?;
         Some(Target {
             name,
             // Captures have no buffers of jobs.

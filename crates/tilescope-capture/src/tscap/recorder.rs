@@ -222,6 +222,8 @@ impl Stream {
                 }
             }
         }
+        // The order that readers hold them to.
+        writes.sort_by_key(|w: &Write| (w.buffer, w.offset));
         let s = taken.submission;
         let submission = Submission {
             seqno: taken.seqno,
@@ -336,6 +338,7 @@ impl Stream {
                 page_hashes: self.blob(hashes)?,
             });
         }
+        outputs.sort_by_key(|o: &Output| o.buffer);
         let status = status.into();
         self.spool
             .add(&Record::Outcome(Outcome { status, outputs }))?;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use tilescope_capture::tscap::manifest::{Address, Surface};
-use tilescope_capture::tscap::{Frames, Loaded, Manifest, Replay};
-use tilescope_capture::{Capture, Target, find_chip};
+use tilescope_capture::tscap::{Difference, Frames, Loaded, Manifest, Replay};
+use tilescope_capture::{Capture, Channels, Target, find_chip};
 use tilescope_core::{
     Context, Counters, Dump, DumpKind, Fuel, Recorder, Status as CoreStatus, Workers, Written,
 };
@@ -14,7 +14,7 @@ use super::device::{self, Paths};
 use super::execute::{status, to_map};
 use super::progress::Progress;
 use super::{finish, image, make_folder, pool, print, workers, write_dumps};
-use crate::args::RunArgs;
+use crate::args::{ChannelsArg, RunArgs};
 use crate::excerpt;
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
@@ -95,7 +95,11 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
         wanted: &wanted,
         progress: &progress,
     };
-    let pictures = Pictures::of(&capture.manifest, args.frames);
+    let channels = match args.channels {
+        ChannelsArg::Bgra => Channels::Bgra,
+        ChannelsArg::Rgba => Channels::Rgba,
+    };
+    let pictures = Pictures::of(&capture.manifest, args.frames, channels);
     let mut targets = Vec::new();
     let mut run = replay(&mut capture, &setup, &mut |done| {
         for target in pictures.after(done) {
@@ -187,12 +191,7 @@ pub fn replay(
 }
 
 impl Replayed {
-    fn compared(
-        &mut self,
-        index: usize,
-        label: &str,
-        differences: Option<Vec<tilescope_capture::tscap::Difference>>,
-    ) {
+    fn compared(&mut self, index: usize, label: &str, differences: Option<Vec<Difference>>) {
         let Some(differences) = differences else {
             return;
         };
@@ -328,6 +327,7 @@ struct Pictures {
     /// submission that draws each last.
     surfaces: Vec<BTreeMap<Key, (usize, usize)>>,
     frames: Option<Frames>,
+    channels: Channels,
 }
 
 /// What makes a surface the same: it, and the buffer that it is in.
@@ -349,7 +349,7 @@ fn keys(m: &Manifest, process: usize, submission: usize) -> Vec<Key> {
 }
 
 impl Pictures {
-    fn of(m: &Manifest, frames: Option<Frames>) -> Pictures {
+    fn of(m: &Manifest, frames: Option<Frames>, channels: Channels) -> Pictures {
         let mut surfaces = Vec::new();
         for (process, p) in m.processes.iter().enumerate() {
             let mut of: BTreeMap<Key, (usize, usize)> = BTreeMap::new();
@@ -370,6 +370,7 @@ impl Pictures {
             chip: m.head.chip.clone(),
             surfaces,
             frames,
+            channels,
         }
     }
 
@@ -397,7 +398,7 @@ impl Pictures {
                 _ => continue,
             };
             if seen.insert(name.clone()) {
-                out.extend(key.1.picture(&self.chip, name));
+                out.extend(key.1.picture(&self.chip, self.channels, name));
             }
         }
         out
