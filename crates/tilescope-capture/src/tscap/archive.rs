@@ -98,7 +98,11 @@ impl Capture {
         let text = entry(path, &mut zip, manifest::ENTRY, limits.manifest)?;
         let json = &mut serde_json::Deserializer::from_slice(&text);
         let manifest: Manifest = serde_path_to_error::deserialize(json).map_err(|e| {
-            let place = format!("{}: {}", manifest::ENTRY, e.path());
+            let place = match e.path().to_string().as_str() {
+                // The text itself is at fault; the message has line and column.
+                "." | "?" => manifest::ENTRY.to_owned(),
+                place => format!("{}: {place}", manifest::ENTRY),
+            };
             CaptureError::new(path, place, e.inner())
         })?;
         let has = |name: &str| zip.index_for_name(&format!("blobs/{name}")).is_some();

@@ -179,7 +179,7 @@ fn blobs_of<W: Write + Seek>(
 /// The manifest, with one line for each buffer and each submission.
 fn text(head: &Head, streams: &[Stream]) -> io::Result<String> {
     let head = serde_json::to_string_pretty(head)?;
-    let mut out = head.trim_end_matches(['}', '\n']).to_owned();
+    let mut out = head.strip_suffix("\n}").unwrap_or(&head).to_owned();
     out += ",\n  \"processes\": [";
     for (i, stream) in streams.iter().enumerate() {
         let p = &stream.process;
