@@ -95,7 +95,7 @@ done: no findings; 1 of 1 checks passed
         text.starts_with(
             "\
 ./tilescope-gles target g.png
-  Recorded by Tilescope 0.1.0: 3 submissions of 1 processes.
+  Recorded by Tilescope 0.1.0: 3 submissions of 1 process.
   on bcm2837, VideoCore IV (V3D 2.1)
 
 submissions

@@ -122,8 +122,12 @@ impl Report {
         if let Some(c) = &self.capture {
             let _ = writeln!(
                 out,
-                "\nrecorded {}: {} submissions, of which {} draw, of {} processes, in {} bytes",
-                c.path, c.submissions, c.frames, c.processes, c.bytes
+                "\nrecorded {}: {} of {}, {} of them drawing, in {} bytes",
+                c.path,
+                report::count(c.submissions, "submission", "submissions"),
+                report::count(c.processes, "process", "processes"),
+                c.frames,
+                c.bytes
             );
             for s in &c.stopped {
                 let _ = writeln!(out, "  process {} is not all there: {}", s.process, s.why);

@@ -300,9 +300,10 @@ impl Replayed {
 pub fn description(m: &Manifest) -> String {
     let submissions: usize = m.processes.iter().map(|p| p.submissions.len()).sum();
     let mut text = format!(
-        "Recorded by Tilescope {}: {submissions} submissions of {} processes.",
+        "Recorded by Tilescope {}: {} of {}.",
         m.head.tilescope,
-        m.processes.len()
+        report::count(submissions, "submission", "submissions"),
+        report::count(m.processes.len(), "process", "processes")
     );
     if let Some(frames) = &m.head.frames {
         text += &format!(" Only frames {frames} were recorded.");
