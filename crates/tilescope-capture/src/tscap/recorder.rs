@@ -249,10 +249,10 @@ impl Stream {
             targets: taken.targets.clone(),
             result: None,
         };
-        self.spool.add(&Record::Submit(Submit {
+        self.spool.add(&Record::Submit(Box::new(Submit {
             new_buffers,
             submission,
-        }))?;
+        })))?;
         self.spool.flush()
     }
 

@@ -29,7 +29,7 @@ pub enum Record {
     /// Bytes that submissions refer to by their hash.
     Blob(Vec<u8>),
     /// A submission is about to be executed.
-    Submit(Submit),
+    Submit(Box<Submit>),
     /// The last submission was executed.
     Outcome(Outcome),
     /// Recording ended before the process did; says why.
@@ -83,7 +83,7 @@ impl Record {
         Some(match kind {
             b'H' => Record::Begin(serde_json::from_slice(&bytes).ok()?),
             b'B' => Record::Blob(bytes),
-            b'S' => Record::Submit(serde_json::from_slice(&bytes).ok()?),
+            b'S' => Record::Submit(Box::new(serde_json::from_slice(&bytes).ok()?)),
             b'O' => Record::Outcome(serde_json::from_slice(&bytes).ok()?),
             b'F' => Record::Stopped(String::from_utf8_lossy(&bytes).into_owned()),
             b'E' => Record::End,
