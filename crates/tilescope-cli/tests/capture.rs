@@ -158,6 +158,28 @@ fn what_comes_out_differently_is_said_and_ends_in_1() {
 }
 
 #[test]
+fn a_recorded_hang_hangs_again_and_the_next_submission_runs() {
+    let dir = folder("hang");
+    with_manifest(&dir, |m| {
+        let second = &mut m["processes"][0]["submissions"][1];
+        // A list that is in no buffer.
+        second["work"][1]["list"]["start"] = "0x00001000".into();
+        second["result"]["status"] = "fault".into();
+        second["result"]["outputs"] = Value::Array(Vec::new());
+        m["processes"][0]["submissions"][2]["result"] = Value::Null;
+    });
+    let (code, out, err) = tilescope(&["run", "changed.tscap"], &dir);
+    assert_eq!((code, err.as_str()), (3, ""), "{out}");
+    for line in [
+        "  1 (job 2): FAULT: hardware would have stopped",
+        "  2 (job 3): done",
+        "  ok    2 submissions do what was recorded",
+    ] {
+        assert!(out.lines().any(|l| l == line), "{line} is not in\n{out}");
+    }
+}
+
+#[test]
 fn captures_are_listed_and_linted() {
     let dir = folder("listed");
     let file = golden();
