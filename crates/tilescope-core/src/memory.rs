@@ -328,12 +328,13 @@ fn load(words: &[AtomicU32], offset: usize, out: &mut [u8]) {
         first.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[skip..skip + head]);
         word += 1;
     }
-    let mut chunks = rest.chunks_exact_mut(4);
-    for (chunk, w) in (&mut chunks).zip(&words[word..]) {
-        chunk.copy_from_slice(&w.load(Relaxed).to_le_bytes());
-        word += 1;
+    // Slices of the same length let the compiler leave out every check in between.
+    let (chunks, tail) = rest.as_chunks_mut::<4>();
+    let whole = &words[word..word + chunks.len()];
+    for (chunk, w) in chunks.iter_mut().zip(whole) {
+        *chunk = w.load(Relaxed).to_le_bytes();
     }
-    let tail = chunks.into_remainder();
+    word += chunks.len();
     if !tail.is_empty() {
         let n = tail.len();
         tail.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[..n]);
