@@ -53,13 +53,25 @@ pub struct Recorder {
 
 #[derive(Debug)]
 struct Stream {
+    store: Store,
+    buffers: Buffers,
+}
+
+/// Where records go.
+#[derive(Debug)]
+struct Store {
     spool: Spool,
-    /// How many buffers the manifest has.
+    /// Names of the blobs in the spool.
+    blobs: HashSet<String>,
+}
+
+/// The buffers of the process.
+#[derive(Debug, Default)]
+struct Buffers {
+    /// How many the manifest has.
     count: usize,
     /// Those that can still be seen, by address.
     known: BTreeMap<u64, Known>,
-    /// Hashes of the blobs in the spool.
-    blobs: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -153,9 +165,10 @@ impl Recorder {
         {
             // What is in the file stays good without its end.
             let _ = stream
+                .store
                 .spool
                 .add(&Record::End)
-                .and_then(|()| stream.spool.flush());
+                .and_then(|()| stream.store.spool.flush());
         }
     }
 
@@ -176,8 +189,8 @@ impl Recorder {
         let why = format!("{what} could not be recorded: {e}");
         if let Some(mut stream) = self.stream.take() {
             // Often there is room for this where there was none for more.
-            let said = stream.spool.add(&Record::Stopped(why.clone()));
-            let _ = said.and_then(|()| stream.spool.flush());
+            let said = stream.store.spool.add(&Record::Stopped(why.clone()));
+            let _ = said.and_then(|()| stream.store.spool.flush());
         }
         Err(why)
     }
@@ -195,10 +208,11 @@ impl Stream {
             since,
         }))?;
         Ok(Stream {
-            spool,
-            count: 0,
-            known: BTreeMap::new(),
-            blobs: HashSet::new(),
+            store: Store {
+                spool,
+                blobs: HashSet::new(),
+            },
+            buffers: Buffers::default(),
         })
     }
 
@@ -207,19 +221,19 @@ impl Stream {
         let mut buffers = Vec::new();
         let mut writes = Vec::new();
         for region in taken.memory.regions().iter().filter(|r| !r.is_empty()) {
-            let known = self.known(region, &mut new_buffers);
+            let known = self.buffers.find(region, &mut new_buffers);
             buffers.push(known.index);
+            let buffer = known.index;
             if known.buffer.contents == Contents::Kept {
-                let runs = changed(region, known);
-                let index = known.index;
-                for (offset, bytes) in runs {
+                changed(region, &mut known.pages, |offset, bytes| {
                     writes.push(Write {
-                        buffer: index,
+                        buffer,
                         offset,
                         size: bytes.len() as u64,
-                        blob: self.blob(bytes)?,
+                        blob: self.store.blob(bytes)?,
                     });
-                }
+                    Ok(())
+                })?;
             }
         }
         // The order that readers hold them to.
@@ -249,15 +263,56 @@ impl Stream {
             targets: taken.targets.clone(),
             result: None,
         };
-        self.spool.add(&Record::Submit(Box::new(Submit {
+        self.store.spool.add(&Record::Submit(Box::new(Submit {
             new_buffers,
             submission,
         })))?;
-        self.spool.flush()
+        self.store.spool.flush()
     }
 
+    fn outcome(
+        &mut self,
+        memory: &AddressSpace,
+        written: &Written<'_>,
+        status: &core::Status,
+    ) -> io::Result<()> {
+        let mut outputs = Vec::new();
+        for region in memory.regions() {
+            let pages = written.pages(region.base());
+            let Some(known) = self.buffers.known.get_mut(&region.base()) else {
+                continue;
+            };
+            if pages.is_empty() || known.buffer.contents == Contents::Undefined {
+                continue;
+            }
+            let mut digest = OutputDigest::default();
+            for page in &pages {
+                let bytes = read_page(region, *page);
+                if let Some(hash) = known.pages.get_mut(*page as usize) {
+                    *hash = XxHash3_128::oneshot(&bytes);
+                }
+                digest.add(&bytes);
+            }
+            let index = known.index;
+            let (sha256, hashes) = digest.finish();
+            outputs.push(Output {
+                buffer: index,
+                pages: runs(&pages),
+                sha256,
+                page_hashes: self.store.blob(&hashes)?,
+            });
+        }
+        outputs.sort_by_key(|o: &Output| o.buffer);
+        let status = status.into();
+        let outcome = Record::Outcome(Outcome { status, outputs });
+        self.store.spool.add(&outcome)?;
+        self.store.spool.flush()
+    }
+}
+
+impl Buffers {
     /// What is known of a buffer. One that takes the place of others ends them.
-    fn known(&mut self, region: &Region, new: &mut Vec<Buffer>) -> &mut Known {
+    fn find(&mut self, region: &Region, new: &mut Vec<Buffer>) -> &mut Known {
         let buffer = Buffer {
             name: region.name().to_owned(),
             address: Address(region.base()),
@@ -296,53 +351,16 @@ impl Stream {
             }
         })
     }
+}
 
+impl Store {
     /// Stores bytes, unless they are there already, and returns their name.
-    fn blob(&mut self, bytes: Vec<u8>) -> io::Result<String> {
-        let name = digest(&bytes);
+    fn blob(&mut self, bytes: &[u8]) -> io::Result<String> {
+        let name = digest(bytes);
         if self.blobs.insert(name.clone()) {
-            self.spool.add(&Record::Blob(bytes))?;
+            self.spool.add(&Record::Blob(bytes.to_vec()))?;
         }
         Ok(name)
-    }
-
-    fn outcome(
-        &mut self,
-        memory: &AddressSpace,
-        written: &Written<'_>,
-        status: &core::Status,
-    ) -> io::Result<()> {
-        let mut outputs = Vec::new();
-        for region in memory.regions() {
-            let pages = written.pages(region.base());
-            let Some(known) = self.known.get_mut(&region.base()) else {
-                continue;
-            };
-            if pages.is_empty() || known.buffer.contents == Contents::Undefined {
-                continue;
-            }
-            let mut digest = OutputDigest::default();
-            for page in &pages {
-                let bytes = read_page(region, *page);
-                if let Some(hash) = known.pages.get_mut(*page as usize) {
-                    *hash = XxHash3_128::oneshot(&bytes);
-                }
-                digest.add(&bytes);
-            }
-            let index = known.index;
-            let (sha256, hashes) = digest.finish();
-            outputs.push(Output {
-                buffer: index,
-                pages: runs(&pages),
-                sha256,
-                page_hashes: self.blob(hashes)?,
-            });
-        }
-        outputs.sort_by_key(|o: &Output| o.buffer);
-        let status = status.into();
-        self.spool
-            .add(&Record::Outcome(Outcome { status, outputs }))?;
-        self.spool.flush()
     }
 }
 
@@ -403,12 +421,17 @@ fn zero_pages(buffer: &Buffer) -> Vec<u128> {
     pages
 }
 
-/// The pages whose hash is not the known one, as runs of bytes; they are known
-/// from then on.
-fn changed(region: &Region, known: &mut Known) -> Vec<(u64, Vec<u8>)> {
-    let mut runs: Vec<(u64, Vec<u8>)> = Vec::new();
-    let mut page = vec![0; PAGE_BYTES];
-    for (i, hash) in (0..).zip(known.pages.iter_mut()) {
+/// Gives the pages whose hash is not the known one as runs of bytes, with where
+/// in the buffer they begin; they are known from then on.
+fn changed(
+    region: &Region,
+    known: &mut [u128],
+    mut give: impl FnMut(u64, &[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut start = 0;
+    let mut run: Vec<u8> = Vec::new();
+    let mut page = [0; PAGE_BYTES];
+    for (i, hash) in (0..).zip(known) {
         let at = i * PAGE;
         let len = (region.len() - at).min(PAGE) as usize;
         let bytes = &mut page[..len];
@@ -420,14 +443,18 @@ fn changed(region: &Region, known: &mut Known) -> Vec<(u64, Vec<u8>)> {
             continue;
         }
         *hash = now;
-        match runs.last_mut() {
-            Some((from, run))
-                if *from + run.len() as u64 == at && (run.len() as u64) < MAX_BLOB =>
-            {
-                run.extend_from_slice(bytes);
+        let len = run.len() as u64;
+        if len == MAX_BLOB || start + len != at {
+            if !run.is_empty() {
+                give(start, &run)?;
             }
-            _ => runs.push((at, bytes.to_vec())),
+            run.clear();
+            start = at;
         }
+        run.extend_from_slice(bytes);
     }
-    runs
+    match run.is_empty() {
+        true => Ok(()),
+        false => give(start, &run),
+    }
 }
