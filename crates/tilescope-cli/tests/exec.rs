@@ -207,3 +207,30 @@ fn a_signal_to_the_command_ends_the_program_and_is_recorded() {
     assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
     assert!(std::fs::read(&file).unwrap().starts_with(b"PK"));
 }
+
+#[test]
+fn what_cannot_be_packed_stays_and_opens() {
+    let stage = Stage::new("unpackable");
+    let file = stage.0.join("run.tscap");
+    let path = file.to_str().unwrap();
+    let args = ["--gpu", "bcm2837", "--record", path, "--", "mkdir", path];
+    let output = stage.run(&args);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.contains(&format!("error: cannot write the capture: {path}: ")),
+        "{text}"
+    );
+    let (_, rest) = text.split_once("what was recorded is in ").expect(&text);
+    let (folder, _) = rest.split_once(", which").expect(&text);
+    let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
+        .args(["run", folder, "--out"])
+        .arg(stage.0.join("out"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.starts_with("mkdir "),
+        "{text}"
+    );
+}
