@@ -141,6 +141,50 @@ fn a_killed_program_leaves_a_capture() {
 }
 
 #[test]
+fn each_process_of_a_run_is_replayed() {
+    let Some(dir) = stage("captures-processes") else {
+        return;
+    };
+    let script = format!("{GLES} clipped a.png && {GLES} info && {GLES} luminance b.png");
+    let first = ["exec", "--gpu", "bcm2837", "--record", "run.tscap", "--"];
+    let output = tilescope(&dir, &[&first[..], &["sh", "-c", &script]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let (pictures, text) = replay(&dir, &[]);
+    // The one in the middle draws nothing.
+    assert!(text.contains(" of 2 processes."), "{text}");
+    for (process, png) in [("process-1-", "a.png"), ("process-2-", "b.png")] {
+        let want = picture(&dir.join(png));
+        let of = |(name, p): &(String, Picture)| name.starts_with(process) && *p == want;
+        assert!(pictures.iter().any(of), "{png}");
+    }
+}
+
+#[test]
+fn a_full_disk_ends_the_recording_and_not_the_program() {
+    let Some(dir) = stage("captures-full") else {
+        return;
+    };
+    // What is recorded goes to a full device from some moment on.
+    let script = format!(
+        "{GLES} cycles 100 & cd run.tscap.recording-*; \
+         while [ $(cat *.spool | wc -c) -lt 100000 ]; do sleep 0.02; done; \
+         ln $!-0.spool before.spool; ln -s /dev/full full; mv -T full $!-0.spool; wait $!"
+    );
+    let first = ["exec", "--gpu", "bcm2837", "--record", "run.tscap"];
+    let rest = ["--report", "json", "--", "sh", "-c", &script];
+    let output = tilescope(&dir, &[&first[..], &rest].concat());
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    assert_eq!(text.matches("recording ends here: ").count(), 1, "{text}");
+    assert!(text.contains("No space left on device"), "{text}");
+    assert!(text.contains("\"why\": \"a"), "{text}");
+    assert!(text.contains("\"jobs\": 220,"), "{text}");
+    let (pictures, text) = replay(&dir, &[]);
+    assert!(!pictures.is_empty());
+    assert!(text.contains(" was killed."), "{text}");
+}
+
+#[test]
 fn stock_tools_open_a_capture() {
     let Some(dir) = stage("captures-unzip") else {
         return;
