@@ -8,8 +8,9 @@ use tilescope_vc4::chips;
 
 use super::rig::{Machine, Memory, Submit, word, words};
 
-/// For each job: its file, and the pages written of each buffer that has any.
-type Seen = Arc<Mutex<Vec<(u64, Vec<(String, Vec<u64>)>)>>>;
+/// The file of a job, and the pages written of each buffer that has any.
+type Told = (u64, Vec<(String, Vec<u64>)>);
+type Seen = Arc<Mutex<Vec<Told>>>;
 
 struct Watch(Notes, Seen, Silent);
 
@@ -41,7 +42,7 @@ impl Watcher for Watch {
 }
 
 /// Clears a surface of 32 x 96 pixels, which is three pages, in a buffer of six.
-fn clear(notes: Notes) -> Vec<(u64, Vec<(String, Vec<u64>)>)> {
+fn clear(notes: Notes) -> Vec<Told> {
     let seen = Seen::default();
     let watch = Watch(notes, seen.clone(), Silent);
     let machine = Arc::new(Machine::default());
