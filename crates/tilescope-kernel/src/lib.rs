@@ -32,6 +32,6 @@ pub use drm::node::{Description, Node, Privilege};
 pub use drm::pages::FileKey;
 pub use drm::user::{Fault, UserMemory};
 pub use kernel::{
-    Access, Config, Execution, FileId, Hold, Job, Jobs, Kernel, MapTarget, Output, Pause, Queue,
-    Watcher,
+    Access, Config, Execution, FileId, Hold, Job, Jobs, Kernel, MapTarget, Notes, Output, Pause,
+    Queue, Watcher,
 };

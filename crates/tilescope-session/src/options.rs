@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use tilescope_capture::tscap::Frames;
+use tilescope_kernel::Config;
 use tilescope_vc4::chips::{self, Chip};
 
 /// What becomes of findings.
@@ -54,6 +56,10 @@ pub struct Options {
     pub memory: Option<u64>,
     /// Where records for `tilescope exec` go.
     pub log: Option<PathBuf>,
+    /// The folder into which submissions are recorded.
+    pub record: Option<PathBuf>,
+    /// Which frames are recorded; none for all.
+    pub frames: Option<Frames>,
 }
 
 /// Names of chips, with commas between. Without this variable the library does
@@ -71,6 +77,10 @@ pub const THREADS: &str = "TILESCOPE_THREADS";
 pub const MEMORY: &str = "TILESCOPE_MEMORY";
 /// A file for [`crate::log`] records.
 pub const LOG: &str = "TILESCOPE_LOG";
+/// A folder that `tilescope exec --record` makes a capture of.
+pub const RECORD: &str = "TILESCOPE_RECORD";
+/// A range of frames such as `3..5`.
+pub const FRAMES: &str = "TILESCOPE_FRAMES";
 
 /// The variables, and what each is for, as help texts show them.
 pub const VARIABLES: &[(&str, &str)] = &[
@@ -90,6 +100,8 @@ pub const VARIABLES: &[(&str, &str)] = &[
         LOG,
         "a file that gets one line of JSON for everything to report",
     ),
+    (RECORD, "a folder that submissions are recorded into"),
+    (FRAMES, "which frames are recorded, such as 3..5"),
 ];
 
 const LINTS: &[(&str, Lint)] = &[
@@ -111,6 +123,16 @@ impl Options {
             threads: None,
             memory: None,
             log: None,
+            record: None,
+            frames: None,
+        }
+    }
+
+    /// How much memory the GPU has, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        match self.memory {
+            Some(mib) => mib.saturating_mul(1 << 20),
+            None => self.chips.first().map_or(0, |c| Config::new(c).memory),
         }
     }
 
@@ -126,6 +148,12 @@ impl Options {
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
         out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
         out.extend(self.log.iter().map(|p| (LOG, p.display().to_string())));
+        out.extend(
+            self.record
+                .iter()
+                .map(|p| (RECORD, p.display().to_string())),
+        );
+        out.extend(self.frames.map(|f| (FRAMES, f.to_string())));
         out
     }
 
@@ -152,6 +180,7 @@ impl Options {
             };
             value.map(parse).transpose()
         };
+        let frames = set(FRAMES).map(|f| f.parse()).transpose();
         Ok(Some(Options {
             chips,
             lint: choice(LINT, set(LINT), LINTS)?,
@@ -160,6 +189,8 @@ impl Options {
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             memory: number(MEMORY)?,
             log: set(LOG).map(PathBuf::from),
+            record: set(RECORD).map(PathBuf::from),
+            frames: frames.map_err(|e| format!("{FRAMES}: {e}"))?,
         }))
     }
 }
@@ -201,6 +232,8 @@ mod tests {
         options.threads = Some(3);
         options.memory = Some(64);
         options.log = Some("/tmp/log".into());
+        options.record = Some("/tmp/recording".into());
+        options.frames = "3..5".parse().ok();
         let read = parse(&options.variables()).unwrap().unwrap();
         assert_eq!(read.variables(), options.variables());
         assert_eq!(read.variables().len(), VARIABLES.len());
@@ -222,6 +255,10 @@ mod tests {
         assert_eq!(
             bad(THREADS, "0"),
             "TILESCOPE_THREADS is 0, not a number above 0"
+        );
+        assert_eq!(
+            bad(FRAMES, "5..3"),
+            "TILESCOPE_FRAMES: \"5..3\" ends before it begins"
         );
         let unknown = parse(&[(GPU, "voodoo".into())]).unwrap_err();
         assert!(unknown.starts_with("TILESCOPE_GPU is voodoo"), "{unknown}");

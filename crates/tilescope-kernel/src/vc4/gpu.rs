@@ -4,7 +4,9 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use tilescope_core::{AddressSpace, Context, Counters, Device, Outcome, Status, Submission};
+use tilescope_core::{
+    AddressSpace, Context, Counters, Device, GpuMemory, Outcome, Status, Submission, Written,
+};
 use tilescope_vc4::Vc4;
 use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
@@ -20,7 +22,7 @@ use crate::drm::fence::{Fence, Until};
 use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::syncobj::Syncobj;
 use crate::drm::user::UserMemory;
-use crate::kernel::{Execution, FileId, Job, Jobs, Kernel, Output, State};
+use crate::kernel::{Execution, FileId, Job, Jobs, Kernel, Notes, Output, State};
 
 structs! {
     wait_seqno 16 { SEQNO: u64 = 0, TIMEOUT: u64 = 8, }
@@ -197,20 +199,29 @@ impl Kernel {
         // Dropped last: who waits for the job finds nothing of it left.
         let _done = Done(self, fence);
         let mut built = built;
+        let mut watcher = self.watcher();
+        let written = match watcher.notes() {
+            Notes::None => None,
+            Notes::Writes => Some(Written::new(&built.memory)),
+        };
+        let memory: &dyn GpuMemory = match &written {
+            None => &built.memory,
+            Some(written) => written,
+        };
         let job = Job {
             seqno,
             file,
             submission: &built.submission,
             memory: &built.memory,
             outputs: &built.outputs,
+            written: written.as_ref(),
         };
-        let mut watcher = self.watcher();
         watcher.before(&job);
         let outcome = match self.config.jobs {
             Jobs::Run => gpu.device.submit(
                 job.submission,
                 &mut Context {
-                    memory: job.memory,
+                    memory,
                     observer: watcher.observer(),
                     fuel: self.config.fuel,
                     workers: self.config.workers.as_ref(),

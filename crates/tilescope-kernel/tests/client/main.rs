@@ -13,3 +13,4 @@ mod numbers;
 mod queue;
 mod rig;
 mod syncs;
+mod writes;
