@@ -21,15 +21,20 @@ const NO_FD: i32 = -1;
 
 type Display = *mut c_void;
 type Sync = *mut c_void;
+type Create = unsafe extern "system" fn(Display, u32, *const i32) -> Sync;
+type Destroy = unsafe extern "system" fn(Display, Sync) -> u32;
+type Dup = unsafe extern "system" fn(Display, Sync) -> c_int;
+type ClientWait = unsafe extern "system" fn(Display, Sync, i32, u64) -> i32;
+type Wait = unsafe extern "system" fn(Display, Sync, i32) -> i32;
 
 /// The functions of `EGL_KHR_fence_sync`, `EGL_KHR_wait_sync` and the extension.
 struct Functions {
     display: Display,
-    create: unsafe extern "system" fn(Display, u32, *const i32) -> Sync,
-    destroy: unsafe extern "system" fn(Display, Sync) -> u32,
-    dup: unsafe extern "system" fn(Display, Sync) -> c_int,
-    client_wait: unsafe extern "system" fn(Display, Sync, i32, u64) -> i32,
-    wait: unsafe extern "system" fn(Display, Sync, i32) -> i32,
+    create: Create,
+    destroy: Destroy,
+    dup: Dup,
+    client_wait: ClientWait,
+    wait: Wait,
 }
 
 /// `struct pollfd`.
@@ -59,19 +64,19 @@ impl Functions {
             return Err(format!("there is no {wanted}"));
         }
         macro_rules! function {
-            ($name:literal) => {{
+            ($type:ty, $name:literal) => {{
                 let found = egl.get_proc_address($name).ok_or(concat!("no ", $name))?;
                 // SAFETY: the extensions say that the function has this type.
-                unsafe { std::mem::transmute::<extern "system" fn(), _>(found) }
+                unsafe { std::mem::transmute::<extern "system" fn(), $type>(found) }
             }};
         }
         Ok(Functions {
             display: display.as_ptr(),
-            create: function!("eglCreateSyncKHR"),
-            destroy: function!("eglDestroySyncKHR"),
-            dup: function!("eglDupNativeFenceFDANDROID"),
-            client_wait: function!("eglClientWaitSyncKHR"),
-            wait: function!("eglWaitSyncKHR"),
+            create: function!(Create, "eglCreateSyncKHR"),
+            destroy: function!(Destroy, "eglDestroySyncKHR"),
+            dup: function!(Dup, "eglDupNativeFenceFDANDROID"),
+            client_wait: function!(ClientWait, "eglClientWaitSyncKHR"),
+            wait: function!(Wait, "eglWaitSyncKHR"),
         })
     }
 
