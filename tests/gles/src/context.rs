@@ -21,8 +21,6 @@ pub struct Context {
 pub enum Kind {
     /// OpenGL ES 2.
     Es2,
-    /// OpenGL ES 2 with four samples in a pixel.
-    Es2Samples4,
     /// OpenGL 2.1 with what later versions took out.
     Desktop,
 }
@@ -57,13 +55,12 @@ impl Context {
         egl.initialize(display).map_err(said("eglInitialize"))?;
         let (api, renderable, version) = match kind {
             Kind::Desktop => (egl::OPENGL_API, egl::OPENGL_BIT, vec![]),
-            _ => {
+            Kind::Es2 => {
                 let version = vec![(egl::CONTEXT_CLIENT_VERSION, 2)];
                 (egl::OPENGL_ES_API, egl::OPENGL_ES2_BIT, version)
             }
         };
         egl.bind_api(api).map_err(said("eglBindAPI"))?;
-        let samples = if kind == Kind::Es2Samples4 { 4 } else { 0 };
         let wanted = [
             (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
             (egl::RENDERABLE_TYPE, renderable),
@@ -73,7 +70,6 @@ impl Context {
             (egl::ALPHA_SIZE, 8),
             (egl::DEPTH_SIZE, 24),
             (egl::STENCIL_SIZE, 8),
-            (egl::SAMPLES, samples),
         ];
         let config = egl
             .choose_first_config(display, &list(&wanted))

@@ -36,13 +36,6 @@ pub const ALL: &[Program] = &[
         draw: polygons,
     },
     Program {
-        name: "polygon-mode",
-        about: "faces as lines and as points",
-        size: (96, 32),
-        kind: Kind::Desktop,
-        draw: polygon_mode,
-    },
-    Program {
         name: "sprites",
         about: "points with coordinates from either corner",
         size: (64, 32),
@@ -133,14 +126,8 @@ fn two_sided(c: &Context) -> Result<(), String> {
     unsafe {
         c.gl.clear(glow::COLOR_BUFFER_BIT);
         c.gl.use_program(Some(program));
-        for (i, on) in [true, false].into_iter().enumerate() {
-            match on {
-                true => c.gl.enable(VERTEX_PROGRAM_TWO_SIDE),
-                false => c.gl.disable(VERTEX_PROGRAM_TWO_SIDE),
-            }
-            cell(c, i, 2, 32);
-            c.gl.draw_arrays(glow::TRIANGLES, 0, 6);
-        }
+        c.gl.enable(VERTEX_PROGRAM_TWO_SIDE);
+        c.gl.draw_arrays(glow::TRIANGLES, 0, 6);
     }
     Ok(())
 }
@@ -204,7 +191,11 @@ fn polygons(c: &Context) -> Result<(), String> {
             begin(kind);
             for (n, (x, y)) in places.iter().enumerate() {
                 let on = |bit: usize| if (n + 1) & bit != 0 { 1.0 } else { 0.2 };
-                colour(on(1), on(2), on(4));
+                match model {
+                    FLAT => colour(on(1), on(2), on(4)),
+                    // A plane, so that it does not matter how quads are cut.
+                    _ => colour(x * 0.5 + 0.5, y * 0.5 + 0.5, 0.4),
+                }
                 // Lines have the centres of pixels.
                 let inset = if kind == glow::LINE_LOOP {
                     29.0 / 30.0
@@ -215,22 +206,6 @@ fn polygons(c: &Context) -> Result<(), String> {
             }
             end();
         }
-    }
-    Ok(())
-}
-
-fn polygon_mode(c: &Context) -> Result<(), String> {
-    let fill = Fill::new(c)?;
-    for (i, mode) in [glow::FILL, glow::LINE, glow::POINT]
-        .into_iter()
-        .enumerate()
-    {
-        // SAFETY: as above.
-        unsafe {
-            c.gl.polygon_mode(glow::FRONT_AND_BACK, mode);
-            cell(c, i, 3, 32);
-        }
-        fill.part(c, [1.0, 0.8, 0.2, 1.0], 0.0, [0.9, 0.9]);
     }
     Ok(())
 }
@@ -303,7 +278,6 @@ fn blits(c: &Context) -> Result<(), String> {
             ([0, 0, 32, 32], [95, 0, 63, 32], glow::NEAREST),
             ([0, 0, 32, 32], [0, 95, 32, 63], glow::NEAREST),
             ([0, 0, 16, 16], [32, 32, 80, 80], glow::NEAREST),
-            ([0, 0, 32, 32], [80, 64, 96, 80], glow::LINEAR),
             ([-8, -8, 24, 24], [0, 30, 32, 62], glow::NEAREST),
         ];
         for ([a, b, x, y], [d, e, f, g], filter) in blits {

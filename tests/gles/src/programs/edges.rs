@@ -22,6 +22,13 @@ pub const ALL: &[Program] = &[
         draw: viewport_edges,
     },
     Program {
+        name: "viewport-beyond",
+        about: "a viewport wholly to the right of the picture",
+        size: (64, 64),
+        kind: Kind::Es2,
+        draw: viewport_beyond,
+    },
+    Program {
         name: "clears",
         about: "clears of parts, of depth alone, and of masked stencil",
         size: (96, 96),
@@ -101,7 +108,7 @@ fn viewport_edges(c: &Context) -> Result<(), String> {
         [-20, -20, 50, 50],
         [70, 40, 60, 60],
         [-30, 50, 64, 32],
-        [300, 10, 20, 20],
+        [-300, 10, 20, 20],
         [40, 20, 0, 20],
         [40, 20, 20, 0],
         [45, 30, 1, 1],
@@ -116,6 +123,14 @@ fn viewport_edges(c: &Context) -> Result<(), String> {
             c.gl.draw_arrays(glow::TRIANGLE_STRIP, 0, 4);
         }
     }
+    Ok(())
+}
+
+fn viewport_beyond(c: &Context) -> Result<(), String> {
+    let fill = Fill::new(c)?;
+    // SAFETY: as above.
+    unsafe { c.gl.viewport(300, 10, 20, 20) };
+    fill.draw(c, [1.0, 1.0, 0.0, 1.0], 0.0);
     Ok(())
 }
 

@@ -6,7 +6,11 @@ use crate::context::Context;
 
 const VERTEX: &str = "attribute vec2 position; uniform float z; uniform vec2 size;
     void main() { gl_Position = vec4(position * size, z, 1.0); }";
-const FRAGMENT: &str = "precision mediump float; uniform vec4 colour;
+// Desktop GL has no precisions.
+const FRAGMENT: &str = "#ifdef GL_ES
+    precision mediump float;
+    #endif
+    uniform vec4 colour;
     void main() { gl_FragColor = colour; }";
 
 /// A current program that fills the viewport.

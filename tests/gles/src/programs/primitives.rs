@@ -35,13 +35,6 @@ pub const ALL: &[Program] = &[
         kind: Kind::Es2,
         draw: culling,
     },
-    Program {
-        name: "samples",
-        about: "edges through the middle of pixels, with four samples",
-        size: (64, 64),
-        kind: Kind::Es2Samples4,
-        draw: samples,
-    },
 ];
 
 const KINDS: [u32; 7] = [
@@ -198,32 +191,6 @@ fn culling(c: &Context) -> Result<(), String> {
                 n += 1;
             }
         }
-    }
-    Ok(())
-}
-
-/// Half a pixel holds two of four samples in every usual pattern, so edges there are
-/// exact.
-fn samples(c: &Context) -> Result<(), String> {
-    let at = |p: f32| p / 32.0 - 1.0;
-    let mut vertices = Vec::new();
-    let boxes = [
-        ([4.0, 4.0, 40.5, 20.0], [1.0, 0.0, 0.0]),
-        ([10.5, 12.0, 30.0, 50.5], [0.0, 1.0, 0.0]),
-        ([36.5, 26.0, 60.5, 60.0], [0.2, 0.4, 1.0]),
-    ];
-    for ([x0, y0, x1, y1], [r, g, b]) in boxes {
-        for (x, y) in [(x0, y0), (x1, y0), (x0, y1), (x0, y1), (x1, y0), (x1, y1)] {
-            vertices.push([at(x), at(y), 0.0, 1.0, r, g, b, 1.0]);
-        }
-    }
-    state::begin(c, &vertices)?;
-    // SAFETY: as above.
-    unsafe {
-        c.gl.draw_arrays(glow::TRIANGLES, 0, 12);
-        c.gl.enable(glow::BLEND);
-        c.gl.blend_func(glow::ONE, glow::ONE);
-        c.gl.draw_arrays(glow::TRIANGLES, 12, 6);
     }
     Ok(())
 }

@@ -112,6 +112,8 @@ fn coloured(c: &Context, mut size: (u32, u32)) {
 }
 
 fn filters(c: &Context) -> Result<(), String> {
+    // SAFETY: as above.
+    unsafe { c.gl.clear(glow::COLOR_BUFFER_BIT) };
     bind(c, glow::TEXTURE_2D)?;
     coloured(c, (64, 64));
     let smaller = [
@@ -184,6 +186,8 @@ fn levels(c: &Context) -> Result<(), String> {
 
 fn npot_levels(c: &Context) -> Result<(), String> {
     c.needs("GL_OES_texture_npot")?;
+    // SAFETY: as above.
+    unsafe { c.gl.clear(glow::COLOR_BUFFER_BIT) };
     bind(c, glow::TEXTURE_2D)?;
     coloured(c, (37, 21));
     parameters(
@@ -251,6 +255,7 @@ fn cube_filters(c: &Context) -> Result<(), String> {
     ];
     // SAFETY: as above.
     unsafe {
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
         c.gl.use_program(Some(program));
         let place = c.gl.get_uniform_location(program, "turn");
         let cube = glow::TEXTURE_CUBE_MAP;
@@ -261,7 +266,7 @@ fn cube_filters(c: &Context) -> Result<(), String> {
             quad(c);
             let near = glow::NEAREST_MIPMAP_NEAREST;
             parameters(c, cube, near, glow::NEAREST, glow::CLAMP_TO_EDGE);
-            c.gl.viewport(i as i32 * 12, 68, 3, 3);
+            c.gl.viewport(i as i32 * 12, 68, 4, 4);
             quad(c);
             c.gl.viewport(i as i32 * 12, 76, 10, 10);
             quad(c);

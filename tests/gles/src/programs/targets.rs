@@ -82,8 +82,8 @@ fn render_levels(c: &Context) -> Result<(), String> {
         let size = 32 >> level;
         image(c, glow::TEXTURE_2D, level, (size, size), glow::RGBA, None);
     }
-    framebuffer(c)?;
     let fill = Fill::new(c)?;
+    framebuffer(c)?;
     for level in 0..6 {
         attach(c, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, texture, level);
         complete(c)?;
@@ -91,7 +91,10 @@ fn render_levels(c: &Context) -> Result<(), String> {
         unsafe { c.gl.viewport(0, 0, 32 >> level, 32 >> level) };
         let shade = level as f32 / 5.0;
         fill.draw(c, [shade, 1.0 - shade, 0.8, 1.0], 0.0);
-        fill.part(c, [1.0, shade, 0.0, 1.0], 0.0, [0.5, 0.25]);
+        // Smaller ones would have edges on the centres of pixels.
+        if level < 4 {
+            fill.part(c, [1.0, shade, 0.0, 1.0], 0.0, [0.5, 0.5]);
+        }
     }
     // SAFETY: as above.
     unsafe { c.gl.bind_framebuffer(glow::FRAMEBUFFER, None) };
@@ -125,8 +128,8 @@ fn render_cube(c: &Context) -> Result<(), String> {
         image(c, face, 0, (16, 16), glow::RGBA, None);
     }
     parameters(c, glow::TEXTURE_CUBE_MAP, NEAR, NEAR, EDGE);
-    framebuffer(c)?;
     let fill = Fill::new(c)?;
+    framebuffer(c)?;
     for (i, face) in faces.enumerate() {
         attach(c, glow::COLOR_ATTACHMENT0, face, texture, 0);
         complete(c)?;
@@ -187,7 +190,7 @@ fn depth_texture(c: &Context) -> Result<(), String> {
     for i in 0..16 {
         cell(c, i, 4, 16);
         fill.draw(c, [0.0, 1.0, 0.0, 1.0], i as f32 / 8.0 - 0.95);
-        fill.part(c, [1.0, 0.0, 0.0, 1.0], 0.0, [0.5, 0.5]);
+        fill.part(c, [1.0, 0.0, 0.0, 1.0], 0.0, [4.0 / 7.0, 4.0 / 7.0]);
     }
     // SAFETY: as above.
     unsafe {
@@ -226,13 +229,8 @@ fn copies(c: &Context) -> Result<(), String> {
             quad(c);
         }
         bind(c, glow::TEXTURE_2D)?;
-        upload(
-            c,
-            (24, 24),
-            glow::RGBA,
-            glow::UNSIGNED_BYTE,
-            &texels(24, 24, 4),
-        );
+        // Not an upload: the driver takes a texture it has only uploaded for an empty one.
+        c.gl.copy_tex_image_2d(glow::TEXTURE_2D, 0, glow::RGBA, 8, 8, 24, 24, 0);
         parameters(c, glow::TEXTURE_2D, NEAR, NEAR, EDGE);
         c.gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 3, 7, 10, 2, 13, 11);
         // Part of this source lies outside of the picture, and is not copied.
@@ -241,6 +239,17 @@ fn copies(c: &Context) -> Result<(), String> {
         quad(c);
     }
     Ok(())
+}
+
+/// Texels of 5, 5, 5 and 1 bit, from the lowest, as bytes.
+fn wide(bytes: &[u8]) -> Vec<u8> {
+    let texels = bytes.chunks_exact(2);
+    let texel = |b: &[u8]| {
+        let word = u16::from_ne_bytes([b[0], b[1]]);
+        let five = |lo: u32| ((word >> lo & 31) * 255 / 31) as u8;
+        [five(0), five(5), five(10), (word >> 15) as u8 * 255]
+    };
+    texels.flat_map(texel).collect()
 }
 
 fn renderbuffers(c: &Context) -> Result<(), String> {
@@ -290,7 +299,11 @@ fn renderbuffers(c: &Context) -> Result<(), String> {
             let mut bytes = vec![0; 32 * 32 * size];
             let to = PixelPackData::Slice(Some(&mut bytes));
             c.gl.read_pixels(0, 0, 32, 32, likes, kind, to);
-            pictures.push((likes, kind, bytes));
+            pictures.push(match kind {
+                // No texture can be made of this.
+                glow::UNSIGNED_SHORT_1_5_5_5_REV => (glow::RGBA, glow::UNSIGNED_BYTE, wide(&bytes)),
+                _ => (likes, kind, bytes),
+            });
             // A part, from an odd corner.
             let mut bytes = vec![0; 11 * 9 * 4];
             let to = PixelPackData::Slice(Some(&mut bytes));
