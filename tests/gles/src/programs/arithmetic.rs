@@ -194,7 +194,7 @@ fn fragments(c: &Context) -> Result<(), String> {
         c.gl.front_face(glow::CW);
         c.gl.draw_arrays(glow::TRIANGLE_STRIP, 4, 4);
         c.gl.front_face(glow::CCW);
-        c.gl.viewport(32, 16, 64, 32);
+        c.gl.viewport(0, 16, 64, 32);
         c.gl.draw_arrays(glow::TRIANGLE_STRIP, 4, 4);
     }
     Ok(())

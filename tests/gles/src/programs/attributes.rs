@@ -12,7 +12,7 @@ pub const ALL: &[Program] = &[
     Program {
         name: "attributes",
         about: "every type, raw and normalised, of one to four parts",
-        size: (64, 208),
+        size: (64, 176),
         kind: Kind::Es2,
         draw: attributes,
     },
