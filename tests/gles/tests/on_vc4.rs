@@ -5,6 +5,7 @@
 //! with the driver (`cargo xtask mesa`). Without them there is nothing to test,
 //! which is said and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -145,6 +146,62 @@ fn on_vc4(args: &[&str]) -> Output {
         .unwrap()
 }
 
+/// The same, with the report as JSON in a file.
+fn reported(args: &[&str], report: &Path) -> Output {
+    Command::new(tilescope())
+        .args([
+            "exec",
+            "--gpu",
+            "bcm2837",
+            "--lint=deny",
+            "--report",
+            "json",
+        ])
+        .arg("--report-to")
+        .arg(report)
+        .args(["--", GLES])
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+/// What the programs together must have set to work: every unit, both ways.
+const COUNTERS: &[&str] = &[
+    "memory.CLE.read_bytes",
+    "memory.PSE.read_bytes",
+    "memory.PTB.write_bytes",
+    "memory.QIC.read_bytes",
+    "memory.QUC.read_bytes",
+    "memory.TLB.read_bytes",
+    "memory.TLB.write_bytes",
+    "memory.TMU.read_bytes",
+    "memory.VCD.read_bytes",
+    "primitives.binned",
+    "primitives.rendered",
+    "qpu.coordinate.instructions",
+    "qpu.fragment.instructions",
+    "qpu.vertex.instructions",
+    "tmu.lookups",
+];
+
+/// Mesa sets this flag for every ETC1 texture; `etc1` equals llvmpipe's picture with it.
+const UNIMPLEMENTED: &str = "\"flipped ETC1 textures\": ";
+
+/// Adds the counters of a report to `sums`.
+fn add_counters(report: &Path, sums: &mut BTreeMap<String, u64>) {
+    let text = std::fs::read_to_string(report).unwrap();
+    let known = text.contains("\"unimplemented\": {}") || text.contains(UNIMPLEMENTED);
+    assert!(known, "{text}");
+    for line in text.lines() {
+        let Some((name, value)) = line.trim().split_once(": ") else {
+            continue;
+        };
+        if let Ok(value) = value.trim_end_matches(',').parse::<u64>() {
+            *sums.entry(name.trim_matches('"').to_owned()).or_default() += value;
+        }
+    }
+}
+
 fn in_software(args: &[&str]) -> Output {
     Command::new(GLES)
         .args(args)
@@ -252,11 +309,14 @@ fn pictures_are_those_of_the_software_renderer() {
     let dir = std::env::temp_dir().join(format!("tilescope-gles-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     let mut wrong = Vec::new();
+    let mut sums = BTreeMap::new();
     for name in &names {
         let name = name.as_str();
         let path = |by: &str| dir.join(format!("{name}-{by}.png"));
         let (ours, theirs) = (path("vc4"), path("software"));
-        let drawn = on_vc4(&[name, ours.to_str().unwrap()]);
+        let report = dir.join(format!("{name}.json"));
+        let drawn = reported(&[name, ours.to_str().unwrap()], &report);
+        add_counters(&report, &mut sums);
         let text = String::from_utf8_lossy(&drawn.stderr);
         match FINDINGS.iter().find(|(n, ..)| *n == name) {
             Some((_, rule, _)) => {
@@ -289,6 +349,12 @@ fn pictures_are_those_of_the_software_renderer() {
         if off > may {
             wrong.push(format!("{name}: {off} pixels are off, {may} may be"));
         }
+    }
+    for counter in COUNTERS {
+        assert!(
+            sums.get(*counter).is_some_and(|s| *s > 0),
+            "no {counter}: {sums:?}"
+        );
     }
     assert!(
         wrong.is_empty(),
