@@ -299,7 +299,7 @@ fn units(c: &Context) -> Result<(), String> {
         let mut bytes = texels(size.0, size.1, 4);
         let tint = COLOURS[i as usize];
         for texel in bytes.chunks_exact_mut(4) {
-            (0..3).for_each(|p| texel[p] = (u16::from(texel[p]) + u16::from(tint[p]) >> 1) as u8);
+            (0..3).for_each(|p| texel[p] = ((u16::from(texel[p]) + u16::from(tint[p])) >> 1) as u8);
         }
         image(c, glow::TEXTURE_2D, 0, size, glow::RGBA, Some(&bytes));
         parameters(
