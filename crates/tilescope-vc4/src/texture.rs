@@ -200,11 +200,15 @@ impl Texture {
         }
         let shape = if cube { Shape::Cube } else { Shape::Flat };
         let levels_asked = bits(p0, 0, 4) + 1;
-        let image = Image::new(width, height, levels_asked, shape, Minify::PowerOfTwo);
+        // Coordinates see levels halved and rounded down, as GL has them and Mesa fills
+        // them (u_minify of the width); in memory their rows are those of a texture of
+        // the next powers of two (vc4_resource.c).
+        let image = Image::new(width, height, levels_asked, shape, Minify::Floor);
+        let stored = Image::new(width, height, levels_asked, shape, Minify::PowerOfTwo);
         let mut levels: Vec<Level> = Vec::with_capacity(image.levels() as usize);
         let mut at = base;
         for i in 0..image.levels() {
-            let (w, h) = image.size(i);
+            let (w, h) = stored.size(i);
             let Some(surface) = level_surface(kind, w, h) else {
                 break;
             };

@@ -7,7 +7,7 @@ mod programs;
 
 use std::process::ExitCode;
 
-use context::{Context, Picture};
+use context::{Context, Kind, Picture};
 
 const HELP: &str = "\
 tilescope-gles NAME [FILE.png]   draw a picture, print its hash, write it to FILE.png
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
-        ["info"] => Context::new(1, 1).map(|c| c.describe()),
+        ["info"] => Context::new(Kind::Es2, 1, 1).map(|c| c.describe()),
         ["cycles", n] => cycles(n),
         ["threads", n] => threads(n),
         [name] => draw(name, None),
@@ -40,7 +40,7 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
     let program = programs::find(name)
         .ok_or_else(|| format!("there is no program {name}\n{}", programs::list()))?;
     let (width, height) = program.size;
-    let context = Context::new(width, height)?;
+    let context = Context::new(program.kind, width, height)?;
     (program.draw)(&context)?;
     let picture = context.read()?;
     if let Some(file) = file {
@@ -54,7 +54,7 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
 
 /// The hash of a small picture drawn in a context of its own.
 fn once() -> Result<u64, String> {
-    let context = Context::new(64, 64)?;
+    let context = Context::new(Kind::Es2, 64, 64)?;
     let program = programs::find("triangle").ok_or("there is no triangle")?;
     (program.draw)(&context)?;
     Ok(context.read()?.hash())
