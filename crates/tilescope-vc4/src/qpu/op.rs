@@ -67,6 +67,11 @@ pub(super) enum Code {
     MaskCc,
     /// d = a where b.
     Blend,
+    /// d = a where the condition passes.
+    BlendZs,
+    BlendZc,
+    BlendNs,
+    BlendNc,
 
     /// d = imm
     Splat,
