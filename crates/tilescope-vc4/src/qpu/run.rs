@@ -243,11 +243,8 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
                 let to = PERIPHERALS[imm as usize % PERIPHERALS.len()];
                 write_peripheral(io!(), to, &regs[a], mask)?;
             }
-            Code::UniformsAddress => {
-                if regs[b][0] != 0 {
-                    io!().set_uniforms_address(regs[a][0]);
-                }
-            }
+            Code::UniformsAddress if regs[b][0] == 0 => {}
+            Code::UniformsAddress => io!().set_uniforms_address(regs[a][0]),
             Code::Quad => {
                 let axis = if imm == 0 { QuadAxis::X } else { QuadAxis::Y };
                 let mask = bits(regs, b);
@@ -263,11 +260,8 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
             Code::ThreadSwitch => io!().thread_switch(ThreadSwitch::More),
             Code::LastThreadSwitch => io!().thread_switch(ThreadSwitch::Last),
             Code::Branch => t.taken = branch(p, imm, regs),
-            Code::Link => {
-                if t.taken.is_some() {
-                    regs[d] = Lanes16::splat(imm);
-                }
-            }
+            Code::Link if t.taken.is_none() => {}
+            Code::Link => regs[d] = Lanes16::splat(imm),
             // Computed above.
             _ => {}
         }

@@ -62,10 +62,13 @@ fn calm() -> impl Strategy<Value = Vec<u64>> {
             };
             for at in registers {
                 if alu && field(*word, at) > 39 {
-                    *word = set(*word, at, 1);
+                    // What differs between the threads.
+                    *word = set(*word, at, 15);
                 }
             }
         }
+        // SUB.SF nop, ra15, 1: the loop goes on for some threads.
+        words.insert(body, set(0xd002_29e7_0d08_1dc0, 18, 15));
         words
     })
 }
@@ -81,7 +84,7 @@ fn init(n: u32) -> ThreadInit {
         y: values(20 + n),
         // Small numbers, so that some threads do the same.
         w: Lanes16::from_fn(|i| (i as u32 + n) / 2),
-        z: values(40),
+        z: Lanes16::splat(n / 2),
     }
 }
 
