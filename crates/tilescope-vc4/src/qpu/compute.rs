@@ -53,7 +53,7 @@ pub(super) fn compute<const THREADS: usize>(
         ($cond:ident) => {
             each!(|n| {
                 let carry = Mask::from_words(regs[usize::from(slots::CARRY)][n]);
-                let zn = regs[usize::from(slots::ZN)][n];
+                let zn = regs[a][n];
                 alu::condition(e, Cond::$cond, zn, carry).words()
             })
         };
@@ -61,7 +61,7 @@ pub(super) fn compute<const THREADS: usize>(
     macro_rules! blend {
         ($cond:ident) => {
             each!(|n| {
-                let zn = regs[usize::from(slots::ZN)][n];
+                let zn = regs[b][n];
                 let lanes = alu::condition(e, Cond::$cond, zn, Mask::NEVER);
                 e.select(lanes, regs[a][n], regs[d][n])
             })

@@ -45,7 +45,9 @@ pub(super) struct Emitter<'a> {
     /// Instructions whose SFU results are held back, by number modulo 3.
     held: [Option<usize>; 3],
     /// Instructions whose move of the uniform stream is on its way, likewise.
-    moves: [Option<usize>; 3],
+    moves: [Option<(usize, u8)>; 3],
+    /// The slot that the flags are the same as, if they were not copied yet.
+    flags: Option<u8>,
     /// Slots that hold neither denormals nor minus zero at this point.
     flushed: Box<[bool; slots::COUNT]>,
     ops: &'a mut Vec<Op>,
@@ -99,6 +101,7 @@ impl<'a> Emitter<'a> {
             unpacked: [false; 3],
             held: [None; 3],
             moves: [None; 3],
+            flags: None,
             flushed: Box::new(std::array::from_fn(known)),
             ops,
         }
@@ -121,8 +124,41 @@ impl<'a> Emitter<'a> {
         self.ops.len()
     }
     fn op(&mut self, code: Code, d: u8, a: u8, b: u8, imm: u32) {
+        // The flags must be in their place for whoever looks at a thread that
+        // stops, and before what they are the same as changes.
+        let stays = match code {
+            Code::End | Code::Write | Code::VpmRead | Code::LoadTmu | Code::LoadTlb => false,
+            Code::Semaphore | Code::MutexAcquire | Code::DmaWait => false,
+            Code::Varying => self.flags != Some(slots::R5) && self.flags != Some(d),
+            _ => self.flags != Some(d),
+        };
+        if d == slots::ZN && !matches!(code, Code::Blend) {
+            self.flags = None;
+        } else if !stays || d == slots::ZN {
+            self.settle_flags();
+        }
         let op = self.known(Op { code, d, a, b, imm });
         self.ops.push(op);
+    }
+
+    /// Copies the flags into their place.
+    fn settle_flags(&mut self) {
+        if let Some(slot) = self.flags.take() {
+            let (d, code) = (slots::ZN, Code::Mov);
+            let op = self.known(Op {
+                code,
+                d,
+                a: slot,
+                b: 0,
+                imm: 0,
+            });
+            self.ops.push(op);
+        }
+    }
+
+    /// The slot that holds the flags.
+    fn zn(&self) -> u8 {
+        self.flags.unwrap_or(slots::ZN)
     }
 
     /// Keeps track of slots that need no flushing, and takes the cheaper form
@@ -163,7 +199,13 @@ impl<'a> Emitter<'a> {
     }
 
     fn mov(&mut self, d: u8, a: u8) {
-        if d != a {
+        if d == a {
+            return;
+        }
+        if d == slots::ZN {
+            // Perhaps nobody looks before they change again.
+            self.flags = Some(a);
+        } else {
             self.op(Code::Mov, d, a, 0, 0);
         }
     }
@@ -199,7 +241,7 @@ impl<'a> Emitter<'a> {
                 self.op(Code::Semaphore, 0, 0, 0, d.inst.imm());
             }
             Kind::Branch(b) => {
-                self.op(Code::Branch, 0, 0, 0, self.at as u32);
+                self.op(Code::Branch, 0, self.zn(), 0, self.at as u32);
                 for to in [d.add_to, d.mul_to] {
                     if let Write::Register(slot) | Write::Accumulator(slot) = to {
                         self.op(Code::Link, slot, 0, 0, b.link);
@@ -359,7 +401,7 @@ impl<'a> Emitter<'a> {
                 _ => mul,
             };
             if used {
-                self.op(code, slot, 0, 0, 0);
+                self.op(code, slot, self.zn(), 0, 0);
             }
         }
     }
@@ -692,7 +734,7 @@ impl<'a> Emitter<'a> {
                 (Cond::Always, None) => self.mov(slot, r.at),
                 (Cond::Always, Some((code, mode))) => self.op(code, slot, r.at, 0, mode.into()),
                 (_, None) => match self.blend(d, r.side) {
-                    Some(code) => self.op(code, slot, r.at, 0, 0),
+                    Some(code) => self.op(code, slot, r.at, self.zn(), 0),
                     None => self.op(Code::Blend, slot, r.at, mask, 0),
                 },
                 (_, Some((code, mode))) => {
@@ -730,9 +772,14 @@ impl<'a> Emitter<'a> {
             Write::UniformsAddress => {
                 let from = self.packed(r, mode);
                 let n = (self.at % 3) as u8;
-                self.moves[self.at % 3] = Some(self.at);
                 self.mov(slots::UNIFORMS + n, from);
-                self.mov(slots::UNIFORMS_MASK + n, mask);
+                // Constants stay as they are.
+                let kept = match mask {
+                    slots::ONES | slots::IMM => mask,
+                    _ => slots::UNIFORMS_MASK + n,
+                };
+                self.mov(kept, mask);
+                self.moves[self.at % 3] = Some((self.at, kept));
             }
             Write::Quad(axis) => {
                 let from = self.packed(r, mode);
@@ -808,9 +855,10 @@ impl<'a> Emitter<'a> {
             if self.is_held(i) {
                 self.mov(slots::R4, slots::SFU + n);
             }
-            if self.moves[i % 3] == Some(i) {
-                let (from, mask) = (slots::UNIFORMS + n, slots::UNIFORMS_MASK + n);
-                self.op(Code::UniformsAddress, 0, from, mask, 0);
+            if let Some((at, mask)) = self.moves[i % 3]
+                && at == i
+            {
+                self.op(Code::UniformsAddress, 0, slots::UNIFORMS + n, mask, 0);
             }
         }
     }

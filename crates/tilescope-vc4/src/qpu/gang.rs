@@ -9,7 +9,7 @@
 
 use super::compute::compute;
 use super::decode::Kind;
-use super::op::Code;
+use super::op::{Code, Op};
 use super::program::{Program, Run, Tail};
 use super::quirks::Undefined;
 use super::slots;
@@ -18,7 +18,7 @@ use super::thread::{ExecMode, Resume, Thread, ThreadInit};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 
 /// Threads in a gang.
-pub const THREADS: usize = 4;
+pub const THREADS: usize = 8;
 
 /// A register of each thread.
 type Register = [Lanes16; THREADS];
@@ -225,10 +225,10 @@ fn execute<S: Streams>(
     run: u32,
     mut pc: usize,
 ) -> usize {
-    while let Some(op) = p.ops.get(pc) {
+    while let Some(&op) = p.ops.get(pc) {
         let d = usize::from(op.d);
         let regs = &mut *g.regs;
-        if compute(p, op, regs) {
+        if compute(p, &op, regs) {
             pc += 1;
             continue;
         }
@@ -256,7 +256,7 @@ fn execute<S: Streams>(
             }
             Code::Branch => {
                 let resume = Resume { run, op: pc as u32 };
-                if !branch(g, p, streams, op.imm, resume) {
+                if !branch(g, p, streams, &op, resume) {
                     return pc;
                 }
             }
@@ -272,17 +272,17 @@ fn execute<S: Streams>(
     pc
 }
 
-/// The branch at instruction `ip`, where `resume` is. Those that do not go where
+/// A branch, where `resume` is. Those that do not go where
 /// most do leave; false, and nothing done, if no two are left.
 #[inline(always)]
-fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, ip: u32, resume: Resume) -> bool {
-    let Some(Kind::Branch(b)) = p.code.get(ip as usize).map(|d| &d.kind) else {
+fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resume: Resume) -> bool {
+    let Some(Kind::Branch(b)) = p.code.get(op.imm as usize).map(|d| &d.kind) else {
         return false;
     };
     if b.register.is_some() {
         return false;
     }
-    let [zn, carry] = [slots::ZN, slots::CARRY].map(|slot| &g.regs[usize::from(slot)]);
+    let [zn, carry] = [op.a, slots::CARRY].map(|slot| &g.regs[usize::from(slot)]);
     let takes: [bool; THREADS] = std::array::from_fn(|n| branch_taken(b.cond, &zn[n], &carry[n]));
     let count = |taken: bool| {
         (0..THREADS)

@@ -259,7 +259,7 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
             Code::ScoreboardUnlock => io!().scoreboard(Scoreboard::Unlock)?,
             Code::ThreadSwitch => io!().thread_switch(ThreadSwitch::More),
             Code::LastThreadSwitch => io!().thread_switch(ThreadSwitch::Last),
-            Code::Branch => t.taken = branch(p, imm, regs),
+            Code::Branch => t.taken = branch(p, imm, a, regs),
             Code::Link if t.taken.is_none() => {}
             Code::Link => regs[d] = Lanes16::splat(imm),
             // Computed above.
@@ -290,11 +290,11 @@ fn bits(regs: &[Lanes16; slots::COUNT], mask: usize) -> u16 {
 
 /// The target of the branch at instruction `ip`, if it is taken.
 #[inline(always)]
-fn branch(p: &Program, ip: u32, regs: &[Lanes16; slots::COUNT]) -> Option<u32> {
+fn branch(p: &Program, ip: u32, zn: usize, regs: &[Lanes16; slots::COUNT]) -> Option<u32> {
     let Kind::Branch(b) = &p.code.get(ip as usize)?.kind else {
         return None;
     };
-    let zn = &regs[usize::from(slots::ZN)];
+    let zn = &regs[zn];
     let carry = &regs[usize::from(slots::CARRY)];
     if !super::step::branch_taken(b.cond, zn, carry) {
         return None;
