@@ -4,6 +4,7 @@
 
 mod context;
 mod programs;
+mod scenes;
 
 use std::process::ExitCode;
 
@@ -14,6 +15,9 @@ tilescope-gles NAME [FILE.png]   draw a picture, print its hash, write it to FIL
 tilescope-gles info              print what the driver says it is
 tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
 tilescope-gles threads N         draw in N threads at the same time
+tilescope-gles scenes            list what the bench draws
+tilescope-gles scene NAME FILE.png   draw a frame of a scene
+tilescope-gles time NAME N       draw N frames of a scene, print the nanoseconds of each
 ";
 
 fn main() -> ExitCode {
@@ -23,6 +27,9 @@ fn main() -> ExitCode {
         ["info"] => Context::new(Kind::Es2, 1, 1).map(|c| c.describe()),
         ["cycles", n] => cycles(n),
         ["threads", n] => threads(n),
+        ["scenes"] => Ok(scenes::list()),
+        ["scene", name, file] => scene(name, file),
+        ["time", name, n] => time(name, n),
         [name] => draw(name, None),
         [name, file] => draw(name, Some(file)),
         _ => Err(HELP.to_owned() + &programs::list()),
@@ -104,6 +111,19 @@ fn threads(n: &str) -> Result<String, String> {
         true => Ok(format!("{n} threads drew the same\n")),
         false => Err(format!("threads drew differently: {hashes:x?}\n")),
     }
+}
+
+fn scene(name: &str, file: &str) -> Result<String, String> {
+    write(&scenes::draw(name)?, file).map(|()| String::new())
+}
+
+fn time(name: &str, n: &str) -> Result<String, String> {
+    let frames = u32::try_from(number(n)?).map_err(|e| format!("{n}: {e}\n"))?;
+    let times = scenes::time(name, frames)?;
+    Ok(times
+        .iter()
+        .map(|t| format!("{}\n", t.as_nanos()))
+        .collect())
 }
 
 fn write(picture: &Picture, path: &str) -> Result<(), String> {
