@@ -250,7 +250,7 @@ impl TexelSource for Source<'_, '_> {
                 }
                 Blocks::Texels(cache) => {
                     let shift = (row.block_bits / 8).ilog2();
-                    return four(cache, at, fetch, |a| a % BLOCK >> shift & (TEXELS - 1));
+                    return four(cache, at, fetch, |a| (a % BLOCK) >> shift & (TEXELS - 1));
                 }
                 Blocks::Etc1(_) | Blocks::Raw(_) => {}
             }

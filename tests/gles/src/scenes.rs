@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use glow::HasContext;
 
-use crate::context::Context;
+use crate::context::{Context, Kind};
 
 /// Draws one frame, whose number it is given.
 type Frame = Box<dyn Fn(&Context, u32)>;
@@ -70,7 +70,7 @@ pub fn list() -> String {
 pub fn time(name: &str, frames: u32) -> Result<Vec<Duration>, String> {
     let scene = ALL.iter().find(|s| s.name == name);
     let scene = scene.ok_or_else(|| format!("there is no scene {name}\n"))?;
-    let context = Context::new(SIZE, SIZE)?;
+    let context = Context::new(Kind::Es2, SIZE, SIZE)?;
     let frame = (scene.prepare)(&context)?;
     let mut times = Vec::new();
     for n in 0..frames + 2 {
@@ -92,7 +92,7 @@ pub fn time(name: &str, frames: u32) -> Result<Vec<Duration>, String> {
 pub fn draw(name: &str) -> Result<crate::context::Picture, String> {
     let scene = ALL.iter().find(|s| s.name == name);
     let scene = scene.ok_or_else(|| format!("there is no scene {name}\n"))?;
-    let context = Context::new(SIZE, SIZE)?;
+    let context = Context::new(Kind::Es2, SIZE, SIZE)?;
     (scene.prepare)(&context)?(&context, 2);
     context.read()
 }

@@ -9,7 +9,7 @@ mod context;
 use std::ffi::{c_int, c_void};
 use std::process::ExitCode;
 
-use context::Context;
+use context::{Context, Kind};
 use glow::HasContext;
 use khronos_egl as egl;
 
@@ -119,7 +119,7 @@ fn colour(context: &Context, red: f32) {
 }
 
 fn run() -> Result<String, String> {
-    let context = Context::new(512, 512)?;
+    let context = Context::new(Kind::Es2, 512, 512)?;
     let functions = Functions::load()?;
     let mut out = String::new();
     colour(&context, 1.0);
