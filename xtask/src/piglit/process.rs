@@ -85,6 +85,8 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
         .args(&test.command)
         .env("PIGLIT_PLATFORM", PLATFORM)
         .env("PIGLIT_SOURCE_DIR", &bench.piglit)
+        // Waffle, below piglit, looks for GPUs in udev, which knows no virtual one.
+        .env("WAFFLE_GBM_DEVICE", node())
         .env(options::LOG, &heard)
         .current_dir(folder.path())
         .stdin(Stdio::null())
@@ -112,6 +114,13 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
     };
     hear(&heard, &mut ran);
     Ok(ran)
+}
+
+/// The virtual GPU's render node: the first number that is free (`docs/exec.md`).
+fn node() -> PathBuf {
+    let nodes = (128..192).map(|n| PathBuf::from(format!("/dev/dri/renderD{n}")));
+    let mut free = nodes.filter(|path| !path.exists());
+    free.next().unwrap_or_default()
 }
 
 /// Waits for a process, and kills its group when its time is over.
