@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+#[path = "../../crates/tilescope-capture/tests/properties/captures.rs"]
+pub mod captures;
 #[path = "../../crates/tilescope-vc4/tests/properties/hostile.rs"]
 pub mod hostile;
 #[path = "../../crates/tilescope-capture/tests/properties/loader.rs"]

@@ -1,12 +1,14 @@
 //! What a GPU family contributes to jobs: its chips, its texts and its register names.
 
 use tilescope_core::ChipInfo;
-use tilescope_pixel::{Format, Surface};
+use tilescope_pixel::{Format, Surface as PixelSurface};
 use tilescope_tables::text::TextError;
 use tilescope_texture::{Image, Minify, Shape};
 use tilescope_vc4::texture;
 
+use crate::job::{TargetFormat, TargetLayout};
 use crate::texture::TextureLevel;
+use crate::tscap::manifest::Surface;
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of
 /// the first byte of the text that asks.
@@ -54,6 +56,9 @@ pub struct Family {
     /// The levels of a texture: format, width, height, how many. Level 0 lies at a
     /// place that the hardware can be given.
     pub texture_levels: fn(&str, u32, u32, u32) -> Vec<TextureLevel>,
+    /// How a surface that a kernel interface describes lies in memory; none if it
+    /// is no picture.
+    pub target: fn(&Surface, Channels) -> Option<Layout>,
     /// Offset of a register by name.
     pub register: fn(&str) -> Option<u32>,
     /// The names of all registers.
@@ -98,6 +103,7 @@ const VC4: Family = Family {
             .collect()
     },
     texture_levels: vc4_levels,
+    target: vc4_target,
     register: |name| tilescope_vc4::regs::find_by_name(name).map(|r| r.offset),
     register_names: || {
         let rows = tilescope_vc4::regs::REGISTERS.iter();
@@ -116,14 +122,81 @@ fn vc4_formats() -> impl Iterator<Item = (u8, &'static str, Format)> {
     })
 }
 
+/// The order of the channels of 32-bit pixels, from the lowest byte on. Hardware
+/// does not know it: drivers turn channels around in the shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channels {
+    /// Red, green, blue, alpha: textures and renderbuffers of GL.
+    Rgba,
+    /// Blue, green, red, alpha: what displays take, so windows and pbuffers.
+    Bgra,
+}
+
+impl Channels {
+    fn format(self) -> TargetFormat {
+        match self {
+            Channels::Rgba => TargetFormat::Abgr8888,
+            Channels::Bgra => TargetFormat::Argb8888,
+        }
+    }
+}
+
+/// How the pixels of a surface lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Their format.
+    pub format: TargetFormat,
+    /// Their order.
+    pub layout: TargetLayout,
+    /// Bytes from one row of pixels (linear) or of tiles to the next.
+    pub row_bytes: u64,
+}
+
+/// A surface of `drm_vc4_submit_cl`. Its `bits` are those of the record that
+/// stores it: TILE_RENDERING_MODE_CONFIG for colour, STORE_TILE_BUFFER_GENERAL
+/// for depth and stencil. Surfaces with all samples are dumps of tiles and no
+/// pictures. Source: Linux `vc4_render_cl.c`, `vc4_packet.h`; row sizes are those
+/// that `vc4_check_tex_size` in `vc4_validate.c` allows for.
+fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
+    let (format, tiling) = match s.name.as_str() {
+        "color_write" => match s.bits >> 2 & 3 {
+            0 | 2 => (TargetFormat::Rgb565, s.bits >> 6 & 3),
+            1 => (channels.format(), s.bits >> 6 & 3),
+            _ => return None,
+        },
+        "zs_write" => (TargetFormat::Z24S8, s.bits >> 4 & 3),
+        _ => return None,
+    };
+    let layout = match tiling {
+        0 => TargetLayout::Linear,
+        1 => TargetLayout::T,
+        2 => TargetLayout::Lt,
+        _ => return None,
+    };
+    // A utile has 64 bytes: 4 x 4 or 8 x 4 pixels.
+    let utile = if format.bytes() == 4 { 4 } else { 8 };
+    let width = match layout {
+        TargetLayout::Linear => s.width.next_multiple_of(utile),
+        TargetLayout::T | TargetLayout::Lt => s.width,
+    };
+    let row_bytes = PixelSurface::new(layout.row(format.bytes())?, width, s.height).row_bytes();
+    Some(Layout {
+        format,
+        layout,
+        row_bytes,
+    })
+}
+
 /// Smaller levels lie below larger ones, and level 0 at a multiple of 4096.
 fn vc4_levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLevel> {
     let kind = vc4_formats().find(|f| f.1.eq_ignore_ascii_case(format));
-    let image = Image::new(width, height, levels, Shape::Flat, Minify::PowerOfTwo);
-    let surfaces: Vec<(u32, u32, Surface)> = (0..image.levels())
+    let image = Image::new(width, height, levels, Shape::Flat, Minify::Floor);
+    let stored = Image::new(width, height, levels, Shape::Flat, Minify::PowerOfTwo);
+    let surfaces: Vec<(u32, u32, PixelSurface)> = (0..image.levels())
         .filter_map(|i| {
             let (w, h) = image.size(i);
-            Some((w, h, texture::level_surface(kind?.0, w, h)?))
+            let (stored_w, stored_h) = stored.size(i);
+            Some((w, h, texture::level_surface(kind?.0, stored_w, stored_h)?))
         })
         .collect();
     let below: u64 = surfaces.iter().skip(1).map(|s| s.2.size_bytes()).sum();

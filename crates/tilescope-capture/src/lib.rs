@@ -20,9 +20,11 @@ mod picture;
 mod reader;
 mod symbols;
 mod texture;
+pub mod tscap;
 
 pub use error::JobError;
-pub use family::{Assembled, FAMILIES, Family, find_chip};
+pub use family::{Assembled, Channels, FAMILIES, Family, find_chip};
 pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Step, Target};
 pub use picture::Picture;
 pub use texture::TextureLevel;
+pub use tscap::{Capture, CaptureError};

@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use tilescope_capture::tscap::Frames;
 use tilescope_core::DumpKind;
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  findings (lint), or the outcome is not the expected one (run --check)
+  1  findings (lint), or the outcome is not the expected or the recorded one (run)
   2  the input cannot be read, or the command line is wrong
   3  hardware would have stopped: a fault, a hang, or out of fuel (run)";
 
@@ -25,13 +26,13 @@ pub struct Args {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Execute a job: write its images, report what happened and what is wrong
+    /// Execute a job or a capture: write its images, report what happened and what is wrong
     Run(RunArgs),
     /// Run a program: what it draws with GL is drawn by a virtual GPU, through Mesa
     Exec(ExecArgs),
-    /// Print an annotated listing of a job's lists, records and shaders, or of one file
+    /// Print an annotated listing of a job's or a capture's lists, records and shaders, or of one file
     Decode(DecodeArgs),
-    /// Print what is wrong with a job or a shader, and nothing else
+    /// Print what is wrong with a job, a capture or a shader, and nothing else
     Lint(LintArgs),
     /// Assemble a shader
     Asm(AsmArgs),
@@ -82,6 +83,9 @@ Examples:
       compares with what the job expects; exit code 1 if something differs
   tilescope run --report json JOB | jq '.findings[].rule'
       the rules that the job breaks
+  tilescope run run.tscap --out out --frames 3..5
+      replays a capture, compares what comes out with what was recorded, and writes the targets of
+      three frames
 
 ";
 
@@ -89,7 +93,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{RUN_EXAMPLES}{EXIT_CODES}"))]
 pub struct RunArgs {
-    /// The job: a folder with a job.toml
+    /// The job: a folder with a job.toml; or a capture (.tscap)
     pub job: PathBuf,
     /// Where images and dumps go; made if it does not exist
     #[arg(long, value_name = "DIR", default_value = "out")]
@@ -107,12 +111,29 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
     pub dump: Vec<DumpArg>,
     /// How much work is allowed before the run counts as endless; one unit is about one shader
-    /// instruction on 16 lanes [default: 2000000000]
+    /// instruction on 16 lanes; in a capture for each submission [default: 2000000000]
     #[arg(long, value_name = "UNITS")]
     pub fuel: Option<u64>,
-    /// Compare the outcome with what the job expects
+    /// Compare the outcome with what the job expects; captures are always compared with what was
+    /// recorded
     #[arg(long)]
     pub check: bool,
+    /// Of a capture: write the targets as these frames left them, such as 3, 3..5 or 1.. [default: as
+    /// the last one left each]
+    #[arg(long, value_name = "RANGE")]
+    pub frames: Option<Frames>,
+    /// Of a capture: the order of the channels in 32-bit pixels, which hardware does not know
+    #[arg(long, value_enum, default_value_t = ChannelsArg::Bgra)]
+    pub channels: ChannelsArg,
+}
+
+/// The order of channels, from the lowest byte on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChannelsArg {
+    /// Windows and pbuffers
+    Bgra,
+    /// Textures and renderbuffers
+    Rgba,
 }
 
 /// What becomes of findings while a program runs.
@@ -130,6 +151,8 @@ Examples:
       names the renderer: VC4 V3D 2.1
   tilescope exec --gpu bcm2837 --lint=deny -- ./my-gles-program
       fails if the driver submits anything that breaks a rule
+  tilescope exec --gpu bcm2837 --record run.tscap -- ./my-gles-program
+      records what the driver submits; `tilescope run run.tscap` executes it again
 
 Without --lint, findings are shown that would stop hardware or that its kernel driver refuses.
 The exit code is that of the program; 128 and the number of the signal if one ended it.
@@ -151,6 +174,13 @@ pub struct ExecArgs {
     /// Check submissions, but do not execute them; pictures stay as they were
     #[arg(long)]
     pub no_execute: bool,
+    /// Record everything that is submitted into one file, which `tilescope run` replays
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Record only these frames, such as 3, 3..5 or 3..; a frame is a submission that draws, counted
+    /// from 1 in each process
+    #[arg(long, value_name = "RANGE", requires = "record")]
+    pub frames: Option<Frames>,
     /// When the program has ended, say what it did
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,
@@ -192,7 +222,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{DECODE_EXAMPLES}{EXIT_CODES}"))]
 pub struct DecodeArgs {
-    /// A job folder, a list (.cl or bytes) or a shader (.qasm or bytes)
+    /// A job folder, a capture (.tscap), a list (.cl or bytes) or a shader (.qasm or bytes)
     pub path: PathBuf,
     /// Print addresses relative to their buffers, so that listings can be compared
     #[arg(long)]
@@ -235,7 +265,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{LINT_EXAMPLES}{EXIT_CODES}"))]
 pub struct LintArgs {
-    /// A job folder, or a shader (.qasm or bytes)
+    /// A job folder, a capture (.tscap), or a shader (.qasm or bytes)
     pub path: PathBuf,
     /// Print the findings as JSON
     #[arg(long)]

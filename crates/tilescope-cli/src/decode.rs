@@ -3,8 +3,10 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Write;
 
-use tilescope_capture::{Job, Kind, MmioOp, Step};
-use tilescope_core::{AddressSpace, GpuMemory, Region, Unit, Work};
+use tilescope_capture::tscap::Replay;
+use tilescope_capture::tscap::manifest::{Process, Submission};
+use tilescope_capture::{Capture, Job, Kind, MmioOp, Step};
+use tilescope_core::{self as core, AddressSpace, GpuMemory, Region, Unit, Work};
 use tilescope_tables::packet::{Field, Kind as FieldKind, Layout};
 use tilescope_vc4::cmd::describe::describe;
 use tilescope_vc4::cmd::parse::{Element, Elements};
@@ -17,6 +19,7 @@ use tilescope_vc4::records::{GlShaderRecord, NvShaderRecord, VgShaderRecord};
 use crate::args::{DecodeArgs, FileKind};
 use crate::exit::{Failure, Finish};
 use crate::input;
+use crate::run::capture::description;
 
 const UNIT: Unit = Unit("listing");
 /// Pieces that one listing shows; a stream can point at any number of them.
@@ -39,6 +42,9 @@ pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure
             .collect();
         listing.job(&job)?;
         return Ok(Finish::Done);
+    }
+    if Capture::is_one(&args.path) {
+        return capture(args, out);
     }
     let by_name = match args.path.extension().and_then(|e| e.to_str()) {
         Some("qasm") => FileKind::Shader,
@@ -71,6 +77,87 @@ pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure
     });
     listing.all()?;
     Ok(Finish::Done)
+}
+
+/// Every submission of a capture, with the memory that the program wrote: nothing
+/// is executed.
+fn capture(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let mut capture = Capture::open(&args.path)?;
+    let head = &capture.manifest.head;
+    writeln!(out, "# {} on {}", head.command.join(" "), head.chip)?;
+    writeln!(out, "# {}", description(&capture.manifest))?;
+    for process in 0..capture.manifest.processes.len() {
+        let p = &capture.manifest.processes[process];
+        writeln!(out, "\n# process {} ({})", p.process, p.program)?;
+        let mut seen = BTreeSet::new();
+        let mut replay = Replay::new(&capture, process);
+        while let Some(loaded) = replay.load(&mut capture)? {
+            let p = &capture.manifest.processes[process];
+            let s = &p.submissions[loaded.index];
+            submission(p, s, &mut *out)?;
+            // What was written anew is listed anew.
+            let changed: BTreeSet<u64> = s
+                .writes
+                .iter()
+                .map(|w| p.buffers[w.buffer].address.0)
+                .collect();
+            let mut listing = Listing::new(&loaded.memory, args.stable, &mut *out);
+            seen.retain(|piece: &Piece| {
+                let at = piece.address();
+                let offset = loaded.memory.locate(at).map(|(_, offset)| offset);
+                offset.is_some_and(|offset| !changed.contains(&(at - offset)))
+            });
+            listing.seen = std::mem::take(&mut seen);
+            listing.limits = loaded
+                .memory
+                .regions()
+                .iter()
+                .filter(|r| !r.is_tracked())
+                .map(|r| (r.base(), r.base() + r.len()))
+                .collect();
+            listing.submission(&loaded.submission);
+            listing.all()?;
+            seen = listing.seen;
+            replay.unload(&capture, loaded);
+        }
+    }
+    Ok(Finish::Done)
+}
+
+/// What the manifest says of a submission.
+fn submission(p: &Process, s: &Submission, out: &mut dyn Write) -> Result<(), Failure> {
+    let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
+    writeln!(out, "\n# {} of file {}{frame}", s.label, s.file)?;
+    for i in &s.buffers {
+        let b = &p.buffers[*i];
+        let written: u64 = s
+            .writes
+            .iter()
+            .filter(|w| w.buffer == *i)
+            .map(|w| w.size)
+            .sum();
+        let written = match written {
+            0 => String::new(),
+            n => format!(", {n} written"),
+        };
+        writeln!(
+            out,
+            "#   {} {} bytes{written}: {}",
+            b.address, b.size, b.name
+        )?;
+    }
+    for t in &s.targets {
+        writeln!(
+            out,
+            "#   {} at {}, {} x {}, bits {:#06x}",
+            t.name, t.address, t.width, t.height, t.bits
+        )?;
+    }
+    match &s.result {
+        Some(result) => writeln!(out, "#   ended: {}", result.status.name())?,
+        None => writeln!(out, "#   nothing is known of its end")?,
+    }
+    Ok(())
 }
 
 /// The bytes of a file, assembled if it is text.
@@ -122,6 +209,19 @@ enum Piece {
     },
 }
 
+impl Piece {
+    /// Where it begins.
+    fn address(&self) -> u64 {
+        match self {
+            Piece::List { start, .. } => *start,
+            Piece::GlRecord { address, .. }
+            | Piece::NvRecord { address }
+            | Piece::VgRecord { address }
+            | Piece::Shader { address, .. } => *address,
+        }
+    }
+}
+
 struct Listing<'a> {
     memory: &'a AddressSpace,
     stable: bool,
@@ -153,21 +253,7 @@ impl<'a> Listing<'a> {
             };
             writeln!(self.out, "\n# submission {i}{label}")?;
             match step {
-                Step::Submit(s) => {
-                    for work in &s.work {
-                        self.todo.push_back(match *work {
-                            Work::List { start, end, .. } => Piece::List {
-                                start,
-                                end: Some(end),
-                            },
-                            Work::Program { code, .. } => Piece::Shader {
-                                stage: "user",
-                                address: code,
-                                whole: false,
-                            },
-                        });
-                    }
-                }
+                Step::Submit(s) => self.submission(s),
                 Step::Mmio(script) => {
                     let mut starts = [None; 2];
                     for op in &script.ops {
@@ -201,6 +287,22 @@ impl<'a> Listing<'a> {
             self.all()?;
         }
         Ok(())
+    }
+
+    fn submission(&mut self, s: &core::Submission) {
+        for work in &s.work {
+            self.todo.push_back(match *work {
+                Work::List { start, end, .. } => Piece::List {
+                    start,
+                    end: Some(end),
+                },
+                Work::Program { code, .. } => Piece::Shader {
+                    stage: "user",
+                    address: code,
+                    whole: false,
+                },
+            });
+        }
     }
 
     fn register(&mut self, op: &MmioOp) -> Result<(), Failure> {

@@ -22,10 +22,20 @@ const SHOWN_BYTES: usize = 16;
 
 const UNIT: Unit = Unit("listing");
 
-/// The finding with its listing, as the report has it.
+/// The finding of a job with its listing, as the report has it.
 pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> report::Finding {
     let address = f.at.frames.iter().rev().find_map(address);
-    let source = address.and_then(|a| job.source_of(a));
+    with_source(f, address.and_then(|a| job.source_of(a)), memory)
+}
+
+/// The finding with its listing and the line of text that it comes from, if it
+/// comes from one.
+pub fn with_source(
+    f: &Finding,
+    source: Option<(&str, u32)>,
+    memory: &dyn GpuMemory,
+) -> report::Finding {
+    let address = f.at.frames.iter().rev().find_map(address);
     report::Finding {
         rule: f.rule.id.to_owned(),
         severity: f.rule.severity.name().to_owned(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use tilescope_capture::JobError;
+use tilescope_capture::{CaptureError, JobError};
 
 /// What an exit code means. The table stands in every help text; a test holds
 /// the two together.
@@ -11,8 +11,8 @@ use tilescope_capture::JobError;
 pub enum Finish {
     /// Everything was done, and nothing is wrong.
     Done,
-    /// The stream breaks rules (`lint`), or the outcome is not the expected one
-    /// (`run --check`).
+    /// The stream breaks rules (`lint`), or the outcome is not the expected or
+    /// the recorded one (`run`).
     Findings,
     /// The input cannot be read or does not make sense, or the command line is
     /// wrong.
@@ -67,6 +67,12 @@ impl fmt::Display for Failure {
 impl From<std::io::Error> for Failure {
     fn from(e: std::io::Error) -> Failure {
         Failure::Write(e)
+    }
+}
+
+impl From<CaptureError> for Failure {
+    fn from(e: CaptureError) -> Failure {
+        Failure::new(e, None)
     }
 }
 

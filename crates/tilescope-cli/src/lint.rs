@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use tilescope_capture::Job;
+use tilescope_capture::{Capture, Job};
 use tilescope_core::{Fuel, Serial};
 use tilescope_vc4::check::{Options, Stage, Threads, check_program};
 use tilescope_vc4::isa;
@@ -14,6 +14,7 @@ use crate::excerpt;
 use crate::exit::{Failure, Finish};
 use crate::input;
 use crate::report::{self, Finding};
+use crate::run::capture::{Setup, replay};
 use crate::run::device::{self, Paths};
 use crate::run::execute;
 use crate::run::progress::Progress;
@@ -21,6 +22,7 @@ use crate::run::progress::Progress;
 pub fn command(args: &LintArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     let is_job = args.path.is_dir() || args.path.ends_with("job.toml");
     let findings = match is_job {
+        _ if Capture::is_one(&args.path) => capture(args)?,
         true => job(args)?,
         false => shader(&args.path, args.stage)?,
     };
@@ -50,6 +52,22 @@ fn job(args: &LintArgs) -> Result<Vec<Finding>, Failure> {
     let run = execute::run(&job, device.as_mut(), &Serial, fuel, &[], &progress);
     progress.finish();
     Ok(run.report(&job, &args.path, false).findings)
+}
+
+/// A capture is executed as well.
+fn capture(args: &LintArgs) -> Result<Vec<Finding>, Failure> {
+    let mut capture = Capture::open(&args.path)?;
+    let progress = Progress::start();
+    let setup = Setup {
+        paths: Paths::Fast,
+        workers: &Serial,
+        fuel: args.fuel.map_or(Fuel::DEFAULT, Fuel::new),
+        wanted: &[],
+        progress: &progress,
+    };
+    let run = replay(&mut capture, &setup, &mut |_| Ok(()))?;
+    progress.finish();
+    Ok(run.findings)
 }
 
 impl StageArg {

@@ -126,3 +126,111 @@ fn what_is_missing_is_said() {
     no_mesa.env("TILESCOPE_MESA", "/no/such");
     says(no_mesa.output().unwrap(), "which has no lib/dri/vc4_dri.so");
 }
+
+#[test]
+fn a_run_without_submissions_is_an_empty_capture() {
+    let stage = Stage::new("empty");
+    let file = stage.0.join("run.tscap");
+    std::fs::write(&file, "old").unwrap();
+    let path = file.to_str().unwrap();
+    let record = ["--gpu", "bcm2837", "--record", path];
+    let args = [
+        &record,
+        &["--report", "json", "--", "sh", "-c", "exit 7"][..],
+    ]
+    .concat();
+    let output = stage.run(&args);
+    assert_eq!(output.status.code(), Some(7));
+    let text = String::from_utf8_lossy(&output.stderr);
+    let said = format!("tilescope: {path} is empty: nothing was submitted\n");
+    let json = text.strip_suffix(&said).expect(&text);
+    let json = &json[json.find('{').unwrap()..];
+    let report: serde_json::Value = serde_json::from_str(json).unwrap();
+    let bytes = std::fs::metadata(&file).unwrap().len();
+    assert_eq!(
+        report["capture"],
+        serde_json::json!({
+            "path": path, "processes": 0, "submissions": 0, "frames": 0, "bytes": bytes,
+            "stopped": [],
+        })
+    );
+    assert!(std::fs::read(&file).unwrap().starts_with(b"PK"));
+    let left = std::fs::read_dir(&stage.0).unwrap().flatten();
+    let left = left.filter(|e| e.file_name().to_string_lossy().contains("recording"));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn a_run_that_cannot_be_recorded_does_not_begin() {
+    let stage = Stage::new("unrecordable");
+    let began = stage.0.join("began");
+    let touch = ["--", "touch", began.to_str().unwrap()];
+    for (to, why) in [
+        ("/no/such/run.tscap", "No such file or directory"),
+        ("/tmp", "it is a folder"),
+    ] {
+        let args = [&["--gpu", "bcm2837", "--record", to][..], &touch].concat();
+        let output = stage.run(&args);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(
+            text.starts_with(&format!("error: cannot record into {to}: {why}")),
+            "{text}"
+        );
+        assert!(!began.exists());
+    }
+    let file = stage.0.join("run.tscap");
+    let record = ["--gpu", "bcm2837", "--record", file.to_str().unwrap()];
+    let output = stage.run(&[&record[..], &["--", "/no/such"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let left = std::fs::read_dir(&stage.0).unwrap().flatten();
+    let left = left.filter(|e| e.file_name().to_string_lossy().contains("run.tscap"));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn a_signal_to_the_command_ends_the_program_and_is_recorded() {
+    let stage = Stage::new("signal");
+    let file = stage.0.join("run.tscap");
+    let path = file.to_str().unwrap();
+    let began = stage.0.join("began");
+    let script = format!("touch {}; exec sleep 60", began.display());
+    let args = [
+        "--gpu", "bcm2837", "--record", path, "--", "sh", "-c", &script,
+    ];
+    let mut child = stage.command(&args).spawn().unwrap();
+    while !began.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
+    assert!(std::fs::read(&file).unwrap().starts_with(b"PK"));
+}
+
+#[test]
+fn what_cannot_be_packed_stays_and_opens() {
+    let stage = Stage::new("unpackable");
+    let file = stage.0.join("run.tscap");
+    let path = file.to_str().unwrap();
+    let args = ["--gpu", "bcm2837", "--record", path, "--", "mkdir", path];
+    let output = stage.run(&args);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.contains(&format!("error: cannot write the capture: {path}: ")),
+        "{text}"
+    );
+    let (_, rest) = text.split_once("what was recorded is in ").expect(&text);
+    let (folder, _) = rest.split_once(", which").expect(&text);
+    let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
+        .args(["run", folder, "--out"])
+        .arg(stage.0.join("out"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.starts_with("mkdir "),
+        "{text}"
+    );
+}

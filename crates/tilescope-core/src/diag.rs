@@ -137,6 +137,26 @@ impl Location {
         self.bits = Some(BitSpan { lo, hi });
         self
     }
+
+    /// The place without what differs from job to job: numbers of jobs, draws and
+    /// tiles, and addresses. A driver that breaks a rule breaks it in every job;
+    /// one finding and a count say so.
+    pub fn kind(&self) -> String {
+        let mut place = String::new();
+        for frame in &self.frames {
+            let (name, index) = match frame {
+                Frame::Submission(..) | Frame::Draw(_) | Frame::Tile(..) | Frame::Lane(_) => {
+                    continue;
+                }
+                Frame::List(name, _) | Frame::Packet(name, _, _) => (*name, 0),
+                Frame::Record(name, _) | Frame::Shader(name, _) => (*name, 0),
+                Frame::Instruction(index, _) => ("instruction", *index),
+                Frame::Register(name, offset) => (*name, *offset),
+            };
+            place += &format!("{name} {index} > ");
+        }
+        place
+    }
 }
 
 impl fmt::Display for Location {

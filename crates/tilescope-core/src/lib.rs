@@ -22,6 +22,7 @@ pub mod fuel;
 pub mod memory;
 pub mod observe;
 pub mod parallel;
+pub mod written;
 
 pub use counters::Counters;
 pub use device::{ChipInfo, Context, Device, Outcome, Status, Submission, Work};
@@ -30,3 +31,4 @@ pub use fuel::{Fuel, OutOfFuel};
 pub use memory::{AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Unit};
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
+pub use written::Written;

@@ -240,10 +240,47 @@ impl Region {
         })
     }
 
+    /// A buffer of `len` zero bytes, all of them initialised. What is not written
+    /// takes no memory.
+    pub fn zeroed(name: impl Into<String>, base: GpuAddr, len: u64) -> Self {
+        Region {
+            init: None,
+            ..Self::uninitialised(name, base, len)
+        }
+    }
+
     /// The same buffer, refusing writes by the GPU.
     pub fn read_only(mut self) -> Self {
         self.read_only = true;
         self
+    }
+
+    /// Whether the GPU may only read it.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// Whether it knows which of its bytes somebody wrote.
+    pub fn is_tracked(&self) -> bool {
+        self.init.is_some()
+    }
+
+    /// Fills `out` from byte `offset` on; nothing if that is not all inside.
+    pub fn read(&self, offset: u64, out: &mut [u8]) -> Option<()> {
+        let at = self.holds(self.base.checked_add(offset)?, out.len() as u64)?;
+        load(&self.words, at, out);
+        Some(())
+    }
+
+    /// Writes `data` to byte `offset` on, as the client does: whether the GPU may
+    /// does not matter. Nothing if that is not all inside.
+    pub fn fill(&self, offset: u64, data: &[u8]) -> Option<()> {
+        let at = self.holds(self.base.checked_add(offset)?, data.len() as u64)?;
+        store(&self.words, at, data);
+        if let Some(init) = &self.init {
+            mark(init, at, data.len());
+        }
+        Some(())
     }
 
     /// Its name.
@@ -291,12 +328,13 @@ fn load(words: &[AtomicU32], offset: usize, out: &mut [u8]) {
         first.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[skip..skip + head]);
         word += 1;
     }
-    let mut chunks = rest.chunks_exact_mut(4);
-    for (chunk, w) in (&mut chunks).zip(&words[word..]) {
-        chunk.copy_from_slice(&w.load(Relaxed).to_le_bytes());
-        word += 1;
+    // Slices of the same length let the compiler leave out every check in between.
+    let (chunks, tail) = rest.as_chunks_mut::<4>();
+    let whole = &words[word..word + chunks.len()];
+    for (chunk, w) in chunks.iter_mut().zip(whole) {
+        *chunk = w.load(Relaxed).to_le_bytes();
     }
-    let tail = chunks.into_remainder();
+    word += chunks.len();
     if !tail.is_empty() {
         let n = tail.len();
         tail.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[..n]);
@@ -425,6 +463,11 @@ impl AddressSpace {
         }
         self.regions.insert(at, region);
         Ok(())
+    }
+
+    /// Takes all buffers out, by address.
+    pub fn into_regions(self) -> Vec<Region> {
+        self.regions
     }
 
     /// All buffers, by address.
@@ -572,6 +615,26 @@ mod tests {
         assert!(s.initialised(0x2003, 30));
         assert!(!s.initialised(0x2002, 2));
         assert!(!s.initialised(0x2003, 31));
+    }
+
+    #[test]
+    fn a_client_writes_what_the_gpu_may_only_read() {
+        let r = Region::zeroed("z", 0x3000, 37).read_only();
+        assert!(r.is_read_only() && !r.is_tracked());
+        assert_eq!(r.fill(30, &[1; 7]), Some(()));
+        assert_eq!(r.fill(30, &[1; 8]), None);
+        assert_eq!(r.fill(u64::MAX, &[1]), None);
+        let mut out = [9; 8];
+        assert_eq!(r.read(29, &mut out), Some(()));
+        assert_eq!(out, [0, 1, 1, 1, 1, 1, 1, 1]);
+        assert_eq!(r.read(30, &mut out), None);
+        let u = Region::uninitialised("u", 0, 8);
+        assert!(u.is_tracked());
+        u.fill(0, &[1; 4]).unwrap();
+        let mut s = AddressSpace::new();
+        s.map(u).unwrap();
+        assert!(s.initialised(0, 4) && !s.initialised(0, 5));
+        assert_eq!(s.into_regions().len(), 1);
     }
 
     #[test]

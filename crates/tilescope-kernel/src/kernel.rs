@@ -6,7 +6,9 @@ use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 
-use tilescope_core::{AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers};
+use tilescope_core::{
+    AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers, Written,
+};
 use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
 
@@ -25,6 +27,13 @@ use crate::vc4::{self, Vc4State};
 /// An open file of the device. Descriptors that were duplicated share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u64);
+
+impl FileId {
+    /// Its number, counted from 1 in each kernel.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// How a client maps a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,12 +86,28 @@ pub struct Job<'a> {
     pub memory: &'a AddressSpace,
     /// What it writes.
     pub outputs: &'a [Output],
+    /// What the device has written so far, if the watcher asked for it.
+    pub written: Option<&'a Written<'a>>,
+}
+
+/// What the kernel notes about a job for its watcher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notes {
+    /// Nothing that costs time.
+    None,
+    /// Which memory it writes: [`Job::written`].
+    Writes,
 }
 
 /// Who is told what clients do. All calls are made one at a time.
 pub trait Watcher: Send {
     /// Who listens to the device, and to findings about what is refused.
     fn observer(&mut self) -> &mut dyn Observer;
+
+    /// What is to be noted about the next job.
+    fn notes(&self) -> Notes {
+        Notes::None
+    }
 
     /// A job was taken and will run now.
     fn before(&mut self, _job: &Job<'_>) {}

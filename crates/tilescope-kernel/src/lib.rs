@@ -30,5 +30,5 @@ pub use drm::fds::{CloseOnExec, Fds};
 pub use drm::node::{Description, Node, Privilege};
 pub use drm::user::{Fault, UserMemory};
 pub use kernel::{
-    Access, Config, FileId, Hold, Job, Jobs, Kernel, MapTarget, Output, Pause, Watcher,
+    Access, Config, FileId, Hold, Job, Jobs, Kernel, MapTarget, Notes, Output, Pause, Watcher,
 };

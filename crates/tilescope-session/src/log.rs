@@ -20,6 +20,13 @@ pub enum Record {
         /// The finding.
         finding: Finding,
     },
+    /// A process cannot record any more.
+    RecordingStopped {
+        /// The process.
+        process: u32,
+        /// Why.
+        why: String,
+    },
     /// A process ended, and this is all it did.
     Process(Process),
 }
@@ -78,6 +85,7 @@ pub fn processes(text: &str) -> Vec<Process> {
     for record in text.lines().filter_map(|l| serde_json::from_str(l).ok()) {
         let (process, whole) = match &record {
             Record::Finding { process, .. } => (*process, false),
+            Record::RecordingStopped { .. } => continue,
             Record::Process(p) => (p.process, true),
         };
         // A number may be used again after a process has ended.
@@ -95,11 +103,21 @@ pub fn processes(text: &str) -> Vec<Process> {
         };
         match record {
             Record::Process(p) if whole => *entry = p,
-            Record::Process(_) => {}
+            Record::Process(_) | Record::RecordingStopped { .. } => {}
             Record::Finding { finding, .. } => entry.findings.push(finding),
         }
     }
     all
+}
+
+/// The processes of a log that could not record all they submitted, and why.
+pub fn recordings_stopped(text: &str) -> Vec<(u32, String)> {
+    let records = text.lines().filter_map(|l| serde_json::from_str(l).ok());
+    let stopped = records.filter_map(|r| match r {
+        Record::RecordingStopped { process, why } => Some((process, why)),
+        Record::Finding { .. } | Record::Process(_) => None,
+    });
+    stopped.collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use tilescope_capture::tscap::Frames;
+use tilescope_kernel::Config;
 use tilescope_vc4::chips::{self, Chip};
 
 /// What becomes of findings.
@@ -41,6 +43,10 @@ pub struct Options {
     pub memory: Option<u64>,
     /// Where records for `tilescope exec` go.
     pub log: Option<PathBuf>,
+    /// The folder into which submissions are recorded.
+    pub record: Option<PathBuf>,
+    /// Which frames are recorded; none for all.
+    pub frames: Option<Frames>,
 }
 
 /// The chip's name. Without this variable the library does nothing.
@@ -55,6 +61,10 @@ pub const THREADS: &str = "TILESCOPE_THREADS";
 pub const MEMORY: &str = "TILESCOPE_MEMORY";
 /// A file for [`crate::log`] records.
 pub const LOG: &str = "TILESCOPE_LOG";
+/// A folder that `tilescope exec --record` makes a capture of.
+pub const RECORD: &str = "TILESCOPE_RECORD";
+/// A range of frames such as `3..5`.
+pub const FRAMES: &str = "TILESCOPE_FRAMES";
 
 /// The variables, and what each is for, as help texts show them.
 pub const VARIABLES: &[(&str, &str)] = &[
@@ -70,6 +80,8 @@ pub const VARIABLES: &[(&str, &str)] = &[
         LOG,
         "a file that gets one line of JSON for everything to report",
     ),
+    (RECORD, "a folder that submissions are recorded into"),
+    (FRAMES, "which frames are recorded, such as 3..5"),
 ];
 
 const LINTS: &[(&str, Lint)] = &[
@@ -89,6 +101,16 @@ impl Options {
             threads: None,
             memory: None,
             log: None,
+            record: None,
+            frames: None,
+        }
+    }
+
+    /// How much memory the GPU has, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        match self.memory {
+            Some(mib) => mib.saturating_mul(1 << 20),
+            None => Config::new(self.chip).memory,
         }
     }
 
@@ -102,6 +124,12 @@ impl Options {
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
         out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
         out.extend(self.log.iter().map(|p| (LOG, p.display().to_string())));
+        out.extend(
+            self.record
+                .iter()
+                .map(|p| (RECORD, p.display().to_string())),
+        );
+        out.extend(self.frames.map(|f| (FRAMES, f.to_string())));
         out
     }
 
@@ -125,6 +153,7 @@ impl Options {
             };
             value.map(parse).transpose()
         };
+        let frames = set(FRAMES).map(|f| f.parse()).transpose();
         Ok(Some(Options {
             chip,
             lint: choice(LINT, set(LINT), LINTS)?,
@@ -132,6 +161,8 @@ impl Options {
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             memory: number(MEMORY)?,
             log: set(LOG).map(PathBuf::from),
+            record: set(RECORD).map(PathBuf::from),
+            frames: frames.map_err(|e| format!("{FRAMES}: {e}"))?,
         }))
     }
 }
@@ -171,6 +202,8 @@ mod tests {
         options.threads = Some(3);
         options.memory = Some(64);
         options.log = Some("/tmp/log".into());
+        options.record = Some("/tmp/recording".into());
+        options.frames = "3..5".parse().ok();
         let read = parse(&options.variables()).unwrap().unwrap();
         assert_eq!(read.variables(), options.variables());
         assert_eq!(read.variables().len(), VARIABLES.len());
@@ -192,6 +225,10 @@ mod tests {
         assert_eq!(
             bad(THREADS, "0"),
             "TILESCOPE_THREADS is 0, not a number above 0"
+        );
+        assert_eq!(
+            bad(FRAMES, "5..3"),
+            "TILESCOPE_FRAMES: \"5..3\" ends before it begins"
         );
         let unknown = parse(&[(GPU, "voodoo".into())]).unwrap_err();
         assert!(unknown.starts_with("TILESCOPE_GPU is voodoo"), "{unknown}");

@@ -1,10 +1,11 @@
 //! The kernel that was asked for.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use tilescope_capture::tscap::{Frames, Recorder};
 use tilescope_core::Workers;
-use tilescope_kernel::{Config, Description, Fds, Jobs, Kernel};
+use tilescope_kernel::{Config, Description, Fds, Jobs, Kernel, Notes};
 
 use crate::log;
 use crate::options::{Execute, Options};
@@ -14,6 +15,7 @@ use crate::watch::{self, Seen, Watch};
 pub struct Session {
     options: Options,
     seen: Arc<Mutex<Seen>>,
+    recorder: Option<Arc<Mutex<Recorder>>>,
 }
 
 impl Session {
@@ -38,7 +40,16 @@ impl Session {
                 .ok()
         });
         let seen = Seen::new(options.lint, file);
-        Session { options, seen }
+        let frames = options.frames.unwrap_or(Frames::ALL);
+        let recorder = options.record.as_ref().map(|folder| {
+            let recorder = Recorder::new(folder, frames);
+            Arc::new(Mutex::new(recorder))
+        });
+        Session {
+            options,
+            seen,
+            recorder,
+        }
     }
 
     /// What a client finds in `/sys`.
@@ -60,20 +71,27 @@ impl Session {
             Execute::Yes => Jobs::Run,
             Execute::No => Jobs::Skip,
         };
-        if let Some(mib) = self.options.memory {
-            config.memory = mib.saturating_mul(1 << 20);
-        }
-        Kernel::new(config, fds, Box::new(Watch::new(self.seen.clone())))
+        config.memory = self.options.memory_bytes();
+        let notes = match (&self.recorder, self.options.execute) {
+            (Some(_), Execute::Yes) => Notes::Writes,
+            (_, _) => Notes::None,
+        };
+        let watch = Watch::new(self.seen.clone(), self.recorder.clone(), notes);
+        Kernel::new(config, fds, Box::new(watch))
     }
 
     /// Says what the process did. To be called once, when it ends.
     pub fn finish(&self) {
         let program = std::env::args_os().next().unwrap_or_default();
         watch::lock(&self.seen).finish(&program.to_string_lossy());
+        if let Some(recorder) = &self.recorder {
+            let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+            recorder.finish();
+        }
     }
 }
 
-fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     // Nothing can be said about a standard error that is gone.
     let _ = writeln!(std::io::stderr(), "tilescope: {text}");
 }

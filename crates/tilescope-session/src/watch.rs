@@ -5,13 +5,16 @@ use std::fs::File;
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tilescope_capture::tscap::manifest::{Address, Surface};
+use tilescope_capture::tscap::{Recorder, Taken};
 use tilescope_core::{
-    Counters, Event, Finding, Frame, Location, Observer, Outcome, Severity, Status, Unimplemented,
+    Counters, Event, Finding, Observer, Outcome, Severity, Status, Unimplemented,
 };
-use tilescope_kernel::{Job, Watcher};
+use tilescope_kernel::{Job, Notes, Output, Watcher};
 
 use crate::log::{self, Record};
 use crate::options::Lint;
+use crate::session::say;
 
 /// How many different findings are kept.
 const MAX_FINDINGS: usize = 1000;
@@ -36,6 +39,8 @@ pub struct Seen {
 /// The watcher of one kernel.
 pub struct Watch {
     seen: Arc<Mutex<Seen>>,
+    recorder: Option<Arc<Mutex<Recorder>>>,
+    notes: Notes,
 }
 
 impl Seen {
@@ -87,8 +92,32 @@ impl Seen {
 }
 
 impl Watch {
-    pub fn new(seen: Arc<Mutex<Seen>>) -> Watch {
-        Watch { seen }
+    pub fn new(
+        seen: Arc<Mutex<Seen>>,
+        recorder: Option<Arc<Mutex<Recorder>>>,
+        notes: Notes,
+    ) -> Watch {
+        Watch {
+            seen,
+            recorder,
+            notes,
+        }
+    }
+
+    /// Does something with the recorder, if there is one. That it cannot go on is
+    /// said, and does not end the program.
+    fn record(&mut self, act: impl FnOnce(&mut Recorder) -> Result<(), String>) {
+        let Some(recorder) = &self.recorder else {
+            return;
+        };
+        let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(why) = act(&mut recorder) {
+            drop(recorder);
+            say(&format!("recording ends here: {why}"));
+            let mut seen = self.seen();
+            let process = seen.process;
+            seen.write(&Record::RecordingStopped { process, why });
+        }
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -112,24 +141,6 @@ pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     seen
 }
 
-/// A place without what differs from job to job: numbers of jobs, draws and tiles,
-/// and addresses. A driver that breaks a rule breaks it in every job; one finding
-/// and a count say so.
-fn kind_of_place(at: &Location) -> String {
-    let mut place = String::new();
-    for frame in &at.frames {
-        let (name, index) = match frame {
-            Frame::Submission(..) | Frame::Draw(_) | Frame::Tile(..) | Frame::Lane(_) => continue,
-            Frame::List(name, _) | Frame::Packet(name, _, _) => (*name, 0),
-            Frame::Record(name, _) | Frame::Shader(name, _) => (*name, 0),
-            Frame::Instruction(index, _) => ("instruction", *index),
-            Frame::Register(name, offset) => (*name, *offset),
-        };
-        place += &format!("{name} {index} > ");
-    }
-    place
-}
-
 fn record(finding: &Finding) -> log::Finding {
     log::Finding {
         rule: finding.rule.id.to_owned(),
@@ -148,12 +159,41 @@ fn text(finding: &Finding) -> String {
     )
 }
 
+/// A job as captures have it.
+fn taken<'a>(job: &Job<'a>) -> Taken<'a> {
+    let target = |o: &Output| Surface {
+        name: o.name.to_owned(),
+        address: Address(o.address),
+        width: o.width,
+        height: o.height,
+        bits: o.bits,
+    };
+    Taken {
+        seqno: job.seqno,
+        file: job.file.number(),
+        submission: job.submission,
+        memory: job.memory,
+        targets: job.outputs.iter().map(target).collect(),
+    }
+}
+
 impl Watcher for Watch {
     fn observer(&mut self) -> &mut dyn Observer {
         self
     }
 
-    fn after(&mut self, _job: &Job<'_>, outcome: &Outcome) {
+    fn notes(&self) -> Notes {
+        self.notes
+    }
+
+    fn before(&mut self, job: &Job<'_>) {
+        self.record(|recorder| recorder.before(&taken(job)));
+    }
+
+    fn after(&mut self, job: &Job<'_>, outcome: &Outcome) {
+        if let Some(written) = job.written {
+            self.record(|recorder| recorder.after(job.memory, written, &outcome.status));
+        }
         let mut seen = self.seen();
         seen.jobs += 1;
         seen.stopped += u64::from(outcome.status != Status::Done);
@@ -164,7 +204,7 @@ impl Watcher for Watch {
 impl Observer for Watch {
     fn finding(&mut self, finding: Finding) {
         let mut seen = self.seen();
-        let place = (finding.rule.id, kind_of_place(&finding.at));
+        let place = (finding.rule.id, finding.at.kind());
         if let Some(&at) = seen.known.get(&place) {
             // Repeats are counted, not shown.
             seen.findings[at].count += finding.count;
@@ -205,12 +245,13 @@ impl Observer for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilescope_core::{Frame, Location};
 
     #[test]
     fn a_rule_broken_in_every_job_is_one_finding() {
         let rule = &tilescope_vc4::rules::vpm::TOTAL_SIZE_MISMATCH;
         let seen = Seen::new(Lint::Severe, None);
-        let mut watch = Watch::new(seen.clone());
+        let mut watch = Watch::new(seen.clone(), None, Notes::None);
         for job in 0..3 {
             let at = Location::new()
                 .inside(Frame::Submission(job, format!("job {job}")))

@@ -200,11 +200,15 @@ impl Texture {
         }
         let shape = if cube { Shape::Cube } else { Shape::Flat };
         let levels_asked = bits(p0, 0, 4) + 1;
-        let image = Image::new(width, height, levels_asked, shape, Minify::PowerOfTwo);
+        // Coordinates mean the rounded-down sizes, and addresses follow the powers of
+        // two: Mesa's vc4_resource.c lays levels out so, and piglit's
+        // `fbo-generatemipmap-formats` (258 texels wide) passes on a Raspberry Pi 3.
+        let image = Image::new(width, height, levels_asked, shape, Minify::Floor);
+        let stored = Image::new(width, height, levels_asked, shape, Minify::PowerOfTwo);
         let mut levels: Vec<Level> = Vec::with_capacity(image.levels() as usize);
         let mut at = base;
         for i in 0..image.levels() {
-            let (w, h) = image.size(i);
+            let (w, h) = stored.size(i);
             let Some(surface) = level_surface(kind, w, h) else {
                 break;
             };

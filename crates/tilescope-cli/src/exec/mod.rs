@@ -6,6 +6,7 @@
 
 mod find;
 mod report;
+mod signals;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -13,6 +14,9 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
+use tilescope_capture::CaptureError;
+use tilescope_capture::tscap::Folder;
+use tilescope_capture::tscap::manifest::{self, Head};
 use tilescope_session::{Execute, Lint, Options, log};
 use tilescope_vc4::chips;
 
@@ -45,33 +49,86 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let cannot = |e: std::io::Error| {
         Failure::new(format!("cannot run {}: {e}", name.to_string_lossy()), None)
     };
-    if args.report.is_none() && options.lint != Lint::Deny {
+    if args.report.is_none() && args.record.is_none() && options.lint != Lint::Deny {
         program.envs(options.variables());
         return Err(cannot(program.exec()));
     }
     let log = tempfile::NamedTempFile::with_prefix("tilescope-")
         .map_err(|e| Failure::new(format!("cannot make a temporary file: {e}"), None))?;
+    let recording = args.record.as_deref();
+    let recording = recording.map(|to| record(args, &options, to)).transpose()?;
     let options = Options {
         log: Some(log.path().to_owned()),
+        record: recording.as_ref().map(|r| r.path().to_owned()),
         ..options
     };
-    let status = program.envs(options.variables()).status().map_err(cannot)?;
+    let status = match signals::wait(program.envs(options.variables())) {
+        Ok(status) => status,
+        Err(e) => {
+            if let Some(recording) = recording {
+                recording.discard();
+            }
+            return Err(cannot(e));
+        }
+    };
     let text = std::fs::read_to_string(log.path())
         .map_err(|e| Failure::new(format!("cannot read {}: {e}", log.path().display()), None))?;
+    let recorded = recording.map(|r| {
+        let folder = r.path().to_owned();
+        r.finish().map_err(|e| cannot_pack(&e, &folder))
+    });
     let processes = log::processes(&text);
     let found = processes.iter().any(|p| !p.findings.is_empty());
     if let Some(format) = args.report {
-        let report = report::Report::new(options.chip, &args.command, status, processes);
+        let mut report = report::Report::new(options.chip, &args.command, status, processes);
+        if let (Some(Ok(packed)), Some(path)) = (&recorded, &args.record) {
+            report.recorded(path, packed, log::recordings_stopped(&text));
+        }
         let text = match format {
             ReportFormat::Text => report.text(),
             ReportFormat::Json => report.json()?,
         };
         write(args.report_to.as_deref(), &text)?;
     }
+    if let (Some(packed), Some(path)) = (recorded.transpose()?, &args.record)
+        && packed.submissions == 0
+    {
+        let text = format!(
+            "tilescope: {} is empty: nothing was submitted\n",
+            path.display()
+        );
+        write(None, &text)?;
+    }
     Ok(match code(status) {
         0 if found && options.lint == Lint::Deny => Finish::Findings,
         code => Finish::Program(code),
     })
+}
+
+/// Begins a recording that becomes the file `to`.
+fn record(args: &ExecArgs, options: &Options, to: &Path) -> Result<Folder, Failure> {
+    let words = args.command.iter();
+    let head = Head {
+        format: manifest::FORMAT.to_owned(),
+        version: manifest::VERSION,
+        tilescope: env!("CARGO_PKG_VERSION").to_owned(),
+        chip: options.chip.info.name.to_owned(),
+        device_memory: options.memory_bytes(),
+        executed: options.execute == Execute::Yes,
+        command: words.map(|w| w.to_string_lossy().into_owned()).collect(),
+        frames: options.frames,
+    };
+    Folder::create(to, &head).map_err(|e| Failure::new(format!("cannot record into {e}"), None))
+}
+
+fn cannot_pack(error: &CaptureError, folder: &Path) -> Failure {
+    let folder = folder.display();
+    Failure::new(
+        format!("cannot write the capture: {error}"),
+        Some(&format!(
+            "what was recorded is in {folder}, which `tilescope run` takes as well"
+        )),
+    )
 }
 
 fn options(args: &ExecArgs) -> Result<Options, Failure> {
@@ -93,6 +150,7 @@ fn options(args: &ExecArgs) -> Result<Options, Failure> {
         },
         threads: args.threads.map(usize::from),
         memory: args.memory,
+        frames: args.frames,
         ..Options::new(chip)
     })
 }

@@ -1,11 +1,14 @@
 //! What a run of a program did.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::ExitStatus;
 
 use serde::Serialize;
+use tilescope_capture::tscap::Packed;
 use tilescope_session::log::Process;
 use tilescope_vc4::chips::Chip;
 
@@ -21,6 +24,26 @@ pub struct Report {
     command: Vec<String>,
     exit: Exit,
     processes: Vec<Process>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capture: Option<Capture>,
+}
+
+/// What was recorded.
+#[derive(Debug, Serialize)]
+struct Capture {
+    path: String,
+    processes: usize,
+    submissions: usize,
+    frames: usize,
+    bytes: u64,
+    stopped: Vec<Stopped>,
+}
+
+/// A process that could not record all that it submitted.
+#[derive(Debug, Serialize)]
+struct Stopped {
+    process: u32,
+    why: String,
 }
 
 /// How the program ended.
@@ -53,7 +76,26 @@ impl Report {
                 None => Exit::Signal(status.signal().unwrap_or(0)),
             },
             processes,
+            capture: None,
         }
+    }
+
+    /// Adds what was recorded into `path`, and which processes said that they
+    /// could not go on.
+    pub fn recorded(&mut self, path: &Path, packed: &Packed, said: Vec<(u32, String)>) {
+        let known: BTreeSet<u32> = packed.stopped.iter().map(|s| s.0).collect();
+        let others = said.into_iter().filter(|s| !known.contains(&s.0));
+        let stopped = packed.stopped.iter().cloned().chain(others);
+        self.capture = Some(Capture {
+            path: path.display().to_string(),
+            processes: packed.processes,
+            submissions: packed.submissions,
+            frames: packed.frames,
+            bytes: packed.bytes,
+            stopped: stopped
+                .map(|(process, why)| Stopped { process, why })
+                .collect(),
+        });
     }
 
     pub fn json(&self) -> Result<String, Failure> {
@@ -76,6 +118,20 @@ impl Report {
         for p in &self.processes {
             out.push('\n');
             out += &process(p);
+        }
+        if let Some(c) = &self.capture {
+            let _ = writeln!(
+                out,
+                "\nrecorded {}: {} of {}, {} of them drawing, in {} bytes",
+                c.path,
+                report::count(c.submissions, "submission", "submissions"),
+                report::count(c.processes, "process", "processes"),
+                c.frames,
+                c.bytes
+            );
+            for s in &c.stopped {
+                let _ = writeln!(out, "  process {} is not all there: {}", s.process, s.why);
+            }
         }
         out
     }

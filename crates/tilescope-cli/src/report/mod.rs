@@ -11,6 +11,11 @@ pub use text::{finding as finding_text, text};
 /// disappears; new fields do not raise it.
 pub const VERSION: u32 = 1;
 
+/// A number of things in words.
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// The whole report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -88,11 +88,7 @@ impl Run {
         };
         let outcome = device.submit(submission, &mut context);
         *fuel = context.fuel;
-        entry.status = match outcome.status {
-            CoreStatus::Done => Status::Done,
-            CoreStatus::Fault(_) => Status::Fault,
-            CoreStatus::OutOfFuel(_) => Status::OutOfFuel,
-        };
+        entry.status = status(&outcome.status);
         entry.counters = to_map(&outcome.counters);
         self.counters.merge(&outcome.counters);
     }
@@ -213,6 +209,15 @@ impl Run {
     }
 }
 
-fn to_map(counters: &Counters) -> std::collections::BTreeMap<String, u64> {
+/// A status as reports have it.
+pub fn status(status: &CoreStatus) -> Status {
+    match status {
+        CoreStatus::Done => Status::Done,
+        CoreStatus::Fault(_) => Status::Fault,
+        CoreStatus::OutOfFuel(_) => Status::OutOfFuel,
+    }
+}
+
+pub fn to_map(counters: &Counters) -> std::collections::BTreeMap<String, u64> {
     counters.iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }

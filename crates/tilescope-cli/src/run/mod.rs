@@ -1,5 +1,6 @@
 //! `tilescope run`: execute a job.
 
+pub mod capture;
 mod check;
 pub mod device;
 pub mod execute;
@@ -10,8 +11,8 @@ mod workers;
 use std::io::Write;
 use std::path::Path;
 
-use tilescope_capture::Job;
-use tilescope_core::{Dump, Fuel, Serial, Workers};
+use tilescope_capture::{Capture, Job};
+use tilescope_core::{Dump, DumpKind, Fuel, Serial, Workers};
 
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
@@ -21,6 +22,13 @@ use progress::Progress;
 use workers::Pool;
 
 pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    if Capture::is_one(&args.job) {
+        return capture::command(args, out);
+    }
+    if args.frames.is_some() {
+        let message = format!("{} is no capture, so it has no frames", args.job.display());
+        return Err(Failure::new(message, None));
+    }
     let job = Job::load(&args.job)?;
     if args.check && job.expect.is_empty() {
         return Err(Failure::new(
@@ -28,14 +36,8 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
             Some("add [expect] to job.toml, or run without --check"),
         ));
     }
-    let pool = match (args.reference, threads(args)) {
-        (true, _) | (_, 1) => None,
-        (false, n) => Some(Pool::new(n)?),
-    };
-    let workers: &dyn Workers = match &pool {
-        Some(pool) => pool,
-        None => &Serial,
-    };
+    let pool = pool(args)?;
+    let workers = workers(pool.as_ref());
     let paths = match args.reference {
         true => Paths::Reference,
         false => Paths::Fast,
@@ -54,33 +56,63 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
             .targets
             .push(image::write(target, &run.memory, &args.out)?);
     }
-    for kind in &wanted {
-        let dumps = run.recorder.dumps.iter().filter(|d| d.kind == *kind);
-        let path = args.out.join(format!("{}.txt", kind.name()));
+    report.dumps = write_dumps(&wanted, &run.recorder.dumps, &args.out)?;
+    if args.check {
+        report.checks = Some(check::check(&job, &run.memory, &report)?);
+    }
+    print(&report, args.report, out)?;
+    Ok(finish(&report))
+}
+
+/// Writes dumps as one file for each kind.
+fn write_dumps(
+    wanted: &[DumpKind],
+    dumps: &[Dump],
+    folder: &Path,
+) -> Result<Vec<report::Dump>, Failure> {
+    let mut written = Vec::new();
+    for kind in wanted {
+        let path = folder.join(format!("{}.txt", kind.name()));
         let mut text = String::new();
         let mut pieces = 0;
-        for dump in dumps {
+        for dump in dumps.iter().filter(|d| d.kind == *kind) {
             text += &dump_text(dump);
             pieces += 1;
         }
         write_file(&path, text.as_bytes())?;
-        report.dumps.push(report::Dump {
+        written.push(report::Dump {
             kind: kind.name().to_owned(),
             file: path.display().to_string(),
             pieces,
         });
     }
-    if args.check {
-        report.checks = Some(check::check(&job, &run.memory, &report)?);
-    }
-    match args.report {
-        ReportFormat::Text => out.write_all(report::text(&report).as_bytes())?,
+    Ok(written)
+}
+
+fn print(report: &Report, format: ReportFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    match format {
+        ReportFormat::Text => out.write_all(report::text(report).as_bytes())?,
         ReportFormat::Json => {
-            serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
+            serde_json::to_writer_pretty(&mut *out, report).map_err(std::io::Error::from)?;
             writeln!(out)?;
         }
     }
-    Ok(finish(&report))
+    Ok(())
+}
+
+/// The threads that were asked for; none if everything runs on this one.
+fn pool(args: &RunArgs) -> Result<Option<Pool>, Failure> {
+    match (args.reference, threads(args)) {
+        (true, _) | (_, 1) => Ok(None),
+        (false, n) => Pool::new(n).map(Some),
+    }
+}
+
+fn workers(pool: Option<&Pool>) -> &dyn Workers {
+    match pool {
+        Some(pool) => pool,
+        None => &Serial,
+    }
 }
 
 /// A run that is checked is right if it ends as expected, even in a fault.
@@ -133,7 +165,6 @@ fn dump_text(dump: &Dump) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilescope_core::DumpKind;
 
     #[test]
     fn dumps_are_rows_of_words() {

@@ -4,7 +4,9 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tilescope_core::{AddressSpace, Context, Counters, Device, Outcome, Status, Submission};
+use tilescope_core::{
+    AddressSpace, Context, Counters, Device, GpuMemory, Outcome, Status, Submission, Written,
+};
 use tilescope_vc4::Vc4;
 use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
@@ -17,7 +19,7 @@ use super::submit::Pinned;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::user::UserMemory;
-use crate::kernel::{FileId, Job, Jobs, Kernel, Output, State};
+use crate::kernel::{FileId, Job, Jobs, Kernel, Notes, Output, State};
 
 structs! {
     wait_seqno 16 { SEQNO: u64 = 0, TIMEOUT: u64 = 8, }
@@ -118,20 +120,29 @@ impl Kernel {
         };
         let _done = Done(self, seqno);
         built.submission.label = format!("job {seqno}");
+        let mut watcher = self.watcher();
+        let written = match watcher.notes() {
+            Notes::None => None,
+            Notes::Writes => Some(Written::new(&built.memory)),
+        };
+        let memory: &dyn GpuMemory = match &written {
+            None => &built.memory,
+            Some(written) => written,
+        };
         let job = Job {
             seqno,
             file,
             submission: &built.submission,
             memory: &built.memory,
             outputs: &built.outputs,
+            written: written.as_ref(),
         };
-        let mut watcher = self.watcher();
         watcher.before(&job);
         let outcome = match self.config.jobs {
             Jobs::Run => gpu.device.submit(
                 job.submission,
                 &mut Context {
-                    memory: job.memory,
+                    memory,
                     observer: watcher.observer(),
                     fuel: self.config.fuel,
                     workers: self.config.workers.as_ref(),

@@ -10,3 +10,4 @@ mod garbage;
 mod jobs;
 mod numbers;
 mod rig;
+mod writes;

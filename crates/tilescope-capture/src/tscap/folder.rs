@@ -1,0 +1,104 @@
+//! Where a run is recorded before it becomes one file: a folder by that file.
+
+use std::path::{Path, PathBuf};
+
+use super::error::CaptureError;
+use super::manifest::Head;
+use super::pack::{Packed, pack};
+
+/// The ending of the files that processes write.
+pub const SPOOLS_ENDING: &str = "spool";
+/// The file with what all processes have in common.
+const HEAD: &str = "head.json";
+
+/// A folder in which the processes of a run leave what they record.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Folder {
+    /// Makes a folder by `target`, the capture that it will become.
+    ///
+    /// # Errors
+    /// If `target` is a folder, or nothing can be written by it.
+    pub fn create(target: &Path, head: &Head) -> Result<Folder, CaptureError> {
+        let failed = |e: std::io::Error| CaptureError::new(target, "", e);
+        if target.is_dir() {
+            return Err(CaptureError::new(target, "", "it is a folder"));
+        }
+        let Some(name) = target.file_name() else {
+            return Err(CaptureError::new(target, "", "it names no file"));
+        };
+        let parent = match target.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        // Processes of the run may have other working directories.
+        let parent = parent.canonicalize().map_err(failed)?;
+        let target = parent.join(name);
+        let mut prefix = name.to_owned();
+        prefix.push(".recording-");
+        let made = tempfile::Builder::new()
+            .prefix(&prefix)
+            .tempdir_in(&parent)
+            .map_err(failed)?;
+        let path = made.path().to_owned();
+        let text = serde_json::to_vec_pretty(head).map_err(|e| failed(e.into()))?;
+        std::fs::write(path.join(HEAD), text).map_err(failed)?;
+        Ok(Folder {
+            path: made.keep(),
+            target,
+        })
+    }
+
+    /// Its path: what [`super::Recorder::new`] needs.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Throws away what was recorded: nothing ran.
+    pub fn discard(self) {
+        // A folder that stays behind is in nobody's way.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+
+    /// Makes the capture of what was recorded, in place of an older one, and
+    /// removes the folder.
+    ///
+    /// # Errors
+    /// What could not be read or written. The folder stays then, and an older
+    /// capture as well.
+    pub fn finish(self) -> Result<Packed, CaptureError> {
+        let packed = pack(&self.path, &self.target)?;
+        let _ = std::fs::remove_dir_all(&self.path);
+        Ok(packed)
+    }
+}
+
+/// Whether `path` is such a folder: one that was left when a run was cut off.
+pub(super) fn is_one(path: &Path) -> bool {
+    path.join(HEAD).is_file()
+}
+
+/// Reads what all processes have in common.
+pub(super) fn head(path: &Path) -> Result<Head, CaptureError> {
+    let file = path.join(HEAD);
+    let text = std::fs::read(&file).map_err(|e| CaptureError::new(&file, "", e))?;
+    serde_json::from_slice(&text).map_err(|e| CaptureError::new(&file, "", e))
+}
+
+/// The files that processes wrote.
+pub(super) fn spools(path: &Path) -> Result<Vec<PathBuf>, CaptureError> {
+    let failed = |e: std::io::Error| CaptureError::new(path, "", e);
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        if file.extension().is_some_and(|e| e == SPOOLS_ENDING) {
+            all.push(file);
+        }
+    }
+    all.sort();
+    Ok(all)
+}

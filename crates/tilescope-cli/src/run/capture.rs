@@ -1,0 +1,407 @@
+//! `tilescope run FILE.tscap`: replay a capture.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use tilescope_capture::tscap::manifest::{Address, Surface};
+use tilescope_capture::tscap::{Difference, Frames, Loaded, Manifest, Replay};
+use tilescope_capture::{Capture, Channels, Target, find_chip};
+use tilescope_core::{
+    Context, Counters, Dump, DumpKind, Fuel, Recorder, Status as CoreStatus, Workers, Written,
+};
+
+use super::device::{self, Paths};
+use super::execute::{status, to_map};
+use super::progress::Progress;
+use super::{finish, image, make_folder, pool, print, workers, write_dumps};
+use crate::args::{ChannelsArg, RunArgs};
+use crate::excerpt;
+use crate::exit::{Failure, Finish};
+use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
+
+/// Different findings that are kept.
+const MAX_FINDINGS: usize = 1000;
+/// Differences that are shown one by one.
+const MAX_DIFFERENCES: usize = 100;
+
+/// How a capture is replayed.
+pub struct Setup<'a> {
+    /// Which paths devices take.
+    pub paths: Paths,
+    /// Who runs independent tiles.
+    pub workers: &'a dyn Workers,
+    /// How much work each submission may do.
+    pub fuel: Fuel,
+    /// Which dumps are made.
+    pub wanted: &'a [DumpKind],
+    /// Who is told what is going on.
+    pub progress: &'a Progress,
+}
+
+/// A submission that was executed.
+pub struct Done<'a> {
+    /// The capture.
+    pub manifest: &'a Manifest,
+    /// The process: an index.
+    pub process: usize,
+    /// The submission, with the memory as it left it.
+    pub loaded: &'a Loaded,
+}
+
+/// What came out of a replay.
+#[derive(Default)]
+pub struct Replayed {
+    /// The submissions, in order.
+    pub submissions: Vec<report::Submission>,
+    /// Sums over all of them.
+    pub counters: Counters,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+    /// How many findings were not kept.
+    pub dropped: u64,
+    /// What was needed and is not there.
+    pub unimplemented: Vec<Unimplemented>,
+    /// The dumps that were asked for.
+    pub dumps: Vec<Dump>,
+    /// What differs from what was recorded.
+    pub checks: Vec<Check>,
+    /// How many submissions came out as recorded.
+    same: usize,
+    /// How many did not.
+    different: usize,
+    /// Where in the list each finding is, by rule and kind of place.
+    known: BTreeMap<(&'static str, String), usize>,
+}
+
+pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    if args.check {
+        return Err(Failure::new(
+            format!("{} is a capture, which expects nothing", args.job.display()),
+            Some("without --check it is compared with what was recorded"),
+        ));
+    }
+    let mut capture = Capture::open(&args.job)?;
+    make_folder(&args.out)?;
+    let pool = pool(args)?;
+    let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
+    let progress = Progress::start();
+    let setup = Setup {
+        paths: match args.reference {
+            true => Paths::Reference,
+            false => Paths::Fast,
+        },
+        workers: workers(pool.as_ref()),
+        fuel: args.fuel.map_or(Fuel::DEFAULT, Fuel::new),
+        wanted: &wanted,
+        progress: &progress,
+    };
+    let channels = match args.channels {
+        ChannelsArg::Bgra => Channels::Bgra,
+        ChannelsArg::Rgba => Channels::Rgba,
+    };
+    let pictures = Pictures::of(&capture.manifest, args.frames, channels);
+    let mut targets = Vec::new();
+    let mut run = replay(&mut capture, &setup, &mut |done| {
+        for target in pictures.after(done) {
+            targets.push(image::write(&target, &done.loaded.memory, &args.out)?);
+        }
+        Ok(())
+    })?;
+    progress.finish();
+    let dumps = write_dumps(&wanted, &run.dumps, &args.out)?;
+    run.sum_up();
+    let report = run.report(&capture, args, targets, dumps)?;
+    print(&report, args.report, out)?;
+    Ok(match report.checks.iter().flatten().all(|c| c.passed) {
+        true => finish(&Report {
+            checks: None,
+            ..report
+        }),
+        false => Finish::Findings,
+    })
+}
+
+/// Executes every submission of every process, each process on a device of its
+/// own. As under the kernel, one that hangs does not keep the next from running.
+pub fn replay(
+    capture: &mut Capture,
+    setup: &Setup<'_>,
+    done: &mut dyn FnMut(&Done<'_>) -> Result<(), Failure>,
+) -> Result<Replayed, Failure> {
+    let mut run = Replayed::default();
+    let name = capture.manifest.head.chip.clone();
+    let (_, chip) =
+        find_chip(&name).ok_or_else(|| Failure::new(format!("there is no chip {name}"), None))?;
+    let processes = &capture.manifest.processes;
+    let counts: Vec<usize> = processes.iter().map(|p| p.submissions.len()).collect();
+    let all: usize = counts.iter().sum();
+    for process in 0..counts.len() {
+        let mut device = device::make(chip, setup.paths)?;
+        let mut replay = Replay::new(capture, process);
+        while let Some(loaded) = replay.load(capture)? {
+            let index = run.submissions.len();
+            setup
+                .progress
+                .say(|| format!("submission {} of {all}", index + 1));
+            let wanted: &[DumpKind] = match run.dumps.len() < Recorder::MAX_DUMPS {
+                true => setup.wanted,
+                false => &[],
+            };
+            let mut recorder = Recorder::wanting(wanted);
+            let written = Written::new(&loaded.memory);
+            let outcome = device.submit(
+                &loaded.submission,
+                &mut Context {
+                    memory: &written,
+                    observer: &mut recorder,
+                    fuel: setup.fuel,
+                    workers: setup.workers,
+                },
+            );
+            let differences = replay.compare(capture, &loaded, &written, &outcome.status)?;
+            drop(written);
+            let process_number = capture.manifest.processes[process].process;
+            let label = match counts.len() {
+                1 => loaded.submission.label.clone(),
+                _ => format!("process {process_number}, {}", loaded.submission.label),
+            };
+            run.compared(index, &label, differences);
+            run.submissions.push(report::Submission {
+                index: index as u32,
+                label,
+                status: status(&outcome.status),
+                counters: to_map(&outcome.counters),
+                registers: Vec::new(),
+            });
+            run.counters.merge(&outcome.counters);
+            run.observed(recorder, &loaded);
+            if outcome.status != CoreStatus::Done {
+                // As the kernel does when hardware has stopped.
+                device.reset();
+            }
+            done(&Done {
+                manifest: &capture.manifest,
+                process,
+                loaded: &loaded,
+            })?;
+            replay.unload(capture, loaded);
+        }
+    }
+    Ok(run)
+}
+
+impl Replayed {
+    fn compared(&mut self, index: usize, label: &str, differences: Option<Vec<Difference>>) {
+        let Some(differences) = differences else {
+            return;
+        };
+        match differences.is_empty() {
+            true => self.same += 1,
+            false => self.different += 1,
+        }
+        for d in differences {
+            if self.checks.len() < MAX_DIFFERENCES {
+                self.checks.push(Check {
+                    what: format!("{} of submission {index} ({label})", d.what),
+                    passed: false,
+                    expected: d.expected,
+                    found: d.found,
+                });
+            }
+        }
+    }
+
+    /// Keeps what was observed of a submission. A rule broken in every submission
+    /// is one finding, shown as it was first found.
+    fn observed(&mut self, recorder: Recorder, loaded: &Loaded) {
+        for f in &recorder.findings {
+            let place = (f.rule.id, f.at.kind());
+            match self.known.get(&place) {
+                Some(at) => self.findings[*at].count += f.count,
+                None if self.findings.len() == MAX_FINDINGS => self.dropped += f.count,
+                None => {
+                    self.known.insert(place, self.findings.len());
+                    let finding = excerpt::with_source(f, None, &loaded.memory);
+                    self.findings.push(finding);
+                }
+            }
+        }
+        self.dropped += recorder.dropped_findings;
+        for u in recorder.unimplemented {
+            match self.unimplemented.iter_mut().find(|o| o.what == u.what) {
+                Some(old) => old.count += u.count,
+                None => self.unimplemented.push(Unimplemented {
+                    what: u.what.to_owned(),
+                    location: u.at.to_string(),
+                    count: u.count,
+                }),
+            }
+        }
+        self.dumps.extend(recorder.dumps);
+    }
+
+    /// Says in one check how much came out as recorded.
+    fn sum_up(&mut self) {
+        let compared = self.same + self.different;
+        if compared > 0 {
+            self.checks.insert(
+                0,
+                Check {
+                    what: format!("{compared} submissions do what was recorded"),
+                    passed: self.different == 0,
+                    expected: "the same status and the same bytes written".to_owned(),
+                    found: format!("{} of them differ", self.different),
+                },
+            );
+        }
+    }
+
+    fn report(
+        self,
+        capture: &Capture,
+        args: &RunArgs,
+        targets: Vec<report::Target>,
+        dumps: Vec<report::Dump>,
+    ) -> Result<Report, Failure> {
+        let head = &capture.manifest.head;
+        let (_, chip) = find_chip(&head.chip)
+            .ok_or_else(|| Failure::new(format!("there is no chip {}", head.chip), None))?;
+        let worst = self.submissions.iter().map(|s| s.status).max();
+        Ok(Report {
+            version: report::VERSION,
+            tilescope: env!("CARGO_PKG_VERSION").to_owned(),
+            job: report::Job {
+                path: args.job.display().to_string(),
+                title: head.command.join(" "),
+                description: description(&capture.manifest),
+            },
+            chip: report::Chip {
+                name: chip.name.to_owned(),
+                family: chip.family.to_owned(),
+                title: chip.title.to_owned(),
+            },
+            reference: args.reference,
+            status: worst.unwrap_or(Status::Done),
+            submissions: self.submissions,
+            counters: to_map(&self.counters),
+            // Two for each submission, and the same in all of them.
+            interrupts: Vec::new(),
+            findings: self.findings,
+            findings_dropped: self.dropped,
+            unimplemented: self.unimplemented,
+            targets,
+            dumps,
+            checks: Some(self.checks).filter(|c| !c.is_empty()),
+        })
+    }
+}
+
+/// What a capture is, in a few sentences.
+pub fn description(m: &Manifest) -> String {
+    let submissions: usize = m.processes.iter().map(|p| p.submissions.len()).sum();
+    let mut text = format!(
+        "Recorded by Tilescope {}: {} of {}.",
+        m.head.tilescope,
+        report::count(submissions, "submission", "submissions"),
+        report::count(m.processes.len(), "process", "processes")
+    );
+    if let Some(frames) = &m.head.frames {
+        text += &format!(" Only frames {frames} were recorded.");
+    }
+    if !m.head.executed {
+        text += " They were not executed then, so there is nothing to compare with.";
+    }
+    for p in &m.processes {
+        match &p.stopped {
+            Some(why) => text += &format!(" Process {} is not all there: {why}.", p.process),
+            None if !p.ended => text += &format!(" Process {} was killed.", p.process),
+            None => {}
+        }
+    }
+    text
+}
+
+/// Which surfaces become pictures, when, and under which names.
+struct Pictures {
+    chip: String,
+    /// The surfaces, by process, in the order of their first use, with the
+    /// submission that draws each last.
+    surfaces: Vec<BTreeMap<Key, (usize, usize)>>,
+    frames: Option<Frames>,
+    channels: Channels,
+}
+
+/// What makes a surface the same: it, and the buffer that it is in.
+type Key = (usize, Surface);
+
+fn keys(m: &Manifest, process: usize, submission: usize) -> Vec<Key> {
+    let p = &m.processes[process];
+    let s = &p.submissions[submission];
+    let holds = |address: Address, i: &&usize| {
+        let b = &p.buffers[**i];
+        let offset = address.0.checked_sub(b.address.0);
+        offset.is_some_and(|o| o < b.size)
+    };
+    let key = |t: &Surface| {
+        let buffer = s.buffers.iter().find(|i| holds(t.address, i))?;
+        Some((*buffer, t.clone()))
+    };
+    s.targets.iter().filter_map(key).collect()
+}
+
+impl Pictures {
+    fn of(m: &Manifest, frames: Option<Frames>, channels: Channels) -> Pictures {
+        let mut surfaces = Vec::new();
+        for (process, p) in m.processes.iter().enumerate() {
+            let mut of: BTreeMap<Key, (usize, usize)> = BTreeMap::new();
+            let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+            for submission in 0..p.submissions.len() {
+                for key in keys(m, process, submission) {
+                    let number = numbers.entry(key.1.name.clone()).or_default();
+                    let entry = of.entry(key).or_insert_with(|| {
+                        *number += 1;
+                        (*number, submission)
+                    });
+                    entry.1 = submission;
+                }
+            }
+            surfaces.push(of);
+        }
+        Pictures {
+            chip: m.head.chip.clone(),
+            surfaces,
+            frames,
+            channels,
+        }
+    }
+
+    /// The pictures to be written after a submission.
+    fn after(&self, done: &Done<'_>) -> Vec<Target> {
+        let processes = &done.manifest.processes;
+        let prefix = match processes.len() {
+            1 => String::new(),
+            _ => format!("process-{}-", done.process + 1),
+        };
+        let s = &processes[done.process].submissions[done.loaded.index];
+        let mut seen = BTreeSet::new();
+        let mut out = Vec::new();
+        for key in keys(done.manifest, done.process, done.loaded.index) {
+            let Some((number, last)) = self.surfaces[done.process].get(&key) else {
+                continue;
+            };
+            let name = match (self.frames, s.frame) {
+                (None, _) if *last == done.loaded.index => {
+                    format!("{prefix}{}-{number}", key.1.name)
+                }
+                (Some(frames), Some(frame)) if frames.contains(frame) => {
+                    format!("{prefix}frame-{frame:05}-{}", key.1.name)
+                }
+                _ => continue,
+            };
+            if seen.insert(name.clone()) {
+                out.extend(key.1.picture(&self.chip, self.channels, name));
+            }
+        }
+        out
+    }
+}
