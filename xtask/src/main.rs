@@ -34,7 +34,7 @@ Chores of the workspace.
       --sample N, --seed S    only N of them, drawn by S (1)
       --ci                    only those of tests/piglit/ci.txt
       --jobs N                how many at a time (one each processor)
-      --timeout SECONDS       how long one may take (120)
+      --timeout SECONDS       how long one may take (300)
       --results FILE          a line of JSON for each; what is there is not run again
   cargo xtask ci              everything that .ci/run does
 

@@ -35,7 +35,7 @@ impl Default for Options {
             seed: 1,
             ci: false,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            timeout: Duration::from_secs(120),
+            timeout: Duration::from_secs(300),
             results: None,
         }
     }
