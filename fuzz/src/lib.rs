@@ -7,6 +7,8 @@
 pub mod captures;
 #[path = "../../crates/tilescope-vc4/tests/properties/hostile.rs"]
 pub mod hostile;
+#[path = "../../crates/tilescope-kernel/tests/properties/ioctls.rs"]
+pub mod ioctls;
 #[path = "../../crates/tilescope-capture/tests/properties/loader.rs"]
 pub mod loader;
 #[allow(dead_code, reason = "shared with the tests, which use more of it")]

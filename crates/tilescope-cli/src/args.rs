@@ -174,6 +174,10 @@ pub struct ExecArgs {
     /// Check submissions, but do not execute them; pictures stay as they were
     #[arg(long)]
     pub no_execute: bool,
+    /// Run each job before its submission returns, so that drivers that look at
+    /// what is done already submit the same in every run; recordings do so anyway
+    #[arg(long)]
+    pub no_overlap: bool,
     /// Record everything that is submitted into one file, which `tilescope run` replays
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -10,7 +10,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use memmap2::{MmapOptions, MmapRaw};
+use memmap2::{MmapMut, MmapOptions, MmapRaw};
 use thiserror::Error;
 
 /// An address as the GPU sees it. Families with 32-bit buses use the low half.
@@ -103,7 +103,7 @@ pub struct Region {
     read_only: bool,
     words: Words,
     /// One bit per byte: written by somebody. Absent if it is not tracked.
-    init: Option<Box<[AtomicU32]>>,
+    init: Option<Words>,
 }
 
 /// Zeros that cost no memory until they are written.
@@ -134,6 +134,11 @@ impl Mapping {
             .map(Mapping)
     }
 
+    /// `len` bytes of zeros that are nobody else's.
+    fn anonymous(len: usize) -> io::Result<Self> {
+        MmapMut::map_anon(len).map(|pages| Mapping(pages.into()))
+    }
+
     /// Its length in bytes.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -160,8 +165,8 @@ impl Mapping {
     fn words(&self) -> &[AtomicU32] {
         let pointer = self.0.as_ptr().cast::<AtomicU32>();
         // SAFETY: The pages are mapped readable and writable for as long as
-        // `self` lives, start at a page boundary and hold `len` bytes, which
-        // `new` took only if the file had them. Other processes and threads
+        // `self` lives, start at a page boundary and hold `len` bytes: of
+        // no file, or of one that `new` took only if it had them. Other processes and threads
         // may write them at any time; in this one they are only accessed as
         // atomics or by the client's own code, as with memory that real
         // hardware shares with it.
@@ -172,8 +177,25 @@ impl Mapping {
 /// Where the bytes of a buffer are.
 enum Words {
     Own(Box<[AtomicU32]>),
-    /// From this word on in pages shared with a client.
+    /// From this word on in pages of the system's, which a client may share.
     Shared(Arc<Mapping>, usize),
+}
+
+/// From how many words on memory comes from the system: an allocator that has as
+/// much itself would have to clear it.
+const LARGE: usize = (1 << 20) / 4;
+
+impl Words {
+    fn zeroed(words: usize) -> Words {
+        let pages = match words >= LARGE {
+            true => Mapping::anonymous(words * 4).ok(),
+            false => None,
+        };
+        match pages {
+            Some(pages) => Words::Shared(Arc::new(pages), 0),
+            None => Words::Own(zeroed(words)),
+        }
+    }
 }
 
 impl std::ops::Deref for Words {
@@ -211,8 +233,8 @@ impl Region {
             base,
             len,
             read_only: false,
-            words: Words::Own(zeroed(len.div_ceil(4) as usize)),
-            init: Some(zeroed(len.div_ceil(32) as usize)),
+            words: Words::zeroed(len.div_ceil(4) as usize),
+            init: Some(Words::zeroed(len.div_ceil(32) as usize)),
         }
     }
 

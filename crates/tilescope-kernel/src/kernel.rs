@@ -1,10 +1,8 @@
 //! The kernel as its embedder sees it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
-use std::sync::{
-    Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tilescope_core::{
     AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers, Written,
@@ -12,15 +10,18 @@ use tilescope_core::{
 use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
 
+use crate::drm::auth::{Client, Masters};
 use crate::drm::errno::Errno;
 use crate::drm::fds::Fds;
+use crate::drm::fence::Fences;
 use crate::drm::gem::{Gem, Handles};
 use crate::drm::ioctl;
 use crate::drm::node::{self, Description, Node, Privilege};
 use crate::drm::pages::Source;
+use crate::drm::syncobj::Syncobjs;
 use crate::drm::user::UserMemory;
 use crate::vc4::bo::Bo;
-use crate::vc4::gpu::Gpu;
+use crate::vc4::gpu::{Gpu, Queued};
 use crate::vc4::memory::Memory;
 use crate::vc4::{self, Vc4State};
 
@@ -126,6 +127,26 @@ pub enum Jobs {
     Skip,
 }
 
+/// Who runs jobs.
+#[derive(Clone, Default)]
+pub enum Execution {
+    /// Who submits them, before the submission returns.
+    #[default]
+    Submitter,
+    /// A thread of the embedder's that calls [`Kernel::work`]. Jobs run in the
+    /// order of their numbers; what is seen and said is the same.
+    Worker(Queue),
+}
+
+/// How jobs wait for their worker.
+#[derive(Clone)]
+pub struct Queue {
+    /// How many may wait: who submits more waits for room.
+    pub limit: usize,
+    /// Called when a job was queued: a worker has to be there now.
+    pub wake: Arc<dyn Fn() + Send + Sync>,
+}
+
 /// What a kernel is made of.
 pub struct Config {
     /// The chip.
@@ -138,6 +159,10 @@ pub struct Config {
     pub memory: u64,
     /// What becomes of jobs that are taken.
     pub jobs: Jobs,
+    /// Who runs them.
+    pub execution: Execution,
+    /// What it shares with the other kernels of the process.
+    pub fences: Arc<Fences>,
     /// What one job may do.
     pub fuel: Fuel,
     /// Who runs independent parts of a job.
@@ -155,6 +180,8 @@ impl Config {
             device: Options::default(),
             memory: 256 << 20,
             jobs: Jobs::default(),
+            execution: Execution::default(),
+            fences: Arc::default(),
             fuel: Fuel::DEFAULT,
             workers: Arc::new(Serial),
             own_files: 256,
@@ -163,9 +190,9 @@ impl Config {
 }
 
 pub(crate) struct OpenFile {
-    pub node: Node,
-    pub privilege: Privilege,
+    pub client: Client,
     pub handles: Handles<Bo>,
+    pub syncobjs: Syncobjs,
     pub vc4: vc4::FileState,
 }
 
@@ -174,7 +201,13 @@ pub(crate) struct OpenFile {
 pub(crate) struct State {
     pub files: BTreeMap<FileId, OpenFile>,
     pub gem: Gem<Bo>,
+    pub masters: Masters,
     pub vc4: Vc4State,
+    pub queue: VecDeque<Queued>,
+    /// Whether the worker runs a job.
+    pub is_running: bool,
+    /// Whether the worker has to end when nothing waits.
+    pub is_ending: bool,
     next_file: u64,
 }
 
@@ -191,7 +224,7 @@ impl State {
 }
 
 /// A virtual kernel with one device. It may be called from many threads; jobs
-/// run one after the other on the threads that submit them.
+/// run one after the other, as [`Execution`] says.
 pub struct Kernel {
     pub(crate) config: Config,
     pub(crate) fds: Arc<dyn Fds>,
@@ -199,8 +232,8 @@ pub struct Kernel {
     pub(crate) memory: Memory,
     pub(crate) gpu: Mutex<Gpu>,
     pub(crate) state: Mutex<State>,
-    /// Notified when a job is done.
-    pub(crate) done: Condvar,
+    /// The number of its queue of jobs.
+    pub(crate) context: u64,
     watcher: Mutex<Box<dyn Watcher>>,
     /// Read by every call, written to keep calls out.
     calls: RwLock<()>,
@@ -217,7 +250,7 @@ impl Kernel {
             memory: Memory::new(config.memory),
             gpu: Mutex::new(Gpu::new(config.chip, config.device.clone())),
             state: Mutex::default(),
-            done: Condvar::new(),
+            context: config.fences.context(),
             watcher: Mutex::new(watcher),
             calls: RwLock::new(()),
             fds,
@@ -228,8 +261,13 @@ impl Kernel {
     /// Waits until no call is under way and keeps others waiting until the
     /// result is dropped. To be held across `fork`, so that no lock is taken in
     /// the child that nobody there can release.
+    /// A worker has to be ended before.
     pub fn pause(&self) -> Pause<'_> {
-        Pause(self.calls.write().unwrap_or_else(PoisonError::into_inner))
+        // Waits for what may never happen come back; others end by themselves.
+        self.fences().interrupt(true);
+        let calls = self.calls.write().unwrap_or_else(PoisonError::into_inner);
+        self.fences().interrupt(false);
+        Pause(calls)
     }
 
     fn call(&self) -> RwLockReadGuard<'_, ()> {
@@ -248,9 +286,9 @@ impl Kernel {
         state.next_file += 1;
         let id = FileId(state.next_file);
         let file = OpenFile {
-            node,
-            privilege,
+            client: state.masters.open(node, privilege),
             handles: Handles::default(),
+            syncobjs: Syncobjs::default(),
             vc4: vc4::FileState::default(),
         };
         state.files.insert(id, file);
@@ -264,6 +302,7 @@ impl Kernel {
         let mut state = self.state();
         let mut closed = state.files.remove(&file).ok_or(Errno::EBADF)?;
         closed.handles.close_all(&mut state.gem);
+        state.masters.close(&closed.client);
         Ok(())
     }
 
@@ -314,10 +353,11 @@ impl Kernel {
         (self.state().gem.len(), self.memory.used())
     }
 
-    pub(crate) fn opened_as(&self, file: FileId) -> Result<(Node, Privilege), Errno> {
+    /// Who a file belongs to, and the current master.
+    pub(crate) fn client(&self, file: FileId) -> Result<(Client, Option<u64>), Errno> {
         let mut state = self.state();
-        let file = state.file(file)?;
-        Ok((file.node, file.privilege))
+        let master = state.masters.current();
+        Ok((state.file(file)?.client.clone(), master))
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
@@ -328,8 +368,55 @@ impl Kernel {
         self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the watcher why something was refused.
+    /// What this kernel shares with others.
+    pub fn fences(&self) -> &Arc<Fences> {
+        &self.config.fences
+    }
+
+    /// Runs jobs as they come, until [`Kernel::end_work`] is called and none is
+    /// left. To be called by one thread at a time.
+    pub fn work(&self) {
+        loop {
+            let job = self.fences().wait(|| {
+                let mut state = self.state();
+                match state.queue.pop_front() {
+                    Some(job) => {
+                        state.is_running = true;
+                        Some(Some(job))
+                    }
+                    None => state.is_ending.then_some(None),
+                }
+            });
+            let Some(job) = job else {
+                self.state().is_ending = false;
+                return;
+            };
+            self.run(job);
+            self.state().is_running = false;
+            self.fences().wake();
+        }
+    }
+
+    /// Makes the worker end once no job is left.
+    pub fn end_work(&self) {
+        self.state().is_ending = true;
+        self.fences().wake();
+    }
+
+    /// Waits until no job waits or runs.
+    pub(crate) fn settle(&self) {
+        if let Execution::Worker(_) = self.config.execution {
+            self.fences().wait(|| {
+                let state = self.state();
+                (state.queue.is_empty() && !state.is_running).then_some(())
+            });
+        }
+    }
+
+    /// Tells the watcher why something was refused: after what it has to hear of
+    /// earlier jobs.
     pub(crate) fn report(&self, finding: Finding) {
+        self.settle();
         self.watcher().observer().finding(finding);
     }
 }

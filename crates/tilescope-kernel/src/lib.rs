@@ -27,8 +27,11 @@ pub mod vc4;
 
 pub use drm::errno::Errno;
 pub use drm::fds::{CloseOnExec, Fds};
+pub use drm::fence::Fences;
 pub use drm::node::{Description, Node, Privilege};
+pub use drm::pages::FileKey;
 pub use drm::user::{Fault, UserMemory};
 pub use kernel::{
-    Access, Config, FileId, Hold, Job, Jobs, Kernel, MapTarget, Notes, Output, Pause, Watcher,
+    Access, Config, Execution, FileId, Hold, Job, Jobs, Kernel, MapTarget, Notes, Output, Pause,
+    Queue, Watcher,
 };

@@ -156,6 +156,33 @@ impl Surface {
             )
     }
 
+    /// [`Surface::offset`] of (x0, y0), (x1, y0), (x0, y1) and (x1, y1), which
+    /// have half of the work in common.
+    #[inline(always)]
+    pub fn corners(&self, x: [u32; 2], y: [u32; 2]) -> [u64; 4] {
+        let l = self.layout;
+        let across = [l.within_tile(x[0], 0), l.within_tile(x[1], 0)];
+        let mask = (1 << l.derived.bank_shift) - 1;
+        let mut out = [0u64; 4];
+        for (pair, y) in out.chunks_exact_mut(2).zip(y) {
+            let ty = y >> l.tile_height_log2;
+            let down = l.within_tile(0, y);
+            let row = u64::from(ty).wrapping_mul(self.row_bytes);
+            for (out, (x, across)) in pair.iter_mut().zip(x.into_iter().zip(across)) {
+                let within = across ^ down;
+                let bank = within.checked_shr(l.derived.bank_shift).unwrap_or(0);
+                *out = row
+                    .wrapping_add(u64::from(bank).wrapping_mul(self.bank_stride))
+                    .wrapping_add(
+                        u64::from(self.tile_column(x, ty))
+                            .wrapping_mul(u64::from(l.derived.tile_bytes))
+                            .wrapping_add(u64::from(within & mask)),
+                    );
+            }
+        }
+        out
+    }
+
     /// Place of the tile that holds column x in its row of tiles.
     #[inline]
     fn tile_column(&self, x: u32, ty: u32) -> u32 {

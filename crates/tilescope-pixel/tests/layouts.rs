@@ -70,6 +70,16 @@ proptest! {
     }
 
     #[test]
+    fn corners_are_four_offsets(
+        layout in any_layout(), w: u32, h: u32, stride: u64, x: [u32; 2], y: [u32; 2],
+    ) {
+        let surface = Surface::with_row_bytes(layout, w, h, stride);
+        let at = |x: u32, y: u32| surface.offset(x, y);
+        let want = [at(x[0], y[0]), at(x[1], y[0]), at(x[0], y[1]), at(x[1], y[1])];
+        prop_assert_eq!(surface.corners(x, y), want);
+    }
+
+    #[test]
     fn runs_and_blocks_cover_a_rectangle(
         layout in any_layout(),
         x in 0u32..90, y in 0u32..90, width in 0u32..70, height in 0u32..70,

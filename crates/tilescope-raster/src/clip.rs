@@ -151,6 +151,7 @@ struct HalfSpace {
 }
 
 impl HalfSpace {
+    #[inline]
     fn distance(&self, v: &Wide) -> f64 {
         let [x, y, z, w] = v.position;
         let [a, b, c, d] = self.normal;
@@ -205,10 +206,14 @@ impl ClipVolume {
         if !finite(positions) {
             return Clipped::NotFinite;
         }
-        let mut poly = [Wide::default(); MAX_VERTICES];
-        for (i, p) in positions.iter().enumerate() {
-            poly[i] = Wide::source(p, i);
+        let [a, b, c] = positions;
+        let corners = [Wide::source(a, 0), Wide::source(b, 1), Wide::source(c, 2)];
+        let whole = |plane: HalfSpace| corners.iter().all(|v| plane.distance(v) >= 0.0);
+        if self.planes().all(whole) {
+            return Clipped::Inside;
         }
+        let mut poly = [Wide::default(); MAX_VERTICES];
+        poly[..3].copy_from_slice(&corners);
         let mut len = 3;
         let mut cut = false;
         for plane in self.planes() {

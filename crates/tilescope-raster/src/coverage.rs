@@ -31,16 +31,19 @@ pub struct Rect {
 
 impl Rect {
     /// A rectangle from its corners; empty if either end is not past its start.
+    #[inline]
     pub const fn new(x0: i32, y0: i32, x1: i32, y1: i32) -> Self {
         Self { x0, y0, x1, y1 }
     }
 
     /// Whether it holds no pixel.
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.x0 >= self.x1 || self.y0 >= self.y1
     }
 
     /// The pixels in both.
+    #[inline]
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
         Self {
@@ -105,9 +108,11 @@ impl Edge {
         let (wide_a, wide_b) = (i64::from(a), i64::from(b));
         let bias = i64::from(!rules.fill.owns(wide_a, wide_b));
         let origin = -(wide_a * i64::from(p.x) + wide_b * i64::from(p.y)) - bias;
-        let c = offsets.map(|(x, y)| {
-            (origin + wide_a * i64::from(x) + wide_b * i64::from(y)) >> rules.subpixel.bits()
-        });
+        let mut c = [0; 4];
+        for (c, (x, y)) in c.iter_mut().zip(offsets) {
+            let at = origin + wide_a * i64::from(*x) + wide_b * i64::from(*y);
+            *c = at >> rules.subpixel.bits();
+        }
         Self {
             a,
             b,
@@ -217,11 +222,13 @@ impl<const N: usize> Convex<N> {
     }
 
     /// A rectangle of pixels outside which no sample is covered. May be empty.
+    #[inline]
     pub const fn bounds(&self) -> Rect {
         self.bounds
     }
 
     /// Samples per pixel: 1, 2 or 4.
+    #[inline]
     pub const fn samples(&self) -> usize {
         self.samples
     }

@@ -13,5 +13,5 @@ pub mod options;
 mod session;
 mod watch;
 
-pub use options::{Execute, Lint, Options};
-pub use session::Session;
+pub use options::{Execute, Lint, Options, Overlap};
+pub use session::{Session, Surroundings};

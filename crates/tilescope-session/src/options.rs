@@ -28,15 +28,28 @@ pub enum Execute {
     No,
 }
 
+/// When jobs run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlap {
+    /// While the program goes on, as on hardware.
+    #[default]
+    Yes,
+    /// Before the submission returns: drivers that look at what is done already
+    /// then do the same in every run.
+    No,
+}
+
 /// What a run is asked for.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The chip.
-    pub chip: &'static Chip,
+    /// The chips: a device of its own for each, in this order; at least one.
+    pub chips: Vec<&'static Chip>,
     /// What becomes of findings.
     pub lint: Lint,
     /// Whether jobs are executed.
     pub execute: Execute,
+    /// When they run.
+    pub overlap: Overlap,
     /// How many threads execute; none for one each processor.
     pub threads: Option<usize>,
     /// How much memory the GPU has, in MiB; none for what the chip's boards have.
@@ -49,12 +62,15 @@ pub struct Options {
     pub frames: Option<Frames>,
 }
 
-/// The chip's name. Without this variable the library does nothing.
+/// Names of chips, with commas between. Without this variable the library does
+/// nothing.
 pub const GPU: &str = "TILESCOPE_GPU";
 /// `severe` (or nothing), `show` or `deny`.
 pub const LINT: &str = "TILESCOPE_LINT";
 /// `yes` (or nothing) or `no`.
 pub const EXECUTE: &str = "TILESCOPE_EXECUTE";
+/// `yes` (or nothing) or `no`.
+pub const OVERLAP: &str = "TILESCOPE_OVERLAP";
 /// A number of threads.
 pub const THREADS: &str = "TILESCOPE_THREADS";
 /// A size in MiB.
@@ -70,10 +86,14 @@ pub const FRAMES: &str = "TILESCOPE_FRAMES";
 pub const VARIABLES: &[(&str, &str)] = &[
     (
         GPU,
-        "the chip; without it the preloaded library does nothing",
+        "the chip, or several with commas between; without it the preloaded library does nothing",
     ),
     (LINT, "severe, show or deny: which findings are shown"),
     (EXECUTE, "yes or no: whether jobs are executed"),
+    (
+        OVERLAP,
+        "yes or no: whether jobs run while the program goes on",
+    ),
     (THREADS, "how many threads execute"),
     (MEMORY, "memory of the GPU in MiB"),
     (
@@ -90,14 +110,16 @@ const LINTS: &[(&str, Lint)] = &[
     ("deny", Lint::Deny),
 ];
 const EXECUTES: &[(&str, Execute)] = &[("yes", Execute::Yes), ("no", Execute::No)];
+const OVERLAPS: &[(&str, Overlap)] = &[("yes", Overlap::Yes), ("no", Overlap::No)];
 
 impl Options {
     /// Everything as usual, on `chip`.
     pub fn new(chip: &'static Chip) -> Options {
         Options {
-            chip,
+            chips: vec![chip],
             lint: Lint::default(),
             execute: Execute::default(),
+            overlap: Overlap::default(),
             threads: None,
             memory: None,
             log: None,
@@ -110,16 +132,18 @@ impl Options {
     pub fn memory_bytes(&self) -> u64 {
         match self.memory {
             Some(mib) => mib.saturating_mul(1 << 20),
-            None => Config::new(self.chip).memory,
+            None => self.chips.first().map_or(0, |c| Config::new(c).memory),
         }
     }
 
     /// The variables that say this; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
+        let names: Vec<&str> = self.chips.iter().map(|c| c.info.name).collect();
         let mut out = vec![
-            (GPU, self.chip.info.name.to_owned()),
+            (GPU, names.join(",")),
             (LINT, word(LINTS, self.lint).to_owned()),
             (EXECUTE, word(EXECUTES, self.execute).to_owned()),
+            (OVERLAP, word(OVERLAPS, self.overlap).to_owned()),
         ];
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
         out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
@@ -142,9 +166,12 @@ impl Options {
         let Some(gpu) = set(GPU) else {
             return Ok(None);
         };
-        let chip = chips::find(&gpu).ok_or_else(|| {
-            format!("{GPU} is {gpu}, and there is no such chip; `tilescope gpus` lists them")
-        })?;
+        let find = |name: &str| {
+            chips::find(name).ok_or_else(|| {
+                format!("{GPU} is {gpu}, and there is no such chip; `tilescope gpus` lists them")
+            })
+        };
+        let chips = gpu.split(',').map(find).collect::<Result<Vec<_>, _>>()?;
         let number = |name: &'static str| {
             let value = set(name);
             let parse = |v: String| match v.parse::<u64>() {
@@ -155,9 +182,10 @@ impl Options {
         };
         let frames = set(FRAMES).map(|f| f.parse()).transpose();
         Ok(Some(Options {
-            chip,
+            chips,
             lint: choice(LINT, set(LINT), LINTS)?,
             execute: choice(EXECUTE, set(EXECUTE), EXECUTES)?,
+            overlap: choice(OVERLAP, set(OVERLAP), OVERLAPS)?,
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             memory: number(MEMORY)?,
             log: set(LOG).map(PathBuf::from),
@@ -197,8 +225,10 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut options = Options::new(chips::find("bcm2837").unwrap());
+        options.chips.push(chips::find("bcm2835").unwrap());
         options.lint = Lint::Deny;
         options.execute = Execute::No;
+        options.overlap = Overlap::No;
         options.threads = Some(3);
         options.memory = Some(64);
         options.log = Some("/tmp/log".into());

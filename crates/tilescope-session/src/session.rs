@@ -5,11 +5,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tilescope_capture::tscap::{Frames, Recorder};
 use tilescope_core::Workers;
-use tilescope_kernel::{Config, Description, Fds, Jobs, Kernel, Notes};
+use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue};
+use tilescope_vc4::chips::Chip;
 
 use crate::log;
-use crate::options::{Execute, Options};
+use crate::options::{Execute, Options, Overlap};
 use crate::watch::{self, Seen, Watch};
+
+/// How many jobs may wait: enough for a frame of many passes. Their buffers are
+/// kept until they are done.
+const QUEUE: usize = 64;
+
+/// What a kernel needs of its process.
+pub struct Surroundings {
+    /// Files and descriptors.
+    pub fds: Arc<dyn Fds>,
+    /// Who runs parts of a job.
+    pub workers: Arc<dyn Workers + Send + Sync>,
+    /// What it shares with the kernels of other devices.
+    pub fences: Arc<Fences>,
+    /// Sees to it that somebody calls [`Kernel::work`].
+    pub wake: Arc<dyn Fn() + Send + Sync>,
+}
 
 /// One process of a run.
 pub struct Session {
@@ -52,9 +69,10 @@ impl Session {
         }
     }
 
-    /// What a client finds in `/sys`.
-    pub fn description(&self) -> &'static Description {
-        &tilescope_kernel::drm::node::VC4
+    /// What a client finds in `/sys` of each device.
+    pub fn descriptions(&self) -> Vec<&'static Description> {
+        let family = |_: &&'static Chip| &tilescope_kernel::drm::node::VC4;
+        self.options.chips.iter().map(family).collect()
     }
 
     /// How many threads should execute jobs.
@@ -63,10 +81,18 @@ impl Session {
         self.options.threads.unwrap_or_else(all)
     }
 
-    /// The kernel.
-    pub fn kernel(&self, fds: Arc<dyn Fds>, workers: Arc<dyn Workers + Send + Sync>) -> Kernel {
-        let mut config = Config::new(self.options.chip);
-        config.workers = workers;
+    /// The kernel of a device; none if there are not so many.
+    pub fn kernel(&self, device: usize, around: Surroundings) -> Option<Kernel> {
+        let mut config = Config::new(self.options.chips.get(device)?);
+        config.workers = around.workers;
+        config.fences = around.fences;
+        config.execution = match self.options.overlap {
+            Overlap::Yes => Execution::Worker(Queue {
+                limit: QUEUE,
+                wake: around.wake,
+            }),
+            Overlap::No => Execution::Submitter,
+        };
         config.jobs = match self.options.execute {
             Execute::Yes => Jobs::Run,
             Execute::No => Jobs::Skip,
@@ -77,7 +103,7 @@ impl Session {
             (_, _) => Notes::None,
         };
         let watch = Watch::new(self.seen.clone(), self.recorder.clone(), notes);
-        Kernel::new(config, fds, Box::new(watch))
+        Some(Kernel::new(config, around.fds, Box::new(watch)))
     }
 
     /// Says what the process did. To be called once, when it ends.

@@ -1,130 +1,226 @@
-//! The device that the program sees, and its open files.
+//! The devices that the program sees, and their open files.
 
 use std::ffi::CString;
 use std::os::fd::RawFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tilescope_kernel::drm::node::{FIRST_RENDER_MINOR, MAJOR};
+use tilescope_kernel::drm::node::{MAJOR, NODES};
 use tilescope_kernel::kernel::Hold;
-use tilescope_kernel::{Access, Errno, FileId, Kernel, Node as Opened, Privilege};
-use tilescope_session::Session;
+use tilescope_kernel::{Access, Errno, Fences, FileId, FileKey, Kernel, Node as Opened, Privilege};
+use tilescope_session::{Session, Surroundings};
 
 use crate::fds::OwnFds;
 use crate::gate::{self, Pass};
 use crate::identity::{self, Identity};
 use crate::mappings::Mappings;
+use crate::mark;
 use crate::real::next;
-use crate::tree::Tree;
+use crate::tree::{Card, DeviceNode, Tree};
 use crate::user::OwnMemory;
+use crate::worker::Worker;
 use crate::workers::Pool;
 
-/// How many render nodes of a real machine are stepped over.
-const NODES: u32 = 64;
-
-/// The device.
-pub struct Device {
-    /// The files that a program finds it by.
+/// All our devices.
+pub struct Devices {
+    /// The files that a program finds them by.
     pub tree: Tree,
     session: Session,
-    kernel: OnceLock<Kernel>,
-    files: Mutex<Vec<(Identity, FileId)>>,
+    cards: Vec<OnceLock<Option<Running>>>,
+    /// What the kernels share.
+    fences: Arc<Fences>,
+    files: Mutex<Vec<(Identity, OpenFile)>>,
     mappings: Mutex<Mappings<Hold>>,
 }
 
-static DEVICE: OnceLock<Option<Device>> = OnceLock::new();
+/// A device that the program uses.
+struct Running {
+    kernel: Kernel,
+    worker: Worker,
+}
+
+/// What a descriptor of ours is of.
+#[derive(Clone, Debug)]
+pub enum OpenFile {
+    /// A node of a device.
+    Device(DeviceNode, FileId),
+    /// A folder that the machine does not have.
+    Folder(Arc<str>),
+    /// A fence or a synchronisation object.
+    Event(FileKey),
+}
+
+static DEVICES: OnceLock<Option<Devices>> = OnceLock::new();
 /// How many files and mappings there are, so that programs without any pay
 /// nothing for the question.
 static FILES: AtomicUsize = AtomicUsize::new(0);
 static MAPPED: AtomicUsize = AtomicUsize::new(0);
 
-/// The device, made at the first call. None if this run has none, and in calls
+/// The devices, made at the first call. None if this run has none, and in calls
 /// that this library itself makes.
-pub fn get() -> Option<(&'static Device, Pass)> {
+pub fn get() -> Option<(&'static Devices, Pass)> {
     let pass = gate::enter()?;
-    Some((DEVICE.get_or_init(Device::new).as_ref()?, pass))
+    Some((DEVICES.get_or_init(Devices::new).as_ref()?, pass))
 }
 
-/// The device if the program has files of it open.
-fn open_files() -> Option<(&'static Device, Pass)> {
+/// The devices if the program has files of ours open.
+pub fn open_files() -> Option<(&'static Devices, Pass)> {
     if FILES.load(Ordering::Relaxed) == 0 {
         return None;
     }
     get()
 }
 
-/// The device, and the file that a descriptor belongs to; the common case, that
-/// it belongs to something else, costs at most one system call.
-pub fn of(fd: RawFd) -> Option<(&'static Device, FileId, Pass)> {
-    let (device, pass) = open_files()?;
+/// The file of ours that a descriptor belongs to; the common case, that it
+/// belongs to something else, costs at most one system call.
+pub fn of(fd: RawFd) -> Option<(&'static Devices, OpenFile, Pass)> {
+    let (devices, pass) = open_files()?;
     let identity = Identity::of(fd)?;
-    let files = lock(&device.files);
-    let (_, id) = files.iter().find(|(i, _)| *i == identity)?;
-    Some((device, *id, pass))
+    let files = lock(&devices.files);
+    let (_, file) = files.iter().find(|(i, _)| *i == identity)?;
+    Some((devices, file.clone(), pass))
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A panic ends the process before a poisoned lock could be seen.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Device {
-    fn new() -> Option<Device> {
+impl Devices {
+    fn new() -> Option<Devices> {
         let session = Session::from_environment()?;
-        let free = |minor: &u32| !exists(&format!("/dev/dri/renderD{minor}"));
-        let minor = (FIRST_RENDER_MINOR..FIRST_RENDER_MINOR + NODES).find(free)?;
+        // Nodes of a real machine keep their numbers.
+        let is_free = |index: &u32| {
+            let name = |kind: Opened| format!("/dev/dri/{}", kind.name(*index));
+            !exists(&name(Opened::Primary)) && !exists(&name(Opened::Render))
+        };
+        let free = (0..NODES).filter(is_free);
+        let descriptions = session.descriptions().into_iter();
+        let cards: Vec<Card> = descriptions
+            .zip(free)
+            .map(|(description, index)| Card { description, index })
+            .collect();
         gate::prepare();
         // SAFETY: the function stays: the library cannot be unloaded.
         unsafe { libc::atexit(at_exit) };
-        Some(Device {
-            tree: Tree::new(session.description(), minor),
+        let devices = Devices {
+            tree: Tree::new(&cards),
             session,
-            kernel: OnceLock::new(),
+            cards: cards.iter().map(|_| OnceLock::new()).collect(),
+            fences: Arc::default(),
             files: Mutex::default(),
             mappings: Mutex::new(Mappings::new()),
-        })
-    }
-
-    /// The device number of its node.
-    pub fn number(&self) -> libc::dev_t {
-        libc::makedev(MAJOR, self.tree.minor())
-    }
-
-    fn kernel(&self) -> &Kernel {
-        self.kernel.get_or_init(|| {
-            let workers = Pool::new(self.session.threads());
-            self.session
-                .kernel(Arc::new(OwnFds::new()), Arc::new(workers))
-        })
-    }
-
-    /// Opens the render node.
-    pub fn open(&self, flags: libc::c_int) -> Result<RawFd, Errno> {
-        let kernel = self.kernel();
-        self.sweep(kernel);
-        let fd = new_pipe(flags & (libc::O_CLOEXEC | libc::O_NONBLOCK))?;
-        let identity = Identity::of(fd).ok_or(Errno::EBADF)?;
-        // SAFETY: it cannot fail.
-        let privilege = match unsafe { libc::geteuid() } {
-            0 => Privilege::Root,
-            _ => Privilege::User,
         };
-        let id = kernel.open(Opened::Render, privilege);
-        lock(&self.files).push((identity, id));
-        FILES.fetch_add(1, Ordering::Relaxed);
+        for fd in identity::descriptors().unwrap_or_default() {
+            devices.adopt(fd);
+        }
+        Some(devices)
+    }
+
+    /// Opens a node anew for a descriptor that came from another program, if it
+    /// is one of ours. What that program did with it went with it.
+    fn adopt(&self, fd: RawFd) -> Option<()> {
+        let (card, kind) = mark::read(fd)?;
+        let node = self.tree.node_of(card, kind)?;
+        let identity = Identity::of(fd)?;
+        let is_known = lock(&self.files).iter().any(|(i, _)| *i == identity);
+        if !is_known {
+            let id = self.kernel(card).ok()?.open(kind, privilege());
+            self.list(identity, OpenFile::Device(node, id));
+        }
+        Some(())
+    }
+
+    /// The kernel of a device.
+    fn kernel(&self, card: usize) -> Result<&Kernel, Errno> {
+        let place = self.cards.get(card).ok_or(Errno::ENODEV)?;
+        let make = || {
+            let surroundings = Surroundings {
+                fds: Arc::new(OwnFds::new()),
+                workers: Arc::new(Pool::new(self.session.threads())),
+                fences: self.fences.clone(),
+                wake: Arc::new(move || wake(card)),
+            };
+            Some(Running {
+                kernel: self.session.kernel(card, surroundings)?,
+                worker: Worker::new(),
+            })
+        };
+        let running = place.get_or_init(make).as_ref();
+        Ok(&running.ok_or(Errno::ENODEV)?.kernel)
+    }
+
+    /// The devices that the program uses.
+    fn running(&self) -> impl Iterator<Item = &Running> {
+        self.cards.iter().filter_map(|c| c.get()?.as_ref())
+    }
+
+    /// Waits for all jobs, and ends the threads that run them until there are more.
+    fn end_work(&self) {
+        for card in self.running() {
+            card.worker.end(&card.kernel);
+        }
+    }
+
+    /// Opens a node of a device.
+    pub fn open(&self, node: DeviceNode, flags: libc::c_int) -> Result<RawFd, Errno> {
+        let kernel = self.kernel(node.card)?;
+        self.sweep();
+        let (fd, identity) = new_file(flags)?;
+        mark::write(fd, node.card, node.kind);
+        let id = kernel.open(node.kind, privilege());
+        self.list(identity, OpenFile::Device(node, id));
         Ok(fd)
     }
 
-    /// Makes an ioctl.
-    pub fn ioctl(&self, file: FileId, request: u64, argument: u64) -> Result<i32, Errno> {
-        let kernel = self.kernel();
+    /// Opens a folder that only the tree has.
+    pub fn open_folder(&self, path: &str, flags: libc::c_int) -> Result<RawFd, Errno> {
+        self.sweep();
+        let (fd, identity) = new_file(flags)?;
+        self.list(identity, OpenFile::Folder(path.into()));
+        Ok(fd)
+    }
+
+    fn list(&self, identity: Identity, file: OpenFile) {
+        lock(&self.files).push((identity, file));
+        FILES.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Makes an ioctl of a device.
+    pub fn ioctl(
+        &self,
+        card: usize,
+        file: FileId,
+        request: u64,
+        argument: u64,
+    ) -> Result<i32, Errno> {
+        let kernel = self.kernel(card)?;
         kernel.ioctl(file, request, argument, &OwnMemory)
+    }
+
+    /// Makes an ioctl of a fence's descriptor.
+    pub fn event_ioctl(&self, key: FileKey, request: u64, argument: u64) -> Result<i32, Errno> {
+        self.fences
+            .ioctl(&OwnFds::new(), key, request, argument, &OwnMemory)
+    }
+
+    /// Makes an ioctl of a buffer's descriptor; none if it is not one of ours.
+    pub fn buffer_ioctl(
+        &self,
+        fd: RawFd,
+        request: u64,
+        argument: u64,
+    ) -> Option<Result<i32, Errno>> {
+        let key = Identity::of(fd)?.key();
+        let mut kernels = self.running().map(|r| &r.kernel);
+        kernels.find_map(|k| k.dma_buf_ioctl(key, request, argument, &OwnMemory))
     }
 
     /// Maps a buffer with `map`, which gets the descriptor and the offset to map
     /// instead, and returns the address.
     pub fn map(
         &self,
+        card: usize,
         file: FileId,
         offset: u64,
         len: usize,
@@ -132,7 +228,7 @@ impl Device {
         map: impl FnOnce(RawFd, u64) -> *mut libc::c_void,
     ) -> Result<*mut libc::c_void, Errno> {
         use std::os::fd::AsRawFd;
-        let kernel = self.kernel();
+        let kernel = self.kernel(card)?;
         let target = kernel.mmap(file, offset, len as u64, access)?;
         let at = map(target.file.as_raw_fd(), target.offset);
         if at != libc::MAP_FAILED {
@@ -148,13 +244,13 @@ impl Device {
     }
 
     /// Forgets files that no descriptor belongs to any more.
-    fn sweep(&self, kernel: &Kernel) {
+    fn sweep(&self) {
         // In a child of `vfork` the descriptors are the child's and the rest is
         // the parent's.
         if FILES.load(Ordering::Relaxed) == 0 || !gate::is_owner() {
             return;
         }
-        let gone: Vec<FileId> = {
+        let gone: Vec<OpenFile> = {
             // Locked before looking, so that no file is newer than the look.
             let mut files = lock(&self.files);
             // Without /proc nothing can be known; files then stay open.
@@ -164,21 +260,76 @@ impl Device {
                 .partition(|(i, _)| open.binary_search(i).is_ok());
             *files = stay;
             FILES.store(files.len(), Ordering::Relaxed);
-            go.into_iter().map(|(_, id)| id).collect()
+            let is_open = |key| files.iter().any(|(i, _)| i.key() == key);
+            self.fences.retain(is_open);
+            go.into_iter().map(|(_, file)| file).collect()
         };
-        for id in gone {
-            // The file is in the kernel's table as long as it is in ours.
-            let _ = kernel.close(id);
+        for file in gone {
+            if let OpenFile::Device(node, id) = file
+                && let Ok(kernel) = self.kernel(node.card)
+            {
+                // The file is in the kernel's table as long as it is in ours.
+                let _ = kernel.close(id);
+            }
         }
     }
 }
 
-/// To be called when descriptors were closed that may have been the last of a
-/// file of the device.
-pub fn closed() {
-    if let Some((device, _pass)) = open_files() {
-        device.sweep(device.kernel());
+/// Sees to it that somebody runs the jobs of a device.
+fn wake(card: usize) {
+    let devices = DEVICES.get().and_then(Option::as_ref);
+    if let Some(running) = devices.and_then(|d| d.cards.get(card)?.get()?.as_ref()) {
+        running.worker.start(&running.kernel);
     }
+}
+
+/// A new descriptor that is not readable until something is written to it.
+pub fn open_event(flags: libc::c_int) -> Result<RawFd, Errno> {
+    let devices = DEVICES.get().and_then(Option::as_ref);
+    let devices = devices.ok_or(Errno::ENODEV)?;
+    let (fd, identity) = new_file(flags)?;
+    devices.list(identity, OpenFile::Event(identity.key()));
+    Ok(fd)
+}
+
+/// Before a fork: ends waits of other threads that may never end by themselves.
+pub fn interrupt(interrupted: bool) {
+    if let Some(Some(devices)) = DEVICES.get() {
+        devices.fences.interrupt(interrupted);
+    }
+}
+
+/// Before a fork, with nobody inside: no thread of ours may hold a lock.
+pub fn quiesce() {
+    if let Some(Some(devices)) = DEVICES.get() {
+        devices.end_work();
+    }
+}
+
+/// The number of a device node.
+pub fn number(node: DeviceNode) -> libc::dev_t {
+    libc::makedev(MAJOR, node.minor)
+}
+
+/// To be called when descriptors were closed that may have been the last of a
+/// file of ours.
+pub fn closed() {
+    if let Some((devices, _pass)) = open_files() {
+        devices.sweep();
+    }
+}
+
+/// To be called when a descriptor of this file was closed. Looking at all others
+/// takes time, and of a fence that nobody can reach little is left: so that many
+/// of them go at once.
+pub fn closed_one_of(file: &OpenFile) {
+    const TOGETHER: usize = 64;
+    static CLOSED: AtomicUsize = AtomicUsize::new(0);
+    let is_event = matches!(file, OpenFile::Event(_));
+    if is_event && !(CLOSED.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(TOGETHER) {
+        return;
+    }
+    closed();
 }
 
 /// To be called before `len` bytes at `start` are unmapped or mapped anew.
@@ -186,9 +337,9 @@ pub fn unmapped(start: usize, len: usize) {
     if MAPPED.load(Ordering::Relaxed) == 0 {
         return;
     }
-    if let Some((device, _pass)) = get() {
+    if let Some((devices, _pass)) = get() {
         let gone = {
-            let mut mappings = lock(&device.mappings);
+            let mut mappings = lock(&devices.mappings);
             let gone = mappings.remove(start, pages(len));
             if mappings.is_empty() {
                 MAPPED.store(0, Ordering::Relaxed);
@@ -204,9 +355,9 @@ pub fn remapped(from: usize, old_len: usize, to: usize, new_len: usize) {
     if MAPPED.load(Ordering::Relaxed) == 0 {
         return;
     }
-    if let Some((device, _pass)) = get() {
+    if let Some((devices, _pass)) = get() {
         let gone = {
-            let mut mappings = lock(&device.mappings);
+            let mut mappings = lock(&devices.mappings);
             let Some(hold) = mappings.at(from).cloned() else {
                 return;
             };
@@ -225,6 +376,24 @@ fn pages(len: usize) -> usize {
     len.div_ceil(page.max(1)).saturating_mul(page)
 }
 
+/// What this process may do.
+fn privilege() -> Privilege {
+    // SAFETY: it cannot fail.
+    match unsafe { libc::geteuid() } {
+        0 => Privilege::Root,
+        _ => Privilege::User,
+    }
+}
+
+/// Makes descriptors ours that another program left to this one or sends it.
+pub fn adopt(fd: RawFd) {
+    if mark::read(fd).is_some()
+        && let Some((devices, _pass)) = get()
+    {
+        devices.adopt(fd);
+    }
+}
+
 fn exists(path: &str) -> bool {
     let Ok(path) = CString::new(path) else {
         return false;
@@ -232,6 +401,13 @@ fn exists(path: &str) -> bool {
     let found = next!(access: fn(*const libc::c_char, libc::c_int) -> libc::c_int,
         else -1, (path.as_ptr(), libc::F_OK));
     found == 0
+}
+
+/// A new descriptor, and what tells it from all others.
+fn new_file(flags: libc::c_int) -> Result<(RawFd, Identity), Errno> {
+    let fd = new_pipe(flags & (libc::O_CLOEXEC | libc::O_NONBLOCK))?;
+    let identity = Identity::of(fd).ok_or(Errno::EBADF)?;
+    Ok((fd, identity))
 }
 
 /// One descriptor for both ends of a new pipe: never readable, like a render node
@@ -258,10 +434,11 @@ fn new_pipe(flags: libc::c_int) -> Result<RawFd, Errno> {
 }
 
 extern "C" fn at_exit() {
-    if let Some((device, _pass)) = get()
+    if let Some((devices, _pass)) = get()
         && gate::is_owner()
-        && device.kernel.get().is_some()
+        && devices.running().next().is_some()
     {
-        device.session.finish();
+        devices.end_work();
+        devices.session.finish();
     }
 }

@@ -6,6 +6,8 @@ use std::os::fd::{AsRawFd, FromRawFd};
 
 use tilescope_kernel::{CloseOnExec, Fds};
 
+use crate::device;
+
 /// Descriptors of buffers get numbers from here on: every buffer is a file, and
 /// programs expect small numbers for their own (`select` cannot do with others).
 const FIRST: i32 = 4096;
@@ -18,21 +20,27 @@ const WANTED: u64 = 65_536;
 pub struct OwnFds(());
 
 impl OwnFds {
-    /// Raises the limit of open files if it is lower than buffers may need.
+    /// Raises the limit of open files, once, if it is lower than buffers may need:
+    /// what the program says later counts.
     pub fn new() -> OwnFds {
-        let mut limit = libc::rlimit {
-            rlim_cur: 0,
-            rlim_max: 0,
-        };
-        // SAFETY: the structure is valid for both calls. A failure leaves a limit
-        // that a client then runs into, with the error that this gives.
-        unsafe {
-            if libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) == 0 && limit.rlim_cur < WANTED {
-                limit.rlim_cur = limit.rlim_max.min(WANTED);
-                libc::setrlimit(libc::RLIMIT_NOFILE, &limit);
-            }
-        }
+        static RAISED: std::sync::Once = std::sync::Once::new();
+        RAISED.call_once(raise_limit);
         OwnFds(())
+    }
+}
+
+fn raise_limit() {
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: the structure is valid for both calls. A failure leaves a limit
+    // that a client then runs into, with the error that this gives.
+    unsafe {
+        if libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) == 0 && limit.rlim_cur < WANTED {
+            limit.rlim_cur = limit.rlim_max.min(WANTED);
+            libc::setrlimit(libc::RLIMIT_NOFILE, &limit);
+        }
     }
 }
 
@@ -91,5 +99,29 @@ impl Fds for OwnFds {
             true => Ok(copy),
             false => Err(io::Error::from_raw_os_error(libc::EINVAL)),
         }
+    }
+
+    fn event(&self, close: CloseOnExec) -> io::Result<(i32, File)> {
+        let flags = match close {
+            CloseOnExec::Yes => libc::O_CLOEXEC,
+            CloseOnExec::No => 0,
+        };
+        let fd = device::open_event(flags).map_err(|e| io::Error::from_raw_os_error(e.0))?;
+        Ok((fd, self.any(fd)?))
+    }
+
+    fn any(&self, fd: i32) -> io::Result<File> {
+        // SAFETY: no memory is passed.
+        file(unsafe { libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, FIRST) })
+    }
+
+    fn monotonic(&self) -> u64 {
+        let mut now = libc::timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        // SAFETY: the structure is valid. Linux always has this clock.
+        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now) };
+        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
     }
 }

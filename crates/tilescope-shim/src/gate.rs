@@ -4,12 +4,17 @@
 //! thread at that moment, it would be held in the child for ever. So calls that
 //! take locks go through a gate, and `fork` waits until nobody is inside.
 //!
+//! Jobs that wait are done before, and the thread that runs them ends: it is
+//! started again when there is another.
+//!
 //! What the child gets: its own copy of the virtual kernel, with the same files,
 //! handles and mappings open. Buffers that exist at the fork have the same pages
 //! in both, as on a real machine.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
+
+use crate::device;
 
 /// How many threads are inside.
 static INSIDE: AtomicU32 = AtomicU32::new(0);
@@ -50,6 +55,11 @@ impl Drop for Pass {
     }
 }
 
+/// Says that this thread is ours: functions of the C library mean what they say.
+pub fn stay_within() {
+    WITHIN.set(true);
+}
+
 /// Whether this process is the one whose state this is: not so in a child of
 /// `vfork`, which runs in its parent's memory until it executes a program.
 pub fn is_owner() -> bool {
@@ -78,14 +88,17 @@ extern "C" fn close() {
     while FORKING.swap(true, Ordering::SeqCst) {
         std::thread::yield_now();
     }
+    device::interrupt(true);
     while INSIDE.load(Ordering::SeqCst) > 0 {
         std::thread::yield_now();
     }
     // Handlers of others run in this thread until the fork is done.
     WITHIN.set(true);
+    device::quiesce();
 }
 
 extern "C" fn open() {
+    device::interrupt(false);
     WITHIN.set(false);
     FORKING.store(false, Ordering::SeqCst);
 }

@@ -8,6 +8,8 @@
 
 use std::os::fd::RawFd;
 
+use tilescope_kernel::FileKey;
+
 use crate::real::next;
 
 /// Device and inode of an open file.
@@ -18,6 +20,11 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// The same for the virtual kernel.
+    pub fn key(self) -> FileKey {
+        FileKey::new(self.device, self.inode)
+    }
+
     /// What a descriptor belongs to; none if it is not open.
     pub fn of(fd: RawFd) -> Option<Identity> {
         if fd < 0 {
@@ -42,9 +49,20 @@ impl Identity {
 }
 
 /// The identities of every descriptor of the process, sorted. None if `/proc` is
-/// not there. Uses only functions below the hooks, so it may be called with locks
-/// held that a hook takes.
+/// not there.
 pub fn all() -> Option<Vec<Identity>> {
+    let mut found: Vec<Identity> = descriptors()?
+        .into_iter()
+        .filter_map(Identity::of)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}
+
+/// Every descriptor of the process. Uses only functions below the hooks, so it may
+/// be called with locks held that a hook takes.
+pub fn descriptors() -> Option<Vec<RawFd>> {
     let folder = next!(opendir: fn(*const libc::c_char) -> *mut libc::DIR,
         else std::ptr::null_mut(), (c"/proc/self/fd".as_ptr()));
     if folder.is_null() {
@@ -60,11 +78,8 @@ pub fn all() -> Option<Vec<Identity>> {
         // SAFETY: the entry stays until the next one is read, and its name ends
         // in a zero byte.
         let name = unsafe { std::ffi::CStr::from_ptr((*entry).d_name.as_ptr()) };
-        let fd = name.to_str().ok().and_then(|n| n.parse().ok());
-        found.extend(fd.and_then(Identity::of));
+        found.extend(name.to_str().ok().and_then(|n| n.parse::<RawFd>().ok()));
     }
     next!(closedir: fn(*mut libc::DIR) -> libc::c_int, else -1, (folder));
-    found.sort_unstable();
-    found.dedup();
     Some(found)
 }

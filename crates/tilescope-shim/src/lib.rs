@@ -1,5 +1,5 @@
-//! `libtilescope_shim.so`: preloaded into a program, it shows it a DRM render node
-//! that is not there.
+//! `libtilescope_shim.so`: preloaded into a program, it shows it DRM devices
+//! that are not there.
 //!
 //! ```text
 //!  program, Mesa, libdrm
@@ -19,16 +19,17 @@
 //!   render nodes stay reachable, and shared folders show both.
 //! - The device's descriptors are real ones. They can be copied, passed to
 //!   children, polled and closed in any way; see [`identity`].
-//! - A forked child has its own copy of the device; see [`gate`]. A program that
-//!   executes another loses its files of the device unless they are inherited,
-//!   and then they are dead: the state behind them went with the old program.
-//! - Descriptors sent over sockets to other processes are as dead there. Buffers
-//!   (PRIME) are not: they are files with the pages in them.
+//! - A forked child has its own copy of the device; see [`gate`]. A program that is
+//!   executed with files of the device open, or gets them over a socket, has them
+//!   as if it had just opened them: handles went with the old program; see [`mark`].
+//!   Buffers (PRIME) are files with the pages in them, and the same everywhere.
+//! - Jobs run on a thread of their own; see [`worker`]. Whoever leaves by `exit`
+//!   waits for those that are left; `_exit`, `exec` and signals lose them.
 //! - Nothing is cleaned up at the end of a thread, and the library cannot be
 //!   unloaded, so no order of ending things matters.
 //!
-//! What it does not do: relative paths count only if they name the device itself,
-//! folders below the device's `/sys` folder cannot be opened as descriptors, and
+//! What it does not do: relative paths count only if they name the device itself
+//! or a descriptor of its folders, such a folder cannot be the current one, and
 //! system calls made without the C library are not seen.
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")))]
@@ -40,7 +41,10 @@ mod gate;
 mod hooks;
 mod identity;
 mod mappings;
+mod mark;
 mod real;
+mod signals;
 mod tree;
 mod user;
+mod worker;
 mod workers;

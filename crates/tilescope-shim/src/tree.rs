@@ -1,12 +1,12 @@
-//! The files that a client finds the device by: its node below `/dev/dri` and its
-//! folder below `/sys`, as they would be if a kernel driver made them.
+//! The files that a client finds our devices by: their nodes below `/dev/dri` and
+//! their folders below `/sys`, as they would be if a kernel driver made them.
 //!
 //! Only names and texts; nothing here touches the system.
 
 use std::collections::BTreeMap;
 
-use tilescope_kernel::Description;
 use tilescope_kernel::drm::node::MAJOR;
+use tilescope_kernel::{Description, Node as Opened};
 
 /// What lies at a path.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,8 +19,28 @@ pub enum Node {
     Text(String),
     /// A symbolic link with this target.
     Link(String),
-    /// The device node.
-    Device,
+    /// A device node.
+    Device(DeviceNode),
+}
+
+/// A device node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceNode {
+    /// Which of our devices it is of.
+    pub card: usize,
+    /// Which of its nodes it is.
+    pub kind: Opened,
+    /// Its minor number.
+    pub minor: u32,
+}
+
+/// What a device is, for its files.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// What a client finds out about it.
+    pub description: &'static Description,
+    /// The number of its nodes: `card0` and `renderD128` have 0.
+    pub index: u32,
 }
 
 /// What looking up a path found.
@@ -48,88 +68,125 @@ pub enum LastLink {
 /// How many links one path may lead through, as in Linux (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
 
-/// The folder of the device below `/sys/devices`. No driver of a real machine
-/// makes one of this name.
-const DEVICE: &str = "/sys/devices/platform/tilescope.0";
+/// The text of `/sys/class/drm/version`. Source: Linux `drm_sysfs.c`.
+const VERSION: &str = "drm 1.1.0 20060810\n";
 
-/// The files of one device.
+/// The files of all our devices.
 #[derive(Debug)]
 pub struct Tree {
     /// By path without links; parents are always there.
     nodes: BTreeMap<String, Node>,
-    /// The two names under which paths reach the device.
-    names: [String; 2],
-    /// Number of the render node.
-    minor: u32,
+    /// The names under which relative paths reach a device.
+    names: Vec<String>,
 }
 
 impl Tree {
-    /// The files of a device whose render node is `/dev/dri/renderD{minor}`.
-    pub fn new(description: &Description, minor: u32) -> Tree {
-        let name = format!("renderD{minor}");
-        let number = format!("{MAJOR}:{minor}");
-        let drm = format!("{DEVICE}/drm/{name}");
-        let below = drm.trim_start_matches("/sys/");
+    /// The files of these devices.
+    pub fn new(cards: &[Card]) -> Tree {
         let mut tree = Tree {
             nodes: BTreeMap::new(),
-            names: [name.clone(), number.clone()],
-            minor,
+            names: Vec::new(),
         };
         for shared in [
             "/dev/dri",
+            "/dev/dri/by-path",
             "/sys/dev/char",
             "/sys/class/drm",
             "/sys/devices/platform",
         ] {
             tree.add(shared, Node::Shared);
         }
-        tree.add(DEVICE, Node::Folder);
-        tree.add(&format!("{DEVICE}/drm"), Node::Folder);
-        tree.add(&drm, Node::Folder);
-        tree.add(&format!("/dev/dri/{name}"), Node::Device);
+        tree.add("/sys/class/drm/version", Node::Text(VERSION.into()));
+        for (i, card) in cards.iter().enumerate() {
+            tree.device(i, card);
+        }
+        tree
+    }
+
+    /// Adds a device and its nodes. No driver of a real machine makes a folder of
+    /// this name.
+    fn device(&mut self, i: usize, card: &Card) {
+        let Card { description, index } = card;
+        let name = format!("tilescope.{i}");
+        let folder = format!("/sys/devices/platform/{name}");
+        self.add(&folder, Node::Folder);
+        self.add(&format!("{folder}/drm"), Node::Folder);
+        let text = Node::Text(description.uevent.to_owned());
+        self.add(&format!("{folder}/uevent"), text);
+        let bus = format!("../../../bus/{}", description.bus);
+        self.add(&format!("{folder}/subsystem"), Node::Link(bus));
+        for kind in [Opened::Primary, Opened::Render] {
+            let node = DeviceNode {
+                card: i,
+                kind,
+                minor: kind.minor(*index),
+            };
+            self.node(&folder, &name, &kind.name(*index), node);
+        }
+    }
+
+    /// Adds a node of the device in `/sys/devices/platform/{device}`.
+    fn node(&mut self, folder: &str, device: &str, name: &str, node: DeviceNode) {
+        let minor = node.minor;
+        let number = format!("{MAJOR}:{minor}");
+        let drm = format!("{folder}/drm/{name}");
+        let below = drm.trim_start_matches("/sys/");
+        let kind = match node.kind {
+            Opened::Primary => "card",
+            Opened::Render => "render",
+        };
+        self.add(&drm, Node::Folder);
+        self.add(&format!("/dev/dri/{name}"), Node::Device(node));
         for (path, target) in [
+            (
+                // Source: systemd's udev rules, 60-drm.rules.
+                format!("/dev/dri/by-path/platform-{device}-{kind}"),
+                format!("../{name}"),
+            ),
             (format!("/sys/dev/char/{number}"), format!("../../{below}")),
             (format!("/sys/class/drm/{name}"), format!("../../{below}")),
-            (
-                format!("{drm}/device"),
-                format!("../../../{}", last(DEVICE)),
-            ),
+            (format!("{drm}/device"), format!("../../../{device}")),
             (
                 format!("{drm}/subsystem"),
                 "../../../../../class/drm".into(),
             ),
-            (
-                format!("{DEVICE}/subsystem"),
-                format!("../../../bus/{}", description.bus),
-            ),
         ] {
-            tree.add(&path, Node::Link(target));
+            self.add(&path, Node::Link(target));
         }
         for (path, text) in [
-            (format!("{DEVICE}/uevent"), description.uevent.to_owned()),
             (format!("{drm}/dev"), format!("{number}\n")),
             (
                 format!("{drm}/uevent"),
                 format!("MAJOR={MAJOR}\nMINOR={minor}\nDEVNAME=dri/{name}\nDEVTYPE=drm_minor\n"),
             ),
         ] {
-            tree.add(&path, Node::Text(text));
+            self.add(&path, Node::Text(text));
         }
-        tree
+        self.names.extend([name.to_owned(), number]);
     }
 
     fn add(&mut self, path: &str, node: Node) {
         self.nodes.insert(path.to_owned(), node);
     }
 
-    /// Number of the render node.
-    pub fn minor(&self) -> u32 {
-        self.minor
-    }
-
     /// Whether a path relative to some folder is worth finding out which folder.
     pub fn names_us(&self, path: &str) -> bool {
         self.names.iter().any(|n| path.contains(n.as_str()))
+    }
+
+    /// The node of this kind of a device.
+    pub fn node_of(&self, card: usize, kind: Opened) -> Option<DeviceNode> {
+        self.nodes.values().find_map(|n| match n {
+            Node::Device(node) if node.card == card && node.kind == kind => Some(*node),
+            _ => None,
+        })
+    }
+
+    /// The path of a device node.
+    pub fn path_of(&self, node: DeviceNode) -> String {
+        let is_it = |n: &Node| matches!(n, Node::Device(d) if *d == node);
+        let found = self.nodes.iter().find(|(_, n)| is_it(n));
+        found.map_or_else(String::new, |(path, _)| path.clone())
     }
 
     /// A number for the node at `path`, as inodes have one. It lies far above
@@ -164,7 +221,7 @@ impl Tree {
                     at.truncate(parent);
                     left.extend(parts(target).rev());
                 }
-                Some(Node::Text(_) | Node::Device) if !left.is_empty() => return Found::Missing,
+                Some(Node::Text(_) | Node::Device(_)) if !left.is_empty() => return Found::Missing,
                 Some(_) => {}
                 None if self.nodes.get(&at[..parent]) == Some(&Node::Folder) => {
                     return Found::Missing;
@@ -194,8 +251,4 @@ impl Tree {
 
 fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
     path.split('/').filter(|p| !p.is_empty() && *p != ".")
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }

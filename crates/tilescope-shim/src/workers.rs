@@ -1,12 +1,11 @@
 //! Threads in the program's process.
 
-use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use tilescope_core::{Serial, Workers};
 
-use crate::gate;
+use crate::{gate, signals};
 
 /// A pool of threads, started when first needed. In a forked child, which has
 /// none of them, everything runs on the thread that asks.
@@ -33,25 +32,13 @@ impl Pool {
     }
 }
 
-/// Starts threads that no signal is delivered to: handlers of the program expect
-/// threads of the program.
 fn start(threads: usize) -> Option<(i32, rayon::ThreadPool)> {
-    let mut all = MaybeUninit::<libc::sigset_t>::uninit();
-    let mut before = MaybeUninit::<libc::sigset_t>::uninit();
-    // SAFETY: both sets are written before they are read; new threads start with
-    // the mask of the thread that makes them.
-    unsafe {
-        libc::sigfillset(all.as_mut_ptr());
-        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
-    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
-        .thread_name(|i| format!("tilescope {i}"))
-        .build();
-    // SAFETY: the mask was written above.
-    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
+        .thread_name(|i| format!("tilescope {i}"));
     // Without threads it goes on more slowly.
-    Some((gate::process(), pool.ok()?))
+    let pool = signals::blocked(|| pool.build()).ok()?;
+    Some((gate::process(), pool))
 }
 
 impl Workers for Pool {

@@ -105,13 +105,21 @@ macro_rules! per_wrap {
 }
 
 /// [`nearest`] for all lanes.
-#[inline]
+#[inline(always)]
 pub(crate) fn nearest16(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
-    per_wrap!(wrap, |w| s.map(|s| nearest(w, s, size)))
+    #[inline(always)]
+    fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES] {
+        let mut texels = [0; LANES];
+        for (texel, s) in texels.iter_mut().zip(s) {
+            *texel = nearest(wrap, *s, size);
+        }
+        texels
+    }
+    per_wrap!(wrap, |w| lanes(w, s, size))
 }
 
 /// [`linear`] for all lanes.
-#[inline]
+#[inline(always)]
 pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Taps {
     #[inline(always)]
     fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Taps {

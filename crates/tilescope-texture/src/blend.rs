@@ -1,5 +1,6 @@
 //! Weighted sums of colour words.
 
+use crate::LANES;
 use crate::sampler::Rounding;
 
 /// Bytes 0 and 2 of a word, 32 bits apart, so that a product by 24 bits has room.
@@ -40,6 +41,34 @@ pub(crate) fn bilinear(q: [u32; 4], right: u32, bottom: u32, bits: u32, r: Round
     join(e, o, 2 * bits)
 }
 
+/// [`bilinear`] for all lanes: what each texel of the four is, lane by lane.
+#[inline(always)]
+pub(crate) fn bilinear16(
+    q: &[[u32; LANES]; 4],
+    right: &[u32; LANES],
+    bottom: &[u32; LANES],
+    bits: u32,
+    rounding: Rounding,
+) -> [u32; LANES] {
+    let mut out = [0; LANES];
+    let half = half(rounding, 2 * bits) as u32;
+    for shift in [0, 8, 16, 24] {
+        for i in 0..LANES {
+            let (right, bottom) = (right[i], bottom[i]);
+            let (left, top) = ((1 << bits) - right, (1 << bits) - bottom);
+            // A byte times 16 bits, four times: never more than 24 bits.
+            let part = |q: u32, weight: u32| (q >> shift & 0xff) * weight;
+            let sum = part(q[0][i], left * top)
+                + part(q[1][i], right * top)
+                + part(q[2][i], left * bottom)
+                + part(q[3][i], right * bottom)
+                + half;
+            out[i] |= (sum >> (2 * bits) & 0xff) << shift;
+        }
+    }
+    out
+}
+
 /// Two words, with the weight of the second in units of 2^-`bits`.
 #[inline(always)]
 pub(crate) fn lerp(a: u32, b: u32, weight: u32, bits: u32, r: Rounding) -> u32 {
@@ -65,6 +94,19 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn all_lanes_are_as_one(q: [[u32; LANES]; 4], bits in 1u32..=8, x: u32, y: u32, trunc: bool) {
+            let r = if trunc { Rounding::Truncate } else { Rounding::Nearest };
+            let n = 1u32 << bits;
+            let right = std::array::from_fn(|i| x.wrapping_add(i as u32 * 37) % n);
+            let bottom = std::array::from_fn(|i| y.wrapping_mul(i as u32 + 3) % n);
+            let all = bilinear16(&q, &right, &bottom, bits, r);
+            for i in 0..LANES {
+                let one = bilinear(q.map(|q| q[i]), right[i], bottom[i], bits, r);
+                prop_assert_eq!(all[i], one);
+            }
+        }
+
         #[test]
         fn is_the_sum_by_channel(q: [u32; 4], bits in 1u32..=8, x: u32, y: u32, trunc: bool) {
             let r = if trunc { Rounding::Truncate } else { Rounding::Nearest };

@@ -36,6 +36,7 @@ pub(crate) fn matters(sampler: &Sampler, image: &Image) -> bool {
 }
 
 /// Levels to fixed point, rounded down. NaN is 0.
+#[inline(always)]
 fn fixed(levels: f32, bits: u32) -> i32 {
     (levels * (1 << bits) as f32)
         .floor()
@@ -43,6 +44,7 @@ fn fixed(levels: f32, bits: u32) -> i32 {
 }
 
 /// The base-2 logarithm of a number from 0 up, rounded down to `bits` fraction bits.
+#[inline(always)]
 fn log2(x: f32, bits: u32) -> i32 {
     if x.is_infinite() {
         return -LOWEST;
@@ -65,6 +67,7 @@ fn log2(x: f32, bits: u32) -> i32 {
 }
 
 /// The logarithm of the scale factor for differences along x and y, in texels.
+#[inline(always)]
 fn scale(dx: (f32, f32), dy: (f32, f32), precision: &Precision) -> i32 {
     let bits = precision.lod_fraction();
     let squared = match precision.footprint {
@@ -84,6 +87,7 @@ fn scale(dx: (f32, f32), dy: (f32, f32), precision: &Precision) -> i32 {
 
 /// Level of detail of each lane in units of 2^-`lod_fraction_bits`. `s` and `t` are
 /// normalised, those of a quad on one plane.
+#[inline(always)]
 pub(crate) fn lambda16(
     sampler: &Sampler,
     image: &Image,
@@ -124,10 +128,27 @@ pub(crate) fn lambda16(
         }
     }
     let (lo, hi) = (fixed(sampler.lod_min, bits), fixed(sampler.lod_max, bits));
-    lambda.map(|l| l.max(lo).min(hi))
+    for l in &mut lambda {
+        *l = (*l).max(lo).min(hi);
+    }
+    lambda
+}
+
+/// [`plan`] for all lanes. A loop, as closures of array methods stay calls.
+#[inline(always)]
+pub(crate) fn plan16(
+    sampler: &Sampler,
+    image: &Image,
+    lambda: &[i32; LANES],
+    plans: &mut [Plan; LANES],
+) {
+    for (plan, l) in plans.iter_mut().zip(lambda) {
+        *plan = self::plan(sampler, image, *l);
+    }
 }
 
 /// What a level of detail means.
+#[inline(always)]
 pub(crate) fn plan(sampler: &Sampler, image: &Image, lambda: i32) -> Plan {
     let bits = sampler.precision.lod_fraction();
     let half = 1 << (bits - 1);

@@ -53,6 +53,7 @@ struct Lanes {
     plan: [Plan; LANES],
 }
 
+#[inline(always)]
 fn prepare(
     sampler: &Sampler,
     image: &Image,
@@ -75,7 +76,7 @@ fn prepare(
         Shape::Flat => {
             if matters {
                 let lambda = lod::lambda16(sampler, image, s, t, lod);
-                lanes.plan = lambda.map(|l| lod::plan(sampler, image, l));
+                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
             }
         }
         Shape::Cube => {
@@ -99,8 +100,10 @@ fn prepare(
                         (flat_s[i], flat_t[i]) = cube::on_face(face, s[i], t[i], r[i]);
                     }
                     let lambda = lod::lambda16(sampler, image, &flat_s, &flat_t, lod);
+                    let mut plan = lanes.plan;
+                    lod::plan16(sampler, image, &lambda, &mut plan);
                     for i in (0..LANES).filter(|i| one_face || i & 3 == plane) {
-                        lanes.plan[i] = lod::plan(sampler, image, lambda[i]);
+                        lanes.plan[i] = plan[i];
                     }
                 }
             }
@@ -152,6 +155,7 @@ fn linear_words<S: TexelSource>(
 }
 
 /// One lane, one level.
+#[inline(always)]
 fn sample_level<S: TexelSource>(
     sampler: &Sampler,
     image: &Image,
@@ -178,6 +182,7 @@ fn sample_level<S: TexelSource>(
 }
 
 /// One lane.
+#[inline(always)]
 fn sample_lane<S: TexelSource>(
     sampler: &Sampler,
     image: &Image,
@@ -197,7 +202,7 @@ fn sample_lane<S: TexelSource>(
 }
 
 /// All lanes of `mask`, one level and filter. Calls `put` with each lane's word.
-#[inline]
+#[inline(always)]
 fn sample_level16<S: TexelSource>(
     sampler: &Sampler,
     image: &Image,
@@ -221,21 +226,23 @@ fn sample_level16<S: TexelSource>(
             let bits = sampler.precision.fraction();
             let x = axis::linear16(sampler.wrap_s, s, w, bits);
             let y = axis::linear16(sampler.wrap_t, t, h, bits);
+            // Texels first and sums after, so that those of all lanes are one step.
+            let mut texels = [[0; LANES]; 4];
             for (i, face) in face.iter().enumerate() {
                 if mask >> i & 1 == 1 {
-                    let q = linear_words(
-                        sampler,
-                        source,
-                        *face,
-                        level,
-                        [x.first[i], x.second[i]],
-                        [y.first[i], y.second[i]],
-                    );
-                    let rounding = sampler.precision.rounding;
-                    put(
-                        i,
-                        blend::bilinear(q, x.weight[i], y.weight[i], bits, rounding),
-                    );
+                    let across = [x.first[i], x.second[i]];
+                    let down = [y.first[i], y.second[i]];
+                    let q = linear_words(sampler, source, *face, level, across, down);
+                    for (texels, q) in texels.iter_mut().zip(q) {
+                        texels[i] = q;
+                    }
+                }
+            }
+            let rounding = sampler.precision.rounding;
+            let words = blend::bilinear16(&texels, &x.weight, &y.weight, bits, rounding);
+            for (i, word) in words.into_iter().enumerate() {
+                if mask >> i & 1 == 1 {
+                    put(i, word);
                 }
             }
         }
@@ -250,6 +257,7 @@ const FEW: u32 = 3;
 /// quads. `r` is used for cubes only.
 ///
 /// Bit-equal to [`sample16_reference`].
+#[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "what a texture unit is fed")]
 pub fn sample16<S: TexelSource>(
     sampler: &Sampler,

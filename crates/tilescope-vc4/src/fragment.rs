@@ -28,6 +28,8 @@ pub struct Quads {
     pub y: Lanes16,
     /// Samples covered, a bit each, per lane.
     pub covered: Lanes16,
+    /// 24-bit Z of each lane.
+    pub z: Lanes16,
 }
 
 /// What is the same for all fragments of a primitive.
@@ -43,6 +45,24 @@ pub struct Surface<'a> {
     pub face: Face,
     /// Depth test.
     pub depth: DepthTest,
+}
+
+impl Surface<'_> {
+    /// The W of each lane, for ra15.
+    pub fn w(&self, at: &Positions) -> Lanes16 {
+        let rw = self.rw.eval(at);
+        Lanes16::from_fn(|i| (1.0 / rw[i]).to_bits())
+    }
+
+    /// The 24-bit Z of each lane, for rb15.
+    pub fn z24(&self, at: &Positions, quirks: &Quirks) -> Lanes16 {
+        let rounding = match quirks.z_rounding {
+            ZRounding::Truncate => DepthRounding::Truncate,
+            ZRounding::Nearest => DepthRounding::Nearest,
+        };
+        let z = self.z.eval(at);
+        Lanes16::from_fn(|i| z24(z[i], rounding))
+    }
 }
 
 /// The depth test of the configuration bits.
@@ -90,13 +110,8 @@ impl<'a> Fragments<'a> {
         quads: &'a Quads,
         quirks: &'a Quirks,
     ) -> Self {
-        let rounding = match quirks.z_rounding {
-            ZRounding::Truncate => DepthRounding::Truncate,
-            ZRounding::Nearest => DepthRounding::Nearest,
-        };
-        let z = surface.z.eval(&quads.at);
         Fragments {
-            z: Lanes16::from_fn(|i| z24(z[i], rounding)),
+            z: quads.z,
             flags: quads.covered,
             tile,
             surface,
@@ -111,17 +126,6 @@ impl<'a> Fragments<'a> {
             z_writes: 0,
             colored: 0,
         }
-    }
-
-    /// The W of each lane, for ra15.
-    pub fn w(&self) -> Lanes16 {
-        let rw = self.surface.rw.eval(&self.quads.at);
-        Lanes16::from_fn(|i| (1.0 / rw[i]).to_bits())
-    }
-
-    /// The 24-bit Z of each lane, for rb15.
-    pub fn z(&self) -> Lanes16 {
-        self.z
     }
 
     /// The multisample flags of each lane.
@@ -149,6 +153,11 @@ impl<'a> Fragments<'a> {
         self.next_varying += 1;
         *out = Lanes16::from_f32(plane.slope(&self.quads.at));
         Some(plane.c.to_bits())
+    }
+
+    /// Goes on as if `count` varyings had been read.
+    pub fn skip_varyings(&mut self, count: usize) {
+        self.next_varying = count;
     }
 
     /// How many varyings were read.

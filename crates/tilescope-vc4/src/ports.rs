@@ -119,7 +119,7 @@ impl VpmPort {
 
 /// What a shader pays for the work of units beside its own instructions, in
 /// units of fuel, so that a thread ends in bounded time whatever it asks for.
-mod cost {
+pub mod cost {
     /// A lookup of sixteen texels, filtered.
     pub const LOOKUP: u64 = 384;
     /// Sixteen words from memory.

@@ -200,9 +200,9 @@ impl Texture {
         }
         let shape = if cube { Shape::Cube } else { Shape::Flat };
         let levels_asked = bits(p0, 0, 4) + 1;
-        // Coordinates mean the rounded-down sizes, and addresses follow the powers of
-        // two: Mesa's vc4_resource.c lays levels out so, and piglit's
-        // `fbo-generatemipmap-formats` (258 texels wide) passes on a Raspberry Pi 3.
+        // Coordinates see levels halved and rounded down, as GL has them and Mesa fills
+        // them (u_minify of the width); in memory their rows are those of a texture of
+        // the next powers of two (vc4_resource.c).
         let image = Image::new(width, height, levels_asked, shape, Minify::Floor);
         let stored = Image::new(width, height, levels_asked, shape, Minify::PowerOfTwo);
         let mut levels: Vec<Level> = Vec::with_capacity(image.levels() as usize);

@@ -181,23 +181,23 @@ impl TileBuffer {
         let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
             return;
         };
-        let mut line = [0u8; 64 * 4];
-        let n = format.bytes() as usize;
-        surface.for_each_run(rect, |run| {
-            let line = &mut line[..run.len as usize * n];
-            for (i, px) in line.chunks_exact_mut(n).enumerate() {
-                let (x, y) = (run.x + i as u32, run.y);
+        let bytes = format.bytes() as usize;
+        each_piece(
+            surface,
+            rect,
+            bytes,
+            |x, y, to| {
                 let word = self.resolved(x - rect.x, y - rect.y, resolve);
                 match format {
-                    ColorFormat::Rgba8888 => px.copy_from_slice(&word.to_le_bytes()),
-                    ColorFormat::Bgr565 => px.copy_from_slice(&bgr565(word).to_le_bytes()),
+                    ColorFormat::Rgba8888 => to.copy_from_slice(&word.to_le_bytes()),
+                    ColorFormat::Bgr565 => to.copy_from_slice(&bgr565(word).to_le_bytes()),
                     ColorFormat::Bgr565Dithered => {
-                        px.copy_from_slice(&bgr565_dithered(word, x, y).to_le_bytes())
+                        to.copy_from_slice(&bgr565_dithered(word, x, y).to_le_bytes())
                     }
                 }
-            }
-            out(base.wrapping_add(run.offset as u32), line);
-        });
+            },
+            |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
+        );
     }
 
     /// Stores depth/stencil of sample 0 into `surface` at `base`.
@@ -211,15 +211,16 @@ impl TileBuffer {
         let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
             return;
         };
-        let mut line = [0u8; 64 * 4];
-        surface.for_each_run(rect, |run| {
-            let line = &mut line[..run.len as usize * 4];
-            for (i, px) in line.chunks_exact_mut(4).enumerate() {
-                let at = self.index(run.x + i as u32 - rect.x, run.y - rect.y, 0);
-                px.copy_from_slice(&self.zs[at].to_le_bytes());
-            }
-            out(base.wrapping_add(run.offset as u32), line);
-        });
+        each_piece(
+            surface,
+            rect,
+            4,
+            |x, y, to| {
+                let at = self.index(x - rect.x, y - rect.y, 0);
+                to.copy_from_slice(&self.zs[at].to_le_bytes());
+            },
+            |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
+        );
     }
 
     /// Loads colour from `surface` at `base` into all samples.
@@ -311,6 +312,45 @@ impl TileBuffer {
 enum Plane {
     Color,
     Zs,
+}
+
+/// Makes the pixels of `rect`, `bytes` each, and hands them out in pieces that
+/// follow each other in memory: whole blocks of the layout where the rectangle
+/// has no others, stretches of rows elsewhere.
+fn each_piece(
+    surface: &Surface,
+    rect: Rect,
+    bytes: usize,
+    pixel: impl Fn(u32, u32, &mut [u8]),
+    mut out: impl FnMut(u64, &[u8]),
+) {
+    let mut piece = [0u8; 64 * 4];
+    let (width, height) = surface.layout().block_size();
+    let block = (width * height) as usize * bytes;
+    let whole =
+        |from: u32, len: u32, block: u32| from.is_multiple_of(block) && len.is_multiple_of(block);
+    let blocks = width * height > 1
+        && block <= piece.len()
+        && whole(rect.x, rect.width, width)
+        && whole(rect.y, rect.height, height);
+    if blocks {
+        surface.for_each_block(rect, |x, y, offset| {
+            let piece = &mut piece[..block];
+            for (i, to) in piece.chunks_exact_mut(bytes).enumerate() {
+                let i = i as u32;
+                pixel(x + i % width, y + i / width, to);
+            }
+            out(offset, piece);
+        });
+        return;
+    }
+    surface.for_each_run(rect, |run| {
+        let piece = &mut piece[..run.len as usize * bytes];
+        for (i, to) in piece.chunks_exact_mut(bytes).enumerate() {
+            pixel(run.x + i as u32, run.y, to);
+        }
+        out(run.offset, piece);
+    });
 }
 
 /// A tile-buffer word (red in byte 0) as BGR565: red in the upper five bits.

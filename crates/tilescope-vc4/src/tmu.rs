@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use tilescope_core::Rule;
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_pixel::{Format, Widen};
-use tilescope_texture::{Address, BlockCache, Lod, TexelSource, address16, sample16};
+use tilescope_texture::{
+    Address, BlockCache, Image, Lod, Sampler, TexelSource, address16, sample16,
+};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
@@ -53,6 +55,12 @@ struct Unit {
 const BLOCK: usize = 64;
 /// Texels of a block of the smallest texels that are filtered.
 const TEXELS: usize = 64;
+/// Texels of a block of those of 32 bits.
+const WIDE_TEXELS: usize = 16;
+/// Blocks that are kept of a texture, as a power of two: what a tile of its
+/// pixels needs of a texture and its smaller levels, and more, for what is
+/// turned or drawn over.
+const KEPT_LOG2: u32 = 9;
 /// Texels of a block of ETC1: eight blocks of 4x4.
 const ETC1_TEXELS: usize = 128;
 
@@ -61,6 +69,7 @@ const ETC1_TEXELS: usize = 128;
 #[derive(Debug)]
 enum Blocks {
     Texels(BlockCache<[u32; TEXELS]>),
+    Wide(BlockCache<[u32; WIDE_TEXELS]>),
     Etc1(BlockCache<[u32; ETC1_TEXELS]>),
     Raw(BlockCache<[u8; BLOCK]>),
 }
@@ -71,7 +80,8 @@ impl Blocks {
         match format {
             Format::Etc1Rgb8 => Blocks::Etc1(BlockCache::new(5, log2, [0; ETC1_TEXELS])),
             _ => match format.row().block_bits {
-                8 | 16 | 32 => Blocks::Texels(BlockCache::new(7, log2, [0; TEXELS])),
+                32 => Blocks::Wide(BlockCache::new(KEPT_LOG2, log2, [0; WIDE_TEXELS])),
+                8 | 16 => Blocks::Texels(BlockCache::new(KEPT_LOG2 - 1, log2, [0; TEXELS])),
                 _ => Blocks::Raw(BlockCache::new(7, log2, [0; BLOCK])),
             },
         }
@@ -206,6 +216,10 @@ impl TexelSource for Source<'_, '_> {
                 let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
                 block.map_or(0, |b| b[i % TEXELS])
             }
+            Blocks::Wide(cache) => {
+                let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
+                block.map_or(0, |b| b[within % WIDE_TEXELS])
+            }
             Blocks::Etc1(cache) => {
                 let i = within * 16 + (y % 4 * 4 + x % 4) as usize;
                 let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
@@ -217,30 +231,61 @@ impl TexelSource for Source<'_, '_> {
 
     #[inline]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
-        let places = [(x[0], y[0]), (x[1], y[0]), (x[0], y[1]), (x[1], y[1])];
         let row = self.fetch.format.row();
-        if let (Blocks::Texels(cache), (1, 1), Some(l)) = (
-            &mut self.blocks,
-            row.block,
-            self.texture.levels.get(level as usize),
-        ) {
-            // Four texels next to each other mostly lie in one block.
+        if row.block == (1, 1)
+            && let Some(l) = self.texture.levels.get(level as usize)
+        {
             let base = l
                 .base
                 .wrapping_add(face.wrapping_mul(self.texture.face_stride));
-            let at = places.map(|(x, y)| base.wrapping_add(l.surface.offset(x, y) as u32));
-            let block = |a: u32| a / BLOCK as u32;
-            if at.iter().all(|a| block(*a) == block(at[0])) {
-                let fetch = &mut self.fetch;
-                let Ok(words) = cache.get(at[0].into(), |addr, out| fetch.words(addr, out)) else {
-                    return [0; 4];
-                };
-                let shift = (row.block_bits / 8).ilog2();
-                return at.map(|a| words[(a as usize % BLOCK) >> shift & (TEXELS - 1)]);
+            // Loops, as closures of array methods stay calls.
+            let mut at = [0; 4];
+            for (at, offset) in at.iter_mut().zip(l.surface.corners(x, y)) {
+                *at = base.wrapping_add(offset as u32);
+            }
+            let fetch = &mut self.fetch;
+            match &mut self.blocks {
+                Blocks::Wide(cache) => {
+                    return four(cache, at, fetch, |a| a / 4 % WIDE_TEXELS);
+                }
+                Blocks::Texels(cache) => {
+                    let shift = (row.block_bits / 8).ilog2();
+                    return four(cache, at, fetch, |a| a % BLOCK >> shift & (TEXELS - 1));
+                }
+                Blocks::Etc1(_) | Blocks::Raw(_) => {}
             }
         }
+        let places = [(x[0], y[0]), (x[1], y[0]), (x[0], y[1]), (x[1], y[1])];
         places.map(|(x, y)| self.texel(face, level, x, y))
     }
+}
+
+/// Four texels by address, which mostly lie in one block. `within` is the place
+/// in its block.
+#[inline(always)]
+fn four<const N: usize>(
+    cache: &mut BlockCache<[u32; N]>,
+    at: [u32; 4],
+    fetch: &mut Fetcher<'_, '_>,
+    within: impl Fn(usize) -> usize,
+) -> [u32; 4] {
+    let block = |a: u32| a / BLOCK as u32;
+    let [first, ..] = at;
+    let mut texels = [0; 4];
+    if at.iter().all(|a| block(*a) == block(first)) {
+        if let Ok(words) = cache.get(first.into(), |addr, out| fetch.words(addr, out)) {
+            for (texel, at) in texels.iter_mut().zip(at) {
+                *texel = words[within(at as usize)];
+            }
+        }
+        return texels;
+    }
+    for (texel, at) in texels.iter_mut().zip(at) {
+        if let Ok(words) = cache.get(at.into(), |addr, out| fetch.words(addr, out)) {
+            *texel = words[within(at as usize)];
+        }
+    }
+    texels
 }
 
 impl Tmu {
@@ -376,6 +421,26 @@ impl Tmu {
     }
 }
 
+/// Filtered texels for all lanes.
+struct Lookup<'a, 'b, 'l> {
+    sampler: &'a Sampler,
+    image: &'a Image,
+    source: &'a mut Source<'b, 'l>,
+    /// S, T and R.
+    at: [&'a [f32; 16]; 3],
+    lod: Lod<'a>,
+}
+
+impl Vectorised for Lookup<'_, '_, '_> {
+    type Output = [u32; 16];
+
+    #[inline(always)]
+    fn run(self) -> [u32; 16] {
+        let ([s, t, r], lod) = (self.at, self.lod);
+        sample16(self.sampler, self.image, self.source, s, t, r, lod, 0xffff)
+    }
+}
+
 impl Cached {
     fn lookup(
         &mut self,
@@ -391,7 +456,9 @@ impl Cached {
         let float = |r: TmuReg| coordinates[r as usize].unwrap_or_default().to_f32();
         let (s, mut t, r) = (float(TmuReg::S), float(TmuReg::T), float(TmuReg::R));
         if texture.flip_y {
-            t = t.map(|t| 1.0 - t);
+            for t in &mut t {
+                *t = 1.0 - *t;
+            }
         }
         let b = coordinates[TmuReg::B as usize].map(Lanes16::to_f32);
         let lod = match (&b, texture.lod) {
@@ -415,16 +482,13 @@ impl Cached {
         };
         let mut words = [Lanes16::ZERO; 2];
         if texture.filterable() {
-            words[0].0 = sample16(
-                &sampler,
-                &texture.image,
-                &mut source,
-                &s,
-                &t,
-                &r,
+            words[0].0 = vectorised(Lookup {
+                sampler: &sampler,
+                image: &texture.image,
+                source: &mut source,
+                at: [&s, &t, &r],
                 lod,
-                0xffff,
-            );
+            });
             return words.into_iter().take(1);
         }
         for (i, a) in address16(&sampler, &texture.image, &s, &t, &r, lod)

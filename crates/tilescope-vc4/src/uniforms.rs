@@ -11,23 +11,30 @@ const WINDOW: usize = 128;
 #[derive(Clone)]
 pub struct UniformWindow {
     base: u32,
+    /// Up to the first that nobody wrote.
     words: Vec<u32>,
-    written: bool,
 }
 
 impl UniformWindow {
     /// The uniforms at `base`.
     pub fn fetch(base: u32, bus: &Bus<'_>, log: &mut Log) -> Self {
-        let mapped = (bus.memory().mapped(base.into()) / 4).min(WINDOW as u64) as usize;
-        let mut bytes = vec![0; mapped * 4];
-        let ok = mapped > 0 && bus.read(log, Port::Quc, base, &mut bytes).is_ok();
+        let mapped = (bus.memory().mapped(base.into()) / 4).min(WINDOW as u64) as u32;
+        let written = |count: u32| count == 0 || bus.initialised(base, count * 4);
+        let count = match written(mapped) {
+            true => mapped,
+            false => {
+                let counts: Vec<u32> = (1..=mapped).collect();
+                counts.partition_point(|&count| written(count)) as u32
+            }
+        };
+        let mut bytes = vec![0; count as usize * 4];
+        let ok = count > 0 && bus.read(log, Port::Quc, base, &mut bytes).is_ok();
         let words = bytes
             .chunks_exact(4)
             .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         UniformWindow {
             base,
             words: if ok { words.collect() } else { Vec::new() },
-            written: ok && bus.initialised(base, mapped as u32 * 4),
         }
     }
 
@@ -73,14 +80,20 @@ impl<'w> Uniforms<'w> {
         self.next
     }
 
+    /// The next word, if it was fetched ahead.
+    #[inline(always)]
+    pub fn next_fetched(&mut self) -> Option<u32> {
+        let word = self.window.get(self.next)?;
+        self.next = self.next.wrapping_add(4);
+        Some(word)
+    }
+
     /// The next word, and what is wrong with it.
     #[inline]
     pub fn next(&mut self, bus: &Bus<'_>, log: &mut Log) -> (u32, Option<Trouble>) {
         let addr = self.next;
         self.next = addr.wrapping_add(4);
-        if self.window.written
-            && let Some(w) = self.window.get(addr)
-        {
+        if let Some(w) = self.window.get(addr) {
             return (w, None);
         }
         match bus.read_u32(log, Port::Quc, addr) {

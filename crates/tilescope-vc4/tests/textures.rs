@@ -212,6 +212,33 @@ fn levels_of(width: u32, height: u32, levels: u32) {
     }
 }
 
+/// A level of a texture of odd size has as many texels as GL gives it, in the rows of
+/// a level of the next power of two. GL's last texel is the last one looked up.
+#[test]
+fn levels_of_odd_sizes_end_where_gl_says() {
+    let (width, height) = (37, 21);
+    let mut bytes = vec![0; 0x10_0000 + 64 * 64 * 4];
+    let surface = texture::level_surface(0, 32, 16).unwrap();
+    let at = u64::from(BASE) - surface.size_bytes();
+    for y in 0..10 {
+        for x in 0..18 {
+            let texel = u64::from(y << 8 | x | 0x40);
+            place(&mut bytes, at + surface.offset(x, y), texel, 4);
+        }
+    }
+    let bench = Bench::new(&bytes);
+    let filters = CLAMP | 1 << 7 | 2 << 4;
+    for (x, y) in [(0_u32, 0_u32), (9, 4), (17, 9)] {
+        let (s, t) = ((x as f32 + 0.5) / 18.0, (y as f32 + 0.5) / 10.0);
+        let got = bench.sample(&[
+            (TmuReg::T, [t; 16], p0(0, 6)),
+            (TmuReg::B, [1.0; 16], p1(0, width, height, filters)),
+            (TmuReg::S, [s; 16], 1 << 30 | 1),
+        ]);
+        assert_eq!(got[0].0, [y << 8 | x | 0x40; 16], "texel {x}, {y}");
+    }
+}
+
 /// Faces in the order of GL, at the stride that a parameter gives.
 #[test]
 fn cube_faces_are_chosen_by_direction() {

@@ -16,6 +16,15 @@ pub struct Context {
     size: (u32, u32),
 }
 
+/// What a program asks EGL for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// OpenGL ES 2.
+    Es2,
+    /// OpenGL 2.1 with what later versions took out.
+    Desktop,
+}
+
 /// Pixels, four bytes each, from the top.
 pub struct Picture {
     /// Pixels in a row.
@@ -36,7 +45,7 @@ impl Picture {
 
 impl Context {
     /// A context with a surface of `width` x `height` pixels.
-    pub fn new(width: u32, height: u32) -> Result<Context, String> {
+    pub fn new(kind: Kind, width: u32, height: u32) -> Result<Context, String> {
         // SAFETY: the library is what the system says EGL is.
         let egl = unsafe { Egl::load_required() }.map_err(|e| format!("no libEGL: {e}\n"))?;
         let said = |what: &'static str| move |e: egl::Error| format!("{what}: {e}\n");
@@ -44,11 +53,17 @@ impl Context {
         let display = unsafe { egl.get_display(egl::DEFAULT_DISPLAY) };
         let display = display.ok_or("eglGetDisplay: no display\n")?;
         egl.initialize(display).map_err(said("eglInitialize"))?;
-        egl.bind_api(egl::OPENGL_ES_API)
-            .map_err(said("eglBindAPI"))?;
+        let (api, renderable, version) = match kind {
+            Kind::Desktop => (egl::OPENGL_API, egl::OPENGL_BIT, vec![]),
+            Kind::Es2 => {
+                let version = vec![(egl::CONTEXT_CLIENT_VERSION, 2)];
+                (egl::OPENGL_ES_API, egl::OPENGL_ES2_BIT, version)
+            }
+        };
+        egl.bind_api(api).map_err(said("eglBindAPI"))?;
         let wanted = [
             (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
-            (egl::RENDERABLE_TYPE, egl::OPENGL_ES2_BIT),
+            (egl::RENDERABLE_TYPE, renderable),
             (egl::RED_SIZE, 8),
             (egl::GREEN_SIZE, 8),
             (egl::BLUE_SIZE, 8),
@@ -61,12 +76,7 @@ impl Context {
             .map_err(said("eglChooseConfig"))?
             .ok_or("eglChooseConfig: no RGBA8888 configuration with depth and stencil\n")?;
         let context = egl
-            .create_context(
-                display,
-                config,
-                None,
-                &list(&[(egl::CONTEXT_CLIENT_VERSION, 2)]),
-            )
+            .create_context(display, config, None, &list(&version))
             .map_err(said("eglCreateContext"))?;
         let size = [(egl::WIDTH, width as i32), (egl::HEIGHT, height as i32)];
         let surface = egl
@@ -90,6 +100,11 @@ impl Context {
         })
     }
 
+    /// Width and height of the surface.
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
     /// Vendor, renderer and version, one a line.
     pub fn describe(&self) -> String {
         // SAFETY: the context is current.
@@ -100,6 +115,26 @@ impl Context {
             text(glow::RENDERER),
             text(glow::VERSION)
         )
+    }
+
+    /// The function of this name, for what glow does not have.
+    ///
+    /// # Safety
+    /// `F` is a pointer to a function with the signature that GL gives it.
+    pub unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
+        let address = self.egl.get_proc_address(name);
+        let address = address.ok_or_else(|| format!("there is no {name}\n"))?;
+        assert_eq!(size_of::<F>(), size_of_val(&address));
+        // SAFETY: the caller says so.
+        Ok(unsafe { std::mem::transmute_copy(&address) })
+    }
+
+    /// Fails where the driver does not have an extension.
+    pub fn needs(&self, extension: &str) -> Result<(), String> {
+        match self.gl.supported_extensions().contains(extension) {
+            true => Ok(()),
+            false => Err(format!("there is no {extension}\n")),
+        }
     }
 
     /// A program of these shaders, with attributes bound to 0, 1, ... in order.

@@ -4,25 +4,32 @@
 
 mod context;
 mod programs;
+mod scenes;
 
 use std::process::ExitCode;
 
-use context::{Context, Picture};
+use context::{Context, Kind, Picture};
 
 const HELP: &str = "\
 tilescope-gles NAME [FILE.png]   draw a picture, print its hash, write it to FILE.png
 tilescope-gles info              print what the driver says it is
 tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
 tilescope-gles threads N         draw in N threads at the same time
+tilescope-gles scenes            list what the bench draws
+tilescope-gles scene NAME FILE.png   draw a frame of a scene
+tilescope-gles time NAME N       draw N frames of a scene, print the nanoseconds of each
 ";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
-        ["info"] => Context::new(1, 1).map(|c| c.describe()),
+        ["info"] => Context::new(Kind::Es2, 1, 1).map(|c| c.describe()),
         ["cycles", n] => cycles(n),
         ["threads", n] => threads(n),
+        ["scenes"] => Ok(scenes::list()),
+        ["scene", name, file] => scene(name, file),
+        ["time", name, n] => time(name, n),
         [name] => draw(name, None),
         [name, file] => draw(name, Some(file)),
         _ => Err(HELP.to_owned() + &programs::list()),
@@ -40,7 +47,7 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
     let program = programs::find(name)
         .ok_or_else(|| format!("there is no program {name}\n{}", programs::list()))?;
     let (width, height) = program.size;
-    let context = Context::new(width, height)?;
+    let context = Context::new(program.kind, width, height)?;
     (program.draw)(&context)?;
     let picture = context.read()?;
     if let Some(file) = file {
@@ -54,7 +61,7 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
 
 /// The hash of a small picture drawn in a context of its own.
 fn once() -> Result<u64, String> {
-    let context = Context::new(64, 64)?;
+    let context = Context::new(Kind::Es2, 64, 64)?;
     let program = programs::find("triangle").ok_or("there is no triangle")?;
     (program.draw)(&context)?;
     Ok(context.read()?.hash())
@@ -104,6 +111,19 @@ fn threads(n: &str) -> Result<String, String> {
         true => Ok(format!("{n} threads drew the same\n")),
         false => Err(format!("threads drew differently: {hashes:x?}\n")),
     }
+}
+
+fn scene(name: &str, file: &str) -> Result<String, String> {
+    write(&scenes::draw(name)?, file).map(|()| String::new())
+}
+
+fn time(name: &str, n: &str) -> Result<String, String> {
+    let frames = u32::try_from(number(n)?).map_err(|e| format!("{n}: {e}\n"))?;
+    let times = scenes::time(name, frames)?;
+    Ok(times
+        .iter()
+        .map(|t| format!("{}\n", t.as_nanos()))
+        .collect())
 }
 
 fn write(picture: &Picture, path: &str) -> Result<(), String> {

@@ -2,10 +2,20 @@
 
 use glow::HasContext;
 
-use crate::context::Context;
+use crate::context::{Context, Kind};
 
+mod arithmetic;
+mod attributes;
+mod desktop;
+mod edges;
+mod fill;
+mod formats;
+mod primitives;
+mod samplers;
 mod shaders;
 mod state;
+mod targets;
+mod tests;
 mod textures;
 
 /// One picture.
@@ -16,6 +26,8 @@ pub struct Program {
     pub about: &'static str,
     /// Width and height of the picture.
     pub size: (u32, u32),
+    /// What it needs.
+    pub kind: Kind,
     /// Draws it.
     pub draw: fn(&Context) -> Result<(), String>,
 }
@@ -25,20 +37,36 @@ const OWN: &[Program] = &[
         name: "clear",
         about: "one colour",
         size: (64, 64),
+        kind: Kind::Es2,
         draw: clear,
     },
     Program {
         name: "triangle",
         about: "a triangle with a colour at each corner",
         size: (256, 256),
+        kind: Kind::Es2,
         draw: triangle,
     },
 ];
 
 fn all() -> impl Iterator<Item = &'static Program> {
-    [OWN, state::ALL, shaders::ALL, textures::ALL]
-        .into_iter()
-        .flatten()
+    [
+        OWN,
+        state::ALL,
+        shaders::ALL,
+        textures::ALL,
+        primitives::ALL,
+        attributes::ALL,
+        tests::ALL,
+        edges::ALL,
+        formats::ALL,
+        samplers::ALL,
+        targets::ALL,
+        arithmetic::ALL,
+        desktop::ALL,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The program of this name.

@@ -17,8 +17,8 @@ use std::process::{Command, ExitStatus};
 use tilescope_capture::CaptureError;
 use tilescope_capture::tscap::Folder;
 use tilescope_capture::tscap::manifest::{self, Head};
-use tilescope_session::{Execute, Lint, Options, log};
-use tilescope_vc4::chips;
+use tilescope_session::{Execute, Lint, Options, Overlap, log};
+use tilescope_vc4::chips::{self, Chip};
 
 use crate::args::{ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
@@ -36,13 +36,14 @@ const MISLEADING: &[&str] = &[
 const SIGNALLED: i32 = 128;
 
 pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
-    let options = options(args)?;
+    let chip = chip(args)?;
+    let options = options(args, chip);
     let (name, rest) = args
         .command
         .split_first()
         .ok_or_else(|| Failure::new("there is no command to run", None))?;
     let shim = find::shim()?;
-    let mesa = find::mesa(options.chip.info.family)?;
+    let mesa = find::mesa(chip.info.family)?;
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
@@ -56,7 +57,9 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let log = tempfile::NamedTempFile::with_prefix("tilescope-")
         .map_err(|e| Failure::new(format!("cannot make a temporary file: {e}"), None))?;
     let recording = args.record.as_deref();
-    let recording = recording.map(|to| record(args, &options, to)).transpose()?;
+    let recording = recording
+        .map(|to| record(args, chip, &options, to))
+        .transpose()?;
     let options = Options {
         log: Some(log.path().to_owned()),
         record: recording.as_ref().map(|r| r.path().to_owned()),
@@ -80,7 +83,7 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let processes = log::processes(&text);
     let found = processes.iter().any(|p| !p.findings.is_empty());
     if let Some(format) = args.report {
-        let mut report = report::Report::new(options.chip, &args.command, status, processes);
+        let mut report = report::Report::new(chip, &args.command, status, processes);
         if let (Some(Ok(packed)), Some(path)) = (&recorded, &args.record) {
             report.recorded(path, packed, log::recordings_stopped(&text));
         }
@@ -106,13 +109,18 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
 }
 
 /// Begins a recording that becomes the file `to`.
-fn record(args: &ExecArgs, options: &Options, to: &Path) -> Result<Folder, Failure> {
+fn record(
+    args: &ExecArgs,
+    chip: &'static Chip,
+    options: &Options,
+    to: &Path,
+) -> Result<Folder, Failure> {
     let words = args.command.iter();
     let head = Head {
         format: manifest::FORMAT.to_owned(),
         version: manifest::VERSION,
         tilescope: env!("CARGO_PKG_VERSION").to_owned(),
-        chip: options.chip.info.name.to_owned(),
+        chip: chip.info.name.to_owned(),
         device_memory: options.memory_bytes(),
         executed: options.execute == Execute::Yes,
         command: words.map(|w| w.to_string_lossy().into_owned()).collect(),
@@ -131,14 +139,17 @@ fn cannot_pack(error: &CaptureError, folder: &Path) -> Failure {
     )
 }
 
-fn options(args: &ExecArgs) -> Result<Options, Failure> {
-    let chip = chips::find(&args.gpu).ok_or_else(|| {
+fn chip(args: &ExecArgs) -> Result<&'static Chip, Failure> {
+    chips::find(&args.gpu).ok_or_else(|| {
         Failure::new(
             format!("there is no GPU {}", args.gpu),
             Some("`tilescope gpus` lists them"),
         )
-    })?;
-    Ok(Options {
+    })
+}
+
+fn options(args: &ExecArgs, chip: &'static Chip) -> Options {
+    Options {
         lint: match args.lint {
             None => Lint::Severe,
             Some(LintArg::Show) => Lint::Show,
@@ -148,11 +159,16 @@ fn options(args: &ExecArgs) -> Result<Options, Failure> {
             true => Execute::No,
             false => Execute::Yes,
         },
+        // A recording is to be the same each time.
+        overlap: match args.no_overlap || args.record.is_some() {
+            true => Overlap::No,
+            false => Overlap::Yes,
+        },
         threads: args.threads.map(usize::from),
         memory: args.memory,
         frames: args.frames,
         ..Options::new(chip)
-    })
+    }
 }
 
 /// The exit code as a shell would have it.

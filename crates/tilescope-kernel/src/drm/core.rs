@@ -2,6 +2,7 @@
 //! `drm_ioctl.c`, `drm_gem.c`, `drm_prime.c`, `drm_auth.c`.
 
 use super::args::{Args, Field, structs};
+use super::auth;
 use super::errno::Errno;
 use super::fds::CloseOnExec;
 use super::ioctl::{Direction, Permit, Row, row};
@@ -17,9 +18,6 @@ structs! {
         DATE_LEN: u64 = 32, DATE: u64 = 40,
         DESC_LEN: u64 = 48, DESC: u64 = 56,
     }
-    unique 16 { UNIQUE_LEN: u64 = 0, UNIQUE: u64 = 8, }
-    auth 4 { MAGIC: u32 = 0, }
-    set_version 16 { DI_MAJOR: i32 = 0, DI_MINOR: i32 = 4, DD_MAJOR: i32 = 8, DD_MINOR: i32 = 12, }
     gem_close 8 { HANDLE: u32 = 0, PAD: u32 = 4, }
     gem_flink 8 { HANDLE: u32 = 0, NAME: u32 = 4, }
     gem_open 16 { NAME: u32 = 0, HANDLE: u32 = 4, BYTES: u64 = 8, }
@@ -31,22 +29,50 @@ structs! {
 /// All of them.
 pub static IOCTLS: [Row; 25] = {
     use Direction::{Both, None, Read, Write};
-    use Permit::{Anyone, Primary};
+    use Permit::{Anyone, Master, Primary, PrimaryTrusted};
     [
         row("VERSION", 0x00, Both, version::SIZE, Anyone, version),
-        row("GET_UNIQUE", 0x01, Both, unique::SIZE, Primary, unique),
-        row("GET_MAGIC", 0x02, Read, auth::SIZE, Primary, get_magic),
+        row(
+            "GET_UNIQUE",
+            0x01,
+            Both,
+            auth::unique::SIZE,
+            Primary,
+            auth::unique,
+        ),
+        row(
+            "GET_MAGIC",
+            0x02,
+            Read,
+            auth::magic::SIZE,
+            Primary,
+            auth::get_magic,
+        ),
         row(
             "SET_VERSION",
             0x07,
             Both,
-            set_version::SIZE,
-            Primary,
-            set_version,
+            auth::set_version::SIZE,
+            Master,
+            auth::set_version,
         ),
         row("GEM_CLOSE", 0x09, Write, gem_close::SIZE, Anyone, gem_close),
-        row("GEM_FLINK", 0x0a, Both, gem_flink::SIZE, Primary, gem_flink),
-        row("GEM_OPEN", 0x0b, Both, gem_open::SIZE, Primary, gem_open),
+        row(
+            "GEM_FLINK",
+            0x0a,
+            Both,
+            gem_flink::SIZE,
+            PrimaryTrusted,
+            gem_flink,
+        ),
+        row(
+            "GEM_OPEN",
+            0x0b,
+            Both,
+            gem_open::SIZE,
+            PrimaryTrusted,
+            gem_open,
+        ),
         row("GET_CAP", 0x0c, Both, get_cap::SIZE, Anyone, get_cap),
         row(
             "SET_CLIENT_CAP",
@@ -56,9 +82,16 @@ pub static IOCTLS: [Row; 25] = {
             Primary,
             set_client_cap,
         ),
-        row("AUTH_MAGIC", 0x11, Write, auth::SIZE, Primary, auth_magic),
-        row("SET_MASTER", 0x1e, None, 0, Primary, nothing),
-        row("DROP_MASTER", 0x1f, None, 0, Primary, nothing),
+        row(
+            "AUTH_MAGIC",
+            0x11,
+            Write,
+            auth::magic::SIZE,
+            Master,
+            auth::auth_magic,
+        ),
+        row("SET_MASTER", 0x1e, None, 0, Primary, auth::set_master),
+        row("DROP_MASTER", 0x1f, None, 0, Primary, auth::drop_master),
         row(
             "PRIME_HANDLE_TO_FD",
             0x2d,
@@ -81,7 +114,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::create::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::create,
         ),
         row(
             "SYNCOBJ_DESTROY",
@@ -89,7 +122,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::destroy::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::destroy,
         ),
         row(
             "SYNCOBJ_HANDLE_TO_FD",
@@ -97,7 +130,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::handle::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::handle_to_fd,
         ),
         row(
             "SYNCOBJ_FD_TO_HANDLE",
@@ -105,7 +138,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::handle::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::fd_to_handle,
         ),
         row(
             "SYNCOBJ_WAIT",
@@ -113,7 +146,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::wait::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::wait,
         ),
         row(
             "SYNCOBJ_RESET",
@@ -121,7 +154,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::reset,
         ),
         row(
             "SYNCOBJ_SIGNAL",
@@ -129,7 +162,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::signal,
         ),
         row(
             "SYNCOBJ_TIMELINE_WAIT",
@@ -137,7 +170,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::timeline_wait::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
         row(
             "SYNCOBJ_QUERY",
@@ -145,7 +178,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::timeline_array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
         row(
             "SYNCOBJ_TRANSFER",
@@ -153,7 +186,7 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::transfer::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
         row(
             "SYNCOBJ_TIMELINE_SIGNAL",
@@ -161,14 +194,14 @@ pub static IOCTLS: [Row; 25] = {
             Both,
             syncobj::timeline_array::SIZE,
             Anyone,
-            syncobj::absent,
+            syncobj::no_timelines,
         ),
     ]
 };
 
 /// Fills a string that the client has `len` bytes for, and sets `len` to what it
 /// needs.
-fn string(
+pub(super) fn string(
     args: &mut Args,
     len: Field<u64>,
     at: Field<u64>,
@@ -196,41 +229,6 @@ fn version(k: &Kernel, _: FileId, a: &mut Args, user: &dyn UserMemory) -> Result
     string(a, version::DESC_LEN, version::DESC, title, user)
 }
 
-fn unique(_: &Kernel, _: FileId, a: &mut Args, user: &dyn UserMemory) -> Result<(), Errno> {
-    string(a, unique::UNIQUE_LEN, unique::UNIQUE, "soc:gpu", user)
-}
-
-fn get_magic(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    a.set(auth::MAGIC, 1);
-    Ok(())
-}
-
-fn auth_magic(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    match a.get(auth::MAGIC) {
-        1 => Ok(()),
-        _ => Err(Errno::EINVAL),
-    }
-}
-
-fn set_version(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    let wants = |v: i32, minor: i32, most: i32| v == -1 || (v == 1 && (0..=most).contains(&minor));
-    let di = (a.get(set_version::DI_MAJOR), a.get(set_version::DI_MINOR));
-    let dd = a.get(set_version::DD_MAJOR);
-    a.set(set_version::DI_MAJOR, 1);
-    a.set(set_version::DI_MINOR, 4);
-    a.set(set_version::DD_MAJOR, 0);
-    a.set(set_version::DD_MINOR, 0);
-    if wants(di.0, di.1, 4) && matches!(dd, -1 | 0) {
-        Ok(())
-    } else {
-        Err(Errno::EINVAL)
-    }
-}
-
-fn nothing(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    Ok(())
-}
-
 fn gem_close(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
     let mut state = k.state();
     let (file, gem) = state.with_gem(f)?;
@@ -256,28 +254,53 @@ fn gem_open(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(
     Ok(())
 }
 
+/// Source: Linux `drm_ioctl.c` for the capabilities, `vc4_kms.c` for what the
+/// driver says of itself.
 fn get_cap(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    const PRIME: u64 = 5;
-    const TIMESTAMP_MONOTONIC: u64 = 6;
-    const SYNCOBJ: u64 = 0x13;
-    const SYNCOBJ_TIMELINE: u64 = 0x14;
     /// Import and export.
     const PRIME_BOTH: u64 = 3;
     let value = match a.get(get_cap::CAPABILITY) {
-        PRIME => PRIME_BOTH,
-        TIMESTAMP_MONOTONIC => 1,
-        SYNCOBJ => syncobj::SUPPORTED,
-        SYNCOBJ_TIMELINE => 0,
-        // All others are about display, which a device that only renders has not.
-        _ => return Err(Errno::EOPNOTSUPP),
+        // Dumb buffers, and 24 as the depth that suits them best without a shadow.
+        1 => 1,
+        3 => 24,
+        4 => 0,
+        // Events of any of the CRTCs, with their number in them.
+        2 | 0x12 => 1,
+        5 => PRIME_BOTH,
+        // Monotonic time stamps; page flips at once; modifiers.
+        6 | 7 | 0x10 => 1,
+        // Width and height of cursors where the driver does not say.
+        8 | 9 => 64,
+        // Page flips at a given frame.
+        0x11 => 0,
+        0x13 => syncobj::SUPPORTED,
+        0x14 => syncobj::TIMELINES,
+        _ => return Err(Errno::EINVAL),
     };
     a.set(get_cap::VALUE, value);
     Ok(())
 }
 
-fn set_client_cap(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    // They are all about display.
-    Err(Errno::EOPNOTSUPP)
+fn set_client_cap(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    const ATOMIC: u64 = 3;
+    let (capability, value) = (
+        a.get(set_client_cap::CAPABILITY),
+        a.get(set_client_cap::VALUE),
+    );
+    // Stereo, planes, aspect ratios and writeback change what is listed, and
+    // there is nothing to list.
+    let most = match capability {
+        1 | 2 | 4 | 5 => 1,
+        ATOMIC => 2,
+        _ => return Err(Errno::EINVAL),
+    };
+    if value > most {
+        return Err(Errno::EINVAL);
+    }
+    if capability == ATOMIC {
+        k.state().file(f)?.client.atomic = value > 0;
+    }
+    Ok(())
 }
 
 /// `O_CLOEXEC` and `O_RDWR`. Source: Linux `asm-generic/fcntl.h`.

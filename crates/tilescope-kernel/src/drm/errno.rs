@@ -28,12 +28,14 @@ numbers! {
     ENOMEM = 12, "Out of memory.";
     EACCES = 13, "Permission denied.";
     EFAULT = 14, "Bad address.";
+    EBUSY = 16, "Somebody else has it.";
     ENODEV = 19, "No such device.";
     EINVAL = 22, "Invalid argument.";
     EMFILE = 24, "Too many open files.";
     ENOTTY = 25, "Not an ioctl of this device.";
     ENOSPC = 28, "No space left.";
     ETIME = 62, "Timer expired.";
+    ERESTART = 85, "To be called again: clients never see this one.";
     EOPNOTSUPP = 95, "Not supported.";
 }
 

@@ -1,4 +1,5 @@
-//! Files: the pages of buffers, and descriptors in the client's table.
+//! Files: the pages of buffers, and descriptors in the client's table; and the
+//! clock that clients name times of.
 
 use std::fs::File;
 use std::io;
@@ -26,4 +27,15 @@ pub trait Fds: Send + Sync {
     /// error is EBADF if there is no such descriptor and EINVAL if the file
     /// cannot be a buffer: anything but a memfd sealed against shrinking.
     fn import(&self, fd: i32) -> io::Result<File>;
+
+    /// A new descriptor in the client's table of a new file, and the file. Nothing
+    /// can be read from it until something is written to it, and it is told from
+    /// all others by [`FileKey`](super::pages::FileKey).
+    fn event(&self, close: CloseOnExec) -> io::Result<(i32, File)>;
+
+    /// The file behind any descriptor of the client's.
+    fn any(&self, fd: i32) -> io::Result<File>;
+
+    /// The time of the monotonic clock in nanoseconds.
+    fn monotonic(&self) -> u64;
 }

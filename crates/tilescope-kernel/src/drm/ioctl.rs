@@ -1,6 +1,7 @@
 //! Ioctl numbers, and who may make which call.
 
 use super::args::Args;
+use super::auth::Client;
 use super::errno::Errno;
 use super::node::{Node, Privilege};
 use super::user::UserMemory;
@@ -88,16 +89,23 @@ pub enum Permit {
     Anyone,
     /// Who opened the primary node.
     Primary,
+    /// Who opened the primary node and is trusted by its master, or is root.
+    PrimaryTrusted,
+    /// The master.
+    Master,
     /// Root on the primary node.
     PrimaryRoot,
 }
 
 impl Permit {
-    fn check(self, node: Node, privilege: Privilege) -> Result<(), Errno> {
+    fn check(self, client: &Client, current: Option<u64>) -> Result<(), Errno> {
+        let primary = client.node == Node::Primary;
         let ok = match self {
             Permit::Anyone => true,
-            Permit::Primary => node == Node::Primary,
-            Permit::PrimaryRoot => node == Node::Primary && privilege == Privilege::Root,
+            Permit::Primary => primary,
+            Permit::PrimaryTrusted => primary && client.is_trusted(),
+            Permit::Master => primary && client.is_master(current),
+            Permit::PrimaryRoot => primary && client.privilege == Privilege::Root,
         };
         if ok { Ok(()) } else { Err(Errno::EACCES) }
     }
@@ -149,14 +157,14 @@ pub const fn row(
     }
 }
 
-/// The row for a number, in the core's table or the driver's.
+/// The row for a number, in the core's tables or the driver's.
 pub fn find(nr: u8) -> Option<&'static Row> {
-    let table: &[Row] = if (DRIVER_BASE..DRIVER_END).contains(&nr) {
-        &crate::vc4::IOCTLS
+    let tables: &[&[Row]] = if (DRIVER_BASE..DRIVER_END).contains(&nr) {
+        &[&crate::vc4::IOCTLS]
     } else {
-        &super::core::IOCTLS
+        &[&super::core::IOCTLS, &super::mode::IOCTLS]
     };
-    table.iter().find(|r| r.nr == nr)
+    tables.iter().copied().flatten().find(|r| r.nr == nr)
 }
 
 /// Makes a call as the kernel's entry point does: the client's idea of size and
@@ -169,13 +177,13 @@ pub fn dispatch(
     arg: u64,
     user: &dyn UserMemory,
 ) -> Result<i32, Errno> {
-    let (node, privilege) = kernel.opened_as(file)?;
+    let (client, master) = kernel.client(file)?;
     let request = Request::parse(request);
     if request.kind != TYPE {
         return Err(Errno::ENOTTY);
     }
     let row = find(request.nr).ok_or(Errno::EINVAL)?;
-    row.permit.check(node, privilege)?;
+    row.permit.check(&client, master)?;
     let size = usize::from(request.size);
     let copies_in = request.direction.copies_in() && row.direction.copies_in();
     let copies_out = request.direction.copies_out() && row.direction.copies_out();

@@ -2,12 +2,17 @@
 //! the ioctls of the core.
 
 pub mod args;
+pub mod auth;
 pub mod core;
+pub mod dma_buf;
 pub mod errno;
 pub mod fds;
+pub mod fence;
 pub mod gem;
 pub mod ioctl;
+pub mod mode;
 pub mod node;
 pub mod pages;
+pub mod sync_file;
 pub mod syncobj;
 pub mod user;

@@ -24,22 +24,46 @@ pub enum Privilege {
 pub struct Description {
     /// Name of the kernel driver, as `DRM_IOCTL_VERSION` gives it.
     pub driver: &'static str,
+    /// The device's name on its bus.
+    pub unique: &'static str,
     /// The bus: the target of the `subsystem` link in the device's folder.
     pub bus: &'static str,
     /// Contents of `/sys/dev/char/226:N/device/uevent`.
     pub uevent: &'static str,
 }
 
+impl Node {
+    /// The name of its file below `/dev/dri`, for the device's first, second, ... one.
+    pub fn name(self, index: u32) -> String {
+        match self {
+            Node::Primary => format!("card{index}"),
+            Node::Render => format!("renderD{}", self.minor(index)),
+        }
+    }
+
+    /// The minor number of its file. Source: Linux `drm_drv.c`: 64 for each kind
+    /// of node, render nodes as the third.
+    pub fn minor(self, index: u32) -> u32 {
+        match self {
+            Node::Primary => index,
+            Node::Render => FIRST_RENDER_MINOR + index,
+        }
+    }
+}
+
 /// Major number of DRM's device files. Source: Linux `Documentation/admin-guide/devices.txt`.
 pub const MAJOR: u32 = 226;
-/// Minor number of the first render node. Source: Linux `drm_drv.c`: 64 for each kind of node.
-pub const FIRST_RENDER_MINOR: u32 = 128;
+/// Minor number of the first render node.
+const FIRST_RENDER_MINOR: u32 = 128;
+/// How many devices can have nodes.
+pub const NODES: u32 = 64;
 
 /// The VideoCore IV of a Raspberry Pi. Source: the device tree of Linux
 /// `bcm283x.dtsi` (the gpu node) and the fields that libdrm reads from uevent
 /// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`).
 pub static VC4: Description = Description {
     driver: "vc4",
+    unique: "soc:gpu",
     bus: "platform",
     uevent: "DRIVER=vc4-drm\nOF_NAME=gpu\nOF_FULLNAME=/soc/gpu\nOF_COMPATIBLE_0=brcm,bcm2835-vc4\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)Cbrcm,bcm2835-vc4\n",
 };

@@ -26,6 +26,11 @@ const POOL_PAGES: usize = (POOL / PAGE) as usize;
 pub struct FileKey(u64, u64);
 
 impl FileKey {
+    /// The key of the file that has this device and inode.
+    pub fn new(device: u64, inode: u64) -> Self {
+        FileKey(device, inode)
+    }
+
     /// The key of a file.
     pub fn of(file: &File) -> Result<Self, Errno> {
         let m = file.metadata()?;

@@ -1,13 +1,17 @@
-//! Synchronisation objects: a device without them.
-//!
-//! `GET_CAP` says that there are none, and so these calls answer as a kernel
-//! does whose driver lacks the feature. Jobs are done when their submission
-//! returns, so that drivers lose nothing; Mesa's vc4 driver then has no fence
-//! descriptors.
+//! Synchronisation objects: places for fences, with handles. Source of all
+//! answers: Linux `drm_syncobj.c`, of a driver without timelines, as vc4 is.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::args::{Args, structs};
 use super::errno::Errno;
-use super::user::UserMemory;
+use super::fence::{Fence, FenceSet, Until, all_done};
+use super::gem::Ids;
+use super::pages::FileKey;
+use super::sync_file;
+use super::user::{UserMemory, copy_in};
 use crate::kernel::{FileId, Kernel};
 
 structs! {
@@ -22,9 +26,259 @@ structs! {
 }
 
 /// The value of `DRM_CAP_SYNCOBJ`.
-pub const SUPPORTED: u64 = 0;
+pub const SUPPORTED: u64 = 1;
+/// The value of `DRM_CAP_SYNCOBJ_TIMELINE`. Source: Linux `vc4_drv.c` has no
+/// `DRIVER_SYNCOBJ_TIMELINE`.
+pub const TIMELINES: u64 = 0;
 
-/// Any of the calls. Source of the error: Linux `drm_syncobj.c`, without `DRIVER_SYNCOBJ`.
-pub fn absent(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+/// The flags of the calls, as in `drm.h`.
+const CREATE_SIGNALED: u32 = 1;
+const SYNC_FILE: u32 = 1;
+const WAIT_ALL: u32 = 1;
+const WAIT_FOR_SUBMIT: u32 = 2;
+
+/// A place for a fence.
+#[derive(Debug, Default)]
+pub struct Syncobj(Mutex<Option<FenceSet>>);
+
+impl Syncobj {
+    fn place(&self) -> MutexGuard<'_, Option<FenceSet>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is in it.
+    pub fn fences(&self) -> Option<FenceSet> {
+        self.place().clone()
+    }
+
+    /// Puts something else in it. Who waits for that has to be woken.
+    pub fn set(&self, fences: Option<FenceSet>) {
+        *self.place() = fences;
+    }
+}
+
+/// The objects of one file.
+#[derive(Default)]
+pub struct Syncobjs {
+    ids: Ids,
+    objects: BTreeMap<u32, Arc<Syncobj>>,
+}
+
+impl Syncobjs {
+    /// The object that a handle stands for.
+    pub fn get(&self, handle: u32) -> Option<Arc<Syncobj>> {
+        self.objects.get(&handle).cloned()
+    }
+
+    fn add(&mut self, object: Arc<Syncobj>) -> Result<u32, Errno> {
+        let handle = self.ids.take()?;
+        self.objects.insert(handle, object);
+        Ok(handle)
+    }
+}
+
+/// A call about timelines. Source of the error: the driver lacks the feature.
+pub(super) fn no_timelines(
+    _: &Kernel,
+    _: FileId,
+    _: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     Err(Errno::EOPNOTSUPP)
+}
+
+impl Kernel {
+    /// The fences in an object: ENOENT if there is no object, EINVAL if it is empty.
+    pub(crate) fn fences_in(&self, f: FileId, handle: u32) -> Result<FenceSet, Errno> {
+        let object = self.state().file(f)?.syncobjs.get(handle);
+        object.ok_or(Errno::ENOENT)?.fences().ok_or(Errno::EINVAL)
+    }
+}
+
+pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+    let flags = a.get(create::FLAGS);
+    if flags & !CREATE_SIGNALED != 0 {
+        return Err(Errno::EINVAL);
+    }
+    let object = Syncobj::default();
+    if flags & CREATE_SIGNALED != 0 {
+        object.set(Some(Fence::stub(k.fds.monotonic())));
+    }
+    let mut state = k.state();
+    let handle = state.file(f)?.syncobjs.add(Arc::new(object))?;
+    a.set(create::HANDLE, handle);
+    Ok(())
+}
+
+pub(super) fn destroy(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
+    if a.get(destroy::PAD) != 0 {
+        return Err(Errno::EINVAL);
+    }
+    let mut state = k.state();
+    let objects = &mut state.file(f)?.syncobjs;
+    let handle = a.get(destroy::HANDLE);
+    objects.objects.remove(&handle).ok_or(Errno::EINVAL)?;
+    objects.ids.give(handle);
+    Ok(())
+}
+
+/// Whether a sync file is meant, not the object itself.
+fn means_sync_file(a: &Args) -> Result<bool, Errno> {
+    match (a.get(handle::PAD), a.get(handle::FLAGS)) {
+        (0, 0) => Ok(false),
+        (0, SYNC_FILE) => Ok(true),
+        _ => Err(Errno::EINVAL),
+    }
+}
+
+pub(super) fn handle_to_fd(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let number = a.get(handle::HANDLE);
+    if means_sync_file(a)? {
+        let fences = k.fences_in(f, number)?;
+        a.set(handle::FD, k.fences().export(k.fds.as_ref(), fences, None)?);
+        return Ok(());
+    }
+    let object = k.state().file(f)?.syncobjs.get(number);
+    let object = object.ok_or(Errno::EINVAL)?;
+    let (fd, key, _) = sync_file::plain_descriptor(k.fds.as_ref())?;
+    k.fences().state().syncobjs.insert(key, object);
+    a.set(handle::FD, fd);
+    Ok(())
+}
+
+pub(super) fn fd_to_handle(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let fd = a.get(handle::FD);
+    if means_sync_file(a)? {
+        let fences = k.fences().import(k.fds.as_ref(), fd);
+        let fences = fences.ok_or(Errno::EINVAL)?;
+        let object = k.state().file(f)?.syncobjs.get(a.get(handle::HANDLE));
+        object.ok_or(Errno::ENOENT)?.set(Some(fences));
+        k.fences().wake();
+        return Ok(());
+    }
+    let file = k.fds.any(fd).map_err(|_| Errno::EINVAL)?;
+    let key = FileKey::of(&file)?;
+    let object = k.fences().state().syncobjs.get(&key).cloned();
+    let object = object.ok_or(Errno::EINVAL)?;
+    a.set(handle::HANDLE, k.state().file(f)?.syncobjs.add(object)?);
+    Ok(())
+}
+
+/// The objects of a list of handles.
+fn listed(
+    k: &Kernel,
+    f: FileId,
+    address: u64,
+    count: u32,
+    user: &dyn UserMemory,
+) -> Result<Vec<Arc<Syncobj>>, Errno> {
+    let bytes = copy_in(user, address, u64::from(count) * 4)?;
+    let mut state = k.state();
+    let objects = &state.file(f)?.syncobjs;
+    let handles = bytes
+        .chunks_exact(4)
+        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    handles
+        .map(|h| objects.get(h).ok_or(Errno::ENOENT))
+        .collect()
+}
+
+/// An absolute time of the monotonic clock, in nanoseconds; 0 and what is over
+/// are now.
+fn until(k: &Kernel, nanoseconds: i64) -> Until {
+    let now = k.fds.monotonic();
+    match u64::try_from(nanoseconds) {
+        Ok(n) if n > now => match Instant::now().checked_add(Duration::from_nanos(n - now)) {
+            Some(end) => Until::Time(end),
+            None => Until::Done,
+        },
+        _ => Until::Now,
+    }
+}
+
+pub(super) fn wait(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let (flags, count) = (a.get(wait::FLAGS), a.get(wait::COUNT));
+    if flags & !(WAIT_ALL | WAIT_FOR_SUBMIT) != 0 || count == 0 {
+        return Err(Errno::EINVAL);
+    }
+    let objects = listed(k, f, a.get(wait::HANDLES), count, user)?;
+    // What is in them now is what is waited for; only what is not there yet may
+    // come later, and only if the caller says so.
+    let mut fences: Vec<Option<FenceSet>> = objects.iter().map(|o| o.fences()).collect();
+    if flags & WAIT_FOR_SUBMIT == 0 && fences.iter().any(Option::is_none) {
+        return Err(Errno::EINVAL);
+    }
+    let until = until(k, a.get(wait::TIMEOUT));
+    let first = k.fences().wait_until(until, || {
+        for (fence, object) in fences.iter_mut().zip(&objects) {
+            if fence.is_none() {
+                *fence = object.fences();
+            }
+        }
+        let mut done = fences
+            .iter()
+            .map(|f| f.as_ref().is_some_and(|set| all_done(set)));
+        match flags & WAIT_ALL {
+            0 => done.position(|d| d),
+            _ => done.all(|d| d).then_some(0),
+        }
+    })?;
+    a.set(wait::FIRST, first as u32);
+    Ok(())
+}
+
+fn set_all(
+    k: &Kernel,
+    f: FileId,
+    a: &Args,
+    user: &dyn UserMemory,
+    fences: Option<FenceSet>,
+) -> Result<(), Errno> {
+    let count = a.get(array::COUNT);
+    if a.get(array::PAD) != 0 || count == 0 {
+        return Err(Errno::EINVAL);
+    }
+    for object in listed(k, f, a.get(array::HANDLES), count, user)? {
+        object.set(fences.clone());
+    }
+    k.fences().wake();
+    Ok(())
+}
+
+pub(super) fn reset(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    set_all(k, f, a, user, None)
+}
+
+pub(super) fn signal(
+    k: &Kernel,
+    f: FileId,
+    a: &mut Args,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    set_all(k, f, a, user, Some(Fence::stub(k.fds.monotonic())))
 }

@@ -11,6 +11,7 @@ use super::memory::{Lease, Owner};
 use super::shader::{self, ShaderInfo};
 use crate::drm::args::{Args, structs};
 use crate::drm::errno::Errno;
+use crate::drm::fence::{Fence, FenceSet};
 use crate::drm::gem::{Gem, Object};
 use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::user::{UserMemory, copy_in};
@@ -42,8 +43,17 @@ pub enum Madvise {
     DontNeed,
     /// They were thrown away.
     Purged,
-    /// The buffer is not one that clients may say this about.
+    /// The buffer is the kernel's: clients may only know of it.
     NotSupported,
+}
+
+/// Where the pages of a buffer come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From this kernel.
+    Here,
+    /// From a file that somebody else made.
+    Elsewhere,
 }
 
 /// A buffer of a client.
@@ -54,9 +64,11 @@ pub struct Bo {
     lease: Lease,
     /// What its check found out, if it is a shader.
     pub shader: Option<ShaderInfo>,
+    origin: Origin,
     madvise: Mutex<Madvise>,
     /// Number of the last job that uses it.
     pub seqno: AtomicU64,
+    fence: Mutex<Option<Arc<Fence>>>,
     /// How many jobs and descriptors keep it from being purged.
     users: AtomicU32,
     label: Mutex<String>,
@@ -65,17 +77,26 @@ pub struct Bo {
 }
 
 impl Bo {
-    fn new(lease: Lease, shader: Option<ShaderInfo>, madvise: Madvise) -> Self {
+    fn new(lease: Lease, shader: Option<ShaderInfo>, origin: Origin) -> Self {
         Bo {
             lease,
             shader,
-            madvise: Mutex::new(madvise),
+            origin,
+            madvise: Mutex::new(Madvise::WillNeed),
             seqno: AtomicU64::new(0),
+            fence: Mutex::default(),
             users: AtomicU32::new(0),
             label: Mutex::default(),
             mapped: AtomicBool::new(false),
             t_tiled: AtomicBool::new(false),
         }
+    }
+
+    /// A buffer of the kernel's own, which clients may neither map nor use.
+    pub fn of_kernel(lease: Lease) -> Self {
+        let bo = Bo::new(lease, None, Origin::Here);
+        *bo.madvise() = Madvise::NotSupported;
+        bo
     }
 
     /// The GPU address of its first byte.
@@ -93,6 +114,11 @@ impl Bo {
 
     fn madvise(&self) -> std::sync::MutexGuard<'_, Madvise> {
         self.madvise.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether its pages are those of somebody else.
+    pub fn is_imported(&self) -> bool {
+        self.origin == Origin::Elsewhere
     }
 
     /// Whether a client may map it.
@@ -121,6 +147,18 @@ impl Bo {
         }
         self.users.fetch_add(1, SeqCst);
         Ok(())
+    }
+
+    /// Notes that a job uses it.
+    pub fn used_by(&self, fence: &Arc<Fence>) {
+        self.seqno.store(fence.seqno, SeqCst);
+        *self.fence.lock().unwrap_or_else(PoisonError::into_inner) = Some(fence.clone());
+    }
+
+    /// The fence of the last job that uses it.
+    pub fn fences(&self) -> Option<FenceSet> {
+        let fence = self.fence.lock().unwrap_or_else(PoisonError::into_inner);
+        fence.clone().map(|f| FenceSet::from([f]))
     }
 
     /// Undoes an [`acquire`](Self::acquire).
@@ -153,6 +191,12 @@ impl Kernel {
         let first = self.memory.lease(len, Owner::Device);
         if first.is_ok() {
             return first;
+        }
+        // What jobs hold that wait comes back by itself.
+        self.settle();
+        let then = self.memory.lease(len, Owner::Device);
+        if then.is_ok() {
+            return then;
         }
         {
             let state = self.state();
@@ -187,17 +231,25 @@ fn whole_pages(bytes: u32) -> u64 {
 }
 
 pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
-    let size = whole_pages(a.get(create_bo::BYTES));
+    a.set(
+        create_bo::HANDLE,
+        create_plain(k, f, a.get(create_bo::BYTES))?,
+    );
+    Ok(())
+}
+
+/// The handle of a new buffer for anything but shaders.
+pub(crate) fn create_plain(k: &Kernel, f: FileId, bytes: u32) -> Result<u32, Errno> {
+    let size = whole_pages(bytes);
     if size == 0 {
         return Err(Errno::EINVAL);
     }
     let lease = k.place(size)?;
     let pages = k.pages.allocate(size, Sharing::Possible)?;
     let mut state = k.state();
-    let bo = Bo::new(lease, None, Madvise::WillNeed);
+    let bo = Bo::new(lease, None, Origin::Here);
     let object = state.gem.object(size, pages, bo);
-    a.set(create_bo::HANDLE, state.add(f, &object)?);
-    Ok(())
+    state.add(f, &object)
 }
 
 pub(super) fn create_shader(
@@ -232,7 +284,7 @@ pub(super) fn create_shader(
     let pages = k.pages.allocate(size, Sharing::Never)?;
     pages.write(0, &data);
     let mut state = k.state();
-    let bo = Bo::new(lease, Some(info), Madvise::WillNeed);
+    let bo = Bo::new(lease, Some(info), Origin::Here);
     let object = state.gem.object(size, pages, bo);
     a.set(create_shader_bo::HANDLE, state.add(f, &object)?);
     Ok(())
@@ -246,7 +298,7 @@ pub(crate) fn import(k: &Kernel, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Bu
     }
     let lease = k.memory.lease(size, Owner::Foreign)?;
     let pages = k.pages.adopt(file, size)?;
-    let bo = Bo::new(lease, None, Madvise::WillNeed);
+    let bo = Bo::new(lease, None, Origin::Elsewhere);
     // An imported buffer is never purged.
     bo.acquire()?;
     Ok(gem.object(size, pages, bo))
@@ -344,6 +396,9 @@ pub(super) fn madvise(
     }
     let object = k.state().object(f, a.get(gem_madvise::HANDLE))?;
     let object = object.ok_or(Errno::ENOENT)?;
+    if object.driver.is_imported() {
+        return Err(Errno::EINVAL);
+    }
     let mut now = object.driver.madvise();
     if *now == Madvise::NotSupported {
         return Err(Errno::EINVAL);

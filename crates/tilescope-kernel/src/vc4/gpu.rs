@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tilescope_core::{
     AddressSpace, Context, Counters, Device, GpuMemory, Outcome, Status, Submission, Written,
@@ -12,14 +12,17 @@ use tilescope_vc4::chips::Chip;
 use tilescope_vc4::device::Options;
 use tilescope_vc4::regs;
 
-use super::bo::Buffer;
+use super::bo::{Bo, Buffer};
 use super::memory::Lease;
 use super::perfmon::Monitor;
 use super::submit::Pinned;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
+use crate::drm::fence::{Fence, Until};
+use crate::drm::pages::{PAGE, Sharing};
+use crate::drm::syncobj::Syncobj;
 use crate::drm::user::UserMemory;
-use crate::kernel::{FileId, Job, Jobs, Kernel, Notes, Output, State};
+use crate::kernel::{Execution, FileId, Job, Jobs, Kernel, Notes, Output, State};
 
 structs! {
     wait_seqno 16 { SEQNO: u64 = 0, TIMEOUT: u64 = 8, }
@@ -83,7 +86,11 @@ pub(crate) struct Built {
     pub starts: [u32; 2],
     pub perfmon: Option<Arc<Monitor>>,
     pub pinned: Pinned,
-    pub _leases: Vec<Lease>,
+    /// What the kernel made for it and what it keeps of a job that hung: checked
+    /// list, records and uniforms, and the rendering list.
+    pub lists: Vec<(Lease, u32)>,
+    /// What nobody asks for afterwards: tile lists and spare memory.
+    pub _scratch: Vec<Lease>,
 }
 
 /// What is kept of the first job that hung, until somebody asks.
@@ -92,34 +99,106 @@ pub(crate) struct HangState {
     buffers: Vec<Arc<Buffer>>,
 }
 
+/// A job with its number.
+pub(crate) struct Queued {
+    seqno: u64,
+    file: FileId,
+    built: Built,
+    fence: Arc<Fence>,
+}
+
 /// Marks a job as done when it goes, whatever happens in between.
-struct Done<'a>(&'a Kernel, u64);
+struct Done<'a>(&'a Kernel, Arc<Fence>);
 
 impl Drop for Done<'_> {
     fn drop(&mut self) {
-        let mut state = self.0.state();
-        state.vc4.finished = state.vc4.finished.max(self.1);
+        let Done(kernel, fence) = self;
+        let mut state = kernel.state();
+        state.vc4.finished = state.vc4.finished.max(fence.seqno);
         drop(state);
-        self.0.done.notify_all();
+        kernel.fences().signal(fence, kernel.fds.monotonic());
     }
 }
 
 impl Kernel {
-    /// Runs a job to its end and returns its number. Hardware does one job at a
-    /// time, and so does this.
-    pub(super) fn run(&self, file: FileId, mut built: Built) -> u64 {
-        let mut gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
-        let seqno = {
-            let mut state = self.state();
-            state.vc4.emitted += 1;
-            let seqno = state.vc4.emitted;
-            for object in &built.pinned.0 {
-                object.driver.seqno.store(seqno, SeqCst);
+    /// Takes a job, puts its fence where the client wants it, and returns its
+    /// number.
+    pub(super) fn take(&self, file: FileId, built: Built, out: Option<&Syncobj>) -> u64 {
+        match &self.config.execution {
+            Execution::Submitter => {
+                // Held from the number on, so that jobs run in their order.
+                let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
+                let job = Self::number(self.context, &mut self.state(), file, built, out);
+                let seqno = job.seqno;
+                self.fences().wake();
+                self.run_on(gpu, job);
+                seqno
             }
-            seqno
-        };
-        let _done = Done(self, seqno);
+            Execution::Worker(queue) => {
+                let seqno = {
+                    let mut state = self.state();
+                    let job = Self::number(self.context, &mut state, file, built, out);
+                    let seqno = job.seqno;
+                    state.queue.push_back(job);
+                    seqno
+                };
+                self.fences().wake();
+                (queue.wake)();
+                seqno
+            }
+        }
+    }
+
+    /// Waits until there is room for another job.
+    pub(super) fn wait_for_room(&self) {
+        if let Execution::Worker(queue) = &self.config.execution {
+            self.fences()
+                .wait(|| (self.state().queue.len() < queue.limit.max(1)).then_some(()));
+        }
+    }
+
+    fn number(
+        context: u64,
+        state: &mut State,
+        file: FileId,
+        mut built: Built,
+        out: Option<&Syncobj>,
+    ) -> Queued {
+        state.vc4.emitted += 1;
+        let seqno = state.vc4.emitted;
+        // Source of the names: Linux vc4_fence.c.
+        let fence = Arc::new(Fence::new(context, seqno, "vc4", "vc4-v3d"));
+        for object in &built.pinned.0 {
+            object.driver.used_by(&fence);
+        }
+        if let Some(object) = out {
+            object.set(Some(Arc::new([fence.clone()])));
+        }
         built.submission.label = format!("job {seqno}");
+        Queued {
+            seqno,
+            file,
+            built,
+            fence,
+        }
+    }
+
+    /// Runs a job to its end. Hardware does one job at a time, and so does this.
+    pub(crate) fn run(&self, job: Queued) {
+        let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
+        self.run_on(gpu, job);
+    }
+
+    fn run_on(&self, mut gpu: MutexGuard<'_, Gpu>, queued: Queued) {
+        let Queued {
+            seqno,
+            file,
+            built,
+            fence,
+        } = queued;
+        // Dropped last: who waits for the job finds nothing of it left.
+        let _done = Done(self, fence);
+        let mut built = built;
         let mut watcher = self.watcher();
         let written = match watcher.notes() {
             Notes::None => None,
@@ -158,13 +237,12 @@ impl Kernel {
         if let Some(monitor) = &built.perfmon {
             monitor.add(&outcome.counters);
         }
-        self.recover(&mut gpu.device, &outcome, &built);
-        seqno
+        self.recover(&mut gpu.device, &outcome, &mut built);
     }
 
     /// What Linux does 100 ms after the hardware stopped: keep its state for
     /// whoever asks, and switch it off and on. The job counts as done.
-    fn recover(&self, device: &mut Vc4, outcome: &Outcome, built: &Built) {
+    fn recover(&self, device: &mut Vc4, outcome: &Outcome, built: &mut Built) {
         if outcome.status == Status::Done {
             return;
         }
@@ -176,47 +254,42 @@ impl Kernel {
                 kept.set(field, device.mmio_read(register.offset));
             }
         }
-        kept.set(get_hang_state::BO_COUNT, built.pinned.0.len() as u32);
         let mut state = self.state();
         if state.vc4.hang.is_none() {
+            let mut buffers = built.pinned.0.clone();
+            for (lease, len) in built.lists.drain(..) {
+                let size = u64::from(len).next_multiple_of(PAGE);
+                // Without memory for it, the list is shorter.
+                if let Ok(pages) = self.pages.allocate(size, Sharing::Never) {
+                    buffers.push(state.gem.object(size, pages, Bo::of_kernel(lease)));
+                }
+            }
+            kept.set(get_hang_state::BO_COUNT, buffers.len() as u32);
             state.vc4.hang = Some(HangState {
                 state: kept,
-                buffers: built.pinned.0.clone(),
+                buffers,
             });
         }
         drop(state);
         device.reset();
     }
 
-    /// Waits until job `seqno` is done.
-    fn wait(&self, seqno: u64, timeout: u64) -> Result<(), Errno> {
-        let mut state: MutexGuard<'_, State> = self.state();
-        // Without the check, a number that nobody will ever reach waits for
-        // ever where Linux could at least be interrupted.
-        if seqno > state.vc4.emitted {
-            return Err(Errno::ETIME);
+    /// Waits until job `seqno` is done. It need not have been submitted yet.
+    pub(crate) fn wait(&self, seqno: u64, until: Until) -> Result<(), Errno> {
+        self.fences()
+            .wait_until(until, || (self.state().vc4.finished >= seqno).then_some(()))
+    }
+
+    /// As [`Kernel::wait`], for an argument that keeps what is left of the time if
+    /// the caller has to come back.
+    fn wait_in_call(&self, seqno: u64, a: &mut Args, timeout: Field<u64>) -> Result<(), Errno> {
+        let (wanted, start) = (a.get(timeout), Instant::now());
+        let result = self.wait(seqno, Until::after(wanted));
+        if result == Err(Errno::ERESTART) && wanted != u64::MAX {
+            let over = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            a.set(timeout, wanted.saturating_sub(over));
         }
-        let end = Instant::now().checked_add(Duration::from_nanos(timeout));
-        while state.vc4.finished < seqno {
-            let left = match (timeout, end) {
-                (u64::MAX, _) | (_, None) => Duration::MAX,
-                (_, Some(end)) => end.saturating_duration_since(Instant::now()),
-            };
-            if left.is_zero() {
-                return Err(Errno::ETIME);
-            }
-            state = match left {
-                Duration::MAX => self
-                    .done
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner),
-                _ => {
-                    let waited = self.done.wait_timeout(state, left);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
-        }
-        Ok(())
+        result
     }
 }
 
@@ -226,7 +299,7 @@ pub(super) fn wait_seqno(
     a: &mut Args,
     _: &dyn UserMemory,
 ) -> Result<(), Errno> {
-    k.wait(a.get(wait_seqno::SEQNO), a.get(wait_seqno::TIMEOUT))
+    k.wait_in_call(a.get(wait_seqno::SEQNO), a, wait_seqno::TIMEOUT)
 }
 
 pub(super) fn wait_bo(
@@ -243,11 +316,11 @@ pub(super) fn wait_bo(
         let object = state.file(f)?.handles.get(a.get(wait_bo::HANDLE));
         object.ok_or(Errno::EINVAL)?.driver.seqno.load(SeqCst)
     };
-    k.wait(seqno, a.get(wait_bo::TIMEOUT))
+    k.wait_in_call(seqno, a, wait_bo::TIMEOUT)
 }
 
-/// Source: Linux `vc4_gem.c`. Only buffers of clients are handed out: what the
-/// kernel made for the job is gone by then.
+/// Source: Linux `vc4_gem.c`: the buffers that the client listed, then those that
+/// the kernel made for the job.
 pub(super) fn hang_state(
     k: &Kernel,
     f: FileId,

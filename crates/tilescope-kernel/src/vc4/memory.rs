@@ -18,8 +18,25 @@ const GUARD: u64 = PAGE;
 struct Ranges {
     /// First and last address with guard, by first.
     taken: BTreeMap<u64, u64>,
+    /// Behind what was placed last.
+    next: u64,
     used: u64,
     limit: u64,
+}
+
+impl Ranges {
+    /// The first room for `len` bytes between two addresses.
+    fn room(&self, from: u64, to: u64, len: u64) -> Option<u64> {
+        let before = self.taken.range(..from).next_back();
+        let mut at = before.map_or(from, |(_, end)| from.max(*end));
+        for (first, end) in self.taken.range(from..to) {
+            if first.saturating_sub(at) >= len {
+                break;
+            }
+            at = at.max(*end);
+        }
+        (to.saturating_sub(at) >= len).then_some(at)
+    }
 }
 
 /// Addresses for buffers, and an account of what they take.
@@ -47,6 +64,7 @@ impl Memory {
     pub fn new(limit: u64) -> Self {
         Memory(Arc::new(Mutex::new(Ranges {
             limit,
+            next: BASE,
             ..Ranges::default()
         })))
     }
@@ -60,7 +78,9 @@ impl Memory {
         self.ranges().used
     }
 
-    /// A place for `len` bytes, at a page boundary: the lowest that is free.
+    /// A place for `len` bytes, at a page boundary: the first that is free behind
+    /// the last one, so that addresses do not depend on which of the jobs that
+    /// were submitted are done by now.
     pub fn lease(&self, len: u64, owner: Owner) -> Result<Lease, Errno> {
         let charge = match owner {
             Owner::Device => len,
@@ -71,17 +91,13 @@ impl Memory {
             return Err(Errno::ENOMEM);
         }
         let need = len.checked_next_multiple_of(PAGE).ok_or(Errno::ENOMEM)?;
-        let mut at = BASE;
-        for (first, end) in &ranges.taken {
-            if first.saturating_sub(at) >= need + GUARD {
-                break;
-            }
-            at = *end;
-        }
-        if END.saturating_sub(at) < need + GUARD {
-            return Err(Errno::ENOMEM);
-        }
-        ranges.taken.insert(at, at + need + GUARD);
+        let whole = need.checked_add(GUARD).ok_or(Errno::ENOMEM)?;
+        let at = ranges
+            .room(ranges.next, END, whole)
+            .or_else(|| ranges.room(BASE, END, whole))
+            .ok_or(Errno::ENOMEM)?;
+        ranges.taken.insert(at, at + whole);
+        ranges.next = at + whole;
         ranges.used += charge;
         Ok(Lease {
             memory: self.clone(),
@@ -125,18 +141,30 @@ mod tests {
         assert_eq!(m.used(), 12288);
         drop(a);
         let c = m.lease(8192, Owner::Device).unwrap();
-        assert_eq!(
-            c.address(),
-            0x1000_5000,
-            "it does not fit into the first gap"
-        );
+        assert_eq!(c.address(), 0x1000_5000, "behind the last");
         let d = m.lease(100, Owner::Foreign).unwrap();
-        assert_eq!(d.address(), 0x1000_0000);
+        assert_eq!(d.address(), 0x1000_8000);
         assert_eq!(m.used(), 16384);
         assert_eq!(m.lease(64 << 10, Owner::Device).err(), Some(Errno::ENOMEM));
         assert_eq!(m.lease(u64::MAX, Owner::Foreign).err(), Some(Errno::ENOMEM));
         b.discharge();
         drop((b, c, d));
         assert_eq!(m.used(), 0);
+    }
+
+    #[test]
+    fn the_search_begins_anew_at_the_end() {
+        let m = Memory::new(u64::MAX);
+        let most = END - BASE - GUARD;
+        let a = m.lease(PAGE, Owner::Device).unwrap();
+        let b = m.lease(most - 4 * PAGE, Owner::Device).unwrap();
+        drop(a);
+        let c = m.lease(2 * PAGE, Owner::Device);
+        assert_eq!(c.err(), Some(Errno::ENOMEM), "neither there nor here");
+        let d = m.lease(PAGE, Owner::Device).unwrap();
+        let e = m.lease(PAGE, Owner::Device).map(|l| l.address());
+        assert_eq!((d.address(), e), (0xefff_e000, Ok(0x1000_0000)));
+        drop((b, d));
+        assert!(m.lease(most, Owner::Device).is_ok());
     }
 }

@@ -18,7 +18,9 @@ use super::shader_record::Records;
 use super::texture::Tiling;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
+use crate::drm::fence::{Until, all_done};
 use crate::drm::pages::PAGE;
+use crate::drm::syncobj::Syncobj;
 use crate::drm::user::{UserMemory, copy_in};
 use crate::kernel::{FileId, Kernel, Output};
 
@@ -318,11 +320,12 @@ pub(super) fn submit(
     a: &mut Args,
     user: &dyn UserMemory,
 ) -> Result<(), Errno> {
+    k.wait_for_room();
     let number = k.state().vc4.emitted as u32;
     let at = Location::new().inside(Frame::Submission(number, String::new()));
     match build(k, f, a, user, &at) {
-        Ok(built) => {
-            a.set(submit_cl::SEQNO, k.run(f, built));
+        Ok((built, out)) => {
+            a.set(submit_cl::SEQNO, k.take(f, built, out.as_deref()));
             Ok(())
         }
         Err(refusal) => {
@@ -340,7 +343,7 @@ fn build(
     a: &Args,
     user: &dyn UserMemory,
     at: &Location,
-) -> Result<Built, Refusal> {
+) -> Result<(Built, Option<Arc<Syncobj>>), Refusal> {
     use submit_cl as s;
     let refuse = |errno, rule, message: String| Refusal {
         errno,
@@ -361,27 +364,42 @@ fn build(
     };
     let (in_sync, out_sync) = (a.get(s::IN_SYNC), a.get(s::OUT_SYNC));
     if in_sync != 0 {
-        let message = format!("there is no synchronisation object {in_sync}");
-        return Err(refuse(Errno::ENOENT, &rules::SYNC_OBJECT, message));
+        let fences = k.fences_in(f, in_sync).map_err(|errno| {
+            let what = match errno {
+                Errno::ENOENT => "there is no synchronisation object",
+                _ => "nothing is in synchronisation object",
+            };
+            refuse(errno, &rules::SYNC_OBJECT, format!("{what} {in_sync}"))
+        })?;
+        // Jobs of this device run in order anyway.
+        if fences.iter().any(|fence| fence.context != k.context) {
+            let done = || all_done(&fences).then_some(());
+            k.fences().wait_until(Until::Done, done)?;
+        }
     }
     let pinned = pin(k, f, a, user, at)?;
     let input = read_input(a, user, at)?;
     let mut leases = Vec::new();
     let prepared = {
         let views: Vec<BoView<'_>> = pinned.0.iter().map(|o| view(o)).collect();
-        let mut allocate = |_: Purpose, len: u32| {
+        let mut allocate = |purpose: Purpose, len: u32| {
             let lease = k.place(u64::from(len).next_multiple_of(PAGE))?;
             let address = lease.address();
-            leases.push((lease, len));
+            leases.push((purpose, lease, len));
             Ok(address)
         };
         prepare(&input, &Buffers(&views), &mut allocate, at)?
     };
-    if out_sync != 0 {
-        let message = format!("there is no synchronisation object {out_sync}");
-        return Err(refuse(Errno::EINVAL, &rules::SYNC_OBJECT, message));
-    }
-    assemble(k, pinned, prepared, leases, &input.render, perfmon).map_err(Refusal::from)
+    let out = match out_sync {
+        0 => None,
+        _ => {
+            let object = k.state().file(f)?.syncobjs.get(out_sync);
+            let message = || format!("there is no synchronisation object {out_sync}");
+            Some(object.ok_or_else(|| refuse(Errno::EINVAL, &rules::SYNC_OBJECT, message()))?)
+        }
+    };
+    let built = assemble(k, pinned, prepared, leases, &input.render, perfmon)?;
+    Ok((built, out))
 }
 
 fn view(object: &Buffer) -> BoView<'_> {
@@ -459,7 +477,7 @@ fn assemble(
     k: &Kernel,
     pinned: Pinned,
     prepared: Prepared,
-    mut leases: Vec<(Lease, u32)>,
+    leases: Vec<(Purpose, Lease, u32)>,
     render: &RenderArgs,
     perfmon: Option<Arc<super::perfmon::Monitor>>,
 ) -> Result<Built, Errno> {
@@ -483,6 +501,7 @@ fn assemble(
     }
     let mut work = Vec::new();
     let mut spare_memory = Vec::new();
+    let mut scratch = Vec::new();
     if let Some(exec) = &prepared.exec {
         let base = u64::from(exec.address);
         map(Region::from_bytes("exec", base, &exec.bytes))?;
@@ -491,8 +510,7 @@ fn assemble(
             start: base,
             end: base + u64::from(prepared.bin_len),
         });
-        // The second thing that was allocated: see prepare.
-        if let Some((tiles, len)) = leases.get(1) {
+        for (_, tiles, len) in leases.iter().filter(|(p, ..)| *p == Purpose::Tiles) {
             let base = tiles.address().into();
             map(Region::uninitialised("tiles", base, (*len).into()))?;
         }
@@ -505,7 +523,7 @@ fn assemble(
         ))?;
         let pieces = (0..OVERFLOW).step_by(OVERFLOW_PIECE as usize);
         spare_memory.extend(pieces.map(|at| (base + u64::from(at), OVERFLOW_PIECE)));
-        leases.push((overflow, OVERFLOW));
+        scratch.push(overflow);
     }
     let list = &prepared.render;
     let start = u64::from(list.address);
@@ -516,6 +534,13 @@ fn assemble(
         end: start + list.bytes.len() as u64,
     });
     let outputs = outputs(&pinned, render);
+    let mut lists = Vec::new();
+    for (purpose, lease, len) in leases {
+        match purpose {
+            Purpose::Tiles => scratch.push(lease),
+            Purpose::Exec | Purpose::Render => lists.push((lease, len)),
+        }
+    }
     Ok(Built {
         submission: Submission {
             label: String::new(),
@@ -531,7 +556,8 @@ fn assemble(
         ],
         perfmon,
         pinned,
-        _leases: leases.into_iter().map(|(lease, _)| lease).collect(),
+        lists,
+        _scratch: scratch,
     })
 }
 

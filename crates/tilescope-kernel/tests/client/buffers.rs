@@ -104,6 +104,8 @@ fn descriptors_and_names_lead_to_one_buffer() {
         rig.open_primary(Privilege::User),
         rig.open_primary(Privilege::User),
     );
+    let (_, magic) = b.ioctl(0x8004_6402, &[0; 4]);
+    assert_eq!(a.ioctl(0x4004_6411, &magic).0, Ok(0));
     b.create(4096);
     let handle = a.create(8192);
     let fd = a.prime(handle).unwrap();

@@ -5,12 +5,13 @@ use proptest::prelude::*;
 
 use super::rig::{Rig, Submit};
 use tilescope_core::Fuel;
-use tilescope_kernel::drm::core;
+use tilescope_kernel::drm::{core, mode};
 use tilescope_kernel::vc4;
 
 fn requests() -> impl Strategy<Value = u64> {
     let known: Vec<u64> = core::IOCTLS
         .iter()
+        .chain(&mode::IOCTLS)
         .chain(&vc4::IOCTLS)
         .map(|r| r.request().into())
         .collect();
@@ -40,6 +41,8 @@ proptest! {
             c.memory = 1 << 20;
             c.fuel = Fuel::new(100_000);
         });
+        // Who waits for a job that nobody submits would wait for ever.
+        rig.kernel.fences().interrupt(true);
         let c = rig.open_primary(tilescope_kernel::Privilege::Root);
         c.create(4096);
         for (request, arg) in &calls {

@@ -28,11 +28,10 @@ fn a_clear_lands_in_the_clients_pages() {
     assert_eq!((pixel(c, bo, 1020), pixel(c, bo, 1024)), (5, 0x1122_3344));
     assert_eq!(c.wait_bo(bo, 0), Ok(0));
     assert_eq!(c.wait_seqno(2, u64::MAX), Ok(0));
-    assert_eq!(
-        c.wait_seqno(3, u64::MAX),
-        Err(Errno::ETIME),
-        "nobody submits it"
-    );
+    assert_eq!(c.wait_seqno(3, 0), Err(Errno::ETIME), "nobody submits it");
+    let start = std::time::Instant::now();
+    assert_eq!(c.wait_seqno(3, 20_000_000), Err(Errno::ETIME));
+    assert!(start.elapsed().as_millis() >= 20);
     assert_eq!(c.wait_bo(99, 0), Err(Errno::EINVAL));
     let (ids, seen) = rig.end();
     assert!(ids.is_empty(), "{ids:?}");
@@ -151,17 +150,48 @@ fn fuel_ends_a_job_and_its_state_is_handed_out_once() {
     );
     let root = rig.open_primary(Privilege::Root);
     let (r, out) = root.ioctl(0xc0a0_6446, &[0; 160]);
-    assert_eq!((r, word(&out, 8)), (Ok(0), 1), "there is not enough room");
-    let rows = rig.memory.put(&[0; 16]);
+    assert_eq!((r, word(&out, 8)), (Ok(0), 2), "there is not enough room");
+    let rows = rig.memory.put(&[0; 32]);
     let mut arg = vec![0; 160];
     arg[..8].copy_from_slice(&rows.to_le_bytes());
-    arg[8] = 1;
+    arg[8] = 2;
     let (r, out) = root.ioctl(0xc0a0_6446, &arg);
     assert_eq!((r, long(&out, 0)), (Ok(0), rows));
-    assert_ne!(word(&out, 16), 0, "start of the rendering list");
     let row = rig.memory.get(rows);
     assert_eq!((word(&row, 0), word(&row, 8)), (1, 4096));
+    let (list, at) = (word(&row, 16), word(&row, 20));
+    assert_eq!((list, word(&row, 24)), (2, 4096), "the rendering list");
+    assert_eq!(word(&out, 16), at);
     assert_eq!(root.ioctl(0xc0a0_6446, &arg).0, Err(Errno::ENOENT));
+    // It is the kernel's: it can be closed, and that is all.
+    assert_eq!(root.map(list, 4096).err(), Some(Errno::EINVAL));
+    assert_eq!(root.prime(list), Err(Errno::EINVAL));
+    assert_eq!(root.madvise(list, 1), Err(Errno::EINVAL));
+    assert_eq!(
+        root.submit(&Submit::clear(list, (16, 16), 1)),
+        Err(Errno::EINVAL)
+    );
+    assert_eq!(root.close(list), Ok(0));
+    rig.kernel.close(root.file).unwrap();
+    rig.kernel.close(c.file).unwrap();
+    assert_eq!(rig.kernel.usage(), (0, 0));
+}
+
+#[test]
+fn what_hung_while_binning_is_kept_with_both_lists() {
+    let rig = Rig::with(|c| c.fuel = Fuel::new(3));
+    let c = rig.open_primary(Privilege::Root);
+    let bo = c.create(4096);
+    assert_eq!(c.submit(&empty_frame(bo)), Ok(1));
+    let rows = rig.memory.put(&[0; 64]);
+    let mut arg = vec![0; 160];
+    arg[..8].copy_from_slice(&rows.to_le_bytes());
+    arg[8] = 4;
+    let (r, out) = c.ioctl(0xc0a0_6446, &arg);
+    assert_eq!((r, word(&out, 8)), (Ok(0), 3));
+    let row = rig.memory.get(rows);
+    let (exec, list) = (word(&row, 20), word(&row, 36));
+    assert_eq!((word(&out, 12), word(&out, 16)), (exec, list));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Request numbers and structure sizes.
 
-use tilescope_kernel::drm::core;
 use tilescope_kernel::drm::ioctl::Row;
+use tilescope_kernel::drm::{core, mode};
 use tilescope_kernel::vc4;
 
 /// As a C compiler computes them from `drm.h` and `vc4_drm.h`.
@@ -31,6 +31,25 @@ const NUMBERS: &[(&str, u32)] = &[
     ("SYNCOBJ_QUERY", 0xc018_64cb),
     ("SYNCOBJ_TRANSFER", 0xc020_64cc),
     ("SYNCOBJ_TIMELINE_SIGNAL", 0xc018_64cd),
+    ("MODE_GETRESOURCES", 0xc040_64a0),
+    ("MODE_GETCRTC", 0xc068_64a1),
+    ("MODE_SETCRTC", 0xc068_64a2),
+    ("MODE_GETENCODER", 0xc014_64a6),
+    ("MODE_GETCONNECTOR", 0xc050_64a7),
+    ("MODE_GETPROPERTY", 0xc040_64aa),
+    ("MODE_GETPROPBLOB", 0xc010_64ac),
+    ("MODE_GETFB", 0xc01c_64ad),
+    ("MODE_ADDFB", 0xc01c_64ae),
+    ("MODE_RMFB", 0xc004_64af),
+    ("MODE_PAGE_FLIP", 0xc018_64b0),
+    ("MODE_CREATE_DUMB", 0xc020_64b2),
+    ("MODE_MAP_DUMB", 0xc010_64b3),
+    ("MODE_DESTROY_DUMB", 0xc004_64b4),
+    ("MODE_GETPLANERESOURCES", 0xc010_64b5),
+    ("MODE_GETPLANE", 0xc020_64b6),
+    ("MODE_ADDFB2", 0xc068_64b8),
+    ("MODE_OBJ_GETPROPERTIES", 0xc020_64b9),
+    ("MODE_ATOMIC", 0xc038_64bc),
     ("VC4_SUBMIT_CL", 0xc0b0_6440),
     ("VC4_WAIT_SEQNO", 0xc010_6441),
     ("VC4_WAIT_BO", 0xc010_6442),
@@ -50,7 +69,11 @@ const NUMBERS: &[(&str, u32)] = &[
 
 #[test]
 fn requests_are_those_of_the_headers() {
-    let rows: Vec<&Row> = core::IOCTLS.iter().chain(&vc4::IOCTLS).collect();
+    let rows: Vec<&Row> = core::IOCTLS
+        .iter()
+        .chain(&mode::IOCTLS)
+        .chain(&vc4::IOCTLS)
+        .collect();
     let ours: Vec<(&str, u32)> = rows.iter().map(|r| (r.name, r.request())).collect();
     assert_eq!(ours, NUMBERS);
 }

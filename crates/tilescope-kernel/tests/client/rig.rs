@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
+use std::time::Instant;
 
 use tilescope_core::{Observer, Outcome, Recorder};
 use tilescope_kernel::{
-    Access, CloseOnExec, Config, Errno, Fault, Fds, FileId, Job, Kernel, Node, Privilege,
-    UserMemory, Watcher,
+    Access, CloseOnExec, Config, Errno, Execution, Fault, Fds, FileId, FileKey, Job, Kernel, Node,
+    Privilege, Queue, UserMemory, Watcher,
 };
 use tilescope_vc4::chips;
 
@@ -37,16 +39,44 @@ impl Fds for Machine {
     }
 
     fn import(&self, fd: i32) -> io::Result<File> {
+        match self.any(fd)? {
+            // Events are no buffers.
+            file if file.metadata()?.len() < 4096 => Err(io::Error::from_raw_os_error(22)),
+            file => Ok(file),
+        }
+    }
+
+    fn event(&self, close: CloseOnExec) -> io::Result<(i32, File)> {
+        let file = tempfile::tempfile()?;
+        Ok((self.export(&file, close)?, file))
+    }
+
+    fn any(&self, fd: i32) -> io::Result<File> {
         match self.table.lock().unwrap().get(&fd) {
             Some(file) => file.try_clone(),
             None => Err(io::Error::from_raw_os_error(9)),
         }
     }
+
+    fn monotonic(&self) -> u64 {
+        START.get_or_init(Instant::now).elapsed().as_nanos() as u64 + 1
+    }
 }
+
+static START: OnceLock<Instant> = OnceLock::new();
 
 impl Machine {
     pub fn close(&self, fd: i32) {
         self.table.lock().unwrap().remove(&fd).unwrap();
+    }
+
+    /// Whether somebody wrote to the file of an event.
+    pub fn is_readable(&self, fd: i32) -> bool {
+        self.file(fd).metadata().unwrap().len() > 0
+    }
+
+    pub fn key(&self, fd: i32) -> FileKey {
+        FileKey::of(&self.file(fd)).unwrap()
     }
 
     pub fn file(&self, fd: i32) -> File {
@@ -102,6 +132,21 @@ pub struct Seen {
     /// Numbers of the jobs, in the order in which they ran.
     pub jobs: Vec<u64>,
     pub outcomes: Vec<Outcome>,
+    /// Addresses of what they wrote.
+    pub places: Vec<u64>,
+}
+
+/// Who does not listen.
+pub struct Silent;
+
+impl Watcher for Silent {
+    fn observer(&mut self) -> &mut dyn Observer {
+        self
+    }
+}
+
+impl Observer for Silent {
+    fn finding(&mut self, _: tilescope_core::Finding) {}
 }
 
 struct Watch(Arc<Mutex<Seen>>, Recorder);
@@ -112,7 +157,9 @@ impl Watcher for Watch {
     }
 
     fn before(&mut self, job: &Job<'_>) {
-        self.0.lock().unwrap().jobs.push(job.seqno);
+        let mut seen = self.0.lock().unwrap();
+        seen.jobs.push(job.seqno);
+        seen.places.extend(job.outputs.iter().map(|o| o.address));
     }
 
     fn after(&mut self, _: &Job<'_>, outcome: &Outcome) {
@@ -127,7 +174,7 @@ impl Drop for Watch {
 }
 
 pub struct Rig {
-    pub kernel: Kernel,
+    pub kernel: Arc<Kernel>,
     pub machine: Arc<Machine>,
     pub memory: Memory,
     seen: Arc<Mutex<Seen>>,
@@ -145,11 +192,27 @@ impl Rig {
         let seen: Arc<Mutex<Seen>> = Arc::default();
         let watch = Watch(seen.clone(), Recorder::default());
         Rig {
-            kernel: Kernel::new(config, machine.clone(), Box::new(watch)),
+            kernel: Arc::new(Kernel::new(config, machine.clone(), Box::new(watch))),
             machine,
             memory: Memory::default(),
             seen,
         }
+    }
+
+    /// A rig whose jobs wait until [`Rig::worker`] runs them.
+    pub fn queued(limit: usize) -> Self {
+        Self::with(|c| {
+            c.execution = Execution::Worker(Queue {
+                limit,
+                wake: Arc::new(|| {}),
+            });
+        })
+    }
+
+    /// Starts a worker.
+    pub fn worker(&self) -> JoinHandle<()> {
+        let kernel = self.kernel.clone();
+        std::thread::spawn(move || kernel.work())
     }
 
     /// Ends the kernel and tells what was seen, with the ids of the rules broken.

@@ -3,30 +3,64 @@
 use std::ffi::{c_int, c_ulong, c_void};
 
 use libc::off_t;
-use tilescope_kernel::Access;
+use tilescope_kernel::drm::{dma_buf, ioctl, sync_file};
+use tilescope_kernel::{Access, Errno};
 
-use crate::device;
+use crate::device::{self, Devices, OpenFile};
+use crate::gate::Pass;
 use crate::real::{fail, next, set_errno};
 
-/// The type field of an ioctl number. Source: Linux `asm-generic/ioctl.h`; DRM's is
-/// `d` (`drm.h`).
-fn is_drm(request: c_ulong) -> bool {
-    (request >> 8) & 0xff == c_ulong::from(b'd')
+/// The type field of an ioctl number. Source: Linux `asm-generic/ioctl.h`.
+fn kind(request: c_ulong) -> u8 {
+    (request >> 8) as u8
 }
 
-/// As in the C library; requests of DRM to the device go to the virtual kernel.
+/// What an ioctl of ours returns; none if it is not ours.
+fn ours(fd: c_int, request: c_ulong, argument: u64) -> Option<Result<i32, Errno>> {
+    // The kernel takes numbers of 32 bits; programs that keep them in an `int`
+    // extend the sign.
+    let request = request & 0xffff_ffff;
+    match kind(request) {
+        ioctl::TYPE => match device::of(fd).or_else(|| adopted(fd))? {
+            (devices, OpenFile::Device(node, file), _pass) => {
+                Some(devices.ioctl(node.card, file, request, argument))
+            }
+            _ => None,
+        },
+        sync_file::TYPE => match device::of(fd)? {
+            (devices, OpenFile::Event(key), _pass) => {
+                Some(devices.event_ioctl(key, request, argument))
+            }
+            _ => None,
+        },
+        dma_buf::TYPE => {
+            let (devices, _pass) = device::open_files()?;
+            devices.buffer_ioctl(fd, request, argument)
+        }
+        _ => None,
+    }
+}
+
+/// A file of ours that this program got from another one.
+fn adopted(fd: c_int) -> Option<(&'static Devices, OpenFile, Pass)> {
+    device::adopt(fd);
+    device::of(fd)
+}
+
+/// As in the C library; requests to the device and to fences and buffers of it go
+/// to the virtual kernel.
 ///
 /// # Safety
 /// As in the C library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_void) -> c_int {
-    if is_drm(request)
-        && let Some((device, file, _pass)) = device::of(fd)
-    {
-        // The kernel takes numbers of 32 bits; programs that keep them in an
-        // `int` extend the sign.
-        let result = device.ioctl(file, request & 0xffff_ffff, argument as u64);
-        return result.unwrap_or_else(|e| fail(e.0));
+    loop {
+        match ours(fd, request, argument as u64) {
+            // Another thread forks; the call waits at the gate.
+            Some(Err(Errno::ERESTART)) => {}
+            Some(result) => return result.unwrap_or_else(|e| fail(e.0)),
+            None => break,
+        }
     }
     next!(ioctl: fn(c_int, c_ulong, *mut c_void) -> c_int, else -1, (fd, request, argument))
 }
@@ -53,14 +87,14 @@ fn map(
     if flags & libc::MAP_ANONYMOUS != 0 || fd < 0 {
         return real(fd, offset);
     }
-    let Some((device, file, _pass)) = device::of(fd) else {
+    let Some((devices, OpenFile::Device(node, file), _pass)) = device::of(fd) else {
         return real(fd, offset);
     };
     let access = match protection & libc::PROT_WRITE {
         0 => Access::Read,
         _ => Access::Write,
     };
-    let result = device.map(file, offset as u64, len, access, |fd, offset| {
+    let result = devices.map(node.card, file, offset as u64, len, access, |fd, offset| {
         real(fd, offset as off_t)
     });
     result.unwrap_or_else(|e| {

@@ -12,10 +12,10 @@ use crate::real::next;
 /// As in the C library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn close(fd: c_int) -> c_int {
-    let ours = device::of(fd).is_some();
+    let ours = device::of(fd).map(|(_, file, _pass)| file);
     let result = next!(close: fn(c_int) -> c_int, else -1, (fd));
-    if ours {
-        device::closed();
+    if let Some(file) = ours {
+        device::closed_one_of(&file);
     }
     result
 }
@@ -49,10 +49,10 @@ pub unsafe extern "C" fn closefrom(first: c_int) {
 /// As in the C library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dup2(from: c_int, to: c_int) -> c_int {
-    let ours = device::of(to).is_some();
+    let ours = device::of(to).map(|(_, file, _pass)| file);
     let result = next!(dup2: fn(c_int, c_int) -> c_int, else -1, (from, to));
-    if ours {
-        device::closed();
+    if let Some(file) = ours {
+        device::closed_one_of(&file);
     }
     result
 }
@@ -63,10 +63,10 @@ pub unsafe extern "C" fn dup2(from: c_int, to: c_int) -> c_int {
 /// As in the C library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dup3(from: c_int, to: c_int, flags: c_int) -> c_int {
-    let ours = device::of(to).is_some();
+    let ours = device::of(to).map(|(_, file, _pass)| file);
     let result = next!(dup3: fn(c_int, c_int, c_int) -> c_int, else -1, (from, to, flags));
-    if ours {
-        device::closed();
+    if let Some(file) = ours {
+        device::closed_one_of(&file);
     }
     result
 }

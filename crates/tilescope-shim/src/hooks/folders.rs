@@ -2,8 +2,8 @@
 //!
 //! A folder of ours is always read through a real `DIR`: that of the folder
 //! itself if the machine has it, else that of `/`, none of whose entries are
-//! shown. So functions that have no hook here (`dirfd`, `seekdir`) meet nothing
-//! they could trip over.
+//! shown. So functions that have no hook here (`seekdir`) meet nothing they could
+//! trip over.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::os::fd::RawFd;
@@ -13,9 +13,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use libc::{DIR, dirent, dirent64};
 
 use super::{Target, lookup};
+use crate::device::{self, Devices, OpenFile};
 use crate::gate;
 use crate::real::{fail, next};
-use crate::tree::{LastLink, Node};
+use crate::tree::{Found, LastLink, Node};
 
 /// Whose entries the `DIR` has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +49,7 @@ fn reading() -> MutexGuard<'static, Vec<Reading>> {
     READING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The folder of ours that a descriptor is of.
+/// The folder of ours that the descriptor of a real `DIR` is of.
 pub fn path_of(fd: RawFd) -> Option<String> {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return None;
@@ -67,7 +68,7 @@ fn entry(name: &str, node: &Node, inode: u64) -> dirent64 {
         Node::Folder | Node::Shared => libc::DT_DIR,
         Node::Text(_) => libc::DT_REG,
         Node::Link(_) => libc::DT_LNK,
-        Node::Device => libc::DT_CHR,
+        Node::Device(_) => libc::DT_CHR,
     };
     // The last byte stays zero.
     let room = entry.d_name.len() - 1;
@@ -88,7 +89,7 @@ fn real_opendir(path: *const c_char) -> *mut DIR {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn opendir(path: *const c_char) -> *mut DIR {
     // SAFETY: the caller's promise.
-    let (device, node, at, _pass) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) }
+    let (devices, node, at, _pass) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) }
     {
         Target::Foreign => return real_opendir(path),
         Target::Elsewhere(path) => return real_opendir(path.as_ptr()),
@@ -96,42 +97,107 @@ pub unsafe extern "C" fn opendir(path: *const c_char) -> *mut DIR {
             fail(libc::ENOENT);
             return std::ptr::null_mut();
         }
-        Target::Node(device, node, at, pass) => (device, node, at, pass),
+        Target::Node(devices, node, at, pass) => (devices, node, at, pass),
     };
-    let (dir, behind) = match node {
+    match node {
         Node::Shared => match real_opendir(path) {
-            dir if dir.is_null() => (real_opendir(c"/".as_ptr()), Behind::StandIn),
-            dir => (dir, Behind::Folder),
+            dir if dir.is_null() => open_stand_in(devices, at),
+            dir => {
+                // SAFETY: it was just opened.
+                let fd = unsafe { libc::dirfd(dir) };
+                list(devices, dir, fd, at, Behind::Folder);
+                dir
+            }
         },
-        Node::Folder => (real_opendir(c"/".as_ptr()), Behind::StandIn),
-        Node::Text(_) | Node::Link(_) | Node::Device => {
+        Node::Folder => open_stand_in(devices, at),
+        Node::Text(_) | Node::Link(_) | Node::Device(_) => {
             fail(libc::ENOTDIR);
-            return std::ptr::null_mut();
+            std::ptr::null_mut()
         }
-    };
-    if dir.is_null() {
-        return dir;
     }
+}
+
+/// Opens a folder that the machine does not have.
+fn open_stand_in(devices: &Devices, path: String) -> *mut DIR {
+    match devices.open_folder(&path, libc::O_CLOEXEC) {
+        Err(e) => {
+            fail(e.0);
+            std::ptr::null_mut()
+        }
+        Ok(fd) => {
+            let dir = stand_in(devices, fd, path);
+            if dir.is_null() {
+                // SAFETY: it is ours.
+                unsafe { libc::close(fd) };
+            }
+            dir
+        }
+    }
+}
+
+/// A `DIR` for a descriptor of a folder that the machine does not have.
+fn stand_in(devices: &Devices, fd: RawFd, path: String) -> *mut DIR {
+    let dir = real_opendir(c"/".as_ptr());
+    if !dir.is_null() {
+        list(devices, dir, fd, path, Behind::StandIn);
+    }
+    dir
+}
+
+/// From now on, reading `dir`, whose descriptor is `fd` to the program, shows the
+/// folder of ours at `path`.
+fn list(devices: &Devices, dir: *mut DIR, fd: RawFd, path: String, behind: Behind) {
     let mut entries = Vec::new();
     if behind == Behind::StandIn {
-        for name in [".", ".."] {
-            entries.push(entry(name, &Node::Folder, 1));
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        for (name, path) in [(".", path.as_str()), ("..", parent)] {
+            entries.push(entry(name, &Node::Folder, devices.tree.inode(path)));
         }
     }
-    for (name, node, inode) in device.tree.entries(&at) {
+    for (name, node, inode) in devices.tree.entries(&path) {
         entries.push(entry(&name, node, inode));
     }
     reading().push(Reading {
         dir: dir as usize,
-        // SAFETY: it was just opened.
-        fd: unsafe { libc::dirfd(dir) },
-        path: at,
+        fd,
+        path,
         behind,
         entries,
         read: 0,
     });
     COUNT.fetch_add(1, Ordering::Relaxed);
-    dir
+}
+
+/// As in the C library; descriptors of folders of ours can be read, too.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fdopendir(fd: c_int) -> *mut DIR {
+    let real = || next!(fdopendir: fn(c_int) -> *mut DIR, else std::ptr::null_mut(), (fd));
+    match device::of(fd) {
+        Some((devices, OpenFile::Folder(path), _pass)) => stand_in(devices, fd, path.to_string()),
+        Some((_, _, pass)) => {
+            drop(pass);
+            fail(libc::ENOTDIR);
+            std::ptr::null_mut()
+        }
+        None => {
+            let dir = real();
+            if dir.is_null() {
+                return dir;
+            }
+            // The machine's own folder of a name that ours shares.
+            if let Some(path) = super::real_folder(fd)
+                && super::may_be_ours(path.as_bytes())
+                && let Some((devices, _pass)) = device::get()
+                && let Found::Node(Node::Shared, path) = devices.tree.find(&path, LastLink::Stay)
+            {
+                list(devices, dir, fd, path, Behind::Folder);
+            }
+            dir
+        }
+    }
 }
 
 /// What `readdir` has to do.
@@ -228,10 +294,31 @@ pub unsafe extern "C" fn closedir(dir: *mut DIR) -> c_int {
         && let Some(_pass) = gate::enter()
     {
         let mut reading = reading();
-        reading.retain(|r| r.dir != dir as usize);
+        let at = reading.iter().position(|r| r.dir == dir as usize);
+        if let Some(closed) = at.map(|at| reading.swap_remove(at))
+            && closed.behind == Behind::StandIn
+        {
+            // SAFETY: closing the `DIR` closes its descriptor.
+            unsafe { libc::close(closed.fd) };
+        }
         COUNT.store(reading.len(), Ordering::Relaxed);
     }
     next!(closedir: fn(*mut DIR) -> c_int, else -1, (dir))
+}
+
+/// As in the C library; of a folder of ours, the descriptor is ours as well.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dirfd(dir: *mut DIR) -> c_int {
+    if COUNT.load(Ordering::Relaxed) > 0
+        && let Some(_pass) = gate::enter()
+        && let Some(r) = reading().iter().find(|r| r.dir == dir as usize)
+    {
+        return r.fd;
+    }
+    next!(dirfd: fn(*mut DIR) -> c_int, else -1, (dir))
 }
 
 /// Whether a path is one of our folders, whose entries only our functions know.

@@ -4,8 +4,8 @@ use std::ffi::{CString, c_char, c_int};
 
 use libc::{size_t, ssize_t};
 
-use super::{Target, lookup};
-use crate::real::{fail, next};
+use super::{Target, is_missing, lookup};
+use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
 /// Copies as much of a link's target as there is room for, as the system does.
@@ -39,7 +39,11 @@ unsafe fn read_link(
         Target::Node(_, Node::Link(target), _, _pass) => unsafe { copy(target, to, room) },
         Target::Node(_, Node::Shared, _, pass) => {
             drop(pass);
-            real(path)
+            match real(path) {
+                // It is there, and no link.
+                -1 if is_missing(errno()) => fail(libc::EINVAL) as ssize_t,
+                result => result,
+            }
         }
         Target::Node(..) => fail(libc::EINVAL) as ssize_t,
         Target::Missing => fail(libc::ENOENT) as ssize_t,

@@ -10,12 +10,13 @@ mod folders;
 mod links;
 mod open;
 mod stat;
+mod xattr;
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char};
 use std::os::fd::RawFd;
 
-use crate::device::{self, Device};
+use crate::device::{self, Devices, OpenFile};
 use crate::gate::Pass;
 use crate::tree::{Found, LastLink, Node};
 
@@ -26,7 +27,7 @@ enum Target {
     /// Through our links to another path: call the C library with that.
     Elsewhere(CString),
     /// To a node of ours.
-    Node(&'static Device, &'static Node, String, Pass),
+    Node(&'static Devices, &'static Node, String, Pass),
     /// To nothing, in a folder of ours.
     Missing,
 }
@@ -35,6 +36,12 @@ enum Target {
 /// comparisons.
 fn may_be_ours(path: &[u8]) -> bool {
     path.starts_with(b"/dev/dri") || path.starts_with(b"/sys/") || !path.starts_with(b"/")
+}
+
+/// Whether the system says that there is no such file; not a folder is what it
+/// says of paths relative to a descriptor of ours.
+fn is_missing(error: i32) -> bool {
+    matches!(error, libc::ENOENT | libc::ENOTDIR)
 }
 
 /// Looks up a path, relative to the folder `fd` if it is relative.
@@ -54,17 +61,22 @@ unsafe fn lookup(fd: RawFd, path: *const c_char, last_link: LastLink) -> Target 
         return Target::Foreign;
     };
     // Relative paths are common, and few of them are worth a look.
-    let worth_it = text.starts_with('/') || text.contains("renderD") || text.contains("226:");
+    let absolute = text.starts_with('/');
+    let folder = if absolute { None } else { own_folder(fd) };
+    let worth_it = absolute
+        || folder.is_some()
+        || ["renderD", "card", "226:"].iter().any(|n| text.contains(n));
     if !worth_it {
         return Target::Foreign;
     }
     let Some((device, pass)) = device::get() else {
         return Target::Foreign;
     };
-    let text = match text.starts_with('/') {
-        true => Cow::Borrowed(text),
-        false if !device.tree.names_us(text) => return Target::Foreign,
-        false => match folder_of(fd) {
+    let text = match (absolute, folder) {
+        (true, _) => Cow::Borrowed(text),
+        (false, Some(folder)) => Cow::Owned(format!("{folder}/{text}")),
+        (false, None) if !device.tree.names_us(text) => return Target::Foreign,
+        (false, None) => match real_folder(fd) {
             Some(folder) => Cow::Owned(format!("{folder}/{text}")),
             None => return Target::Foreign,
         },
@@ -80,11 +92,19 @@ unsafe fn lookup(fd: RawFd, path: *const c_char, last_link: LastLink) -> Target 
     }
 }
 
-/// The path of the folder that a descriptor, or the current folder, is.
-fn folder_of(fd: RawFd) -> Option<String> {
-    if let Some(path) = folders::path_of(fd) {
-        return Some(path);
+/// The path of the folder of ours that a descriptor is of.
+fn own_folder(fd: RawFd) -> Option<String> {
+    if fd == libc::AT_FDCWD {
+        return None;
     }
+    if let Some((_, OpenFile::Folder(path), _pass)) = device::of(fd) {
+        return Some(path.to_string());
+    }
+    folders::path_of(fd)
+}
+
+/// The path of the folder that a descriptor, or the current folder, is.
+fn real_folder(fd: RawFd) -> Option<String> {
     let link = match fd {
         libc::AT_FDCWD => "/proc/self/cwd".to_owned(),
         fd => format!("/proc/self/fd/{fd}"),

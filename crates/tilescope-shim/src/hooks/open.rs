@@ -5,24 +5,30 @@ use std::io::Write;
 use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
 
 use libc::mode_t;
+use tilescope_kernel::Errno;
 
-use super::{Target, lookup};
-use crate::device::Device;
-use crate::real::{fail, next};
+use super::{Target, is_missing, lookup};
+use crate::device::{self, Devices};
+use crate::gate::Pass;
+use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
 /// Opens a node of ours.
-fn open_node(device: &Device, node: &Node, flags: c_int) -> c_int {
-    match node {
-        Node::Device if flags & libc::O_DIRECTORY != 0 => fail(libc::ENOTDIR),
-        Node::Device => device.open(flags).unwrap_or_else(|e| fail(e.0)),
-        Node::Text(_) if flags & libc::O_ACCMODE != libc::O_RDONLY => fail(libc::EACCES),
-        Node::Text(text) => open_text(text, flags).unwrap_or_else(fail),
+fn open_node(devices: &Devices, node: &Node, path: &str, flags: c_int) -> c_int {
+    let read_only = flags & libc::O_ACCMODE == libc::O_RDONLY;
+    let opened = match node {
+        Node::Device(_) | Node::Text(_) if flags & libc::O_DIRECTORY != 0 => {
+            Err(Errno(libc::ENOTDIR))
+        }
+        Node::Device(node) => devices.open(*node, flags),
+        Node::Text(_) if !read_only => Err(Errno::EACCES),
+        Node::Text(text) => open_text(text, flags).map_err(Errno),
         // Only met with O_NOFOLLOW.
-        Node::Link(_) => fail(libc::ELOOP),
-        Node::Folder => fail(libc::EACCES),
-        Node::Shared => fail(libc::ENOENT),
-    }
+        Node::Link(_) => Err(Errno(libc::ELOOP)),
+        Node::Folder | Node::Shared if !read_only => Err(Errno(libc::EISDIR)),
+        Node::Folder | Node::Shared => devices.open_folder(path, flags),
+    };
+    opened.unwrap_or_else(|e| fail(e.0))
 }
 
 /// A file with a text in it, at its beginning.
@@ -42,6 +48,29 @@ fn open_text(text: &str, flags: c_int) -> Result<RawFd, c_int> {
     file.write_all(text.as_bytes()).map_err(error)?;
     std::io::Seek::rewind(&mut file).map_err(error)?;
     Ok(file.into_raw_fd())
+}
+
+/// Opens a node of ours; what the machine has as well is opened there.
+fn open_found(
+    devices: &Devices,
+    node: &Node,
+    path: &str,
+    pass: Pass,
+    flags: c_int,
+    real: impl Fn() -> c_int,
+) -> c_int {
+    if *node == Node::Shared {
+        drop(pass);
+        let fd = real();
+        if fd >= 0 || !is_missing(errno()) {
+            return fd;
+        }
+        return match device::get() {
+            Some((devices, _pass)) => open_node(devices, node, path, flags),
+            None => fd,
+        };
+    }
+    open_node(devices, node, path, flags)
 }
 
 /// Whether an open that makes new files is meant: those are never ours.
@@ -67,11 +96,9 @@ macro_rules! opens {
             match unsafe { lookup(libc::AT_FDCWD, path, last_link(flags)) } {
                 Target::Foreign => real(path),
                 Target::Elsewhere(path) => real(path.as_ptr()),
-                Target::Node(_, Node::Shared, _, pass) => {
-                    drop(pass);
-                    real(path)
+                Target::Node(devices, node, at, pass) => {
+                    open_found(devices, node, &at, pass, flags, || real(path))
                 }
-                Target::Node(device, node, _, _pass) => open_node(device, node, flags),
                 Target::Missing => fail(libc::ENOENT),
             }
         }
@@ -99,11 +126,9 @@ macro_rules! opens_at {
             match unsafe { lookup(fd, path, last_link(flags)) } {
                 Target::Foreign => real(path),
                 Target::Elsewhere(path) => real(path.as_ptr()),
-                Target::Node(_, Node::Shared, _, pass) => {
-                    drop(pass);
-                    real(path)
+                Target::Node(devices, node, at, pass) => {
+                    open_found(devices, node, &at, pass, flags, || real(path))
                 }
-                Target::Node(device, node, _, _pass) => open_node(device, node, flags),
                 Target::Missing => fail(libc::ENOENT),
             }
         }
@@ -156,7 +181,7 @@ macro_rules! fopens {
                     (path, mode))
             };
             // SAFETY: what the caller passes is what the C library wants.
-            let (device, node) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
+            let (devices, node, at) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
                 Target::Foreign => return real(path),
                 Target::Elsewhere(path) => return real(path.as_ptr()),
                 Target::Node(_, Node::Shared, _, pass) => {
@@ -168,9 +193,9 @@ macro_rules! fopens {
                     return none;
                 }
                 // The pass is given back: the library's own functions follow.
-                Target::Node(device, node, _, pass) => {
+                Target::Node(devices, node, at, pass) => {
                     drop(pass);
-                    (device, node)
+                    (devices, node, at)
                 }
             };
             // SAFETY: a mode is a string.
@@ -178,7 +203,7 @@ macro_rules! fopens {
             let plain = letters.first() == Some(&b'r') && !letters.contains(&b'+');
             let close = if letters.contains(&b'e') { libc::O_CLOEXEC } else { 0 };
             let access = if plain { libc::O_RDONLY } else { libc::O_RDWR };
-            match open_node(device, node, access | close) {
+            match open_node(devices, node, &at, access | close) {
                 -1 => none,
                 // SAFETY: the descriptor is new, and the mode is the caller's.
                 fd => unsafe { libc::fdopen(fd, mode) },

@@ -4,8 +4,8 @@ use std::ffi::{c_char, c_int, c_uint};
 
 use libc::{stat as Stat, stat64 as Stat64, statx as Statx};
 
-use super::{Target, lookup};
-use crate::device::{self, Device};
+use super::{Target, is_missing, lookup};
+use crate::device::{self, Devices, OpenFile};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
@@ -22,28 +22,35 @@ struct Facts {
 const ON: libc::dev_t = 0x0f_ff00;
 
 impl Facts {
-    fn of(device: &Device, node: &Node, path: &str) -> Facts {
+    fn of(devices: &Devices, node: &Node, path: &str) -> Facts {
         let (mode, size) = match node {
             Node::Folder | Node::Shared => (libc::S_IFDIR | 0o755, 0),
             // As sysfs has it: a page, whatever the text.
             Node::Text(_) => (libc::S_IFREG | 0o444, 4096),
             Node::Link(target) => (libc::S_IFLNK | 0o777, target.len() as i64),
-            Node::Device => (libc::S_IFCHR | 0o666, 0),
+            Node::Device(_) => (libc::S_IFCHR | 0o666, 0),
         };
         Facts {
             mode,
-            inode: device.tree.inode(path),
+            inode: devices.tree.inode(path),
             size,
             number: match node {
-                Node::Device => device.number(),
+                Node::Device(node) => device::number(*node),
                 _ => 0,
             },
         }
     }
 
-    fn of_open(device: &Device) -> Facts {
-        let path = format!("/dev/dri/renderD{}", device.tree.minor());
-        Facts::of(device, &Node::Device, &path)
+    /// Facts about an open file; none if it is what it seems to be.
+    fn of_open(devices: &Devices, file: &OpenFile) -> Option<Facts> {
+        Some(match file {
+            OpenFile::Device(node, _) => {
+                let path = devices.tree.path_of(*node);
+                Facts::of(devices, &Node::Device(*node), &path)
+            }
+            OpenFile::Folder(path) => Facts::of(devices, &Node::Folder, path),
+            OpenFile::Event(_) => return None,
+        })
     }
 }
 
@@ -112,12 +119,12 @@ unsafe fn by_path<T: Fill>(
         Target::Foreign => return real(path),
         Target::Elsewhere(path) => return real(path.as_ptr()),
         Target::Missing => return fail(libc::ENOENT),
-        Target::Node(device, node, at, pass) => (Facts::of(device, node, &at), node, pass),
+        Target::Node(devices, node, at, pass) => (Facts::of(devices, node, &at), node, pass),
     };
     drop(pass);
     if *node == Node::Shared {
         let result = real(path);
-        if result == 0 || errno() != libc::ENOENT {
+        if result == 0 || !is_missing(errno()) {
             return result;
         }
     }
@@ -131,10 +138,12 @@ unsafe fn by_path<T: Fill>(
 /// # Safety
 /// `to` is what the C library wants.
 unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int) -> c_int {
-    match device::of(fd) {
-        Some((device, _, _pass)) => {
+    let known = device::of(fd);
+    let facts = known.and_then(|(devices, file, _pass)| Facts::of_open(devices, &file));
+    match facts {
+        Some(facts) => {
             // SAFETY: promised by the caller.
-            unsafe { T::fill(to, &Facts::of_open(device)) };
+            unsafe { T::fill(to, &facts) };
             0
         }
         None => real(),
@@ -323,12 +332,12 @@ unsafe fn allowed(
     };
     drop(pass);
     let refused = match node {
-        Node::Device => libc::X_OK,
+        Node::Device(_) => libc::X_OK,
         Node::Text(_) => libc::W_OK | libc::X_OK,
         Node::Folder | Node::Link(_) => libc::W_OK,
         Node::Shared => {
             let result = real(path);
-            if result == 0 || errno() != libc::ENOENT {
+            if result == 0 || !is_missing(errno()) {
                 return result;
             }
             libc::W_OK

@@ -128,11 +128,17 @@ pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V
     match q.zero_times_infinity {
         ZeroTimesInfinity::NanResult => r,
         ZeroTimesInfinity::Zero => {
-            let magnitude = e.splat(float::MAGNITUDE);
-            let (ma, mb) = (e.and(a, magnitude), e.and(b, magnitude));
-            let least = e.min_unsigned(ma, mb);
             let zero = e.splat(0);
-            let none = e.eq(least, zero);
+            let (za, zb) = match q.denormals {
+                // There is no other zero.
+                Denormals::FlushToPlusZero => (e.eq(a, zero), e.eq(b, zero)),
+                Denormals::FlushKeepSign => {
+                    let magnitude = e.splat(float::MAGNITUDE);
+                    let (ma, mb) = (e.and(a, magnitude), e.and(b, magnitude));
+                    (e.eq(ma, zero), e.eq(mb, zero))
+                }
+            };
+            let none = e.mask_or(za, zb);
             let product = match q.denormals {
                 Denormals::FlushToPlusZero => zero,
                 Denormals::FlushKeepSign => {

@@ -3,6 +3,7 @@
 use super::decode::{
     Alu, Decoded, Immediate, Kind, LoadSignal, Operand, Pack, Read, Rotate, Write,
 };
+use super::flushed::float_constant;
 use super::hazards::NONE;
 use super::io::{Dir, PixelFlags, QuadAxis};
 use super::op::{Code, Op, PERIPHERALS, TLB_READS};
@@ -11,16 +12,6 @@ use super::slots;
 use super::step::quad_slot;
 use crate::isa::alu::Number;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
-use tilescope_exec::float;
-
-/// Whether a slot holds a constant that is not denormal as a float.
-fn float_constant(slot: usize) -> bool {
-    let code = slot.wrapping_sub(usize::from(slots::IMM));
-    code < 64 && {
-        let bits = slots::small_immediate(code as u8);
-        bits == 0 || bits & float::EXPONENT != 0
-    }
-}
 
 /// Whether float operations follow the default quirks, which have codes of
 /// their own.
@@ -53,6 +44,10 @@ pub(super) struct Emitter<'a> {
     unpacked: [bool; 3],
     /// Instructions whose SFU results are held back, by number modulo 3.
     held: [Option<usize>; 3],
+    /// Instructions whose move of the uniform stream is on its way, likewise.
+    moves: [Option<(usize, u8)>; 3],
+    /// The slot that the flags are the same as, if they were not copied yet.
+    flags: Option<u8>,
     /// Slots that hold neither denormals nor minus zero at this point.
     flushed: Box<[bool; slots::COUNT]>,
     ops: &'a mut Vec<Op>,
@@ -71,6 +66,11 @@ struct Pending {
     side: Side,
 }
 
+/// Whether the operation copies if its operands are the same.
+fn copies(op: AddOp) -> bool {
+    matches!(op, AddOp::Or | AddOp::And | AddOp::Min | AddOp::Max)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Add,
@@ -78,15 +78,19 @@ enum Side {
 }
 
 impl<'a> Emitter<'a> {
-    /// For the run `start..end` of `code`, appending to `ops`.
+    /// For the run `start..end` of `code`, appending to `ops`; `flushed` as
+    /// [`analyse`](super::flushed::analyse) says of its start.
     pub(super) fn new(
         code: &'a [Decoded],
         start: usize,
         end: usize,
         carry: Carry,
         quirks: &QpuQuirks,
+        flushed: u128,
         ops: &'a mut Vec<Op>,
     ) -> Self {
+        let known =
+            |slot: usize| float_constant(slot as u8) || slot < 128 && flushed >> slot & 1 != 0;
         Emitter {
             code,
             start,
@@ -96,7 +100,9 @@ impl<'a> Emitter<'a> {
             plain: plain(quirks),
             unpacked: [false; 3],
             held: [None; 3],
-            flushed: Box::new(std::array::from_fn(float_constant)),
+            moves: [None; 3],
+            flags: None,
+            flushed: Box::new(std::array::from_fn(known)),
             ops,
         }
     }
@@ -118,8 +124,41 @@ impl<'a> Emitter<'a> {
         self.ops.len()
     }
     fn op(&mut self, code: Code, d: u8, a: u8, b: u8, imm: u32) {
+        // The flags must be in their place for whoever looks at a thread that
+        // stops, and before what they are the same as changes.
+        let stays = match code {
+            Code::End | Code::Write | Code::VpmRead | Code::LoadTmu | Code::LoadTlb => false,
+            Code::Semaphore | Code::MutexAcquire | Code::DmaWait => false,
+            Code::Varying => self.flags != Some(slots::R5) && self.flags != Some(d),
+            _ => self.flags != Some(d),
+        };
+        if d == slots::ZN && !matches!(code, Code::Blend) {
+            self.flags = None;
+        } else if !stays || d == slots::ZN {
+            self.settle_flags();
+        }
         let op = self.known(Op { code, d, a, b, imm });
         self.ops.push(op);
+    }
+
+    /// Copies the flags into their place.
+    fn settle_flags(&mut self) {
+        if let Some(slot) = self.flags.take() {
+            let (d, code) = (slots::ZN, Code::Mov);
+            let op = self.known(Op {
+                code,
+                d,
+                a: slot,
+                b: 0,
+                imm: 0,
+            });
+            self.ops.push(op);
+        }
+    }
+
+    /// The slot that holds the flags.
+    fn zn(&self) -> u8 {
+        self.flags.unwrap_or(slots::ZN)
     }
 
     /// Keeps track of slots that need no flushing, and takes the cheaper form
@@ -147,7 +186,9 @@ impl<'a> Emitter<'a> {
             | Code::RotateQuadsBy
             | Code::R5Quad
             | Code::R5All => flushed(op.a),
-            Code::Blend => flushed(op.a) && flushed(op.d),
+            Code::Blend | Code::BlendZs | Code::BlendZc | Code::BlendNs | Code::BlendNc => {
+                flushed(op.a) && flushed(op.d)
+            }
             _ => false,
         };
         self.flushed[usize::from(op.d)] = result;
@@ -158,7 +199,13 @@ impl<'a> Emitter<'a> {
     }
 
     fn mov(&mut self, d: u8, a: u8) {
-        if d != a {
+        if d == a {
+            return;
+        }
+        if d == slots::ZN {
+            // Perhaps nobody looks before they change again.
+            self.flags = Some(a);
+        } else {
             self.op(Code::Mov, d, a, 0, 0);
         }
     }
@@ -194,7 +241,7 @@ impl<'a> Emitter<'a> {
                 self.op(Code::Semaphore, 0, 0, 0, d.inst.imm());
             }
             Kind::Branch(b) => {
-                self.op(Code::Branch, 0, 0, 0, self.at as u32);
+                self.op(Code::Branch, 0, self.zn(), 0, self.at as u32);
                 for to in [d.add_to, d.mul_to] {
                     if let Write::Register(slot) | Write::Accumulator(slot) = to {
                         self.op(Code::Link, slot, 0, 0, b.link);
@@ -217,7 +264,7 @@ impl<'a> Emitter<'a> {
         if let Some((r, new_carry)) = flags {
             self.set_flags(r, new_carry);
         }
-        self.deliver_sfu();
+        self.deliver();
         match d.signal {
             Signal::UnlockScoreboard => self.op(Code::ScoreboardUnlock, 0, 0, 0, 0),
             Signal::ThreadSwitch => self.op(Code::ThreadSwitch, 0, 0, 0, 0),
@@ -347,13 +394,35 @@ impl<'a> Emitter<'a> {
             if slot == slots::MASK_MUL && d.mul_cond == d.add_cond {
                 continue;
             }
+            let add = d.has_add() && self.blend(d, Side::Add).is_none();
+            let mul = d.has_mul() && self.blend(d, Side::Mul).is_none();
             let used = match slot {
-                slots::MASK_ADD => d.has_add() || d.has_mul() && d.mul_cond == d.add_cond,
-                _ => d.has_mul(),
+                slots::MASK_ADD => add || mul && d.mul_cond == d.add_cond,
+                _ => mul,
             };
             if used {
-                self.op(code, slot, 0, 0, 0);
+                self.op(code, slot, self.zn(), 0, 0);
             }
+        }
+    }
+
+    /// The operation that looks at the flags itself to write one side's result,
+    /// if there is one: they must not have changed, and nothing is packed.
+    fn blend(&self, d: &Decoded, side: Side) -> Option<Code> {
+        let (to, cond, packed) = match side {
+            Side::Add => (d.add_to, d.add_cond, false),
+            Side::Mul => (d.mul_to, d.mul_cond, matches!(d.pack, Pack::Mul(_))),
+        };
+        let plain = matches!(to, Write::Register(_) | Write::Accumulator(_));
+        if !plain || packed || d.set_flags || d.file_a_pack(to).is_some() {
+            return None;
+        }
+        match cond {
+            Cond::Zs => Some(Code::BlendZs),
+            Cond::Zc => Some(Code::BlendZc),
+            Cond::Ns => Some(Code::BlendNs),
+            Cond::Nc => Some(Code::BlendNc),
+            Cond::Never | Cond::Always | Cond::Cs | Cond::Cc => None,
         }
     }
 
@@ -459,8 +528,22 @@ impl<'a> Emitter<'a> {
                 mul_first = true;
             }
         }
-        let add_at = add_place.unwrap_or(slots::ADD);
-        let mul_at = mul_place.unwrap_or(slots::MUL);
+        let add_copy = self.copied(d, add_in.filter(|_| add_place.is_none() && copies(a.add)));
+        let mul_copy = match a.mul {
+            MulOp::V8min | MulOp::V8max if a.rotate == Rotate::None => mul_in,
+            _ => None,
+        };
+        let mul_copy = self.copied(d, mul_copy.filter(|_| mul_place.is_none()));
+        // What is copied must stay as it is until it is written.
+        let add_copy = add_copy.filter(|slot| mul_place != Some(*slot));
+        let target = match d.add_to {
+            Write::Register(slot) | Write::Accumulator(slot) => Some(slot),
+            Write::R5Quad | Write::R5All => Some(slots::R5),
+            _ => None,
+        };
+        let mul_copy = mul_copy.filter(|slot| !add_live || target != Some(*slot));
+        let add_at = add_place.or(add_copy).unwrap_or(slots::ADD);
+        let mul_at = mul_place.or(mul_copy).unwrap_or(slots::MUL);
         if mul_first {
             self.mul_ops(a, mul_in, amount, mul_at);
         }
@@ -499,9 +582,18 @@ impl<'a> Emitter<'a> {
         ([add_live.then_some(add), mul_live.then_some(mul)], flags)
     }
 
+    /// The slot of an operand that an operation only copies, if its result can
+    /// be taken from there.
+    fn copied(&self, d: &Decoded, inputs: Option<[u8; 2]>) -> Option<u8> {
+        let [x, y] = inputs?;
+        let packed = d.pack != Pack::None;
+        // Loads and the SFU may replace r4 before it is written.
+        let loaded = x == slots::R4 && (d.load().is_some() || d.starts_sfu());
+        (x == y && !d.set_flags && !packed && !loaded).then_some(x)
+    }
+
     fn add_op(&mut self, op: AddOp, d: u8, a: u8, b: u8) {
-        let same = a == b && matches!(op, AddOp::Or | AddOp::And | AddOp::Min | AddOp::Max);
-        if same {
+        if a == b && copies(op) {
             return self.mov(d, a);
         }
         let code = match op {
@@ -641,7 +733,10 @@ impl<'a> Emitter<'a> {
                 (Cond::Never, _) => {}
                 (Cond::Always, None) => self.mov(slot, r.at),
                 (Cond::Always, Some((code, mode))) => self.op(code, slot, r.at, 0, mode.into()),
-                (_, None) => self.op(Code::Blend, slot, r.at, mask, 0),
+                (_, None) => match self.blend(d, r.side) {
+                    Some(code) => self.op(code, slot, r.at, self.zn(), 0),
+                    None => self.op(Code::Blend, slot, r.at, mask, 0),
+                },
                 (_, Some((code, mode))) => {
                     self.mov(slots::PACKED, slot);
                     self.op(code, slots::PACKED, r.at, 0, mode.into());
@@ -676,7 +771,15 @@ impl<'a> Emitter<'a> {
             }
             Write::UniformsAddress => {
                 let from = self.packed(r, mode);
-                self.op(Code::UniformsAddress, 0, from, mask, 0);
+                let n = (self.at % 3) as u8;
+                self.mov(slots::UNIFORMS + n, from);
+                // Constants stay as they are.
+                let kept = match mask {
+                    slots::ONES | slots::IMM => mask,
+                    _ => slots::UNIFORMS_MASK + n,
+                };
+                self.mov(kept, mask);
+                self.moves[self.at % 3] = Some((self.at, kept));
             }
             Write::Quad(axis) => {
                 let from = self.packed(r, mode);
@@ -737,9 +840,9 @@ impl<'a> Emitter<'a> {
         self.held[i % 3] == Some(i)
     }
 
-    /// Puts an SFU result that was held back into r4, two instructions later or
-    /// where the thread ends.
-    fn deliver_sfu(&mut self) {
+    /// Puts an SFU result that was held back into r4, and moves the uniform
+    /// stream, two instructions later or where the thread ends.
+    fn deliver(&mut self) {
         let last = self.at + 1 == self.end;
         for back in [2, 1, 0] {
             if back != 2 && !last {
@@ -748,8 +851,14 @@ impl<'a> Emitter<'a> {
             let Some(i) = self.at.checked_sub(back).filter(|&i| i >= self.start) else {
                 continue;
             };
+            let n = (i % 3) as u8;
             if self.is_held(i) {
-                self.mov(slots::R4, slots::SFU + (i % 3) as u8);
+                self.mov(slots::R4, slots::SFU + n);
+            }
+            if let Some((at, mask)) = self.moves[i % 3]
+                && at == i
+            {
+                self.op(Code::UniformsAddress, 0, slots::UNIFORMS + n, mask, 0);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What instructions see and leave of each other.
 
-use super::decode::{Alu, Decoded, Kind, Operand, Pack, Peripheral, Read, Rotate, Write};
+use super::decode::{Alu, Decoded, Kind, Operand, Pack, Read, Rotate, Write};
 use super::quirks::{MulNop, NopRead, QpuQuirks};
 use super::slots;
 use crate::isa::word::BranchCond;
@@ -198,16 +198,6 @@ impl Decoded {
     pub(super) fn moves_uniforms(&self) -> bool {
         let moves = |to, has| has && to == Write::UniformsAddress;
         moves(self.add_to, self.has_add()) || moves(self.mul_to, self.has_mul())
-    }
-
-    /// Takes uniforms, itself or through a TMU.
-    pub(super) fn takes_uniforms(&self) -> bool {
-        let tmu = |to| matches!(to, Write::Peripheral(Peripheral::Tmu(..)));
-        let read = match &self.kind {
-            Kind::Alu(a) => a.read_a == Read::Uniform || a.read_b == Read::Uniform,
-            _ => false,
-        };
-        read || tmu(self.add_to) || tmu(self.mul_to)
     }
 
     /// Reads r4, or loads it.

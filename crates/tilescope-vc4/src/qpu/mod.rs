@@ -13,8 +13,11 @@
 //! at their ends into simple three-address operations, where delays inside the
 //! stretch have been resolved once. Both must agree bit for bit.
 
+mod compute;
 pub mod decode;
 mod emit;
+mod flushed;
+pub mod gang;
 mod hazards;
 pub mod io;
 #[cfg(feature = "jit")]

@@ -92,9 +92,9 @@ fn computes(op: &Op) -> bool {
         | Shr | Asr | Ror | Shl | Min | Max | And | Or | Xor | Not | Clz | V8adds | V8subs
         | Fmul | Mul24 | V8muld | V8min | V8max | FaddFlushed | FsubFlushed | FminFlushed
         | FmaxFlushed | FmulFlushed | AddQuirk | MulQuirk | Saturate | AddCarry | MulCarry
-        | MaskZs | MaskZc | MaskNs | MaskNc | MaskCc | Blend | Splat | LoadSigned
-        | LoadUnsigned | UnpackFloat | UnpackInteger | PackFloat | PackInteger | PackMul
-        | Rotate | RotateQuads | R5Quad | R5All => true,
+        | MaskZs | MaskZc | MaskNs | MaskNc | MaskCc | Blend | BlendZs | BlendZc | BlendNs
+        | BlendNc | Splat | LoadSigned | LoadUnsigned | UnpackFloat | UnpackInteger | PackFloat
+        | PackInteger | PackMul | Rotate | RotateQuads | R5Quad | R5All => true,
         // These need the device, or lanes chosen at run time.
         RotateBy | RotateQuadsBy | Sfu | Uniform | Varying | VpmRead | ReadFlags | DmaBusy
         | DmaWait | MutexAcquire | LoadTmu | LoadTlb | Write | UniformsAddress | Quad
@@ -119,11 +119,18 @@ fn emit(b: &mut Builder<'_, '_>, q: &QpuQuirks, op: Op) {
         alu::mul_op(b, q, f, x, y)
     };
     let mask = |b: &mut Builder<'_, '_>, cond: Cond| {
-        let zn = b.load(slots::ZN);
+        let zn = b.load(op.a);
         let carry = b.load(slots::CARRY);
         let carry = b.mask_from_words(carry);
         let m = alu::condition(b, cond, zn, carry);
         b.mask_to_word(m)
+    };
+    let blend = |b: &mut Builder<'_, '_>, cond: Cond| {
+        let (x, zn, old) = (b.load(op.a), b.load(op.b), b.load(d));
+        let zero = b.splat(0);
+        let carry = b.mask_from_words(zero);
+        let m = alu::condition(b, cond, zn, carry);
+        b.select(m, x, old)
     };
     let add_of = |n: u32| AddOp::from_bits(n as u8).unwrap_or(AddOp::Nop);
     let mul_of = |n: u32| MulOp::from_bits(n as u8).unwrap_or(MulOp::Nop);
@@ -193,6 +200,10 @@ fn emit(b: &mut Builder<'_, '_>, q: &QpuQuirks, op: Op) {
             let m = b.mask_from_words(m);
             b.select(m, x, old)
         }
+        BlendZs => blend(b, Cond::Zs),
+        BlendZc => blend(b, Cond::Zc),
+        BlendNs => blend(b, Cond::Ns),
+        BlendNc => blend(b, Cond::Nc),
         Splat => b.splat(imm),
         LoadSigned => immediate(b, Immediate::Signed, imm),
         LoadUnsigned => immediate(b, Immediate::Unsigned, imm),

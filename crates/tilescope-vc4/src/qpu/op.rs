@@ -59,7 +59,7 @@ pub(super) enum Code {
     /// d = carry of mul-ALU operation imm on a and b.
     MulCarry,
 
-    /// d = lanes where condition imm passes.
+    /// d = lanes where the condition passes, Z and N being those of a.
     MaskZs,
     MaskZc,
     MaskNs,
@@ -67,6 +67,11 @@ pub(super) enum Code {
     MaskCc,
     /// d = a where b.
     Blend,
+    /// d = a where the condition passes, Z and N being those of b.
+    BlendZs,
+    BlendZc,
+    BlendNs,
+    BlendNc,
 
     /// d = imm
     Splat,
@@ -123,7 +128,7 @@ pub(super) enum Code {
     ThreadSwitch,
     LastThreadSwitch,
 
-    /// The branch at instruction imm.
+    /// The branch at instruction imm, Z and N being those of a.
     Branch,
     /// d = imm if the branch was taken.
     Link,

@@ -1,6 +1,6 @@
 //! A QPU program, decoded and translated once.
 
-use super::decode::Decoded;
+use super::decode::{Decoded, Kind};
 use super::hazards::{read_undefined, sees_residue, tests_carry};
 use super::op::Op;
 use super::quirks::QpuQuirks;
@@ -49,8 +49,11 @@ pub struct Program {
     /// Run that starts at each instruction, or `NO_RUN`.
     pub(super) entries: Vec<u32>,
     read_undefined: Vec<u8>,
+    /// Slots that translated runs write.
+    pub(super) written: Vec<u8>,
     reference_only: bool,
     tests_carry: bool,
+    loops: bool,
 }
 
 pub(super) const NO_RUN: u32 = u32::MAX;
@@ -77,10 +80,20 @@ impl Program {
             ops: Vec::new(),
             op_ip: Vec::new(),
             runs: Vec::new(),
+            written: Vec::new(),
             reference_only,
+            loops: false,
         };
         if !reference_only {
             translate::translate(&mut program);
+            program.written = program.ops.iter().map(|op| op.d).collect();
+            program.written.extend([slots::R5, slots::ZN, slots::CARRY]);
+            program.written.sort_unstable();
+            program.written.dedup();
+            program.loops = (0..).zip(&program.code).any(|(ip, d)| match &d.kind {
+                Kind::Branch(b) => program.index(b.target).is_some_and(|to| to <= ip),
+                _ => false,
+            });
         }
         program
     }
@@ -143,6 +156,11 @@ impl Program {
     /// does not keep it.
     pub fn tests_carry(&self) -> bool {
         self.tests_carry
+    }
+
+    /// Whether it branches back, so that threads may stay for long.
+    pub fn loops(&self) -> bool {
+        self.loops
     }
 
     /// Share of instructions that are inside translated runs, for statistics.

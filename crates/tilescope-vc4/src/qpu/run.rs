@@ -1,17 +1,14 @@
 //! Executing a thread: translated runs where there are any, the pipeline model
 //! elsewhere.
 
-use super::decode::{Immediate, Kind, SfuOp};
+use super::compute::compute;
+use super::decode::Kind;
 use super::io::{Dir, PixelFlags, QpuIo, QuadAxis, Scoreboard, Stop, ThreadSwitch, Trap};
 use super::op::{Code, Op, PERIPHERALS, TLB_READS};
 use super::program::{NO_RUN, Program, Run, Tail};
-use super::quirks::QpuQuirks;
-use super::sfu::sfu;
 use super::slots;
 use super::step::{lane_bits, semaphore, write_peripheral};
 use super::thread::{ExecMode, Resume, RunEnd, Thread};
-use crate::isa::alu::{self, Number};
-use crate::isa::{AddOp, Cond, MulOp};
 use tilescope_exec::interp::Mask;
 use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, vectorised};
 
@@ -193,8 +190,6 @@ fn leave(t: &mut Thread, p: &Program, r: &Run) -> Result<(), RunEnd> {
     Ok(())
 }
 
-const Q: QpuQuirks = QpuQuirks::DEFAULT;
-
 /// Executes operations from `pc` to the end of the run. On an error `pc` is the
 /// operation that failed.
 #[inline(always)]
@@ -203,32 +198,15 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
     let regs = &mut *t.regs;
     let e = &mut Interp::<16>;
     loop {
-        let Some(&Op { code, d, a, b, imm }) = ops.get(*pc) else {
+        let Some(&op) = ops.get(*pc) else {
             return Ok(());
         };
+        let Op { code, d, a, b, imm } = op;
+        if compute(p, &op, alone(regs)) {
+            *pc += 1;
+            continue;
+        }
         let (d, a, b) = (usize::from(d), usize::from(a), usize::from(b));
-        macro_rules! add {
-            ($op:ident) => {
-                regs[d] = alu::add_op(e, &Q, AddOp::$op, regs[a], regs[b])
-            };
-        }
-        macro_rules! mul {
-            ($op:ident) => {
-                regs[d] = alu::mul_op(e, &Q, MulOp::$op, regs[a], regs[b])
-            };
-        }
-        macro_rules! add_flushed {
-            ($op:ident) => {
-                regs[d] = alu::add_op_flushed(e, &Q, AddOp::$op, regs[a], regs[b])
-            };
-        }
-        macro_rules! mask {
-            ($cond:ident) => {{
-                let carry = Mask::from_words(regs[usize::from(slots::CARRY)]);
-                let zn = regs[usize::from(slots::ZN)];
-                regs[d] = alu::condition(e, Cond::$cond, zn, carry).words();
-            }};
-        }
         macro_rules! io {
             () => {{
                 io.at(p.op_ip[*pc]);
@@ -238,79 +216,6 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
         let dir = if imm == 0 { Dir::Read } else { Dir::Write };
         match code {
             Code::End => return Ok(()),
-            Code::Mov => regs[d] = regs[a],
-            Code::Fadd => add!(Fadd),
-            Code::Fsub => add!(Fsub),
-            Code::Fmin => add!(Fmin),
-            Code::Fmax => add!(Fmax),
-            Code::Fminabs => add!(Fminabs),
-            Code::Fmaxabs => add!(Fmaxabs),
-            Code::Ftoi => add!(Ftoi),
-            Code::Itof => add!(Itof),
-            Code::Add => add!(Add),
-            Code::Sub => add!(Sub),
-            Code::Shr => add!(Shr),
-            Code::Asr => add!(Asr),
-            Code::Ror => add!(Ror),
-            Code::Shl => add!(Shl),
-            Code::Min => add!(Min),
-            Code::Max => add!(Max),
-            Code::And => add!(And),
-            Code::Or => add!(Or),
-            Code::Xor => add!(Xor),
-            Code::Not => add!(Not),
-            Code::Clz => add!(Clz),
-            Code::V8adds => add!(V8adds),
-            Code::V8subs => add!(V8subs),
-            Code::Fmul => mul!(Fmul),
-            Code::Mul24 => mul!(Mul24),
-            Code::V8muld => mul!(V8muld),
-            Code::V8min => mul!(V8min),
-            Code::V8max => mul!(V8max),
-            Code::FaddFlushed => add_flushed!(Fadd),
-            Code::FsubFlushed => add_flushed!(Fsub),
-            Code::FminFlushed => add_flushed!(Fmin),
-            Code::FmaxFlushed => add_flushed!(Fmax),
-            Code::FmulFlushed => regs[d] = alu::fmul_flushed(e, &Q, regs[a], regs[b]),
-            Code::AddQuirk => regs[d] = add_quirk(p.quirks(), imm, &regs[a], &regs[b]),
-            Code::MulQuirk => regs[d] = mul_quirk(p.quirks(), imm, &regs[a], &regs[b]),
-            Code::Saturate => regs[d] = saturate(imm, &regs[a], &regs[b], &regs[d]),
-            Code::AddCarry => regs[d] = add_carry(p.quirks(), imm, &regs[a], &regs[b]),
-            Code::MulCarry => regs[d] = mul_carry(imm, &regs[a], &regs[b]),
-            Code::MaskZs => mask!(Zs),
-            Code::MaskZc => mask!(Zc),
-            Code::MaskNs => mask!(Ns),
-            Code::MaskNc => mask!(Nc),
-            Code::MaskCc => mask!(Cc),
-            Code::Blend => regs[d] = e.select(Mask::from_words(regs[b]), regs[a], regs[d]),
-            Code::Splat => regs[d] = Lanes16::splat(imm),
-            Code::LoadSigned => regs[d] = Lanes16::from_fn(|i| Immediate::Signed.lane(imm, i)),
-            Code::LoadUnsigned => regs[d] = Lanes16::from_fn(|i| Immediate::Unsigned.lane(imm, i)),
-            Code::UnpackFloat => {
-                regs[d] = alu::unpack(e, p.quirks(), imm as u8, Number::Float, regs[a]);
-            }
-            Code::UnpackInteger => {
-                regs[d] = alu::unpack(e, p.quirks(), imm as u8, Number::Integer, regs[a]);
-            }
-            Code::PackFloat => {
-                regs[d] = alu::pack_a(e, p.quirks(), imm as u8, Number::Float, regs[a], regs[d]);
-            }
-            Code::PackInteger => {
-                regs[d] = alu::pack_a(e, p.quirks(), imm as u8, Number::Integer, regs[a], regs[d]);
-            }
-            Code::PackMul => {
-                regs[d] = alu::pack_mul(e, p.quirks(), imm as u8, regs[a], regs[d]);
-            }
-            Code::Rotate => regs[d] = rotate(&regs[a], imm as usize),
-            Code::RotateBy => regs[d] = rotate(&regs[a], regs[b][0] as usize),
-            Code::RotateQuads => regs[d] = rotate_quads(&regs[a], imm as usize),
-            Code::RotateQuadsBy => regs[d] = rotate_quads(&regs[a], regs[b][0] as usize),
-            Code::R5Quad => {
-                let v = regs[a];
-                regs[d] = Lanes16::from_fn(|i| v[i & !3]);
-            }
-            Code::R5All => regs[d] = Lanes16::splat(regs[a][0]),
-            Code::Sfu => regs[d] = sfu(SfuOp::ALL[imm as usize & 3], &regs[a], p.quirks()),
             Code::Uniform => regs[d] = Lanes16::splat(io!().uniform()?),
             Code::Varying => {
                 let c = io!().varying(&mut regs[d])?;
@@ -338,11 +243,8 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
                 let to = PERIPHERALS[imm as usize % PERIPHERALS.len()];
                 write_peripheral(io!(), to, &regs[a], mask)?;
             }
-            Code::UniformsAddress => {
-                if regs[b][0] != 0 {
-                    io!().set_uniforms_address(regs[a][0]);
-                }
-            }
+            Code::UniformsAddress if regs[b][0] == 0 => {}
+            Code::UniformsAddress => io!().set_uniforms_address(regs[a][0]),
             Code::Quad => {
                 let axis = if imm == 0 { QuadAxis::X } else { QuadAxis::Y };
                 let mask = bits(regs, b);
@@ -357,14 +259,23 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
             Code::ScoreboardUnlock => io!().scoreboard(Scoreboard::Unlock)?,
             Code::ThreadSwitch => io!().thread_switch(ThreadSwitch::More),
             Code::LastThreadSwitch => io!().thread_switch(ThreadSwitch::Last),
-            Code::Branch => t.taken = branch(p, imm, regs),
-            Code::Link => {
-                if t.taken.is_some() {
-                    regs[d] = Lanes16::splat(imm);
-                }
-            }
+            Code::Branch => t.taken = branch(p, imm, a, regs),
+            Code::Link if t.taken.is_none() => {}
+            Code::Link => regs[d] = Lanes16::splat(imm),
+            // Computed above.
+            _ => {}
         }
         *pc += 1;
+    }
+}
+
+/// The registers of one thread as [`compute`] takes them.
+#[inline(always)]
+fn alone(regs: &mut [Lanes16; slots::COUNT]) -> &mut [[Lanes16; 1]; slots::COUNT] {
+    let (regs, _) = regs.as_chunks_mut::<1>();
+    match regs.try_into() {
+        Ok(regs) => regs,
+        Err(_) => unreachable!("as many chunks of one as there are slots"),
     }
 }
 
@@ -377,70 +288,17 @@ fn bits(regs: &[Lanes16; slots::COUNT], mask: usize) -> u16 {
     }
 }
 
-#[inline(always)]
-fn rotate(v: &Lanes16, by: usize) -> Lanes16 {
-    let mut twice = [0; 32];
-    twice[..16].copy_from_slice(&v.0);
-    twice[16..].copy_from_slice(&v.0);
-    let from = 16 - (by & 15);
-    let mut r = [0; 16];
-    r.copy_from_slice(&twice[from..from + 16]);
-    tilescope_exec::Lanes(r)
-}
-
-#[inline(always)]
-fn rotate_quads(v: &Lanes16, by: usize) -> Lanes16 {
-    Lanes16::from_fn(|i| v[(i & !3) | ((i + 4 - (by & 3)) & 3)])
-}
-
 /// The target of the branch at instruction `ip`, if it is taken.
 #[inline(always)]
-fn branch(p: &Program, ip: u32, regs: &[Lanes16; slots::COUNT]) -> Option<u32> {
+fn branch(p: &Program, ip: u32, zn: usize, regs: &[Lanes16; slots::COUNT]) -> Option<u32> {
     let Kind::Branch(b) = &p.code.get(ip as usize)?.kind else {
         return None;
     };
-    let zn = &regs[usize::from(slots::ZN)];
+    let zn = &regs[zn];
     let carry = &regs[usize::from(slots::CARRY)];
     if !super::step::branch_taken(b.cond, zn, carry) {
         return None;
     }
     let register = b.register.map_or(0, |slot| regs[usize::from(slot)][15]);
     Some(b.target.wrapping_add(register))
-}
-
-fn add_op(n: u32) -> AddOp {
-    AddOp::from_bits(n as u8).unwrap_or(AddOp::Nop)
-}
-
-fn mul_op(n: u32) -> MulOp {
-    MulOp::from_bits(n as u8).unwrap_or(MulOp::Nop)
-}
-
-#[inline(never)]
-fn add_quirk(q: &QpuQuirks, op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
-    alu::add_op(&mut Interp, q, add_op(op), *a, *b)
-}
-
-#[inline(never)]
-fn mul_quirk(q: &QpuQuirks, op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
-    alu::mul_op(&mut Interp, q, mul_op(op), *a, *b)
-}
-
-#[inline(never)]
-fn saturate(op: u32, a: &Lanes16, b: &Lanes16, r: &Lanes16) -> Lanes16 {
-    alu::saturate_add(&mut Interp, add_op(op), *a, *b, *r)
-}
-
-#[inline(never)]
-fn add_carry(q: &QpuQuirks, op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
-    let e = &mut Interp;
-    let r = alu::add_op(e, q, add_op(op), *a, *b);
-    alu::add_carry(e, q, add_op(op), *a, *b, r).words()
-}
-
-#[inline(never)]
-fn mul_carry(op: u32, a: &Lanes16, b: &Lanes16) -> Lanes16 {
-    let e = &mut Interp;
-    let r = alu::mul_op(e, &Q, mul_op(op), *a, *b);
-    alu::mul_carry(e, mul_op(op), *a, *b, r).words()
 }

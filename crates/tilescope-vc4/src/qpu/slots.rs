@@ -57,6 +57,11 @@ pub const STALE: u8 = 94;
 /// SFU results on their way, by instruction number modulo 3.
 pub const SFU: u8 = 98;
 
+/// Moves of the uniform stream on their way, by instruction number modulo 3.
+pub const UNIFORMS: u8 = 101;
+/// Lanes that make them.
+pub const UNIFORMS_MASK: u8 = 104;
+
 /// Small immediates by their encoding, 64 slots.
 pub const IMM: u8 = 128;
 

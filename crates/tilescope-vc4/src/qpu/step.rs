@@ -606,24 +606,26 @@ fn rotate_quads(v: &Lanes16, by: usize) -> Lanes16 {
 /// Whether a branch with these flags is taken.
 #[inline(always)]
 pub(super) fn branch_taken(cond: BranchCond, zn: &Lanes16, carry: &Lanes16) -> bool {
-    let all = |f: &dyn Fn(usize) -> bool| (0..16).all(f);
-    let any = |f: &dyn Fn(usize) -> bool| (0..16).any(f);
-    let z = |i: usize| zn[i] == 0;
-    let n = |i: usize| (zn[i] as i32) < 0;
-    let c = |i: usize| carry[i] != 0;
+    // Without early exits, so that all lanes are looked at in one step.
+    let any = |f: fn(u32) -> bool, v: &[u32; 16]| v.iter().fold(false, |any, w| any | f(*w));
+    let (zn, carry) = (&zn.0, &carry.0);
+    let z = |w: u32| w == 0;
+    let not_z = |w: u32| w != 0;
+    let n = |w: u32| (w as i32) < 0;
+    let not_n = |w: u32| (w as i32) >= 0;
     match cond {
-        BranchCond::AllZs => all(&z),
-        BranchCond::AllZc => all(&|i| !z(i)),
-        BranchCond::AnyZs => any(&z),
-        BranchCond::AnyZc => any(&|i| !z(i)),
-        BranchCond::AllNs => all(&n),
-        BranchCond::AllNc => all(&|i| !n(i)),
-        BranchCond::AnyNs => any(&n),
-        BranchCond::AnyNc => any(&|i| !n(i)),
-        BranchCond::AllCs => all(&c),
-        BranchCond::AllCc => all(&|i| !c(i)),
-        BranchCond::AnyCs => any(&c),
-        BranchCond::AnyCc => any(&|i| !c(i)),
+        BranchCond::AllZs => !any(not_z, zn),
+        BranchCond::AllZc => !any(z, zn),
+        BranchCond::AnyZs => any(z, zn),
+        BranchCond::AnyZc => any(not_z, zn),
+        BranchCond::AllNs => !any(not_n, zn),
+        BranchCond::AllNc => !any(n, zn),
+        BranchCond::AnyNs => any(n, zn),
+        BranchCond::AnyNc => any(not_n, zn),
+        BranchCond::AllCs => !any(z, carry),
+        BranchCond::AllCc => !any(not_z, carry),
+        BranchCond::AnyCs => any(not_z, carry),
+        BranchCond::AnyCc => any(z, carry),
         BranchCond::Always => true,
     }
 }

@@ -245,6 +245,11 @@ impl Thread {
         self.executed
     }
 
+    /// The QPU it runs on.
+    pub fn qpu_number(&self) -> u8 {
+        self.regs[usize::from(slots::QPU)][0] as u8
+    }
+
     /// Register `n` (modulo 32) of file A.
     pub fn ra(&self, n: u8) -> &Lanes16 {
         &self.regs[usize::from(slots::RA + (n & 31))]

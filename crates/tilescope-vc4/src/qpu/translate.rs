@@ -8,6 +8,7 @@
 
 use super::decode::{Branch, Decoded, Kind, Pack, Rotate, Write};
 use super::emit::{Carry, Emitter};
+use super::flushed;
 use super::hazards::NONE;
 use super::program::{Program, Run, Tail};
 use crate::isa::{AddOp, Cond, MulOp, Signal};
@@ -21,6 +22,7 @@ pub(super) fn translate(p: &mut Program) {
     let code = std::mem::take(&mut p.code);
     let mut t = Translator {
         split: splits(p, &code),
+        flushed: flushed::analyse(&code, |b| static_target(p, b)),
         rotates: code.iter().any(|d| d.accumulators_rotated() != 0),
         carry: if p.tests_carry() {
             Carry::Kept
@@ -131,6 +133,7 @@ struct Translator<'a> {
     split: Vec<bool>,
     rotates: bool,
     carry: Carry,
+    flushed: Vec<u128>,
 }
 
 impl Translator<'_> {
@@ -141,10 +144,6 @@ impl Translator<'_> {
         while end < self.code.len() && end - start < MAX_RUN {
             let d = &self.code[end];
             if slow(d) || (end > start && self.split[end]) {
-                break;
-            }
-            let soon = |n: usize| self.code.get(end + n).is_some_and(Decoded::takes_uniforms);
-            if d.moves_uniforms() && (0..=2).any(soon) {
                 break;
             }
             if end > start && self.code[end - 1].delays_hard(d) {
@@ -225,7 +224,9 @@ impl Translator<'_> {
             rotates: first.accumulators_rotated(),
         };
         let quirks = *self.p.quirks();
-        let mut e = Emitter::new(self.code, start, end, self.carry, &quirks, &mut self.p.ops);
+        let flushed = self.flushed[start];
+        let ops = &mut self.p.ops;
+        let mut e = Emitter::new(self.code, start, end, self.carry, &quirks, flushed, ops);
         for i in start..end {
             e.emit(i);
             self.p.op_ip.resize(e.len(), i as u32);

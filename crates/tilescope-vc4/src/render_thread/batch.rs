@@ -136,6 +136,7 @@ impl RenderThread {
             machine: units.machine,
             records: &self.records,
             targets: self.seen.targets(),
+            idle: &self.idle,
         };
         let slots: Vec<Mutex<Option<TileResult>>> =
             batch.iter().map(|_| Mutex::new(None)).collect();
@@ -166,11 +167,11 @@ impl RenderThread {
             };
             let _ = fuel.take(result.used);
             log.append(result.log);
-            for (op, addr, bytes) in result.stores {
+            for (op, addr, bytes) in result.stores.iter() {
                 let TileOp::Store(place, site, what, ..) = &work.ops[op] else {
                     continue;
                 };
-                if let Err(fault) = units.bus.write(log, crate::bus::Port::Tlb, addr, &bytes) {
+                if let Err(fault) = units.bus.write(log, crate::bus::Port::Tlb, addr, bytes) {
                     let base = match what {
                         Move::Color { base, .. }
                         | Move::Zs { base, .. }

@@ -23,7 +23,7 @@ use crate::packets::{DecimateMode, Packet, RenderingConfig};
 use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState, ShaderRef};
-use crate::tile::{Clears, Move, Records, Segment, Start, TileOp, TileWork};
+use crate::tile::{Clears, Idle, Move, Records, Segment, Start, TileOp, TileWork};
 use crate::tlb::{ClearValues, Samples};
 use checks::Seen;
 use surfaces::{Footprint, full};
@@ -62,6 +62,7 @@ pub struct RenderThread {
     stores: u64,
     drawn: bool,
     seen: Seen,
+    idle: Idle,
 }
 
 impl RenderThread {
@@ -91,6 +92,7 @@ impl RenderThread {
             stores: 0,
             drawn: false,
             seen: Seen::default(),
+            idle: Idle::default(),
         }
     }
 

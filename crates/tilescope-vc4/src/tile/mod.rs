@@ -2,12 +2,13 @@
 //! stores. Tiles know nothing of each other, so any number can run at a time.
 
 mod pse;
+mod shade;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use tilescope_core::{Finding, Fuel, Location, MemFault};
+use tilescope_core::{DumpKind, Finding, Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
 use tilescope_raster::Plane;
 
@@ -17,7 +18,7 @@ use crate::cle::{Cursor, Stopped};
 use crate::cmd::compressed::Decoder;
 use crate::code::Shader;
 use crate::log::Log;
-use crate::qpu::thread::Thread;
+use crate::qpu::gang::Gang;
 use crate::rules::{mem, tlb};
 use crate::run::Machine;
 use crate::shaded::Shaded;
@@ -144,12 +145,46 @@ pub struct TileWork {
     pub ops: Vec<TileOp>,
 }
 
+/// What a tile stored, in order.
+#[derive(Default)]
+pub struct Stores {
+    bytes: Vec<u8>,
+    /// The operation that asked for it, the address and the end of its bytes.
+    pieces: Vec<(usize, u32, usize)>,
+}
+
+impl Stores {
+    fn push(&mut self, op: usize, addr: u32, bytes: &[u8]) {
+        let start = self.pieces.len().checked_sub(2);
+        let start = start.map_or(0, |before| self.pieces[before].2);
+        let end = self.bytes.len() + bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        if let Some((last, at, until)) = self.pieces.last_mut()
+            && *last == op
+            && at.checked_add((*until - start) as u32) == Some(addr)
+        {
+            *until = end;
+            return;
+        }
+        self.pieces.push((op, addr, end));
+    }
+
+    /// Each piece: the operation that asked for it, where it goes, its bytes.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u32, &[u8])> {
+        self.pieces.iter().scan(0, |start, &(op, addr, end)| {
+            let bytes = self.bytes.get(*start..end)?;
+            *start = end;
+            Some((op, addr, bytes))
+        })
+    }
+}
+
 /// What came of a tile.
 pub struct TileResult {
     /// What it had to say.
     pub log: Log,
-    /// What it stored, in order: where the store was asked for, its site, address, bytes.
-    pub stores: Vec<(usize, u32, Vec<u8>)>,
+    /// What it stored.
+    pub stores: Stores,
     /// The tile buffer, if the work is continued.
     pub buffer: Option<Box<TileBuffer>>,
     /// Fuel used.
@@ -168,13 +203,36 @@ pub struct Shared<'a> {
     pub records: &'a Records,
     /// Memory that the frame renders to.
     pub targets: &'a [Range<u64>],
+    /// Threads that no tile uses now.
+    pub idle: &'a Idle,
+}
+
+/// Shader threads that wait for the next tile.
+#[derive(Default)]
+pub struct Idle(Mutex<Vec<Box<Gang>>>);
+
+impl Idle {
+    /// Threads as new, but for registers that no program can see.
+    fn take(&self) -> Box<Gang> {
+        let idle = self.0.lock().ok().and_then(|mut idle| idle.pop());
+        idle.map_or_else(Default::default, |mut gang| {
+            gang.forget();
+            gang
+        })
+    }
+
+    fn give(&self, gang: Box<Gang>) {
+        if let Ok(mut idle) = self.0.lock() {
+            idle.push(gang);
+        }
+    }
 }
 
 struct Worker<'a> {
     shared: &'a Shared<'a>,
     tile: TileBuffer,
     coordinates: (u8, u8),
-    thread: Thread,
+    gang: Box<Gang>,
     tmu: Tmu,
     sync: Sync,
     log: Log,
@@ -208,7 +266,11 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         shared,
         tile,
         coordinates: work.coordinates,
-        thread: Thread::new(),
+        gang: match log.wants(DumpKind::Qpu) {
+            // Dumps show every register.
+            true => Box::default(),
+            false => shared.idle.take(),
+        },
         tmu: Tmu::rendering_to(shared.targets),
         sync: Sync::default(),
         log,
@@ -223,7 +285,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         varyings: Vec::new(),
     };
     let before = fuel.left();
-    let mut stores = Vec::new();
+    let mut stores = Stores::default();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
         if let Err(Stopped(f)) = w.pay(op) {
@@ -241,7 +303,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
             }
             TileOp::Store(at, site, what, values, clears) => {
                 w.store(at, *site, what, &mut |addr, bytes| {
-                    stores.push((i, addr, bytes.to_vec()))
+                    stores.push(i, addr, bytes)
                 });
                 if clears.color {
                     w.tile.clear_color(values);
@@ -252,6 +314,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
             }
         }
     }
+    shared.idle.give(w.gang);
     let mut log = w.log;
     for (name, n) in [
         ("qpu.fragment.instructions", w.instructions),

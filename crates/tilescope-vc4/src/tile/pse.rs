@@ -1,9 +1,7 @@
-//! Primitive setup engine and front-end pipe of one tile: from list items to
-//! quads, and a fragment shader thread for every four of them.
+//! Primitive setup engine of one tile: from list items to quads.
 
-use tilescope_core::{DumpKind, Frame, Fuel, Location, MemFault};
+use tilescope_core::{Frame, Fuel, Location, MemFault};
 use tilescope_raster::depth::offset_depth;
-use tilescope_raster::interp::Positions;
 use tilescope_raster::{Assembler, Plane, Primitive, Provoking, Quad, RasterRules, Rect};
 
 use super::{Prepared, Segment, Worker};
@@ -11,30 +9,25 @@ use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
 use crate::cle::{At, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
-use crate::fragment::{Fragments, Quads, Surface, depth_test};
+use crate::fragment::{Surface, depth_test};
 use crate::indices::{Fetch, Source, topology};
 use crate::log::Log;
 use crate::packets::{Packet, PrimitiveMode};
-use crate::ports::{Ports, StageKind, ThreadId};
 use crate::prim::{self, Indices, ScreenVertex, Shape};
-use crate::qpu::thread::{RunEnd, ThreadInit};
+use crate::qpu::gang;
 use crate::quirks::ProvokingVertex;
 use crate::rules::{cl, mem};
-use crate::run::{Limits, registers, stopped};
 use crate::state::{Applied, DrawState};
-use crate::uniforms::Uniforms;
 
 /// What setting up a primitive and looking for its quads costs in units of fuel.
 const FUEL_PER_PRIMITIVE: u64 = 128;
-/// What starting a fragment shader thread costs.
-const FUEL_PER_THREAD: u64 = 32;
 
 /// What is the same for all primitives until the state changes.
-struct Setup<'a> {
-    prepared: &'a Prepared,
-    rules: RasterRules,
+pub(super) struct Setup<'a> {
+    pub prepared: &'a Prepared,
+    pub rules: RasterRules,
     clip: Rect,
-    code: u32,
+    pub code: u32,
 }
 
 impl<'a> Worker<'a> {
@@ -286,20 +279,23 @@ impl<'a> Worker<'a> {
             x: 0,
             y: 0,
             coverage: 0,
-        }; 4];
+        }; 4 * gang::THREADS];
+        let together = self.quads_together(s);
         let mut count = 0;
         let mut result = Ok(());
-        let (clip, rules) = (s.clip, s.rules);
+        let clip = s.clip;
         shape.walk(clip, |quad| {
             pending[count] = quad;
             count += 1;
-            if count == 4 && result.is_ok() {
-                result = self.shade(s, &rules, &surface, &pending);
+            if count == together {
+                count = 0;
+                if result.is_ok() {
+                    result = self.shade(s, &surface, &pending[..together]);
+                }
             }
-            count %= 4;
         });
         if count > 0 && result.is_ok() {
-            result = self.shade(s, &rules, &surface, &pending[..count]);
+            result = self.shade(s, &surface, &pending[..count]);
         }
         self.varyings = varyings;
         result
@@ -341,101 +337,5 @@ impl<'a> Worker<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Runs the fragment shader for up to four quads.
-    fn shade(
-        &mut self,
-        s: &Setup<'a>,
-        rules: &RasterRules,
-        surface: &Surface<'_>,
-        quads: &[Quad],
-    ) -> Result<(), Stopped> {
-        let size = self.tile.samples.tile_size() as i32;
-        let (x0, y0) = (
-            i32::from(self.coordinates.0) * size,
-            i32::from(self.coordinates.1) * size,
-        );
-        let mut q = Quads {
-            len: quads.len(),
-            at: Positions::centres(rules, quads),
-            ..Quads::default()
-        };
-        for (k, quad) in quads.iter().enumerate() {
-            q.base[k] = self
-                .tile
-                .index((quad.x - x0) as u32, (quad.y - y0) as u32, 0);
-            for i in 0..4 {
-                let lane = k * 4 + i;
-                q.x.0[lane] = (quad.x + (i as i32 & 1)) as u32;
-                q.y.0[lane] = (quad.y + (i as i32 >> 1)) as u32;
-                q.covered.0[lane] = if rules.samples.count() == 1 {
-                    if quad.coverage >> i & 1 != 0 { 0xf } else { 0 }
-                } else {
-                    u32::from(quad.coverage >> (i * 4) & 0xf)
-                };
-            }
-        }
-        let machine = self.shared.machine;
-        let mut fragments = Fragments::new(&mut self.tile, surface, &q, &machine.quirks);
-        let id = ThreadId {
-            stage: StageKind::Fragment,
-            code: s.code,
-            qpu: self.qpu,
-        };
-        self.qpu = (self.qpu + 1) % machine.chip.qpus();
-        let init = ThreadInit {
-            qpu_number: id.qpu.into(),
-            x: q.x,
-            y: q.y,
-            w: fragments.w(),
-            z: fragments.z(),
-        };
-        let program = &s.prepared.shader.program;
-        self.thread.start(program, &init);
-        self.tmu.begin_thread();
-        let mut uniforms = Uniforms::new(&s.prepared.uniforms);
-        let limit = Limits::per_thread(&self.fuel);
-        let mut left = limit;
-        let mut ports = Ports {
-            bus: self.shared.bus,
-            log: &mut self.log,
-            quirks: &machine.quirks,
-            thread: id,
-            uniforms: &mut uniforms,
-            tmu: &mut self.tmu,
-            vpm: None,
-            fragments: Some(&mut fragments),
-            sync: &mut self.sync,
-            ip: 0,
-            budget: limit,
-        };
-        let end = self
-            .thread
-            .run(program, &mut ports, &mut left, machine.mode);
-        let used = limit - left;
-        let spent = limit - ports.budget;
-        let colored = fragments.colored;
-        let undone = fragments.left_undone();
-        self.instructions += used;
-        self.threads += 1;
-        self.quads += quads.len() as u64;
-        self.fragments += u64::from(colored.count_ones());
-        let written = colored | colored >> 1 | colored >> 2 | colored >> 3;
-        self.quads_written += u64::from((written & 0x1111).count_ones());
-        let _ = self.fuel.take(FUEL_PER_THREAD + used + spent);
-        if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
-            self.log.dump(registers(id, &self.thread));
-        }
-        if end == RunEnd::Ended {
-            if let Some((rule, message)) = undone {
-                self.log.find(rule, (id.code, 0), |outer| {
-                    let at = outer.inside(Frame::Shader(id.stage.name(), id.code.into()));
-                    (at, message)
-                });
-            }
-            return Ok(());
-        }
-        Err(stopped(&end, id, &self.thread, &mut self.log))
     }
 }

@@ -2,6 +2,7 @@
 
 mod asm;
 mod device;
+mod gang;
 mod modes;
 #[cfg(feature = "jit")]
 mod native;

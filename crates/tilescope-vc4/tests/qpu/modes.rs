@@ -144,7 +144,7 @@ fn branch() -> impl Strategy<Value = u64> {
 pub const END: u64 = 0x3000_09e7_009e_7000;
 pub const NOP: u64 = 0x1000_09e7_009e_7000;
 
-fn program(residue: Residue) -> impl Strategy<Value = Vec<u64>> {
+pub fn program(residue: Residue) -> impl Strategy<Value = Vec<u64>> {
     let word = prop_oneof![12 => alu(residue), 2 => load(), 1 => branch()];
     prop::collection::vec(word, 3..30).prop_map(|mut words| {
         words.extend([END, NOP, NOP]);
@@ -229,6 +229,18 @@ pub fn cases(n: u32) -> ProptestConfig {
         max_shrink_iters: 20_000,
         ..ProptestConfig::with_cases(n)
     }
+}
+
+/// Programs that may branch back at their last instructions, as loops do.
+pub fn looping() -> impl Strategy<Value = Vec<u64>> {
+    (program(Residue::Unseen), 2i32..20, 0u64..12).prop_map(|(mut words, back, cond)| {
+        let end = words.split_off(words.len() - 3);
+        let by = -8 * (4 + back.min(words.len() as i32));
+        words.push(0xf << 60 | cond << 52 | 1 << 51 | 39 << 38 | 39 << 32 | u64::from(by as u32));
+        words.extend([NOP; 3]);
+        words.extend(end);
+        words
+    })
 }
 
 proptest! {

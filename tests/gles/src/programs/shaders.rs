@@ -3,37 +3,42 @@
 use glow::HasContext;
 
 use super::Program;
-use crate::context::Context;
+use crate::context::{Context, Kind};
 
 pub const ALL: &[Program] = &[
     Program {
         name: "rings",
         about: "sines, roots and logarithms",
         size: (128, 128),
+        kind: Kind::Es2,
         draw: |c| square(c, RINGS),
     },
     Program {
         name: "discard",
         about: "a chequered hole",
         size: (96, 96),
+        kind: Kind::Es2,
         draw: |c| square(c, DISCARD),
     },
     Program {
         name: "loop",
         about: "a loop that some pixels leave early",
         size: (128, 96),
+        kind: Kind::Es2,
         draw: |c| square(c, LOOP),
     },
     Program {
         name: "uniforms",
         about: "columns from an array of forty colours",
         size: (160, 32),
+        kind: Kind::Es2,
         draw: uniforms,
     },
     Program {
         name: "many",
         about: "six hundred draws, each with its own uniform",
         size: (200, 200),
+        kind: Kind::Es2,
         draw: many,
     },
 ];
@@ -66,14 +71,14 @@ const ONE: &str = "precision mediump float; varying vec2 at; uniform vec4 colour
     void main() { gl_FragColor = colour + vec4(at * 0.01, 0.0, 0.0); }";
 
 /// Covers everything with what `fragment` makes of a place.
-fn square(c: &Context, fragment: &str) -> Result<(), String> {
+pub(super) fn square(c: &Context, fragment: &str) -> Result<(), String> {
     begin(c, fragment)?;
     // SAFETY: the context is current, here and below.
     unsafe { c.gl.draw_arrays(glow::TRIANGLE_STRIP, 0, 4) };
     Ok(())
 }
 
-fn begin(c: &Context, fragment: &str) -> Result<glow::Program, String> {
+pub(super) fn begin(c: &Context, fragment: &str) -> Result<glow::Program, String> {
     let program = c.program(VERTEX, fragment, &["position"])?;
     c.attribute(0, 2, &[-1.0, -1.0, 1.0, -1.0, -1.0, 1.0, 1.0, 1.0])?;
     // SAFETY: as above.

@@ -3,55 +3,63 @@
 use glow::HasContext;
 
 use super::Program;
-use crate::context::Context;
+use crate::context::{Context, Kind};
 
 pub const ALL: &[Program] = &[
     Program {
         name: "depth",
         about: "two triangles that cut through each other",
         size: (200, 150),
+        kind: Kind::Es2,
         draw: depth,
     },
     Program {
         name: "stencil",
         about: "a square where a triangle has been",
         size: (128, 128),
+        kind: Kind::Es2,
         draw: stencil,
     },
     Program {
         name: "blend",
         about: "triangles over each other, by four equations",
         size: (256, 64),
+        kind: Kind::Es2,
         draw: blend,
     },
     Program {
         name: "scissor",
         about: "clears and triangles in rectangles, with masks",
         size: (100, 100),
+        kind: Kind::Es2,
         draw: scissor,
     },
     Program {
         name: "points",
         about: "points of several sizes, with their own coordinates",
         size: (128, 128),
+        kind: Kind::Es2,
         draw: points,
     },
     Program {
         name: "fan",
         about: "a fan, a strip, and culling, by bytes as indices",
         size: (128, 128),
+        kind: Kind::Es2,
         draw: fan,
     },
     Program {
         name: "wide",
         about: "two thousand triangles over many tiles",
         size: (1024, 512),
+        kind: Kind::Es2,
         draw: wide,
     },
     Program {
         name: "clipped",
         about: "triangles that reach behind the eye and far outside",
         size: (160, 120),
+        kind: Kind::Es2,
         draw: clipped,
     },
 ];
@@ -62,7 +70,7 @@ const FRAGMENT: &str = "precision mediump float; varying vec4 v;
     void main() { gl_FragColor = v; }";
 
 /// Gives every vertex a position and a colour, and clears everything.
-fn begin(c: &Context, vertices: &[[f32; 8]]) -> Result<(), String> {
+pub(super) fn begin(c: &Context, vertices: &[[f32; 8]]) -> Result<(), String> {
     let program = c.program(VERTEX, FRAGMENT, &["position", "colour"])?;
     let part = |at: usize| -> Vec<f32> {
         let parts = vertices.iter().flat_map(|v| &v[at..at + 4]);

@@ -3,66 +3,74 @@
 use glow::{HasContext, PixelUnpackData};
 
 use super::Program;
-use crate::context::Context;
+use crate::context::{Context, Kind};
 
 pub const ALL: &[Program] = &[
     Program {
         name: "nearest",
         about: "a texture of 16 x 8 texels, repeated",
         size: (128, 128),
+        kind: Kind::Es2,
         draw: |c| flat(c, glow::RGBA, glow::NEAREST, glow::REPEAT, 2.0),
     },
     Program {
         name: "bilinear",
         about: "the same, smooth and mirrored",
         size: (128, 128),
+        kind: Kind::Es2,
         draw: |c| flat(c, glow::RGBA, glow::LINEAR, glow::MIRRORED_REPEAT, 1.5),
     },
     Program {
         name: "rgb",
         about: "three channels, with edges held",
         size: (64, 64),
+        kind: Kind::Es2,
         draw: |c| flat(c, glow::RGB, glow::NEAREST, glow::CLAMP_TO_EDGE, 1.2),
     },
     Program {
         name: "luminance",
         about: "one channel",
         size: (64, 64),
+        kind: Kind::Es2,
         draw: |c| flat(c, glow::LUMINANCE, glow::NEAREST, glow::REPEAT, 1.0),
     },
     Program {
         name: "mipmaps",
         about: "a floor with levels, to the horizon",
         size: (160, 120),
+        kind: Kind::Es2,
         draw: mipmaps,
     },
     Program {
         name: "cube",
         about: "six faces, seen all round",
         size: (160, 80),
+        kind: Kind::Es2,
         draw: cube,
     },
     Program {
         name: "target",
         about: "a picture drawn into a texture, drawn again",
         size: (120, 120),
+        kind: Kind::Es2,
         draw: target,
     },
     Program {
         name: "npot",
         about: "a texture of 37 x 53 texels",
         size: (111, 159),
+        kind: Kind::Es2,
         draw: npot,
     },
 ];
 
-const VERTEX: &str = "attribute vec2 position; varying vec2 at; uniform float scale;
+pub(super) const VERTEX: &str = "attribute vec2 position; varying vec2 at; uniform float scale;
     void main() { gl_Position = vec4(position, 0.0, 1.0); at = (position * 0.5 + 0.5) * scale; }";
-const FRAGMENT: &str = "precision mediump float; varying vec2 at; uniform sampler2D s;
+pub(super) const FRAGMENT: &str = "precision mediump float; varying vec2 at; uniform sampler2D s;
     void main() { gl_FragColor = texture2D(s, at); }";
 
 /// Texels that differ in every channel.
-fn texels(width: u32, height: u32, channels: u32) -> Vec<u8> {
+pub(super) fn texels(width: u32, height: u32, channels: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     for y in 0..height {
         for x in 0..width {
@@ -78,7 +86,7 @@ fn texels(width: u32, height: u32, channels: u32) -> Vec<u8> {
     bytes
 }
 
-fn parameters(c: &Context, target: u32, min: u32, mag: u32, wrap: u32) {
+pub(super) fn parameters(c: &Context, target: u32, min: u32, mag: u32, wrap: u32) {
     // SAFETY: the context is current, here and below.
     unsafe {
         for (name, value) in [
@@ -92,7 +100,14 @@ fn parameters(c: &Context, target: u32, min: u32, mag: u32, wrap: u32) {
     }
 }
 
-fn image(c: &Context, face: u32, level: i32, size: (u32, u32), format: u32, texels: Option<&[u8]>) {
+pub(super) fn image(
+    c: &Context,
+    face: u32,
+    level: i32,
+    size: (u32, u32),
+    format: u32,
+    texels: Option<&[u8]>,
+) {
     // SAFETY: as above; the texels are as many as the size says.
     unsafe {
         c.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
@@ -110,7 +125,7 @@ fn image(c: &Context, face: u32, level: i32, size: (u32, u32), format: u32, texe
     }
 }
 
-fn square(c: &Context, vertex: &str, fragment: &str, scale: f32) -> Result<(), String> {
+pub(super) fn square(c: &Context, vertex: &str, fragment: &str, scale: f32) -> Result<(), String> {
     let program = c.program(vertex, fragment, &["position"])?;
     c.attribute(0, 2, &[-1.0, -1.0, 1.0, -1.0, -1.0, 1.0, 1.0, 1.0])?;
     // SAFETY: as above.
@@ -124,7 +139,7 @@ fn square(c: &Context, vertex: &str, fragment: &str, scale: f32) -> Result<(), S
     Ok(())
 }
 
-fn bind(c: &Context, target: u32) -> Result<glow::Texture, String> {
+pub(super) fn bind(c: &Context, target: u32) -> Result<glow::Texture, String> {
     // SAFETY: as above.
     unsafe {
         let texture = c.gl.create_texture()?;

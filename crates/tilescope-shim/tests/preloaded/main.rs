@@ -1,112 +1,19 @@
 //! Runs parts of itself with the library preloaded. Each part is a test that does
 //! nothing unless it is run so.
 
+mod client;
+mod fences;
+mod folders;
+mod jobs;
+mod mappings;
+
 use std::ffi::{CStr, CString};
 use std::io::Read;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const INSIDE: &str = "TILESCOPE_TEST_INSIDE";
-
-/// `DRM_IOCTL_VERSION`: `_IOWR('d', 0, struct drm_version)` of 64 bytes (Linux
-/// `drm.h`).
-const VERSION: libc::c_ulong = 0xc040_6400;
-/// `DRM_IOCTL_VC4_CREATE_BO` and `_MMAP_BO`, each of 16 bytes (Linux `vc4_drm.h`).
-const CREATE_BO: libc::c_ulong = 0xc010_6443;
-const MMAP_BO: libc::c_ulong = 0xc010_6444;
-
-fn library() -> PathBuf {
-    let exe = std::env::current_exe().unwrap();
-    exe.with_file_name("libtilescope_shim.so")
-}
-
-/// Whether this process is the inner one; if not, runs the test of this name in
-/// one, which must pass.
-fn inside(test: &str) -> bool {
-    if std::env::var_os(INSIDE).is_some() {
-        return true;
-    }
-    let library = library();
-    assert!(library.exists(), "{} is not built", library.display());
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", test, "--nocapture", "--test-threads=1"])
-        .env(INSIDE, "1")
-        .env("LD_PRELOAD", &library)
-        .env("TILESCOPE_GPU", "bcm2837")
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}");
-    assert!(text.contains("1 passed"), "{text}");
-    false
-}
-
-/// The virtual node: the one that leads to our folder.
-fn node() -> PathBuf {
-    let entries = std::fs::read_dir("/dev/dri").unwrap();
-    let ours = |p: &PathBuf| {
-        let name = p.file_name().unwrap().to_str().unwrap();
-        let link = std::fs::canonicalize(format!("/sys/class/drm/{name}"));
-        link.is_ok_and(|l| l.starts_with("/sys/devices/platform/tilescope.0"))
-    };
-    let mut found = entries.map(|e| e.unwrap().path()).filter(ours);
-    found.next().expect("the node is listed")
-}
-
-fn open() -> OwnedFd {
-    let path = CString::new(node().to_str().unwrap()).unwrap();
-    let fd = unsafe { libc::open(path.as_ptr(), libc::O_RDWR | libc::O_CLOEXEC) };
-    assert!(fd >= 0, "{}", std::io::Error::last_os_error());
-    unsafe { OwnedFd::from_raw_fd(fd) }
-}
-
-fn ioctl<T>(fd: i32, request: libc::c_ulong, argument: &mut T) -> Result<(), i32> {
-    match unsafe { libc::ioctl(fd, request, argument as *mut T) } {
-        0.. => Ok(()),
-        _ => Err(std::io::Error::last_os_error().raw_os_error().unwrap()),
-    }
-}
-
-/// The name of the driver behind a descriptor.
-fn driver(fd: i32) -> Result<String, i32> {
-    let mut name = [0_u8; 16];
-    // Three numbers and padding, then lengths and pointers of name, date and
-    // description.
-    let mut version = [
-        0,
-        0,
-        name.len() as u64,
-        name.as_mut_ptr() as u64,
-        0,
-        0,
-        0,
-        0,
-    ];
-    ioctl(fd, VERSION, &mut version)?;
-    let len = version[2] as usize;
-    Ok(String::from_utf8_lossy(&name[..len]).into_owned())
-}
-
-fn create(fd: i32, size: u32) -> Result<u32, i32> {
-    let mut bo = [size, 0, 0, 0];
-    ioctl(fd, CREATE_BO, &mut bo)?;
-    Ok(bo[2])
-}
-
-/// Maps a whole buffer.
-fn map(fd: i32, handle: u32, size: usize) -> *mut u32 {
-    let mut bo = [u64::from(handle), 0];
-    ioctl(fd, MMAP_BO, &mut bo).unwrap();
-    let (access, shared) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED);
-    let at = unsafe { libc::mmap(std::ptr::null_mut(), size, access, shared, fd, bo[1] as i64) };
-    assert_ne!(at, libc::MAP_FAILED, "{}", std::io::Error::last_os_error());
-    at.cast()
-}
-
-fn descriptors() -> usize {
-    std::fs::read_dir("/proc/self/fd").unwrap().count()
-}
+use client::{CREATE_BO, MMAP_BO, create, descriptors, driver, inside, ioctl, map, node, open};
 
 #[test]
 fn the_node_is_found_as_libdrm_finds_it() {
@@ -127,10 +34,12 @@ fn the_node_is_found_as_libdrm_finds_it() {
     let uevent = std::fs::read_to_string(device.join("uevent")).unwrap();
     assert!(uevent.contains("OF_COMPATIBLE_0="), "{uevent}");
     let names: Vec<_> = std::fs::read_dir(device.join("drm")).unwrap().collect();
-    assert_eq!(names.len(), 1);
+    let mut names: Vec<_> = names.into_iter().map(|n| n.unwrap().file_name()).collect();
+    names.sort();
+    let card = format!("card{}", minor - 128);
     assert_eq!(
-        names[0].as_ref().unwrap().path().file_name(),
-        node.file_name()
+        names,
+        [card.as_str(), node.file_name().unwrap().to_str().unwrap()]
     );
     assert!(!device.join("vendor").exists());
     assert!(std::fs::write(device.join("uevent"), "x").is_err());

@@ -1,0 +1,73 @@
+//! Ioctls on descriptors of buffers. Source: Linux `dma-buf.c`, and `dma-buf.h`
+//! for the numbers.
+
+use std::sync::atomic::Ordering::SeqCst;
+
+use super::args::{Args, structs};
+use super::errno::Errno;
+use super::fence::{Fence, Until};
+use super::pages::FileKey;
+use super::user::UserMemory;
+use crate::kernel::Kernel;
+
+structs! {
+    sync 8 { FLAGS: u64 = 0, }
+    export_sync_file 8 { FLAGS: u32 = 0, FD: i32 = 4, }
+}
+
+/// The type byte of these ioctls.
+pub const TYPE: u8 = b'b';
+const SYNC: u32 = 0x4008_6200;
+const SET_NAME: [u32; 2] = [0x4004_6201, 0x4008_6201];
+const EXPORT_SYNC_FILE: u32 = 0xc008_6202;
+
+/// Reading, writing or both.
+const READ_WRITE: u64 = 3;
+/// It ends, where it otherwise begins.
+const END: u64 = 4;
+
+impl Kernel {
+    /// Makes the ioctl `request` on the descriptor of a buffer of this device;
+    /// none if the file is not one.
+    pub fn dma_buf_ioctl(
+        &self,
+        key: FileKey,
+        request: u64,
+        arg: u64,
+        user: &dyn UserMemory,
+    ) -> Option<Result<i32, Errno>> {
+        let object = self.state().gem.shared(key)?;
+        let call = || match request as u32 {
+            SYNC => {
+                let mut args = Args::zeroed(sync::SIZE);
+                user.read(arg, args.bytes_mut())?;
+                let flags = args.get(sync::FLAGS);
+                if flags & !(READ_WRITE | END) != 0 || flags & READ_WRITE == 0 {
+                    return Err(Errno::EINVAL);
+                }
+                // The processor's access begins when no job uses the buffer.
+                if flags & END == 0 {
+                    self.wait(object.driver.seqno.load(SeqCst), Until::Done)?;
+                }
+                Ok(0)
+            }
+            r if SET_NAME.contains(&r) => Ok(0),
+            EXPORT_SYNC_FILE => {
+                let mut args = Args::zeroed(export_sync_file::SIZE);
+                user.read(arg, args.bytes_mut())?;
+                let flags = u64::from(args.get(export_sync_file::FLAGS));
+                if flags & !READ_WRITE != 0 || flags & READ_WRITE == 0 {
+                    return Err(Errno::EINVAL);
+                }
+                let fences = object.driver.fences();
+                let fences = fences.unwrap_or_else(|| Fence::stub(self.fds.monotonic()));
+                let fd = self.fences().export(self.fds.as_ref(), fences, None)?;
+                args.set(export_sync_file::FD, fd);
+                user.write(arg, args.bytes())?;
+                Ok(0)
+            }
+            _ => Err(Errno::ENOTTY),
+        };
+        Some(call())
+    }
+}

@@ -1,0 +1,18 @@
+//! Properties of any input, on inputs from fixed seeds. `fuzz/` runs the same
+//! functions on inputs that a fuzzer finds; see `tilescope-vc4/tests/properties`.
+//!
+//! One test only: it counts the descriptors of its process.
+
+mod ioctls;
+#[allow(
+    dead_code,
+    reason = "shared with other properties, which use more of it"
+)]
+#[path = "../../../tilescope-vc4/tests/properties/source.rs"]
+mod source;
+
+#[test]
+fn ioctl_sequences_leave_nothing() {
+    let drew = source::repeat(100, 12_000, ioctls::ioctl_sequences_leave_nothing);
+    assert!(drew >= 50, "only in {drew} cases a job was taken");
+}

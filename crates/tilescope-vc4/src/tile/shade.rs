@@ -1,0 +1,235 @@
+//! Front-end pipe of one tile: a fragment shader thread for every four quads of
+//! a primitive.
+
+use tilescope_core::{DumpKind, Frame};
+use tilescope_exec::Lanes16;
+use tilescope_raster::Quad;
+use tilescope_raster::interp::Positions;
+
+use super::Worker;
+use super::pse::Setup;
+use crate::cle::Stopped;
+use crate::fragment::{Fragments, Quads, Surface};
+use crate::ports::{Ports, StageKind, ThreadId, cost};
+use crate::qpu::gang::{Gang, Streams, THREADS};
+use crate::qpu::thread::{RunEnd, ThreadInit};
+use crate::run::{Limits, registers, stopped};
+use crate::uniforms::Uniforms;
+
+/// What starting a fragment shader thread costs.
+const FUEL_PER_THREAD: u64 = 32;
+
+/// Where a thread takes up its inputs.
+#[derive(Clone, Copy)]
+struct Inputs<'w> {
+    uniforms: Uniforms<'w>,
+    /// Varyings that were read.
+    varyings: usize,
+    /// Fuel that was spent beside instructions.
+    spent: u64,
+}
+
+/// The inputs of a gang.
+struct Together<'a, 'w> {
+    inputs: Inputs<'w>,
+    /// Where each thread left.
+    left: [Inputs<'w>; THREADS],
+    surface: &'a Surface<'a>,
+    quads: &'a [Quads; THREADS],
+}
+
+impl Streams for Together<'_, '_> {
+    #[inline(always)]
+    fn uniform(&mut self) -> Option<u32> {
+        let word = self.inputs.uniforms.next_fetched()?;
+        self.inputs.spent += 1;
+        Some(word)
+    }
+
+    #[inline(always)]
+    fn uniforms_address(&mut self, address: u32) -> bool {
+        let aligned = address.is_multiple_of(4);
+        if aligned {
+            self.inputs.uniforms.jump(address);
+        }
+        aligned
+    }
+
+    fn varying(&mut self, out: &mut [Lanes16; THREADS]) -> Option<u32> {
+        let plane = self.surface.varyings.get(self.inputs.varyings)?;
+        self.inputs.varyings += 1;
+        self.inputs.spent += cost::PIXELS;
+        for (out, quads) in out.iter_mut().zip(self.quads) {
+            *out = Lanes16::from_f32(plane.slope(&quads.at));
+        }
+        Some(plane.c.to_bits())
+    }
+
+    fn leave(&mut self, n: usize) {
+        self.left[n] = self.inputs;
+    }
+}
+
+impl<'a> Worker<'a> {
+    /// How many quads of a primitive should be shaded together.
+    pub(super) fn quads_together(&self, s: &Setup<'a>) -> usize {
+        let program = &s.prepared.shader.program;
+        let suits = Gang::suits(program, self.shared.machine.mode);
+        // Dumps show single threads.
+        match suits && !self.log.wants(DumpKind::Qpu) {
+            true => 4 * THREADS,
+            false => 4,
+        }
+    }
+
+    /// Runs the fragment shader for quads of one primitive.
+    pub(super) fn shade(
+        &mut self,
+        s: &Setup<'a>,
+        surface: &Surface<'_>,
+        quads: &[Quad],
+    ) -> Result<(), Stopped> {
+        let program = &s.prepared.shader.program;
+        let first = Inputs {
+            uniforms: Uniforms::new(&s.prepared.uniforms),
+            varyings: 0,
+            spent: 0,
+        };
+        if quads.len() <= 4 {
+            let place = self.place(s, surface, quads);
+            let init = self.init(surface, &place);
+            self.gang.thread(0).start(program, &init);
+            return self.shade_thread(s, surface, &place, 0, first);
+        }
+        let mut places = [Quads::default(); THREADS];
+        let mut inits: [ThreadInit; THREADS] = Default::default();
+        let count = quads.len().div_ceil(4).min(THREADS);
+        for (n, quads) in quads.chunks(4).take(THREADS).enumerate() {
+            places[n] = self.place(s, surface, quads);
+            inits[n] = self.init(surface, &places[n]);
+        }
+        let mut together = Together {
+            inputs: first,
+            left: [first; THREADS],
+            surface,
+            quads: &places,
+        };
+        // So that what they use together is there for them.
+        let fuel = Limits::per_thread(&self.fuel) / (2 * THREADS as u64);
+        self.gang.run(program, &inits[..count], &mut together, fuel);
+        let left = together.left;
+        for (n, place) in places.iter().enumerate().take(count) {
+            self.shade_thread(s, surface, place, n, left[n])?;
+        }
+        Ok(())
+    }
+
+    /// Where up to four quads are.
+    fn place(&self, s: &Setup<'a>, surface: &Surface<'_>, quads: &[Quad]) -> Quads {
+        let size = self.tile.samples.tile_size() as i32;
+        let (x0, y0) = (
+            i32::from(self.coordinates.0) * size,
+            i32::from(self.coordinates.1) * size,
+        );
+        let at = Positions::centres(&s.rules, quads);
+        let mut q = Quads {
+            len: quads.len(),
+            z: surface.z24(&at, &self.shared.machine.quirks),
+            at,
+            ..Quads::default()
+        };
+        for (k, quad) in quads.iter().enumerate() {
+            q.base[k] = self
+                .tile
+                .index((quad.x - x0) as u32, (quad.y - y0) as u32, 0);
+            for i in 0..4 {
+                let lane = k * 4 + i;
+                q.x.0[lane] = (quad.x + (i as i32 & 1)) as u32;
+                q.y.0[lane] = (quad.y + (i as i32 >> 1)) as u32;
+                q.covered.0[lane] = if s.rules.samples.count() == 1 {
+                    if quad.coverage >> i & 1 != 0 { 0xf } else { 0 }
+                } else {
+                    u32::from(quad.coverage >> (i * 4) & 0xf)
+                };
+            }
+        }
+        q
+    }
+
+    /// What the next thread starts with.
+    fn init(&mut self, surface: &Surface<'_>, place: &Quads) -> ThreadInit {
+        let machine = self.shared.machine;
+        let qpu = self.qpu;
+        self.qpu = (qpu + 1) % machine.chip.qpus();
+        ThreadInit {
+            qpu_number: qpu.into(),
+            x: place.x,
+            y: place.y,
+            w: surface.w(&place.at),
+            z: place.z,
+        }
+    }
+
+    /// Runs thread `n`, which was started, or has come as far as `inputs`.
+    fn shade_thread(
+        &mut self,
+        s: &Setup<'a>,
+        surface: &Surface<'_>,
+        quads: &Quads,
+        n: usize,
+        inputs: Inputs<'_>,
+    ) -> Result<(), Stopped> {
+        let machine = self.shared.machine;
+        let thread = self.gang.thread(n);
+        let mut fragments = Fragments::new(&mut self.tile, surface, quads, &machine.quirks);
+        fragments.skip_varyings(inputs.varyings);
+        let id = ThreadId {
+            stage: StageKind::Fragment,
+            code: s.code,
+            qpu: thread.qpu_number(),
+        };
+        let program = &s.prepared.shader.program;
+        self.tmu.begin_thread();
+        let mut uniforms = inputs.uniforms;
+        let limit = Limits::per_thread(&self.fuel);
+        let mut left = limit.saturating_sub(thread.executed());
+        let mut ports = Ports {
+            bus: self.shared.bus,
+            log: &mut self.log,
+            quirks: &machine.quirks,
+            thread: id,
+            uniforms: &mut uniforms,
+            tmu: &mut self.tmu,
+            vpm: None,
+            fragments: Some(&mut fragments),
+            sync: &mut self.sync,
+            ip: 0,
+            budget: limit.saturating_sub(inputs.spent),
+        };
+        let end = thread.run(program, &mut ports, &mut left, machine.mode);
+        let used = limit - left;
+        let spent = limit - ports.budget;
+        let colored = fragments.colored;
+        let undone = fragments.left_undone();
+        self.instructions += used;
+        self.threads += 1;
+        self.quads += quads.len as u64;
+        self.fragments += u64::from(colored.count_ones());
+        let written = colored | colored >> 1 | colored >> 2 | colored >> 3;
+        self.quads_written += u64::from((written & 0x1111).count_ones());
+        let _ = self.fuel.take(FUEL_PER_THREAD + used + spent);
+        if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
+            self.log.dump(registers(id, thread));
+        }
+        if end == RunEnd::Ended {
+            if let Some((rule, message)) = undone {
+                self.log.find(rule, (id.code, 0), |outer| {
+                    let at = outer.inside(Frame::Shader(id.stage.name(), id.code.into()));
+                    (at, message)
+                });
+            }
+            return Ok(());
+        }
+        Err(stopped(&end, id, thread, &mut self.log))
+    }
+}

@@ -1,0 +1,157 @@
+//! Threads that begin in a gang end as those that were always alone.
+
+use crate::device::Recorder;
+use crate::modes::{cases, looping, values};
+use proptest::prelude::*;
+use tilescope_exec::Lanes16;
+use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
+use tilescope_vc4::qpu::quirks::QpuQuirks;
+use tilescope_vc4::qpu::{ExecMode, Program, QpuIo, RunEnd, Thread, ThreadInit};
+
+/// One recorder for all, and what it was when each left.
+struct Together {
+    now: Recorder,
+    left: [Recorder; THREADS],
+    /// Uniforms that may be taken.
+    uniforms: u32,
+}
+
+impl Streams for Together {
+    fn uniform(&mut self) -> Option<u32> {
+        self.uniforms = self.uniforms.checked_sub(1)?;
+        self.now.uniform().ok()
+    }
+    fn uniforms_address(&mut self, address: u32) -> bool {
+        let aligned = address.is_multiple_of(4);
+        if aligned {
+            self.now.set_uniforms_address(address);
+        }
+        aligned
+    }
+    fn varying(&mut self, out: &mut [Lanes16; THREADS]) -> Option<u32> {
+        let mut lanes = Lanes16::ZERO;
+        let c = self.now.varying(&mut lanes).ok()?;
+        *out = [lanes; THREADS];
+        Some(c)
+    }
+    fn leave(&mut self, n: usize) {
+        self.left[n] = self.now.clone();
+    }
+}
+
+/// The same programs without what ends a gang: signals and peripherals.
+fn calm() -> impl Strategy<Value = Vec<u64>> {
+    let field = |word: u64, at: u32| word >> at & 63;
+    let set = |word: u64, at: u32, value: u64| word & !(63 << at) | value << at;
+    looping().prop_map(move |mut words| {
+        let body = words.len() - 7;
+        for word in &mut words[..body] {
+            let alu = *word >> 60 < 14;
+            if alu && *word >> 60 != 13 {
+                *word = *word & !(0xf << 60) | 1 << 60;
+            }
+            for at in [38, 32] {
+                if (40..52).contains(&field(*word, at)) || field(*word, at) >= 56 {
+                    *word = set(*word, at, 33);
+                }
+            }
+            let registers = if *word >> 60 == 13 {
+                vec![18]
+            } else {
+                vec![18, 12]
+            };
+            for at in registers {
+                if alu && field(*word, at) > 39 {
+                    // What differs between the threads.
+                    *word = set(*word, at, 15);
+                }
+            }
+        }
+        // SUB.SF nop, ra15, 1: the loop goes on for some threads.
+        words.insert(body, set(0xd002_29e7_0d08_1dc0, 18, 15));
+        words
+    })
+}
+
+fn programs() -> impl Strategy<Value = Vec<u64>> {
+    prop_oneof![1 => looping(), 3 => calm()]
+}
+
+fn init(n: u32) -> ThreadInit {
+    ThreadInit {
+        qpu_number: n,
+        x: values(1 + n),
+        y: values(20 + n),
+        // Small numbers, so that some threads do the same.
+        w: Lanes16::from_fn(|i| (i as u32 + n) / 2),
+        z: Lanes16::splat(n / 2),
+    }
+}
+
+fn end(t: &mut Thread, p: &Program, io: &mut Recorder, fuel: u64) -> (RunEnd, Vec<Lanes16>) {
+    let mut left = fuel.saturating_sub(t.executed());
+    let end = t.run(p, io, &mut left, ExecMode::Normal);
+    t.drain();
+    let mut registers: Vec<Lanes16> = t.registers().map(|(_, v)| *v).collect();
+    registers.push(*t.zn());
+    (end, registers)
+}
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn nobody_can_tell(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..20, fuel in 1u64..60) {
+        let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
+        prop_assume!(!p.reference_only());
+        let inits: Vec<ThreadInit> = (0..count as u32).map(init).collect();
+        let io = Recorder::default();
+        let mut together = Together {
+            now: io.clone(),
+            left: std::array::from_fn(|_| io.clone()),
+            uniforms,
+        };
+        let mut gang = Gang::new();
+        gang.run(&p, &inits, &mut together, fuel);
+        let all = 150;
+        for (n, init) in inits.iter().enumerate() {
+            let mut alone = Thread::new();
+            alone.start(&p, init);
+            let mut expected_io = io.clone();
+            let expected = end(&mut alone, &p, &mut expected_io, all);
+            let mut got_io = together.left[n].clone();
+            let got = end(gang.thread(n), &p, &mut got_io, all);
+            prop_assert_eq!(expected.0, got.0);
+            prop_assert_eq!(alone.executed(), gang.thread(n).executed());
+            prop_assert_eq!(&expected_io, &got_io);
+            prop_assert_eq!(&expected.1, &got.1);
+        }
+    }
+}
+
+/// The programs above do stay together for a while, and do part.
+#[test]
+fn the_generator_is_worth_its_name() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let (mut stayed, mut parted) = (0, 0);
+    for _ in 0..500 {
+        let words = programs().new_tree(&mut runner).unwrap().current();
+        let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
+        let inits: Vec<ThreadInit> = (0..THREADS as u32).map(init).collect();
+        let io = Recorder::default();
+        let mut together = Together {
+            now: io.clone(),
+            left: std::array::from_fn(|_| io.clone()),
+            uniforms: 100,
+        };
+        let mut gang = Gang::new();
+        gang.run(&p, &inits, &mut together, 100);
+        let executed: Vec<u64> = (0..THREADS).map(|n| gang.thread(n).executed()).collect();
+        stayed += usize::from(executed.iter().any(|n| *n > 20));
+        parted += usize::from(executed.iter().any(|n| *n != executed[0]));
+    }
+    assert!(stayed > 20, "{stayed} of 500");
+    assert!(parted > 5, "{parted} of 500");
+}

@@ -1,0 +1,6 @@
+//! Ioctls in any order get answers, and leave nothing behind.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    tilescope_fuzz::ioctls::ioctl_sequences_leave_nothing(data);
+});

@@ -1,0 +1,117 @@
+//! Scenes drawn by stock Mesa on a virtual VideoCore IV, and by the two software
+//! renderers of the system's Mesa, in turn.
+//!
+//! `cargo build --release && cargo bench -p tilescope-gles`; a word after `--`
+//! chooses the scenes whose name contains it, `--json` prints one object a line.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
+
+/// How often each renderer has its turn.
+const ROUNDS: usize = 3;
+/// Frames that are timed in a turn.
+const FRAMES: &str = "5";
+
+fn main() -> ExitCode {
+    // Cargo adds `--bench`.
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let json = words.iter().any(|w| w == "--json");
+    let wanted = words.iter().find(|w| !w.starts_with("--"));
+    match run(wanted.map_or("", |w| w), json) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => {
+            say_error(&text);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(wanted: &str, json: bool) -> Result<(), String> {
+    let list = output(Command::new(GLES).arg("scenes"))?;
+    if !json {
+        say("scene        vc4 ms  softpipe ms  llvmpipe ms  x softpipe  / llvmpipe\n");
+    }
+    for (name, _) in list.lines().filter_map(|l| l.trim().split_once(": ")) {
+        if !name.contains(wanted) {
+            continue;
+        }
+        let [mut vc4, mut softpipe, mut llvmpipe] = [const { Vec::new() }; 3];
+        for _ in 0..ROUNDS {
+            vc4.extend(times(&mut on_vc4(), name)?);
+            softpipe.extend(times(&mut in_software("softpipe"), name)?);
+            llvmpipe.extend(times(&mut in_software("llvmpipe"), name)?);
+        }
+        let [v, s, l] = [
+            median(&mut vc4),
+            median(&mut softpipe),
+            median(&mut llvmpipe),
+        ];
+        match json {
+            true => say(&format!(
+                "{{\"scene\":\"{name}\",\"vc4_ms\":{v:.3},\"softpipe_ms\":{s:.3},\"llvmpipe_ms\":{l:.3}}}\n"
+            )),
+            false => say(&format!(
+                "{name:10} {v:8.2} {s:12.2} {l:12.2} {:11.1} {:11.1}\n",
+                s / v,
+                v / l
+            )),
+        }
+    }
+    Ok(())
+}
+
+/// The renderers use as many threads as there are cores, each by its own default.
+fn in_software(driver: &str) -> Command {
+    let mut command = Command::new(GLES);
+    command
+        .env("EGL_PLATFORM", "surfaceless")
+        .env("LIBGL_ALWAYS_SOFTWARE", "1")
+        .env("GALLIUM_DRIVER", driver);
+    command
+}
+
+/// The command of the release build: this bench is one, and lies beside it.
+fn tilescope() -> PathBuf {
+    Path::new(GLES).with_file_name("tilescope")
+}
+
+fn on_vc4() -> Command {
+    let mut command = Command::new(tilescope());
+    command.args(["exec", "--gpu", "bcm2837", "--", GLES]);
+    command
+}
+
+/// Milliseconds of each frame.
+fn times(command: &mut Command, scene: &str) -> Result<Vec<f64>, String> {
+    let text = output(command.args(["time", scene, FRAMES]))?;
+    let nanoseconds = text.lines().map(|l| l.parse::<f64>().map(|n| n / 1e6));
+    nanoseconds
+        .collect::<Result<_, _>>()
+        .map_err(|e| format!("{e}: {text}\n"))
+}
+
+fn output(command: &mut Command) -> Result<String, String> {
+    let output = command
+        .output()
+        .map_err(|e| format!("{command:?}: {e}\n"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn say(text: &str) {
+    // Nothing can be said about a standard output that is gone.
+    let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
+}
+
+fn say_error(text: &str) {
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
+}
