@@ -4,6 +4,7 @@
 mod docs;
 mod mesa;
 mod order;
+mod piglit;
 mod readme;
 mod tidy;
 
@@ -26,6 +27,15 @@ Chores of the workspace.
   cargo xtask mesa --again    build it, even if it is there
   cargo xtask mesa --print-path
                               print where it is
+  cargo xtask piglit          run Debian's piglit on the virtual board, and compare with
+                              the results of a real one; fail if something is unexpected
+      --profile NAME          a profile of piglit; again for more (quick_gl, quick_shader)
+      --tests REGEX           only tests whose names match
+      --sample N, --seed S    only N of them, drawn by S (1)
+      --ci                    only those of tests/piglit/ci.txt
+      --jobs N                how many at a time (one each processor)
+      --timeout SECONDS       how long one may take (300)
+      --results FILE          a line of JSON for each; what is there is not run again
   cargo xtask ci              everything that .ci/run does
 
 Exit code 0 if all is well, 1 if not, 2 if the command line is wrong.
@@ -50,6 +60,7 @@ fn main() -> ExitCode {
         ["mesa"] => mesa::run(mesa::Ask::Build),
         ["mesa", "--again"] => mesa::run(mesa::Ask::Again),
         ["mesa", "--print-path"] => mesa::run(mesa::Ask::Path),
+        ["piglit", words @ ..] => piglit::run(&root, words),
         ["ci"] => readme::script(&root, ".ci/run"),
         ["help" | "--help" | "-h"] => {
             say(HELP);

@@ -190,11 +190,13 @@ fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
 /// Smaller levels lie below larger ones, and level 0 at a multiple of 4096.
 fn vc4_levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLevel> {
     let kind = vc4_formats().find(|f| f.1.eq_ignore_ascii_case(format));
-    let image = Image::new(width, height, levels, Shape::Flat, Minify::PowerOfTwo);
+    let image = Image::new(width, height, levels, Shape::Flat, Minify::Floor);
+    let stored = Image::new(width, height, levels, Shape::Flat, Minify::PowerOfTwo);
     let surfaces: Vec<(u32, u32, PixelSurface)> = (0..image.levels())
         .filter_map(|i| {
             let (w, h) = image.size(i);
-            Some((w, h, texture::level_surface(kind?.0, w, h)?))
+            let (stored_w, stored_h) = stored.size(i);
+            Some((w, h, texture::level_surface(kind?.0, stored_w, stored_h)?))
         })
         .collect();
     let below: u64 = surfaces.iter().skip(1).map(|s| s.2.size_bytes()).sum();

@@ -86,7 +86,7 @@ fn scale(dx: (f32, f32), dy: (f32, f32), precision: &Precision) -> i32 {
 }
 
 /// Level of detail of each lane in units of 2^-`lod_fraction_bits`. `s` and `t` are
-/// normalised, on the face of their quad's lane 0.
+/// normalised, those of a quad on one plane.
 #[inline(always)]
 pub(crate) fn lambda16(
     sampler: &Sampler,

@@ -84,15 +84,28 @@ fn prepare(
                 lanes.face[i] = cube::cube_face(s[i], t[i], r[i]);
             }
             if matters {
-                // Differences make sense only on one plane: that of lane 0.
-                let mut flat_s = [0.0; LANES];
-                let mut flat_t = [0.0; LANES];
-                for i in 0..LANES {
-                    let face = lanes.face[i & !3];
-                    (flat_s[i], flat_t[i]) = cube::on_face(face, s[i], t[i], r[i]);
+                // Differences make sense only on one plane: that of a lane's own face. A
+                // face that only a lane outside the triangle is on must not count:
+                // piglit's `fbo-cubemap` passes on a Raspberry Pi 3.
+                let one_face = lanes
+                    .face
+                    .chunks_exact(4)
+                    .all(|q| q.iter().all(|f| *f == q[0]));
+                let planes = if one_face { 1 } else { 4 };
+                for plane in 0..planes {
+                    let mut flat_s = [0.0; LANES];
+                    let mut flat_t = [0.0; LANES];
+                    for i in 0..LANES {
+                        let face = lanes.face[(i & !3) + plane];
+                        (flat_s[i], flat_t[i]) = cube::on_face(face, s[i], t[i], r[i]);
+                    }
+                    let lambda = lod::lambda16(sampler, image, &flat_s, &flat_t, lod);
+                    let mut plan = lanes.plan;
+                    lod::plan16(sampler, image, &lambda, &mut plan);
+                    for i in (0..LANES).filter(|i| one_face || i & 3 == plane) {
+                        lanes.plan[i] = plan[i];
+                    }
                 }
-                let lambda = lod::lambda16(sampler, image, &flat_s, &flat_t, lod);
-                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
             }
             for i in 0..LANES {
                 (lanes.s[i], lanes.t[i]) = cube::on_face(lanes.face[i], s[i], t[i], r[i]);

@@ -387,3 +387,42 @@ fn lanes_outside_the_mask_are_not_fetched_but_count_for_derivatives() {
     );
     assert_eq!((only.0, words[0], words[1]), (1, 7, 0));
 }
+
+/// At the corner of a cube's face, three lanes of a quad lie outside and on other
+/// faces. The fourth is as far from them as everywhere: one texel.
+#[test]
+fn lanes_on_other_faces_do_not_blur_the_corner_of_a_cube() {
+    struct Level;
+    impl TexelSource for Level {
+        fn texel(&mut self, _: u32, level: u32, _: u32, _: u32) -> u32 {
+            100 + level
+        }
+    }
+    let size = 32;
+    let image = Image::new(size, size, 6, Shape::Cube, Minify::Floor);
+    let sampler = Sampler {
+        min: MinFilter::NearestMipNearest,
+        ..Sampler::default()
+    };
+    let step = 1.0 / size as f32;
+    let (inside, outside) = (1.0 - step, 1.0 + step);
+    let mut t = [inside; LANES];
+    let mut r = [inside; LANES];
+    for q in (0..LANES).step_by(4) {
+        (t[q], t[q + 1]) = (outside, outside);
+        (r[q], r[q + 2]) = (outside, outside);
+    }
+    let s = [1.0; LANES];
+    let last = 0b1000_1000_1000_1000;
+    let out = sample16(
+        &sampler,
+        &image,
+        &mut Level,
+        &s,
+        &t,
+        &r,
+        Lod::Bias(&[0.0; LANES]),
+        last,
+    );
+    assert_eq!(out[3], 100);
+}

@@ -161,12 +161,28 @@ fn packed_types_have_their_channels_where_the_driver_has_them() {
 /// vc4_resource.c. The level is given in B, which a bit makes absolute.
 #[test]
 fn levels_are_found_below_the_base() {
-    let (width, height, levels) = (64u32, 32u32, 7);
-    let mut bytes = vec![0; 0x10_0000 + 64 * 64 * 4];
+    levels_of(64, 32, 7);
+}
+
+/// A level lies where the powers of two say, and coordinates mean its own size: of
+/// 258 texels the second level has 129, in the room of 256, and the third 64 in that
+/// of 128. Source: Mesa vc4_resource.c; piglit's fbo-generatemipmap-formats, which
+/// passes on a Raspberry Pi 3.
+#[test]
+fn levels_of_other_sizes_have_the_room_of_powers_of_two() {
+    levels_of(258, 131, 9);
+}
+
+fn levels_of(width: u32, height: u32, levels: u32) {
+    let mut bytes = vec![0; 0x10_0000 + 512 * 256 * 4];
     let mut at = u64::from(BASE);
     for level in 0..levels {
         let (w, h) = ((width >> level).max(1), (height >> level).max(1));
-        let surface = texture::level_surface(0, w, h).unwrap();
+        let room = |size: u32| match level {
+            0 => size,
+            _ => (size.next_power_of_two() >> level).max(1),
+        };
+        let surface = texture::level_surface(0, room(width), room(height)).unwrap();
         if level > 0 {
             at -= surface.size_bytes();
         }
@@ -185,10 +201,12 @@ fn levels_are_found_below_the_base() {
     let filters = CLAMP | 1 << 7 | 2 << 4;
     for level in 0..levels {
         let absolute = 1 << 30 | 1;
+        // Up to the last texel: what lies behind it is 0.
+        let (s, t) = ([0.999; 16], [0.998; 16]);
         let got = bench.sample(&[
-            (TmuReg::T, [0.3; 16], p0(0, levels)),
+            (TmuReg::T, t, p0(0, levels)),
             (TmuReg::B, [level as f32; 16], p1(0, width, height, filters)),
-            (TmuReg::S, [0.6; 16], absolute),
+            (TmuReg::S, s, absolute),
         ]);
         assert_eq!(got[0].0, [level << 8 | 7; 16], "level {level}");
     }

@@ -141,21 +141,15 @@ impl BinThread {
             .as_ref()
             .map(Binner::samples)
             .unwrap_or_default();
+        // The other way round it is `GL_MULTISAMPLE` off: a fragment covers all samples.
         let oversample = self.state.config().oversample.bits() != 0;
-        if oversample != (samples.count() == 4) {
-            let (a, b) = (
-                if oversample {
-                    "oversamples"
-                } else {
-                    "does not oversample"
-                },
-                samples.count(),
-            );
+        if oversample && samples.count() != 4 {
             log.find(&cl::MS_MODE_MISMATCH, site, |here| {
-                (
-                    here.clone(),
-                    format!("the rasteriser {a}, and binning is for {b} sample(s) a pixel"),
-                )
+                let message = format!(
+                    "the rasteriser oversamples, and binning is for {} sample(s) a pixel",
+                    samples.count()
+                );
+                (here.clone(), message)
             });
         }
 

@@ -612,7 +612,12 @@ fn color_byte<E: Exec>(e: &mut E, q: &QpuQuirks, v: E::V) -> E::V {
     let x = e.fmul(c, scale);
     match q.color_rounding {
         ColorRounding::TowardZero => e.signed_from_float(x),
-        ColorRounding::Nearest => {
+        ColorRounding::NearestUp => {
+            let half = e.splat(0.5f32.to_bits());
+            let r = e.fadd(x, half);
+            e.signed_from_float(r)
+        }
+        ColorRounding::NearestEven => {
             // 2^23 leaves no fraction bits, so the adder rounds to an integer.
             let magic = e.splat(0x4b00_0000);
             let r = e.fadd(x, magic);

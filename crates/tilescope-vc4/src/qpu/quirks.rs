@@ -48,8 +48,10 @@ pub enum FtoiOverflow {
 /// Rounding of colour in the mul-ALU packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorRounding {
+    /// To nearest, ties up.
+    NearestUp,
     /// To nearest, ties to even.
-    Nearest,
+    NearestEven,
     /// Towards zero.
     TowardZero,
 }
@@ -139,8 +141,11 @@ pub struct QpuQuirks {
     pub zero_times_infinity: ZeroTimesInfinity,
     /// Default [`FtoiOverflow::Saturate`]. Evidence: none.
     pub ftoi_overflow: FtoiOverflow,
-    /// Default [`ColorRounding::Nearest`]. Evidence: py-videocore's
-    /// `test_pack_mul` accepts a difference of 1 from truncation.
+    /// Default [`ColorRounding::NearestUp`]. Evidence: piglit's
+    /// `arb_framebuffer_srgb-blit`, `linear_to_srgb enabled render`, draws 0.5/255,
+    /// 1.5/255, 2.5/255 (Mesa's fragment coordinates are integers) and passes on a
+    /// Raspberry Pi 3 only if they become 1, 2, 3. py-videocore's `test_pack_mul`
+    /// accepts a difference of 1 from truncation.
     pub color_rounding: ColorRounding,
     /// Default [`HalfDenormals::Flush`]. Evidence: the general statement on
     /// denormals in vc4asm's addendum; halves are not named there.
@@ -173,7 +178,7 @@ impl QpuQuirks {
         nan_result: NanResult::PlusInfinity,
         zero_times_infinity: ZeroTimesInfinity::Zero,
         ftoi_overflow: FtoiOverflow::Saturate,
-        color_rounding: ColorRounding::Nearest,
+        color_rounding: ColorRounding::NearestUp,
         half_denormals: HalfDenormals::Flush,
         sfu: SfuPrecision::Nearest,
         odd_branch_register: OddBranchRegister::SetsFlags,

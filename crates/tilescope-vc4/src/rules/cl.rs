@@ -229,10 +229,10 @@ rules! {
         mend: "Render columns and rows below the width and height of the binning configuration.",
         source: "Linux vc4_render_cl.c";
     MS_MODE_MISMATCH = "VC4-CL-068", Corrupt,
-        "binning, rendering and rasteriser must agree on multisampling",
-        hardware: "The tile size differs between the passes (32 or 64 pixels), so lists and tiles do not match, or samples are never covered.",
-        mend: "Set 4x multisampling in records 112 and 113 and the oversample mode of configuration bits together.",
-        source: "Guide, multisample mode; Mesa vc4_emit.c and vc4_job.c";
+        "binning and rendering must agree on multisampling, and a rasteriser may oversample only with both",
+        hardware: "The tile size differs between the passes (32 or 64 pixels), so lists and tiles do not match, or samples are covered that the tile does not have.",
+        mend: "Set 4x multisampling in records 112 and 113 together, and the oversample mode of configuration bits only then.",
+        source: "Guide, multisample mode; Mesa vc4_emit.c and vc4_job.c; a 4x frame without oversampling is GL_MULTISAMPLE off, and piglit's tests of it pass on a Raspberry Pi 3";
     EARLY_Z_WITH_MS_LOAD = "VC4-CL-069", Corrupt,
         "early Z must be off in a tile that was loaded in full resolution",
         hardware: "The early depth buffer does not get the loaded values (HW-2905), so fragments are rejected against old depths.",

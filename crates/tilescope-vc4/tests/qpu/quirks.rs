@@ -171,6 +171,24 @@ fn color_rounding() {
         vpm_with(&code, &[], q)[0][0]
     };
     flip(0x0101_0101, 0, f, q);
+    // A tie below an odd byte and one below an even byte.
+    let tie = |byte: f32, q| {
+        let code = [
+            ldi(0, R[0], (byte / 255.0).to_bits()),
+            w().pm()
+                .pack(3)
+                .small(32)
+                .mul(MulOp::Fmul, R[1], Mux::R0, Mux::B),
+            w().mov(waddr::VPM_WRITE, Mux::R1),
+        ];
+        vpm_with(&code, &[], q)[0][0]
+    };
+    let even = QpuQuirks {
+        color_rounding: ColorRounding::NearestEven,
+        ..D
+    };
+    flip(0x0101_0101, 0, |q| tie(0.5, q), even);
+    flip(0x0303_0303, 0x0202_0202, |q| tie(2.5, q), even);
 }
 
 #[test]

@@ -1,0 +1,215 @@
+//! What is expected of each test: the board's lists and our own.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use regex::RegexSet;
+
+use super::outcome::Status;
+
+/// The results of the board, and where this differs from them.
+pub struct Lists {
+    /// What fails on the board, by name of test or subtest.
+    board: BTreeMap<String, Status>,
+    /// What the board does not run.
+    skips: RegexSet,
+    /// What the board does not answer the same every time.
+    flakes: RegexSet,
+    /// Where we differ: the status here.
+    differs: BTreeMap<String, Status>,
+    /// Rules that a test may break, by its name.
+    rules: BTreeMap<String, Vec<String>>,
+}
+
+/// What the board says of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// Its list says that it fails, or crashes.
+    Fails(Status),
+    /// It ran it, and did not list it: it passes, or skips itself.
+    Passes,
+    /// It does not run it, or its answers differ.
+    Silent,
+}
+
+impl Lists {
+    /// Reads the lists in a folder.
+    ///
+    /// # Errors
+    /// One line that says where a list is wrong.
+    pub fn read(folder: &Path) -> Result<Lists, String> {
+        let text = |name: &str| {
+            let path = folder.join(name);
+            std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
+        };
+        let patterns = |name: &str| {
+            RegexSet::new(lines(&text(name)?).map(|(_, l)| l)).map_err(|e| format!("{name}: {e}"))
+        };
+        let mut lists = Lists {
+            board: BTreeMap::new(),
+            skips: patterns("rpi3-skips.txt")?,
+            flakes: patterns("rpi3-flakes.txt")?,
+            differs: BTreeMap::new(),
+            rules: BTreeMap::new(),
+        };
+        for (place, name, status) in entries("rpi3-fails.txt", &text("rpi3-fails.txt")?)? {
+            let status = Status::by_name(status).ok_or_else(|| unknown(&place, status))?;
+            lists.board.insert(name.to_owned(), status);
+        }
+        lists.add_ours(&text("fails.txt")?)?;
+        Ok(lists)
+    }
+
+    fn add_ours(&mut self, text: &str) -> Result<(), String> {
+        if let Some(line) = unreasoned(text) {
+            return Err(format!("fails.txt:{line}: an entry below no reason"));
+        }
+        for (place, name, word) in entries("fails.txt", text)? {
+            if tilescope_vc4::rules::by_id(word).is_some() {
+                let rules = self.rules.entry(name.to_owned()).or_default();
+                rules.push(word.to_owned());
+                continue;
+            }
+            let status = Status::by_name(word).ok_or_else(|| unknown(&place, word))?;
+            if self.differs.insert(name.to_owned(), status).is_some() {
+                return Err(format!("{place}: {name} is there twice"));
+            }
+            let board = self.board.get(name).copied().unwrap_or(Status::Pass);
+            if board == status {
+                return Err(format!("{place}: {name} does the same on the board"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the board says.
+    pub fn board(&self, name: &str) -> Board {
+        // A pattern for a test is one for its subtests.
+        if self.skips.is_match(name) || self.flakes.is_match(name) {
+            return Board::Silent;
+        }
+        match self.board.get(name) {
+            Some(&status) => Board::Fails(status),
+            None => Board::Passes,
+        }
+    }
+
+    /// What the lists say must come, if they say anything.
+    pub fn expected(&self, name: &str) -> Option<Status> {
+        match (self.differs.get(name), self.board(name)) {
+            (Some(&status), _) => Some(status),
+            (None, Board::Fails(status)) => Some(status),
+            (None, Board::Passes) => Some(Status::Pass),
+            (None, Board::Silent) => None,
+        }
+    }
+
+    /// Whether a test may break a rule.
+    pub fn may_break(&self, name: &str, rule: &str) -> bool {
+        let rules = self.rules.get(name);
+        rules.is_some_and(|rules| rules.iter().any(|r| r == rule))
+    }
+}
+
+fn unknown(place: &str, word: &str) -> String {
+    format!("{place}: {word} is neither a status nor a rule")
+}
+
+/// The lines that say something, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim()));
+    numbered.filter(|(_, l)| !l.is_empty() && !l.starts_with('#'))
+}
+
+/// Place, name and last word of every entry.
+fn entries<'a>(file: &str, text: &'a str) -> Result<Vec<(String, &'a str, &'a str)>, String> {
+    lines(text)
+        .map(|(number, line)| {
+            let place = format!("{file}:{number}");
+            match line.rsplit_once(',') {
+                Some((name, word)) => Ok((place, name, word)),
+                None => Err(format!("{place}: there is no comma in {line:?}")),
+            }
+        })
+        .collect()
+}
+
+/// The number of the first entry in a block that does not begin with a comment.
+/// Blocks are divided by empty lines.
+fn unreasoned(text: &str) -> Option<usize> {
+    let mut reason = false;
+    for (i, line) in text.lines().enumerate() {
+        match line.trim() {
+            "" => reason = false,
+            l if l.starts_with('#') => reason = true,
+            _ if !reason => return Some(i + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lists() -> Lists {
+        let set = |p: &str| RegexSet::new([p]).unwrap();
+        Lists {
+            board: BTreeMap::from([("f".to_owned(), Status::Fail)]),
+            skips: set("^s@"),
+            flakes: set("flaky"),
+            differs: BTreeMap::new(),
+            rules: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn ours_stand_before_the_boards() {
+        let mut l = lists();
+        assert_eq!(l.expected("f"), Some(Status::Fail));
+        assert_eq!(l.expected("g"), Some(Status::Pass));
+        assert_eq!(l.expected("s@x"), None);
+        assert_eq!(l.board("a@flaky"), Board::Silent);
+        l.add_ours("# why\nf,Pass\ng,Fail\ng,VC4-TMU-013\n")
+            .unwrap();
+        assert_eq!(l.expected("f"), Some(Status::Pass));
+        assert_eq!(l.expected("g"), Some(Status::Fail));
+        assert_eq!(l.board("f"), Board::Fails(Status::Fail));
+        assert!(l.may_break("g", "VC4-TMU-013"));
+        assert!(!l.may_break("f", "VC4-TMU-013"));
+    }
+
+    #[test]
+    fn wrong_lists_are_errors_with_a_place() {
+        let says = |text: &str| lists().add_ours(text).unwrap_err();
+        assert_eq!(
+            says("# why\n\na,Fail\n"),
+            "fails.txt:3: an entry below no reason"
+        );
+        assert_eq!(
+            says("# why\na,Failed\n"),
+            "fails.txt:2: Failed is neither a status nor a rule"
+        );
+        assert_eq!(
+            says("# why\na,Fail\na,Crash\n"),
+            "fails.txt:3: a is there twice"
+        );
+        assert_eq!(
+            says("# why\nf,Fail\n"),
+            "fails.txt:2: f does the same on the board"
+        );
+        assert_eq!(
+            says("# why\na\n"),
+            "fails.txt:2: there is no comma in \"a\""
+        );
+    }
+
+    #[test]
+    fn the_lists_of_the_repository_can_be_read() {
+        let l = Lists::read(&crate::root().join("tests/piglit")).unwrap();
+        let name = "spec@glsl-1.10@execution@built-in-functions@fs-sin-float";
+        assert_eq!(l.board(name), Board::Fails(Status::Fail));
+        assert_eq!(l.board("spec@glsl-1.30@anything"), Board::Silent);
+    }
+}

@@ -1,0 +1,111 @@
+//! The command line of `cargo xtask piglit`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use regex::Regex;
+
+/// What is asked for.
+#[derive(Debug)]
+pub struct Options {
+    /// The profiles; without any, those that the board's lists are of.
+    pub profiles: Vec<String>,
+    /// Only tests whose names match.
+    pub tests: Option<Regex>,
+    /// Only so many of them, drawn by the seed.
+    pub sample: Option<usize>,
+    /// See `sample`.
+    pub seed: u64,
+    /// Only the tests of `tests/piglit/ci.txt`.
+    pub ci: bool,
+    /// How many run at a time.
+    pub jobs: usize,
+    /// How long one may take.
+    pub timeout: Duration,
+    /// A file of results, which are added to and not run again.
+    pub results: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            profiles: Vec::new(),
+            tests: None,
+            sample: None,
+            seed: 1,
+            ci: false,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            timeout: Duration::from_secs(300),
+            results: None,
+        }
+    }
+}
+
+impl Options {
+    /// Reads the words after `piglit`.
+    ///
+    /// # Errors
+    /// One line that says which word is wrong.
+    pub fn parse(words: &[&str]) -> Result<Options, String> {
+        let mut out = Options::default();
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            if word == "--ci" {
+                out.ci = true;
+                continue;
+            }
+            let mut value = || {
+                let value = words.next();
+                value.copied().ok_or(format!("{word} needs a value"))
+            };
+            let number = |v: &str| {
+                let number = v.parse::<u64>();
+                number.map_err(|_| format!("{word} needs a number, and {v} is none"))
+            };
+            let positive = |v: &str| match number(v)? {
+                0 => Err(format!("{word} needs a number above 0")),
+                n => usize::try_from(n).map_err(|e| e.to_string()),
+            };
+            match word {
+                "--profile" => out.profiles.push(value()?.to_owned()),
+                "--tests" => {
+                    let made = Regex::new(value()?);
+                    out.tests = Some(made.map_err(|e| format!("{word}: {e}"))?);
+                }
+                "--sample" => out.sample = Some(positive(value()?)?),
+                "--seed" => out.seed = number(value()?)?,
+                "--jobs" => out.jobs = positive(value()?)?,
+                "--timeout" => out.timeout = Duration::from_secs(positive(value()?)? as u64),
+                "--results" => out.results = Some(PathBuf::from(value()?)),
+                _ => return Err(format!("piglit: unknown option {word}")),
+            }
+        }
+        Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let o = Options::parse(&["--sample", "7", "--tests", "a.c", "--ci", "--timeout", "5"]);
+        let o = o.unwrap();
+        assert_eq!((o.sample, o.ci), (Some(7), true));
+        assert!(o.tests.unwrap().is_match("abc"));
+        assert_eq!(o.timeout, Duration::from_secs(5));
+    }
+
+    #[test]
+    fn wrong_words_are_named() {
+        let says = |words: &[&str]| Options::parse(words).unwrap_err();
+        assert_eq!(says(&["--sample"]), "--sample needs a value");
+        assert_eq!(says(&["--jobs", "0"]), "--jobs needs a number above 0");
+        assert_eq!(
+            says(&["--seed", "x"]),
+            "--seed needs a number, and x is none"
+        );
+        assert_eq!(says(&["--all"]), "piglit: unknown option --all");
+    }
+}
