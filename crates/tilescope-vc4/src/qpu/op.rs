@@ -118,7 +118,7 @@ pub(super) enum Code {
     LoadTlb,
     /// a to peripheral imm of [`PERIPHERALS`], lanes b.
     Write,
-    /// a, lanes b.
+    /// a, lanes b, written by instruction imm.
     UniformsAddress,
     /// d = a where b; axis imm.
     Quad,

@@ -244,7 +244,10 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
                 write_peripheral(io!(), to, &regs[a], mask)?;
             }
             Code::UniformsAddress if regs[b][0] == 0 => {}
-            Code::UniformsAddress => io!().set_uniforms_address(regs[a][0]),
+            Code::UniformsAddress => {
+                io.at(imm);
+                io.set_uniforms_address(regs[a][0]);
+            }
             Code::Quad => {
                 let axis = if imm == 0 { QuadAxis::X } else { QuadAxis::Y };
                 let mask = bits(regs, b);

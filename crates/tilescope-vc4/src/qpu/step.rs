@@ -8,7 +8,7 @@ use super::program::Program;
 use super::quirks::{MulNop, NopRead, QpuQuirks, RotateHazard};
 use super::sfu::sfu;
 use super::slots;
-use super::thread::{Delayed, Thread};
+use super::thread::{Delayed, Thread, UniformsMove};
 use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
@@ -392,8 +392,10 @@ impl Thread {
         }
         let [due, next] = self.pipeline.uniforms;
         self.pipeline.uniforms = [next, new.uniforms];
-        if let Some(address) = due {
-            io.set_uniforms_address(address);
+        if let Some(m) = due {
+            io.at(m.written_by);
+            io.set_uniforms_address(m.address);
+            io.at(self.ip);
         }
         match d.signal {
             Signal::ThreadSwitch => io.thread_switch(ThreadSwitch::More),
@@ -444,8 +446,9 @@ impl Thread {
 
     /// Ends the thread with everything in its place.
     pub(super) fn finish<I: QpuIo>(&mut self, io: &mut I) {
-        for address in self.pipeline.uniforms.into_iter().flatten() {
-            io.set_uniforms_address(address);
+        for m in self.pipeline.uniforms.into_iter().flatten() {
+            io.at(m.written_by);
+            io.set_uniforms_address(m.address);
         }
         self.drain();
         self.pipeline.clear();
@@ -492,7 +495,10 @@ impl Thread {
             }
             Write::UniformsAddress => {
                 if x.lanes[0] != 0 {
-                    new.uniforms = Some(value[0]);
+                    new.uniforms = Some(UniformsMove {
+                        address: value[0],
+                        written_by: self.ip,
+                    });
                 }
             }
             Write::Quad(axis) => {
@@ -523,7 +529,7 @@ impl Thread {
 struct New {
     files: [Option<Delayed>; 2],
     sfu: Option<Delayed>,
-    uniforms: Option<u32>,
+    uniforms: Option<UniformsMove>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

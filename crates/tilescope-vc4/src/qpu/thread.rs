@@ -57,6 +57,14 @@ pub(super) struct Delayed {
     pub bits: Lanes16,
 }
 
+/// The uniform stream goes on elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UniformsMove {
+    pub address: u32,
+    /// The instruction that said so, for whoever has to tell of it.
+    pub written_by: u32,
+}
+
 /// What is on its way between instructions.
 #[derive(Clone, Debug)]
 pub(super) struct Pipeline {
@@ -67,7 +75,7 @@ pub(super) struct Pipeline {
     /// Writes to r4 from the SFU; index 0 is due after the next instruction.
     pub sfu: [Option<Delayed>; 2],
     /// Moves of the uniform stream; index 0 is due after the next instruction.
-    pub uniforms: [Option<u32>; 2],
+    pub uniforms: [Option<UniformsMove>; 2],
     /// Branch targets; index 0 is due after the next instruction.
     pub branches: [Option<u32>; 3],
     /// Instructions until the program ends, if it does.
