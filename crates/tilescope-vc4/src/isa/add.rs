@@ -1,25 +1,8 @@
 //! Rows of the add ALU.
 
-use super::source::GUIDE;
+use super::source::documented as row;
 use super::word::AddOp;
 use tilescope_tables::{Pattern, Reserved, Row, Slot};
-
-const fn row(
-    op: AddOp,
-    bits: &'static str,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    doc: &'static str,
-) -> Row<AddOp> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases,
-        doc,
-        source: GUIDE,
-    }
-}
 
 #[rustfmt::skip]
 static ROWS: &[Row<AddOp>] = &[

@@ -1,25 +1,8 @@
 //! Rows of the conditions of writes and of branches.
 
-use super::source::GUIDE;
+use super::source::documented as row;
 use super::word::{BranchCond, Cond};
 use tilescope_tables::{Pattern, Reserved, Row, Slot};
-
-const fn row<O: Copy>(
-    op: O,
-    bits: &'static str,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    doc: &'static str,
-) -> Row<O> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases,
-        doc,
-        source: GUIDE,
-    }
-}
 
 #[rustfmt::skip]
 static CONDS: &[Row<Cond>] = &[

@@ -1,25 +1,8 @@
 //! Rows of the mul ALU.
 
-use super::source::GUIDE;
+use super::source::documented as row;
 use super::word::MulOp;
-use tilescope_tables::{Pattern, Row, Slot};
-
-const fn row(
-    op: MulOp,
-    bits: &'static str,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    doc: &'static str,
-) -> Row<MulOp> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases,
-        doc,
-        source: GUIDE,
-    }
-}
+use tilescope_tables::{Row, Slot};
 
 #[rustfmt::skip]
 static ROWS: &[Row<MulOp>] = &[

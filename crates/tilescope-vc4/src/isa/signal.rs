@@ -1,25 +1,8 @@
 //! Rows of the signals.
 
-use super::source::GUIDE;
+use super::source::documented as row;
 use super::word::Signal;
-use tilescope_tables::{Pattern, Row, Slot};
-
-const fn row(
-    op: Signal,
-    bits: &'static str,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    doc: &'static str,
-) -> Row<Signal> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases,
-        doc,
-        source: GUIDE,
-    }
-}
+use tilescope_tables::{Row, Slot};
 
 // Names are those of Mesa's disassembler, also where it is confusing:
 // `sig_thread_switch` is the last thread switch.

@@ -1,6 +1,6 @@
 //! Where the facts of the rows are from.
 
-use tilescope_tables::{Confidence, Source};
+use tilescope_tables::{Confidence, Pattern, Row, Source};
 
 /// VideoCore IV 3D Architecture Reference Guide, section 3, as restated by
 /// Mesa's `vc4_qpu_defines.h`.
@@ -26,3 +26,21 @@ pub(super) const ASSEMBLERS: Source = Source {
     text: "guide, section 3, \"Semaphore\"; encoded so by vc4asm and py-videocore",
     confidence: Confidence::Observed,
 };
+
+/// A row that the [guide](GUIDE) documents.
+pub(super) const fn documented<O: Copy>(
+    op: O,
+    bits: &'static str,
+    name: &'static str,
+    aliases: &'static [&'static str],
+    doc: &'static str,
+) -> Row<O> {
+    Row {
+        op,
+        bits: Pattern::new(bits),
+        name,
+        aliases,
+        doc,
+        source: GUIDE,
+    }
+}
