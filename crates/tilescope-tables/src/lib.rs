@@ -2,7 +2,7 @@
 //!
 //! A table is plain constant data. [`bits`] says where a field lies and which
 //! bit patterns a row matches, [`row`] holds the rows of one slot and the checks
-//! that every table must pass, and [`text`] carries located errors of the text
+//! that every table must pass, [`source`] says where rows are from, and [`text`] carries located errors of the text
 //! forms that are assembled through the tables.
 
 #![forbid(unsafe_code)]
@@ -10,8 +10,10 @@
 pub mod bits;
 pub mod packet;
 pub mod row;
+pub mod source;
 pub mod text;
 
 pub use bits::{Field, Format, Pattern};
-pub use row::{Confidence, Reserved, Row, Slot, Source};
+pub use row::{Reserved, Row, Slot};
+pub use source::{Confidence, Source};
 pub use text::TextError;

@@ -13,36 +13,7 @@ mod value;
 
 pub use value::{Number, ValueError};
 
-/// How sure a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confidence {
-    /// A vendor document, a driver or its headers state it.
-    Documented,
-    /// Seen on hardware by somebody who published it.
-    Observed,
-    /// Concluded from other facts; nobody states it.
-    Inferred,
-}
-
-impl Confidence {
-    /// The lower-case word used in listings and reference pages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Confidence::Documented => "documented",
-            Confidence::Observed => "observed",
-            Confidence::Inferred => "inferred",
-        }
-    }
-}
-
-/// Where a row is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The document, file or page.
-    pub text: &'static str,
-    /// How sure it is.
-    pub confidence: Confidence,
-}
+use crate::source::Source;
 
 /// The named values of an enumerated field. Values without a name are legal
 /// bits and stay numbers.

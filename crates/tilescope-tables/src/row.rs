@@ -1,26 +1,7 @@
 //! Rows of a slot, and the checks that every table must pass.
 
 use crate::bits::Pattern;
-
-/// How sure a fact is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Confidence {
-    /// A guess that explains what is seen.
-    Guessed,
-    /// Seen in working programs or measured.
-    Observed,
-    /// Written down by the vendor or by its driver's authors.
-    Documented,
-}
-
-/// Where a fact is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// Document and place, or the program that shows it.
-    pub text: &'static str,
-    /// How sure it is.
-    pub confidence: Confidence,
-}
+use crate::source::Source;
 
 /// One encoding of a slot: bits, meaning, text form, provenance.
 #[derive(Debug)]
@@ -155,7 +136,7 @@ mod tests {
 
     const SOURCE: Source = Source {
         text: "made up",
-        confidence: Confidence::Guessed,
+        confidence: crate::source::Confidence::Inferred,
     };
 
     const fn row(op: u8, bits: &'static str, name: &'static str) -> Row<u8> {

@@ -1,6 +1,7 @@
 //! The checker of layouts must find what it is there to find.
 
-use tilescope_tables::packet::{Confidence, Field, Kind, Layout, Source, check};
+use tilescope_tables::packet::{Field, Kind, Layout, check};
+use tilescope_tables::{Confidence, Source};
 
 const fn field(name: &'static str, lo: u16, width: u8, kind: Kind) -> Field {
     Field {

@@ -12,7 +12,8 @@
 //! code offset plus 4) and public bare-metal programs lay them out.
 
 use tilescope_tables::layout;
-use tilescope_tables::packet::{Confidence, Layout, Source};
+use tilescope_tables::packet::Layout;
+use tilescope_tables::{Confidence, Source};
 
 const RECORD: Source = Source {
     text: "Mesa v3d_packet_v21.xml (offsets corrected) and kernel/vc4_validate.c",

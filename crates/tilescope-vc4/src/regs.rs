@@ -7,7 +7,8 @@
 //! given where a public program states what it reads after power-on.
 
 use tilescope_tables::layout;
-use tilescope_tables::packet::{Access, Confidence, Layout, RegisterRow, Source};
+use tilescope_tables::packet::{Access, Layout, RegisterRow};
+use tilescope_tables::{Confidence, Source};
 
 const MANUAL: Source = Source {
     text: "VideoCore IV 3D Architecture Reference Guide, section 10, as restated by Linux vc4_regs.h",

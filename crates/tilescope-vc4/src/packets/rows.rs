@@ -17,7 +17,7 @@
 
 use super::enums::*;
 use tilescope_tables::layout;
-use tilescope_tables::packet::{Confidence, Source};
+use tilescope_tables::{Confidence, Source};
 
 const XML: Source = Source {
     text: "Mesa src/broadcom/cle/v3d_packet_v21.xml",
