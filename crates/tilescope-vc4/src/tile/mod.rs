@@ -24,7 +24,7 @@ use crate::run::Machine;
 use crate::shaded::Shaded;
 use crate::state::{DrawState, ShaderRef};
 use crate::sync::Sync;
-use crate::tlb::{ClearValues, ColorFormat, Resolve, Samples, TileBuffer, WORDS};
+use crate::tlb::{ClearValues, ColorFormat, Resolve, Samples, TileBuffer, WORDS, written};
 use crate::tmu::Tmu;
 use crate::uniforms::UniformWindow;
 
@@ -358,14 +358,8 @@ impl Worker<'_> {
         let bus = &self.shared.bus;
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
         let unwritten = |base: u32, surface: &Memory, samples| {
-            TileBuffer::rect(samples, surface, tile.0, tile.1).is_some_and(|rect| {
-                let mut bad = false;
-                surface.for_each_run(rect, |run| {
-                    let n = run.len * surface.layout().element_bytes;
-                    bad |= !bus.initialised(base.wrapping_add(run.offset as u32), n);
-                });
-                bad
-            })
+            TileBuffer::rect(samples, surface, tile.0, tile.1)
+                .is_some_and(|rect| !written(base, surface, rect, bus))
         };
         let (result, bad) = match *what {
             Move::Color {
