@@ -31,6 +31,15 @@ pub enum SampleZ {
     Written,
 }
 
+/// Which row of an ETC1 block has the smallest T.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Etc1Rows {
+    /// The first of the block as it is stored: that of GL.
+    Downwards,
+    /// The last.
+    Upwards,
+}
+
 /// What becomes of an attribute array's bytes beyond the total attribute size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeTail {
@@ -77,6 +86,10 @@ pub struct Quirks {
     /// What the texture units round. Evidence: none but Mesa's lists of expected
     /// failures; see [`tilescope_texture::Precision`].
     pub texture_precision: tilescope_texture::Precision,
+    /// Rows of ETC1 blocks when the flag that flips them is not set. Evidence: the
+    /// flag's name, and Mesa's `vc4_state.c` sets it for every ETC1 texture; a
+    /// Raspberry Pi 3 then passes dEQP-GLES2's tests of them.
+    pub etc1_unflipped: Etc1Rows,
     /// What tile memory, registers and VPM hold before anything is written.
     /// Evidence: none can be had; a pattern that is easy to recognise.
     pub poison: u32,
@@ -100,6 +113,7 @@ impl Default for Quirks {
             vpm_segment_rows: 4,
             attribute_tail: AttributeTail::Dropped,
             texture_precision: tilescope_texture::Precision::default(),
+            etc1_unflipped: Etc1Rows::Upwards,
             poison: 0xdead_beef,
             sublist_depth: 2,
         }

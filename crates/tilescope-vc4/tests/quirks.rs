@@ -9,7 +9,7 @@ use frame::*;
 use tilescope_core::Status;
 use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
 use tilescope_texture::{Precision, Rounding};
-use tilescope_vc4::quirks::{AttributeTail, ProvokingVertex, Quirks, SampleZ, ZRounding};
+use tilescope_vc4::quirks::{AttributeTail, Etc1Rows, ProvokingVertex, Quirks, SampleZ, ZRounding};
 
 /// A field without a line here does not compile; a line without a test neither.
 #[test]
@@ -26,10 +26,11 @@ fn every_quirk_has_a_test() {
         vpm_segment_rows: _,
         attribute_tail: _,
         texture_precision: _,
+        etc1_unflipped: _,
         poison: _,
         sublist_depth: _,
     } = Quirks::default();
-    let _: [fn(); 13] = [
+    let _: [fn(); 14] = [
         provoking_vertex,
         z_rounding,
         sample_z,
@@ -41,6 +42,7 @@ fn every_quirk_has_a_test() {
         vpm_segment_rows,
         attribute_tail,
         texture_precision,
+        etc1_unflipped,
         poison,
         sublist_depth,
     ];
@@ -285,6 +287,32 @@ fn texture_precision() {
         differ += step;
     }
     assert!(differ > 100, "{differ}");
+}
+
+#[test]
+fn etc1_unflipped() {
+    let scene = Scene {
+        vertices: &[
+            Vertex([-512, -512], 0.5, 0.0),
+            Vertex([512, -512], 0.5, 0.0),
+            Vertex([0, 512], 0.5, 1.0),
+        ],
+        fragment: "fmul r0, vary_rd, a15;\nfadd r0, r0, r5;\nmov tmu0_t, r0\nmov tmu0_s, r0\n\
+                   load_tmu0 nop\nsig_unlock_score mov tlb_color_all, r4\npe;;;",
+        // 4x4, ETC1, nearest.
+        uniforms: &[TEXTURE as u32 | 8 << 4, 4 << 20 | 4 << 8 | 1 << 7 | 1 << 4],
+        ..Scene::default()
+    };
+    let [up, down] = both(&scene, |q| q.etc1_unflipped = Etc1Rows::Downwards);
+    let flipped = draw(
+        &Scene {
+            uniforms: &[scene.uniforms[0], scene.uniforms[1] | 1 << 19],
+            ..scene
+        },
+        Quirks::default(),
+    );
+    assert_eq!(down.words, flipped.words);
+    assert_ne!(up.words, down.words);
 }
 
 #[test]
