@@ -31,6 +31,24 @@ pub enum SampleZ {
     Written,
 }
 
+/// How a store of the tile buffer makes fewer bits of more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreRounding {
+    /// Towards zero.
+    Truncate,
+    /// To the nearest, ties upwards.
+    Nearest,
+}
+
+/// What a store of depth without stencil leaves in the lowest byte of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthAlone {
+    /// 0.
+    StencilZero,
+    /// What was there.
+    StencilLeft,
+}
+
 /// Which row of an ETC1 block has the smallest T.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Etc1Rows {
@@ -86,6 +104,15 @@ pub struct Quirks {
     /// What the texture units round. Evidence: none but Mesa's lists of expected
     /// failures; see [`tilescope_texture::Precision`].
     pub texture_precision: tilescope_texture::Precision,
+    /// The average of four or sixteen samples. Evidence: none.
+    pub resolve_rounding: StoreRounding,
+    /// The low bits of a channel that goes to BGR565 without dither. Evidence: none;
+    /// Mesa's `vc4_draw.c` leaves the packing to the hardware and says no more.
+    pub bgr565_rounding: StoreRounding,
+    /// What is added to channels that go to BGR565 with dither. Evidence: none.
+    pub dither: tilescope_pixel::Dither,
+    /// Evidence: none beyond the name of the code, "Z-only".
+    pub depth_alone: DepthAlone,
     /// Rows of ETC1 blocks when the flag that flips them is not set. Evidence: the
     /// flag's name, and Mesa's `vc4_state.c` sets it for every ETC1 texture; a
     /// Raspberry Pi 3 then passes dEQP-GLES2's tests of them.
@@ -113,6 +140,10 @@ impl Default for Quirks {
             vpm_segment_rows: 4,
             attribute_tail: AttributeTail::Dropped,
             texture_precision: tilescope_texture::Precision::default(),
+            resolve_rounding: StoreRounding::Nearest,
+            bgr565_rounding: StoreRounding::Truncate,
+            dither: tilescope_pixel::Dither::BAYER,
+            depth_alone: DepthAlone::StencilZero,
             etc1_unflipped: Etc1Rows::Upwards,
             poison: 0xdead_beef,
             sublist_depth: 2,

@@ -9,7 +9,9 @@ use frame::*;
 use tilescope_core::Status;
 use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
 use tilescope_texture::{Precision, Rounding};
-use tilescope_vc4::quirks::{AttributeTail, Etc1Rows, ProvokingVertex, Quirks, SampleZ, ZRounding};
+use tilescope_vc4::quirks::{
+    AttributeTail, DepthAlone, Etc1Rows, ProvokingVertex, Quirks, SampleZ, StoreRounding, ZRounding,
+};
 
 /// A field without a line here does not compile; a line without a test neither.
 #[test]
@@ -27,10 +29,14 @@ fn every_quirk_has_a_test() {
         attribute_tail: _,
         texture_precision: _,
         etc1_unflipped: _,
+        resolve_rounding: _,
+        bgr565_rounding: _,
+        dither: _,
+        depth_alone: _,
         poison: _,
         sublist_depth: _,
     } = Quirks::default();
-    let _: [fn(); 14] = [
+    let _: [fn(); 18] = [
         provoking_vertex,
         z_rounding,
         sample_z,
@@ -43,6 +49,10 @@ fn every_quirk_has_a_test() {
         attribute_tail,
         texture_precision,
         etc1_unflipped,
+        resolve_rounding,
+        bgr565_rounding,
+        dither,
+        depth_alone,
         poison,
         sublist_depth,
     ];
@@ -313,6 +323,89 @@ fn etc1_unflipped() {
     );
     assert_eq!(down.words, flipped.words);
     assert_ne!(up.words, down.words);
+}
+
+/// One colour all over.
+const ONE_COLOUR: &str = "fmul r0, vary_rd, a15;\nli tlb_clr_all, -, 0xff07fe85;\npe;;;";
+
+#[test]
+fn resolve_rounding() {
+    // An edge a quarter of a pixel into column 16: one of four samples.
+    let scene = Scene {
+        vertices: &left_of(4 - 256),
+        fragment: ONE_COLOUR,
+        mode_flags: ", ms_mode_4x",
+        config: "enable_prim_front, enable_prim_back, oversample=X4, depth_func=ALWAYS",
+        ..Scene::default()
+    };
+    let [nearest, truncated] = both(&scene, |q| q.resolve_rounding = StoreRounding::Truncate);
+    // 0x07, 0xfe and 0x85 are 1.75, 63.5 and 33.25 quarters.
+    assert_eq!(nearest.pixel(16, 8), 0xff02_4021);
+    assert_eq!(truncated.pixel(16, 8), 0xff01_3f21);
+}
+
+/// The 16-bit pixel in column 8 of row 0.
+fn half(d: &Drawn) -> u32 {
+    d.words[4] & 0xffff
+}
+
+#[test]
+fn bgr565_rounding() {
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: ONE_COLOUR,
+        store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, pixel_format=BGR565, \
+                address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [truncated, nearest] = both(&scene, |q| q.bgr565_rounding = StoreRounding::Nearest);
+    assert_eq!(half(&truncated), 16 << 11 | 63 << 5);
+    assert_eq!(half(&nearest), 16 << 11 | 63 << 5 | 1);
+}
+
+#[test]
+fn dither() {
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: ONE_COLOUR,
+        store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, pixel_format=BGR565_DITHER, \
+                address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [bayer, none] = both(&scene, |q| q.dither.cells = [[0; 4]; 4]);
+    let blue = |d: &Drawn| -> Vec<u32> { (0..4).map(|i| d.words[i] & 31).collect() };
+    // Columns 0, 2, 4, 6 of a row: 0 and 2 sixteenths do not lift 7 of 8 to 8.
+    assert_eq!(blue(&none), [0; 4]);
+    let row = |d: &Drawn, y: usize| d.words[y * 32] & 31;
+    let lifted: Vec<u32> = (0..4).map(|y| row(&bayer, y)).collect();
+    assert!(lifted.contains(&1) && lifted.contains(&0), "{lifted:?}");
+}
+
+#[test]
+fn depth_alone() {
+    let scene = Scene {
+        vertices: &left_of(512),
+        // Stencil becomes 0x33 for both faces.
+        fragment: "fmul r0, vary_rd, a15;\nli tlb_stencil_setup, -, 0xf28f33ff\nmov tlb_z, rb15\n\
+                   li tlb_clr_all, -, 0xff00ff5a;\npe;;;",
+        config: "enable_prim_front, enable_prim_back, depth_func=ALWAYS, z_update",
+        // Colour goes to the same place before.
+        store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, address=0x4000000, \
+                disable_color_clear, disable_zs_clear\n\
+                STORE_TILE_BUFFER_GENERAL buffer=Z, address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [zero, left] = both(&scene, |q| q.depth_alone = DepthAlone::StencilLeft);
+    assert_eq!(zero.pixel(32, 32), 0x7fff_ff00);
+    assert_eq!(left.pixel(32, 32), 0x7fff_ff5a);
+    let both_planes = Scene {
+        store: "STORE_TILE_BUFFER_GENERAL buffer=ZS, address=0x4000000, eof",
+        ..scene
+    };
+    assert_eq!(
+        draw(&both_planes, Quirks::default()).pixel(32, 32),
+        0x7fff_ff33
+    );
 }
 
 #[test]

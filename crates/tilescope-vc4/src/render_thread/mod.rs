@@ -308,7 +308,7 @@ impl RenderThread {
                 self.coordinates(at, column, row, units, workers, log, fuel)?;
             }
             Packet::LoadGeneral(g) => {
-                let what = self.general(at, &g, log);
+                let what = self.general_load(at, &g, log);
                 self.load(at, what, log);
             }
             Packet::LoadFullRes(f) => {
@@ -317,7 +317,7 @@ impl RenderThread {
                 self.load(at, what, log);
             }
             Packet::StoreGeneral(g) => {
-                let what = self.general(at, &g, log);
+                let what = self.general_store(at, &g, log);
                 let clears = Clears {
                     color: !g.disable_color_clear,
                     zs: !g.disable_zs_clear,
@@ -469,10 +469,6 @@ impl RenderThread {
         if config.enable_vg_mask || config.coverage_mode {
             log.unimplemented("VG coverage and mask buffers");
         }
-        if config.decimate_mode == DecimateMode::X4 && !config.ms_mode_4x {
-            let message = "the frame is decimated 4x, and has one sample a pixel".to_owned();
-            self.find(&tlb::RESOLVE_WITHOUT_MS, at, message, log);
-        }
         self.config = Some(config);
         self.ended = false;
     }
@@ -509,7 +505,12 @@ impl RenderThread {
             self.find(&cl::NO_RENDERING_CONFIG, at, message, log);
             return Ok(());
         };
-        let size = self.samples().tile_size();
+        // Width and height are those of the surface: loads and stores take the length of
+        // a row from them (Mesa vc4_blit.c).
+        let size = match config.decimate_mode {
+            DecimateMode::X16 if config.ms_mode_4x => self.samples().tile_size() / 2,
+            _ => self.samples().tile_size(),
+        };
         let outside = u32::from(x) * size >= config.width.into()
             || u32::from(y) * size >= config.height.into();
         if outside {
