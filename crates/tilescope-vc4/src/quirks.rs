@@ -49,6 +49,25 @@ pub enum DepthAlone {
     StencilLeft,
 }
 
+/// What a write of QUAD_X or QUAD_Y changes, besides what they read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuadWrites {
+    /// Where in the tile later accesses of the tile buffer go: by the first lane of
+    /// each quad, in pixels of the frame.
+    MoveAccesses,
+    /// Nothing.
+    ReadBack,
+}
+
+/// What a write of the reverse flag changes, besides what it reads as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReverseWrites {
+    /// Which stencil set-up a lane is tested by.
+    SelectFace,
+    /// Nothing.
+    ReadBack,
+}
+
 /// Which row of an ETC1 block has the smallest T.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Etc1Rows {
@@ -113,6 +132,12 @@ pub struct Quirks {
     pub dither: tilescope_pixel::Dither,
     /// Evidence: none beyond the name of the code, "Z-only".
     pub depth_alone: DepthAlone,
+    /// Evidence: that they can be written, and their names; the units and lanes are
+    /// those that they are read with. Mesa and all programs we know only read them.
+    pub quad_writes: QuadWrites,
+    /// Evidence: that it can be written, and that the stencil set-up has two faces.
+    /// Mesa and all programs we know only read it.
+    pub reverse_writes: ReverseWrites,
     /// Rows of ETC1 blocks when the flag that flips them is not set. Evidence: the
     /// flag's name, and Mesa's `vc4_state.c` sets it for every ETC1 texture; a
     /// Raspberry Pi 3 then passes dEQP-GLES2's tests of them.
@@ -144,6 +169,8 @@ impl Default for Quirks {
             bgr565_rounding: StoreRounding::Truncate,
             dither: tilescope_pixel::Dither::BAYER,
             depth_alone: DepthAlone::StencilZero,
+            quad_writes: QuadWrites::MoveAccesses,
+            reverse_writes: ReverseWrites::SelectFace,
             etc1_unflipped: Etc1Rows::Upwards,
             poison: 0xdead_beef,
             sublist_depth: 2,

@@ -71,6 +71,12 @@ pub struct Texture {
 
 /// A part of a texture that is sampled like a texture of its own, in texels.
 /// Source: Mesa `kernel/vc4_packet.h`, set-up words of types 2 and 3.
+///
+/// Decoded and checked, not sampled. Not known: whether 0 to 1 spans the child or the
+/// parent, whether wrapping ends at the child's edge, and what becomes of it on
+/// smaller levels. Searched: Mesa and Linux (whose validators look at cube strides
+/// alone), VC4CL, and bare-metal headers that restate the guide; they have the fields
+/// and no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Child {
     /// First column.

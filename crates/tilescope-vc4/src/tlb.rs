@@ -43,6 +43,29 @@ impl Samples {
     }
 }
 
+/// What is not done of the modes in records 112 and 113, as messages.
+///
+/// The guide's text was not to be had. Searched were Mesa 22.3.6 and Linux (whose
+/// `vc4_validate.c` refuses both modes), `v3d_packet_v21.xml`, asurati/x03, and two
+/// bare-metal headers that restate the guide's tables (`v3d32.s` of
+/// JimmyKenMerchant/RaspberryPi, the VC4 header of a Windows driver).
+///
+/// * 64-bit colour. Known: tiles are 64x32; the clear colour is one RGBA16161616;
+///   formats and decimation of stores do not apply. Not known: whether a shader
+///   reads and writes a pixel in one access or two, and which half first; the order
+///   of a full dump; the tile with four samples.
+/// * Double-buffered tiles. Known: only without multisampling, and a bit of a store
+///   keeps the halves from being swapped. Not known: the size of a tile of half a
+///   buffer, and what a half holds that comes back uncleared.
+pub fn undone_modes(
+    color_64bit: bool,
+    double_buffered: bool,
+) -> impl Iterator<Item = &'static str> {
+    let color = color_64bit.then_some("64-bit colour in the tile buffer");
+    let double = double_buffered.then_some("double-buffered tiles");
+    color.into_iter().chain(double)
+}
+
 /// What CLEAR_COLORS set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClearValues {

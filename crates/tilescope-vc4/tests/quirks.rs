@@ -10,7 +10,8 @@ use tilescope_core::Status;
 use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
 use tilescope_texture::{Precision, Rounding};
 use tilescope_vc4::quirks::{
-    AttributeTail, DepthAlone, Etc1Rows, ProvokingVertex, Quirks, SampleZ, StoreRounding, ZRounding,
+    AttributeTail, DepthAlone, Etc1Rows, ProvokingVertex, QuadWrites, Quirks, ReverseWrites,
+    SampleZ, StoreRounding, ZRounding,
 };
 
 /// A field without a line here does not compile; a line without a test neither.
@@ -33,10 +34,12 @@ fn every_quirk_has_a_test() {
         bgr565_rounding: _,
         dither: _,
         depth_alone: _,
+        quad_writes: _,
+        reverse_writes: _,
         poison: _,
         sublist_depth: _,
     } = Quirks::default();
-    let _: [fn(); 18] = [
+    let _: [fn(); 20] = [
         provoking_vertex,
         z_rounding,
         sample_z,
@@ -53,6 +56,8 @@ fn every_quirk_has_a_test() {
         bgr565_rounding,
         dither,
         depth_alone,
+        quad_writes,
+        reverse_writes,
         poison,
         sublist_depth,
     ];
@@ -406,6 +411,50 @@ fn depth_alone() {
         draw(&both_planes, Quirks::default()).pixel(32, 32),
         0x7fff_ff33
     );
+}
+
+#[test]
+fn quad_writes() {
+    // A point of two by two pixels at column 32, whose colour goes to column 6 and row 9.
+    let scene = Scene {
+        vertices: &[Vertex([16, 16], 0.5, 1.0)],
+        mode: "POINTS",
+        state: "POINT_SIZE size=2",
+        fragment: "fmul r0, vary_rd, a15;\nfmul r0, vary_rd, a15;\nfmul r0, vary_rd, a15;\n\
+                   li quad_x, -, 6\nli quad_y, -, 9\nori r0, x_coord, 0;\n\
+                   li tlb_clr_all, -, 0xffff0000;\npe;;;",
+        ..Scene::default()
+    };
+    let [moved, stayed] = both(&scene, |q| q.quad_writes = QuadWrites::ReadBack);
+    let red = |d: &Drawn| -> Vec<(u32, u32)> {
+        let all = (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (x, y)));
+        all.filter(|(x, y)| d.pixel(*x, *y) == RED_FULL).collect()
+    };
+    assert_eq!(red(&stayed), [(32, 32), (33, 32), (32, 33), (33, 33)]);
+    // A quad begins in an even row.
+    assert_eq!(red(&moved), [(6, 8), (7, 8), (6, 9), (7, 9)]);
+    assert!(moved.seen.unimplemented.is_empty());
+}
+
+#[test]
+fn reverse_writes() {
+    // Stencil of the front becomes 0x33, and of the back 0x55; the front is drawn, and
+    // says that it is the back where the column is a multiple of 4.
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: "fmul r0, vary_rd, a15;\nli tlb_stencil_setup, -, 0x728f33ff\n\
+                   li tlb_stencil_setup, -, 0xb28f55ff\nori r1, x_coord, 0;\n\
+                   and.setf r1, r1, 3;\nli r2, -, 0\nli.ifz r2, -, 1\nmov rev_flag, r2\n\
+                   mov tlb_z, rb15\nli tlb_clr_all, -, 0xff00ff5a;\npe;;;",
+        config: "enable_prim_front, enable_prim_back, depth_func=ALWAYS, z_update",
+        store: "STORE_TILE_BUFFER_GENERAL buffer=ZS, address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [selects, read_back] = both(&scene, |q| q.reverse_writes = ReverseWrites::ReadBack);
+    let stencil =
+        |d: &Drawn| -> [u32; 5] { std::array::from_fn(|x| d.pixel(8 + x as u32, 8) & 0xff) };
+    assert_eq!(stencil(&selects), [0x55, 0x33, 0x33, 0x33, 0x55]);
+    assert_eq!(stencil(&read_back), [0x33; 5]);
 }
 
 #[test]

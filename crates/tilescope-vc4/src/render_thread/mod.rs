@@ -24,7 +24,7 @@ use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState, ShaderRef};
 use crate::tile::{Clears, Idle, Move, Records, Segment, Start, TileOp, TileWork};
-use crate::tlb::{ClearValues, Samples};
+use crate::tlb::{ClearValues, Samples, undone_modes};
 use checks::Seen;
 use surfaces::{Footprint, full};
 
@@ -460,7 +460,9 @@ impl RenderThread {
         if config.tile_buffer_64bit || config.db_non_ms {
             let message = "64-bit colour or double-buffered tiles are asked for".to_owned();
             self.find(&cl::UNSUPPORTED_MODE, at, message, log);
-            log.unimplemented("64-bit colour and double-buffered tiles");
+            for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
+                log.unimplemented(what);
+            }
         }
         if !config.address.is_multiple_of(16) {
             let message = format!("the frame buffer is at {:#010x}", config.address);

@@ -189,6 +189,9 @@ impl RenderThread {
                 },
                 None => Move::None,
             },
+            // Known are the fields: what clears it, and that stores and dumps can leave it
+            // out. Not known: how many bits a pixel has, where a store puts them, how
+            // coverage becomes alpha. Searched: as for `undone_modes`.
             BufferSelect::VgMask => {
                 log.unimplemented("VG coverage and mask buffers");
                 Move::None
