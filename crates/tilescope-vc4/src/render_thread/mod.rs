@@ -471,6 +471,11 @@ impl RenderThread {
         if config.enable_vg_mask || config.coverage_mode {
             log.unimplemented("VG coverage and mask buffers");
         }
+        match config.decimate_mode {
+            DecimateMode::X4 => self.check_decimation(at, 4, config.ms_mode_4x, log),
+            DecimateMode::X16 => self.check_decimation(at, 16, config.ms_mode_4x, log),
+            DecimateMode::X1 | DecimateMode::Unknown(_) => {}
+        }
         self.config = Some(config);
         self.ended = false;
     }

@@ -103,14 +103,16 @@ impl RenderThread {
             StoreMode::Sample0 | StoreMode::Unknown(_) => None,
         };
         if let (Some(n), BufferSelect::Color) = (decimated, g.buffer) {
-            self.check_decimation(at, n, log);
+            let four = self.config.is_none_or(|c| c.ms_mode_4x);
+            self.check_decimation(at, n, four, log);
         }
         self.general(at, g, log)
     }
 
-    /// A store that averages `n` samples, of which a pixel has four or one.
-    fn check_decimation(&self, at: At, n: u32, log: &mut Log) {
-        if self.config.is_none_or(|c| c.ms_mode_4x) {
+    /// The record at `at` asks for the average of `n` samples, of which a pixel has
+    /// four or one.
+    pub(super) fn check_decimation(&self, at: At, n: u32, four: bool, log: &mut Log) {
+        if four {
             return;
         }
         let message = format!("the frame is decimated {n}x, and has one sample a pixel");
@@ -241,11 +243,6 @@ impl RenderThread {
             (true, _) => Resolve::Decimate4,
             (false, _) => Resolve::Sample0,
         };
-        match c.decimate_mode {
-            DecimateMode::X4 => self.check_decimation(at, 4, log),
-            DecimateMode::X16 => self.check_decimation(at, 16, log),
-            DecimateMode::X1 | DecimateMode::Unknown(_) => {}
-        }
         match self.surface(c.memory_format, format.bytes()) {
             Some(surface) => Move::Color {
                 base: c.address,
