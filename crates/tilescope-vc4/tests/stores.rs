@@ -52,7 +52,7 @@ fn sample(dump: &[u32], x: usize, y: usize, s: usize) -> u32 {
 fn average(samples: &[u32]) -> u32 {
     let n = samples.len() as u32;
     let channel = |lo: u32| samples.iter().map(|w| w >> lo & 0xff).sum::<u32>();
-    let mean = |lo: u32| (channel(lo) + n / 2) / n << lo;
+    let mean = |lo: u32| ((channel(lo) + n / 2) / n) << lo;
     mean(0) | mean(8) | mean(16) | mean(24)
 }
 
