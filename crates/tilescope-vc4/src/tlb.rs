@@ -10,6 +10,7 @@ use tilescope_pixel::{Dither, Rect, Surface};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
+use crate::quirks::{DepthAlone, Quirks, StoreRounding};
 
 /// Words of colour, and of depth/stencil, in a tile.
 pub const WORDS: usize = 64 * 64;
@@ -48,6 +49,29 @@ impl Samples {
         let quad = (y / 2 * (self.tile_size() / 2) + x / 2) as usize;
         (quad * self.count() + sample) * 4 + (y % 2 * 2 + x % 2) as usize
     }
+}
+
+/// What is not done of the modes in records 112 and 113, as messages.
+///
+/// The guide's text was not to be had. Searched were Mesa 22.3.6 and Linux (whose
+/// `vc4_validate.c` refuses both modes), `v3d_packet_v21.xml`, asurati/x03, and two
+/// bare-metal headers that restate the guide's tables (`v3d32.s` of
+/// JimmyKenMerchant/RaspberryPi, the VC4 header of a Windows driver).
+///
+/// * 64-bit colour. Known: tiles are 64x32; the clear colour is one RGBA16161616;
+///   formats and decimation of stores do not apply. Not known: whether a shader
+///   reads and writes a pixel in one access or two, and which half first; the order
+///   of a full dump; the tile with four samples.
+/// * Double-buffered tiles. Known: only without multisampling, and a bit of a store
+///   keeps the halves from being swapped. Not known: the size of a tile of half a
+///   buffer, and what a half holds that comes back uncleared.
+pub fn undone_modes(
+    color_64bit: bool,
+    double_buffered: bool,
+) -> impl Iterator<Item = &'static str> {
+    let color = color_64bit.then_some("64-bit colour in the tile buffer");
+    let double = double_buffered.then_some("double-buffered tiles");
+    color.into_iter().chain(double)
 }
 
 /// What CLEAR_COLORS set.
@@ -102,6 +126,29 @@ pub enum Resolve {
     Sample0,
     /// The average of the four samples.
     Decimate4,
+    /// The average of all samples of two by two pixels.
+    Decimate16,
+}
+
+impl Resolve {
+    /// Pixels of the tile, in each direction, that become one.
+    fn shrink(self) -> u32 {
+        match self {
+            Resolve::Sample0 | Resolve::Decimate4 => 1,
+            Resolve::Decimate16 => 2,
+        }
+    }
+}
+
+/// How colour goes to memory.
+#[derive(Clone, Copy, Debug)]
+pub struct ColorStore<'a> {
+    /// The pixels there.
+    pub format: ColorFormat,
+    /// How samples become pixels.
+    pub resolve: Resolve,
+    /// How both are rounded.
+    pub quirks: &'a Quirks,
 }
 
 impl TileBuffer {
@@ -141,9 +188,9 @@ impl TileBuffer {
     }
 
     /// The part of `surface` that the tile at column `tx`, row `ty` covers, in
-    /// pixels of the surface, or `None` if it lies outside.
-    pub fn rect(samples: Samples, surface: &Surface, tx: u32, ty: u32) -> Option<Rect> {
-        let size = samples.tile_size();
+    /// pixels of the surface, or `None` if it lies outside. `size` is how many pixels
+    /// of the surface a tile is wide and high.
+    pub fn rect(size: u32, surface: &Surface, tx: u32, ty: u32) -> Option<Rect> {
         let (x, y) = (tx * size, ty * size);
         let width = surface.width().checked_sub(x)?.min(size);
         let height = surface.height().checked_sub(y)?.min(size);
@@ -155,24 +202,30 @@ impl TileBuffer {
         })
     }
 
+    /// The colour that pixel (x, y) of the surface, counted from the tile's corner,
+    /// gets.
     #[inline]
-    fn resolved(&self, x: u32, y: u32, resolve: Resolve) -> u32 {
-        match (self.samples, resolve) {
-            (Samples::One, _) | (Samples::Four, Resolve::Sample0) => {
-                self.color[self.index(x, y, 0)]
-            }
-            (Samples::Four, Resolve::Decimate4) => {
-                let mut sum = [0u32; 4];
-                for s in 0..4 {
-                    let w = self.color[self.index(x, y, s)].to_le_bytes();
-                    for (a, b) in sum.iter_mut().zip(w) {
-                        *a += u32::from(b);
-                    }
+    fn resolved(&self, x: u32, y: u32, store: &ColorStore<'_>) -> u32 {
+        if self.samples == Samples::One || store.resolve == Resolve::Sample0 {
+            return self.color[self.index(x, y, 0)];
+        }
+        let shrink = store.resolve.shrink();
+        let mut sum = [0u32; 4];
+        for pixel in 0..shrink * shrink {
+            let (x, y) = (x * shrink + pixel % shrink, y * shrink + pixel / shrink);
+            for s in 0..4 {
+                let w = self.color[self.index(x, y, s)].to_le_bytes();
+                for (a, b) in sum.iter_mut().zip(w) {
+                    *a += u32::from(b);
                 }
-                // Rounding of the average: nearest. Evidence: none.
-                u32::from_le_bytes(sum.map(|v| ((v + 2) / 4) as u8))
             }
         }
+        let n = shrink * shrink * 4;
+        let half = match store.quirks.resolve_rounding {
+            StoreRounding::Truncate => 0,
+            StoreRounding::Nearest => n / 2,
+        };
+        u32::from_le_bytes(sum.map(|v| ((v + half) / n) as u8))
     }
 
     /// Stores colour into `surface` at `base`.
@@ -181,24 +234,30 @@ impl TileBuffer {
         base: u32,
         surface: &Surface,
         tile: (u32, u32),
-        format: ColorFormat,
-        resolve: Resolve,
+        store: &ColorStore<'_>,
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+        let shrink = match self.samples {
+            Samples::One => 1,
+            Samples::Four => store.resolve.shrink(),
+        };
+        let size = self.samples.tile_size() / shrink;
+        let Some(rect) = Self::rect(size, surface, tile.0, tile.1) else {
             return;
         };
-        let word = |x, y| self.resolved(x - rect.x, y - rect.y, resolve);
+        let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
+        let quirks = store.quirks;
         let out = |offset, bytes: &[u8]| out(base.wrapping_add(offset as u32), bytes);
-        match format {
+        match store.format {
             ColorFormat::Rgba8888 => {
                 each_piece(surface, rect, |x, y| word(x, y).to_le_bytes(), out);
             }
             ColorFormat::Bgr565 => {
-                each_piece(surface, rect, |x, y| bgr565(word(x, y)).to_le_bytes(), out);
+                let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
+                each_piece(surface, rect, pixel, out);
             }
             ColorFormat::Bgr565Dithered => {
-                let pixel = |x, y| bgr565_dithered(word(x, y), x, y).to_le_bytes();
+                let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
                 each_piece(surface, rect, pixel, out);
             }
         }
@@ -212,13 +271,48 @@ impl TileBuffer {
         tile: (u32, u32),
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+        self.store_zs_words(base, surface, tile, |word| word, out);
+    }
+
+    /// Stores depth of sample 0, without stencil, into `surface` at `base`.
+    pub fn store_z(
+        &self,
+        base: u32,
+        surface: &Surface,
+        tile: (u32, u32),
+        alone: DepthAlone,
+        out: &mut dyn FnMut(u32, &[u8]),
+    ) {
+        match alone {
+            DepthAlone::StencilZero => {
+                self.store_zs_words(base, surface, tile, |word| word & !0xff, out);
+            }
+            DepthAlone::StencilLeft => {
+                let three = &mut |addr: u32, bytes: &[u8]| {
+                    for (addr, word) in (addr..).step_by(4).zip(bytes.chunks_exact(4)) {
+                        out(addr.wrapping_add(1), &word[1..]);
+                    }
+                };
+                self.store_zs_words(base, surface, tile, |word| word, three);
+            }
+        }
+    }
+
+    fn store_zs_words(
+        &self,
+        base: u32,
+        surface: &Surface,
+        tile: (u32, u32),
+        word: impl Fn(u32) -> u32,
+        out: &mut dyn FnMut(u32, &[u8]),
+    ) {
+        let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
             return;
         };
         each_piece(
             surface,
             rect,
-            |x, y| self.zs[self.index(x - rect.x, y - rect.y, 0)].to_le_bytes(),
+            |x, y| word(self.zs[self.index(x - rect.x, y - rect.y, 0)]).to_le_bytes(),
             |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
         );
     }
@@ -285,7 +379,7 @@ impl TileBuffer {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<bool, MemFault> {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+        let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
             return Ok(false);
         };
         let samples = self.samples;
@@ -420,14 +514,18 @@ pub fn written(base: u32, surface: &Surface, rect: Rect, bus: &Bus<'_>) -> bool 
 
 /// A tile-buffer word (red in byte 0) as BGR565: red in the upper five bits.
 /// Channel order: Mesa `vc4_formats.c`, `B5G6R5_UNORM` with swizzle XYZ1.
-pub fn bgr565(word: u32) -> u16 {
+pub fn bgr565(word: u32, rounding: StoreRounding) -> u16 {
     let [r, g, b, _] = word.to_le_bytes().map(u16::from);
-    (r >> 3) << 11 | (g >> 2) << 5 | b >> 3
+    let n = |v: u16, bits: u32| match rounding {
+        StoreRounding::Truncate => v >> (8 - bits),
+        StoreRounding::Nearest => (v * ((1 << bits) - 1) + 127) / 255,
+    };
+    n(r, 5) << 11 | n(g, 6) << 5 | n(b, 5)
 }
 
-fn bgr565_dithered(word: u32, x: u32, y: u32) -> u16 {
+fn bgr565_dithered(word: u32, x: u32, y: u32, dither: &Dither) -> u16 {
     let [r, g, b, _] = word.to_le_bytes();
-    let n = |v, bits| Dither::BAYER.narrow(v, bits, x, y) as u16;
+    let n = |v, bits| dither.narrow(v, bits, x, y) as u16;
     n(r, 5) << 11 | n(g, 6) << 5 | n(b, 5)
 }
 
