@@ -122,6 +122,11 @@ impl<'a> Bus<'a> {
         self.memory.write(addr.into(), data, Unit(port.name()))
     }
 
+    /// How many bytes from `addr` on lie in the same buffer.
+    pub fn mapped(&self, addr: u32) -> u64 {
+        self.memory.mapped(addr.into())
+    }
+
     /// Whether somebody wrote all of the `len` bytes at `addr`.
     pub fn initialised(&self, addr: u32, len: u32) -> bool {
         self.memory.initialised(addr.into(), len.into())

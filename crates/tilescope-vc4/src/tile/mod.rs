@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use tilescope_core::{DumpKind, Finding, Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
-use tilescope_raster::Plane;
+use tilescope_raster::{Plane, Quad};
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
@@ -254,6 +254,8 @@ struct Worker<'a> {
     primitives: u64,
     qpu: u8,
     varyings: Vec<Plane>,
+    /// Quads of a primitive on their way to the shader.
+    pending: Vec<Quad>,
 }
 
 /// Runs one tile with `fuel`.
@@ -292,6 +294,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         primitives: 0,
         qpu: 0,
         varyings: Vec::new(),
+        pending: Vec::new(),
     };
     let before = fuel.left();
     let mut stores = Stores::default();
