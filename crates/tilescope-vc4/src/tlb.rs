@@ -554,7 +554,7 @@ mod tests {
 
     /// Which pixels of a surface a tile has, and the address of each.
     fn pixels(samples: Samples, s: &Surface, tile: (u32, u32)) -> Vec<(u32, u32, u32)> {
-        let rect = TileBuffer::rect(samples, s, tile.0, tile.1).unwrap();
+        let rect = TileBuffer::rect(samples.tile_size(), s, tile.0, tile.1).unwrap();
         let rows = (0..rect.height).flat_map(|y| (0..rect.width).map(move |x| (x, y)));
         rows.map(|(x, y)| (x, y, BASE + s.offset(rect.x + x, rect.y + y) as u32))
             .collect()
@@ -602,8 +602,12 @@ mod tests {
                         }
                     }
                     let after = memory(&s);
-                    let resolve = Resolve::Decimate4;
-                    buffer.store_color(BASE, &s, tile, format, resolve, &mut |addr, bytes| {
+                    let store = ColorStore {
+                        format,
+                        resolve: Resolve::Decimate4,
+                        quirks: &Quirks::default(),
+                    };
+                    buffer.store_color(BASE, &s, tile, &store, &mut |addr, bytes| {
                         after.write(addr.into(), bytes, UNIT).unwrap();
                     });
                     for (n, &(.., at)) in pixels.iter().enumerate() {
@@ -623,7 +627,8 @@ mod tests {
         for (format, layout) in FORMATS {
             let s = Surface::new(layout, 96, 68);
             for tile in [(0, 0), (1, 1)] {
-                let rect = TileBuffer::rect(Samples::One, &s, tile.0, tile.1).unwrap();
+                let size = Samples::One.tile_size();
+                let rect = TileBuffer::rect(size, &s, tile.0, tile.1).unwrap();
                 let pixels = pixels(Samples::One, &s, tile);
                 let bytes = &[1; 4][..format.bytes() as usize];
                 for missing in [0, 1, pixels.len() / 2, pixels.len() - 1] {
