@@ -13,7 +13,7 @@
 //! * An edge that neither misses nor contains an 8x8 block has values of at
 //!   most `8 * (|a| + |b|) + 1 <= 2^30 + 1` inside it, so blocks run on `i32`.
 
-use crate::rules::RasterRules;
+use crate::rules::{RasterRules, SamplePositions};
 use crate::setup::Xy;
 
 /// Half-open rectangle of pixels: `x0 <= x < x1`, `y0 <= y < y1`.
@@ -100,6 +100,14 @@ struct Edge {
 }
 
 impl Edge {
+    const EVERYWHERE: Edge = Edge {
+        a: 0,
+        b: 0,
+        c: [0; 4],
+        c_min: 0,
+        c_max: 0,
+    };
+
     /// The half plane left behind when walking `p` to `q` with the interior on
     /// the side of positive area.
     #[inline]
@@ -108,11 +116,20 @@ impl Edge {
         let (wide_a, wide_b) = (i64::from(a), i64::from(b));
         let bias = i64::from(!rules.fill.owns(wide_a, wide_b));
         let origin = -(wide_a * i64::from(p.x) + wide_b * i64::from(p.y)) - bias;
-        let mut c = [0; 4];
-        for (c, (x, y)) in c.iter_mut().zip(offsets) {
-            let at = origin + wide_a * i64::from(*x) + wide_b * i64::from(*y);
-            *c = at >> rules.subpixel.bits();
+        let at = |(x, y): (i32, i32)| {
+            (origin + wide_a * i64::from(x) + wide_b * i64::from(y)) >> rules.subpixel.bits()
+        };
+        let first = at(offsets[0]);
+        if matches!(rules.samples, SamplePositions::One) {
+            return Self {
+                a,
+                b,
+                c: [first; 4],
+                c_min: first,
+                c_max: first,
+            };
         }
+        let c = [first, at(offsets[1]), at(offsets[2]), at(offsets[3])];
         Self {
             a,
             b,
@@ -189,7 +206,7 @@ const SPREAD: [u16; 16] = {
 impl<const N: usize> Convex<N> {
     /// The polygon of `corners`, which must be convex, of positive area in
     /// that order, without zero-length sides, and at most 2^25 in magnitude.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(rules: &RasterRules, corners: [Xy; N]) -> Self {
         let offsets = rules.sample_offsets();
         let mut low = corners[0];
@@ -205,11 +222,13 @@ impl<const N: usize> Convex<N> {
         }
         let k = rules.subpixel.bits();
         let up = rules.subpixel.unit() - 1;
+        let mut edges = [Edge::EVERYWHERE; N];
+        for (i, edge) in edges.iter_mut().enumerate() {
+            let next = if i + 1 == N { 0 } else { i + 1 };
+            *edge = Edge::new(rules, &offsets, corners[i], corners[next]);
+        }
         Self {
-            edges: std::array::from_fn(|i| {
-                let next = if i + 1 == N { 0 } else { i + 1 };
-                Edge::new(rules, &offsets, corners[i], corners[next])
-            }),
+            edges,
             // Pixels that have a sample in the closed range of coordinates.
             bounds: Rect {
                 x0: (low.x - last.0 + up) >> k,

@@ -108,6 +108,7 @@ pub enum Gone {
 impl Shape {
     /// Sets up the primitive of `vertices` under `state`. Also says whether it
     /// shows its back.
+    #[inline(always)]
     pub fn new(
         rules: &RasterRules,
         quirks: &Quirks,

@@ -27,6 +27,7 @@ pub enum Samples {
 
 impl Samples {
     /// How many there are.
+    #[inline]
     pub fn count(self) -> usize {
         match self {
             Samples::One => 1,
@@ -35,11 +36,18 @@ impl Samples {
     }
 
     /// Width and height of a tile in pixels.
+    #[inline]
     pub fn tile_size(self) -> u32 {
         match self {
             Samples::One => 64,
             Samples::Four => 32,
         }
+    }
+
+    #[inline]
+    fn index(self, x: u32, y: u32, sample: usize) -> usize {
+        let quad = (y / 2 * (self.tile_size() / 2) + x / 2) as usize;
+        (quad * self.count() + sample) * 4 + (y % 2 * 2 + x % 2) as usize
     }
 }
 
@@ -156,11 +164,9 @@ impl TileBuffer {
     }
 
     /// Index of a sample's word.
+    #[inline]
     pub fn index(&self, x: u32, y: u32, sample: usize) -> usize {
-        let n = self.samples.count();
-        let quads = self.samples.tile_size() / 2;
-        let quad = (y / 2 * quads + x / 2) as usize;
-        (quad * n + sample) * 4 + (y % 2 * 2 + x % 2) as usize
+        self.samples.index(x, y, sample)
     }
 
     /// Sets every colour word to the clear colour of its column.
@@ -198,6 +204,7 @@ impl TileBuffer {
 
     /// The colour that pixel (x, y) of the surface, counted from the tile's corner,
     /// gets.
+    #[inline]
     fn resolved(&self, x: u32, y: u32, store: &ColorStore<'_>) -> u32 {
         if self.samples == Samples::One || store.resolve == Resolve::Sample0 {
             return self.color[self.index(x, y, 0)];
@@ -238,27 +245,22 @@ impl TileBuffer {
         let Some(rect) = Self::rect(size, surface, tile.0, tile.1) else {
             return;
         };
-        let bytes = store.format.bytes() as usize;
-        each_piece(
-            surface,
-            rect,
-            bytes,
-            |x, y, to| {
-                let word = self.resolved(x - rect.x, y - rect.y, store);
-                let quirks = store.quirks;
-                match store.format {
-                    ColorFormat::Rgba8888 => to.copy_from_slice(&word.to_le_bytes()),
-                    ColorFormat::Bgr565 => {
-                        to.copy_from_slice(&bgr565(word, quirks.bgr565_rounding).to_le_bytes())
-                    }
-                    ColorFormat::Bgr565Dithered => {
-                        let px = bgr565_dithered(word, x, y, &quirks.dither);
-                        to.copy_from_slice(&px.to_le_bytes())
-                    }
-                }
-            },
-            |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
-        );
+        let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
+        let quirks = store.quirks;
+        let out = |offset, bytes: &[u8]| out(base.wrapping_add(offset as u32), bytes);
+        match store.format {
+            ColorFormat::Rgba8888 => {
+                each_piece(surface, rect, |x, y| word(x, y).to_le_bytes(), out);
+            }
+            ColorFormat::Bgr565 => {
+                let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
+                each_piece(surface, rect, pixel, out);
+            }
+            ColorFormat::Bgr565Dithered => {
+                let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
+                each_piece(surface, rect, pixel, out);
+            }
+        }
     }
 
     /// Stores depth/stencil of sample 0 into `surface` at `base`.
@@ -310,11 +312,7 @@ impl TileBuffer {
         each_piece(
             surface,
             rect,
-            4,
-            |x, y, to| {
-                let at = self.index(x - rect.x, y - rect.y, 0);
-                to.copy_from_slice(&word(self.zs[at]).to_le_bytes());
-            },
+            |x, y| word(self.zs[self.index(x - rect.x, y - rect.y, 0)]).to_le_bytes(),
             |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
         );
     }
@@ -329,14 +327,21 @@ impl TileBuffer {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), MemFault> {
-        let n = format.bytes() as usize;
-        let decode = |px: &[u8]| match format {
-            ColorFormat::Rgba8888 => u32::from_le_bytes([px[0], px[1], px[2], px[3]]),
+        let words = match format {
+            ColorFormat::Rgba8888 => self.load(
+                base,
+                surface,
+                tile,
+                u32::from_le_bytes,
+                Plane::Color,
+                bus,
+                log,
+            ),
             ColorFormat::Bgr565 | ColorFormat::Bgr565Dithered => {
-                rgba8888(u16::from_le_bytes([px[0], px[1]]))
+                let decode = |px| rgba8888(u16::from_le_bytes(px));
+                self.load(base, surface, tile, decode, Plane::Color, bus, log)
             }
-        };
-        let words = self.load(base, surface, tile, n, decode, Plane::Color, bus, log)?;
+        }?;
         if words {
             self.color_defined = true;
         }
@@ -352,8 +357,8 @@ impl TileBuffer {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), MemFault> {
-        let decode = |px: &[u8]| u32::from_le_bytes([px[0], px[1], px[2], px[3]]);
-        let words = self.load(base, surface, tile, 4, decode, Plane::Zs, bus, log)?;
+        let decode = u32::from_le_bytes;
+        let words = self.load(base, surface, tile, decode, Plane::Zs, bus, log)?;
         if words {
             self.zs_defined = true;
         }
@@ -364,13 +369,12 @@ impl TileBuffer {
         clippy::too_many_arguments,
         reason = "the two callers above are the interface"
     )]
-    fn load(
+    fn load<const BYTES: usize>(
         &mut self,
         base: u32,
         surface: &Surface,
         tile: (u32, u32),
-        bytes: usize,
-        decode: impl Fn(&[u8]) -> u32,
+        decode: impl Fn([u8; BYTES]) -> u32,
         plane: Plane,
         bus: &Bus<'_>,
         log: &mut Log,
@@ -378,26 +382,27 @@ impl TileBuffer {
         let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
             return Ok(false);
         };
-        let mut line = [0u8; 64 * 4];
+        let samples = self.samples;
+        let words = match plane {
+            Plane::Color => &mut self.color,
+            Plane::Zs => &mut self.zs,
+        };
+        let mut pixels = [0u8; PIECE];
         let mut fault = None;
-        surface.for_each_run(rect, |run| {
-            let line = &mut line[..run.len as usize * bytes];
-            let addr = base.wrapping_add(run.offset as u32);
+        for_each_piece(surface, rect, BYTES, |piece| {
+            let pixels = &mut pixels[..piece.pixels as usize * BYTES];
+            let addr = base.wrapping_add(piece.offset as u32);
             if fault.is_some() {
                 return;
             }
-            if let Err(e) = bus.read(log, Port::Tlb, addr, line) {
+            if let Err(e) = bus.read(log, Port::Tlb, addr, pixels) {
                 fault = Some(e);
                 return;
             }
-            for (i, px) in line.chunks_exact(bytes).enumerate() {
-                let word = decode(px);
-                for s in 0..self.samples.count() {
-                    let at = self.index(run.x + i as u32 - rect.x, run.y - rect.y, s);
-                    match plane {
-                        Plane::Color => self.color[at] = word,
-                        Plane::Zs => self.zs[at] = word,
-                    }
+            for ((x, y), px) in piece.positions().zip(pixels.as_chunks::<BYTES>().0) {
+                let word = decode(*px);
+                for s in 0..samples.count() {
+                    words[samples.index(x - rect.x, y - rect.y, s)] = word;
                 }
             }
         });
@@ -410,43 +415,101 @@ enum Plane {
     Zs,
 }
 
-/// Makes the pixels of `rect`, `bytes` each, and hands them out in pieces that
-/// follow each other in memory: whole blocks of the layout where the rectangle
-/// has no others, stretches of rows elsewhere.
-fn each_piece(
-    surface: &Surface,
-    rect: Rect,
-    bytes: usize,
-    pixel: impl Fn(u32, u32, &mut [u8]),
-    mut out: impl FnMut(u64, &[u8]),
-) {
-    let mut piece = [0u8; 64 * 4];
+/// The most bytes of a piece.
+const PIECE: usize = 64 * 4;
+
+/// Pixels that follow each other in memory, row by row.
+struct Piece {
+    /// The first one.
+    x: u32,
+    y: u32,
+    /// How many are in a row, and in all rows.
+    width: u32,
+    pixels: u32,
+    /// Byte offset of the first one in the surface.
+    offset: u64,
+}
+
+impl Piece {
+    #[inline]
+    fn positions(&self) -> impl Iterator<Item = (u32, u32)> {
+        let (left, right) = (self.x, self.x + self.width);
+        let rows = self.y..self.y + self.pixels / self.width;
+        rows.flat_map(move |y| (left..right).map(move |x| (x, y)))
+    }
+}
+
+/// Cuts `rect` into pieces: whole blocks of the layout where the rectangle has no
+/// others, stretches of rows elsewhere.
+fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut(&Piece)) {
     let (width, height) = surface.layout().block_size();
-    let block = (width * height) as usize * bytes;
+    let pixels = width * height;
     let whole =
         |from: u32, len: u32, block: u32| from.is_multiple_of(block) && len.is_multiple_of(block);
-    let blocks = width * height > 1
-        && block <= piece.len()
+    let blocks = pixels > 1
+        && pixels as usize * bytes <= PIECE
         && whole(rect.x, rect.width, width)
         && whole(rect.y, rect.height, height);
     if blocks {
         surface.for_each_block(rect, |x, y, offset| {
-            let piece = &mut piece[..block];
-            for (i, to) in piece.chunks_exact_mut(bytes).enumerate() {
-                let i = i as u32;
-                pixel(x + i % width, y + i / width, to);
-            }
-            out(offset, piece);
+            f(&Piece {
+                x,
+                y,
+                width,
+                pixels,
+                offset,
+            });
         });
         return;
     }
     surface.for_each_run(rect, |run| {
-        let piece = &mut piece[..run.len as usize * bytes];
-        for (i, to) in piece.chunks_exact_mut(bytes).enumerate() {
-            pixel(run.x + i as u32, run.y, to);
-        }
-        out(run.offset, piece);
+        f(&Piece {
+            x: run.x,
+            y: run.y,
+            width: run.len,
+            pixels: run.len,
+            offset: run.offset,
+        });
     });
+}
+
+/// Makes the pixels of `rect` and hands them out in pieces.
+fn each_piece<const BYTES: usize>(
+    surface: &Surface,
+    rect: Rect,
+    pixel: impl Fn(u32, u32) -> [u8; BYTES],
+    mut out: impl FnMut(u64, &[u8]),
+) {
+    let mut pixels = [0u8; PIECE];
+    for_each_piece(surface, rect, BYTES, |piece| {
+        let pixels = &mut pixels[..piece.pixels as usize * BYTES];
+        for ((x, y), to) in piece.positions().zip(pixels.as_chunks_mut::<BYTES>().0) {
+            *to = pixel(x, y);
+        }
+        out(piece.offset, pixels);
+    });
+}
+
+/// Whether somebody wrote all of `rect` of the surface at `base`.
+pub fn written(base: u32, surface: &Surface, rect: Rect, bus: &Bus<'_>) -> bool {
+    let bytes = surface.layout().element_bytes;
+    // The first byte of a stretch of pieces without a gap, and the one behind it.
+    let mut stretch = 0..0;
+    let check = |from: u64, to: u64| {
+        let addr = base.wrapping_add(from as u32);
+        from == to || bus.initialised(addr, (to - from) as u32)
+    };
+    let mut all = true;
+    for_each_piece(surface, rect, bytes as usize, |piece| {
+        let end = piece.offset + u64::from(piece.pixels * bytes);
+        if piece.offset == stretch.end {
+            stretch.end = end;
+        } else {
+            all = all && check(stretch.start, stretch.end);
+            stretch = piece.offset..end;
+        }
+    });
+    all && check(stretch.start, stretch.end)
 }
 
 /// A tile-buffer word (red in byte 0) as BGR565: red in the upper five bits.
@@ -472,4 +535,112 @@ pub fn rgba8888(px: u16) -> u32 {
     let five = |v: u16| (v << 3 | v >> 2) as u8;
     let six = |v: u16| (v << 2 | v >> 4) as u8;
     u32::from_le_bytes([five(r), six(g), five(b), 0xff])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilescope_core::{AddressSpace, GpuMemory, Region};
+    use tilescope_pixel::{Layout, layouts};
+
+    const BASE: u32 = 0x1000;
+    const FORMATS: [(ColorFormat, &Layout); 5] = [
+        (ColorFormat::Rgba8888, &layouts::LINEAR_4),
+        (ColorFormat::Rgba8888, &layouts::LT_4),
+        (ColorFormat::Rgba8888, &layouts::T_4),
+        (ColorFormat::Bgr565, &layouts::LT_2),
+        (ColorFormat::Bgr565, &layouts::T_2),
+    ];
+
+    /// Which pixels of a surface a tile has, and the address of each.
+    fn pixels(samples: Samples, s: &Surface, tile: (u32, u32)) -> Vec<(u32, u32, u32)> {
+        let rect = TileBuffer::rect(samples.tile_size(), s, tile.0, tile.1).unwrap();
+        let rows = (0..rect.height).flat_map(|y| (0..rect.width).map(move |x| (x, y)));
+        rows.map(|(x, y)| (x, y, BASE + s.offset(rect.x + x, rect.y + y) as u32))
+            .collect()
+    }
+
+    fn memory(s: &Surface) -> AddressSpace {
+        let mut space = AddressSpace::new();
+        let region = Region::uninitialised("surface", BASE.into(), s.size_bytes());
+        space.map(region).unwrap();
+        space
+    }
+
+    #[test]
+    fn loads_and_stores_meet_every_pixel_once() {
+        const UNIT: tilescope_core::Unit = tilescope_core::Unit("test");
+        // The last tiles have no whole blocks.
+        let size = [(100, 70), (96, 68), (101, 67)];
+        for ((format, layout), (w, h)) in FORMATS
+            .into_iter()
+            .flat_map(|f| size.iter().map(move |&size| (f, size)))
+        {
+            let s = Surface::new(layout, w, h);
+            for samples in [Samples::One, Samples::Four] {
+                for tile in [(0, 0), (1, 1)] {
+                    let space = memory(&s);
+                    let pixels = pixels(samples, &s, tile);
+                    let value = |n: usize| (n as u32).wrapping_mul(0x9e37_79b1) >> 3;
+                    for (n, &(.., at)) in pixels.iter().enumerate() {
+                        let bytes = &value(n).to_le_bytes()[..format.bytes() as usize];
+                        space.write(at.into(), bytes, UNIT).unwrap();
+                    }
+                    let (bus, mut log) = (Bus::new(&space), Log::default());
+                    let mut buffer = TileBuffer::undefined(samples, 0xdead);
+                    buffer
+                        .load_color(BASE, &s, tile, format, &bus, &mut log)
+                        .unwrap();
+                    let expected = |n: usize| match format {
+                        ColorFormat::Rgba8888 => value(n),
+                        _ => rgba8888(value(n) as u16),
+                    };
+                    for (n, &(x, y, _)) in pixels.iter().enumerate() {
+                        for sample in 0..samples.count() {
+                            let word = buffer.color[buffer.index(x, y, sample)];
+                            assert_eq!(word, expected(n), "{} ({x}, {y})", layout.name);
+                        }
+                    }
+                    let after = memory(&s);
+                    let store = ColorStore {
+                        format,
+                        resolve: Resolve::Decimate4,
+                        quirks: &Quirks::default(),
+                    };
+                    buffer.store_color(BASE, &s, tile, &store, &mut |addr, bytes| {
+                        after.write(addr.into(), bytes, UNIT).unwrap();
+                    });
+                    for (n, &(.., at)) in pixels.iter().enumerate() {
+                        let mut out = [0; 4];
+                        let len = format.bytes() as usize;
+                        after.read(at.into(), &mut out[..len], UNIT).unwrap();
+                        assert_eq!(out[..len], value(n).to_le_bytes()[..len]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_pixel_that_nobody_wrote_is_found() {
+        const UNIT: tilescope_core::Unit = tilescope_core::Unit("test");
+        for (format, layout) in FORMATS {
+            let s = Surface::new(layout, 96, 68);
+            for tile in [(0, 0), (1, 1)] {
+                let rect = TileBuffer::rect(64, &s, tile.0, tile.1).unwrap();
+                let pixels = pixels(Samples::One, &s, tile);
+                let bytes = &[1; 4][..format.bytes() as usize];
+                for missing in [0, 1, pixels.len() / 2, pixels.len() - 1] {
+                    let space = memory(&s);
+                    let given = pixels.iter().enumerate().filter(|(n, _)| *n != missing);
+                    for (_, &(.., at)) in given {
+                        space.write(at.into(), bytes, UNIT).unwrap();
+                    }
+                    assert!(!written(BASE, &s, rect, &Bus::new(&space)));
+                    space.write(pixels[missing].2.into(), bytes, UNIT).unwrap();
+                    assert!(written(BASE, &s, rect, &Bus::new(&space)));
+                }
+            }
+        }
+    }
 }

@@ -514,6 +514,11 @@ impl Cached {
 
 fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) -> Lanes16 {
     let mut out = Lanes16::ZERO;
+    if v.0.iter().all(|addr| addr.is_multiple_of(4)) && bus.gather(log, Port::Tmu, &v.0, &mut out.0)
+    {
+        return out;
+    }
+    out = Lanes16::ZERO;
     for i in 0..16 {
         let addr = v.0[i];
         if !addr.is_multiple_of(4) {

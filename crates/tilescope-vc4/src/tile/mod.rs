@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use tilescope_core::{DumpKind, Finding, Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
-use tilescope_raster::Plane;
+use tilescope_raster::{Plane, Quad};
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
@@ -24,7 +24,9 @@ use crate::run::Machine;
 use crate::shaded::Shaded;
 use crate::state::{DrawState, ShaderRef};
 use crate::sync::Sync;
-use crate::tlb::{ClearValues, ColorFormat, ColorStore, Resolve, Samples, TileBuffer, WORDS};
+use crate::tlb::{
+    ClearValues, ColorFormat, ColorStore, Resolve, Samples, TileBuffer, WORDS, written,
+};
 use crate::tmu::Tmu;
 use crate::uniforms::UniformWindow;
 
@@ -252,6 +254,8 @@ struct Worker<'a> {
     primitives: u64,
     qpu: u8,
     varyings: Vec<Plane>,
+    /// Quads of a primitive on their way to the shader.
+    pending: Vec<Quad>,
 }
 
 /// Runs one tile with `fuel`.
@@ -290,6 +294,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         primitives: 0,
         qpu: 0,
         varyings: Vec::new(),
+        pending: Vec::new(),
     };
     let before = fuel.left();
     let mut stores = Stores::default();
@@ -366,14 +371,8 @@ impl Worker<'_> {
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
         let size = self.tile.samples.tile_size();
         let unwritten = |base: u32, surface: &Memory| {
-            TileBuffer::rect(size, surface, tile.0, tile.1).is_some_and(|rect| {
-                let mut bad = false;
-                surface.for_each_run(rect, |run| {
-                    let n = run.len * surface.layout().element_bytes;
-                    bad |= !bus.initialised(base.wrapping_add(run.offset as u32), n);
-                });
-                bad
-            })
+            TileBuffer::rect(size, surface, tile.0, tile.1)
+                .is_some_and(|rect| !written(base, surface, rect, bus))
         };
         let (result, bad) = match *what {
             Move::Color {

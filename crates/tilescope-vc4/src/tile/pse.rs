@@ -2,7 +2,7 @@
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
 use tilescope_raster::depth::offset_depth;
-use tilescope_raster::{Assembler, Plane, Primitive, Provoking, Quad, RasterRules, Rect};
+use tilescope_raster::{Assembler, Plane, Primitive, Provoking, RasterRules, Rect};
 
 use super::{Prepared, Segment, Worker};
 use crate::binner::CLIPPED_VERTEX_BYTES;
@@ -14,7 +14,6 @@ use crate::indices::{Fetch, Source, topology};
 use crate::log::Log;
 use crate::packets::{Packet, PrimitiveMode};
 use crate::prim::{self, Indices, ScreenVertex, Shape};
-use crate::qpu::gang;
 use crate::quirks::ProvokingVertex;
 use crate::rules::{cl, mem};
 use crate::state::{Applied, DrawState};
@@ -233,8 +232,8 @@ impl<'a> Worker<'a> {
         }
         let quirks = &self.shared.machine.quirks;
         let size = format.size_of(words[0]);
-        let Ok((shape, face)) = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size)
-        else {
+        let made = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size);
+        let Ok((shape, face)) = &made else {
             return Ok(());
         };
         self.primitives += 1;
@@ -272,31 +271,26 @@ impl<'a> Worker<'a> {
             varyings: &varyings,
             z,
             rw: gradients.linear(rw),
-            face,
+            face: *face,
             depth: depth_test(&config),
         };
-        let mut pending = [Quad {
-            x: 0,
-            y: 0,
-            coverage: 0,
-        }; 4 * gang::THREADS];
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.clear();
         let together = self.quads_together(s);
-        let mut count = 0;
         let mut result = Ok(());
-        let clip = s.clip;
-        shape.walk(clip, |quad| {
-            pending[count] = quad;
-            count += 1;
-            if count == together {
-                count = 0;
+        shape.walk(s.clip, |quad| {
+            pending.push(quad);
+            if pending.len() == together {
                 if result.is_ok() {
-                    result = self.shade(s, &surface, &pending[..together]);
+                    result = self.shade(s, &surface, &pending);
                 }
+                pending.clear();
             }
         });
-        if count > 0 && result.is_ok() {
-            result = self.shade(s, &surface, &pending[..count]);
+        if !pending.is_empty() && result.is_ok() {
+            result = self.shade(s, &surface, &pending);
         }
+        self.pending = pending;
         self.varyings = varyings;
         result
     }
