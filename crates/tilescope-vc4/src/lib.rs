@@ -23,6 +23,7 @@ pub mod cle;
 pub mod cmd;
 pub mod code;
 pub mod device;
+pub mod drawn_by;
 pub mod fragment;
 pub mod indices;
 pub mod isa;

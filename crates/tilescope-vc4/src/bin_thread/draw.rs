@@ -104,6 +104,7 @@ impl BinThread {
         let Some(shader) = self.state.shader else {
             return Ok(None);
         };
+        units.drawn_by.note(shader, self.draws - 1);
         if topology(mode).is_none() {
             log.find(&cl::PRIMITIVE_TYPE, site, |here| {
                 (

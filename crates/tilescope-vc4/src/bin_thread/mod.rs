@@ -9,6 +9,7 @@ use crate::binner::Binner;
 use crate::bus::{Bus, Port};
 use crate::cle::{At, Cursor, Stopped};
 use crate::code::ShaderCache;
+use crate::drawn_by::DrawnBy;
 use crate::indices::Source;
 use crate::log::Log;
 use crate::packets::{BinningConfig, IndexType, Packet};
@@ -42,6 +43,8 @@ pub struct Units<'a, 'd> {
     pub binned: Option<Binned>,
     /// Where its coordinate shaders put vertices.
     pub positions: Positions,
+    /// Which draw its shader records belong to.
+    pub drawn_by: DrawnBy,
 }
 
 /// A binning, as far as it got.

@@ -12,6 +12,7 @@ use crate::binner::VertexFormat;
 use crate::check::Stage;
 use crate::cle::Stopped;
 use crate::code::fragment_stage;
+use crate::drawn_by::inside_record;
 use crate::indices::IndexSet;
 use crate::log::Log;
 use crate::ports::StageKind;
@@ -230,7 +231,7 @@ impl RenderThread {
     ) -> Result<(), Stopped> {
         for (shader, (place, used)) in std::mem::take(&mut self.used) {
             let outer = log.at.clone();
-            log.at = place.inside(Frame::Record(shader.record_name(), shader.address().into()));
+            log.at = inside_record(&place, shader, units.drawn_by.draw_of(shader));
             let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
                 Stopped::out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
@@ -383,6 +384,7 @@ impl RenderThread {
                 uniforms,
                 format,
                 vertices,
+                draw: units.drawn_by.draw_of(key),
             },
         );
         Ok(())
