@@ -109,6 +109,7 @@ impl TileBuffer {
     }
 
     /// Index of a sample's word.
+    #[inline(always)]
     pub fn index(&self, x: u32, y: u32, sample: usize) -> usize {
         let n = self.samples.count();
         let quads = self.samples.tile_size() / 2;
