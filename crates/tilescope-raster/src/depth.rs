@@ -190,9 +190,11 @@ impl DepthStencil {
                 return mask;
             };
             let (mut new, mut old) = ([0; 16], [0; 16]);
-            for lane in 0..16 {
-                new[lane] = z[lane] & 0xff_ffff;
-                old[lane] = stored[lane] >> 8;
+            for (new, z) in new.iter_mut().zip(z) {
+                *new = z & 0xff_ffff;
+            }
+            for (old, word) in old.iter_mut().zip(stored.iter()) {
+                *old = word >> 8;
             }
             let z = new;
             let survive = depth.func.lanes(&z, &old) & mask;

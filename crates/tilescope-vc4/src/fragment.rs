@@ -53,8 +53,8 @@ impl Surface<'_> {
     pub fn w(&self, at: &Positions) -> Lanes16 {
         let rw = self.rw.eval(at);
         let mut w = Lanes16::ZERO;
-        for i in 0..16 {
-            w.0[i] = (1.0 / rw[i]).to_bits();
+        for (w, rw) in w.0.iter_mut().zip(rw) {
+            *w = (1.0 / rw).to_bits();
         }
         w
     }
@@ -68,8 +68,8 @@ impl Surface<'_> {
         };
         let z = self.z.eval(at);
         let mut out = Lanes16::ZERO;
-        for i in 0..16 {
-            out.0[i] = z24(z[i], rounding);
+        for (out, z) in out.0.iter_mut().zip(z) {
+            *out = z24(z, rounding);
         }
         out
     }
@@ -163,8 +163,8 @@ impl<'a> Fragments<'a> {
         let plane = self.surface.varyings.get(self.next_varying)?;
         self.next_varying += 1;
         let slope = plane.slope(&self.quads.at);
-        for i in 0..16 {
-            out.0[i] = slope[i].to_bits();
+        for (out, slope) in out.0.iter_mut().zip(slope) {
+            *out = slope.to_bits();
         }
         Some(plane.c.to_bits())
     }

@@ -3,8 +3,8 @@
 
 use tilescope_core::{DumpKind, Frame};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
-use tilescope_raster::{Quad, RasterRules};
 use tilescope_raster::interp::Positions;
+use tilescope_raster::{Quad, RasterRules};
 
 use super::Worker;
 use super::pse::Setup;
@@ -64,8 +64,8 @@ impl Streams for Together<'_, '_> {
         self.inputs.spent += cost::PIXELS;
         for (out, quads) in out.iter_mut().zip(self.quads) {
             let slope = plane.slope(&quads.at);
-            for i in 0..16 {
-                out.0[i] = slope[i].to_bits();
+            for (out, slope) in out.0.iter_mut().zip(slope) {
+                *out = slope.to_bits();
             }
         }
         Some(plane.c.to_bits())
