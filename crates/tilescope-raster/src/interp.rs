@@ -59,8 +59,8 @@ impl Plane {
     #[inline(always)]
     pub fn slope(&self, at: &Positions) -> [f32; 16] {
         let mut out = [0.0; 16];
-        for i in 0..16 {
-            out[i] = self.slope_at(at.x[i], at.y[i]);
+        for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
+            *out = self.slope_at(*x, *y);
         }
         out
     }
@@ -69,8 +69,8 @@ impl Plane {
     #[inline(always)]
     pub fn eval(&self, at: &Positions) -> [f32; 16] {
         let mut out = [0.0; 16];
-        for i in 0..16 {
-            out[i] = self.at(at.x[i], at.y[i]);
+        for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
+            *out = self.at(*x, *y);
         }
         out
     }
