@@ -9,7 +9,8 @@ use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace,
 
 use crate::packets::{CompareFunc as Func, ConfigBits};
 use crate::prim::Face;
-use crate::quirks::{Quirks, SampleZ, ZRounding};
+use crate::qpu::QuadAxis;
+use crate::quirks::{QuadWrites, Quirks, ReverseWrites, SampleZ, ZRounding};
 use crate::rules::tlb;
 use crate::tlb::{Samples, TileBuffer};
 
@@ -101,7 +102,13 @@ pub struct Fragments<'a> {
     quads: &'a Quads,
     flags: Lanes16,
     z: Lanes16,
-    stencil: Option<StencilFace>,
+    /// Front and back.
+    stencil: [Option<StencilFace>; 2],
+    /// Lanes whose back is tested.
+    back: u16,
+    /// Index of each quad's first word in the tile buffer, which programs can move.
+    base: [usize; 4],
+    reverse: Lanes16,
     next_varying: usize,
     next_color_ms: usize,
     next_color_load: usize,
@@ -127,7 +134,13 @@ impl<'a> Fragments<'a> {
             surface,
             quirks,
             quads,
-            stencil: None,
+            stencil: [None; 2],
+            back: match surface.face {
+                Face::Front => 0,
+                Face::Back => u16::MAX,
+            },
+            base: quads.base,
+            reverse: Lanes16::splat(u32::from(surface.face == Face::Back)),
             next_varying: 0,
             next_color_ms: 0,
             next_color_load: 0,
@@ -145,7 +158,41 @@ impl<'a> Fragments<'a> {
 
     /// 1 in every lane that shows its back.
     pub fn reverse(&self) -> Lanes16 {
-        Lanes16::splat(u32::from(self.surface.face == Face::Back))
+        self.reverse
+    }
+
+    /// Sets the reverse flag of the lanes in `mask`.
+    pub fn set_reverse(&mut self, v: &Lanes16, mask: u16) {
+        for i in 0..16 {
+            if mask >> i & 1 != 0 {
+                self.reverse.0[i] = v.0[i] & 1;
+                if self.quirks.reverse_writes == ReverseWrites::SelectFace {
+                    self.back = self.back & !(1 << i) | ((v.0[i] & 1) as u16) << i;
+                }
+            }
+        }
+    }
+
+    /// Moves quads to other columns or rows, which their first lane has, in pixels.
+    /// The tile stays.
+    pub fn move_quads(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16) {
+        if self.quirks.quad_writes == QuadWrites::ReadBack {
+            return;
+        }
+        let samples = self.tile.samples;
+        let quads = samples.tile_size() as usize / 2;
+        for q in 0..self.quads.len {
+            if mask >> (q * 4) & 1 == 0 {
+                continue;
+            }
+            let to = v.0[q * 4] as usize / 2 % quads;
+            let at = self.base[q] / (samples.count() * 4);
+            let (x, y) = match axis {
+                QuadAxis::X => (to, at / quads),
+                QuadAxis::Y => (at % quads, to),
+            };
+            self.base[q] = (y * quads + x) * samples.count() * 4;
+        }
     }
 
     /// Sets the flags of the lanes in `mask`.
@@ -183,30 +230,30 @@ impl<'a> Fragments<'a> {
     #[inline(always)]
     pub fn tests_undefined(&self) -> bool {
         let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
-        !self.tile.zs_defined
-            && (reads(self.surface.depth.func) || self.stencil.is_some_and(|s| reads(s.func)))
+        let faces = self.stencil.iter().zip([!self.back, self.back]);
+        let mut tested = faces.filter(|(_, lanes)| *lanes != 0);
+        let depth = reads(self.surface.depth.func);
+        !self.tile.zs_defined && (depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func))))
     }
 
     /// Takes a stencil set-up word. Layout: Mesa `vc4_state.c`.
     pub fn stencil_setup(&mut self, word: u32) {
         self.stencil_words += 1;
-        let mine = match self.surface.face {
-            Face::Front => 1,
-            Face::Back => 2,
-        };
         let face = word >> 30;
         if face == 0 {
             // Full write masks, front in the low byte.
-            if let Some(s) = &mut self.stencil {
-                let shift = if self.surface.face == Face::Front {
-                    0
-                } else {
-                    8
-                };
-                s.write_mask = (word >> shift) as u8;
+            for (s, mask) in self.stencil.iter_mut().zip([word as u8, (word >> 8) as u8]) {
+                if let Some(s) = s {
+                    s.write_mask = mask;
+                }
             }
-        } else if face & mine != 0 {
-            self.stencil = Some(StencilFace {
+            return;
+        }
+        for (bit, s) in self.stencil.iter_mut().enumerate() {
+            if face >> bit & 1 == 0 {
+                continue;
+            }
+            *s = Some(StencilFace {
                 func: stencil_func(word >> 16 & 7),
                 reference: (word >> 8) as u8,
                 read_mask: word as u8,
@@ -222,7 +269,7 @@ impl<'a> Fragments<'a> {
     fn gather(&self, words: &[u32], sample: usize) -> [u32; 16] {
         let mut out = [0; 16];
         for q in 0..self.quads.len {
-            let at = self.quads.base[q] + sample * 4;
+            let at = self.base[q] + sample * 4;
             out[q * 4..q * 4 + 4].copy_from_slice(&words[at..at + 4]);
         }
         out
@@ -242,9 +289,17 @@ impl<'a> Fragments<'a> {
     #[inline(always)]
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
         self.z_writes += 1;
+        for (stencil, lanes) in self.stencil.into_iter().zip([!self.back, self.back]) {
+            if mask & lanes != 0 {
+                self.test_z(z, mask & lanes, stencil);
+            }
+        }
+    }
+
+    fn test_z(&mut self, z: &Lanes16, mask: u16, stencil: Option<StencilFace>) {
         let test = DepthStencil {
             depth: Some(self.surface.depth),
-            stencil: self.stencil,
+            stencil,
         };
         let n = self.tile.samples.count();
         for s in 0..n {
@@ -256,7 +311,7 @@ impl<'a> Fragments<'a> {
             let mut stored = self.gather(&self.tile.zs, s);
             let pass = test.lanes(&mut stored, &sample_z, want);
             for q in 0..self.quads.len {
-                let at = self.quads.base[q] + s * 4;
+                let at = self.base[q] + s * 4;
                 let words = &mut self.tile.zs[at..at + 4];
                 // Lanes that are not wanted are as they were gathered.
                 words.copy_from_slice(&stored[q * 4..q * 4 + 4]);
@@ -328,7 +383,7 @@ impl<'a> Fragments<'a> {
         let live = mask & self.sample_lanes(s);
         self.colored |= live;
         for q in 0..self.quads.len {
-            let at = self.quads.base[q] + s * 4;
+            let at = self.base[q] + s * 4;
             let words = &mut self.tile.color[at..at + 4];
             for (i, w) in words.iter_mut().enumerate() {
                 let kept = live >> (q * 4 + i) & 1 == 0;
@@ -356,14 +411,15 @@ impl<'a> Fragments<'a> {
                 "Z is written, and colour was written before",
             ));
         }
-        let unset = self.stencil_words > 0 && self.stencil.is_none();
-        unset.then_some((
-            &tlb::STENCIL_UNSET,
-            match self.surface.face {
-                Face::Front => "no stencil set-up word was for the front, which is drawn",
-                Face::Back => "no stencil set-up word was for the back, which is drawn",
-            },
-        ))
+        let [front, back] = self.stencil;
+        let message = if front.is_none() && self.back != u16::MAX {
+            "no stencil set-up word was for the front, which is drawn"
+        } else if back.is_none() && self.back != 0 {
+            "no stencil set-up word was for the back, which is drawn"
+        } else {
+            return None;
+        };
+        (self.stencil_words > 0).then_some((&tlb::STENCIL_UNSET, message))
     }
 
     /// What the program left undone when it ended.

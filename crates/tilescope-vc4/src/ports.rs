@@ -554,12 +554,16 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn set_pixel_flags(&mut self, which: PixelFlags, v: &Lanes16, mask: u16) {
         match (&mut self.fragments, which) {
             (Some(f), PixelFlags::Ms) => f.set_flags(v, mask),
-            _ => self.log.unimplemented("writes of the reverse flag"),
+            (Some(f), PixelFlags::Reverse) => f.set_reverse(v, mask),
+            // No pixel is there to have flags.
+            (None, _) => {}
         }
     }
 
-    fn set_quad(&mut self, _axis: QuadAxis, _v: &Lanes16, _mask: u16) {
-        self.log.unimplemented("writes of QUAD_X and QUAD_Y");
+    fn set_quad(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16) {
+        if let Some(f) = &mut self.fragments {
+            f.move_quads(axis, v, mask);
+        }
     }
 
     fn scoreboard(&mut self, _op: Scoreboard) -> Result<(), Stop> {

@@ -18,6 +18,7 @@ use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState};
 use crate::tile_lists::NoRoom;
+use crate::tlb::undone_modes;
 use crate::vpm::Vpm;
 use draw::Pending;
 
@@ -353,7 +354,9 @@ impl BinThread {
         if config.tile_buffer_64bit || config.db_non_ms {
             let message = "64-bit colour or double-buffered tiles are asked for".to_owned();
             self.find(&cl::UNSUPPORTED_MODE, at, message, log);
-            log.unimplemented("64-bit colour and double-buffered tiles");
+            for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
+                log.unimplemented(what);
+            }
         }
         let binner = Binner::new(config);
         if binner.first_blocks() > config.alloc_size.into() {

@@ -175,6 +175,7 @@ impl RenderThread {
                     let base = match what {
                         Move::Color { base, .. }
                         | Move::Zs { base, .. }
+                        | Move::Z { base, .. }
                         | Move::Full { base, .. } => *base,
                         Move::None => addr,
                     };

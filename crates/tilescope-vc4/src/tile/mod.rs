@@ -24,7 +24,9 @@ use crate::run::Machine;
 use crate::shaded::Shaded;
 use crate::state::{DrawState, ShaderRef};
 use crate::sync::Sync;
-use crate::tlb::{ClearValues, ColorFormat, Resolve, Samples, TileBuffer, WORDS};
+use crate::tlb::{
+    ClearValues, ColorFormat, ColorStore, Resolve, Samples, TileBuffer, WORDS, written,
+};
 use crate::tmu::Tmu;
 use crate::uniforms::UniformWindow;
 
@@ -59,6 +61,13 @@ pub enum Move {
     },
     /// Depth/stencil, one word per pixel.
     Zs {
+        /// Address of the surface.
+        base: u32,
+        /// Its layout.
+        surface: Memory,
+    },
+    /// Depth without stencil, one word per pixel.
+    Z {
         /// Address of the surface.
         base: u32,
         /// Its layout.
@@ -360,15 +369,10 @@ impl Worker<'_> {
     fn load(&mut self, at: &Location, site: u32, what: &Move) {
         let bus = &self.shared.bus;
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
-        let unwritten = |base: u32, surface: &Memory, samples| {
-            TileBuffer::rect(samples, surface, tile.0, tile.1).is_some_and(|rect| {
-                let mut bad = false;
-                surface.for_each_run(rect, |run| {
-                    let n = run.len * surface.layout().element_bytes;
-                    bad |= !bus.initialised(base.wrapping_add(run.offset as u32), n);
-                });
-                bad
-            })
+        let size = self.tile.samples.tile_size();
+        let unwritten = |base: u32, surface: &Memory| {
+            TileBuffer::rect(size, surface, tile.0, tile.1)
+                .is_some_and(|rect| !written(base, surface, rect, bus))
         };
         let (result, bad) = match *what {
             Move::Color {
@@ -379,11 +383,11 @@ impl Worker<'_> {
             } => (
                 self.tile
                     .load_color(base, &surface, tile, format, bus, &mut self.log),
-                unwritten(base, &surface, self.tile.samples),
+                unwritten(base, &surface),
             ),
             Move::Zs { base, surface } => (
                 self.tile.load_zs(base, &surface, tile, bus, &mut self.log),
-                unwritten(base, &surface, self.tile.samples),
+                unwritten(base, &surface),
             ),
             Move::Full { base, color, zs } => {
                 let bytes = WORDS as u32 * 4;
@@ -393,12 +397,13 @@ impl Worker<'_> {
                     !bus.initialised(base, bytes * planes),
                 )
             }
-            Move::None => return,
+            // Nothing loads depth alone.
+            Move::Z { .. } | Move::None => return,
         };
         let outside = |fault: &MemFault| {
             let base = match *what {
                 Move::Color { base, .. } | Move::Zs { base, .. } | Move::Full { base, .. } => base,
-                Move::None => 0,
+                Move::Z { .. } | Move::None => 0,
             };
             let rule = if bus.memory().mapped(base.into()) > 0 {
                 &tlb::LOAD_OUTSIDE_BUFFER
@@ -448,7 +453,7 @@ impl Worker<'_> {
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
         let (color, zs) = match what {
             Move::Color { .. } => (true, false),
-            Move::Zs { .. } => (false, true),
+            Move::Zs { .. } | Move::Z { .. } => (false, true),
             Move::Full { color, zs, .. } => (*color, *zs),
             Move::None => (false, false),
         };
@@ -463,15 +468,25 @@ impl Worker<'_> {
                 )
             });
         }
+        let quirks = &self.shared.machine.quirks;
         match *what {
             Move::Color {
                 base,
                 surface,
                 format,
                 resolve,
-            } => self
-                .tile
-                .store_color(base, &surface, tile, format, resolve, out),
+            } => {
+                let store = ColorStore {
+                    format,
+                    resolve,
+                    quirks,
+                };
+                self.tile.store_color(base, &surface, tile, &store, out)
+            }
+            Move::Z { base, surface } => {
+                self.tile
+                    .store_z(base, &surface, tile, quirks.depth_alone, out)
+            }
             Move::Zs { base, surface } => self.tile.store_zs(base, &surface, tile, out),
             Move::Full { base, color, zs } => {
                 let mut base = base;
