@@ -129,6 +129,7 @@ impl Vc4 {
             shaders: &mut self.shaders,
             vpm: &mut self.vpm,
             first_row,
+            workers,
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
             binned: None,

@@ -54,6 +54,7 @@ pub mod tmu;
 pub mod uniforms;
 pub mod user;
 pub mod vertex;
+mod vertex_batches;
 pub mod vpm;
 
 pub use device::{Options, Vc4};

@@ -3,7 +3,7 @@
 mod checks;
 mod draw;
 
-use tilescope_core::{Dump, DumpKind, Fuel, Location};
+use tilescope_core::{Dump, DumpKind, Fuel, Location, Workers};
 
 use crate::binner::Binner;
 use crate::bus::{Bus, Port};
@@ -35,6 +35,8 @@ pub struct Units<'a, 'd> {
     pub vpm: &'d mut Vpm,
     /// First VPM row that user programs do not have.
     pub first_row: u32,
+    /// Who runs vertices and tiles at the same time.
+    pub workers: &'d dyn Workers,
     /// A QPU thread.
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.

@@ -23,7 +23,7 @@ use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
 use crate::tile::{After, Move, Prepared, Shared, Start, TileOp, TileResult, TileWork};
 use crate::uniforms::UniformWindow;
-use crate::vertex::{BATCH, VertexShader, VertexUnits};
+use crate::vertex::VertexShader;
 
 /// Tiles in a batch.
 const TILES: usize = 32;
@@ -301,18 +301,7 @@ impl RenderThread {
         };
         vertex.check(log);
         let new = self.missing(shader, used);
-        let mut out = Shaded::new(format.rows());
-        let qpus = units.machine.chip.qpus();
-        let mut vu = VertexUnits {
-            bus: units.bus,
-            machine: units.machine,
-            vpm: units.vpm,
-            first_row: units.first_row,
-        };
-        for (n, batch) in new.chunks(BATCH).enumerate() {
-            let qpu = (n % usize::from(qpus)) as u8;
-            vertex.shade(batch, qpu, &mut vu, units.thread, &mut out, log, fuel)?;
-        }
+        let out = vertex.shade_all(&new, units, log, fuel)?;
         let differing = units.positions.differing(shader, &new, &out, format);
         if let Some((i, binned, now)) = differing {
             let pixels =
