@@ -140,7 +140,7 @@ impl Edge {
     }
 
     /// Where this edge puts a `w` by `h` block of pixels whose first is (x, y).
-    #[inline]
+    #[inline(always)]
     fn classify(&self, x: i32, y: i32, w: i32, h: i32) -> Side {
         let (a, b) = (i64::from(self.a), i64::from(self.b));
         let base = a * i64::from(x) + b * i64::from(y);
@@ -253,7 +253,7 @@ impl<const N: usize> Convex<N> {
     }
 
     /// Whether some edge has every sample of the block outside it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn misses(&self, x: i32, y: i32, w: i32, h: i32) -> bool {
         self.edges
             .iter()
@@ -266,7 +266,7 @@ impl<const N: usize> Convex<N> {
     /// comes once. The order depends only on the shape and `rect`; it is block
     /// by block, and a caller that needs another must sort. Does not allocate;
     /// work is bounded by the area of `rect`.
-    #[inline]
+    #[inline(always)]
     pub fn walk(&self, rect: Rect, f: impl FnMut(Quad)) {
         match self.samples {
             1 => self.walk_samples::<1>(rect, f),
@@ -275,7 +275,7 @@ impl<const N: usize> Convex<N> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn walk_samples<const S: usize>(&self, rect: Rect, mut f: impl FnMut(Quad)) {
         let area = self.bounds.intersect(&rect);
         if area.is_empty() {
@@ -312,7 +312,7 @@ impl<const N: usize> Convex<N> {
 
     /// Emits the quads of the 8x8 block at (x, y), which starts inside `area`
     /// or one column or row before it.
-    #[inline]
+    #[inline(always)]
     fn block<const S: usize>(
         &self,
         ramps: &[[i32; 16]; N],
@@ -397,7 +397,7 @@ impl<const N: usize> Convex<N> {
 }
 
 /// Bit per lane: whether it is negative.
-#[inline]
+#[inline(always)]
 fn negative(lanes: &[i32; 16]) -> u16 {
     let mut bits = 0;
     for (lane, value) in lanes.iter().enumerate() {

@@ -44,19 +44,19 @@ impl Plane {
     }
 
     /// `(a*(x - x0)) + (b*(y - y0))`: what a VideoCore IV varying read returns.
-    #[inline]
+    #[inline(always)]
     pub fn slope_at(&self, x: f32, y: f32) -> f32 {
         self.a * (x - self.x0) + self.b * (y - self.y0)
     }
 
     /// `slope_at + c`.
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, x: f32, y: f32) -> f32 {
         self.slope_at(x, y) + self.c
     }
 
     /// [`Plane::slope_at`] in 16 lanes.
-    #[inline]
+    #[inline(always)]
     pub fn slope(&self, at: &Positions) -> [f32; 16] {
         let mut out = [0.0; 16];
         for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
@@ -66,7 +66,7 @@ impl Plane {
     }
 
     /// [`Plane::at`] in 16 lanes.
-    #[inline]
+    #[inline(always)]
     pub fn eval(&self, at: &Positions) -> [f32; 16] {
         let mut out = [0.0; 16];
         for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
@@ -97,7 +97,7 @@ impl Positions {
     /// The pixel centres of up to four quads, four lanes each in quad order;
     /// quads beyond the fourth are ignored, lanes without a quad repeat the
     /// first quad's, or are 0 if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn centres(rules: &RasterRules, quads: &[Quad]) -> Self {
         let (cx, cy) = rules.centre();
         let mut out = Self::default();

@@ -50,19 +50,29 @@ pub struct Surface<'a> {
 
 impl Surface<'_> {
     /// The W of each lane, for ra15.
+    #[inline(always)]
     pub fn w(&self, at: &Positions) -> Lanes16 {
         let rw = self.rw.eval(at);
-        Lanes16::from_fn(|i| (1.0 / rw[i]).to_bits())
+        let mut w = Lanes16::ZERO;
+        for (w, rw) in w.0.iter_mut().zip(rw) {
+            *w = (1.0 / rw).to_bits();
+        }
+        w
     }
 
     /// The 24-bit Z of each lane, for rb15.
+    #[inline(always)]
     pub fn z24(&self, at: &Positions, quirks: &Quirks) -> Lanes16 {
         let rounding = match quirks.z_rounding {
             ZRounding::Truncate => DepthRounding::Truncate,
             ZRounding::Nearest => DepthRounding::Nearest,
         };
         let z = self.z.eval(at);
-        Lanes16::from_fn(|i| z24(z[i], rounding))
+        let mut out = Lanes16::ZERO;
+        for (out, z) in out.0.iter_mut().zip(z) {
+            *out = z24(z, rounding);
+        }
+        out
     }
 }
 
@@ -195,10 +205,14 @@ impl<'a> Fragments<'a> {
     }
 
     /// The next varying and its constant, or `None` if there is none left.
+    #[inline(always)]
     pub fn varying(&mut self, out: &mut Lanes16) -> Option<u32> {
         let plane = self.surface.varyings.get(self.next_varying)?;
         self.next_varying += 1;
-        *out = Lanes16::from_f32(plane.slope(&self.quads.at));
+        let slope = plane.slope(&self.quads.at);
+        for (out, slope) in out.0.iter_mut().zip(slope) {
+            *out = slope.to_bits();
+        }
         Some(plane.c.to_bits())
     }
 
@@ -213,6 +227,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// Whether depth/stencil words are compared that nothing defined.
+    #[inline(always)]
     pub fn tests_undefined(&self) -> bool {
         let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
         let faces = self.stencil.iter().zip([!self.back, self.back]);
@@ -250,6 +265,7 @@ impl<'a> Fragments<'a> {
         }
     }
 
+    #[inline(always)]
     fn gather(&self, words: &[u32], sample: usize) -> [u32; 16] {
         let mut out = [0; 16];
         for q in 0..self.quads.len {
@@ -259,6 +275,7 @@ impl<'a> Fragments<'a> {
         out
     }
 
+    #[inline(always)]
     fn lanes_with(&self, sample: usize) -> u16 {
         let mut m = 0;
         for i in 0..16 {
@@ -269,6 +286,7 @@ impl<'a> Fragments<'a> {
 
     /// Tests and stores `z` for the lanes in `mask`; samples that fail lose
     /// their flag.
+    #[inline(always)]
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
         self.z_writes += 1;
         for (stencil, lanes) in self.stencil.into_iter().zip([!self.back, self.back]) {
@@ -295,23 +313,22 @@ impl<'a> Fragments<'a> {
             for q in 0..self.quads.len {
                 let at = self.base[q] + s * 4;
                 let words = &mut self.tile.zs[at..at + 4];
-                for (i, w) in words.iter_mut().enumerate() {
-                    if want >> (q * 4 + i) & 1 != 0 {
-                        *w = stored[q * 4 + i];
-                    }
-                }
+                // Lanes that are not wanted are as they were gathered.
+                words.copy_from_slice(&stored[q * 4..q * 4 + 4]);
             }
             let failed = want & !pass;
             let clear = if n == 1 { 0xf } else { 1 << s };
             for i in 0..16 {
-                if failed >> i & 1 != 0 {
-                    self.flags.0[i] &= !clear;
-                }
+                self.flags.0[i] &= match failed >> i & 1 {
+                    0 => !0,
+                    _ => !clear,
+                };
             }
         }
     }
 
     /// Lanes in which sample `s` of the tile buffer is live.
+    #[inline(always)]
     fn sample_lanes(&self, s: usize) -> u16 {
         match self.tile.samples {
             Samples::One => {
@@ -345,6 +362,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// Writes colour to every live sample of the lanes in `mask`.
+    #[inline(always)]
     pub fn write_color(&mut self, v: &Lanes16, mask: u16) {
         self.color_writes += 1;
         for s in 0..self.tile.samples.count() {
@@ -360,6 +378,7 @@ impl<'a> Fragments<'a> {
         self.write_color_sample(v, mask, s);
     }
 
+    #[inline(always)]
     fn write_color_sample(&mut self, v: &Lanes16, mask: u16, s: usize) {
         let live = mask & self.sample_lanes(s);
         self.colored |= live;
@@ -367,15 +386,15 @@ impl<'a> Fragments<'a> {
             let at = self.base[q] + s * 4;
             let words = &mut self.tile.color[at..at + 4];
             for (i, w) in words.iter_mut().enumerate() {
-                if live >> (q * 4 + i) & 1 != 0 {
-                    *w = v.0[q * 4 + i];
-                }
+                let kept = live >> (q * 4 + i) & 1 == 0;
+                *w = if kept { *w } else { v.0[q * 4 + i] };
             }
         }
     }
 
     /// Reads colour; in multisample mode sample after sample. Also says whether
     /// it was ever defined.
+    #[inline(always)]
     pub fn read_color(&mut self, out: &mut Lanes16) -> bool {
         let s = self.next_color_load % self.tile.samples.count();
         self.next_color_load += 1;
@@ -384,6 +403,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// What is wrong with writing Z now.
+    #[inline(always)]
     pub fn z_write_trouble(&self) -> Option<(&'static Rule, &'static str)> {
         if self.color_writes > 0 && self.tests() {
             return Some((
@@ -423,6 +443,7 @@ impl<'a> Fragments<'a> {
 
     /// Whether writing Z can reject fragments or change depth. A function of
     /// NEVER is what is left when nobody sets one, and means that Z is not used.
+    #[inline(always)]
     fn tests(&self) -> bool {
         let depth = self.surface.depth;
         depth.write || !matches!(depth.func, CompareFunc::Always | CompareFunc::Never)
@@ -430,12 +451,14 @@ impl<'a> Fragments<'a> {
 
     /// Lanes with a coordinate of `v` that is no finite number and a sample
     /// that is drawn.
+    #[inline(always)]
     pub fn not_finite(&self, v: &Lanes16) -> Option<usize> {
         let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.flags.0[*i] != 0;
         (0..16).find(bad)
     }
 
     /// Whether the tile buffer holds four samples a pixel.
+    #[inline(always)]
     pub fn multisampled(&self) -> bool {
         self.tile.samples == Samples::Four
     }

@@ -164,7 +164,7 @@ impl TileBuffer {
     }
 
     /// Index of a sample's word.
-    #[inline]
+    #[inline(always)]
     pub fn index(&self, x: u32, y: u32, sample: usize) -> usize {
         self.samples.index(x, y, sample)
     }

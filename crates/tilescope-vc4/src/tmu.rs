@@ -233,7 +233,7 @@ impl TexelSource for Source<'_, '_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
         let row = self.fetch.format.row();
         if row.block == (1, 1)

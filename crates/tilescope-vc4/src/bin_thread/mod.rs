@@ -3,12 +3,13 @@
 mod checks;
 mod draw;
 
-use tilescope_core::{Dump, DumpKind, Fuel, Location};
+use tilescope_core::{Dump, DumpKind, Fuel, Location, Workers};
 
 use crate::binner::Binner;
 use crate::bus::{Bus, Port};
 use crate::cle::{At, Cursor, Stopped};
 use crate::code::ShaderCache;
+use crate::drawn_by::DrawnBy;
 use crate::indices::Source;
 use crate::log::Log;
 use crate::packets::{BinningConfig, IndexType, Packet};
@@ -34,6 +35,8 @@ pub struct Units<'a, 'd> {
     pub vpm: &'d mut Vpm,
     /// First VPM row that user programs do not have.
     pub first_row: u32,
+    /// Who runs vertices and tiles at the same time.
+    pub workers: &'d dyn Workers,
     /// A QPU thread.
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.
@@ -42,6 +45,8 @@ pub struct Units<'a, 'd> {
     pub binned: Option<Binned>,
     /// Where its coordinate shaders put vertices.
     pub positions: Positions,
+    /// Which draw its shader records belong to.
+    pub drawn_by: DrawnBy,
 }
 
 /// A binning, as far as it got.

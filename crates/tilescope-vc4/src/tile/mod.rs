@@ -40,6 +40,8 @@ pub struct Prepared {
     pub format: VertexFormat,
     /// Shaded vertices.
     pub vertices: Shaded,
+    /// The only draw that uses the record, if it is known.
+    pub draw: Option<u32>,
 }
 
 /// Shader records of a batch of tiles.

@@ -9,6 +9,7 @@ use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
 use crate::cle::{At, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
+use crate::drawn_by::inside_record;
 use crate::fragment::{Surface, depth_test};
 use crate::indices::{Fetch, Source, topology};
 use crate::log::Log;
@@ -51,7 +52,10 @@ impl<'a> Worker<'a> {
         let (x, y) = self.coordinates;
         let at = place.inside(Frame::Tile(x.into(), y.into()));
         self.log.at = match state.shader {
-            Some(s) => at.inside(Frame::Record(s.record_name(), s.address().into())),
+            Some(s) => {
+                let draw = self.shared.records.get(&s).and_then(|p| p.draw);
+                inside_record(&at, s, draw)
+            }
             None => at,
         };
     }
