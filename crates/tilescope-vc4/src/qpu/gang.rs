@@ -20,6 +20,9 @@ use tilescope_exec::{Lanes16, Vectorised, vectorised};
 /// Threads in a gang.
 pub const THREADS: usize = 8;
 
+/// Threads below which each is faster by itself.
+const FEWEST: usize = 3;
+
 /// A register of each thread.
 type Register = [Lanes16; THREADS];
 
@@ -272,8 +275,8 @@ fn execute<S: Streams>(
     pc
 }
 
-/// A branch, where `resume` is. Those that do not go where
-/// most do leave; false, and nothing done, if no two are left.
+/// A branch, where `resume` is. Those that do not go where the others do leave;
+/// false, and nothing done, if too few would be left.
 #[inline(always)]
 fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resume: Resume) -> bool {
     let Some(Kind::Branch(b)) = p.code.get(op.imm as usize).map(|d| &d.kind) else {
@@ -294,15 +297,22 @@ fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resum
             .count()
     };
     let (taken, not) = (count(true), count(false));
-    if taken.max(not) < 2 {
+    // Those that go round once more have longer to go than those that are done.
+    let backward = p.index(b.target).is_some_and(|to| to <= op.imm);
+    let together = if backward && taken >= FEWEST {
+        true
+    } else {
+        taken > not
+    };
+    let stay = if together { taken } else { not };
+    if stay < FEWEST {
         return false;
     }
-    let most = taken > not;
-    if taken != 0 && not != 0 {
-        for n in (0..THREADS).filter(|&n| takes[n] != most) {
+    if stay < taken + not {
+        for n in (0..THREADS).filter(|&n| takes[n] != together) {
             g.leave(n, p, streams, Some(resume));
         }
     }
-    g.taken = most.then_some(b.target);
+    g.taken = together.then_some(b.target);
     true
 }
