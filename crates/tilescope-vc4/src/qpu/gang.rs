@@ -5,7 +5,8 @@
 //! fill the second. They leave the gang before anything that reaches further
 //! than the uniform and varying streams, and where they branch to where most of
 //! the others do not; then each goes on as a [`Thread`] of its own, as if it had
-//! always been alone.
+//! always been alone. Those that stay move together, so that the places of those
+//! that left cost nothing.
 
 use super::compute::compute;
 use super::decode::Kind;
@@ -21,7 +22,18 @@ use tilescope_exec::{Lanes16, Vectorised, vectorised};
 pub const THREADS: usize = 8;
 
 /// Threads below which each is faster by itself.
-const FEWEST: usize = 3;
+const FEWEST: usize = 2;
+
+/// Slots that threads bring when they start.
+const STARTED: [u8; 7] = [
+    slots::X,
+    slots::Y,
+    slots::RA + 15,
+    slots::RB + 15,
+    slots::QPU,
+    slots::ZN,
+    slots::CARRY,
+];
 
 /// A register of each thread.
 type Register = [Lanes16; THREADS];
@@ -44,9 +56,14 @@ pub trait Streams {
 /// Threads that do the same. Make one per worker and start it for each batch.
 #[derive(Clone, Debug)]
 pub struct Gang {
+    /// By place.
     regs: Box<[Register; slots::COUNT]>,
-    /// Which threads are still in it.
+    /// Places whose threads are still in it.
     live: [bool; THREADS],
+    /// The thread at each place.
+    who: [usize; THREADS],
+    /// Places from the first that are still computed: 8, 4 or 2.
+    width: usize,
     ip: u32,
     executed: u64,
     taken: Option<u32>,
@@ -89,6 +106,8 @@ impl Gang {
         Gang {
             regs,
             live: [false; THREADS],
+            who: std::array::from_fn(|n| n),
+            width: THREADS,
             ip: 0,
             executed: 0,
             taken: None,
@@ -118,6 +137,8 @@ impl Gang {
         self.regs[usize::from(slots::ZN)] = [Lanes16::ZERO; THREADS];
         self.regs[usize::from(slots::CARRY)] = [Lanes16::ZERO; THREADS];
         self.live = [false; THREADS];
+        self.who = std::array::from_fn(|n| n);
+        self.width = THREADS;
         for (n, init) in inits.iter().enumerate().take(THREADS) {
             self.threads[n].start(program, init);
             self.live[n] = true;
@@ -152,17 +173,18 @@ impl Gang {
         &mut self.threads[n]
     }
 
-    /// Thread `n` goes on alone from here, or from inside a run.
+    /// The thread at `place` goes on alone from here, or from inside a run.
     fn leave<S: Streams>(
         &mut self,
-        n: usize,
+        place: usize,
         program: &Program,
         streams: &mut S,
         resume: Option<Resume>,
     ) {
-        if !std::mem::replace(&mut self.live[n], false) {
+        if !std::mem::replace(&mut self.live[place], false) {
             return;
         }
+        let n = self.who[place];
         streams.leave(n);
         if self.executed == 0 {
             return;
@@ -170,13 +192,34 @@ impl Gang {
         let thread = &mut self.threads[n];
         for &slot in &program.written {
             let slot = usize::from(slot);
-            thread.regs[slot] = self.regs[slot][n];
+            thread.regs[slot] = self.regs[slot][place];
         }
         let inside = resume.and_then(|r| program.op_ip.get(r.op as usize));
         thread.ip = inside.copied().unwrap_or(self.ip);
         thread.executed = self.executed;
         thread.taken = self.taken;
         thread.resume = resume;
+    }
+
+    /// Moves the threads that are left to the first places, if half of the
+    /// places are enough for them.
+    fn narrow(&mut self, program: &Program) {
+        let left = self.live.iter().filter(|&&live| live).count();
+        let width = left.next_power_of_two().max(2);
+        if width >= self.width {
+            return;
+        }
+        let live = self.live;
+        let stays = (0..THREADS).filter(|&n| live[n]).enumerate();
+        for (to, from) in stays.filter(|(to, from)| to != from) {
+            for &slot in program.written.iter().chain(&STARTED) {
+                let lanes = &mut self.regs[usize::from(slot)];
+                lanes[to] = lanes[from];
+            }
+            self.who[to] = self.who[from];
+            (self.live[to], self.live[from]) = (true, false);
+        }
+        self.width = width;
     }
 }
 
@@ -199,7 +242,12 @@ fn lockstep<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) -
         }
         g.executed += u64::from(r.len);
         g.taken = None;
-        let op = execute(g, p, streams, run, r.ops as usize);
+        g.narrow(p);
+        let op = match g.width {
+            THREADS => execute::<THREADS, S>(g, p, streams, run, r.ops as usize),
+            4 => execute::<4, S>(g, p, streams, run, r.ops as usize),
+            _ => execute::<2, S>(g, p, streams, run, r.ops as usize),
+        };
         let ended = p.ops.get(op).is_none_or(|op| op.code == Code::End);
         match after(g, p, r).filter(|_| ended) {
             Some(ip) => g.ip = ip,
@@ -221,7 +269,7 @@ fn after(g: &Gang, p: &Program, r: &Run) -> Option<u32> {
 /// Executes operations from `pc` to the end of the run or to one that the
 /// threads must do for themselves, and says which.
 #[inline(always)]
-fn execute<S: Streams>(
+fn execute<const WIDTH: usize, S: Streams>(
     g: &mut Gang,
     p: &Program,
     streams: &mut S,
@@ -231,7 +279,7 @@ fn execute<S: Streams>(
     while let Some(&op) = p.ops.get(pc) {
         let d = usize::from(op.d);
         let regs = &mut *g.regs;
-        if compute(p, &op, regs) {
+        if compute::<WIDTH, THREADS>(p, &op, regs) {
             pc += 1;
             continue;
         }
@@ -242,14 +290,16 @@ fn execute<S: Streams>(
                 None => return pc,
             },
             Code::Varying => {
-                let Some(c) = streams.varying(&mut regs[d]) else {
+                let mut lanes = [Lanes16::ZERO; THREADS];
+                let Some(c) = streams.varying(&mut lanes) else {
                     return pc;
                 };
+                regs[d] = g.who.map(|n| lanes[n]);
                 regs[usize::from(slots::R5)] = [Lanes16::splat(c); THREADS];
             }
             Code::UniformsAddress => {
                 let (address, mask) = (&regs[usize::from(op.a)], &regs[usize::from(op.b)]);
-                let same = |v: &Register| v.iter().all(|one| one[0] == v[0][0]);
+                let same = |v: &Register| v[..WIDTH].iter().all(|one| one[0] == v[0][0]);
                 if !same(address) || !same(mask) {
                     return pc;
                 }
