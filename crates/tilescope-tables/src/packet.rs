@@ -51,10 +51,15 @@ pub enum Kind {
     Int,
     /// One bit: off or on.
     Bool,
+    /// One bit: if it is set, a write leaves these fields of the register as
+    /// they are.
+    Keeps(&'static [&'static Field]),
     /// One of a list.
     Enum(&'static EnumTable),
     /// An IEEE 754 single.
     Float32,
+    /// An IEEE 754 half.
+    Float16,
     /// The upper 16 bits of an IEEE 754 single.
     Float16Hi,
     /// A two's complement number with this many fraction bits.
@@ -237,11 +242,22 @@ impl Access {
     }
 }
 
-/// A 32-bit register.
+/// One dimension of an array of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimension {
+    /// How many there are.
+    pub count: u32,
+    /// Bytes from one to the next.
+    pub stride: u32,
+}
+
+/// A 32-bit register, or an array of registers that are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterRow {
-    /// Byte offset in the register window.
+    /// Byte offset in the register window, of the first one.
     pub offset: u32,
+    /// The dimensions of the array, outermost first; empty for one register.
+    pub array: &'static [Dimension],
     /// How software may touch it.
     pub access: Access,
     /// Value after power-on where a source states it.
@@ -254,5 +270,21 @@ impl RegisterRow {
     /// The register's name.
     pub const fn name(&self) -> &'static str {
         self.layout.name
+    }
+
+    /// Byte offsets of all its registers, in the order of their indices.
+    pub fn offsets(&self) -> impl Iterator<Item = u32> {
+        let total: u32 = self.array.iter().map(|d| d.count).product();
+        (0..total).map(|n| self.at(n))
+    }
+
+    /// Byte offset of register `n`, counted through all dimensions.
+    pub fn at(&self, n: u32) -> u32 {
+        let (mut rest, mut offset) = (n, self.offset);
+        for d in self.array.iter().rev() {
+            offset += rest % d.count * d.stride;
+            rest /= d.count;
+        }
+        offset
     }
 }

@@ -529,6 +529,7 @@ const fn row(
 ) -> RegisterRow {
     RegisterRow {
         offset,
+        array: &[],
         access,
         reset,
         layout,

@@ -7,7 +7,7 @@
 #[macro_export]
 macro_rules! layout {
     (
-        $vis:vis mod $module:ident = $name:literal, $size:literal, $source:expr, $doc:literal;
+        $vis:vis mod $module:ident = $name:expr, $size:literal, $source:expr, $doc:literal;
         $( $const:ident, $fname:literal, $lo:literal, $width:literal, $kind:expr, $unit:literal, $fdoc:literal; )*
     ) => {
         #[doc = $doc]
@@ -73,5 +73,40 @@ macro_rules! raw_enum {
                 match self { $( $name::$variant => Some($text), )* $name::Unknown(_) => None }
             }
         }
+    };
+}
+
+/// Declares registers, each as a module like those of [`layout!`](crate::layout!),
+/// and the table of them.
+///
+/// A register reads
+/// `pub mod name = "NAME" at offset Access [count by stride] ..., "doc" { fields }`.
+/// Its full name has the block's before it: `BLOCK.NAME`.
+#[macro_export]
+macro_rules! registers {
+    (
+        $vis:vis static $table:ident = $block:literal, $source:expr, $tdoc:literal;
+        $(
+            pub mod $module:ident = $name:literal at $offset:literal $access:ident
+                $([$count:literal by $stride:literal])*, $doc:literal
+            { $( $const:ident, $fname:literal, $lo:literal, $width:literal, $kind:expr, $unit:literal, $fdoc:literal; )* }
+        )*
+    ) => {
+        $(
+            $crate::layout! {
+                pub mod $module = (concat!($block, ".", $name)), 4, $source, $doc;
+                $( $const, $fname, $lo, $width, $kind, $unit, $fdoc; )*
+            }
+        )*
+        #[doc = $tdoc]
+        $vis static $table: &[$crate::packet::RegisterRow] = &[
+            $( $crate::packet::RegisterRow {
+                offset: $offset,
+                array: &[$( $crate::packet::Dimension { count: $count, stride: $stride } ),*],
+                access: $crate::packet::Access::$access,
+                reset: None,
+                layout: &$module::LAYOUT,
+            }, )*
+        ];
     };
 }

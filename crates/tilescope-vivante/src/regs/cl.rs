@@ -1,0 +1,117 @@
+//! .
+
+use super::source::RNNDB;
+use tilescope_tables::registers;
+
+registers! {
+    pub static REGISTERS = "CL", RNNDB, "The registers, by address.";
+    pub mod config = "CONFIG" at 0x00900 ReadWrite, ""
+    {
+        DIMENSIONS, "dimensions", 0, 2, Uint, "", "";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        TRAVERSE_ORDER, "traverse_order", 4, 3, Uint, "", "";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        ENABLE_SWATH_X, "enable_swath_x", 8, 1, Bool, "", "";
+        ENABLE_SWATH_Y, "enable_swath_y", 9, 1, Bool, "", "";
+        ENABLE_SWATH_Z, "enable_swath_z", 10, 1, Bool, "", "";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        SWATH_SIZE_X, "swath_size_x", 12, 4, Uint, "", "";
+        SWATH_SIZE_Y, "swath_size_y", 16, 4, Uint, "", "";
+        SWATH_SIZE_Z, "swath_size_z", 20, 4, Uint, "", "";
+        VALUE_ORDER, "value_order", 24, 3, Uint, "", "";
+        RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
+    }
+    pub mod global_x = "GLOBAL_X" at 0x00904 ReadWrite, ""
+    {
+        SIZE, "size", 0, 16, Uint, "", "";
+        OFFSET, "offset", 16, 16, Uint, "", "";
+    }
+    pub mod global_y = "GLOBAL_Y" at 0x00908 ReadWrite, ""
+    {
+        SIZE, "size", 0, 16, Uint, "", "";
+        OFFSET, "offset", 16, 16, Uint, "", "";
+    }
+    pub mod global_z = "GLOBAL_Z" at 0x0090c ReadWrite, ""
+    {
+        SIZE, "size", 0, 16, Uint, "", "";
+        OFFSET, "offset", 16, 16, Uint, "", "";
+    }
+    pub mod workgroup_x = "WORKGROUP_X" at 0x00910 ReadWrite, ""
+    {
+        SIZE, "size", 0, 10, Uint, "", "";
+        RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
+        COUNT, "count", 16, 16, Uint, "", "";
+    }
+    pub mod workgroup_y = "WORKGROUP_Y" at 0x00914 ReadWrite, ""
+    {
+        SIZE, "size", 0, 10, Uint, "", "";
+        RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
+        COUNT, "count", 16, 16, Uint, "", "";
+    }
+    pub mod workgroup_z = "WORKGROUP_Z" at 0x00918 ReadWrite, ""
+    {
+        SIZE, "size", 0, 10, Uint, "", "";
+        RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
+        COUNT, "count", 16, 16, Uint, "", "";
+    }
+    pub mod thread_allocation = "THREAD_ALLOCATION" at 0x0091c ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod kicker = "KICKER" at 0x00920 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod unk00924 = "UNK00924" at 0x00924 ReadWrite, "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod global_work_offset_x = "GLOBAL_WORK_OFFSET_X" at 0x0092c ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod global_work_offset_y = "GLOBAL_WORK_OFFSET_Y" at 0x00934 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod global_work_offset_z = "GLOBAL_WORK_OFFSET_Z" at 0x0093c ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod workgroup_count_x = "WORKGROUP_COUNT_X" at 0x00940 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod workgroup_count_y = "WORKGROUP_COUNT_Y" at 0x00944 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod workgroup_count_z = "WORKGROUP_COUNT_Z" at 0x00948 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod workgroup_size_x = "WORKGROUP_SIZE_X" at 0x0094c ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod workgroup_size_y = "WORKGROUP_SIZE_Y" at 0x00950 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod workgroup_size_z = "WORKGROUP_SIZE_Z" at 0x00954 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod global_scale_x = "GLOBAL_SCALE_X" at 0x00958 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod global_scale_y = "GLOBAL_SCALE_Y" at 0x0095c ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod global_scale_z = "GLOBAL_SCALE_Z" at 0x00960 ReadWrite, ""
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+}
