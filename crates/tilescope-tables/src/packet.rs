@@ -113,6 +113,32 @@ impl Field {
         u64::MAX >> (64 - self.width as u32)
     }
 
+    /// The bits of the field in the first word of a layout. Bits beyond it count
+    /// as zero.
+    #[inline]
+    pub const fn of(&self, word: u32) -> u32 {
+        if self.lo >= u32::BITS as u16 {
+            return 0;
+        }
+        (word >> self.lo) & self.mask() as u32
+    }
+
+    /// `word` with the field replaced by the low bits of `value`. Bits beyond the
+    /// word are dropped.
+    #[inline]
+    pub const fn with(&self, word: u32, value: u32) -> u32 {
+        if self.lo >= u32::BITS as u16 {
+            return word;
+        }
+        let mask = (self.mask() as u32) << self.lo;
+        word & !mask | value << self.lo & mask
+    }
+
+    /// The bits of the field in the first word of a layout, as ones.
+    pub const fn word_mask(&self) -> u32 {
+        self.with(0, u32::MAX)
+    }
+
     /// The bits of the field in `bytes`. Bytes beyond the end count as zero.
     #[inline]
     pub fn get(&self, bytes: &[u8]) -> u64 {
@@ -166,6 +192,39 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The bits of the first word that keep other fields as they are
+    /// ([`Kind::Keeps`]).
+    pub const fn keep_bits(&self) -> u32 {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < self.fields.len() {
+            if let Kind::Keeps(_) = self.fields[i].kind {
+                bits |= self.fields[i].word_mask();
+            }
+            i += 1;
+        }
+        bits
+    }
+
+    /// The bits of a stored first word that survive when `written` is written.
+    pub const fn kept(&self, written: u32) -> u32 {
+        let mut kept = 0;
+        let mut i = 0;
+        while i < self.fields.len() {
+            if let Kind::Keeps(others) = self.fields[i].kind
+                && self.fields[i].of(written) != 0
+            {
+                let mut other = 0;
+                while other < others.len() {
+                    kept |= others[other].word_mask();
+                    other += 1;
+                }
+            }
+            i += 1;
+        }
+        kept
+    }
+
     /// The field of this name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|f| f.name == name)
@@ -264,6 +323,8 @@ pub struct RegisterRow {
     pub reset: Option<u32>,
     /// Its four bytes.
     pub layout: &'static Layout,
+    /// Its bits that keep other bits as they are: [`Layout::keep_bits`].
+    pub keep_bits: u32,
 }
 
 impl RegisterRow {

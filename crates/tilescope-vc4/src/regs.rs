@@ -533,6 +533,7 @@ const fn row(
         access,
         reset,
         layout,
+        keep_bits: layout.keep_bits(),
     }
 }
 

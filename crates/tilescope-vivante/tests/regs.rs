@@ -50,3 +50,32 @@ fn names_are_those_of_mesa() {
         assert_eq!(regs::find_by_name(wrong), None, "{wrong}");
     }
 }
+
+#[test]
+fn mask_bits_keep_their_groups() {
+    use tilescope_vivante::regs::pe::alpha_config as a;
+    let row = regs::find(0x1428).expect("PE.ALPHA_CONFIG").row;
+    assert_eq!(row.keep_bits, 0x800e_800e);
+    assert_eq!(regs::keep_mask(row, 0), 0);
+    assert_eq!(regs::keep_mask(row, !row.keep_bits), 0);
+    assert_eq!(regs::keep_mask(row, row.keep_bits), !row.keep_bits);
+    let only_dst_alpha = row.keep_bits & !a::DST_FUNC_ALPHA_MASK.word_mask();
+    let written = a::DST_FUNC_ALPHA.with(only_dst_alpha, 5) | a::SRC_FUNC_COLOR.with(0, 9);
+    let old = a::SRC_FUNC_COLOR.with(a::DST_FUNC_ALPHA.with(0, 1), 4);
+    let new = regs::merge(row, old, written);
+    assert_eq!(a::DST_FUNC_ALPHA.of(new), 5);
+    assert_eq!(a::SRC_FUNC_COLOR.of(new), 4);
+    assert_eq!(new & row.keep_bits, 0);
+}
+
+/// A single bit can keep several fields.
+#[test]
+fn one_mask_bit_keeps_three_fields() {
+    let offset = regs::find_by_name("DE.PE_TRANSPARENCY").expect("it is there");
+    let row = regs::find(offset).expect("it is there").row;
+    assert_eq!(regs::keep_mask(row, 1 << 12), 0x333);
+    assert_eq!(
+        regs::merge(row, 0x0111_0222, 1 << 12 | 0x0022_0111),
+        0x0022_0222
+    );
+}

@@ -106,6 +106,7 @@ macro_rules! registers {
                 access: $crate::packet::Access::$access,
                 reset: None,
                 layout: &$module::LAYOUT,
+                keep_bits: $module::LAYOUT.keep_bits(),
             }, )*
         ];
     };

@@ -1,4 +1,5 @@
-//! .
+//! The composition engine, at 0x3000: blends up to eight surfaces. Only with
+//! COMPOSITION; hardly anything is known of it.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
@@ -9,7 +10,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod kicker = "KICKER" at 0x0300c ReadWrite, ""
+    pub mod kicker = "KICKER" at 0x0300c Write, "Any write starts the composition."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -49,7 +50,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod icache_unk0304c = "ICACHE_UNK0304C" at 0x0304c ReadWrite, "No known meaning."
+    pub mod icache_unk0304c = "ICACHE_UNK0304C" at 0x0304c ReadWrite, "No known meaning. Only with INSTRUCTION_CACHE."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
@@ -105,8 +106,8 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod addr_unk03200_ppipe = "ADDR_UNK03200.PPIPE" at 0x03200 ReadWrite [8 by 0x20] [8 by 4], ""
+    pub mod addr_unk03200_ppipe = "ADDR_UNK03200.PPIPE" at 0x03200 ReadWrite [8 by 0x20] [8 by 4], "An address for each surface and pixel pipe; of what is not known."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
 }

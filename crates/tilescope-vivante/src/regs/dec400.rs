@@ -1,4 +1,5 @@
-//! .
+//! The compression unit DEC400EX, seen by the CPU at 0x800. Nothing is known
+//! of it.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;

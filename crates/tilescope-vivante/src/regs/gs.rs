@@ -1,4 +1,5 @@
-//! .
+//! The geometry shader, at 0x1100. Little is known of it, and no chip of
+//! [`chips`](crate::chips) has it.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
@@ -29,7 +30,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod icache_prefetch = "ICACHE_PREFETCH" at 0x01118 ReadWrite, ""
+    pub mod icache_prefetch = "ICACHE_PREFETCH" at 0x01118 Write, "Starts the prefetch of the geometry shader's code."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }

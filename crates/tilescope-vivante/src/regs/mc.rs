@@ -1,12 +1,13 @@
-//! .
+//! The memory controller, at 0x400: the first MMU, bases of the units' windows,
+//! and performance counters, which an index of PROFILE_CONFIG selects.
 
 use super::source::RNNDB;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::registers;
 
-///
+/// What the counter of the front end shows.
 pub static MC_PROFILE_CONFIG0_FE: EnumTable = EnumTable {
-    what: "mc profile config0 fe",
+    what: "front end counter",
     values: &[
         (9, "CURRENT_PRIM"),
         (10, "DRAW_COUNT"),
@@ -19,15 +20,15 @@ pub static MC_PROFILE_CONFIG0_FE: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the 2D engine shows.
 pub static MC_PROFILE_CONFIG0_DE: EnumTable = EnumTable {
-    what: "mc profile config0 de",
+    what: "2D engine counter",
     values: &[(15, "RESET")],
 };
 
-///
+/// What the counter of the pixel engine shows.
 pub static MC_PROFILE_CONFIG0_PE: EnumTable = EnumTable {
-    what: "mc profile config0 pe",
+    what: "pixel engine counter",
     values: &[
         (0, "PIXEL_COUNT_KILLED_BY_COLOR_PIPE"),
         (1, "PIXEL_COUNT_KILLED_BY_DEPTH_PIPE"),
@@ -38,9 +39,9 @@ pub static MC_PROFILE_CONFIG0_PE: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the shaders shows.
 pub static MC_PROFILE_CONFIG0_SH: EnumTable = EnumTable {
-    what: "mc profile config0 sh",
+    what: "shader counter",
     values: &[
         (4, "SHADER_CYCLES"),
         (7, "PS_INST_COUNTER"),
@@ -55,9 +56,9 @@ pub static MC_PROFILE_CONFIG0_SH: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of primitive assembly shows.
 pub static MC_PROFILE_CONFIG1_PA: EnumTable = EnumTable {
-    what: "mc profile config1 pa",
+    what: "primitive assembly counter",
     values: &[
         (3, "INPUT_VTX_COUNTER"),
         (4, "INPUT_PRIM_COUNTER"),
@@ -71,9 +72,9 @@ pub static MC_PROFILE_CONFIG1_PA: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the setup engine shows.
 pub static MC_PROFILE_CONFIG1_SE: EnumTable = EnumTable {
-    what: "mc profile config1 se",
+    what: "setup engine counter",
     values: &[
         (0, "CULLED_TRIANGLE_COUNT"),
         (1, "CULLED_LINES_COUNT"),
@@ -82,9 +83,9 @@ pub static MC_PROFILE_CONFIG1_SE: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the rasteriser shows.
 pub static MC_PROFILE_CONFIG1_RA: EnumTable = EnumTable {
-    what: "mc profile config1 ra",
+    what: "rasteriser counter",
     values: &[
         (0, "VALID_PIXEL_COUNT"),
         (1, "TOTAL_QUAD_COUNT"),
@@ -99,9 +100,9 @@ pub static MC_PROFILE_CONFIG1_RA: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the texture unit shows.
 pub static MC_PROFILE_CONFIG1_TX: EnumTable = EnumTable {
-    what: "mc profile config1 tx",
+    what: "texture unit counter",
     values: &[
         (0, "TOTAL_BILINEAR_REQUESTS"),
         (1, "TOTAL_TRILINEAR_REQUESTS"),
@@ -117,9 +118,9 @@ pub static MC_PROFILE_CONFIG1_TX: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the memory controller shows.
 pub static MC_PROFILE_CONFIG2_MC: EnumTable = EnumTable {
-    what: "mc profile config2 mc",
+    what: "memory controller counter",
     values: &[
         (1, "TOTAL_READ_REQ_8B_FROM_PIPELINE"),
         (2, "TOTAL_READ_REQ_8B_FROM_IP"),
@@ -147,9 +148,9 @@ pub static MC_PROFILE_CONFIG2_MC: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the host interface shows.
 pub static MC_PROFILE_CONFIG2_HI: EnumTable = EnumTable {
-    what: "mc profile config2 hi",
+    what: "host interface counter",
     values: &[
         (0, "AXI_CYCLES_READ_REQUEST_STALLED"),
         (1, "AXI_CYCLES_WRITE_REQUEST_STALLED"),
@@ -158,9 +159,9 @@ pub static MC_PROFILE_CONFIG2_HI: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the second-level cache shows.
 pub static MC_PROFILE_CONFIG2_L2: EnumTable = EnumTable {
-    what: "mc profile config2 l2",
+    what: "second-level cache counter",
     values: &[
         (0, "TOTAL_AXI0_READ_REQUEST_COUNT"),
         (4, "TOTAL_AXI0_WRITE_REQUEST_COUNT"),
@@ -179,191 +180,191 @@ pub static MC_PROFILE_CONFIG2_L2: EnumTable = EnumTable {
     ],
 };
 
-///
+/// What the counter of the blit engine shows.
 pub static MC_PROFILE_CONFIG2_BLT: EnumTable = EnumTable {
-    what: "mc profile config2 blt",
+    what: "blit engine counter",
     values: &[(0, "UNK0")],
 };
 
 registers! {
     pub static REGISTERS = "MC", RNNDB, "The registers, by address.";
-    pub mod mmu_fe_page_table = "MMU_FE_PAGE_TABLE" at 0x00400 ReadWrite, ""
+    pub mod mmu_fe_page_table = "MMU_FE_PAGE_TABLE" at 0x00400 ReadWrite, "Page table of the first MMU for FE."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod mmu_tx_page_table = "MMU_TX_PAGE_TABLE" at 0x00404 ReadWrite, ""
+    pub mod mmu_tx_page_table = "MMU_TX_PAGE_TABLE" at 0x00404 ReadWrite, "Page table of the first MMU for TX."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod mmu_pe_page_table = "MMU_PE_PAGE_TABLE" at 0x00408 ReadWrite, ""
+    pub mod mmu_pe_page_table = "MMU_PE_PAGE_TABLE" at 0x00408 ReadWrite, "Page table of the first MMU for PE."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod mmu_pez_page_table = "MMU_PEZ_PAGE_TABLE" at 0x0040c ReadWrite, ""
+    pub mod mmu_pez_page_table = "MMU_PEZ_PAGE_TABLE" at 0x0040c ReadWrite, "Page table of the first MMU for PEZ."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod mmu_ra_page_table = "MMU_RA_PAGE_TABLE" at 0x00410 ReadWrite, ""
+    pub mod mmu_ra_page_table = "MMU_RA_PAGE_TABLE" at 0x00410 ReadWrite, "Page table of the first MMU for RA."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod debug_memory = "DEBUG_MEMORY" at 0x00414 ReadWrite, ""
+    pub mod debug_memory = "DEBUG_MEMORY" at 0x00414 ReadWrite, "Switches for debugging."
     {
         RESERVED0, "reserved0", 0, 3, Reserved, "", "No known meaning.";
-        SPECIAL_PATCH_GC320, "special_patch_gc320", 3, 1, Bool, "", "";
+        SPECIAL_PATCH_GC320, "special_patch_gc320", 3, 1, Bool, "", "A correction for GC320.";
         RESERVED4, "reserved4", 4, 16, Reserved, "", "No known meaning.";
-        FAST_CLEAR_BYPASS, "fast_clear_bypass", 20, 1, Bool, "", "";
-        COMPRESSION_BYPASS, "compression_bypass", 21, 1, Bool, "", "";
+        FAST_CLEAR_BYPASS, "fast_clear_bypass", 20, 1, Bool, "", "Tile status is passed by.";
+        COMPRESSION_BYPASS, "compression_bypass", 21, 1, Bool, "", "Compression is passed by.";
         RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
     }
-    pub mod memory_base_addr_ra = "MEMORY_BASE_ADDR_RA" at 0x00418 ReadWrite, ""
+    pub mod memory_base_addr_ra = "MEMORY_BASE_ADDR_RA" at 0x00418 ReadWrite, "Where the linear window of RA begins in memory."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod memory_base_addr_fe = "MEMORY_BASE_ADDR_FE" at 0x0041c ReadWrite, "Where the linear window of FE begins in memory."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod memory_base_addr_tx = "MEMORY_BASE_ADDR_TX" at 0x00420 ReadWrite, "Where the linear window of TX begins in memory."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod memory_base_addr_pez = "MEMORY_BASE_ADDR_PEZ" at 0x00424 ReadWrite, "Where the linear window of PEZ begins in memory."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod memory_base_addr_pe = "MEMORY_BASE_ADDR_PE" at 0x00428 ReadWrite, "Where the linear window of PE begins in memory."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod memory_timing_control = "MEMORY_TIMING_CONTROL" at 0x0042c ReadWrite, "Timing of memory."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod memory_base_addr_fe = "MEMORY_BASE_ADDR_FE" at 0x0041c ReadWrite, ""
+    pub mod memory_flush = "MEMORY_FLUSH" at 0x00430 ReadWrite, "Flushes memory."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod memory_base_addr_tx = "MEMORY_BASE_ADDR_TX" at 0x00420 ReadWrite, ""
+    pub mod profile_cycle_counter = "PROFILE_CYCLE_COUNTER" at 0x00438 Read, "Cycles."
+    {
+        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
+    }
+    pub mod debug_read0 = "DEBUG_READ0" at 0x0043c Read, "For debugging."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod memory_base_addr_pez = "MEMORY_BASE_ADDR_PEZ" at 0x00424 ReadWrite, ""
+    pub mod debug_read1 = "DEBUG_READ1" at 0x00440 Read, "For debugging."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod memory_base_addr_pe = "MEMORY_BASE_ADDR_PE" at 0x00428 ReadWrite, ""
+    pub mod debug_write = "DEBUG_WRITE" at 0x00444 Write, "For debugging."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod memory_timing_control = "MEMORY_TIMING_CONTROL" at 0x0042c ReadWrite, ""
+    pub mod profile_ra_read = "PROFILE_RA_READ" at 0x00448 Read, "The selected counter of RA."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_tx_read = "PROFILE_TX_READ" at 0x0044c Read, "The selected counter of TX."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_fe_read = "PROFILE_FE_READ" at 0x00450 Read, "The selected counter of FE."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_pe_read = "PROFILE_PE_READ" at 0x00454 Read, "The selected counter of PE."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_de_read = "PROFILE_DE_READ" at 0x00458 Read, "The selected counter of DE."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_sh_read = "PROFILE_SH_READ" at 0x0045c Read, "The selected counter of SH."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_pa_read = "PROFILE_PA_READ" at 0x00460 Read, "The selected counter of PA."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_se_read = "PROFILE_SE_READ" at 0x00464 Read, "The selected counter of SE."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_mc_read = "PROFILE_MC_READ" at 0x00468 Read, "The selected counter of MC."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_hi_read = "PROFILE_HI_READ" at 0x0046c Read, "The selected counter of HI."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod profile_config0 = "PROFILE_CONFIG0" at 0x00470 ReadWrite, "Selects counters."
+    {
+        FE, "fe", 0, 8, Enum(&MC_PROFILE_CONFIG0_FE), "", "Of FE.";
+        DE, "de", 8, 8, Enum(&MC_PROFILE_CONFIG0_DE), "", "Of DE.";
+        PE, "pe", 16, 8, Enum(&MC_PROFILE_CONFIG0_PE), "", "Of PE.";
+        SH, "sh", 24, 8, Enum(&MC_PROFILE_CONFIG0_SH), "", "Of SH.";
+    }
+    pub mod profile_config1 = "PROFILE_CONFIG1" at 0x00474 ReadWrite, "Selects counters."
+    {
+        PA, "pa", 0, 8, Enum(&MC_PROFILE_CONFIG1_PA), "", "Of PA.";
+        SE, "se", 8, 8, Enum(&MC_PROFILE_CONFIG1_SE), "", "Of SE.";
+        RA, "ra", 16, 8, Enum(&MC_PROFILE_CONFIG1_RA), "", "Of RA.";
+        TX, "tx", 24, 8, Enum(&MC_PROFILE_CONFIG1_TX), "", "Of TX.";
+    }
+    pub mod profile_config2 = "PROFILE_CONFIG2" at 0x00478 ReadWrite, "Selects counters."
+    {
+        MC, "mc", 0, 8, Enum(&MC_PROFILE_CONFIG2_MC), "", "Of MC.";
+        HI, "hi", 8, 8, Enum(&MC_PROFILE_CONFIG2_HI), "", "Of HI.";
+        L2, "l2", 16, 8, Enum(&MC_PROFILE_CONFIG2_L2), "", "Of L2.";
+        BLT, "blt", 24, 8, Enum(&MC_PROFILE_CONFIG2_BLT), "", "Of BLT.";
+    }
+    pub mod profile_config3 = "PROFILE_CONFIG3" at 0x0047c ReadWrite, "Selects counters."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod memory_flush = "MEMORY_FLUSH" at 0x00430 ReadWrite, ""
+    pub mod bus_config = "BUS_CONFIG" at 0x00480 ReadWrite, "Which bus units use."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_cycle_counter = "PROFILE_CYCLE_COUNTER" at 0x00438 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod debug_read0 = "DEBUG_READ0" at 0x0043c ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod debug_read1 = "DEBUG_READ1" at 0x00440 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod debug_write = "DEBUG_WRITE" at 0x00444 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_ra_read = "PROFILE_RA_READ" at 0x00448 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_tx_read = "PROFILE_TX_READ" at 0x0044c ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_fe_read = "PROFILE_FE_READ" at 0x00450 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_pe_read = "PROFILE_PE_READ" at 0x00454 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_de_read = "PROFILE_DE_READ" at 0x00458 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_sh_read = "PROFILE_SH_READ" at 0x0045c ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_pa_read = "PROFILE_PA_READ" at 0x00460 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_se_read = "PROFILE_SE_READ" at 0x00464 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_mc_read = "PROFILE_MC_READ" at 0x00468 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_hi_read = "PROFILE_HI_READ" at 0x0046c ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_config0 = "PROFILE_CONFIG0" at 0x00470 ReadWrite, ""
-    {
-        FE, "fe", 0, 8, Enum(&MC_PROFILE_CONFIG0_FE), "", "";
-        DE, "de", 8, 8, Enum(&MC_PROFILE_CONFIG0_DE), "", "";
-        PE, "pe", 16, 8, Enum(&MC_PROFILE_CONFIG0_PE), "", "";
-        SH, "sh", 24, 8, Enum(&MC_PROFILE_CONFIG0_SH), "", "";
-    }
-    pub mod profile_config1 = "PROFILE_CONFIG1" at 0x00474 ReadWrite, ""
-    {
-        PA, "pa", 0, 8, Enum(&MC_PROFILE_CONFIG1_PA), "", "";
-        SE, "se", 8, 8, Enum(&MC_PROFILE_CONFIG1_SE), "", "";
-        RA, "ra", 16, 8, Enum(&MC_PROFILE_CONFIG1_RA), "", "";
-        TX, "tx", 24, 8, Enum(&MC_PROFILE_CONFIG1_TX), "", "";
-    }
-    pub mod profile_config2 = "PROFILE_CONFIG2" at 0x00478 ReadWrite, ""
-    {
-        MC, "mc", 0, 8, Enum(&MC_PROFILE_CONFIG2_MC), "", "";
-        HI, "hi", 8, 8, Enum(&MC_PROFILE_CONFIG2_HI), "", "";
-        L2, "l2", 16, 8, Enum(&MC_PROFILE_CONFIG2_L2), "", "";
-        BLT, "blt", 24, 8, Enum(&MC_PROFILE_CONFIG2_BLT), "", "";
-    }
-    pub mod profile_config3 = "PROFILE_CONFIG3" at 0x0047c ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod bus_config = "BUS_CONFIG" at 0x00480 ReadWrite, ""
-    {
-        FE_BUS_CONFIG, "fe_bus_config", 0, 4, Uint, "", "";
-        TX_BUS_CONFIG, "tx_bus_config", 4, 4, Uint, "", "";
+        FE_BUS_CONFIG, "fe_bus_config", 0, 4, Uint, "", "The front end.";
+        TX_BUS_CONFIG, "tx_bus_config", 4, 4, Uint, "", "The texture unit.";
         RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
     }
-    pub mod start_composition = "START_COMPOSITION" at 0x00554 ReadWrite, ""
+    pub mod start_composition = "START_COMPOSITION" at 0x00554 Write, "Starts the composition engine."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod flags = "FLAGS" at 0x00558 ReadWrite, ""
+    pub mod flags = "FLAGS" at 0x00558 ReadWrite, "Switches of memory accesses."
     {
-        N128B_MERGE, "128b_merge", 0, 1, Bool, "", "";
+        N128B_MERGE, "128b_merge", 0, 1, Bool, "", "Accesses of 128 bytes are merged.";
         RESERVED1, "reserved1", 1, 26, Reserved, "", "No known meaning.";
-        TPCV11_COMPRESSION, "tpcv11_compression", 27, 1, Bool, "", "";
+        TPCV11_COMPRESSION, "tpcv11_compression", 27, 1, Bool, "", "Compression of version 1.1 for other units.";
         RESERVED28, "reserved28", 28, 4, Reserved, "", "No known meaning.";
     }
-    pub mod l2_cache_config = "L2_CACHE_CONFIG" at 0x0055c ReadWrite, ""
+    pub mod l2_cache_config = "L2_CACHE_CONFIG" at 0x0055c ReadWrite, "The second-level cache."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod profile_l2_read = "PROFILE_L2_READ" at 0x00564 ReadWrite, ""
+    pub mod profile_l2_read = "PROFILE_L2_READ" at 0x00564 Read, "The selected counter of L2."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod mc_latency_reset = "MC_LATENCY_RESET" at 0x00568 Write, "Resets the counters of latency."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod mc_latency_reset = "MC_LATENCY_RESET" at 0x00568 ReadWrite, ""
+    pub mod mc_axi_max_min_latency = "MC_AXI_MAX_MIN_LATENCY" at 0x0056c Read, "Longest and shortest time of an access on the bus."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod mc_axi_max_min_latency = "MC_AXI_MAX_MIN_LATENCY" at 0x0056c ReadWrite, ""
+    pub mod mc_axi_total_latency = "MC_AXI_TOTAL_LATENCY" at 0x00570 Read, "Time of all accesses on the bus."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
     }
-    pub mod mc_axi_total_latency = "MC_AXI_TOTAL_LATENCY" at 0x00570 ReadWrite, ""
+    pub mod mc_axi_sample_count = "MC_AXI_SAMPLE_COUNT" at 0x00574 Read, "Accesses on the bus that were timed."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod mc_axi_sample_count = "MC_AXI_SAMPLE_COUNT" at 0x00574 ReadWrite, ""
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Uint, "", "The number.";
     }
 }

@@ -12,6 +12,7 @@ pub mod blt;
 pub mod cl;
 pub mod co;
 pub mod de;
+pub mod de_multi;
 pub mod dec400;
 pub mod dummy;
 pub mod enums;
@@ -69,6 +70,7 @@ pub static STATES: &[&[RegisterRow]] = &[
     yuv::REGISTERS,
     blt::REGISTERS,
     de::REGISTERS,
+    de_multi::REGISTERS,
     dummy::REGISTERS,
     wd::REGISTERS,
 ];
@@ -166,4 +168,22 @@ pub fn find_by_name(name: &str) -> Option<u32> {
         index = index * d.count + i;
     }
     Some(row.at(index))
+}
+
+/// The bits of a stored state that survive when `written` is written to it:
+/// those of groups whose mask bit is set.
+#[inline]
+pub fn keep_mask(row: &RegisterRow, written: u32) -> u32 {
+    // Drivers that track all state write no mask bits.
+    match written & row.keep_bits {
+        0 => 0,
+        _ => row.layout.kept(written),
+    }
+}
+
+/// The state after `written` is written over `old`. Mask bits read as 0.
+#[inline]
+pub fn merge(row: &RegisterRow, old: u32, written: u32) -> u32 {
+    let keep = keep_mask(row, written);
+    old & keep | written & !keep & !row.keep_bits
 }

@@ -1,4 +1,5 @@
-//! .
+//! The tessellation evaluation shader, at 0x14b00. Little is known of it, and no chip of
+//! [`chips`](crate::chips) has it.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
@@ -21,7 +22,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod icache_prefetch = "ICACHE_PREFETCH" at 0x14b10 ReadWrite, ""
+    pub mod icache_prefetch = "ICACHE_PREFETCH" at 0x14b10 Write, "Starts the prefetch of the tessellation evaluation shader's code."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }

@@ -1,4 +1,4 @@
-//! .
+//! WD, at 0x18400. Nothing is known of it.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
