@@ -12,4 +12,6 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chips;
+pub mod features;
 pub mod regs;

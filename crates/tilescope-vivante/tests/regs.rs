@@ -1,6 +1,8 @@
 //! The register tables are sound, and names lead where they should.
 
-use tilescope_tables::packet::{RegisterRow, check};
+use std::collections::BTreeMap;
+
+use tilescope_tables::packet::{Kind, RegisterRow, check};
 use tilescope_vivante::regs::{self, HOST, STATES};
 
 fn flat(blocks: &[&[RegisterRow]]) -> Vec<RegisterRow> {
@@ -78,4 +80,35 @@ fn one_mask_bit_keeps_three_fields() {
         regs::merge(row, 0x0111_0222, 1 << 12 | 0x0022_0111),
         0x0022_0222
     );
+}
+
+/// Messages and the reference name a list by what it is of.
+#[test]
+fn lists_of_values_have_names_of_their_own() {
+    let mut lists = BTreeMap::new();
+    for row in flat(STATES).iter().chain(&flat(HOST)) {
+        for field in row.layout.fields {
+            if let Kind::Enum(table) = field.kind {
+                let other = lists.insert(table.what, table.values);
+                assert!(
+                    other.is_none_or(|o| o == table.values),
+                    "{}: {}",
+                    row.name(),
+                    table.what
+                );
+            }
+        }
+    }
+    assert!(lists.len() > 80, "{}", lists.len());
+}
+
+#[test]
+fn every_unit_has_a_title() {
+    for row in flat(STATES).iter().chain(&flat(HOST)) {
+        assert!(
+            regs::unit_title(regs::unit(row)).is_some(),
+            "{}",
+            row.name()
+        );
+    }
 }

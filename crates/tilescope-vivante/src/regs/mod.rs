@@ -85,6 +85,52 @@ pub static HOST: &[&[RegisterRow]] = &[
     dec400::REGISTERS,
 ];
 
+/// The letters of the units, and what they stand for.
+pub static UNITS: &[(&str, &str)] = &[
+    ("FE", "front end"),
+    ("NFE", "front end of newer chips"),
+    ("GL", "global states"),
+    ("VS", "vertex shader"),
+    ("SH", "both shaders"),
+    ("CL", "thread walker"),
+    ("GS", "geometry shader"),
+    ("TCS", "tessellation control shader"),
+    ("TES", "tessellation evaluation shader"),
+    ("TFB", "transform feedback"),
+    ("PA", "primitive assembly"),
+    ("SE", "setup engine"),
+    ("RA", "rasteriser"),
+    ("PS", "pixel shader"),
+    ("TE", "texture samplers"),
+    ("NTE", "texture samplers of newer chips"),
+    ("PE", "pixel engine"),
+    ("CO", "composition engine"),
+    ("RS", "resolve engine"),
+    ("TS", "tile status"),
+    ("YUV", "YUV tiler"),
+    ("BLT", "blit engine"),
+    ("DE", "2D engine"),
+    ("DUMMY", "nothing"),
+    ("WD", "WD"),
+    ("HI", "host interface"),
+    ("PM", "power management"),
+    ("MMUv2", "second MMU"),
+    ("MC", "memory controller"),
+    ("DEC400EX", "compression unit"),
+];
+
+/// The letters of a register's unit: what stands before the first dot.
+pub fn unit(row: &RegisterRow) -> &'static str {
+    let name = row.name();
+    name.split_once('.').map_or(name, |(unit, _)| unit)
+}
+
+/// What the letters of a unit stand for.
+pub fn unit_title(letters: &str) -> Option<&'static str> {
+    let unit = UNITS.iter().find(|u| u.0 == letters);
+    unit.map(|u| u.1)
+}
+
 /// One word of state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {

@@ -8,7 +8,7 @@ use tilescope_tables::registers;
 
 /// What becomes of integers: numbers as they are, or the range 0 to 1 (-1 to 1).
 pub static NFE_GENERIC_ATTRIB_CONFIG0_NORMALIZE: EnumTable = EnumTable {
-    what: "normalisation",
+    what: "normalisation of newer chips",
     values: &[(0, "OFF"), (2, "ON")],
 };
 
