@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tilescope_tables::packet::{EnumTable, Field, Kind, Layout};
+use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
 use tilescope_tables::{Format, Slot};
 use tilescope_vc4::{isa, packets, records, regs, rules};
+use tilescope_vivante::regs as vivante;
 
 const MADE: &str = "<!-- Made from the tables by `cargo xtask docs`; change those. -->\n";
 
@@ -14,7 +15,8 @@ fn pages() -> Vec<(&'static str, String)> {
     vec![
         ("docs/rules-vc4.md", rules_page()),
         ("docs/packets-vc4.md", packets_page()),
-        ("docs/registers-vc4.md", registers_page()),
+        ("docs/registers-vc4.md", vc4_registers_page()),
+        ("docs/registers-vivante.md", vivante_registers_page()),
         ("docs/qpu-isa.md", isa_page()),
     ]
 }
@@ -177,33 +179,94 @@ fn packets_page() -> String {
     out
 }
 
-fn registers_page() -> String {
+/// The register's name, with the sizes of its array.
+fn register_name(row: &RegisterRow) -> String {
+    let array = row.array.iter().map(|d| format!("[{}]", d.count));
+    row.name().to_owned() + &array.collect::<String>()
+}
+
+/// The table of registers at the head of a page or section, with `digits` of
+/// their offsets.
+fn register_index(out: &mut String, rows: &[RegisterRow], digits: usize) {
+    let resets = rows.iter().any(|r| r.reset.is_some());
+    *out += match resets {
+        true => "\n| offset | register | access | reset |\n| --- | --- | --- | --- |\n",
+        false => "\n| offset | register | access |\n| --- | --- | --- |\n",
+    };
+    let width = digits + 2;
+    for r in rows {
+        let reset = r.reset.map_or(String::new(), |v| format!("{v:#010x}"));
+        *out += &format!(
+            "| {:#0width$x} | {} | {} |",
+            r.offset,
+            register_name(r),
+            r.access.name()
+        );
+        *out += &match resets {
+            true => format!(" {reset} |\n"),
+            false => "\n".to_owned(),
+        };
+    }
+}
+
+/// A section for each register.
+fn register_sections(
+    out: &mut String,
+    rows: &[RegisterRow],
+    digits: usize,
+    enums: &mut BTreeMap<&'static str, EnumTable>,
+) {
+    let width = digits + 2;
+    for r in rows {
+        let by: String = r
+            .array
+            .iter()
+            .map(|d| format!(", by {:#x}", d.stride))
+            .collect();
+        *out += &format!("\n### {} ({:#0width$x}{by})\n", register_name(r), r.offset);
+        layout(out, r.layout, enums);
+    }
+}
+
+fn vc4_registers_page() -> String {
     let mut enums = BTreeMap::new();
     let mut out = format!(
         "{MADE}# Registers of VideoCore IV\n\n\
          Offsets are from the base of the V3D block. `ro` ignores writes, `wo` reads as nothing useful, \
-         `w1c` clears the bits that are written as one.\n\n\
-         | offset | register | access | reset |\n| --- | --- | --- | --- |\n"
+         `w1c` clears the bits that are written as one.\n"
     );
-    for r in &regs::REGISTERS {
-        let reset = r.reset.map_or(String::new(), |v| format!("{v:#010x}"));
-        out += &format!(
-            "| {:#05x} | {} | {} | {reset} |\n",
-            r.offset,
-            r.name(),
-            r.access.name()
-        );
-    }
-    for r in &regs::REGISTERS {
-        out += &format!("\n### {} ({:#05x})\n", r.name(), r.offset);
-        layout(&mut out, r.layout, &mut enums);
-    }
+    register_index(&mut out, &regs::REGISTERS, 3);
+    register_sections(&mut out, &regs::REGISTERS, 3, &mut enums);
     values(&mut out, &enums);
     out += "\n## Performance counters\n\nWhat a counter counts, by the value of its PCTRS register.\n\n\
             | value | event |\n| --- | --- |\n";
     for (i, event) in regs::PERFORMANCE_EVENTS.iter().enumerate() {
         out += &format!("| {i} | {event} |\n");
     }
+    out
+}
+
+fn vivante_registers_page() -> String {
+    let mut enums = BTreeMap::new();
+    let mut out = format!(
+        "{MADE}# Registers of Vivante GC\n\n\
+         The first part is the state that command streams write, unit by unit; the second is what the \
+         CPU sees, in a space of its own. Offsets are in bytes. `ro` ignores writes, `wo` reads as nothing \
+         useful. A field that is a `mask` keeps other fields of the register as they are when it is \
+         written as one. Names are those of the database of etna_viv: `PE.COLOR_FORMAT` is \
+         `VIVS_PE_COLOR_FORMAT` in Mesa and Linux.\n"
+    );
+    for (part, units) in [("State", vivante::STATES), ("Host", vivante::HOST)] {
+        for rows in units {
+            let Some(first) = rows.first() else { continue };
+            let letters = vivante::unit(first);
+            let title = vivante::unit_title(letters).unwrap_or(letters);
+            out += &format!("\n## {part}: {letters}, {title}\n");
+            register_index(&mut out, rows, 5);
+            register_sections(&mut out, rows, 5, &mut enums);
+        }
+    }
+    values(&mut out, &enums);
     out
 }
 
@@ -297,6 +360,15 @@ mod tests {
         let packets_text = page("packets-vc4.md");
         for p in &packets::PACKETS {
             assert!(packets_text.contains(&format!("### {} ({})\n", p.name(), p.opcode)));
+        }
+        let vivante_text = page("registers-vivante.md");
+        for r in vivante::STATES
+            .iter()
+            .chain(vivante::HOST)
+            .copied()
+            .flatten()
+        {
+            assert!(vivante_text.contains(&format!("\n### {}", r.name())));
         }
         let isa_text = page("qpu-isa.md");
         let add = isa::ADD.rows.iter().map(|r| r.name);
