@@ -55,10 +55,10 @@ registers! {
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
         N64BPP_FORMAT, "64bpp_format", 19, 1, Bool, "", "A pixel has 64 bits.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
-        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "Something of supertiles in the source.";
+        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "It is supertiled; set for the source.";
         UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
         RESERVED23, "reserved23", 23, 3, Reserved, "", "No known meaning.";
-        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "Something of supertiles in the result.";
+        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "It is supertiled; set for the result.";
         RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
     }
     pub mod src_ts = "SRC_TS" at 0x14010 ReadWrite, "Address of the source's tile status."
@@ -101,10 +101,10 @@ registers! {
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
         FLIP_Y, "flip_y", 19, 1, Bool, "", "The picture is turned upside down.";
         N64BPP_FORMAT, "64bpp_format", 20, 1, Bool, "", "A pixel has 64 bits.";
-        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "Something of supertiles in the source.";
+        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "It is supertiled; set for the source.";
         UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
         RESERVED23, "reserved23", 23, 3, Reserved, "", "No known meaning.";
-        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "Something of supertiles in the result.";
+        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "It is supertiled; set for the result.";
         RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
     }
     pub mod dest_pos = "DEST_POS" at 0x1402c ReadWrite, "The rectangle's corner in the result, anywhere in a tile."

@@ -24,17 +24,17 @@ registers! {
     }
     pub mod global_x = "GLOBAL_X" at 0x00904 ReadWrite, "The grid along X."
     {
-        SIZE, "size", 0, 16, Uint, "", "Work items, less one.";
+        SIZE, "size", 0, 16, Uint, "", "Work items.";
         OFFSET, "offset", 16, 16, Uint, "", "Number of the first one.";
     }
     pub mod global_y = "GLOBAL_Y" at 0x00908 ReadWrite, "The grid along Y."
     {
-        SIZE, "size", 0, 16, Uint, "", "Work items, less one.";
+        SIZE, "size", 0, 16, Uint, "", "Work items.";
         OFFSET, "offset", 16, 16, Uint, "", "Number of the first one.";
     }
     pub mod global_z = "GLOBAL_Z" at 0x0090c ReadWrite, "The grid along Z."
     {
-        SIZE, "size", 0, 16, Uint, "", "Work items, less one.";
+        SIZE, "size", 0, 16, Uint, "", "Work items.";
         OFFSET, "offset", 16, 16, Uint, "", "Number of the first one.";
     }
     pub mod workgroup_x = "WORKGROUP_X" at 0x00910 ReadWrite, "Work groups along X."
@@ -81,15 +81,15 @@ registers! {
     }
     pub mod workgroup_count_x = "WORKGROUP_COUNT_X" at 0x00940 ReadWrite, "Work groups along X. Only with SH_ENHANCEMENTS2."
     {
-        VALUE, "value", 0, 32, MinusOne, "", "The number.";
+        VALUE, "value", 0, 32, Uint, "", "The number.";
     }
     pub mod workgroup_count_y = "WORKGROUP_COUNT_Y" at 0x00944 ReadWrite, "Work groups along Y. Only with SH_ENHANCEMENTS2."
     {
-        VALUE, "value", 0, 32, MinusOne, "", "The number.";
+        VALUE, "value", 0, 32, Uint, "", "The number.";
     }
     pub mod workgroup_count_z = "WORKGROUP_COUNT_Z" at 0x00948 ReadWrite, "Work groups along Z. Only with SH_ENHANCEMENTS2."
     {
-        VALUE, "value", 0, 32, MinusOne, "", "The number.";
+        VALUE, "value", 0, 32, Uint, "", "The number.";
     }
     pub mod workgroup_size_x = "WORKGROUP_SIZE_X" at 0x0094c ReadWrite, "Work items of a group along X. Only with SH_ENHANCEMENTS2."
     {

@@ -151,7 +151,7 @@ pub static COMPRESSION_FORMAT: EnumTable = EnumTable {
 };
 
 raw_enum! {
-    pub enum DeBlendMode = "2D blend factor", "Factors of the 2D engine.";
+    pub enum DeBlendMode = "2D blend factor", "Factors of the 2D engine. That alpha is the other side's is inferred from the bits that make it a side's own.";
     Zero = 0, "ZERO", "0.";
     One = 1, "ONE", "1.";
     Normal = 2, "NORMAL", "The other side's alpha.";

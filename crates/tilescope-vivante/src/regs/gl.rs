@@ -85,7 +85,7 @@ registers! {
         REUSE, "reuse", 4, 1, Bool, "", "Vertices belong to more than one primitive: strips, fans and loops.";
         RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
     }
-    pub mod multi_sample_config = "MULTI_SAMPLE_CONFIG" at 0x03818 ReadWrite, "Multisampling. A write clobbers PS.INPUT_COUNT, so it comes first."
+    pub mod multi_sample_config = "MULTI_SAMPLE_CONFIG" at 0x03818 ReadWrite, "Multisampling. A write clobbers PS.INPUT_COUNT, perhaps PS.TEMP_REGISTER_CONTROL too, so it comes first."
     {
         MSAA_SAMPLES, "msaa_samples", 0, 2, Enum(&MsaaSamples::TABLE), "", "Samples of a pixel.";
         RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";

@@ -46,7 +46,7 @@ registers! {
     }
     pub mod control = "CONTROL" at 0x0018c ReadWrite, "Whether addresses are translated."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "They are; it can not be switched off again.";
+        ENABLE, "enable", 0, 1, Bool, "", "They are.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
     pub mod exception_addr = "EXCEPTION_ADDR" at 0x00190 Read [4 by 4], "The addresses without a translation."

@@ -72,7 +72,7 @@ registers! {
         HALF_PIXEL_CENTER, "half_pixel_center", 4, 1, Bool, "", "Pixel centres are at halves, not at whole numbers.";
         RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
     }
-    pub mod w_clip_limit = "W_CLIP_LIMIT" at 0x00a2c ReadWrite, "Smallest w that is not clipped."
+    pub mod w_clip_limit = "W_CLIP_LIMIT" at 0x00a2c ReadWrite, "Perhaps the smallest w that is not clipped."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }

@@ -5,6 +5,10 @@
 //! A group of bits `x` with a bit `x_mask` keeps its old value when that bit of
 //! a write is set: see [`keep_mask`](super::keep_mask).
 //!
+//! That COLOR_FORMAT.format_ext counts where it is not 0 is inferred: Mesa writes
+//! `format` and a zero beside it, the vendor's driver `format_ext` and
+//! `format_mask`.
+//!
 //! Doubtful in the database: RT_ADDR_4.PIPE has three pipes a target, not as
 //! many as elsewhere; ALPHA_OP.alpha_ref_maskfunc_mask and
 //! STENCIL_CONFIG_EXT.unk16_mask keep fields by their names only.
@@ -158,7 +162,7 @@ registers! {
     }
     pub mod color_format = "COLOR_FORMAT" at 0x0142c ReadWrite, "Format and layout of the colour buffer, and what is written."
     {
-        FORMAT, "format", 0, 4, Enum(&enums::PE_FORMAT_SHORT), "", "Format, when `format_ext` is kept.";
+        FORMAT, "format", 0, 4, Enum(&enums::PE_FORMAT_SHORT), "", "Format, where `format_ext` is 0.";
         FORMAT_MASK, "format_mask", 4, 1, Keeps(&[&FORMAT]), "", "Set: `format` stays as it is.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
         COMPONENTS, "components", 8, 4, Hex, "", "Components that are written: red, green, blue, alpha from bit 0.";
@@ -171,7 +175,7 @@ registers! {
         SUPER_TILED, "super_tiled", 20, 1, Bool, "", "The colour buffer is supertiled, not tiled.";
         SUPER_TILED_MASK, "super_tiled_mask", 21, 1, Keeps(&[&SUPER_TILED]), "", "Set: `super_tiled` stays as it is.";
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
-        FORMAT_EXT, "format_ext", 24, 7, Enum(&enums::PeFormat::TABLE), "", "Format, from the longer list.";
+        FORMAT_EXT, "format_ext", 24, 7, Enum(&enums::PeFormat::TABLE), "", "Format, from the longer list; 0: `format` holds it.";
         FORMAT_EXT_MASK, "format_ext_mask", 31, 1, Keeps(&[&FORMAT_EXT]), "", "Set: `format_ext` stays as it is.";
     }
     pub mod color_addr = "COLOR_ADDR" at 0x01430 ReadWrite, "Address of the colour buffer. Only with one pixel pipe."
@@ -215,7 +219,7 @@ registers! {
     {
         OP, "op", 0, 4, Enum(&enums::LogicOp::TABLE), "", "How new and stored bits are joined; only with LOGIC_OP.";
         OP_MASK, "op_mask", 4, 1, Keeps(&[&OP]), "", "Set: `op` stays as it is.";
-        DITHER_MODE, "dither_mode", 5, 2, Uint, "", "Which of colour and alpha are dithered; blending whitens when it is 0 and dithering is on.";
+        DITHER_MODE, "dither_mode", 5, 2, Uint, "", "Something of dithering: drivers write 2 or 3; with 0, blending of transparent white whitens.";
         SINGLE_BUFFER_MASK, "single_buffer_mask", 7, 1, Keeps(&[&SINGLE_BUFFER]), "", "Set: `single_buffer` stays as it is.";
         SINGLE_BUFFER, "single_buffer", 8, 2, Uint, "", "2 or 3: all pixel pipes write one buffer. Only with SINGLE_BUFFER.";
         DITHER_MODE_MASK, "dither_mode_mask", 10, 1, Keeps(&[&DITHER_MODE]), "", "Set: `dither_mode` stays as it is.";

@@ -45,7 +45,7 @@ registers! {
     }
     pub mod temp_register_control = "TEMP_REGISTER_CONTROL" at 0x0100c ReadWrite, "Temporary registers of the pixel shader. A wrong number hangs the GPU."
     {
-        NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers that each thread gets.";
+        NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers that each thread gets, no fewer than inputs.";
         RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
     }
     pub mod control = "CONTROL" at 0x01010 ReadWrite, "How pixels pass the shader."

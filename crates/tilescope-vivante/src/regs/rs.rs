@@ -69,7 +69,7 @@ registers! {
         MULTI, "multi", 30, 1, Bool, "", "Split among the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
-    pub mod window_size = "WINDOW_SIZE" at 0x01620 ReadWrite, "Size of the rectangle in the source; with more than one pixel pipe, of the part of each."
+    pub mod window_size = "WINDOW_SIZE" at 0x01620 ReadWrite, "Size of the rectangle in the source; with pixel pipes that have a surface each, of the part of one."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Its width, a multiple of 16.";
         HEIGHT, "height", 16, 16, Uint, "px", "Its height, a multiple of 4.";
