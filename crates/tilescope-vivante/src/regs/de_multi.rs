@@ -16,22 +16,22 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "DE", RNNDB, "The registers, by address.";
-    pub mod block4_src_address = "BLOCK4.SRC_ADDRESS" at 0x12800 ReadWrite [4 by 4], "Address of the source, a multiple of 4, for each of up to four sources."
+    pub mod block4_src_address = "BLOCK4.SRC_ADDRESS" at 0x12800 ReadWrite [4 by 4], "For each of four sources: address of the source, a multiple of 4."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block4_src_stride = "BLOCK4.SRC_STRIDE" at 0x12810 ReadWrite [4 by 4], "Rows of the source, for each of up to four sources."
+    pub mod block4_src_stride = "BLOCK4.SRC_STRIDE" at 0x12810 ReadWrite [4 by 4], "For each of four sources: rows of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod block4_src_rotation_config = "BLOCK4.SRC_ROTATION_CONFIG" at 0x12820 ReadWrite [4 by 4], "Turning the source by a quarter, for each of up to four sources."
+    pub mod block4_src_rotation_config = "BLOCK4.SRC_ROTATION_CONFIG" at 0x12820 ReadWrite [4 by 4], "For each of four sources: turning the source by a quarter."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the source.";
         ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is turned.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
-    pub mod block4_src_config = "BLOCK4.SRC_CONFIG" at 0x12830 ReadWrite [4 by 4], "What the source is, for each of up to four sources."
+    pub mod block4_src_config = "BLOCK4.SRC_CONFIG" at 0x12830 ReadWrite [4 by 4], "For each of four sources: what the source is."
     {
         PE10_SOURCE_FORMAT, "pe10_source_format", 0, 4, Enum(&enums::DE_FORMAT_PE10), "", "Its format, PE10.";
         TRANSPARENCY, "transparency", 4, 2, Uint, "", "Which pixels are transparent, PE10.";
@@ -50,24 +50,24 @@ registers! {
         DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 pictures is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
     }
-    pub mod block4_src_origin = "BLOCK4.SRC_ORIGIN" at 0x12840 ReadWrite [4 by 4], "Corner of the rectangle in the source, for each of up to four sources."
+    pub mod block4_src_origin = "BLOCK4.SRC_ORIGIN" at 0x12840 ReadWrite [4 by 4], "For each of four sources: corner of the rectangle in the source."
     {
         X, "x", 0, 16, Int, "px", "Column.";
         Y, "y", 16, 16, Int, "px", "Row.";
     }
-    pub mod block4_src_size = "BLOCK4.SRC_SIZE" at 0x12850 ReadWrite [4 by 4], "Size of the rectangle in the source; only for copies to another size, for each of up to four sources."
+    pub mod block4_src_size = "BLOCK4.SRC_SIZE" at 0x12850 ReadWrite [4 by 4], "For each of four sources: size of the rectangle in the source; only for copies to another size."
     {
         X, "x", 0, 16, Uint, "px", "Width.";
         Y, "y", 16, 16, Uint, "px", "Height.";
     }
-    pub mod block4_src_color_bg = "BLOCK4.SRC_COLOR_BG" at 0x12860 ReadWrite [4 by 4], "Colour of zeros in a one-bit source; transparent colour in copies, for each of up to four sources."
+    pub mod block4_src_color_bg = "BLOCK4.SRC_COLOR_BG" at 0x12860 ReadWrite [4 by 4], "For each of four sources: colour of zeros in a one-bit source; transparent colour in copies."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block4_rop = "BLOCK4.ROP" at 0x12870 ReadWrite [4 by 4], "Raster operation: a table of results by the bits of pattern, source and destination. It decides what is read, even where it is not applied, for each of up to four sources."
+    pub mod block4_rop = "BLOCK4.ROP" at 0x12870 ReadWrite [4 by 4], "For each of four sources: raster operation: a table of results by the bits of pattern, source and destination. It decides what is read, even where it is not applied."
     {
         ROP_FG, "rop_fg", 0, 8, Hex, "", "For opaque pixels.";
         ROP_BG, "rop_bg", 8, 8, Hex, "", "For transparent pixels.";
@@ -75,14 +75,14 @@ registers! {
         TYPE, "type", 20, 2, Enum(&DE_2D_ROP_TYPE), "", "Its inputs.";
         RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
     }
-    pub mod block4_alpha_control = "BLOCK4.ALPHA_CONTROL" at 0x12880 ReadWrite [4 by 4], "Blending, for each of up to four sources."
+    pub mod block4_alpha_control = "BLOCK4.ALPHA_CONTROL" at 0x12880 ReadWrite [4 by 4], "For each of four sources: blending."
     {
         ENABLE, "enable", 0, 1, Enum(&DE_2D_ALPHA_CONTROL_ENABLE), "", "Whether there is any; it replaces the raster operation.";
         RESERVED1, "reserved1", 1, 15, Reserved, "", "No known meaning.";
         PE10_GLOBAL_SRC_ALPHA, "pe10_global_src_alpha", 16, 8, Hex, "", "Global alpha of the source, PE10.";
         PE10_GLOBAL_DST_ALPHA, "pe10_global_dst_alpha", 24, 8, Hex, "", "Global alpha of the destination, PE10.";
     }
-    pub mod block4_alpha_modes = "BLOCK4.ALPHA_MODES" at 0x12890 ReadWrite [4 by 4], "How blending works, for each of up to four sources."
+    pub mod block4_alpha_modes = "BLOCK4.ALPHA_MODES" at 0x12890 ReadWrite [4 by 4], "For each of four sources: how blending works."
     {
         SRC_ALPHA_MODE, "src_alpha_mode", 0, 1, Enum(&DE_2D_ALPHA_MODES_SRC_ALPHA_MODE), "", "Whether the source's alpha is inverted.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
@@ -101,30 +101,30 @@ registers! {
         DST_BLENDING_MODE, "dst_blending_mode", 28, 3, Enum(&enums::DeBlendMode::TABLE), "", "Factor of the destination.";
         DST_ALPHA_FACTOR, "dst_alpha_factor", 31, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's factor comes from its alpha. Only with FULL_DIRECTFB.";
     }
-    pub mod block4_address_u = "BLOCK4.ADDRESS_U" at 0x128a0 ReadWrite [4 by 4], "Address of the source's U plane, a multiple of 4, for each of up to four sources."
+    pub mod block4_address_u = "BLOCK4.ADDRESS_U" at 0x128a0 ReadWrite [4 by 4], "For each of four sources: address of the source's U plane, a multiple of 4."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block4_stride_u = "BLOCK4.STRIDE_U" at 0x128b0 ReadWrite [4 by 4], "Rows of the source's U plane, for each of up to four sources."
+    pub mod block4_stride_u = "BLOCK4.STRIDE_U" at 0x128b0 ReadWrite [4 by 4], "For each of four sources: rows of the source's U plane."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod block4_address_v = "BLOCK4.ADDRESS_V" at 0x128c0 ReadWrite [4 by 4], "Address of the source's V plane, a multiple of 4, for each of up to four sources."
+    pub mod block4_address_v = "BLOCK4.ADDRESS_V" at 0x128c0 ReadWrite [4 by 4], "For each of four sources: address of the source's V plane, a multiple of 4."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block4_stride_v = "BLOCK4.STRIDE_V" at 0x128d0 ReadWrite [4 by 4], "Rows of the source's V plane, for each of up to four sources."
+    pub mod block4_stride_v = "BLOCK4.STRIDE_V" at 0x128d0 ReadWrite [4 by 4], "For each of four sources: rows of the source's V plane."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod block4_src_rotation_height = "BLOCK4.SRC_ROTATION_HEIGHT" at 0x128e0 ReadWrite [4 by 4], "Turning the source by two or three quarters, for each of up to four sources."
+    pub mod block4_src_rotation_height = "BLOCK4.SRC_ROTATION_HEIGHT" at 0x128e0 ReadWrite [4 by 4], "For each of four sources: turning the source by two or three quarters."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the source.";
         RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
     }
-    pub mod block4_rot_angle = "BLOCK4.ROT_ANGLE" at 0x128f0 ReadWrite [4 by 4], "Turning and mirroring, for each of up to four sources."
+    pub mod block4_rot_angle = "BLOCK4.ROT_ANGLE" at 0x128f0 ReadWrite [4 by 4], "For each of four sources: turning and mirroring."
     {
         SRC, "src", 0, 3, Enum(&enums::DE_ROT_MODE), "", "How the source is turned.";
         DST, "dst", 3, 3, Enum(&enums::DE_ROT_MODE), "", "How the destination is turned.";
@@ -140,21 +140,21 @@ registers! {
         DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "Set: `dst_mirror` stays as it is.";
         RESERVED20, "reserved20", 20, 12, Reserved, "", "No known meaning.";
     }
-    pub mod block4_global_src_color = "BLOCK4.GLOBAL_SRC_COLOR" at 0x12900 ReadWrite [4 by 4], "Global colour and alpha of the source; the colour of sources that have only alpha. PE20, for each of up to four sources."
+    pub mod block4_global_src_color = "BLOCK4.GLOBAL_SRC_COLOR" at 0x12900 ReadWrite [4 by 4], "For each of four sources: global colour and alpha of the source; the colour of sources that have only alpha. PE20."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block4_global_dest_color = "BLOCK4.GLOBAL_DEST_COLOR" at 0x12910 ReadWrite [4 by 4], "Global colour and alpha of the destination. PE20, for each of up to four sources."
+    pub mod block4_global_dest_color = "BLOCK4.GLOBAL_DEST_COLOR" at 0x12910 ReadWrite [4 by 4], "For each of four sources: global colour and alpha of the destination. PE20."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block4_color_multiply_modes = "BLOCK4.COLOR_MULTIPLY_MODES" at 0x12920 ReadWrite [4 by 4], "Multiplication of colours by alpha. PE20, for each of up to four sources."
+    pub mod block4_color_multiply_modes = "BLOCK4.COLOR_MULTIPLY_MODES" at 0x12920 ReadWrite [4 by 4], "For each of four sources: multiplication of colours by alpha. PE20."
     {
         SRC_PREMULTIPLY, "src_premultiply", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
@@ -165,7 +165,7 @@ registers! {
         DST_DEMULTIPLY, "dst_demultiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The result is divided by its alpha.";
         RESERVED21, "reserved21", 21, 11, Reserved, "", "No known meaning.";
     }
-    pub mod block4_transparency = "BLOCK4.TRANSPARENCY" at 0x12930 ReadWrite [4 by 4], "Which pixels are transparent. PE20, for each of up to four sources."
+    pub mod block4_transparency = "BLOCK4.TRANSPARENCY" at 0x12930 ReadWrite [4 by 4], "For each of four sources: which pixels are transparent. PE20."
     {
         SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Of the source.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
@@ -186,7 +186,7 @@ registers! {
         RESERVED30, "reserved30", 30, 1, Reserved, "", "No known meaning.";
         DFB_COLOR_KEY_MASK, "dfb_color_key_mask", 31, 1, Keeps(&[&DFB_COLOR_KEY]), "", "Set: `dfb_color_key` stays as it is.";
     }
-    pub mod block4_control = "BLOCK4.CONTROL" at 0x12940 ReadWrite [4 by 4], "Conversion of colours, for each of up to four sources."
+    pub mod block4_control = "BLOCK4.CONTROL" at 0x12940 ReadWrite [4 by 4], "For each of four sources: conversion of colours."
     {
         YUV, "yuv", 0, 1, Enum(&DE_2D_PE_CONTROL_YUV), "", "Which standard YUV follows.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
@@ -199,14 +199,14 @@ registers! {
         YUVRGB_MASK, "yuvrgb_mask", 11, 1, Keeps(&[&YUVRGB]), "", "Set: `yuvrgb` stays as it is.";
         RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
     }
-    pub mod block4_src_color_key_high = "BLOCK4.SRC_COLOR_KEY_HIGH" at 0x12950 ReadWrite [4 by 4], "Highest transparent colour of the source, for each of up to four sources."
+    pub mod block4_src_color_key_high = "BLOCK4.SRC_COLOR_KEY_HIGH" at 0x12950 ReadWrite [4 by 4], "For each of four sources: highest transparent colour of the source."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block4_src_ex_config = "BLOCK4.SRC_EX_CONFIG" at 0x12960 ReadWrite [4 by 4], "Further layouts of the source, for each of up to four sources."
+    pub mod block4_src_ex_config = "BLOCK4.SRC_EX_CONFIG" at 0x12960 ReadWrite [4 by 4], "For each of four sources: further layouts of the source."
     {
         MULTI_TILED, "multi_tiled", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is split among pixel pipes.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
@@ -215,26 +215,26 @@ registers! {
         MINOR_TILED, "minor_tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
-    pub mod block4_src_ex_address = "BLOCK4.SRC_EX_ADDRESS" at 0x12970 ReadWrite [4 by 4], "Address of the second part of a source that is split among pixel pipes, for each of up to four sources."
+    pub mod block4_src_ex_address = "BLOCK4.SRC_EX_ADDRESS" at 0x12970 ReadWrite [4 by 4], "For each of four sources: address of the second part of a source that is split among pixel pipes."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block8_src_address = "BLOCK8.SRC_ADDRESS" at 0x12a00 ReadWrite [8 by 4], "Address of the source, a multiple of 4, for each of up to eight sources."
+    pub mod block8_src_address = "BLOCK8.SRC_ADDRESS" at 0x12a00 ReadWrite [8 by 4], "For each of eight sources: address of the source, a multiple of 4."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block8_src_stride = "BLOCK8.SRC_STRIDE" at 0x12a20 ReadWrite [8 by 4], "Rows of the source, for each of up to eight sources."
+    pub mod block8_src_stride = "BLOCK8.SRC_STRIDE" at 0x12a20 ReadWrite [8 by 4], "For each of eight sources: rows of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod block8_src_rotation_config = "BLOCK8.SRC_ROTATION_CONFIG" at 0x12a40 ReadWrite [8 by 4], "Turning the source by a quarter, for each of up to eight sources."
+    pub mod block8_src_rotation_config = "BLOCK8.SRC_ROTATION_CONFIG" at 0x12a40 ReadWrite [8 by 4], "For each of eight sources: turning the source by a quarter."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the source.";
         ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is turned.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
-    pub mod block8_src_config = "BLOCK8.SRC_CONFIG" at 0x12a60 ReadWrite [8 by 4], "What the source is, for each of up to eight sources."
+    pub mod block8_src_config = "BLOCK8.SRC_CONFIG" at 0x12a60 ReadWrite [8 by 4], "For each of eight sources: what the source is."
     {
         PE10_SOURCE_FORMAT, "pe10_source_format", 0, 4, Enum(&enums::DE_FORMAT_PE10), "", "Its format, PE10.";
         TRANSPARENCY, "transparency", 4, 2, Uint, "", "Which pixels are transparent, PE10.";
@@ -253,24 +253,24 @@ registers! {
         DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 pictures is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
     }
-    pub mod block8_src_origin = "BLOCK8.SRC_ORIGIN" at 0x12a80 ReadWrite [8 by 4], "Corner of the rectangle in the source, for each of up to eight sources."
+    pub mod block8_src_origin = "BLOCK8.SRC_ORIGIN" at 0x12a80 ReadWrite [8 by 4], "For each of eight sources: corner of the rectangle in the source."
     {
         X, "x", 0, 16, Int, "px", "Column.";
         Y, "y", 16, 16, Int, "px", "Row.";
     }
-    pub mod block8_src_size = "BLOCK8.SRC_SIZE" at 0x12aa0 ReadWrite [8 by 4], "Size of the rectangle in the source; only for copies to another size, for each of up to eight sources."
+    pub mod block8_src_size = "BLOCK8.SRC_SIZE" at 0x12aa0 ReadWrite [8 by 4], "For each of eight sources: size of the rectangle in the source; only for copies to another size."
     {
         X, "x", 0, 16, Uint, "px", "Width.";
         Y, "y", 16, 16, Uint, "px", "Height.";
     }
-    pub mod block8_src_color_bg = "BLOCK8.SRC_COLOR_BG" at 0x12ac0 ReadWrite [8 by 4], "Colour of zeros in a one-bit source; transparent colour in copies, for each of up to eight sources."
+    pub mod block8_src_color_bg = "BLOCK8.SRC_COLOR_BG" at 0x12ac0 ReadWrite [8 by 4], "For each of eight sources: colour of zeros in a one-bit source; transparent colour in copies."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block8_rop = "BLOCK8.ROP" at 0x12ae0 ReadWrite [8 by 4], "Raster operation: a table of results by the bits of pattern, source and destination. It decides what is read, even where it is not applied, for each of up to eight sources."
+    pub mod block8_rop = "BLOCK8.ROP" at 0x12ae0 ReadWrite [8 by 4], "For each of eight sources: raster operation: a table of results by the bits of pattern, source and destination. It decides what is read, even where it is not applied."
     {
         ROP_FG, "rop_fg", 0, 8, Hex, "", "For opaque pixels.";
         ROP_BG, "rop_bg", 8, 8, Hex, "", "For transparent pixels.";
@@ -278,14 +278,14 @@ registers! {
         TYPE, "type", 20, 2, Enum(&DE_2D_ROP_TYPE), "", "Its inputs.";
         RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
     }
-    pub mod block8_alpha_control = "BLOCK8.ALPHA_CONTROL" at 0x12b00 ReadWrite [8 by 4], "Blending, for each of up to eight sources."
+    pub mod block8_alpha_control = "BLOCK8.ALPHA_CONTROL" at 0x12b00 ReadWrite [8 by 4], "For each of eight sources: blending."
     {
         ENABLE, "enable", 0, 1, Enum(&DE_2D_ALPHA_CONTROL_ENABLE), "", "Whether there is any; it replaces the raster operation.";
         RESERVED1, "reserved1", 1, 15, Reserved, "", "No known meaning.";
         PE10_GLOBAL_SRC_ALPHA, "pe10_global_src_alpha", 16, 8, Hex, "", "Global alpha of the source, PE10.";
         PE10_GLOBAL_DST_ALPHA, "pe10_global_dst_alpha", 24, 8, Hex, "", "Global alpha of the destination, PE10.";
     }
-    pub mod block8_alpha_modes = "BLOCK8.ALPHA_MODES" at 0x12b20 ReadWrite [8 by 4], "How blending works, for each of up to eight sources."
+    pub mod block8_alpha_modes = "BLOCK8.ALPHA_MODES" at 0x12b20 ReadWrite [8 by 4], "For each of eight sources: how blending works."
     {
         SRC_ALPHA_MODE, "src_alpha_mode", 0, 1, Enum(&DE_2D_ALPHA_MODES_SRC_ALPHA_MODE), "", "Whether the source's alpha is inverted.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
@@ -304,30 +304,30 @@ registers! {
         DST_BLENDING_MODE, "dst_blending_mode", 28, 3, Enum(&enums::DeBlendMode::TABLE), "", "Factor of the destination.";
         DST_ALPHA_FACTOR, "dst_alpha_factor", 31, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's factor comes from its alpha. Only with FULL_DIRECTFB.";
     }
-    pub mod block8_address_u = "BLOCK8.ADDRESS_U" at 0x12b40 ReadWrite [8 by 4], "Address of the source's U plane, a multiple of 4, for each of up to eight sources."
+    pub mod block8_address_u = "BLOCK8.ADDRESS_U" at 0x12b40 ReadWrite [8 by 4], "For each of eight sources: address of the source's U plane, a multiple of 4."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block8_stride_u = "BLOCK8.STRIDE_U" at 0x12b60 ReadWrite [8 by 4], "Rows of the source's U plane, for each of up to eight sources."
+    pub mod block8_stride_u = "BLOCK8.STRIDE_U" at 0x12b60 ReadWrite [8 by 4], "For each of eight sources: rows of the source's U plane."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod block8_address_v = "BLOCK8.ADDRESS_V" at 0x12b80 ReadWrite [8 by 4], "Address of the source's V plane, a multiple of 4, for each of up to eight sources."
+    pub mod block8_address_v = "BLOCK8.ADDRESS_V" at 0x12b80 ReadWrite [8 by 4], "For each of eight sources: address of the source's V plane, a multiple of 4."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod block8_stride_v = "BLOCK8.STRIDE_V" at 0x12ba0 ReadWrite [8 by 4], "Rows of the source's V plane, for each of up to eight sources."
+    pub mod block8_stride_v = "BLOCK8.STRIDE_V" at 0x12ba0 ReadWrite [8 by 4], "For each of eight sources: rows of the source's V plane."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod block8_src_rotation_height = "BLOCK8.SRC_ROTATION_HEIGHT" at 0x12bc0 ReadWrite [8 by 4], "Turning the source by two or three quarters, for each of up to eight sources."
+    pub mod block8_src_rotation_height = "BLOCK8.SRC_ROTATION_HEIGHT" at 0x12bc0 ReadWrite [8 by 4], "For each of eight sources: turning the source by two or three quarters."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the source.";
         RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
     }
-    pub mod block8_rot_angle = "BLOCK8.ROT_ANGLE" at 0x12be0 ReadWrite [8 by 4], "Turning and mirroring, for each of up to eight sources."
+    pub mod block8_rot_angle = "BLOCK8.ROT_ANGLE" at 0x12be0 ReadWrite [8 by 4], "For each of eight sources: turning and mirroring."
     {
         SRC, "src", 0, 3, Enum(&enums::DE_ROT_MODE), "", "How the source is turned.";
         DST, "dst", 3, 3, Enum(&enums::DE_ROT_MODE), "", "How the destination is turned.";
@@ -343,21 +343,21 @@ registers! {
         DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "Set: `dst_mirror` stays as it is.";
         RESERVED20, "reserved20", 20, 12, Reserved, "", "No known meaning.";
     }
-    pub mod block8_global_src_color = "BLOCK8.GLOBAL_SRC_COLOR" at 0x12c00 ReadWrite [8 by 4], "Global colour and alpha of the source; the colour of sources that have only alpha. PE20, for each of up to eight sources."
+    pub mod block8_global_src_color = "BLOCK8.GLOBAL_SRC_COLOR" at 0x12c00 ReadWrite [8 by 4], "For each of eight sources: global colour and alpha of the source; the colour of sources that have only alpha. PE20."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block8_global_dest_color = "BLOCK8.GLOBAL_DEST_COLOR" at 0x12c20 ReadWrite [8 by 4], "Global colour and alpha of the destination. PE20, for each of up to eight sources."
+    pub mod block8_global_dest_color = "BLOCK8.GLOBAL_DEST_COLOR" at 0x12c20 ReadWrite [8 by 4], "For each of eight sources: global colour and alpha of the destination. PE20."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block8_color_multiply_modes = "BLOCK8.COLOR_MULTIPLY_MODES" at 0x12c40 ReadWrite [8 by 4], "Multiplication of colours by alpha. PE20, for each of up to eight sources."
+    pub mod block8_color_multiply_modes = "BLOCK8.COLOR_MULTIPLY_MODES" at 0x12c40 ReadWrite [8 by 4], "For each of eight sources: multiplication of colours by alpha. PE20."
     {
         SRC_PREMULTIPLY, "src_premultiply", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
@@ -368,7 +368,7 @@ registers! {
         DST_DEMULTIPLY, "dst_demultiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The result is divided by its alpha.";
         RESERVED21, "reserved21", 21, 11, Reserved, "", "No known meaning.";
     }
-    pub mod block8_transparency = "BLOCK8.TRANSPARENCY" at 0x12c60 ReadWrite [8 by 4], "Which pixels are transparent. PE20, for each of up to eight sources."
+    pub mod block8_transparency = "BLOCK8.TRANSPARENCY" at 0x12c60 ReadWrite [8 by 4], "For each of eight sources: which pixels are transparent. PE20."
     {
         SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Of the source.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
@@ -389,7 +389,7 @@ registers! {
         RESERVED30, "reserved30", 30, 1, Reserved, "", "No known meaning.";
         DFB_COLOR_KEY_MASK, "dfb_color_key_mask", 31, 1, Keeps(&[&DFB_COLOR_KEY]), "", "Set: `dfb_color_key` stays as it is.";
     }
-    pub mod block8_control = "BLOCK8.CONTROL" at 0x12c80 ReadWrite [8 by 4], "Conversion of colours, for each of up to eight sources."
+    pub mod block8_control = "BLOCK8.CONTROL" at 0x12c80 ReadWrite [8 by 4], "For each of eight sources: conversion of colours."
     {
         YUV, "yuv", 0, 1, Enum(&DE_2D_PE_CONTROL_YUV), "", "Which standard YUV follows.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
@@ -402,14 +402,14 @@ registers! {
         YUVRGB_MASK, "yuvrgb_mask", 11, 1, Keeps(&[&YUVRGB]), "", "Set: `yuvrgb` stays as it is.";
         RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
     }
-    pub mod block8_src_color_key_high = "BLOCK8.SRC_COLOR_KEY_HIGH" at 0x12ca0 ReadWrite [8 by 4], "Highest transparent colour of the source, for each of up to eight sources."
+    pub mod block8_src_color_key_high = "BLOCK8.SRC_COLOR_KEY_HIGH" at 0x12ca0 ReadWrite [8 by 4], "For each of eight sources: highest transparent colour of the source."
     {
         BLUE, "blue", 0, 8, Hex, "", "Blue.";
         GREEN, "green", 8, 8, Hex, "", "Green.";
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod block8_src_ex_config = "BLOCK8.SRC_EX_CONFIG" at 0x12cc0 ReadWrite [8 by 4], "Further layouts of the source, for each of up to eight sources."
+    pub mod block8_src_ex_config = "BLOCK8.SRC_EX_CONFIG" at 0x12cc0 ReadWrite [8 by 4], "For each of eight sources: further layouts of the source."
     {
         MULTI_TILED, "multi_tiled", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is split among pixel pipes.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
@@ -418,7 +418,7 @@ registers! {
         MINOR_TILED, "minor_tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
-    pub mod block8_src_ex_address = "BLOCK8.SRC_EX_ADDRESS" at 0x12ce0 ReadWrite [8 by 4], "Address of the second part of a source that is split among pixel pipes, for each of up to eight sources."
+    pub mod block8_src_ex_address = "BLOCK8.SRC_EX_ADDRESS" at 0x12ce0 ReadWrite [8 by 4], "For each of eight sources: address of the second part of a source that is split among pixel pipes."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }

@@ -331,7 +331,7 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum PrimitiveType = "primitive type", "What the vertices of a draw command make.";
+    pub enum PrimitiveType = "primitive type", "What the vertices of a draw command make (cmdstream.xml).";
     Points = 1, "POINTS", "A point each.";
     Lines = 2, "LINES", "A line for every two.";
     LineStrip = 3, "LINE_STRIP", "Lines that share ends.";

@@ -306,7 +306,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod unk03950 = "UNK03950" at 0x03950 ReadWrite, "No known meaning."
+    pub mod unk03950 = "UNK03950" at 0x03950 ReadWrite, "No known meaning; 0 or 8 after a write of NN_CONFIG or TP_CONFIG."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
@@ -323,11 +323,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod unk03a0c = "UNK03A0C" at 0x03a0c ReadWrite, "No known meaning."
+    pub mod unk03a0c = "UNK03A0C" at 0x03a0c ReadWrite, "No known meaning. Only with MULTI_CORE_BLOCK_SET_CONFIG2."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod unk03a10 = "UNK03A10" at 0x03a10 ReadWrite, "No known meaning."
+    pub mod unk03a10 = "UNK03A10" at 0x03a10 ReadWrite, "No known meaning. Only with MULTI_CORE_BLOCK_SET_CONFIG2."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }

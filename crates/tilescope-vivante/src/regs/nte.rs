@@ -134,7 +134,7 @@ registers! {
         BASELOD_ENABLE, "baselod_enable", 23, 1, Bool, "", "The first and the last level count.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
-    pub mod sampler_unk10780 = "SAMPLER.UNK10780" at 0x10780 ReadWrite [32 by 4], "No known meaning."
+    pub mod sampler_unk10780 = "SAMPLER.UNK10780" at 0x10780 ReadWrite [32 by 4], "No known meaning. Only with HALTI3 or TX_SUPPORT_DEC."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
@@ -170,11 +170,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod unk12000 = "UNK12000" at 0x12000 ReadWrite [256 by 4], "No known meaning."
+    pub mod unk12000 = "UNK12000" at 0x12000 ReadWrite [256 by 4], "No known meaning. Only with TX_FILTER."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod unk12400 = "UNK12400" at 0x12400 ReadWrite [256 by 4], "No known meaning."
+    pub mod unk12400 = "UNK12400" at 0x12400 ReadWrite [256 by 4], "No known meaning. Only with TX_FILTER."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }

@@ -3,12 +3,16 @@
 //!
 //! Numbers are floats in the state; drivers load most of them as 16.16 fixed
 //! point, which the front end converts.
+//!
+//! Doubtful in the database: that CONFIG.cull_face_mode says which way faces at
+//! the front run. Mesa writes `CW` to drop back faces when the front runs
+//! counter-clockwise, so it says which way dropped ones run.
 
 use super::source::RNNDB;
 use tilescope_tables::{raw_enum, registers};
 
 raw_enum! {
-    pub enum CullFace = "culling", "Which triangles are dropped. The names are those of the database, which says that they are the orientation of the faces at the front; Mesa writes `Cw` when the front is counter-clockwise and back faces go.";
+    pub enum CullFace = "culling", "Which triangles are dropped.";
     Off = 0, "OFF", "None.";
     Cw = 1, "CW", "Those that run clockwise.";
     Ccw = 2, "CCW", "Those that run counter-clockwise.";
@@ -61,7 +65,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod unk00a24 = "UNK00A24" at 0x00a24 ReadWrite, "No known meaning."
+    pub mod unk00a24 = "UNK00A24" at 0x00a24 ReadWrite, "No known meaning; written for a draw of nothing on GC400."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }

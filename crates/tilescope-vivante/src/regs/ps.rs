@@ -110,11 +110,11 @@ registers! {
         OUTPUT_MODE7, "output_mode7", 28, 3, Enum(&enums::COLOR_OUTPUT_MODE), "", "For render target 7.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod unk01034 = "UNK01034" at 0x01034 ReadWrite, "No known meaning."
+    pub mod unk01034 = "UNK01034" at 0x01034 ReadWrite, "No known meaning; perhaps always 0x3f."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod unk01038 = "UNK01038" at 0x01038 ReadWrite, "No known meaning."
+    pub mod unk01038 = "UNK01038" at 0x01038 ReadWrite, "No known meaning. Only with eight render targets."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
@@ -122,7 +122,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod unk01040 = "UNK01040" at 0x01040 ReadWrite [2 by 4], "No known meaning."
+    pub mod unk01040 = "UNK01040" at 0x01040 ReadWrite [2 by 4], "No known meaning. Only with HALTI2."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
@@ -198,11 +198,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod nn_inst_addr = "NN_INST_ADDR" at 0x010a0 ReadWrite, "Address of the code of the neural network unit, a multiple of 256."
+    pub mod nn_inst_addr = "NN_INST_ADDR" at 0x010a0 ReadWrite, "Address of the code of the neural network unit, a multiple of 256. Only with INSTRUCTION_CACHE."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod unk10a4 = "UNK10A4" at 0x010a4 ReadWrite, "No known meaning."
+    pub mod unk10a4 = "UNK10A4" at 0x010a4 ReadWrite, "No known meaning; written after NN_INST_ADDR or TP_INST_ADDR."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
@@ -210,7 +210,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod tp_inst_addr = "TP_INST_ADDR" at 0x010b8 ReadWrite, "Address of the code of the tensor unit, a multiple of 256."
+    pub mod tp_inst_addr = "TP_INST_ADDR" at 0x010b8 ReadWrite, "Address of the code of the tensor unit, a multiple of 256. Only with INSTRUCTION_CACHE."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }

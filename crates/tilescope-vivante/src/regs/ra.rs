@@ -32,7 +32,7 @@ registers! {
         WRITE_DISABLE, "write_disable", 28, 1, Bool, "", "The early test does not write depth. Where it does, PE.DEPTH_CONFIG.disable_zs must be set.";
         RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
     }
-    pub mod unk00e0c = "UNK00E0C" at 0x00e0c ReadWrite, "No known meaning."
+    pub mod unk00e0c = "UNK00E0C" at 0x00e0c ReadWrite, "No known meaning. Only with HALTI2."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }

@@ -8,7 +8,7 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "TS", RNNDB, "The registers, by address.";
-    pub mod flush_cache = "FLUSH_CACHE" at 0x01650 Write, "The cache of tile status. Flush colour and depth first and stall RA for PE, or the GPU hangs."
+    pub mod flush_cache = "FLUSH_CACHE" at 0x01650 Write, "The cache of tile status. Flush colour and depth first and stall RA for PE, or the GPU hangs. Its end can be waited for with FC_FLUSH_STALL."
     {
         FLUSH, "flush", 0, 1, Bool, "", "Writes the cache back.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
