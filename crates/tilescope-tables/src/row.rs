@@ -4,7 +4,7 @@ use crate::bits::Pattern;
 use crate::source::Source;
 
 /// One encoding of a slot: bits, meaning, text form, provenance.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row<O: 'static> {
     /// What the executor matches.
     pub op: O,

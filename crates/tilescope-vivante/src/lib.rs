@@ -12,4 +12,5 @@
 
 #![forbid(unsafe_code)]
 
+pub mod isa;
 pub mod regs;
