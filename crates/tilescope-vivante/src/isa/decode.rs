@@ -4,8 +4,7 @@ use super::decoded::{AluModes, Decoded, MemoryModes, Modes};
 use super::encode::shown;
 use super::format::{self, Place, SRC, SrcPlaces};
 use super::modes::{
-    ADDR_MODE, COND, Cond, ImmKind, REG_GROUP, ROUNDING, RegGroup, THREAD,
-    TYPE, Type,
+    ADDR_MODE, COND, Cond, ImmKind, REG_GROUP, ROUNDING, RegGroup, THREAD, TYPE, Type,
 };
 use super::op::{Form, Opcode};
 use super::operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};

@@ -59,8 +59,13 @@ pub(super) const PMODE: Place = Place::new(1, "pmode", 2, 2, "results are not pa
 const ALU_3_6: Place = Place::new(1, "bits_35_38", 6, 3, "no meaning known");
 pub(super) const SKPHP: Place = Place::new(1, "skphp", 7, 7, "skip helper pixels");
 const ALU_8_10: Place = Place::new(1, "bits_40_42", 10, 8, "no meaning known");
-pub(super) const LEFT_SHIFT: Place =
-    Place::new(1, "left_shift", 5, 3, "the offset src1 is shifted left by it");
+pub(super) const LEFT_SHIFT: Place = Place::new(
+    1,
+    "left_shift",
+    5,
+    3,
+    "the offset src1 is shifted left by it",
+);
 const MEMORY_6: Place = Place::new(1, "bit_38", 6, 6, "no meaning known");
 pub(super) const LOCAL: Place = Place::new(1, "local", 8, 8, "memory of the work group");
 const MEMORY_9: Place = Place::new(1, "bit_41", 9, 9, "no meaning known");
@@ -68,12 +73,27 @@ pub(super) const DENORM: Place = Place::new(1, "denorm", 10, 10, "keep denormal 
 pub(super) const TYPE2: Place = Place::new(1, "type2", 21, 21, "bit 2 of the type");
 pub(super) const OPCODE6: Place = Place::new(2, "opcode6", 16, 16, "bit 6 of the operation");
 pub(super) const TYPE01: Place = Place::new(2, "type01", 31, 30, "bits 1:0 of the type");
-pub(super) const SEL0: Place =
-    Place::new(3, "sel0", 13, 13, "dual-16 mode: low half of the 16-bit registers");
-pub(super) const SEL1: Place =
-    Place::new(3, "sel1", 24, 24, "dual-16 mode: high half of the 16-bit registers");
-pub(super) const DST_FULL: Place =
-    Place::new(3, "dst_full", 31, 31, "dual-16 mode: full-precision destination");
+pub(super) const SEL0: Place = Place::new(
+    3,
+    "sel0",
+    13,
+    13,
+    "dual-16 mode: low half of the 16-bit registers",
+);
+pub(super) const SEL1: Place = Place::new(
+    3,
+    "sel1",
+    24,
+    24,
+    "dual-16 mode: high half of the 16-bit registers",
+);
+pub(super) const DST_FULL: Place = Place::new(
+    3,
+    "dst_full",
+    31,
+    31,
+    "dual-16 mode: full-precision destination",
+);
 const FLOW_3_6: Place = Place::new(3, "bits_99_102", 6, 3, "no meaning known");
 pub(super) const TARGET: Place = Place::new(3, "target", 21, 7, "instruction to go to");
 const FLOW_22_31: Place = Place::new(3, "bits_118_127", 31, 22, "no meaning known");
@@ -95,8 +115,20 @@ pub(super) const SRC: [SrcPlaces; 3] = [
         reg: Place::new(1, "src0_reg", 20, 12, "register; bits 8:0 of an immediate"),
         swiz: Place::new(1, "src0_swiz", 29, 22, "swizzle; bits 16:9 of an immediate"),
         neg: Place::new(1, "src0_neg", 30, 30, "negated; bit 17 of an immediate"),
-        abs: Place::new(1, "src0_abs", 31, 31, "absolute value; bit 18 of an immediate"),
-        amode: Place::new(2, "src0_amode", 2, 0, "addressing mode; kind and bit 19 of an immediate"),
+        abs: Place::new(
+            1,
+            "src0_abs",
+            31,
+            31,
+            "absolute value; bit 18 of an immediate",
+        ),
+        amode: Place::new(
+            2,
+            "src0_amode",
+            2,
+            0,
+            "addressing mode; kind and bit 19 of an immediate",
+        ),
         rgroup: Place::new(2, "src0_rgroup", 5, 3, "register group"),
     },
     SrcPlaces {
@@ -104,8 +136,20 @@ pub(super) const SRC: [SrcPlaces; 3] = [
         reg: Place::new(2, "src1_reg", 15, 7, "register; bits 8:0 of an immediate"),
         swiz: Place::new(2, "src1_swiz", 24, 17, "swizzle; bits 16:9 of an immediate"),
         neg: Place::new(2, "src1_neg", 25, 25, "negated; bit 17 of an immediate"),
-        abs: Place::new(2, "src1_abs", 26, 26, "absolute value; bit 18 of an immediate"),
-        amode: Place::new(2, "src1_amode", 29, 27, "addressing mode; kind and bit 19 of an immediate"),
+        abs: Place::new(
+            2,
+            "src1_abs",
+            26,
+            26,
+            "absolute value; bit 18 of an immediate",
+        ),
+        amode: Place::new(
+            2,
+            "src1_amode",
+            29,
+            27,
+            "addressing mode; kind and bit 19 of an immediate",
+        ),
         rgroup: Place::new(3, "src1_rgroup", 2, 0, "register group"),
     },
     SrcPlaces {
@@ -113,8 +157,20 @@ pub(super) const SRC: [SrcPlaces; 3] = [
         reg: Place::new(3, "src2_reg", 12, 4, "register; bits 8:0 of an immediate"),
         swiz: Place::new(3, "src2_swiz", 21, 14, "swizzle; bits 16:9 of an immediate"),
         neg: Place::new(3, "src2_neg", 22, 22, "negated; bit 17 of an immediate"),
-        abs: Place::new(3, "src2_abs", 23, 23, "absolute value; bit 18 of an immediate"),
-        amode: Place::new(3, "src2_amode", 27, 25, "addressing mode; kind and bit 19 of an immediate"),
+        abs: Place::new(
+            3,
+            "src2_abs",
+            23,
+            23,
+            "absolute value; bit 18 of an immediate",
+        ),
+        amode: Place::new(
+            3,
+            "src2_amode",
+            27,
+            25,
+            "addressing mode; kind and bit 19 of an immediate",
+        ),
         rgroup: Place::new(3, "src2_rgroup", 30, 28, "register group"),
     },
 ];

@@ -294,6 +294,38 @@ pub enum Group {
     Memory,
 }
 
+impl Group {
+    /// Every kind.
+    pub const ALL: &'static [Group] = &[
+        Group::Arithmetic,
+        Group::Compare,
+        Group::Transcendental,
+        Group::Convert,
+        Group::Integer,
+        Group::Bit,
+        Group::Derivative,
+        Group::Texture,
+        Group::Flow,
+        Group::Memory,
+    ];
+
+    /// The title of reference pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Arithmetic => "moves and float arithmetic",
+            Group::Compare => "comparisons and choices",
+            Group::Transcendental => "transcendental operations",
+            Group::Convert => "conversions",
+            Group::Integer => "integer arithmetic",
+            Group::Bit => "operations on bits",
+            Group::Derivative => "derivatives",
+            Group::Texture => "texture reads",
+            Group::Flow => "flow of control",
+            Group::Memory => "memory, images, atomics",
+        }
+    }
+}
+
 /// How the fields and the text of an operation are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {

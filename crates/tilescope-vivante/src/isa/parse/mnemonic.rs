@@ -1,13 +1,13 @@
 //! Operations and their suffixes.
 
 use super::cursor::{Cursor, Parsed, meant};
+use crate::isa::AddrMode;
 use crate::isa::decoded::{AluModes, Decoded, MemoryModes, Modes};
 use crate::isa::modes::{COND, Cond, ROUNDING, Rounding, THREAD, TYPE, Thread, Type};
 use crate::isa::op::{Form, Op};
 use crate::isa::operand::{Dst, Sampler, Src, Swizzle};
 use crate::isa::ops::{EXTENDED, OPCODE};
 use crate::isa::word::Inst;
-use crate::isa::AddrMode;
 use tilescope_tables::{Row, Slot};
 
 /// The instruction without operands, and its operation.
@@ -166,7 +166,10 @@ fn alu(name: &str, m: &mut AluModes, form: Form) -> Option<&'static str> {
 
 fn memory(name: &str, m: &mut MemoryModes) -> Option<&'static str> {
     if let Some(digits) = name.strip_prefix("ls") {
-        m.shift = digits.parse().ok().filter(|n| *n < 8 && digits.len() == 1)?;
+        m.shift = digits
+            .parse()
+            .ok()
+            .filter(|n| *n < 8 && digits.len() == 1)?;
         return Some("left shift");
     }
     match name {

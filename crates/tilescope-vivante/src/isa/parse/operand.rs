@@ -335,7 +335,9 @@ fn half_float(value: Cursor<'_>) -> Parsed<Imm> {
 /// A target that is a name, or else a number.
 pub(super) fn target<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Parsed<Result<u16, Cursor<'a>>> {
     let is_label = |c: Cursor<'_>| {
-        let starts = c.text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let starts = c
+            .text
+            .starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         starts && c.text.chars().all(is_name)
     };
     let value = match piece.integer().or_else(|| names(piece.text)) {

@@ -38,10 +38,7 @@ impl Statement<'_> {
 }
 
 /// Reads one statement.
-pub(in crate::isa) fn statement<'a>(
-    piece: Cursor<'a>,
-    names: &Names<'_>,
-) -> Parsed<Statement<'a>> {
+pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Parsed<Statement<'a>> {
     let mut rest = piece.trimmed();
     let word = rest.take_while(|c| !c.is_ascii_whitespace());
     if word.text == ".word" {
@@ -57,7 +54,12 @@ pub(in crate::isa) fn statement<'a>(
     let label = if operands.is_empty() {
         match op.form {
             Form::Flow => {
-                return refuse(operands.column, 0, "expected a target", "a label or a number");
+                return refuse(
+                    operands.column,
+                    0,
+                    "expected a target",
+                    "a label or a number",
+                );
             }
             _ => None,
         }
@@ -105,7 +107,12 @@ fn operands<'a>(
         return extra.refuse(format!("{most} operands are the most there can be"), "");
     }
     if let Some(empty) = pieces.iter().find(|p| p.is_empty()) {
-        return refuse(empty.column, 1, "an operand is missing", "`void` is no operand");
+        return refuse(
+            empty.column,
+            1,
+            "an operand is missing",
+            "`void` is no operand",
+        );
     }
     let mut label = None;
     if let Modes::Flow { target: to } = &mut d.modes {
