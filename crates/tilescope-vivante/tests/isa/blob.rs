@@ -96,9 +96,7 @@ fn text_is_mesas_but_for_the_table() {
         }
         assert_eq!(text, ours, "{inst:?}");
     }
-    println!("{exact} of {} exactly", all.len());
     for (difference, used) in DIFFERENCES.iter().zip(&used) {
-        println!("{used}: {}", difference.why);
         assert!(*used > 0, "no longer needed: {}", difference.why);
     }
     assert_eq!((all.len(), exact), (153, 111));

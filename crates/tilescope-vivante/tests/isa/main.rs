@@ -3,6 +3,7 @@
 mod asm;
 mod blob;
 mod docs;
+mod etna_viv;
 mod mesa;
 mod roundtrip;
 mod tables;
@@ -25,7 +26,7 @@ fn corpus(name: &str) -> String {
 /// The lines `words | text` of a corpus.
 fn lines(file: &str) -> Vec<(Inst, &str)> {
     file.lines()
-        .filter(|l| !l.starts_with('#') && !l.is_empty())
+        .filter(|l| !l.starts_with('#') && l.contains(" | "))
         .map(|l| {
             let (words, text) = l.split_once(" | ").expect("words | text");
             let words: Vec<u32> = words
