@@ -109,3 +109,28 @@ fn immediates_are_what_their_bits_say() {
     assert_eq!(value(ImmKind::U20, 0xfffff), 0xfffff);
     assert_eq!(value(ImmKind::F16, 0x3c00), 1f32.to_bits());
 }
+
+/// Values without a row are named, so that nobody takes them for the first row's.
+#[test]
+fn reserved_values_are_named() {
+    // add t0.x___, t0.xxxx, void, t0.xxxx
+    let add = Inst([0x0080_1001, 0x0000_0804, 0, 8]);
+    assert_eq!(decode(add).reserved, None);
+    let with = |word: usize, bits: u32| {
+        let mut words = add.0;
+        words[word] |= bits;
+        let d = decode(Inst(words));
+        assert!(!d.rest.is_zero());
+        d.reserved.map(|place| place.field.name)
+    };
+    assert_eq!(with(0, 23 << 6), Some("cond"));
+    assert_eq!(with(0, 5 << 13), Some("dst_amode"));
+    assert_eq!(with(1, 3), Some("rmode"));
+    assert_eq!(with(2, 6), Some("src0_amode"));
+    assert_eq!(with(2, 5 << 3), Some("src0_rgroup"));
+    assert_eq!(with(3, 1 << 13 | 1 << 24), Some("sel1"));
+    assert_eq!(with(3, 6 << 28), Some("src2_rgroup"));
+    // Bits without meaning are kept, but are no reason to refuse.
+    assert_eq!(with(1, 1 << 3), None);
+    assert_eq!(with(2, 3 << 7), None);
+}
