@@ -452,8 +452,8 @@ fn a_texture_is_where_the_sampler_looks() {
     let p0 = memory.read_u32(p, T).unwrap();
     // What the device makes of these parameters, it finds in memory.
     let p1 = 64 << 20 | 100 << 8;
-    let precision = tilescope_texture::Precision::default();
-    let texture = tilescope_vc4::texture::Texture::decode([p0, p1, 0, 0], 2, precision);
+    let quirks = tilescope_vc4::quirks::Quirks::default();
+    let texture = tilescope_vc4::texture::Texture::decode([p0, p1, 0, 0], 2, &quirks);
     assert_eq!(texture.levels.len(), 7);
     let texel = |level: usize, x: u32, y: u32| {
         let l = &texture.levels[level];

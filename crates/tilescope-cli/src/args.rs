@@ -155,7 +155,8 @@ Examples:
       records what the driver submits; `tilescope run run.tscap` executes it again
 
 Without --lint, findings are shown that would stop hardware or that its kernel driver refuses.
-The exit code is that of the program; 128 and the number of the signal if one ended it.
+The exit code is that of the program; 128 and the number of the signal if one ended it; 127 if it
+is not found, and 126 if it cannot be run.
 docs/exec.md says which environment variables are set and read.
 
 ";
@@ -197,6 +198,10 @@ pub struct ExecArgs {
     /// Memory of the GPU in MiB [default: 256, as on a Raspberry Pi 3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=3584))]
     pub memory: Option<u64>,
+    /// How much work each submission may do before it counts as endless, as in `tilescope run`; the
+    /// driver then sees a GPU that was reset [default: 2000000000]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub fuel: Option<u64>,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,

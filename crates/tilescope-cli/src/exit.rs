@@ -35,11 +35,13 @@ impl From<Finish> for ExitCode {
     }
 }
 
-/// Why a command could not do its work. Always exit code 2.
+/// Why a command could not do its work. Exit code 2, or that of [`Failure::Coded`].
 #[derive(Debug)]
 pub enum Failure {
     /// The text says everything, with its own line ends.
     Text(String),
+    /// The same, with an exit code of its own: a program cannot be run (`exec`).
+    Coded(String, u8),
     /// Standard output failed.
     Write(std::io::Error),
 }
@@ -53,12 +55,25 @@ impl Failure {
         }
         Failure::Text(text)
     }
+
+    /// The same with an exit code of its own.
+    pub fn coded(message: impl fmt::Display, help: Option<&str>, code: u8) -> Failure {
+        Failure::Coded(Failure::new(message, help).to_string(), code)
+    }
+
+    /// How the command ends with it.
+    pub fn finish(&self) -> Finish {
+        match self {
+            Failure::Coded(_, code) => Finish::Program(*code),
+            Failure::Text(_) | Failure::Write(_) => Finish::Unreadable,
+        }
+    }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Text(t) => f.write_str(t),
+            Failure::Text(t) | Failure::Coded(t, _) => f.write_str(t),
             Failure::Write(e) => writeln!(f, "error: cannot write the output: {e}"),
         }
     }

@@ -4,6 +4,8 @@ use std::io::Write;
 
 use tilescope_core::Rule;
 
+use tilescope_session::show::wrapped;
+
 use crate::args::ExplainArgs;
 use crate::exit::{Failure, Finish};
 
@@ -57,28 +59,6 @@ fn text(rule: &Rule) -> String {
     ] {
         text += &wrapped(&format!("{name:9} "), body, 80);
     }
-    text
-}
-
-/// `body` behind `first`, wrapped at `width` columns, indented as far as `first`.
-pub fn wrapped(first: &str, body: &str, width: usize) -> String {
-    let indent = first.chars().count();
-    let mut text = String::from(first);
-    let mut column = indent;
-    for word in body.split_whitespace() {
-        let len = word.chars().count();
-        if column > indent && column + 1 + len > width {
-            text.push('\n');
-            text.push_str(&" ".repeat(indent));
-            column = indent;
-        } else if column > indent {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += len;
-    }
-    text.push('\n');
     text
 }
 

@@ -10,14 +10,14 @@ use tilescope_vc4::isa;
 
 use crate::args::{LintArgs, StageArg};
 use crate::assemble::bytes_words;
-use crate::excerpt;
 use crate::exit::{Failure, Finish};
 use crate::input;
-use crate::report::{self, Finding};
+use crate::report::Finding;
 use crate::run::capture::{Setup, replay};
 use crate::run::device::{self, Paths};
 use crate::run::execute;
 use crate::run::progress::Progress;
+use tilescope_session::show::excerpt;
 
 pub fn command(args: &LintArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     let is_job = args.path.is_dir() || args.path.ends_with("job.toml");
@@ -34,7 +34,7 @@ pub fn command(args: &LintArgs, out: &mut dyn Write) -> Result<Finish, Failure> 
             if i > 0 {
                 writeln!(out)?;
             }
-            out.write_all(report::finding_text(f).as_bytes())?;
+            out.write_all(f.text().as_bytes())?;
         }
     }
     Ok(match findings.is_empty() {

@@ -8,14 +8,12 @@
 mod args;
 mod assemble;
 mod decode;
-mod excerpt;
 mod exec;
 mod exit;
 mod explain;
 mod gpus;
 mod input;
 mod lint;
-mod listing;
 mod report;
 mod run;
 
@@ -52,7 +50,7 @@ fn main() -> ExitCode {
         Err(failure) => {
             // Nothing can be said about a standard error that is gone.
             let _ = write!(std::io::stderr(), "{failure}");
-            Finish::Unreadable.into()
+            failure.finish().into()
         }
     }
 }

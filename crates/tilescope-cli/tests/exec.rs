@@ -76,6 +76,8 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
         "--no-execute",
         "--threads",
         "2",
+        "--fuel",
+        "1000",
         "--",
         "env",
     ];
@@ -93,6 +95,7 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
         "TILESCOPE_LINT=show".to_owned(),
         "TILESCOPE_EXECUTE=no".to_owned(),
         "TILESCOPE_THREADS=2".to_owned(),
+        "TILESCOPE_FUEL=1000".to_owned(),
         "EGL_PLATFORM=surfaceless".to_owned(),
         format!("LD_PRELOAD={dir}/shim.so"),
         format!("LD_LIBRARY_PATH={dir}/mesa/lib:/before"),
@@ -106,25 +109,79 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
 #[test]
 fn what_is_missing_is_said() {
     let stage = Stage::new("missing");
-    let says = |output: Output, what: &str| {
+    let ends = |output: Output, code: i32, what: &str| {
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert_eq!(output.status.code(), Some(code), "{text}");
         assert!(text.contains(what), "{text}");
     };
+    let says = |output: Output, what: &str| ends(output, 2, what);
     says(
         stage.run(&["--gpu", "voodoo", "--", "true"]),
         "there is no GPU voodoo",
     );
     says(
-        stage.run(&[PLAIN, &["/no/such"]].concat()),
-        "cannot run /no/such",
+        stage.run(&["--gpu", "BCM2853", "--", "true"]),
+        "help: perhaps bcm2835;",
     );
+    for way in [PLAIN, REPORT] {
+        let run = |program: &str| stage.run(&[way, &[program]].concat());
+        ends(
+            run("/no/such"),
+            127,
+            "cannot run /no/such: there is no such file",
+        );
+        ends(run("no-such"), 127, "cannot run no-such: it is not in PATH");
+        ends(run("/tmp"), 126, "cannot run /tmp: it is a folder");
+        let plain = stage.0.join("shim.so");
+        ends(run(plain.to_str().unwrap()), 126, "it is not executable");
+    }
     let mut no_shim = stage.command(&[PLAIN, &["true"]].concat());
     no_shim.env("TILESCOPE_SHIM", "/no/such.so");
     says(no_shim.output().unwrap(), "TILESCOPE_SHIM is /no/such.so");
     let mut no_mesa = stage.command(&[PLAIN, &["true"]].concat());
     no_mesa.env("TILESCOPE_MESA", "/no/such");
     says(no_mesa.output().unwrap(), "which has no lib/dri/vc4_dri.so");
+}
+
+/// An ELF file of 64 bits with a program header of one kind.
+fn elf(class: u8, kind: u8) -> Vec<u8> {
+    let mut file = vec![0; 64 + 56];
+    file[..4].copy_from_slice(b"\x7fELF");
+    file[4] = class;
+    (file[32], file[54], file[56]) = (64, 56, 1);
+    file[64] = kind;
+    file
+}
+
+#[test]
+fn programs_that_nothing_is_preloaded_into_are_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let stage = Stage::new("preloadable");
+    let run = |name: &str, bytes: &[u8], mode: u32| {
+        let path = stage.0.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        let output = stage.run(&[REPORT, &[path.to_str().unwrap()]].concat());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let loaded = run("loaded", &elf(2, 3), 0o755);
+    assert!(
+        !loaded.contains("linked") && !loaded.contains("64 bits"),
+        "{loaded}"
+    );
+    let linked = run("static", &elf(2, 1), 0o755);
+    assert!(linked.contains("static is statically linked"), "{linked}");
+    let small = run("small", &elf(1, 3), 0o755);
+    assert!(
+        small.contains("small is not a program of 64 bits"),
+        "{small}"
+    );
+    let script = format!("#! {}/static -x\n", stage.0.display());
+    let script = run("script", script.as_bytes(), 0o755);
+    assert!(script.contains("script is statically linked"), "{script}");
+    // The bit does nothing for a file of one's own.
+    let own = run("own", b"#!/bin/sh\n", 0o4755);
+    assert!(!own.contains("error"), "{own}");
 }
 
 #[test]
@@ -182,7 +239,7 @@ fn a_run_that_cannot_be_recorded_does_not_begin() {
     let file = stage.0.join("run.tscap");
     let record = ["--gpu", "bcm2837", "--record", file.to_str().unwrap()];
     let output = stage.run(&[&record[..], &["--", "/no/such"]].concat());
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(127));
     let left = std::fs::read_dir(&stage.0).unwrap().flatten();
     let left = left.filter(|e| e.file_name().to_string_lossy().contains("run.tscap"));
     assert_eq!(left.count(), 0);

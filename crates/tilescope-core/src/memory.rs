@@ -70,6 +70,14 @@ pub trait GpuMemory: Sync {
         true
     }
 
+    /// Fills `out` with the little-endian words at `addrs`, if each is a whole word
+    /// of one and the same buffer that somebody wrote, and says whether they are.
+    /// If not, or if it does not know, `out` may hold anything, and single reads
+    /// tell what is wrong.
+    fn gather(&self, _addrs: &[u32], _out: &mut [u32]) -> bool {
+        false
+    }
+
     /// The buffer that holds `addr`: its name and the offset in it.
     fn locate(&self, _addr: GpuAddr) -> Option<(&str, u64)> {
         None
@@ -559,6 +567,21 @@ impl GpuMemory for AddressSpace {
         }
     }
 
+    fn gather(&self, addrs: &[u32], out: &mut [u32]) -> bool {
+        let Some(region) = addrs.first().and_then(|&a| self.find(a.into())) else {
+            return addrs.is_empty();
+        };
+        let words: &[AtomicU32] = &region.words;
+        addrs.iter().zip(out).all(|(&addr, out)| {
+            let Some(at) = region.holds(addr.into(), 4).filter(|at| at % 4 == 0) else {
+                return false;
+            };
+            let init = region.init.as_ref();
+            *out = words[at / 4].load(Relaxed);
+            init.is_none_or(|init| init[at / 32].load(Relaxed) >> (at % 32) & 0xf == 0xf)
+        })
+    }
+
     fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
         self.find(addr).map(|r| (r.name.as_str(), addr - r.base))
     }
@@ -657,6 +680,25 @@ mod tests {
         s.map(u).unwrap();
         assert!(s.initialised(0, 4) && !s.initialised(0, 5));
         assert_eq!(s.into_regions().len(), 1);
+    }
+
+    #[test]
+    fn words_are_gathered_from_one_buffer_only() {
+        let s = space();
+        let mut out = [0; 3];
+        assert!(s.gather(&[0x103c, 0x1000, 0x1004], &mut out));
+        assert_eq!(out, [0x3f3e_3d3c, 0x0302_0100, 0x0706_0504]);
+        for outside in [0xffc, 0x103d, 0x1040, 0x2000, u32::MAX] {
+            assert!(!s.gather(&[0x1000, outside], &mut out), "{outside:#x}");
+            assert!(!s.gather(&[outside, 0x1000], &mut out), "{outside:#x}");
+        }
+        s.write(0x2000, &[1, 2, 3], T).unwrap();
+        assert!(!s.gather(&[0x2000], &mut out), "one byte is not written");
+        s.write(0x2003, &[4], T).unwrap();
+        assert!(s.gather(&[0x2000], &mut out));
+        assert_eq!(out[0], 0x0403_0201);
+        assert!(!s.gather(&[0x2000, 0x2004], &mut out));
+        assert!(s.gather(&[], &mut out));
     }
 
     #[test]

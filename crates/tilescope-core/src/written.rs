@@ -85,6 +85,10 @@ impl GpuMemory for Written<'_> {
         self.memory.initialised(addr, len)
     }
 
+    fn gather(&self, addrs: &[u32], out: &mut [u32]) -> bool {
+        self.memory.gather(addrs, out)
+    }
+
     fn locate(&self, addr: GpuAddr) -> Option<(&str, u64)> {
         self.memory.locate(addr)
     }

@@ -22,8 +22,13 @@ impl<const N: usize> Lanes<N> {
 
     /// What `f` gives for each lane number.
     #[inline(always)]
-    pub fn from_fn(f: impl FnMut(usize) -> u32) -> Self {
-        Lanes(std::array::from_fn(f))
+    pub fn from_fn(mut f: impl FnMut(usize) -> u32) -> Self {
+        // Loops, here and below, as closures of array functions stay calls.
+        let mut lanes = [0; N];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            *lane = f(i);
+        }
+        Lanes(lanes)
     }
 
     /// Lane numbers: 0, 1, 2, ...
@@ -32,13 +37,19 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// Floats as their bits.
+    #[inline(always)]
     pub fn from_f32(x: [f32; N]) -> Self {
-        Lanes(x.map(f32::to_bits))
+        Self::from_fn(|i| x[i].to_bits())
     }
 
     /// Each lane read as a float.
+    #[inline(always)]
     pub fn to_f32(self) -> [f32; N] {
-        self.0.map(f32::from_bits)
+        let mut x = [0.0; N];
+        for (x, lane) in x.iter_mut().zip(self.0) {
+            *x = f32::from_bits(lane);
+        }
+        x
     }
 
     /// Takes lane `i` of `from` for every set bit `i` of `mask`.

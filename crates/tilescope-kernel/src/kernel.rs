@@ -110,6 +110,12 @@ pub trait Watcher: Send {
         Notes::None
     }
 
+    /// Something was refused: `finding` says why, and `memory` has what it is
+    /// about, at the addresses that the finding names.
+    fn refused(&mut self, finding: Finding, _memory: &AddressSpace) {
+        self.observer().finding(finding);
+    }
+
     /// A job was taken and will run now.
     fn before(&mut self, _job: &Job<'_>) {}
 
@@ -415,8 +421,8 @@ impl Kernel {
 
     /// Tells the watcher why something was refused: after what it has to hear of
     /// earlier jobs.
-    pub(crate) fn report(&self, finding: Finding) {
+    pub(crate) fn report(&self, finding: Finding, memory: &AddressSpace) {
         self.settle();
-        self.watcher().observer().finding(finding);
+        self.watcher().refused(finding, memory);
     }
 }

@@ -201,17 +201,34 @@ impl ClipVolume {
             .flatten()
     }
 
+    /// Whether no plane cuts `v` off: what the [planes](Self::planes) say of
+    /// it, to the bit.
+    #[inline]
+    fn holds(&self, v: &[f32; 4]) -> bool {
+        let [x, y, z, w] = v.map(f64::from);
+        let within = |guard: f32, v: f64| {
+            let reach = f64::from(guard) * w;
+            !guard.is_finite() || v + reach >= 0.0 && reach - v >= 0.0
+        };
+        let depth = match self.depth {
+            DepthRange::MinusOneToOne => z + w >= 0.0 && w - z >= 0.0,
+            DepthRange::ZeroToOne => z >= 0.0 && w - z >= 0.0,
+            DepthRange::Unclipped => true,
+        };
+        let near = w - f64::from(self.smallest_w()) >= 0.0;
+        near && depth && within(self.guard_x, x) && within(self.guard_y, y)
+    }
+
     /// Cuts a triangle.
     pub fn triangle(&self, positions: &[[f32; 4]; 3]) -> Clipped {
         if !finite(positions) {
             return Clipped::NotFinite;
         }
-        let [a, b, c] = positions;
-        let corners = [Wide::source(a, 0), Wide::source(b, 1), Wide::source(c, 2)];
-        let whole = |plane: HalfSpace| corners.iter().all(|v| plane.distance(v) >= 0.0);
-        if self.planes().all(whole) {
+        if positions.iter().all(|v| self.holds(v)) {
             return Clipped::Inside;
         }
+        let [a, b, c] = positions;
+        let corners = [Wide::source(a, 0), Wide::source(b, 1), Wide::source(c, 2)];
         let mut poly = [Wide::default(); MAX_VERTICES];
         poly[..3].copy_from_slice(&corners);
         let mut len = 3;

@@ -13,7 +13,7 @@
 //! * An edge that neither misses nor contains an 8x8 block has values of at
 //!   most `8 * (|a| + |b|) + 1 <= 2^30 + 1` inside it, so blocks run on `i32`.
 
-use crate::rules::RasterRules;
+use crate::rules::{RasterRules, SamplePositions};
 use crate::setup::Xy;
 
 /// Half-open rectangle of pixels: `x0 <= x < x1`, `y0 <= y < y1`.
@@ -100,6 +100,14 @@ struct Edge {
 }
 
 impl Edge {
+    const EVERYWHERE: Edge = Edge {
+        a: 0,
+        b: 0,
+        c: [0; 4],
+        c_min: 0,
+        c_max: 0,
+    };
+
     /// The half plane left behind when walking `p` to `q` with the interior on
     /// the side of positive area.
     #[inline]
@@ -108,11 +116,20 @@ impl Edge {
         let (wide_a, wide_b) = (i64::from(a), i64::from(b));
         let bias = i64::from(!rules.fill.owns(wide_a, wide_b));
         let origin = -(wide_a * i64::from(p.x) + wide_b * i64::from(p.y)) - bias;
-        let mut c = [0; 4];
-        for (c, (x, y)) in c.iter_mut().zip(offsets) {
-            let at = origin + wide_a * i64::from(*x) + wide_b * i64::from(*y);
-            *c = at >> rules.subpixel.bits();
+        let at = |(x, y): (i32, i32)| {
+            (origin + wide_a * i64::from(x) + wide_b * i64::from(y)) >> rules.subpixel.bits()
+        };
+        let first = at(offsets[0]);
+        if matches!(rules.samples, SamplePositions::One) {
+            return Self {
+                a,
+                b,
+                c: [first; 4],
+                c_min: first,
+                c_max: first,
+            };
         }
+        let c = [first, at(offsets[1]), at(offsets[2]), at(offsets[3])];
         Self {
             a,
             b,
@@ -123,7 +140,7 @@ impl Edge {
     }
 
     /// Where this edge puts a `w` by `h` block of pixels whose first is (x, y).
-    #[inline]
+    #[inline(always)]
     fn classify(&self, x: i32, y: i32, w: i32, h: i32) -> Side {
         let (a, b) = (i64::from(self.a), i64::from(self.b));
         let base = a * i64::from(x) + b * i64::from(y);
@@ -189,7 +206,7 @@ const SPREAD: [u16; 16] = {
 impl<const N: usize> Convex<N> {
     /// The polygon of `corners`, which must be convex, of positive area in
     /// that order, without zero-length sides, and at most 2^25 in magnitude.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(rules: &RasterRules, corners: [Xy; N]) -> Self {
         let offsets = rules.sample_offsets();
         let mut low = corners[0];
@@ -205,11 +222,13 @@ impl<const N: usize> Convex<N> {
         }
         let k = rules.subpixel.bits();
         let up = rules.subpixel.unit() - 1;
+        let mut edges = [Edge::EVERYWHERE; N];
+        for (i, edge) in edges.iter_mut().enumerate() {
+            let next = if i + 1 == N { 0 } else { i + 1 };
+            *edge = Edge::new(rules, &offsets, corners[i], corners[next]);
+        }
         Self {
-            edges: std::array::from_fn(|i| {
-                let next = if i + 1 == N { 0 } else { i + 1 };
-                Edge::new(rules, &offsets, corners[i], corners[next])
-            }),
+            edges,
             // Pixels that have a sample in the closed range of coordinates.
             bounds: Rect {
                 x0: (low.x - last.0 + up) >> k,
@@ -234,7 +253,7 @@ impl<const N: usize> Convex<N> {
     }
 
     /// Whether some edge has every sample of the block outside it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn misses(&self, x: i32, y: i32, w: i32, h: i32) -> bool {
         self.edges
             .iter()
@@ -247,7 +266,7 @@ impl<const N: usize> Convex<N> {
     /// comes once. The order depends only on the shape and `rect`; it is block
     /// by block, and a caller that needs another must sort. Does not allocate;
     /// work is bounded by the area of `rect`.
-    #[inline]
+    #[inline(always)]
     pub fn walk(&self, rect: Rect, f: impl FnMut(Quad)) {
         match self.samples {
             1 => self.walk_samples::<1>(rect, f),
@@ -256,7 +275,7 @@ impl<const N: usize> Convex<N> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn walk_samples<const S: usize>(&self, rect: Rect, mut f: impl FnMut(Quad)) {
         let area = self.bounds.intersect(&rect);
         if area.is_empty() {
@@ -293,7 +312,7 @@ impl<const N: usize> Convex<N> {
 
     /// Emits the quads of the 8x8 block at (x, y), which starts inside `area`
     /// or one column or row before it.
-    #[inline]
+    #[inline(always)]
     fn block<const S: usize>(
         &self,
         ramps: &[[i32; 16]; N],
@@ -378,7 +397,7 @@ impl<const N: usize> Convex<N> {
 }
 
 /// Bit per lane: whether it is negative.
-#[inline]
+#[inline(always)]
 fn negative(lanes: &[i32; 16]) -> u16 {
     let mut bits = 0;
     for (lane, value) in lanes.iter().enumerate() {

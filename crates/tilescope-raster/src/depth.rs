@@ -60,9 +60,9 @@ impl CompareFunc {
     }
 
     /// Bit per lane that passes; one branch for all 16.
-    #[inline]
+    #[inline(always)]
     fn lanes(self, incoming: &[u32; 16], stored: &[u32; 16]) -> u16 {
-        #[inline]
+        #[inline(always)]
         fn each(a: &[u32; 16], b: &[u32; 16], f: impl Fn(u32, u32) -> bool) -> u16 {
             let mut bits = 0;
             for lane in 0..16 {
@@ -183,14 +183,20 @@ impl DepthStencil {
 
     /// Tests the lanes of `mask`, updating their words; gives the survivors.
     /// The same as [`DepthStencil::sample`] lane by lane.
-    #[inline]
+    #[inline(always)]
     pub fn lanes(&self, stored: &mut [u32; 16], z: &[u32; 16], mask: u16) -> u16 {
         let Some(face) = self.stencil else {
             let Some(depth) = self.depth else {
                 return mask;
             };
-            let z = z.map(|z| z & 0xff_ffff);
-            let old = stored.map(|word| word >> 8);
+            let (mut new, mut old) = ([0; 16], [0; 16]);
+            for (new, z) in new.iter_mut().zip(z) {
+                *new = z & 0xff_ffff;
+            }
+            for (old, word) in old.iter_mut().zip(stored.iter()) {
+                *old = word >> 8;
+            }
+            let z = new;
             let survive = depth.func.lanes(&z, &old) & mask;
             if depth.write {
                 for lane in 0..16 {
@@ -248,7 +254,7 @@ pub enum DepthRounding {
 }
 
 /// A depth of 0 to 1 as 24-bit integer; clamped, NaN is 0.
-#[inline]
+#[inline(always)]
 pub fn z24(depth: f32, rounding: DepthRounding) -> u32 {
     // Exact: 24 by 24 bits fit f64.
     let scaled = f64::from(depth) * f64::from(0xff_ffff);

@@ -44,27 +44,35 @@ impl Plane {
     }
 
     /// `(a*(x - x0)) + (b*(y - y0))`: what a VideoCore IV varying read returns.
-    #[inline]
+    #[inline(always)]
     pub fn slope_at(&self, x: f32, y: f32) -> f32 {
         self.a * (x - self.x0) + self.b * (y - self.y0)
     }
 
     /// `slope_at + c`.
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, x: f32, y: f32) -> f32 {
         self.slope_at(x, y) + self.c
     }
 
     /// [`Plane::slope_at`] in 16 lanes.
-    #[inline]
+    #[inline(always)]
     pub fn slope(&self, at: &Positions) -> [f32; 16] {
-        std::array::from_fn(|i| self.slope_at(at.x[i], at.y[i]))
+        let mut out = [0.0; 16];
+        for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
+            *out = self.slope_at(*x, *y);
+        }
+        out
     }
 
     /// [`Plane::at`] in 16 lanes.
-    #[inline]
+    #[inline(always)]
     pub fn eval(&self, at: &Positions) -> [f32; 16] {
-        std::array::from_fn(|i| self.at(at.x[i], at.y[i]))
+        let mut out = [0.0; 16];
+        for (out, (x, y)) in out.iter_mut().zip(at.x.iter().zip(&at.y)) {
+            *out = self.at(*x, *y);
+        }
+        out
     }
 
     /// A perspective-correct value from a plane made by
@@ -89,14 +97,18 @@ impl Positions {
     /// The pixel centres of up to four quads, four lanes each in quad order;
     /// quads beyond the fourth are ignored, lanes without a quad repeat the
     /// first quad's, or are 0 if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn centres(rules: &RasterRules, quads: &[Quad]) -> Self {
         let (cx, cy) = rules.centre();
         let mut out = Self::default();
-        for lane in 0..16 {
-            if let Some(q) = quads.get(lane >> 2).or(quads.first()) {
-                out.x[lane] = (q.x + (lane & 1) as i32) as f32 + cx;
-                out.y[lane] = (q.y + (lane >> 1 & 1) as i32) as f32 + cy;
+        let Some(first) = quads.first() else {
+            return out;
+        };
+        for k in 0..4 {
+            let q = quads.get(k).unwrap_or(first);
+            for i in 0..4 {
+                out.x[k * 4 + i] = (q.x + (i & 1) as i32) as f32 + cx;
+                out.y[k * 4 + i] = (q.y + (i >> 1) as i32) as f32 + cy;
             }
         }
         out

@@ -74,7 +74,7 @@ impl Triangle {
     /// [`Rejected::OutOfRange`] beyond [`COORD_LIMIT`], [`Rejected::Degenerate`]
     /// without area. Culling by winding is the caller's: see
     /// [`Triangle::winding`].
-    #[inline]
+    #[inline(always)]
     pub fn new(rules: &RasterRules, vertices: [Xy; 3]) -> Result<Self, Rejected> {
         if !vertices.iter().all(|v| v.in_range()) {
             return Err(Rejected::OutOfRange);

@@ -70,7 +70,7 @@ impl<const N: usize> Convex<N> {
 impl<const N: usize> Iterator for Tiles<'_, N> {
     type Item = (u16, u16);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<(u16, u16)> {
         while self.y < self.range.y1 {
             while self.x < self.range.x1 {

@@ -4,13 +4,14 @@
 //! what they share. [`options`] go down in the environment, [`log`] records come
 //! back in a file, and [`Session`] is what stands between the kernel and both: it
 //! makes the kernel that was asked for, and says on standard error what is wrong
-//! with what the program submits.
+//! with what the program submits. [`show`] is how findings look, here and in reports.
 
 #![forbid(unsafe_code)]
 
 pub mod log;
 pub mod options;
 mod session;
+pub mod show;
 mod watch;
 
 pub use options::{Execute, Lint, Options, Overlap};

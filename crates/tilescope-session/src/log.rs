@@ -9,6 +9,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::show::Finding;
+
 /// One line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -29,19 +31,6 @@ pub enum Record {
     },
     /// A process ended, and this is all it did.
     Process(Process),
-}
-
-/// A broken rule.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
-    /// The rule's id.
-    pub rule: String,
-    /// What was found.
-    pub message: String,
-    /// Where: the whole way from the submission.
-    pub location: String,
-    /// How often at this place.
-    pub count: u64,
 }
 
 /// What a process did.
@@ -127,8 +116,17 @@ mod tests {
     fn finding(rule: &str, count: u64) -> Finding {
         Finding {
             rule: rule.into(),
+            severity: "fault".into(),
+            title: "t".into(),
             message: "m".into(),
+            hardware: "h".into(),
+            mend: "n".into(),
             location: "l".into(),
+            address: Some(16),
+            bits: None,
+            file: None,
+            line: None,
+            excerpt: Some("e".into()),
             count,
         }
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tilescope_capture::tscap::Frames;
+use tilescope_core::Fuel;
 use tilescope_kernel::Config;
 use tilescope_vc4::chips::{self, Chip};
 
@@ -54,6 +55,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// How much memory the GPU has, in MiB; none for what the chip's boards have.
     pub memory: Option<u64>,
+    /// How much work each submission may do; none for [`Fuel::DEFAULT`].
+    pub fuel: Option<u64>,
     /// Where records for `tilescope exec` go.
     pub log: Option<PathBuf>,
     /// The folder into which submissions are recorded.
@@ -75,6 +78,8 @@ pub const OVERLAP: &str = "TILESCOPE_OVERLAP";
 pub const THREADS: &str = "TILESCOPE_THREADS";
 /// A size in MiB.
 pub const MEMORY: &str = "TILESCOPE_MEMORY";
+/// How many units of work each submission may do.
+pub const FUEL: &str = "TILESCOPE_FUEL";
 /// A file for [`crate::log`] records.
 pub const LOG: &str = "TILESCOPE_LOG";
 /// A folder that `tilescope exec --record` makes a capture of.
@@ -96,6 +101,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ),
     (THREADS, "how many threads execute"),
     (MEMORY, "memory of the GPU in MiB"),
+    (
+        FUEL,
+        "how much work each submission may do before it counts as endless",
+    ),
     (
         LOG,
         "a file that gets one line of JSON for everything to report",
@@ -122,6 +131,7 @@ impl Options {
             overlap: Overlap::default(),
             threads: None,
             memory: None,
+            fuel: None,
             log: None,
             record: None,
             frames: None,
@@ -136,6 +146,11 @@ impl Options {
         }
     }
 
+    /// How much work each submission may do.
+    pub fn fuel(&self) -> Fuel {
+        self.fuel.map_or(Fuel::DEFAULT, Fuel::new)
+    }
+
     /// The variables that say this; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let names: Vec<&str> = self.chips.iter().map(|c| c.info.name).collect();
@@ -147,6 +162,7 @@ impl Options {
         ];
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
         out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
+        out.extend(self.fuel.map(|n| (FUEL, n.to_string())));
         out.extend(self.log.iter().map(|p| (LOG, p.display().to_string())));
         out.extend(
             self.record
@@ -168,10 +184,17 @@ impl Options {
         };
         let find = |name: &str| {
             chips::find(name).ok_or_else(|| {
-                format!("{GPU} is {gpu}, and there is no such chip; `tilescope gpus` lists them")
+                format!(
+                    "{GPU} is {gpu}, and there is no chip {name:?}; `tilescope gpus` lists them"
+                )
             })
         };
         let chips = gpu.split(',').map(find).collect::<Result<Vec<_>, _>>()?;
+        if chips.len() > 1 && set(RECORD).is_some() {
+            return Err(format!(
+                "{RECORD} is set, and {GPU} is {gpu}: a capture is of one device"
+            ));
+        }
         let number = |name: &'static str| {
             let value = set(name);
             let parse = |v: String| match v.parse::<u64>() {
@@ -188,6 +211,7 @@ impl Options {
             overlap: choice(OVERLAP, set(OVERLAP), OVERLAPS)?,
             threads: number(THREADS)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             memory: number(MEMORY)?,
+            fuel: number(FUEL)?,
             log: set(LOG).map(PathBuf::from),
             record: set(RECORD).map(PathBuf::from),
             frames: frames.map_err(|e| format!("{FRAMES}: {e}"))?,
@@ -231,7 +255,18 @@ mod tests {
         options.overlap = Overlap::No;
         options.threads = Some(3);
         options.memory = Some(64);
+        options.fuel = Some(1000);
         options.log = Some("/tmp/log".into());
+        assert_eq!(
+            parse(&[
+                (GPU, "bcm2837,bcm2835".into()),
+                (RECORD, "/tmp/recording".into())
+            ])
+            .unwrap_err(),
+            "TILESCOPE_RECORD is set, and TILESCOPE_GPU is bcm2837,bcm2835: a capture is of one device"
+        );
+        assert_eq!(parse(&options.variables()).unwrap().unwrap().chips.len(), 2);
+        options.chips.pop();
         options.record = Some("/tmp/recording".into());
         options.frames = "3..5".parse().ok();
         let read = parse(&options.variables()).unwrap().unwrap();
@@ -255,6 +290,10 @@ mod tests {
         assert_eq!(
             bad(THREADS, "0"),
             "TILESCOPE_THREADS is 0, not a number above 0"
+        );
+        assert_eq!(
+            bad(FUEL, "much"),
+            "TILESCOPE_FUEL is much, not a number above 0"
         );
         assert_eq!(
             bad(FRAMES, "5..3"),

@@ -98,6 +98,7 @@ impl Session {
             Execute::No => Jobs::Skip,
         };
         config.memory = self.options.memory_bytes();
+        config.fuel = self.options.fuel();
         let notes = match (&self.recorder, self.options.execute) {
             (Some(_), Execute::Yes) => Notes::Writes,
             (_, _) => Notes::None,

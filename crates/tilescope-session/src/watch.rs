@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tilescope_capture::tscap::manifest::{Address, Surface};
 use tilescope_capture::tscap::{Recorder, Taken};
 use tilescope_core::{
-    Counters, Event, Finding, Observer, Outcome, Severity, Status, Unimplemented,
+    AddressSpace, Counters, Event, Finding, GpuMemory, Observer, Outcome, Severity, Status,
+    Unimplemented,
 };
 use tilescope_kernel::{Job, Notes, Output, Watcher};
 
 use crate::log::{self, Record};
 use crate::options::Lint;
 use crate::session::say;
+use crate::show::{self, excerpt};
 
 /// How many different findings are kept.
 const MAX_FINDINGS: usize = 1000;
@@ -22,7 +24,7 @@ const MAX_FINDINGS: usize = 1000;
 /// What was seen so far, shared by the watcher and the end of the run.
 pub struct Seen {
     /// In the order of their first occurrence.
-    findings: Vec<Finding>,
+    findings: Vec<show::Finding>,
     /// Where in the list each is, by rule and kind of place.
     known: BTreeMap<(&'static str, String), usize>,
     dropped: u64,
@@ -41,6 +43,11 @@ pub struct Watch {
     seen: Arc<Mutex<Seen>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
     notes: Notes,
+    /// New findings of the job under way, which are shown when it is done: the
+    /// memory that they are about is not there while it runs.
+    fresh: Vec<(usize, Finding)>,
+    /// Whether a job is under way.
+    within: bool,
 }
 
 impl Seen {
@@ -67,7 +74,7 @@ impl Seen {
             program: program.to_owned(),
             jobs: self.jobs,
             stopped: self.stopped,
-            findings: self.findings.iter().map(record).collect(),
+            findings: self.findings.clone(),
             findings_dropped: self.dropped,
             unimplemented: unimplemented
                 .map(|(what, n)| ((*what).to_owned(), *n))
@@ -101,7 +108,52 @@ impl Watch {
             seen,
             recorder,
             notes,
+            fresh: Vec::new(),
+            within: false,
         }
+    }
+
+    /// Keeps a finding; none if it is one that was there before, else its number.
+    fn keep(&mut self, finding: &Finding) -> Option<usize> {
+        let mut seen = self.seen();
+        let place = (finding.rule.id, finding.at.kind());
+        if let Some(&at) = seen.known.get(&place) {
+            // Repeats are counted, not shown.
+            seen.findings[at].count += finding.count;
+            return None;
+        }
+        if seen.findings.len() == MAX_FINDINGS {
+            seen.dropped += finding.count;
+            return None;
+        }
+        let at = seen.findings.len();
+        seen.known.insert(place, at);
+        let kept = excerpt::with_source(finding, None, &AddressSpace::new());
+        seen.findings.push(kept);
+        Some(at)
+    }
+
+    /// Shows finding number `at` with the listing around it.
+    fn show(&mut self, at: usize, finding: &Finding, memory: &dyn GpuMemory) {
+        let mut seen = self.seen();
+        let Some(kept) = seen.findings.get_mut(at) else {
+            return;
+        };
+        *kept = show::Finding {
+            count: kept.count,
+            ..excerpt::with_source(finding, None, memory)
+        };
+        let kept = kept.clone();
+        if seen.lint != Lint::Severe || finding.rule.severity >= Severity::Fault {
+            // Nothing can be said about a standard error that is gone.
+            let text = format!("tilescope: {}", kept.text());
+            let _ = std::io::stderr().write_all(text.as_bytes());
+        }
+        let process = seen.process;
+        seen.write(&Record::Finding {
+            process,
+            finding: kept,
+        });
     }
 
     /// Does something with the recorder, if there is one. That it cannot go on is
@@ -141,24 +193,6 @@ pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     seen
 }
 
-fn record(finding: &Finding) -> log::Finding {
-    log::Finding {
-        rule: finding.rule.id.to_owned(),
-        message: finding.message.clone(),
-        location: finding.at.to_string(),
-        count: finding.count,
-    }
-}
-
-/// A finding for people, while the program runs.
-fn text(finding: &Finding) -> String {
-    let rule = finding.rule;
-    format!(
-        "tilescope: {}[{}]: {}\n  {}\n  in {}\n  hardware: {}\n  mend: {}\n",
-        rule.severity, rule.id, rule.title, finding.message, finding.at, rule.hardware, rule.mend
-    )
-}
-
 /// A job as captures have it.
 fn taken<'a>(job: &Job<'a>) -> Taken<'a> {
     let target = |o: &Output| Surface {
@@ -186,13 +220,24 @@ impl Watcher for Watch {
         self.notes
     }
 
+    fn refused(&mut self, finding: Finding, memory: &AddressSpace) {
+        if let Some(at) = self.keep(&finding) {
+            self.show(at, &finding, memory);
+        }
+    }
+
     fn before(&mut self, job: &Job<'_>) {
+        self.within = true;
         self.record(|recorder| recorder.before(&taken(job)));
     }
 
     fn after(&mut self, job: &Job<'_>, outcome: &Outcome) {
         if let Some(written) = job.written {
             self.record(|recorder| recorder.after(job.memory, written, &outcome.status));
+        }
+        self.within = false;
+        for (at, finding) in std::mem::take(&mut self.fresh) {
+            self.show(at, &finding, job.memory);
         }
         let mut seen = self.seen();
         seen.jobs += 1;
@@ -203,32 +248,11 @@ impl Watcher for Watch {
 
 impl Observer for Watch {
     fn finding(&mut self, finding: Finding) {
-        let mut seen = self.seen();
-        let place = (finding.rule.id, finding.at.kind());
-        if let Some(&at) = seen.known.get(&place) {
-            // Repeats are counted, not shown.
-            seen.findings[at].count += finding.count;
-            return;
+        match (self.keep(&finding), self.within) {
+            (Some(at), true) => self.fresh.push((at, finding)),
+            (Some(at), false) => self.show(at, &finding, &AddressSpace::new()),
+            (None, _) => {}
         }
-        if seen.findings.len() == MAX_FINDINGS {
-            seen.dropped += finding.count;
-            return;
-        }
-        let at = seen.findings.len();
-        seen.known.insert(place, at);
-        seen.findings.push(finding);
-        let new = &seen.findings[at];
-        let wanted = seen.lint != Lint::Severe || new.rule.severity >= Severity::Fault;
-        let record = Record::Finding {
-            process: seen.process,
-            finding: record(new),
-        };
-        let text = wanted.then(|| text(new));
-        if let Some(text) = text {
-            // Nothing can be said about a standard error that is gone.
-            let _ = std::io::stderr().write_all(text.as_bytes());
-        }
-        seen.write(&record);
     }
 
     fn unimplemented(&mut self, missing: Unimplemented) {

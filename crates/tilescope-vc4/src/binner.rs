@@ -118,6 +118,9 @@ pub struct Draw<'a> {
     pub site: u32,
 }
 
+/// A shape, and the record of its vertices if clipping made them.
+type Piece<'a> = (&'a Shape, Option<&'a [u8]>);
+
 impl Binner {
     /// A binner for `config`, before START_TILE_BINNING.
     pub fn new(config: BinningConfig) -> Self {
@@ -301,7 +304,7 @@ impl Binner {
             self.check_wrapped(draw, indices, &clip[..n], log);
         }
         match Shape::new(&rules, quirks, draw.state, &screen[..n], size) {
-            Ok((shape, _)) => self.enter(draw, indices, &[(shape, None)], bus, log, fuel)?,
+            Ok((ref shape, _)) => self.enter(draw, indices, &[(shape, None)], bus, log, fuel)?,
             Err(Gone::Degenerate) => self.stats.degenerate += 1,
             Err(Gone::Culled) => self.stats.culled += 1,
         }
@@ -354,7 +357,7 @@ impl Binner {
                 rw,
             }
         };
-        let mut pieces: Vec<(Shape, Option<Vec<u8>>)> = Vec::with_capacity(8);
+        let mut pieces: Vec<(Shape, Vec<u8>)> = Vec::with_capacity(8);
         let mut piece = |corners: &[tilescope_raster::ClipVertex], stats: &mut BinStats| {
             let screen: Vec<ScreenVertex> = corners.iter().map(vertex).collect();
             match Shape::new(rules, quirks, draw.state, &screen, None) {
@@ -364,7 +367,7 @@ impl Binner {
                         record.extend(s.to_words().into_iter().flat_map(u32::to_le_bytes));
                         record.extend(c.weights.into_iter().flat_map(f32::to_le_bytes));
                     }
-                    pieces.push((shape, Some(record)));
+                    pieces.push((shape, record));
                 }
                 Err(Gone::Degenerate) => stats.degenerate += 1,
                 Err(Gone::Culled) => stats.culled += 1,
@@ -378,6 +381,7 @@ impl Binner {
             }
             _ => piece(poly.vertices(), &mut self.stats),
         }
+        let pieces: Vec<Piece<'_>> = pieces.iter().map(|(s, r)| (s, Some(&r[..]))).collect();
         self.enter(draw, indices, &pieces, bus, log, fuel)
     }
 
@@ -386,7 +390,7 @@ impl Binner {
         &mut self,
         draw: &Draw<'_>,
         indices: Indices,
-        pieces: &[(Shape, Option<Vec<u8>>)],
+        pieces: &[Piece<'_>],
         bus: &Bus<'_>,
         log: &mut Log,
         fuel: &mut Fuel,
@@ -418,7 +422,7 @@ impl Binner {
         };
         let records: u64 = pieces
             .iter()
-            .flat_map(|p| &p.1)
+            .filter_map(|p| p.1)
             .map(|r| (r.len() as u64).div_ceil(u64::from(block)) + 1)
             .sum();
         let free = self.pool.blocks();

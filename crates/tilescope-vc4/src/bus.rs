@@ -106,10 +106,25 @@ impl<'a> Bus<'a> {
         Ok(u32::from_le_bytes(b))
     }
 
+    /// Reads a word for each lane, if nothing is wrong with any of them
+    /// ([`GpuMemory::gather`]); says whether it did.
+    pub fn gather(&self, log: &mut Log, port: Port, addrs: &[u32], out: &mut [u32]) -> bool {
+        let done = self.memory.gather(addrs, out);
+        if done {
+            log.traffic.read[port as usize] += 4 * addrs.len() as u64;
+        }
+        done
+    }
+
     /// Writes `data` to `addr`.
     pub fn write(&self, log: &mut Log, port: Port, addr: u32, data: &[u8]) -> Result<(), MemFault> {
         log.traffic.written[port as usize] += data.len() as u64;
         self.memory.write(addr.into(), data, Unit(port.name()))
+    }
+
+    /// How many bytes from `addr` on lie in the same buffer.
+    pub fn mapped(&self, addr: u32) -> u64 {
+        self.memory.mapped(addr.into())
     }
 
     /// Whether somebody wrote all of the `len` bytes at `addr`.

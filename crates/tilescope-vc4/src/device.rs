@@ -10,6 +10,7 @@ use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::cle::Stopped;
 use crate::code::ShaderCache;
+use crate::drawn_by::DrawnBy;
 use crate::log::Log;
 use crate::mmio::Registers;
 use crate::positions::Positions;
@@ -128,10 +129,12 @@ impl Vc4 {
             shaders: &mut self.shaders,
             vpm: &mut self.vpm,
             first_row,
+            workers,
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
             binned: None,
             positions: Positions::default(),
+            drawn_by: DrawnBy::default(),
         };
         let mut asked = self.registers.answered();
         let (mut bin_ended, mut render_ended) = (false, false);

@@ -9,7 +9,8 @@ use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace,
 
 use crate::packets::{CompareFunc as Func, ConfigBits};
 use crate::prim::Face;
-use crate::quirks::{Quirks, SampleZ, ZRounding};
+use crate::qpu::QuadAxis;
+use crate::quirks::{QuadWrites, Quirks, ReverseWrites, SampleZ, ZRounding};
 use crate::rules::tlb;
 use crate::tlb::{Samples, TileBuffer};
 
@@ -49,19 +50,29 @@ pub struct Surface<'a> {
 
 impl Surface<'_> {
     /// The W of each lane, for ra15.
+    #[inline(always)]
     pub fn w(&self, at: &Positions) -> Lanes16 {
         let rw = self.rw.eval(at);
-        Lanes16::from_fn(|i| (1.0 / rw[i]).to_bits())
+        let mut w = Lanes16::ZERO;
+        for (w, rw) in w.0.iter_mut().zip(rw) {
+            *w = (1.0 / rw).to_bits();
+        }
+        w
     }
 
     /// The 24-bit Z of each lane, for rb15.
+    #[inline(always)]
     pub fn z24(&self, at: &Positions, quirks: &Quirks) -> Lanes16 {
         let rounding = match quirks.z_rounding {
             ZRounding::Truncate => DepthRounding::Truncate,
             ZRounding::Nearest => DepthRounding::Nearest,
         };
         let z = self.z.eval(at);
-        Lanes16::from_fn(|i| z24(z[i], rounding))
+        let mut out = Lanes16::ZERO;
+        for (out, z) in out.0.iter_mut().zip(z) {
+            *out = z24(z, rounding);
+        }
+        out
     }
 }
 
@@ -91,7 +102,13 @@ pub struct Fragments<'a> {
     quads: &'a Quads,
     flags: Lanes16,
     z: Lanes16,
-    stencil: Option<StencilFace>,
+    /// Front and back.
+    stencil: [Option<StencilFace>; 2],
+    /// Lanes whose back is tested.
+    back: u16,
+    /// Index of each quad's first word in the tile buffer, which programs can move.
+    base: [usize; 4],
+    reverse: Lanes16,
     next_varying: usize,
     next_color_ms: usize,
     next_color_load: usize,
@@ -117,7 +134,13 @@ impl<'a> Fragments<'a> {
             surface,
             quirks,
             quads,
-            stencil: None,
+            stencil: [None; 2],
+            back: match surface.face {
+                Face::Front => 0,
+                Face::Back => u16::MAX,
+            },
+            base: quads.base,
+            reverse: Lanes16::splat(u32::from(surface.face == Face::Back)),
             next_varying: 0,
             next_color_ms: 0,
             next_color_load: 0,
@@ -135,7 +158,41 @@ impl<'a> Fragments<'a> {
 
     /// 1 in every lane that shows its back.
     pub fn reverse(&self) -> Lanes16 {
-        Lanes16::splat(u32::from(self.surface.face == Face::Back))
+        self.reverse
+    }
+
+    /// Sets the reverse flag of the lanes in `mask`.
+    pub fn set_reverse(&mut self, v: &Lanes16, mask: u16) {
+        for i in 0..16 {
+            if mask >> i & 1 != 0 {
+                self.reverse.0[i] = v.0[i] & 1;
+                if self.quirks.reverse_writes == ReverseWrites::SelectFace {
+                    self.back = self.back & !(1 << i) | ((v.0[i] & 1) as u16) << i;
+                }
+            }
+        }
+    }
+
+    /// Moves quads to other columns or rows, which their first lane has, in pixels.
+    /// The tile stays.
+    pub fn move_quads(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16) {
+        if self.quirks.quad_writes == QuadWrites::ReadBack {
+            return;
+        }
+        let samples = self.tile.samples;
+        let quads = samples.tile_size() as usize / 2;
+        for q in 0..self.quads.len {
+            if mask >> (q * 4) & 1 == 0 {
+                continue;
+            }
+            let to = v.0[q * 4] as usize / 2 % quads;
+            let at = self.base[q] / (samples.count() * 4);
+            let (x, y) = match axis {
+                QuadAxis::X => (to, at / quads),
+                QuadAxis::Y => (at % quads, to),
+            };
+            self.base[q] = (y * quads + x) * samples.count() * 4;
+        }
     }
 
     /// Sets the flags of the lanes in `mask`.
@@ -148,10 +205,14 @@ impl<'a> Fragments<'a> {
     }
 
     /// The next varying and its constant, or `None` if there is none left.
+    #[inline(always)]
     pub fn varying(&mut self, out: &mut Lanes16) -> Option<u32> {
         let plane = self.surface.varyings.get(self.next_varying)?;
         self.next_varying += 1;
-        *out = Lanes16::from_f32(plane.slope(&self.quads.at));
+        let slope = plane.slope(&self.quads.at);
+        for (out, slope) in out.0.iter_mut().zip(slope) {
+            *out = slope.to_bits();
+        }
         Some(plane.c.to_bits())
     }
 
@@ -166,32 +227,33 @@ impl<'a> Fragments<'a> {
     }
 
     /// Whether depth/stencil words are compared that nothing defined.
+    #[inline(always)]
     pub fn tests_undefined(&self) -> bool {
         let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
-        !self.tile.zs_defined
-            && (reads(self.surface.depth.func) || self.stencil.is_some_and(|s| reads(s.func)))
+        let faces = self.stencil.iter().zip([!self.back, self.back]);
+        let mut tested = faces.filter(|(_, lanes)| *lanes != 0);
+        let depth = reads(self.surface.depth.func);
+        !self.tile.zs_defined && (depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func))))
     }
 
     /// Takes a stencil set-up word. Layout: Mesa `vc4_state.c`.
     pub fn stencil_setup(&mut self, word: u32) {
         self.stencil_words += 1;
-        let mine = match self.surface.face {
-            Face::Front => 1,
-            Face::Back => 2,
-        };
         let face = word >> 30;
         if face == 0 {
             // Full write masks, front in the low byte.
-            if let Some(s) = &mut self.stencil {
-                let shift = if self.surface.face == Face::Front {
-                    0
-                } else {
-                    8
-                };
-                s.write_mask = (word >> shift) as u8;
+            for (s, mask) in self.stencil.iter_mut().zip([word as u8, (word >> 8) as u8]) {
+                if let Some(s) = s {
+                    s.write_mask = mask;
+                }
             }
-        } else if face & mine != 0 {
-            self.stencil = Some(StencilFace {
+            return;
+        }
+        for (bit, s) in self.stencil.iter_mut().enumerate() {
+            if face >> bit & 1 == 0 {
+                continue;
+            }
+            *s = Some(StencilFace {
                 func: stencil_func(word >> 16 & 7),
                 reference: (word >> 8) as u8,
                 read_mask: word as u8,
@@ -203,15 +265,17 @@ impl<'a> Fragments<'a> {
         }
     }
 
+    #[inline(always)]
     fn gather(&self, words: &[u32], sample: usize) -> [u32; 16] {
         let mut out = [0; 16];
         for q in 0..self.quads.len {
-            let at = self.quads.base[q] + sample * 4;
+            let at = self.base[q] + sample * 4;
             out[q * 4..q * 4 + 4].copy_from_slice(&words[at..at + 4]);
         }
         out
     }
 
+    #[inline(always)]
     fn lanes_with(&self, sample: usize) -> u16 {
         let mut m = 0;
         for i in 0..16 {
@@ -222,11 +286,20 @@ impl<'a> Fragments<'a> {
 
     /// Tests and stores `z` for the lanes in `mask`; samples that fail lose
     /// their flag.
+    #[inline(always)]
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
         self.z_writes += 1;
+        for (stencil, lanes) in self.stencil.into_iter().zip([!self.back, self.back]) {
+            if mask & lanes != 0 {
+                self.test_z(z, mask & lanes, stencil);
+            }
+        }
+    }
+
+    fn test_z(&mut self, z: &Lanes16, mask: u16, stencil: Option<StencilFace>) {
         let test = DepthStencil {
             depth: Some(self.surface.depth),
-            stencil: self.stencil,
+            stencil,
         };
         let n = self.tile.samples.count();
         for s in 0..n {
@@ -238,25 +311,24 @@ impl<'a> Fragments<'a> {
             let mut stored = self.gather(&self.tile.zs, s);
             let pass = test.lanes(&mut stored, &sample_z, want);
             for q in 0..self.quads.len {
-                let at = self.quads.base[q] + s * 4;
+                let at = self.base[q] + s * 4;
                 let words = &mut self.tile.zs[at..at + 4];
-                for (i, w) in words.iter_mut().enumerate() {
-                    if want >> (q * 4 + i) & 1 != 0 {
-                        *w = stored[q * 4 + i];
-                    }
-                }
+                // Lanes that are not wanted are as they were gathered.
+                words.copy_from_slice(&stored[q * 4..q * 4 + 4]);
             }
             let failed = want & !pass;
             let clear = if n == 1 { 0xf } else { 1 << s };
             for i in 0..16 {
-                if failed >> i & 1 != 0 {
-                    self.flags.0[i] &= !clear;
-                }
+                self.flags.0[i] &= match failed >> i & 1 {
+                    0 => !0,
+                    _ => !clear,
+                };
             }
         }
     }
 
     /// Lanes in which sample `s` of the tile buffer is live.
+    #[inline(always)]
     fn sample_lanes(&self, s: usize) -> u16 {
         match self.tile.samples {
             Samples::One => {
@@ -290,6 +362,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// Writes colour to every live sample of the lanes in `mask`.
+    #[inline(always)]
     pub fn write_color(&mut self, v: &Lanes16, mask: u16) {
         self.color_writes += 1;
         for s in 0..self.tile.samples.count() {
@@ -305,22 +378,23 @@ impl<'a> Fragments<'a> {
         self.write_color_sample(v, mask, s);
     }
 
+    #[inline(always)]
     fn write_color_sample(&mut self, v: &Lanes16, mask: u16, s: usize) {
         let live = mask & self.sample_lanes(s);
         self.colored |= live;
         for q in 0..self.quads.len {
-            let at = self.quads.base[q] + s * 4;
+            let at = self.base[q] + s * 4;
             let words = &mut self.tile.color[at..at + 4];
             for (i, w) in words.iter_mut().enumerate() {
-                if live >> (q * 4 + i) & 1 != 0 {
-                    *w = v.0[q * 4 + i];
-                }
+                let kept = live >> (q * 4 + i) & 1 == 0;
+                *w = if kept { *w } else { v.0[q * 4 + i] };
             }
         }
     }
 
     /// Reads colour; in multisample mode sample after sample. Also says whether
     /// it was ever defined.
+    #[inline(always)]
     pub fn read_color(&mut self, out: &mut Lanes16) -> bool {
         let s = self.next_color_load % self.tile.samples.count();
         self.next_color_load += 1;
@@ -329,6 +403,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// What is wrong with writing Z now.
+    #[inline(always)]
     pub fn z_write_trouble(&self) -> Option<(&'static Rule, &'static str)> {
         if self.color_writes > 0 && self.tests() {
             return Some((
@@ -336,14 +411,15 @@ impl<'a> Fragments<'a> {
                 "Z is written, and colour was written before",
             ));
         }
-        let unset = self.stencil_words > 0 && self.stencil.is_none();
-        unset.then_some((
-            &tlb::STENCIL_UNSET,
-            match self.surface.face {
-                Face::Front => "no stencil set-up word was for the front, which is drawn",
-                Face::Back => "no stencil set-up word was for the back, which is drawn",
-            },
-        ))
+        let [front, back] = self.stencil;
+        let message = if front.is_none() && self.back != u16::MAX {
+            "no stencil set-up word was for the front, which is drawn"
+        } else if back.is_none() && self.back != 0 {
+            "no stencil set-up word was for the back, which is drawn"
+        } else {
+            return None;
+        };
+        (self.stencil_words > 0).then_some((&tlb::STENCIL_UNSET, message))
     }
 
     /// What the program left undone when it ended.
@@ -367,6 +443,7 @@ impl<'a> Fragments<'a> {
 
     /// Whether writing Z can reject fragments or change depth. A function of
     /// NEVER is what is left when nobody sets one, and means that Z is not used.
+    #[inline(always)]
     fn tests(&self) -> bool {
         let depth = self.surface.depth;
         depth.write || !matches!(depth.func, CompareFunc::Always | CompareFunc::Never)
@@ -374,12 +451,14 @@ impl<'a> Fragments<'a> {
 
     /// Lanes with a coordinate of `v` that is no finite number and a sample
     /// that is drawn.
+    #[inline(always)]
     pub fn not_finite(&self, v: &Lanes16) -> Option<usize> {
         let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.flags.0[*i] != 0;
         (0..16).find(bad)
     }
 
     /// Whether the tile buffer holds four samples a pixel.
+    #[inline(always)]
     pub fn multisampled(&self) -> bool {
         self.tile.samples == Samples::Four
     }

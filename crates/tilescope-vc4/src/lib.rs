@@ -23,6 +23,7 @@ pub mod cle;
 pub mod cmd;
 pub mod code;
 pub mod device;
+pub mod drawn_by;
 pub mod fragment;
 pub mod indices;
 pub mod isa;
@@ -53,6 +54,7 @@ pub mod tmu;
 pub mod uniforms;
 pub mod user;
 pub mod vertex;
+mod vertex_batches;
 pub mod vpm;
 
 pub use device::{Options, Vc4};

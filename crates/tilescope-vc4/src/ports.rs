@@ -163,6 +163,7 @@ pub struct Ports<'a, 'w, 'f, 't> {
 }
 
 impl Ports<'_, '_, '_, '_> {
+    #[inline(always)]
     fn pay(&mut self, units: u64) -> Result<(), Stop> {
         match self.budget.checked_sub(units) {
             Some(left) => {
@@ -224,6 +225,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         self.uniforms.jump(addr & !3);
     }
 
+    #[inline(always)]
     fn varying(&mut self, out: &mut Lanes16) -> Result<u32, Stop> {
         self.pay(cost::PIXELS)?;
         let c = self.fragments.as_mut().and_then(|f| f.varying(out));
@@ -480,6 +482,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         // Which TMU of a slice does the work makes no difference to the result.
     }
 
+    #[inline(always)]
     fn tlb_read(&mut self, what: TlbRead, out: &mut Lanes16) -> Result<(), Stop> {
         self.pay(cost::PIXELS)?;
         let Some(f) = &mut self.fragments else {
@@ -499,6 +502,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         }
     }
 
+    #[inline(always)]
     fn tlb_write(&mut self, what: TlbWrite, v: &Lanes16, mask: u16) -> Result<(), Stop> {
         self.pay(cost::PIXELS)?;
         let Some(f) = &mut self.fragments else {
@@ -538,6 +542,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         Ok(())
     }
 
+    #[inline(always)]
     fn pixel_flags(&mut self, which: PixelFlags, out: &mut Lanes16) {
         *out = match (&self.fragments, which) {
             (Some(f), PixelFlags::Ms) => f.flags(),
@@ -549,12 +554,16 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn set_pixel_flags(&mut self, which: PixelFlags, v: &Lanes16, mask: u16) {
         match (&mut self.fragments, which) {
             (Some(f), PixelFlags::Ms) => f.set_flags(v, mask),
-            _ => self.log.unimplemented("writes of the reverse flag"),
+            (Some(f), PixelFlags::Reverse) => f.set_reverse(v, mask),
+            // No pixel is there to have flags.
+            (None, _) => {}
         }
     }
 
-    fn set_quad(&mut self, _axis: QuadAxis, _v: &Lanes16, _mask: u16) {
-        self.log.unimplemented("writes of QUAD_X and QUAD_Y");
+    fn set_quad(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16) {
+        if let Some(f) = &mut self.fragments {
+            f.move_quads(axis, v, mask);
+        }
     }
 
     fn scoreboard(&mut self, _op: Scoreboard) -> Result<(), Stop> {

@@ -108,6 +108,7 @@ pub enum Gone {
 impl Shape {
     /// Sets up the primitive of `vertices` under `state`. Also says whether it
     /// shows its back.
+    #[inline(always)]
     pub fn new(
         rules: &RasterRules,
         quirks: &Quirks,
@@ -192,7 +193,7 @@ impl Shape {
     }
 
     /// Calls `f` with every quad that has a covered sample inside `rect`.
-    #[inline]
+    #[inline(always)]
     pub fn walk(&self, rect: Rect, f: impl FnMut(Quad)) {
         match self {
             Shape::Triangle(t) => t.shape().walk(rect, f),
@@ -202,6 +203,7 @@ impl Shape {
     }
 
     /// How attributes change over it.
+    #[inline(always)]
     pub fn gradients(&self, rules: &RasterRules) -> Gradients {
         match self {
             Shape::Triangle(t) => Gradients::triangle(rules, t),
@@ -212,6 +214,7 @@ impl Shape {
 
     /// The implicit varyings that come before the vertices' own: two for a
     /// point, one for a line. Source: Mesa `vc4_program.c`, which reads them first.
+    #[inline(always)]
     pub fn implicit_varyings(&self) -> ([Plane; 2], usize) {
         match self {
             Shape::Triangle(_) => ([Plane::default(); 2], 0),

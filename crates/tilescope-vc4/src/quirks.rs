@@ -31,6 +31,52 @@ pub enum SampleZ {
     Written,
 }
 
+/// How a store of the tile buffer makes fewer bits of more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreRounding {
+    /// Towards zero.
+    Truncate,
+    /// To the nearest, ties upwards.
+    Nearest,
+}
+
+/// What a store of depth without stencil leaves in the lowest byte of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthAlone {
+    /// 0.
+    StencilZero,
+    /// What was there.
+    StencilLeft,
+}
+
+/// What a write of QUAD_X or QUAD_Y changes, besides what they read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuadWrites {
+    /// Where in the tile later accesses of the tile buffer go: by the first lane of
+    /// each quad, in pixels of the frame.
+    MoveAccesses,
+    /// Nothing.
+    ReadBack,
+}
+
+/// What a write of the reverse flag changes, besides what it reads as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReverseWrites {
+    /// Which stencil set-up a lane is tested by.
+    SelectFace,
+    /// Nothing.
+    ReadBack,
+}
+
+/// Which row of an ETC1 block has the smallest T.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Etc1Rows {
+    /// The first of the block as it is stored: that of GL.
+    Downwards,
+    /// The last.
+    Upwards,
+}
+
 /// What becomes of an attribute array's bytes beyond the total attribute size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeTail {
@@ -77,6 +123,25 @@ pub struct Quirks {
     /// What the texture units round. Evidence: none but Mesa's lists of expected
     /// failures; see [`tilescope_texture::Precision`].
     pub texture_precision: tilescope_texture::Precision,
+    /// The average of four or sixteen samples. Evidence: none.
+    pub resolve_rounding: StoreRounding,
+    /// The low bits of a channel that goes to BGR565 without dither. Evidence: none;
+    /// Mesa's `vc4_draw.c` leaves the packing to the hardware and says no more.
+    pub bgr565_rounding: StoreRounding,
+    /// What is added to channels that go to BGR565 with dither. Evidence: none.
+    pub dither: tilescope_pixel::Dither,
+    /// Evidence: none beyond the name of the code, "Z-only".
+    pub depth_alone: DepthAlone,
+    /// Evidence: that they can be written, and their names; the units and lanes are
+    /// those that they are read with. Mesa and all programs we know only read them.
+    pub quad_writes: QuadWrites,
+    /// Evidence: that it can be written, and that the stencil set-up has two faces.
+    /// Mesa and all programs we know only read it.
+    pub reverse_writes: ReverseWrites,
+    /// Rows of ETC1 blocks when the flag that flips them is not set. Evidence: the
+    /// flag's name, and Mesa's `vc4_state.c` sets it for every ETC1 texture; a
+    /// Raspberry Pi 3 then passes dEQP-GLES2's tests of them.
+    pub etc1_unflipped: Etc1Rows,
     /// What tile memory, registers and VPM hold before anything is written.
     /// Evidence: none can be had; a pattern that is easy to recognise.
     pub poison: u32,
@@ -100,6 +165,13 @@ impl Default for Quirks {
             vpm_segment_rows: 4,
             attribute_tail: AttributeTail::Dropped,
             texture_precision: tilescope_texture::Precision::default(),
+            resolve_rounding: StoreRounding::Nearest,
+            bgr565_rounding: StoreRounding::Truncate,
+            dither: tilescope_pixel::Dither::BAYER,
+            depth_alone: DepthAlone::StencilZero,
+            quad_writes: QuadWrites::MoveAccesses,
+            reverse_writes: ReverseWrites::SelectFace,
+            etc1_unflipped: Etc1Rows::Upwards,
             poison: 0xdead_beef,
             sublist_depth: 2,
         }

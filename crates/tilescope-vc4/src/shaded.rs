@@ -56,6 +56,14 @@ impl Shaded {
         }
     }
 
+    /// Adds vertices whose words are given one after the other, as many as there
+    /// are words for.
+    pub fn insert_all(&mut self, indices: &[u16], words: &[u32]) {
+        for (index, words) in indices.iter().zip(words.chunks_exact(self.rows.max(1))) {
+            self.insert(*index, words);
+        }
+    }
+
     /// Takes over every vertex of `other`, which has as many words per vertex.
     pub fn merge(&mut self, other: &Shaded) {
         for (page, slots) in other.slots.iter().enumerate() {

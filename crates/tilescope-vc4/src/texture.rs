@@ -4,7 +4,9 @@
 //! mipmaps and cube faces: Mesa `vc4_resource.c`.
 
 use tilescope_pixel::{Format, Layout, Surface, layouts};
-use tilescope_texture::{Filter, Image, MinFilter, Minify, Precision, Sampler, Shape, Wrap};
+use tilescope_texture::{Filter, Image, MinFilter, Minify, Sampler, Shape, Wrap};
+
+use crate::quirks::{Etc1Rows, Quirks};
 
 /// How many parameters a request can have.
 pub const MAX_PARAMETERS: usize = 4;
@@ -50,12 +52,15 @@ pub struct Texture {
     pub face_stride: u32,
     /// What B means.
     pub lod: LodMode,
-    /// Colour swizzle code; 0 is none.
-    pub swizzle: u8,
+    /// How lines of the texture cache are chosen by address: speed, and nothing that
+    /// a lookup gives. The guide calls the field "cache swizzle", as bare-metal
+    /// headers restate it (`CSWIZ`; Mesa's has the short name alone).
+    pub cache_swizzle: u8,
     /// Whether T runs the other way.
     pub flip_y: bool,
-    /// Whether ETC1 blocks have their sub-blocks flipped.
-    pub flip_etc: bool,
+    /// Which row of an ETC1 block is its first in T. "Flip ETC Y (per block)" in the
+    /// guide; Mesa sets it for every ETC1 texture, whose first row is GL's.
+    pub etc1_rows: Etc1Rows,
     /// The child image, if one is selected.
     pub child: Option<Child>,
     /// How many times a cube stride was given.
@@ -66,6 +71,12 @@ pub struct Texture {
 
 /// A part of a texture that is sampled like a texture of its own, in texels.
 /// Source: Mesa `kernel/vc4_packet.h`, set-up words of types 2 and 3.
+///
+/// Decoded and checked, not sampled. Not known: whether 0 to 1 spans the child or the
+/// parent, whether wrapping ends at the child's edge, and what becomes of it on
+/// smaller levels. Searched: Mesa and Linux (whose validators look at cube strides
+/// alone), VC4CL, and bare-metal headers that restate the guide; they have the fields
+/// and no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Child {
     /// First column.
@@ -162,11 +173,7 @@ fn wrap(code: u32) -> Wrap {
 
 impl Texture {
     /// Decodes the `count` parameters of a request.
-    pub fn decode(
-        parameters: [u32; MAX_PARAMETERS],
-        count: usize,
-        precision: Precision,
-    ) -> Texture {
+    pub fn decode(parameters: [u32; MAX_PARAMETERS], count: usize, quirks: &Quirks) -> Texture {
         let [p0, p1, ..] = parameters;
         let bits = |w: u32, lo: u32, n: u32| w >> lo & ((1 << n) - 1);
         let base = p0 & 0xffff_f000;
@@ -236,7 +243,7 @@ impl Texture {
                 Filter::Nearest
             },
             min,
-            precision,
+            precision: quirks.texture_precision,
             ..Sampler::default()
         };
         Texture {
@@ -250,9 +257,12 @@ impl Texture {
             levels,
             face_stride,
             lod,
-            swizzle: bits(p0, 10, 2) as u8,
+            cache_swizzle: bits(p0, 10, 2) as u8,
             flip_y: bits(p0, 8, 1) != 0,
-            flip_etc: bits(p1, 19, 1) != 0,
+            etc1_rows: match bits(p1, 19, 1) {
+                0 => quirks.etc1_unflipped,
+                _ => Etc1Rows::Downwards,
+            },
             child,
             strides,
             levels_asked,

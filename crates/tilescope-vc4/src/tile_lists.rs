@@ -24,6 +24,8 @@ const ITEM_RESERVE: u32 = 1 + 7;
 const CLIPPED_RESERVE: u32 = 5 + 7 + 1;
 /// Bytes of the record of each group of state, in the order of [`Group::ALL`].
 const STATE_BYTES: [u32; Group::ALL.len()] = [5, 4, 5, 5, 5, 3, 5, 9, 5, 9];
+/// From how many bytes on they are written.
+const TAIL: usize = 32;
 /// Bytes of tile state per tile. Source: Mesa and Linux reserve 48 (`vc4_validate.c`).
 pub const TILE_STATE_BYTES: u32 = 48;
 
@@ -141,6 +143,12 @@ pub struct TileList {
     format: Option<ListPrimitive>,
     open: bool,
     encoder: Encoder,
+    /// Room for one item at a time.
+    bytes: Vec<u8>,
+    /// What comes before `at` and is not in memory yet.
+    tail: Vec<u8>,
+    /// Up to here memory takes what is written.
+    sure: u64,
     /// Primitives in the list.
     pub primitives: u32,
     /// Address of the first byte.
@@ -185,6 +193,9 @@ impl TileList {
             format: None,
             open: false,
             encoder: Encoder::new(ListPrimitive::Triangles, ListData::Index16),
+            bytes: Vec::new(),
+            tail: Vec::new(),
+            sure: 0,
             primitives: 0,
             start,
         }
@@ -209,9 +220,34 @@ impl TileList {
         list
     }
 
+    /// Appends. Where memory is sure to take it, it may get there later: with
+    /// [`TileList::settle`] at the latest.
     fn write(&mut self, bytes: &[u8], bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+        let len = bytes.len() as u32;
+        if u64::from(self.at) + u64::from(len) <= self.sure {
+            self.tail.extend_from_slice(bytes);
+            self.at += len;
+            if self.tail.len() >= TAIL {
+                self.settle(bus, log)?;
+            }
+            return Ok(());
+        }
+        self.settle(bus, log)?;
         bus.write(log, Port::Ptb, self.at, bytes)?;
-        self.at = self.at.wrapping_add(bytes.len() as u32);
+        self.at = self.at.wrapping_add(len);
+        // A buffer takes all of its bytes or none.
+        let room = u64::from(self.at) + bus.mapped(self.at);
+        self.sure = room.min(self.end.into());
+        Ok(())
+    }
+
+    /// Writes what is not in memory yet.
+    fn settle(&mut self, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+        if !self.tail.is_empty() {
+            let at = self.at.wrapping_sub(self.tail.len() as u32);
+            bus.write(log, Port::Ptb, at, &self.tail)?;
+            self.tail.clear();
+        }
         Ok(())
     }
 
@@ -240,8 +276,10 @@ impl TileList {
             Packet::Branch { address: block }.encode(&mut bytes);
             self.write(&bytes, bus, log)?;
         }
+        self.settle(bus, log)?;
         self.at = block;
         self.end = block + pool.block;
+        self.sure = 0;
         Ok(())
     }
 
@@ -357,13 +395,16 @@ impl TileList {
             self.write(&bytes, bus, log)?;
         } else {
             self.reserve(ITEM_RESERVE, pool, bus, log)?;
-            let mut bytes = Vec::with_capacity(8);
+            let mut bytes = std::mem::take(&mut self.bytes);
+            bytes.clear();
             if !self.open {
                 Packet::CompressedPrimitives.encode(&mut bytes);
                 self.open = true;
             }
             encode(&mut self.encoder, e.indices, &mut bytes);
-            self.write(&bytes, bus, log)?;
+            let written = self.write(&bytes, bus, log);
+            self.bytes = bytes;
+            written?;
         }
         self.primitives += 1;
         Ok(())
@@ -390,6 +431,7 @@ impl TileList {
         let mut bytes = Vec::with_capacity(1);
         Packet::ReturnFromSubList.encode(&mut bytes);
         self.write(&bytes, bus, log)?;
+        self.settle(bus, log)?;
         self.at = at;
         Ok(())
     }

@@ -10,6 +10,7 @@ use tilescope_pixel::{Dither, Rect, Surface};
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
+use crate::quirks::{DepthAlone, Quirks, StoreRounding};
 
 /// Words of colour, and of depth/stencil, in a tile.
 pub const WORDS: usize = 64 * 64;
@@ -26,6 +27,7 @@ pub enum Samples {
 
 impl Samples {
     /// How many there are.
+    #[inline]
     pub fn count(self) -> usize {
         match self {
             Samples::One => 1,
@@ -34,12 +36,42 @@ impl Samples {
     }
 
     /// Width and height of a tile in pixels.
+    #[inline]
     pub fn tile_size(self) -> u32 {
         match self {
             Samples::One => 64,
             Samples::Four => 32,
         }
     }
+
+    #[inline]
+    fn index(self, x: u32, y: u32, sample: usize) -> usize {
+        let quad = (y / 2 * (self.tile_size() / 2) + x / 2) as usize;
+        (quad * self.count() + sample) * 4 + (y % 2 * 2 + x % 2) as usize
+    }
+}
+
+/// What is not done of the modes in records 112 and 113, as messages.
+///
+/// The guide's text was not to be had. Searched were Mesa 22.3.6 and Linux (whose
+/// `vc4_validate.c` refuses both modes), `v3d_packet_v21.xml`, asurati/x03, and two
+/// bare-metal headers that restate the guide's tables (`v3d32.s` of
+/// JimmyKenMerchant/RaspberryPi, the VC4 header of a Windows driver).
+///
+/// * 64-bit colour. Known: tiles are 64x32; the clear colour is one RGBA16161616;
+///   formats and decimation of stores do not apply. Not known: whether a shader
+///   reads and writes a pixel in one access or two, and which half first; the order
+///   of a full dump; the tile with four samples.
+/// * Double-buffered tiles. Known: only without multisampling, and a bit of a store
+///   keeps the halves from being swapped. Not known: the size of a tile of half a
+///   buffer, and what a half holds that comes back uncleared.
+pub fn undone_modes(
+    color_64bit: bool,
+    double_buffered: bool,
+) -> impl Iterator<Item = &'static str> {
+    let color = color_64bit.then_some("64-bit colour in the tile buffer");
+    let double = double_buffered.then_some("double-buffered tiles");
+    color.into_iter().chain(double)
 }
 
 /// What CLEAR_COLORS set.
@@ -94,6 +126,29 @@ pub enum Resolve {
     Sample0,
     /// The average of the four samples.
     Decimate4,
+    /// The average of all samples of two by two pixels.
+    Decimate16,
+}
+
+impl Resolve {
+    /// Pixels of the tile, in each direction, that become one.
+    fn shrink(self) -> u32 {
+        match self {
+            Resolve::Sample0 | Resolve::Decimate4 => 1,
+            Resolve::Decimate16 => 2,
+        }
+    }
+}
+
+/// How colour goes to memory.
+#[derive(Clone, Copy, Debug)]
+pub struct ColorStore<'a> {
+    /// The pixels there.
+    pub format: ColorFormat,
+    /// How samples become pixels.
+    pub resolve: Resolve,
+    /// How both are rounded.
+    pub quirks: &'a Quirks,
 }
 
 impl TileBuffer {
@@ -109,11 +164,9 @@ impl TileBuffer {
     }
 
     /// Index of a sample's word.
+    #[inline(always)]
     pub fn index(&self, x: u32, y: u32, sample: usize) -> usize {
-        let n = self.samples.count();
-        let quads = self.samples.tile_size() / 2;
-        let quad = (y / 2 * quads + x / 2) as usize;
-        (quad * n + sample) * 4 + (y % 2 * 2 + x % 2) as usize
+        self.samples.index(x, y, sample)
     }
 
     /// Sets every colour word to the clear colour of its column.
@@ -135,9 +188,9 @@ impl TileBuffer {
     }
 
     /// The part of `surface` that the tile at column `tx`, row `ty` covers, in
-    /// pixels of the surface, or `None` if it lies outside.
-    pub fn rect(samples: Samples, surface: &Surface, tx: u32, ty: u32) -> Option<Rect> {
-        let size = samples.tile_size();
+    /// pixels of the surface, or `None` if it lies outside. `size` is how many pixels
+    /// of the surface a tile is wide and high.
+    pub fn rect(size: u32, surface: &Surface, tx: u32, ty: u32) -> Option<Rect> {
         let (x, y) = (tx * size, ty * size);
         let width = surface.width().checked_sub(x)?.min(size);
         let height = surface.height().checked_sub(y)?.min(size);
@@ -149,23 +202,30 @@ impl TileBuffer {
         })
     }
 
-    fn resolved(&self, x: u32, y: u32, resolve: Resolve) -> u32 {
-        match (self.samples, resolve) {
-            (Samples::One, _) | (Samples::Four, Resolve::Sample0) => {
-                self.color[self.index(x, y, 0)]
-            }
-            (Samples::Four, Resolve::Decimate4) => {
-                let mut sum = [0u32; 4];
-                for s in 0..4 {
-                    let w = self.color[self.index(x, y, s)].to_le_bytes();
-                    for (a, b) in sum.iter_mut().zip(w) {
-                        *a += u32::from(b);
-                    }
+    /// The colour that pixel (x, y) of the surface, counted from the tile's corner,
+    /// gets.
+    #[inline]
+    fn resolved(&self, x: u32, y: u32, store: &ColorStore<'_>) -> u32 {
+        if self.samples == Samples::One || store.resolve == Resolve::Sample0 {
+            return self.color[self.index(x, y, 0)];
+        }
+        let shrink = store.resolve.shrink();
+        let mut sum = [0u32; 4];
+        for pixel in 0..shrink * shrink {
+            let (x, y) = (x * shrink + pixel % shrink, y * shrink + pixel / shrink);
+            for s in 0..4 {
+                let w = self.color[self.index(x, y, s)].to_le_bytes();
+                for (a, b) in sum.iter_mut().zip(w) {
+                    *a += u32::from(b);
                 }
-                // Rounding of the average: nearest. Evidence: none.
-                u32::from_le_bytes(sum.map(|v| ((v + 2) / 4) as u8))
             }
         }
+        let n = shrink * shrink * 4;
+        let half = match store.quirks.resolve_rounding {
+            StoreRounding::Truncate => 0,
+            StoreRounding::Nearest => n / 2,
+        };
+        u32::from_le_bytes(sum.map(|v| ((v + half) / n) as u8))
     }
 
     /// Stores colour into `surface` at `base`.
@@ -174,30 +234,33 @@ impl TileBuffer {
         base: u32,
         surface: &Surface,
         tile: (u32, u32),
-        format: ColorFormat,
-        resolve: Resolve,
+        store: &ColorStore<'_>,
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+        let shrink = match self.samples {
+            Samples::One => 1,
+            Samples::Four => store.resolve.shrink(),
+        };
+        let size = self.samples.tile_size() / shrink;
+        let Some(rect) = Self::rect(size, surface, tile.0, tile.1) else {
             return;
         };
-        let bytes = format.bytes() as usize;
-        each_piece(
-            surface,
-            rect,
-            bytes,
-            |x, y, to| {
-                let word = self.resolved(x - rect.x, y - rect.y, resolve);
-                match format {
-                    ColorFormat::Rgba8888 => to.copy_from_slice(&word.to_le_bytes()),
-                    ColorFormat::Bgr565 => to.copy_from_slice(&bgr565(word).to_le_bytes()),
-                    ColorFormat::Bgr565Dithered => {
-                        to.copy_from_slice(&bgr565_dithered(word, x, y).to_le_bytes())
-                    }
-                }
-            },
-            |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
-        );
+        let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
+        let quirks = store.quirks;
+        let out = |offset, bytes: &[u8]| out(base.wrapping_add(offset as u32), bytes);
+        match store.format {
+            ColorFormat::Rgba8888 => {
+                each_piece(surface, rect, |x, y| word(x, y).to_le_bytes(), out);
+            }
+            ColorFormat::Bgr565 => {
+                let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
+                each_piece(surface, rect, pixel, out);
+            }
+            ColorFormat::Bgr565Dithered => {
+                let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
+                each_piece(surface, rect, pixel, out);
+            }
+        }
     }
 
     /// Stores depth/stencil of sample 0 into `surface` at `base`.
@@ -208,17 +271,48 @@ impl TileBuffer {
         tile: (u32, u32),
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+        self.store_zs_words(base, surface, tile, |word| word, out);
+    }
+
+    /// Stores depth of sample 0, without stencil, into `surface` at `base`.
+    pub fn store_z(
+        &self,
+        base: u32,
+        surface: &Surface,
+        tile: (u32, u32),
+        alone: DepthAlone,
+        out: &mut dyn FnMut(u32, &[u8]),
+    ) {
+        match alone {
+            DepthAlone::StencilZero => {
+                self.store_zs_words(base, surface, tile, |word| word & !0xff, out);
+            }
+            DepthAlone::StencilLeft => {
+                let three = &mut |addr: u32, bytes: &[u8]| {
+                    for (addr, word) in (addr..).step_by(4).zip(bytes.chunks_exact(4)) {
+                        out(addr.wrapping_add(1), &word[1..]);
+                    }
+                };
+                self.store_zs_words(base, surface, tile, |word| word, three);
+            }
+        }
+    }
+
+    fn store_zs_words(
+        &self,
+        base: u32,
+        surface: &Surface,
+        tile: (u32, u32),
+        word: impl Fn(u32) -> u32,
+        out: &mut dyn FnMut(u32, &[u8]),
+    ) {
+        let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
             return;
         };
         each_piece(
             surface,
             rect,
-            4,
-            |x, y, to| {
-                let at = self.index(x - rect.x, y - rect.y, 0);
-                to.copy_from_slice(&self.zs[at].to_le_bytes());
-            },
+            |x, y| word(self.zs[self.index(x - rect.x, y - rect.y, 0)]).to_le_bytes(),
             |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
         );
     }
@@ -233,14 +327,21 @@ impl TileBuffer {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), MemFault> {
-        let n = format.bytes() as usize;
-        let decode = |px: &[u8]| match format {
-            ColorFormat::Rgba8888 => u32::from_le_bytes([px[0], px[1], px[2], px[3]]),
+        let words = match format {
+            ColorFormat::Rgba8888 => self.load(
+                base,
+                surface,
+                tile,
+                u32::from_le_bytes,
+                Plane::Color,
+                bus,
+                log,
+            ),
             ColorFormat::Bgr565 | ColorFormat::Bgr565Dithered => {
-                rgba8888(u16::from_le_bytes([px[0], px[1]]))
+                let decode = |px| rgba8888(u16::from_le_bytes(px));
+                self.load(base, surface, tile, decode, Plane::Color, bus, log)
             }
-        };
-        let words = self.load(base, surface, tile, n, decode, Plane::Color, bus, log)?;
+        }?;
         if words {
             self.color_defined = true;
         }
@@ -256,8 +357,8 @@ impl TileBuffer {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), MemFault> {
-        let decode = |px: &[u8]| u32::from_le_bytes([px[0], px[1], px[2], px[3]]);
-        let words = self.load(base, surface, tile, 4, decode, Plane::Zs, bus, log)?;
+        let decode = u32::from_le_bytes;
+        let words = self.load(base, surface, tile, decode, Plane::Zs, bus, log)?;
         if words {
             self.zs_defined = true;
         }
@@ -268,40 +369,40 @@ impl TileBuffer {
         clippy::too_many_arguments,
         reason = "the two callers above are the interface"
     )]
-    fn load(
+    fn load<const BYTES: usize>(
         &mut self,
         base: u32,
         surface: &Surface,
         tile: (u32, u32),
-        bytes: usize,
-        decode: impl Fn(&[u8]) -> u32,
+        decode: impl Fn([u8; BYTES]) -> u32,
         plane: Plane,
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<bool, MemFault> {
-        let Some(rect) = Self::rect(self.samples, surface, tile.0, tile.1) else {
+        let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
             return Ok(false);
         };
-        let mut line = [0u8; 64 * 4];
+        let samples = self.samples;
+        let words = match plane {
+            Plane::Color => &mut self.color,
+            Plane::Zs => &mut self.zs,
+        };
+        let mut pixels = [0u8; PIECE];
         let mut fault = None;
-        surface.for_each_run(rect, |run| {
-            let line = &mut line[..run.len as usize * bytes];
-            let addr = base.wrapping_add(run.offset as u32);
+        for_each_piece(surface, rect, BYTES, |piece| {
+            let pixels = &mut pixels[..piece.pixels as usize * BYTES];
+            let addr = base.wrapping_add(piece.offset as u32);
             if fault.is_some() {
                 return;
             }
-            if let Err(e) = bus.read(log, Port::Tlb, addr, line) {
+            if let Err(e) = bus.read(log, Port::Tlb, addr, pixels) {
                 fault = Some(e);
                 return;
             }
-            for (i, px) in line.chunks_exact(bytes).enumerate() {
-                let word = decode(px);
-                for s in 0..self.samples.count() {
-                    let at = self.index(run.x + i as u32 - rect.x, run.y - rect.y, s);
-                    match plane {
-                        Plane::Color => self.color[at] = word,
-                        Plane::Zs => self.zs[at] = word,
-                    }
+            for ((x, y), px) in piece.positions().zip(pixels.as_chunks::<BYTES>().0) {
+                let word = decode(*px);
+                for s in 0..samples.count() {
+                    words[samples.index(x - rect.x, y - rect.y, s)] = word;
                 }
             }
         });
@@ -314,55 +415,117 @@ enum Plane {
     Zs,
 }
 
-/// Makes the pixels of `rect`, `bytes` each, and hands them out in pieces that
-/// follow each other in memory: whole blocks of the layout where the rectangle
-/// has no others, stretches of rows elsewhere.
-fn each_piece(
-    surface: &Surface,
-    rect: Rect,
-    bytes: usize,
-    pixel: impl Fn(u32, u32, &mut [u8]),
-    mut out: impl FnMut(u64, &[u8]),
-) {
-    let mut piece = [0u8; 64 * 4];
+/// The most bytes of a piece.
+const PIECE: usize = 64 * 4;
+
+/// Pixels that follow each other in memory, row by row.
+struct Piece {
+    /// The first one.
+    x: u32,
+    y: u32,
+    /// How many are in a row, and in all rows.
+    width: u32,
+    pixels: u32,
+    /// Byte offset of the first one in the surface.
+    offset: u64,
+}
+
+impl Piece {
+    #[inline]
+    fn positions(&self) -> impl Iterator<Item = (u32, u32)> {
+        let (left, right) = (self.x, self.x + self.width);
+        let rows = self.y..self.y + self.pixels / self.width;
+        rows.flat_map(move |y| (left..right).map(move |x| (x, y)))
+    }
+}
+
+/// Cuts `rect` into pieces: whole blocks of the layout where the rectangle has no
+/// others, stretches of rows elsewhere.
+fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut(&Piece)) {
     let (width, height) = surface.layout().block_size();
-    let block = (width * height) as usize * bytes;
+    let pixels = width * height;
     let whole =
         |from: u32, len: u32, block: u32| from.is_multiple_of(block) && len.is_multiple_of(block);
-    let blocks = width * height > 1
-        && block <= piece.len()
+    let blocks = pixels > 1
+        && pixels as usize * bytes <= PIECE
         && whole(rect.x, rect.width, width)
         && whole(rect.y, rect.height, height);
     if blocks {
         surface.for_each_block(rect, |x, y, offset| {
-            let piece = &mut piece[..block];
-            for (i, to) in piece.chunks_exact_mut(bytes).enumerate() {
-                let i = i as u32;
-                pixel(x + i % width, y + i / width, to);
-            }
-            out(offset, piece);
+            f(&Piece {
+                x,
+                y,
+                width,
+                pixels,
+                offset,
+            });
         });
         return;
     }
     surface.for_each_run(rect, |run| {
-        let piece = &mut piece[..run.len as usize * bytes];
-        for (i, to) in piece.chunks_exact_mut(bytes).enumerate() {
-            pixel(run.x + i as u32, run.y, to);
-        }
-        out(run.offset, piece);
+        f(&Piece {
+            x: run.x,
+            y: run.y,
+            width: run.len,
+            pixels: run.len,
+            offset: run.offset,
+        });
     });
+}
+
+/// Makes the pixels of `rect` and hands them out in pieces.
+fn each_piece<const BYTES: usize>(
+    surface: &Surface,
+    rect: Rect,
+    pixel: impl Fn(u32, u32) -> [u8; BYTES],
+    mut out: impl FnMut(u64, &[u8]),
+) {
+    let mut pixels = [0u8; PIECE];
+    for_each_piece(surface, rect, BYTES, |piece| {
+        let pixels = &mut pixels[..piece.pixels as usize * BYTES];
+        for ((x, y), to) in piece.positions().zip(pixels.as_chunks_mut::<BYTES>().0) {
+            *to = pixel(x, y);
+        }
+        out(piece.offset, pixels);
+    });
+}
+
+/// Whether somebody wrote all of `rect` of the surface at `base`.
+pub fn written(base: u32, surface: &Surface, rect: Rect, bus: &Bus<'_>) -> bool {
+    let bytes = surface.layout().element_bytes;
+    // The first byte of a stretch of pieces without a gap, and the one behind it.
+    let mut stretch = 0..0;
+    let check = |from: u64, to: u64| {
+        let addr = base.wrapping_add(from as u32);
+        from == to || bus.initialised(addr, (to - from) as u32)
+    };
+    let mut all = true;
+    for_each_piece(surface, rect, bytes as usize, |piece| {
+        let end = piece.offset + u64::from(piece.pixels * bytes);
+        if piece.offset == stretch.end {
+            stretch.end = end;
+        } else {
+            all = all && check(stretch.start, stretch.end);
+            stretch = piece.offset..end;
+        }
+    });
+    all && check(stretch.start, stretch.end)
 }
 
 /// A tile-buffer word (red in byte 0) as BGR565: red in the upper five bits.
 /// Channel order: Mesa `vc4_formats.c`, `B5G6R5_UNORM` with swizzle XYZ1.
-pub fn bgr565(word: u32) -> u16 {
+pub fn bgr565(word: u32, rounding: StoreRounding) -> u16 {
     let [r, g, b, _] = word.to_le_bytes().map(u16::from);
-    (r >> 3) << 11 | (g >> 2) << 5 | b >> 3
+    let n = |v: u16, bits: u32| match rounding {
+        StoreRounding::Truncate => v >> (8 - bits),
+        StoreRounding::Nearest => (v * ((1 << bits) - 1) + 127) / 255,
+    };
+    n(r, 5) << 11 | n(g, 6) << 5 | n(b, 5)
 }
 
-fn bgr565_dithered(word: u32, x: u32, y: u32) -> u16 {
+fn bgr565_dithered(word: u32, x: u32, y: u32, dither: &Dither) -> u16 {
     let [r, g, b, _] = word.to_le_bytes();
-    let n = |v, bits| Dither::BAYER.narrow(v, bits, x, y) as u16;
+    let n = |v, bits| dither.narrow(v, bits, x, y) as u16;
     n(r, 5) << 11 | n(g, 6) << 5 | n(b, 5)
 }
 
@@ -372,4 +535,113 @@ pub fn rgba8888(px: u16) -> u32 {
     let five = |v: u16| (v << 3 | v >> 2) as u8;
     let six = |v: u16| (v << 2 | v >> 4) as u8;
     u32::from_le_bytes([five(r), six(g), five(b), 0xff])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilescope_core::{AddressSpace, GpuMemory, Region};
+    use tilescope_pixel::{Layout, layouts};
+
+    const BASE: u32 = 0x1000;
+    const FORMATS: [(ColorFormat, &Layout); 5] = [
+        (ColorFormat::Rgba8888, &layouts::LINEAR_4),
+        (ColorFormat::Rgba8888, &layouts::LT_4),
+        (ColorFormat::Rgba8888, &layouts::T_4),
+        (ColorFormat::Bgr565, &layouts::LT_2),
+        (ColorFormat::Bgr565, &layouts::T_2),
+    ];
+
+    /// Which pixels of a surface a tile has, and the address of each.
+    fn pixels(samples: Samples, s: &Surface, tile: (u32, u32)) -> Vec<(u32, u32, u32)> {
+        let rect = TileBuffer::rect(samples.tile_size(), s, tile.0, tile.1).unwrap();
+        let rows = (0..rect.height).flat_map(|y| (0..rect.width).map(move |x| (x, y)));
+        rows.map(|(x, y)| (x, y, BASE + s.offset(rect.x + x, rect.y + y) as u32))
+            .collect()
+    }
+
+    fn memory(s: &Surface) -> AddressSpace {
+        let mut space = AddressSpace::new();
+        let region = Region::uninitialised("surface", BASE.into(), s.size_bytes());
+        space.map(region).unwrap();
+        space
+    }
+
+    #[test]
+    fn loads_and_stores_meet_every_pixel_once() {
+        const UNIT: tilescope_core::Unit = tilescope_core::Unit("test");
+        // The last tiles have no whole blocks.
+        let size = [(100, 70), (96, 68), (101, 67)];
+        for ((format, layout), (w, h)) in FORMATS
+            .into_iter()
+            .flat_map(|f| size.iter().map(move |&size| (f, size)))
+        {
+            let s = Surface::new(layout, w, h);
+            for samples in [Samples::One, Samples::Four] {
+                for tile in [(0, 0), (1, 1)] {
+                    let space = memory(&s);
+                    let pixels = pixels(samples, &s, tile);
+                    let value = |n: usize| (n as u32).wrapping_mul(0x9e37_79b1) >> 3;
+                    for (n, &(.., at)) in pixels.iter().enumerate() {
+                        let bytes = &value(n).to_le_bytes()[..format.bytes() as usize];
+                        space.write(at.into(), bytes, UNIT).unwrap();
+                    }
+                    let (bus, mut log) = (Bus::new(&space), Log::default());
+                    let mut buffer = TileBuffer::undefined(samples, 0xdead);
+                    buffer
+                        .load_color(BASE, &s, tile, format, &bus, &mut log)
+                        .unwrap();
+                    let expected = |n: usize| match format {
+                        ColorFormat::Rgba8888 => value(n),
+                        _ => rgba8888(value(n) as u16),
+                    };
+                    for (n, &(x, y, _)) in pixels.iter().enumerate() {
+                        for sample in 0..samples.count() {
+                            let word = buffer.color[buffer.index(x, y, sample)];
+                            assert_eq!(word, expected(n), "{} ({x}, {y})", layout.name);
+                        }
+                    }
+                    let after = memory(&s);
+                    let store = ColorStore {
+                        format,
+                        resolve: Resolve::Decimate4,
+                        quirks: &Quirks::default(),
+                    };
+                    buffer.store_color(BASE, &s, tile, &store, &mut |addr, bytes| {
+                        after.write(addr.into(), bytes, UNIT).unwrap();
+                    });
+                    for (n, &(.., at)) in pixels.iter().enumerate() {
+                        let mut out = [0; 4];
+                        let len = format.bytes() as usize;
+                        after.read(at.into(), &mut out[..len], UNIT).unwrap();
+                        assert_eq!(out[..len], value(n).to_le_bytes()[..len]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_pixel_that_nobody_wrote_is_found() {
+        const UNIT: tilescope_core::Unit = tilescope_core::Unit("test");
+        for (format, layout) in FORMATS {
+            let s = Surface::new(layout, 96, 68);
+            for tile in [(0, 0), (1, 1)] {
+                let size = Samples::One.tile_size();
+                let rect = TileBuffer::rect(size, &s, tile.0, tile.1).unwrap();
+                let pixels = pixels(Samples::One, &s, tile);
+                let bytes = &[1; 4][..format.bytes() as usize];
+                for missing in [0, 1, pixels.len() / 2, pixels.len() - 1] {
+                    let space = memory(&s);
+                    let given = pixels.iter().enumerate().filter(|(n, _)| *n != missing);
+                    for (_, &(.., at)) in given {
+                        space.write(at.into(), bytes, UNIT).unwrap();
+                    }
+                    assert!(!written(BASE, &s, rect, &Bus::new(&space)));
+                    space.write(pixels[missing].2.into(), bytes, UNIT).unwrap();
+                    assert!(written(BASE, &s, rect, &Bus::new(&space)));
+                }
+            }
+        }
+    }
 }

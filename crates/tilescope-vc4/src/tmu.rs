@@ -13,7 +13,7 @@ use tilescope_texture::{
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::qpu::io::TmuReg;
-use crate::quirks::Quirks;
+use crate::quirks::{Etc1Rows, Quirks};
 use crate::rules::{mem, tmu as rules};
 use crate::texture::{LodMode, MAX_PARAMETERS, TYPE_NAMES, Texture, is_raster};
 
@@ -221,7 +221,11 @@ impl TexelSource for Source<'_, '_> {
                 block.map_or(0, |b| b[within % WIDE_TEXELS])
             }
             Blocks::Etc1(cache) => {
-                let i = within * 16 + (y % 4 * 4 + x % 4) as usize;
+                let row = match self.texture.etc1_rows {
+                    Etc1Rows::Downwards => y % 4,
+                    Etc1Rows::Upwards => 3 - y % 4,
+                };
+                let i = within * 16 + (row * 4 + x % 4) as usize;
                 let block = cache.get(at.into(), |addr, out| fetch.words(addr, out));
                 block.map_or(0, |b| b[i % ETC1_TEXELS])
             }
@@ -229,7 +233,7 @@ impl TexelSource for Source<'_, '_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
         let row = self.fetch.format.row();
         if row.block == (1, 1)
@@ -410,7 +414,7 @@ impl Tmu {
         if let Some(place) = self.textures.iter().position(same) {
             return place;
         }
-        let texture = Texture::decode(parameters, count, quirks.texture_precision);
+        let texture = Texture::decode(parameters, count, quirks);
         check(&texture, &self.targets, bus, log, trouble);
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
@@ -510,6 +514,11 @@ impl Cached {
 
 fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) -> Lanes16 {
     let mut out = Lanes16::ZERO;
+    if v.0.iter().all(|addr| addr.is_multiple_of(4)) && bus.gather(log, Port::Tmu, &v.0, &mut out.0)
+    {
+        return out;
+    }
+    out = Lanes16::ZERO;
     for i in 0..16 {
         let addr = v.0[i];
         if !addr.is_multiple_of(4) {
@@ -625,13 +634,7 @@ fn check(
             );
         }
     }
-    for (yes, what) in [
-        (t.swizzle != 0, "texture colour swizzles"),
-        (t.flip_etc, "flipped ETC1 textures"),
-        (t.child.is_some(), "texture child images"),
-    ] {
-        if yes {
-            log.unimplemented(what);
-        }
+    if t.child.is_some() {
+        log.unimplemented("texture child images");
     }
 }

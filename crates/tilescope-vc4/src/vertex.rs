@@ -13,7 +13,6 @@ use crate::quirks::{AttributeTail, Quirks};
 use crate::records::{GlShaderRecord, VertexStage};
 use crate::rules::{mem, vpm as rules};
 use crate::run::{Limits, Machine};
-use crate::shaded::Shaded;
 use crate::sync::Sync;
 use crate::tmu::Tmu;
 use crate::uniforms::{UniformWindow, Uniforms};
@@ -180,24 +179,29 @@ impl VertexShader<'_> {
         256 + per_vertex * vertices as u64
     }
 
-    /// Shades up to sixteen vertices and keeps the result in `out`.
-    #[expect(clippy::too_many_arguments, reason = "one call site per pass")]
+    /// Says that the fuel ran out.
+    pub(crate) fn out_of_fuel(&self, log: &mut Log) -> Stopped {
+        let site = (self.shader.address, self.stage as u32);
+        let what = "vertices were still being shaded";
+        Stopped::out_of_fuel(what, self.at.clone(), site, log)
+    }
+
+    /// Shades up to sixteen vertices and appends their words to `out`.
+    #[expect(clippy::too_many_arguments, reason = "a thread has that many units")]
     pub fn shade(
         &self,
         batch: &[u16],
         qpu: u8,
         units: &mut VertexUnits<'_>,
         thread: &mut Thread,
-        out: &mut Shaded,
+        out: &mut Vec<u32>,
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
         let quirks: &Quirks = &units.machine.quirks;
         let stage = self.stage_record();
         if fuel.take(self.cost(batch.len())).is_err() {
-            let site = (self.shader.address, self.stage as u32);
-            let what = "vertices were still being shaded";
-            return Err(Stopped::out_of_fuel(what, self.at.clone(), site, log));
+            return Err(self.out_of_fuel(log));
         }
         let rows_in = u32::from(stage.attributes_size).div_ceil(4);
         let rows_out = self.format.rows() as u32;
@@ -254,12 +258,14 @@ impl VertexShader<'_> {
             return Err(stopped);
         }
         self.check_use(&port, rows_in, rows_out, log);
-        let mut words = vec![0; self.format.rows()];
-        for (lane, index) in batch.iter().enumerate() {
-            for (k, w) in words.iter_mut().enumerate() {
-                *w = units.vpm.row(write + k as u32)[lane];
+        let rows = self.format.rows();
+        let first = out.len();
+        out.resize(first + batch.len() * rows, 0);
+        for k in 0..rows {
+            let row = units.vpm.row(write + k as u32);
+            for (vertex, word) in out[first..].chunks_exact_mut(rows).zip(row) {
+                vertex[k] = *word;
             }
-            out.insert(*index, &words);
         }
         if log.wants(DumpKind::Vpm) {
             let rows = (read..read + rows_in).chain(write..write + rows_out);

@@ -9,7 +9,10 @@ use frame::*;
 use tilescope_core::Status;
 use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
 use tilescope_texture::{Precision, Rounding};
-use tilescope_vc4::quirks::{AttributeTail, ProvokingVertex, Quirks, SampleZ, ZRounding};
+use tilescope_vc4::quirks::{
+    AttributeTail, DepthAlone, Etc1Rows, ProvokingVertex, QuadWrites, Quirks, ReverseWrites,
+    SampleZ, StoreRounding, ZRounding,
+};
 
 /// A field without a line here does not compile; a line without a test neither.
 #[test]
@@ -26,10 +29,17 @@ fn every_quirk_has_a_test() {
         vpm_segment_rows: _,
         attribute_tail: _,
         texture_precision: _,
+        etc1_unflipped: _,
+        resolve_rounding: _,
+        bgr565_rounding: _,
+        dither: _,
+        depth_alone: _,
+        quad_writes: _,
+        reverse_writes: _,
         poison: _,
         sublist_depth: _,
     } = Quirks::default();
-    let _: [fn(); 13] = [
+    let _: [fn(); 20] = [
         provoking_vertex,
         z_rounding,
         sample_z,
@@ -41,6 +51,13 @@ fn every_quirk_has_a_test() {
         vpm_segment_rows,
         attribute_tail,
         texture_precision,
+        etc1_unflipped,
+        resolve_rounding,
+        bgr565_rounding,
+        dither,
+        depth_alone,
+        quad_writes,
+        reverse_writes,
         poison,
         sublist_depth,
     ];
@@ -285,6 +302,159 @@ fn texture_precision() {
         differ += step;
     }
     assert!(differ > 100, "{differ}");
+}
+
+#[test]
+fn etc1_unflipped() {
+    let scene = Scene {
+        vertices: &[
+            Vertex([-512, -512], 0.5, 0.0),
+            Vertex([512, -512], 0.5, 0.0),
+            Vertex([0, 512], 0.5, 1.0),
+        ],
+        fragment: "fmul r0, vary_rd, a15;\nfadd r0, r0, r5;\nmov tmu0_t, r0\nmov tmu0_s, r0\n\
+                   load_tmu0 nop\nsig_unlock_score mov tlb_color_all, r4\npe;;;",
+        // 4x4, ETC1, nearest.
+        uniforms: &[TEXTURE as u32 | 8 << 4, 4 << 20 | 4 << 8 | 1 << 7 | 1 << 4],
+        ..Scene::default()
+    };
+    let [up, down] = both(&scene, |q| q.etc1_unflipped = Etc1Rows::Downwards);
+    let flipped = draw(
+        &Scene {
+            uniforms: &[scene.uniforms[0], scene.uniforms[1] | 1 << 19],
+            ..scene
+        },
+        Quirks::default(),
+    );
+    assert_eq!(down.words, flipped.words);
+    assert_ne!(up.words, down.words);
+}
+
+/// One colour all over.
+const ONE_COLOUR: &str = "fmul r0, vary_rd, a15;\nli tlb_clr_all, -, 0xff07fe85;\npe;;;";
+
+#[test]
+fn resolve_rounding() {
+    // An edge a quarter of a pixel into column 16: one of four samples.
+    let scene = Scene {
+        vertices: &left_of(4 - 256),
+        fragment: ONE_COLOUR,
+        mode_flags: ", ms_mode_4x",
+        config: "enable_prim_front, enable_prim_back, oversample=X4, depth_func=ALWAYS",
+        ..Scene::default()
+    };
+    let [nearest, truncated] = both(&scene, |q| q.resolve_rounding = StoreRounding::Truncate);
+    // 0x07, 0xfe and 0x85 are 1.75, 63.5 and 33.25 quarters.
+    assert_eq!(nearest.pixel(16, 8), 0xff02_4021);
+    assert_eq!(truncated.pixel(16, 8), 0xff01_3f21);
+}
+
+/// The 16-bit pixel in column 8 of row 0.
+fn half(d: &Drawn) -> u32 {
+    d.words[4] & 0xffff
+}
+
+#[test]
+fn bgr565_rounding() {
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: ONE_COLOUR,
+        store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, pixel_format=BGR565, \
+                address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [truncated, nearest] = both(&scene, |q| q.bgr565_rounding = StoreRounding::Nearest);
+    assert_eq!(half(&truncated), 16 << 11 | 63 << 5);
+    assert_eq!(half(&nearest), 16 << 11 | 63 << 5 | 1);
+}
+
+#[test]
+fn dither() {
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: ONE_COLOUR,
+        store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, pixel_format=BGR565_DITHER, \
+                address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [bayer, none] = both(&scene, |q| q.dither.cells = [[0; 4]; 4]);
+    let blue = |d: &Drawn| -> Vec<u32> { (0..4).map(|i| d.words[i] & 31).collect() };
+    // Columns 0, 2, 4, 6 of a row: 0 and 2 sixteenths do not lift 7 of 8 to 8.
+    assert_eq!(blue(&none), [0; 4]);
+    let row = |d: &Drawn, y: usize| d.words[y * 32] & 31;
+    let lifted: Vec<u32> = (0..4).map(|y| row(&bayer, y)).collect();
+    assert!(lifted.contains(&1) && lifted.contains(&0), "{lifted:?}");
+}
+
+#[test]
+fn depth_alone() {
+    let scene = Scene {
+        vertices: &left_of(512),
+        // Stencil becomes 0x33 for both faces.
+        fragment: "fmul r0, vary_rd, a15;\nli tlb_stencil_setup, -, 0xf28f33ff\nmov tlb_z, rb15\n\
+                   li tlb_clr_all, -, 0xff00ff5a;\npe;;;",
+        config: "enable_prim_front, enable_prim_back, depth_func=ALWAYS, z_update",
+        // Colour goes to the same place before.
+        store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, address=0x4000000, \
+                disable_color_clear, disable_zs_clear\n\
+                STORE_TILE_BUFFER_GENERAL buffer=Z, address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [zero, left] = both(&scene, |q| q.depth_alone = DepthAlone::StencilLeft);
+    assert_eq!(zero.pixel(32, 32), 0x7fff_ff00);
+    assert_eq!(left.pixel(32, 32), 0x7fff_ff5a);
+    let both_planes = Scene {
+        store: "STORE_TILE_BUFFER_GENERAL buffer=ZS, address=0x4000000, eof",
+        ..scene
+    };
+    assert_eq!(
+        draw(&both_planes, Quirks::default()).pixel(32, 32),
+        0x7fff_ff33
+    );
+}
+
+#[test]
+fn quad_writes() {
+    // A point of two by two pixels at column 32, whose colour goes to column 6 and row 9.
+    let scene = Scene {
+        vertices: &[Vertex([16, 16], 0.5, 1.0)],
+        mode: "POINTS",
+        state: "POINT_SIZE size=2",
+        fragment: "fmul r0, vary_rd, a15;\nfmul r0, vary_rd, a15;\nfmul r0, vary_rd, a15;\n\
+                   li quad_x, -, 6\nli quad_y, -, 9\nori r0, x_coord, 0;\n\
+                   li tlb_clr_all, -, 0xffff0000;\npe;;;",
+        ..Scene::default()
+    };
+    let [moved, stayed] = both(&scene, |q| q.quad_writes = QuadWrites::ReadBack);
+    let red = |d: &Drawn| -> Vec<(u32, u32)> {
+        let all = (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (x, y)));
+        all.filter(|(x, y)| d.pixel(*x, *y) == RED_FULL).collect()
+    };
+    assert_eq!(red(&stayed), [(32, 32), (33, 32), (32, 33), (33, 33)]);
+    // A quad begins in an even row.
+    assert_eq!(red(&moved), [(6, 8), (7, 8), (6, 9), (7, 9)]);
+    assert!(moved.seen.unimplemented.is_empty());
+}
+
+#[test]
+fn reverse_writes() {
+    // Stencil of the front becomes 0x33, and of the back 0x55; the front is drawn, and
+    // says that it is the back where the column is a multiple of 4.
+    let scene = Scene {
+        vertices: &left_of(512),
+        fragment: "fmul r0, vary_rd, a15;\nli tlb_stencil_setup, -, 0x728f33ff\n\
+                   li tlb_stencil_setup, -, 0xb28f55ff\nori r1, x_coord, 0;\n\
+                   and.setf r1, r1, 3;\nli r2, -, 0\nli.ifz r2, -, 1\nmov rev_flag, r2\n\
+                   mov tlb_z, rb15\nli tlb_clr_all, -, 0xff00ff5a;\npe;;;",
+        config: "enable_prim_front, enable_prim_back, depth_func=ALWAYS, z_update",
+        store: "STORE_TILE_BUFFER_GENERAL buffer=ZS, address=0x4000000, eof",
+        ..Scene::default()
+    };
+    let [selects, read_back] = both(&scene, |q| q.reverse_writes = ReverseWrites::ReadBack);
+    let stencil =
+        |d: &Drawn| -> [u32; 5] { std::array::from_fn(|x| d.pixel(8 + x as u32, 8) & 0xff) };
+    assert_eq!(stencil(&selects), [0x55, 0x33, 0x33, 0x33, 0x55]);
+    assert_eq!(stencil(&read_back), [0x33; 5]);
 }
 
 #[test]

@@ -199,6 +199,52 @@ fn simple(data: &[u8]) -> Scene {
     }
 }
 
+/// Vertices of a draw that the device shades in several groups.
+const MANY: usize = 900;
+/// Vertices of a draw that it shades in one.
+const FEW: usize = 150;
+
+#[test]
+fn large_draws_are_many_small_ones_on_any_number_of_threads() {
+    repeat(6, 2000, |data| {
+        let mut scene = simple(data);
+        let draw = scene.draws.remove(0);
+        let vertex = |i: usize| {
+            let mut v = draw.vertices[i % draw.vertices.len()];
+            v.clip[0] += v.clip[3] * (i as f32 / MANY as f32 - 0.5);
+            v.varyings[i % 3] = i as f32 / MANY as f32;
+            v
+        };
+        let vertices: Vec<Vertex> = (0..MANY).map(vertex).collect();
+        let of = |vertices: &[Vertex]| Draw {
+            vertices: vertices.to_vec(),
+            ..draw.clone()
+        };
+        let small = Scene {
+            draws: vertices.chunks(FEW).map(of).collect(),
+            ..scene.clone()
+        };
+        let large = Scene {
+            draws: vec![of(&vertices)],
+            ..scene
+        };
+        let image = small.image(&Variant::PLAIN);
+        let a = picture(&image, &run(&image, ExecMode::Normal, &Serial));
+        assert_eq!(a.2, Status::Done, "{small:?}");
+        let image = large.image(&Variant::PLAIN);
+        let serial = run(&image, ExecMode::Normal, &Serial);
+        same(&a, &picture(&image, &serial), "large", &large);
+        for n in [2, 4] {
+            let threads = run(&image, ExecMode::Normal, &Threads(n));
+            same(&a, &picture(&image, &threads), "threads", &large);
+            assert_eq!(serial.outcome.counters, threads.outcome.counters);
+            assert_eq!(serial.observer.findings, threads.observer.findings);
+            assert_eq!(serial.fuel, threads.fuel);
+        }
+        true
+    });
+}
+
 /// What the slow renderer knows of a pixel.
 #[derive(Clone, Copy)]
 struct Pixel {

@@ -293,9 +293,15 @@ fn outside_is_the_border() {
 }
 
 /// ETC1 blocks that differ in a single bit are told apart, all over a block of
-/// memory.
+/// memory. Mesa sets the flag for every ETC1 texture, and GL's rows go downwards.
 #[test]
 fn etc1_blocks_are_not_confused() {
+    const ETC_FLIP: u32 = 1 << 19;
+    etc1(ETC_FLIP, |row| row);
+    etc1(0, |row| 3 - row);
+}
+
+fn etc1(flip: u32, row: fn(u32) -> u32) {
     let surface = texture::level_surface(8, 64, 64).unwrap();
     let mut bytes = vec![0; 0x10_0000 + surface.size_bytes() as usize];
     let block = |bx: u32, by: u32| 0x0123_4567_89ab_cdefu64 ^ 1 << ((by * 16 + bx) % 64);
@@ -313,16 +319,36 @@ fn etc1_blocks_are_not_confused() {
     for (s, t, at) in centres(64, 64) {
         let got = bench.sample(&[
             (TmuReg::T, t, p0(8, 1)),
-            (TmuReg::S, s, p1(8, 64, 64, NEAREST | CLAMP)),
+            (TmuReg::S, s, p1(8, 64, 64, NEAREST | CLAMP | flip)),
         ]);
         for (lane, (x, y)) in at.into_iter().enumerate() {
             let words = tilescope_pixel::etc1::decode(&block(x / 4, y / 4).to_le_bytes());
             assert_eq!(
                 got[0].0[lane],
-                words[(y % 4 * 4 + x % 4) as usize],
+                words[(row(y % 4) * 4 + x % 4) as usize],
                 "({x}, {y})"
             );
         }
+    }
+}
+
+/// The cache swizzle changes nothing that a lookup gives.
+#[test]
+fn the_cache_swizzle_is_not_seen() {
+    let surface = texture::level_surface(0, 64, 64).unwrap();
+    let mut bytes = vec![0; 0x10_0000 + surface.size_bytes() as usize];
+    for i in 0..64 * 64 {
+        place(&mut bytes, u64::from(BASE + i * 4), noise(i), 4);
+    }
+    let bench = Bench::new(&bytes);
+    for (s, t, _) in centres(64, 64) {
+        let with = |swizzle: u32| {
+            bench.sample(&[
+                (TmuReg::T, t, p0(0, 1) | swizzle << 10),
+                (TmuReg::S, s, p1(0, 64, 64, NEAREST | CLAMP)),
+            ])
+        };
+        assert_eq!(with(3), with(0));
     }
 }
 
@@ -379,7 +405,7 @@ fn any_parameters_decode() {
     for i in 0..3000 {
         let p: [u32; 4] = std::array::from_fn(|k| (noise(i * 4 + k as u32) >> 16) as u32);
         let count = 2 + i as usize % 3;
-        let t = Texture::decode(p, count, quirks.texture_precision);
+        let t = Texture::decode(p, count, &quirks);
         assert!(t.levels.len() <= 12, "{} levels", t.levels.len());
         let (mut tmu, mut log) = (Tmu::default(), Log::default());
         let v = Lanes16::from_fn(|lane| noise(i * 16 + lane as u32) as u32);

@@ -25,7 +25,8 @@ const WIDER: &[(&str, u8, &str)] = &[
     (
         "renderbuffers",
         10,
-        "the tile buffer has 8 bits, which a store to 5 or 6 bits cuts and llvmpipe rounds",
+        "llvmpipe has 5 bits of RGB565 and RGB5_A1 from draw to draw; the tile buffer keeps 8 until \
+         the store (which cuts: the quirk `bgr565_rounding`), and RGB5_A1 is stored with 8",
     ),
 ];
 
@@ -40,7 +41,11 @@ const FINDINGS: &[(&str, &str, &str)] = &[
     (
         "arrays",
         "VC4-QPU-087",
-        "Mesa 22.3.6 puts the signal of a memory read beside VPM accesses; severity undefined",
+        "Mesa 22.3.6 emits `load_tmu0 mov vpm, r4` for varyings that are read from an indexed \
+         array. Its vc4_qpu_validate.c, which quotes the guide's list of what excludes a TMU read, \
+         does not name the VPM, and a Raspberry Pi 3 fails none of dEQP-GLES2's shaders.indexing; \
+         vc4asm's author measured that it is not reliable, and his validator lets it pass. So the \
+         rule stays, as undefined, until it is measured again",
     ),
 ];
 
@@ -59,6 +64,13 @@ const MAY_DIFFER: &[(&str, usize, &str)] = &[
         "the kernel refuses what the driver submits",
     ),
     ("fan", 1, EDGES),
+    (
+        "blits",
+        20,
+        "one is halved between corners at sixths of 96 pixels, which the driver's floats make \
+         511.99997 sixteenths and FTOI cuts to 511: each pixel mixes four texels in other parts. \
+         `blits-filtered`, the same in 128 pixels, has exact corners and no such pixel",
+    ),
     (
         "mipmaps",
         1,
@@ -116,7 +128,7 @@ const COVERS: &[(&str, &[&str])] = &[
         &["target", "render-levels", "render-cube", "depth-texture"],
     ),
     ("copies", &["copies"]),
-    ("blits", &["blits"]),
+    ("blits", &["blits", "blits-filtered"]),
     ("readback", &["renderbuffers"]),
     ("clears", &["clear", "clears", "scissor", "colour-masks"]),
     ("points", &["points", "primitives"]),
@@ -184,14 +196,10 @@ const COUNTERS: &[&str] = &[
     "tmu.lookups",
 ];
 
-/// Mesa sets this flag for every ETC1 texture; `etc1` equals llvmpipe's picture with it.
-const UNIMPLEMENTED: &str = "\"flipped ETC1 textures\": ";
-
 /// Adds the counters of a report to `sums`.
 fn add_counters(report: &Path, sums: &mut BTreeMap<String, u64>) {
     let text = std::fs::read_to_string(report).unwrap();
-    let known = text.contains("\"unimplemented\": {}") || text.contains(UNIMPLEMENTED);
-    assert!(known, "{text}");
+    assert!(text.contains("\"unimplemented\": {}"), "{text}");
     for line in text.lines() {
         let Some((name, value)) = line.trim().split_once(": ") else {
             continue;

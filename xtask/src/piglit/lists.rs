@@ -74,12 +74,25 @@ impl Lists {
             if self.differs.insert(name.to_owned(), status).is_some() {
                 return Err(format!("{place}: {name} is there twice"));
             }
-            let board = self.board.get(name).copied().unwrap_or(Status::Pass);
-            if board == status {
+            let same = match self.board(name) {
+                Board::Fails(board) => board == status,
+                Board::Passes => status == Status::Pass,
+                Board::Silent => false,
+            };
+            if same {
                 return Err(format!("{place}: {name} does the same on the board"));
             }
         }
         Ok(())
+    }
+
+    /// What the board says of a subtest. One that crashed there did not come to
+    /// those of its subtests that are not listed.
+    pub fn board_of_subtest(&self, test: &str, name: &str) -> Board {
+        match (self.board(test), self.board(name)) {
+            (Board::Fails(Status::Crash), Board::Passes) => Board::Silent,
+            (_, board) => board,
+        }
     }
 
     /// What the board says.
@@ -95,8 +108,8 @@ impl Lists {
     }
 
     /// What the lists say must come, if they say anything.
-    pub fn expected(&self, name: &str) -> Option<Status> {
-        match (self.differs.get(name), self.board(name)) {
+    pub fn expected(&self, name: &str, board: Board) -> Option<Status> {
+        match (self.differs.get(name), board) {
             (Some(&status), _) => Some(status),
             (None, Board::Fails(status)) => Some(status),
             (None, Board::Passes) => Some(Status::Pass),
@@ -167,17 +180,36 @@ mod tests {
     #[test]
     fn ours_stand_before_the_boards() {
         let mut l = lists();
-        assert_eq!(l.expected("f"), Some(Status::Fail));
-        assert_eq!(l.expected("g"), Some(Status::Pass));
-        assert_eq!(l.expected("s@x"), None);
+        let expected = |l: &Lists, name: &str| l.expected(name, l.board(name));
+        assert_eq!(expected(&l, "f"), Some(Status::Fail));
+        assert_eq!(expected(&l, "g"), Some(Status::Pass));
+        assert_eq!(expected(&l, "s@x"), None);
         assert_eq!(l.board("a@flaky"), Board::Silent);
         l.add_ours("# why\nf,Pass\ng,Fail\ng,VC4-TMU-013\n")
             .unwrap();
-        assert_eq!(l.expected("f"), Some(Status::Pass));
-        assert_eq!(l.expected("g"), Some(Status::Fail));
+        assert_eq!(expected(&l, "f"), Some(Status::Pass));
+        assert_eq!(expected(&l, "g"), Some(Status::Fail));
         assert_eq!(l.board("f"), Board::Fails(Status::Fail));
         assert!(l.may_break("g", "VC4-TMU-013"));
         assert!(!l.may_break("f", "VC4-TMU-013"));
+    }
+
+    #[test]
+    fn the_board_is_silent_of_what_a_crashed_test_did_not_come_to() {
+        let mut l = lists();
+        l.board.insert("c".to_owned(), Status::Crash);
+        l.board.insert("c@x".to_owned(), Status::Fail);
+        let fails = Board::Fails(Status::Fail);
+        assert_eq!(l.board_of_subtest("c", "c@x"), fails);
+        assert_eq!(l.board_of_subtest("c", "c@y"), Board::Silent);
+        assert_eq!(l.board_of_subtest("f", "f@y"), Board::Passes);
+    }
+
+    #[test]
+    fn what_the_board_does_not_run_may_be_listed_with_any_result() {
+        let mut l = lists();
+        l.add_ours("# why\ns@x,Crash\ns@y,Pass\n").unwrap();
+        assert_eq!(l.expected("s@x", Board::Silent), Some(Status::Crash));
     }
 
     #[test]

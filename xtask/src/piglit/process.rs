@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Resource, Rlimit, Signal};
 use serde::{Deserialize, Serialize};
 use tilescope_core::Severity;
-use tilescope_session::{log, options};
+use tilescope_session::{log, options, show};
 
 use super::outcome::{self, End, Status};
 use super::profile::{PLATFORM, Test};
@@ -41,7 +41,7 @@ pub struct Ran {
     pub jobs: u64,
     /// Broken rules that hardware would not survive or that spoil an image.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<log::Finding>,
+    pub findings: Vec<show::Finding>,
     /// What Tilescope does not do yet and the test needed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unimplemented: Vec<String>,
@@ -182,7 +182,7 @@ fn hear(path: &Path, ran: &mut Ran) {
     }
 }
 
-fn severe(finding: &log::Finding) -> bool {
+fn severe(finding: &show::Finding) -> bool {
     tilescope_vc4::rules::by_id(&finding.rule).is_none_or(|r| r.severity >= Severity::Corrupt)
 }
 

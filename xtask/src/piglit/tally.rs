@@ -28,9 +28,12 @@ impl Tally {
     /// Counts a test and its subtests.
     pub fn add(&mut self, ran: &Ran, lists: &Lists) {
         self.tests += 1;
-        self.one(&ran.name, ran.status, lists, &ran.said);
+        let board = lists.board(&ran.name);
+        self.one(&ran.name, ran.status, board, lists, &ran.said);
         for (name, &status) in &ran.subtests {
-            self.one(&subtest(&ran.name, name), status, lists, "");
+            let name = subtest(&ran.name, name);
+            let board = lists.board_of_subtest(&ran.name, &name);
+            self.one(&name, status, board, lists, "");
         }
         for f in &ran.findings {
             if !lists.may_break(&ran.name, &f.rule) {
@@ -44,11 +47,11 @@ impl Tally {
         }
     }
 
-    fn one(&mut self, name: &str, status: Status, lists: &Lists, said: &str) {
+    fn one(&mut self, name: &str, status: Status, board: Board, lists: &Lists, said: &str) {
         *self.statuses.entry(status).or_default() += 1;
         let passed = status == Status::Pass;
         if status != Status::Skip {
-            let there = match lists.board(name) {
+            let there = match board {
                 Board::Silent => None,
                 Board::Passes => Some(true),
                 Board::Fails(_) => Some(false),
@@ -60,10 +63,9 @@ impl Tally {
                 self.worse += usize::from(there && !passed);
             }
         }
-        if !fits(status, lists.expected(name)) {
-            let wanted = lists
-                .expected(name)
-                .map_or("an end".to_owned(), |s| format!("{s:?}"));
+        let expected = lists.expected(name, board);
+        if !fits(status, expected) {
+            let wanted = expected.map_or("an end".to_owned(), |s| format!("{s:?}"));
             let mut line = format!("{name}: {status:?}, expected {wanted}");
             for said in said.lines().rev().take(3).collect::<Vec<_>>().iter().rev() {
                 let _ = write!(line, "\n    {said}");

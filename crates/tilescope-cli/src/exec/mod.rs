@@ -5,6 +5,7 @@
 //! program, so that signals and the exit code need no passing on.
 
 mod find;
+mod program;
 mod report;
 mod signals;
 
@@ -47,8 +48,19 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
+    if let Some(warning) = program::look(name)? {
+        write(None, &warning)?;
+    }
     let cannot = |e: std::io::Error| {
-        Failure::new(format!("cannot run {}: {e}", name.to_string_lossy()), None)
+        let code = match e.kind() {
+            std::io::ErrorKind::NotFound => program::NOT_FOUND,
+            _ => program::NOT_EXECUTABLE,
+        };
+        Failure::coded(
+            format!("cannot run {}: {e}", name.to_string_lossy()),
+            None,
+            code,
+        )
     };
     if args.report.is_none() && args.record.is_none() && options.lint != Lint::Deny {
         program.envs(options.variables());
@@ -141,10 +153,15 @@ fn cannot_pack(error: &CaptureError, folder: &Path) -> Failure {
 
 fn chip(args: &ExecArgs) -> Result<&'static Chip, Failure> {
     chips::find(&args.gpu).ok_or_else(|| {
-        Failure::new(
-            format!("there is no GPU {}", args.gpu),
-            Some("`tilescope gpus` lists them"),
-        )
+        let near = chips::ALL
+            .iter()
+            .map(|c| c.info.name)
+            .min_by_key(|name| strsim::levenshtein(name, &args.gpu.to_lowercase()));
+        let help = match near {
+            Some(near) => format!("perhaps {near}; `tilescope gpus` lists them"),
+            None => "`tilescope gpus` lists them".to_owned(),
+        };
+        Failure::new(format!("there is no GPU {}", args.gpu), Some(&help))
     })
 }
 
@@ -166,6 +183,7 @@ fn options(args: &ExecArgs, chip: &'static Chip) -> Options {
         },
         threads: args.threads.map(usize::from),
         memory: args.memory,
+        fuel: args.fuel,
         frames: args.frames,
         ..Options::new(chip)
     }

@@ -5,7 +5,8 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use text::{finding as finding_text, text};
+pub use text::text;
+pub use tilescope_session::show::Finding;
 
 /// The version of the format. It rises when a field changes its meaning or
 /// disappears; new fields do not raise it.
@@ -155,43 +156,6 @@ pub struct Interrupt {
     pub name: String,
     /// Who raised it.
     pub by: String,
-}
-
-/// Something that is wrong.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Finding {
-    /// The broken rule's id.
-    pub rule: String,
-    /// `slow`, `undefined`, `corrupt`, `fault` or `hang`.
-    pub severity: String,
-    /// What must hold.
-    pub title: String,
-    /// What was found.
-    pub message: String,
-    /// What hardware does.
-    pub hardware: String,
-    /// How to mend it.
-    pub mend: String,
-    /// The way to it, in words.
-    pub location: String,
-    /// GPU address of the packet, record or instruction, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub address: Option<u64>,
-    /// Lowest and highest bit at fault.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bits: Option<[u16; 2]>,
-    /// The file of the job that it comes from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The line of that file, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<u32>,
-    /// The lines around it, as text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub excerpt: Option<String>,
-    /// How often it was found there.
-    pub count: u64,
 }
 
 /// Something that Tilescope does not do yet.

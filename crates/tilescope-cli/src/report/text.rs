@@ -3,17 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use tilescope_core::Severity;
+use tilescope_session::show::wrapped;
 
-use super::{Finding, Report, Status};
-use crate::explain::wrapped;
-use crate::listing::{self, View};
+use super::{Report, Status};
 
 /// The report as text. Pure: the same report is the same text.
 pub fn text(r: &Report) -> String {
     let mut out = String::new();
     for f in &r.findings {
-        out += &finding(f);
+        out += &f.text();
         out.push('\n');
     }
     // Writing to a String cannot fail, here and below.
@@ -98,36 +96,6 @@ pub fn text(r: &Report) -> String {
     out.push('\n');
     let _ = writeln!(out, "{}", verdict(r));
     out
-}
-
-/// One finding as it stands in reports and in `lint`.
-pub fn finding(f: &Finding) -> String {
-    listing::render(&View {
-        severity: f.severity_value(),
-        rule: &f.rule,
-        title: &f.title,
-        message: &f.message,
-        hardware: &f.hardware,
-        mend: &f.mend,
-        location: &f.location,
-        source: f.file.as_deref().zip(f.line),
-        excerpt: f.excerpt.as_deref(),
-        count: f.count,
-    })
-}
-
-impl Finding {
-    fn severity_value(&self) -> Severity {
-        [
-            Severity::Slow,
-            Severity::Undefined,
-            Severity::Corrupt,
-            Severity::Fault,
-        ]
-        .into_iter()
-        .find(|s| s.name() == self.severity)
-        .unwrap_or(Severity::Hang)
-    }
 }
 
 fn status(s: Status) -> &'static str {

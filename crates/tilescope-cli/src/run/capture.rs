@@ -9,13 +9,13 @@ use tilescope_capture::{Capture, Channels, Target, find_chip};
 use tilescope_core::{
     Context, Counters, Dump, DumpKind, Fuel, Recorder, Status as CoreStatus, Workers, Written,
 };
+use tilescope_session::show::excerpt;
 
 use super::device::{self, Paths};
 use super::execute::{status, to_map};
 use super::progress::Progress;
 use super::{finish, image, make_folder, pool, print, workers, write_dumps};
 use crate::args::{ChannelsArg, RunArgs};
-use crate::excerpt;
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
 

@@ -9,8 +9,8 @@ use tilescope_core::{
 };
 
 use super::progress::Progress;
-use crate::excerpt;
 use crate::report::{self, Interrupt, Register, Report, Status};
+use tilescope_session::show::excerpt;
 
 /// What came out of a run.
 pub struct Run {

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilescope_core::{Finding, Location};
+use tilescope_core::{AddressSpace, Finding, Location};
 use tilescope_vc4::rules::kernel as rules;
 
 use super::memory::{Lease, Owner};
+use super::refuse;
 use super::shader::{self, ShaderInfo};
 use crate::drm::args::{Args, structs};
 use crate::drm::errno::Errno;
@@ -209,7 +210,8 @@ impl Kernel {
             let (used, limit) = (self.memory.used(), self.config.memory);
             let message = format!("{len} bytes are wanted, {used} of {limit} are in use");
             let rule = &rules::OUT_OF_MEMORY;
-            self.report(Finding::new(rule, Location::new(), message));
+            let finding = Finding::new(rule, Location::new(), message);
+            self.report(finding, &AddressSpace::new());
         }
         second
     }
@@ -277,7 +279,8 @@ pub(super) fn create_shader(
     words.resize((size / 8) as usize, 0);
     let info = shader::validate(&words, lease.address()).map_err(|refusal| {
         if let Some(finding) = refusal.finding {
-            k.report(*finding);
+            let code = refuse::shown("shader", lease.address().into(), &data);
+            k.report(*finding, &code);
         }
         refusal.errno
     })?;

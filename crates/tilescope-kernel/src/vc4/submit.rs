@@ -254,24 +254,30 @@ fn prepare_binning(
     let (list, rest) = bytes.split_at_mut(records_at);
     let (records, uniforms) = rest.split_at_mut(input.records.len());
     let records_address = address + records_at as u32;
-    let found = BinList {
+    let list = BinList {
         source: &input.bin_list,
         list,
         address,
         records_address,
         declared_records: input.record_count,
+    };
+    let checked = list.check(buffers, allocate, at).and_then(|found| {
+        Records {
+            source: &input.records,
+            records,
+            uniforms_source: &input.uniforms,
+            uniforms,
+            address: records_address,
+            uniforms_address: address + uniforms_at as u32,
+        }
+        .check(&found.states, buffers, at)?;
+        Ok(found)
+    });
+    let exec = Image { address, bytes };
+    match checked {
+        Ok(found) => Ok((exec, found)),
+        Err(refusal) => Err(refusal.among(exec)),
     }
-    .check(buffers, allocate, at)?;
-    Records {
-        source: &input.records,
-        records,
-        uniforms_source: &input.uniforms,
-        uniforms,
-        address: records_address,
-        uniforms_address: address + uniforms_at as u32,
-    }
-    .check(&found.states, buffers, at)?;
-    Ok((Image { address, bytes }, found))
 }
 
 impl RenderArgs {
@@ -323,26 +329,30 @@ pub(super) fn submit(
     k.wait_for_room();
     let number = k.state().vc4.emitted as u32;
     let at = Location::new().inside(Frame::Submission(number, String::new()));
-    match build(k, f, a, user, &at) {
+    let mut memory = AddressSpace::new();
+    match build(k, f, a, user, &at, &mut memory) {
         Ok((built, out)) => {
             a.set(submit_cl::SEQNO, k.take(f, built, out.as_deref()));
             Ok(())
         }
         Err(refusal) => {
             if let Some(finding) = refusal.finding {
-                k.report(*finding);
+                k.report(*finding, &memory);
             }
             Err(refusal.errno)
         }
     }
 }
 
+/// Makes a job of a submission. Of one that is refused, `refused` gets the memory
+/// that the finding is about.
 fn build(
     k: &Kernel,
     f: FileId,
     a: &Args,
     user: &dyn UserMemory,
     at: &Location,
+    refused: &mut AddressSpace,
 ) -> Result<(Built, Option<Arc<Syncobj>>), Refusal> {
     use submit_cl as s;
     let refuse = |errno, rule, message: String| Refusal {
@@ -388,7 +398,8 @@ fn build(
             leases.push((purpose, lease, len));
             Ok(address)
         };
-        prepare(&input, &Buffers(&views), &mut allocate, at)?
+        let prepared = prepare(&input, &Buffers(&views), &mut allocate, at);
+        prepared.inspect_err(|refusal| *refused = refusal.memory(&input))?
     };
     let out = match out_sync {
         0 => None,

@@ -22,7 +22,7 @@ use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::{DrawState, ShaderRef};
 use crate::tile_lists::NoRoom;
-use crate::vertex::{BATCH, VertexShader, VertexUnits};
+use crate::vertex::VertexShader;
 
 /// Draws between state changes after which a counter of the hardware wraps.
 /// Source: HW-2116, as Mesa `vc4_draw.c` guards against it.
@@ -104,6 +104,7 @@ impl BinThread {
         let Some(shader) = self.state.shader else {
             return Ok(None);
         };
+        units.drawn_by.note(shader, self.draws - 1);
         if topology(mode).is_none() {
             log.find(&cl::PRIMITIVE_TYPE, site, |here| {
                 (
@@ -248,20 +249,8 @@ impl BinThread {
                 .inside(Frame::Record(shader.record_name(), shader.address().into())),
         };
         shader.check(log);
-        let qpus = units.machine.chip.qpus();
-        let mut vu = VertexUnits {
-            bus: units.bus,
-            machine: units.machine,
-            vpm: units.vpm,
-            first_row: units.first_row,
-        };
-        let mut out = Shaded::new(format.rows());
         let all: Vec<u16> = used.iter().collect();
-        for (n, batch) in all.chunks(BATCH).enumerate() {
-            let qpu = (n % usize::from(qpus)) as u8;
-            shader.shade(batch, qpu, &mut vu, units.thread, &mut out, log, fuel)?;
-        }
-        Ok(out)
+        Ok(shader.shade_all(&all, units, log, fuel)?)
     }
 
     /// Bins the pending draw, from where it stopped.

@@ -3,12 +3,13 @@
 mod checks;
 mod draw;
 
-use tilescope_core::{Dump, DumpKind, Fuel, Location};
+use tilescope_core::{Dump, DumpKind, Fuel, Location, Workers};
 
 use crate::binner::Binner;
 use crate::bus::{Bus, Port};
 use crate::cle::{At, Cursor, Stopped};
 use crate::code::ShaderCache;
+use crate::drawn_by::DrawnBy;
 use crate::indices::Source;
 use crate::log::Log;
 use crate::packets::{BinningConfig, IndexType, Packet};
@@ -18,6 +19,7 @@ use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState};
 use crate::tile_lists::NoRoom;
+use crate::tlb::undone_modes;
 use crate::vpm::Vpm;
 use draw::Pending;
 
@@ -33,6 +35,8 @@ pub struct Units<'a, 'd> {
     pub vpm: &'d mut Vpm,
     /// First VPM row that user programs do not have.
     pub first_row: u32,
+    /// Who runs vertices and tiles at the same time.
+    pub workers: &'d dyn Workers,
     /// A QPU thread.
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.
@@ -41,6 +45,8 @@ pub struct Units<'a, 'd> {
     pub binned: Option<Binned>,
     /// Where its coordinate shaders put vertices.
     pub positions: Positions,
+    /// Which draw its shader records belong to.
+    pub drawn_by: DrawnBy,
 }
 
 /// A binning, as far as it got.
@@ -351,7 +357,9 @@ impl BinThread {
         if config.tile_buffer_64bit || config.db_non_ms {
             let message = "64-bit colour or double-buffered tiles are asked for".to_owned();
             self.find(&cl::UNSUPPORTED_MODE, at, message, log);
-            log.unimplemented("64-bit colour and double-buffered tiles");
+            for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
+                log.unimplemented(what);
+            }
         }
         let binner = Binner::new(config);
         if binner.first_blocks() > config.alloc_size.into() {

@@ -283,7 +283,11 @@ fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resum
         return false;
     }
     let [zn, carry] = [op.a, slots::CARRY].map(|slot| &g.regs[usize::from(slot)]);
-    let takes: [bool; THREADS] = std::array::from_fn(|n| branch_taken(b.cond, &zn[n], &carry[n]));
+    // A loop, as a closure of an array function stays a call.
+    let mut takes = [false; THREADS];
+    for (takes, (zn, carry)) in takes.iter_mut().zip(zn.iter().zip(carry)) {
+        *takes = branch_taken(b.cond, zn, carry);
+    }
     let count = |taken: bool| {
         (0..THREADS)
             .filter(|&n| g.live[n] && takes[n] == taken)

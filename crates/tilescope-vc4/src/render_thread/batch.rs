@@ -12,6 +12,7 @@ use crate::binner::VertexFormat;
 use crate::check::Stage;
 use crate::cle::Stopped;
 use crate::code::fragment_stage;
+use crate::drawn_by::inside_record;
 use crate::indices::IndexSet;
 use crate::log::Log;
 use crate::ports::StageKind;
@@ -22,7 +23,7 @@ use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
 use crate::tile::{After, Move, Prepared, Shared, Start, TileOp, TileResult, TileWork};
 use crate::uniforms::UniformWindow;
-use crate::vertex::{BATCH, VertexShader, VertexUnits};
+use crate::vertex::VertexShader;
 
 /// Tiles in a batch.
 const TILES: usize = 32;
@@ -175,6 +176,7 @@ impl RenderThread {
                     let base = match what {
                         Move::Color { base, .. }
                         | Move::Zs { base, .. }
+                        | Move::Z { base, .. }
                         | Move::Full { base, .. } => *base,
                         Move::None => addr,
                     };
@@ -229,7 +231,7 @@ impl RenderThread {
     ) -> Result<(), Stopped> {
         for (shader, (place, used)) in std::mem::take(&mut self.used) {
             let outer = log.at.clone();
-            log.at = place.inside(Frame::Record(shader.record_name(), shader.address().into()));
+            log.at = inside_record(&place, shader, units.drawn_by.draw_of(shader));
             let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
                 Stopped::out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
@@ -299,18 +301,7 @@ impl RenderThread {
         };
         vertex.check(log);
         let new = self.missing(shader, used);
-        let mut out = Shaded::new(format.rows());
-        let qpus = units.machine.chip.qpus();
-        let mut vu = VertexUnits {
-            bus: units.bus,
-            machine: units.machine,
-            vpm: units.vpm,
-            first_row: units.first_row,
-        };
-        for (n, batch) in new.chunks(BATCH).enumerate() {
-            let qpu = (n % usize::from(qpus)) as u8;
-            vertex.shade(batch, qpu, &mut vu, units.thread, &mut out, log, fuel)?;
-        }
+        let out = vertex.shade_all(&new, units, log, fuel)?;
         let differing = units.positions.differing(shader, &new, &out, format);
         if let Some((i, binned, now)) = differing {
             let pixels =
@@ -382,6 +373,7 @@ impl RenderThread {
                 uniforms,
                 format,
                 vertices,
+                draw: units.drawn_by.draw_of(key),
             },
         );
         Ok(())

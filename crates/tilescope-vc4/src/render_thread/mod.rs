@@ -24,7 +24,7 @@ use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState, ShaderRef};
 use crate::tile::{Clears, Idle, Move, Records, Segment, Start, TileOp, TileWork};
-use crate::tlb::{ClearValues, Samples};
+use crate::tlb::{ClearValues, Samples, undone_modes};
 use checks::Seen;
 use surfaces::{Footprint, full};
 
@@ -308,7 +308,7 @@ impl RenderThread {
                 self.coordinates(at, column, row, units, workers, log, fuel)?;
             }
             Packet::LoadGeneral(g) => {
-                let what = self.general(at, &g, log);
+                let what = self.general_load(at, &g, log);
                 self.load(at, what, log);
             }
             Packet::LoadFullRes(f) => {
@@ -317,7 +317,7 @@ impl RenderThread {
                 self.load(at, what, log);
             }
             Packet::StoreGeneral(g) => {
-                let what = self.general(at, &g, log);
+                let what = self.general_store(at, &g, log);
                 let clears = Clears {
                     color: !g.disable_color_clear,
                     zs: !g.disable_zs_clear,
@@ -460,7 +460,9 @@ impl RenderThread {
         if config.tile_buffer_64bit || config.db_non_ms {
             let message = "64-bit colour or double-buffered tiles are asked for".to_owned();
             self.find(&cl::UNSUPPORTED_MODE, at, message, log);
-            log.unimplemented("64-bit colour and double-buffered tiles");
+            for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
+                log.unimplemented(what);
+            }
         }
         if !config.address.is_multiple_of(16) {
             let message = format!("the frame buffer is at {:#010x}", config.address);
@@ -469,9 +471,10 @@ impl RenderThread {
         if config.enable_vg_mask || config.coverage_mode {
             log.unimplemented("VG coverage and mask buffers");
         }
-        if config.decimate_mode == DecimateMode::X4 && !config.ms_mode_4x {
-            let message = "the frame is decimated 4x, and has one sample a pixel".to_owned();
-            self.find(&tlb::RESOLVE_WITHOUT_MS, at, message, log);
+        match config.decimate_mode {
+            DecimateMode::X4 => self.check_decimation(at, 4, config.ms_mode_4x, log),
+            DecimateMode::X16 => self.check_decimation(at, 16, config.ms_mode_4x, log),
+            DecimateMode::X1 | DecimateMode::Unknown(_) => {}
         }
         self.config = Some(config);
         self.ended = false;
@@ -509,7 +512,12 @@ impl RenderThread {
             self.find(&cl::NO_RENDERING_CONFIG, at, message, log);
             return Ok(());
         };
-        let size = self.samples().tile_size();
+        // Width and height are those of the surface: loads and stores take the length of
+        // a row from them (Mesa vc4_blit.c).
+        let size = match config.decimate_mode {
+            DecimateMode::X16 if config.ms_mode_4x => self.samples().tile_size() / 2,
+            _ => self.samples().tile_size(),
+        };
         let outside = u32::from(x) * size >= config.width.into()
             || u32::from(y) * size >= config.height.into();
         if outside {

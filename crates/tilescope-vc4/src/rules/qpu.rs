@@ -243,7 +243,7 @@ rules! {
         "an instruction with a TMU load signal must not access the VPM",
         hardware: "The combination is not reliable: data of one of them gets lost now and then.",
         mend: "Put the signal on an instruction that does not touch the VPM.",
-        source: "vc4asm addendum, concurrent access to VPM registers";
+        source: "vc4asm addendum, concurrent access to VPM registers; not in the guide's list as Mesa's vc4_qpu_validate.c quotes it, and Mesa emits it beside VPM writes";
     UNIFORM_WITH_TMU_WRITE = "VC4-QPU-088", Undefined,
         "an instruction that writes a TMU parameter must not read a uniform",
         hardware: "The write itself takes the next uniform for the texture set-up; which of the two gets which value is not defined.",

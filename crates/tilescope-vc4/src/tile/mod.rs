@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use tilescope_core::{DumpKind, Finding, Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
-use tilescope_raster::Plane;
+use tilescope_raster::{Plane, Quad};
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
@@ -24,7 +24,9 @@ use crate::run::Machine;
 use crate::shaded::Shaded;
 use crate::state::{DrawState, ShaderRef};
 use crate::sync::Sync;
-use crate::tlb::{ClearValues, ColorFormat, Resolve, Samples, TileBuffer, WORDS};
+use crate::tlb::{
+    ClearValues, ColorFormat, ColorStore, Resolve, Samples, TileBuffer, WORDS, written,
+};
 use crate::tmu::Tmu;
 use crate::uniforms::UniformWindow;
 
@@ -38,6 +40,8 @@ pub struct Prepared {
     pub format: VertexFormat,
     /// Shaded vertices.
     pub vertices: Shaded,
+    /// The only draw that uses the record, if it is known.
+    pub draw: Option<u32>,
 }
 
 /// Shader records of a batch of tiles.
@@ -59,6 +63,13 @@ pub enum Move {
     },
     /// Depth/stencil, one word per pixel.
     Zs {
+        /// Address of the surface.
+        base: u32,
+        /// Its layout.
+        surface: Memory,
+    },
+    /// Depth without stencil, one word per pixel.
+    Z {
         /// Address of the surface.
         base: u32,
         /// Its layout.
@@ -245,6 +256,8 @@ struct Worker<'a> {
     primitives: u64,
     qpu: u8,
     varyings: Vec<Plane>,
+    /// Quads of a primitive on their way to the shader.
+    pending: Vec<Quad>,
 }
 
 /// Runs one tile with `fuel`.
@@ -283,6 +296,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         primitives: 0,
         qpu: 0,
         varyings: Vec::new(),
+        pending: Vec::new(),
     };
     let before = fuel.left();
     let mut stores = Stores::default();
@@ -357,15 +371,10 @@ impl Worker<'_> {
     fn load(&mut self, at: &Location, site: u32, what: &Move) {
         let bus = &self.shared.bus;
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
-        let unwritten = |base: u32, surface: &Memory, samples| {
-            TileBuffer::rect(samples, surface, tile.0, tile.1).is_some_and(|rect| {
-                let mut bad = false;
-                surface.for_each_run(rect, |run| {
-                    let n = run.len * surface.layout().element_bytes;
-                    bad |= !bus.initialised(base.wrapping_add(run.offset as u32), n);
-                });
-                bad
-            })
+        let size = self.tile.samples.tile_size();
+        let unwritten = |base: u32, surface: &Memory| {
+            TileBuffer::rect(size, surface, tile.0, tile.1)
+                .is_some_and(|rect| !written(base, surface, rect, bus))
         };
         let (result, bad) = match *what {
             Move::Color {
@@ -376,11 +385,11 @@ impl Worker<'_> {
             } => (
                 self.tile
                     .load_color(base, &surface, tile, format, bus, &mut self.log),
-                unwritten(base, &surface, self.tile.samples),
+                unwritten(base, &surface),
             ),
             Move::Zs { base, surface } => (
                 self.tile.load_zs(base, &surface, tile, bus, &mut self.log),
-                unwritten(base, &surface, self.tile.samples),
+                unwritten(base, &surface),
             ),
             Move::Full { base, color, zs } => {
                 let bytes = WORDS as u32 * 4;
@@ -390,12 +399,13 @@ impl Worker<'_> {
                     !bus.initialised(base, bytes * planes),
                 )
             }
-            Move::None => return,
+            // Nothing loads depth alone.
+            Move::Z { .. } | Move::None => return,
         };
         let outside = |fault: &MemFault| {
             let base = match *what {
                 Move::Color { base, .. } | Move::Zs { base, .. } | Move::Full { base, .. } => base,
-                Move::None => 0,
+                Move::Z { .. } | Move::None => 0,
             };
             let rule = if bus.memory().mapped(base.into()) > 0 {
                 &tlb::LOAD_OUTSIDE_BUFFER
@@ -445,7 +455,7 @@ impl Worker<'_> {
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
         let (color, zs) = match what {
             Move::Color { .. } => (true, false),
-            Move::Zs { .. } => (false, true),
+            Move::Zs { .. } | Move::Z { .. } => (false, true),
             Move::Full { color, zs, .. } => (*color, *zs),
             Move::None => (false, false),
         };
@@ -460,15 +470,25 @@ impl Worker<'_> {
                 )
             });
         }
+        let quirks = &self.shared.machine.quirks;
         match *what {
             Move::Color {
                 base,
                 surface,
                 format,
                 resolve,
-            } => self
-                .tile
-                .store_color(base, &surface, tile, format, resolve, out),
+            } => {
+                let store = ColorStore {
+                    format,
+                    resolve,
+                    quirks,
+                };
+                self.tile.store_color(base, &surface, tile, &store, out)
+            }
+            Move::Z { base, surface } => {
+                self.tile
+                    .store_z(base, &surface, tile, quirks.depth_alone, out)
+            }
             Move::Zs { base, surface } => self.tile.store_zs(base, &surface, tile, out),
             Move::Full { base, color, zs } => {
                 let mut base = base;

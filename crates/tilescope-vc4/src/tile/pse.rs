@@ -2,19 +2,19 @@
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
 use tilescope_raster::depth::offset_depth;
-use tilescope_raster::{Assembler, Plane, Primitive, Provoking, Quad, RasterRules, Rect};
+use tilescope_raster::{Assembler, Plane, Primitive, Provoking, RasterRules, Rect};
 
 use super::{Prepared, Segment, Worker};
 use crate::binner::CLIPPED_VERTEX_BYTES;
 use crate::bus::Port;
 use crate::cle::{At, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
+use crate::drawn_by::inside_record;
 use crate::fragment::{Surface, depth_test};
 use crate::indices::{Fetch, Source, topology};
 use crate::log::Log;
 use crate::packets::{Packet, PrimitiveMode};
 use crate::prim::{self, Indices, ScreenVertex, Shape};
-use crate::qpu::gang;
 use crate::quirks::ProvokingVertex;
 use crate::rules::{cl, mem};
 use crate::state::{Applied, DrawState};
@@ -52,7 +52,10 @@ impl<'a> Worker<'a> {
         let (x, y) = self.coordinates;
         let at = place.inside(Frame::Tile(x.into(), y.into()));
         self.log.at = match state.shader {
-            Some(s) => at.inside(Frame::Record(s.record_name(), s.address().into())),
+            Some(s) => {
+                let draw = self.shared.records.get(&s).and_then(|p| p.draw);
+                inside_record(&at, s, draw)
+            }
             None => at,
         };
     }
@@ -233,8 +236,8 @@ impl<'a> Worker<'a> {
         }
         let quirks = &self.shared.machine.quirks;
         let size = format.size_of(words[0]);
-        let Ok((shape, face)) = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size)
-        else {
+        let made = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size);
+        let Ok((shape, face)) = &made else {
             return Ok(());
         };
         self.primitives += 1;
@@ -272,31 +275,26 @@ impl<'a> Worker<'a> {
             varyings: &varyings,
             z,
             rw: gradients.linear(rw),
-            face,
+            face: *face,
             depth: depth_test(&config),
         };
-        let mut pending = [Quad {
-            x: 0,
-            y: 0,
-            coverage: 0,
-        }; 4 * gang::THREADS];
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.clear();
         let together = self.quads_together(s);
-        let mut count = 0;
         let mut result = Ok(());
-        let clip = s.clip;
-        shape.walk(clip, |quad| {
-            pending[count] = quad;
-            count += 1;
-            if count == together {
-                count = 0;
+        shape.walk(s.clip, |quad| {
+            pending.push(quad);
+            if pending.len() == together {
                 if result.is_ok() {
-                    result = self.shade(s, &surface, &pending[..together]);
+                    result = self.shade(s, &surface, &pending);
                 }
+                pending.clear();
             }
         });
-        if count > 0 && result.is_ok() {
-            result = self.shade(s, &surface, &pending[..count]);
+        if !pending.is_empty() && result.is_ok() {
+            result = self.shade(s, &surface, &pending);
         }
+        self.pending = pending;
         self.varyings = varyings;
         result
     }

@@ -2,9 +2,9 @@
 //! a primitive.
 
 use tilescope_core::{DumpKind, Frame};
-use tilescope_exec::Lanes16;
-use tilescope_raster::Quad;
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_raster::interp::Positions;
+use tilescope_raster::{Quad, RasterRules};
 
 use super::Worker;
 use super::pse::Setup;
@@ -13,7 +13,9 @@ use crate::fragment::{Fragments, Quads, Surface};
 use crate::ports::{Ports, StageKind, ThreadId, cost};
 use crate::qpu::gang::{Gang, Streams, THREADS};
 use crate::qpu::thread::{RunEnd, ThreadInit};
+use crate::quirks::Quirks;
 use crate::run::{Limits, registers, stopped};
+use crate::tlb::TileBuffer;
 use crate::uniforms::Uniforms;
 
 /// What starting a fragment shader thread costs.
@@ -55,18 +57,63 @@ impl Streams for Together<'_, '_> {
         aligned
     }
 
+    #[inline(always)]
     fn varying(&mut self, out: &mut [Lanes16; THREADS]) -> Option<u32> {
         let plane = self.surface.varyings.get(self.inputs.varyings)?;
         self.inputs.varyings += 1;
         self.inputs.spent += cost::PIXELS;
         for (out, quads) in out.iter_mut().zip(self.quads) {
-            *out = Lanes16::from_f32(plane.slope(&quads.at));
+            let slope = plane.slope(&quads.at);
+            for (out, slope) in out.0.iter_mut().zip(slope) {
+                *out = slope.to_bits();
+            }
         }
         Some(plane.c.to_bits())
     }
 
     fn leave(&mut self, n: usize) {
         self.left[n] = self.inputs;
+    }
+}
+
+/// Puts quads into the lanes of a thread.
+struct Launch<'l> {
+    tile: &'l TileBuffer,
+    /// Column and row of the tile's first pixel.
+    origin: (i32, i32),
+    rules: &'l RasterRules,
+    quirks: &'l Quirks,
+    surface: &'l Surface<'l>,
+    quads: &'l [Quad],
+    place: &'l mut Quads,
+    init: &'l mut ThreadInit,
+}
+
+impl Vectorised for Launch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (place, init) = (self.place, self.init);
+        place.at = Positions::centres(self.rules, self.quads);
+        place.len = self.quads.len().min(4);
+        let single = self.rules.samples.count() == 1;
+        for (k, quad) in self.quads.iter().take(4).enumerate() {
+            let (x, y) = (quad.x - self.origin.0, quad.y - self.origin.1);
+            place.base[k] = self.tile.index(x as u32, y as u32, 0);
+            for i in 0..4 {
+                let lane = k * 4 + i;
+                place.x.0[lane] = (quad.x + (i as i32 & 1)) as u32;
+                place.y.0[lane] = (quad.y + (i as i32 >> 1)) as u32;
+                place.covered.0[lane] = match (single, u32::from(quad.coverage)) {
+                    (true, pixels) => (pixels >> i & 1) * 0xf,
+                    (false, samples) => samples >> (i * 4) & 0xf,
+                };
+            }
+        }
+        place.z = self.surface.z24(&place.at, self.quirks);
+        init.w = self.surface.w(&place.at);
+        (init.x, init.y, init.z) = (place.x, place.y, place.z);
     }
 }
 
@@ -96,8 +143,8 @@ impl<'a> Worker<'a> {
             spent: 0,
         };
         if quads.len() <= 4 {
-            let place = self.place(s, surface, quads);
-            let init = self.init(surface, &place);
+            let (mut place, mut init) = (Quads::default(), ThreadInit::default());
+            self.launch(s, surface, quads, &mut place, &mut init);
             self.gang.thread(0).start(program, &init);
             return self.shade_thread(s, surface, &place, 0, first);
         }
@@ -105,8 +152,7 @@ impl<'a> Worker<'a> {
         let mut inits: [ThreadInit; THREADS] = Default::default();
         let count = quads.len().div_ceil(4).min(THREADS);
         for (n, quads) in quads.chunks(4).take(THREADS).enumerate() {
-            places[n] = self.place(s, surface, quads);
-            inits[n] = self.init(surface, &places[n]);
+            self.launch(s, surface, quads, &mut places[n], &mut inits[n]);
         }
         let mut together = Together {
             inputs: first,
@@ -124,50 +170,30 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Where up to four quads are.
-    fn place(&self, s: &Setup<'a>, surface: &Surface<'_>, quads: &[Quad]) -> Quads {
+    /// Says where up to four quads are, and what their thread starts with.
+    fn launch(
+        &mut self,
+        s: &Setup<'a>,
+        surface: &Surface<'_>,
+        quads: &[Quad],
+        place: &mut Quads,
+        init: &mut ThreadInit,
+    ) {
         let size = self.tile.samples.tile_size() as i32;
-        let (x0, y0) = (
-            i32::from(self.coordinates.0) * size,
-            i32::from(self.coordinates.1) * size,
-        );
-        let at = Positions::centres(&s.rules, quads);
-        let mut q = Quads {
-            len: quads.len(),
-            z: surface.z24(&at, &self.shared.machine.quirks),
-            at,
-            ..Quads::default()
-        };
-        for (k, quad) in quads.iter().enumerate() {
-            q.base[k] = self
-                .tile
-                .index((quad.x - x0) as u32, (quad.y - y0) as u32, 0);
-            for i in 0..4 {
-                let lane = k * 4 + i;
-                q.x.0[lane] = (quad.x + (i as i32 & 1)) as u32;
-                q.y.0[lane] = (quad.y + (i as i32 >> 1)) as u32;
-                q.covered.0[lane] = if s.rules.samples.count() == 1 {
-                    if quad.coverage >> i & 1 != 0 { 0xf } else { 0 }
-                } else {
-                    u32::from(quad.coverage >> (i * 4) & 0xf)
-                };
-            }
-        }
-        q
-    }
-
-    /// What the next thread starts with.
-    fn init(&mut self, surface: &Surface<'_>, place: &Quads) -> ThreadInit {
+        let (x, y) = self.coordinates;
         let machine = self.shared.machine;
-        let qpu = self.qpu;
-        self.qpu = (qpu + 1) % machine.chip.qpus();
-        ThreadInit {
-            qpu_number: qpu.into(),
-            x: place.x,
-            y: place.y,
-            w: surface.w(&place.at),
-            z: place.z,
-        }
+        init.qpu_number = self.qpu.into();
+        self.qpu = (self.qpu + 1) % machine.chip.qpus();
+        vectorised(Launch {
+            tile: &self.tile,
+            origin: (i32::from(x) * size, i32::from(y) * size),
+            rules: &s.rules,
+            quirks: &machine.quirks,
+            surface,
+            quads,
+            place,
+            init,
+        });
     }
 
     /// Runs thread `n`, which was started, or has come as far as `inputs`.

@@ -50,6 +50,13 @@ pub const ALL: &[Program] = &[
         draw: blits,
     },
     Program {
+        name: "blits-filtered",
+        about: "framebuffers copied and scaled, with colours between",
+        size: (128, 128),
+        kind: Kind::Desktop,
+        draw: blits_filtered,
+    },
+    Program {
         name: "samples-resolved",
         about: "a buffer of four samples, copied to the picture",
         size: (64, 64),
@@ -256,6 +263,43 @@ fn buffer(c: &Context, samples: i32, side: i32) -> Result<glow::Framebuffer, Str
 }
 
 fn blits(c: &Context) -> Result<(), String> {
+    blit_each(
+        c,
+        &[
+            ([0, 0, 32, 32], [0, 0, 32, 32], glow::NEAREST),
+            ([3, 5, 20, 30], [35, 2, 52, 27], glow::NEAREST),
+            ([0, 0, 32, 32], [95, 0, 63, 32], glow::NEAREST),
+            ([0, 0, 32, 32], [0, 95, 32, 63], glow::NEAREST),
+            ([0, 0, 16, 16], [32, 32, 80, 80], glow::NEAREST),
+            ([-8, -8, 24, 24], [0, 30, 32, 62], glow::NEAREST),
+            ([0, 0, 32, 32], [80, 64, 96, 80], glow::LINEAR),
+        ],
+    )
+}
+
+fn blits_filtered(c: &Context) -> Result<(), String> {
+    blit_each(
+        c,
+        &[
+            ([0, 0, 16, 16], [32, 32, 80, 80], glow::LINEAR),
+            ([-8, -8, 24, 24], [0, 62, 32, 94], glow::LINEAR),
+            ([-8, -8, 40, 40], [40, 0, 96, 30], glow::LINEAR),
+            ([0, 0, 32, 32], [0, 0, 11, 11], glow::LINEAR),
+            ([0, 0, 32, 32], [14, 0, 30, 16], glow::LINEAR),
+            ([0, 0, 32, 32], [0, 32, 5, 60], glow::LINEAR),
+            ([0, 0, 32, 32], [9, 32, 12, 35], glow::LINEAR),
+            ([16, 16, 32, 32], [82, 32, 96, 96], glow::LINEAR),
+            ([0, 0, 32, 32], [80, 104, 96, 120], glow::LINEAR),
+            ([3, 5, 20, 30], [2, 98, 26, 127], glow::LINEAR),
+            ([0, 0, 32, 32], [127, 94, 100, 53], glow::LINEAR),
+        ],
+    )
+}
+
+/// A source and a target rectangle, and the filter.
+type Blit = ([i32; 4], [i32; 4], u32);
+
+fn blit_each(c: &Context, blits: &[Blit]) -> Result<(), String> {
     let source = buffer(c, 0, 32)?;
     let fill = Fill::new(c)?;
     for i in 0..16 {
@@ -272,15 +316,7 @@ fn blits(c: &Context) -> Result<(), String> {
         c.gl.bind_framebuffer(glow::FRAMEBUFFER, None);
         c.gl.clear(glow::COLOR_BUFFER_BIT);
         c.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(source));
-        let blits = [
-            ([0, 0, 32, 32], [0, 0, 32, 32], glow::NEAREST),
-            ([3, 5, 20, 30], [35, 2, 52, 27], glow::NEAREST),
-            ([0, 0, 32, 32], [95, 0, 63, 32], glow::NEAREST),
-            ([0, 0, 32, 32], [0, 95, 32, 63], glow::NEAREST),
-            ([0, 0, 16, 16], [32, 32, 80, 80], glow::NEAREST),
-            ([-8, -8, 24, 24], [0, 30, 32, 62], glow::NEAREST),
-        ];
-        for ([a, b, x, y], [d, e, f, g], filter) in blits {
+        for ([a, b, x, y], [d, e, f, g], filter) in blits.iter().copied() {
             c.gl.blit_framebuffer(a, b, x, y, d, e, f, g, glow::COLOR_BUFFER_BIT, filter);
         }
         c.gl.bind_framebuffer(glow::FRAMEBUFFER, None);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use tilescope_core::Severity;
 
-use crate::explain::wrapped;
+use super::wrap::wrapped;
 
 /// One line of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

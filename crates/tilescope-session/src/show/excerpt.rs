@@ -8,8 +8,8 @@ use tilescope_vc4::cmd::text::{ListingLine, Options};
 use tilescope_vc4::isa::{self, Inst};
 use tilescope_vc4::records;
 
-use crate::listing::{self, Excerpt, Line, Mark};
-use crate::report;
+use super::finding::Finding as Shown;
+use super::listing::{self, Excerpt, Line, Mark};
 
 /// Lines shown before and after the one at fault.
 const AROUND: usize = 2;
@@ -23,20 +23,16 @@ const SHOWN_BYTES: usize = 16;
 const UNIT: Unit = Unit("listing");
 
 /// The finding of a job with its listing, as the report has it.
-pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> report::Finding {
+pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
     let address = f.at.frames.iter().rev().find_map(address);
     with_source(f, address.and_then(|a| job.source_of(a)), memory)
 }
 
 /// The finding with its listing and the line of text that it comes from, if it
 /// comes from one.
-pub fn with_source(
-    f: &Finding,
-    source: Option<(&str, u32)>,
-    memory: &dyn GpuMemory,
-) -> report::Finding {
+pub fn with_source(f: &Finding, source: Option<(&str, u32)>, memory: &dyn GpuMemory) -> Shown {
     let address = f.at.frames.iter().rev().find_map(address);
-    report::Finding {
+    Shown {
         rule: f.rule.id.to_owned(),
         severity: f.rule.severity.name().to_owned(),
         title: f.rule.title.to_owned(),

@@ -1,0 +1,156 @@
+//! All vertices of a draw or of a batch of tiles, shaded by any number of
+//! threads.
+//!
+//! Vertices are cut into groups of a fixed size, so that what comes out does not
+//! depend on how many threads there are.
+
+use std::sync::Mutex;
+
+use tilescope_core::{DumpKind, Fuel};
+
+use crate::bin_thread::Units;
+use crate::cle::Stopped;
+use crate::log::Log;
+use crate::qpu::thread::Thread;
+use crate::shaded::Shaded;
+use crate::vertex::{BATCH, VertexShader, VertexUnits};
+use crate::vpm::Vpm;
+
+/// Vertices in a group.
+const GROUP: usize = 16 * BATCH;
+/// Groups that run before their fuel is counted.
+const GROUPS: usize = 32;
+/// Fuel that every group may have, even if there is less for each.
+const FUEL_PER_GROUP: u64 = 1 << 22;
+
+/// What came of a group.
+struct Done {
+    /// Its shaded vertices, one after the other.
+    words: Vec<u32>,
+    log: Log,
+    used: u64,
+    vpm: Vpm,
+    ended: Result<(), Stopped>,
+}
+
+impl VertexShader<'_> {
+    /// Shades `vertices` on the QPUs in turn.
+    pub fn shade_all(
+        &self,
+        vertices: &[u16],
+        units: &mut Units<'_, '_>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<Shaded, Stopped> {
+        let mut out = Shaded::new(self.format.rows());
+        if vertices.len() <= GROUP || !self.is_independent(log) {
+            let mut words = Vec::new();
+            let vu = &mut VertexUnits {
+                bus: units.bus,
+                machine: units.machine,
+                vpm: units.vpm,
+                first_row: units.first_row,
+            };
+            let ended = self.group(vertices, 0, vu, units.thread, &mut words, log, fuel);
+            out.insert_all(vertices, &words);
+            return ended.map(|()| out);
+        }
+        for (n, wave) in vertices.chunks(GROUPS * GROUP).enumerate() {
+            self.wave(wave, n * GROUPS * GROUP, units, &mut out, log, fuel)?;
+        }
+        Ok(out)
+    }
+
+    /// Whether batches see nothing of each other but what VPM and registers
+    /// happen to hold: they neither write memory nor show their registers.
+    fn is_independent(&self, log: &Log) -> bool {
+        let summary = &self.shader.summary;
+        let shown = log.wants(DumpKind::Vpm) || log.wants(DumpKind::Qpu);
+        !summary.uses_dma && !summary.has_unknown_branches && !shown
+    }
+
+    /// Shades groups at the same time; `first` vertices came before.
+    fn wave(
+        &self,
+        vertices: &[u16],
+        first: usize,
+        units: &mut Units<'_, '_>,
+        out: &mut Shaded,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let groups: Vec<&[u16]> = vertices.chunks(GROUP).collect();
+        let left = fuel.left();
+        let share = left / groups.len() as u64;
+        let budget = Fuel::new(share.max(left.min(FUEL_PER_GROUP)));
+        let (bus, machine, first_row) = (units.bus, units.machine, units.first_row);
+        let before: &Vpm = units.vpm;
+        let slots: Vec<Mutex<(Option<Log>, Option<Done>)>> = groups
+            .iter()
+            .map(|_| Mutex::new((Some(log.child()), None)))
+            .collect();
+        units.workers.run(groups.len(), &|i| {
+            let Ok(mut slot) = slots[i].lock() else {
+                return;
+            };
+            let mut log = slot.0.take().unwrap_or_default();
+            let (mut vpm, mut words, mut fuel) = (before.clone(), Vec::new(), budget);
+            let vu = &mut VertexUnits {
+                bus,
+                machine,
+                vpm: &mut vpm,
+                first_row,
+            };
+            let ended = self.group(
+                groups[i],
+                first + i * GROUP,
+                vu,
+                &mut Thread::new(),
+                &mut words,
+                &mut log,
+                &mut fuel,
+            );
+            slot.1 = Some(Done {
+                words,
+                log,
+                used: budget.left() - fuel.left(),
+                vpm,
+                ended,
+            });
+        });
+        for (group, slot) in groups.iter().zip(slots) {
+            let Ok((_, Some(done))) = slot.into_inner() else {
+                continue;
+            };
+            log.append(done.log);
+            *units.vpm = done.vpm;
+            let paid = fuel.take(done.used);
+            done.ended?;
+            if paid.is_err() {
+                return Err(self.out_of_fuel(log));
+            }
+            out.insert_all(group, &done.words);
+        }
+        Ok(())
+    }
+
+    /// Shades vertices batch by batch; `first` came before.
+    #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
+    fn group(
+        &self,
+        vertices: &[u16],
+        first: usize,
+        units: &mut VertexUnits<'_>,
+        thread: &mut Thread,
+        words: &mut Vec<u32>,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        let qpus = usize::from(units.machine.chip.qpus());
+        for (n, batch) in vertices.chunks(BATCH).enumerate() {
+            let qpu = ((first / BATCH + n) % qpus) as u8;
+            self.shade(batch, qpu, units, thread, words, log, fuel)?;
+        }
+        Ok(())
+    }
+}
