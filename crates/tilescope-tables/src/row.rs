@@ -20,6 +20,27 @@ pub struct Row<O: 'static> {
     pub source: Source,
 }
 
+impl<O> Row<O> {
+    /// A row whose pattern is given as text, see [`Pattern::new`].
+    pub const fn new(
+        op: O,
+        bits: &'static str,
+        name: &'static str,
+        aliases: &'static [&'static str],
+        doc: &'static str,
+        source: Source,
+    ) -> Self {
+        Row {
+            op,
+            bits: Pattern::new(bits),
+            name,
+            aliases,
+            doc,
+            source,
+        }
+    }
+}
+
 /// Encodings of a slot that no row has, and why.
 #[derive(Debug)]
 pub struct Reserved {
@@ -140,14 +161,7 @@ mod tests {
     };
 
     const fn row(op: u8, bits: &'static str, name: &'static str) -> Row<u8> {
-        Row {
-            op,
-            bits: Pattern::new(bits),
-            name,
-            aliases: &[],
-            doc: "x",
-            source: SOURCE,
-        }
+        Row::new(op, bits, name, &[], "x", SOURCE)
     }
 
     #[test]

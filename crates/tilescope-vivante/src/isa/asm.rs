@@ -1,9 +1,10 @@
 //! Programs: lines, labels, constants and directives.
 
-use super::parse::{Cursor, Parsed, Statement, is_name, meant, refuse, statement};
+use super::parse::{Cursor, Parsed, Statement, is_name, refuse, statement};
 use super::word::Inst;
 use std::collections::HashMap;
 use tilescope_tables::TextError;
+use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 
 /// An assembled program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,13 +16,6 @@ pub struct Assembled {
     /// Labels and the indices of the instructions they stand before, in source order.
     pub labels: Vec<(String, u32)>,
 }
-
-/// How many errors are collected before the rest of the source is left.
-const MAX_ERRORS: usize = 100;
-
-/// Among how many labels one that was meant is looked for, so that a great
-/// source with many errors is still answered at once.
-const MAX_SUGGESTIONS: usize = 4096;
 
 struct Program<'s> {
     items: Vec<(Statement<'s>, u32)>,

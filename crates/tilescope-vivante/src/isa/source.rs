@@ -1,6 +1,6 @@
 //! Where the facts of the rows are from.
 
-use tilescope_tables::{Confidence, Pattern, Row, Source};
+use tilescope_tables::{Confidence, Row, Source};
 
 /// A driver emits it and says what it means.
 pub(super) const MESA: Source = Source {
@@ -34,12 +34,5 @@ pub(super) const fn value<O: Copy>(
     doc: &'static str,
     source: Source,
 ) -> Row<O> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases: &[],
-        doc,
-        source,
-    }
+    Row::new(op, bits, name, &[], doc, source)
 }

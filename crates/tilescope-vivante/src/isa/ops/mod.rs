@@ -13,7 +13,7 @@ mod texture;
 mod transcendental;
 
 use super::op::{Op, Opcode};
-use tilescope_tables::{Pattern, Row, Slot, Source};
+use tilescope_tables::{Row, Slot, Source};
 
 pub use extended::EXTENDED;
 
@@ -25,16 +25,12 @@ const fn row(
     doc: &'static str,
     source: Source,
 ) -> Row<Op> {
-    let bits = Pattern::new(bits);
-    assert!(bits.value == op.code as u64, "bits of another operation");
-    Row {
-        op,
-        bits,
-        name,
-        aliases,
-        doc,
-        source,
-    }
+    let row = Row::new(op, bits, name, aliases, doc, source);
+    assert!(
+        row.bits.value == op.code as u64,
+        "bits of another operation"
+    );
+    row
 }
 
 /// Sorts the rows of all groups by encoding. Does not build if an operation is

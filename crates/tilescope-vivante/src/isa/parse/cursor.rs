@@ -1,7 +1,6 @@
 //! Characters of a statement, with their columns.
 
 use tilescope_tables::TextError;
-use tilescope_tables::text::nearest;
 
 pub(in crate::isa) type Parsed<T> = Result<T, TextError>;
 
@@ -28,17 +27,6 @@ pub(in crate::isa) fn refuse<T>(
         message: message.into(),
         help: (!help.is_empty()).then(|| help.to_string()),
     })
-}
-
-/// "did you mean ..." for the nearest candidate, or nothing.
-pub(in crate::isa) fn meant<'c>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> String {
-    match nearest(name, candidates) {
-        Some(c) => format!("did you mean `{c}`?"),
-        None => String::new(),
-    }
 }
 
 pub(in crate::isa) fn is_name(c: char) -> bool {

@@ -12,7 +12,7 @@ mod mnemonic;
 mod operand;
 mod statement;
 
-pub(super) use cursor::{Cursor, Parsed, is_name, meant, refuse};
+pub(super) use cursor::{Cursor, Parsed, is_name, refuse};
 pub(super) use statement::{Statement, statement};
 
 /// Values of names: `.set` constants, and after `@` the symbols of the surroundings.

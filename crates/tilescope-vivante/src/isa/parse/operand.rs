@@ -1,11 +1,12 @@
 //! Registers, immediates and samplers.
 
 use super::Names;
-use super::cursor::{Cursor, Parsed, is_name, meant};
+use super::cursor::{Cursor, Parsed, is_name};
 use crate::isa::modes::{AddrMode, IMM_KIND, ImmKind};
 use crate::isa::op::Form;
 use crate::isa::operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};
 use half::f16;
+use tilescope_tables::text::meant;
 
 const SOURCE_HELP: &str = "a source is `void`, a register as in `t0.xyzw`, `u3`, `i0`, `th1`, or a \
                            constant as in `1:u20`, `-1:s20`, `0.5:f20`";

@@ -1,7 +1,7 @@
 //! Whole statements.
 
 use super::Names;
-use super::cursor::{Cursor, Parsed, is_name, meant, refuse};
+use super::cursor::{Cursor, Parsed, is_name, refuse};
 use super::mnemonic::mnemonic;
 use super::operand::{dst, sampler, src, target};
 use crate::isa::decoded::{Decoded, Modes};
@@ -10,6 +10,7 @@ use crate::isa::format::{self, Place};
 use crate::isa::modes::Thread;
 use crate::isa::op::Form;
 use crate::isa::word::Inst;
+use tilescope_tables::text::meant;
 
 /// One instruction, or the 128 bits of `.word`.
 #[derive(Clone, Debug)]
