@@ -73,6 +73,10 @@ fn labels_constants_and_symbols() {
         ".set w, 0x10\n.word w, 2, 0b11, 0xffff_ffff",
         ".word 16, 2, 3, 0xffffffff",
     );
+    same(
+        ".set n1, 3\nor t0, n1, void, n1:s20",
+        "or t0, 3:u20, void, 3:s20",
+    );
     assert_eq!(words(".word 1, 2, 3, 4"), [Inst([1, 2, 3, 4])]);
 }
 
@@ -141,6 +145,8 @@ fn errors_are_located_and_helpful() {
         messages("add t0, 1048576:u20")[0],
         "1:9: 1048576 does not fit in 20 bits"
     );
+    assert!(messages("add t0, tex1, t2")[0].starts_with("1:9: `tex1` cannot be read"));
+    assert!(messages("add t0, n1, t2")[0].starts_with("1:9: `n1` is no operand"));
     assert_eq!(messages("add t0, |t1.x, t2")[0], "1:9: `|` is not closed");
     assert_eq!(
         messages("add t0, t1.q, t2")[0],

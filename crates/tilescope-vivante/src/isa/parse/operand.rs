@@ -11,6 +11,9 @@ use tilescope_tables::text::meant;
 const SOURCE_HELP: &str = "a source is `void`, a register as in `t0.xyzw`, `u3`, `i0`, `th1`, or a \
                            constant as in `1:u20`, `-1:s20`, `0.5:f20`";
 
+/// What is before the numbers of registers and samplers.
+const PREFIXES: [&str; 6] = ["t", "i", "u", "th", "a", "tex"];
+
 /// `t12[a.x].xyzw` taken apart.
 struct Register<'a> {
     prefix: &'a str,
@@ -25,7 +28,8 @@ fn register(piece: Cursor<'_>) -> Parsed<Option<Register<'_>>> {
     let mut rest = piece;
     let prefix = rest.take_while(|c| c.is_ascii_lowercase());
     let number = rest.take_while(|c| c.is_ascii_digit());
-    if prefix.is_empty() || number.is_empty() {
+    // Names of constants may end with digits too.
+    if !PREFIXES.contains(&prefix.text) || number.is_empty() {
         return Ok(None);
     }
     let mut address = AddrMode::Direct;
