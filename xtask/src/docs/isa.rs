@@ -149,6 +149,7 @@ pub fn vivante() -> String {
     page.slot(&vivante::TYPE);
     page.slot(&vivante::REG_GROUP);
     page.slot(&vivante::ADDR_MODE);
+    page.slot(&vivante::COMPONENT);
     page.slot(&vivante::ROUNDING);
     page.slot(&vivante::THREAD);
     page.slot(&vivante::IMM_KIND);

@@ -36,8 +36,8 @@ pub use format::{
     Place, WORD0, WORD1, WORD1_MEMORY, WORD1_TEXTURE, WORD2, WORD3, WORD3_FLOW, formats,
 };
 pub use modes::{
-    ADDR_MODE, AddrMode, COND, Cond, IMM_KIND, ImmKind, REG_GROUP, ROUNDING, RegGroup, Rounding,
-    THREAD, TYPE, Thread, Type,
+    ADDR_MODE, AddrMode, COMPONENT, COND, Component, Cond, IMM_KIND, ImmKind, REG_GROUP, ROUNDING,
+    RegGroup, Rounding, THREAD, TYPE, Thread, Type,
 };
 pub use op::{Form, Group, Needs, Op, Opcode, Takes};
 pub use operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};

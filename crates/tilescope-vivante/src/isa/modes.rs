@@ -93,6 +93,18 @@ closed_enum! {
         W = 4,
     }
 
+    /// A component of a register.
+    Component {
+        /// The first.
+        X = 0,
+        /// The second.
+        Y = 1,
+        /// The third.
+        Z = 2,
+        /// The fourth.
+        W = 3,
+    }
+
     /// How results are rounded; of transcendental operations also which variant.
     Rounding {
         /// As the chip does.
@@ -227,6 +239,22 @@ pub static ADDR_MODE: Slot<AddrMode> = Slot {
 };
 
 static ADDR_RESERVED: [Reserved; 2] = [unseen("101"), unseen("11-")];
+
+#[rustfmt::skip]
+static COMPONENTS: [Row<Component>; 4] = [
+    value(Component::X, "00", "x", "The first component.", MESA),
+    value(Component::Y, "01", "y", "The second.", MESA),
+    value(Component::Z, "10", "z", "The third.", MESA),
+    value(Component::W, "11", "w", "The fourth.", MESA),
+];
+
+/// Components that a swizzle takes: two bits for each of the four, the first lowest.
+pub static COMPONENT: Slot<Component> = Slot {
+    name: "component",
+    width: 2,
+    rows: &COMPONENTS,
+    reserved: &[],
+};
 
 #[rustfmt::skip]
 static ROUNDINGS: [Row<Rounding>; 3] = [

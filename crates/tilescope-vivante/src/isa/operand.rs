@@ -1,10 +1,8 @@
 //! Operands: destinations, sources, samplers, and how they are written.
 
-use super::modes::{ADDR_MODE, AddrMode, IMM_KIND, ImmKind};
+use super::modes::{ADDR_MODE, AddrMode, COMPONENT, Component, IMM_KIND, ImmKind};
 use half::f16;
 use std::fmt;
-
-const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// Which component of a source each of the four components takes: two bits each,
 /// x lowest.
@@ -15,16 +13,21 @@ impl Swizzle {
     /// Every component takes itself.
     pub const XYZW: Swizzle = Swizzle(0xe4);
 
-    /// Which component (0 to 3) component `i` (0 to 3) takes.
-    pub const fn component(self, i: usize) -> usize {
-        (self.0 >> ((i & 3) * 2) & 3) as usize
+    /// Which component the component `i` (0 to 3) takes.
+    pub const fn component(self, i: usize) -> Component {
+        match self.0 >> ((i & 3) * 2) & 3 {
+            0 => Component::X,
+            1 => Component::Y,
+            2 => Component::Z,
+            _ => Component::W,
+        }
     }
 }
 
 impl fmt::Display for Swizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(".")?;
-        (0..4).try_for_each(|i| write!(f, "{}", LETTERS[self.component(i)]))
+        (0..4).try_for_each(|i| self.component(i).fmt(f))
     }
 }
 
@@ -36,9 +39,9 @@ impl Comps {
     /// All four.
     pub const XYZW: Comps = Comps(15);
 
-    /// Whether component `i` (0 to 3) is written.
-    pub const fn has(self, i: usize) -> bool {
-        self.0 >> (i & 3) & 1 != 0
+    /// Whether the component is written.
+    pub const fn has(self, component: Component) -> bool {
+        self.0 >> component as u32 & 1 != 0
     }
 }
 
@@ -48,10 +51,16 @@ impl fmt::Display for Comps {
             return Ok(());
         }
         f.write_str(".")?;
-        (0..4).try_for_each(|i| match self.has(i) {
-            true => write!(f, "{}", LETTERS[i]),
+        Component::ALL.iter().try_for_each(|c| match self.has(*c) {
+            true => c.fmt(f),
             false => f.write_str("_"),
         })
+    }
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(COMPONENT.row(self).map_or("", |r| r.name))
     }
 }
 

@@ -14,6 +14,7 @@ fn slots_are_disjoint_complete_and_named() {
     empty(TYPE.check());
     empty(REG_GROUP.check());
     empty(ADDR_MODE.check());
+    empty(COMPONENT.check());
     empty(ROUNDING.check());
     empty(THREAD.check());
     empty(IMM_KIND.check());
@@ -40,6 +41,7 @@ fn every_value_has_a_row() {
     empty(TYPE.check_ops(Type::ALL));
     empty(REG_GROUP.check_ops(RegGroup::ALL));
     empty(ADDR_MODE.check_ops(AddrMode::ALL));
+    empty(COMPONENT.check_ops(Component::ALL));
     empty(ROUNDING.check_ops(Rounding::ALL));
     empty(THREAD.check_ops(Thread::ALL));
     empty(IMM_KIND.check_ops(ImmKind::ALL));
@@ -65,6 +67,9 @@ fn rows_are_encoded_as_the_enums_say() {
     }
     for r in ADDR_MODE.rows {
         assert_eq!(AddrMode::from_bits(r.bits.value as u8), Some(r.op));
+    }
+    for r in COMPONENT.rows {
+        assert_eq!(Component::from_bits(r.bits.value as u8), Some(r.op));
     }
     for r in ROUNDING.rows {
         assert_eq!(Rounding::from_bits(r.bits.value as u8), Some(r.op));

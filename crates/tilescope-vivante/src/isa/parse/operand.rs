@@ -2,7 +2,7 @@
 
 use super::Names;
 use super::cursor::{Cursor, Parsed, is_name};
-use crate::isa::modes::{AddrMode, IMM_KIND, ImmKind};
+use crate::isa::modes::{AddrMode, COMPONENT, IMM_KIND, ImmKind};
 use crate::isa::op::Form;
 use crate::isa::operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};
 use half::f16;
@@ -74,7 +74,8 @@ fn number(digits: Cursor<'_>, last: u16) -> Parsed<u16> {
 }
 
 fn component(c: char) -> Option<u8> {
-    "xyzw".find(c).map(|i| i as u8)
+    let row = COMPONENT.named(c.encode_utf8(&mut [0; 4]))?;
+    Some(row.op as u8)
 }
 
 /// One to four letters; the last one stands for those that are missing.
