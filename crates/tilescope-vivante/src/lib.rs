@@ -14,4 +14,5 @@
 
 pub mod chips;
 pub mod features;
+pub mod isa;
 pub mod regs;
