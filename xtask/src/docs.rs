@@ -1,11 +1,13 @@
 //! Reference pages made from the tables, so that they cannot say anything else.
 
+mod isa;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tilescope_tables::packet::{EnumTable, Field, Kind, Layout};
-use tilescope_tables::{Format, Slot};
-use tilescope_vc4::{isa, packets, records, regs, rules};
+use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
+use tilescope_vc4::{packets, records, regs, rules};
+use tilescope_vivante::regs as vivante;
 
 const MADE: &str = "<!-- Made from the tables by `cargo xtask docs`; change those. -->\n";
 
@@ -14,8 +16,10 @@ fn pages() -> Vec<(&'static str, String)> {
     vec![
         ("docs/rules-vc4.md", rules_page()),
         ("docs/packets-vc4.md", packets_page()),
-        ("docs/registers-vc4.md", registers_page()),
-        ("docs/qpu-isa.md", isa_page()),
+        ("docs/registers-vc4.md", vc4_registers_page()),
+        ("docs/registers-vivante.md", vivante_registers_page()),
+        ("docs/qpu-isa.md", isa::qpu()),
+        ("docs/vivante-isa.md", isa::vivante()),
     ]
 }
 
@@ -92,8 +96,10 @@ fn meaning(field: &Field) -> String {
         Kind::Hex => "bits".to_owned(),
         Kind::Int => "signed".to_owned(),
         Kind::Bool => "flag".to_owned(),
+        Kind::Keeps(_) => "mask".to_owned(),
         Kind::Enum(table) => table.what.to_owned(),
         Kind::Float32 => "float".to_owned(),
+        Kind::Float16 => "half float".to_owned(),
         Kind::Float16Hi => "upper half of a float".to_owned(),
         Kind::Fixed(n) => format!("signed, {n} fraction bits"),
         Kind::Address(0) => "address".to_owned(),
@@ -175,27 +181,64 @@ fn packets_page() -> String {
     out
 }
 
-fn registers_page() -> String {
+/// The register's name, with the sizes of its array.
+fn register_name(row: &RegisterRow) -> String {
+    let array = row.array.iter().map(|d| format!("[{}]", d.count));
+    row.name().to_owned() + &array.collect::<String>()
+}
+
+/// The table of registers at the head of a page or section, with `digits` of
+/// their offsets.
+fn register_index(out: &mut String, rows: &[RegisterRow], digits: usize) {
+    let resets = rows.iter().any(|r| r.reset.is_some());
+    *out += match resets {
+        true => "\n| offset | register | access | reset |\n| --- | --- | --- | --- |\n",
+        false => "\n| offset | register | access |\n| --- | --- | --- |\n",
+    };
+    let width = digits + 2;
+    for r in rows {
+        let reset = r.reset.map_or(String::new(), |v| format!("{v:#010x}"));
+        *out += &format!(
+            "| {:#0width$x} | {} | {} |",
+            r.offset,
+            register_name(r),
+            r.access.name()
+        );
+        *out += &match resets {
+            true => format!(" {reset} |\n"),
+            false => "\n".to_owned(),
+        };
+    }
+}
+
+/// A section for each register.
+fn register_sections(
+    out: &mut String,
+    rows: &[RegisterRow],
+    digits: usize,
+    enums: &mut BTreeMap<&'static str, EnumTable>,
+) {
+    let width = digits + 2;
+    for r in rows {
+        let by: String = r
+            .array
+            .iter()
+            .map(|d| format!(", by {:#x}", d.stride))
+            .collect();
+        *out += &format!("\n### {} ({:#0width$x}{by})\n", register_name(r), r.offset);
+        layout(out, r.layout, enums);
+    }
+}
+
+fn vc4_registers_page() -> String {
     let mut enums = BTreeMap::new();
     let mut out = format!(
         "{MADE}# Registers of VideoCore IV\n\n\
          Offsets are from the base of the V3D block. `ro` ignores writes, `wo` reads as nothing useful, \
-         `w1c` clears the bits that are written as one.\n\n\
-         | offset | register | access | reset |\n| --- | --- | --- | --- |\n"
+         `w1c` clears the bits that are written as one.\n"
     );
-    for r in &regs::REGISTERS {
-        let reset = r.reset.map_or(String::new(), |v| format!("{v:#010x}"));
-        out += &format!(
-            "| {:#05x} | {} | {} | {reset} |\n",
-            r.offset,
-            r.name(),
-            r.access.name()
-        );
-    }
-    for r in &regs::REGISTERS {
-        out += &format!("\n### {} ({:#05x})\n", r.name(), r.offset);
-        layout(&mut out, r.layout, &mut enums);
-    }
+    register_index(&mut out, &regs::REGISTERS, 3);
+    register_sections(&mut out, &regs::REGISTERS, 3, &mut enums);
     values(&mut out, &enums);
     out += "\n## Performance counters\n\nWhat a counter counts, by the value of its PCTRS register.\n\n\
             | value | event |\n| --- | --- |\n";
@@ -205,79 +248,29 @@ fn registers_page() -> String {
     out
 }
 
-fn format(out: &mut String, f: &Format) {
-    *out += &format!(
-        "\n### {}\n\n| bits | field | meaning |\n| --- | --- | --- |\n",
-        f.name
-    );
-    let mut fields: Vec<_> = f.fields.iter().collect();
-    fields.sort_by_key(|f| std::cmp::Reverse(f.span().lo));
-    for field in fields {
-        let span = field.span();
-        *out += &format!(
-            "| {} | `{}` | {} |\n",
-            bits(span.lo, span.hi),
-            field.name,
-            cell(field.doc)
-        );
-    }
-}
-
-fn slot<O>(out: &mut String, slot: &Slot<O>) {
-    *out += &format!(
-        "\n### {}\n\n| bits | name | also | meaning | source |\n| --- | --- | --- | --- | --- |\n",
-        slot.name
-    );
-    for row in slot.rows {
-        let also: Vec<String> = row
-            .aliases
-            .iter()
-            .map(|a| format!("`{}`", cell(a)))
-            .collect();
-        *out += &format!(
-            "| `{}` | `{}` | {} | {} | {} |\n",
-            row.bits.text,
-            cell(row.name),
-            also.join(", "),
-            cell(row.doc),
-            cell(row.source.text)
-        );
-    }
-    for r in slot.reserved {
-        *out += &format!("| `{}` | | | {} | |\n", r.bits.text, cell(r.doc));
-    }
-}
-
-fn isa_page() -> String {
+fn vivante_registers_page() -> String {
+    let mut enums = BTreeMap::new();
     let mut out = format!(
-        "{MADE}# The QPU instruction set\n\n\
-         Instructions are 64-bit little-endian words. In the tables of encodings, `0` and `1` are fixed \
-         bits, other letters are operands. The assembly language is in \
-         [qpu-assembly.md](qpu-assembly.md).\n\n## Formats\n"
+        "{MADE}# Registers of Vivante GC\n\n\
+         The first part is the state that command streams write, unit by unit; the second is what the \
+         CPU sees, in a space of its own. Offsets are in bytes. `ro` ignores writes, `wo` reads as nothing \
+         useful. A field that is a `mask` keeps other fields of the register as they are when it is \
+         written as one. Names are those of the database of etna_viv: `PE.COLOR_FORMAT` is \
+         `VIVS_PE_COLOR_FORMAT` in Mesa and Linux.\n"
     );
-    for f in [&isa::ALU, &isa::LOAD_IMM, &isa::BRANCH] {
-        format(&mut out, f);
+    for (part, units) in [("State", vivante::STATES), ("Host", vivante::HOST)] {
+        for rows in units {
+            let Some(first) = rows.first() else { continue };
+            let letters = vivante::unit(first);
+            let title = vivante::unit_title(letters).unwrap_or(letters);
+            out += &format!("\n## {part}: {letters}, {title}\n");
+            register_index(&mut out, rows, 5);
+            register_sections(&mut out, rows, 5, &mut enums);
+        }
     }
-    out += "\n## Encodings\n";
-    slot(&mut out, &isa::SIGNAL);
-    slot(&mut out, &isa::ADD);
-    slot(&mut out, &isa::MUL);
-    slot(&mut out, &isa::COND);
-    slot(&mut out, &isa::UNPACK);
-    slot(&mut out, &isa::PACK_A);
-    slot(&mut out, &isa::PACK_MUL);
-    slot(&mut out, &isa::SMALL_IMM);
-    slot(&mut out, &isa::LOAD_MODE);
-    slot(&mut out, &isa::SEMAPHORE);
-    slot(&mut out, &isa::BRANCH_COND);
-    slot(&mut out, &isa::TARGET_BASE);
-    slot(&mut out, &isa::READ_A);
-    slot(&mut out, &isa::READ_B);
-    slot(&mut out, &isa::WRITE_A);
-    slot(&mut out, &isa::WRITE_B);
+    values(&mut out, &enums);
     out
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,9 +289,23 @@ mod tests {
         for p in &packets::PACKETS {
             assert!(packets_text.contains(&format!("### {} ({})\n", p.name(), p.opcode)));
         }
+        let vivante_text = page("registers-vivante.md");
+        for r in vivante::STATES
+            .iter()
+            .chain(vivante::HOST)
+            .copied()
+            .flatten()
+        {
+            assert!(vivante_text.contains(&format!("\n### {}", r.name())));
+        }
         let isa_text = page("qpu-isa.md");
-        let add = isa::ADD.rows.iter().map(|r| r.name);
-        for name in add.chain(isa::MUL.rows.iter().map(|r| r.name)) {
+        let add = tilescope_vc4::isa::ADD.rows.iter().map(|r| r.name);
+        for name in add.chain(tilescope_vc4::isa::MUL.rows.iter().map(|r| r.name)) {
+            assert!(isa_text.contains(&format!("| `{name}` |")), "{name}");
+        }
+        let isa_text = page("vivante-isa.md");
+        for op in tilescope_vivante::isa::Opcode::ALL {
+            let name = op.row().name;
             assert!(isa_text.contains(&format!("| `{name}` |")), "{name}");
         }
     }

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bits;
+mod closed;
 pub mod packet;
 pub mod row;
 pub mod source;

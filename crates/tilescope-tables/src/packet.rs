@@ -51,10 +51,15 @@ pub enum Kind {
     Int,
     /// One bit: off or on.
     Bool,
+    /// One bit: if it is set, a write leaves these fields of the register as
+    /// they are.
+    Keeps(&'static [&'static Field]),
     /// One of a list.
     Enum(&'static EnumTable),
     /// An IEEE 754 single.
     Float32,
+    /// An IEEE 754 half.
+    Float16,
     /// The upper 16 bits of an IEEE 754 single.
     Float16Hi,
     /// A two's complement number with this many fraction bits.
@@ -106,6 +111,32 @@ impl Field {
     /// The largest encoding.
     pub const fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.width as u32)
+    }
+
+    /// The bits of the field in the first word of a layout. Bits beyond it count
+    /// as zero.
+    #[inline]
+    pub const fn of(&self, word: u32) -> u32 {
+        if self.lo >= u32::BITS as u16 {
+            return 0;
+        }
+        (word >> self.lo) & self.mask() as u32
+    }
+
+    /// `word` with the field replaced by the low bits of `value`. Bits beyond the
+    /// word are dropped.
+    #[inline]
+    pub const fn with(&self, word: u32, value: u32) -> u32 {
+        if self.lo >= u32::BITS as u16 {
+            return word;
+        }
+        let mask = (self.mask() as u32) << self.lo;
+        word & !mask | value << self.lo & mask
+    }
+
+    /// The bits of the field in the first word of a layout, as ones.
+    pub const fn word_mask(&self) -> u32 {
+        self.with(0, u32::MAX)
     }
 
     /// The bits of the field in `bytes`. Bytes beyond the end count as zero.
@@ -161,6 +192,39 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The bits of the first word that keep other fields as they are
+    /// ([`Kind::Keeps`]).
+    pub const fn keep_bits(&self) -> u32 {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < self.fields.len() {
+            if let Kind::Keeps(_) = self.fields[i].kind {
+                bits |= self.fields[i].word_mask();
+            }
+            i += 1;
+        }
+        bits
+    }
+
+    /// The bits of a stored first word that survive when `written` is written.
+    pub const fn kept(&self, written: u32) -> u32 {
+        let mut kept = 0;
+        let mut i = 0;
+        while i < self.fields.len() {
+            if let Kind::Keeps(others) = self.fields[i].kind
+                && self.fields[i].of(written) != 0
+            {
+                let mut other = 0;
+                while other < others.len() {
+                    kept |= others[other].word_mask();
+                    other += 1;
+                }
+            }
+            i += 1;
+        }
+        kept
+    }
+
     /// The field of this name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|f| f.name == name)
@@ -237,22 +301,51 @@ impl Access {
     }
 }
 
-/// A 32-bit register.
+/// One dimension of an array of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimension {
+    /// How many there are.
+    pub count: u32,
+    /// Bytes from one to the next.
+    pub stride: u32,
+}
+
+/// A 32-bit register, or an array of registers that are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterRow {
-    /// Byte offset in the register window.
+    /// Byte offset in the register window, of the first one.
     pub offset: u32,
+    /// The dimensions of the array, outermost first; empty for one register.
+    pub array: &'static [Dimension],
     /// How software may touch it.
     pub access: Access,
     /// Value after power-on where a source states it.
     pub reset: Option<u32>,
     /// Its four bytes.
     pub layout: &'static Layout,
+    /// Its bits that keep other bits as they are: [`Layout::keep_bits`].
+    pub keep_bits: u32,
 }
 
 impl RegisterRow {
     /// The register's name.
     pub const fn name(&self) -> &'static str {
         self.layout.name
+    }
+
+    /// Byte offsets of all its registers, in the order of their indices.
+    pub fn offsets(&self) -> impl Iterator<Item = u32> {
+        let total: u32 = self.array.iter().map(|d| d.count).product();
+        (0..total).map(|n| self.at(n))
+    }
+
+    /// Byte offset of register `n`, counted through all dimensions.
+    pub fn at(&self, n: u32) -> u32 {
+        let (mut rest, mut offset) = (n, self.offset);
+        for d in self.array.iter().rev() {
+            offset += rest % d.count * d.stride;
+            rest /= d.count;
+        }
+        offset
     }
 }

@@ -4,7 +4,7 @@ use crate::bits::Pattern;
 use crate::source::Source;
 
 /// One encoding of a slot: bits, meaning, text form, provenance.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row<O: 'static> {
     /// What the executor matches.
     pub op: O,
@@ -18,6 +18,27 @@ pub struct Row<O: 'static> {
     pub doc: &'static str,
     /// Where the fact is from.
     pub source: Source,
+}
+
+impl<O> Row<O> {
+    /// A row whose pattern is given as text, see [`Pattern::new`].
+    pub const fn new(
+        op: O,
+        bits: &'static str,
+        name: &'static str,
+        aliases: &'static [&'static str],
+        doc: &'static str,
+        source: Source,
+    ) -> Self {
+        Row {
+            op,
+            bits: Pattern::new(bits),
+            name,
+            aliases,
+            doc,
+            source,
+        }
+    }
 }
 
 /// Encodings of a slot that no row has, and why.
@@ -140,14 +161,7 @@ mod tests {
     };
 
     const fn row(op: u8, bits: &'static str, name: &'static str) -> Row<u8> {
-        Row {
-            op,
-            bits: Pattern::new(bits),
-            name,
-            aliases: &[],
-            doc: "x",
-            source: SOURCE,
-        }
+        Row::new(op, bits, name, &[], "x", SOURCE)
     }
 
     #[test]

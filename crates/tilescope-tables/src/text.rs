@@ -85,6 +85,21 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
+/// "did you mean ...?" for the nearest candidate, or nothing.
+pub fn meant<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    match nearest(name, candidates) {
+        Some(c) => format!("did you mean `{c}`?"),
+        None => String::new(),
+    }
+}
+
+/// How many errors an assembler collects before the rest of the source is left.
+pub const MAX_ERRORS: usize = 100;
+
+/// Among how many labels one that was meant is looked for, so that a great
+/// source with many errors is still answered at once.
+pub const MAX_SUGGESTIONS: usize = 4096;
+
 #[cfg(test)]
 mod tests {
     use super::*;

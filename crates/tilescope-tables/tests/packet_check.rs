@@ -63,3 +63,47 @@ fn fields_cross_bytes_and_stop_at_the_end() {
     assert_eq!(bytes, [0xf8, 255, 255, 255, 255, 255, 255, 255, 7]);
     assert_eq!(wide.get(&bytes), u64::MAX);
 }
+
+#[test]
+fn a_field_of_a_word_is_that_of_its_bytes() {
+    let fields = [(0, 1), (0, 32), (31, 1), (5, 7), (16, 16), (28, 8), (32, 4)];
+    for (lo, width) in fields {
+        let f = field("a", lo, width, Kind::Hex);
+        for word in [0, u32::MAX, 0x0123_4567, 0xfedc_ba98] {
+            assert_eq!(u64::from(f.of(word)), f.get(&word.to_le_bytes()));
+            let mut bytes = word.to_le_bytes();
+            f.set(&mut bytes, 0x1_5a5a_a5a5);
+            assert_eq!(f.with(word, 0x5a5a_a5a5), u32::from_le_bytes(bytes));
+        }
+    }
+    const WORD: u32 = field("a", 4, 8, Kind::Hex).with(0xffff_ffff, 0x12);
+    assert_eq!(WORD, 0xffff_f12f);
+}
+
+#[test]
+fn mask_bits_name_what_they_keep() {
+    const A: Field = field("a", 0, 3, Kind::Uint);
+    const B: Field = field("b", 8, 16, Kind::Uint);
+    const LAYOUT: Layout = Layout {
+        name: "X",
+        size: 4,
+        fields: &[
+            A,
+            field("a_mask", 3, 1, Kind::Keeps(&[&A])),
+            field("both_mask", 4, 1, Kind::Keeps(&[&A, &B])),
+            field("reserved", 5, 3, Kind::Reserved),
+            B,
+            field("reserved2", 24, 8, Kind::Reserved),
+        ],
+        doc: "x",
+        source: Source {
+            text: "x",
+            confidence: Confidence::Inferred,
+        },
+    };
+    assert_eq!(check::layout(&LAYOUT), Vec::<String>::new());
+    assert_eq!(LAYOUT.keep_bits(), 0x18);
+    assert_eq!(LAYOUT.kept(0xffff_ffe7), 0);
+    assert_eq!(LAYOUT.kept(0x08), 0x07);
+    assert_eq!(LAYOUT.kept(0x10), 0x00ff_ff07);
+}

@@ -529,9 +529,11 @@ const fn row(
 ) -> RegisterRow {
     RegisterRow {
         offset,
+        array: &[],
         access,
         reset,
         layout,
+        keep_bits: layout.keep_bits(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What every table must satisfy. Each function returns the complaints it has;
 //! a test of a table asserts that there are none.
 
-use super::{Kind, Layout, PacketRow, RegisterRow};
+use super::{Field, Kind, Layout, PacketRow, RegisterRow};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Complaints about one layout: fields that overlap, leave bits undeclared,
 /// reach beyond the end, are out of order, share a name, or whose kind and
@@ -32,8 +33,12 @@ pub fn layout(layout: &Layout) -> Vec<String> {
         next = u32::from(field.hi()) + 1;
         let right_width = match field.kind {
             Kind::Bool => field.width == 1,
+            Kind::Keeps(kept) => {
+                let own = |k: &&Field| layout.fields.contains(k);
+                field.width == 1 && !kept.is_empty() && kept.iter().all(own)
+            }
             Kind::Float32 => field.width == 32,
-            Kind::Float16Hi => field.width == 16,
+            Kind::Float16 | Kind::Float16Hi => field.width == 16,
             Kind::Fixed(fraction) => fraction < field.width,
             Kind::Address(shift) => u32::from(shift) + u32::from(field.width) <= 64,
             Kind::Enum(t) => t.values.iter().all(|v| v.0 <= field.mask()),
@@ -106,13 +111,24 @@ pub fn packets(rows: &[PacketRow]) -> Vec<String> {
 /// registers that are not one aligned word, and offsets or names used twice.
 pub fn registers(rows: &[RegisterRow]) -> Vec<String> {
     let mut out: Vec<String> = rows.iter().flat_map(|r| layout(r.layout)).collect();
-    for (i, row) in rows.iter().enumerate() {
-        if row.layout.size != 4 || row.offset % 4 != 0 {
-            out.push(format!("{} is not an aligned word", row.name()));
+    let mut taken = BTreeMap::new();
+    let mut names = BTreeSet::new();
+    for row in rows {
+        if row.layout.size != 4 {
+            out.push(format!("{} is not a word", row.name()));
         }
-        for other in &rows[..i] {
-            if row.offset == other.offset || row.name() == other.name() {
-                out.push(format!("{} and {} collide", row.name(), other.name()));
+        if !names.insert(row.name()) {
+            out.push(format!("{} is there twice", row.name()));
+        }
+        for offset in row.offsets() {
+            if offset % 4 != 0 {
+                out.push(format!("{} at {offset:#x} is not aligned", row.name()));
+            }
+            if let Some(other) = taken.insert(offset, row.name()) {
+                out.push(format!(
+                    "{} and {other} are both at {offset:#x}",
+                    row.name()
+                ));
             }
         }
     }

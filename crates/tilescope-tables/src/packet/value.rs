@@ -1,6 +1,7 @@
 //! Values of fields as text and numbers.
 
 use super::{Field, Kind};
+use half::f16;
 use std::fmt::Write as _;
 
 /// A number that somebody wrote for a field.
@@ -40,10 +41,11 @@ impl Field {
         let raw = raw & self.mask();
         let digits = usize::from(self.width.div_ceil(4));
         match self.kind {
-            Kind::Uint | Kind::Bool => raw.to_string(),
+            Kind::Uint | Kind::Bool | Kind::Keeps(_) => raw.to_string(),
             Kind::Int => signed(raw, self.width).to_string(),
             Kind::Hex | Kind::Reserved => format!("0x{raw:0digits$x}"),
             Kind::Enum(t) => t.name(raw).map_or_else(|| raw.to_string(), str::to_string),
+            Kind::Float16 => half_float(raw as u16, digits),
             Kind::Float32 => float(raw as u32, raw, digits),
             Kind::Float16Hi => float((raw as u32) << 16, raw, digits),
             Kind::Fixed(fraction) => {
@@ -74,6 +76,7 @@ impl Field {
     /// hold, or has a fraction where the field has none.
     pub fn encode(&self, number: Number) -> Result<u64, ValueError> {
         match self.kind {
+            Kind::Float16 => self.encode_half(number),
             Kind::Float32 => self.encode_float(number, 0),
             Kind::Float16Hi => self.encode_float(number, 16),
             Kind::Fixed(fraction) => self.encode_fixed(number, fraction),
@@ -125,7 +128,12 @@ impl Field {
                     )),
                 }
             }
-            Kind::Uint | Kind::Hex | Kind::Bool | Kind::Enum(_) | Kind::Reserved => {
+            Kind::Uint
+            | Kind::Hex
+            | Kind::Bool
+            | Kind::Keeps(_)
+            | Kind::Enum(_)
+            | Kind::Reserved => {
                 let n = self.whole(number)?;
                 self.fit(n, 0, i128::from(self.mask()))
             }
@@ -171,6 +179,22 @@ impl Field {
         Ok(u64::from(all >> dropped))
     }
 
+    fn encode_half(&self, number: Number) -> Result<u64, ValueError> {
+        let value = match number {
+            Number::Bits(raw) => return self.fit(i128::from(raw), 0, i128::from(self.mask())),
+            Number::Int(n) => n as f64,
+            Number::Float(n) => n,
+        };
+        let near = f16::from_f64(value);
+        if near.to_f64() != value {
+            return refuse(format!(
+                "{value:?} is no half-precision number; `{}` could be {near:?}",
+                self.name
+            ));
+        }
+        Ok(near.to_bits().into())
+    }
+
     fn encode_fixed(&self, number: Number, fraction: u8) -> Result<u64, ValueError> {
         let scale = (1u64 << fraction) as f64;
         let value = match number {
@@ -212,6 +236,17 @@ fn hex(n: i128) -> String {
         format!("-{:#x}", n.unsigned_abs())
     } else {
         format!("{n:#x}")
+    }
+}
+
+/// A half as a decimal that is its very value, else as its bits.
+fn half_float(raw: u16, digits: usize) -> String {
+    let value = f16::from_bits(raw);
+    let text = format!("{:?}", value.to_f64());
+    if value.is_finite() {
+        text
+    } else {
+        format!("0x{raw:0digits$x}")
     }
 }
 

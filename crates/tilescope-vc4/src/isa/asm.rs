@@ -2,10 +2,11 @@
 
 use super::encode::{Refused, encode, refuse};
 use super::lex::{Tok, Token, code_of, lex};
-use super::parse::{Parser, meant};
+use super::parse::Parser;
 use super::stmt::{At, Stmt};
 use std::collections::HashMap;
 use tilescope_tables::TextError;
+use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 
 /// An assembled program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,13 +29,6 @@ enum Syntax {
     /// Every semicolon ends an instruction; one with nothing before it is a nop.
     X03,
 }
-
-/// How many errors are collected before the rest of the source is left.
-const MAX_ERRORS: usize = 100;
-
-/// Among how many labels one that was meant is looked for, so that a great
-/// source with many errors is still answered at once.
-const MAX_SUGGESTIONS: usize = 4096;
 
 struct Item {
     stmt: Stmt,

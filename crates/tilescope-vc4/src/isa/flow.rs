@@ -1,7 +1,7 @@
 //! Rows of what is not an ALU instruction: load-immediate, semaphores, branches.
 
 use super::source::{ASSEMBLERS, GUIDE};
-use tilescope_tables::{Pattern, Reserved, Row, Slot, Source};
+use tilescope_tables::{Pattern, Reserved, Row, Slot};
 
 /// What the mode bits \[59:57\] of a word with the load-immediate signal say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,30 +31,12 @@ impl LoadMode {
     }
 }
 
-const fn mode(
-    op: LoadMode,
-    bits: &'static str,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    doc: &'static str,
-    source: Source,
-) -> Row<LoadMode> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases,
-        doc,
-        source,
-    }
-}
-
 #[rustfmt::skip]
 static LOAD_MODES: &[Row<LoadMode>] = &[
-    mode(LoadMode::Imm32,         "000", "load_imm", &["li", "ldi"], "32 bits to every lane.", GUIDE),
-    mode(LoadMode::SignedPairs,   "001", "load_imm.i2", &["lis", "ldipes"], "-2 to 1, one value for each lane.", GUIDE),
-    mode(LoadMode::UnsignedPairs, "011", "load_imm.u2", &["liu", "ldipeu"], "0 to 3, one value for each lane.", GUIDE),
-    mode(LoadMode::Semaphore,     "100", "sem", &[], "`sem_acquire` and `sem_release`, see below.", ASSEMBLERS),
+    Row::new(LoadMode::Imm32,         "000", "load_imm", &["li", "ldi"], "32 bits to every lane.", GUIDE),
+    Row::new(LoadMode::SignedPairs,   "001", "load_imm.i2", &["lis", "ldipes"], "-2 to 1, one value for each lane.", GUIDE),
+    Row::new(LoadMode::UnsignedPairs, "011", "load_imm.u2", &["liu", "ldipeu"], "0 to 3, one value for each lane.", GUIDE),
+    Row::new(LoadMode::Semaphore,     "100", "sem", &[], "`sem_acquire` and `sem_release`, see below.", ASSEMBLERS),
 ];
 
 /// Modes of load-immediate words.
@@ -161,14 +143,7 @@ const fn base(
     name: &'static str,
     doc: &'static str,
 ) -> Row<TargetBase> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases: &[],
-        doc,
-        source: GUIDE,
-    }
+    Row::new(op, bits, name, &[], doc, GUIDE)
 }
 
 static BASES: &[Row<TargetBase>] = &[

@@ -1,7 +1,7 @@
 //! Rows of the small immediates and rotations.
 
 use super::source::{ADDENDUM, GUIDE};
-use tilescope_tables::{Pattern, Row, Slot, Source};
+use tilescope_tables::{Row, Slot, Source};
 
 /// What the six bits of a small immediate say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,14 +36,7 @@ const fn row(
     doc: &'static str,
     source: Source,
 ) -> Row<SmallImm> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases: &[],
-        doc,
-        source,
-    }
+    Row::new(op, bits, name, &[], doc, source)
 }
 
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! Where the facts of the rows are from.
 
-use tilescope_tables::{Confidence, Pattern, Row, Source};
+use tilescope_tables::{Confidence, Row, Source};
 
 /// VideoCore IV 3D Architecture Reference Guide, section 3, as restated by
 /// Mesa's `vc4_qpu_defines.h`.
@@ -35,12 +35,5 @@ pub(super) const fn documented<O: Copy>(
     aliases: &'static [&'static str],
     doc: &'static str,
 ) -> Row<O> {
-    Row {
-        op,
-        bits: Pattern::new(bits),
-        name,
-        aliases,
-        doc,
-        source: GUIDE,
-    }
+    Row::new(op, bits, name, aliases, doc, GUIDE)
 }

@@ -4,6 +4,8 @@
 //! 3D Architecture Reference Guide, section 3, as restated by Mesa's
 //! `vc4_qpu_defines.h`.
 
+use tilescope_tables::closed_enum;
+
 /// One QPU instruction. Any 64 bits are an instruction word; what they mean is
 /// read through the accessors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -13,25 +15,6 @@ impl std::fmt::Debug for Inst {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Inst({:#018x})", self.0)
     }
-}
-
-macro_rules! closed_enum {
-    ($(#[$m:meta])* $name:ident { $($(#[$vm:meta])* $var:ident = $val:literal,)+ }) => {
-        $(#[$m])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
-        pub enum $name { $($(#[$vm])* $var = $val,)+ }
-
-        impl $name {
-            /// Every value, in encoding order.
-            pub const ALL: &'static [$name] = &[$($name::$var),+];
-
-            /// The value encoded as `bits`, if there is one.
-            pub const fn from_bits(bits: u8) -> Option<Self> {
-                match bits { $($val => Some($name::$var),)+ _ => None }
-            }
-        }
-    };
 }
 
 closed_enum! {

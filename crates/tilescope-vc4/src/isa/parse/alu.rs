@@ -1,7 +1,7 @@
 //! ALU instructions.
 
 use super::names::{raw_immediate, read_register, write_register};
-use super::{Parsed, Parser, meant};
+use super::{Parsed, Parser};
 use crate::isa::add::ADD;
 use crate::isa::cond::COND;
 use crate::isa::encode::{refuse, word32};
@@ -15,6 +15,7 @@ use crate::isa::regs::{File, READ_A, READ_B};
 use crate::isa::signal::{SIGNAL, is_prefix};
 use crate::isa::stmt::{Alu, At, Dst, Half, Pack, Packer, Src, SrcReg, Stmt};
 use crate::isa::word::{AddOp, Cond, MulOp, Signal, raddr};
+use tilescope_tables::text::meant;
 
 /// An operation before it is known which ALU does it.
 struct Op<'a> {

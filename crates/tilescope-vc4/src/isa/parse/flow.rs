@@ -1,7 +1,7 @@
 //! Load-immediate, semaphores and branches.
 
 use super::names::read_register;
-use super::{Parsed, Parser, meant};
+use super::{Parsed, Parser};
 use crate::isa::cond::{BRANCH_COND, COND};
 use crate::isa::encode::refuse;
 use crate::isa::flow::{LOAD_MODE, LoadMode, SEMAPHORE, SemaphoreOp};
@@ -11,6 +11,7 @@ use crate::isa::pack::PACK_A;
 use crate::isa::regs::File;
 use crate::isa::stmt::{At, Branch, Dst, Load, SrcReg, Stmt, Value};
 use crate::isa::word::BranchCond;
+use tilescope_tables::text::meant;
 
 impl Parser<'_, '_> {
     pub(super) fn load(&mut self) -> Parsed<Stmt> {

@@ -9,7 +9,7 @@ use crate::isa::flow::{LOAD_MODE, SEMAPHORE};
 use crate::isa::lex::{Tok, Token};
 use crate::isa::regs::{READ_A, READ_B, WRITE_A, WRITE_B};
 use crate::isa::stmt::{At, Override, Stmt};
-use tilescope_tables::text::nearest;
+use tilescope_tables::text::meant;
 use tilescope_tables::{Field, Format};
 
 /// Values of names that are no registers: `.set` constants, and after `@` the
@@ -240,12 +240,4 @@ impl<'a, 'n> Parser<'a, 'n> {
 
 fn address<O>(row: Option<&tilescope_tables::Row<O>>) -> Option<u64> {
     row.map(|r| r.bits.value)
-}
-
-/// "did you mean ..." for the nearest candidate, or nothing.
-pub(super) fn meant<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-    match nearest(name, candidates) {
-        Some(c) => format!("did you mean `{c}`?"),
-        None => String::new(),
-    }
 }

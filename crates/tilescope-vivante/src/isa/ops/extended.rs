@@ -1,0 +1,41 @@
+//! Rows of the operations that the immediate of [`Opcode::Extended`] chooses.
+
+use crate::isa::op::{Form, Group, Needs, Op, Opcode};
+use crate::isa::source::{BLOB, value};
+use tilescope_tables::{Pattern, Reserved, Row, Slot};
+
+#[rustfmt::skip]
+static ROWS: [Row<Op>; 2] = [
+    value(Op::new(Opcode::BitFindlsb, Group::Bit, Form::Alu, "ynn", Needs::Halti5), "000001011", "bit_findlsb",
+        "Number of the lowest one bit of src0.", BLOB),
+    value(Op::new(Opcode::BitFindmsb, Group::Bit, Form::Alu, "ynn", Needs::Halti5), "000001100", "bit_findmsb",
+        "Number of the highest one bit of src0.", BLOB),
+];
+
+const fn unseen(bits: &'static str) -> Reserved {
+    Reserved {
+        bits: Pattern::new(bits),
+        doc: "not seen",
+    }
+}
+
+/// Extended operations, by the low 9 bits of the immediate src2.
+pub static EXTENDED: Slot<Op> = Slot {
+    name: "extended operation",
+    width: 9,
+    rows: &ROWS,
+    reserved: &RESERVED,
+};
+
+static RESERVED: [Reserved; 10] = [
+    unseen("000000---"),
+    unseen("00000100-"),
+    unseen("000001010"),
+    unseen("000001101"),
+    unseen("00000111-"),
+    unseen("00001----"),
+    unseen("0001-----"),
+    unseen("001------"),
+    unseen("01-------"),
+    unseen("1--------"),
+];

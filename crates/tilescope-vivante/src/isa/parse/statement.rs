@@ -1,0 +1,217 @@
+//! Whole statements.
+
+use super::Names;
+use super::cursor::{Cursor, Parsed, is_name, refuse};
+use super::mnemonic::mnemonic;
+use super::operand::{dst, sampler, src, target};
+use crate::isa::decoded::{Decoded, Modes};
+use crate::isa::encode::encode;
+use crate::isa::format::{self, Place};
+use crate::isa::modes::Thread;
+use crate::isa::op::Form;
+use crate::isa::word::Inst;
+use tilescope_tables::text::meant;
+
+/// One instruction, or the 128 bits of `.word`.
+#[derive(Clone, Debug)]
+pub(in crate::isa) struct Statement<'a> {
+    decoded: Option<Decoded>,
+    /// Fields in braces, or the words of `.word`.
+    fields: Vec<(Place, u32)>,
+    word: Inst,
+    /// The name of the target, if it is a name.
+    pub label: Option<Cursor<'a>>,
+}
+
+impl Statement<'_> {
+    /// The instruction; `target` is where the label is.
+    pub fn encode(&self, target: Option<u16>) -> Inst {
+        let mut word = self.word;
+        if let Some(mut decoded) = self.decoded {
+            if let (Some(to), Modes::Flow { target }) = (target, &mut decoded.modes) {
+                *target = to;
+            }
+            word = encode(&decoded);
+        }
+        let set = |word: Inst, (place, value): &(Place, u32)| place.set(word, *value);
+        self.fields.iter().fold(word, set)
+    }
+}
+
+/// Reads one statement.
+pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Parsed<Statement<'a>> {
+    let mut rest = piece.trimmed();
+    let word = rest.take_while(|c| !c.is_ascii_whitespace());
+    if word.text == ".word" {
+        return words(word, rest.trimmed(), names);
+    }
+    let (mut d, op) = mnemonic(word)?;
+    prefixes(&mut rest, &mut d);
+    let mut operands = rest.take_while(|c| c != '{').trimmed();
+    let fields = match rest.is_empty() {
+        true => Vec::new(),
+        false => braces(rest.trimmed(), op.form)?,
+    };
+    let label = if operands.is_empty() {
+        match op.form {
+            Form::Flow => {
+                return refuse(
+                    operands.column,
+                    0,
+                    "expected a target",
+                    "a label or a number",
+                );
+            }
+            _ => None,
+        }
+    } else {
+        self::operands(&mut operands, &mut d, op.form, names)?
+    };
+    Ok(Statement {
+        decoded: Some(d),
+        fields,
+        word: Inst::default(),
+        label,
+    })
+}
+
+/// `SEL_0`, `SEL_1` and `DST_FULL`, which Mesa 22.3 writes before the operands.
+fn prefixes(rest: &mut Cursor<'_>, d: &mut Decoded) {
+    loop {
+        rest.skip_spaces();
+        let mut after = *rest;
+        let word = after.take_while(is_name);
+        let Modes::Alu(modes) = &mut d.modes else {
+            return;
+        };
+        match word.text {
+            "SEL_0" => modes.thread = Thread::Low,
+            "SEL_1" => modes.thread = Thread::High,
+            "DST_FULL" => modes.full = true,
+            _ => return,
+        }
+        *rest = after;
+    }
+}
+
+/// The operands, into `d`; the name of the target if it is a name. Trailing `void`s
+/// may be left out, and before a target everything.
+fn operands<'a>(
+    text: &mut Cursor<'a>,
+    d: &mut Decoded,
+    form: Form,
+    names: &Names<'_>,
+) -> Parsed<Option<Cursor<'a>>> {
+    let mut pieces = text.by_commas();
+    let most = if form == Form::Texture { 5 } else { 4 };
+    if let Some(extra) = pieces.get(most) {
+        return extra.refuse(format!("{most} operands are the most there can be"), "");
+    }
+    if let Some(empty) = pieces.iter().find(|p| p.is_empty()) {
+        return refuse(
+            empty.column,
+            1,
+            "an operand is missing",
+            "`void` is no operand",
+        );
+    }
+    let mut label = None;
+    if let Modes::Flow { target: to } = &mut d.modes {
+        let last = pieces.pop();
+        if let Some(last) = last {
+            if !matches!(pieces.len(), 0 | 3) {
+                return last.refuse(
+                    "a target is alone or after three operands",
+                    "as in `branch.gt void, t0.xxxx, t1.xxxx, label`",
+                );
+            }
+            match target(last, names)? {
+                Ok(number) => *to = number,
+                Err(name) => label = Some(name),
+            }
+        }
+    }
+    let mut pieces = pieces.into_iter();
+    if let Some(piece) = pieces.next() {
+        d.dst = dst(piece, form)?;
+    }
+    if let Modes::Texture(texture) = &mut d.modes {
+        match pieces.next() {
+            Some(piece) => *texture = sampler(piece)?,
+            None => return text.refuse("a sampler is missing", "as in `tex0.xyzw`"),
+        }
+    }
+    for (source, piece) in d.src.iter_mut().zip(pieces) {
+        *source = src(piece, names)?;
+    }
+    Ok(label)
+}
+
+/// `{field=value, ...}`.
+fn braces(text: Cursor<'_>, form: Form) -> Parsed<Vec<(Place, u32)>> {
+    let mut inside = text;
+    inside.take('{');
+    let Some(end) = inside.text.find('}') else {
+        return text.refuse("`{` is not closed", "");
+    };
+    let fields = inside.split(end);
+    inside.take('}');
+    let after = inside.trimmed();
+    if !after.is_empty() {
+        return after.refuse("expected the end of the statement", "");
+    }
+    let mut out = Vec::new();
+    for piece in fields.by_commas() {
+        let mut rest = piece;
+        let name = rest.take_while(|c| c != '=').trimmed();
+        let allowed = |p: &Place| ![format::OPCODE, format::OPCODE6].contains(p);
+        let found = format::places(form).find(|p| p.field.name == name.text && allowed(p));
+        let Some(place) = found else {
+            let names: Vec<&str> = format::places(form)
+                .filter(allowed)
+                .map(|p| p.field.name)
+                .collect();
+            let help = meant(name.text, names);
+            let what = if name.is_empty() { piece } else { name };
+            return what.refuse(format!("there is no field `{}` here", name.text), &help);
+        };
+        rest.take('=');
+        let value = rest.trimmed();
+        let Some(number) = value.integer() else {
+            return value.refuse(format!("`{}` is no number", value.text), "");
+        };
+        match u32::try_from(number) {
+            Ok(n) if u64::from(n) <= place.field.max() => out.push((place, n)),
+            _ => {
+                let width = place.field.width();
+                return value.refuse(
+                    format!("{number} does not fit in the {width} bits of {}", name.text),
+                    "",
+                );
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// `.word a, b, c, d`.
+fn words<'a>(at: Cursor<'_>, text: Cursor<'a>, names: &Names<'_>) -> Parsed<Statement<'a>> {
+    let pieces = text.by_commas();
+    let mut word = Inst::default();
+    if pieces.len() != word.0.len() {
+        return at.refuse("`.word` takes four words of 32 bits", "");
+    }
+    for (w, piece) in word.0.iter_mut().zip(pieces) {
+        let value = piece.integer().or_else(|| names(piece.text));
+        *w = match value.map(u32::try_from) {
+            Some(Ok(value)) => value,
+            _ => return piece.refuse(format!("`{}` is no word of 32 bits", piece.text), ""),
+        };
+    }
+    Ok(Statement {
+        decoded: None,
+        fields: Vec::new(),
+        word,
+        label: None,
+    })
+}

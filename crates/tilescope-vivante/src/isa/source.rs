@@ -1,0 +1,38 @@
+//! Where the facts of the rows are from.
+
+use tilescope_tables::{Confidence, Row, Source};
+
+/// A driver emits it and says what it means.
+pub(super) const MESA: Source = Source {
+    text: "Mesa 22.3.6 etnaviv_compiler_nir_emit.c; etna_viv isa.xml",
+    confidence: Confidence::Documented,
+};
+
+/// Found out by the authors of etna_viv, and described.
+pub(super) const ISA_XML: Source = Source {
+    text: "etna_viv isa.xml",
+    confidence: Confidence::Observed,
+};
+
+/// Seen in programs of the vendor's driver; names and operands from there.
+pub(super) const BLOB: Source = Source {
+    text: "programs of the vendor's driver in Mesa's src/etnaviv/isa; etna_viv isa.xml",
+    confidence: Confidence::Observed,
+};
+
+/// A name without a description: what it does is concluded from the name.
+pub(super) const UNVERIFIED: Source = Source {
+    text: "etna_viv isa.xml, unverified there",
+    confidence: Confidence::Inferred,
+};
+
+/// A row of a field's value, without aliases.
+pub(super) const fn value<O: Copy>(
+    op: O,
+    bits: &'static str,
+    name: &'static str,
+    doc: &'static str,
+    source: Source,
+) -> Row<O> {
+    Row::new(op, bits, name, &[], doc, source)
+}

@@ -1,0 +1,19 @@
+//! Vivante GC: the GPUs of i.MX6 (GC2000, GC880), i.MX8 (GC7000L), Dove (GC600)
+//! and their like.
+//!
+//! ```text
+//!  FE command stream --> state (256 KiB of registers) --> draw
+//!                                                           |
+//!  FE vertex fetch --> SH vertex shader --> PA --> SE --> RA --> SH pixel shader --> PE --> TS, memory
+//!                                                                     |
+//!                                                                    TE
+//!  RS, BLT: copy, fill, tile, resolve       DE: 2D
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod chips;
+pub mod features;
+pub mod isa;
+pub mod regs;
+pub mod state;

@@ -1,0 +1,17 @@
+//! The compression unit DEC400EX, seen by the CPU at 0x800. Nothing is known
+//! of it.
+
+use super::source::RNNDB;
+use tilescope_tables::registers;
+
+registers! {
+    pub static REGISTERS = "DEC400EX", RNNDB, "The registers, by address.";
+    pub mod unk00800 = "UNK00800" at 0x00800 ReadWrite, "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod unk00808 = "UNK00808" at 0x00808 ReadWrite, "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+}

@@ -1,0 +1,13 @@
+//! A state that does nothing, at the end of the state space: drivers write it
+//! where something needs time.
+
+use super::source::RNNDB;
+use tilescope_tables::registers;
+
+registers! {
+    pub static REGISTERS = "DUMMY", RNNDB, "The registers, by address.";
+    pub mod dummy = "DUMMY" at 0x3fffc ReadWrite, "Nothing."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+}

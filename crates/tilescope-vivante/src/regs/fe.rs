@@ -1,0 +1,252 @@
+//! The front end (also: fetch engine, DMA engine): reads the command stream,
+//! loads states, and fetches vertices and indices. States at 0x600 to 0x7ff.
+//!
+//! Vertex elements say where one attribute of a vertex lies in its stream; they
+//! are read from 0 up to the first one that no write since element 0 has set.
+//! Chips with HALTI2 or more than eight streams have [`nfe`](super::nfe) besides.
+
+use super::enums;
+use super::source::RNNDB;
+use tilescope_tables::packet::EnumTable;
+use tilescope_tables::{raw_enum, registers};
+
+/// What becomes of integers: numbers as they are, sign-extended integers, or the
+/// range 0 to 1 (-1 to 1).
+pub static FE_VERTEX_ELEMENT_CONFIG_NORMALIZE: EnumTable = EnumTable {
+    what: "normalisation",
+    values: &[(0, "OFF"), (1, "SIGN_EXTEND"), (2, "ON")],
+};
+
+raw_enum! {
+    pub enum IndexType = "index type", "Size of an index.";
+    U8 = 0, "UNSIGNED_CHAR", "One byte.";
+    U16 = 1, "UNSIGNED_SHORT", "Two bytes.";
+    U32 = 2, "UNSIGNED_INT", "Four bytes; only with the feature 32_BIT_INDICES.";
+}
+
+/// What the command parser is doing.
+pub static FE_DMA_DEBUG_STATE_CMD_STATE: EnumTable = EnumTable {
+    what: "command parser state",
+    values: &[
+        (0, "IDLE"),
+        (1, "DEC"),
+        (2, "ADR0"),
+        (3, "LOAD0"),
+        (4, "ADR1"),
+        (5, "LOAD1"),
+        (6, "3DADR"),
+        (7, "3DCMD"),
+        (8, "3DCNTL"),
+        (9, "3DIDXCNTL"),
+        (10, "INITREQDMA"),
+        (11, "DRAWIDX"),
+        (12, "DRAW"),
+        (13, "2DRECT0"),
+        (14, "2DRECT1"),
+        (15, "2DDATA0"),
+        (16, "2DDATA1"),
+        (17, "WAITFIFO"),
+        (18, "WAIT"),
+        (19, "LINK"),
+        (20, "END"),
+        (21, "STALL"),
+    ],
+};
+
+/// How far the fetch of command words is.
+pub static FE_DMA_DEBUG_STATE_CMD_DMA_STATE: EnumTable = EnumTable {
+    what: "command DMA state",
+    values: &[(0, "IDLE"), (1, "START"), (2, "REQ"), (3, "END")],
+};
+
+/// Whether fetched command words are there.
+pub static FE_DMA_DEBUG_STATE_CMD_FETCH_STATE: EnumTable = EnumTable {
+    what: "command fetch state",
+    values: &[(0, "IDLE"), (1, "RAMVALID"), (2, "VALID")],
+};
+
+/// How far a request for vertex data is.
+pub static FE_DMA_DEBUG_STATE_REQ_DMA_STATE: EnumTable = EnumTable {
+    what: "request DMA state",
+    values: &[(0, "IDLE"), (1, "WAITIDX"), (2, "CAL")],
+};
+
+/// How far the calculation of vertex addresses is.
+pub static FE_DMA_DEBUG_STATE_CAL_STATE: EnumTable = EnumTable {
+    what: "address calculation state",
+    values: &[(0, "IDLE"), (1, "LDADR"), (2, "IDXCALC")],
+};
+
+/// What the vertex cache is doing.
+pub static FE_DMA_DEBUG_STATE_VE_REQ_STATE: EnumTable = EnumTable {
+    what: "vertex request state",
+    values: &[(0, "IDLE"), (1, "CKCACHE"), (2, "MISS")],
+};
+
+registers! {
+    pub static REGISTERS = "FE", RNNDB, "The registers, by address.";
+    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x00600 ReadWrite [16 by 4], "One attribute of the vertex. Writing element 0 ends the list that was there. 16 elements with HALTI0, else 10 or 12; not with HALTI5."
+    {
+        TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "How a component is stored.";
+        ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        RESERVED6, "reserved6", 6, 1, Reserved, "", "No known meaning.";
+        NONCONSECUTIVE, "nonconsecutive", 7, 1, Bool, "", "The next element does not follow this one directly in memory, or there is none.";
+        STREAM, "stream", 8, 4, Uint, "", "The stream it is read from.";
+        NUM, "num", 12, 2, Uint, "", "Components; 0 means 4.";
+        NORMALIZE, "normalize", 14, 2, Enum(&FE_VERTEX_ELEMENT_CONFIG_NORMALIZE), "", "What becomes of integers.";
+        START, "start", 16, 8, Uint, "bytes", "Where it starts in the vertex.";
+        END, "end", 24, 8, Uint, "bytes", "Where it ends, counted from the start of the first of the elements that follow one another directly.";
+    }
+    pub mod cmd_stream_base_addr = "CMD_STREAM_BASE_ADDR" at 0x00640 ReadWrite, "Base address of the command stream."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod index_stream_base_addr = "INDEX_STREAM_BASE_ADDR" at 0x00644 ReadWrite, "Address of the first index."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod index_stream_control = "INDEX_STREAM_CONTROL" at 0x00648 ReadWrite, "How indices are stored."
+    {
+        TYPE, "type", 0, 2, Enum(&IndexType::TABLE), "", "Size of an index.";
+        RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
+        PRIMITIVE_RESTART, "primitive_restart", 8, 1, Bool, "", "PRIMITIVE_RESTART_INDEX ends the primitive. Only with HALTI2.";
+        RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
+    }
+    pub mod vertex_stream_base_addr = "VERTEX_STREAM_BASE_ADDR" at 0x0064c ReadWrite, "Address of the vertex stream of chips with a single one."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod vertex_stream_control = "VERTEX_STREAM_CONTROL" at 0x00650 ReadWrite, "Layout of the vertex stream of chips with a single one."
+    {
+        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "From one vertex to the next.";
+        RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
+        VERTEX_DIVISOR, "vertex_divisor", 16, 8, Uint, "instances", "Instances that share one entry; 0 means one entry for each vertex.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+    }
+    pub mod command_address = "COMMAND_ADDRESS" at 0x00654 Write, "Physical address of the command buffer to start with, a multiple of 8 bytes."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod command_control = "COMMAND_CONTROL" at 0x00658 ReadWrite, "Starts the command parser."
+    {
+        PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "How much to fetch.";
+        ENABLE, "enable", 16, 1, Bool, "", "The parser runs.";
+        RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
+    }
+    pub mod dma_status = "DMA_STATUS" at 0x0065c Read, "Status of the fetch of commands."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod dma_debug_state = "DMA_DEBUG_STATE" at 0x00660 Read, "What the state machines of the front end are doing."
+    {
+        CMD_STATE, "cmd_state", 0, 5, Enum(&FE_DMA_DEBUG_STATE_CMD_STATE), "", "The command parser.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+        CMD_DMA_STATE, "cmd_dma_state", 8, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_DMA_STATE), "", "The fetch of command words.";
+        CMD_FETCH_STATE, "cmd_fetch_state", 10, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_FETCH_STATE), "", "Whether command words are there.";
+        REQ_DMA_STATE, "req_dma_state", 12, 2, Enum(&FE_DMA_DEBUG_STATE_REQ_DMA_STATE), "", "The fetch of vertices.";
+        CAL_STATE, "cal_state", 14, 2, Enum(&FE_DMA_DEBUG_STATE_CAL_STATE), "", "The calculation of vertex addresses.";
+        VE_REQ_STATE, "ve_req_state", 16, 2, Enum(&FE_DMA_DEBUG_STATE_VE_REQ_STATE), "", "The vertex cache.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+    }
+    pub mod dma_address = "DMA_ADDRESS" at 0x00664 Read, "Address that the command parser is at; where it stays tells of a hang."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod dma_low = "DMA_LOW" at 0x00668 Read, "First word of the pair that was fetched last."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod dma_high = "DMA_HIGH" at 0x0066c Read, "Second word of the pair that was fetched last."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod auto_flush = "AUTO_FLUSH" at 0x00670 ReadWrite, "Cycles after which caches are flushed."
+    {
+        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
+    }
+    pub mod primitive_restart_index = "PRIMITIVE_RESTART_INDEX" at 0x00674 ReadWrite, "The index that ends a primitive and begins another."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod unk00678 = "UNK00678" at 0x00678 ReadWrite, "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod unk0067c = "UNK0067C" at 0x0067c ReadWrite, "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod vertex_streams_base_addr = "VERTEX_STREAMS.BASE_ADDR" at 0x00680 ReadWrite [8 by 4], "Address of each vertex stream. Only with more than one stream."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod vertex_streams_control = "VERTEX_STREAMS.CONTROL" at 0x006a0 ReadWrite [8 by 4], "Layout of each vertex stream. Only with more than one stream."
+    {
+        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "From one vertex to the next.";
+        RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
+        VERTEX_DIVISOR, "vertex_divisor", 16, 8, Uint, "instances", "Instances that share one entry; 0 means one entry for each vertex.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+    }
+    pub mod generic_attrib_unk006c0 = "GENERIC_ATTRIB.UNK006C0" at 0x006c0 ReadWrite [16 by 4], "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod generic_attrib_unk00700 = "GENERIC_ATTRIB.UNK00700" at 0x00700 ReadWrite [16 by 4], "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod generic_attrib_unk00740 = "GENERIC_ATTRIB.UNK00740" at 0x00740 ReadWrite [16 by 4], "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod generic_attrib_scale = "GENERIC_ATTRIB.SCALE" at 0x00780 ReadWrite [16 by 4], "1.0 for elements of float type, the integer 1 for those of integer type; instanced draws of GC3000 and later want it. Not with HALTI5."
+    {
+        VALUE, "value", 0, 32, Float32, "", "The number.";
+    }
+    pub mod halti5_id_config = "HALTI5_ID_CONFIG" at 0x007c4 ReadWrite, "Numbers of vertex and instance as inputs of the vertex shader."
+    {
+        VERTEX_ID_ENABLE, "vertex_id_enable", 0, 1, Bool, "", "The number of the vertex is an input.";
+        INSTANCE_ID_ENABLE, "instance_id_enable", 1, 1, Bool, "", "The number of the instance is an input.";
+        RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
+        VERTEX_ID_REG, "vertex_id_reg", 8, 8, Uint, "", "Component that gets the vertex number: four times the register, plus 0 to 3 for x to w.";
+        INSTANCE_ID_REG, "instance_id_reg", 16, 8, Uint, "", "Component that gets the instance number, counted likewise.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+    }
+    pub mod halti5_unk007d0 = "HALTI5_UNK007D0" at 0x007d0 ReadWrite [2 by 4], "No known meaning. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod halti5_unk007d8 = "HALTI5_UNK007D8" at 0x007d8 ReadWrite, "No known meaning. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod desc_start = "DESC_START" at 0x007dc ReadWrite, "Start of a descriptor of commands that run asynchronously. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod desc_end = "DESC_END" at 0x007e0 ReadWrite, "End of a descriptor of commands that run asynchronously. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod desc_avail = "DESC_AVAIL" at 0x007e4 Read, "Room for descriptors of commands. Only with HALTI5."
+    {
+        COUNT, "count", 0, 7, Uint, "", "Descriptors that can be queued.";
+        RESERVED7, "reserved7", 7, 25, Reserved, "", "No known meaning.";
+    }
+    pub mod fence_wait_data_low = "FENCE_WAIT_DATA_LOW" at 0x007e8 ReadWrite, "Low word of the number that the command WAIT_FENCE waits for. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod fence_wait_data_high = "FENCE_WAIT_DATA_HIGH" at 0x007f4 ReadWrite, "High word of the number that the command WAIT_FENCE waits for. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod index_stream_robustness = "INDEX_STREAM_ROBUSTNESS" at 0x007f8 ReadWrite, "Address of the last byte of the index buffer that may be read. Only with ROBUSTNESS."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod multi_cluster_unk007fc = "MULTI_CLUSTER_UNK007FC" at 0x007fc ReadWrite, "No known meaning. Only with MULTI_CLUSTER."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+}

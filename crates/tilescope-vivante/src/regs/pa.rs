@@ -1,0 +1,173 @@
+//! Primitive assembly, at 0xa00: makes points, lines and triangles of vertices,
+//! divides by w, transforms to the viewport and culls.
+//!
+//! Numbers are floats in the state; drivers load most of them as 16.16 fixed
+//! point, which the front end converts.
+//!
+//! Doubtful in the database: that CONFIG.cull_face_mode says which way faces at
+//! the front run. Mesa writes `CW` to drop back faces when the front runs
+//! counter-clockwise, so it says which way dropped ones run.
+
+use super::source::RNNDB;
+use tilescope_tables::{raw_enum, registers};
+
+raw_enum! {
+    pub enum CullFace = "culling", "Which triangles are dropped.";
+    Off = 0, "OFF", "None.";
+    Cw = 1, "CW", "Those that run clockwise.";
+    Ccw = 2, "CCW", "Those that run counter-clockwise.";
+}
+
+raw_enum! {
+    pub enum FillMode = "fill mode", "What of a triangle is drawn.";
+    Point = 0, "POINT", "Its corners.";
+    Wireframe = 1, "WIREFRAME", "Its edges.";
+    Solid = 2, "SOLID", "All of it.";
+}
+
+raw_enum! {
+    pub enum ShadeModel = "shade model", "Where varyings of a triangle come from.";
+    Flat = 0, "FLAT", "From the provoking vertex.";
+    Smooth = 1, "SMOOTH", "From all vertices, by interpolation.";
+}
+
+registers! {
+    pub static REGISTERS = "PA", RNNDB, "The registers, by address.";
+    pub mod viewport_scale_x = "VIEWPORT_SCALE_X" at 0x00a00 ReadWrite, "Half the viewport's width."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod viewport_scale_y = "VIEWPORT_SCALE_Y" at 0x00a04 ReadWrite, "Half the viewport's height; negative flips the picture."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod viewport_scale_z = "VIEWPORT_SCALE_Z" at 0x00a08 ReadWrite, "The depth range: its far end less its near one."
+    {
+        VALUE, "value", 0, 32, Float32, "", "The number.";
+    }
+    pub mod viewport_offset_x = "VIEWPORT_OFFSET_X" at 0x00a0c ReadWrite, "The viewport's centre in x."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod viewport_offset_y = "VIEWPORT_OFFSET_Y" at 0x00a10 ReadWrite, "The viewport's centre in y."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod viewport_offset_z = "VIEWPORT_OFFSET_Z" at 0x00a14 ReadWrite, "Depth of the near end of the range."
+    {
+        VALUE, "value", 0, 32, Float32, "", "The number.";
+    }
+    pub mod line_width = "LINE_WIDTH" at 0x00a18 ReadWrite, "Half the line's width."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod point_size = "POINT_SIZE" at 0x00a1c ReadWrite, "Half the point's size, when the shader gives none."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod unk00a24 = "UNK00A24" at 0x00a24 ReadWrite, "No known meaning; written for a draw of nothing on GC400."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod system_mode = "SYSTEM_MODE" at 0x00a28 ReadWrite, "Conventions: 0x11 for OpenGL, 0 for Direct3D 9."
+    {
+        PROVOKING_VERTEX_LAST, "provoking_vertex_last", 0, 1, Bool, "", "The last vertex of a primitive decides flat varyings, not the first.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        HALF_PIXEL_CENTER, "half_pixel_center", 4, 1, Bool, "", "Pixel centres are at halves, not at whole numbers.";
+        RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
+    }
+    pub mod w_clip_limit = "W_CLIP_LIMIT" at 0x00a2c ReadWrite, "Perhaps the smallest w that is not clipped."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod attribute_element_count = "ATTRIBUTE_ELEMENT_COUNT" at 0x00a30 ReadWrite, "Varyings that primitives carry."
+    {
+        UNK0, "unk0", 0, 8, Hex, "", "No known meaning.";
+        COUNT, "count", 8, 8, Uint, "", "Varyings, without the position.";
+        RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
+    }
+    pub mod config = "CONFIG" at 0x00a34 ReadWrite, "Points, culling and shading."
+    {
+        RESERVED0, "reserved0", 0, 2, Reserved, "", "No known meaning.";
+        POINT_SIZE_ENABLE, "point_size_enable", 2, 1, Bool, "", "The last output of the vertex shader is the point size.";
+        POINT_SIZE_ENABLE_MASK, "point_size_enable_mask", 3, 1, Keeps(&[&POINT_SIZE_ENABLE]), "", "Set: `point_size_enable` stays as it is.";
+        POINT_SPRITE_ENABLE, "point_sprite_enable", 4, 1, Bool, "", "Points have coordinates.";
+        POINT_SPRITE_ENABLE_MASK, "point_sprite_enable_mask", 5, 1, Keeps(&[&POINT_SPRITE_ENABLE]), "", "Set: `point_sprite_enable` stays as it is.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        CULL_FACE_MODE, "cull_face_mode", 8, 2, Enum(&CullFace::TABLE), "", "Which triangles are dropped.";
+        CULL_FACE_MODE_MASK, "cull_face_mode_mask", 10, 1, Keeps(&[&CULL_FACE_MODE]), "", "Set: `cull_face_mode` stays as it is.";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        FILL_MODE, "fill_mode", 12, 2, Enum(&FillMode::TABLE), "", "What of a triangle is drawn.";
+        FILL_MODE_MASK, "fill_mode_mask", 14, 1, Keeps(&[&FILL_MODE]), "", "Set: `fill_mode` stays as it is.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        SHADE_MODEL, "shade_model", 16, 2, Enum(&ShadeModel::TABLE), "", "Where varyings come from.";
+        SHADE_MODEL_MASK, "shade_model_mask", 18, 1, Keeps(&[&SHADE_MODEL]), "", "Set: `shade_model` stays as it is.";
+        RESERVED19, "reserved19", 19, 3, Reserved, "", "No known meaning.";
+        WIDE_LINE, "wide_line", 22, 1, Bool, "", "WIDE_LINE_WIDTH0 and 1 give the width; must be set to draw lines where the feature WIDE_LINE is.";
+        WIDE_LINE_MASK, "wide_line_mask", 23, 1, Keeps(&[&WIDE_LINE]), "", "Set: `wide_line` stays as it is.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+    }
+    pub mod wide_line_width0 = "WIDE_LINE_WIDTH0" at 0x00a38 ReadWrite, "Half the line's width when CONFIG.wide_line is set."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod wide_line_width1 = "WIDE_LINE_WIDTH1" at 0x00a3c ReadWrite, "Half the line's width again; Mesa writes both alike."
+    {
+        VALUE, "value", 0, 32, Float32, "px", "The number.";
+    }
+    pub mod shader_attributes = "SHADER_ATTRIBUTES" at 0x00a40 ReadWrite [16 by 4], "How each varying is interpolated. Not with HALTI5."
+    {
+        BYPASS_FLAT, "bypass_flat", 0, 1, Bool, "", "Smooth, even when the shade model is flat.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        UNK4, "unk4", 4, 4, Hex, "", "No known meaning.";
+        UNK8, "unk8", 8, 4, Hex, "", "No known meaning.";
+        RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
+    }
+    pub mod viewport_unk00a80 = "VIEWPORT_UNK00A80" at 0x00a80 ReadWrite, "No known meaning; the vendor's driver writes about the width of the target divided by 16769025."
+    {
+        VALUE, "value", 0, 32, Float32, "", "The number.";
+    }
+    pub mod viewport_unk00a84 = "VIEWPORT_UNK00A84" at 0x00a84 ReadWrite, "Something about points; the vendor's driver writes 8192.0, and points shrink with smaller numbers."
+    {
+        VALUE, "value", 0, 32, Float32, "", "The number.";
+    }
+    pub mod flags = "FLAGS" at 0x00a88 ReadWrite, "Switches that are set once."
+    {
+        RESERVED0, "reserved0", 0, 24, Reserved, "", "No known meaning.";
+        UNK24, "unk24", 24, 1, Bool, "", "No known meaning; set on GC2000.";
+        RESERVED25, "reserved25", 25, 5, Reserved, "", "No known meaning.";
+        ZCONVERT_BYPASS, "zconvert_bypass", 30, 1, Bool, "", "Depth goes on as the vertex shader gives it; set on GC3000 and GC7000.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+    }
+    pub mod zfarclipping = "ZFARCLIPPING" at 0x00a8c ReadWrite, "Clipping at the far plane: 0 with ZFIXES, else 0x38000000."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod varying_num_components = "VARYING_NUM_COMPONENTS" at 0x00a90 ReadWrite [4 by 4], "Components of the varyings, eight in a word. Only with HALTI5."
+    {
+        VAR0, "var0", 0, 3, Uint, "components", "Of varying 0 of the word.";
+        RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
+        VAR1, "var1", 4, 3, Uint, "components", "Of varying 1 of the word.";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        VAR2, "var2", 8, 3, Uint, "components", "Of varying 2 of the word.";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        VAR3, "var3", 12, 3, Uint, "components", "Of varying 3 of the word.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        VAR4, "var4", 16, 3, Uint, "components", "Of varying 4 of the word.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
+        VAR5, "var5", 20, 3, Uint, "components", "Of varying 5 of the word.";
+        RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
+        VAR6, "var6", 24, 3, Uint, "components", "Of varying 6 of the word.";
+        RESERVED27, "reserved27", 27, 1, Reserved, "", "No known meaning.";
+        VAR7, "var7", 28, 3, Uint, "components", "Of varying 7 of the word.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+    }
+    pub mod vs_output_count = "VS_OUTPUT_COUNT" at 0x00aa8 ReadWrite, "Outputs of the vertex shader, once more. Only with HALTI5."
+    {
+        VALUE, "value", 0, 32, Uint, "", "The number.";
+    }
+    pub mod multi_cluster_unk00aac = "MULTI_CLUSTER_UNK00AAC" at 0x00aac ReadWrite, "No known meaning. Only with MULTI_CLUSTER."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+}

@@ -1,0 +1,131 @@
+//! The resolve engine, at 0x1600: copies and fills rectangles of pixels, and
+//! tiles, untiles, converts, flips and halves them on the way. Tiles that tile
+//! status calls cleared are filled in.
+//!
+//! | `*_tiled` | `tiling` | `multi` | layout |
+//! | --- | --- | --- | --- |
+//! | 0 | | | linear |
+//! | 1 | 0 | 0 | tiles of 4x4 |
+//! | 1 | 1 | 0 | supertiles of 64x64 |
+//! | 1 | 0 | 1 | tiles, split among the pixel pipes |
+//! | 1 | 1 | 1 | supertiles, split among the pixel pipes |
+
+use super::enums;
+use super::source::RNNDB;
+use tilescope_tables::{raw_enum, registers};
+
+raw_enum! {
+    pub enum ClearMode = "clear mode", "Whether RS fills instead of copying.";
+    Disabled = 0, "DISABLED", "It copies.";
+    Enabled1 = 1, "ENABLED1", "It fills with FILL_VALUE 0.";
+    Enabled4 = 2, "ENABLED4", "It fills with the four values in turn, tile by tile.";
+    Enabled4_2 = 3, "ENABLED4_2", "It fills with the four values in another order.";
+}
+
+registers! {
+    pub static REGISTERS = "RS", RNNDB, "The registers, by address.";
+    pub mod kicker = "KICKER" at 0x01600 Write, "Any write starts RS."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod config = "CONFIG" at 0x01604 ReadWrite, "Formats, and what happens on the way."
+    {
+        SOURCE_FORMAT, "source_format", 0, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the source; of the fill values when RS fills.";
+        DOWNSAMPLE_X, "downsample_x", 5, 1, Bool, "", "Halves the width.";
+        DOWNSAMPLE_Y, "downsample_y", 6, 1, Bool, "", "Halves the height.";
+        SOURCE_TILED, "source_tiled", 7, 1, Bool, "", "The source is not linear.";
+        DEST_FORMAT, "dest_format", 8, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the result.";
+        RESERVED13, "reserved13", 13, 1, Reserved, "", "No known meaning.";
+        DEST_TILED, "dest_tiled", 14, 1, Bool, "", "The result is not linear.";
+        RESERVED15, "reserved15", 15, 14, Reserved, "", "No known meaning.";
+        SWAP_RB, "swap_rb", 29, 1, Bool, "", "Red and blue change places.";
+        FLIP, "flip", 30, 1, Bool, "", "The picture is turned upside down.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+    }
+    pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod source_stride = "SOURCE_STRIDE" at 0x0160c ReadWrite, "Layout of the source."
+    {
+        STRIDE, "stride", 0, 18, Uint, "bytes", "From one row to the next, of tiles if it is tiled.";
+        RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
+        SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
+        RESERVED28, "reserved28", 28, 1, Reserved, "", "No known meaning.";
+        TS_MODE, "ts_mode", 29, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status. Only with CACHE128B256BPERLINE or SMALL_MSAA.";
+        MULTI, "multi", 30, 1, Bool, "", "Split among the pixel pipes.";
+        TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
+    }
+    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite, "Address of the result. Only with one pixel pipe."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite, "Layout of the result."
+    {
+        STRIDE, "stride", 0, 18, Uint, "bytes", "From one row to the next, of tiles if it is tiled.";
+        RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
+        SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
+        RESERVED28, "reserved28", 28, 2, Reserved, "", "No known meaning.";
+        MULTI, "multi", 30, 1, Bool, "", "Split among the pixel pipes.";
+        TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
+    }
+    pub mod window_size = "WINDOW_SIZE" at 0x01620 ReadWrite, "Size of the rectangle in the source; with pixel pipes that have a surface each, of the part of one."
+    {
+        WIDTH, "width", 0, 16, Uint, "px", "Its width, a multiple of 16.";
+        HEIGHT, "height", 16, 16, Uint, "px", "Its height, a multiple of 4.";
+    }
+    pub mod dither = "DITHER" at 0x01630 ReadWrite [2 by 4], "Thresholds of dithering, four bits for each pixel of a 4x4 square, two rows in a word. All ones: no dithering."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod clear_control = "CLEAR_CONTROL" at 0x0163c ReadWrite, "Filling."
+    {
+        BITS, "bits", 0, 16, Hex, "", "Which bytes of a pixel are written, four bits for each of four tiles.";
+        MODE, "mode", 16, 2, Enum(&ClearMode::TABLE), "", "Whether RS fills.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+    }
+    pub mod fill_value = "FILL_VALUE" at 0x01640 ReadWrite [4 by 4], "The values to fill with."
+    {
+        VALUE, "value", 0, 32, Hex, "", "The value.";
+    }
+    pub mod extra_config = "EXTRA_CONFIG" at 0x016a0 ReadWrite, "More of how it copies."
+    {
+        AA, "aa", 0, 2, Uint, "", "A filter; not that of multisampling.";
+        RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
+        ENDIAN, "endian", 8, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        RESERVED10, "reserved10", 10, 10, Reserved, "", "No known meaning.";
+        UNK20, "unk20", 20, 1, Bool, "", "No known meaning.";
+        RESERVED21, "reserved21", 21, 3, Reserved, "", "No known meaning.";
+        TS_MODE, "ts_mode", 24, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
+        RESERVED25, "reserved25", 25, 3, Reserved, "", "No known meaning.";
+        UNK28, "unk28", 28, 1, Bool, "", "No known meaning.";
+        RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
+    }
+    pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills in this many tiles that tile status calls cleared, without a copy. From GC3000 on."
+    {
+        VALUE, "value", 0, 32, Hex, "tiles", "The number.";
+    }
+    pub mod unk016b4 = "UNK016B4" at 0x016b4 ReadWrite, "No known meaning."
+    {
+        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+    }
+    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite, "Surfaces that the pixel pipes share. Only with SINGLE_BUFFER."
+    {
+        ENABLE, "enable", 0, 1, Bool, "", "Only the first pipe's addresses count.";
+        DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 1, 1, Bool, "", "Halving takes one sample instead of the mean.";
+        RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
+    }
+    pub mod pipe_source_addr = "PIPE.SOURCE_ADDR" at 0x016c0 ReadWrite [8 by 4], "Address of the source for each pixel pipe. Only with more than one."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4], "Address of the result for each pixel pipe. Only with more than one."
+    {
+        VALUE, "value", 0, 32, Address(0), "", "The address.";
+    }
+    pub mod pipe_offset = "PIPE.OFFSET" at 0x01700 ReadWrite [8 by 4], "Where the part of each pixel pipe begins. Only with more than one."
+    {
+        X, "x", 0, 16, Int, "px", "Column.";
+        Y, "y", 16, 16, Int, "px", "Row.";
+    }
+}

@@ -1,0 +1,10 @@
+//! Where the facts of the rows are from.
+
+use tilescope_tables::{Confidence, Source};
+
+/// The register database of the etna_viv project, made by watching the vendor's
+/// driver.
+pub(super) const RNNDB: Source = Source {
+    text: "etna_viv rnndb (state.xml, state_3d.xml, state_2d.xml, state_blt.xml, state_hi.xml)",
+    confidence: Confidence::Observed,
+};

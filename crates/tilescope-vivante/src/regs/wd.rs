@@ -1,0 +1,13 @@
+//! WD, at 0x18400. Nothing is known of it.
+
+use super::source::RNNDB;
+use tilescope_tables::registers;
+
+registers! {
+    pub static REGISTERS = "WD", RNNDB, "The registers, by address.";
+    pub mod unk18404 = "UNK18404" at 0x18404 ReadWrite, "No known meaning."
+    {
+        UNK0, "unk0", 0, 2, Hex, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
+    }
+}
