@@ -259,6 +259,7 @@ pub enum DepthRounding {
 #[inline(always)]
 pub fn z24(depth: f32, rounding: DepthRounding) -> u32 {
     // Exact: 24 by 24 bits fit f64.
+    #[expect(clippy::manual_clamp, reason = "clamp keeps NaN, which is 0 here")]
     let depth = f64::from(depth.max(0.0).min(1.0));
     let scaled = depth * f64::from(0xff_ffff);
     let rounded = match rounding {

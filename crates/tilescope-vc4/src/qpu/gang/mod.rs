@@ -6,17 +6,18 @@
 //! than the uniform and varying streams, and where they branch to where most of
 //! the others do not; then each goes on as a [`Thread`] of its own, as if it had
 //! always been alone. Those that stay move together, so that the places of those
-//! that left cost nothing.
+//! that left cost nothing. Where a branch only skips arithmetic, threads that take
+//! it wait at its target for the others.
 
-use super::compute::compute;
-use super::decode::Kind;
-use super::op::{Code, Op};
-use super::program::{Program, Run, Tail};
+mod lockstep;
+mod waiting;
+
+use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
-use super::step::branch_taken;
 use super::thread::{ExecMode, Resume, Thread, ThreadInit};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
+use waiting::{Turning, Waiting};
 
 /// Threads in a gang.
 pub const THREADS: usize = 8;
@@ -66,7 +67,13 @@ pub struct Gang {
     width: usize,
     ip: u32,
     executed: u64,
+    /// Of `executed`, what the thread at each place did not execute.
+    skipped: [u64; THREADS],
     taken: Option<u32>,
+    turning: Option<Turning>,
+    waiting: Option<Waiting>,
+    /// Of waiting threads, what the others write meanwhile.
+    kept: Vec<Register>,
     /// Those that have left.
     threads: [Thread; THREADS],
 }
@@ -89,7 +96,7 @@ impl<S: Streams> Vectorised for Job<'_, S> {
 
     #[inline(always)]
     fn run(self) {
-        run(self.gang, self.program, self.streams, self.fuel);
+        lockstep::run(self.gang, self.program, self.streams, self.fuel);
     }
 }
 
@@ -110,7 +117,11 @@ impl Gang {
             width: THREADS,
             ip: 0,
             executed: 0,
+            skipped: [0; THREADS],
             taken: None,
+            turning: None,
+            waiting: None,
+            kept: Vec::new(),
             threads: std::array::from_fn(|_| Thread::new()),
         }
     }
@@ -153,6 +164,8 @@ impl Gang {
             }
         }
         (self.ip, self.executed, self.taken) = (0, 0, None);
+        (self.turning, self.waiting) = (None, None);
+        self.skipped = [0; THREADS];
         vectorised(Job {
             gang: self,
             program,
@@ -196,7 +209,7 @@ impl Gang {
         }
         let inside = resume.and_then(|r| program.op_ip.get(r.op as usize));
         thread.ip = inside.copied().unwrap_or(self.ip);
-        thread.executed = self.executed;
+        thread.executed = self.executed - self.skipped[place];
         thread.taken = self.taken;
         thread.resume = resume;
     }
@@ -217,152 +230,9 @@ impl Gang {
                 lanes[to] = lanes[from];
             }
             self.who[to] = self.who[from];
+            self.skipped[to] = self.skipped[from];
             (self.live[to], self.live[from]) = (true, false);
         }
         self.width = width;
     }
-}
-
-#[inline(always)]
-fn run<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) {
-    let inside = lockstep(g, p, streams, fuel);
-    for n in 0..THREADS {
-        g.leave(n, p, streams, inside);
-    }
-}
-
-/// Runs until all must leave; inside a run, or between two.
-#[inline(always)]
-fn lockstep<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) -> Option<Resume> {
-    loop {
-        let run = *p.entries.get(g.ip as usize)?;
-        let r = p.runs.get(run as usize)?;
-        if fuel.saturating_sub(g.executed) < u64::from(r.len) {
-            return None;
-        }
-        g.executed += u64::from(r.len);
-        g.taken = None;
-        g.narrow(p);
-        let op = match g.width {
-            THREADS => execute::<THREADS, S>(g, p, streams, run, r.ops as usize),
-            4 => execute::<4, S>(g, p, streams, run, r.ops as usize),
-            _ => execute::<2, S>(g, p, streams, run, r.ops as usize),
-        };
-        let ended = p.ops.get(op).is_none_or(|op| op.code == Code::End);
-        match after(g, p, r).filter(|_| ended) {
-            Some(ip) => g.ip = ip,
-            None => return Some(Resume { run, op: op as u32 }),
-        }
-    }
-}
-
-/// Where all go on after a run, if nothing is on its way and none ends.
-#[inline(always)]
-fn after(g: &Gang, p: &Program, r: &Run) -> Option<u32> {
-    match (r.tail, g.taken) {
-        (Tail::Next, _) | (Tail::Branch(_), None) => Some(r.ip + r.len),
-        (Tail::Branch(3), Some(target)) => p.index(target),
-        (Tail::Branch(_), Some(_)) | (Tail::End(_), _) => None,
-    }
-}
-
-/// Executes operations from `pc` to the end of the run or to one that the
-/// threads must do for themselves, and says which.
-#[inline(always)]
-fn execute<const WIDTH: usize, S: Streams>(
-    g: &mut Gang,
-    p: &Program,
-    streams: &mut S,
-    run: u32,
-    mut pc: usize,
-) -> usize {
-    while let Some(&op) = p.ops.get(pc) {
-        let d = usize::from(op.d);
-        let regs = &mut *g.regs;
-        if compute::<WIDTH, THREADS>(p, &op, regs) {
-            pc += 1;
-            continue;
-        }
-        match op.code {
-            Code::End => return pc,
-            Code::Uniform => match streams.uniform() {
-                Some(word) => regs[d] = [Lanes16::splat(word); THREADS],
-                None => return pc,
-            },
-            Code::Varying => {
-                let mut lanes = [Lanes16::ZERO; THREADS];
-                let Some(c) = streams.varying(&mut lanes) else {
-                    return pc;
-                };
-                regs[d] = g.who.map(|n| lanes[n]);
-                regs[usize::from(slots::R5)] = [Lanes16::splat(c); THREADS];
-            }
-            Code::UniformsAddress => {
-                let (address, mask) = (&regs[usize::from(op.a)], &regs[usize::from(op.b)]);
-                let same = |v: &Register| v[..WIDTH].iter().all(|one| one[0] == v[0][0]);
-                if !same(address) || !same(mask) {
-                    return pc;
-                }
-                if mask[0][0] != 0 && !streams.uniforms_address(address[0][0]) {
-                    return pc;
-                }
-            }
-            Code::Branch => {
-                let resume = Resume { run, op: pc as u32 };
-                if !branch(g, p, streams, &op, resume) {
-                    return pc;
-                }
-            }
-            Code::Link => {
-                if g.taken.is_some() {
-                    regs[d] = [Lanes16::splat(op.imm); THREADS];
-                }
-            }
-            _ => return pc,
-        }
-        pc += 1;
-    }
-    pc
-}
-
-/// A branch, where `resume` is. Those that do not go where the others do leave;
-/// false, and nothing done, if too few would be left.
-#[inline(always)]
-fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resume: Resume) -> bool {
-    let Some(Kind::Branch(b)) = p.code.get(op.imm as usize).map(|d| &d.kind) else {
-        return false;
-    };
-    if b.register.is_some() {
-        return false;
-    }
-    let [zn, carry] = [op.a, slots::CARRY].map(|slot| &g.regs[usize::from(slot)]);
-    // A loop, as a closure of an array function stays a call.
-    let mut takes = [false; THREADS];
-    for (takes, (zn, carry)) in takes.iter_mut().zip(zn.iter().zip(carry)) {
-        *takes = branch_taken(b.cond, zn, carry);
-    }
-    let count = |taken: bool| {
-        (0..THREADS)
-            .filter(|&n| g.live[n] && takes[n] == taken)
-            .count()
-    };
-    let (taken, not) = (count(true), count(false));
-    // Those that go round once more have longer to go than those that are done.
-    let backward = p.index(b.target).is_some_and(|to| to <= op.imm);
-    let together = if backward && taken >= FEWEST {
-        true
-    } else {
-        taken > not
-    };
-    let stay = if together { taken } else { not };
-    if stay < FEWEST {
-        return false;
-    }
-    if stay < taken + not {
-        for n in (0..THREADS).filter(|&n| takes[n] != together) {
-            g.leave(n, p, streams, Some(resume));
-        }
-    }
-    g.taken = together.then_some(b.target);
-    true
 }
