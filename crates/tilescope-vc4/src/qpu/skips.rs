@@ -34,6 +34,13 @@ fn skip(p: &Program, branch: u32) -> Option<Skip> {
     };
     let (from, to) = (branch + 4, p.index(b.target)?);
     let links = |to: &Write| matches!(to, Write::Register(_) | Write::Accumulator(_));
+    let branches = |ip| {
+        p.decoded(ip)
+            .is_none_or(|d| matches!(d.kind, Kind::Branch(_)))
+    };
+    if (branch + 1..from).any(branches) {
+        return None;
+    }
     let more = b.register.is_some() || b.set_flags || [d.add_to, d.mul_to].iter().any(links);
     if more || to <= from || to - from > LONGEST {
         return None;

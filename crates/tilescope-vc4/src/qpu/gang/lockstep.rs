@@ -163,7 +163,10 @@ fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resum
             .count()
     };
     let (taken, not) = (count(true), count(false));
-    if g.waiting.is_none() && taken != 0 && not != 0 && p.skip(op.imm).is_some() {
+    // A run may end inside the delay slots.
+    let run = p.runs.get(resume.run as usize);
+    let whole = run.is_some_and(|r| r.tail == Tail::Branch(3));
+    if g.waiting.is_none() && taken != 0 && not != 0 && whole && p.skip(op.imm).is_some() {
         g.turning = Some(Turning {
             places: std::array::from_fn(|n| takes[n] && g.live[n]),
             branch: op.imm,
