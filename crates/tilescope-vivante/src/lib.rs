@@ -12,16 +12,12 @@
 
 #![forbid(unsafe_code)]
 
-pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod features;
 pub mod isa;
 pub mod log;
 pub mod regs;
-pub mod rs;
-pub mod rules;
 pub mod state;
+pub mod stopped;
 pub mod surface;
-pub mod texture_layout;
-pub mod ts;
