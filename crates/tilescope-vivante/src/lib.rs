@@ -18,6 +18,8 @@ pub mod features;
 pub mod isa;
 pub mod log;
 pub mod regs;
+pub mod rules;
 pub mod state;
 pub mod stopped;
 pub mod surface;
+pub mod ts;

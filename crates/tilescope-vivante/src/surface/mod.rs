@@ -13,6 +13,7 @@
 
 mod block;
 mod formats;
+pub mod pe;
 
 pub use block::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover};
 pub use formats::{
