@@ -12,8 +12,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bus;
 pub mod chips;
 pub mod features;
 pub mod isa;
+pub mod log;
 pub mod regs;
+pub mod rules;
 pub mod state;
+pub mod stopped;
+pub mod surface;
+pub mod ts;

@@ -1,0 +1,35 @@
+//! ETC2: blocks of 4x4 texels (Khronos Data Format Specification, "ETC2
+//! Compressed Texture Image Formats").
+//!
+//! Blocks of which the specification says nothing decode to something, and
+//! nothing panics.
+
+/// The decoder writes blue to byte 0 and red to byte 2.
+fn colour_words(texels: [u32; 16]) -> [u32; 16] {
+    texels.map(|t| t & 0xff00_ff00 | (t & 0xff) << 16 | t >> 16 & 0xff)
+}
+
+/// Decodes a block without alpha, given as its bytes in memory order, to colour
+/// words in raster order. Alpha is 255.
+#[inline]
+pub fn decode_rgb8(block: &[u8; 8]) -> [u32; 16] {
+    let mut texels = [0; 16];
+    texture2ddecoder::decode_etc2_rgb_block(block, &mut texels);
+    colour_words(texels)
+}
+
+/// Decodes a block with one bit of alpha.
+#[inline]
+pub fn decode_rgb8a1(block: &[u8; 8]) -> [u32; 16] {
+    let mut texels = [0; 16];
+    texture2ddecoder::decode_etc2_rgba1_block(block, &mut texels);
+    colour_words(texels)
+}
+
+/// Decodes a block with 8 bits of alpha.
+#[inline]
+pub fn decode_rgba8(block: &[u8; 16]) -> [u32; 16] {
+    let mut texels = [0; 16];
+    texture2ddecoder::decode_etc2_rgba8_block(block, &mut texels);
+    colour_words(texels)
+}

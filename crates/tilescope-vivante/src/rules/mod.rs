@@ -1,0 +1,56 @@
+//! The restrictions of Vivante GC, as data.
+//!
+//! One static per rule, in the module of the unit it is about. Whoever finds a
+//! rule broken raises a finding that refers to its static:
+//!
+//! | module | ids | raised by |
+//! | --- | --- | --- |
+//! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
+//! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
+//! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
+//!
+//! Sources are cited in short form:
+//!
+//! * *rnndb*: the register database of etna_viv.
+//! * *hardware.md*: etna_viv doc/hardware.md.
+//! * *Mesa*: the etnaviv gallium driver, version 22.3.
+//! * *Linux*: the kernel's etnaviv driver.
+//! * *Inferred*: follows from how the unit works, but nobody writes it down.
+
+pub mod mem;
+pub mod rs;
+pub mod ts;
+
+use tilescope_core::Rule;
+
+/// Every rule, module by module.
+pub const ALL: &[&[&Rule]] = &[mem::ALL, rs::ALL, ts::ALL];
+
+/// Every rule, unit by unit, by rising id within a unit.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().flat_map(|unit| unit.iter().copied())
+}
+
+/// The rule called `id`, for example `VIV-RS-001`, if there is one.
+pub fn by_id(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_in_order_and_every_rule_says_everything() {
+        let units = ["MEM", "RS", "TS"];
+        assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
+    }
+
+    #[test]
+    fn lookup_by_id() {
+        for rule in all() {
+            assert_eq!(by_id(rule.id), Some(rule));
+        }
+        assert_eq!(by_id("VIV-RS-999"), None);
+    }
+}
