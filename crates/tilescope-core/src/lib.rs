@@ -15,10 +15,12 @@
 
 #![deny(unsafe_code)]
 
+pub mod bus;
 pub mod counters;
 pub mod device;
 pub mod diag;
 pub mod fuel;
+pub mod log;
 pub mod memory;
 pub mod observe;
 pub mod parallel;

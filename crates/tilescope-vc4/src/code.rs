@@ -14,6 +14,7 @@ use crate::ports::StageKind;
 use crate::qpu::program::Program;
 use crate::qpu::quirks::QpuQuirks;
 use crate::rules::{mem, qpu};
+use tilescope_core::bus::Port as _;
 
 /// Longest program that is fetched, in instructions.
 const MAX_INSTRUCTIONS: usize = 64 * 1024;

@@ -275,7 +275,7 @@ impl Vc4 {
         if let Some(f) = &fault {
             log.ensure(f);
         }
-        self.registers.host_interrupts |= log.host_interrupts;
+        self.registers.host_interrupts |= log.raised as u16;
         let counters: Counters = log.deliver(observer);
         let out_of_fuel = [&cl::TOO_MANY_RECORDS, &qpu::ENDLESS];
         let status = match fault {

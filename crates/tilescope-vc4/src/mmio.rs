@@ -448,7 +448,7 @@ impl Vc4 {
     }
 
     fn deliver(&mut self, log: Log, ctx: &mut Context<'_>) {
-        self.registers.host_interrupts |= log.host_interrupts;
+        self.registers.host_interrupts |= log.raised as u16;
         let counters = log.deliver(ctx.observer);
         let enabled = self.registers.counting;
         for i in 0..16 {

@@ -602,6 +602,11 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             self.find(&qpu::HOST_INTERRUPT_ZERO, || "0 is written".to_owned());
             return;
         }
-        self.log.host_interrupt(self.thread.stage, self.thread.qpu);
+        let ThreadId { stage, qpu, .. } = self.thread;
+        self.log.raised |= 1 << (qpu & 15);
+        // The host sees the first of a stage; its handler finds the others by
+        // reading DBQITC.
+        let by = format!("{} shader on QPU {qpu}", stage.name());
+        self.log.interrupt_once(stage.name(), "host interrupt", by);
     }
 }

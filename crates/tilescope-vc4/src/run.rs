@@ -76,7 +76,7 @@ pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> St
     };
     let at = id.locate(&log.at, ip);
     if trap == Trap::Device
-        && let Some(finding) = log.fatal(id.code, ip)
+        && let Some(finding) = log.fatal((id.code, ip))
     {
         return Stopped(Box::new(finding));
     }

@@ -16,3 +16,4 @@ pub mod chips;
 pub mod features;
 pub mod isa;
 pub mod regs;
+pub mod state;

@@ -4,10 +4,11 @@
 /// Declares a layout as a module: one `Field` constant per row, and `LAYOUT`.
 ///
 /// A row reads `CONSTANT, "text_name", lowest bit, width, kind, "unit", "doc";`.
+/// Items in brackets after the name become part of the module.
 #[macro_export]
 macro_rules! layout {
     (
-        $vis:vis mod $module:ident = $name:expr, $size:literal, $source:expr, $doc:literal;
+        $vis:vis mod $module:ident $([$($item:item)*])? = $name:expr, $size:literal, $source:expr, $doc:literal;
         $( $const:ident, $fname:literal, $lo:literal, $width:literal, $kind:expr, $unit:literal, $fdoc:literal; )*
     ) => {
         #[doc = $doc]
@@ -16,6 +17,7 @@ macro_rules! layout {
             use super::*;
             #[allow(unused_imports, reason = "rows of a layout without fields use none of it")]
             use $crate::packet::{Field, Kind::*, Layout};
+            $($($item)*)?
             $(
                 #[doc = $fdoc]
                 pub const $const: Field = Field {
@@ -81,7 +83,8 @@ macro_rules! raw_enum {
 ///
 /// A register reads
 /// `pub mod name = "NAME" at offset Access [count by stride] ..., "doc" { fields }`.
-/// Its full name has the block's before it: `BLOCK.NAME`.
+/// Its full name has the block's before it: `BLOCK.NAME`. The module also has its
+/// offset, `AT`.
 #[macro_export]
 macro_rules! registers {
     (
@@ -94,14 +97,17 @@ macro_rules! registers {
     ) => {
         $(
             $crate::layout! {
-                pub mod $module = (concat!($block, ".", $name)), 4, $source, $doc;
+                pub mod $module [
+                    /// Byte offset of the register, or of the first of the array.
+                    pub const AT: u32 = $offset;
+                ] = (concat!($block, ".", $name)), 4, $source, $doc;
                 $( $const, $fname, $lo, $width, $kind, $unit, $fdoc; )*
             }
         )*
         #[doc = $tdoc]
         $vis static $table: &[$crate::packet::RegisterRow] = &[
             $( $crate::packet::RegisterRow {
-                offset: $offset,
+                offset: $module::AT,
                 array: &[$( $crate::packet::Dimension { count: $count, stride: $stride } ),*],
                 access: $crate::packet::Access::$access,
                 reset: None,

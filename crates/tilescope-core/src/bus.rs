@@ -1,0 +1,119 @@
+//! The memory ports of a device's units, with traffic counted per unit.
+
+use crate::log::Log;
+use crate::memory::{GpuAddr, GpuMemory, MemFault, Unit};
+
+/// Most ports that a family has.
+pub const MAX_PORTS: usize = 32;
+
+/// A unit that accesses memory: an enum of the family, under the hardware's own
+/// names.
+pub trait Port: Copy + std::fmt::Debug + 'static {
+    /// Every port, at most [`MAX_PORTS`]; each at the place of its index.
+    const ALL: &'static [Self];
+
+    /// The unit's name.
+    fn name(self) -> &'static str;
+
+    /// Its place in [`Port::ALL`].
+    fn index(self) -> usize;
+}
+
+/// Bytes read and written by each port.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Traffic {
+    /// Bytes read, by [`Port::index`].
+    pub read: [u64; MAX_PORTS],
+    /// Bytes written, by [`Port::index`].
+    pub written: [u64; MAX_PORTS],
+}
+
+impl Traffic {
+    /// Adds what `other` counted.
+    pub fn add(&mut self, other: &Traffic) {
+        for i in 0..MAX_PORTS {
+            self.read[i] += other.read[i];
+            self.written[i] += other.written[i];
+        }
+    }
+}
+
+/// The bus as one thread of work uses it.
+#[derive(Clone, Copy)]
+pub struct Bus<'a> {
+    memory: &'a dyn GpuMemory,
+}
+
+impl<'a> Bus<'a> {
+    /// A bus to `memory`.
+    pub fn new(memory: &'a dyn GpuMemory) -> Self {
+        Bus { memory }
+    }
+
+    /// The memory behind it.
+    pub fn memory(&self) -> &'a dyn GpuMemory {
+        self.memory
+    }
+
+    /// Fills `out` from `addr`.
+    pub fn read<P: Port>(
+        &self,
+        log: &mut Log<P>,
+        port: P,
+        addr: impl Into<GpuAddr>,
+        out: &mut [u8],
+    ) -> Result<(), MemFault> {
+        log.traffic.read[port.index()] += out.len() as u64;
+        self.memory.read(addr.into(), out, Unit(port.name()))
+    }
+
+    /// Reads one little-endian word.
+    pub fn read_u32<P: Port>(
+        &self,
+        log: &mut Log<P>,
+        port: P,
+        addr: impl Into<GpuAddr>,
+    ) -> Result<u32, MemFault> {
+        let mut b = [0; 4];
+        self.read(log, port, addr, &mut b)?;
+        Ok(u32::from_le_bytes(b))
+    }
+
+    /// Reads a word for each lane, if nothing is wrong with any of them
+    /// ([`GpuMemory::gather`]); says whether it did.
+    pub fn gather<P: Port>(
+        &self,
+        log: &mut Log<P>,
+        port: P,
+        addrs: &[u32],
+        out: &mut [u32],
+    ) -> bool {
+        let done = self.memory.gather(addrs, out);
+        if done {
+            log.traffic.read[port.index()] += 4 * addrs.len() as u64;
+        }
+        done
+    }
+
+    /// Writes `data` to `addr`.
+    pub fn write<P: Port>(
+        &self,
+        log: &mut Log<P>,
+        port: P,
+        addr: impl Into<GpuAddr>,
+        data: &[u8],
+    ) -> Result<(), MemFault> {
+        log.traffic.written[port.index()] += data.len() as u64;
+        self.memory.write(addr.into(), data, Unit(port.name()))
+    }
+
+    /// How many bytes from `addr` on lie in the same buffer.
+    pub fn mapped(&self, addr: impl Into<GpuAddr>) -> u64 {
+        self.memory.mapped(addr.into())
+    }
+
+    /// Whether somebody wrote all of the `len` bytes at `addr`.
+    pub fn initialised(&self, addr: impl Into<GpuAddr>, len: u32) -> bool {
+        self.memory.initialised(addr.into(), len.into())
+    }
+}

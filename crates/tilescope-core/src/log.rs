@@ -1,0 +1,230 @@
+//! What one thread of work has to say, kept until its turn comes.
+//!
+//! Tiles and batches run in any order and on any number of threads. Each
+//! writes into a log of its own; the logs are handed to the observer in the
+//! order of the work, so that a run says the same on every host.
+
+use std::marker::PhantomData;
+
+use crate::bus::{Port, Traffic};
+use crate::counters::Counters;
+use crate::diag::{Finding, Location, Rule, Unimplemented};
+use crate::observe::{Dump, DumpKind, Event, Observer};
+
+/// How many different findings one log keeps; repeats are counted.
+const MAX_FINDINGS: usize = 256;
+/// How many events and dumps one log keeps.
+const MAX_EVENTS: usize = 4096;
+
+/// Where a finding was made, for telling repeats: an address and a detail such
+/// as an instruction index.
+pub type Site = (u32, u32);
+
+/// Findings, events, counts and dumps of one thread of work.
+///
+/// `P` are the family's ports, whose traffic is counted.
+#[derive(Debug)]
+pub struct Log<P> {
+    /// The outer steps of every location made here.
+    pub at: Location,
+    /// Bytes moved.
+    pub traffic: Traffic,
+    /// A bit for each source that raised an interrupt; which is which is the
+    /// family's.
+    pub raised: u32,
+    /// Other counts.
+    pub counters: Counters,
+    findings: Vec<(Site, Finding)>,
+    unimplemented: Vec<Unimplemented>,
+    events: Vec<(Option<&'static str>, Event)>,
+    dumps: Vec<Dump>,
+    wanted: Vec<DumpKind>,
+    ports: PhantomData<P>,
+}
+
+impl<P> Default for Log<P> {
+    fn default() -> Self {
+        Log {
+            at: Location::default(),
+            traffic: Traffic::default(),
+            raised: 0,
+            counters: Counters::default(),
+            findings: Vec::new(),
+            unimplemented: Vec::new(),
+            events: Vec::new(),
+            dumps: Vec::new(),
+            wanted: Vec::new(),
+            ports: PhantomData,
+        }
+    }
+}
+
+impl<P: Port> Log<P> {
+    /// An empty log whose locations start at `at`, asking for the dumps that
+    /// `observer` wants.
+    pub fn new(at: Location, observer: &dyn Observer) -> Self {
+        let kinds = [DumpKind::Vpm, DumpKind::Tiles, DumpKind::Qpu];
+        let wanted = kinds.into_iter().filter(|k| observer.wants(*k)).collect();
+        Log {
+            at,
+            wanted,
+            ..Self::default()
+        }
+    }
+
+    /// An empty log for a part of the work of this one.
+    pub fn child(&self) -> Self {
+        Log {
+            at: self.at.clone(),
+            wanted: self.wanted.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Notes a broken rule. `make` says where and what; it is called for the
+    /// first time at each `site` only.
+    pub fn find(
+        &mut self,
+        rule: &'static Rule,
+        site: Site,
+        make: impl FnOnce(&Location) -> (Location, String),
+    ) {
+        if let Some(i) = self.known(site, rule) {
+            self.findings[i].1.count += 1;
+        } else if self.findings.len() < MAX_FINDINGS {
+            let (at, message) = make(&self.at);
+            self.findings.push((site, Finding::new(rule, at, message)));
+        } else {
+            self.counters.add("findings.dropped", 1);
+        }
+    }
+
+    /// Makes sure that `finding`, which stopped the hardware, is told.
+    pub fn ensure(&mut self, finding: &Finding) {
+        let same = |f: &Finding| std::ptr::eq(f.rule, finding.rule) && f.at == finding.at;
+        if !self.findings.iter().any(|(_, f)| same(f)) {
+            // Beyond the limit too: a run that stops must say why.
+            self.findings.push(((0, 0), finding.clone()));
+        }
+    }
+
+    fn known(&self, site: Site, rule: &'static Rule) -> Option<usize> {
+        let same = |(s, f): &(Site, Finding)| *s == site && std::ptr::eq(f.rule, rule);
+        self.findings.iter().position(same)
+    }
+
+    /// Notes something that is not implemented.
+    pub fn unimplemented(&mut self, what: &'static str) {
+        match self.unimplemented.iter_mut().find(|u| u.what == what) {
+            Some(u) => u.count += 1,
+            None => self.unimplemented.push(Unimplemented {
+                what,
+                at: self.at.clone(),
+                count: 1,
+            }),
+        }
+    }
+
+    /// Notes an interrupt.
+    pub fn interrupt(&mut self, name: &'static str, by: impl Into<String>) {
+        if self.events.len() < MAX_EVENTS {
+            self.events.push((
+                None,
+                Event::Interrupt {
+                    name,
+                    by: by.into(),
+                },
+            ));
+        }
+    }
+
+    /// Notes an interrupt whose repeats for the same `reason` the host does not
+    /// see.
+    pub fn interrupt_once(
+        &mut self,
+        reason: &'static str,
+        name: &'static str,
+        by: impl Into<String>,
+    ) {
+        let by = by.into();
+        let known = self.events.iter().any(|(r, _)| *r == Some(reason));
+        if !known && self.events.len() < MAX_EVENTS {
+            let event = Event::Interrupt { name, by };
+            self.events.push((Some(reason), event));
+        }
+    }
+
+    /// Whether a dump of this kind is wanted.
+    pub fn wants(&self, kind: DumpKind) -> bool {
+        self.wanted.contains(&kind) && self.dumps.len() < MAX_EVENTS
+    }
+
+    /// Keeps a dump.
+    pub fn dump(&mut self, dump: Dump) {
+        self.dumps.push(dump);
+    }
+
+    /// What was found at `site`, where the thread stopped: the worst of it.
+    pub fn fatal(&self, site: Site) -> Option<Finding> {
+        let here = self.findings.iter().filter(|(s, _)| *s == site);
+        let worst = here.map(|(_, f)| f).max_by_key(|f| f.rule.severity);
+        worst.cloned()
+    }
+
+    /// Takes in what `later` noted, as having come after what is here.
+    pub fn append(&mut self, later: Log<P>) {
+        for (site, f) in later.findings {
+            match self.known(site, f.rule) {
+                Some(i) => self.findings[i].1.count += f.count,
+                None if self.findings.len() < MAX_FINDINGS => self.findings.push((site, f)),
+                None => self.counters.add("findings.dropped", f.count),
+            }
+        }
+        for u in later.unimplemented {
+            match self.unimplemented.iter_mut().find(|v| v.what == u.what) {
+                Some(v) => v.count += u.count,
+                None => self.unimplemented.push(u),
+            }
+        }
+        self.raised |= later.raised;
+        for (reason, event) in later.events {
+            if reason.is_none() || !self.events.iter().any(|(r, _)| *r == reason) {
+                self.events.push((reason, event));
+            }
+        }
+        self.events.truncate(MAX_EVENTS);
+        self.dumps.extend(later.dumps);
+        self.dumps.truncate(MAX_EVENTS);
+        self.traffic.add(&later.traffic);
+        self.counters.merge(&later.counters);
+    }
+
+    /// Hands everything to `observer` and returns the counts.
+    pub fn deliver(self, observer: &mut dyn Observer) -> Counters {
+        for (_, f) in self.findings {
+            observer.finding(f);
+        }
+        for u in self.unimplemented {
+            observer.unimplemented(u);
+        }
+        for (_, e) in self.events {
+            observer.event(e);
+        }
+        for d in self.dumps {
+            observer.dump(d);
+        }
+        let mut counters = self.counters;
+        for port in P::ALL {
+            let name = port.name();
+            counters.add(
+                &format!("memory.{name}.read_bytes"),
+                self.traffic.read[port.index()],
+            );
+            counters.add(
+                &format!("memory.{name}.write_bytes"),
+                self.traffic.written[port.index()],
+            );
+        }
+        counters
+    }
+}
