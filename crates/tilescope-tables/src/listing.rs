@@ -94,19 +94,19 @@ pub fn list(bytes: &[u8], text: &mut String) {
 
 /// Whether a field is worth a word.
 fn shown(field: &Field, raw: u64) -> bool {
-    raw != 0 || !matches!(field.kind, Kind::Bool | Kind::Reserved)
+    raw != 0 || !matches!(field.kind, Kind::Bool | Kind::Keeps(_) | Kind::Reserved)
 }
 
-/// Appends the fields of `bytes` that are worth a word to a line.
-pub fn write_fields(
-    layout: &Layout,
+/// Appends those of `fields` that are worth a word to a line.
+pub fn write_fields<'f>(
+    fields: impl Iterator<Item = &'f Field>,
     bytes: &[u8],
     options: &Options<'_>,
     units: Units,
     line: &mut ListingLine,
 ) {
     let mut first = true;
-    for field in layout.fields {
+    for field in fields {
         let raw = field.get(bytes);
         if !shown(field, raw) {
             continue;
@@ -115,7 +115,7 @@ pub fn write_fields(
         first = false;
         let column = line.text.chars().count() as u32;
         line.text.push_str(field.name);
-        if field.kind != Kind::Bool {
+        if !matches!(field.kind, Kind::Bool | Kind::Keeps(_)) {
             line.text.push('=');
             write_value(field, raw, options, units, &mut line.text);
         }
@@ -164,7 +164,13 @@ pub fn layout_line(
         ..ListingLine::default()
     };
     line.text.push_str(layout.name);
-    write_fields(layout, bytes, options, Units::Hidden, &mut line);
+    write_fields(
+        layout.fields.iter(),
+        bytes,
+        options,
+        Units::Hidden,
+        &mut line,
+    );
     line
 }
 

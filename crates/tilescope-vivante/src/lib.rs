@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chips;
+pub mod cmd;
 pub mod features;
 pub mod isa;
 pub mod regs;

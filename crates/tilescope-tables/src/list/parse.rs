@@ -310,8 +310,30 @@ impl<'a> Parser<'_, 'a> {
         layout: &'static Layout,
         span: Span,
     ) -> Parsed<Vec<(usize, Given<'a>)>> {
+        let given = self.given(layout)?;
+        for (place, field) in layout.fields.iter().enumerate() {
+            if field.kind.must_be_written() && !given.iter().any(|g| g.0 == place) {
+                return self.fail(
+                    span,
+                    format!("{} needs `{}`", layout.name, field.name),
+                    Some(format!(
+                        "left out it would mean {}",
+                        field.format_with_unit(0)
+                    )),
+                );
+            }
+        }
+        Ok(given)
+    }
+
+    /// [`fields`](Self::fields) up to the end of the statement or a `{`, of which
+    /// none has to be there.
+    ///
+    /// # Errors
+    /// If they can not be read.
+    pub fn given(&mut self, layout: &'static Layout) -> Parsed<Vec<(usize, Given<'a>)>> {
         let mut given: Vec<(usize, Given<'a>)> = Vec::new();
-        while !self.ends_statement() {
+        while !self.ends_statement() && self.peek().word != Word::Sign("{") {
             if !given.is_empty() {
                 self.expect(",", "between fields")?;
             }
@@ -349,18 +371,6 @@ impl<'a> Parser<'_, 'a> {
             let value = self.field_value(layout, place, name.span)?;
             given.push((place, value));
         }
-        for (place, field) in layout.fields.iter().enumerate() {
-            if field.kind.must_be_written() && !given.iter().any(|g| g.0 == place) {
-                return self.fail(
-                    span,
-                    format!("{} needs `{}`", layout.name, field.name),
-                    Some(format!(
-                        "left out it would mean {}",
-                        field.format_with_unit(0)
-                    )),
-                );
-            }
-        }
         Ok(given)
     }
 
@@ -372,7 +382,7 @@ impl<'a> Parser<'_, 'a> {
     ) -> Parsed<Given<'a>> {
         let field = &layout.fields[place];
         if !self.sign("=") {
-            if field.kind == Kind::Bool {
+            if matches!(field.kind, Kind::Bool | Kind::Keeps(_)) {
                 return Ok(Given::Raw(1));
             }
             let help = format!("write `{}=...`", field.name);

@@ -65,7 +65,13 @@ pub(in crate::cmd) fn lines(
             Element::Packet(raw) => {
                 let mut line = line(String::new(), raw.size());
                 line.text.push_str(raw.name());
-                write_fields(raw.row.payload, raw.payload, options, units, &mut line);
+                write_fields(
+                    raw.row.payload.fields.iter(),
+                    raw.payload,
+                    options,
+                    units,
+                    &mut line,
+                );
                 line
             }
             Element::Item(item, bytes) => {
