@@ -99,7 +99,7 @@ layout! {
     RESERVED37, "reserved37", 37, 3, Reserved, "", "No known meaning.";
     TO, "to", 40, 5, Enum(&SyncRecipient::TABLE), "", "Who is waited for.";
     RESERVED45, "reserved45", 45, 15, Reserved, "", "No known meaning.";
-    UNK28, "unk28", 60, 2, Hex, "", "No known meaning.";
+    UNK28, "unk28", 60, 2, Reserved, "", "No known meaning.";
     RESERVED62, "reserved62", 62, 2, Reserved, "", "No known meaning.";
 }
 layout! {

@@ -29,7 +29,10 @@ fn states_by_fields_and_by_words() {
         words("LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf, overwrite"),
         [0x0801_050b, 0x0001_0f06]
     );
-    assert_eq!(words("load_state vivs_pe.depth_near 1"), [0x0801_0501, 0x3f80_0000]);
+    assert_eq!(
+        words("load_state vivs_pe.depth_near 1"),
+        [0x0801_0501, 0x3f80_0000]
+    );
     assert_eq!(words("LOAD_STATE PE.COLOR_FORMAT"), [0x0801_050b, 0]);
     assert_eq!(words("LOAD_STATE PE.COLOR_FORMAT 6"), [0x0801_050b, 6]);
 }
@@ -57,7 +60,10 @@ fn fixed_point_and_arrays() {
         words("LOAD_STATE 0x00480 1, 0xffffffff, 1.5"),
         [0x0803_0120, 1, u32::MAX, 0x3fc0_0000]
     );
-    assert_eq!(words("LOAD_STATE GL.PIPE_SELECT pipe=PIPE_2D"), [0x0801_0e00, 1]);
+    assert_eq!(
+        words("LOAD_STATE GL.PIPE_SELECT pipe=PIPE_2D"),
+        [0x0801_0e00, 1]
+    );
 }
 
 #[test]
@@ -143,7 +149,12 @@ fn what_is_wrong_is_said_in_its_place() {
             37,
             "does not fit",
         ),
-        ("LOAD_STATE GL.PIPE_SELECT pipe=PIPE_4D", 1, 32, "is not a pipe"),
+        (
+            "LOAD_STATE GL.PIPE_SELECT pipe=PIPE_4D",
+            1,
+            32,
+            "is not a pipe",
+        ),
         (
             "LOAD_STATE padding=1, PE.DEPTH_NEAR 0.0",
             1,
