@@ -56,7 +56,7 @@ fn resolve(
     symbols(name).ok_or_else(|| {
         let mut known: Vec<&str> = labels.keys().copied().take(1000).collect();
         known.sort_unstable();
-        let near = nearest(name, known.into_iter());
+        let near = nearest(name, known);
         Trouble {
             help: near.map(|near| format!("did you mean `@{near}`?")),
             ..Trouble::new(format!("unknown address `@{name}`"))

@@ -109,7 +109,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Takes the next word.
-    pub fn next(&mut self) -> Token<'a> {
+    pub fn take(&mut self) -> Token<'a> {
         let token = self.peek();
         if token.word != Word::End {
             self.at += 1;
@@ -257,7 +257,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn statement<L: Language>(&mut self) -> Parsed<Statement<'a, L>> {
-        let first = self.next();
+        let first = self.take();
         let span = first.span;
         let kind = match first.word {
             Word::Name(name) if self.sign(":") => Action::Label(name),
@@ -337,7 +337,7 @@ impl<'a> Parser<'_, 'a> {
             if !given.is_empty() {
                 self.expect(",", "between fields")?;
             }
-            let name = self.next();
+            let name = self.take();
             let Word::Name(word) = name.word else {
                 return self.fail(
                     name.span,
@@ -451,7 +451,7 @@ impl<'a> Parser<'_, 'a> {
 
     fn for_loop<L: Language>(&mut self) -> Parsed<Action<'a, L>> {
         let name = self.name("a variable")?;
-        let word = self.next();
+        let word = self.take();
         if word.word != Word::Name("in") {
             return self.fail(
                 word.span,
@@ -487,7 +487,7 @@ impl<'a> Parser<'_, 'a> {
     /// # Errors
     /// If something else is next.
     pub fn name(&mut self, what: &str) -> Parsed<&'a str> {
-        let token = self.next();
+        let token = self.take();
         match token.word {
             Word::Name(name) => Ok(name),
             other => self.fail(
@@ -569,7 +569,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn unary(&mut self, state: &mut Nodes) -> Parsed<Node<'a>> {
-        let token = self.next();
+        let token = self.take();
         state.count += 1;
         if state.count > MAX_NODES {
             return self.fail(

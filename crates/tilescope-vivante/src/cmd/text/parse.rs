@@ -74,11 +74,11 @@ fn load<'a>(parser: &mut Parser<'_, 'a>, span: Span) -> Parsed<Own<'a>> {
     loop {
         match parser.peek().word {
             Word::Name(name) if name.eq_ignore_ascii_case("fixp") => {
-                parser.next();
+                parser.take();
                 fixed_point = true;
             }
             Word::Name(name) if name.eq_ignore_ascii_case("padding") => {
-                parser.next();
+                parser.take();
                 parser.expect("=", "behind `padding`")?;
                 padding = Some(parser.expr()?);
             }
@@ -88,7 +88,7 @@ fn load<'a>(parser: &mut Parser<'_, 'a>, span: Span) -> Parsed<Own<'a>> {
     }
     let at = match parser.peek().word {
         Word::Name(name) => {
-            let span = parser.next().span;
+            let span = parser.take().span;
             register(parser, name, span)?
         }
         _ => At::Offset(parser.constant()?),
@@ -170,7 +170,7 @@ fn value<'a>(parser: &mut Parser<'_, 'a>, at: &At<'a>) -> Parsed<Given<'a>> {
         && let Kind::Enum(table) = field.kind
         && !parser.is_variable(word)
     {
-        let span = parser.next().span;
+        let span = parser.take().span;
         return match table.value(word) {
             Some(raw) => Ok(Given::Raw(raw)),
             None => {

@@ -1,0 +1,38 @@
+//! The restrictions of Vivante GC, as data.
+//!
+//! One static per rule, in the module of the unit it is about. Whoever finds a
+//! rule broken raises a finding that refers to its static:
+//!
+//! | module | ids | raised by |
+//! | --- | --- | --- |
+//! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
+//!
+//! Sources are cited in short form:
+//!
+//! * *etna_viv*: the documents and the register database of the etna_viv project.
+//! * *Linux*: the etnaviv driver of the kernel.
+//! * *Mesa*: the etnaviv gallium driver, version 22.3.
+//! * *Inferred*: follows from how the unit works, but nobody writes it down.
+
+pub mod fe;
+
+use tilescope_core::Rule;
+
+/// Every rule, module by module.
+pub const ALL: &[&[&Rule]] = &[fe::ALL];
+
+/// Every rule.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().copied().flatten().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_well_formed() {
+        let problems = tilescope_core::rules::rule_problems("VIV", &["FE"], ALL);
+        assert_eq!(problems, [""; 0]);
+    }
+}
