@@ -14,6 +14,8 @@
 
 pub mod bus;
 pub mod chips;
+pub mod cmd;
+pub mod fe;
 pub mod features;
 pub mod isa;
 pub mod log;

@@ -69,6 +69,10 @@ pub fn layout(layout: &Layout) -> Vec<String> {
         }
         if let Kind::Enum(t) = field.kind {
             for (i, v) in t.values.iter().enumerate() {
+                let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                if !v.1.starts_with(|c: char| c.is_ascii_alphabetic()) || !v.1.chars().all(word) {
+                    out.push(format!("{here}: text forms can not have {}", v.1));
+                }
                 if t.values[..i].iter().any(|w| w.0 == v.0 || w.1 == v.1) {
                     out.push(format!("{here}: {} is there twice", v.1));
                 }

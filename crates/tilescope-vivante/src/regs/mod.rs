@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use tilescope_tables::packet::RegisterRow;
+use tilescope_tables::packet::{Field, RegisterRow};
 
 pub mod blt;
 pub mod cl;
@@ -157,6 +157,16 @@ impl Place {
             .collect();
         indices.reverse();
         indices
+    }
+}
+
+impl Place {
+    /// The field of a register that is one number, not several fields.
+    pub fn number(&self) -> Option<&'static Field> {
+        match self.row.layout.fields {
+            [field] if field.width == 32 => Some(field),
+            _ => None,
+        }
     }
 }
 

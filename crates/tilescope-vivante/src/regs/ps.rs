@@ -220,6 +220,6 @@ registers! {
     }
     pub mod uniforms = "UNIFORMS" at 0x07000 ReadWrite [1024 by 4], "Constants of the pixel shader, four words each. Not with unified constants."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
     }
 }
