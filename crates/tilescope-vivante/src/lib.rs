@@ -21,6 +21,7 @@ pub mod isa;
 pub mod log;
 pub mod regs;
 pub mod rules;
+pub mod shader;
 pub mod state;
 pub mod stopped;
 pub mod surface;

@@ -8,11 +8,14 @@
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
+//! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
 //!
 //! Sources are cited in short form:
 //!
 //! * *rnndb*: the register database of etna_viv.
+//! * *rules-ng*: the register and instruction database of etna_viv and Mesa.
+//! * *etna_viv*: its notes on the hardware (`doc/hardware.md`).
 //! * *hardware.md*: etna_viv doc/hardware.md.
 //! * *Mesa*: the etnaviv gallium driver, version 22.3.
 //! * *Linux*: the kernel's etnaviv driver.
@@ -21,12 +24,13 @@
 pub mod fe;
 pub mod mem;
 pub mod rs;
+pub mod shader;
 pub mod ts;
 
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[fe::ALL, mem::ALL, rs::ALL, ts::ALL];
+pub const ALL: &[&[&Rule]] = &[fe::ALL, mem::ALL, rs::ALL, shader::ALL, ts::ALL];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -44,7 +48,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["FE", "MEM", "RS", "TS"];
+        let units = ["FE", "MEM", "RS", "SH", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 
