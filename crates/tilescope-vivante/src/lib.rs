@@ -19,6 +19,7 @@ pub mod fe;
 pub mod features;
 pub mod isa;
 pub mod log;
+pub mod pe;
 pub mod regs;
 pub mod rules;
 pub mod shader;

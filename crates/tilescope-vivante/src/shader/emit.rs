@@ -189,7 +189,10 @@ impl Instruction<'_, '_> {
     }
 
     fn indirect(&mut self, code: Code, d: u16, index: u16, component: u8, address: AddrMode) -> Op {
-        self.emit.tables.indirect.push(Indirect { index, component });
+        self.emit
+            .tables
+            .indirect
+            .push(Indirect { index, component });
         let mut op = Op::unary(code, d, address_slot(address).unwrap_or(slots::ADDRESS));
         op.imm = (self.emit.tables.indirect.len() - 1) as u16;
         op
@@ -440,10 +443,9 @@ impl Instruction<'_, '_> {
         let (comps, mut slot_of): (_, Box<dyn FnMut(&mut Self, u8) -> Option<u16>>) =
             match self.d.dst {
                 Dst::Void | Dst::Memory { .. } => return Vec::new(),
-                Dst::Address { reg: 0, comps } => (
-                    comps,
-                    Box::new(|_, c| Some(slots::ADDRESS + u16::from(c))),
-                ),
+                Dst::Address { reg: 0, comps } => {
+                    (comps, Box::new(|_, c| Some(slots::ADDRESS + u16::from(c))))
+                }
                 Dst::Address { .. } => {
                     self.missing("address registers other than a0");
                     return Vec::new();

@@ -352,26 +352,23 @@ impl<'p> Threads<'p> {
                     }
                 }
             }
-            File::Temp | File::TempFull => {
-                match self.temp_number(index, added, ip, tell) {
-                    Some(t) => {
-                        let t = usize::from(t);
-                        if tell && added.is_none() && !self.lanes[lane].defined[t][c] {
-                            let slot = slots::temp(t as u16, c as u8);
-                            self.notes.add(self.program.undefined_read(slot, ip));
-                        }
-                        self.lanes[lane].temps[t][c]
+            File::Temp | File::TempFull => match self.temp_number(index, added, ip, tell) {
+                Some(t) => {
+                    let t = usize::from(t);
+                    if tell && added.is_none() && !self.lanes[lane].defined[t][c] {
+                        let slot = slots::temp(t as u16, c as u8);
+                        self.notes.add(self.program.undefined_read(slot, ip));
                     }
-                    None => self.undefined(),
+                    self.lanes[lane].temps[t][c]
                 }
-            }
+                None => self.undefined(),
+            },
             File::Internal if (index, c, mode) == (0, 0, AddrMode::Direct) => {
                 self.lanes[lane].front
             }
             File::Internal => {
                 if tell {
-                    self.notes
-                        .missing("internal registers other than i0.x", ip);
+                    self.notes.missing("internal registers other than i0.x", ip);
                 }
                 self.undefined()
             }
@@ -413,7 +410,8 @@ impl<'p> Threads<'p> {
 
     fn alu(&mut self, d: &Decoded, ip: u32, lane: usize, alu: &Alu) {
         let enabled = self.enabled(d);
-        let known = |d: &Decoded| !matches!(d.dst, Dst::Address { reg: 1.., .. } | Dst::Memory { .. });
+        let known =
+            |d: &Decoded| !matches!(d.dst, Dst::Address { reg: 1.., .. } | Dst::Memory { .. });
         if enabled.is_empty() || !known(d) {
             if !enabled.is_empty() && matches!(d.dst, Dst::Address { .. }) {
                 self.notes.missing("address registers other than a0", ip);
@@ -459,7 +457,10 @@ impl<'p> Threads<'p> {
         let (temp, fixed) = match d.dst {
             Dst::Temp { reg, address, .. } => {
                 let added = self.address(lane, address, ip, true);
-                (self.temp_number(reg.into(), added, ip, true), added.is_none())
+                (
+                    self.temp_number(reg.into(), added, ip, true),
+                    added.is_none(),
+                )
             }
             Dst::Address { reg: 0, .. } => (None, true),
             _ => return,
