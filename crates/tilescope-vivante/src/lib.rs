@@ -15,11 +15,13 @@
 pub mod bus;
 pub mod chips;
 pub mod cmd;
+pub mod draw;
 pub mod fe;
 pub mod features;
 pub mod isa;
 pub mod log;
 pub mod pe;
+pub mod quirks;
 pub mod regs;
 pub mod rules;
 pub mod shader;

@@ -5,6 +5,7 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
+//! | [`draw`] | `VIV-DRAW-nnn` | draws, before and while they run |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
@@ -21,6 +22,7 @@
 //! * *Linux*: the kernel's etnaviv driver.
 //! * *Inferred*: follows from how the unit works, but nobody writes it down.
 
+pub mod draw;
 pub mod fe;
 pub mod mem;
 pub mod rs;
@@ -30,7 +32,7 @@ pub mod ts;
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[fe::ALL, mem::ALL, rs::ALL, shader::ALL, ts::ALL];
+pub const ALL: &[&[&Rule]] = &[draw::ALL, fe::ALL, mem::ALL, rs::ALL, shader::ALL, ts::ALL];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -48,7 +50,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["FE", "MEM", "RS", "SH", "TS"];
+        let units = ["DRAW", "FE", "MEM", "RS", "SH", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 
