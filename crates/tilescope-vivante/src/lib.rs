@@ -18,6 +18,7 @@ pub mod features;
 pub mod isa;
 pub mod log;
 pub mod regs;
+pub mod rs;
 pub mod rules;
 pub mod state;
 pub mod stopped;

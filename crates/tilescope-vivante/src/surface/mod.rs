@@ -12,8 +12,10 @@
 //! and etnaviv_resource.c, `etna_layout_multiple`.
 
 mod block;
+pub mod copier;
 mod formats;
 pub mod pe;
+pub mod transform;
 
 pub use block::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover};
 pub use formats::{
