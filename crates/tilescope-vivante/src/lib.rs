@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod features;

@@ -5,7 +5,7 @@ use tilescope_core::{Frame, Rule};
 use super::{Resolve, Side};
 use crate::chips::Chip;
 use crate::features::Feature;
-use crate::log::Log;
+use crate::log::{Log, register_site, tell};
 use crate::regs::rs::{clear_control, config, pipe_offset, window_size};
 use crate::rules::rs as rules;
 use crate::stopped::Stopped;
@@ -15,21 +15,6 @@ const WINDOW: (&str, u32) = ("RS.WINDOW_SIZE", window_size::AT);
 const CONFIG: (&str, u32) = ("RS.CONFIG", config::AT);
 const OFFSET: (&str, u32) = ("RS.PIPE.OFFSET", pipe_offset::AT);
 const CLEAR: (&str, u32) = ("RS.CLEAR_CONTROL", clear_control::AT);
-
-/// Notes a broken rule at a register.
-fn tell(log: &mut Log, rule: &'static Rule, register: (&'static str, u32), text: String) {
-    let site = (register.1, text_hash(&text));
-    log.find(rule, site, |at| {
-        (at.inside(Frame::Register(register.0, register.1)), text)
-    });
-}
-
-/// Tells findings with other numbers apart, so that each is kept.
-fn text_hash(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |h, b| {
-        (h ^ u32::from(b)).wrapping_mul(0x0100_0193)
-    })
-}
 
 impl Resolve {
     /// Notes what is wrong. Says whether there is anything to do; what hangs the
@@ -82,7 +67,7 @@ impl Resolve {
         log: &mut Log,
     ) -> Result<(), Stopped> {
         let at = log.at.inside(Frame::Register(register.0, register.1));
-        let site = (register.1, text_hash(&text));
+        let site = register_site(register, &text);
         Err(Stopped::by(rule, at, text, site, log))
     }
 

@@ -5,6 +5,7 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
+//! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
@@ -17,6 +18,7 @@
 //! * *Linux*: the kernel's etnaviv driver.
 //! * *Inferred*: follows from how the unit works, but nobody writes it down.
 
+pub mod blt;
 pub mod mem;
 pub mod rs;
 pub mod ts;
@@ -24,7 +26,7 @@ pub mod ts;
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[mem::ALL, rs::ALL, ts::ALL];
+pub const ALL: &[&[&Rule]] = &[blt::ALL, mem::ALL, rs::ALL, ts::ALL];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -42,7 +44,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["MEM", "RS", "TS"];
+        let units = ["BLT", "MEM", "RS", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 

@@ -195,6 +195,32 @@ impl Mover {
         })
     }
 
+    /// Calls `f` with address and length of each piece of memory that the pixels of
+    /// `rect`, or the tiles that it touches, lie in.
+    pub fn for_each_piece<E>(
+        &mut self,
+        rect: Rect,
+        f: &mut impl FnMut(u32, usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.surface.tiling == Tiling::Linear {
+            let bytes = (rect.width * self.surface.pixel_bytes) as usize;
+            return (0..rect.height)
+                .try_for_each(|y| f(self.surface.address(rect.x, rect.y.wrapping_add(y)), bytes));
+        }
+        let all = Tiles {
+            left: rect.x / 4,
+            top: rect.y / 4,
+            right: rect.x.saturating_add(rect.width).div_ceil(4),
+            bottom: rect.y.saturating_add(rect.height).div_ceil(4),
+        };
+        self.for_each_part(all, |this, part, whole| match whole {
+            true => this.each_bank(part, |bytes, address| f(address, bytes.len())),
+            false => this.for_each_run(part, |this, _, _, n, address| {
+                f(address, n * this.surface.tile_bytes() as usize)
+            }),
+        })
+    }
+
     /// Writes a rectangle that cuts tiles, row of tile by row of tile.
     fn write_rows<E>(
         &mut self,
