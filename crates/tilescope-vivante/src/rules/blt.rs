@@ -35,7 +35,7 @@ rules! {
         source: "rnndb, BLT_FORMAT";
     TOO_FEW_LEVELS = "VIV-BLT-007", Hang,
         "making smaller levels needs at least two",
-        hardware: "The GPU hangs.",
+        hardware: "It never comes to an end.",
         mend: "Count the first level too in MIPMAP_CONFIG.NUM.",
         source: "rnndb, BLT.MIPMAP_CONFIG.NUM";
     COPY_TO_STATUS = "VIV-BLT-008", Undefined,

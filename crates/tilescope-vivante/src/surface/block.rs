@@ -5,23 +5,22 @@
 
 use tilescope_pixel::Rect;
 
-use super::{MAX_PIXEL_BYTES, Surface, Tiling};
+use super::{Surface, Tiling};
 
 /// Most columns of a rectangle that is moved at once: a supertile.
 pub const BLOCK_WIDTH: u32 = 64;
 /// Most rows: a multi-supertile.
 pub const BLOCK_HEIGHT: u32 = 128;
 
-/// Columns and rows of a block with those that complete its tiles.
-const COLUMNS: usize = BLOCK_WIDTH as usize + 8;
-const ROWS: usize = BLOCK_HEIGHT as usize + 8;
-/// Tiles of a multi-supertile.
-const TILES: usize = 512;
+/// Columns and rows with which a block is larger than its rectangle, to complete tiles
+/// on both sides.
+const EDGES: usize = 8;
 
 /// Pixels of a rectangle, row by row, in the bits that memory has.
 pub struct Block {
     bytes: Vec<u8>,
     pitch: usize,
+    rows: usize,
     pixel_bytes: usize,
     /// Column and row of the rectangle's corner; before it lies what completes its
     /// first tiles.
@@ -30,11 +29,12 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block of pixels that are all zero.
+    /// An empty block.
     pub fn new() -> Block {
         Block {
-            bytes: vec![0; COLUMNS * ROWS * MAX_PIXEL_BYTES as usize],
-            pitch: COLUMNS * MAX_PIXEL_BYTES as usize,
+            bytes: Vec::new(),
+            pitch: 1,
+            rows: 1,
             pixel_bytes: 1,
             skip: (0, 0),
             width: 0,
@@ -44,12 +44,17 @@ impl Block {
     /// Makes room for the pixels of `rect` of `surface`.
     pub fn fit(&mut self, surface: &Surface, rect: Rect) {
         self.pixel_bytes = surface.pixel_bytes as usize;
-        self.pitch = COLUMNS * self.pixel_bytes;
+        self.width = rect.width.min(BLOCK_WIDTH) as usize;
+        self.pitch = (self.width + EDGES) * self.pixel_bytes;
+        self.rows = rect.height.min(BLOCK_HEIGHT) as usize + EDGES;
+        let needed = self.pitch * self.rows;
+        if self.bytes.len() < needed {
+            self.bytes.resize(needed, 0);
+        }
         self.skip = match surface.tiling {
             Tiling::Linear => (0, 0),
             _ => (rect.x as usize & 3, rect.y as usize & 3),
         };
-        self.width = rect.width.min(BLOCK_WIDTH) as usize;
     }
 
     /// Whether its pixels lie as [`Block::fit`] would have them for `rect` of `surface`.
@@ -62,7 +67,7 @@ impl Block {
     }
 
     fn range(&self, y: u32) -> std::ops::Range<usize> {
-        let row = (y as usize + self.skip.1).min(ROWS - 1);
+        let row = (y as usize + self.skip.1).min(self.rows - 1);
         let from = row * self.pitch + self.skip.0 * self.pixel_bytes;
         from..from + self.width * self.pixel_bytes
     }
@@ -110,8 +115,11 @@ impl Mover {
     pub fn new(surface: Surface) -> Mover {
         let layout = surface.layout();
         let (w, h) = layout.tile_size();
+        // The longest run of tiles, unless supertiles are moved whole.
+        let mut staging = (surface.tile_bytes() * (BLOCK_WIDTH / 4 + 2)) as usize;
         let mut order = Vec::new();
         if surface.tiling.is_super() {
+            staging = layout.tile_bytes() as usize;
             let one = tilescope_pixel::Surface::new(layout, w, h);
             for y in (0..h).step_by(4) {
                 order.extend((0..w).step_by(4).map(|x| one.offset(x, y) as u32));
@@ -121,7 +129,7 @@ impl Mover {
             surface,
             order,
             band: band(&surface),
-            staging: vec![0; TILES * 16 * MAX_PIXEL_BYTES as usize],
+            staging: vec![0; staging],
         }
     }
 
