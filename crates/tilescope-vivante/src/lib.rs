@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod cmd;
@@ -23,6 +24,7 @@ pub mod log;
 pub mod pe;
 pub mod quirks;
 pub mod regs;
+pub mod rs;
 pub mod rules;
 pub mod shader;
 pub mod state;

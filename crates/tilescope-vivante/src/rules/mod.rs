@@ -5,6 +5,7 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
+//! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
 //! | [`draw`] | `VIV-DRAW-nnn` | draws, before and while they run |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
@@ -22,6 +23,7 @@
 //! * *Linux*: the kernel's etnaviv driver.
 //! * *Inferred*: follows from how the unit works, but nobody writes it down.
 
+pub mod blt;
 pub mod draw;
 pub mod fe;
 pub mod mem;
@@ -32,7 +34,9 @@ pub mod ts;
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[draw::ALL, fe::ALL, mem::ALL, rs::ALL, shader::ALL, ts::ALL];
+pub const ALL: &[&[&Rule]] = &[
+    blt::ALL, draw::ALL, fe::ALL, mem::ALL, rs::ALL, shader::ALL, ts::ALL,
+];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -50,7 +54,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["DRAW", "FE", "MEM", "RS", "SH", "TS"];
+        let units = ["BLT", "DRAW", "FE", "MEM", "RS", "SH", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 

@@ -5,23 +5,22 @@
 
 use tilescope_pixel::Rect;
 
-use super::{MAX_PIXEL_BYTES, Surface, Tiling};
+use super::{Surface, Tiling};
 
 /// Most columns of a rectangle that is moved at once: a supertile.
 pub const BLOCK_WIDTH: u32 = 64;
 /// Most rows: a multi-supertile.
 pub const BLOCK_HEIGHT: u32 = 128;
 
-/// Columns and rows of a block with those that complete its tiles.
-const COLUMNS: usize = BLOCK_WIDTH as usize + 8;
-const ROWS: usize = BLOCK_HEIGHT as usize + 8;
-/// Tiles of a multi-supertile.
-const TILES: usize = 512;
+/// Columns and rows with which a block is larger than its rectangle, to complete tiles
+/// on both sides.
+const EDGES: usize = 8;
 
 /// Pixels of a rectangle, row by row, in the bits that memory has.
 pub struct Block {
     bytes: Vec<u8>,
     pitch: usize,
+    rows: usize,
     pixel_bytes: usize,
     /// Column and row of the rectangle's corner; before it lies what completes its
     /// first tiles.
@@ -30,11 +29,12 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block of pixels that are all zero.
+    /// An empty block.
     pub fn new() -> Block {
         Block {
-            bytes: vec![0; COLUMNS * ROWS * MAX_PIXEL_BYTES as usize],
-            pitch: COLUMNS * MAX_PIXEL_BYTES as usize,
+            bytes: Vec::new(),
+            pitch: 1,
+            rows: 1,
             pixel_bytes: 1,
             skip: (0, 0),
             width: 0,
@@ -44,16 +44,30 @@ impl Block {
     /// Makes room for the pixels of `rect` of `surface`.
     pub fn fit(&mut self, surface: &Surface, rect: Rect) {
         self.pixel_bytes = surface.pixel_bytes as usize;
-        self.pitch = COLUMNS * self.pixel_bytes;
+        self.width = rect.width.min(BLOCK_WIDTH) as usize;
+        self.pitch = (self.width + EDGES) * self.pixel_bytes;
+        self.rows = rect.height.min(BLOCK_HEIGHT) as usize + EDGES;
+        let needed = self.pitch * self.rows;
+        if self.bytes.len() < needed {
+            self.bytes.resize(needed, 0);
+        }
         self.skip = match surface.tiling {
             Tiling::Linear => (0, 0),
             _ => (rect.x as usize & 3, rect.y as usize & 3),
         };
-        self.width = rect.width.min(BLOCK_WIDTH) as usize;
+    }
+
+    /// Whether its pixels lie as [`Block::fit`] would have them for `rect` of `surface`.
+    pub fn fits(&self, surface: &Surface, rect: Rect) -> bool {
+        let skip = match surface.tiling {
+            Tiling::Linear => self.skip,
+            _ => (rect.x as usize & 3, rect.y as usize & 3),
+        };
+        self.pixel_bytes == surface.pixel_bytes as usize && self.skip == skip
     }
 
     fn range(&self, y: u32) -> std::ops::Range<usize> {
-        let row = (y as usize + self.skip.1).min(ROWS - 1);
+        let row = (y as usize + self.skip.1).min(self.rows - 1);
         let from = row * self.pitch + self.skip.0 * self.pixel_bytes;
         from..from + self.width * self.pixel_bytes
     }
@@ -80,8 +94,10 @@ impl Default for Block {
 pub struct Mover {
     /// The surface.
     pub surface: Surface,
-    /// Where each tile of a tile of the layout lies in `staging`, row by row.
+    /// Where each tile of a supertile lies in `staging`, row by row.
     order: Vec<u32>,
+    /// Rows of tiles of a supertile that lie in one piece in each pipe's part.
+    band: u32,
     staging: Vec<u8>,
 }
 
@@ -99,8 +115,11 @@ impl Mover {
     pub fn new(surface: Surface) -> Mover {
         let layout = surface.layout();
         let (w, h) = layout.tile_size();
+        // The longest run of tiles, unless supertiles are moved whole.
+        let mut staging = (surface.tile_bytes() * (BLOCK_WIDTH / 4 + 2)) as usize;
         let mut order = Vec::new();
         if surface.tiling.is_super() {
+            staging = layout.tile_bytes() as usize;
             let one = tilescope_pixel::Surface::new(layout, w, h);
             for y in (0..h).step_by(4) {
                 order.extend((0..w).step_by(4).map(|x| one.offset(x, y) as u32));
@@ -109,7 +128,8 @@ impl Mover {
         Mover {
             surface,
             order,
-            staging: vec![0; TILES * 16 * MAX_PIXEL_BYTES as usize],
+            band: band(&surface),
+            staging: vec![0; staging],
         }
     }
 
@@ -183,6 +203,32 @@ impl Mover {
         })
     }
 
+    /// Calls `f` with address and length of each piece of memory that the pixels of
+    /// `rect`, or the tiles that it touches, lie in.
+    pub fn for_each_piece<E>(
+        &mut self,
+        rect: Rect,
+        f: &mut impl FnMut(u32, usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.surface.tiling == Tiling::Linear {
+            let bytes = (rect.width * self.surface.pixel_bytes) as usize;
+            return (0..rect.height)
+                .try_for_each(|y| f(self.surface.address(rect.x, rect.y.wrapping_add(y)), bytes));
+        }
+        let all = Tiles {
+            left: rect.x / 4,
+            top: rect.y / 4,
+            right: rect.x.saturating_add(rect.width).div_ceil(4),
+            bottom: rect.y.saturating_add(rect.height).div_ceil(4),
+        };
+        self.for_each_part(all, |this, part, whole| match whole {
+            true => this.each_bank(part, |bytes, address| f(address, bytes.len())),
+            false => this.for_each_run(part, |this, _, _, n, address| {
+                f(address, n * this.surface.tile_bytes() as usize)
+            }),
+        })
+    }
+
     /// Writes a rectangle that cuts tiles, row of tile by row of tile.
     fn write_rows<E>(
         &mut self,
@@ -206,8 +252,8 @@ impl Mover {
         Ok(())
     }
 
-    /// Cuts `all` at the borders of the layout's tiles. Tells whether a part is a
-    /// whole one that lies in one piece, or in one for each pipe.
+    /// Cuts `all` at the borders of supertiles. Tells whether a part lies in one piece,
+    /// or in one for each pipe.
     fn for_each_part<E>(
         &mut self,
         all: Tiles,
@@ -224,7 +270,7 @@ impl Mover {
             let mut left = all.left;
             while left < all.right {
                 let right = (left / w + 1).saturating_mul(w).min(all.right);
-                let whole = right - left == w && bottom - top == h;
+                let whole = right - left == w && (top | bottom) % self.band == 0;
                 let part = Tiles {
                     left,
                     top,
@@ -239,46 +285,65 @@ impl Mover {
         Ok(())
     }
 
-    /// Calls `f` with each pipe's part of a whole tile of the layout in `staging`,
-    /// and its address.
+    /// Calls `f` with the bytes in `staging` of each pipe's piece of `part`, and its
+    /// address.
     fn each_bank<E>(
         &mut self,
         part: Tiles,
         mut f: impl FnMut(&mut [u8], u32) -> Result<(), E>,
     ) -> Result<(), E> {
         let layout = self.surface.layout();
-        let bytes = (layout.tile_bytes() >> layout.banks_log2) as usize;
-        let first = self.surface.address(part.left * 4, part.top * 4);
+        let all = (layout.tile_bytes() >> layout.banks_log2) as usize;
+        let rows = layout.tile_size().1 / 4;
+        let row = all / rows as usize;
+        let (from, len) = (
+            (part.top % rows) as usize * row,
+            (part.bottom - part.top) as usize * row,
+        );
+        let origin = (part.top - part.top % rows) * 4;
+        let first = self.surface.address(part.left * 4, origin);
         let [base, other] = self.surface.bases;
-        for (i, base_of_pipe) in [base, other]
-            .into_iter()
-            .take(1 << layout.banks_log2)
-            .enumerate()
-        {
-            let address = first.wrapping_add(base_of_pipe.wrapping_sub(base));
-            f(&mut self.staging[i * bytes..][..bytes], address)?;
+        let banks = [base, other].into_iter().take(1 << layout.banks_log2);
+        for (i, base_of_pipe) in banks.enumerate() {
+            let address = first
+                .wrapping_add(base_of_pipe.wrapping_sub(base))
+                .wrapping_add(from as u32);
+            f(&mut self.staging[i * all + from..][..len], address)?;
         }
         Ok(())
     }
 
+    /// Where each tile of `part` lies in `staging`.
+    fn places(&self, part: Tiles) -> impl Iterator<Item = (u32, u32, usize)> + use<'_> {
+        let (w, h) = self.surface.layout().tile_size();
+        let (across, rows) = (w / 4, h / 4);
+        (part.top..part.bottom).flat_map(move |y| {
+            let row = (y % rows * across) as usize;
+            let order = self.order.get(row..row + across as usize).unwrap_or(&[]);
+            (part.left..part.right)
+                .zip(order)
+                .map(move |(x, &at)| (x, y, at as usize))
+        })
+    }
+
     fn scatter(&self, all: Tiles, part: Tiles, block: &mut Block) {
         let bytes = self.surface.tile_bytes() as usize;
-        let across = part.right - part.left;
-        for (i, &offset) in (0..).zip(&self.order) {
-            let at = place(all, block, part.left + i % across, part.top + i / across);
-            let tile = &self.staging[offset as usize..][..bytes];
+        for (x, y, from) in self.places(part) {
+            let at = place(all, block, x, y);
+            let tile = &self.staging[from..][..bytes];
             untile(tile, &mut block.bytes[at..], block.pitch, block.pixel_bytes);
         }
     }
 
     fn gather(&mut self, all: Tiles, part: Tiles, block: &Block) {
         let bytes = self.surface.tile_bytes() as usize;
-        let across = part.right - part.left;
-        for (i, &offset) in (0..).zip(&self.order) {
-            let at = place(all, block, part.left + i % across, part.top + i / across);
-            let out = &mut self.staging[offset as usize..][..bytes];
+        let mut staging = std::mem::take(&mut self.staging);
+        for (x, y, to) in self.places(part) {
+            let at = place(all, block, x, y);
+            let out = &mut staging[to..][..bytes];
             tile(&block.bytes[at..], out, block.pitch, block.pixel_bytes);
         }
+        self.staging = staging;
     }
 
     /// Calls `f` with column and row of the first tile, number of tiles and address
@@ -311,6 +376,23 @@ impl Mover {
         }
         Ok(())
     }
+}
+
+/// Rows of tiles of which any multiple, from one on, lies in one piece in each pipe's
+/// part of a supertile: those whose bits of y are above all others.
+fn band(surface: &Surface) -> u32 {
+    let layout = surface.layout();
+    let bytes = layout.tile_bytes() >> layout.banks_log2;
+    let mut highest = bytes / 2;
+    let mut bits = layout.tile_height_log2;
+    for &flips in layout.y_bits.iter().rev() {
+        if flips & (bytes - 1) != highest || bits <= 2 {
+            break;
+        }
+        highest /= 2;
+        bits -= 1;
+    }
+    1 << (bits.max(2) - 2)
 }
 
 /// The tiles that `rect` touches.
@@ -413,7 +495,7 @@ mod tests {
             let s = surface(TILINGS[tiling], 1 << log2);
             // Supertiles are moved whole only where they are.
             let rect = match whole {
-                true => Rect { x: x & !63, y: y & 128, width: 64, height: 128 },
+                true => Rect { x: x & !63, y: y & !31, width: 64, height: (height | 31) + 1 & 0x60 },
                 false => Rect { x, y, width, height },
             };
             let cpp = s.pixel_bytes as usize;
@@ -474,6 +556,10 @@ mod tests {
         assert_eq!(runs(Tiling::SuperTiled, rect), [16384; 2]);
         assert_eq!(runs(Tiling::MultiSuperTiled, rect), [16384; 2]);
         let strip = Rect { height: 16, ..rect };
-        assert_eq!(runs(Tiling::SuperTiled, strip), [128; 32]);
+        assert_eq!(runs(Tiling::SuperTiled, strip), [4096]);
+        assert_eq!(runs(Tiling::MultiSuperTiled, strip), [128; 32]);
+        let half = Rect { height: 32, ..rect };
+        assert_eq!(runs(Tiling::MultiSuperTiled, half), [4096; 2]);
+        assert_eq!(runs(Tiling::SuperTiledNew, half), [8192]);
     }
 }

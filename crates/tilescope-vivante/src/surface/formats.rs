@@ -4,9 +4,6 @@ use tilescope_pixel::Format;
 
 use crate::regs::enums::{BltFormat, PeFormat, RsFormat, TextureFormat, TextureFormatExt};
 
-/// Bytes of the largest pixel that a unit reads or writes by itself.
-pub const MAX_PIXEL_BYTES: u32 = 8;
-
 /// The bits of a format of PE; nothing for one without a name.
 ///
 /// Source: Mesa etnaviv_format.c; `u_format` names list channels from the lowest

@@ -12,13 +12,14 @@
 //! and etnaviv_resource.c, `etna_layout_multiple`.
 
 mod block;
+pub mod copier;
 mod formats;
 pub mod pe;
+pub mod texture;
+pub mod transform;
 
 pub use block::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover};
-pub use formats::{
-    MAX_PIXEL_BYTES, TexelFormat, blt_format, pe_format, rs_component_bits, rs_format, te_format,
-};
+pub use formats::{TexelFormat, blt_format, pe_format, rs_component_bits, rs_format, te_format};
 
 use tilescope_pixel::{Layout, layouts};
 
@@ -73,30 +74,31 @@ impl Tiling {
     /// The layout of pixels of so many bytes, if there is one.
     pub fn layout(self, pixel_bytes: u32) -> Option<&'static Layout> {
         use layouts::*;
-        let rows: [&'static Layout; 4] = match self {
-            Tiling::Linear => [&LINEAR_1, &LINEAR_2, &LINEAR_4, &LINEAR_8],
-            Tiling::Tiled => [&TILED_1, &TILED_2, &TILED_4, &TILED_8],
-            Tiling::SuperTiled => [&SUPERTILED_1, &SUPERTILED_2, &SUPERTILED_4, &SUPERTILED_8],
-            Tiling::SuperTiledNew => [
+        let rows: &[&'static Layout] = match self {
+            Tiling::Linear => &[&LINEAR_1, &LINEAR_2, &LINEAR_4, &LINEAR_8, &LINEAR_16],
+            Tiling::Tiled => &[&TILED_1, &TILED_2, &TILED_4, &TILED_8],
+            Tiling::SuperTiled => &[&SUPERTILED_1, &SUPERTILED_2, &SUPERTILED_4, &SUPERTILED_8],
+            Tiling::SuperTiledNew => &[
                 &SUPERTILED_NEW_1,
                 &SUPERTILED_NEW_2,
                 &SUPERTILED_NEW_4,
                 &SUPERTILED_NEW_8,
             ],
-            Tiling::MultiTiled => [
+            Tiling::MultiTiled => &[
                 &MULTI_TILED_1,
                 &MULTI_TILED_2,
                 &MULTI_TILED_4,
                 &MULTI_TILED_8,
             ],
-            Tiling::MultiSuperTiled => [
+            Tiling::MultiSuperTiled => &[
                 &MULTI_SUPERTILED_1,
                 &MULTI_SUPERTILED_2,
                 &MULTI_SUPERTILED_4,
                 &MULTI_SUPERTILED_8,
             ],
         };
-        rows.into_iter().find(|l| l.element_bytes == pixel_bytes)
+        let of_size = |l: &&&'static Layout| l.element_bytes == pixel_bytes;
+        rows.iter().find(of_size).copied()
     }
 }
 
@@ -118,7 +120,8 @@ pub struct Surface {
     pub bases: [u32; 2],
     /// How its pixels lie.
     pub tiling: Tiling,
-    /// Bytes of a pixel: 1, 2, 4 or 8.
+    /// Bytes of a pixel: 1, 2, 4 or 8; of a compressed block 8 or 16, in linear
+    /// surfaces only.
     pub pixel_bytes: u32,
     /// Bytes from one row of tiles to the next, or of pixels where it is linear.
     pub stride: u32,

@@ -237,6 +237,56 @@ impl TileStatus {
         Ok(())
     }
 
+    /// Marks every entry that the `len` bytes at `address` touch as cleared.
+    pub fn mark_cleared(
+        &self,
+        bus: Bus,
+        log: &mut Log,
+        address: u32,
+        len: usize,
+    ) -> Result<(), Stopped> {
+        let outside = |fault, log: &mut Log| Stopped::at_memory(&rules::STATUS_OUTSIDE, fault, log);
+        let end = address.wrapping_add(len as u32).wrapping_sub(1);
+        let (Some(mut first), Some(last)) = (
+            self.entry_or_tell(log, address),
+            self.entry_or_tell(log, end),
+        ) else {
+            return Ok(());
+        };
+        let bits = self.coding.bits;
+        let in_byte = 8 / bits;
+        while first <= last {
+            let place = |entry: u32| (u64::from(entry) * u64::from(bits) / 8) as u32;
+            let at = self.status_base.wrapping_add(place(first));
+            let whole = first.is_multiple_of(in_byte) && last - first >= in_byte - 1;
+            let mut codes = [0; CODES];
+            let (bytes, entries) = match whole {
+                true => {
+                    let n = ((last - first + 1) / in_byte).min(CODES as u32);
+                    (n as usize, n * in_byte)
+                }
+                false => {
+                    // Other entries of the byte stay as they are.
+                    bus.read(log, Port::Ts, at, &mut codes[..1])
+                        .map_err(|fault| outside(fault, log))?;
+                    (1, (in_byte - first % in_byte).min(last - first + 1))
+                }
+            };
+            for i in 0..entries {
+                let bit = (first + i) % in_byte * bits;
+                let code = &mut codes[((first % in_byte + i) / in_byte) as usize];
+                *code = *code & !(((1 << bits) - 1) << bit) | self.coding.cleared << bit;
+            }
+            bus.write(log, Port::Ts, at, &codes[..bytes])
+                .map_err(|fault| outside(fault, log))?;
+            match first.checked_add(entries) {
+                Some(next) => first = next,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
     fn write_cleared(
         &self,
         bus: Bus,
