@@ -186,7 +186,9 @@ impl<'p> Threads<'p> {
                 Meaning::Branch(c) if self.holds(d, ip, lane, &c, 0) => {
                     step = Step::Go(branch_target(d).unwrap_or(0));
                 }
-                Meaning::BranchAny(c) if (0..4).any(|i| self.holds(d, ip, lane, &c, i)) => {
+                Meaning::BranchAny(c)
+                    if (0..4).fold(false, |any, i| any | self.holds(d, ip, lane, &c, i)) =>
+                {
                     step = Step::Go(branch_target(d).unwrap_or(0));
                 }
                 Meaning::Call => step = Step::Call(branch_target(d).unwrap_or(0)),
@@ -466,6 +468,9 @@ impl<'p> Threads<'p> {
 
     /// Writes results to the enabled components of the destination.
     fn write(&mut self, d: &Decoded, ip: u32, lane: usize, enabled: &[usize], results: &[u32]) {
+        if enabled.is_empty() {
+            return;
+        }
         let (temp, fixed) = match d.dst {
             Dst::Temp { reg, address, .. } => {
                 let added = self.address(lane, address, ip, true);

@@ -32,9 +32,11 @@ impl Program {
 
     /// What to say of a temporary register that is not there.
     pub(super) fn beyond_temps(&self, index: i64, ip: u32) -> Note {
-        let register = index.clamp(0, u32::MAX.into()) as u32;
-        let temps = self.num_temps;
-        Note::new(Problem::BeyondTemps { register, temps }, ip)
+        let problem = Problem::BeyondTemps {
+            register: index,
+            temps: self.num_temps,
+        };
+        Note::new(problem, ip)
     }
 }
 

@@ -193,7 +193,7 @@ fn word(seed: u32, parts: &[u32]) -> u32 {
 fn said(notes: &tilescope_vivante::shader::Notes) -> BTreeSet<String> {
     let dynamic = |p: &Problem| !matches!(p, Problem::UniformBeyond { .. });
     let problems = notes.problems().iter().filter(|(n, _)| dynamic(&n.problem));
-    let problems = problems.map(|(n, _)| format!("{} {}", n.ip, n.problem));
+    let problems = problems.map(|(n, _)| format!("{} {}", n.ip, n.problem.rule().id));
     let missing = notes.unimplemented().iter().map(|m| m.0.to_string());
     problems.chain(missing).collect()
 }
@@ -285,7 +285,7 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, ..ProptestConfig::with_cases(500) })]
 
     #[test]
     fn a_group_does_what_each_lane_does_alone(
