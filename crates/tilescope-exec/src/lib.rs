@@ -18,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod convert;
 pub mod exec;
 pub mod float;
 pub mod half;
