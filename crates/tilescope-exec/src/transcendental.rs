@@ -1,70 +1,111 @@
 //! Functions from basic operations only: the host's mathematics library may
 //! differ between hosts. Results are good to about 2^-50, so that rounded once
 //! more they are the nearest binary32 but where that is nearly a tie.
+//!
+//! None has a branch, so that loops of them become vector instructions.
+
+use std::f64::consts::{LN_2, LOG2_E, PI, SQRT_2};
+
+/// 1.5 * 2^52: what is added to it is rounded to an integer in its low bits.
+const ROUNDER: f64 = 6_755_399_441_055_744.0;
+
+/// The nearest integer, ties to even.
+#[inline(always)]
+fn round(x: f64) -> f64 {
+    let r = (x + ROUNDER) - ROUNDER;
+    // From 2^51 on there is nothing to round that matters here.
+    if x.abs() < 2_251_799_813_685_248.0 { r } else { x }
+}
+
+/// 2 to the power of the integer `n`, from -1022 to 1023.
+#[inline(always)]
+fn power(n: i64) -> f64 {
+    f64::from_bits(((n + 1023) as u64) << 52)
+}
+
+/// `c[0] + c[1] x + c[2] x^2 + ...`
+#[inline(always)]
+fn polynomial<const N: usize>(x: f64, c: [f64; N]) -> f64 {
+    let mut sum = 0.0;
+    let mut k = N;
+    while k > 0 {
+        k -= 1;
+        sum = sum * x + c[k];
+    }
+    sum
+}
+
+/// `sign^k / (step k + first)!` for each k.
+const fn factorials<const N: usize>(step: usize, first: usize, sign: f64) -> [f64; N] {
+    let mut c = [0.0; N];
+    let (mut k, mut i, mut factorial, mut s) = (0, 1, 1.0, 1.0);
+    while k < N {
+        while i <= step * k + first {
+            factorial *= i as f64;
+            i += 1;
+        }
+        c[k] = s / factorial;
+        s *= sign;
+        k += 1;
+    }
+    c
+}
+
+/// `1 / (2 k + 1)` for each k.
+const fn odd_reciprocals<const N: usize>() -> [f64; N] {
+    let mut c = [0.0; N];
+    let mut k = 0;
+    while k < N {
+        c[k] = 1.0 / (2 * k + 1) as f64;
+        k += 1;
+    }
+    c
+}
 
 /// 2 to the power of `x`.
 #[inline(always)]
 pub fn exp2(x: f64) -> f64 {
-    if x >= 1024.0 {
-        return f64::INFINITY;
-    }
-    if x <= -1024.0 {
-        return 0.0;
-    }
-    // 2^x = 2^n * e^(f ln 2), |f| <= 1/2; the series is exact to 2^-55 there.
-    let n = (x + 0.5).floor();
-    let t = (x - n) * std::f64::consts::LN_2;
-    let mut sum = 1.0;
-    for k in (1..=14).rev() {
-        sum = 1.0 + t * sum / f64::from(k);
-    }
-    // |n| <= 1024, and 1024 only if the result overflows binary32 anyway.
-    let n = (n as i64).clamp(-1022, 1023);
-    sum * f64::from_bits(((n + 1023) as u64) << 52)
+    const SERIES: [f64; 15] = factorials(1, 0, 1.0);
+    // Beyond, the result is 0 or infinite. A NaN stays one.
+    let x = if x > 1100.0 { 1100.0 } else { x };
+    let x = if x < -1100.0 { -1100.0 } else { x };
+    // 2^x = 2^n e^(f ln 2), |f| <= 1/2; the series is exact to 2^-55 there.
+    let rounded = x + ROUNDER;
+    let n = rounded.to_bits().wrapping_sub(ROUNDER.to_bits()) as i64;
+    // Of a NaN anything; the result is one by its fraction.
+    let n = n.clamp(-1100, 1100);
+    let t = (x - (rounded - ROUNDER)) * LN_2;
+    // In two steps, as the whole range of n does not fit one.
+    polynomial(t, SERIES) * power(n >> 1) * power(n - (n >> 1))
 }
 
 /// Logarithm to base 2 of a value that is not negative.
 #[inline(always)]
 pub fn log2(x: f64) -> f64 {
-    if x == 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    if x == f64::INFINITY {
-        return x;
-    }
+    const SERIES: [f64; 12] = odd_reciprocals();
     let bits = x.to_bits();
-    let mut e = ((bits >> 52) & 0x7ff) as i32 - 1023;
-    let mut m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | (1023u64 << 52));
-    if m > std::f64::consts::SQRT_2 {
-        m /= 2.0;
-        e += 1;
-    }
+    let m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | (1023u64 << 52));
+    let large = m > SQRT_2;
+    let e = ((bits >> 52) & 0x7ff) as i32 - 1023 + i32::from(large);
+    let m = if large { m * 0.5 } else { m };
     // ln m = 2 artanh s with s = (m - 1) / (m + 1), |s| < 0.172.
     let s = (m - 1.0) / (m + 1.0);
-    let s2 = s * s;
-    let mut sum = 0.0;
-    for k in (0..=11).rev() {
-        sum = 1.0 / f64::from(2 * k + 1) + s2 * sum;
-    }
-    f64::from(e) + 2.0 * s * sum * std::f64::consts::LOG2_E
+    let r = f64::from(e) + 2.0 * s * polynomial(s * s, SERIES) * LOG2_E;
+    let r = if x == 0.0 { f64::NEG_INFINITY } else { r };
+    // Infinities and NaNs.
+    if x < f64::INFINITY { r } else { x }
 }
 
 /// Sine of `x` half turns, that is of `x` times pi. NaN if `x` is not finite.
 #[inline(always)]
 pub fn sin_pi(x: f64) -> f64 {
+    const SERIES: [f64; 12] = factorials(2, 1, -1.0);
     // sin(pi (n + f)) = (-1)^n sin(pi f), |f| <= 1/2. All of it exact but the series.
-    let turns = x * 0.5;
-    let x = x - 2.0 * turns.round_ties_even();
-    let n = x.round_ties_even();
-    let f = x - n;
+    let x = x - 2.0 * round(x * 0.5);
+    let n = round(x);
     let sign = if n == 0.0 { 1.0 } else { -1.0 };
-    let t = f * std::f64::consts::PI;
-    let t2 = t * t;
-    let mut sum = 1.0;
-    for k in (1..=11).rev() {
-        sum = 1.0 - t2 * sum / f64::from(2 * k * (2 * k + 1));
-    }
-    sign * t * sum
+    let t = (x - n) * PI;
+    sign * t * polynomial(t * t, SERIES)
 }
 
 /// Cosine of `x` half turns, that is of `x` times pi. NaN if `x` is not finite.
@@ -72,7 +113,7 @@ pub fn sin_pi(x: f64) -> f64 {
 pub fn cos_pi(x: f64) -> f64 {
     // Even, and a sine half a turn further; the sum is exact enough once reduced.
     let x = x.abs();
-    let x = x - 2.0 * (x * 0.5).round_ties_even();
+    let x = x - 2.0 * round(x * 0.5);
     sin_pi(0.5 - x.abs())
 }
 

@@ -71,7 +71,7 @@ pub(super) fn compute(p: &Program, op: &Op, regs: &mut [Register; COUNT], batche
             let p = negate(e, p);
             e.fsub(p, regs[c][n])
         }),
-        Code::Canonical => each!(|n| alu::canonical(e, &Q, regs[a][n])),
+        Code::Canonical => each!(|n| alu::canonical(e, &p.quirks, regs[a][n])),
         Code::Saturate => value!(Value::Saturate),
         Code::Fraction => value!(Value::Fraction),
         Code::Floor => value!(Value::Floor),

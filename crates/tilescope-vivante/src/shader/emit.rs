@@ -174,7 +174,7 @@ impl Instruction<'_, '_> {
         let mut index = index;
         if index >= self.emit.num_temps {
             self.note(Problem::BeyondTemps {
-                register: u32::from(index),
+                register: i64::from(index),
                 temps: self.emit.num_temps,
             });
             if self.emit.q.beyond_temps == BeyondTemps::Wrap {

@@ -51,6 +51,7 @@ pub struct Group {
     pub(super) running: Bits,
     running_words: Register,
     batches: Vec<u8>,
+    running_count: u64,
     /// Lanes that take part in the run.
     pub(super) live: Bits,
     /// Lanes whose effects others can see.
@@ -90,6 +91,7 @@ impl Group {
             running: lanes::NONE,
             running_words: [Lanes16::ZERO; BATCHES],
             batches: Vec::with_capacity(BATCHES),
+            running_count: 0,
             live: lanes::NONE,
             visible: lanes::NONE,
             killed: lanes::NONE,
@@ -219,6 +221,7 @@ impl Group {
 
     fn set_running(&mut self, running: Bits) {
         self.running = running;
+        self.running_count = lanes::count(&running);
         self.batches.clear();
         for (n, bits) in running.into_iter().enumerate() {
             self.running_words[n] = lanes::words(bits);
@@ -231,11 +234,6 @@ impl Group {
     /// Lanes that take part and run or wait.
     pub(super) fn waits(&self, batch: usize) -> bool {
         self.running[batch] != self.live[batch]
-    }
-
-    /// The lanes of a batch that run, a word each.
-    pub(super) fn running_words(&self, batch: usize) -> Lanes16 {
-        self.running_words[batch]
     }
 }
 
@@ -262,7 +260,7 @@ fn run<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, limit: u64) -> Resul
         return Ok(());
     }
     while let Some(r) = p.runs.get(block as usize) {
-        let cost = u64::from(r.len) * lanes::count(&g.running);
+        let cost = u64::from(r.len) * g.running_count;
         if limit - g.executed < cost {
             return Err(Trap {
                 ip: r.ip,
@@ -345,12 +343,11 @@ fn agreed(g: &Group) -> Option<bool> {
     let e = &mut Interp::<16>;
     let (mut taken, mut not) = (Lanes16::ZERO, Lanes16::ZERO);
     let condition = &g.regs[usize::from(slots::CONDITION)];
-    for &n in &g.batches {
-        let n = usize::from(n) & (BATCHES - 1);
-        let running = g.running_words[n];
-        let yes = e.and(condition[n], running);
+    // All batches, as nothing runs in those that do not: straight code.
+    for (condition, running) in condition.iter().zip(&g.running_words) {
+        let yes = e.and(*condition, *running);
         taken = e.or(taken, yes);
-        let no = e.xor(yes, running);
+        let no = e.xor(yes, *running);
         not = e.or(not, no);
     }
     match (any(&taken), any(&not)) {

@@ -25,11 +25,6 @@ pub fn bits(words: &Lanes16) -> u16 {
     bits as u16
 }
 
-/// Whether no lane takes part.
-pub fn is_none(bits: &Bits) -> bool {
-    bits.iter().all(|b| *b == 0)
-}
-
 /// How many lanes take part.
 pub fn count(bits: &Bits) -> u64 {
     bits.iter().map(|b| u64::from(b.count_ones())).sum()

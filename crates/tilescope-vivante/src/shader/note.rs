@@ -21,8 +21,8 @@ pub enum Problem {
     },
     /// A temporary register is used that the thread does not have.
     BeyondTemps {
-        /// Number of the register.
-        register: u32,
+        /// Number of the register; with an address it can be any.
+        register: i64,
         /// `NUM_TEMPS`.
         temps: u16,
     },
@@ -157,8 +157,8 @@ impl Note {
 /// How many different notes and names one run keeps; what is beyond is counted.
 const MAX_NOTES: usize = 256;
 
-/// What a run has to say, each thing once with a count, in the order in which it
-/// was first seen.
+/// What a run has to say, in the order in which it was first seen: of each rule the
+/// first case at each instruction, and how many there were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     found: Vec<(Note, u64)>,
@@ -176,7 +176,10 @@ impl Notes {
 
     /// A problem, seen once more.
     pub fn add(&mut self, note: Note) {
-        match self.found.iter().position(|(n, _)| *n == note) {
+        let same = |(n, _): &(Note, u64)| {
+            n.ip == note.ip && std::ptr::eq(n.problem.rule(), note.problem.rule())
+        };
+        match self.found.iter().position(same) {
             Some(i) => self.found[i].1 += 1,
             None if self.found.len() < MAX_NOTES => self.found.push((note, 1)),
             None => self.dropped += 1,

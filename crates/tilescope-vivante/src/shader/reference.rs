@@ -16,7 +16,7 @@ use super::program::{Program, branch_target};
 use super::quirks::{Derivatives, UniformConflict};
 use super::slots;
 use crate::isa::{AddrMode, Decoded, Dst, File, Modes, Reg, Src};
-use tilescope_exec::{Lanes, Lanes16};
+use tilescope_exec::{Interp, Lanes, Lanes16};
 
 /// One thread.
 #[derive(Clone, Debug)]
@@ -119,11 +119,12 @@ impl<'p> Threads<'p> {
         self.lanes.iter().map(|l| l.executed).sum()
     }
 
-    /// Runs all lanes to the end of the program.
+    /// Runs all lanes to the end of the program. Takes a unit of `fuel` for each
+    /// instruction of each lane.
     ///
     /// # Errors
     /// Where and why a lane stopped.
-    pub fn run<I: ShaderIo>(&mut self, io: &mut I) -> Result<(), Trap> {
+    pub fn run<I: ShaderIo>(&mut self, io: &mut I, fuel: &mut u64) -> Result<(), Trap> {
         let code: &'p [Decoded] = &self.program.code;
         loop {
             let behind = self.live_lanes().map(|i| self.lanes[i].pc).min();
@@ -134,6 +135,15 @@ impl<'p> Threads<'p> {
                 .live_lanes()
                 .filter(|&i| self.lanes[i].pc == pc)
                 .collect();
+            match fuel.checked_sub(turn.len() as u64) {
+                Some(left) => *fuel = left,
+                None => {
+                    return Err(Trap {
+                        ip: self.program.start + pc as u32,
+                        why: Why::OutOfFuel,
+                    });
+                }
+            }
             self.instruction(&code[pc], pc, &turn, io)?;
         }
     }
@@ -176,7 +186,9 @@ impl<'p> Threads<'p> {
                 Meaning::Branch(c) if self.holds(d, ip, lane, &c, 0) => {
                     step = Step::Go(branch_target(d).unwrap_or(0));
                 }
-                Meaning::BranchAny(c) if (0..4).any(|i| self.holds(d, ip, lane, &c, i)) => {
+                Meaning::BranchAny(c)
+                    if (0..4).fold(false, |any, i| any | self.holds(d, ip, lane, &c, i)) =>
+                {
                     step = Step::Go(branch_target(d).unwrap_or(0));
                 }
                 Meaning::Call => step = Step::Call(branch_target(d).unwrap_or(0)),
@@ -454,6 +466,9 @@ impl<'p> Threads<'p> {
 
     /// Writes results to the enabled components of the destination.
     fn write(&mut self, d: &Decoded, ip: u32, lane: usize, enabled: &[usize], results: &[u32]) {
+        if enabled.is_empty() {
+            return;
+        }
         let (temp, fixed) = match d.dst {
             Dst::Temp { reg, address, .. } => {
                 let added = self.address(lane, address, ip, true);
@@ -502,7 +517,7 @@ impl<'p> Threads<'p> {
                 let (a, b) = (f32::from_bits(a), f32::from_bits(b));
                 let word = Lanes([(b - a).to_bits()]);
                 let q = &self.program.quirks;
-                let e = &mut tilescope_exec::Interp::<1>;
+                let e = &mut Interp::<1>;
                 results.push(alu::canonical(e, q, word).0[0]);
             }
             all.push(results);
@@ -514,10 +529,11 @@ impl<'p> Threads<'p> {
 
     /// A component of a source in all lanes, also those that are elsewhere.
     fn sixteen(&mut self, d: &Decoded, ip: u32, n: u8, c: usize, turn: &[usize]) -> Lanes16 {
-        Lanes16::from_fn(|lane| {
+        let all = Lanes16::from_fn(|lane| {
             let tell = turn.contains(&lane);
             self.source_told(d, ip, lane, Arg::Src(n), c, Number::Float, tell)
-        })
+        });
+        alu::canonical(&mut Interp::<16>, &self.program.quirks, all)
     }
 
     fn texture<I: ShaderIo>(

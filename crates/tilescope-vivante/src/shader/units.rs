@@ -1,7 +1,8 @@
 //! Operations that reach further than the registers of a lane.
 
+use super::alu;
 use super::group::{BATCHES, Group};
-use super::io::{Access, Lod, Lookup, ShaderIo, Trap, Why};
+use super::io::{Access, Lod, Lookup, Refused, ShaderIo, Trap, Why};
 use super::lanes;
 use super::meaning::Level;
 use super::note::{Note, Problem};
@@ -9,7 +10,7 @@ use super::op::{Code, Indirect, MemoryOp, Op, TextureOp};
 use super::program::Program;
 use super::quirks::BeyondTemps;
 use super::slots::{self, COUNT};
-use tilescope_exec::Lanes16;
+use tilescope_exec::{Interp, Lanes16};
 
 /// The register that is `index` plus an address, if it is below `there`.
 fn register(index: u16, address: u32) -> i64 {
@@ -31,9 +32,11 @@ impl Program {
 
     /// What to say of a temporary register that is not there.
     pub(super) fn beyond_temps(&self, index: i64, ip: u32) -> Note {
-        let register = index.clamp(0, u32::MAX.into()) as u32;
-        let temps = self.num_temps;
-        Note::new(Problem::BeyondTemps { register, temps }, ip)
+        let problem = Problem::BeyondTemps {
+            register: index,
+            temps: self.num_temps,
+        };
+        Note::new(problem, ip)
     }
 }
 
@@ -83,7 +86,7 @@ impl Group {
                 }
                 Code::Texture => {
                     if let Some(t) = p.tables.textures.get(n) {
-                        self.texture(t, batch, io).map_err(refused)?;
+                        self.texture(p, t, batch, io).map_err(refused)?;
                     }
                 }
                 Code::Load | Code::Store => {
@@ -154,22 +157,25 @@ impl Group {
 
     fn texture<I: ShaderIo>(
         &mut self,
+        p: &Program,
         t: &TextureOp,
         batch: usize,
         io: &mut I,
-    ) -> Result<(), super::io::Refused> {
-        let four = |slots: [u16; 4]| slots.map(|s| *self.slot(s, batch));
+    ) -> Result<(), Refused> {
+        // The NaNs of neighbours that are elsewhere are still open.
+        let one = |s: u16| alu::canonical(&mut Interp::<16>, &p.quirks, *self.slot(s, batch));
+        let four = |slots: [u16; 4]| slots.map(one);
         let lod = match t.level {
             Level::Implicit => Lod::Implicit,
-            Level::Bias => Lod::Bias(*self.slot(t.extra[0][0], batch)),
-            Level::Explicit => Lod::Explicit(*self.slot(t.extra[0][0], batch)),
+            Level::Bias => Lod::Bias(one(t.extra[0][0])),
+            Level::Explicit => Lod::Explicit(one(t.extra[0][0])),
             Level::Gradients => Lod::Gradients(four(t.extra[0]), four(t.extra[1])),
         };
         let mut lookup = Lookup {
             sampler: t.sampler.into(),
             at: four(t.at),
             lod,
-            reference: t.reference.map(|s| *self.slot(s, batch)),
+            reference: t.reference.map(one),
             lanes: self.running[batch],
         };
         let addresses = t.address.map(|s| *self.slot(s, batch));
@@ -199,7 +205,7 @@ impl Group {
         code: Code,
         batch: usize,
         io: &mut I,
-    ) -> Result<(), super::io::Refused> {
+    ) -> Result<(), Refused> {
         let (base, offset) = (*self.slot(m.base, batch), *self.slot(m.offset, batch));
         let mut access = Access {
             addresses: Lanes16::from_fn(|i| base.0[i].wrapping_add(offset.0[i] << (m.shift & 7))),
