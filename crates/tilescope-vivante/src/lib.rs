@@ -16,6 +16,7 @@ pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod cmd;
+pub mod device;
 pub mod draw;
 pub mod fe;
 pub mod features;
@@ -31,3 +32,5 @@ pub mod state;
 pub mod stopped;
 pub mod surface;
 pub mod ts;
+
+pub use device::{Options, Vivante};

@@ -61,8 +61,6 @@ pub(super) struct Link {
     pub color: u8,
     /// Which vertex decides what is flat.
     pub provoking: Provoking,
-    /// A triangle's flat varyings are looked for.
-    pub has_flat: bool,
 }
 
 fn byte(state: &State, at: u32, i: usize) -> u8 {
@@ -168,7 +166,6 @@ impl Link {
             inputs: registers.into_iter().take(elements).collect(),
             position: byte(state, output, 0),
             point_size,
-            has_flat: varyings.iter().any(|v| v.from.contains(&From::Flat)),
             varyings,
             color: state.field(ps::output_reg::AT, &ps::output_reg::N0) as u8,
             provoking: if last != 0 {

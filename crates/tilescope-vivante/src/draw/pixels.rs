@@ -250,8 +250,7 @@ impl Walk<'_, '_> {
             };
             let mut w = [0.0; 16];
             // The same operations whether quads are of one primitive or of several.
-            let mut each = |pick: &dyn Fn(usize) -> tilescope_raster::Plane,
-                            w: Option<&[f32; 16]>| {
+            let each = |pick: &dyn Fn(usize) -> tilescope_raster::Plane, w: Option<&[f32; 16]>| {
                 let mut out = [0.0; 16];
                 for k in 0..quads.len() {
                     let lanes = if one { 0..16 } else { 4 * k..4 * k + 4 };

@@ -28,7 +28,6 @@ pub(super) struct Screen {
     /// Depth comes from -1 to 1 and is made 0 to 1 first.
     converts_z: bool,
     cull: CullFace,
-    fill: FillMode,
     line_width: f32,
     point_size: f32,
     bias: Option<(f32, f32)>,
@@ -143,7 +142,6 @@ impl Screen {
             offset,
             converts_z,
             cull: CullFace::from_bits(pa::config::CULL_FACE_MODE.of(config) as u8),
-            fill,
             line_width: 2.0
                 * state.float(if wide {
                     pa::wide_line_width0::AT

@@ -35,7 +35,13 @@ use tilescope_core::Rule;
 
 /// Every rule, module by module.
 pub const ALL: &[&[&Rule]] = &[
-    blt::ALL, draw::ALL, fe::ALL, mem::ALL, rs::ALL, shader::ALL, ts::ALL,
+    blt::ALL,
+    draw::ALL,
+    fe::ALL,
+    mem::ALL,
+    rs::ALL,
+    shader::ALL,
+    ts::ALL,
 ];
 
 /// Every rule, unit by unit, by rising id within a unit.
