@@ -252,9 +252,9 @@ impl Walk<'_, '_> {
             // The same operations whether quads are of one primitive or of several.
             let each = |pick: &dyn Fn(usize) -> tilescope_raster::Plane, w: Option<&[f32; 16]>| {
                 let mut out = [0.0; 16];
-                for k in 0..quads.len() {
+                for (k, (n, _)) in quads.iter().enumerate() {
                     let lanes = if one { 0..16 } else { 4 * k..4 * k + 4 };
-                    let plane = pick(quads[k].0 as usize);
+                    let plane = pick(*n as usize);
                     for l in lanes {
                         let slope = plane.slope_at(x[l], y[l]);
                         out[l] = match w {

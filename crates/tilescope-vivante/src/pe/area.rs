@@ -280,7 +280,7 @@ impl Area {
             if words[lane] != before[lane] && mask >> lane & 1 != 0 {
                 let word = if small { words[lane] >> 8 } else { words[lane] };
                 self.depth.words[at[lane] & (PIXELS - 1)] = word;
-                self.depth.held[at[lane] / 16 & (TILES - 1)] = Held::Changed;
+                self.depth.held[(at[lane] / 16) & (TILES - 1)] = Held::Changed;
             }
         }
         Ok(passed)
@@ -342,7 +342,7 @@ impl Area {
             if mask >> lane & 1 != 0 {
                 let word = stored[lane] & !target.written | words[lane] & target.written;
                 self.color.words[at[lane] & (PIXELS - 1)] = word;
-                self.color.held[at[lane] / 16 & (TILES - 1)] = Held::Changed;
+                self.color.held[(at[lane] / 16) & (TILES - 1)] = Held::Changed;
             }
         }
         Ok(())
