@@ -14,7 +14,9 @@ use tilescope_kernel::{
     Access, CloseOnExec, Config, Errno, Execution, Fault, Fds, FileId, FileKey, Job, Kernel, Node,
     Privilege, Queue, UserMemory, Watcher,
 };
-use tilescope_vc4::chips;
+use tilescope_vc4::Vc4;
+use tilescope_vc4::chips::{self, Chip};
+use tilescope_vc4::device::Options;
 
 /// Files in memory, and a table of descriptors.
 #[derive(Default)]
@@ -180,6 +182,11 @@ pub struct Rig {
     seen: Arc<Mutex<Seen>>,
 }
 
+/// A kernel for `chip` with everything as usual.
+pub fn config(chip: &'static Chip) -> Config {
+    Config::new(chip, Box::new(Vc4::new(chip, Options::default())))
+}
+
 impl Rig {
     pub fn new() -> Self {
         Self::with(|_| {})
@@ -187,7 +194,7 @@ impl Rig {
 
     pub fn with(change: impl FnOnce(&mut Config)) -> Self {
         let machine = Arc::new(Machine::default());
-        let mut config = Config::new(&chips::BCM2837);
+        let mut config = config(&chips::BCM2837);
         change(&mut config);
         let seen: Arc<Mutex<Seen>> = Arc::default();
         let watch = Watch(seen.clone(), Recorder::default());
