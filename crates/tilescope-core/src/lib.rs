@@ -24,6 +24,7 @@ pub mod log;
 pub mod memory;
 pub mod observe;
 pub mod parallel;
+pub mod rules;
 pub mod written;
 
 pub use counters::Counters;
@@ -33,4 +34,5 @@ pub use fuel::{Fuel, OutOfFuel};
 pub use memory::{AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Unit};
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
+pub use rules::rule_problems;
 pub use written::Written;

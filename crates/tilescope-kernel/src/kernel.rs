@@ -17,6 +17,7 @@ use crate::drm::gem::Object;
 use crate::drm::node::{Description, Node, Privilege};
 use crate::drm::pages::FileKey;
 use crate::drm::user::UserMemory;
+use crate::etnaviv::Etnaviv;
 use crate::vc4::Vc4Driver;
 
 /// An open file of the device. Descriptors that were duplicated share one.
@@ -205,6 +206,7 @@ pub struct Kernel(AnyDevice);
 
 /// The device with one of the drivers that there are.
 enum AnyDevice {
+    Etnaviv(DrmDevice<Etnaviv>),
     Vc4(DrmDevice<Vc4Driver>),
 }
 
@@ -212,6 +214,7 @@ enum AnyDevice {
 macro_rules! with_device {
     ($kernel:expr, $k:ident => $do:expr) => {
         match &$kernel.0 {
+            AnyDevice::Etnaviv($k) => $do,
             AnyDevice::Vc4($k) => $do,
         }
     };
@@ -233,6 +236,10 @@ impl Kernel {
         };
         let gpu = config.device;
         Kernel(match config.chip {
+            Chip::Vivante(chip) => {
+                let driver = Etnaviv::new(chip, config.memory);
+                AnyDevice::Etnaviv(DrmDevice::new(settings, driver, gpu, fds, watcher))
+            }
             Chip::Vc4(chip) => {
                 let driver = Vc4Driver::new(chip, config.memory);
                 AnyDevice::Vc4(DrmDevice::new(settings, driver, gpu, fds, watcher))

@@ -23,6 +23,7 @@
 
 pub mod chip;
 pub mod drm;
+pub mod etnaviv;
 pub mod kernel;
 pub mod vc4;
 

@@ -16,4 +16,5 @@ pub mod chips;
 pub mod features;
 pub mod isa;
 pub mod regs;
+pub mod rules;
 pub mod state;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
 use tilescope_core::{AddressSpace, Device, Finding, Fuel, Workers};
 
@@ -9,7 +10,7 @@ use super::auth::{Client, Masters};
 use super::driver::Driver;
 use super::errno::Errno;
 use super::fds::Fds;
-use super::fence::Fences;
+use super::fence::{Fences, Until};
 use super::gem::{Gem, Handles};
 use super::ioctl;
 use super::job::Queue;
@@ -213,6 +214,19 @@ impl<D: Driver> DrmDevice<D> {
     /// What this device shares with others.
     pub fn fences(&self) -> &Arc<Fences> {
         &self.settings.fences
+    }
+
+    /// Until an absolute time of the monotonic clock, in nanoseconds; 0 and what is
+    /// over are now.
+    pub fn until(&self, nanoseconds: i64) -> Until {
+        let now = self.fds.monotonic();
+        match u64::try_from(nanoseconds) {
+            Ok(n) if n > now => match Instant::now().checked_add(Duration::from_nanos(n - now)) {
+                Some(end) => Until::Time(end),
+                None => Until::Done,
+            },
+            _ => Until::Now,
+        }
     }
 
     /// Tells the watcher why something was refused: after what it has to hear of

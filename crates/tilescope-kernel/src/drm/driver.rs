@@ -90,11 +90,17 @@ pub(crate) trait Driver: Send + Sync + Sized + 'static {
     /// The handle of a new buffer for a picture of the display.
     fn create_dumb(k: &DrmDevice<Self>, file: FileId, bytes: u32) -> Result<u32, Errno>;
 
-    /// Notes which job uses the buffers of a job.
-    fn used_by(job: &Self::Job, fence: &Arc<Fence>);
+    /// What is to be done when a job gets its number, among it to note which
+    /// buffers it uses. `state` is locked.
+    fn number(
+        k: &DrmDevice<Self>,
+        state: &mut Self::State,
+        job: &mut Built<Self>,
+        fence: &Arc<Fence>,
+    );
 
     /// What is to be done right before a job runs.
-    fn begin(job: &Self::Job, device: &mut dyn Device, ctx: &mut Context<'_>);
+    fn begin(k: &DrmDevice<Self>, job: &Self::Job, device: &mut dyn Device, ctx: &mut Context<'_>);
 
     /// What is to be done right after a job has run.
     fn end(

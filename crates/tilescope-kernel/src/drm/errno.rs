@@ -40,6 +40,7 @@ numbers! {
     ERESTART = 85, "To be called again: clients never see this one.";
     EOPNOTSUPP = 95, "Not supported.";
     ETIMEDOUT = 110, "The time is over.";
+    EALREADY = 114, "It is there already.";
 }
 
 impl fmt::Display for Errno {

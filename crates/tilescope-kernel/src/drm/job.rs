@@ -77,7 +77,7 @@ impl<D: Driver> DrmDevice<D> {
             Execution::Submitter => {
                 // Held from the number on, so that jobs run in their order.
                 let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
-                let job = Self::number(self.context, &mut self.state(), file, built, out);
+                let job = self.number(&mut self.state(), file, built, out);
                 let fence = job.fence.clone();
                 self.fences().wake();
                 self.run_on(gpu, job);
@@ -86,7 +86,7 @@ impl<D: Driver> DrmDevice<D> {
             Execution::Worker(queue) => {
                 let fence = {
                     let mut state = self.state();
-                    let job = Self::number(self.context, &mut state, file, built, out);
+                    let job = self.number(&mut state, file, built, out);
                     let fence = job.fence.clone();
                     state.queue.waiting.push_back(job);
                     fence
@@ -109,7 +109,7 @@ impl<D: Driver> DrmDevice<D> {
     }
 
     fn number(
-        context: u64,
+        &self,
         state: &mut State<D>,
         file: FileId,
         mut built: Built<D>,
@@ -118,8 +118,8 @@ impl<D: Driver> DrmDevice<D> {
         state.queue.emitted += 1;
         let seqno = state.queue.emitted;
         let driver = D::DESCRIPTION.driver;
-        let fence = Arc::new(Fence::new(context, seqno, driver, D::TIMELINE));
-        D::used_by(&built.own, &fence);
+        let fence = Arc::new(Fence::new(self.context, seqno, driver, D::TIMELINE));
+        D::number(self, &mut state.driver, &mut built, &fence);
         if let Some(object) = out {
             object.set(Some(Arc::new([fence.clone()])));
         }
@@ -174,7 +174,7 @@ impl<D: Driver> DrmDevice<D> {
         };
         let outcome = match self.settings.jobs {
             Jobs::Run => {
-                D::begin(&built.own, gpu.as_mut(), &mut context);
+                D::begin(self, &built.own, gpu.as_mut(), &mut context);
                 gpu.submit(job.submission, &mut context)
             }
             Jobs::Skip => Outcome {

@@ -83,6 +83,13 @@ impl Memory {
         self.ranges().limit
     }
 
+    /// Whether the next place for `len` bytes is behind the last one.
+    pub fn has_room_behind(&self, len: u64) -> bool {
+        let ranges = self.ranges();
+        let need = len.saturating_add(PAGE + GUARD);
+        ranges.window.end.saturating_sub(ranges.next) >= need
+    }
+
     /// A place for `len` bytes, at a page boundary: the first that is free behind
     /// the last one, so that addresses do not depend on which of the jobs that
     /// were submitted are done by now.

@@ -17,6 +17,7 @@ pub mod memory;
 pub mod mode;
 pub mod node;
 pub mod pages;
+pub mod refuse;
 pub mod sync_file;
 pub mod syncobj;
 pub mod user;

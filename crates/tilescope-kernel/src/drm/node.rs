@@ -64,6 +64,19 @@ const FIRST_RENDER_MINOR: u32 = 128;
 /// How many devices can have nodes.
 pub const NODES: u32 = 64;
 
+/// The device that stands for all Vivante cores of a machine. Source: Linux
+/// `etnaviv_drv.c`, where it is a platform device without a node in the device
+/// tree; drivers find it by its MODALIAS.
+pub static ETNAVIV: Description = Description {
+    driver: "etnaviv",
+    unique: "etnaviv",
+    bus: "platform",
+    uevent: "DRIVER=etnaviv\nMODALIAS=platform:etnaviv\n",
+    version: [1, 3, 0],
+    date: "20151214",
+    title: "etnaviv DRM",
+};
+
 /// The VideoCore IV of a Raspberry Pi. Source: the device tree of Linux
 /// `bcm283x.dtsi` (the gpu node) and the fields that libdrm reads from uevent
 /// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`);

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::args::{Args, structs};
 use super::device::DrmDevice;
 use super::driver::{self, Driver};
 use super::errno::Errno;
-use super::fence::{Fence, FenceSet, Until, all_done};
+use super::fence::{Fence, FenceSet, all_done};
 use super::gem::Ids;
 use super::pages::FileKey;
 use super::sync_file;
@@ -211,19 +210,6 @@ fn listed<D: Driver>(
         .collect()
 }
 
-/// An absolute time of the monotonic clock, in nanoseconds; 0 and what is over
-/// are now.
-fn until<D: Driver>(k: &DrmDevice<D>, nanoseconds: i64) -> Until {
-    let now = k.fds.monotonic();
-    match u64::try_from(nanoseconds) {
-        Ok(n) if n > now => match Instant::now().checked_add(Duration::from_nanos(n - now)) {
-            Some(end) => Until::Time(end),
-            None => Until::Done,
-        },
-        _ => Until::Now,
-    }
-}
-
 pub(super) fn wait<D: Driver>(
     k: &DrmDevice<D>,
     f: FileId,
@@ -241,7 +227,7 @@ pub(super) fn wait<D: Driver>(
     if flags & WAIT_FOR_SUBMIT == 0 && fences.iter().any(Option::is_none) {
         return Err(Errno::EINVAL);
     }
-    let until = until(k, a.get(wait::TIMEOUT));
+    let until = k.until(a.get(wait::TIMEOUT));
     let first = k.fences().wait_until(until, || {
         for (fence, object) in fences.iter_mut().zip(&objects) {
             if fence.is_none() {

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tilescope_core::{AddressSpace, Finding, Location};
 use tilescope_vc4::rules::kernel as rules;
 
-use super::refuse;
 use super::shader::{self, ShaderInfo};
 use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, structs};
@@ -16,6 +15,7 @@ use crate::drm::errno::Errno;
 use crate::drm::gem::{Gem, Object};
 use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::{PAGE, Sharing};
+use crate::drm::refuse;
 use crate::drm::user::{UserMemory, copy_in};
 use crate::kernel::{Access, FileId};
 

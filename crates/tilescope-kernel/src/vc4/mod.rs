@@ -242,14 +242,14 @@ impl Driver for Vc4Driver {
         bo::create_plain(k, file, bytes)
     }
 
-    fn used_by(job: &gpu::OwnJob, fence: &Arc<Fence>) {
+    fn number(_: &Vc4Device, _: &mut State, job: &mut Built<Self>, fence: &Arc<Fence>) {
         // Which of them a job writes, it does not say.
-        for object in &job.pinned.0 {
+        for object in &job.own.pinned.0 {
             object.reservation.used_by(fence, Use::Write);
         }
     }
 
-    fn begin(_: &gpu::OwnJob, _: &mut dyn Device, _: &mut Context<'_>) {}
+    fn begin(_: &Vc4Device, _: &gpu::OwnJob, _: &mut dyn Device, _: &mut Context<'_>) {}
 
     fn end(
         _: &Vc4Device,

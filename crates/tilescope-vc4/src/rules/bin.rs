@@ -1,5 +1,7 @@
 //! Rules of the binner and its memory.
 
+use tilescope_core::rules;
+
 rules! {
     OUT_OF_MEMORY = "VC4-BIN-001", Hang,
         "the binner must not run out of tile allocation memory",

@@ -4,6 +4,8 @@
 //! and state. 060 to 079: rendering lists. 080 and up are in
 //! [`super::tile_list`].
 
+use tilescope_core::rules;
+
 rules! {
     UNKNOWN_PACKET = "VC4-CL-001", Hang,
         "every control record must have an opcode that exists",

@@ -5,6 +5,8 @@
 //! rendering list. Where hardware has the same restriction, its rule is raised
 //! instead.
 
+use tilescope_core::rules;
+
 rules! {
     BUFFER_HANDLE = "VC4-KERNEL-001", Fault,
         "Linux: a submission must list handles of buffers that the file has open",

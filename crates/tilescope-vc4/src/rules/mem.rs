@@ -5,6 +5,8 @@
 //! nothing at all is mapped to, and about memory that nobody has written; rules
 //! about leaving a buffer for its neighbour are with the unit.
 
+use tilescope_core::rules;
+
 rules! {
     LIST_READ = "VC4-MEM-001", Hang,
         "control lists must be read from memory that exists",

@@ -5,6 +5,8 @@
 //! 120 to 139: values that nothing defined. 140 and up: only seen when the
 //! program runs. 180 and up: what Linux refuses although hardware would run it.
 
+use tilescope_core::rules;
+
 rules! {
     RESERVED_OPCODE = "VC4-QPU-001", Undefined,
         "the add ALU operation must be one of the 24 that exist",

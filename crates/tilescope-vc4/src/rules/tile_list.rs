@@ -1,5 +1,7 @@
 //! Rules of tile lists: the sub-lists that the binner writes for each tile.
 
+use tilescope_core::rules;
+
 rules! {
     NO_RETURN = "VC4-CL-080", Hang,
         "a tile list must end with a return",

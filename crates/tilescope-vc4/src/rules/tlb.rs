@@ -1,5 +1,7 @@
 //! Rules of the tile buffer: access by shaders, clears, loads and stores.
 
+use tilescope_core::rules;
+
 rules! {
     UNINITIALISED_READ = "VC4-TLB-001", Undefined,
         "the tile buffer must be cleared or loaded before it is read or stored",

@@ -1,5 +1,7 @@
 //! Rules of the texture and memory lookup units.
 
+use tilescope_core::rules;
+
 rules! {
     FIFO_OVERRUN = "VC4-TMU-001", Hang,
         "at most four requests may wait in a TMU",

@@ -1,5 +1,7 @@
 //! Rules of vertex pipe memory: attributes in, shaded vertices out, DMA.
 
+use tilescope_core::rules;
+
 rules! {
     READ_UNDERRUN = "VC4-VPM-001", Hang,
         "a VPM read must have a value that a set-up asked for",
