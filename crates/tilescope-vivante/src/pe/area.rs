@@ -2,7 +2,7 @@
 
 use tilescope_exec::convert::floor_f64;
 
-use super::color::Colors;
+use super::color::{Colors, fraction};
 use super::{ColorTarget, DepthTarget, PixelEngine, blend};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
@@ -267,7 +267,7 @@ impl Area {
         let (near, far) = target.range;
         for (z, depth) in z.iter_mut().zip(&f.z) {
             let depth = f64::from(depth.max(near).min(far)) * f64::from(target.largest);
-            *z = floor_f64(depth.max(0.0).min(16_777_215.0) + 0.5).min(0xff_ffff);
+            *z = floor_f64(depth.clamp(0.0, 16_777_215.0) + 0.5).min(0xff_ffff);
         }
         let before = words;
         let mut passed = 0;
@@ -317,7 +317,7 @@ impl Area {
         let mut colors = f.color;
         if target.encoding.is_unorm() {
             for c in colors.iter_mut().flatten() {
-                *c = c.max(0.0).min(1.0);
+                *c = fraction(*c);
             }
         }
         if let Some(blend) = &pe.blend {

@@ -11,6 +11,13 @@ use crate::state::State;
 /// Four components of sixteen pixels: red, green, blue, alpha.
 pub(super) type Colors = [[f32; 16]; 4];
 
+/// A number limited to 0 to 1; NaN is 0.
+#[inline(always)]
+#[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
+pub(super) fn fraction(x: f32) -> f32 {
+    x.max(0.0).min(1.0)
+}
+
 /// How colours become bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
@@ -118,15 +125,15 @@ impl Encoding {
                     // There is nothing to gain from dithering bytes.
                     let add = add.filter(|_| largest[i] < 0xff).unwrap_or(&[0.5; 16]);
                     for lane in 0..16 {
-                        let value = colors[i][lane].max(0.0).min(1.0) * scale + add[lane];
+                        let value = fraction(colors[i][lane]) * scale + add[lane];
                         let value = (truncated(value) as u32).min(largest[i]);
                         out[lane] |= value << at[i];
                     }
                 }
             }
             Encoding::Half(n) => {
-                for i in 0..usize::from(n) {
-                    for (out, c) in out.iter_mut().zip(&colors[i]) {
+                for (i, colors) in colors.iter().enumerate().take(n.into()) {
+                    for (out, c) in out.iter_mut().zip(colors) {
                         *out |= u32::from(f16::from_f32(*c).to_bits()) << (16 * i);
                     }
                 }

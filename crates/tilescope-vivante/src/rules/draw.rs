@@ -5,7 +5,7 @@ use tilescope_core::rules;
 rules! {
     INPUTS_ARE_ELEMENTS = "VIV-DRAW-001", Hang,
         "the vertex shader must have as many inputs as there are vertex elements",
-        hardware: "The GPU hangs.",
+        hardware: "The GPU hangs, whatever the shader reads.",
         mend: "Set VS.INPUT_COUNT to the number of vertex elements; give those that no input needs a register of their own.",
         source: "hardware.md, programming peculiarities; Mesa etnaviv_shader.c, etna_shader_update_vs_inputs";
     VARYINGS_ARE_OUTPUTS = "VIV-DRAW-002", Undefined,

@@ -8,10 +8,13 @@
 //! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
 //! | [`draw`] | `VIV-DRAW-nnn` | draws, before and while they run |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
+//! | [`kernel`] | `VIV-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
 //! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
+//!
+//! Those of the virtual kernel have their examples in its own tests.
 //!
 //! Sources are cited in short form:
 //!
@@ -26,6 +29,7 @@
 pub mod blt;
 pub mod draw;
 pub mod fe;
+pub mod kernel;
 pub mod mem;
 pub mod rs;
 pub mod shader;
@@ -38,6 +42,7 @@ pub const ALL: &[&[&Rule]] = &[
     blt::ALL,
     draw::ALL,
     fe::ALL,
+    kernel::ALL,
     mem::ALL,
     rs::ALL,
     shader::ALL,
@@ -60,7 +65,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["BLT", "DRAW", "FE", "MEM", "RS", "SH", "TS"];
+        let units = ["BLT", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 
