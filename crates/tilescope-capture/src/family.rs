@@ -1,5 +1,7 @@
 //! What a GPU family contributes to jobs: its chips, its texts and its register names.
 
+mod vivante;
+
 use tilescope_core::ChipInfo;
 use tilescope_pixel::{Format, Surface as PixelSurface};
 use tilescope_tables::list::Assembled;
@@ -48,7 +50,12 @@ pub struct Family {
 }
 
 /// Every family that jobs can be written for.
-pub const FAMILIES: &[Family] = &[VC4];
+pub const FAMILIES: &[Family] = &[VC4, vivante::VIVANTE];
+
+/// Every key of `[[submission]]` that names a command list, of any family.
+pub fn queue_keys() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|f| f.queues).map(|q| q.0)
+}
 
 /// The chip called `name`, with its family.
 pub fn find_chip(name: &str) -> Option<(&'static Family, &'static ChipInfo)> {
@@ -152,7 +159,7 @@ fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
     let utile = if format.bytes() == 4 { 4 } else { 8 };
     let width = match layout {
         TargetLayout::Linear => s.width.next_multiple_of(utile),
-        TargetLayout::T | TargetLayout::Lt => s.width,
+        _ => s.width,
     };
     let row_bytes = PixelSurface::new(layout.row(format.bytes())?, width, s.height).row_bytes();
     Some(Layout {

@@ -80,8 +80,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         // The distance is at least the difference in length, and cheaper to skip.
         .filter(|c| c.len().abs_diff(name.len()) <= limit * 4)
         .map(|c| (strsim::osa_distance(&name, &c.to_ascii_lowercase()), c))
-        // A name of which every letter is another is no slip.
-        .filter(|(d, c)| *d <= limit && *d < c.len())
+        .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, c)| c)
 }

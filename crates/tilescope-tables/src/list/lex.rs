@@ -6,7 +6,8 @@ use crate::text::TextError;
 /// A word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Word<'a> {
-    /// A name, or names with single dots between them: `PE.COLOR_FORMAT`.
+    /// A name, or names with single dots between them: `PE.COLOR_FORMAT`. It may
+    /// begin with a digit if it is no number.
     Name(&'a str),
     /// `.name`, without the dot.
     Directive(&'a str),
@@ -114,7 +115,7 @@ fn name_len(text: &str) -> usize {
 fn dotted_len(text: &str) -> usize {
     let mut len = name_len(text);
     while let Some(more) = text[len..].strip_prefix('.') {
-        if !more.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        if !more.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
             break;
         }
         len += 1 + name_len(more);
@@ -194,6 +195,10 @@ fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
     }
     match plain.parse::<f64>() {
         Ok(value) if value.is_finite() => (Ok(Word::Float(value)), len),
+        // `64bpp_format` is a name of the hardware's.
+        Err(_) if len == whole && digits.contains(|c: char| c.is_ascii_alphabetic()) => {
+            (Ok(Word::Name(digits)), whole)
+        }
         _ => (Err(not_a_number(text)), len),
     }
 }

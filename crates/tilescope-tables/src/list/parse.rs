@@ -607,7 +607,9 @@ impl<'a> Parser<'_, 'a> {
                 if let Some(v) = self.scope.iter().rev().find(|v| v.0 == name) {
                     return Ok(Node::Variable(v.1));
                 }
-                let near = nearest(name, self.scope.iter().map(|v| v.0));
+                // Every name of one letter is near to every other.
+                let long = self.scope.iter().filter(|v| v.0.len() > 1);
+                let near = nearest(name, long.map(|v| v.0));
                 let help = match near {
                     Some(near) => Some(format!("did you mean `{near}`?")),
                     None => Some(format!("an address is written `@{name}`")),

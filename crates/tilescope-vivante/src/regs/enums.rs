@@ -353,7 +353,7 @@ raw_enum! {
     A8R8G8B8 = 6, "A8R8G8B8", "32 bits, eight for each component.";
     Yuy2 = 7, "YUY2", "YUV 4:2:2. Only with YUY2_AVERAGING.";
     S8 = 16, "S8", "Eight bits of stencil. Only with RS_DEPTHSTENCIL_NATIVE_SUPPORT.";
-    Clear64 = 21, "CLEAR_64BPP", "64 bits to be filled. Only with HALTI2.";
+    Clear64 = 21, "64BPP_CLEAR", "64 bits to be filled. Only with HALTI2.";
     A2R10G10B10 = 22, "A2R10G10B10", "32 bits, ten for each colour.";
     D32 = 23, "D32", "32 bits of depth. Only with RS_DEPTHSTENCIL_NATIVE_SUPPORT.";
     D16 = 24, "D16", "16 bits of depth. Only with RS_DEPTHSTENCIL_NATIVE_SUPPORT.";
@@ -509,9 +509,9 @@ raw_enum! {
 raw_enum! {
     pub enum TextureType = "texture type", "Dimensions of a texture. 4, 6 and 7 hang the GPU.";
     None = 0, "NONE", "There is no texture; it reads as black.";
-    D1 = 1, "D1", "One.";
-    D2 = 2, "D2", "Two.";
-    D3 = 3, "D3", "Three. Only with HALTI0.";
+    D1 = 1, "1D", "One.";
+    D2 = 2, "2D", "Two.";
+    D3 = 3, "3D", "Three. Only with HALTI0.";
     CubeMap = 5, "CUBE_MAP", "The six faces of a cube.";
 }
 
@@ -537,8 +537,8 @@ pub static TFB_QUERY_COMMAND: EnumTable = EnumTable {
 
 raw_enum! {
     pub enum TsMode = "tile status unit", "Bytes of a surface for one entry of tile status.";
-    B128 = 0, "B128", "128.";
-    B256 = 1, "B256", "256.";
+    B128 = 0, "128B", "128.";
+    B256 = 1, "256B", "256.";
 }
 
 raw_enum! {

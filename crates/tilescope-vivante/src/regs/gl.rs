@@ -10,8 +10,8 @@ use tilescope_tables::{raw_enum, registers};
 raw_enum! {
     pub enum MsaaSamples = "sample count", "Samples of a pixel.";
     None = 0, "NONE", "One sample.";
-    X2 = 1, "X2", "Two samples, side by side in memory.";
-    X4 = 2, "X4", "Four samples, two by two in memory.";
+    X2 = 1, "2X", "Two samples, side by side in memory.";
+    X4 = 2, "4X", "Four samples, two by two in memory.";
 }
 
 /// Whose conventions the hardware follows.

@@ -5,10 +5,11 @@ use tilescope_tables::listing::{Hex, Options, render_all, to_source};
 use tilescope_vivante::cmd::listing::{describe, disassemble};
 use tilescope_vivante::cmd::text::assemble;
 use tilescope_vivante::cmd::{COMMANDS, command_size};
+use tilescope_vivante::regs::STATES;
 
 /// A command with sparse words, which is what real streams have.
 fn command() -> impl Strategy<Value = Vec<u8>> {
-    let words = prop::collection::vec((any::<u32>(), any::<u32>()), 40);
+    let words = prop::collection::vec((any::<u32>(), any::<u32>()), 44);
     (0..COMMANDS.len(), any::<u32>(), words).prop_map(|(i, header, words)| {
         let row = &COMMANDS[i];
         let op = u32::from(row.opcode) << 27;
@@ -95,6 +96,26 @@ proptest! {
         "@x", "fixp", "padding", "=", ",", "overwrite", "left", "\n", ".for", "i", "in", "..", ".u32", ".u8", "label", ":",
     ]), 0..40)) {
         let _ = assemble(&words.join(" "), &|_| Some(0x1000));
+    }
+}
+
+/// Every register in turn, since few random offsets meet one.
+#[test]
+fn every_state_round_trips() {
+    let patterns = [0, u32::MAX, 0x0123_4567, 0xfedc_ba98, 0x8421_1248];
+    for row in STATES.iter().copied().flatten() {
+        let offsets: Vec<u32> = row.offsets().collect();
+        for offset in [offsets[0], offsets[offsets.len() - 1]] {
+            for word in patterns {
+                for fixp in [0, 1 << 26] {
+                    let header = 1 << 27 | fixp | 1 << 16 | offset >> 2;
+                    let bytes = [header, word].map(u32::to_le_bytes).concat();
+                    if let Err(e) = assert_round_trip(&bytes) {
+                        panic!("{}: {e}", row.name());
+                    }
+                }
+            }
+        }
     }
 }
 
