@@ -9,6 +9,7 @@ use tilescope_kernel::{
     Chip, Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue,
 };
 use tilescope_vc4::{Options as Vc4Options, Vc4};
+use tilescope_vivante::{Options as VivanteOptions, Vivante};
 
 use crate::log;
 use crate::options::{Execute, Options, Overlap};
@@ -125,6 +126,7 @@ impl Session {
 fn power_on(chip: Chip) -> Box<dyn Device> {
     match chip {
         Chip::Vc4(chip) => Box::new(Vc4::new(chip, Vc4Options::default())),
+        Chip::Vivante(chip) => Box::new(Vivante::new(chip, VivanteOptions::default())),
     }
 }
 
