@@ -45,7 +45,7 @@ pub(super) enum Shape {
 #[derive(Clone, Debug)]
 pub(super) struct Prim {
     pub shape: Shape,
-    /// It runs clockwise, y growing upwards. Points and lines do not.
+    /// It runs clockwise, y growing downwards. Points and lines do not.
     pub front: bool,
     pub z: Plane,
     pub inv_w: Plane,
@@ -236,8 +236,9 @@ impl Draw<'_> {
         let Ok(triangle) = Triangle::new(&screen.rules, c.map(|c| c.at)) else {
             return;
         };
-        // Rows count downwards for the rasteriser, upwards for PA.
-        let front = triangle.winding().flipped() == Winding::Clockwise;
+        // As seen with y growing downwards: Mesa turns windings round for what is
+        // stored from the bottom up.
+        let front = triangle.winding() == Winding::Clockwise;
         let culled = match screen.cull {
             CullFace::Cw => front,
             CullFace::Ccw => !front,
