@@ -5,6 +5,7 @@ mod isa;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use tilescope_core::Rule;
 use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
 use tilescope_vc4::{packets, records, regs, rules};
 use tilescope_vivante::regs as vivante;
@@ -14,7 +15,11 @@ const MADE: &str = "<!-- Made from the tables by `cargo xtask docs`; change thos
 /// The pages: path and contents.
 fn pages() -> Vec<(&'static str, String)> {
     vec![
-        ("docs/rules-vc4.md", rules_page()),
+        ("docs/rules-vc4.md", rules_page("VideoCore IV", rules::ALL)),
+        (
+            "docs/rules-vivante.md",
+            rules_page("Vivante GC", tilescope_vivante::rules::ALL),
+        ),
         ("docs/packets-vc4.md", packets_page()),
         ("docs/registers-vc4.md", vc4_registers_page()),
         ("docs/registers-vivante.md", vivante_registers_page()),
@@ -52,10 +57,10 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn rules_page() -> String {
+fn rules_page(family: &str, units: &[&[&Rule]]) -> String {
     let mut out = format!(
-        "{MADE}# Rules of VideoCore IV\n\n\
-         What programs and control lists must keep to, and what hardware does when they do not.\n\
+        "{MADE}# Rules of {family}\n\n\
+         What programs and command streams must keep to, and what hardware does when they do not.\n\
          `tilescope explain RULE` prints one of them.\n\n\
          | severity | meaning |\n| --- | --- |\n\
          | hang | the hardware stops and does not come back |\n\
@@ -64,7 +69,7 @@ fn rules_page() -> String {
          | undefined | stale, random or uninitialised values |\n\
          | slow | it runs, but costs time |\n"
     );
-    for unit in rules::ALL {
+    for unit in units {
         let Some(first) = unit.first() else { continue };
         let name = first.id.rsplit_once('-').map_or(first.id, |(name, _)| name);
         out += &format!("\n## {name}\n");
@@ -283,6 +288,10 @@ mod tests {
         };
         let rules_text = page("rules-vc4.md");
         for rule in rules::all() {
+            assert!(rules_text.contains(&format!("### {}\n", rule.id)));
+        }
+        let rules_text = page("rules-vivante.md");
+        for rule in tilescope_vivante::rules::all() {
             assert!(rules_text.contains(&format!("### {}\n", rule.id)));
         }
         let packets_text = page("packets-vc4.md");

@@ -14,7 +14,11 @@ const ROUNDER: f64 = 6_755_399_441_055_744.0;
 fn round(x: f64) -> f64 {
     let r = (x + ROUNDER) - ROUNDER;
     // From 2^51 on there is nothing to round that matters here.
-    if x.abs() < 2_251_799_813_685_248.0 { r } else { x }
+    if x.abs() < 2_251_799_813_685_248.0 {
+        r
+    } else {
+        x
+    }
 }
 
 /// 2 to the power of the integer `n`, from -1022 to 1023.

@@ -102,7 +102,10 @@ fn fractal(name: &str, at: (f32, f32), width: f32) {
                 }
             }
             let mut fuel = u64::MAX;
-            assert_eq!(group.run(&program, &live, &live, &mut Bare, &mut fuel), Ok(()));
+            assert_eq!(
+                group.run(&program, &live, &live, &mut Bare, &mut fuel),
+                Ok(())
+            );
             executed += group.executed();
             sum += f32::from_bits(group.temp(0, Component::X)[0].0[0]);
         }
@@ -141,7 +144,10 @@ fn straight(name: &str, body: &str, operations: f64) {
         }
         let start = Instant::now();
         let mut fuel = u64::MAX;
-        assert_eq!(group.run(&program, &live, &live, &mut Bare, &mut fuel), Ok(()));
+        assert_eq!(
+            group.run(&program, &live, &live, &mut Bare, &mut fuel),
+            Ok(())
+        );
         best = best.min(start.elapsed());
     }
     let lanes = LANES as f64 * COUNT * operations;

@@ -15,12 +15,7 @@ const Q: ShaderQuirks = ShaderQuirks::DEFAULT;
 /// Executes `op` on the registers of the batches in `batches`. False, and nothing
 /// done, if it is none of these operations.
 #[inline(always)]
-pub(super) fn compute(
-    p: &Program,
-    op: &Op,
-    regs: &mut [Register; COUNT],
-    batches: &[u8],
-) -> bool {
+pub(super) fn compute(p: &Program, op: &Op, regs: &mut [Register; COUNT], batches: &[u8]) -> bool {
     let slot = |s: u16| usize::from(s) & (COUNT - 1);
     let (d, a, b, c) = (slot(op.d), slot(op.a), slot(op.b), slot(op.c));
     let e = &mut Interp::<16>;
@@ -112,8 +107,12 @@ pub(super) fn compute(
                 operands: [regs[a][n], regs[b][n], regs[c][n], regs[f][n]],
             }));
         }
-        Code::Refresh | Code::Constant | Code::IndirectTemp | Code::IndirectUniform => return false,
-        Code::IndirectWrite | Code::Texture | Code::Load | Code::Store | Code::Kill => return false,
+        Code::Refresh | Code::Constant | Code::IndirectTemp | Code::IndirectUniform => {
+            return false;
+        }
+        Code::IndirectWrite | Code::Texture | Code::Load | Code::Store | Code::Kill => {
+            return false;
+        }
         Code::Check | Code::Mark | Code::Missing => return false,
     }
     true

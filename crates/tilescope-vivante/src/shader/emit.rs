@@ -1,15 +1,16 @@
 //! From an instruction to operations.
 
-use super::alu::{ONE, Test, Value};
+mod results;
+mod units;
+
+use super::alu::{Test, Value};
 use super::function::Function;
-use super::meaning::{Alu, Arg, Axis, Condition, Level, Meaning, Number, Spread, meaning};
+use super::meaning::{Arg, Condition, Meaning, Number, meaning};
 use super::note::{Note, Problem};
-use super::op::{
-    Code, Constant, Indirect, MemoryOp, Modifiers, Op, Origin, Result4, Tables, TextureOp,
-};
+use super::op::{Code, Constant, Indirect, Modifiers, Op, Origin, Tables};
 use super::quirks::{BeyondTemps, FloatRounding, ShaderQuirks, Undefined, UniformConflict};
 use super::slots;
-use crate::isa::{AddrMode, Decoded, Dst, File, Modes, Reg, Src, Swizzle};
+use crate::isa::{AddrMode, Decoded, File, Reg, Src};
 use std::collections::HashMap;
 
 /// What translating a program gathers.
@@ -189,7 +190,10 @@ impl Instruction<'_, '_> {
     }
 
     fn indirect(&mut self, code: Code, d: u16, index: u16, component: u8, address: AddrMode) -> Op {
-        self.emit.tables.indirect.push(Indirect { index, component });
+        self.emit
+            .tables
+            .indirect
+            .push(Indirect { index, component });
         let mut op = Op::unary(code, d, address_slot(address).unwrap_or(slots::ADDRESS));
         op.imm = (self.emit.tables.indirect.len() - 1) as u16;
         op
@@ -433,275 +437,6 @@ impl Instruction<'_, '_> {
         let op = self.component(Value::Choose(c.test), args, component, c.number);
         self.ops.push(Op { d, ..op });
     }
-
-    /// The destination's components: which, and the slot that gets each. Results
-    /// for a register whose number is not fixed go through others.
-    fn targets(&mut self) -> Vec<(usize, u16)> {
-        let (comps, mut slot_of): (_, Box<dyn FnMut(&mut Self, u8) -> Option<u16>>) =
-            match self.d.dst {
-                Dst::Void | Dst::Memory { .. } => return Vec::new(),
-                Dst::Address { reg: 0, comps } => (
-                    comps,
-                    Box::new(|_, c| Some(slots::ADDRESS + u16::from(c))),
-                ),
-                Dst::Address { .. } => {
-                    self.missing("address registers other than a0");
-                    return Vec::new();
-                }
-                Dst::Temp {
-                    reg,
-                    address: AddrMode::Direct,
-                    comps,
-                } => {
-                    let index = match comps.0 & 15 {
-                        0 => None,
-                        _ => self.temp(u16::from(reg)),
-                    };
-                    (
-                        comps,
-                        Box::new(move |_, c| index.map(|i| slots::temp(i, c))),
-                    )
-                }
-                Dst::Temp { comps, .. } => (comps, Box::new(|s, _| Some(s.new_scratch()))),
-            };
-        let mut targets = Vec::new();
-        for c in (0..4u8).filter(|c| comps.0 >> c & 1 != 0) {
-            if let Some(slot) = slot_of(self, c) {
-                targets.push((usize::from(c), slot));
-            }
-        }
-        targets
-    }
-
-    /// What is in the targets goes to a register whose number is not fixed.
-    fn deliver(&mut self, targets: &[(usize, u16)]) {
-        let Dst::Temp { reg, address, .. } = self.d.dst else {
-            return;
-        };
-        if address == AddrMode::Direct {
-            return;
-        }
-        for &(component, slot) in targets {
-            let mut op = self.indirect(
-                Code::IndirectWrite,
-                0,
-                u16::from(reg),
-                component as u8,
-                address,
-            );
-            op.b = slot;
-            self.ops.push(op);
-        }
-    }
-
-    fn alu(&mut self, alu: &Alu) {
-        let targets = self.targets();
-        let Some(&(_, first)) = targets.first() else {
-            return;
-        };
-        match alu.spread {
-            Spread::Each => {
-                let mut results = Vec::new();
-                for &(c, slot) in &targets {
-                    let op = self.component(alu.value, alu.args, c, alu.number);
-                    results.push((op, slot));
-                }
-                self.in_safe_order(results);
-            }
-            Spread::FromX => {
-                let op = self.component(alu.value, alu.args, 0, alu.number);
-                self.result(op, first);
-                self.copies(&targets, first);
-            }
-            Spread::Dot(n) => {
-                let last = self.dot(alu, usize::from(n));
-                self.result(last, first);
-                self.copies(&targets, first);
-            }
-            Spread::TwoResults => {
-                let op = self.component(alu.value, alu.args, 0, alu.number);
-                self.result(op, first);
-                let one = self.word(ONE);
-                self.copies(&targets, one);
-            }
-        }
-        self.deliver(&targets);
-    }
-
-    /// The last step of a dot product.
-    fn dot(&mut self, alu: &Alu, n: usize) -> Op {
-        let [a, b, ..] = alu.args;
-        let Value::ProductSum(rounding) = alu.value else {
-            return Op::new(Code::Mov);
-        };
-        let none = Arg::Word(0);
-        let product = Value::Product(rounding);
-        let mut op = self.component(product, [a, b, none, none], 0, alu.number);
-        for i in 1..n {
-            let sum = self.new_scratch();
-            self.ops.push(Op { d: sum, ..op });
-            op = self.component(alu.value, [a, b, none, none], i, alu.number);
-            op.c = sum;
-        }
-        op
-    }
-
-    /// Where to write a result, and saturated if the instruction says so.
-    fn result(&mut self, op: Op, d: u16) {
-        self.ops.push(Op { d, ..op });
-        if self.d.saturate {
-            let saturate = match self.emit.q.default_arithmetic() {
-                true => Op::unary(Code::Saturate, d, d),
-                false => self.slow(Value::Saturate, [d; 4]),
-            };
-            self.ops.push(Op { d, ..saturate });
-        }
-    }
-
-    fn copies(&mut self, targets: &[(usize, u16)], from: u16) {
-        for &(_, slot) in targets.iter().skip(1) {
-            self.ops.push(Op::unary(Code::Mov, slot, from));
-        }
-    }
-
-    /// Components are written when no other one is yet to read what was there,
-    /// or else after all have been computed.
-    fn in_safe_order(&mut self, mut results: Vec<(Op, u16)>) {
-        let mut late = Vec::new();
-        while !results.is_empty() {
-            let read = |slot: u16, by: &(Op, u16)| {
-                let mut reads = false;
-                self.emit.tables.reads(&by.0, |s| reads |= s == slot);
-                reads
-            };
-            let free = (0..results.len()).find(|&i| {
-                let others = results.iter().enumerate().filter(|(j, _)| *j != i);
-                others.into_iter().all(|(_, r)| !read(results[i].1, r))
-            });
-            let (op, slot) = results.remove(free.unwrap_or(0));
-            let d = match free {
-                Some(_) => slot,
-                None => self.new_scratch(),
-            };
-            self.result(op, d);
-            if d != slot {
-                late.push(Op::unary(Code::Mov, slot, d));
-            }
-        }
-        self.ops.extend(late);
-    }
-
-    fn refresh(&mut self) {
-        self.ops.push(Op::new(Code::Refresh));
-    }
-
-    fn derivative(&mut self, axis: Axis) {
-        self.refresh();
-        let targets = self.targets();
-        let code = match axis {
-            Axis::X => Code::DerivativeX,
-            Axis::Y => Code::DerivativeY,
-        };
-        let mut results = Vec::new();
-        for &(c, slot) in &targets {
-            let a = self.slot(Arg::Src(0), c, Number::Float);
-            results.push((Op::unary(code, 0, a), slot));
-        }
-        self.in_safe_order(results);
-        self.deliver(&targets);
-    }
-
-    fn four(&mut self, n: u8) -> [u16; 4] {
-        [0, 1, 2, 3].map(|c| self.slot(Arg::Src(n), c, Number::Float))
-    }
-
-    fn texture(&mut self, level: Level) {
-        let Modes::Texture(sampler) = self.d.modes else {
-            return;
-        };
-        if matches!(level, Level::Implicit | Level::Bias) {
-            self.refresh();
-        }
-        let at = self.four(0);
-        let there = |s: &Src| *s != Src::Void;
-        let [_, one, two] = self.d.src.map(|s| there(&s));
-        let mut extra = [at, at];
-        let mut reference = None;
-        match level {
-            Level::Gradients => extra = [self.four(1), self.four(2)],
-            Level::Bias | Level::Explicit if one => {
-                extra[0][0] = self.slot(Arg::Src(1), 0, Number::Float);
-            }
-            Level::Bias | Level::Explicit => extra[0][0] = at[3],
-            Level::Implicit => {}
-        }
-        if two && level != Level::Gradients {
-            reference = Some(self.slot(Arg::Src(2), 0, Number::Float));
-        }
-        let targets = self.targets();
-        let mut results: Result4 = [None; 4];
-        for (result, &(c, slot)) in results.iter_mut().zip(&targets) {
-            *result = Some((slot, component_of(sampler.swizzle, c)));
-        }
-        self.emit.tables.textures.push(TextureOp {
-            sampler: sampler.id,
-            address: address_slot(sampler.address),
-            level,
-            at,
-            extra,
-            reference,
-            results,
-        });
-        let mut op = Op::new(Code::Texture);
-        op.imm = (self.emit.tables.textures.len() - 1) as u16;
-        self.ops.push(op);
-        self.deliver(&targets);
-    }
-
-    fn memory(&mut self, code: Code, words: [Option<u16>; 4]) {
-        let Modes::Memory(modes) = self.d.modes else {
-            return;
-        };
-        let base = self.slot(Arg::Src(0), 0, Number::Integer);
-        let offset = self.slot(Arg::Src(1), 0, Number::Integer);
-        self.emit.tables.memory.push(MemoryOp {
-            base,
-            offset,
-            shift: modes.shift,
-            words,
-        });
-        let mut op = Op::new(code);
-        op.imm = (self.emit.tables.memory.len() - 1) as u16;
-        self.ops.push(op);
-    }
-
-    /// Words in order of address go to the enabled components in order.
-    fn load(&mut self) {
-        let targets = self.targets();
-        let mut words = [None; 4];
-        for (word, &(_, slot)) in words.iter_mut().zip(&targets) {
-            *word = Some(slot);
-        }
-        self.memory(Code::Load, words);
-        self.deliver(&targets);
-    }
-
-    fn store(&mut self) {
-        let Dst::Memory { comps } = self.d.dst else {
-            return;
-        };
-        let mut words = [None; 4];
-        for (c, word) in words.iter_mut().enumerate() {
-            if comps.0 >> c & 1 != 0 {
-                *word = Some(self.slot(Arg::Src(2), c, Number::Integer));
-            }
-        }
-        self.memory(Code::Store, words);
-    }
-}
-
-fn component_of(swizzle: Swizzle, c: usize) -> u8 {
-    swizzle.component(c) as u8
 }
 
 fn address_slot(address: AddrMode) -> Option<u16> {

@@ -126,7 +126,11 @@ fn word_type(ty: Type) -> Option<(Number, Signedness)> {
 }
 
 /// The comparison that a condition makes of `a` and `b`, if it makes one.
-fn condition(cond: Cond, (number, sign): (Number, Signedness), [a, b]: [Arg; 2]) -> Option<Condition> {
+fn condition(
+    cond: Cond,
+    (number, sign): (Number, Signedness),
+    [a, b]: [Arg; 2],
+) -> Option<Condition> {
     use {Number::*, Signedness::*};
     let gt = match (number, sign) {
         (Float, _) => Test::FloatGt,
@@ -337,14 +341,10 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
             _ => float(Value::FloatSign, [s2, none, none, none]),
         },
         Select if d.cond == Cond::True => no_condition,
-        Select if unary(d.cond) => {
-            tests([s0, none]).map_or(no_condition, |c| choose(c, s1, s2))
-        }
+        Select if unary(d.cond) => tests([s0, none]).map_or(no_condition, |c| choose(c, s1, s2)),
         Select => tests([s1, s0]).map_or(no_condition, |c| choose(c, s2, s1)),
         Set => match d.ty {
-            Type::F32 => {
-                tests([s0, s1]).map_or(no_condition, |c| choose(c, Arg::Word(ONE), none))
-            }
+            Type::F32 => tests([s0, s1]).map_or(no_condition, |c| choose(c, Arg::Word(ONE), none)),
             _ => Meaning::Missing("SET of integers"),
         },
         Cmp => tests([s0, s1]).map_or(no_condition, |c| choose(c, s2, none)),

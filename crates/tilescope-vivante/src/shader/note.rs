@@ -96,7 +96,11 @@ impl fmt::Display for Problem {
             Problem::Undefined {
                 register,
                 component,
-            } => write!(f, "t{register}.{} is read before it is written", letter(component)),
+            } => write!(
+                f,
+                "t{register}.{} is read before it is written",
+                letter(component)
+            ),
             Problem::UndefinedAddress { component } => {
                 write!(f, "a0.{} is read before it is written", letter(component))
             }
@@ -112,7 +116,10 @@ impl fmt::Display for Problem {
                 write!(f, "uniform {index} is read, of {loaded} there are")
             }
             Problem::BranchOutside { target, end } => {
-                write!(f, "control goes to instruction {target} of a program that ends at {end}")
+                write!(
+                    f,
+                    "control goes to instruction {target} of a program that ends at {end}"
+                )
             }
             Problem::Range { start, end, loaded } => write!(
                 f,
@@ -120,7 +127,10 @@ impl fmt::Display for Problem {
             ),
             Problem::Endless => f.write_str("no end after as many instructions as may be"),
             Problem::CallTooDeep { depth } => {
-                write!(f, "a call inside {depth} others, which is as deep as it goes")
+                write!(
+                    f,
+                    "a call inside {depth} others, which is as deep as it goes"
+                )
             }
             Problem::ReturnWithoutCall => f.write_str("a return, but nobody called"),
             Problem::KillInVertexShader => f.write_str("there is no fragment to kill"),

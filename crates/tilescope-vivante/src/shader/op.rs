@@ -280,7 +280,9 @@ impl Tables {
         let n = usize::from(op.imm);
         match op.code {
             Code::Texture => {
-                let Some(t) = self.textures.get(n) else { return };
+                let Some(t) = self.textures.get(n) else {
+                    return;
+                };
                 t.at.into_iter().for_each(&mut f);
                 let extra = match t.level {
                     Level::Implicit => 0,

@@ -133,7 +133,12 @@ impl Program {
         } = emit;
         let tracked = graph.check_definitions(&tables, &inputs, &outputs, &mut notes);
         graph.settle_nans(&tables, &outputs);
-        let all = || graph.blocks.iter().flat_map(|b| b.ops.iter().map(|(op, _)| op));
+        let all = || {
+            graph
+                .blocks
+                .iter()
+                .flat_map(|b| b.ops.iter().map(|(op, _)| op))
+        };
         let written = tables.written(all(), temps);
         let has = |code| all().any(|op| op.code == code);
         let branches = graph.blocks.iter().any(|b| matches!(b.end, End::Branch(_)));
@@ -211,18 +216,16 @@ impl Program {
     ) -> (u32, Option<Note>) {
         let (word, note) = match constant.origin {
             Origin::Word(word) => (word, None),
-            Origin::Uniform { index, component } => {
-                match uniforms.get(usize::from(index)) {
-                    Some(vector) => (vector[usize::from(component & 3)], None),
-                    None => {
-                        let problem = Problem::UniformBeyond {
-                            index: i64::from(index),
-                            loaded: uniforms.len() as u32,
-                        };
-                        (self.undefined_word(), Some(Note::new(problem, ip)))
-                    }
+            Origin::Uniform { index, component } => match uniforms.get(usize::from(index)) {
+                Some(vector) => (vector[usize::from(component & 3)], None),
+                None => {
+                    let problem = Problem::UniformBeyond {
+                        index: i64::from(index),
+                        loaded: uniforms.len() as u32,
+                    };
+                    (self.undefined_word(), Some(Note::new(problem, ip)))
                 }
-            }
+            },
         };
         let mut lanes = Lanes([word]);
         for value in constant.modifiers.values() {

@@ -262,7 +262,7 @@ impl<'p> Threads<'p> {
             Src::Reg(r) if r.file == File::Uniform => Some(*r),
             _ => None,
         };
-        d.src.iter().filter_map(uniform).last()
+        d.src.iter().rev().find_map(uniform)
     }
 
     fn undefined(&self) -> u32 {
@@ -364,26 +364,23 @@ impl<'p> Threads<'p> {
                     }
                 }
             }
-            File::Temp | File::TempFull => {
-                match self.temp_number(index, added, ip, tell) {
-                    Some(t) => {
-                        let t = usize::from(t);
-                        if tell && added.is_none() && !self.lanes[lane].defined[t][c] {
-                            let slot = slots::temp(t as u16, c as u8);
-                            self.notes.add(self.program.undefined_read(slot, ip));
-                        }
-                        self.lanes[lane].temps[t][c]
+            File::Temp | File::TempFull => match self.temp_number(index, added, ip, tell) {
+                Some(t) => {
+                    let t = usize::from(t);
+                    if tell && added.is_none() && !self.lanes[lane].defined[t][c] {
+                        let slot = slots::temp(t as u16, c as u8);
+                        self.notes.add(self.program.undefined_read(slot, ip));
                     }
-                    None => self.undefined(),
+                    self.lanes[lane].temps[t][c]
                 }
-            }
+                None => self.undefined(),
+            },
             File::Internal if (index, c, mode) == (0, 0, AddrMode::Direct) => {
                 self.lanes[lane].front
             }
             File::Internal => {
                 if tell {
-                    self.notes
-                        .missing("internal registers other than i0.x", ip);
+                    self.notes.missing("internal registers other than i0.x", ip);
                 }
                 self.undefined()
             }
@@ -425,7 +422,8 @@ impl<'p> Threads<'p> {
 
     fn alu(&mut self, d: &Decoded, ip: u32, lane: usize, alu: &Alu) {
         let enabled = self.enabled(d);
-        let known = |d: &Decoded| !matches!(d.dst, Dst::Address { reg: 1.., .. } | Dst::Memory { .. });
+        let known =
+            |d: &Decoded| !matches!(d.dst, Dst::Address { reg: 1.., .. } | Dst::Memory { .. });
         if enabled.is_empty() || !known(d) {
             if !enabled.is_empty() && matches!(d.dst, Dst::Address { .. }) {
                 self.notes.missing("address registers other than a0", ip);
@@ -574,7 +572,7 @@ impl<'p> Threads<'p> {
             let lookup = Lookup {
                 sampler: u32::from(sampler.id).wrapping_add(added),
                 at,
-                lod: lod.clone(),
+                lod,
                 reference,
                 lanes: 1 << lane,
             };

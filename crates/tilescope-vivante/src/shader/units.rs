@@ -212,9 +212,7 @@ impl Group {
     ) -> Result<(), Refused> {
         let (base, offset) = (*self.slot(m.base, batch), *self.slot(m.offset, batch));
         let mut access = Access {
-            addresses: Lanes16::from_fn(|i| {
-                base.0[i].wrapping_add(offset.0[i] << (m.shift & 7))
-            }),
+            addresses: Lanes16::from_fn(|i| base.0[i].wrapping_add(offset.0[i] << (m.shift & 7))),
             lanes: self.running[batch],
         };
         if code == Code::Store {

@@ -63,7 +63,10 @@ fn branches_inside_branches() {
         add t0.x___, t0.xxxx, void, u1.zzzz
         end:
         mul t0.x___, t0.xxxx, u0.yyyy, void";
-    let uniforms = [[0.0, 1.0, 5.0, 64.0].map(f), [10.0, 20.0, 100.0, 0.0].map(f)];
+    let uniforms = [
+        [0.0, 1.0, 5.0, 64.0].map(f),
+        [10.0, 20.0, 100.0, 0.0].map(f),
+    ];
     for (lane, x) in by_lane(source, &uniforms).iter().enumerate() {
         let wanted = match lane {
             0..5 => 21.0,
@@ -112,8 +115,17 @@ fn conditions_of_branches() {
         );
         t0(&source, &[[0; 4], [x; 4]], &[[1, 0, 0, 0]], &D)[0] == 1
     };
-    for (x, not) in [(0, true), (f(1.0), false), (u32::MAX, false), (0x8000_0000, false)] {
-        assert_eq!(taken("branch.not.u32 void, t1.xxxx, void", x), not, "{x:#x}");
+    for (x, not) in [
+        (0, true),
+        (f(1.0), false),
+        (u32::MAX, false),
+        (0x8000_0000, false),
+    ] {
+        assert_eq!(
+            taken("branch.not.u32 void, t1.xxxx, void", x),
+            not,
+            "{x:#x}"
+        );
     }
     assert!(taken("branch.not void, t1.xxxx, void", f(-0.0)));
     assert!(taken("branch void, void, void", 0));
@@ -147,8 +159,19 @@ fn the_program_is_what_the_registers_say() {
         mov t0, void, void, u0.zzzz
         mov t0, void, void, u0.wwww",
     );
-    for (start, end, wanted) in [(0, 1, 10), (0, 2, 11), (1, 5, 13), (1, 4, 11), (3, 4, 12), (2, 2, 7)] {
-        let setup = Setup { start, end, ..setup(0) };
+    for (start, end, wanted) in [
+        (0, 1, 10),
+        (0, 2, 11),
+        (1, 5, 13),
+        (1, 4, 11),
+        (3, 4, 12),
+        (2, 2, 7),
+    ] {
+        let setup = Setup {
+            start,
+            end,
+            ..setup(0)
+        };
         let p = Program::new(&words, &setup, &D);
         assert_eq!(p.notes(), []);
         let mut group = bound(&p, &[[7; 4]], &[[10, 11, 12, 13]]);
@@ -188,7 +211,10 @@ fn fuel_is_spent_by_lanes_and_instructions() {
 
 #[test]
 fn an_endless_loop_is_stopped() {
-    let p = program("nop void, void, void, void\ntop:\nbranch void, void, void, top", &D);
+    let p = program(
+        "nop void, void, void, void\ntop:\nbranch void, void, void, top",
+        &D,
+    );
     let mut group = Group::new();
     group.bind(&p, &[]);
     let mut live = [0; BATCHES];

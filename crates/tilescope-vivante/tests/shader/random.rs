@@ -9,7 +9,9 @@ use tilescope_vivante::isa::{
 };
 use tilescope_vivante::shader::quirks::*;
 use tilescope_vivante::shader::reference::Threads;
-use tilescope_vivante::shader::{BATCHES, Group, Problem, Program, Setup, ShaderQuirks, Stage, Why};
+use tilescope_vivante::shader::{
+    BATCHES, Group, Problem, Program, Setup, ShaderQuirks, Stage, Why,
+};
 
 /// Operations, the frequent ones more often.
 const OPS: &[Opcode] = {
@@ -45,15 +47,19 @@ fn src() -> impl Strategy<Value = Src> {
             Src::Reg(Reg {
                 file,
                 index,
-                address: if file == File::Internal { AddrMode::Direct } else { address },
+                address: if file == File::Internal {
+                    AddrMode::Direct
+                } else {
+                    address
+                },
                 swizzle: Swizzle(if file == File::Internal { 0 } else { swizzle }),
                 negate: modifiers % 4 == 0,
                 absolute: modifiers % 7 == 0,
             })
         },
     );
-    let imm = (any_of(ImmKind::ALL), 0u32..1 << 20)
-        .prop_map(|(kind, bits)| Src::Imm(Imm { kind, bits }));
+    let imm =
+        (any_of(ImmKind::ALL), 0u32..1 << 20).prop_map(|(kind, bits)| Src::Imm(Imm { kind, bits }));
     prop_oneof![12 => reg, 1 => imm]
 }
 
@@ -96,7 +102,14 @@ fn instruction(len: u16) -> impl Strategy<Value = Inst> {
                     }
                 };
                 let (dst, modes) = match form {
-                    Form::Alu | Form::Plain => (Dst::Temp { reg, address, comps }, alu),
+                    Form::Alu | Form::Plain => (
+                        Dst::Temp {
+                            reg,
+                            address,
+                            comps,
+                        },
+                        alu,
+                    ),
                     Form::AddressMove => (Dst::Address { reg: 0, comps }, alu),
                     Form::Texture => {
                         let sampler = Sampler {
@@ -104,7 +117,14 @@ fn instruction(len: u16) -> impl Strategy<Value = Inst> {
                             address,
                             swizzle: Swizzle(rare),
                         };
-                        (Dst::Temp { reg, address, comps }, Modes::Texture(sampler))
+                        (
+                            Dst::Temp {
+                                reg,
+                                address,
+                                comps,
+                            },
+                            Modes::Texture(sampler),
+                        )
                     }
                     Form::Memory | Form::MemoryStore => {
                         let memory = Modes::Memory(MemoryModes {
@@ -115,7 +135,14 @@ fn instruction(len: u16) -> impl Strategy<Value = Inst> {
                             skip_helpers: false,
                         });
                         match form {
-                            Form::Memory => (Dst::Temp { reg, address, comps }, memory),
+                            Form::Memory => (
+                                Dst::Temp {
+                                    reg,
+                                    address,
+                                    comps,
+                                },
+                                memory,
+                            ),
                             _ => (Dst::Memory { comps }, memory),
                         }
                     }
@@ -228,7 +255,11 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
         let mut threads = Threads::new(&p, &uniforms, live[n], visible[n]);
         for lane in 0..16 {
             // Whole batches alike, and all different.
-            let who = if seed.is_multiple_of(3) { n } else { n * 16 + lane } as u32;
+            let who = if seed.is_multiple_of(3) {
+                n
+            } else {
+                n * 16 + lane
+            } as u32;
             for (r, _) in inputs {
                 for c in Component::ALL {
                     let w = word(seed, &[who, (*r).into(), *c as u32]);
@@ -236,7 +267,11 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
                     group.temp_mut(*r, *c)[n].0[lane] = w;
                 }
             }
-            let front = if who % 2 == 0 { 1f32.to_bits() } else { 0 };
+            let front = if who.is_multiple_of(2) {
+                1f32.to_bits()
+            } else {
+                0
+            };
             threads.set_front(lane, front);
             group.front_mut()[n].0[lane] = front;
         }
@@ -248,7 +283,11 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
         }
         executed += threads.executed();
         said_alone.extend(said(threads.notes()));
-        stores.extend(io.stores.into_iter().map(|(_, lane, at, w)| (n, lane, at, w)));
+        stores.extend(
+            io.stores
+                .into_iter()
+                .map(|(_, lane, at, w)| (n, lane, at, w)),
+        );
         alone.push(threads);
     }
     let mut io = Notebook::default();
@@ -320,9 +359,8 @@ fn most_random_programs_are_compared() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
-    let programs = (1u16..40).prop_flat_map(|len| {
-        prop::collection::vec(instruction(len), usize::from(len))
-    });
+    let programs =
+        (1u16..40).prop_flat_map(|len| prop::collection::vec(instruction(len), usize::from(len)));
     let mut compared = 0;
     for seed in 0..200 {
         let words = programs.new_tree(&mut runner).map(|t| t.current());

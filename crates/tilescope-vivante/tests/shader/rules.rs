@@ -21,8 +21,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules/vivante")
 }
 
-/// The rules that a program breaks, and where, and how it ended.
-fn broken(text: &str) -> Result<(BTreeSet<(&'static str, u32)>, Option<u32>), String> {
+/// The rules that a program breaks, and at which instructions.
+type Found = BTreeSet<(&'static str, u32)>;
+
+/// What a program breaks, and where it says that it does.
+fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
     let assembled = assemble(text, &|_| None).map_err(|e| format!("{e:?}"))?;
     let (mut stage, mut end, mut at) = (Stage::Pixel, assembled.words.len() as u32, None);
     let mut outputs = Vec::new();
@@ -53,16 +56,19 @@ fn broken(text: &str) -> Result<(BTreeSet<(&'static str, u32)>, Option<u32>), St
     group.bind(&p, &uniforms);
     for c in Component::ALL {
         *group.temp_mut(0, *c) = [Lanes16::ZERO; BATCHES];
-        *group.temp_mut(1, *c) = [Lanes16::numbers().map_float(); BATCHES];
+        *group.temp_mut(1, *c) = [Lanes16::from_fn(|i| (i as f32).to_bits()); BATCHES];
     }
     let live = [u16::MAX; BATCHES];
     let mut fuel = u64::MAX;
     let ended = group.run(&p, &live, &live, &mut Notebook::default(), &mut fuel);
     let dynamic = group.notes().problems().iter().map(|(note, _)| note);
     let notes: Vec<_> = p.notes().iter().chain(dynamic).collect();
-    let found: BTreeSet<_> = notes.iter().map(|n| (n.problem.rule().id, n.ip)).collect();
+    let found: Found = notes.iter().map(|n| (n.problem.rule().id, n.ip)).collect();
     match ended {
-        Err(Trap { why: Why::Broken(problem), .. }) => {
+        Err(Trap {
+            why: Why::Broken(problem),
+            ..
+        }) => {
             assert!(found.iter().any(|(id, _)| *id == problem.rule().id));
         }
         Err(trap) => return Err(format!("{trap:?}")),
@@ -74,20 +80,13 @@ fn broken(text: &str) -> Result<(BTreeSet<(&'static str, u32)>, Option<u32>), St
     Ok((found, at))
 }
 
-trait MapFloat {
-    fn map_float(self) -> Self;
-}
-
-impl MapFloat for Lanes16 {
-    fn map_float(self) -> Lanes16 {
-        Lanes16::from_fn(|i| (self.0[i] as f32).to_bits())
-    }
-}
-
 #[test]
 fn every_rule_has_programs_that_break_it_and_that_do_not() {
     let mut wrong = Vec::new();
-    let known: BTreeSet<String> = rules::shader::ALL.iter().map(|r| r.id.to_string()).collect();
+    let known: BTreeSet<String> = rules::shader::ALL
+        .iter()
+        .map(|r| r.id.to_string())
+        .collect();
     let mut seen = BTreeSet::new();
     for folder in fs::read_dir(root()).unwrap().flatten() {
         let id = folder.file_name().to_string_lossy().into_owned();
@@ -101,10 +100,18 @@ fn every_rule_has_programs_that_break_it_and_that_do_not() {
             let text = fs::read_to_string(file.path()).unwrap();
             let (found, at) = broken(&text).unwrap_or_else(|e| panic!("{id}/{name}: {e}"));
             let wanted: BTreeSet<(&str, u32)> = match name.starts_with("broken") {
-                true => [(id.as_str(), at.unwrap_or_else(|| panic!("{id}/{name}: no at")))].into(),
+                true => [(
+                    id.as_str(),
+                    at.unwrap_or_else(|| panic!("{id}/{name}: no at")),
+                )]
+                .into(),
                 false => BTreeSet::new(),
             };
-            *(if name.starts_with("broken") { &mut bad } else { &mut good }) += 1;
+            *(if name.starts_with("broken") {
+                &mut bad
+            } else {
+                &mut good
+            }) += 1;
             if found != wanted {
                 wrong.push(format!("{id}/{name}: {found:?} instead of {wanted:?}"));
             }
@@ -123,7 +130,11 @@ fn rules_are_well_formed() {
         assert!(before < rule.id, "{before} before {}", rule.id);
         before = rule.id;
         assert!(rule.id.starts_with("VIV-SH-") && rule.id.len() == 10);
-        assert!(rule.title.len() > 15 && !rule.title.ends_with('.'), "{}", rule.id);
+        assert!(
+            rule.title.len() > 15 && !rule.title.ends_with('.'),
+            "{}",
+            rule.id
+        );
         for text in [rule.hardware, rule.mend] {
             assert!(text.ends_with('.') && !text.contains("  "), "{}", rule.id);
         }

@@ -3,9 +3,7 @@
 use crate::support::{Notebook, bound, mix, program, run, vector};
 use tilescope_exec::Lanes16;
 use tilescope_vivante::isa::Component;
-use tilescope_vivante::shader::{
-    BATCHES, Group, LANES, Lod, Program, ShaderQuirks, Trap, Why,
-};
+use tilescope_vivante::shader::{BATCHES, Group, LANES, Lod, Program, ShaderQuirks, Trap, Why};
 
 const D: ShaderQuirks = ShaderQuirks::DEFAULT;
 
@@ -116,7 +114,11 @@ fn loads_and_stores() {
         load.u32.ls2 t0._yz_, u0.xxxx, t2.xxxx, void
         store.u32 mem.xy__, u0.yyyy, t2.xxxx, t0.yzzz";
     let p = program(source, &D);
-    let mut group = bound(&p, &[[9; 4], [0; 4], [8, 0, 0, 0]], &[[0x1000, 0x2000, 0, 0]]);
+    let mut group = bound(
+        &p,
+        &[[9; 4], [0; 4], [8, 0, 0, 0]],
+        &[[0x1000, 0x2000, 0, 0]],
+    );
     let mut io = Notebook::default();
     assert_eq!(run(&p, &mut group, &mut io), Ok(()));
     let (a, b) = (mix(&[0x1020]), mix(&[0x1024]));
@@ -167,7 +169,10 @@ fn the_front_face_is_internal_register_0() {
 
 #[test]
 fn the_device_can_stop_a_program() {
-    let p = program("nop void, void, void, void\ntexld t0, tex0, t1, void, void", &D);
+    let p = program(
+        "nop void, void, void, void\ntexld t0, tex0, t1, void, void",
+        &D,
+    );
     let mut group = bound(&p, &[], &[]);
     let mut io = Notebook {
         refuse: true,
@@ -194,6 +199,10 @@ fn what_is_missing_is_said() {
     assert_eq!(vector(&group, 0, 0), [3; 4]);
     assert_eq!(
         group.notes().unimplemented(),
-        [("popcount", 1, 1), ("operations on 8 and 16 bits", 2, 1), ("barrier", 3, 1)]
+        [
+            ("popcount", 1, 1),
+            ("operations on 8 and 16 bits", 2, 1),
+            ("barrier", 3, 1)
+        ]
     );
 }

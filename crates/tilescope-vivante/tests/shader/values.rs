@@ -14,14 +14,28 @@ const LATER: ShaderQuirks = ShaderQuirks {
 };
 
 const X: [f32; 12] = [
-    0.1, -0.1, 1.5, -2.75, 3.0, 1e-3, 100.7, -100.7, 0.5, 7.999, 1e6, 0.999_999_9,
+    0.1,
+    -0.1,
+    1.5,
+    -2.75,
+    3.0,
+    1e-3,
+    100.7,
+    -100.7,
+    0.5,
+    7.999,
+    1e6,
+    0.999_999_9,
 ];
 
 /// t0 after `source`, with floats in t1 and t2, integers in t3 and t4.
 fn run(source: &str, floats: [[f32; 4]; 2], integers: [[u32; 4]; 2], q: &ShaderQuirks) -> [u32; 4] {
     let [a, b] = floats.map(|v| v.map(f32::to_bits));
     let [i, j] = integers;
-    let uniforms = [[2.0f32, 0.25, -1.0, 0.0].map(f32::to_bits), [7, 3, 0, u32::MAX]];
+    let uniforms = [
+        [2.0f32, 0.25, -1.0, 0.0].map(f32::to_bits),
+        [7, 3, 0, u32::MAX],
+    ];
     t0(source, &[[0; 4], a, b, i, j], &uniforms, q)
 }
 
@@ -37,7 +51,11 @@ fn integers(source: &str, a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
 fn ulps(a: f32, b: f32) -> u32 {
     let key = |x: f32| {
         let bits = x.to_bits() as i32;
-        if bits < 0 { i32::MIN.wrapping_sub(bits) } else { bits }
+        if bits < 0 {
+            i32::MIN.wrapping_sub(bits)
+        } else {
+            bits
+        }
     };
     key(a).abs_diff(key(b))
 }
@@ -55,7 +73,12 @@ fn within(ours: f32, exact: f64, tolerance: u32, what: &str) {
 fn unary(source: &str, tolerance: u32, exact: impl Fn(f64) -> f64) {
     for x in X {
         let ours = floats(source, [x; 4], [0.0; 4])[0];
-        within(ours, exact(f64::from(x)), tolerance, &format!("{source} of {x}"));
+        within(
+            ours,
+            exact(f64::from(x)),
+            tolerance,
+            &format!("{source} of {x}"),
+        );
     }
 }
 
@@ -69,13 +92,19 @@ fn functions_of_one_operand() {
     let half_pi = std::f64::consts::FRAC_PI_2;
     let (sin, cos) = (|x: f64| settled(x.sin()), |x: f64| settled(x.cos()));
     unary("rcp t0.x___, void, void, t1.xxxx", 0, |x| 1.0 / x);
-    unary("rsq t0.x___, void, void, |t1.xxxx|", 0, |x| 1.0 / x.abs().sqrt());
+    unary("rsq t0.x___, void, void, |t1.xxxx|", 0, |x| {
+        1.0 / x.abs().sqrt()
+    });
     unary("rsq t0.x___, void, void, t1.xxxx", 0, |x| 1.0 / x.sqrt());
     unary("sqrt t0.x___, void, void, t1.xxxx", 0, f64::sqrt);
     unary("exp t0.x___, void, void, t1.xxxx", 0, f64::exp2);
     unary("log t0.x___, void, void, t1.xxxx", 0, f64::log2);
-    unary("sin t0.x___, void, void, t1.xxxx", 1, |x| sin(x % 4.0 * half_pi));
-    unary("cos t0.x___, void, void, t1.xxxx", 1, |x| cos(x % 4.0 * half_pi));
+    unary("sin t0.x___, void, void, t1.xxxx", 1, |x| {
+        sin(x % 4.0 * half_pi)
+    });
+    unary("cos t0.x___, void, void, t1.xxxx", 1, |x| {
+        cos(x % 4.0 * half_pi)
+    });
     unary("frc t0.x___, void, void, t1.xxxx", 1, |x| x - x.floor());
     unary("floor t0.x___, void, void, t1.xxxx", 0, f64::floor);
     unary("ceil t0.x___, void, void, t1.xxxx", 0, f64::ceil);
@@ -89,8 +118,12 @@ fn functions_with_two_results() {
     let product = |op: &str, to: &str| {
         format!("{op}.rtz t0.{to}, void, void, t1.xxxx\nmul t0.x___, t0.xxxx, t0.yyyy, void")
     };
-    unary(&product("sin", "xy__"), 1, |x| settled((x % 2.0 * pi).sin()));
-    unary(&product("cos", "xy__"), 1, |x| settled((x % 2.0 * pi).cos()));
+    unary(&product("sin", "xy__"), 1, |x| {
+        settled((x % 2.0 * pi).sin())
+    });
+    unary(&product("cos", "xy__"), 1, |x| {
+        settled((x % 2.0 * pi).cos())
+    });
     unary(&product("log", "xy__"), 0, f64::log2);
     let quotient = "div.rtz t0.__zw, void, t1.xxxx, t2.xxxx\nmul t0.x___, t0.zzzz, t0.wwww, void";
     // What Mesa 22.3.6 emits.
@@ -116,8 +149,24 @@ fn special_operands() {
     assert_eq!((of("exp", 128.0), of("exp", -200.0)), (inf, 0.0));
     assert!(of("log", -1.0).is_nan() && of("sqrt", -1.0).is_nan() && of("sin", inf).is_nan());
     assert!(of("rcp", f32::NAN).is_nan() && of("exp", f32::NAN).is_nan());
-    assert_eq!((of("sin", 0.0), of("sin", 1.0), of("sin", 2.0), of("sin", 3.0)), (0.0, 1.0, 0.0, -1.0));
-    assert_eq!((of("cos", 0.0), of("cos", 1.0), of("cos", 2.0), of("cos", -4.0)), (1.0, 0.0, -1.0, 1.0));
+    assert_eq!(
+        (
+            of("sin", 0.0),
+            of("sin", 1.0),
+            of("sin", 2.0),
+            of("sin", 3.0)
+        ),
+        (0.0, 1.0, 0.0, -1.0)
+    );
+    assert_eq!(
+        (
+            of("cos", 0.0),
+            of("cos", 1.0),
+            of("cos", 2.0),
+            of("cos", -4.0)
+        ),
+        (1.0, 0.0, -1.0, 1.0)
+    );
     assert_eq!(of("floor", -0.0).to_bits(), (-0.0f32).to_bits());
     // rules-ng: -0.1 becomes 0.9.
     assert_eq!((of("frc", 1.5), of("frc", -0.25)), (0.5, 0.75));
@@ -168,23 +217,43 @@ fn dot_products() {
 #[test]
 fn modifiers_and_swizzles() {
     let a = [0.25, -3.0, 0.75, 2.0];
-    assert_eq!(floats("mov t0, void, void, -|t1|", a, a), [-0.25, -3.0, -0.75, -2.0]);
-    assert_eq!(floats("mov t0, void, void, |t1|", a, a), [0.25, 3.0, 0.75, 2.0]);
-    assert_eq!(floats("mov.sat t0, void, void, t1", a, a), [0.25, 0.0, 0.75, 1.0]);
+    assert_eq!(
+        floats("mov t0, void, void, -|t1|", a, a),
+        [-0.25, -3.0, -0.75, -2.0]
+    );
+    assert_eq!(
+        floats("mov t0, void, void, |t1|", a, a),
+        [0.25, 3.0, 0.75, 2.0]
+    );
+    assert_eq!(
+        floats("mov.sat t0, void, void, t1", a, a),
+        [0.25, 0.0, 0.75, 1.0]
+    );
     assert_eq!(
         floats("mov t1, void, void, t1.wzyx\nmov t0, void, void, t1", a, a),
         [2.0, 0.75, -3.0, 0.25]
     );
     assert_eq!(
-        floats("add.sat t1, t1.yxwz, void, t1\nmov t0, void, void, t1", a, a),
+        floats(
+            "add.sat t1, t1.yxwz, void, t1\nmov t0, void, void, t1",
+            a,
+            a
+        ),
         [0.0, 0.0, 1.0, 1.0]
     );
     // The mask says what is written; each component takes its own.
     assert_eq!(
-        floats("mov t0, void, void, t2\nmov t0._y_w, void, void, t1.xxzz", a, [9.0; 4]),
+        floats(
+            "mov t0, void, void, t2\nmov t0._y_w, void, void, t1.xxzz",
+            a,
+            [9.0; 4]
+        ),
         [9.0, 0.25, 9.0, 0.75]
     );
-    assert_eq!(floats("mul t0, t1, 0.5, void", a, a), [0.125, -1.5, 0.375, 1.0]);
+    assert_eq!(
+        floats("mul t0, t1, 0.5, void", a, a),
+        [0.125, -1.5, 0.375, 1.0]
+    );
 }
 
 /// MIN and MAX as Mesa makes them, and what NaNs and zeros do there.
@@ -203,8 +272,16 @@ fn select_chooses() {
     assert!(max[2].is_nan());
     // Unary: src1 if src0 is, else src2.
     let source = "select.nz t0, t1, t2, 9.0";
-    assert_eq!(floats(source, [1.0, 0.0, -0.0, nan], [5.0; 4]), [5.0, 9.0, 9.0, 5.0]);
-    for (cond, wanted) in [("gez", [1.0, 1.0, 0.0]), ("gz", [1.0, 0.0, 0.0]), ("lez", [0.0, 1.0, 1.0]), ("lz", [0.0, 0.0, 1.0])] {
+    assert_eq!(
+        floats(source, [1.0, 0.0, -0.0, nan], [5.0; 4]),
+        [5.0, 9.0, 9.0, 5.0]
+    );
+    for (cond, wanted) in [
+        ("gez", [1.0, 1.0, 0.0]),
+        ("gz", [1.0, 0.0, 0.0]),
+        ("lez", [0.0, 1.0, 1.0]),
+        ("lz", [0.0, 0.0, 1.0]),
+    ] {
         let source = format!("select.{cond} t0, t1, t2, 0.0");
         let got = floats(&source, [4.0, 0.0, -4.0, 0.0], [1.0; 4]);
         assert_eq!(&got[..3], wanted, "{cond}");
@@ -227,12 +304,25 @@ fn set_and_cmp_compare() {
         assert_eq!(set, wanted.map(|w| w as f32), "set.{cond}");
         let source = format!("cmp.{cond} t0, t1, t2, -1:s20");
         let cmp = run(&source, [a, b], [[0; 4]; 2], &D);
-        assert_eq!(cmp, wanted.map(|w| 0u32.wrapping_sub(w as u32)), "cmp.{cond}");
+        assert_eq!(
+            cmp,
+            wanted.map(|w| 0u32.wrapping_sub(w as u32)),
+            "cmp.{cond}"
+        );
         // As integers: 0x80000000 is the least or beyond all.
         let (i, j) = ([5, 0x8000_0000, 7, 9], [6, 0, 7, 1]);
         for (ty, larger) in [("s32", 0), ("u32", 1)] {
             let got = integers(&format!("cmp.{cond}.{ty} t0, t3, t4, -1:s20"), i, j);
-            let order = [std::cmp::Ordering::Less, if larger == 1 { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less }, std::cmp::Ordering::Equal, std::cmp::Ordering::Greater];
+            let order = [
+                std::cmp::Ordering::Less,
+                if larger == 1 {
+                    std::cmp::Ordering::Greater
+                } else {
+                    std::cmp::Ordering::Less
+                },
+                std::cmp::Ordering::Equal,
+                std::cmp::Ordering::Greater,
+            ];
             let wanted = order.map(|o| match cond {
                 "gt" => o.is_gt(),
                 "lt" => o.is_lt(),
@@ -241,7 +331,11 @@ fn set_and_cmp_compare() {
                 "eq" => o.is_eq(),
                 _ => o.is_ne(),
             });
-            assert_eq!(got, wanted.map(|w| if w { u32::MAX } else { 0 }), "cmp.{cond}.{ty}");
+            assert_eq!(
+                got,
+                wanted.map(|w| if w { u32::MAX } else { 0 }),
+                "cmp.{cond}.{ty}"
+            );
         }
     }
 }
@@ -261,29 +355,67 @@ fn integers_by_component() {
     each("not.u32 t0, void, void, t3", |a, _| !a);
     each("lshift.u32 t0, t3, void, t4", |a, b| a << (b & 31));
     each("rshift.u32 t0, t3, void, t4", |a, b| a >> (b & 31));
-    each("rshift.s32 t0, t3, void, t4", |a, b| ((a as i32) >> (b & 31)) as u32);
+    each("rshift.s32 t0, t3, void, t4", |a, b| {
+        ((a as i32) >> (b & 31)) as u32
+    });
     each("rotate.u32 t0, t3, void, t4", |a, b| a.rotate_left(b & 31));
     each("leadzero.u32 t0, void, void, t3", |a, _| a.leading_zeros());
-    each("iabs.s32 t0, void, void, t3", |a, _| (a as i32).wrapping_abs() as u32);
-    each("sign.s32 t0, void, void, t3", |a, _| (a as i32).signum() as u32);
-    each("select.gt.s32 t0, t3, t4, t3", |a, b| (a as i32).min(b as i32) as u32);
+    each("iabs.s32 t0, void, void, t3", |a, _| {
+        (a as i32).wrapping_abs() as u32
+    });
+    each("sign.s32 t0, void, void, t3", |a, _| {
+        (a as i32).signum() as u32
+    });
+    each("select.gt.s32 t0, t3, t4, t3", |a, b| {
+        (a as i32).min(b as i32) as u32
+    });
     each("select.lt.u32 t0, t3, t4, t3", u32::max);
     // Products are scalar on every chip.
     let product = 0xffff_fff0u32.wrapping_mul(4);
-    assert_eq!(integers("imullo0.s32 t0, t3.yyyy, t4.yyyy, void", a, b), [product; 4]);
+    assert_eq!(
+        integers("imullo0.s32 t0, t3.yyyy, t4.yyyy, void", a, b),
+        [product; 4]
+    );
     let sum = product.wrapping_add(7);
-    assert_eq!(integers("imadlo0.s32 t0, t3.yyyy, t4.yyyy, t3.xxxx", a, b), [sum; 4]);
+    assert_eq!(
+        integers("imadlo0.s32 t0, t3.yyyy, t4.yyyy, t3.xxxx", a, b),
+        [sum; 4]
+    );
 }
 
 #[test]
 fn conversions() {
-    for x in [0u32, 1, 16_777_217, 0x7fff_ffff, 0x8000_0000, 0x8000_0081, 0xffff_ffff, 0xffff_ff7f] {
+    for x in [
+        0u32,
+        1,
+        16_777_217,
+        0x7fff_ffff,
+        0x8000_0000,
+        0x8000_0081,
+        0xffff_ffff,
+        0xffff_ff7f,
+    ] {
         let signed = integers("i2f.s32 t0, t3, void, void", [x; 4], [0; 4])[0];
         assert_eq!(f32::from_bits(signed), x as i32 as f32, "{x}");
         let unsigned = integers("i2f.u32 t0, t3, void, void", [x; 4], [0; 4])[0];
         assert_eq!(f32::from_bits(unsigned), x as f32, "{x}");
     }
-    let edges = [0.0, -0.9, 1.9, -1.9, 2e9, -2e9, 3e9, 4.2e9, 5e9, -5e9, 2_147_483_648.0, 4_294_967_040.0, f32::INFINITY, f32::NAN];
+    let edges = [
+        0.0,
+        -0.9,
+        1.9,
+        -1.9,
+        2e9,
+        -2e9,
+        3e9,
+        4.2e9,
+        5e9,
+        -5e9,
+        2_147_483_648.0,
+        4_294_967_040.0,
+        f32::INFINITY,
+        f32::NAN,
+    ];
     for x in edges {
         let of = |ty: &str| {
             let source = format!("f2i.{ty} t0, t1, void, void");
@@ -306,6 +438,7 @@ fn registers_of_all_kinds() {
     assert_eq!(t0(source, &inputs, &uniforms, &LATER), [30, 31, 32, 33]);
     let source = "movar a0.x___, void, void, t1\nmov t0, void, void, t0[a.x]";
     assert_eq!(t0(source, &inputs, &uniforms, &D), [7, 8, 9, 10]);
-    let source = "movar a0.x___, void, void, t1\nmov t3[a.x]._yzw, void, void, u2\nmov t0, void, void, t5";
+    let source =
+        "movar a0.x___, void, void, t1\nmov t3[a.x]._yzw, void, void, u2\nmov t0, void, void, t5";
     assert_eq!(t0(source, &inputs, &uniforms, &D), [0, 31, 32, 33]);
 }
