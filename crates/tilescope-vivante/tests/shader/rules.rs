@@ -4,7 +4,8 @@
 //!
 //! Header comments say what differs from a pixel shader of GC2000 with four
 //! temporaries, the inputs t0 and t1.xy, the uniforms 1, 2, 3, 3 and -1, 0, 2, 3:
-//! `# stage: vertex`, `# end: N` (END_PC), `# outputs: tN`, and for broken ones
+//! `# stage: vertex`, `# end: N` (END_PC), `# outputs: tN`, `# temps: N`,
+//! `# chip: NAME`, `# repeat: N` (the text so many times), and for broken ones
 //! `# at: N`, the instruction at fault. A broken program must break its rule,
 //! there, and no other; a good one none at all.
 
@@ -13,9 +14,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tilescope_exec::Lanes16;
+use tilescope_vivante::chips;
 use tilescope_vivante::isa::{Component, Comps, assemble};
 use tilescope_vivante::rules;
-use tilescope_vivante::shader::{BATCHES, Group, Program, Setup, ShaderQuirks, Stage, Trap, Why};
+use tilescope_vivante::shader::{
+    BATCHES, Group, Program, Setup, ShaderQuirks, Stage, Trap, Why, check,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules/vivante")
@@ -28,6 +32,7 @@ type Found = BTreeSet<(&'static str, u32)>;
 fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
     let assembled = assemble(text, &|_| None).map_err(|e| format!("{e:?}"))?;
     let (mut stage, mut end, mut at) = (Stage::Pixel, assembled.words.len() as u32, None);
+    let (mut chip, mut temps, mut repeat) = (&chips::GC2000, 4, 1);
     let mut outputs = Vec::new();
     for line in text.lines() {
         let Some((key, value)) = line.strip_prefix("# ").and_then(|l| l.split_once(": ")) else {
@@ -36,6 +41,9 @@ fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
         let number = || value.trim_start_matches('t').parse::<u32>();
         match key {
             "stage" if value == "vertex" => stage = Stage::Vertex,
+            "chip" => chip = chips::find(value).ok_or("no such chip")?,
+            "temps" => temps = number().map_err(|e| e.to_string())? as u8,
+            "repeat" => repeat = number().map_err(|e| e.to_string())?,
             "end" => end = number().map_err(|e| e.to_string())?,
             "at" => at = Some(number().map_err(|e| e.to_string())?),
             "outputs" => outputs.push((number().map_err(|e| e.to_string())? as u8, Comps::XYZW)),
@@ -46,11 +54,13 @@ fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
         stage,
         start: 0,
         end,
-        num_temps: 4,
+        num_temps: temps,
         inputs: &[(0, Comps::XYZW), (1, Comps(3))],
         outputs: &outputs,
     };
-    let p = Program::new(&assembled.words, &setup, &ShaderQuirks::DEFAULT);
+    let words = assembled.words.repeat(repeat as usize);
+    let p = Program::new(&words, &setup, &ShaderQuirks::DEFAULT);
+    let fits = check(&words, &setup, chip);
     let mut group = Group::new();
     let uniforms = [[1.0f32, 2.0, 3.0, 3.0], [-1.0, 0.0, 2.0, 3.0]].map(|v| v.map(f32::to_bits));
     group.bind(&p, &uniforms);
@@ -62,7 +72,7 @@ fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
     let mut fuel = u64::MAX;
     let ended = group.run(&p, &live, &live, &mut Notebook::default(), &mut fuel);
     let dynamic = group.notes().problems().iter().map(|(note, _)| note);
-    let notes: Vec<_> = p.notes().iter().chain(dynamic).collect();
+    let notes: Vec<_> = p.notes().iter().chain(&fits).chain(dynamic).collect();
     let found: Found = notes.iter().map(|n| (n.problem.rule().id, n.ip)).collect();
     match ended {
         Err(Trap {
