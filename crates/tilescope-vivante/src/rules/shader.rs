@@ -53,4 +53,19 @@ rules! {
         hardware: "Not known.",
         mend: "Leave it out, or move the vertex out of view instead.",
         source: "rules-ng, isa.xml, TEXKILL: can only be used in PS";
+    PROGRAMS_FIT = "VIV-SH-011", Corrupt,
+        "a shader has no more instructions than fit its part of the instruction memory",
+        hardware: "Code of the other shader is overwritten, or states behind the memory.",
+        mend: "Shorten the shader, or run it from memory on chips with INSTRUCTION_CACHE.",
+        source: "Mesa, etna_get_specs and etna_compile_check_limits; etna_viv: shader size on GC2000";
+    TEMPS_ARE_THERE = "VIV-SH-012", Hang,
+        "NUM_TEMPS of TEMP_REGISTER_CONTROL is no more than the temporary registers of the chip",
+        hardware: "Not known; a wrong number of registers hangs the GPU.",
+        mend: "Use fewer registers.",
+        source: "Mesa, etna_compile_check_limits; rules-ng, PS.TEMP_REGISTER_CONTROL";
+    OPERATIONS_ARE_THERE = "VIV-SH-013", Undefined,
+        "a shader has only operations of its chip",
+        hardware: "The operation does nothing, or something else.",
+        mend: "Compute it from other operations, as Mesa does without the feature.",
+        source: "rules-ng, isa.xml, features of operations; Mesa, etna_get_specs";
 }

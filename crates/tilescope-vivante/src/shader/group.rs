@@ -230,11 +230,6 @@ impl Group {
             }
         }
     }
-
-    /// Lanes that take part and run or wait.
-    pub(super) fn waits(&self, batch: usize) -> bool {
-        self.running[batch] != self.live[batch]
-    }
 }
 
 struct Job<'a, I> {
@@ -455,55 +450,41 @@ fn take_turns(g: &mut Group, p: &Program, parts: &mut [(u32, Bits)]) -> u32 {
             }),
         }
     }
-    for n in 0..BATCHES {
-        if leave[n] != 0 {
-            let mask = lanes::words(leave[n]);
-            exchange(&mut g.aside, &g.regs, &p.written, n, mask);
-        }
-    }
+    exchange(&mut g.aside, &g.regs, &p.written, &leave);
     if let Some(i) = g.waiting.iter().position(|w| w.block == lowest) {
         let come = g.waiting.swap_remove(i).lanes;
-        for n in 0..BATCHES {
-            if come[n] != 0 {
-                let mask = lanes::words(come[n]);
-                exchange(&mut g.regs, &g.aside, &p.written, n, mask);
-            }
-        }
+        exchange(&mut g.regs, &g.aside, &p.written, &come);
         lanes::unite(&mut running, &come);
     }
     g.set_running(running);
     lowest
 }
 
-/// Registers of the lanes in `mask`, from one file to the other.
+/// Registers of some lanes, from one file to the other.
 #[inline(always)]
-fn exchange(
-    to: &mut [Register; COUNT],
-    from: &[Register; COUNT],
-    written: &[u16],
-    n: usize,
-    mask: Lanes16,
-) {
-    let n = n & (BATCHES - 1);
-    for &slot in written {
-        let slot = usize::from(slot) & (COUNT - 1);
-        let (new, old) = (&from[slot][n], &mut to[slot][n]);
-        let mut r = Lanes16::ZERO;
-        for i in 0..16 {
-            r.0[i] = if mask.0[i] != 0 { new.0[i] } else { old.0[i] };
+fn exchange(to: &mut [Register; COUNT], from: &[Register; COUNT], written: &[u16], which: &Bits) {
+    for (n, bits) in which.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+        let mask = lanes::words(*bits);
+        for &slot in written {
+            let slot = usize::from(slot) & (COUNT - 1);
+            let (new, old) = (&from[slot][n], &mut to[slot][n]);
+            let mut r = Lanes16::ZERO;
+            for i in 0..16 {
+                r.0[i] = if mask.0[i] != 0 { new.0[i] } else { old.0[i] };
+            }
+            *old = r;
         }
-        *old = r;
     }
 }
 
 /// Lanes that wait get their registers, so that neighbours see them. They are
 /// aside still.
 fn refresh(g: &mut Group, p: &Program) {
-    for i in 0..g.batches.len() {
-        let n = usize::from(g.batches[i]) & (BATCHES - 1);
-        if g.waits(n) {
-            let mask = lanes::words(g.live[n] & !g.running[n]);
-            exchange(&mut g.regs, &g.aside, &p.written, n, mask);
+    let mut waiting = lanes::NONE;
+    for (n, bits) in waiting.iter_mut().enumerate() {
+        if g.running[n] != 0 {
+            *bits = g.live[n] & !g.running[n];
         }
     }
+    exchange(&mut g.regs, &g.aside, &p.written, &waiting);
 }

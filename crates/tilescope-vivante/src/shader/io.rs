@@ -5,6 +5,10 @@ use tilescope_exec::Lanes16;
 
 /// Where a texture read takes its level of detail from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made for one read, and passed by reference"
+)]
 pub enum Lod {
     /// From the coordinates of the quad.
     Implicit,

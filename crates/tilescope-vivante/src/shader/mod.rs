@@ -15,6 +15,7 @@
 //! knows is a field of [`ShaderQuirks`].
 
 mod alu;
+mod check;
 mod compute;
 mod emit;
 mod flow;
@@ -31,6 +32,7 @@ pub mod reference;
 mod slots;
 mod units;
 
+pub use check::check;
 pub use group::{BATCHES, Group, LANES, WATCHDOG};
 pub use io::{Access, Lod, Lookup, Refused, ShaderIo, Trap, Why};
 pub use note::{Note, Notes, Problem};

@@ -67,6 +67,27 @@ pub enum Problem {
     ReturnWithoutCall,
     /// A vertex shader kills a fragment.
     KillInVertexShader,
+    /// The program does not fit the instruction memory.
+    TooLong {
+        /// Its instructions.
+        length: u32,
+        /// How many fit.
+        most: u32,
+    },
+    /// The thread is to have more temporary registers than there are.
+    TooManyTemps {
+        /// `NUM_TEMPS`.
+        temps: u8,
+        /// How many there are.
+        most: u32,
+    },
+    /// The chip does not have the operation.
+    NoSuchOperation {
+        /// Its name.
+        name: &'static str,
+        /// What a chip needs for it.
+        needs: &'static str,
+    },
 }
 
 impl Problem {
@@ -85,6 +106,9 @@ impl Problem {
             Problem::CallTooDeep { .. } => &rules::CALLS_ARE_NOT_TOO_DEEP,
             Problem::ReturnWithoutCall => &rules::RETURNS_HAVE_CALLS,
             Problem::KillInVertexShader => &rules::KILL_IN_PIXEL_SHADERS,
+            Problem::TooLong { .. } => &rules::PROGRAMS_FIT,
+            Problem::TooManyTemps { .. } => &rules::TEMPS_ARE_THERE,
+            Problem::NoSuchOperation { .. } => &rules::OPERATIONS_ARE_THERE,
         }
     }
 }
@@ -134,6 +158,15 @@ impl fmt::Display for Problem {
             }
             Problem::ReturnWithoutCall => f.write_str("a return, but nobody called"),
             Problem::KillInVertexShader => f.write_str("there is no fragment to kill"),
+            Problem::TooLong { length, most } => {
+                write!(f, "{length} instructions, of which {most} fit")
+            }
+            Problem::TooManyTemps { temps, most } => {
+                write!(f, "{temps} temporary registers, of which there are {most}")
+            }
+            Problem::NoSuchOperation { name, needs } => {
+                write!(f, "{name} is only on chips with {needs}")
+            }
         }
     }
 }

@@ -262,7 +262,7 @@ impl<'p> Threads<'p> {
             Src::Reg(r) if r.file == File::Uniform => Some(*r),
             _ => None,
         };
-        d.src.iter().filter_map(uniform).last()
+        d.src.iter().rev().find_map(uniform)
     }
 
     fn undefined(&self) -> u32 {
@@ -469,15 +469,12 @@ impl<'p> Threads<'p> {
         if enabled.is_empty() {
             return;
         }
-        let (temp, fixed) = match d.dst {
+        let temp = match d.dst {
             Dst::Temp { reg, address, .. } => {
                 let added = self.address(lane, address, ip, true);
-                (
-                    self.temp_number(reg.into(), added, ip, true),
-                    added.is_none(),
-                )
+                self.temp_number(reg.into(), added, ip, true)
             }
-            Dst::Address { reg: 0, .. } => (None, true),
+            Dst::Address { reg: 0, .. } => None,
             _ => return,
         };
         for (&c, &word) in enabled.iter().zip(results) {
@@ -491,7 +488,7 @@ impl<'p> Threads<'p> {
                 l.address_defined[c] = true;
             } else if let Some(t) = temp {
                 l.temps[usize::from(t)][c] = value.0[0];
-                l.defined[usize::from(t)][c] |= fixed;
+                l.defined[usize::from(t)][c] = true;
             }
         }
     }
@@ -575,7 +572,7 @@ impl<'p> Threads<'p> {
             let lookup = Lookup {
                 sampler: u32::from(sampler.id).wrapping_add(added),
                 at,
-                lod: lod.clone(),
+                lod,
                 reference,
                 lanes: 1 << lane,
             };

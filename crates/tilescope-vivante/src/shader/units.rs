@@ -148,6 +148,10 @@ impl Group {
                 let mut new = *self.slot(slot, batch);
                 new.0[lane] = from.0[lane];
                 self.set(slot, batch, new);
+                let tracked = p.tracked.binary_search(&slot).ok();
+                if let Some(defined) = tracked.and_then(|k| self.defined.get_mut(k)) {
+                    defined[batch] |= 1 << lane;
+                }
             }
         }
         if op.code != Code::IndirectWrite {

@@ -267,7 +267,11 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
                     group.temp_mut(*r, *c)[n].0[lane] = w;
                 }
             }
-            let front = if who % 2 == 0 { 1f32.to_bits() } else { 0 };
+            let front = if who.is_multiple_of(2) {
+                1f32.to_bits()
+            } else {
+                0
+            };
             threads.set_front(lane, front);
             group.front_mut()[n].0[lane] = front;
         }
