@@ -5,17 +5,23 @@ mod isa;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use tilescope_core::Rule;
 use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
 use tilescope_vc4::{packets, records, regs, rules};
-use tilescope_vivante::regs as vivante;
+use tilescope_vivante::{cmd, regs as vivante};
 
 const MADE: &str = "<!-- Made from the tables by `cargo xtask docs`; change those. -->\n";
 
 /// The pages: path and contents.
 fn pages() -> Vec<(&'static str, String)> {
     vec![
-        ("docs/rules-vc4.md", rules_page()),
+        ("docs/rules-vc4.md", rules_page("VideoCore IV", rules::ALL)),
+        (
+            "docs/rules-vivante.md",
+            rules_page("Vivante GC", tilescope_vivante::rules::ALL),
+        ),
         ("docs/packets-vc4.md", packets_page()),
+        ("docs/commands-vivante.md", commands_page()),
         ("docs/registers-vc4.md", vc4_registers_page()),
         ("docs/registers-vivante.md", vivante_registers_page()),
         ("docs/qpu-isa.md", isa::qpu()),
@@ -52,10 +58,10 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn rules_page() -> String {
+fn rules_page(chips: &str, units: &[&[&Rule]]) -> String {
     let mut out = format!(
-        "{MADE}# Rules of VideoCore IV\n\n\
-         What programs and control lists must keep to, and what hardware does when they do not.\n\
+        "{MADE}# Rules of {chips}\n\n\
+         What programs and command lists must keep to, and what hardware does when they do not.\n\
          `tilescope explain RULE` prints one of them.\n\n\
          | severity | meaning |\n| --- | --- |\n\
          | hang | the hardware stops and does not come back |\n\
@@ -64,7 +70,7 @@ fn rules_page() -> String {
          | undefined | stale, random or uninitialised values |\n\
          | slow | it runs, but costs time |\n"
     );
-    for unit in rules::ALL {
+    for unit in units {
         let Some(first) = unit.first() else { continue };
         let name = first.id.rsplit_once('-').map_or(first.id, |(name, _)| name);
         out += &format!("\n## {name}\n");
@@ -181,6 +187,39 @@ fn packets_page() -> String {
     out
 }
 
+fn commands_page() -> String {
+    let mut enums = BTreeMap::new();
+    let mut out = format!(
+        "{MADE}# Commands of Vivante GC\n\n\
+         A command stream is a sequence of commands: a header word, whose top five bits are the opcode, \
+         and words that belong to it, padded to 64 bits. Bits are counted from bit 0 of the header. How \
+         streams are written as text is in [vivante-commands.md](vivante-commands.md); what LOAD_STATE \
+         writes is in [registers-vivante.md](registers-vivante.md).\n\n\
+         | opcode | command | bytes |\n| --- | --- | --- |\n"
+    );
+    for c in &cmd::COMMANDS {
+        let size = c.layout.size;
+        let bytes = match c.tail {
+            cmd::Tail::Nothing => size.to_string(),
+            cmd::Tail::States => format!("{size} + 4 a state, padded to 8"),
+            cmd::Tail::Rectangles => {
+                format!("{size} + 8 a rectangle + 4 a word of pixels, padded to 8")
+            }
+        };
+        out += &format!("| {} | {} | {bytes} |\n", c.opcode, c.name());
+    }
+    out += "\n## Bits\n";
+    for c in &cmd::COMMANDS {
+        out += &format!("\n### {} ({})\n", c.name(), c.opcode);
+        layout(&mut out, c.layout, &mut enums);
+    }
+    let rectangle = &cmd::rows::rectangle::LAYOUT;
+    out += &format!("\n### {} (in DRAW_2D)\n", rectangle.name);
+    layout(&mut out, rectangle, &mut enums);
+    values(&mut out, &enums);
+    out
+}
+
 /// The register's name, with the sizes of its array.
 fn register_name(row: &RegisterRow) -> String {
     let array = row.array.iter().map(|d| format!("[{}]", d.count));
@@ -284,6 +323,14 @@ mod tests {
         let rules_text = page("rules-vc4.md");
         for rule in rules::all() {
             assert!(rules_text.contains(&format!("### {}\n", rule.id)));
+        }
+        let rules_text = page("rules-vivante.md");
+        for rule in tilescope_vivante::rules::all() {
+            assert!(rules_text.contains(&format!("### {}\n", rule.id)));
+        }
+        let commands_text = page("commands-vivante.md");
+        for c in &cmd::COMMANDS {
+            assert!(commands_text.contains(&format!("### {} ({})\n", c.name(), c.opcode)));
         }
         let packets_text = page("packets-vc4.md");
         for p in &packets::PACKETS {

@@ -17,8 +17,8 @@
 use tilescope_tables::text::{TextError, nearest};
 
 use crate::expr;
-use crate::family::Assembled;
 use crate::symbols::Symbols;
+use tilescope_tables::list::Assembled;
 
 /// Bytes that one text may become.
 pub(crate) const MAX_BYTES: usize = 64 << 20;

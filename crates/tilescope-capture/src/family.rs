@@ -1,7 +1,10 @@
 //! What a GPU family contributes to jobs: its chips, its texts and its register names.
 
+mod vivante;
+
 use tilescope_core::ChipInfo;
 use tilescope_pixel::{Format, Surface as PixelSurface};
+use tilescope_tables::list::Assembled;
 use tilescope_tables::text::TextError;
 use tilescope_texture::{Image, Minify, Shape};
 use tilescope_vc4::texture;
@@ -13,25 +16,6 @@ use crate::tscap::manifest::Surface;
 /// Looks up the value of a symbol by its name. The name `.` is the address of
 /// the first byte of the text that asks.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<u64>;
-
-/// A text that became bytes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Assembled {
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// Labels and their byte offsets.
-    pub labels: Vec<(String, u32)>,
-    /// Byte offsets in ascending order and the lines (from 1) that made them.
-    pub lines: Vec<(u32, u32)>,
-}
-
-impl Assembled {
-    /// The line that made the byte at `offset`.
-    pub fn line_of(&self, offset: u32) -> Option<u32> {
-        let at = self.lines.partition_point(|(o, _)| *o <= offset);
-        Some(self.lines[at.checked_sub(1)?].1)
-    }
-}
 
 /// Assembles a text, or says everything that is wrong with it.
 pub type Assemble = fn(&str, Lookup<'_>) -> Result<Assembled, Vec<TextError>>;
@@ -66,7 +50,12 @@ pub struct Family {
 }
 
 /// Every family that jobs can be written for.
-pub const FAMILIES: &[Family] = &[VC4];
+pub const FAMILIES: &[Family] = &[VC4, vivante::VIVANTE];
+
+/// Every key of `[[submission]]` that names a command list, of any family.
+pub fn queue_keys() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|f| f.queues).map(|q| q.0)
+}
 
 /// The chip called `name`, with its family.
 pub fn find_chip(name: &str) -> Option<(&'static Family, &'static ChipInfo)> {
@@ -81,14 +70,7 @@ const VC4: Family = Family {
     chips: || tilescope_vc4::chips::ALL.iter().map(|c| &c.info).collect(),
     address_bits: 32,
     queues: &[("bin", 0), ("render", 1)],
-    assemble_list: |source, symbols| {
-        let a = tilescope_vc4::cmd::text::assemble(source, symbols)?;
-        Ok(Assembled {
-            bytes: a.bytes,
-            labels: a.labels,
-            lines: a.lines,
-        })
-    },
+    assemble_list: |source, symbols| tilescope_vc4::cmd::text::assemble(source, symbols),
     assemble_shader: |source, symbols| {
         let a = tilescope_vc4::isa::assemble(source, symbols)?;
         Ok(Assembled {
@@ -177,7 +159,7 @@ fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
     let utile = if format.bytes() == 4 { 4 } else { 8 };
     let width = match layout {
         TargetLayout::Linear => s.width.next_multiple_of(utile),
-        TargetLayout::T | TargetLayout::Lt => s.width,
+        _ => s.width,
     };
     let row_bytes = PixelSurface::new(layout.row(format.bytes())?, width, s.height).row_bytes();
     Some(Layout {

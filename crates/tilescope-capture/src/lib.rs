@@ -23,8 +23,9 @@ mod texture;
 pub mod tscap;
 
 pub use error::JobError;
-pub use family::{Assembled, Channels, FAMILIES, Family, find_chip};
+pub use family::{Channels, FAMILIES, Family, find_chip};
 pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Step, Target};
 pub use picture::Picture;
 pub use texture::TextureLevel;
+pub use tilescope_tables::list::Assembled;
 pub use tscap::{Capture, CaptureError};

@@ -3,9 +3,10 @@
 use tilescope_pixel::{Format, Narrow, Surface};
 use tilescope_tables::text::nearest;
 
-use crate::family::{Assembled, Family};
+use crate::family::Family;
 use crate::picture::Picture;
 use crate::reader::list;
+use tilescope_tables::list::Assembled;
 
 /// One mipmap level of a texture.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use tilescope_capture::find_chip;
 use tilescope_capture::tscap::Frames;
-use tilescope_core::DumpKind;
+use tilescope_core::{ChipInfo, DumpKind};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -210,9 +211,9 @@ pub struct ExecArgs {
 /// What the bytes of a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FileKind {
-    /// A command list: text if the name ends in .cl, else bytes
+    /// A command list: text if the name ends in .cl or .cmd, else bytes
     List,
-    /// A shader: assembly if the name ends in .qasm, else bytes
+    /// A shader: assembly if the name ends in .qasm or .vasm, else bytes
     Shader,
 }
 
@@ -231,8 +232,11 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{DECODE_EXAMPLES}{EXIT_CODES}"))]
 pub struct DecodeArgs {
-    /// A job folder, a capture (.tscap), a list (.cl or bytes) or a shader (.qasm or bytes)
+    /// A job folder, a capture (.tscap), a list (.cl, .cmd or bytes) or a shader (.qasm, .vasm or bytes)
     pub path: PathBuf,
+    /// The GPU that the bytes of FILE are for [default: by the ending of the name; bcm2835 if unknown]
+    #[arg(long, value_name = "CHIP", value_parser = chip)]
+    pub gpu: Option<&'static ChipInfo>,
     /// Print addresses relative to their buffers, so that listings can be compared
     #[arg(long)]
     pub stable: bool,
@@ -292,6 +296,10 @@ pub struct LintArgs {
 pub enum Isa {
     /// The quad processors of VideoCore IV
     Qpu,
+    /// The shaders of Vivante GC
+    Vivante,
+    /// The command streams of Vivante GC
+    VivanteCmd,
 }
 
 const ASM_EXAMPLES: &str = "\
@@ -301,8 +309,10 @@ Examples:
   tilescope asm --isa qpu fs.qasm > fs.bin
       the bytes as the GPU reads them
   echo 'fadd r0, r1, r2' | tilescope asm --isa qpu --hex -
+  tilescope asm --isa vivante-cmd draw.cmd > draw.bin
 
-The syntax is in docs/qpu-assembly.md.
+The syntax is in docs/qpu-assembly.md, docs/vivante-assembly.md and
+docs/vivante-commands.md.
 
 ";
 
@@ -353,10 +363,22 @@ pub struct DisasmArgs {
     pub base: u32,
 }
 
+const GPUS_EXAMPLES: &str = "\
+Examples:
+  tilescope gpus
+      every chip
+  tilescope gpus gc2000 gc3000
+      their sizes, features and bugs side by side
+
+";
+
 /// Arguments of `gpus`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("{GPUS_EXAMPLES}{EXIT_CODES}"))]
 pub struct GpusArgs {
+    /// Chips to compare in detail
+    #[arg(value_name = "CHIP", value_parser = chip)]
+    pub chips: Vec<&'static ChipInfo>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -392,6 +414,13 @@ fn number(text: &str) -> Result<u64, String> {
 
 fn address(text: &str) -> Result<u32, String> {
     u32::try_from(number(text)?).map_err(|_| "expected an address of 32 bits".to_owned())
+}
+
+fn chip(name: &str) -> Result<&'static ChipInfo, String> {
+    match find_chip(name) {
+        Some((_, chip)) => Ok(chip),
+        None => Err("no chip has this name; `tilescope gpus` lists them".to_owned()),
+    }
 }
 
 fn definition(text: &str) -> Result<(String, u64), String> {

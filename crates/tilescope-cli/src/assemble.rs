@@ -3,12 +3,34 @@
 use std::io::Write;
 use std::path::Path;
 
+use tilescope_tables::listing::{self, Hex, Options, to_source};
 use tilescope_tables::text::{TextError, nearest};
-use tilescope_vc4::isa;
+use tilescope_vc4::isa as qpu;
+use tilescope_vivante::cmd;
+use tilescope_vivante::isa::{self as vivante, Inst};
 
 use crate::args::{AsmArgs, DisasmArgs, Isa};
 use crate::exit::{Failure, Finish};
 use crate::input;
+
+/// Bytes and, for text, the words that stand in a line: their count and digits.
+struct Shape {
+    /// Hexadecimal digits of a word.
+    digits: usize,
+    /// Words in a line.
+    row: usize,
+}
+
+impl Isa {
+    fn shape(self) -> Shape {
+        let (digits, row) = match self {
+            Isa::Qpu => (16, 1),
+            Isa::Vivante => (8, 4),
+            Isa::VivanteCmd => (8, 2),
+        };
+        Shape { digits, row }
+    }
+}
 
 pub fn assemble(args: &AsmArgs, terminal: bool, out: &mut dyn Write) -> Result<Finish, Failure> {
     let source = input::read_text(&args.file)?;
@@ -17,15 +39,20 @@ pub fn assemble(args: &AsmArgs, terminal: bool, out: &mut dyn Write) -> Result<F
         let found = args.defines.iter().rev().find(|(n, _)| n == name);
         found.map(|(_, value)| *value)
     };
-    let assembled = match args.isa {
-        Isa::Qpu => isa::assemble(&source, &symbols),
+    let bytes = match args.isa {
+        Isa::Qpu => qpu::assemble(&source, &symbols)
+            .map(|a| a.words.iter().flat_map(|w| w.to_le_bytes()).collect()),
+        Isa::Vivante => vivante::assemble(&source, &symbols)
+            .map(|a| a.words.iter().flat_map(|i| i.to_bytes()).collect()),
+        Isa::VivanteCmd => cmd::text::assemble(&source, &symbols).map(|a| a.bytes),
     };
-    let words = assembled
-        .map_err(|errors| input::text_errors(&args.file, &source, &errors))?
-        .words;
+    let bytes: Vec<u8> =
+        bytes.map_err(|errors| input::text_errors(&args.file, &source, &errors))?;
     if args.hex {
-        for w in words {
-            writeln!(out, "{w:#018x}")?;
+        let Shape { digits, row } = args.isa.shape();
+        for line in bytes.chunks(digits / 2 * row) {
+            let words: Vec<String> = line.chunks(digits / 2).map(hex).collect();
+            writeln!(out, "{}", words.join(" "))?;
         }
         return Ok(Finish::Done);
     }
@@ -35,34 +62,71 @@ pub fn assemble(args: &AsmArgs, terminal: bool, out: &mut dyn Write) -> Result<F
             Some("add --hex, or write to a file with > FILE"),
         ));
     }
-    for w in words {
-        out.write_all(&w.to_le_bytes())?;
-    }
+    out.write_all(&bytes)?;
     Ok(Finish::Done)
 }
 
+/// A little-endian word with all of its digits.
+fn hex(word: &[u8]) -> String {
+    let digits: String = word.iter().rev().map(|b| format!("{b:02x}")).collect();
+    format!("0x{digits}")
+}
+
 pub fn disassemble(args: &DisasmArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let words = match args.hex {
+    let bytes = match args.hex {
         true => {
             let source = input::read_text(&args.file)?;
-            hex_words(&source).map_err(|errors| input::text_errors(&args.file, &source, &errors))?
+            let bytes = match args.isa {
+                Isa::Qpu => hex_words(&source)
+                    .map(|words| words.iter().flat_map(|w| w.to_le_bytes()).collect()),
+                Isa::Vivante | Isa::VivanteCmd => hex_halves(&source),
+            };
+            bytes.map_err(|errors| input::text_errors(&args.file, &source, &errors))?
         }
-        false => bytes_words(&args.file, &input::read(&args.file)?)?,
+        false => input::read(&args.file)?,
     };
-    let lines = match args.isa {
-        Isa::Qpu => isa::disassemble_program(&words, args.base),
-    };
-    for line in lines {
-        if let Some(label) = &line.label {
-            writeln!(out, "{label}:")?;
+    match args.isa {
+        Isa::Qpu => {
+            let words = bytes_words(&args.file, &bytes)?;
+            for line in qpu::disassemble_program(&words, args.base) {
+                if let Some(label) = &line.label {
+                    writeln!(out, "{label}:")?;
+                }
+                match args.addresses {
+                    true => writeln!(
+                        out,
+                        "{:#010x}  {:#018x}  {}",
+                        line.addr, line.word, line.text
+                    )?,
+                    false => writeln!(out, "{}", line.text)?,
+                }
+            }
         }
-        match args.addresses {
-            true => writeln!(
-                out,
-                "{:#010x}  {:#018x}  {}",
-                line.addr, line.word, line.text
-            )?,
-            false => writeln!(out, "{}", line.text)?,
+        Isa::Vivante => {
+            let (chunks, rest) = bytes.as_chunks::<16>();
+            whole(&args.file, &bytes, rest, 16)?;
+            let program: Vec<Inst> = chunks.iter().map(|b| Inst::from_bytes(*b)).collect();
+            for (i, line) in (0u32..).zip(vivante::disassemble_program(&program)) {
+                if let Some(label) = &line.label {
+                    writeln!(out, "{label}:")?;
+                }
+                if args.addresses {
+                    let words = line.inst.0.map(|w| format!("{w:08x}")).join(" ");
+                    let address = args.base.wrapping_add(i * 16);
+                    write!(out, "{address:#010x}  {words}  ")?;
+                }
+                writeln!(out, "{}", line.text)?;
+            }
+        }
+        Isa::VivanteCmd => {
+            let options = Options::default();
+            for line in cmd::listing::disassemble(&bytes, args.base, &options) {
+                let text = match args.addresses {
+                    true => listing::render(&line, &bytes, options.addresses, Hex::Words),
+                    false => to_source(&[line]).trim_end().to_owned(),
+                };
+                writeln!(out, "{text}")?;
+            }
         }
     }
     Ok(Finish::Done)
@@ -71,73 +135,133 @@ pub fn disassemble(args: &DisasmArgs, out: &mut dyn Write) -> Result<Finish, Fai
 /// Instructions from little-endian bytes.
 pub fn bytes_words(path: &Path, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
     let (words, rest) = bytes.as_chunks::<8>();
-    if !rest.is_empty() {
-        return Err(Failure::new(
-            format!(
-                "{} has {} bytes, but instructions have 8 each",
-                input::shown(path),
-                bytes.len()
-            ),
-            Some("if it is hexadecimal text, add --hex"),
-        ));
-    }
+    whole(path, bytes, rest, 8)?;
     Ok(words.iter().map(|w| u64::from_le_bytes(*w)).collect())
 }
 
-/// Instructions from text: words of more than 8 digits, or pairs of words of up
-/// to 8 digits with the low one first. `//`, `#` and `;` start comments.
-fn hex_words(source: &str) -> Result<Vec<u64>, Vec<TextError>> {
-    let mut words = Vec::new();
+/// Refuses bytes of which `rest` is no whole instruction of `size`.
+fn whole(path: &Path, bytes: &[u8], rest: &[u8], size: usize) -> Result<(), Failure> {
+    if rest.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        format!(
+            "{} has {} bytes, but instructions have {size} each",
+            input::shown(path),
+            bytes.len()
+        ),
+        Some("if it is hexadecimal text, add --hex"),
+    ))
+}
+
+/// A number of a text, how many digits it has, and its place.
+struct Number<'s> {
+    value: u64,
+    digits: usize,
+    text: &'s str,
+    line: u32,
+    column: u32,
+}
+
+impl Number<'_> {
+    fn error(&self, message: String, help: Option<&str>) -> TextError {
+        TextError {
+            line: self.line,
+            column: self.column,
+            len: self.text.chars().count() as u32,
+            message,
+            help: help.map(str::to_owned),
+        }
+    }
+}
+
+/// The hexadecimal numbers of a text, and what is none. `//`, `#` and `;` start
+/// comments.
+fn numbers(source: &str) -> (Vec<Number<'_>>, Vec<TextError>) {
+    let mut numbers = Vec::new();
     let mut errors = Vec::new();
-    let mut low: Option<(u64, TextError)> = None;
-    for (number, line) in source.lines().enumerate() {
+    for (number, line) in (1..).zip(source.lines()) {
         let code = ["//", "#", ";"]
             .iter()
             .filter_map(|c| line.find(c))
             .min()
             .map_or(line, |end| &line[..end]);
         let mut at = 0;
-        for token in code.split(|c: char| c.is_whitespace() || c == ',') {
+        for text in code.split(|c: char| c.is_whitespace() || c == ',') {
             let start = at;
-            at += token.len() + 1;
-            if token.is_empty() {
+            at += text.len() + 1;
+            if text.is_empty() {
                 continue;
             }
-            let error = |message: String, help: Option<&str>| TextError {
-                line: number as u32 + 1,
+            let digits = text.strip_prefix("0x").unwrap_or(text).replace('_', "");
+            let mut found = Number {
+                value: 0,
+                digits: digits.len(),
+                text,
+                line: number,
                 column: code[..start].chars().count() as u32 + 1,
-                len: token.chars().count() as u32,
-                message,
-                help: help.map(str::to_owned),
             };
-            let digits = token.strip_prefix("0x").unwrap_or(token).replace('_', "");
-            let Ok(value) = u64::from_str_radix(&digits, 16) else {
-                let asm = nearest(token, ["nop", "fadd", "fmul", "or", "load_imm", "branch"]);
-                let help = asm.map(|_| "this looks like assembly; is it for `tilescope asm`?");
-                errors.push(error(
-                    format!("`{token}` is not a hexadecimal number of up to 16 digits"),
-                    help,
-                ));
-                continue;
-            };
-            match (digits.len() > 8, low.take()) {
-                (true, None) => words.push(value),
-                (true, Some((_, e))) => {
-                    errors.push(e);
-                    words.push(value);
+            match u64::from_str_radix(&digits, 16) {
+                Ok(value) => {
+                    found.value = value;
+                    numbers.push(found);
                 }
-                (false, None) => {
-                    let lonely = error(
-                        format!("`{token}` is half an instruction and the other half is missing"),
-                        Some("halves come in pairs, the low one first"),
-                    );
-                    low = Some((value, lonely));
+                Err(_) => {
+                    let asm = nearest(text, ["nop", "fadd", "fmul", "or", "load_imm", "branch"]);
+                    let help = asm.map(|_| "this looks like assembly; is it for `tilescope asm`?");
+                    let message =
+                        format!("`{text}` is not a hexadecimal number of up to 16 digits");
+                    errors.push(found.error(message, help));
                 }
-                (false, Some((lower, _))) => words.push(value << 32 | lower),
             }
         }
     }
-    errors.extend(low.map(|(_, e)| e));
+    (numbers, errors)
+}
+
+/// Bytes from text: words of up to 8 digits.
+fn hex_halves(source: &str) -> Result<Vec<u8>, Vec<TextError>> {
+    let (numbers, mut errors) = numbers(source);
+    let mut bytes = Vec::new();
+    for n in &numbers {
+        match u32::try_from(n.value) {
+            Ok(word) => bytes.extend(word.to_le_bytes()),
+            Err(_) => errors.push(n.error(format!("`{}` has more than 32 bits", n.text), None)),
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(bytes),
+        false => Err(errors),
+    }
+}
+
+/// Instructions from text: words of more than 8 digits, or pairs of words of up
+/// to 8 digits with the low one first.
+fn hex_words(source: &str) -> Result<Vec<u64>, Vec<TextError>> {
+    let (numbers, mut errors) = numbers(source);
+    let mut words = Vec::new();
+    let mut low: Option<&Number<'_>> = None;
+    let lonely = |n: &Number<'_>| {
+        n.error(
+            format!(
+                "`{}` is half an instruction and the other half is missing",
+                n.text
+            ),
+            Some("halves come in pairs, the low one first"),
+        )
+    };
+    for n in &numbers {
+        match (n.digits > 8, low.take()) {
+            (true, None) => words.push(n.value),
+            (true, Some(half)) => {
+                errors.push(lonely(half));
+                words.push(n.value);
+            }
+            (false, None) => low = Some(n),
+            (false, Some(half)) => words.push(n.value << 32 | half.value),
+        }
+    }
+    errors.extend(low.map(lonely));
     match errors.is_empty() {
         true => Ok(words),
         false => Err(errors),

@@ -11,7 +11,7 @@ use crate::exit::{Failure, Finish};
 
 /// Every rule of every family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    tilescope_vc4::rules::all()
+    tilescope_vc4::rules::all().chain(tilescope_vivante::rules::all())
 }
 
 pub fn command(args: &ExplainArgs, out: &mut dyn Write) -> Result<Finish, Failure> {

@@ -1,9 +1,11 @@
 //! `tilescope gpus`: the chips.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
 use tilescope_capture::FAMILIES;
+use tilescope_core::ChipInfo;
 
 use crate::args::GpusArgs;
 use crate::exit::{Failure, Finish};
@@ -14,24 +16,112 @@ struct Gpu {
     family: &'static str,
     title: &'static str,
     boards: &'static str,
+    /// Only where chips were asked for by name.
+    #[serde(flatten)]
+    detail: Option<Detail>,
 }
 
-pub fn command(args: &GpusArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let gpus: Vec<Gpu> = FAMILIES
-        .iter()
-        .flat_map(|f| (f.chips)())
-        .map(|c| Gpu {
+/// What is known of a chip, as far as its family has such things.
+#[derive(Default, Serialize)]
+struct Detail {
+    /// Sizes and numbers, in an order that reads well.
+    #[serde(serialize_with = "as_map")]
+    numbers: Vec<(&'static str, String)>,
+    features: Vec<&'static str>,
+    bugs: Vec<&'static str>,
+}
+
+fn as_map<S: serde::Serializer>(
+    numbers: &[(&'static str, String)],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_map(numbers.iter().map(|(name, value)| (name, value)))
+}
+
+impl Gpu {
+    fn new(c: &'static ChipInfo, detail: Option<Detail>) -> Gpu {
+        Gpu {
             name: c.name,
             family: c.family,
             title: c.title,
             boards: c.boards,
-        })
-        .collect();
+            detail,
+        }
+    }
+}
+
+pub fn command(args: &GpusArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let gpus: Vec<Gpu> = match args.chips.is_empty() {
+        true => {
+            let chips = FAMILIES.iter().flat_map(|f| (f.chips)());
+            chips.map(|c| Gpu::new(c, None)).collect()
+        }
+        false => {
+            let chips = args.chips.iter();
+            chips.map(|c| Gpu::new(c, Some(detail(c)))).collect()
+        }
+    };
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &gpus).map_err(std::io::Error::from)?;
         writeln!(out)?;
-        return Ok(Finish::Done);
+    } else if args.chips.is_empty() {
+        list(&gpus, out)?;
+    } else {
+        compare(&gpus, out)?;
     }
+    Ok(Finish::Done)
+}
+
+fn detail(chip: &ChipInfo) -> Detail {
+    if let Some(chip) = tilescope_vc4::chips::find(chip.name) {
+        let numbers = vec![
+            ("slices", chip.slices.to_string()),
+            ("QPUs", chip.qpus().to_string()),
+            ("VPM bytes", chip.vpm_bytes.to_string()),
+        ];
+        return Detail {
+            numbers,
+            ..Detail::default()
+        };
+    }
+    let Some(chip) = tilescope_vivante::chips::find(chip.name) else {
+        return Detail::default();
+    };
+    let (specs, derived) = (chip.specs, chip.derived());
+    let level = derived.halti.map_or("none".to_owned(), |n| n.to_string());
+    let yes = |b: bool| if b { "yes" } else { "no" }.to_owned();
+    Detail {
+        numbers: vec![
+            ("model", format!("{:#06x}", chip.model)),
+            ("revision", format!("{:#06x}", chip.revision)),
+            ("HALTI", level),
+            ("vertex streams", specs.streams.to_string()),
+            ("temporary registers", specs.registers.to_string()),
+            ("threads", specs.threads.to_string()),
+            ("shader cores", specs.shader_cores.to_string()),
+            ("vertex cache", specs.vertex_cache.to_string()),
+            ("output buffer", specs.output_buffer.to_string()),
+            ("pixel pipes", specs.pixel_pipes.to_string()),
+            ("pipes share a surface", yes(derived.single_buffer)),
+            ("instructions", specs.instructions.to_string()),
+            ("code in memory", yes(derived.code_in_memory)),
+            ("constants", specs.constants.to_string()),
+            ("varyings", specs.varyings.to_string()),
+            ("pixel samplers", derived.ps_samplers.to_string()),
+            ("vertex samplers", derived.vs_samplers.to_string()),
+            ("texture size", derived.texture_size.to_string()),
+            ("target size", derived.target_size.to_string()),
+            ("tile status bits", derived.ts_bits.to_string()),
+            ("fast clear", yes(derived.fast_clear)),
+            ("early depth test", yes(derived.early_z)),
+            ("BLT for RS", yes(derived.blt)),
+        ],
+        features: chip.features.list().map(|f| f.name()).collect(),
+        bugs: chip.bugs().map(|b| b.name()).collect(),
+    }
+}
+
+fn list(gpus: &[Gpu], out: &mut dyn Write) -> Result<(), Failure> {
     let width = |of: fn(&Gpu) -> &str| gpus.iter().map(|g| of(g).len()).max().unwrap_or(0);
     let (name, family, title) = (
         width(|g| g.name),
@@ -43,12 +133,81 @@ pub fn command(args: &GpusArgs, out: &mut dyn Write) -> Result<Finish, Failure> 
         "{:name$}  {:family$}  {:title$}  boards",
         "chip", "family", "GPU"
     )?;
-    for g in &gpus {
+    for g in gpus {
         writeln!(
             out,
             "{:name$}  {:family$}  {:title$}  {}",
             g.name, g.family, g.title, g.boards
         )?;
     }
-    Ok(Finish::Done)
+    Ok(())
+}
+
+/// One of the lists of names of a chip.
+type Names = fn(&Detail) -> Vec<&'static str>;
+
+/// A line for each number, and for each feature and bug that not all have.
+fn compare(gpus: &[Gpu], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    let none = Detail::default();
+    let details: Vec<&Detail> = gpus
+        .iter()
+        .map(|g| g.detail.as_ref().unwrap_or(&none))
+        .collect();
+    let row = |name: &str, of: &dyn Fn(&Gpu, &Detail) -> String| {
+        let cells = gpus.iter().zip(&details).map(|(g, d)| of(g, d));
+        (name.to_owned(), cells.collect::<Vec<String>>())
+    };
+    rows.push(row("chip", &|g, _| g.name.to_owned()));
+    rows.push(row("family", &|g, _| g.family.to_owned()));
+    for name in names(&details, |d| d.numbers.iter().map(|n| n.0).collect()) {
+        rows.push(row(name, &|_, d| {
+            let found = d.numbers.iter().find(|n| n.0 == name);
+            found.map_or("-".to_owned(), |n| n.1.clone())
+        }));
+    }
+    let lists: [(&str, Names); 2] = [
+        ("features", |d| d.features.clone()),
+        ("bugs", |d| d.bugs.clone()),
+    ];
+    let mut shared = Vec::new();
+    for (what, of) in lists {
+        rows.push(row(what, &|_, d| of(d).len().to_string()));
+        let mut all = Vec::new();
+        for name in names(&details, of) {
+            match details.iter().all(|d| of(d).contains(&name)) {
+                true => all.push(name),
+                false => rows.push(row(&format!("  {name}"), &|_, d| {
+                    if of(d).contains(&name) { "yes" } else { "-" }.to_owned()
+                })),
+            }
+        }
+        if !all.is_empty() {
+            shared.push((what, all));
+        }
+    }
+    let wide = |cells: &mut dyn Iterator<Item = usize>| cells.max().unwrap_or(0);
+    let first = wide(&mut rows.iter().map(|r| r.0.len()));
+    let columns: Vec<usize> = (0..gpus.len())
+        .map(|i| wide(&mut rows.iter().map(|r| r.1[i].len())))
+        .collect();
+    for (name, cells) in &rows {
+        let mut line = format!("{name:first$}");
+        for (cell, width) in cells.iter().zip(&columns) {
+            line += &format!("  {cell:width$}");
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    for (what, all) in shared {
+        let who = if gpus.len() == 1 { "" } else { " of all" };
+        writeln!(out, "\n{what}{who}: {}", all.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Names in the order in which they come first, whoever has them.
+fn names(details: &[&Detail], of: impl Fn(&Detail) -> Vec<&'static str>) -> Vec<&'static str> {
+    let mut seen = BTreeSet::new();
+    let all = details.iter().flat_map(|d| of(d));
+    all.filter(|name| seen.insert(*name)).collect()
 }

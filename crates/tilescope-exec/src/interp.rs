@@ -9,36 +9,13 @@
     reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
 )]
 
+use crate::convert::truncated;
 use crate::exec::Exec;
 use crate::lanes::Lanes;
 
 /// Computes at once on [`Lanes`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interp<const N: usize>;
-
-/// A float as a signed integer, rounded towards zero, as near as fits, 0 for
-/// NaN: what `as` does, in operations that vector units have.
-#[inline(always)]
-fn truncated(a: u32) -> u32 {
-    let exponent = a >> 23 & 0xff;
-    let mantissa = a & 0x7f_ffff | 0x80_0000;
-    // 2^23 has no fraction bits, 2^31 does not fit.
-    let left = exponent.wrapping_sub(127 + 23);
-    let right = (127 + 23u32).wrapping_sub(exponent);
-    let size = if exponent >= 127 + 23 {
-        mantissa << (left & 31)
-    } else {
-        mantissa >> right.min(31)
-    };
-    let negative = a >> 31;
-    let size = if exponent >= 127 + 31 {
-        i32::MAX as u32 + negative
-    } else {
-        size
-    };
-    let size = if a << 1 > 0xff00_0000 { 0 } else { size };
-    (size ^ 0u32.wrapping_sub(negative)).wrapping_add(negative)
-}
 
 #[inline(always)]
 fn map<const N: usize>(a: Lanes<N>, f: impl Fn(u32) -> u32) -> Lanes<N> {
@@ -219,7 +196,7 @@ impl<const N: usize> Exec for Interp<N> {
     }
     #[inline(always)]
     fn signed_from_float(&mut self, a: Lanes<N>) -> Lanes<N> {
-        map(a, truncated)
+        map(a, |a| truncated(f32::from_bits(a)) as u32)
     }
     #[inline(always)]
     fn add_sat_u8x4(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {

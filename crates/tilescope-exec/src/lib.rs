@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod convert;
 pub mod exec;
 pub mod float;
 pub mod half;

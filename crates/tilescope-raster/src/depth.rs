@@ -3,6 +3,8 @@
 //! The word is `depth << 8 | stencil`, as VideoCore IV's tile buffer and
 //! Vivante's D24S8 surfaces store it. Depth compares as an unsigned integer.
 
+use tilescope_exec::convert::floor_f64;
+
 use crate::interp::Plane;
 
 /// A comparison of the incoming value with the stored one.
@@ -257,13 +259,14 @@ pub enum DepthRounding {
 #[inline(always)]
 pub fn z24(depth: f32, rounding: DepthRounding) -> u32 {
     // Exact: 24 by 24 bits fit f64.
-    let scaled = f64::from(depth) * f64::from(0xff_ffff);
+    #[expect(clippy::manual_clamp, reason = "clamp keeps NaN, which is 0 here")]
+    let depth = f64::from(depth.max(0.0).min(1.0));
+    let scaled = depth * f64::from(0xff_ffff);
     let rounded = match rounding {
         DepthRounding::Truncate => scaled,
         DepthRounding::Nearest => scaled + 0.5,
     };
-    // The cast truncates, saturates and turns NaN into 0.
-    (rounded as u32).min(0xff_ffff)
+    floor_f64(rounded).min(0xff_ffff)
 }
 
 /// The depth plane moved by polygon offset: `factor * max(|a|, |b|) + units *

@@ -9,6 +9,8 @@
 
 pub mod bits;
 mod closed;
+pub mod list;
+pub mod listing;
 pub mod packet;
 pub mod row;
 pub mod source;

@@ -134,6 +134,16 @@ impl Field {
         word & !mask | value << self.lo & mask
     }
 
+    /// The number that an encoding means, of fields in which 0 means another
+    /// ([`Kind::ZeroMeans`]); of others the encoding itself.
+    #[inline]
+    pub const fn zero_means(&self, raw: u32) -> u32 {
+        match (self.kind, raw) {
+            (Kind::ZeroMeans(number), 0) => number as u32,
+            _ => raw,
+        }
+    }
+
     /// The bits of the field in the first word of a layout, as ones.
     pub const fn word_mask(&self) -> u32 {
         self.with(0, u32::MAX)

@@ -1,5 +1,7 @@
 //! From a coordinate to texel numbers, along one axis.
 
+use tilescope_exec::convert::truncated;
+
 use crate::LANES;
 use crate::sampler::Wrap;
 
@@ -9,7 +11,7 @@ pub(crate) const OUTSIDE: i32 = -1;
 /// `x` rounded down, for what [`fold`] leaves, which is far from overflow.
 #[inline(always)]
 fn floor(x: f32) -> i32 {
-    let i = x as i32;
+    let i = truncated(x);
     i.wrapping_sub(i32::from(i as f32 > x))
 }
 
@@ -17,7 +19,7 @@ fn floor(x: f32) -> i32 {
 /// round to 1). Numbers too large to have one, and no numbers, give 0.
 #[inline(always)]
 fn fraction(x: f32) -> f32 {
-    let f = x - (x as i32) as f32;
+    let f = x - truncated(x) as f32;
     let f = if f < 0.0 { f + 1.0 } else { f };
     if x.abs() < 16_777_216.0 { f } else { 0.0 }
 }

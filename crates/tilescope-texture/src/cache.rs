@@ -35,7 +35,7 @@ impl<T: Clone> BlockCache<T> {
     /// The block that holds the byte at `address`. If it is not kept, `fetch` is
     /// called with the address of its first byte and the block to fill, which holds
     /// something old. If `fetch` fails, nothing is kept.
-    #[inline]
+    #[inline(always)]
     pub fn get<E>(
         &mut self,
         address: u64,
@@ -47,12 +47,25 @@ impl<T: Clone> BlockCache<T> {
         // would fight for the same lines.
         let line = (number ^ number >> self.line_bits) as usize & (self.tags.len() - 1);
         if self.tags[line] != tag {
-            self.misses += 1;
-            self.tags[line] = EMPTY;
-            fetch(tag, &mut self.blocks[line])?;
-            self.tags[line] = tag;
+            self.fill(line, tag, fetch)?;
         }
         Ok(&self.blocks[line])
+    }
+
+    /// Apart, so that what finds its block is short.
+    #[cold]
+    #[inline(never)]
+    fn fill<E>(
+        &mut self,
+        line: usize,
+        tag: u64,
+        fetch: impl FnOnce(u64, &mut T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.misses += 1;
+        self.tags[line] = EMPTY;
+        fetch(tag, &mut self.blocks[line])?;
+        self.tags[line] = tag;
+        Ok(())
     }
 
     /// Forgets every block.

@@ -1,6 +1,8 @@
 //! Level of detail, in fixed point: the same bits on every host, which the
 //! logarithm of a host's library would not give.
 
+use tilescope_exec::convert::truncated;
+
 use crate::LANES;
 use crate::image::Image;
 use crate::sampler::{Derivative, Filter, Footprint, Magnify, MipTie, Precision, Sampler};
@@ -38,9 +40,8 @@ pub(crate) fn matters(sampler: &Sampler, image: &Image) -> bool {
 /// Levels to fixed point, rounded down. NaN is 0.
 #[inline(always)]
 fn fixed(levels: f32, bits: u32) -> i32 {
-    (levels * (1 << bits) as f32)
-        .floor()
-        .clamp(LOWEST as f32, -LOWEST as f32) as i32
+    let levels = (levels * (1 << bits) as f32).floor();
+    truncated(levels.clamp(LOWEST as f32, -LOWEST as f32))
 }
 
 /// The base-2 logarithm of a number from 0 up, rounded down to `bits` fraction bits.

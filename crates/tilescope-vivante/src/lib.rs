@@ -12,9 +12,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bus;
 pub mod chips;
+pub mod cmd;
+pub mod fe;
 pub mod features;
 pub mod isa;
+pub mod log;
 pub mod regs;
 pub mod rules;
 pub mod state;
+pub mod stopped;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::data;
 use crate::error::{JobError, SourceFile};
-use crate::family::{FAMILIES, Family, find_chip};
+use crate::family::{FAMILIES, Family, find_chip, queue_keys};
 use crate::reader::{At, Errors, Number, Table, list};
 use crate::symbols::Symbols;
 
@@ -209,7 +209,14 @@ fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
     }
     let (buffer, width, height) = (buffer?, width?.0 as u32, height?.0 as u32);
     let (format, layout) = (format?, layout?);
-    let row = layout.row(format.bytes())?;
+    let Some(row) = layout.row(format.bytes()) else {
+        let message = format!(
+            "no layout has this name for pixels of {} bytes",
+            format.bytes()
+        );
+        table.error("layout", message, None);
+        return None;
+    };
     let tight = Surface::new(row, width, height).row_bytes();
     let row_bytes = match stride {
         Some(_) if layout != TargetLayout::Linear => {
@@ -321,7 +328,7 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
     let (family, errors) = (scope.family, scope.errors);
     let label = table.text("label").map_or(String::new(), |l| l.0);
     if table.has("mmio") {
-        for key in ["bin", "render", "program", "overflow"] {
+        for key in queue_keys().chain(["program", "overflow"]) {
             if table.has(key) {
                 table.error(
                     key,
@@ -336,6 +343,16 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
             .filter_map(|t| mmio(t, scope))
             .collect();
         return Some(Step::Mmio(MmioScript { label, ops }));
+    }
+    for key in queue_keys().filter(|k| table.has(k)) {
+        if !family.queues.iter().any(|q| q.0 == key) {
+            let own: Vec<&str> = family.queues.iter().map(|q| q.0).collect();
+            table.error(
+                key,
+                format!("chips of the family {} have no queue `{key}`", family.name),
+                Some(format!("their queues are {}", list(&own))),
+            );
+        }
     }
     let mut work = Vec::new();
     for &(key, queue) in family.queues {

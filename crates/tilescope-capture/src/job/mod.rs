@@ -11,10 +11,11 @@ use std::sync::Arc;
 use tilescope_core::{AddressSpace, ChipInfo, Region, Submission};
 
 use crate::error::JobError;
-use crate::family::{Assembled, Family};
+use crate::family::Family;
 pub use crate::reader::TableKeys;
 pub use schema::TABLES;
 pub use target::{Origin, Target, TargetFormat, TargetLayout};
+use tilescope_tables::list::Assembled;
 
 /// Bytes that all buffers of a job may have together.
 pub const MAX_BUFFER_BYTES: u64 = 1 << 30;

@@ -9,9 +9,10 @@ use super::{Buffer, FIRST_ADDRESS, Kind, MAX_BUFFER_BYTES, MAX_FILE_BYTES, Text}
 use crate::data;
 use crate::error::{JobError, SourceFile};
 use crate::expr;
-use crate::family::{Assembled, Family};
+use crate::family::Family;
 use crate::reader::{At, Errors, Number, Table, list};
 use crate::symbols::Symbols;
+use tilescope_tables::list::Assembled;
 
 /// Bytes left free between buffers that are placed automatically, so that a run
 /// past the end of one does not reach the next.

@@ -36,7 +36,9 @@ pub const TARGET: TableKeys = TableKeys {
 /// Something the job does.
 pub const SUBMISSION: TableKeys = TableKeys {
     table: "[[submission]]",
-    keys: &["label", "bin", "render", "program", "overflow", "mmio"],
+    keys: &[
+        "label", "bin", "render", "3d", "2d", "program", "overflow", "mmio",
+    ],
 };
 
 /// A command list of a submission.

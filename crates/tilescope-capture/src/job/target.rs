@@ -98,6 +98,14 @@ pub enum TargetLayout {
     T,
     /// VideoCore's LT format: rows of 64-byte micro-tiles.
     Lt,
+    /// Vivante's tiles of 4 x 4 pixels.
+    Tiled,
+    /// Vivante's tiles of 64 x 64 pixels.
+    Supertiled,
+    /// Vivante's tiles of 4 x 4 pixels, shared by two pixel pipes.
+    MultiTiled,
+    /// Vivante's tiles of 64 x 64 pixels, shared by two pixel pipes.
+    MultiSupertiled,
 }
 
 impl TargetLayout {
@@ -106,6 +114,10 @@ impl TargetLayout {
         ("linear", TargetLayout::Linear),
         ("t", TargetLayout::T),
         ("lt", TargetLayout::Lt),
+        ("tiled", TargetLayout::Tiled),
+        ("supertiled", TargetLayout::Supertiled),
+        ("multi-tiled", TargetLayout::MultiTiled),
+        ("multi-supertiled", TargetLayout::MultiSupertiled),
     ];
 
     /// The table row for elements of `bytes` bytes, if there is one.
@@ -123,6 +135,12 @@ impl TargetLayout {
             (TargetLayout::Lt, 2) => &layouts::LT_2,
             (TargetLayout::Lt, 4) => &layouts::LT_4,
             (TargetLayout::Lt, 8) => &layouts::LT_8,
+            (TargetLayout::Tiled, 2) => &layouts::TILED_2,
+            (TargetLayout::Tiled, 4) => &layouts::TILED_4,
+            (TargetLayout::Supertiled, 2) => &layouts::SUPERTILED_2,
+            (TargetLayout::Supertiled, 4) => &layouts::SUPERTILED_4,
+            (TargetLayout::MultiTiled, 4) => &layouts::MULTI_TILED_4,
+            (TargetLayout::MultiSupertiled, 4) => &layouts::MULTI_SUPERTILED_4,
             _ => return None,
         })
     }
@@ -164,7 +182,10 @@ impl Target {
             TargetLayout::Linear => u64::from(self.width * bytes),
             _ => self.row_bytes,
         };
-        let mut tiles = vec![0u8; chunk as usize];
+        // Layouts for two pixel pipes have half of every row in each of two banks.
+        let banks = 1u64 << layout.banks_log2;
+        let bank = self.row_bytes * u64::from(self.height.div_ceil(tile_height));
+        let mut tiles = vec![0u8; (chunk * banks) as usize];
         let mut loaded = None;
         let mut line = vec![0u8; self.width as usize * 4];
         for i in 0..self.height {
@@ -175,11 +196,14 @@ impl Target {
             let ty = y / tile_height;
             let start = u64::from(ty) * self.row_bytes;
             if loaded != Some(ty) {
-                memory.read(self.address + start, &mut tiles, unit)?;
+                for (i, part) in (0..).zip(tiles.chunks_mut(chunk as usize)) {
+                    memory.read(self.address + i * bank + start, part, unit)?;
+                }
                 loaded = Some(ty);
             }
             for (x, out) in (0..self.width).zip(line.as_chunks_mut::<4>().0) {
-                let at = (whole.offset(x, y) - start) as usize;
+                let offset = whole.offset(x, y);
+                let at = (offset / bank * chunk + offset % bank - start) as usize;
                 let mut word = [0; 4];
                 word[..bytes as usize].copy_from_slice(&tiles[at..at + bytes as usize]);
                 *out = self.format.rgba(u32::from_le_bytes(word));
@@ -236,8 +260,11 @@ mod tests {
         for (_, layout) in TargetLayout::ALL {
             for (_, format) in TargetFormat::ALL {
                 for origin in [Origin::Top, Origin::Bottom] {
+                    let Some(row) = layout.row(format.bytes()) else {
+                        assert!(format.bytes() == 2, "{layout:?}");
+                        continue;
+                    };
                     let t = target(*layout, *format, origin);
-                    let row = layout.row(format.bytes()).unwrap();
                     let size = Surface::new(row, t.width, t.height).size_bytes();
                     let bytes: Vec<u8> = (0..size).map(|i| (i * 7 + i / 251) as u8).collect();
                     let mut memory = AddressSpace::new();

@@ -55,7 +55,7 @@ pub fn layout(layout: &Layout) -> Vec<String> {
             out.push(format!("{here} has no description"));
         }
         let snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-        if field.name.is_empty() || !field.name.chars().all(snake) {
+        if !is_name(field.name) || !field.name.chars().all(snake) {
             out.push(format!("{here} is not lower_snake"));
         }
         if layout
@@ -69,6 +69,9 @@ pub fn layout(layout: &Layout) -> Vec<String> {
         }
         if let Kind::Enum(t) = field.kind {
             for (i, v) in t.values.iter().enumerate() {
+                if !is_name(v.1) {
+                    out.push(format!("{here}: text forms can not have {}", v.1));
+                }
                 if t.values[..i].iter().any(|w| w.0 == v.0 || w.1 == v.1) {
                     out.push(format!("{here}: {} is there twice", v.1));
                 }
@@ -85,6 +88,13 @@ pub fn layout(layout: &Layout) -> Vec<String> {
     }
     out.extend(round_trip(layout));
     out
+}
+
+/// Whether text forms can tell `text` from a number and from signs.
+fn is_name(text: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let number = text.parse::<f64>().is_ok() || ["0x", "0b"].iter().any(|p| text.starts_with(p));
+    text.chars().any(|c| c.is_ascii_alphabetic()) && text.chars().all(word) && !number
 }
 
 /// Complaints about a packet table: what [`layout`] says of each payload, and

@@ -251,11 +251,13 @@ fn half_float(raw: u16, digits: usize) -> String {
 }
 
 /// A float as the shortest decimal that reads back as the same bits through
-/// [`Number::Float`], else as its bits.
+/// [`Number::Float`]; subnormals and what has no such decimal as bits.
 fn float(all: u32, raw: u64, digits: usize) -> String {
     let text = format!("{:?}", f32::from_bits(all));
+    // Small bits are whole numbers more often than they are subnormal floats.
+    let whole = f32::from_bits(all).is_subnormal();
     match text.parse::<f64>() {
-        Ok(n) if n.is_finite() && (n as f32).to_bits() == all => text,
+        Ok(n) if n.is_finite() && !whole && (n as f32).to_bits() == all => text,
         _ => format!("0x{raw:0digits$x}"),
     }
 }

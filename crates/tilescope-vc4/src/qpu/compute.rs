@@ -14,14 +14,15 @@ use tilescope_exec::{Exec, Interp, Lanes16};
 
 const Q: QpuQuirks = QpuQuirks::DEFAULT;
 
-/// Executes `op` on the registers of `THREADS` threads. False, and nothing done,
-/// if it is none of these operations.
+/// Executes `op` on the registers of the first `WIDTH` of `THREADS` threads.
+/// False, and nothing done, if it is none of these operations.
 #[inline(always)]
-pub(super) fn compute<const THREADS: usize>(
+pub(super) fn compute<const WIDTH: usize, const THREADS: usize>(
     p: &Program,
     op: &Op,
     regs: &mut [[Lanes16; THREADS]; slots::COUNT],
 ) -> bool {
+    const { assert!(WIDTH <= THREADS) };
     let Op { code, d, a, b, imm } = *op;
     let (d, a, b) = (usize::from(d), usize::from(a), usize::from(b));
     let e = &mut Interp::<16>;
@@ -29,7 +30,7 @@ pub(super) fn compute<const THREADS: usize>(
     // the host.
     macro_rules! each {
         (|$n:ident| $value:expr) => {
-            for $n in 0..THREADS {
+            for $n in 0..WIDTH {
                 regs[d][$n] = $value;
             }
         };

@@ -27,6 +27,7 @@ pub mod program;
 pub mod quirks;
 mod run;
 pub mod sfu;
+mod skips;
 pub mod slots;
 mod step;
 pub mod thread;

@@ -134,6 +134,36 @@ pub(super) enum Code {
     Link,
 }
 
+impl Code {
+    /// Whether it reaches nothing but registers, and is done by
+    /// [`compute`](super::compute::compute).
+    pub(super) fn only_computes(self) -> bool {
+        use Code::*;
+        !matches!(
+            self,
+            End | Uniform
+                | Varying
+                | VpmRead
+                | ReadFlags
+                | DmaBusy
+                | DmaWait
+                | MutexAcquire
+                | LoadTmu
+                | LoadTlb
+                | Write
+                | UniformsAddress
+                | Quad
+                | Semaphore
+                | ScoreboardWait
+                | ScoreboardUnlock
+                | ThreadSwitch
+                | LastThreadSwitch
+                | Branch
+                | Link
+        )
+    }
+}
+
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Op {

@@ -4,6 +4,7 @@ use super::decode::{Decoded, Kind};
 use super::hazards::{read_undefined, sees_residue, tests_carry};
 use super::op::Op;
 use super::quirks::QpuQuirks;
+use super::skips::{self, Skip};
 use super::slots;
 use super::translate;
 use crate::isa::Inst;
@@ -51,6 +52,8 @@ pub struct Program {
     read_undefined: Vec<u8>,
     /// Slots that translated runs write.
     pub(super) written: Vec<u8>,
+    /// By instruction.
+    skips: Vec<Skip>,
     reference_only: bool,
     tests_carry: bool,
     loops: bool,
@@ -81,6 +84,7 @@ impl Program {
             op_ip: Vec::new(),
             runs: Vec::new(),
             written: Vec::new(),
+            skips: Vec::new(),
             reference_only,
             loops: false,
         };
@@ -94,6 +98,7 @@ impl Program {
                 Kind::Branch(b) => program.index(b.target).is_some_and(|to| to <= ip),
                 _ => false,
             });
+            program.skips = skips::find(&program);
         }
         program
     }
@@ -161,6 +166,12 @@ impl Program {
     /// Whether it branches back, so that threads may stay for long.
     pub fn loops(&self) -> bool {
         self.loops
+    }
+
+    /// What the branch at instruction `ip` skips, if that only computes.
+    pub(super) fn skip(&self, ip: u32) -> Option<&Skip> {
+        let i = self.skips.binary_search_by_key(&ip, |s| s.branch).ok()?;
+        self.skips.get(i)
     }
 
     /// Share of instructions that are inside translated runs, for statistics.

@@ -202,7 +202,7 @@ fn execute<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, pc: &mut usize) ->
             return Ok(());
         };
         let Op { code, d, a, b, imm } = op;
-        if compute(p, &op, alone(regs)) {
+        if compute::<1, 1>(p, &op, alone(regs)) {
             *pc += 1;
             continue;
         }

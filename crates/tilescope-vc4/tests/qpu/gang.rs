@@ -98,7 +98,7 @@ fn end(t: &mut Thread, p: &Program, io: &mut Recorder, fuel: u64) -> (RunEnd, Ve
 }
 
 proptest! {
-    #![proptest_config(cases(4000))]
+    #![proptest_config(cases(12_000))]
 
     #[test]
     fn nobody_can_tell(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..20, fuel in 1u64..60) {

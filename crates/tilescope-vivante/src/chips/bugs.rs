@@ -83,6 +83,25 @@ impl Bug {
         Bug::IndexedStrips,
     ];
 
+    /// A few words for listings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bug::NoSeamlessCubeMap => "no seamless cube maps",
+            Bug::SinglePipeAddress => "single pipe address",
+            Bug::OneLinearStride => "one linear stride",
+            Bug::ScissorMargin => "scissor margin",
+            Bug::ClearsNeedFlush => "clears need flush",
+            Bug::StencilSpoilsDepth => "stencil spoils depth",
+            Bug::PositionTakesVarying => "position takes varying",
+            Bug::BusConfig => "bus config",
+            Bug::TextureClockGating => "texture clock gating",
+            Bug::AssemblyClockGating => "assembly clock gating",
+            Bug::PixelClockGating => "pixel clock gating",
+            Bug::TileStatusPassesWindow => "tile status passes window",
+            Bug::IndexedStrips => "indexed strips",
+        }
+    }
+
     /// Whether `chip` has the bug.
     pub fn is_in(self, chip: &Chip) -> bool {
         let identity = (chip.model, chip.revision);

@@ -21,7 +21,13 @@ raw_enum! {
 /// Size of a pixel that is filled in, by its logarithm to base 2.
 pub static BLT_CONFIG_INPLACE_BPP: EnumTable = EnumTable {
     what: "bytes per pixel",
-    values: &[(0, "1"), (1, "2"), (2, "4"), (3, "8"), (4, "16")],
+    values: &[
+        (0, "BYTES_1"),
+        (1, "BYTES_2"),
+        (2, "BYTES_4"),
+        (3, "BYTES_8"),
+        (4, "BYTES_16"),
+    ],
 };
 
 registers! {

@@ -147,7 +147,7 @@ pub static DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY: EnumTable = EnumTa
 /// Which ITU-R BT standard colours follow.
 pub static DE_2D_PE_CONTROL_YUV: EnumTable = EnumTable {
     what: "YUV standard",
-    values: &[(0, "601"), (1, "709")],
+    values: &[(0, "BT601"), (1, "BT709")],
 };
 
 /// Order of the chroma components.

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use tilescope_tables::packet::RegisterRow;
+use tilescope_tables::packet::{Field, RegisterRow};
 
 pub mod blt;
 pub mod cl;
@@ -160,6 +160,16 @@ impl Place {
     }
 }
 
+impl Place {
+    /// The field of a register that is one number, not several fields.
+    pub fn number(&self) -> Option<&'static Field> {
+        match self.row.layout.fields {
+            [field] if field.width == 32 => Some(field),
+            _ => None,
+        }
+    }
+}
+
 /// `PE.COLOR_FORMAT`, `PE.PIPE.COLOR_ADDR[1]`, `TE.SAMPLER.LOD_ADDR[3][0]`.
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -191,6 +201,16 @@ pub fn find(offset: u32) -> Option<Place> {
 /// which of `.` and `_` stands after the unit. An array without an index is its
 /// first register.
 pub fn find_by_name(name: &str) -> Option<u32> {
+    find_in(STATES, name)
+}
+
+/// The byte offset of the register that the CPU sees as `name`, written like that
+/// of a state.
+pub fn find_host_by_name(name: &str) -> Option<u32> {
+    find_in(HOST, name)
+}
+
+fn find_in(units: &[&'static [RegisterRow]], name: &str) -> Option<u32> {
     let (name, indices) = name.split_once('[').unwrap_or((name, ""));
     let short = match name.get(..5) {
         Some(prefix) if prefix.eq_ignore_ascii_case("VIVS_") => &name[5..],
@@ -200,7 +220,7 @@ pub fn find_by_name(name: &str) -> Option<u32> {
     let same = |full: &str| {
         full.len() == short.len() && full.bytes().zip(short.bytes()).all(|(a, b)| alike(a, b))
     };
-    let row = STATES.iter().copied().flatten().find(|r| same(r.name()))?;
+    let row = units.iter().copied().flatten().find(|r| same(r.name()))?;
     if indices.is_empty() {
         return Some(row.offset);
     }

@@ -25,13 +25,13 @@ registers! {
     }
     pub mod output_reg = "OUTPUT_REG" at 0x01004 ReadWrite, "Temporary registers with the colours at the end of the shader."
     {
-        N0, "0", 0, 7, Uint, "", "Register for render target 0.";
+        N0, "reg0", 0, 7, Uint, "", "Register for render target 0.";
         RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
-        N1, "1", 8, 7, Uint, "", "Register for render target 1.";
+        N1, "reg1", 8, 7, Uint, "", "Register for render target 1.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
-        N2, "2", 16, 7, Uint, "", "Register for render target 2.";
+        N2, "reg2", 16, 7, Uint, "", "Register for render target 2.";
         RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
-        N3, "3", 24, 7, Uint, "", "Register for render target 3.";
+        N3, "reg3", 24, 7, Uint, "", "Register for render target 3.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod input_count = "INPUT_COUNT" at 0x01008 ReadWrite, "Inputs of the pixel shader. A write to GL.MULTI_SAMPLE_CONFIG clobbers it."
@@ -82,13 +82,13 @@ registers! {
     }
     pub mod output_reg2 = "OUTPUT_REG2" at 0x0102c ReadWrite, "Temporary registers with the colours of render targets 4 to 7."
     {
-        N4, "4", 0, 7, Uint, "", "Register for render target 4.";
+        N4, "reg4", 0, 7, Uint, "", "Register for render target 4.";
         SATURATE_RT4, "saturate_rt4", 7, 1, Bool, "", "The colour for render target 4 is clamped to the range 0 to 1.";
-        N5, "5", 8, 7, Uint, "", "Register for render target 5.";
+        N5, "reg5", 8, 7, Uint, "", "Register for render target 5.";
         SATURATE_RT5, "saturate_rt5", 15, 1, Bool, "", "The colour for render target 5 is clamped to the range 0 to 1.";
-        N6, "6", 16, 7, Uint, "", "Register for render target 6.";
+        N6, "reg6", 16, 7, Uint, "", "Register for render target 6.";
         SATURATE_RT6, "saturate_rt6", 23, 1, Bool, "", "The colour for render target 6 is clamped to the range 0 to 1.";
-        N7, "7", 24, 7, Uint, "", "Register for render target 7.";
+        N7, "reg7", 24, 7, Uint, "", "Register for render target 7.";
         SATURATE_RT7, "saturate_rt7", 31, 1, Bool, "", "The colour for render target 7 is clamped to the range 0 to 1.";
     }
     pub mod control_ext = "CONTROL_EXT" at 0x01030 ReadWrite, "In what form colours go to PE."
@@ -220,6 +220,6 @@ registers! {
     }
     pub mod uniforms = "UNIFORMS" at 0x07000 ReadWrite [1024 by 4], "Constants of the pixel shader, four words each. Not with unified constants."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
     }
 }

@@ -46,14 +46,14 @@ registers! {
     }
     pub mod uniforms = "UNIFORMS" at 0x30000 ReadWrite [2048 by 4], "Constants of both shaders, four words each. Only with unified constants."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
     }
     pub mod halti5_uniforms_mirror = "HALTI5_UNIFORMS_MIRROR" at 0x34000 ReadWrite [2048 by 4], "The same constants as HALTI5_UNIFORMS; Mesa writes the vertex shader's here."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
     }
     pub mod halti5_uniforms = "HALTI5_UNIFORMS" at 0x36000 ReadWrite [2048 by 4], "Constants of both shaders, four words each. Only with HALTI5."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
     }
 }

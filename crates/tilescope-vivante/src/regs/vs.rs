@@ -168,7 +168,7 @@ registers! {
     }
     pub mod uniforms = "UNIFORMS" at 0x05000 ReadWrite [1024 by 4], "Constants of the vertex shader, four words each. Not with unified constants."
     {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
     }
     pub mod icache_count = "ICACHE_COUNT" at 0x15604 ReadWrite, "Instructions of the vertex shader. Only with HALTI5."
     {

@@ -4,65 +4,9 @@ use crate::cmd::compressed::{Decoder, Encoder, Item};
 use crate::cmd::parse::{Element, Elements};
 use crate::records::{GlShaderRecord, ShortRecord, attribute, gl_shader_record};
 use std::fmt::Write as _;
-use tilescope_tables::packet::{Field, Kind, Layout};
-
-/// How locations are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Addresses {
-    /// As addresses.
-    #[default]
-    Absolute,
-    /// As offsets from the start, so that listings of the same list at different
-    /// addresses are the same.
-    Relative,
-}
-
-/// What a listing looks like.
-#[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
-    /// How locations are shown.
-    pub addresses: Addresses,
-    /// The name of an address, without the `@`: `tile_alloc+0x20`. Addresses
-    /// without one are printed as numbers.
-    pub symbolize: Option<&'a dyn Fn(u64) -> Option<String>>,
-}
-
-/// Where a field is in the text of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FieldSpan {
-    /// Lowest bit of the field in the payload.
-    pub lo: u16,
-    /// Highest bit of the field in the payload.
-    pub hi: u16,
-    /// First character of `name=value` in [`ListingLine::text`], from 0.
-    pub column: u32,
-    /// Its length in characters.
-    pub len: u32,
-}
-
-/// One line of a listing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListingLine {
-    /// Byte offset from the start.
-    pub offset: u32,
-    /// Address of the first byte.
-    pub address: u64,
-    /// How many bytes the line is about.
-    pub len: u32,
-    /// The text, which assembles to the bytes.
-    pub text: String,
-    /// Where the fields are in `text`. Fields that are left out are not here.
-    pub fields: Vec<FieldSpan>,
-    /// A remark, for behind a `#`.
-    pub note: Option<String>,
-}
-
-/// Whether values carry their units, which reads well and does not assemble.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cmd) enum Units {
-    Hidden,
-    Shown,
-}
+use tilescope_tables::listing::{
+    Addresses, ListingLine, Options, Units, data, layout_line, list, write_fields,
+};
 
 /// Bytes per line of what is no packet.
 const ROW: usize = 16;
@@ -71,19 +15,6 @@ const ROW: usize = 16;
 /// assembles to the same bytes.
 pub fn disassemble(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
     lines(bytes, base, options, Units::Hidden)
-}
-
-/// The lines as one source text.
-pub fn to_source(lines: &[ListingLine]) -> String {
-    let mut out = String::new();
-    for line in lines {
-        out.push_str(&line.text);
-        if let Some(note) = &line.note {
-            let _ = write!(out, "  # {note}");
-        }
-        out.push('\n');
-    }
-    out
 }
 
 pub(in crate::cmd) fn lines(
@@ -133,7 +64,14 @@ pub(in crate::cmd) fn lines(
         out.push(match element {
             Element::Packet(raw) => {
                 let mut line = line(String::new(), raw.size());
-                write_fields(raw.row.payload, raw.payload, options, units, &mut line);
+                line.text.push_str(raw.name());
+                write_fields(
+                    raw.row.payload.fields.iter(),
+                    raw.payload,
+                    options,
+                    units,
+                    &mut line,
+                );
                 line
             }
             Element::Item(item, bytes) => {
@@ -207,69 +145,6 @@ fn finish(run: Option<Run>, bytes: &[u8], base: u32, out: &mut Vec<ListingLine>)
                 n => push(run.offset + 1, n, format!(".zero {n}"), None),
             }
         }
-    }
-}
-
-fn data(bytes: &[u8]) -> String {
-    let mut text = ".u8 ".to_string();
-    list(bytes, &mut text);
-    text
-}
-
-fn list(bytes: &[u8], text: &mut String) {
-    for (i, byte) in bytes.iter().enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}{byte:#04x}");
-    }
-}
-
-/// Whether a field is worth a word.
-fn shown(field: &Field, raw: u64) -> bool {
-    raw != 0 || !matches!(field.kind, Kind::Bool | Kind::Reserved)
-}
-
-fn write_fields(
-    layout: &Layout,
-    bytes: &[u8],
-    options: &Options<'_>,
-    units: Units,
-    line: &mut ListingLine,
-) {
-    line.text.push_str(layout.name);
-    let mut first = true;
-    for field in layout.fields {
-        let raw = field.get(bytes);
-        if !shown(field, raw) {
-            continue;
-        }
-        line.text.push_str(if first { " " } else { ", " });
-        first = false;
-        let column = line.text.chars().count() as u32;
-        line.text.push_str(field.name);
-        if field.kind != Kind::Bool {
-            line.text.push('=');
-            write_value(field, raw, options, units, &mut line.text);
-        }
-        line.fields.push(FieldSpan {
-            lo: field.lo,
-            hi: field.hi(),
-            column,
-            len: line.text.chars().count() as u32 - column,
-        });
-    }
-}
-
-fn write_value(field: &Field, raw: u64, options: &Options<'_>, units: Units, text: &mut String) {
-    if let (Kind::Address(shift), Some(symbolize)) = (field.kind, options.symbolize)
-        && let Some(name) = symbolize(raw << shift)
-    {
-        text.push('@');
-        text.push_str(&name);
-        return;
-    }
-    match units {
-        Units::Hidden => text.push_str(&field.format(raw)),
-        Units::Shown => text.push_str(&field.format_with_unit(raw)),
     }
 }
 
@@ -371,22 +246,4 @@ pub fn record_lines(
         });
     }
     Ok(out)
-}
-
-/// One record as a line of text.
-pub(in crate::cmd) fn layout_line(
-    layout: &Layout,
-    bytes: &[u8],
-    offset: usize,
-    base: u32,
-    options: &Options<'_>,
-) -> ListingLine {
-    let mut line = ListingLine {
-        offset: offset as u32,
-        address: u64::from(base) + offset as u64,
-        len: layout.size.into(),
-        ..ListingLine::default()
-    };
-    write_fields(layout, bytes, options, Units::Hidden, &mut line);
-    line
 }

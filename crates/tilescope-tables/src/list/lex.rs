@@ -1,12 +1,13 @@
 //! Words of the text form.
 
 use super::Span;
-use tilescope_tables::text::TextError;
+use crate::text::TextError;
 
 /// A word.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Word<'a> {
-    /// A name.
+pub enum Word<'a> {
+    /// A name, or names with single dots between them: `PE.COLOR_FORMAT`. It may
+    /// begin with a digit if it is no number.
     Name(&'a str),
     /// `.name`, without the dot.
     Directive(&'a str),
@@ -28,15 +29,17 @@ pub(super) enum Word<'a> {
 
 /// A word and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Token<'a> {
+pub struct Token<'a> {
+    /// The word.
     pub word: Word<'a>,
+    /// Where it is.
     pub span: Span,
 }
 
 /// Longer signs first, so that `<=` is not `<` and `=`.
-const SIGNS: [&str; 30] = [
+const SIGNS: [&str; 32] = [
     "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "=", ",", ":", ";", "{", "}", "(", ")",
-    "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", ".",
+    "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", ".", "[", "]",
 ];
 
 /// Splits a text into words. What is no word is an error and skipped.
@@ -108,10 +111,22 @@ fn name_len(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
+/// Bytes of a name and of those behind single dots.
+fn dotted_len(text: &str) -> usize {
+    let mut len = name_len(text);
+    while let Some(more) = text[len..].strip_prefix('.') {
+        if !more.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
+            break;
+        }
+        len += 1 + name_len(more);
+    }
+    len
+}
+
 /// The word that `rest`, which starts with `first`, starts with, and its bytes.
 fn word(rest: &str, first: char) -> (Result<Word<'_>, String>, usize) {
     if first.is_ascii_alphabetic() || first == '_' {
-        let len = name_len(rest);
+        let len = dotted_len(rest);
         return (Ok(Word::Name(&rest[..len])), len);
     }
     if first.is_ascii_digit() {
@@ -180,6 +195,10 @@ fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
     }
     match plain.parse::<f64>() {
         Ok(value) if value.is_finite() => (Ok(Word::Float(value)), len),
+        // `64bpp_format` is a name of the hardware's.
+        Err(_) if len == whole && digits.contains(|c: char| c.is_ascii_alphabetic()) => {
+            (Ok(Word::Name(digits)), whole)
+        }
         _ => (Err(not_a_number(text)), len),
     }
 }

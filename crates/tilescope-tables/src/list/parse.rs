@@ -2,11 +2,9 @@
 
 use super::expr::{Binary, Expr, MAX_NODES, Node, Unary};
 use super::lex::{Token, Word, lex};
-use super::{MAX_ERRORS, Span, did_you_mean, nearest};
-use crate::packets;
-use crate::records;
-use tilescope_tables::packet::{Kind, Layout};
-use tilescope_tables::text::TextError;
+use super::{Language, MAX_ERRORS, Span, did_you_mean};
+use crate::packet::{Kind, Layout};
+use crate::text::{TextError, nearest};
 
 /// How deep blocks may nest, which bounds the stack. Parentheses are bounded by
 /// [`MAX_NODES`].
@@ -24,72 +22,44 @@ pub(super) enum Data {
     F32,
 }
 
-/// A compressed primitive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ItemKind {
-    Point,
-    Line,
-    Triangle,
-    Rht,
-    End,
-    Branch,
-    /// `.item`: bytes as they are.
-    Raw,
-}
-
-impl ItemKind {
-    const NAMES: [(&'static str, ItemKind, usize); 6] = [
-        ("POINT", ItemKind::Point, 1),
-        ("LINE", ItemKind::Line, 2),
-        ("TRIANGLE", ItemKind::Triangle, 3),
-        ("RHT", ItemKind::Rht, 2),
-        ("END", ItemKind::End, 0),
-        ("LIST_BRANCH", ItemKind::Branch, 1),
-    ];
-}
-
-const DIRECTIVES: [&str; 11] = [
-    ".u8", ".u16", ".u32", ".f32", ".align", ".zero", ".item", ".for", ".if", ".else", ".set",
+const DIRECTIVES: [&str; 10] = [
+    ".u8", ".u16", ".u32", ".f32", ".align", ".zero", ".for", ".if", ".else", ".set",
 ];
 
 /// What a field is given.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Given<'a> {
+pub enum Given<'a> {
+    /// A number.
     Expr(Expr<'a>),
     /// An enum name or a bare flag: its encoding.
     Raw(u64),
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Action<'a> {
+pub(super) enum Action<'a, L: Language> {
     Label(&'a str),
-    /// A packet or a record: opcode, layout, and place in `fields` and value of
-    /// what is given.
-    Fields(Option<u8>, &'static Layout, Vec<(usize, Given<'a>)>),
+    Own(L::Own<'a>),
     Data(Data, Vec<Expr<'a>>),
     Align(Expr<'a>),
     Zero(Expr<'a>),
-    Item(ItemKind, Vec<Expr<'a>>),
     Set(usize, Expr<'a>),
-    For(usize, Expr<'a>, Expr<'a>, Vec<Statement<'a>>),
-    If(Expr<'a>, Vec<Statement<'a>>, Vec<Statement<'a>>),
+    For(usize, Expr<'a>, Expr<'a>, Vec<Statement<'a, L>>),
+    If(Expr<'a>, Vec<Statement<'a, L>>, Vec<Statement<'a, L>>),
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Statement<'a> {
-    pub kind: Action<'a>,
-    pub span: Span,
+/// A statement of any kind and its place.
+pub struct Statement<'a, L: Language> {
+    pub(super) kind: Action<'a, L>,
+    pub(super) span: Span,
 }
 
 /// A text, parsed.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Program<'a> {
-    pub statements: Vec<Statement<'a>>,
+pub(super) struct Program<'a, L: Language> {
+    pub statements: Vec<Statement<'a, L>>,
     /// How many variables it has.
     pub slots: usize,
 }
 
-pub(super) fn parse(source: &str) -> (Program<'_>, Vec<TextError>) {
+pub(super) fn parse<L: Language>(source: &str) -> (Program<'_, L>, Vec<TextError>) {
     let (tokens, errors) = lex(source);
     let mut parser = Parser {
         tokens: &tokens,
@@ -100,11 +70,11 @@ pub(super) fn parse(source: &str) -> (Program<'_>, Vec<TextError>) {
         depth: 0,
         given_up: false,
     };
-    let mut statements = parser.block();
+    let mut statements = parser.block::<L>();
     while parser.sign("}") {
         let span = parser.tokens[parser.at - 1].span;
         parser.error(span, "`}` without a `{` before it", None);
-        statements.extend(parser.block());
+        statements.extend(parser.block::<L>());
     }
     let slots = parser.slots;
     let mut errors = parser.errors;
@@ -113,11 +83,14 @@ pub(super) fn parse(source: &str) -> (Program<'_>, Vec<TextError>) {
 }
 
 /// The statement or expression cannot be read; the error is recorded.
-struct Broken;
+#[derive(Clone, Copy, Debug)]
+pub struct Broken;
 
-type Parsed<T> = Result<T, Broken>;
+/// What was read, if it could be.
+pub type Parsed<T> = Result<T, Broken>;
 
-struct Parser<'t, 'a> {
+/// Reads a text word by word.
+pub struct Parser<'t, 'a> {
     tokens: &'t [Token<'a>],
     at: usize,
     errors: Vec<TextError>,
@@ -130,11 +103,13 @@ struct Parser<'t, 'a> {
 }
 
 impl<'a> Parser<'_, 'a> {
-    fn peek(&self) -> Token<'a> {
+    /// The next word.
+    pub fn peek(&self) -> Token<'a> {
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
-    fn next(&mut self) -> Token<'a> {
+    /// Takes the next word.
+    pub fn take(&mut self) -> Token<'a> {
         let token = self.peek();
         if token.word != Word::End {
             self.at += 1;
@@ -143,7 +118,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Takes `sign` if it is next.
-    fn sign(&mut self, sign: &str) -> bool {
+    pub fn sign(&mut self, sign: &str) -> bool {
         let found = matches!(self.peek().word, Word::Sign(s) if s == sign);
         if found {
             self.at += 1;
@@ -157,7 +132,11 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    fn fail<T>(
+    /// Records an error.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn fail<T>(
         &mut self,
         span: Span,
         message: impl Into<String>,
@@ -167,7 +146,11 @@ impl<'a> Parser<'_, 'a> {
         Err(Broken)
     }
 
-    fn expect(&mut self, sign: &'static str, why: &str) -> Parsed<()> {
+    /// Takes `sign`, which stands here because of `why`.
+    ///
+    /// # Errors
+    /// If something else is next.
+    pub fn expect(&mut self, sign: &'static str, why: &str) -> Parsed<()> {
         if self.sign(sign) {
             return Ok(());
         }
@@ -179,13 +162,19 @@ impl<'a> Parser<'_, 'a> {
         )
     }
 
+    /// Whether a variable has this name here.
+    pub fn is_variable(&self, name: &str) -> bool {
+        self.scope.iter().any(|v| v.0 == name)
+    }
+
     fn skip_newlines(&mut self) {
         while self.peek().word == Word::Newline {
             self.at += 1;
         }
     }
 
-    fn ends_statement(&self) -> bool {
+    /// Whether the statement ends before the next word.
+    pub fn ends_statement(&self) -> bool {
         matches!(
             self.peek().word,
             Word::Newline | Word::End | Word::Sign(";" | "}")
@@ -193,7 +182,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Statements up to `}` or the end, neither of which is taken.
-    fn block(&mut self) -> Vec<Statement<'a>> {
+    fn block<L: Language>(&mut self) -> Vec<Statement<'a, L>> {
         let scope = self.scope.len();
         let mut statements = Vec::new();
         loop {
@@ -204,7 +193,7 @@ impl<'a> Parser<'_, 'a> {
                 break;
             }
             let start = self.at;
-            match self.statement() {
+            match self.statement::<L>() {
                 Ok(statement) => {
                     let label = matches!(statement.kind, Action::Label(_));
                     statements.push(statement);
@@ -239,7 +228,11 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    fn braces(&mut self, why: &str) -> Parsed<Vec<Statement<'a>>> {
+    /// A block of statements in braces, which stand here because of `why`.
+    ///
+    /// # Errors
+    /// If there is none, or if blocks nest too deep.
+    pub fn braces<L: Language>(&mut self, why: &str) -> Parsed<Vec<Statement<'a, L>>> {
         self.skip_newlines();
         let open = self.peek().span;
         self.expect("{", why)?;
@@ -247,7 +240,7 @@ impl<'a> Parser<'_, 'a> {
             return self.too_deep(open);
         }
         self.depth += 1;
-        let body = self.block();
+        let body = self.block::<L>();
         self.depth -= 1;
         if !self.sign("}") {
             return self.fail(open, "this `{` is never closed", None);
@@ -263,18 +256,19 @@ impl<'a> Parser<'_, 'a> {
         broken
     }
 
-    fn statement(&mut self) -> Parsed<Statement<'a>> {
-        let first = self.next();
+    fn statement<L: Language>(&mut self) -> Parsed<Statement<'a, L>> {
+        let first = self.take();
         let span = first.span;
         let kind = match first.word {
             Word::Name(name) if self.sign(":") => Action::Label(name),
-            Word::Name(name) => self.named(name, span)?,
-            Word::Directive(name) => self.directive(name, span)?,
+            Word::Name(name) => Action::Own(L::named(self, name, span)?),
+            Word::Directive(name) => self.directive::<L>(name, span)?,
             other => {
                 return self.fail(
                     span,
                     format!(
-                        "a packet, record, label or directive expected, found {}",
+                        "{}, label or directive expected, found {}",
+                        L::STATEMENTS,
                         show(other)
                     ),
                     None,
@@ -284,33 +278,11 @@ impl<'a> Parser<'_, 'a> {
         Ok(Statement { kind, span })
     }
 
-    fn named(&mut self, name: &'a str, span: Span) -> Parsed<Action<'a>> {
-        let item = ItemKind::NAMES
-            .iter()
-            .find(|n| n.0.eq_ignore_ascii_case(name));
-        if let Some(&(_, kind, count)) = item {
-            let values = self.values(count, name, span)?;
-            return Ok(Action::Item(kind, values));
-        }
-        if let Some(row) = packets::find_by_name(name) {
-            let given = self.fields(row.payload, span)?;
-            return Ok(Action::Fields(Some(row.opcode), row.payload, given));
-        }
-        if let Some(layout) = records::find_by_name(name) {
-            let given = self.fields(layout, span)?;
-            return Ok(Action::Fields(None, layout, given));
-        }
-        let known = packets::PACKETS
-            .iter()
-            .map(|r| r.name())
-            .chain(records::RECORDS.iter().map(|r| r.name))
-            .chain(ItemKind::NAMES.iter().map(|n| n.0));
-        let help = did_you_mean(name, known);
-        self.fail(span, format!("unknown packet `{name}`"), help)
-    }
-
     /// Exactly `count` constant values, commas between them or not.
-    fn values(&mut self, count: usize, name: &str, span: Span) -> Parsed<Vec<Expr<'a>>> {
+    ///
+    /// # Errors
+    /// If there are more or fewer.
+    pub fn values(&mut self, count: usize, name: &str, span: Span) -> Parsed<Vec<Expr<'a>>> {
         let mut values = Vec::new();
         while !self.ends_statement() && values.len() <= count {
             if !values.is_empty() {
@@ -328,13 +300,44 @@ impl<'a> Parser<'_, 'a> {
         Ok(values)
     }
 
-    fn fields(&mut self, layout: &'static Layout, span: Span) -> Parsed<Vec<(usize, Given<'a>)>> {
+    /// The fields of `layout`, by name, up to the end of the statement: their
+    /// places in the layout and what they are given.
+    ///
+    /// # Errors
+    /// If they can not be read.
+    pub fn fields(
+        &mut self,
+        layout: &'static Layout,
+        span: Span,
+    ) -> Parsed<Vec<(usize, Given<'a>)>> {
+        let given = self.given(layout)?;
+        for (place, field) in layout.fields.iter().enumerate() {
+            if field.kind.must_be_written() && !given.iter().any(|g| g.0 == place) {
+                return self.fail(
+                    span,
+                    format!("{} needs `{}`", layout.name, field.name),
+                    Some(format!(
+                        "left out it would mean {}",
+                        field.format_with_unit(0)
+                    )),
+                );
+            }
+        }
+        Ok(given)
+    }
+
+    /// [`fields`](Self::fields) up to the end of the statement or a `{`, of which
+    /// none has to be there.
+    ///
+    /// # Errors
+    /// If they can not be read.
+    pub fn given(&mut self, layout: &'static Layout) -> Parsed<Vec<(usize, Given<'a>)>> {
         let mut given: Vec<(usize, Given<'a>)> = Vec::new();
-        while !self.ends_statement() {
+        while !self.ends_statement() && self.peek().word != Word::Sign("{") {
             if !given.is_empty() {
                 self.expect(",", "between fields")?;
             }
-            let name = self.next();
+            let name = self.take();
             let Word::Name(word) = name.word else {
                 return self.fail(
                     name.span,
@@ -368,18 +371,6 @@ impl<'a> Parser<'_, 'a> {
             let value = self.field_value(layout, place, name.span)?;
             given.push((place, value));
         }
-        for (place, field) in layout.fields.iter().enumerate() {
-            if field.kind.must_be_written() && !given.iter().any(|g| g.0 == place) {
-                return self.fail(
-                    span,
-                    format!("{} needs `{}`", layout.name, field.name),
-                    Some(format!(
-                        "left out it would mean {}",
-                        field.format_with_unit(0)
-                    )),
-                );
-            }
-        }
         Ok(given)
     }
 
@@ -391,7 +382,7 @@ impl<'a> Parser<'_, 'a> {
     ) -> Parsed<Given<'a>> {
         let field = &layout.fields[place];
         if !self.sign("=") {
-            if field.kind == Kind::Bool {
+            if matches!(field.kind, Kind::Bool | Kind::Keeps(_)) {
                 return Ok(Given::Raw(1));
             }
             let help = format!("write `{}=...`", field.name);
@@ -403,7 +394,7 @@ impl<'a> Parser<'_, 'a> {
                 self.at += 1;
                 return Ok(Given::Raw(raw));
             }
-            if !self.scope.iter().any(|v| v.0 == word) {
+            if !self.is_variable(word) {
                 let span = self.peek().span;
                 let help = did_you_mean(word, table.values.iter().map(|v| v.1));
                 return self.fail(span, format!("`{word}` is not a {}", table.what), help);
@@ -412,7 +403,10 @@ impl<'a> Parser<'_, 'a> {
         Ok(Given::Expr(self.expr()?))
     }
 
-    fn directive(&mut self, name: &'a str, span: Span) -> Parsed<Action<'a>> {
+    fn directive<L: Language>(&mut self, name: &'a str, span: Span) -> Parsed<Action<'a, L>> {
+        if let Some(own) = L::directive(self, name) {
+            return own.map(Action::Own);
+        }
         Ok(match name {
             "u8" => Action::Data(Data::U8, self.list()?),
             "u16" => Action::Data(Data::U16, self.list()?),
@@ -420,13 +414,6 @@ impl<'a> Parser<'_, 'a> {
             "f32" => Action::Data(Data::F32, self.list()?),
             "align" => Action::Align(self.constant()?),
             "zero" => Action::Zero(self.constant()?),
-            "item" => {
-                let bytes = self.list()?;
-                for byte in &bytes {
-                    self.must_be_constant(byte)?;
-                }
-                Action::Item(ItemKind::Raw, bytes)
-            }
             "set" => {
                 let name = self.name("a variable")?;
                 self.expect("=", "behind the variable")?;
@@ -456,15 +443,15 @@ impl<'a> Parser<'_, 'a> {
             "else" => return self.fail(span, "`.else` without an `.if` before it", None),
             _ => {
                 let name = format!(".{name}");
-                let help = did_you_mean(&name, DIRECTIVES.iter().copied());
+                let help = did_you_mean(&name, DIRECTIVES.iter().chain(L::DIRECTIVES).copied());
                 return self.fail(span, format!("unknown directive `{name}`"), help);
             }
         })
     }
 
-    fn for_loop(&mut self) -> Parsed<Action<'a>> {
+    fn for_loop<L: Language>(&mut self) -> Parsed<Action<'a, L>> {
         let name = self.name("a variable")?;
-        let word = self.next();
+        let word = self.take();
         if word.word != Word::Name("in") {
             return self.fail(
                 word.span,
@@ -495,8 +482,12 @@ impl<'a> Parser<'_, 'a> {
         Ok(slot)
     }
 
-    fn name(&mut self, what: &str) -> Parsed<&'a str> {
-        let token = self.next();
+    /// A name, which is `what`.
+    ///
+    /// # Errors
+    /// If something else is next.
+    pub fn name(&mut self, what: &str) -> Parsed<&'a str> {
+        let token = self.take();
         match token.word {
             Word::Name(name) => Ok(name),
             other => self.fail(
@@ -507,7 +498,11 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    fn list(&mut self) -> Parsed<Vec<Expr<'a>>> {
+    /// Values with commas between them.
+    ///
+    /// # Errors
+    /// If one can not be read.
+    pub fn list(&mut self) -> Parsed<Vec<Expr<'a>>> {
         let mut list = vec![self.expr()?];
         while self.sign(",") {
             list.push(self.expr()?);
@@ -516,13 +511,20 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// An expression without addresses: sizes are fixed before addresses are.
-    fn constant(&mut self) -> Parsed<Expr<'a>> {
+    ///
+    /// # Errors
+    /// If it can not be read or has an address in it.
+    pub fn constant(&mut self) -> Parsed<Expr<'a>> {
         let expr = self.expr()?;
         self.must_be_constant(&expr)?;
         Ok(expr)
     }
 
-    fn must_be_constant(&mut self, expr: &Expr<'a>) -> Parsed<()> {
+    /// Refuses an expression with an address in it.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn must_be_constant(&mut self, expr: &Expr<'a>) -> Parsed<()> {
         if !expr.has_symbol {
             return Ok(());
         }
@@ -533,7 +535,11 @@ impl<'a> Parser<'_, 'a> {
         )
     }
 
-    fn expr(&mut self) -> Parsed<Expr<'a>> {
+    /// An expression.
+    ///
+    /// # Errors
+    /// If it can not be read.
+    pub fn expr(&mut self) -> Parsed<Expr<'a>> {
         let start = self.at;
         let mut state = Nodes {
             count: 0,
@@ -563,7 +569,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn unary(&mut self, state: &mut Nodes) -> Parsed<Node<'a>> {
-        let token = self.next();
+        let token = self.take();
         state.count += 1;
         if state.count > MAX_NODES {
             return self.fail(
@@ -601,7 +607,9 @@ impl<'a> Parser<'_, 'a> {
                 if let Some(v) = self.scope.iter().rev().find(|v| v.0 == name) {
                     return Ok(Node::Variable(v.1));
                 }
-                let near = nearest(name, self.scope.iter().map(|v| v.0));
+                // Every name of one letter is near to every other.
+                let long = self.scope.iter().filter(|v| v.0.len() > 1);
+                let near = nearest(name, long.map(|v| v.0));
                 let help = match near {
                     Some(near) => Some(format!("did you mean `{near}`?")),
                     None => Some(format!("an address is written `@{name}`")),

@@ -1,13 +1,11 @@
 //! From statements to bytes.
 
 use super::expr::{Expr, Lookup, Scope, Trouble, Value};
-use super::parse::{Action, Data, Given, ItemKind, Program, Statement};
-use super::{MAX_BYTES, MAX_ERRORS, MAX_STATEMENTS, Span, nearest};
-use crate::cmd::compressed::Encoder;
-use crate::packets::Packet;
+use super::parse::{Action, Data, Given, Program, Statement};
+use super::{Language, MAX_BYTES, MAX_ERRORS, MAX_STATEMENTS, Span};
+use crate::packet::{Layout, Number};
+use crate::text::{TextError, nearest};
 use std::collections::{HashMap, HashSet};
-use tilescope_tables::packet::{Layout, Number};
-use tilescope_tables::text::TextError;
 
 /// What a pass came to.
 pub(super) struct Emitted {
@@ -18,8 +16,8 @@ pub(super) struct Emitted {
 }
 
 /// Executes `program`. `labels` are those of the first pass.
-pub(super) fn emit(
-    program: &Program<'_>,
+pub(super) fn emit<L: Language>(
+    program: &Program<'_, L>,
     symbols: &dyn Fn(&str) -> Option<u64>,
     labels: &[(String, u32)],
 ) -> Emitted {
@@ -28,7 +26,6 @@ pub(super) fn emit(
     let mut emitter = Emitter {
         symbol: &symbol,
         variables: vec![Value::Int(0); program.slots],
-        encoder: Encoder::default(),
         statements: 0,
         labelled: HashSet::new(),
         to: Emitted {
@@ -39,7 +36,7 @@ pub(super) fn emit(
         },
     };
     // Stopping early is already an error in the list.
-    let _ = emitter.block(&program.statements);
+    let _ = emitter.block(&program.statements, &mut L::State::default());
     emitter.to
 }
 
@@ -59,7 +56,7 @@ fn resolve(
     symbols(name).ok_or_else(|| {
         let mut known: Vec<&str> = labels.keys().copied().take(1000).collect();
         known.sort_unstable();
-        let near = nearest(name, known.into_iter());
+        let near = nearest(name, known);
         Trouble {
             help: near.map(|near| format!("did you mean `@{near}`?")),
             ..Trouble::new(format!("unknown address `@{name}`"))
@@ -68,19 +65,26 @@ fn resolve(
 }
 
 /// A limit was reached; going on makes no sense.
-struct Stop;
+#[derive(Clone, Copy, Debug)]
+pub struct Stop;
 
-struct Emitter<'s> {
+/// Turns statements into bytes, and collects what is wrong with them.
+pub struct Emitter<'s> {
     symbol: &'s Lookup<'s>,
     variables: Vec<Value>,
-    encoder: Encoder,
     statements: u64,
     labelled: HashSet<String>,
     to: Emitted,
 }
 
 impl Emitter<'_> {
-    fn error(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
+    /// The bytes so far.
+    pub fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.to.out
+    }
+
+    /// Says that something is wrong at `span`.
+    pub fn error(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
         // A loop repeats its errors; one per place is enough.
         let known = |e: &TextError| e.line == span.line && e.column == span.column;
         if self.to.errors.len() < MAX_ERRORS && !self.to.errors.iter().any(known) {
@@ -99,7 +103,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn whole(&mut self, expr: &Expr<'_>) -> Option<i64> {
+    /// The value as a whole number; none if it has none, which is said.
+    pub fn whole(&mut self, expr: &Expr<'_>) -> Option<i64> {
         match expr.whole(&self.scope()) {
             Ok(n) => Some(n),
             Err(trouble) => {
@@ -126,20 +131,48 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn block(&mut self, statements: &[Statement<'_>]) -> Result<(), Stop> {
+    /// The value as a number for a field; none if it has none, which is said.
+    pub fn number(&mut self, expr: &Expr<'_>) -> Option<Number> {
+        match expr.number(&self.scope()) {
+            Ok(number) => Some(number),
+            Err(trouble) => {
+                self.trouble(expr.span, trouble);
+                None
+            }
+        }
+    }
+
+    /// Makes the bytes of statements.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached.
+    pub fn block<L: Language>(
+        &mut self,
+        statements: &[Statement<'_, L>],
+        state: &mut L::State,
+    ) -> Result<(), Stop> {
         for statement in statements {
             self.count(statement.span)?;
             let start = self.to.out.len();
-            self.statement(statement)?;
             let nested = matches!(statement.kind, Action::For(..) | Action::If(..));
-            if self.to.out.len() > start && !nested {
+            let before = self.to.lines.len();
+            if !nested {
+                // In front of the lines of statements inside it.
                 self.to.lines.push((start as u32, statement.span.line));
+            }
+            self.statement(statement, state)?;
+            if self.to.out.len() == start {
+                self.to.lines.truncate(before);
             }
         }
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Statement<'_>) -> Result<(), Stop> {
+    fn statement<L: Language>(
+        &mut self,
+        statement: &Statement<'_, L>,
+        state: &mut L::State,
+    ) -> Result<(), Stop> {
         let span = statement.span;
         match &statement.kind {
             Action::Label(name) => {
@@ -154,7 +187,7 @@ impl Emitter<'_> {
                     self.to.labels.push(((*name).to_string(), at));
                 }
             }
-            Action::Fields(opcode, layout, given) => self.fields(*opcode, layout, given),
+            Action::Own(own) => L::emit(own, span, self, state)?,
             Action::Data(data, values) => {
                 for value in values {
                     self.data(*data, value);
@@ -186,7 +219,6 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Action::Item(kind, values) => self.item(*kind, values, span),
             Action::Set(slot, expr) => match expr.value(&self.scope()) {
                 Ok(value) => self.variables[*slot] = value,
                 Err(trouble) => self.trouble(expr.span, trouble),
@@ -198,65 +230,47 @@ impl Emitter<'_> {
                 for n in from..to {
                     self.count(span)?;
                     self.variables[*slot] = Value::Int(n);
-                    self.block(body)?;
+                    self.block(body, state)?;
                 }
             }
             Action::If(condition, then, otherwise) => match condition.value(&self.scope()) {
-                Ok(Value::Int(0)) => self.block(otherwise)?,
-                Ok(Value::Float(0.0)) => self.block(otherwise)?,
-                Ok(_) => self.block(then)?,
+                Ok(Value::Int(0)) => self.block(otherwise, state)?,
+                Ok(Value::Float(0.0)) => self.block(otherwise, state)?,
+                Ok(_) => self.block(then, state)?,
                 Err(trouble) => self.trouble(condition.span, trouble),
             },
         }
         Ok(())
     }
 
-    fn fields(
-        &mut self,
-        opcode: Option<u8>,
-        layout: &'static Layout,
-        given: &[(usize, Given<'_>)],
-    ) {
+    /// The bytes of a layout whose fields are `given`, in zeroes.
+    pub fn fields(&mut self, layout: &'static Layout, given: &[(usize, Given<'_>)]) -> Vec<u8> {
         let mut bytes = vec![0; usize::from(layout.size)];
         for (place, value) in given {
             let field = &layout.fields[*place];
             let raw = match value {
                 Given::Raw(raw) => *raw,
-                Given::Expr(expr) => match expr.number(&self.scope()) {
-                    Ok(number) => match field.encode(number) {
+                Given::Expr(expr) => {
+                    let Some(number) = self.number(expr) else {
+                        continue;
+                    };
+                    match field.encode(number) {
                         Ok(raw) => raw,
                         Err(e) => {
                             self.error(expr.span, e.message, None);
                             continue;
                         }
-                    },
-                    Err(trouble) => {
-                        self.trouble(expr.span, trouble);
-                        continue;
                     }
-                },
+                }
             };
             field.set(&mut bytes, raw);
         }
-        if let Some(opcode) = opcode {
-            self.to.out.push(opcode);
-            if let Some(Packet::PrimitiveListFormat { data, prim }) = Packet::decode(opcode, &bytes)
-            {
-                self.encoder = Encoder::new(prim, data);
-            }
-        }
-        self.to.out.extend_from_slice(&bytes);
+        bytes
     }
 
     fn data(&mut self, data: Data, expr: &Expr<'_>) {
-        let number = match expr.number(&self.scope()) {
-            Ok(number) => number,
-            Err(trouble) => {
-                self.trouble(expr.span, trouble);
-                // The size does not depend on the value, so labels stay right.
-                Number::Int(0)
-            }
-        };
+        // The size does not depend on the value, so labels stay right.
+        let number = self.number(expr).unwrap_or(Number::Int(0));
         let width = match data {
             Data::U8 => 8,
             Data::U16 => 16,
@@ -286,64 +300,5 @@ impl Emitter<'_> {
         }
         let bytes = (whole as u32).to_le_bytes();
         self.to.out.extend_from_slice(&bytes[..width / 8]);
-    }
-
-    fn item(&mut self, kind: ItemKind, values: &[Expr<'_>], span: Span) {
-        let most = match kind {
-            ItemKind::Raw => 0..=0xff,
-            ItemKind::Branch => -0x8000..=0x7fff,
-            _ => 0..=0xffff,
-        };
-        let mut numbers = Vec::new();
-        for expr in values {
-            match self.whole(expr) {
-                Some(n) if most.contains(&n) => numbers.push(n),
-                Some(n) => self.error(
-                    expr.span,
-                    format!("{n} is not {} to {}", most.start(), most.end()),
-                    None,
-                ),
-                None => {}
-            }
-        }
-        if numbers.len() != values.len() {
-            return;
-        }
-        let index = |i: usize| numbers.get(i).map_or(0, |&n| n as u16);
-        let out = &mut self.to.out;
-        let done = match kind {
-            ItemKind::Point => self.encoder.point(index(0), out),
-            ItemKind::Line | ItemKind::Rht
-                if (self.encoder.primitive() == crate::packets::ListPrimitive::Rht)
-                    != (kind == ItemKind::Rht) =>
-            {
-                false
-            }
-            ItemKind::Line | ItemKind::Rht => self.encoder.line([index(0), index(1)], out),
-            ItemKind::Triangle => self.encoder.triangle([index(0), index(1), index(2)], out),
-            ItemKind::End => {
-                Encoder::end(out);
-                true
-            }
-            ItemKind::Branch => {
-                Encoder::branch(index(0) as i16, out);
-                true
-            }
-            ItemKind::Raw => {
-                let bytes: Vec<u8> = numbers.iter().map(|&n| n as u8).collect();
-                self.encoder.raw(&bytes, out).is_some()
-            }
-        };
-        if !done {
-            let (message, help) = if kind == ItemKind::Raw {
-                ("these bytes are not one item of the list", None)
-            } else {
-                (
-                    "the list does not hold such primitives",
-                    Some("PRIMITIVE_LIST_FORMAT says what it holds; without one it is triangles of 16-bit indices".to_string()),
-                )
-            };
-            self.error(span, message, help);
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions: small arithmetic over numbers, variables and addresses.
 
 use super::Span;
-use tilescope_tables::packet::Number;
+use crate::packet::Number;
 
 /// How many operators and operands one expression may have, which bounds the
 /// stack that evaluating it takes.
@@ -78,11 +78,12 @@ pub(super) enum Node<'a> {
 
 /// An expression and its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Expr<'a> {
-    pub node: Node<'a>,
+pub struct Expr<'a> {
+    pub(super) node: Node<'a>,
+    /// Where it is.
     pub span: Span,
     /// Whether a symbol is in it, so that its value is an address.
-    pub has_symbol: bool,
+    pub(super) has_symbol: bool,
 }
 
 /// A value.

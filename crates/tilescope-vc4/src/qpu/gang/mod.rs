@@ -5,20 +5,36 @@
 //! fill the second. They leave the gang before anything that reaches further
 //! than the uniform and varying streams, and where they branch to where most of
 //! the others do not; then each goes on as a [`Thread`] of its own, as if it had
-//! always been alone.
+//! always been alone. Those that stay move together, so that the places of those
+//! that left cost nothing. Where a branch only skips arithmetic, threads that take
+//! it wait at its target for the others.
 
-use super::compute::compute;
-use super::decode::Kind;
-use super::op::{Code, Op};
-use super::program::{Program, Run, Tail};
+mod lockstep;
+mod waiting;
+
+use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
-use super::step::branch_taken;
 use super::thread::{ExecMode, Resume, Thread, ThreadInit};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
+use waiting::{Turning, Waiting};
 
 /// Threads in a gang.
 pub const THREADS: usize = 8;
+
+/// Threads below which each is faster by itself.
+const FEWEST: usize = 2;
+
+/// Slots that threads bring when they start.
+const STARTED: [u8; 7] = [
+    slots::X,
+    slots::Y,
+    slots::RA + 15,
+    slots::RB + 15,
+    slots::QPU,
+    slots::ZN,
+    slots::CARRY,
+];
 
 /// A register of each thread.
 type Register = [Lanes16; THREADS];
@@ -41,12 +57,23 @@ pub trait Streams {
 /// Threads that do the same. Make one per worker and start it for each batch.
 #[derive(Clone, Debug)]
 pub struct Gang {
+    /// By place.
     regs: Box<[Register; slots::COUNT]>,
-    /// Which threads are still in it.
+    /// Places whose threads are still in it.
     live: [bool; THREADS],
+    /// The thread at each place.
+    who: [usize; THREADS],
+    /// Places from the first that are still computed: 8, 4 or 2.
+    width: usize,
     ip: u32,
     executed: u64,
+    /// Of `executed`, what the thread at each place did not execute.
+    skipped: [u64; THREADS],
     taken: Option<u32>,
+    turning: Option<Turning>,
+    waiting: Option<Waiting>,
+    /// Of waiting threads, what the others write meanwhile.
+    kept: Vec<Register>,
     /// Those that have left.
     threads: [Thread; THREADS],
 }
@@ -69,7 +96,7 @@ impl<S: Streams> Vectorised for Job<'_, S> {
 
     #[inline(always)]
     fn run(self) {
-        run(self.gang, self.program, self.streams, self.fuel);
+        lockstep::run(self.gang, self.program, self.streams, self.fuel);
     }
 }
 
@@ -86,9 +113,15 @@ impl Gang {
         Gang {
             regs,
             live: [false; THREADS],
+            who: std::array::from_fn(|n| n),
+            width: THREADS,
             ip: 0,
             executed: 0,
+            skipped: [0; THREADS],
             taken: None,
+            turning: None,
+            waiting: None,
+            kept: Vec::new(),
             threads: std::array::from_fn(|_| Thread::new()),
         }
     }
@@ -115,6 +148,8 @@ impl Gang {
         self.regs[usize::from(slots::ZN)] = [Lanes16::ZERO; THREADS];
         self.regs[usize::from(slots::CARRY)] = [Lanes16::ZERO; THREADS];
         self.live = [false; THREADS];
+        self.who = std::array::from_fn(|n| n);
+        self.width = THREADS;
         for (n, init) in inits.iter().enumerate().take(THREADS) {
             self.threads[n].start(program, init);
             self.live[n] = true;
@@ -129,6 +164,8 @@ impl Gang {
             }
         }
         (self.ip, self.executed, self.taken) = (0, 0, None);
+        (self.turning, self.waiting) = (None, None);
+        self.skipped = [0; THREADS];
         vectorised(Job {
             gang: self,
             program,
@@ -149,17 +186,18 @@ impl Gang {
         &mut self.threads[n]
     }
 
-    /// Thread `n` goes on alone from here, or from inside a run.
+    /// The thread at `place` goes on alone from here, or from inside a run.
     fn leave<S: Streams>(
         &mut self,
-        n: usize,
+        place: usize,
         program: &Program,
         streams: &mut S,
         resume: Option<Resume>,
     ) {
-        if !std::mem::replace(&mut self.live[n], false) {
+        if !std::mem::replace(&mut self.live[place], false) {
             return;
         }
+        let n = self.who[place];
         streams.leave(n);
         if self.executed == 0 {
             return;
@@ -167,142 +205,34 @@ impl Gang {
         let thread = &mut self.threads[n];
         for &slot in &program.written {
             let slot = usize::from(slot);
-            thread.regs[slot] = self.regs[slot][n];
+            thread.regs[slot] = self.regs[slot][place];
         }
         let inside = resume.and_then(|r| program.op_ip.get(r.op as usize));
         thread.ip = inside.copied().unwrap_or(self.ip);
-        thread.executed = self.executed;
+        thread.executed = self.executed - self.skipped[place];
         thread.taken = self.taken;
         thread.resume = resume;
     }
-}
 
-#[inline(always)]
-fn run<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) {
-    let inside = lockstep(g, p, streams, fuel);
-    for n in 0..THREADS {
-        g.leave(n, p, streams, inside);
-    }
-}
-
-/// Runs until all must leave; inside a run, or between two.
-#[inline(always)]
-fn lockstep<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) -> Option<Resume> {
-    loop {
-        let run = *p.entries.get(g.ip as usize)?;
-        let r = p.runs.get(run as usize)?;
-        if fuel.saturating_sub(g.executed) < u64::from(r.len) {
-            return None;
+    /// Moves the threads that are left to the first places, if half of the
+    /// places are enough for them.
+    fn narrow(&mut self, program: &Program) {
+        let left = self.live.iter().filter(|&&live| live).count();
+        let width = left.next_power_of_two().max(2);
+        if width >= self.width {
+            return;
         }
-        g.executed += u64::from(r.len);
-        g.taken = None;
-        let op = execute(g, p, streams, run, r.ops as usize);
-        let ended = p.ops.get(op).is_none_or(|op| op.code == Code::End);
-        match after(g, p, r).filter(|_| ended) {
-            Some(ip) => g.ip = ip,
-            None => return Some(Resume { run, op: op as u32 }),
-        }
-    }
-}
-
-/// Where all go on after a run, if nothing is on its way and none ends.
-#[inline(always)]
-fn after(g: &Gang, p: &Program, r: &Run) -> Option<u32> {
-    match (r.tail, g.taken) {
-        (Tail::Next, _) | (Tail::Branch(_), None) => Some(r.ip + r.len),
-        (Tail::Branch(3), Some(target)) => p.index(target),
-        (Tail::Branch(_), Some(_)) | (Tail::End(_), _) => None,
-    }
-}
-
-/// Executes operations from `pc` to the end of the run or to one that the
-/// threads must do for themselves, and says which.
-#[inline(always)]
-fn execute<S: Streams>(
-    g: &mut Gang,
-    p: &Program,
-    streams: &mut S,
-    run: u32,
-    mut pc: usize,
-) -> usize {
-    while let Some(&op) = p.ops.get(pc) {
-        let d = usize::from(op.d);
-        let regs = &mut *g.regs;
-        if compute(p, &op, regs) {
-            pc += 1;
-            continue;
-        }
-        match op.code {
-            Code::End => return pc,
-            Code::Uniform => match streams.uniform() {
-                Some(word) => regs[d] = [Lanes16::splat(word); THREADS],
-                None => return pc,
-            },
-            Code::Varying => {
-                let Some(c) = streams.varying(&mut regs[d]) else {
-                    return pc;
-                };
-                regs[usize::from(slots::R5)] = [Lanes16::splat(c); THREADS];
+        let live = self.live;
+        let stays = (0..THREADS).filter(|&n| live[n]).enumerate();
+        for (to, from) in stays.filter(|(to, from)| to != from) {
+            for &slot in program.written.iter().chain(&STARTED) {
+                let lanes = &mut self.regs[usize::from(slot)];
+                lanes[to] = lanes[from];
             }
-            Code::UniformsAddress => {
-                let (address, mask) = (&regs[usize::from(op.a)], &regs[usize::from(op.b)]);
-                let same = |v: &Register| v.iter().all(|one| one[0] == v[0][0]);
-                if !same(address) || !same(mask) {
-                    return pc;
-                }
-                if mask[0][0] != 0 && !streams.uniforms_address(address[0][0]) {
-                    return pc;
-                }
-            }
-            Code::Branch => {
-                let resume = Resume { run, op: pc as u32 };
-                if !branch(g, p, streams, &op, resume) {
-                    return pc;
-                }
-            }
-            Code::Link => {
-                if g.taken.is_some() {
-                    regs[d] = [Lanes16::splat(op.imm); THREADS];
-                }
-            }
-            _ => return pc,
+            self.who[to] = self.who[from];
+            self.skipped[to] = self.skipped[from];
+            (self.live[to], self.live[from]) = (true, false);
         }
-        pc += 1;
+        self.width = width;
     }
-    pc
-}
-
-/// A branch, where `resume` is. Those that do not go where
-/// most do leave; false, and nothing done, if no two are left.
-#[inline(always)]
-fn branch<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, op: &Op, resume: Resume) -> bool {
-    let Some(Kind::Branch(b)) = p.code.get(op.imm as usize).map(|d| &d.kind) else {
-        return false;
-    };
-    if b.register.is_some() {
-        return false;
-    }
-    let [zn, carry] = [op.a, slots::CARRY].map(|slot| &g.regs[usize::from(slot)]);
-    // A loop, as a closure of an array function stays a call.
-    let mut takes = [false; THREADS];
-    for (takes, (zn, carry)) in takes.iter_mut().zip(zn.iter().zip(carry)) {
-        *takes = branch_taken(b.cond, zn, carry);
-    }
-    let count = |taken: bool| {
-        (0..THREADS)
-            .filter(|&n| g.live[n] && takes[n] == taken)
-            .count()
-    };
-    let (taken, not) = (count(true), count(false));
-    if taken.max(not) < 2 {
-        return false;
-    }
-    let most = taken > not;
-    if taken != 0 && not != 0 {
-        for n in (0..THREADS).filter(|&n| takes[n] != most) {
-            g.leave(n, p, streams, Some(resume));
-        }
-    }
-    g.taken = most.then_some(b.target);
-    true
 }

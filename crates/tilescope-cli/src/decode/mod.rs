@@ -1,0 +1,318 @@
+//! `tilescope decode`: annotated listings.
+
+mod sheet;
+mod vc4;
+mod vivante;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::io::Write;
+
+use tilescope_capture::tscap::Replay;
+use tilescope_capture::tscap::manifest::{Process, Submission};
+use tilescope_capture::{Capture, Job, Kind, MmioOp, Step, find_chip};
+use tilescope_core::{self as core, AddressSpace, GpuMemory, Region, Work};
+
+use tilescope_tables::text::TextError;
+
+use sheet::Sheet;
+
+use crate::args::{DecodeArgs, FileKind};
+use crate::exit::{Failure, Finish};
+use crate::input;
+use crate::run::capture::description;
+
+/// Pieces that one listing shows; a stream can point at any number of them.
+const MAX_PIECES: usize = 100_000;
+
+pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+    if args.path.is_dir() || args.path.ends_with("job.toml") {
+        let job = Job::load(&args.path)?;
+        return match job.chip.family {
+            "vivante" => list_job::<vivante::Piece>(&job, args, out),
+            _ => list_job::<vc4::Piece>(&job, args, out),
+        };
+    }
+    if Capture::is_one(&args.path) {
+        let capture = Capture::open(&args.path)?;
+        let chip = find_chip(&capture.manifest.head.chip);
+        return match chip.map(|(family, _)| family.name) {
+            Some("vivante") => list_capture::<vivante::Piece>(capture, args, out),
+            _ => list_capture::<vc4::Piece>(capture, args, out),
+        };
+    }
+    let ending = args.path.extension().and_then(|e| e.to_str());
+    let kind = match args.kind {
+        Some(kind) => kind,
+        None if matches!(ending, Some("qasm" | "vasm")) => FileKind::Shader,
+        None => FileKind::List,
+    };
+    let vivante = match args.gpu {
+        Some(chip) => chip.family == "vivante",
+        None => matches!(ending, Some("cmd" | "vasm")),
+    };
+    match vivante {
+        true => list_file::<vivante::Piece>(kind, args, out),
+        false => list_file::<vc4::Piece>(kind, args, out),
+    }
+}
+
+/// One file, and what it leads to within itself.
+fn list_file<P: Piece>(
+    kind: FileKind,
+    args: &DecodeArgs,
+    out: &mut dyn Write,
+) -> Result<Finish, Failure> {
+    let bytes = file::<P>(args, kind)?;
+    if bytes.is_empty() {
+        return Ok(Finish::Done);
+    }
+    let base = u64::from(args.base);
+    let end = base + bytes.len() as u64;
+    let name = args.path.file_stem().and_then(|n| n.to_str());
+    let mut memory = AddressSpace::new();
+    // The only region cannot overlap another.
+    let mapped = memory.map(Region::from_bytes(name.unwrap_or("file"), base, &bytes));
+    debug_assert!(mapped.is_ok());
+    let mut listing = Listing::new(&memory, args.stable, out);
+    listing.sheet.limits = vec![(base, end)];
+    listing.todo.push_back(P::file(kind, base, end));
+    listing.all()?;
+    Ok(Finish::Done)
+}
+
+/// Every submission of a job, before anything has run.
+fn list_job<P: Piece>(
+    job: &Job,
+    args: &DecodeArgs,
+    out: &mut dyn Write,
+) -> Result<Finish, Failure> {
+    let memory = job.instantiate().memory;
+    let mut listing = Listing::<P>::new(&memory, args.stable, out);
+    listing.sheet.limits = job
+        .buffers
+        .iter()
+        .map(|b| match b.kind {
+            Kind::Undefined | Kind::Zero => (b.address, b.address),
+            _ => (b.address, b.address + b.bytes.len() as u64),
+        })
+        .collect();
+    listing.job(job)?;
+    Ok(Finish::Done)
+}
+
+/// Every submission of a capture, with the memory that the program wrote: nothing
+/// is executed.
+fn list_capture<P: Piece>(
+    mut capture: Capture,
+    args: &DecodeArgs,
+    out: &mut dyn Write,
+) -> Result<Finish, Failure> {
+    let head = &capture.manifest.head;
+    writeln!(out, "# {} on {}", head.command.join(" "), head.chip)?;
+    writeln!(out, "# {}", description(&capture.manifest))?;
+    for process in 0..capture.manifest.processes.len() {
+        let p = &capture.manifest.processes[process];
+        writeln!(out, "\n# process {} ({})", p.process, p.program)?;
+        let mut seen = BTreeSet::new();
+        let mut replay = Replay::new(&capture, process);
+        while let Some(loaded) = replay.load(&mut capture)? {
+            let p = &capture.manifest.processes[process];
+            let s = &p.submissions[loaded.index];
+            submission(p, s, &mut *out)?;
+            // What was written anew is listed anew.
+            let changed: BTreeSet<u64> = s
+                .writes
+                .iter()
+                .map(|w| p.buffers[w.buffer].address.0)
+                .collect();
+            let mut listing = Listing::new(&loaded.memory, args.stable, &mut *out);
+            seen.retain(|piece: &P| {
+                let at = piece.address();
+                let offset = loaded.memory.locate(at).map(|(_, offset)| offset);
+                offset.is_some_and(|offset| !changed.contains(&(at - offset)))
+            });
+            listing.seen = std::mem::take(&mut seen);
+            listing.sheet.limits = loaded
+                .memory
+                .regions()
+                .iter()
+                .filter(|r| !r.is_tracked())
+                .map(|r| (r.base(), r.base() + r.len()))
+                .collect();
+            listing.submission(&loaded.submission);
+            listing.all()?;
+            seen = listing.seen;
+            replay.unload(&capture, loaded);
+        }
+    }
+    Ok(Finish::Done)
+}
+
+/// What the manifest says of a submission.
+fn submission(p: &Process, s: &Submission, out: &mut dyn Write) -> Result<(), Failure> {
+    let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
+    writeln!(out, "\n# {} of file {}{frame}", s.label, s.file)?;
+    for i in &s.buffers {
+        let b = &p.buffers[*i];
+        let written: u64 = s
+            .writes
+            .iter()
+            .filter(|w| w.buffer == *i)
+            .map(|w| w.size)
+            .sum();
+        let written = match written {
+            0 => String::new(),
+            n => format!(", {n} written"),
+        };
+        writeln!(
+            out,
+            "#   {} {} bytes{written}: {}",
+            b.address, b.size, b.name
+        )?;
+    }
+    for t in &s.targets {
+        writeln!(
+            out,
+            "#   {} at {}, {} x {}, bits {:#06x}",
+            t.name, t.address, t.width, t.height, t.bits
+        )?;
+    }
+    match &s.result {
+        Some(result) => writeln!(out, "#   ended: {}", result.status.name())?,
+        None => writeln!(out, "#   nothing is known of its end")?,
+    }
+    Ok(())
+}
+
+/// The bytes of a file, assembled if it is text.
+fn file<P: Piece>(args: &DecodeArgs, kind: FileKind) -> Result<Vec<u8>, Failure> {
+    let ending = args.path.extension().and_then(|e| e.to_str());
+    if ending != Some(P::ending(kind)) {
+        return input::read(&args.path);
+    }
+    let source = input::read_text(&args.path)?;
+    P::assemble(kind, &source).map_err(|e| input::text_errors(&args.path, &source, &e))
+}
+
+/// Something to list, of one family.
+trait Piece: Copy + Ord {
+    /// A whole file.
+    fn file(kind: FileKind, start: u64, end: u64) -> Self;
+
+    /// The ending of files that are text of this kind.
+    fn ending(kind: FileKind) -> &'static str;
+
+    /// The bytes of a text. Names outside the file are unknown; 0 keeps the sizes
+    /// right.
+    fn assemble(kind: FileKind, source: &str) -> Result<Vec<u8>, Vec<TextError>>;
+
+    /// What a submission works on.
+    fn work(work: &Work) -> Self;
+
+    /// What writes of registers, in their order, start.
+    fn started(writes: &[(&str, u64)]) -> Vec<Self>;
+
+    /// Where it begins.
+    fn address(&self) -> u64;
+
+    /// Lists it, and adds to `todo` what it points at.
+    fn list(self, sheet: &mut Sheet<'_>, todo: &mut VecDeque<Self>) -> Result<(), Failure>;
+}
+
+struct Listing<'a, P> {
+    sheet: Sheet<'a>,
+    todo: VecDeque<P>,
+    seen: BTreeSet<P>,
+}
+
+impl<'a, P: Piece> Listing<'a, P> {
+    fn new(memory: &'a AddressSpace, stable: bool, out: &'a mut dyn Write) -> Self {
+        Listing {
+            sheet: Sheet {
+                memory,
+                stable,
+                out,
+                limits: Vec::new(),
+            },
+            todo: VecDeque::new(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    fn job(&mut self, job: &Job) -> Result<(), Failure> {
+        writeln!(self.sheet.out, "# {} on {}", job.title, job.chip.name)?;
+        for (i, step) in job.steps.iter().enumerate() {
+            let label = match step.label() {
+                "" => String::new(),
+                label => format!(" ({label})"),
+            };
+            writeln!(self.sheet.out, "\n# submission {i}{label}")?;
+            match step {
+                Step::Submit(s) => self.submission(s),
+                Step::Mmio(script) => {
+                    let mut writes = Vec::new();
+                    for op in &script.ops {
+                        self.register(op)?;
+                        if let MmioOp::Write {
+                            register, value, ..
+                        } = op
+                        {
+                            writes.push((register.as_str(), u64::from(*value)));
+                        }
+                    }
+                    self.todo.extend(P::started(&writes));
+                }
+            }
+            self.all()?;
+        }
+        Ok(())
+    }
+
+    fn submission(&mut self, s: &core::Submission) {
+        self.todo.extend(s.work.iter().map(P::work));
+    }
+
+    fn register(&mut self, op: &MmioOp) -> Result<(), Failure> {
+        let text = match op {
+            MmioOp::Write {
+                register, value, ..
+            } => {
+                let names = self.sheet.named((*value).into());
+                format!("write   {register} = {value:#010x}{names}")
+            }
+            MmioOp::Read { register, .. } => format!("read    {register}"),
+            MmioOp::Expect {
+                register,
+                value,
+                mask,
+                ..
+            } => format!("expect  {register} & {mask:#010x} == {value:#010x}"),
+            MmioOp::Wait {
+                register,
+                value,
+                mask,
+                ..
+            } => format!("wait    {register} & {mask:#010x} == {value:#010x}"),
+        };
+        Ok(writeln!(self.sheet.out, "{text}")?)
+    }
+
+    /// Lists everything that is left to do, and what it points at.
+    fn all(&mut self) -> Result<(), Failure> {
+        while let Some(piece) = self.todo.pop_front() {
+            if self.seen.len() >= MAX_PIECES {
+                writeln!(
+                    self.sheet.out,
+                    "\n# more than {MAX_PIECES} pieces; the rest is left out"
+                )?;
+                self.todo.clear();
+                return Ok(());
+            }
+            if !self.seen.insert(piece) {
+                continue;
+            }
+            piece.list(&mut self.sheet, &mut self.todo)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! Conversions that compilers do lane by lane, in operations that vector units
+//! have: loops over these become vector code.
+
+/// What `x as i32` is: rounded towards zero, as near as fits, 0 for NaN.
+#[inline(always)]
+pub fn truncated(x: f32) -> i32 {
+    let bits = x.to_bits();
+    let exponent = bits >> 23 & 0xff;
+    let mantissa = bits & 0x7f_ffff | 0x80_0000;
+    // From 2^23 on there are no fraction bits; 2^31 does not fit.
+    let left = exponent.wrapping_sub(127 + 23);
+    let right = (127 + 23u32).wrapping_sub(exponent);
+    let size = if exponent >= 127 + 23 {
+        mantissa << (left & 31)
+    } else {
+        mantissa >> right.min(31)
+    };
+    let negative = bits >> 31;
+    let size = if exponent >= 127 + 31 {
+        i32::MAX as u32 + negative
+    } else {
+        size
+    };
+    let size = if bits << 1 > 0xff00_0000 { 0 } else { size };
+    (size ^ 0u32.wrapping_sub(negative)).wrapping_add(negative) as i32
+}
+
+/// `x` rounded down, for 0 to 2^31 inclusive.
+#[inline(always)]
+pub fn floor_f64(x: f64) -> u32 {
+    // At 2^52 the last bit of a double counts ones.
+    const ONES: f64 = 4_503_599_627_370_496.0;
+    let nearest = x + ONES;
+    let above = nearest - ONES > x;
+    (nearest.to_bits() as u32).wrapping_sub(u32::from(above))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn edges_are_as_in_rust() {
+        let edges = [23u32, 24, 30, 31, 32].map(|e| (127 + e) << 23);
+        let near = edges.into_iter().flat_map(|b| [b - 1, b, b + 1]);
+        let special = [0, 1, 0x3eff_ffff, 0x3f7f_ffff, 0x7f80_0000, 0x7f80_0001];
+        for bits in near.chain(special).flat_map(|b| [b, b | 1 << 31]) {
+            let x = f32::from_bits(bits);
+            assert_eq!(truncated(x), x as i32, "{x}");
+        }
+        for x in [
+            0.0,
+            0.5,
+            1.0 - f64::EPSILON,
+            1.0,
+            1.5,
+            2.5,
+            16_777_215.5,
+            2_147_483_648.0,
+        ] {
+            assert_eq!(floor_f64(x), x as u32, "{x}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+        #[test]
+        fn all_are_as_in_rust(bits: u32, x in 0.0..2_147_483_648.0) {
+            let f = f32::from_bits(bits);
+            prop_assert_eq!(truncated(f), f as i32);
+            prop_assert_eq!(floor_f64(x), x as u32);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Command lists as text: what every command language shares.
+//!
+//! A language has statements of its own (packets, commands, loads of state) and
+//! gives them through [`Language`]; labels, data, loops, conditions, variables
+//! and expressions are here.
+//!
+//! ```text
+//! label:
+//! .set rows = 4
+//! .for y in 0..rows {
+//!   .if y > 0 { .u32 @label + y * 4, 0x10 } .else { .f32 1.0 }
+//! }
+//! .align 8
+//! ```
+
+mod emit;
+mod expr;
+mod lex;
+mod parse;
+
+pub use emit::{Emitter, Stop};
+pub use expr::Expr;
+pub use lex::{Token, Word};
+pub use parse::{Broken, Given, Parsed, Parser, Statement};
+
+use crate::text::{TextError, nearest};
+
+/// How many statements an assembly may execute, loops unrolled.
+pub const MAX_STATEMENTS: u64 = 1 << 20;
+/// How many bytes an assembly may produce.
+pub const MAX_BYTES: usize = 64 << 20;
+/// How many errors are reported before the rest is left out.
+pub const MAX_ERRORS: usize = 50;
+
+/// What a command language adds to the common text form.
+pub trait Language {
+    /// A statement of its own.
+    type Own<'a>;
+    /// What its statements hand on from one to the next while bytes are made.
+    type State: Default;
+    /// What its statements are, for messages: "a packet, record".
+    const STATEMENTS: &'static str;
+    /// The directives that it adds, with their dots.
+    const DIRECTIVES: &'static [&'static str];
+
+    /// Reads the statement whose first word, `name` at `span`, has been taken.
+    ///
+    /// # Errors
+    /// [`Broken`] once what is wrong is recorded in `parser`.
+    fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Self::Own<'a>>;
+
+    /// Reads the directive `.name`, whose word has been taken; none if it is no
+    /// directive of the language.
+    fn directive<'a>(parser: &mut Parser<'_, 'a>, name: &str) -> Option<Parsed<Self::Own<'a>>>;
+
+    /// Makes the bytes of a statement, which begins at `span`.
+    ///
+    /// # Errors
+    /// [`Stop`] if a limit was reached inside it.
+    fn emit(
+        own: &Self::Own<'_>,
+        span: Span,
+        to: &mut Emitter<'_>,
+        state: &mut Self::State,
+    ) -> Result<(), Stop>;
+}
+
+/// A text that became bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assembled {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Labels and their byte offsets, in the order of the text.
+    pub labels: Vec<(String, u32)>,
+    /// Byte offset and source line (from 1) of every statement that produced
+    /// bytes, in the order of the bytes.
+    pub lines: Vec<(u32, u32)>,
+}
+
+impl Assembled {
+    /// The source line of the statement that produced the byte at `offset`.
+    pub fn line_of(&self, offset: u32) -> Option<u32> {
+        let after = self.lines.partition_point(|l| l.0 <= offset);
+        self.lines.get(after.checked_sub(1)?).map(|l| l.1)
+    }
+}
+
+/// Assembles `source`, a text of the language `L`.
+///
+/// `symbols` resolves `@name`. A name that is a label of the text itself is
+/// found there, and its address is its offset from `symbols(".")`, the address
+/// of the text's first byte. Sizes and offsets never depend on addresses, so
+/// assembling with `|_| Some(0)` tells where the labels are.
+///
+/// # Errors
+/// Everything wrong with the text, up to [`MAX_ERRORS`], each with its place.
+pub fn assemble<L: Language>(
+    source: &str,
+    symbols: &dyn Fn(&str) -> Option<u64>,
+) -> Result<Assembled, Vec<TextError>> {
+    let (program, errors) = parse::parse::<L>(source);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    // The first pass finds the labels, whose addresses the second one needs.
+    let labels = emit::emit(&program, &|_| Some(0), &[]).labels;
+    let second = emit::emit(&program, symbols, &labels);
+    if second.errors.is_empty() {
+        Ok(Assembled {
+            bytes: second.out,
+            labels: second.labels,
+            lines: second.lines,
+        })
+    } else {
+        Err(second.errors)
+    }
+}
+
+/// A place in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Line, from 1.
+    pub line: u32,
+    /// First character, from 1.
+    pub column: u32,
+    /// Characters.
+    pub len: u32,
+}
+
+impl Span {
+    fn error(self, message: impl Into<String>, help: Option<String>) -> TextError {
+        TextError {
+            line: self.line,
+            column: self.column,
+            len: self.len,
+            message: message.into(),
+            help,
+        }
+    }
+
+    /// From the start of `self` to the end of `last`, if both are in one line.
+    fn to(self, last: Span) -> Span {
+        if last.line == self.line && last.column >= self.column {
+            Span {
+                len: last.column + last.len - self.column,
+                ..self
+            }
+        } else {
+            self
+        }
+    }
+}
+
+/// Advice for an unknown word: the nearest known one, or all if they are few.
+pub fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    if let Some(near) = nearest(word, candidates.clone()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let all: Vec<&str> = candidates.take(17).collect();
+    match all.len() {
+        1..=16 => Some(format!("it can be {}", all.join(", "))),
+        _ => None,
+    }
+}

@@ -1,0 +1,316 @@
+//! From bytes to lines: text that assembles to the same bytes, and annotated
+//! listings of `tilescope decode`.
+//!
+//! ```text
+//! 00001000  0801050b 00100f05   LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf
+//! ```
+
+use super::parse::{CommandError, RawCommand};
+use super::rows::{self, Tail, draw_2d, load_state, rectangle};
+use crate::isa::{self, Inst};
+use crate::regs::{self, Place, ps, sh, vs};
+use std::fmt::Write as _;
+use tilescope_tables::listing::{ListingLine, Options, Units, data, write_fields, write_value};
+use tilescope_tables::packet::{Field, Kind};
+
+/// Bytes per line of what is no command.
+const ROW: usize = 16;
+/// Words per line of an array of numbers.
+const NUMBERS: usize = 4;
+
+/// The stream in `bytes`, of which the first lies at `base`, as text that
+/// assembles to the same bytes.
+pub fn disassemble(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
+    lines(bytes, base, options, Units::Hidden)
+}
+
+/// The stream in `bytes`, of which the first lies at `base`, with units.
+pub fn describe(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
+    lines(bytes, base, options, Units::Shown)
+}
+
+fn lines(bytes: &[u8], base: u32, options: &Options<'_>, units: Units) -> Vec<ListingLine> {
+    let mut listing = Listing {
+        bytes,
+        base,
+        options,
+        units,
+        out: Vec::new(),
+    };
+    let mut at = 0;
+    // Words that start no command, or are zero and so start none, in one piece.
+    let mut run = 0;
+    while let Some(rest) = bytes.get(at..).filter(|r| !r.is_empty()) {
+        match RawCommand::at(rest) {
+            Ok(raw) => {
+                listing.strange(at - run, run, "no command");
+                run = 0;
+                listing.command(at, raw);
+                at += raw.bytes.len();
+            }
+            Err(CommandError::Unknown(_)) => {
+                let len = rest.len().min(super::FETCH);
+                run += len;
+                at += len;
+            }
+            Err(CommandError::Truncated { need, .. }) => {
+                listing.strange(at - run, run, "no command");
+                run = 0;
+                let header = rest.first_chunk().map(|h| u32::from_le_bytes(*h));
+                let note = match header.and_then(rows::find) {
+                    Some(row) => format!("{} cut short: it has {need} bytes", row.name()),
+                    None => "no command".to_owned(),
+                };
+                listing.strange(at, rest.len(), &note);
+                at = bytes.len();
+            }
+        }
+    }
+    listing.strange(at - run, run, "no command");
+    listing.out
+}
+
+struct Listing<'l, 'o> {
+    bytes: &'l [u8],
+    base: u32,
+    options: &'l Options<'o>,
+    units: Units,
+    out: Vec<ListingLine>,
+}
+
+impl Listing<'_, '_> {
+    fn line(&self, offset: usize, len: usize, text: String) -> ListingLine {
+        ListingLine {
+            offset: offset as u32,
+            address: u64::from(self.base) + offset as u64,
+            len: len as u32,
+            text,
+            ..ListingLine::default()
+        }
+    }
+
+    fn push(&mut self, offset: usize, len: usize, text: String, note: Option<String>) {
+        let line = self.line(offset, len, text);
+        self.out.push(ListingLine { note, ..line });
+    }
+
+    /// Bytes that are no command.
+    fn strange(&mut self, from: usize, len: usize, note: &str) {
+        let bytes = self.bytes.get(from..from + len).unwrap_or_default();
+        if len > ROW && bytes.iter().all(|b| *b == 0) {
+            self.push(from, len, format!(".zero {len}"), Some(note.to_owned()));
+            return;
+        }
+        for (i, row) in bytes.chunks(ROW).enumerate() {
+            let offset = from + i * ROW;
+            let (words, rest) = row.as_chunks::<4>();
+            if !words.is_empty() {
+                let note = Some(note.to_owned());
+                self.push(offset, words.len() * 4, raw_words(words), note);
+            }
+            if !rest.is_empty() {
+                let note = Some(note.to_owned());
+                self.push(offset + words.len() * 4, rest.len(), data(rest), note);
+            }
+        }
+    }
+
+    fn command(&mut self, at: usize, raw: RawCommand<'_>) {
+        match raw.row.tail {
+            Tail::Nothing => {
+                let line = self.fixed(at, raw, &["op"]);
+                self.out.push(line);
+            }
+            Tail::States => self.load(at, raw),
+            Tail::Rectangles => self.draw_2d(at, raw),
+        }
+    }
+
+    /// The fixed words of a command, without fields that the text does not have.
+    fn fixed(&self, at: usize, raw: RawCommand<'_>, hidden: &[&str]) -> ListingLine {
+        let layout = raw.row.layout;
+        let size = usize::from(layout.size);
+        let bytes = raw.bytes.get(..size).unwrap_or(raw.bytes);
+        let mut line = self.line(at, size, layout.name.to_owned());
+        let shown = |f: &&Field| !hidden.contains(&f.name);
+        let fields = layout.fields.iter().filter(shown);
+        write_fields(fields, bytes, self.options, self.units, &mut line);
+        line
+    }
+
+    fn draw_2d(&mut self, at: usize, raw: RawCommand<'_>) {
+        if raw.padding().is_some_and(|word| word != 0) {
+            // The text has no place for it.
+            self.strange(at, raw.bytes.len(), "DRAW_2D with a word behind its data");
+            return;
+        }
+        let mut head = self.fixed(at, raw, &["op", "count", "data_count"]);
+        head.text.push_str(" {");
+        self.out.push(head);
+        let mut from = at + usize::from(raw.row.layout.size);
+        let count = draw_2d::COUNT.zero_means(draw_2d::COUNT.of(raw.header())) as usize;
+        let tail = raw.tail();
+        let (rectangles, pixels) = tail.split_at((count * 8).min(tail.len()));
+        for bytes in rectangles.chunks(8) {
+            let mut line = self.line(from, bytes.len(), format!("  {}", rectangle::LAYOUT.name));
+            let fields = rectangle::LAYOUT.fields.iter();
+            write_fields(fields, bytes, self.options, self.units, &mut line);
+            self.out.push(line);
+            from += bytes.len();
+        }
+        let (words, _) = pixels.as_chunks::<4>();
+        for row in words.chunks(NUMBERS) {
+            self.push(from, row.len() * 4, format!("  {}", raw_words(row)), None);
+            from += row.len() * 4;
+        }
+        self.push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
+    }
+
+    fn load(&mut self, at: usize, raw: RawCommand<'_>) {
+        let header = raw.header();
+        let first = load_state::OFFSET.of(header) << 2;
+        let fixed_point = load_state::FIXP.of(header) != 0;
+        let mut text = format!("{} ", raw.row.name());
+        if fixed_point {
+            text.push_str("fixp ");
+        }
+        if let Some(word) = raw.padding().filter(|w| *w != 0) {
+            let _ = write!(text, "padding={word:#010x}, ");
+        }
+        match regs::find(first) {
+            Some(place) => _ = write!(text, "{place}"),
+            None => _ = write!(text, "{first:#07x}"),
+        }
+        let (words, _) = raw.tail().as_chunks::<4>();
+        let mut pieces = Pieces { first, words };
+        let (offset, one) = pieces.next().unwrap_or((first, &[]));
+        if one.len() == words.len() {
+            let mut line = self.line(at, raw.bytes.len(), text);
+            self.write(offset, one, fixed_point, &mut line);
+            for field in &mut line.fields {
+                field.lo += 32;
+                field.hi += 32;
+            }
+            self.out.push(line);
+            return;
+        }
+        self.push(at, 4, format!("{text} {{"), None);
+        let mut from = at + 4;
+        for (offset, words) in (Pieces { first, words }) {
+            let text = match regs::find(offset) {
+                Some(place) => format!("  {place}"),
+                None => "  .u32".to_owned(),
+            };
+            let mut line = self.line(from, words.len() * 4, text);
+            self.write(offset, words, fixed_point, &mut line);
+            self.out.push(line);
+            from += words.len() * 4;
+        }
+        self.push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
+    }
+
+    /// Appends what words from `offset` on write, whose name is there already.
+    fn write(&self, offset: u32, words: &[[u8; 4]], fixed_point: bool, line: &mut ListingLine) {
+        let place = regs::find(offset);
+        let number = match (fixed_point, place) {
+            (_, None) => None,
+            (true, Some(_)) => Some(&FIXED_POINT),
+            (false, Some(place)) => place.number(),
+        };
+        match (number, place) {
+            (None, Some(place)) => {
+                let fields = place.row.layout.fields.iter();
+                write_fields(fields, words.as_flattened(), self.options, self.units, line);
+            }
+            (Some(field), _) => {
+                for (i, word) in words.iter().enumerate() {
+                    line.text.push_str(if i == 0 { " " } else { ", " });
+                    let raw = u32::from_le_bytes(*word).into();
+                    write_value(field, raw, self.options, self.units, &mut line.text);
+                }
+            }
+            (None, None) => {
+                line.text.push(' ');
+                push_words(words, &mut line.text);
+            }
+        }
+        if let (Some(place), [a, b, c, d]) = (place, words)
+            && CODE.contains(&place.row.offset)
+        {
+            let inst = [a, b, c, d].map(|w| u32::from_le_bytes(*w));
+            line.note = Some(isa::disassemble(Inst(inst)));
+        }
+    }
+}
+
+/// A word of a load that converts.
+pub(super) const FIXED_POINT: Field = Field {
+    name: "fixp",
+    lo: 0,
+    width: 32,
+    kind: Kind::Fixed(16),
+    unit: "",
+    doc: "A number in 16.16.",
+};
+
+/// Where arrays of instructions begin.
+const CODE: [u32; 5] = [
+    vs::inst_mem::AT,
+    ps::inst_mem::AT,
+    sh::inst_mem::AT,
+    sh::inst_mem_mirror::AT,
+    sh::unk20000::AT,
+];
+
+/// Consecutive words of a load, cut into what stands in a line: one register, or
+/// up to four numbers of an array, or up to four words without a name.
+struct Pieces<'w> {
+    first: u32,
+    words: &'w [[u8; 4]],
+}
+
+impl<'w> Iterator for Pieces<'w> {
+    type Item = (u32, &'w [[u8; 4]]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.words.is_empty() {
+            return None;
+        }
+        let at = |i: usize| regs::find(self.first.wrapping_add(i as u32 * 4));
+        let start = at(0);
+        let mut len = 1;
+        while len < NUMBERS.min(self.words.len()) && goes_on(start, at(len)) {
+            len += 1;
+        }
+        let (piece, rest) = self.words.split_at(len);
+        let first = self.first;
+        self.words = rest;
+        self.first = first.wrapping_add(len as u32 * 4);
+        Some((first, piece))
+    }
+}
+
+/// Whether a word stands in the line that begins with `start`.
+fn goes_on(start: Option<Place>, next: Option<Place>) -> bool {
+    match (start, next) {
+        (None, None) => true,
+        (Some(start), Some(next)) => {
+            let alike = std::ptr::eq(start.row, next.row) && next.number().is_some();
+            alike && next.index % NUMBERS as u32 != 0
+        }
+        _ => false,
+    }
+}
+
+fn push_words(words: &[[u8; 4]], text: &mut String) {
+    for (i, word) in words.iter().enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        let _ = write!(text, "{comma}{:#010x}", u32::from_le_bytes(*word));
+    }
+}
+
+fn raw_words(words: &[[u8; 4]]) -> String {
+    let mut text = ".u32 ".to_owned();
+    push_words(words, &mut text);
+    text
+}

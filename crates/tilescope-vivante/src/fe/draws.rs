@@ -1,0 +1,39 @@
+//! What draw commands draw.
+
+use crate::regs::enums::PrimitiveType;
+
+/// A draw, whatever command it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawCommand {
+    /// What the vertices make.
+    pub primitive: PrimitiveType,
+    /// Vertices or indices of an instance.
+    pub vertices: u64,
+    /// Indices name the vertices.
+    pub indexed: bool,
+    /// The first vertex, or the first index.
+    pub first: u32,
+    /// Added to every index.
+    pub base: i32,
+    /// How many instances.
+    pub instances: u32,
+}
+
+/// Vertices of `count` primitives; none if the type is unknown.
+///
+/// A loop of n lines has n vertices. Source: etna_viv cmdstream.xml, for strips:
+/// the count is that of lines or triangles; Mesa `translate_draw_mode` and
+/// `etna_draw_vbo`.
+pub(super) fn vertices(primitive: PrimitiveType, count: u32) -> Option<u64> {
+    let count = u64::from(count);
+    let shared = |more: u64| if count == 0 { 0 } else { count + more };
+    Some(match primitive {
+        PrimitiveType::Points | PrimitiveType::LineLoop => count,
+        PrimitiveType::Lines => count * 2,
+        PrimitiveType::LineStrip => shared(1),
+        PrimitiveType::Triangles => count * 3,
+        PrimitiveType::TriangleStrip | PrimitiveType::TriangleFan => shared(2),
+        PrimitiveType::Quads => count * 4,
+        PrimitiveType::Unknown(_) => return None,
+    })
+}

@@ -1,0 +1,209 @@
+//! The front end: fetches commands, writes states, and hands work to the units.
+//!
+//! ```text
+//! fetch (LINK, CALL, RETURN, END) --> command --> state ----> Units::wrote
+//!                                            \--> draws ----> Units::draw, Units::draw_2d
+//!                                             \-> sync -----> Units::stall
+//! ```
+//!
+//! Units execute at once what they are handed, so stalls have nothing to wait
+//! for; what is tracked is whether hardware would have had to.
+
+mod commands;
+mod draws;
+mod fetch;
+mod sync;
+
+pub use draws::DrawCommand;
+
+use std::mem;
+
+use tilescope_core::{Frame, Fuel, Location, Rule};
+
+use crate::bus::Bus;
+use crate::chips::Chip;
+use crate::cmd::Draw2d;
+use crate::log::Log;
+use crate::regs::enums::{PipeId, SyncRecipient};
+use crate::state::State;
+use crate::stopped::Stopped;
+use fetch::Fetch;
+use sync::Semaphores;
+
+/// What everybody who works for a submission shares.
+pub struct Work<'a, 'b> {
+    /// The state.
+    pub state: &'a mut State,
+    /// The memory.
+    pub bus: Bus<'b>,
+    /// What there is to say. Its location is that of the command while a unit
+    /// works.
+    pub log: &'a mut Log,
+    /// What may still be done.
+    pub fuel: &'a mut Fuel,
+}
+
+/// The units behind the front end.
+pub trait Units {
+    /// The state at byte `offset` was written: `value` is the word of the command,
+    /// converted if it was fixed point, and [`Work::state`] has what is stored.
+    /// Starts whatever the write starts.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops at it.
+    fn wrote(&mut self, offset: u32, value: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
+
+    /// Draws with the 3D engine.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops at it.
+    fn draw(&mut self, draw: &DrawCommand, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
+
+    /// Draws with the 2D engine.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops at it.
+    fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
+
+    /// `from` has waited until `to` had finished what came before the semaphore.
+    fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, work: &mut Work<'_, '_>);
+}
+
+/// How a stream ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It came to its end.
+    Done,
+    /// An END command stopped the front end.
+    End,
+}
+
+/// What nobody knows about the front end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quirks {
+    /// How many CALLs may be open. CALL brings its return address along, so that
+    /// some register must hold it; that there is more than one nobody says, and
+    /// no known driver nests calls.
+    pub call_depth: usize,
+}
+
+impl Default for Quirks {
+    fn default() -> Self {
+        Quirks { call_depth: 1 }
+    }
+}
+
+/// The front end of one chip.
+#[derive(Debug)]
+pub struct FrontEnd {
+    chip: &'static Chip,
+    quirks: Quirks,
+    semaphores: Semaphores,
+    /// Something was started since the front end last waited for PE.
+    busy: bool,
+    /// The chips that commands are for, of several that share a stream.
+    chips: u16,
+}
+
+/// Units of fuel for a command; about what a command takes of a host's time, in
+/// shader instructions.
+const FUEL_PER_COMMAND: u64 = 32;
+/// The same for a word of state.
+const FUEL_PER_STATE: u64 = 2;
+/// Cycles that a unit of fuel waits.
+const CYCLES_PER_FUEL: u64 = 16;
+
+/// Where the front end is: for locations.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    /// Address of the command.
+    address: u32,
+    /// Its name.
+    name: &'static str,
+}
+
+impl FrontEnd {
+    /// The front end of `chip` after power-on.
+    pub fn new(chip: &'static Chip, quirks: Quirks) -> Self {
+        FrontEnd {
+            chip,
+            quirks,
+            semaphores: Semaphores::default(),
+            busy: false,
+            chips: 1,
+        }
+    }
+
+    /// Executes the stream from `start` up to `end`, or to where it ends itself,
+    /// in the pipe that its queue belongs to.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops, or if the fuel runs out.
+    pub fn run(
+        &mut self,
+        pipe: PipeId,
+        start: u64,
+        end: u64,
+        units: &mut dyn Units,
+        work: &mut Work<'_, '_>,
+    ) -> Result<Ended, Stopped> {
+        let outer = mem::take(&mut work.log.at);
+        work.log.at = outer.inside(Frame::List("command", start));
+        let result = self.stream(pipe, start, end, units, work);
+        work.log.at = outer;
+        result
+    }
+
+    fn stream(
+        &mut self,
+        pipe: PipeId,
+        start: u64,
+        end: u64,
+        units: &mut dyn Units,
+        work: &mut Work<'_, '_>,
+    ) -> Result<Ended, Stopped> {
+        // Kernels select the pipe of a submission in front of it.
+        self.select(pipe, Here::at(start as u32), work)?;
+        let mut fetch = Fetch::new(start as u32, end);
+        loop {
+            let Some((bytes, here)) = fetch.command(work)? else {
+                return Ok(Ended::Done);
+            };
+            let offset = u64::from(here.address).wrapping_sub(start);
+            let frame = Frame::Packet(here.name, here.address.into(), offset);
+            work.log.at.frames.push(frame);
+            let next = self.command(&bytes, here, units, work);
+            let next = next.and_then(|next| fetch.go(next, here, &self.quirks, work));
+            work.log.at.frames.pop();
+            fetch.give_back(bytes);
+            if let Some(ended) = next? {
+                return Ok(ended);
+            }
+        }
+    }
+}
+
+impl Here {
+    fn at(address: u32) -> Self {
+        Here {
+            address,
+            name: "command",
+        }
+    }
+}
+
+/// Stops the hardware at the command that is being executed.
+fn stop(rule: &'static Rule, here: Here, message: String, work: &mut Work<'_, '_>) -> Stopped {
+    let at = work.log.at.clone();
+    Stopped::by(rule, at, message, (here.address, 0), work.log)
+}
+
+/// Says that the command that is being executed breaks a rule.
+fn find(
+    rule: &'static Rule,
+    here: Here,
+    work: &mut Work<'_, '_>,
+    make: impl FnOnce(&Location) -> (Location, String),
+) {
+    work.log.find(rule, (here.address, 0), make);
+}

@@ -1,0 +1,129 @@
+//! What holds for any bytes and any commands.
+
+use proptest::prelude::*;
+use tilescope_tables::listing::{Hex, Options, render_all, to_source};
+use tilescope_vivante::cmd::listing::{describe, disassemble};
+use tilescope_vivante::cmd::text::assemble;
+use tilescope_vivante::cmd::{COMMANDS, command_size};
+use tilescope_vivante::regs::STATES;
+
+/// A command with sparse words, which is what real streams have.
+fn command() -> impl Strategy<Value = Vec<u8>> {
+    let words = prop::collection::vec((any::<u32>(), any::<u32>()), 44);
+    (0..COMMANDS.len(), any::<u32>(), words).prop_map(|(i, header, words)| {
+        let row = &COMMANDS[i];
+        let op = u32::from(row.opcode) << 27;
+        // Counts of up to 16, so that words suffice; and any bits elsewhere.
+        let rest = match row.name() {
+            "LOAD_STATE" => {
+                (header >> 5 & 1) << 26 | (1 + header % 16) << 16 | header >> 16 & 0xffff
+            }
+            "DRAW_2D" => (header >> 28) << 16 | (1 + header % 12) << 8,
+            _ => header & 0x07ff_ffff & words[0].1,
+        };
+        let header = op | rest;
+        let size = command_size(header).unwrap();
+        let tail = words[1..].iter().map(|(a, b)| a & b);
+        let stream: Vec<u32> = std::iter::once(header).chain(tail).collect();
+        stream[..size / 4]
+            .iter()
+            .flat_map(|w| w.to_le_bytes())
+            .collect()
+    })
+}
+
+fn stream() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        8 => command(),
+        1 => prop::collection::vec(any::<u8>(), 0..9),
+        1 => Just(vec![0; 24]),
+    ];
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+fn assert_round_trip(bytes: &[u8]) -> Result<(), TestCaseError> {
+    let lines = disassemble(bytes, 0x1000, &Options::default());
+    let mut next = 0;
+    for line in &lines {
+        prop_assert_eq!(line.offset, next, "{:?}", line);
+        next += line.len;
+    }
+    prop_assert_eq!(next as usize, bytes.len());
+    let source = to_source(&lines);
+    match assemble(&source, &|_| None) {
+        Ok(list) => prop_assert_eq!(list.bytes, bytes, "{}", source),
+        Err(errors) => prop_assert!(false, "{}", errors[0].render("stream", &source)),
+    }
+    let shown = describe(bytes, 0x1000, &Options::default());
+    prop_assert_eq!(shown.len(), lines.len());
+    render_all(&shown, bytes, Default::default(), Hex::Words);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_round_trip(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        assert_round_trip(&bytes)?;
+    }
+
+    #[test]
+    fn any_stream_round_trips(bytes in stream()) {
+        assert_round_trip(&bytes)?;
+    }
+
+    #[test]
+    fn any_words_of_a_state_round_trip(offset in 0u32..0x10000, fixp: bool, words in prop::collection::vec(any::<u32>(), 1..70)) {
+        let header = 1 << 27 | u32::from(fixp) << 26 | (words.len() as u32) << 16 | offset;
+        let mut stream = vec![header];
+        stream.extend(&words);
+        if stream.len() % 2 == 1 {
+            stream.push(words[0]);
+        }
+        // Beyond the end of the state nothing can be written.
+        prop_assume!(offset as usize + words.len() <= 0x10000);
+        let bytes: Vec<u8> = stream.iter().flat_map(|w| w.to_le_bytes()).collect();
+        assert_round_trip(&bytes)?;
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[ -~\n]{0,200}") {
+        let _ = assemble(&text, &|_| Some(0x1000));
+    }
+
+    #[test]
+    fn any_words_of_the_language_are_read_or_refused(words in prop::collection::vec(prop::sample::select(vec![
+        "LOAD_STATE", "DRAW_2D", "RECTANGLE", "NOP", "PE.COLOR_FORMAT", "VS.UNIFORMS", "[", "]", "{", "}", "0", "1.5",
+        "@x", "fixp", "padding", "=", ",", "overwrite", "left", "\n", ".for", "i", "in", "..", ".u32", ".u8", "label", ":",
+    ]), 0..40)) {
+        let _ = assemble(&words.join(" "), &|_| Some(0x1000));
+    }
+}
+
+/// Every register in turn, since few random offsets meet one.
+#[test]
+fn every_state_round_trips() {
+    let patterns = [0, u32::MAX, 0x0123_4567, 0xfedc_ba98, 0x8421_1248];
+    for row in STATES.iter().copied().flatten() {
+        let offsets: Vec<u32> = row.offsets().collect();
+        for offset in [offsets[0], offsets[offsets.len() - 1]] {
+            for word in patterns {
+                for fixp in [0, 1 << 26] {
+                    let header = 1 << 27 | fixp | 1 << 16 | offset >> 2;
+                    let bytes = [header, word].map(u32::to_le_bytes).concat();
+                    if let Err(e) = assert_round_trip(&bytes) {
+                        panic!("{}: {e}", row.name());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_longest_load_round_trips() {
+    let mut bytes = (1u32 << 27 | 0x1000).to_le_bytes().to_vec();
+    bytes.extend((0..1025u32).flat_map(|i| (i * 77).to_le_bytes()));
+    assert_eq!(command_size(1 << 27), Some(bytes.len()));
+    let source = to_source(&disassemble(&bytes, 0, &Options::default()));
+    assert_eq!(assemble(&source, &|_| None).unwrap().bytes, bytes);
+}

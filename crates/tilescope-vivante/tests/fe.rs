@@ -1,0 +1,599 @@
+//! The front end: what streams do, and every rule of it broken and just kept.
+
+use tilescope_core::{
+    AddressSpace, Finding, Fuel, GpuMemory, Location, Recorder, Region, Rule, Silent, Unit,
+};
+use tilescope_vivante::bus::Bus;
+use tilescope_vivante::chips::{Chip, GC600, GC880, GC2000, GC3000};
+use tilescope_vivante::cmd::Draw2d;
+use tilescope_vivante::cmd::text::assemble;
+use tilescope_vivante::fe::{DrawCommand, Ended, FrontEnd, Quirks, Units, Work};
+use tilescope_vivante::log::Log;
+use tilescope_vivante::regs::enums::{PipeId, PrimitiveType, SyncRecipient};
+use tilescope_vivante::regs::{pa, pe, ps};
+use tilescope_vivante::rules::fe as rules;
+use tilescope_vivante::state::State;
+use tilescope_vivante::stopped::Stopped;
+
+const BASE: u64 = 0x1000;
+
+/// Units that only write down what reached them.
+#[derive(Default)]
+struct Seen {
+    draws: Vec<DrawCommand>,
+    rectangles: usize,
+    stalls: Vec<(SyncRecipient, SyncRecipient)>,
+    writes: Vec<(u32, u32)>,
+}
+
+impl Units for Seen {
+    fn wrote(&mut self, offset: u32, value: u32, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.writes.push((offset, value));
+        Ok(())
+    }
+
+    fn draw(&mut self, draw: &DrawCommand, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.draws.push(*draw);
+        Ok(())
+    }
+
+    fn draw_2d(&mut self, draw: &Draw2d<'_>, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.rectangles += draw.rectangles().len();
+        Ok(())
+    }
+
+    fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, _: &mut Work<'_, '_>) {
+        self.stalls.push((from, to));
+    }
+}
+
+/// What came of a stream.
+struct Run {
+    seen: Seen,
+    state: State,
+    end: Option<Ended>,
+    /// Ids of the findings, in order.
+    found: Vec<&'static str>,
+    findings: Vec<Finding>,
+    unimplemented: Vec<&'static str>,
+    out_of_fuel: bool,
+}
+
+struct Setting {
+    chip: &'static Chip,
+    pipe: PipeId,
+    quirks: Quirks,
+    /// Bytes that the submission leaves away at its end.
+    cut: u64,
+    /// Bytes in front of the stream.
+    shift: u64,
+    fuel: u64,
+}
+
+const PLAIN: Setting = Setting {
+    chip: &GC2000,
+    pipe: PipeId::Pipe3d,
+    quirks: Quirks { call_depth: 1 },
+    cut: 0,
+    shift: 0,
+    fuel: 100_000,
+};
+
+fn run_bytes(bytes: &[u8], setting: &Setting) -> Run {
+    let mut memory = AddressSpace::new();
+    let mut all = vec![0; setting.shift as usize];
+    all.extend_from_slice(bytes);
+    memory
+        .map(Region::from_bytes("stream", BASE, &all))
+        .unwrap();
+    let mut state = State::new();
+    let mut log = Log::new(Location::new(), &Silent);
+    let mut fuel = Fuel::new(setting.fuel);
+    let mut seen = Seen::default();
+    let mut fe = FrontEnd::new(setting.chip, setting.quirks);
+    let mut work = Work {
+        state: &mut state,
+        bus: Bus::new(&memory),
+        log: &mut log,
+        fuel: &mut fuel,
+    };
+    let start = BASE + setting.shift;
+    let end = start + bytes.len() as u64 - setting.cut;
+    let result = fe.run(setting.pipe, start, end, &mut seen, &mut work);
+    let mut kept = Recorder::wanting(&[]);
+    log.deliver(&mut kept);
+    Run {
+        seen,
+        state,
+        out_of_fuel: matches!(result, Err(Stopped::Fuel(_))),
+        end: result.ok(),
+        found: kept.findings.iter().map(|f| f.rule.id).collect(),
+        findings: kept.findings,
+        unimplemented: kept.unimplemented.iter().map(|u| u.what).collect(),
+    }
+}
+
+fn run_in(text: &str, setting: &Setting) -> Run {
+    let base = BASE + setting.shift;
+    let symbols = |name: &str| (name == ".").then_some(base);
+    let list =
+        assemble(text, &symbols).unwrap_or_else(|e| panic!("{}", e[0].render("stream", text)));
+    run_bytes(&list.bytes, setting)
+}
+
+fn run(text: &str) -> Run {
+    run_in(text, &PLAIN)
+}
+
+/// That `broken` breaks the rule and that `kept` breaks none.
+fn held(rule: &'static Rule, broken: &Run, kept: &Run) {
+    assert_eq!(broken.found, [rule.id]);
+    assert_eq!(kept.found, [""; 0], "{}", rule.id);
+    let place = broken.findings[0].at.to_string();
+    assert!(place.starts_with("command list"), "{place}");
+    assert!(place.contains(" at +"), "{place}");
+    assert_eq!(
+        broken.end.is_none(),
+        rule.severity >= tilescope_core::Severity::Fault,
+        "{} stops or goes on",
+        rule.id
+    );
+}
+
+#[test]
+fn states_are_written_with_masks_and_conversion() {
+    let run = run(
+        "LOAD_STATE PE.DEPTH_CONFIG depth_func=ALWAYS, depth_format=D24S8
+         LOAD_STATE PE.DEPTH_CONFIG depth_func_mask, depth_func=NEVER, write_enable
+         LOAD_STATE fixp PA.VIEWPORT_SCALE_X 200.0, -0.5
+         LOAD_STATE PS.INPUT_COUNT 0x1f02",
+    );
+    assert_eq!(run.end, Some(Ended::Done));
+    assert_eq!(run.found, [""; 0]);
+    let depth = |f| run.state.field(pe::depth_config::AT, f);
+    assert_eq!(depth(&pe::depth_config::DEPTH_FUNC), 7);
+    assert_eq!(depth(&pe::depth_config::DEPTH_FORMAT), 0);
+    assert_eq!(depth(&pe::depth_config::WRITE_ENABLE), 1);
+    assert_eq!(run.state.float(pa::viewport_scale_x::AT), 200.0);
+    assert_eq!(run.state.float(pa::viewport_scale_y::AT), -0.5);
+    assert_eq!(run.state.word(ps::input_count::AT), 0x1f02);
+    // Units see the word of the command, converted, once for each state.
+    assert_eq!(run.seen.writes.len(), 5);
+    assert_eq!(
+        run.seen.writes[2],
+        (pa::viewport_scale_x::AT, 200f32.to_bits())
+    );
+}
+
+#[test]
+fn draws_count_vertices() {
+    let vertices = |kind: &str, count: u32| {
+        let run = run(&format!(
+            "DRAW_PRIMITIVES type={kind}, start=3, count={count}"
+        ));
+        assert_eq!(run.seen.draws[0].first, 3);
+        run.seen.draws[0].vertices
+    };
+    for (kind, count, want) in [
+        ("POINTS", 5, 5),
+        ("LINES", 5, 10),
+        ("LINE_STRIP", 5, 6),
+        ("LINE_LOOP", 5, 5),
+        ("TRIANGLES", 2, 6),
+        ("TRIANGLE_STRIP", 2, 4),
+        ("TRIANGLE_FAN", 2, 4),
+        ("TRIANGLE_FAN", 0, 0),
+        ("TRIANGLES", u32::MAX, 3 * u64::from(u32::MAX)),
+    ] {
+        assert_eq!(vertices(kind, count), want, "{kind}");
+    }
+    let setting = Setting {
+        chip: &GC3000,
+        ..PLAIN
+    };
+    let run = run_in(
+        "DRAW_INDEXED_PRIMITIVES type=LINES, start=4, count=2, offset=-7
+         DRAW_INSTANCED type=TRIANGLES, indexed, vertex_count=9, instance_count_hi=1, instance_count_lo=2, start=-3
+         DRAW_INSTANCED type=POINTS, vertex_count=9, instance_count_lo=2, start=3",
+        &setting,
+    );
+    let draw = DrawCommand {
+        primitive: PrimitiveType::Lines,
+        vertices: 4,
+        indexed: true,
+        first: 4,
+        base: -7,
+        instances: 1,
+    };
+    assert_eq!(run.seen.draws[0], draw);
+    let draw = DrawCommand {
+        primitive: PrimitiveType::Triangles,
+        vertices: 9,
+        indexed: true,
+        first: 0,
+        base: -3,
+        instances: 0x10002,
+    };
+    assert_eq!(run.seen.draws[1], draw);
+    assert_eq!((run.seen.draws[2].first, run.seen.draws[2].base), (3, 0));
+    assert_eq!(run.found, [""; 0]);
+}
+
+#[test]
+fn jumps_calls_and_the_end_are_followed() {
+    let run = run("LINK prefetch=2, address=@a
+         LOAD_STATE PS.INPUT_COUNT 1
+         a: WAIT delay=100
+         LINK prefetch=4, address=@b
+         sub: LOAD_STATE PS.INPUT_COUNT 7
+         RETURN
+         b: LOAD_STATE PS.TEMP_REGISTER_CONTROL 2
+         NOP
+         CALL prefetch=2, address=@sub, return_prefetch=1, return_address=@c
+         LOAD_STATE PS.INPUT_COUNT 1
+         c: END event_id=5, event_enable
+         LOAD_STATE PS.INPUT_COUNT 1");
+    assert_eq!(run.found, [""; 0]);
+    assert_eq!(run.end, Some(Ended::End));
+    assert_eq!(run.state.word(ps::input_count::AT), 7);
+    assert_eq!(run.state.word(ps::temp_register_control::AT), 2);
+}
+
+#[test]
+fn rectangles_go_to_the_2d_engine() {
+    let setting = Setting {
+        chip: &GC600,
+        pipe: PipeId::Pipe2d,
+        ..PLAIN
+    };
+    let run = run_in(
+        "DRAW_2D { .for i in 0..256 { RECTANGLE left=i, right=i + 1, bottom=1 } }",
+        &setting,
+    );
+    assert_eq!((run.seen.rectangles, run.found.len()), (256, 0));
+}
+
+#[test]
+fn stalls_reach_the_units() {
+    let run = run("LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
+         LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
+         LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
+         STALL from=FE, to=PE");
+    let (fe, ra, pe) = (SyncRecipient::Fe, SyncRecipient::Ra, SyncRecipient::Pe);
+    assert_eq!(run.seen.stalls, [(ra, pe), (fe, pe)]);
+    assert_eq!(run.found, [""; 0]);
+}
+
+#[test]
+fn what_is_missing_is_counted() {
+    let run = run("SNAP_PAGES\nDRAW_INDIRECT type=POINTS");
+    assert_eq!(run.unimplemented, ["SNAP_PAGES", "DRAW_INDIRECT"]);
+}
+
+#[test]
+fn only_the_selected_chip_executes() {
+    let run = run("CHIP_SELECT chips=2; LOAD_STATE PS.INPUT_COUNT 1
+         CHIP_SELECT chips=3; LOAD_STATE PS.TEMP_REGISTER_CONTROL 1");
+    assert!(!run.state.written(ps::input_count::AT));
+    assert!(run.state.written(ps::temp_register_control::AT));
+}
+
+#[test]
+fn unknown_command() {
+    held(
+        &rules::UNKNOWN_COMMAND,
+        &run("NOP\n.u32 0xf0000000, 0"),
+        &run("NOP\n.u32 0x18000000, 0"),
+    );
+}
+
+#[test]
+fn truncated_command() {
+    let text = "NOP\nLOAD_STATE VS.UNIFORMS[0] 1.0, 2.0, 3.0";
+    let cut = |cut| run_in(text, &Setting { cut, ..PLAIN });
+    held(&rules::TRUNCATED_COMMAND, &cut(4), &cut(0));
+}
+
+#[test]
+fn unaligned_stream() {
+    let at = |shift| run_in("NOP", &Setting { shift, ..PLAIN });
+    held(&rules::UNALIGNED_STREAM, &at(4), &at(8));
+}
+
+#[test]
+fn reserved_bits() {
+    held(
+        &rules::RESERVED_BITS,
+        &run("WAIT delay=1, reserved16=1"),
+        &run("WAIT delay=1, padding=1"),
+    );
+    assert_eq!(
+        run("NOP\nWAIT reserved16=2").findings[0]
+            .at
+            .bits
+            .unwrap()
+            .lo,
+        16
+    );
+}
+
+#[test]
+fn missing_command() {
+    let text = "DRAW_INSTANCED type=POINTS, vertex_count=1, instance_count_lo=1";
+    let on = |chip| run_in(text, &Setting { chip, ..PLAIN });
+    held(&rules::MISSING_COMMAND, &on(&GC600), &on(&GC880));
+}
+
+#[test]
+fn endless() {
+    let circle = run("again: NOP\nLINK prefetch=2, address=@again");
+    held(
+        &rules::ENDLESS,
+        &circle,
+        &run("LINK prefetch=1, address=@on\non: END"),
+    );
+    // So does one with nothing in between, long before the fuel is gone.
+    let tight = run_in(
+        "again: LINK prefetch=1, address=@again",
+        &Setting {
+            fuel: u64::MAX,
+            ..PLAIN
+        },
+    );
+    assert_eq!(tight.found, [rules::ENDLESS.id]);
+    let wait = run_in(
+        "WAIT delay=65535",
+        &Setting {
+            fuel: 1000,
+            ..PLAIN
+        },
+    );
+    assert!(wait.out_of_fuel);
+}
+
+#[test]
+fn stream_read() {
+    held(
+        &rules::STREAM_READ,
+        &run("LINK prefetch=1, address=0x100000"),
+        &run("LINK prefetch=1, address=@on\non: END"),
+    );
+}
+
+#[test]
+fn uninitialised_stream() {
+    let stream = |written: usize| {
+        let mut memory = AddressSpace::new();
+        memory
+            .map(Region::uninitialised("stream", BASE, 16))
+            .unwrap();
+        let nops = [0, 0, 0, 0x18, 0, 0, 0, 0].repeat(2);
+        memory.write(BASE, &nops[..written], Unit("CPU")).unwrap();
+        let mut log = Log::new(Location::new(), &Silent);
+        let mut work = Work {
+            state: &mut State::new(),
+            bus: Bus::new(&memory),
+            log: &mut log,
+            fuel: &mut Fuel::new(1000),
+        };
+        let mut fe = FrontEnd::new(&GC2000, Quirks::default());
+        let mut seen = Seen::default();
+        let ended = fe.run(PipeId::Pipe3d, BASE, BASE + 16, &mut seen, &mut work);
+        assert!(matches!(ended, Ok(Ended::Done)));
+        let mut kept = Recorder::wanting(&[]);
+        log.deliver(&mut kept);
+        kept.findings.iter().map(|f| f.rule.id).collect::<Vec<_>>()
+    };
+    // The padding of the second NOP is not written.
+    assert_eq!(stream(12), [rules::UNINITIALISED_STREAM.id]);
+    assert_eq!(stream(16), [""; 0]);
+}
+
+#[test]
+fn short_prefetch() {
+    let with = |n: u32| run(&format!("LINK prefetch={n}, address=@on\non: NOP\nEND"));
+    held(&rules::SHORT_PREFETCH, &with(1), &with(2));
+    assert_eq!(with(0).found, [rules::SHORT_PREFETCH.id]);
+    // A command that is cut in two as well.
+    let cut = run("LINK prefetch=1, address=@on\non: DRAW_PRIMITIVES type=POINTS\nEND");
+    assert_eq!(cut.found, [rules::SHORT_PREFETCH.id]);
+}
+
+#[test]
+fn long_prefetch() {
+    let with = |n: u32| run(&format!("LINK prefetch={n}, address=@on\non: NOP\nEND"));
+    held(&rules::LONG_PREFETCH, &with(3), &with(2));
+}
+
+const NESTED: &str = "
+    CALL prefetch=2, address=@outer, return_prefetch=1, return_address=@done
+    done: END
+    outer: CALL prefetch=1, address=@inner, return_prefetch=1, return_address=@back
+    back: RETURN
+    inner: RETURN";
+
+#[test]
+fn nested_call() {
+    let with = |call_depth| {
+        let quirks = Quirks { call_depth };
+        run_in(NESTED, &Setting { quirks, ..PLAIN })
+    };
+    held(&rules::NESTED_CALL, &with(1), &with(2));
+}
+
+#[test]
+fn return_without_call() {
+    held(
+        &rules::RETURN_WITHOUT_CALL,
+        &run("RETURN"),
+        &run(
+            "CALL prefetch=1, address=@sub, return_prefetch=1, return_address=@on\non: END\nsub: RETURN",
+        ),
+    );
+}
+
+#[test]
+fn stall_without_semaphore() {
+    let armed = "LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE\nSTALL from=FE, to=PE";
+    held(
+        &rules::STALL_WITHOUT_SEMAPHORE,
+        &run(&format!("{armed}\nSTALL from=FE, to=PE")),
+        &run(armed),
+    );
+    let state = run("LOAD_STATE GL.STALL_TOKEN from=RA, to=PE");
+    assert_eq!(state.found, [rules::STALL_WITHOUT_SEMAPHORE.id]);
+}
+
+#[test]
+fn stall_not_front_end() {
+    let text = |from: &str| {
+        run(&format!(
+            "LOAD_STATE GL.SEMAPHORE_TOKEN from={from}, to=PE\nSTALL from={from}, to=PE"
+        ))
+    };
+    held(&rules::STALL_NOT_FRONT_END, &text("RA"), &text("FE"));
+}
+
+#[test]
+fn pipe_while_busy() {
+    let text = |wait: &str| {
+        let text = format!(
+            "DRAW_PRIMITIVES type=POINTS, count=1\n{wait}\nLOAD_STATE GL.PIPE_SELECT pipe=PIPE_2D"
+        );
+        run_in(
+            &text,
+            &Setting {
+                chip: &GC600,
+                ..PLAIN
+            },
+        )
+    };
+    let wait = "LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE\nSTALL from=FE, to=PE";
+    held(&rules::PIPE_WHILE_BUSY, &text("NOP"), &text(wait));
+}
+
+#[test]
+fn wrong_pipe() {
+    let chip = &GC600;
+    let three = |pipe| {
+        run_in(
+            "DRAW_PRIMITIVES type=POINTS, count=1",
+            &Setting {
+                pipe,
+                chip,
+                ..PLAIN
+            },
+        )
+    };
+    held(
+        &rules::WRONG_PIPE,
+        &three(PipeId::Pipe2d),
+        &three(PipeId::Pipe3d),
+    );
+    let two = |pipe| {
+        run_in(
+            "DRAW_2D { RECTANGLE right=1 }",
+            &Setting {
+                pipe,
+                chip,
+                ..PLAIN
+            },
+        )
+    };
+    held(
+        &rules::WRONG_PIPE,
+        &two(PipeId::Pipe3d),
+        &two(PipeId::Pipe2d),
+    );
+    let resolve = |pipe| {
+        run_in(
+            "LOAD_STATE RS.KICKER 1",
+            &Setting {
+                pipe,
+                chip,
+                ..PLAIN
+            },
+        )
+    };
+    held(
+        &rules::WRONG_PIPE,
+        &resolve(PipeId::Pipe2d),
+        &resolve(PipeId::Pipe3d),
+    );
+}
+
+#[test]
+fn no_pipe() {
+    let select = |chip| {
+        run_in(
+            "LOAD_STATE GL.PIPE_SELECT pipe=PIPE_2D",
+            &Setting { chip, ..PLAIN },
+        )
+    };
+    held(&rules::NO_PIPE, &select(&GC2000), &select(&GC600));
+}
+
+#[test]
+fn state_out_of_range() {
+    // DUMMY is the last word of the state.
+    let load = |words: u32| {
+        let mut stream = vec![1 << 27 | words << 16 | 0xffff];
+        stream.resize(4, 0);
+        let bytes: Vec<u8> = stream.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let cut = if words == 1 { 8 } else { 0 };
+        run_bytes(&bytes, &Setting { cut, ..PLAIN })
+    };
+    held(&rules::STATE_OUT_OF_RANGE, &load(2), &load(1));
+    assert_eq!(load(3).seen.writes.len(), 1);
+}
+
+#[test]
+fn read_only_state() {
+    held(
+        &rules::READ_ONLY_STATE,
+        &run("LOAD_STATE FE.DMA_STATUS 1"),
+        &run("LOAD_STATE FE.INDEX_STREAM_BASE_ADDR 1"),
+    );
+}
+
+#[test]
+fn nameless_state() {
+    held(
+        &rules::NAMELESS_STATE,
+        &run("LOAD_STATE 0x00484 1"),
+        &run("LOAD_STATE PE.DEPTH_NEAR 1"),
+    );
+}
+
+#[test]
+fn fixed_point_state() {
+    held(
+        &rules::FIXED_POINT_STATE,
+        &run("LOAD_STATE fixp PE.COLOR_FORMAT 1.0"),
+        &run("LOAD_STATE fixp PE.DEPTH_NEAR 1.0"),
+    );
+}
+
+#[test]
+fn unknown_primitive() {
+    held(
+        &rules::UNKNOWN_PRIMITIVE,
+        &run("DRAW_PRIMITIVES type=9, count=1"),
+        &run("DRAW_PRIMITIVES type=7, count=1"),
+    );
+    let quads = |chip| {
+        run_in(
+            "DRAW_PRIMITIVES type=QUADS, count=1",
+            &Setting { chip, ..PLAIN },
+        )
+    };
+    held(&rules::UNKNOWN_PRIMITIVE, &quads(&GC2000), &quads(&GC3000));
+}
+
+#[test]
+fn ignored_start() {
+    let text = "DRAW_INSTANCED type=POINTS, vertex_count=1, instance_count_lo=1, start=1";
+    let on = |chip| run_in(text, &Setting { chip, ..PLAIN });
+    held(&rules::IGNORED_START, &on(&GC2000), &on(&GC3000));
+    assert_eq!(on(&GC2000).seen.draws[0].first, 0);
+}
