@@ -86,7 +86,7 @@ impl Session {
     /// The kernel of a device; none if there are not so many.
     pub fn kernel(&self, device: usize, around: Surroundings) -> Option<Kernel> {
         let chip = *self.options.chips.get(device)?;
-        let mut config = Config::new(chip, power_on(chip));
+        let mut config = Config::new(chip, power_on(chip)?);
         config.workers = around.workers;
         config.fences = around.fences;
         config.execution = match self.options.overlap {
@@ -121,10 +121,15 @@ impl Session {
     }
 }
 
-/// A device that executes what a chip would, after power-on.
-fn power_on(chip: Chip) -> Box<dyn Device> {
+/// A device that executes what a chip would, after power-on; none if nothing does
+/// yet, which is said.
+fn power_on(chip: Chip) -> Option<Box<dyn Device>> {
     match chip {
-        Chip::Vc4(chip) => Box::new(Vc4::new(chip, Vc4Options::default())),
+        Chip::Vc4(chip) => Some(Box::new(Vc4::new(chip, Vc4Options::default()))),
+        Chip::Vivante(chip) => {
+            say(&format!("nothing executes {} yet", chip.info.title));
+            None
+        }
     }
 }
 
