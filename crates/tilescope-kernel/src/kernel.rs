@@ -68,7 +68,8 @@ impl Hold {
 /// A surface that a job writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is: the submission's field, for example `color_write`.
+    /// What it is: the submission's field, for example `color_write`; `rs_copy` of
+    /// a copy by RS.
     pub name: &'static str,
     /// GPU address of its first byte.
     pub address: u64,
@@ -76,8 +77,13 @@ pub struct Output {
     pub width: u32,
     /// Height of the frame in pixels.
     pub height: u32,
-    /// The field's `bits`: tiling and format, as the hardware takes them.
+    /// Tiling and format: of vc4 the field's `bits`; of etnaviv the format of RS in
+    /// bits 4:0, and whether it is tiled, supertiled, split among pixel pipes in
+    /// bits 5, 6 and 7.
     pub bits: u16,
+    /// Bytes from one row to the next, of tiles if it is tiled; 0 where the kernel
+    /// interface does not say.
+    pub stride: u32,
 }
 
 /// A job that is about to run or has run.

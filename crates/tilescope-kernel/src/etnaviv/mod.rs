@@ -7,11 +7,13 @@
 //! | [`mmu`] | GPU addresses |
 //! | [`submit`] | submissions: arguments, buffers, relocation, order |
 //! | [`validate`] | looking through streams |
+//! | [`outputs`] | what a stream makes |
 //! | [`stream`] | what the kernel executes before and after them |
 //! | [`perfmon`] | performance counters |
 
 pub mod bo;
 pub mod mmu;
+pub mod outputs;
 pub mod perfmon;
 pub mod refuse;
 pub mod stream;

@@ -10,6 +10,7 @@ use tilescope_vivante::rules::kernel as rules;
 
 use super::bo::Buffer;
 use super::mmu::{Mmu, SOFTPIN_START};
+use super::outputs::outputs;
 use super::perfmon::{Request, Signal, When};
 use super::refuse::Refusal;
 use super::stream::{self, Pipe};
@@ -162,6 +163,7 @@ fn build(
         let pages = buffer.object.pages();
         map(pages.region(name, *base).ok_or(Errno::ENOMEM)?)?;
     }
+    let outputs = outputs(bytes.get(..words.len() * 4).unwrap_or_default());
     let queue = pipe.bits();
     let end = address + bytes.len() as u64;
     Ok(Built {
@@ -174,7 +176,7 @@ fn build(
             ..Submission::default()
         },
         memory,
-        outputs: Vec::new(),
+        outputs,
         own: OwnJob {
             file: f,
             pipe,

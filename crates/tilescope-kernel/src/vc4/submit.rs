@@ -591,6 +591,7 @@ fn outputs(pinned: &Pinned, render: &RenderArgs) -> Vec<Output> {
             width: render.width.into(),
             height: render.height.into(),
             bits: s.bits,
+            stride: 0,
         })
     };
     surfaces.into_iter().filter_map(output).collect()

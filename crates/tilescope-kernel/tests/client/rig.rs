@@ -12,7 +12,7 @@ use std::time::Instant;
 use tilescope_core::{Observer, Outcome, Recorder};
 use tilescope_kernel::{
     Access, CloseOnExec, Config, Errno, Execution, Fault, Fds, FileId, FileKey, Job, Kernel, Node,
-    Privilege, Queue, UserMemory, Watcher,
+    Output, Privilege, Queue, UserMemory, Watcher,
 };
 use tilescope_vc4::Vc4;
 use tilescope_vc4::chips::{self, Chip};
@@ -134,8 +134,8 @@ pub struct Seen {
     /// Numbers of the jobs, in the order in which they ran.
     pub jobs: Vec<u64>,
     pub outcomes: Vec<Outcome>,
-    /// Addresses of what they wrote.
-    pub places: Vec<u64>,
+    /// What they wrote.
+    pub outputs: Vec<Output>,
 }
 
 /// Who does not listen.
@@ -161,7 +161,7 @@ impl Watcher for Watch {
     fn before(&mut self, job: &Job<'_>) {
         let mut seen = self.0.lock().unwrap();
         seen.jobs.push(job.seqno);
-        seen.places.extend(job.outputs.iter().map(|o| o.address));
+        seen.outputs.extend_from_slice(job.outputs);
     }
 
     fn after(&mut self, _: &Job<'_>, outcome: &Outcome) {

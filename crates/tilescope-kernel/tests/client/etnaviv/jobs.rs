@@ -210,3 +210,39 @@ fn addresses_of_streams_do_not_depend_on_timing() {
     assert_eq!(now, later);
     assert!(now.windows(2).any(|w| w[1] < w[0]), "they come round");
 }
+
+/// RS copies are what is worth looking at afterwards.
+#[test]
+fn what_rs_copies_to_is_told() {
+    let (rig, _) = machine(&GC2000, |_| {});
+    let c = rig.open();
+    let bo = new(c, 1 << 20);
+    // A8R8G8B8 from supertiled to linear; both pixel pipes, one above the other.
+    let copy = [
+        load(0x1604, &[6 | 1 << 7 | 6 << 8]),
+        load(0x1614, &[256]),
+        load(0x1620, &[64 | 32 << 16]),
+        load(0x163c, &[0]),
+        load(0x1704, &[32 << 16]),
+        load(0x16e0, &[0, 0]),
+        load(0x1600, &[0xbeeb_beeb]),
+    ];
+    let fill = [load(0x163c, &[1 << 16]), load(0x1600, &[1])];
+    let mut job = Submit::plain(bo, [copy.concat(), fill.concat()].concat());
+    let at = job
+        .stream
+        .windows(3)
+        .position(|w| w[0] & 0xffff == 0x16e0 / 4);
+    let at = at.unwrap() as u32 * 4;
+    job.relocs = vec![(at + 4, 0, 0x100, 0), (at + 8, 0, 0x2100, 0)];
+    job.submit(c).unwrap();
+    // Nothing but a fill, and a stream that ends anywhere.
+    let job = Submit::plain(bo, fill.concat());
+    job.submit(c).unwrap();
+    let (_, seen) = rig.end();
+    let told: Vec<_> = seen.outputs.iter().collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].name, told[0].address), ("rs_copy", 0x8000_0100));
+    assert_eq!((told[0].width, told[0].height), (64, 64));
+    assert_eq!((told[0].bits, told[0].stride), (6, 256));
+}
