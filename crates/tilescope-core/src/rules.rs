@@ -102,19 +102,35 @@ mod tests {
         let one = |rule: &Rule| rule_problems("FAM", &["UNIT"], &[&[rule]]);
         assert_eq!(one(&GOOD), [""; 0]);
         let bad = |id: &'static str| one(&Rule { id, ..GOOD });
-        for id in ["FAM-UNIT-2", "FAM-OTHER-002", "OTHER-UNIT-002", "FAM-UNIT-002-3", ""] {
+        for id in [
+            "FAM-UNIT-2",
+            "FAM-OTHER-002",
+            "OTHER-UNIT-002",
+            "FAM-UNIT-002-3",
+            "",
+        ] {
             assert_eq!(bad(id), [format!("{id}: not an id of the family")]);
         }
         let title = "something must hold of a word.";
         assert_eq!(one(&Rule { title, ..GOOD }).len(), 1);
-        assert_eq!(one(&Rule { mend: "Short", ..GOOD }).len(), 1);
+        assert_eq!(
+            one(&Rule {
+                mend: "Short",
+                ..GOOD
+            })
+            .len(),
+            1
+        );
         assert_eq!(one(&Rule { source: "", ..GOOD }).len(), 1);
         let source = "two  spaces";
         assert_eq!(one(&Rule { source, ..GOOD }).len(), 1);
         let twice = rule_problems("FAM", &["UNIT"], &[&[&GOOD, &GOOD]]);
         assert_eq!(
             twice,
-            ["FAM-UNIT-002 before FAM-UNIT-002", "FAM-UNIT-002: used twice"]
+            [
+                "FAM-UNIT-002 before FAM-UNIT-002",
+                "FAM-UNIT-002: used twice"
+            ]
         );
     }
 }

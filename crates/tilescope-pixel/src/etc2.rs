@@ -4,9 +4,11 @@
 //! Blocks of which the specification says nothing decode to something, and
 //! nothing panics.
 
+use crate::format::swap_red_blue;
+
 /// The decoder writes blue to byte 0 and red to byte 2.
 fn colour_words(texels: [u32; 16]) -> [u32; 16] {
-    texels.map(|t| t & 0xff00_ff00 | (t & 0xff) << 16 | t >> 16 & 0xff)
+    texels.map(swap_red_blue)
 }
 
 /// Decodes a block without alpha, given as its bytes in memory order, to colour

@@ -425,8 +425,10 @@ fn untile(tile: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
 }
 
 fn rows<const N: usize>(tile: &[u8], out: &mut [u8], pitch: usize) {
-    for (row, out) in tile.as_chunks::<N>().0.iter().zip(out.chunks_mut(pitch)) {
-        if let Some(out) = out.first_chunk_mut() {
+    // Not by chunks of a length that is not constant: to count them is a division.
+    for (i, row) in tile.as_chunks::<N>().0.iter().enumerate() {
+        let rest = out.get_mut(i * pitch..);
+        if let Some(out) = rest.and_then(|rest| rest.first_chunk_mut()) {
             *out = *row;
         }
     }
@@ -443,13 +445,9 @@ fn tile(bytes: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
 }
 
 fn columns<const N: usize>(bytes: &[u8], out: &mut [u8], pitch: usize) {
-    for (out, row) in out
-        .as_chunks_mut::<N>()
-        .0
-        .iter_mut()
-        .zip(bytes.chunks(pitch))
-    {
-        if let Some(row) = row.first_chunk() {
+    for (i, out) in out.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+        let rest = bytes.get(i * pitch..);
+        if let Some(row) = rest.and_then(|rest| rest.first_chunk()) {
             *out = *row;
         }
     }
