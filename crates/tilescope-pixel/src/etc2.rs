@@ -20,12 +20,13 @@ pub fn decode_rgb8(block: &[u8; 8]) -> [u32; 16] {
     colour_words(texels)
 }
 
-/// Decodes a block with one bit of alpha.
+/// Decodes a block with one bit of alpha. Transparent texels are black.
 #[inline]
 pub fn decode_rgb8a1(block: &[u8; 8]) -> [u32; 16] {
     let mut texels = [0; 16];
     texture2ddecoder::decode_etc2_rgba1_block(block, &mut texels);
-    colour_words(texels)
+    // The decoder leaves their colour in.
+    colour_words(texels.map(|t| if t >> 24 == 0 { 0 } else { t }))
 }
 
 /// Decodes a block with 8 bits of alpha.
