@@ -72,9 +72,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = [
-            "QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM", "KERNEL",
-        ];
+        let units = ["QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM", "KERNEL"];
         assert_eq!(tilescope_core::rule_problems("VC4", &units, ALL), [""; 0]);
     }
 

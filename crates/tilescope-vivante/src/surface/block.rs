@@ -270,7 +270,7 @@ impl Mover {
             let mut left = all.left;
             while left < all.right {
                 let right = (left / w + 1).saturating_mul(w).min(all.right);
-                let whole = right - left == w && (top | bottom) % self.band == 0;
+                let whole = right - left == w && (top | bottom).is_multiple_of(self.band);
                 let part = Tiles {
                     left,
                     top,
@@ -493,7 +493,7 @@ mod tests {
             let s = surface(TILINGS[tiling], 1 << log2);
             // Supertiles are moved whole only where they are.
             let rect = match whole {
-                true => Rect { x: x & !63, y: y & !31, width: 64, height: (height | 31) + 1 & 0x60 },
+                true => Rect { x: x & !63, y: y & !31, width: 64, height: ((height | 31) + 1) & 0x60 },
                 false => Rect { x, y, width, height },
             };
             let cpp = s.pixel_bytes as usize;

@@ -219,7 +219,7 @@ impl Transform {
         // Two components at a time, with room for the sum of four.
         let pairs = |shift: u32| {
             let sum: u32 = words.iter().map(|w| w >> shift & 0x00ff_00ff).sum();
-            (sum + rounding * 0x0001_0001) / N as u32 & 0x00ff_00ff
+            ((sum + rounding * 0x0001_0001) / N as u32) & 0x00ff_00ff
         };
         pairs(0) | pairs(8) << 8
     }
