@@ -152,25 +152,76 @@ pub static T_8: Layout = t("T/8", 8, (4, 5), &[8, 64, 128, 0xc00], &[16, 32, 256
 #[rustfmt::skip]
 pub static T_1BIT: Layout = t("T/1-bit", 1, (5, 7), &[1, 2, 64, 128, 0xc00], &[4, 8, 16, 32, 256, 512, 0x400, 0x800], VC4_SUB_BYTE);
 
+// Tiles are 4x4 texels of any size, in raster order inside; that supertiles of
+// 8, 16 and 64-bit texels have the order of 32-bit ones is inferred.
+/// Raster of 4x4 tiles of 8-bit texels.
+#[rustfmt::skip]
+pub static TILED_1: Layout = vivante("tiled/1", 1, (2, 2), &[1, 2], &[4, 8], 0);
 /// Raster of 4x4 tiles of 16-bit texels.
 #[rustfmt::skip]
 pub static TILED_2: Layout = vivante("tiled/2", 2, (2, 2), &[2, 4], &[8, 16], 0);
 /// Raster of 4x4 tiles of 32-bit texels.
 #[rustfmt::skip]
 pub static TILED_4: Layout = vivante("tiled/4", 4, (2, 2), &[4, 8], &[16, 32], 0);
+/// Raster of 4x4 tiles of 64-bit texels.
+#[rustfmt::skip]
+pub static TILED_8: Layout = vivante("tiled/8", 8, (2, 2), &[8, 16], &[32, 64], 0);
+/// Supertiles of 64x64 8-bit texels.
+#[rustfmt::skip]
+pub static SUPERTILED_1: Layout = vivante("supertiled/1", 1, (6, 6), &[1, 2, 16, 128, 256, 512], &[4, 8, 32, 64, 1024, 2048], 0);
 /// Supertiles of 64x64 16-bit texels.
 #[rustfmt::skip]
 pub static SUPERTILED_2: Layout = vivante("supertiled/2", 2, (6, 6), &[2, 4, 32, 256, 512, 1024], &[8, 16, 64, 128, 2048, 4096], 0);
 /// Supertiles of 64x64 32-bit texels.
 #[rustfmt::skip]
 pub static SUPERTILED_4: Layout = vivante("supertiled/4", 4, (6, 6), &[4, 8, 64, 512, 1024, 2048], &[16, 32, 128, 256, 4096, 8192], 0);
+/// Supertiles of 64x64 64-bit texels.
+#[rustfmt::skip]
+pub static SUPERTILED_8: Layout = vivante("supertiled/8", 8, (6, 6), &[8, 16, 128, 1024, 2048, 4096], &[32, 64, 256, 512, 8192, 16384], 0);
+/// Supertiles of 64x64 8-bit texels whose tiles are in Morton order, of chips with
+/// CACHE128B256BPERLINE.
+#[rustfmt::skip]
+pub static SUPERTILED_NEW_1: Layout = vivante("supertiled-new/1", 1, (6, 6), &[1, 2, 16, 64, 256, 1024], &[4, 8, 32, 128, 512, 2048], 0);
+/// Supertiles of 64x64 16-bit texels whose tiles are in Morton order, of chips with
+/// CACHE128B256BPERLINE.
+#[rustfmt::skip]
+pub static SUPERTILED_NEW_2: Layout = vivante("supertiled-new/2", 2, (6, 6), &[2, 4, 32, 128, 512, 2048], &[8, 16, 64, 256, 1024, 4096], 0);
+/// Supertiles of 64x64 32-bit texels whose tiles are in Morton order, of chips with
+/// CACHE128B256BPERLINE.
+#[rustfmt::skip]
+pub static SUPERTILED_NEW_4: Layout = vivante("supertiled-new/4", 4, (6, 6), &[4, 8, 64, 256, 1024, 4096], &[16, 32, 128, 512, 2048, 8192], 0);
+/// Supertiles of 64x64 64-bit texels whose tiles are in Morton order, of chips with
+/// CACHE128B256BPERLINE.
+#[rustfmt::skip]
+pub static SUPERTILED_NEW_8: Layout = vivante("supertiled-new/8", 8, (6, 6), &[8, 16, 128, 512, 2048, 8192], &[32, 64, 256, 1024, 4096, 16384], 0);
+/// 4x4 tiles of 8-bit texels that two pixel pipes share like a chessboard, a
+/// half of the surface each.
+#[rustfmt::skip]
+pub static MULTI_TILED_1: Layout = vivante("multi-tiled/1", 1, (3, 3), &[1, 2, 32], &[4, 8, 16 | 32], 1);
+/// 4x4 tiles of 16-bit texels that two pixel pipes share like a chessboard, a
+/// half of the surface each.
+#[rustfmt::skip]
+pub static MULTI_TILED_2: Layout = vivante("multi-tiled/2", 2, (3, 3), &[2, 4, 64], &[8, 16, 32 | 64], 1);
 /// 4x4 tiles of 32-bit texels that two pixel pipes share like a chessboard, a
 /// half of the surface each.
 #[rustfmt::skip]
 pub static MULTI_TILED_4: Layout = vivante("multi-tiled/4", 4, (3, 3), &[4, 8, 128], &[16, 32, 64 | 128], 1);
+/// 4x4 tiles of 64-bit texels that two pixel pipes share like a chessboard, a
+/// half of the surface each.
+#[rustfmt::skip]
+pub static MULTI_TILED_8: Layout = vivante("multi-tiled/8", 8, (3, 3), &[8, 16, 256], &[32, 64, 128 | 256], 1);
+/// Supertiles of 64x128 8-bit texels shared by two pixel pipes.
+#[rustfmt::skip]
+pub static MULTI_SUPERTILED_1: Layout = vivante("multi-supertiled/1", 1, (6, 7), &[1, 2, 16, 4096, 256, 512], &[4, 8, 128 | 4096, 32, 64, 1024, 2048], 1);
+/// Supertiles of 64x128 16-bit texels shared by two pixel pipes.
+#[rustfmt::skip]
+pub static MULTI_SUPERTILED_2: Layout = vivante("multi-supertiled/2", 2, (6, 7), &[2, 4, 32, 8192, 512, 1024], &[8, 16, 256 | 8192, 64, 128, 2048, 4096], 1);
 /// Supertiles of 64x128 32-bit texels shared by two pixel pipes.
 #[rustfmt::skip]
 pub static MULTI_SUPERTILED_4: Layout = vivante("multi-supertiled/4", 4, (6, 7), &[4, 8, 64, 16384, 1024, 2048], &[16, 32, 512 | 16384, 128, 256, 4096, 8192], 1);
+/// Supertiles of 64x128 64-bit texels shared by two pixel pipes.
+#[rustfmt::skip]
+pub static MULTI_SUPERTILED_8: Layout = vivante("multi-supertiled/8", 8, (6, 7), &[8, 16, 128, 32768, 2048, 4096], &[32, 64, 1024 | 32768, 256, 512, 8192, 16384], 1);
 
 /// 16x16 tiles of 8-bit texels.
 #[rustfmt::skip]
@@ -202,12 +253,26 @@ pub static TABLE: &[&Layout] = &[
     &T_4,
     &T_8,
     &T_1BIT,
+    &TILED_1,
     &TILED_2,
     &TILED_4,
+    &TILED_8,
+    &SUPERTILED_1,
     &SUPERTILED_2,
     &SUPERTILED_4,
+    &SUPERTILED_8,
+    &SUPERTILED_NEW_1,
+    &SUPERTILED_NEW_2,
+    &SUPERTILED_NEW_4,
+    &SUPERTILED_NEW_8,
+    &MULTI_TILED_1,
+    &MULTI_TILED_2,
     &MULTI_TILED_4,
+    &MULTI_TILED_8,
+    &MULTI_SUPERTILED_1,
+    &MULTI_SUPERTILED_2,
     &MULTI_SUPERTILED_4,
+    &MULTI_SUPERTILED_8,
     &U_INTERLEAVED_1,
     &U_INTERLEAVED_2,
     &U_INTERLEAVED_4,

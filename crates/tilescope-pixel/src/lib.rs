@@ -4,7 +4,7 @@
 //! * [`Layout`]: in which order texels lie in memory; one row of [`layouts`] each.
 //! * [`Surface`]: a layout with a size and strides, which turns (x, y) into byte
 //!   offsets and back, and converts whole images.
-//! * [`etc1`]: compressed blocks.
+//! * [`etc1`], [`etc2`], [`s3tc`]: compressed blocks.
 //! * [`Dither`]: ordered dithering for narrow framebuffers.
 //!
 //! Everything here is family-neutral: a family maps its own type codes to these
@@ -18,13 +18,15 @@
 pub mod channel;
 mod dither;
 pub mod etc1;
+pub mod etc2;
 pub mod format;
 mod layout;
 pub mod layouts;
+pub mod s3tc;
 mod surface;
 
 pub use channel::{Narrow, Widen};
 pub use dither::Dither;
-pub use format::{Format, FormatRow, Storage};
+pub use format::{Codec, Format, FormatRow, Storage};
 pub use layout::{Layout, TileOrder};
 pub use surface::{OutOfBounds, Rect, Run, Surface};

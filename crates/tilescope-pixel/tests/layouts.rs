@@ -141,11 +141,16 @@ fn by_name(kind: &str, bytes: u32) -> &'static Layout {
     TABLE.iter().find(|l| l.name == name).unwrap()
 }
 
-/// `tests/vc4_tiling.txt` says what Mesa's tiling code does.
 #[test]
-fn agrees_with_mesa_on_vc4() {
+fn agrees_with_mesa() {
+    assert_eq!(rows_that_agree(include_str!("vc4_tiling.txt")), 64);
+    assert_eq!(rows_that_agree(include_str!("vivante_tiling.txt")), 32);
+}
+
+/// Checks each line of what Mesa's tiling code does, and counts them.
+fn rows_that_agree(text: &str) -> usize {
     let mut rows = 0;
-    for line in include_str!("vc4_tiling.txt").lines() {
+    for line in text.lines() {
         if line.starts_with('#') {
             continue;
         }
@@ -178,21 +183,72 @@ fn agrees_with_mesa_on_vc4() {
         assert_eq!(format!("{hash:016x}"), fields[6], "{line}");
         rows += 1;
     }
-    assert_eq!(rows, 64);
+    rows
+}
+
+/// Pipe and number in the supertile of the tile at (x, y).
+fn place_in_supertile(layout: &'static Layout, x: u32, y: u32) -> (u64, u64) {
+    let (w, h) = layout.tile_size();
+    let surface = Surface::new(layout, w, h);
+    let tile_bytes = u64::from(layout.element_bytes * 16);
+    let tile = surface.offset(x * 4, y * 4) / tile_bytes;
+    let pipe_tiles = surface.size_bytes() / tile_bytes >> layout.banks_log2;
+    (tile / pipe_tiles, tile % pipe_tiles)
+}
+
+/// The tables of the etna_viv notes, cell by cell. Three cells say the number of
+/// their neighbour: the formula has 0T019, 1T013 and 0T200 there, and with those
+/// every tile of a pipe occurs once.
+#[test]
+fn agrees_with_the_supertile_tables() {
+    const MISPRINTS: [(&str, u32, u32); 3] = [("0T018", 5, 2), ("1T012", 1, 5), ("0T201", 2, 25)];
+    let mut kind = "";
+    let mut y = 0;
+    let mut cells = 0;
+    let mut misprints = Vec::new();
+    for line in include_str!("vivante_supertiles.txt").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        if TABLE.iter().any(|l| l.name == format!("{line}/4")) {
+            (kind, y) = (line, 0);
+            continue;
+        }
+        for (x, cell) in (0..).zip(line.split(' ')) {
+            let (pipe, tile) = cell.split_once('T').unwrap_or(("0", cell));
+            let want = (pipe.parse().unwrap(), tile.parse().unwrap());
+            cells += 1;
+            if kind == "multi-supertiled" && MISPRINTS.contains(&(cell, x, y)) {
+                let right = (want.0, if x == 2 { want.1 - 1 } else { want.1 + 1 });
+                assert_eq!(place_in_supertile(by_name(kind, 4), x, y), right, "{cell}");
+                misprints.push(cell);
+                continue;
+            }
+            for bytes in [1, 2, 4, 8] {
+                let place = place_in_supertile(by_name(kind, bytes), x, y);
+                assert_eq!(place, want, "{kind}/{bytes} ({x}, {y})");
+            }
+        }
+        y += 1;
+    }
+    assert_eq!(cells, 256 + 256 + 512);
+    assert_eq!(misprints, MISPRINTS.map(|m| m.0));
 }
 
 /// The formula of the etna_viv notes for two pipes: tile (x, y) is in pipe
 /// x0 ^ y0, in row y >> 1 and column (x & ~1) | y0 of that pipe's half.
 #[test]
 fn agrees_with_the_multi_tiled_formula() {
-    let surface = Surface::new(&layouts::MULTI_TILED_4, 64, 32);
-    for y in 0..32u32 {
-        for x in 0..64u32 {
-            let (tx, ty) = (x / 4, y / 4);
-            let pipe = (tx ^ ty) & 1;
-            let tile = (ty >> 1) * 16 + ((tx & !1) | (ty & 1));
-            let want = pipe * (64 * 32 * 4 / 2) + tile * 64 + (y % 4 * 4 + x % 4) * 4;
-            assert_eq!(surface.offset(x, y), want.into(), "({x}, {y})");
+    for bytes in [1, 2, 4, 8] {
+        let surface = Surface::new(by_name("multi-tiled", bytes), 64, 32);
+        for y in 0..32u32 {
+            for x in 0..64u32 {
+                let (tx, ty) = (x / 4, y / 4);
+                let pipe = (tx ^ ty) & 1;
+                let tile = (ty >> 1) * 16 + ((tx & !1) | (ty & 1));
+                let want = pipe * (64 * 32 / 2) + tile * 16 + (y % 4 * 4 + x % 4);
+                assert_eq!(surface.offset(x, y), (want * bytes).into(), "({x}, {y})");
+            }
         }
     }
 }

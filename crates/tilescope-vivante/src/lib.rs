@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod cmd;
@@ -20,6 +21,9 @@ pub mod features;
 pub mod isa;
 pub mod log;
 pub mod regs;
+pub mod rs;
 pub mod rules;
 pub mod state;
 pub mod stopped;
+pub mod surface;
+pub mod ts;

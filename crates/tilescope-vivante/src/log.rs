@@ -1,8 +1,27 @@
 //! What one thread of work has to say.
 
+use tilescope_core::{Frame, Rule};
+
 use crate::bus::Port;
 
 pub use tilescope_core::log::Site;
 
 /// Findings, events, counts and dumps of one thread of work.
 pub type Log = tilescope_core::log::Log<Port>;
+
+/// Notes a broken rule at a register, given by name and offset. Findings with other
+/// words are kept apart.
+pub fn tell(log: &mut Log, rule: &'static Rule, register: (&'static str, u32), text: String) {
+    log.find(rule, register_site(register, &text), |at| {
+        (at.inside(Frame::Register(register.0, register.1)), text)
+    });
+}
+
+/// The site of a finding at a register.
+pub fn register_site(register: (&'static str, u32), text: &str) -> Site {
+    // FNV-1a: any number will do that differs when the words do.
+    let hash = text.bytes().fold(0x811c_9dc5, |hash: u32, b| {
+        (hash ^ u32::from(b)).wrapping_mul(0x0100_0193)
+    });
+    (register.1, hash)
+}

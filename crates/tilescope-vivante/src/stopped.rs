@@ -1,8 +1,9 @@
 //! The end of what a unit was doing, before its time.
 
-use tilescope_core::{Finding, Location, OutOfFuel, Rule};
+use tilescope_core::{Finding, Location, MemFault, MemFaultKind, OutOfFuel, Rule};
 
 use crate::log::{Log, Site};
+use crate::rules::mem;
 
 /// Why a unit stopped.
 #[derive(Debug)]
@@ -25,6 +26,17 @@ impl Stopped {
         let finding = Finding::new(rule, at.clone(), message.clone());
         log.find(rule, site, |_| (at, message));
         Stopped::By(Box::new(finding))
+    }
+
+    /// Notes an access that the memory refused. `rule` is the one that an access
+    /// outside of every buffer breaks.
+    pub fn at_memory(rule: &'static Rule, fault: MemFault, log: &mut Log) -> Self {
+        let rule = match fault.kind {
+            MemFaultKind::Unmapped => rule,
+            MemFaultKind::ReadOnly => &mem::READ_ONLY,
+        };
+        let at = log.at.clone();
+        Stopped::by(rule, at, fault.to_string(), (fault.addr as u32, 0), log)
     }
 }
 

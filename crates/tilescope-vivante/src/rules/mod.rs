@@ -5,25 +5,39 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
+//! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
+//! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
+//! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
+//! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
 //!
 //! Sources are cited in short form:
 //!
-//! * *etna_viv*: the documents and the register database of the etna_viv project.
-//! * *Linux*: the etnaviv driver of the kernel.
+//! * *rnndb*: the register database of etna_viv; cmdstream.xml is a part of it.
+//! * *hardware.md*, *2d.md*: etna_viv doc/hardware.md and doc/2d.md.
 //! * *Mesa*: the etnaviv gallium driver, version 22.3.
+//! * *Linux*: the kernel's etnaviv driver.
 //! * *Inferred*: follows from how the unit works, but nobody writes it down.
 
+pub mod blt;
 pub mod fe;
+pub mod mem;
+pub mod rs;
+pub mod ts;
 
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[fe::ALL];
+pub const ALL: &[&[&Rule]] = &[blt::ALL, fe::ALL, mem::ALL, rs::ALL, ts::ALL];
 
-/// Every rule.
+/// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().copied().flatten().copied()
+    ALL.iter().flat_map(|unit| unit.iter().copied())
+}
+
+/// The rule called `id`, for example `VIV-RS-001`, if there is one.
+pub fn by_id(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
 }
 
 #[cfg(test)]
@@ -31,8 +45,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_well_formed() {
-        let problems = tilescope_core::rules::rule_problems("VIV", &["FE"], ALL);
-        assert_eq!(problems, [""; 0]);
+    fn ids_are_in_order_and_every_rule_says_everything() {
+        let units = ["BLT", "FE", "MEM", "RS", "TS"];
+        assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
+    }
+
+    #[test]
+    fn lookup_by_id() {
+        for rule in all() {
+            assert_eq!(by_id(rule.id), Some(rule));
+        }
+        assert_eq!(by_id("VIV-RS-999"), None);
     }
 }

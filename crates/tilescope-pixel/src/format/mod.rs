@@ -3,11 +3,15 @@
 //! Names list channels from the least significant bit of a little-endian word
 //! upwards, as Mesa's `u_format` does.
 
-use half::f16;
+mod convert;
+mod floats;
+mod table;
 
 use crate::channel::{Narrow, Widen};
 use crate::dither::Dither;
-use crate::etc1;
+
+pub use convert::swap_red_blue;
+pub use table::TABLE;
 
 /// Where a byte of the colour word comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +20,7 @@ pub enum Channel {
     Bits {
         /// Lowest bit.
         at: u8,
-        /// How many, 1 to 8.
+        /// How many: 1 to 8, or up to 32 in [`Storage::Wide`].
         bits: u8,
     },
     /// Not stored, reads as 0.
@@ -30,17 +34,52 @@ pub enum Channel {
 pub enum Storage {
     /// Fractions, for red, green, blue and alpha. Unpacks to a colour word.
     Unorm([Channel; 4]),
+    /// Fractions of which some have more than 8 bits. Unpacks to itself.
+    Wide([Channel; 4]),
+    /// Fractions from -1 to 1 in this many bytes. Unpacks to itself.
+    Snorm(u8),
     /// Half floats in this many channels. Unpacks to the same bits.
     Half(u8),
-    /// An integer. Unpacks to itself, extended with zeros.
-    Integer,
+    /// Singles in this many channels. Unpacks to the same bits.
+    Float(u8),
+    /// Integers in this many channels. Unpacks to itself, extended with zeros.
+    Integer(u8),
+    /// Integers of 10, 10, 10 and 2 bits, red lowest. Unpacks to itself.
+    Integer10,
+    /// Floats without a sign: 11 bits of red, 11 of green, 10 of blue. Unpacks to
+    /// itself.
+    SmallFloat,
+    /// Three mantissas of 9 bits, red lowest, and an exponent for all of them.
+    /// Unpacks to itself.
+    SharedExponent,
     /// Depth in the high 24 bits, stencil in the low 8. Unpacks to itself.
     DepthStencil,
-    /// ETC1 blocks. Unpacks to colour words.
-    Etc1,
+    /// Compressed blocks of 4x4 texels. Unpacks to colour words.
+    Block(Codec),
     /// Two texels in four bytes Y0 U Y1 V. Unpacks to words with Y in byte 0, U in
     /// byte 1, V in byte 2 and 255 in byte 3.
     Yuyv,
+    /// Two texels in four bytes U Y0 V Y1. Unpacks like [`Storage::Yuyv`].
+    Uyvy,
+}
+
+/// How blocks of 4x4 texels are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Codec {
+    /// [`crate::etc1`].
+    Etc1,
+    /// [`crate::etc2::decode_rgb8`].
+    Etc2Rgb8,
+    /// [`crate::etc2::decode_rgb8a1`].
+    Etc2Rgb8A1,
+    /// [`crate::etc2::decode_rgba8`].
+    Etc2Rgba8,
+    /// [`crate::s3tc::decode_dxt1`].
+    Dxt1,
+    /// [`crate::s3tc::decode_dxt3`].
+    Dxt3,
+    /// [`crate::s3tc::decode_dxt5`].
+    Dxt5,
 }
 
 /// A row of the format table.
@@ -100,64 +139,77 @@ pub enum Format {
     Y8U8Y8V8,
     /// 24 bits of depth above 8 bits of stencil.
     S8UintZ24Unorm,
+    /// Four bytes B, G, R, A.
+    B8G8R8A8Unorm,
+    /// Four bytes B, G, R and one that is ignored and reads as 255.
+    B8G8R8X8Unorm,
+    /// 4 bits each, blue lowest and alpha highest.
+    B4G4R4A4Unorm,
+    /// 4 bits each of blue, green, red; the highest are ignored, alpha reads as 255.
+    B4G4R4X4Unorm,
+    /// 5 bits each of blue, green, red, and alpha in the highest bit.
+    B5G5R5A1Unorm,
+    /// 5 bits each of blue, green, red; the highest is ignored, alpha reads as 255.
+    B5G5R5X1Unorm,
+    /// A byte of red; green and blue read as 0, alpha as 255.
+    R8Unorm,
+    /// A byte of red, a byte of green; blue reads as 0, alpha as 255.
+    R8G8Unorm,
+    /// A byte of intensity: red, green, blue and alpha alike.
+    I8Unorm,
+    /// 10 bits each of red, green and blue, red lowest, and 2 of alpha.
+    R10G10B10A2Unorm,
+    /// 10 bits each of blue, green and red, blue lowest, and 2 of alpha.
+    B10G10R10A2Unorm,
+    /// 16 bits of depth.
+    Z16Unorm,
+    /// 32 bits of depth.
+    Z32Unorm,
+    /// One byte, -1 to 1.
+    R8Snorm,
+    /// Two bytes, -1 to 1.
+    R8G8Snorm,
+    /// Four bytes, -1 to 1.
+    R8G8B8A8Snorm,
+    /// Two half floats.
+    R16G16Float,
+    /// One single.
+    R32Float,
+    /// Two singles.
+    R32G32Float,
+    /// Two bytes, as integers.
+    R8G8Uint,
+    /// Four bytes, as integers.
+    R8G8B8A8Uint,
+    /// Two 16-bit integers.
+    R16G16Uint,
+    /// Four 16-bit integers.
+    R16G16B16A16Uint,
+    /// One 32-bit integer.
+    R32Uint,
+    /// Two 32-bit integers.
+    R32G32Uint,
+    /// Integers of 10 bits of red, green and blue, red lowest, and 2 of alpha.
+    R10G10B10A2Uint,
+    /// Floats of 11 bits of red, 11 of green and 10 of blue, red lowest.
+    R11G11B10Float,
+    /// Red, green and blue of 9 bits with a common exponent above them.
+    R9G9B9E5Float,
+    /// Two texels in U Y0 V Y1.
+    U8Y8V8Y8,
+    /// ETC2 blocks without alpha, of 4x4 texels in 64 bits.
+    Etc2Rgb8,
+    /// ETC2 blocks with one bit of alpha, of 4x4 texels in 64 bits.
+    Etc2Rgb8A1,
+    /// ETC2 blocks with alpha, of 4x4 texels in 128 bits.
+    Etc2Rgba8,
+    /// S3TC blocks with one bit of alpha, of 4x4 texels in 64 bits.
+    Dxt1Rgba,
+    /// S3TC blocks with 4 bits of alpha, of 4x4 texels in 128 bits.
+    Dxt3Rgba,
+    /// S3TC blocks with interpolated alpha, of 4x4 texels in 128 bits.
+    Dxt5Rgba,
 }
-
-use Channel::{One, Zero};
-use Storage::{DepthStencil, Etc1, Half, Integer, Unorm, Yuyv};
-
-const fn b(at: u8, bits: u8) -> Channel {
-    Channel::Bits { at, bits }
-}
-
-const FORMATS: &str = "Mesa 22.3.6 vc4_formats.c: hardware type and swizzle";
-const SIZES: &str = "size from Mesa 22.3.6 kernel/vc4_validate.c; meaning from the type's name";
-const NAMES: &str = "type names in Mesa 22.3.6 kernel/vc4_packet.h; nothing confirms the bits";
-
-const fn row(
-    format: Format,
-    name: &'static str,
-    block_bits: u8,
-    storage: Storage,
-    source: &'static str,
-) -> FormatRow {
-    let block = match storage {
-        Etc1 => (4, 4),
-        Yuyv => (2, 1),
-        _ => (1, 1),
-    };
-    FormatRow {
-        format,
-        name,
-        block_bits,
-        block,
-        storage,
-        source,
-    }
-}
-
-/// One row for each format, in the order of [`Format`].
-#[rustfmt::skip]
-pub static TABLE: [FormatRow; 18] = [
-    //                                                    bits          R         G         B         A
-    row(Format::R8G8B8A8Unorm,     "R8G8B8A8_UNORM",       32, Unorm([b(0, 8),  b(8, 8),  b(16, 8), b(24, 8)]), FORMATS),
-    row(Format::R8G8B8X8Unorm,     "R8G8B8X8_UNORM",       32, Unorm([b(0, 8),  b(8, 8),  b(16, 8), One]),      SIZES),
-    row(Format::A4B4G4R4Unorm,     "A4B4G4R4_UNORM",       16, Unorm([b(12, 4), b(8, 4),  b(4, 4),  b(0, 4)]),  FORMATS),
-    row(Format::A1B5G5R5Unorm,     "A1B5G5R5_UNORM",       16, Unorm([b(11, 5), b(6, 5),  b(1, 5),  b(0, 1)]),  FORMATS),
-    row(Format::B5G6R5Unorm,       "B5G6R5_UNORM",         16, Unorm([b(11, 5), b(5, 6),  b(0, 5),  One]),      FORMATS),
-    row(Format::L8Unorm,           "L8_UNORM",              8, Unorm([b(0, 8),  b(0, 8),  b(0, 8),  One]),      SIZES),
-    row(Format::A8Unorm,           "A8_UNORM",              8, Unorm([Zero,     Zero,     Zero,     b(0, 8)]),  FORMATS),
-    row(Format::L8A8Unorm,         "L8A8_UNORM",           16, Unorm([b(0, 8),  b(0, 8),  b(0, 8),  b(8, 8)]),  FORMATS),
-    row(Format::Etc1Rgb8,          "ETC1_RGB8",            64, Etc1,         FORMATS),
-    row(Format::R16Float,          "R16_FLOAT",            16, Half(1),      SIZES),
-    row(Format::R8Uint,            "R8_UINT",               8, Integer,      SIZES),
-    row(Format::R16Uint,           "R16_UINT",             16, Integer,      SIZES),
-    row(Format::L1Unorm,           "L1_UNORM",              1, Unorm([b(0, 1),  b(0, 1),  b(0, 1),  One]),      NAMES),
-    row(Format::A4Unorm,           "A4_UNORM",              4, Unorm([Zero,     Zero,     Zero,     b(0, 4)]),  NAMES),
-    row(Format::A1Unorm,           "A1_UNORM",              1, Unorm([Zero,     Zero,     Zero,     b(0, 1)]),  NAMES),
-    row(Format::R16G16B16A16Float, "R16G16B16A16_FLOAT",   64, Half(4),      NAMES),
-    row(Format::Y8U8Y8V8,          "Y8U8Y8V8",             32, Yuyv,         NAMES),
-    row(Format::S8UintZ24Unorm,    "S8_UINT_Z24_UNORM",    32, DepthStencil, FORMATS),
-];
 
 impl Format {
     /// Its row of the table.
@@ -175,13 +227,17 @@ impl Format {
     /// Whether the bits are unpacked to colour words, that is, whether filtering
     /// bytes makes sense.
     pub fn is_colour(self) -> bool {
-        matches!(self.row().storage, Unorm(_) | Etc1 | Yuyv)
+        matches!(
+            self.row().storage,
+            Storage::Unorm(_) | Storage::Block(_) | Storage::Yuyv | Storage::Uyvy
+        )
     }
 
     /// Words that a texel unpacks to: 2 for 64-bit formats, low word first, else 1.
     pub fn words_per_texel(self) -> usize {
-        match self.row().storage {
-            Half(4) => 2,
+        let row = self.row();
+        match row.storage {
+            Storage::Half(_) | Storage::Float(_) | Storage::Integer(_) if row.block_bits > 32 => 2,
             _ => 1,
         }
     }
@@ -199,7 +255,8 @@ impl Format {
             8 => (8, 8),
             16 => (8, 4),
             32 => (4, 4),
-            _ => (2, 4),
+            64 => (2, 4),
+            _ => (2, 2),
         };
         (w * u32::from(row.block.0), h * u32::from(row.block.1))
     }
@@ -211,75 +268,16 @@ impl Format {
     pub fn index_in_utile(self, x: u32, y: u32) -> usize {
         let (w, _) = self.utile_size();
         match self {
-            Format::Etc1Rgb8 => (((y >> 2) * 2 + (x >> 2)) * 16 + (y & 3) * 4 + (x & 3)) as usize,
+            Format::Etc1Rgb8
+            | Format::Etc2Rgb8
+            | Format::Etc2Rgb8A1
+            | Format::Etc2Rgba8
+            | Format::Dxt1Rgba
+            | Format::Dxt3Rgba
+            | Format::Dxt5Rgba => {
+                (((y >> 2) * (w >> 2) + (x >> 2)) * 16 + (y & 3) * 4 + (x & 3)) as usize
+            }
             _ => (y * w + x) as usize,
-        }
-    }
-
-    /// Unpacks texels that follow each other in memory: one or two words for each
-    /// texel, block by block, each block in raster order. Texels smaller than a
-    /// byte start at its lowest bit (unconfirmed for VideoCore IV). Stops with the
-    /// shorter of the two; says how many words were written.
-    pub fn unpack(self, bytes: &[u8], widen: Widen, out: &mut [u32]) -> usize {
-        let row = self.row();
-        match row.storage {
-            Integer if row.block_bits == 8 => each(bytes.iter(), out, |&v| v.into()),
-            Integer => words16(bytes, out, |w| w),
-            Half(1) => words16(bytes, out, |w| w),
-            Half(_) | DepthStencil => words32(bytes, out, |w| w),
-            Etc1 => {
-                let mut n = 0;
-                for (block, out) in bytes.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
-                    *out = etc1::decode(block);
-                    n += 16;
-                }
-                n
-            }
-            Yuyv => {
-                let mut n = 0;
-                for (b, out) in bytes.as_chunks::<4>().0.iter().zip(out.as_chunks_mut().0) {
-                    *out = [
-                        u32::from_le_bytes([b[0], b[1], b[3], 255]),
-                        u32::from_le_bytes([b[2], b[1], b[3], 255]),
-                    ];
-                    n += 2;
-                }
-                n
-            }
-            Unorm(channels) => match (self, row.block_bits) {
-                (Format::R8G8B8A8Unorm, _) => words32(bytes, out, |w| w),
-                (Format::R8G8B8X8Unorm, _) => words32(bytes, out, |w| w | 0xff00_0000),
-                (Format::L8Unorm, _) => each(bytes.iter(), out, |&l| {
-                    (u32::from(l) * 0x01_0101) | 0xff00_0000
-                }),
-                (Format::A8Unorm, _) => each(bytes.iter(), out, |&a| u32::from(a) << 24),
-                (Format::B5G6R5Unorm, _) => words16(bytes, out, |w| {
-                    let r = widen.to_8(w >> 11, 5);
-                    let g = widen.to_8(w >> 5, 6);
-                    let b = widen.to_8(w, 5);
-                    u32::from_le_bytes([r, g, b, 255])
-                }),
-                (_, 32) => words32(bytes, out, |w| unorm(&channels, w, widen)),
-                (_, 16) => words16(bytes, out, |w| unorm(&channels, w, widen)),
-                (_, bits @ (1 | 2 | 4)) => {
-                    let per_byte = 8 / bits;
-                    let texels = bytes
-                        .iter()
-                        .flat_map(|&byte| (0..per_byte).map(move |i| byte >> (i * bits)));
-                    each(texels, out, |v| unorm(&channels, v.into(), widen))
-                }
-                _ => each(bytes.iter(), out, |&v| unorm(&channels, v.into(), widen)),
-            },
-        }
-    }
-
-    /// Unpacks one texel of a format without blocks from its bits, low bit first.
-    /// The low half of the result is what [`Format::unpack`] writes first.
-    #[inline]
-    pub fn unpack_texel(self, bits: u64, widen: Widen) -> u64 {
-        match self.row().storage {
-            Unorm(channels) => unorm(&channels, bits as u32, widen).into(),
-            _ => bits,
         }
     }
 
@@ -287,7 +285,7 @@ impl Format {
     /// are not compressed take their bits as they are. Luminance is taken from red.
     pub fn pack(self, word: u32, narrow: Narrow) -> u64 {
         match self.row().storage {
-            Unorm(channels) => pack(&channels, word, |v, bits| narrow.from_8(v, bits)),
+            Storage::Unorm(channels) => pack(&channels, word, |v, bits| narrow.from_8(v, bits)),
             _ => word.into(),
         }
     }
@@ -296,67 +294,30 @@ impl Format {
     /// of 8 bits stay as they are.
     pub fn pack_dithered(self, word: u32, x: u32, y: u32, dither: &Dither) -> u64 {
         match self.row().storage {
-            Unorm(channels) => pack(&channels, word, |v, bits| dither.narrow(v, bits, x, y)),
+            Storage::Unorm(channels) => {
+                pack(&channels, word, |v, bits| dither.narrow(v, bits, x, y))
+            }
             _ => word.into(),
         }
     }
 
-    /// The value of one texel as floats, from what [`Format::unpack`] gave: red,
-    /// green, blue, alpha. Channels that are not stored are 0, alpha 1. Integers
-    /// are themselves; depth is a fraction in the first channel, stencil an integer
-    /// in the second.
-    pub fn to_floats(self, words: [u32; 2]) -> [f32; 4] {
-        let half = |bits: u32| f16::from_bits(bits as u16).to_f32();
-        let [low, high] = words;
+    /// Unpacks one texel of a format without blocks from its bits, low bit first.
+    /// The low half of the result is what [`Format::unpack`] writes first.
+    #[inline]
+    pub fn unpack_texel(self, bits: u64, widen: Widen) -> u64 {
         match self.row().storage {
-            Unorm(_) | Etc1 | Yuyv => low.to_le_bytes().map(|v| f32::from(v) / 255.0),
-            Half(1) => [half(low), 0.0, 0.0, 1.0],
-            Half(_) => [half(low), half(low >> 16), half(high), half(high >> 16)],
-            Integer => [low as f32, 0.0, 0.0, 1.0],
-            DepthStencil => [
-                depth(low) as f32 / 0xff_ffff as f32,
-                stencil(low).into(),
-                0.0,
-                1.0,
-            ],
+            Storage::Unorm(channels) => unorm(&channels, bits as u32, widen).into(),
+            _ => bits,
         }
     }
-}
-
-#[inline]
-fn each<T>(
-    texels: impl Iterator<Item = T>,
-    out: &mut [u32],
-    mut word: impl FnMut(T) -> u32,
-) -> usize {
-    let mut n = 0;
-    for (t, out) in texels.zip(out) {
-        *out = word(t);
-        n += 1;
-    }
-    n
-}
-
-#[inline]
-fn words16(bytes: &[u8], out: &mut [u32], word: impl Fn(u32) -> u32) -> usize {
-    each(bytes.as_chunks().0.iter(), out, |&b| {
-        word(u16::from_le_bytes(b).into())
-    })
-}
-
-#[inline]
-fn words32(bytes: &[u8], out: &mut [u32], word: impl Fn(u32) -> u32) -> usize {
-    each(bytes.as_chunks().0.iter(), out, |&b| {
-        word(u32::from_le_bytes(b))
-    })
 }
 
 #[inline]
 fn unorm(channels: &[Channel; 4], texel: u32, widen: Widen) -> u32 {
     u32::from_le_bytes(channels.map(|c| match c {
         Channel::Bits { at, bits } => widen.to_8(texel >> at, bits),
-        Zero => 0,
-        One => 255,
+        Channel::Zero => 0,
+        Channel::One => 255,
     }))
 }
 
@@ -394,7 +355,9 @@ pub const fn stencil(word: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::Storage::Unorm;
     use super::*;
+    use crate::etc1;
 
     #[test]
     fn rows_are_in_order_and_disjoint() {
@@ -451,6 +414,17 @@ mod tests {
             ),
             (Format::Y8U8Y8V8, &[1, 2, 3, 4], &[0xff04_0201, 0xff04_0203]),
             (Format::S8UintZ24Unorm, &[1, 2, 3, 4], &[0x0403_0201]),
+            (Format::B8G8R8A8Unorm, &[1, 2, 3, 4], &[0x0401_0203]),
+            (Format::B8G8R8X8Unorm, &[1, 2, 3, 4], &[0xff01_0203]),
+            (Format::B4G4R4A4Unorm, &[0x4d, 0xf2], &[0xffdd_4422]),
+            (Format::B4G4R4X4Unorm, &[0x4d, 0x02], &[0xffdd_4422]),
+            (Format::B5G5R5A1Unorm, &[0x00, 0xfc], &[0xff00_00ff]),
+            (Format::B5G5R5A1Unorm, &[0xe0, 0x03], &[0x0000_ff00]),
+            (Format::B5G5R5X1Unorm, &[0x1f, 0x00], &[0xffff_0000]),
+            (Format::R8Unorm, &[0x80], &[0xff00_0080]),
+            (Format::R8G8Unorm, &[0x40, 0x80], &[0xff00_8040]),
+            (Format::I8Unorm, &[0x40], &[0x4040_4040]),
+            (Format::U8Y8V8Y8, &[2, 1, 4, 3], &[0xff04_0201, 0xff04_0203]),
         ];
         for (format, bytes, words) in cases {
             let mut out = vec![0; words.len()];

@@ -1,0 +1,102 @@
+//! COPY_IMAGE.
+
+use super::picture::format_of;
+use super::{Blit, Ended, Picture};
+use crate::log::tell;
+use crate::regs::blt::{
+    config, dest_config, dest_stride, src_config, src_stride, swizzle, unk1405c, unk14058,
+};
+use crate::regs::enums::EndianMode;
+use crate::rules::blt as rules;
+use crate::surface::copier::Flip;
+use crate::surface::transform::{Missing, Sampling, Transform, Wanted};
+
+impl Blit<'_, '_> {
+    pub(super) fn copy(&mut self) -> Result<(), Ended> {
+        let state = self.state;
+        let log = &mut *self.engine.log;
+        let (source_word, dest_word) = (state.word(src_stride::AT), state.word(dest_stride::AT));
+        let from = format_of(src_stride::FORMAT.of(source_word), "source", log)?;
+        let to = format_of(dest_stride::FORMAT.of(dest_word), "result", log)?;
+        let bytes = |f: tilescope_pixel::Format| f.bits_per_texel() / 8;
+        let source = Picture::source(state, self.chip, bytes(from), log)?;
+        let dest = Picture::dest(state, self.chip, bytes(to), log)?;
+        if dest.status.is_some() {
+            let register = ("BLT.DEST_CONFIG", dest_config::AT);
+            let text = "TS of the result is set".to_string();
+            tell(log, &rules::COPY_TO_STATUS, register, text);
+        }
+        let (left, right) = (state.word(src_config::AT), state.word(dest_config::AT));
+        if src_config::SRGB.of(left) != dest_config::SRGB.of(right) {
+            return Err(Missing("conversion of BLT to or from sRGB").into());
+        }
+        if [unk14058::AT, unk1405c::AT]
+            .into_iter()
+            .any(|at| state.word(at) != u32::MAX)
+        {
+            return Err(Missing("copies of BLT of some bits").into());
+        }
+        let word = state.word(config::AT);
+        let halve = (
+            src_stride::DOWNSAMPLE_X.of(source_word),
+            src_stride::DOWNSAMPLE_Y.of(source_word),
+        );
+        let transform = Transform::new(Wanted {
+            from,
+            to,
+            swizzle: components(state.word(swizzle::AT)),
+            halve,
+            sampling: match config::DOWNSAMPLE_ONE_SAMPLE.of(word) {
+                0 => Sampling::Mean(self.quirks.mean),
+                _ => Sampling::First,
+            },
+            dither: None,
+            endian: endian(word)?,
+        })?;
+        let rect = source.rect;
+        let (width, height) = (rect.width >> halve.0, rect.height >> halve.1);
+        let (x, y) = (dest.rect.x, dest.rect.y);
+        source.check_width(rect.x + rect.width, ("BLT.SRC_STRIDE", src_stride::AT), log);
+        dest.check_width(x + width, ("BLT.DEST_STRIDE", dest_stride::AT), log);
+        let flip = (dest_config::FLIP_Y.of(right) != 0).then_some(Flip { top: y, height });
+        Ok(self.engine.copy(
+            (source.surface, source.status.as_ref()),
+            rect,
+            dest.surface,
+            (x, y),
+            &transform,
+            flip,
+        )?)
+    }
+}
+
+/// Where components of the result come from: those of the result choose among what
+/// those of the source chose.
+fn components(word: u32) -> [u8; 4] {
+    let field = |f: &tilescope_tables::packet::Field| f.of(word) as u8;
+    let source = [
+        &swizzle::SRC_R,
+        &swizzle::SRC_G,
+        &swizzle::SRC_B,
+        &swizzle::SRC_A,
+    ]
+    .map(field);
+    let dest = [
+        &swizzle::DEST_R,
+        &swizzle::DEST_G,
+        &swizzle::DEST_B,
+        &swizzle::DEST_A,
+    ]
+    .map(field);
+    dest.map(|d| source.get(usize::from(d)).copied().unwrap_or(d))
+}
+
+/// The byte swap that those of source and result make together.
+fn endian(word: u32) -> Result<EndianMode, Missing> {
+    let source = EndianMode::from_bits(config::SRC_ENDIAN.of(word) as u8);
+    let dest = EndianMode::from_bits(config::DEST_ENDIAN.of(word) as u8);
+    match source {
+        EndianMode::NoSwap => Ok(dest),
+        _ => Err(Missing("byte swap of the source of BLT")),
+    }
+}

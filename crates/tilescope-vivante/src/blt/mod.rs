@@ -1,0 +1,224 @@
+//! The blit engine of chips that have no resolve engine: clears, copies, fills in
+//! cleared tiles, copies bytes.
+//!
+//! ```text
+//! COMMAND   CLEAR_IMAGE   pixels, or tile status where it says the same
+//!           COPY_IMAGE    source, through its tile status -> transform -> result
+//!           COPY_BUFFER   bytes
+//!           INPLACE       tile status -> the clear value over cleared tiles
+//! ```
+//!
+//! Planes of luma and chroma and the making of smaller levels are not done.
+//!
+//! Source: rnndb, BLT; Mesa etnaviv_blt.c.
+
+mod clear;
+mod copy;
+mod picture;
+
+pub use picture::Picture;
+
+use tilescope_core::{Frame, Fuel};
+
+use crate::bus::{Bus, Port};
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::log::{Log, register_site, tell};
+use crate::regs::blt::{
+    BltCommand, buffer_size, command, config, dest_addr, dest_ts, dest_ts_clear_value0,
+    dest_ts_clear_value1, enable, inplace_tile_count, mipmap_config, set_command, src_addr,
+};
+use crate::rules::{blt as rules, mem};
+use crate::state::State;
+use crate::stopped::Stopped;
+use crate::surface::copier::Engine;
+use crate::surface::transform::{MeanRounding, Missing};
+use crate::ts::TileStatus;
+
+const COMMAND: (&str, u32) = ("BLT.COMMAND", command::AT);
+
+/// What a clear makes of tiles that the rectangle covers in part, where tile status
+/// takes its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edges {
+    /// They are cleared whole.
+    #[default]
+    WholeTiles,
+    /// Pixels are written.
+    Pixels,
+}
+
+/// What is not known of the blit engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quirks {
+    /// How the mean of samples is rounded when a copy halves. No source says.
+    pub mean: MeanRounding,
+    /// What becomes of tiles at the edges of a clear. Mesa clears only the visible
+    /// part of surfaces whose tile status nobody has written before, which would go
+    /// wrong if the status of the tiles at its edges were read.
+    pub edges: Edges,
+}
+
+/// Does what a write of `word` to `BLT.COMMAND` starts.
+pub fn kick(
+    state: &State,
+    chip: &Chip,
+    word: u32,
+    quirks: &Quirks,
+    bus: Bus,
+    log: &mut Log,
+    fuel: &mut Fuel,
+) -> Result<(), Stopped> {
+    let outer = log.at.clone();
+    log.at = outer.inside(Frame::Register(COMMAND.0, COMMAND.1));
+    let engine = Engine {
+        bus,
+        log,
+        fuel,
+        port: Port::Blt,
+    };
+    let mut blit = Blit {
+        state,
+        chip,
+        quirks,
+        engine,
+    };
+    let done = blit.run(BltCommand::from_bits(command::COMMAND.of(word) as u8));
+    log.at = outer;
+    match done {
+        Ok(()) | Err(Ended::Refused) => Ok(()),
+        Err(Ended::Missing(missing)) => {
+            log.unimplemented(missing.0);
+            Ok(())
+        }
+        Err(Ended::Stopped(stopped)) => Err(stopped),
+    }
+}
+
+/// One command at work.
+struct Blit<'a, 'b> {
+    state: &'a State,
+    chip: &'a Chip,
+    quirks: &'a Quirks,
+    engine: Engine<'b>,
+}
+
+/// Why a command was not done, or not whole.
+enum Ended {
+    /// A rule says why; it is in the log.
+    Refused,
+    Missing(Missing),
+    Stopped(Stopped),
+}
+
+impl From<Missing> for Ended {
+    fn from(missing: Missing) -> Self {
+        Ended::Missing(missing)
+    }
+}
+
+impl From<Stopped> for Ended {
+    fn from(stopped: Stopped) -> Self {
+        Ended::Stopped(stopped)
+    }
+}
+
+impl Blit<'_, '_> {
+    fn run(&mut self, command: BltCommand) -> Result<(), Ended> {
+        let log = &mut *self.engine.log;
+        if !self.chip.features.has(Feature::BltEngine) {
+            let text = format!("{} has no BLT_ENGINE", self.chip.info.title);
+            tell(log, &rules::NO_BLIT_ENGINE, COMMAND, text);
+            return Err(Ended::Refused);
+        }
+        if self.state.field(enable::AT, &enable::ENABLE) == 0 {
+            let text = "ENABLE is 0".to_string();
+            tell(log, &rules::NOT_ENABLED, COMMAND, text);
+            return Err(Ended::Refused);
+        }
+        let set = self.state.word(set_command::AT);
+        if set != 3 {
+            let text = format!("SET_COMMAND is {set}");
+            tell(log, &rules::COMMAND_NOT_SET, COMMAND, text);
+        }
+        match command {
+            BltCommand::ClearImage => self.clear(),
+            BltCommand::CopyImage => self.copy(),
+            BltCommand::CopyBuffer => self.copy_buffer(),
+            BltCommand::Inplace => self.in_place(),
+            BltCommand::YuvTile => Err(Missing("BLT command YUV_TILE").into()),
+            BltCommand::GenMipmaps => self.mipmaps(),
+            BltCommand::Unknown(bits) => {
+                let text = format!("the command is {bits}");
+                tell(self.engine.log, &rules::UNKNOWN_COMMAND, COMMAND, text);
+                Err(Ended::Refused)
+            }
+        }
+    }
+
+    fn copy_buffer(&mut self) -> Result<(), Ended> {
+        const CHUNK: u32 = 4096;
+        let (from, to) = (
+            self.state.word(src_addr::AT),
+            self.state.word(dest_addr::AT),
+        );
+        let size = self.state.word(buffer_size::AT);
+        let Engine {
+            bus,
+            ref mut log,
+            ref mut fuel,
+            port,
+        } = self.engine;
+        let mut bytes = [0; CHUNK as usize];
+        let mut done = 0;
+        while done < size {
+            let n = (size - done).min(CHUNK);
+            fuel.take(n.div_ceil(64).into()).map_err(Stopped::from)?;
+            let bytes = &mut bytes[..n as usize];
+            bus.read(log, port, from.wrapping_add(done), bytes)
+                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+            bus.write(log, port, to.wrapping_add(done), bytes)
+                .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, log))?;
+            done += n;
+        }
+        Ok(())
+    }
+
+    fn in_place(&mut self) -> Result<(), Ended> {
+        let word = self.state.word(config::AT);
+        let low = self.state.word(dest_ts_clear_value0::AT);
+        let high = match config::INPLACE_BOTH.of(word) {
+            0 => low,
+            _ => self.state.word(dest_ts_clear_value1::AT),
+        };
+        let status = TileStatus::of_blt(
+            self.chip,
+            [self.state.word(dest_ts::AT), self.state.word(dest_addr::AT)],
+            (u64::from(high) << 32 | u64::from(low)).to_le_bytes(),
+            config::INPLACE_TS_MODE.of(word),
+            ("BLT.DEST_TS", dest_ts::AT),
+        );
+        let Engine {
+            bus,
+            ref mut log,
+            ref mut fuel,
+            port,
+        } = self.engine;
+        status.check(log);
+        let entries = self.state.word(inplace_tile_count::AT);
+        Ok(status.fill_in(bus, log, port, entries, fuel)?)
+    }
+
+    fn mipmaps(&mut self) -> Result<(), Ended> {
+        let levels = self.state.field(mipmap_config::AT, &mipmap_config::NUM);
+        if levels < 2 {
+            let register = ("BLT.MIPMAP_CONFIG", mipmap_config::AT);
+            let log = &mut *self.engine.log;
+            let text = format!("there are {levels}");
+            let at = log.at.inside(Frame::Register(register.0, register.1));
+            let site = register_site(register, &text);
+            return Err(Stopped::by(&rules::TOO_FEW_LEVELS, at, text, site, log).into());
+        }
+        Err(Missing("BLT command GEN_MIPMAPS").into())
+    }
+}

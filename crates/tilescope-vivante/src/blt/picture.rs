@@ -1,0 +1,197 @@
+//! Source and result, as the registers describe them.
+
+use tilescope_pixel::{Format, Rect};
+
+use super::Ended;
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::log::{Log, tell};
+use crate::regs::blt::{
+    dest_addr, dest_config, dest_pos, dest_stride, dest_ts, dest_ts_clear_value0, image_size,
+    src_addr, src_config, src_pos, src_stride, src_ts, src_ts_clear_value0,
+};
+use crate::regs::enums::BltFormat;
+use crate::rules::blt as rules;
+use crate::state::State;
+use crate::surface::transform::Missing;
+use crate::surface::{Stride, Surface, Tiling, blt_format};
+use crate::ts::TileStatus;
+
+/// Where the registers of a side are.
+#[derive(Clone, Copy)]
+struct Registers {
+    name: &'static str,
+    address: u32,
+    stride: (&'static str, u32),
+    config: u32,
+    status: (&'static str, u32),
+    clear_value: u32,
+    position: u32,
+}
+
+const SOURCE: Registers = Registers {
+    name: "source",
+    address: src_addr::AT,
+    stride: ("BLT.SRC_STRIDE", src_stride::AT),
+    config: src_config::AT,
+    status: ("BLT.SRC_TS", src_ts::AT),
+    clear_value: src_ts_clear_value0::AT,
+    position: src_pos::AT,
+};
+
+const DEST: Registers = Registers {
+    name: "result",
+    address: dest_addr::AT,
+    stride: ("BLT.DEST_STRIDE", dest_stride::AT),
+    config: dest_config::AT,
+    status: ("BLT.DEST_TS", dest_ts::AT),
+    clear_value: dest_ts_clear_value0::AT,
+    position: dest_pos::AT,
+};
+
+/// One side of a blit.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// The surface.
+    pub surface: Surface,
+    /// Its tile status, if it has one.
+    pub status: Option<TileStatus>,
+    /// The rectangle.
+    pub rect: Rect,
+}
+
+/// The format of a side of a copy, and the bits of its pixels.
+pub(super) fn format_of(word: u32, side: &'static str, log: &mut Log) -> Result<Format, Ended> {
+    let register = match side {
+        "source" => SOURCE.stride,
+        _ => DEST.stride,
+    };
+    let format = BltFormat::from_bits(word as u8);
+    match (blt_format(format), format) {
+        (Some(format), _) => Ok(format),
+        (None, BltFormat::Unknown(bits)) => {
+            let text = format!("the format of the {side} is {bits}");
+            tell(log, &rules::FORMAT, register, text);
+            Err(Ended::Refused)
+        }
+        (None, _) => {
+            let what = "pixels of 24 bits of BLT";
+            Err(Missing(what).into())
+        }
+    }
+}
+
+impl Picture {
+    /// The source, of pixels of so many bytes.
+    pub(super) fn source(
+        state: &State,
+        chip: &Chip,
+        pixel_bytes: u32,
+        log: &mut Log,
+    ) -> Result<Picture, Ended> {
+        Self::of(&SOURCE, state, chip, pixel_bytes, log)
+    }
+
+    /// The result, of pixels of so many bytes.
+    pub(super) fn dest(
+        state: &State,
+        chip: &Chip,
+        pixel_bytes: u32,
+        log: &mut Log,
+    ) -> Result<Picture, Ended> {
+        Self::of(&DEST, state, chip, pixel_bytes, log)
+    }
+
+    fn of(
+        registers: &Registers,
+        state: &State,
+        chip: &Chip,
+        pixel_bytes: u32,
+        log: &mut Log,
+    ) -> Result<Picture, Ended> {
+        let name = registers.name;
+        let stride_word = state.word(registers.stride.1);
+        let config = state.word(registers.config);
+        // Both sides have these bits at the same places, but for the one that says
+        // supertiled.
+        let super_tiled = match name {
+            "source" => src_config::FROM_SUPER_TILED.of(config),
+            _ => dest_config::TO_SUPER_TILED.of(config),
+        };
+        let newer = chip.features.has(Feature::Cache128b256bperline);
+        let tiling = match (src_stride::TILING.of(stride_word), super_tiled) {
+            (0, _) => Tiling::Linear,
+            (3, 0) => Tiling::Tiled,
+            (3, _) if newer => Tiling::SuperTiledNew,
+            (3, _) => Tiling::SuperTiled,
+            (other, _) => {
+                let text = format!("the tiling of the {name} is {other}");
+                tell(log, &rules::TILING, registers.stride, text);
+                return Err(Ended::Refused);
+            }
+        };
+        let stride = src_stride::STRIDE.of(stride_word);
+        let base = state.word(registers.address);
+        let stride_of = Stride::OfPixels(stride);
+        let Some(surface) = Surface::new(tiling, pixel_bytes, [base; 2], stride_of) else {
+            let what = "pixels of BLT of a size that is no power of two";
+            return Err(Missing(what).into());
+        };
+        let size = state.word(image_size::AT);
+        let position = state.word(registers.position);
+        let rect = Rect {
+            x: src_pos::X.of(position),
+            y: src_pos::Y.of(position),
+            width: image_size::WIDTH.of(size),
+            height: image_size::HEIGHT.of(size),
+        };
+        if rect.width == 0 || rect.height == 0 {
+            let text = format!("the rectangle is {}x{}", rect.width, rect.height);
+            let register = ("BLT.IMAGE_SIZE", image_size::AT);
+            tell(log, &rules::EMPTY, register, text);
+            return Err(Ended::Refused);
+        }
+        let unit = match tiling {
+            Tiling::Linear => 1,
+            Tiling::Tiled => 4 * pixel_bytes,
+            _ => 64 * pixel_bytes,
+        };
+        if !stride.is_multiple_of(unit) {
+            let text = format!(
+                "the stride of the {name}, {}, is {stride}, not a multiple of {unit}",
+                tiling.name()
+            );
+            tell(log, &rules::STRIDE_UNALIGNED, registers.stride, text);
+        }
+        let clear_value =
+            [registers.clear_value, registers.clear_value + 4].map(|at| u64::from(state.word(at)));
+        let status = (src_config::TS.of(config) != 0).then(|| {
+            let mut status = TileStatus::of_blt(
+                chip,
+                [state.word(registers.status.1), base],
+                (clear_value[1] << 32 | clear_value[0]).to_le_bytes(),
+                src_config::TS_MODE.of(config),
+                registers.status,
+            );
+            status.compressed = src_config::COMPRESSION.of(config) != 0;
+            status
+        });
+        if let Some(status) = &status {
+            status.check(log);
+        }
+        Ok(Picture {
+            surface,
+            status,
+            rect,
+        })
+    }
+
+    /// Notes a stride that does not hold the rectangle up to column `right`.
+    pub(super) fn check_width(&self, right: u32, register: (&'static str, u32), log: &mut Log) {
+        let holds = self.surface.width();
+        if right > holds {
+            let text = format!("a row has {holds} pixels, and {right} are needed");
+            tell(log, &rules::STRIDE_NARROW, register, text);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The resolve engine: copies and fills rectangles, and tiles, untiles, converts,
+//! flips and halves them on the way.
+//!
+//! ```text
+//! KICKER          decode -> check -> copy or fill, for the window of each pixel pipe
+//! KICKER_INPLACE  tile status -> the clear value over cleared tiles
+//! ```
+//!
+//! A copy reads its source through tile status if `TS.MEM_CONFIG` turns that of
+//! colour on; a fill needs none of it. Neither touches the result's tile status.
+//!
+//! Two pixel pipes share the work by windows: each does `WINDOW_SIZE` from its
+//! `PIPE.OFFSET` on, in source and result alike. Pipes with the same offset do the
+//! same work once.
+//!
+//! Source: rnndb, RS; Mesa etnaviv_rs.c.
+
+mod check;
+mod decode;
+mod fill;
+mod quirks;
+
+pub use decode::{Fill, Resolve, Side, Window};
+pub use quirks::{FlipUnit, Quirks};
+
+use tilescope_core::{Frame, Fuel};
+use tilescope_pixel::Rect;
+
+use crate::bus::{Bus, Port};
+use crate::chips::Chip;
+use crate::log::Log;
+use crate::regs::rs::{extra_config, kicker, kicker_inplace, source_stride};
+use crate::rules::rs as rules;
+use crate::state::State;
+use crate::stopped::Stopped;
+use crate::surface::copier::{Engine, Flip};
+use crate::surface::rs_format;
+use crate::surface::transform::{IDENTITY, Missing, SWAP_RB, Sampling, Transform, Wanted};
+use crate::ts::TileStatus;
+
+/// Does what a write of `RS.KICKER` starts.
+pub fn kick(
+    state: &State,
+    chip: &Chip,
+    quirks: &Quirks,
+    bus: Bus,
+    log: &mut Log,
+    fuel: &mut Fuel,
+) -> Result<(), Stopped> {
+    let resolve = Resolve::decode(state, chip);
+    let outer = log.at.clone();
+    log.at = outer.inside(Frame::Register("RS.KICKER", kicker::AT));
+    let done = resolve.run(chip, quirks, bus, log, fuel);
+    log.at = outer;
+    done
+}
+
+/// Does what a write of `tiles` to `RS.KICKER_INPLACE` starts: memory of cleared
+/// entries of tile status becomes the clear value. The status stays as it is.
+pub fn kick_in_place(
+    state: &State,
+    chip: &Chip,
+    tiles: u32,
+    bus: Bus,
+    log: &mut Log,
+    fuel: &mut Fuel,
+) -> Result<(), Stopped> {
+    let outer = log.at.clone();
+    log.at = outer.inside(Frame::Register("RS.KICKER_INPLACE", kicker_inplace::AT));
+    let done = in_place(state, chip, tiles, bus, log, fuel);
+    log.at = outer;
+    done
+}
+
+fn in_place(
+    state: &State,
+    chip: &Chip,
+    tiles: u32,
+    bus: Bus,
+    log: &mut Log,
+    fuel: &mut Fuel,
+) -> Result<(), Stopped> {
+    if !chip.derived().single_buffer {
+        log.find(&rules::IN_PLACE_UNKNOWN, (0, 0), |at| {
+            (at.clone(), format!("{} does not know it", chip.info.title))
+        });
+        return Ok(());
+    }
+    // The same bit is in two registers; Mesa writes that of the stride.
+    let mode = state.field(source_stride::AT, &source_stride::TS_MODE)
+        | state.field(extra_config::AT, &extra_config::TS_MODE);
+    let Some(status) = TileStatus::resolved(state, chip, mode) else {
+        log.find(&rules::IN_PLACE_WITHOUT_STATUS, (0, 0), |at| {
+            let text = "tile status of colour is off in TS.MEM_CONFIG".to_string();
+            (at.clone(), text)
+        });
+        return Ok(());
+    };
+    status.check(log);
+    status.fill_in(bus, log, Port::Rs, tiles, fuel)
+}
+
+impl Resolve {
+    /// Does it, once it was decoded.
+    pub fn run(
+        &self,
+        chip: &Chip,
+        quirks: &Quirks,
+        bus: Bus,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Result<(), Stopped> {
+        if !self.check(chip, log)? {
+            return Ok(());
+        }
+        let mut engine = Engine {
+            bus,
+            log,
+            fuel,
+            port: Port::Rs,
+        };
+        let done = match &self.fill {
+            Some(fill) => self.fill(fill, &mut engine),
+            None => self.copy(quirks, &mut engine),
+        };
+        match done {
+            Err(Incomplete::Missing(missing)) => {
+                log.unimplemented(missing.0);
+                Ok(())
+            }
+            Err(Incomplete::Stopped(stopped)) => Err(stopped),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn copy(&self, quirks: &Quirks, engine: &mut Engine) -> Result<(), Incomplete> {
+        if self.filter != 0 {
+            return Err(Missing("the filter of RS.EXTRA_CONFIG.AA").into());
+        }
+        let (Some(source), Some(dest)) = (self.source.surface, self.dest.surface) else {
+            return Err(Missing("pixels of the size of this RS format").into());
+        };
+        let (Some(from), Some(to)) = (rs_format(self.source.format), rs_format(self.dest.format))
+        else {
+            return Ok(());
+        };
+        let transform = Transform::new(Wanted {
+            from,
+            to,
+            swizzle: if self.swap_rb { SWAP_RB } else { IDENTITY },
+            halve: self.halve,
+            sampling: match self.one_sample {
+                true => Sampling::First,
+                false => Sampling::Mean(quirks.mean),
+            },
+            dither: self.dither,
+            endian: self.endian,
+        })?;
+        if let Some(status) = &self.status {
+            status.check(engine.log);
+        }
+        let (across, down) = self.halve;
+        for window in &self.windows {
+            let rows = match quirks.flip {
+                FlipUnit::Picture => self.rows(),
+                FlipUnit::Window => window.y..window.y + self.height,
+            };
+            let flip = self.flip.then_some(Flip {
+                top: rows.start >> down,
+                height: (rows.end - rows.start) >> down,
+            });
+            let from = Rect {
+                x: window.x,
+                y: window.y,
+                width: self.width,
+                height: self.height,
+            };
+            engine.copy(
+                (source, self.status.as_ref()),
+                from,
+                dest,
+                (window.x >> across, window.y >> down),
+                &transform,
+                flip,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Rows of the source that all windows have together.
+    fn rows(&self) -> std::ops::Range<u32> {
+        let tops = || self.windows.iter().map(|w| w.y);
+        let end = tops().max().unwrap_or(0) + self.height;
+        tops().min().unwrap_or(0)..end
+    }
+}
+
+/// Why an operation was not done, or not whole.
+enum Incomplete {
+    Missing(Missing),
+    Stopped(Stopped),
+}
+
+impl From<Missing> for Incomplete {
+    fn from(missing: Missing) -> Self {
+        Incomplete::Missing(missing)
+    }
+}
+
+impl From<Stopped> for Incomplete {
+    fn from(stopped: Stopped) -> Self {
+        Incomplete::Stopped(stopped)
+    }
+}

@@ -1,0 +1,366 @@
+//! What becomes of pixels on their way from one surface to another.
+
+use tilescope_pixel::format::swap_red_blue;
+use tilescope_pixel::{Dither, Format, Narrow, Storage, Widen};
+
+use crate::regs::enums::EndianMode;
+
+/// How the mean of samples becomes a whole number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MeanRounding {
+    /// To the nearest, halves upwards.
+    #[default]
+    Nearest,
+    /// Downwards.
+    Down,
+}
+
+/// What halving makes of the pixels that become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    /// Their mean, component by component.
+    Mean(MeanRounding),
+    /// The first of them: left and top.
+    First,
+}
+
+/// Something that a transform needs and that is not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing(pub &'static str);
+
+/// What a copy is told to do with pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Format of the source.
+    pub from: Format,
+    /// Format of the result.
+    pub to: Format,
+    /// Where red, green, blue and alpha of the result come from: bytes of a colour
+    /// word, 4 for zero and 5 for one.
+    pub swizzle: [u8; 4],
+    /// Powers of two by which width and height shrink: 0 or 1.
+    pub halve: (u32, u32),
+    /// How.
+    pub sampling: Sampling,
+    /// Added before low bits are dropped.
+    pub dither: Option<Dither>,
+    /// How bytes of the result are swapped.
+    pub endian: EndianMode,
+}
+
+/// Components in their own places.
+pub const IDENTITY: [u8; 4] = [0, 1, 2, 3];
+/// Red and blue in each other's.
+pub const SWAP_RB: [u8; 4] = [2, 1, 0, 3];
+
+/// How to do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Bits stay as they are.
+    Bits,
+    /// By colour words.
+    Colours,
+}
+
+/// A transform of rows of pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Transform {
+    wanted: Wanted,
+    way: Way,
+}
+
+/// Pixels of a row that are turned at once.
+const ROW: usize = 64;
+
+impl Transform {
+    /// The transform that does what is wanted.
+    pub fn new(wanted: Wanted) -> Result<Transform, Missing> {
+        let Wanted { from, to, .. } = wanted;
+        let same = from == to && wanted.swizzle == IDENTITY && wanted.halve == (0, 0);
+        let colours = |f: Format| matches!(f.row().storage, Storage::Unorm(_));
+        let way = if same {
+            Way::Bits
+        } else if colours(from) && colours(to) {
+            Way::Colours
+        } else if wanted.halve != (0, 0)
+            && wanted.sampling == Sampling::First
+            && from == to
+            && wanted.swizzle == IDENTITY
+            && from.row().block == (1, 1)
+        {
+            Way::Bits
+        } else {
+            return Err(Missing(
+                "conversion of pixels that are not fractions of 8 bits or fewer",
+            ));
+        };
+        if !matches!(
+            wanted.endian,
+            EndianMode::NoSwap | EndianMode::Swap16 | EndianMode::Swap32
+        ) {
+            return Err(Missing("byte swap of an unknown mode"));
+        }
+        Ok(Transform { wanted, way })
+    }
+
+    /// Whether the result's bits are those of the source, pixel by pixel.
+    pub fn changes_nothing(&self) -> bool {
+        self.way == Way::Bits
+            && self.wanted.halve == (0, 0)
+            && self.wanted.endian == EndianMode::NoSwap
+    }
+
+    /// Powers of two by which width and height shrink.
+    pub fn halve(&self) -> (u32, u32) {
+        self.wanted.halve
+    }
+
+    /// Makes row `y` of the result, which begins at column `x`, from a row of the
+    /// source; or from two, where the height is halved.
+    pub fn row(&self, rows: [&[u8]; 2], out: &mut [u8], x: u32, y: u32) {
+        match self.way {
+            Way::Bits => self.bits(rows[0], out),
+            Way::Colours => self.colours(rows, out, x, y),
+        }
+        match self.wanted.endian {
+            EndianMode::Swap16 => out
+                .as_chunks_mut::<2>()
+                .0
+                .iter_mut()
+                .for_each(|p| p.reverse()),
+            EndianMode::Swap32 => out
+                .as_chunks_mut::<4>()
+                .0
+                .iter_mut()
+                .for_each(|p| p.reverse()),
+            EndianMode::NoSwap | EndianMode::Unknown(_) => {}
+        }
+    }
+
+    fn bits(&self, row: &[u8], out: &mut [u8]) {
+        let bytes = (self.wanted.from.bits_per_texel() / 8) as usize;
+        if self.wanted.halve.0 == 0 {
+            let n = row.len().min(out.len());
+            out[..n].copy_from_slice(&row[..n]);
+            return;
+        }
+        for (from, to) in row.chunks(2 * bytes).zip(out.chunks_mut(bytes)) {
+            let n = from.len().min(to.len());
+            to[..n].copy_from_slice(&from[..n]);
+        }
+    }
+
+    fn colours(&self, rows: [&[u8]; 2], out: &mut [u8], x: u32, y: u32) {
+        let Wanted { from, halve, .. } = self.wanted;
+        let (across, down) = halve;
+        let mut words = [[0; 2 * ROW]; 2];
+        let mut n = 0;
+        for (row, words) in rows.into_iter().zip(&mut words).take(1 + down as usize) {
+            n = from.unpack(row, Widen::Replicate, words);
+        }
+        n >>= across;
+        let [first, second] = &mut words;
+        if across + down > 0 {
+            for i in 0..n {
+                let at = i << across;
+                first[i] = match (across, down) {
+                    (0, _) => self.sample([first[at], second[at]]),
+                    (_, 0) => self.sample([first[at], first[at + 1]]),
+                    _ => self.sample([first[at], first[at + 1], second[at], second[at + 1]]),
+                };
+            }
+        }
+        let words = &mut first[..n];
+        match self.wanted.swizzle {
+            IDENTITY => {}
+            SWAP_RB => words.iter_mut().for_each(|w| *w = swap_red_blue(*w)),
+            _ => words.iter_mut().for_each(|w| *w = self.swizzled(*w)),
+        }
+        self.pack(words, out, x, y);
+    }
+
+    /// Stores colour words of row `y` from column `x` on.
+    fn pack(&self, words: &[u32], out: &mut [u8], x: u32, y: u32) {
+        let to = stored_alpha(self.wanted.to);
+        if to == Format::B8G8R8A8Unorm {
+            for (out, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+                *out = swap_red_blue(*word).to_le_bytes();
+            }
+            return;
+        }
+        let bytes = (to.bits_per_texel() / 8) as usize;
+        for ((word, out), i) in words.iter().zip(out.chunks_mut(bytes)).zip(0..) {
+            let texel = match &self.wanted.dither {
+                Some(dither) => to.pack_dithered(*word, x.wrapping_add(i), y, dither),
+                None => to.pack(*word, Narrow::Truncate),
+            };
+            let n = out.len();
+            out.copy_from_slice(&texel.to_le_bytes()[..n]);
+        }
+    }
+
+    fn swizzled(&self, word: u32) -> u32 {
+        let [r, g, b, a] = word.to_le_bytes();
+        let sources = [r, g, b, a, 0, 255];
+        u32::from_le_bytes(
+            self.wanted
+                .swizzle
+                .map(|s| sources.get(usize::from(s)).copied().unwrap_or(0)),
+        )
+    }
+
+    /// One pixel of `N`, a power of two.
+    fn sample<const N: usize>(&self, words: [u32; N]) -> u32 {
+        let rounding = match self.wanted.sampling {
+            Sampling::First => return words[0],
+            Sampling::Mean(MeanRounding::Nearest) => N as u32 / 2,
+            Sampling::Mean(MeanRounding::Down) => 0,
+        };
+        // Two components at a time, with room for the sum of four.
+        let pairs = |shift: u32| {
+            let sum: u32 = words.iter().map(|w| w >> shift & 0x00ff_00ff).sum();
+            ((sum + rounding * 0x0001_0001) / N as u32) & 0x00ff_00ff
+        };
+        pairs(0) | pairs(8) << 8
+    }
+}
+
+/// Formats that leave alpha out have it stored all the same: what is read back as
+/// 255 may be any bits, and those of the source are as good as others.
+fn stored_alpha(format: Format) -> Format {
+    match format {
+        Format::B8G8R8X8Unorm => Format::B8G8R8A8Unorm,
+        Format::B4G4R4X4Unorm => Format::B4G4R4A4Unorm,
+        Format::B5G5R5X1Unorm => Format::B5G5R5A1Unorm,
+        other => other,
+    }
+}
+
+/// The matrix that two words of thresholds, four bits for each pixel of a 4x4 square,
+/// mean; nothing where all bits are set. A threshold of 15 drops low bits as they
+/// are, one of 0 rounds every part of a step up.
+///
+/// Sources: Mesa's words for dithering, `etna_blend_state_update`, are the Bayer
+/// matrix, and all ones turn it off; that thresholds and not summands are meant
+/// follows from that.
+pub fn dither(words: [u32; 2]) -> Option<Dither> {
+    if words == [u32::MAX; 2] {
+        return None;
+    }
+    let cell = |x: usize, y: usize| 15 - (words[y / 2] >> (y % 2 * 16 + x * 4) & 15) as u8;
+    Some(Dither {
+        cells: std::array::from_fn(|y| std::array::from_fn(|x| cell(x, y))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(from: Format, to: Format) -> Wanted {
+        Wanted {
+            from,
+            to,
+            swizzle: IDENTITY,
+            halve: (0, 0),
+            sampling: Sampling::Mean(MeanRounding::Nearest),
+            dither: None,
+            endian: EndianMode::NoSwap,
+        }
+    }
+
+    fn run(wanted: Wanted, rows: [&[u8]; 2], len: usize) -> Vec<u8> {
+        let mut out = vec![0; len];
+        Transform::new(wanted).unwrap().row(rows, &mut out, 0, 0);
+        out
+    }
+
+    const BGRA: Format = Format::B8G8R8A8Unorm;
+
+    #[test]
+    fn components_change_places_and_width() {
+        let px = [0x10, 0x20, 0xff, 0x40];
+        let swapped = Wanted {
+            swizzle: SWAP_RB,
+            ..wanted(BGRA, BGRA)
+        };
+        assert_eq!(run(swapped, [&px, &px], 4), [0xff, 0x20, 0x10, 0x40]);
+        let rgba = wanted(BGRA, Format::R8G8B8A8Unorm);
+        assert_eq!(run(rgba, [&px, &px], 4), [0xff, 0x20, 0x10, 0x40]);
+        let narrow = wanted(BGRA, Format::B5G6R5Unorm);
+        let want = (31 << 11 | 8 << 5 | 2u16).to_le_bytes();
+        assert_eq!(run(narrow, [&px, &px], 2), want);
+        let ones = Wanted {
+            swizzle: [0, 4, 2, 5],
+            ..wanted(BGRA, BGRA)
+        };
+        assert_eq!(run(ones, [&px, &px], 4), [0x10, 0, 0xff, 0xff]);
+    }
+
+    #[test]
+    fn halving_takes_means_or_the_first() {
+        let a = [1, 2, 3, 4, 3, 3, 3, 3];
+        let b = [2, 2, 3, 4, 255, 3, 4, 3];
+        let halved = |halve, sampling| {
+            let w = Wanted {
+                halve,
+                sampling,
+                ..wanted(BGRA, BGRA)
+            };
+            run(w, [&a, &b], 8 >> halve.0)
+        };
+        let nearest = Sampling::Mean(MeanRounding::Nearest);
+        assert_eq!(halved((1, 0), nearest), [2, 3, 3, 4]);
+        assert_eq!(halved((0, 1), nearest), [2, 2, 3, 4, 129, 3, 4, 3]);
+        assert_eq!(halved((1, 1), nearest), [65, 3, 3, 4]);
+        let down = Sampling::Mean(MeanRounding::Down);
+        assert_eq!(halved((1, 1), down), [65, 2, 3, 3]);
+        assert_eq!(halved((1, 1), Sampling::First), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn bytes_are_swapped_last() {
+        let px = [1, 2, 3, 4];
+        let swapped = |endian| {
+            let w = Wanted {
+                endian,
+                ..wanted(BGRA, BGRA)
+            };
+            run(w, [&px, &px], 4)
+        };
+        assert_eq!(swapped(EndianMode::Swap16), [2, 1, 4, 3]);
+        assert_eq!(swapped(EndianMode::Swap32), [4, 3, 2, 1]);
+    }
+
+    /// Source: Mesa's dither words, etnaviv_blend.c.
+    #[test]
+    fn words_of_thresholds_are_the_bayer_matrix() {
+        let matrix = dither([0x6e4c_a280, 0x5d7f_91b3]).unwrap();
+        for (row, bayer) in matrix.cells.iter().zip(Dither::BAYER.cells) {
+            assert_eq!(row.map(|c| 15 - c), bayer);
+        }
+        assert!(dither([u32::MAX; 2]).is_none());
+        let all_but_off = dither([u32::MAX, u32::MAX - 1]).unwrap();
+        assert_eq!(all_but_off.narrow(0xff, 4, 0, 0), 15);
+        assert_eq!(all_but_off.narrow(0x1f, 4, 0, 0), 1);
+    }
+
+    #[test]
+    fn what_is_not_done_is_said() {
+        let depth = Wanted {
+            halve: (1, 0),
+            ..wanted(Format::Z16Unorm, Format::Z16Unorm)
+        };
+        assert!(Transform::new(depth).is_err());
+        let first = Wanted {
+            sampling: Sampling::First,
+            ..depth
+        };
+        assert_eq!(run(first, [&[1, 2, 3, 4], &[]], 2), [1, 2]);
+        let endian = Wanted {
+            endian: EndianMode::Unknown(3),
+            ..wanted(BGRA, BGRA)
+        };
+        assert!(Transform::new(endian).is_err());
+    }
+}
