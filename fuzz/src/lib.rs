@@ -17,5 +17,7 @@ mod scene;
 #[allow(dead_code, reason = "shared with the tests, which use more of it")]
 #[path = "../../crates/tilescope-vc4/tests/properties/source.rs"]
 mod source;
+#[path = "../../crates/tilescope-vivante/tests/properties/streams.rs"]
+pub mod streams;
 #[path = "../../crates/tilescope-vc4/tests/properties/text.rs"]
 pub mod text;

@@ -402,15 +402,12 @@ fn store(words: &[AtomicU32], offset: usize, data: &[u8]) {
         partial(&words[word], first, skip);
         word += 1;
     }
-    let chunks = rest.chunks_exact(4);
-    let tail = chunks.remainder();
-    for (chunk, w) in chunks.zip(&words[word..]) {
-        w.store(
-            u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]),
-            Relaxed,
-        );
-        word += 1;
+    let (chunks, tail) = rest.as_chunks::<4>();
+    let whole = &words[word..word + chunks.len()];
+    for (chunk, w) in chunks.iter().zip(whole) {
+        w.store(u32::from_le_bytes(*chunk), Relaxed);
     }
+    word += chunks.len();
     if !tail.is_empty() {
         partial(&words[word], tail, 0);
     }

@@ -1,6 +1,8 @@
 //! ETC1: 64-bit blocks of 4x4 texels without alpha
 //! (Khronos, `OES_compressed_ETC1_RGB8_texture`).
 
+use crate::format::swap_red_blue;
+
 /// Decodes a block, given as its 8 bytes in memory order, to colour words in
 /// raster order. Alpha is 255.
 ///
@@ -11,7 +13,7 @@ pub fn decode(block: &[u8; 8]) -> [u32; 16] {
     let mut texels = [0; 16];
     texture2ddecoder::decode_etc1_block(block, &mut texels);
     // The decoder writes blue to byte 0 and red to byte 2.
-    texels.map(|t| t & 0xff00_ff00 | (t & 0xff) << 16 | t >> 16 & 0xff)
+    texels.map(swap_red_blue)
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 //! Blocks of which the specification says nothing decode to something, and
 //! nothing panics.
 
+use crate::format::swap_red_blue;
+
 /// The decoder writes blue to byte 0 and red to byte 2.
 fn colour_words(texels: [u32; 16]) -> [u32; 16] {
-    texels.map(|t| t & 0xff00_ff00 | (t & 0xff) << 16 | t >> 16 & 0xff)
+    texels.map(swap_red_blue)
 }
 
 /// Decodes a block without alpha, given as its bytes in memory order, to colour
@@ -18,12 +20,13 @@ pub fn decode_rgb8(block: &[u8; 8]) -> [u32; 16] {
     colour_words(texels)
 }
 
-/// Decodes a block with one bit of alpha.
+/// Decodes a block with one bit of alpha. Transparent texels are black.
 #[inline]
 pub fn decode_rgb8a1(block: &[u8; 8]) -> [u32; 16] {
     let mut texels = [0; 16];
     texture2ddecoder::decode_etc2_rgba1_block(block, &mut texels);
-    colour_words(texels)
+    // The decoder leaves their colour in.
+    colour_words(texels.map(|t| if t >> 24 == 0 { 0 } else { t }))
 }
 
 /// Decodes a block with 8 bits of alpha.

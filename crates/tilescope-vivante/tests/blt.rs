@@ -54,7 +54,7 @@ fn bytes_of(memory: &AddressSpace, base: u32) -> Vec<u8> {
 /// `blt_compute_stride_bits` and `blt_compute_img_config_bits`.
 fn picture(state: &mut State, dest: bool, tiling: Tiling, format: u32, bytes: u32, halve: u32) {
     let tiled = if tiling == Tiling::Linear { 0 } else { 3 };
-    let stride = WIDTH * bytes | format << 21 | halve << 27 | tiled << 29;
+    let stride = (WIDTH * bytes) | format << 21 | halve << 27 | tiled << 29;
     let sup = u32::from(tiling.is_super());
     let (at, config_at, bit) = match dest {
         true => (regs::dest_stride::AT, regs::dest_config::AT, 26),

@@ -33,6 +33,10 @@ impl Format {
             Unorm(channels) => match (self, row.block_bits) {
                 (Format::R8G8B8A8Unorm, _) => words32(bytes, out, |w| w),
                 (Format::R8G8B8X8Unorm, _) => words32(bytes, out, |w| w | 0xff00_0000),
+                (Format::B8G8R8A8Unorm, _) => words32(bytes, out, swap_red_blue),
+                (Format::B8G8R8X8Unorm, _) => {
+                    words32(bytes, out, |w| swap_red_blue(w) | 0xff00_0000)
+                }
                 (Format::L8Unorm, _) => each(bytes.iter(), out, |&l| {
                     (u32::from(l) * 0x01_0101) | 0xff00_0000
                 }),
@@ -56,6 +60,12 @@ impl Format {
             },
         }
     }
+}
+
+/// A colour word with red and blue in each other's place.
+#[inline]
+pub const fn swap_red_blue(word: u32) -> u32 {
+    word & 0xff00_ff00 | (word & 0xff) << 16 | word >> 16 & 0xff
 }
 
 #[inline]

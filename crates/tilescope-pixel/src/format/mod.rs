@@ -10,6 +10,7 @@ mod table;
 use crate::channel::{Narrow, Widen};
 use crate::dither::Dither;
 
+pub use convert::swap_red_blue;
 pub use table::TABLE;
 
 /// Where a byte of the colour word comes from.

@@ -38,7 +38,7 @@ registers! {
     }
     pub mod src_stride = "SRC_STRIDE" at 0x14008 ReadWrite, "Layout of the source."
     {
-        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row to the next, of tiles if it is tiled.";
+        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled picture a quarter of a row of tiles.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
         FORMAT, "format", 21, 6, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         DOWNSAMPLE_X, "downsample_x", 27, 1, Bool, "", "Halves the width.";
@@ -86,7 +86,7 @@ registers! {
     }
     pub mod dest_stride = "DEST_STRIDE" at 0x14024 ReadWrite, "Layout of the result."
     {
-        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row to the next, of tiles if it is tiled.";
+        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled picture a quarter of a row of tiles.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
         FORMAT, "format", 21, 8, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         TILING, "tiling", 29, 2, Enum(&enums::BLT_TILING), "", "Its layout.";

@@ -88,7 +88,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod depth_stride = "DEPTH_STRIDE" at 0x01414 ReadWrite, "From one row of tiles of the depth buffer to the next."
+    pub mod depth_stride = "DEPTH_STRIDE" at 0x01414 ReadWrite, "From one row of pixels of the depth buffer to the next: a quarter of a row of tiles."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -182,7 +182,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod color_stride = "COLOR_STRIDE" at 0x01434 ReadWrite, "From one row of tiles of the colour buffer to the next."
+    pub mod color_stride = "COLOR_STRIDE" at 0x01434 ReadWrite, "From one row of pixels of the colour buffer to the next: a quarter of a row of tiles."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -276,7 +276,7 @@ registers! {
     }
     pub mod rt_config_4 = "RT_CONFIG_4" at 0x01580 ReadWrite [3 by 4], "Format and layout of render targets from 1 on. Only with 4 render targets."
     {
-        STRIDE, "stride", 0, 16, Uint, "bytes", "From one row of tiles to the next.";
+        STRIDE, "stride", 0, 16, Uint, "bytes", "From one row of pixels to the next.";
         RESERVED16, "reserved16", 16, 4, Reserved, "", "No known meaning.";
         FORMAT, "format", 20, 6, Enum(&enums::PeFormat::TABLE), "", "Format.";
         SUPER_TILED_NEW, "super_tiled_new", 26, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
@@ -292,7 +292,7 @@ registers! {
     }
     pub mod rt_config_8 = "RT_CONFIG_8" at 0x14900 ReadWrite [8 by 4], "Format and layout of render targets from 1 on. Only with 8 render targets."
     {
-        STRIDE, "stride", 0, 16, Uint, "bytes", "From one row of tiles to the next.";
+        STRIDE, "stride", 0, 16, Uint, "bytes", "From one row of pixels to the next.";
         RESERVED16, "reserved16", 16, 4, Reserved, "", "No known meaning.";
         FORMAT, "format", 20, 6, Enum(&enums::PeFormat::TABLE), "", "Format.";
         SUPER_TILED_NEW, "super_tiled_new", 26, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";

@@ -68,8 +68,15 @@ impl Fill {
 impl Pattern {
     /// Fills `rect`, whose pixels have so many bytes.
     fn draw(&self, block: &mut Block, rect: Rect, pixel_bytes: usize) {
+        let same = |all: &[[u8; 8]; 4]| all.iter().all(|v| *v == all[0]);
+        let alike = same(&self.values) && same(&self.masks);
         for y in 0..rect.height {
             let mut row = block.row_mut(y);
+            if alike {
+                let phase = rect.x as usize * pixel_bytes % 8;
+                blend(row, self.values[0], self.masks[0], phase);
+                continue;
+            }
             let mut x = rect.x as usize;
             while !row.is_empty() {
                 // What is left of the tile's row.

@@ -10,7 +10,7 @@ rules! {
         "every command must have an opcode that exists",
         hardware: "The front end does not know how long the command is; it stops, and its address stays where it is until the kernel resets the GPU.",
         mend: "Check the command before this one: if its count is wrong, this word is really one of its words.",
-        source: "etna_viv cmdstream.xml; Linux etnaviv_cmd_parser.c";
+        source: "rnndb cmdstream.xml; Linux etnaviv_cmd_parser.c";
     TRUNCATED_COMMAND = "VIV-FE-002", Hang,
         "a command must end before the stream does",
         hardware: "The front end waits for words that are never fetched, or takes what lies behind the stream.",
@@ -20,17 +20,17 @@ rules! {
         "streams must start at a multiple of 8 bytes",
         hardware: "The front end fetches 64 bits at a time; the low three bits of the address are dropped.",
         mend: "Pad every command to 64 bits, and align buffers of commands.",
-        source: "etna_viv cmdstream.xml: all commands are padded to 64 bits";
+        source: "rnndb cmdstream.xml: all commands are padded to 64 bits";
     RESERVED_BITS = "VIV-FE-004", Undefined,
         "bits of a command without a name must be zero",
         hardware: "What the bits do is not known.",
         mend: "Write zero to them; padding may be anything.",
-        source: "etna_viv cmdstream.xml";
+        source: "rnndb cmdstream.xml";
     MISSING_COMMAND = "VIV-FE-005", Hang,
         "the chip must have the command",
         hardware: "A front end that does not know the opcode stops.",
         mend: "Ask the feature words first: DRAW_INSTANCED needs HALTI0, WAIT_FENCE needs HALTI5.",
-        source: "etna_viv cmdstream.xml; inferred";
+        source: "rnndb cmdstream.xml; inferred";
     ENDLESS = "VIV-FE-006", Hang,
         "a stream must come to its end",
         hardware: "The front end goes on for ever; the kernel gives up after half a second without progress and resets the GPU.",
@@ -50,12 +50,12 @@ rules! {
         "the prefetch count must reach to the next END, LINK, CALL or RETURN",
         hardware: "Nothing behind the count is fetched; the front end waits for ever.",
         mend: "Count the 64-bit words at the target up to and with the command that leads on.",
-        source: "etna_viv cmdstream.xml, LINK";
+        source: "rnndb cmdstream.xml, LINK";
     LONG_PREFETCH = "VIV-FE-021", Undefined,
         "the prefetch count must not reach past the buffer",
         hardware: "The front end fetches memory that belongs to nobody; with an MMU that is a fault.",
         mend: "Count the 64-bit words at the target up to and with the command that leads on.",
-        source: "Inferred from etna_viv cmdstream.xml, LINK";
+        source: "Inferred from rnndb cmdstream.xml, LINK";
     NESTED_CALL = "VIV-FE-022", Hang,
         "calls must not nest deeper than the hardware remembers",
         hardware: "A return address is lost, and a RETURN goes to the wrong place.",
@@ -65,60 +65,60 @@ rules! {
         "a RETURN must follow a CALL",
         hardware: "The front end goes on at whatever return address was left over.",
         mend: "End streams with END or LINK.",
-        source: "etna_viv cmdstream.xml; inferred";
+        source: "rnndb cmdstream.xml; inferred";
     STALL_WITHOUT_SEMAPHORE = "VIV-FE-030", Hang,
         "a stall must have a semaphore armed before it",
         hardware: "The unit waits for a signal that nobody sends; nothing ever finishes.",
         mend: "Load GL.SEMAPHORE_TOKEN with the same `from` and `to` before GL.STALL_TOKEN or STALL.",
-        source: "etna_viv doc/hardware.md, synchronization; Mesa etna_stall";
+        source: "hardware.md, synchronization; Mesa etna_stall";
     STALL_NOT_FRONT_END = "VIV-FE-031", Hang,
         "a STALL command must stall the front end",
         hardware: "The command makes the front end wait whatever it says; the unit that is named never takes the signal.",
         mend: "Use GL.STALL_TOKEN for other units.",
-        source: "etna_viv doc/hardware.md, synchronization; Mesa etna_stall";
+        source: "hardware.md, synchronization; Mesa etna_stall";
     PIPE_WHILE_BUSY = "VIV-FE-032", Undefined,
         "the front end must wait for PE before it selects another pipe",
         hardware: "Work that is still on its way goes on in the wrong engine; images are damaged or the GPU hangs.",
         mend: "Flush the caches, then arm a semaphore and stall from FE to PE before GL.PIPE_SELECT.",
-        source: "etna_viv doc/hardware.md, synchronization; Linux etnaviv_buffer.c, etnaviv_cmd_select_pipe";
+        source: "hardware.md, synchronization; Linux etnaviv_buffer.c, etnaviv_cmd_select_pipe";
     WRONG_PIPE = "VIV-FE-033", Hang,
         "commands must go to the pipe that is selected",
         hardware: "3D commands in the 2D pipe never complete, nor do 2D ones in the 3D pipe; a wait for them never ends.",
         mend: "Select the pipe with GL.PIPE_SELECT, or submit to the other one.",
-        source: "etna_viv doc/hardware.md, programming peculiarities; 2D in the 3D pipe is inferred";
+        source: "hardware.md, programming peculiarities; 2D in the 3D pipe is inferred";
     NO_PIPE = "VIV-FE-034", Hang,
         "the pipe that is selected must exist",
         hardware: "Commands go to an engine that the chip does not have.",
         mend: "Ask the feature words for PIPE_2D and PIPE_3D.",
-        source: "etna_viv common.xml, chipFeatures; inferred";
+        source: "rnndb common.xml, chipFeatures; inferred";
     STATE_OUT_OF_RANGE = "VIV-FE-040", Undefined,
         "a LOAD_STATE must end before the state does",
         hardware: "There are 65536 words of state; what happens beyond them is not known.",
         mend: "Check the count; 0 means 1024 words.",
-        source: "etna_viv doc/hardware.md";
+        source: "hardware.md";
     NAMELESS_STATE = "VIV-FE-041", Undefined,
         "a LOAD_STATE must go to states that are known",
         hardware: "What the state does is not known.",
         mend: "Check the offset, which is in words, and the count.",
-        source: "etna_viv rnndb";
+        source: "rnndb, access of the register";
     FIXED_POINT_STATE = "VIV-FE-042", Undefined,
         "fixed-point loads must go to states that are floats",
         hardware: "Every word is converted, so that bits, addresses and counts become floats.",
         mend: "Load such states without the FIXP bit.",
-        source: "etna_viv cmdstream.xml, LOAD_STATE";
+        source: "rnndb cmdstream.xml, LOAD_STATE";
     READ_ONLY_STATE = "VIV-FE-043", Undefined,
         "states that can only be read must not be loaded",
         hardware: "The write is ignored, or it disturbs the front end.",
         mend: "Leave the state out.",
-        source: "etna_viv rnndb";
+        source: "rnndb, access of the register";
     UNKNOWN_PRIMITIVE = "VIV-FE-050", Hang,
         "the primitive type of a draw must exist",
         hardware: "Primitive assembly gets a type that it does not know.",
         mend: "Types are 1 to 7; QUADS (8) needs RECT_PRIMITIVE.",
-        source: "etna_viv cmdstream.xml; the hang is inferred";
+        source: "rnndb cmdstream.xml; the hang is inferred";
     IGNORED_START = "VIV-FE-051", Corrupt,
         "the start of DRAW_INSTANCED must be 0 on chips that ignore it",
         hardware: "GC2000 draws from vertex 0, and adds nothing to indices.",
         mend: "Move the start of the vertex streams instead.",
-        source: "etna_viv cmdstream.xml, DRAW_INSTANCED";
+        source: "rnndb cmdstream.xml, DRAW_INSTANCED";
 }

@@ -270,7 +270,7 @@ impl Mover {
             let mut left = all.left;
             while left < all.right {
                 let right = (left / w + 1).saturating_mul(w).min(all.right);
-                let whole = right - left == w && (top | bottom) % self.band == 0;
+                let whole = right - left == w && (top | bottom).is_multiple_of(self.band);
                 let part = Tiles {
                     left,
                     top,
@@ -425,8 +425,10 @@ fn untile(tile: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
 }
 
 fn rows<const N: usize>(tile: &[u8], out: &mut [u8], pitch: usize) {
-    for (row, out) in tile.as_chunks::<N>().0.iter().zip(out.chunks_mut(pitch)) {
-        if let Some(out) = out.first_chunk_mut() {
+    // Not by chunks of a length that is not constant: to count them is a division.
+    for (i, row) in tile.as_chunks::<N>().0.iter().enumerate() {
+        let rest = out.get_mut(i * pitch..);
+        if let Some(out) = rest.and_then(|rest| rest.first_chunk_mut()) {
             *out = *row;
         }
     }
@@ -443,13 +445,9 @@ fn tile(bytes: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
 }
 
 fn columns<const N: usize>(bytes: &[u8], out: &mut [u8], pitch: usize) {
-    for (out, row) in out
-        .as_chunks_mut::<N>()
-        .0
-        .iter_mut()
-        .zip(bytes.chunks(pitch))
-    {
-        if let Some(row) = row.first_chunk() {
+    for (i, out) in out.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+        let rest = bytes.get(i * pitch..);
+        if let Some(row) = rest.and_then(|rest| rest.first_chunk()) {
             *out = *row;
         }
     }
@@ -495,7 +493,7 @@ mod tests {
             let s = surface(TILINGS[tiling], 1 << log2);
             // Supertiles are moved whole only where they are.
             let rect = match whole {
-                true => Rect { x: x & !63, y: y & !31, width: 64, height: (height | 31) + 1 & 0x60 },
+                true => Rect { x: x & !63, y: y & !31, width: 64, height: ((height | 31) + 1) & 0x60 },
                 false => Rect { x, y, width, height },
             };
             let cpp = s.pixel_bytes as usize;

@@ -105,7 +105,7 @@ impl Engine<'_> {
             self.spend(part)?;
             self.read(&mut reader, status, part, &mut pixels)?;
             let height = part.height >> down;
-            let (dx, dy) = (part.x - from.x >> across, part.y - from.y >> down);
+            let (dx, dy) = ((part.x - from.x) >> across, (part.y - from.y) >> down);
             let mut to = Rect {
                 x: x.wrapping_add(dx),
                 y: y.wrapping_add(dy),

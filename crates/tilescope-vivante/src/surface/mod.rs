@@ -147,7 +147,7 @@ impl Surface {
         // Rows of tiles that a row of the layout's tiles takes in each pipe's part.
         let rows = match tiling {
             Tiling::Linear => 1,
-            _ => layout.tile_size().1 / 4 >> layout.banks_log2,
+            _ => (layout.tile_size().1 / 4) >> layout.banks_log2,
         };
         let row_bytes = u64::from(stride) * u64::from(rows);
         let width = (stride / pixel_bytes).max(1);

@@ -1,5 +1,6 @@
 //! What becomes of pixels on their way from one surface to another.
 
+use tilescope_pixel::format::swap_red_blue;
 use tilescope_pixel::{Dither, Format, Narrow, Storage, Widen};
 
 use crate::regs::enums::EndianMode;
@@ -150,8 +151,8 @@ impl Transform {
     }
 
     fn colours(&self, rows: [&[u8]; 2], out: &mut [u8], x: u32, y: u32) {
-        let Wanted { from, to, .. } = self.wanted;
-        let (across, down) = self.wanted.halve;
+        let Wanted { from, halve, .. } = self.wanted;
+        let (across, down) = halve;
         let mut words = [[0; 2 * ROW]; 2];
         let mut n = 0;
         for (row, words) in rows.into_iter().zip(&mut words).take(1 + down as usize) {
@@ -169,13 +170,29 @@ impl Transform {
                 };
             }
         }
+        let words = &mut first[..n];
+        match self.wanted.swizzle {
+            IDENTITY => {}
+            SWAP_RB => words.iter_mut().for_each(|w| *w = swap_red_blue(*w)),
+            _ => words.iter_mut().for_each(|w| *w = self.swizzled(*w)),
+        }
+        self.pack(words, out, x, y);
+    }
+
+    /// Stores colour words of row `y` from column `x` on.
+    fn pack(&self, words: &[u32], out: &mut [u8], x: u32, y: u32) {
+        let to = stored_alpha(self.wanted.to);
+        if to == Format::B8G8R8A8Unorm {
+            for (out, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+                *out = swap_red_blue(*word).to_le_bytes();
+            }
+            return;
+        }
         let bytes = (to.bits_per_texel() / 8) as usize;
-        let stored = stored_alpha(to);
-        for ((word, out), i) in first[..n].iter().zip(out.chunks_mut(bytes)).zip(0..) {
-            let word = self.swizzled(*word);
+        for ((word, out), i) in words.iter().zip(out.chunks_mut(bytes)).zip(0..) {
             let texel = match &self.wanted.dither {
-                Some(dither) => stored.pack_dithered(word, x.wrapping_add(i), y, dither),
-                None => stored.pack(word, Narrow::Truncate),
+                Some(dither) => to.pack_dithered(*word, x.wrapping_add(i), y, dither),
+                None => to.pack(*word, Narrow::Truncate),
             };
             let n = out.len();
             out.copy_from_slice(&texel.to_le_bytes()[..n]);
@@ -183,9 +200,6 @@ impl Transform {
     }
 
     fn swizzled(&self, word: u32) -> u32 {
-        if self.wanted.swizzle == IDENTITY {
-            return word;
-        }
         let [r, g, b, a] = word.to_le_bytes();
         let sources = [r, g, b, a, 0, 255];
         u32::from_le_bytes(
@@ -205,7 +219,7 @@ impl Transform {
         // Two components at a time, with room for the sum of four.
         let pairs = |shift: u32| {
             let sum: u32 = words.iter().map(|w| w >> shift & 0x00ff_00ff).sum();
-            (sum + rounding * 0x0001_0001) / N as u32 & 0x00ff_00ff
+            ((sum + rounding * 0x0001_0001) / N as u32) & 0x00ff_00ff
         };
         pairs(0) | pairs(8) << 8
     }

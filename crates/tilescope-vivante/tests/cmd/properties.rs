@@ -1,11 +1,13 @@
 //! What holds for any bytes and any commands.
 
 use proptest::prelude::*;
-use tilescope_tables::listing::{Hex, Options, render_all, to_source};
-use tilescope_vivante::cmd::listing::{describe, disassemble};
+use tilescope_tables::listing::{Options, to_source};
+use tilescope_vivante::cmd::listing::disassemble;
 use tilescope_vivante::cmd::text::assemble;
 use tilescope_vivante::cmd::{COMMANDS, command_size};
 use tilescope_vivante::regs::STATES;
+
+use crate::streams::{command_text_round_trips, streams_terminate_in_bounds};
 
 /// A command with sparse words, which is what real streams have.
 fn command() -> impl Strategy<Value = Vec<u8>> {
@@ -41,34 +43,15 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
 }
 
-fn assert_round_trip(bytes: &[u8]) -> Result<(), TestCaseError> {
-    let lines = disassemble(bytes, 0x1000, &Options::default());
-    let mut next = 0;
-    for line in &lines {
-        prop_assert_eq!(line.offset, next, "{:?}", line);
-        next += line.len;
-    }
-    prop_assert_eq!(next as usize, bytes.len());
-    let source = to_source(&lines);
-    match assemble(&source, &|_| None) {
-        Ok(list) => prop_assert_eq!(list.bytes, bytes, "{}", source),
-        Err(errors) => prop_assert!(false, "{}", errors[0].render("stream", &source)),
-    }
-    let shown = describe(bytes, 0x1000, &Options::default());
-    prop_assert_eq!(shown.len(), lines.len());
-    render_all(&shown, bytes, Default::default(), Hex::Words);
-    Ok(())
-}
-
 proptest! {
     #[test]
     fn any_bytes_round_trip(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        assert_round_trip(&bytes)?;
+        command_text_round_trips(&bytes);
     }
 
     #[test]
     fn any_stream_round_trips(bytes in stream()) {
-        assert_round_trip(&bytes)?;
+        command_text_round_trips(&bytes);
     }
 
     #[test]
@@ -82,7 +65,32 @@ proptest! {
         // Beyond the end of the state nothing can be written.
         prop_assume!(offset as usize + words.len() <= 0x10000);
         let bytes: Vec<u8> = stream.iter().flat_map(|w| w.to_le_bytes()).collect();
-        assert_round_trip(&bytes)?;
+        command_text_round_trips(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_end(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        streams_terminate_in_bounds(&bytes);
+    }
+
+    #[test]
+    fn any_stream_ends(bytes in stream()) {
+        streams_terminate_in_bounds(&bytes);
+    }
+
+    /// Jumps to and fro within the stream.
+    #[test]
+    fn any_jumps_end(jumps in prop::collection::vec((0u32..3, 0u32..20, 0u32..8, 0u32..20), 1..10)) {
+        let words = jumps.iter().flat_map(|&(op, to, prefetch, back)| {
+            let target = |n: u32| 0x1000 + n * 8;
+            match op {
+                0 => vec![8 << 27 | prefetch, target(to)],
+                1 => vec![10 << 27 | prefetch, target(to), prefetch, target(back)],
+                _ => vec![11 << 27, 0],
+            }
+        });
+        let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+        streams_terminate_in_bounds(&bytes);
     }
 
     #[test]
@@ -110,9 +118,7 @@ fn every_state_round_trips() {
                 for fixp in [0, 1 << 26] {
                     let header = 1 << 27 | fixp | 1 << 16 | offset >> 2;
                     let bytes = [header, word].map(u32::to_le_bytes).concat();
-                    if let Err(e) = assert_round_trip(&bytes) {
-                        panic!("{}: {e}", row.name());
-                    }
+                    command_text_round_trips(&bytes);
                 }
             }
         }

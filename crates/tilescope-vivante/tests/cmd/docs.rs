@@ -1,0 +1,27 @@
+//! The examples of `docs/vivante-commands.md` are streams.
+
+use tilescope_vivante::cmd::text::assemble;
+
+#[test]
+fn examples_assemble() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/vivante-commands.md"
+    );
+    let text = std::fs::read_to_string(path).expect("the page is there");
+    let block = text.split("```\n").nth(1).expect("an example");
+    if let Err(e) = assemble(block, &|_| Some(64)) {
+        panic!("{}", e[0].render("vivante-commands.md", block));
+    }
+    // What stands in backticks behind LOAD_STATE is one too.
+    let inline = text
+        .split('`')
+        .filter(|t| t.starts_with("LOAD_STATE ") && !t.contains("..."));
+    let mut examples = 0;
+    for source in inline {
+        let source = source.replace("[i * 4]", "[4]");
+        assert!(assemble(&source, &|_| Some(64)).is_ok(), "{source}");
+        examples += 1;
+    }
+    assert!(examples >= 3, "{examples}");
+}
