@@ -60,7 +60,7 @@ pub struct Words(Vec<u32>);
 
 impl Words {
     fn load(&mut self, state: u32, value: u32) {
-        self.0.extend([LOAD_STATE | 1 << 16 | state / 4, value]);
+        self.0.extend([LOAD_STATE | 1 << 16 | (state / 4), value]);
     }
 
     /// Makes the front end wait for a unit.
@@ -75,6 +75,11 @@ impl Words {
     /// The bytes.
     pub fn bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|w| w.to_le_bytes()).collect()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// How many bytes.
