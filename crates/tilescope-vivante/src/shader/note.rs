@@ -2,7 +2,10 @@
 
 use crate::rules::shader as rules;
 use std::fmt;
-use tilescope_core::Rule;
+use tilescope_core::{Frame, Location, Rule};
+
+/// Bytes of an instruction.
+const INSTRUCTION_BYTES: u64 = 16;
 
 /// One kind of thing that a program does wrong, with the values of the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -184,6 +187,13 @@ impl Note {
     /// A note.
     pub fn new(problem: Problem, ip: u32) -> Note {
         Note { ip, problem }
+    }
+
+    /// Where it is in the shader at `shader`, whose code lies at byte `code` of
+    /// memory or of the state.
+    pub fn location(&self, shader: &Location, code: u64) -> Location {
+        let bytes = u64::from(self.ip) * INSTRUCTION_BYTES;
+        shader.inside(Frame::Instruction(self.ip, code.wrapping_add(bytes)))
     }
 }
 

@@ -18,6 +18,16 @@ pub enum Stage {
     Pixel,
 }
 
+impl Stage {
+    /// The word for it in locations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => "vertex",
+            Stage::Pixel => "pixel",
+        }
+    }
+}
+
 /// What the state says about a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'s> {

@@ -1,5 +1,6 @@
 //! Execution of shaders.
 
+mod corpus;
 mod flow;
 mod quirks;
 mod random;

@@ -13,6 +13,7 @@ use crate::support::Notebook;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tilescope_core::{Frame, Location};
 use tilescope_exec::Lanes16;
 use tilescope_vivante::chips;
 use tilescope_vivante::isa::{Component, Comps, assemble};
@@ -86,6 +87,10 @@ fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
     }
     for note in notes {
         assert!(note.problem.to_string().len() > 10);
+        let shader = Location::new().inside(Frame::Shader(stage.name(), 0x6000));
+        let at = note.location(&shader, 0x6000);
+        let last = Frame::Instruction(note.ip, 0x6000 + 16 * u64::from(note.ip));
+        assert_eq!(at.frames.last(), Some(&last));
     }
     Ok((found, at))
 }
