@@ -15,6 +15,7 @@
 pub mod bus;
 pub mod chips;
 pub mod cmd;
+pub mod etdump;
 pub mod fe;
 pub mod features;
 pub mod isa;

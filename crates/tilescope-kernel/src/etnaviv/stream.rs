@@ -11,9 +11,12 @@ use tilescope_vivante::regs::{blt, gl, mmuv2, ts};
 
 use super::mmu::Mmu;
 
-/// `LOAD_STATE` and `STALL`, in the upper five bits of a command. Source: rnndb
+/// Commands, in the upper five bits of a command. Source: rnndb
 /// cmdstream.xml.
 const LOAD_STATE: u32 = 1 << 27;
+/// `WAIT` for 200 cycles, as Linux has it.
+const WAIT: u32 = 7 << 27 | 200;
+const LINK: u32 = 8 << 27;
 const STALL: u32 = 9 << 27;
 
 /// The engine that a job is for. Source: Linux `etnaviv_drm.h`, `ETNA_PIPE_*`.
@@ -70,6 +73,19 @@ impl Words {
         let token = token::TO.with(from, unit.bits().into());
         self.load(token::AT, token);
         self.0.extend([STALL, token]);
+    }
+
+    /// A link to `len` bytes at `address`.
+    pub fn link(len: u64, address: u64) -> Words {
+        Words(vec![LINK | (len / 8) as u32 & 0xffff, address as u32])
+    }
+
+    /// These words at `address`, with the front end waiting for more behind them.
+    pub fn waiting(mut self, address: u64) -> Words {
+        let wait = address + self.len();
+        self.0.extend([WAIT, 0]);
+        self.0.extend(Words::link(16, wait).0);
+        self
     }
 
     /// The bytes.
