@@ -91,7 +91,7 @@ pub(super) fn dump(k: &EtnavivDevice, job: &Built<Etnaviv>, device: &mut dyn Dev
             Kind::Ring
         } else if at == u64::from(own.stream.address()) {
             bytes.truncate(own.stream_len);
-            let link = Words::link(behind.len(), ring + BEHIND);
+            let link = Words::link(behind.size(), ring + BEHIND);
             bytes.extend(link.bytes());
             Kind::Stream
         } else {

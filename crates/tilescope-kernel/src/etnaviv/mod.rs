@@ -283,13 +283,13 @@ impl Driver for Etnaviv {
         let words = stream::prologue(state.pipe.replace(own.pipe), own.pipe, remapped);
         let start = mmu.ring();
         let ring = memory.regions().iter().find(|r| r.base() == start);
-        if let Some(ring) = ring.filter(|_| words.len() > 0) {
+        if let Some(ring) = ring.filter(|_| words.size() > 0) {
             // It is a page, and these are a few words.
             let _ = ring.fill(0, &words.bytes());
             let list = Work::List {
                 queue: own.pipe.bits(),
                 start,
-                end: start + words.len(),
+                end: start + words.size(),
             };
             submission.work.insert(0, list);
         }

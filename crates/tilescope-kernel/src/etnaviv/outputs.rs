@@ -76,7 +76,7 @@ pub fn outputs(stream: &[u8]) -> Vec<Output> {
                             outputs.remove(0);
                         }
                     }
-                    0x1600..0x1800 => _ = loaded.0.insert(state, value),
+                    0x1604..0x1800 => _ = loaded.0.insert(state, value),
                     _ => {}
                 }
             }

@@ -63,7 +63,7 @@ pub struct Words(Vec<u32>);
 
 impl Words {
     fn load(&mut self, state: u32, value: u32) {
-        self.0.extend([LOAD_STATE | 1 << 16 | state / 4, value]);
+        self.0.extend([LOAD_STATE | 1 << 16 | (state / 4), value]);
     }
 
     /// Makes the front end wait for a unit.
@@ -77,12 +77,12 @@ impl Words {
 
     /// A link to `len` bytes at `address`.
     pub fn link(len: u64, address: u64) -> Words {
-        Words(vec![LINK | (len / 8) as u32 & 0xffff, address as u32])
+        Words(vec![LINK | ((len / 8) as u32 & 0xffff), address as u32])
     }
 
     /// These words at `address`, with the front end waiting for more behind them.
     pub fn waiting(mut self, address: u64) -> Words {
-        let wait = address + self.len();
+        let wait = address + self.size();
         self.0.extend([WAIT, 0]);
         self.0.extend(Words::link(16, wait).0);
         self
@@ -94,7 +94,7 @@ impl Words {
     }
 
     /// How many bytes.
-    pub fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.0.len() as u64 * 4
     }
 }

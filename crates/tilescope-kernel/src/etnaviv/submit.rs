@@ -122,7 +122,7 @@ fn build(
     let input = read(a, user)?;
     let softpin = a.get(s::FLAGS) & flag::SOFTPIN != 0;
     let epilogue = stream::epilogue(pipe, k.driver.copier);
-    let len = (input.stream.len() as u64 * 4).next_multiple_of(8) + epilogue.len();
+    let len = (input.stream.len() as u64 * 4).next_multiple_of(8) + epilogue.size();
     let lease = stream_lease(k, len)?;
     let address = u64::from(lease.address());
     let listed = look_up(k, f, &input.bos, softpin, at)?;

@@ -239,7 +239,9 @@ fn addresses_of_streams_do_not_depend_on_timing() {
             job.submit(c).unwrap();
         }
         rig.kernel.end_work();
-        worker.map(|w| w.join().unwrap());
+        if let Some(worker) = worker {
+            worker.join().unwrap();
+        }
         let runs = std::mem::take(&mut given.lock().unwrap().runs);
         let at = |r: Run| r.lists.last().map(|l| l.1);
         runs.into_iter().map(at).collect::<Vec<_>>()
