@@ -187,6 +187,10 @@ pub struct ExecArgs {
     /// from 1 in each process
     #[arg(long, value_name = "RANGE", requires = "record")]
     pub frames: Option<Frames>,
+    /// Write what Linux would keep of the first job that hangs (of etnaviv, an ETDUMP as in
+    /// /sys/class/devcoredump) into a new file, which `tilescope run` takes
+    #[arg(long, value_name = "FILE")]
+    pub dump_hang: Option<PathBuf>,
     /// When the program has ended, say what it did
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,

@@ -130,6 +130,16 @@ pub trait Watcher: Send {
     /// A job was taken and will run now.
     fn before(&mut self, _job: &Job<'_>) {}
 
+    /// Whether [`Self::dump`] is wanted: making one takes time.
+    fn wants_dump(&self) -> bool {
+        false
+    }
+
+    /// What is left of the first job that stopped the hardware, in the form that
+    /// the driver's Linux has for it (etnaviv: [`tilescope_vivante::etdump`]). vc4
+    /// gives it to clients only.
+    fn dump(&mut self, _dump: &[u8]) {}
+
     /// A job has run.
     fn after(&mut self, _job: &Job<'_>, _outcome: &Outcome) {}
 }

@@ -62,6 +62,8 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// Which frames are recorded; none for all.
     pub frames: Option<Frames>,
+    /// The file for what is left of the first job that hangs.
+    pub dump: Option<PathBuf>,
 }
 
 /// Names of chips, with commas between. Without this variable the library does
@@ -85,6 +87,9 @@ pub const LOG: &str = "TILESCOPE_LOG";
 pub const RECORD: &str = "TILESCOPE_RECORD";
 /// A range of frames such as `3..5`.
 pub const FRAMES: &str = "TILESCOPE_FRAMES";
+
+/// A file for what Linux would leave of the first job that hangs.
+pub const DUMP: &str = "TILESCOPE_DUMP";
 
 /// The variables, and what each is for, as help texts show them.
 pub const VARIABLES: &[(&str, &str)] = &[
@@ -110,6 +115,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ),
     (RECORD, "a folder that submissions are recorded into"),
     (FRAMES, "which frames are recorded, such as 3..5"),
+    (
+        DUMP,
+        "a file for what Linux would keep of the first job that hangs; it must not exist",
+    ),
 ];
 
 const LINTS: &[(&str, Lint)] = &[
@@ -134,6 +143,7 @@ impl Options {
             log: None,
             record: None,
             frames: None,
+            dump: None,
         }
     }
 
@@ -169,6 +179,7 @@ impl Options {
                 .map(|p| (RECORD, p.display().to_string())),
         );
         out.extend(self.frames.map(|f| (FRAMES, f.to_string())));
+        out.extend(self.dump.iter().map(|p| (DUMP, p.display().to_string())));
         out
     }
 
@@ -214,6 +225,7 @@ impl Options {
             log: set(LOG).map(PathBuf::from),
             record: set(RECORD).map(PathBuf::from),
             frames: frames.map_err(|e| format!("{FRAMES}: {e}"))?,
+            dump: set(DUMP).map(PathBuf::from),
         }))
     }
 }
@@ -268,6 +280,7 @@ mod tests {
         options.chips.pop();
         options.record = Some("/tmp/recording".into());
         options.frames = "3..5".parse().ok();
+        options.dump = Some("/tmp/dump".into());
         let read = parse(&options.variables()).unwrap().unwrap();
         assert_eq!(read.variables(), options.variables());
         assert_eq!(read.variables().len(), VARIABLES.len());

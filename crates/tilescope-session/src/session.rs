@@ -107,7 +107,8 @@ impl Session {
             (Some(_), Execute::Yes) => Notes::Writes,
             (_, _) => Notes::None,
         };
-        let watch = Watch::new(self.seen.clone(), self.recorder.clone(), notes);
+        let dump = self.options.dump.clone();
+        let watch = Watch::new(self.seen.clone(), self.recorder.clone(), notes, dump);
         Some(Kernel::new(config, around.fds, Box::new(watch)))
     }
 

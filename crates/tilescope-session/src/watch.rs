@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tilescope_capture::tscap::manifest::{Address, Surface};
@@ -43,6 +44,8 @@ pub struct Watch {
     seen: Arc<Mutex<Seen>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
     notes: Notes,
+    /// Where the dump of a job that hung goes.
+    dump: Option<PathBuf>,
     /// New findings of the job under way, which are shown when it is done: the
     /// memory that they are about is not there while it runs.
     fresh: Vec<(usize, Finding)>,
@@ -103,11 +106,13 @@ impl Watch {
         seen: Arc<Mutex<Seen>>,
         recorder: Option<Arc<Mutex<Recorder>>>,
         notes: Notes,
+        dump: Option<PathBuf>,
     ) -> Watch {
         Watch {
             seen,
             recorder,
             notes,
+            dump,
             fresh: Vec::new(),
             within: false,
         }
@@ -227,6 +232,24 @@ impl Watcher for Watch {
         }
     }
 
+    fn wants_dump(&self) -> bool {
+        self.dump.is_some()
+    }
+
+    fn dump(&mut self, dump: &[u8]) {
+        let Some(path) = &self.dump else { return };
+        // Of several processes, the first that hangs is kept.
+        let made = File::create_new(path).and_then(|mut file| file.write_all(dump));
+        match made {
+            Ok(()) => say(&format!(
+                "what is left of the job that hung is in {}",
+                path.display()
+            )),
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+            Err(e) => say(&format!("cannot write {}: {e}", path.display())),
+        }
+    }
+
     fn before(&mut self, job: &Job<'_>) {
         self.within = true;
         self.record(|recorder| recorder.before(&taken(job)));
@@ -276,7 +299,7 @@ mod tests {
     fn a_rule_broken_in_every_job_is_one_finding() {
         let rule = &tilescope_vc4::rules::vpm::TOTAL_SIZE_MISMATCH;
         let seen = Seen::new(Lint::Severe, None);
-        let mut watch = Watch::new(seen.clone(), None, Notes::None);
+        let mut watch = Watch::new(seen.clone(), None, Notes::None, None);
         for job in 0..3 {
             let at = Location::new()
                 .inside(Frame::Submission(job, format!("job {job}")))

@@ -18,6 +18,7 @@ pub mod chips;
 pub mod cmd;
 pub mod device;
 pub mod draw;
+pub mod etdump;
 pub mod fe;
 pub mod features;
 pub mod isa;

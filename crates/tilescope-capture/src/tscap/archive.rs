@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 
 use super::error::CaptureError;
+use super::etdump;
 use super::folder;
 use super::manifest::{self, Manifest};
 use super::pack::pack;
@@ -51,6 +52,26 @@ impl std::fmt::Debug for Capture {
     }
 }
 
+/// The most bytes that a dump of Linux may have: all memory of a board.
+const MAX_DUMP: u64 = 1 << 30;
+
+/// The capture of a dump.
+fn packed_dump(path: &Path, file: File) -> Result<File, CaptureError> {
+    let failed = |e: io::Error| CaptureError::new(path, "", e);
+    let mut bytes = Vec::new();
+    // One more than there may be, to see that there are too many.
+    let read = file.take(MAX_DUMP + 1).read_to_end(&mut bytes);
+    if read.map_err(failed)? as u64 > MAX_DUMP {
+        let message = format!("it has more than {MAX_DUMP} bytes");
+        return Err(CaptureError::new(path, "", message));
+    }
+    let place = tempfile::tempdir().map_err(failed)?;
+    let packed = place.path().join("capture");
+    etdump::pack(path, &bytes, &packed)?;
+    // It stays readable when its name is gone.
+    File::open(&packed).map_err(failed)
+}
+
 impl Capture {
     /// Whether `path` looks like a capture, or like the folder of a recording
     /// that was cut off.
@@ -60,10 +81,12 @@ impl Capture {
         }
         let mut magic = [0; 4];
         let read = File::open(path).and_then(|mut f| f.read_exact(&mut magic));
-        path.extension().is_some_and(|e| e == "tscap") || (read.is_ok() && magic == *b"PK\x03\x04")
+        path.extension().is_some_and(|e| e == "tscap")
+            || (read.is_ok() && (magic == *b"PK\x03\x04" || etdump::is_one(&magic)))
     }
 
-    /// Opens a capture, or what a recording left that was cut off.
+    /// Opens a capture, what a recording left that was cut off, or a dump of
+    /// Linux's etnaviv driver.
     ///
     /// # Errors
     /// The first thing that is wrong, with its place in the zip and in the
@@ -71,7 +94,16 @@ impl Capture {
     pub fn open(path: &Path) -> Result<Capture, CaptureError> {
         let failed = |e: io::Error| CaptureError::new(path, "", e);
         let file = match folder::is_one(path) {
-            false => File::open(path).map_err(failed)?,
+            false => {
+                let mut file = File::open(path).map_err(failed)?;
+                let mut magic = [0; 4];
+                let is_dump = file.read_exact(&mut magic).is_ok() && etdump::is_one(&magic);
+                file.rewind().map_err(failed)?;
+                match is_dump {
+                    false => file,
+                    true => packed_dump(path, file)?,
+                }
+            }
             true => {
                 let place = tempfile::tempdir().map_err(failed)?;
                 let packed = place.path().join("capture");

@@ -13,6 +13,7 @@
 
 mod archive;
 mod error;
+mod etdump;
 mod folder;
 pub mod manifest;
 mod pack;

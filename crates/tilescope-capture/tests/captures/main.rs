@@ -3,5 +3,6 @@
 
 mod broken;
 mod documented;
+mod etdump;
 mod recording;
 mod rig;

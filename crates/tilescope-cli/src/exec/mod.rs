@@ -37,7 +37,10 @@ const SIGNALLED: i32 = 128;
 
 pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let chip = chip(args)?;
-    let options = options(args, chip);
+    let options = Options {
+        dump: dump(args, chip)?,
+        ..options(args, chip)
+    };
     let (name, rest) = args
         .command
         .split_first()
@@ -117,6 +120,28 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
         0 if found && options.lint == Lint::Deny => Finish::Findings,
         code => Finish::Program(code),
     })
+}
+
+/// Where the dump of a job that hangs goes: the same file for processes in
+/// whatever folder.
+fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
+    let Some(path) = &args.dump_hang else {
+        return Ok(None);
+    };
+    if let Chip::Vc4(_) = chip {
+        return Err(Failure::new(
+            "--dump-hang is for chips of the family vivante",
+            Some("programs ask vc4 for it by DRM_IOCTL_VC4_GET_HANG_STATE"),
+        ));
+    }
+    let shown = path.display();
+    if path.exists() {
+        return Err(Failure::new(format!("{shown} is there already"), None));
+    }
+    let whole = std::path::absolute(path);
+    whole
+        .map(Some)
+        .map_err(|e| Failure::new(format!("{shown}: {e}"), None))
 }
 
 /// Begins a recording that becomes the file `to`.

@@ -4,6 +4,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | [`bo`] | buffers: creating, mapping, waiting |
+//! | [`dump`] | what is kept of a job that hung |
 //! | [`mmu`] | GPU addresses |
 //! | [`submit`] | submissions: arguments, buffers, relocation, order |
 //! | [`validate`] | looking through streams |
@@ -12,6 +13,7 @@
 //! | [`perfmon`] | performance counters |
 
 pub mod bo;
+pub mod dump;
 pub mod mmu;
 pub mod outputs;
 pub mod perfmon;
@@ -184,6 +186,8 @@ pub(crate) struct State {
     pipe: Option<Pipe>,
     /// Whose addresses the second MMU has.
     file: Option<FileId>,
+    /// Whether a job has hung: Linux keeps the first only.
+    is_dumped: bool,
 }
 
 /// What a job keeps until it is done.
@@ -193,8 +197,19 @@ pub(crate) struct OwnJob {
     /// Whether it uses addresses that no job before it used.
     is_remapped: bool,
     requests: Vec<Request>,
-    buffers: Vec<(Arc<bo::Buffer>, Use)>,
-    _stream: Lease,
+    buffers: Vec<UsedBuffer>,
+    /// Where its stream is.
+    stream: Lease,
+    /// Bytes of the stream without what is executed behind it.
+    stream_len: usize,
+}
+
+/// A buffer of a job.
+pub(crate) struct UsedBuffer {
+    object: Arc<bo::Buffer>,
+    with: Use,
+    /// Its GPU address.
+    address: u64,
 }
 
 impl EtnavivDevice {
@@ -259,8 +274,8 @@ impl Driver for Etnaviv {
             own,
             ..
         } = job;
-        for (object, with) in &own.buffers {
-            object.reservation.used_by(fence, *with);
+        for buffer in &own.buffers {
+            buffer.object.reservation.used_by(fence, buffer.with);
         }
         let mmu = k.driver.mmu;
         let is_other = mmu == Mmu::V2 && state.file.replace(own.file) != Some(own.file);
@@ -268,13 +283,13 @@ impl Driver for Etnaviv {
         let words = stream::prologue(state.pipe.replace(own.pipe), own.pipe, remapped);
         let start = mmu.ring();
         let ring = memory.regions().iter().find(|r| r.base() == start);
-        if let Some(ring) = ring.filter(|_| !words.is_empty()) {
+        if let Some(ring) = ring.filter(|_| words.size() > 0) {
             // It is a page, and these are a few words.
             let _ = ring.fill(0, &words.bytes());
             let list = Work::List {
                 queue: own.pipe.bits(),
                 start,
-                end: start + words.len(),
+                end: start + words.size(),
             };
             submission.work.insert(0, list);
         }
@@ -294,10 +309,22 @@ impl Driver for Etnaviv {
         perfmon::sample(k.driver.chip, &job.requests, When::AFTER, device, ctx);
     }
 
-    /// What Linux does half a second after the hardware stopped: switch it off and
-    /// on. The job counts as done.
-    fn recover(k: &EtnavivDevice, _: &mut Built<Self>, device: &mut dyn Device) {
-        k.state().driver = State::default();
+    /// What Linux does half a second after the hardware stopped: keep what there is
+    /// to see of it, and switch it off and on. The job counts as done.
+    fn recover(k: &EtnavivDevice, job: &mut Built<Self>, device: &mut dyn Device) {
+        let is_first = {
+            let state = &mut k.state().driver;
+            let is_first = !state.is_dumped;
+            *state = State {
+                is_dumped: true,
+                ..State::default()
+            };
+            is_first
+        };
+        let mut watcher = k.watcher();
+        if is_first && watcher.wants_dump() {
+            watcher.dump(&dump::dump(k, job, device));
+        }
         device.reset();
     }
 }

@@ -57,9 +57,6 @@ impl Loaded {
     }
 }
 
-/// The states of RS.
-const RS_STATES: std::ops::Range<u32> = 0x1600..0x1800;
-
 /// The surfaces that a stream makes, in order; of one that is made twice the last.
 pub fn outputs(stream: &[u8]) -> Vec<Output> {
     let mut loaded = Loaded::default();
@@ -79,7 +76,7 @@ pub fn outputs(stream: &[u8]) -> Vec<Output> {
                             outputs.remove(0);
                         }
                     }
-                    state if RS_STATES.contains(&state) => _ = loaded.0.insert(state, value),
+                    0x1604..0x1800 => _ = loaded.0.insert(state, value),
                     _ => {}
                 }
             }

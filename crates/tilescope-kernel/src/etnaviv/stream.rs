@@ -11,9 +11,12 @@ use tilescope_vivante::regs::{blt, gl, mmuv2, ts};
 
 use super::mmu::Mmu;
 
-/// `LOAD_STATE` and `STALL`, in the upper five bits of a command. Source: rnndb
+/// Commands, in the upper five bits of a command. Source: rnndb
 /// cmdstream.xml.
 const LOAD_STATE: u32 = 1 << 27;
+/// `WAIT` for 200 cycles, as Linux has it.
+const WAIT: u32 = 7 << 27 | 200;
+const LINK: u32 = 8 << 27;
 const STALL: u32 = 9 << 27;
 
 /// The engine that a job is for. Source: Linux `etnaviv_drm.h`, `ETNA_PIPE_*`.
@@ -72,6 +75,19 @@ impl Words {
         self.0.extend([STALL, token]);
     }
 
+    /// A link to `len` bytes at `address`.
+    pub fn link(len: u64, address: u64) -> Words {
+        Words(vec![LINK | ((len / 8) as u32 & 0xffff), address as u32])
+    }
+
+    /// These words at `address`, with the front end waiting for more behind them.
+    pub fn waiting(mut self, address: u64) -> Words {
+        let wait = address + self.size();
+        self.0.extend([WAIT, 0]);
+        self.0.extend(Words::link(16, wait).0);
+        self
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|w| w.to_le_bytes()).collect()
@@ -83,7 +99,7 @@ impl Words {
     }
 
     /// How many bytes.
-    pub fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.0.len() as u64 * 4
     }
 }
@@ -182,7 +198,8 @@ mod tests {
         let want: Vec<u32> = [[0x0801_0e03, 8].as_slice(), &wait, &event].concat();
         assert_eq!(end.0, want);
         let end = epilogue(Pipe::ThreeD, Copier::Blt);
-        assert_eq!(end.0.len(), 26);
+        // Linux reserves 13 pairs, two of them for waiting in the ring.
+        assert_eq!(end.0.len(), 11 * 2);
         assert!(end.0.windows(2).any(|w| w == [0x0801_0e02, 0x1001]));
     }
 }

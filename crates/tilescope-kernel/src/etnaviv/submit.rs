@@ -14,7 +14,7 @@ use super::outputs::outputs;
 use super::perfmon::{Request, Signal, When};
 use super::refuse::Refusal;
 use super::stream::{self, Pipe};
-use super::{Etnaviv, EtnavivDevice, OwnJob, validate};
+use super::{Etnaviv, EtnavivDevice, OwnJob, UsedBuffer, validate};
 use crate::drm::args::{Args, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{FenceSet, Until, Use, all_done};
@@ -122,7 +122,7 @@ fn build(
     let input = read(a, user)?;
     let softpin = a.get(s::FLAGS) & flag::SOFTPIN != 0;
     let epilogue = stream::epilogue(pipe, k.driver.copier);
-    let len = (input.stream.len() as u64 * 4).next_multiple_of(8) + epilogue.len();
+    let len = (input.stream.len() as u64 * 4).next_multiple_of(8) + epilogue.size();
     let lease = stream_lease(k, len)?;
     let address = u64::from(lease.address());
     let listed = look_up(k, f, &input.bos, softpin, at)?;
@@ -153,6 +153,7 @@ fn build(
 
     let mut bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
     bytes.resize(bytes.len().next_multiple_of(8), 0);
+    let stream_len = bytes.len();
     bytes.extend(epilogue.bytes());
     let mut memory = AddressSpace::new();
     let mut map = |region: Region| memory.map(region).map_err(|_| Errno::ENOMEM);
@@ -182,8 +183,17 @@ fn build(
             pipe,
             is_remapped,
             requests,
-            buffers: listed.into_iter().map(|l| (l.object, l.with)).collect(),
-            _stream: lease,
+            buffers: listed
+                .into_iter()
+                .zip(addresses)
+                .map(|(l, address)| UsedBuffer {
+                    object: l.object,
+                    with: l.with,
+                    address,
+                })
+                .collect(),
+            stream: lease,
+            stream_len,
         },
     })
 }

@@ -136,6 +136,8 @@ pub struct Seen {
     pub outcomes: Vec<Outcome>,
     /// What they wrote.
     pub outputs: Vec<Output>,
+    /// What is left of jobs that stopped the device.
+    pub dumps: Vec<Vec<u8>>,
 }
 
 /// Who does not listen.
@@ -162,6 +164,14 @@ impl Watcher for Watch {
         let mut seen = self.0.lock().unwrap();
         seen.jobs.push(job.seqno);
         seen.outputs.extend_from_slice(job.outputs);
+    }
+
+    fn wants_dump(&self) -> bool {
+        true
+    }
+
+    fn dump(&mut self, dump: &[u8]) {
+        self.0.lock().unwrap().dumps.push(dump.to_vec());
     }
 
     fn after(&mut self, _: &Job<'_>, outcome: &Outcome) {

@@ -286,3 +286,29 @@ fn record(name: &str, at: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) ->
     excerpt.fault -= from;
     Some(excerpt)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilescope_core::{AddressSpace, Location, Region};
+    use tilescope_vivante::rules::kernel;
+
+    #[test]
+    fn a_finding_of_vivante_is_in_its_own_listing() {
+        let words = [0x0801_0500u32, 3, 0x0801_050c, 0, 0x1800_0000, 0];
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let mut memory = AddressSpace::new();
+        let stream = Region::from_bytes("command stream", 0x0800_1000, &bytes);
+        memory.map(stream).unwrap();
+        let at = Location::new().inside(Frame::Packet("LOAD_STATE", 0x0800_1008, 8));
+        let rule = &kernel::RELOCATION_MISSING;
+        let finding = Finding::new(rule, at.at_bits(0, 15), "as it is");
+        let shown = with_source(&finding, None, &memory);
+        let excerpt = shown.excerpt.unwrap();
+        let lines: Vec<&str> = excerpt.lines().collect();
+        assert!(lines[0].contains("LOAD_STATE PE.DEPTH_CONFIG"), "{excerpt}");
+        assert!(lines[1].starts_with(" > | 0x08001008"), "{excerpt}");
+        assert!(lines[2].contains("bits 0..15: offset"), "{excerpt}");
+        assert!(lines[3].contains("NOP"), "{excerpt}");
+    }
+}

@@ -45,7 +45,7 @@ fn argument() -> impl Strategy<Value = Vec<u8>> {
 fn word() -> impl Strategy<Value = u32> {
     prop_oneof![
         4 => (prop::sample::select(vec![1u32, 3, 4, 5, 6, 9, 12]), 0u32..4, prop::sample::select(vec![0x1430u32, 0x1400, 0x2400, 0x3_fffc]))
-            .prop_map(|(op, n, state)| op << 27 | n << 16 | state / 4),
+            .prop_map(|(op, n, state)| op << 27 | n << 16 | (state / 4)),
         2 => 0u32..4,
         1 => any::<u32>(),
     ]

@@ -139,7 +139,7 @@ pub fn wait_fence(c: Client<'_>, fence: u32, flags: u32, time: [u32; 4]) -> Resu
 
 /// `LOAD_STATE` of these values from byte `state` on.
 pub fn load(state: u32, values: &[u32]) -> Vec<u32> {
-    let header = 1 << 27 | (values.len() as u32) << 16 | state / 4;
+    let header = 1 << 27 | (values.len() as u32) << 16 | (state / 4);
     let mut all = [&[header], values].concat();
     all.resize(all.len().next_multiple_of(2), 0);
     all
