@@ -16,6 +16,7 @@ pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod cmd;
+pub mod de;
 pub mod fe;
 pub mod features;
 pub mod isa;

@@ -6,6 +6,7 @@
 //! | module | ids | raised by |
 //! | --- | --- | --- |
 //! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
+//! | [`de`] | `VIV-DE-nnn` | the 2D engine |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
@@ -20,6 +21,7 @@
 //! * *Inferred*: follows from how the unit works, but nobody writes it down.
 
 pub mod blt;
+pub mod de;
 pub mod fe;
 pub mod mem;
 pub mod rs;
@@ -28,7 +30,7 @@ pub mod ts;
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[blt::ALL, fe::ALL, mem::ALL, rs::ALL, ts::ALL];
+pub const ALL: &[&[&Rule]] = &[blt::ALL, de::ALL, fe::ALL, mem::ALL, rs::ALL, ts::ALL];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -46,7 +48,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["BLT", "FE", "MEM", "RS", "TS"];
+        let units = ["BLT", "DE", "FE", "MEM", "RS", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 
