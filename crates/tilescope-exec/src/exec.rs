@@ -65,6 +65,10 @@ pub trait Exec {
     fn fmul(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// `a < b` as floats; false if either is NaN.
     fn flt(&mut self, a: Self::V, b: Self::V) -> Self::M;
+    /// `a <= b` as floats; false if either is NaN.
+    fn fle(&mut self, a: Self::V, b: Self::V) -> Self::M;
+    /// `a == b` as floats: zeros are equal; false if either is NaN.
+    fn feq(&mut self, a: Self::V, b: Self::V) -> Self::M;
     /// Whether `a` is NaN.
     fn is_nan(&mut self, a: Self::V) -> Self::M;
     /// Signed integer to float.

@@ -31,6 +31,26 @@ pub fn replace_nan<E: Exec>(e: &mut E, a: E::V, with: u32) -> E::V {
     e.select(nan, with, a)
 }
 
+/// Greatest whole number not above `a`. Infinities, NaNs and zeros stay.
+#[inline(always)]
+pub fn floor<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let magnitude = e.splat(MAGNITUDE);
+    let sign = e.splat(SIGN);
+    let size = e.and(a, magnitude);
+    let sign = e.and(a, sign);
+    // From 2^23 on there are no fractions; below, adding it rounds them away.
+    let whole = e.splat(0x4b00_0000);
+    let r = e.fadd(size, whole);
+    let r = e.fsub(r, whole);
+    let nearest = e.or(r, sign);
+    let one = e.splat(0x3f80_0000);
+    let below = e.fsub(nearest, one);
+    let above = e.flt(a, nearest);
+    let r = e.select(above, below, nearest);
+    let small = e.flt(size, whole);
+    e.select(small, r, a)
+}
+
 /// Words whose signed order is the order of `a` as sign and magnitude: both
 /// zeros are equal, and NaNs lie beyond the infinity of their sign.
 #[inline(always)]

@@ -184,6 +184,18 @@ impl<const N: usize> Exec for Interp<N> {
         }))
     }
     #[inline(always)]
+    fn fle(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
+        Mask(zip(a, b, |a, b| {
+            word(f32::from_bits(a) <= f32::from_bits(b))
+        }))
+    }
+    #[inline(always)]
+    fn feq(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
+        Mask(zip(a, b, |a, b| {
+            word(f32::from_bits(a) == f32::from_bits(b))
+        }))
+    }
+    #[inline(always)]
     fn is_nan(&mut self, a: Lanes<N>) -> Mask<N> {
         Mask(map(a, |a| {
             let x = f32::from_bits(a);

@@ -11,7 +11,8 @@
 //! wrapping integers, IEEE 754 binary32 with round to nearest even, comparisons
 //! and selection. What a GPU does differently (flushed denormals, other
 //! roundings, formats) is built from these in [`float`] and [`half`], so that it
-//! means the same in the interpreter and in native code.
+//! means the same in the interpreter and in native code. Functions that no two
+//! mathematics libraries compute alike are in [`transcendental`].
 //!
 //! [`vectorised`] runs a closure with the widest vector instructions of the host.
 
@@ -23,6 +24,7 @@ pub mod float;
 pub mod half;
 pub mod interp;
 pub mod lanes;
+pub mod transcendental;
 pub mod vector;
 
 pub use exec::Exec;

@@ -119,6 +119,39 @@ proptest! {
 }
 
 #[test]
+fn floors_are_those_of_rust() {
+    let spread = (0..0x7f80_0001u32).step_by(8191);
+    let edges = [0x4b00_0000u32, 0x4aff_ffff, 0x3f80_0000, 1, 0x7f80_0000];
+    let near = edges.into_iter().flat_map(|x| [x - 1, x, x + 1]);
+    for bits in spread.chain(near) {
+        for bits in [bits, bits | float::SIGN] {
+            let x = f32::from_bits(bits);
+            let ours = f32::from_bits(float::floor(&mut E1::default(), l(bits))[0]);
+            if x.is_nan() {
+                assert!(ours.is_nan());
+            } else {
+                assert_eq!(ours.to_bits(), x.floor().to_bits(), "{x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn float_comparisons_are_those_of_rust() {
+    let values = [0.0, -0.0, 1.0, -1.0, 1e-42, f32::INFINITY, f32::NAN].map(f32::to_bits);
+    for a in values {
+        for b in values {
+            let mut e = E1::default();
+            let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+            let word = |m: bool| if m { u32::MAX } else { 0 };
+            assert_eq!(e.flt(l(a), l(b)).words()[0], word(x < y));
+            assert_eq!(e.fle(l(a), l(b)).words()[0], word(x <= y));
+            assert_eq!(e.feq(l(a), l(b)).words()[0], word(x == y));
+        }
+    }
+}
+
+#[test]
 fn a_huge_sum_far_apart_rounds_toward_zero() {
     // 1 - 2^-100 lies just below 1: a 64-bit float could not tell.
     let tiny = (-(2f32.powi(-100))).to_bits();

@@ -235,6 +235,12 @@ impl Exec for Builder<'_, '_> {
     fn flt(&mut self, a: Value16, b: Value16) -> Mask {
         self.compare_floats(FloatCC::LessThan, a, b)
     }
+    fn fle(&mut self, a: Value16, b: Value16) -> Mask {
+        self.compare_floats(FloatCC::LessThanOrEqual, a, b)
+    }
+    fn feq(&mut self, a: Value16, b: Value16) -> Mask {
+        self.compare_floats(FloatCC::Equal, a, b)
+    }
     fn is_nan(&mut self, a: Value16) -> Mask {
         self.compare_floats(FloatCC::Unordered, a, a)
     }

@@ -17,6 +17,8 @@ fn everything<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
         e.lt_unsigned(a, b),
         e.flt(a, b),
         e.is_nan(a),
+        e.fle(a, b),
+        e.feq(a, b),
     ];
     let both = e.mask_and(masks[1], masks[2]);
     let either = e.mask_or(masks[1], masks[2]);

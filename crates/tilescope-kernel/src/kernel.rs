@@ -1,35 +1,34 @@
 //! The kernel as its embedder sees it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::any::Any;
 use std::fs::File;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, RwLockWriteGuard};
 
 use tilescope_core::{
-    AddressSpace, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers, Written,
+    AddressSpace, Device, Finding, Fuel, Observer, Outcome, Serial, Submission, Workers, Written,
 };
-use tilescope_vc4::chips::Chip;
-use tilescope_vc4::device::Options;
 
-use crate::drm::auth::{Client, Masters};
+use crate::chip::Chip;
+use crate::drm::device::{DrmDevice, Settings};
 use crate::drm::errno::Errno;
 use crate::drm::fds::Fds;
 use crate::drm::fence::Fences;
-use crate::drm::gem::{Gem, Handles};
-use crate::drm::ioctl;
-use crate::drm::node::{self, Description, Node, Privilege};
-use crate::drm::pages::Source;
-use crate::drm::syncobj::Syncobjs;
+use crate::drm::gem::Object;
+use crate::drm::node::{Description, Node, Privilege};
+use crate::drm::pages::FileKey;
 use crate::drm::user::UserMemory;
-use crate::vc4::bo::Bo;
-use crate::vc4::gpu::{Gpu, Queued};
-use crate::vc4::memory::Memory;
-use crate::vc4::{self, Vc4State};
+use crate::etnaviv::Etnaviv;
+use crate::vc4::Vc4Driver;
 
 /// An open file of the device. Descriptors that were duplicated share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u64);
 
 impl FileId {
+    pub(crate) fn new(number: u64) -> Self {
+        FileId(number)
+    }
+
     /// Its number, counted from 1 in each kernel.
     pub fn number(self) -> u64 {
         self.0
@@ -58,12 +57,19 @@ pub struct MapTarget {
 
 /// Keeps a buffer alive.
 #[derive(Clone)]
-pub struct Hold(#[expect(dead_code, reason = "held, never looked at")] Arc<vc4::bo::Buffer>);
+pub struct Hold(#[expect(dead_code, reason = "held, never looked at")] Arc<dyn Any + Send + Sync>);
+
+impl Hold {
+    pub(crate) fn new<B: Send + Sync + 'static>(buffer: Arc<Object<B>>) -> Self {
+        Hold(buffer)
+    }
+}
 
 /// A surface that a job writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is: the submission's field, for example `color_write`.
+    /// What it is: the submission's field, for example `color_write`; `rs_copy` of
+    /// a copy by RS.
     pub name: &'static str,
     /// GPU address of its first byte.
     pub address: u64,
@@ -71,8 +77,13 @@ pub struct Output {
     pub width: u32,
     /// Height of the frame in pixels.
     pub height: u32,
-    /// The field's `bits`: tiling and format, as the hardware takes them.
+    /// Tiling and format: of vc4 the field's `bits`; of etnaviv the format of RS in
+    /// bits 4:0, and whether it is tiled, supertiled, split among pixel pipes in
+    /// bits 5, 6 and 7.
     pub bits: u16,
+    /// Bytes from one row to the next, of tiles if it is tiled; 0 where the kernel
+    /// interface does not say.
+    pub stride: u32,
 }
 
 /// A job that is about to run or has run.
@@ -155,13 +166,12 @@ pub struct Queue {
 
 /// What a kernel is made of.
 pub struct Config {
-    /// The chip.
-    pub chip: &'static Chip,
-    /// How its device works.
-    pub device: Options,
+    /// The chip: it says which driver there is.
+    pub chip: Chip,
+    /// What executes jobs: a device for the chip, after power-on.
+    pub device: Box<dyn Device>,
     /// How much memory clients may have on the GPU, in bytes: what does not fit
-    /// is ENOMEM, like an exhausted CMA area. The default, 256 MiB, is what the
-    /// firmware of a Raspberry Pi 3 sets for this driver (`vc4-kms-v3d`).
+    /// is ENOMEM. The default is [`Chip::memory`].
     pub memory: u64,
     /// What becomes of jobs that are taken.
     pub jobs: Jobs,
@@ -179,12 +189,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// A kernel for `chip` with everything else as usual.
-    pub fn new(chip: &'static Chip) -> Self {
+    /// A kernel for `chip`, which `device` executes, with everything else as usual.
+    pub fn new(chip: impl Into<Chip>, device: Box<dyn Device>) -> Self {
+        let chip = chip.into();
         Config {
             chip,
-            device: Options::default(),
-            memory: 256 << 20,
+            device,
+            memory: chip.memory(),
             jobs: Jobs::default(),
             execution: Execution::default(),
             fences: Arc::default(),
@@ -195,54 +206,24 @@ impl Config {
     }
 }
 
-pub(crate) struct OpenFile {
-    pub client: Client,
-    pub handles: Handles<Bo>,
-    pub syncobjs: Syncobjs,
-    pub vc4: vc4::FileState,
-}
-
-/// What calls look at and change; never locked while a job runs.
-#[derive(Default)]
-pub(crate) struct State {
-    pub files: BTreeMap<FileId, OpenFile>,
-    pub gem: Gem<Bo>,
-    pub masters: Masters,
-    pub vc4: Vc4State,
-    pub queue: VecDeque<Queued>,
-    /// Whether the worker runs a job.
-    pub is_running: bool,
-    /// Whether the worker has to end when nothing waits.
-    pub is_ending: bool,
-    next_file: u64,
-}
-
-impl State {
-    pub fn file(&mut self, id: FileId) -> Result<&mut OpenFile, Errno> {
-        self.files.get_mut(&id).ok_or(Errno::EBADF)
-    }
-
-    /// The file and the list of all buffers, to change both.
-    pub fn with_gem(&mut self, id: FileId) -> Result<(&mut OpenFile, &mut Gem<Bo>), Errno> {
-        let file = self.files.get_mut(&id).ok_or(Errno::EBADF)?;
-        Ok((file, &mut self.gem))
-    }
-}
-
 /// A virtual kernel with one device. It may be called from many threads; jobs
 /// run one after the other, as [`Execution`] says.
-pub struct Kernel {
-    pub(crate) config: Config,
-    pub(crate) fds: Arc<dyn Fds>,
-    pub(crate) pages: Source,
-    pub(crate) memory: Memory,
-    pub(crate) gpu: Mutex<Gpu>,
-    pub(crate) state: Mutex<State>,
-    /// The number of its queue of jobs.
-    pub(crate) context: u64,
-    watcher: Mutex<Box<dyn Watcher>>,
-    /// Read by every call, written to keep calls out.
-    calls: RwLock<()>,
+pub struct Kernel(AnyDevice);
+
+/// The device with one of the drivers that there are.
+enum AnyDevice {
+    Etnaviv(DrmDevice<Etnaviv>),
+    Vc4(DrmDevice<Vc4Driver>),
+}
+
+/// Does the same with the device, whatever its driver.
+macro_rules! with_device {
+    ($kernel:expr, $k:ident => $do:expr) => {
+        match &$kernel.0 {
+            AnyDevice::Etnaviv($k) => $do,
+            AnyDevice::Vc4($k) => $do,
+        }
+    };
 }
 
 /// Keeps all calls out of a kernel; see [`Kernel::pause`].
@@ -251,17 +232,25 @@ pub struct Pause<'a>(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'a, 
 impl Kernel {
     /// A kernel whose device was just found.
     pub fn new(config: Config, fds: Arc<dyn Fds>, watcher: Box<dyn Watcher>) -> Self {
-        Kernel {
-            pages: Source::new(fds.clone(), config.own_files),
-            memory: Memory::new(config.memory),
-            gpu: Mutex::new(Gpu::new(config.chip, config.device.clone())),
-            state: Mutex::default(),
-            context: config.fences.context(),
-            watcher: Mutex::new(watcher),
-            calls: RwLock::new(()),
-            fds,
-            config,
-        }
+        let settings = Settings {
+            jobs: config.jobs,
+            execution: config.execution,
+            fences: config.fences,
+            fuel: config.fuel,
+            workers: config.workers,
+            own_files: config.own_files,
+        };
+        let gpu = config.device;
+        Kernel(match config.chip {
+            Chip::Vivante(chip) => {
+                let driver = Etnaviv::new(chip, config.memory);
+                AnyDevice::Etnaviv(DrmDevice::new(settings, driver, gpu, fds, watcher))
+            }
+            Chip::Vc4(chip) => {
+                let driver = Vc4Driver::new(chip, config.memory);
+                AnyDevice::Vc4(DrmDevice::new(settings, driver, gpu, fds, watcher))
+            }
+        })
     }
 
     /// Waits until no call is under way and keeps others waiting until the
@@ -269,47 +258,23 @@ impl Kernel {
     /// the child that nobody there can release.
     /// A worker has to be ended before.
     pub fn pause(&self) -> Pause<'_> {
-        // Waits for what may never happen come back; others end by themselves.
-        self.fences().interrupt(true);
-        let calls = self.calls.write().unwrap_or_else(PoisonError::into_inner);
-        self.fences().interrupt(false);
-        Pause(calls)
-    }
-
-    fn call(&self) -> RwLockReadGuard<'_, ()> {
-        self.calls.read().unwrap_or_else(PoisonError::into_inner)
+        Pause(with_device!(self, k => k.pause()))
     }
 
     /// What a client finds in `/sys`.
     pub fn description(&self) -> &'static Description {
-        &node::VC4
+        with_device!(self, k => k.description())
     }
 
     /// Opens the device.
     pub fn open(&self, node: Node, privilege: Privilege) -> FileId {
-        let _call = self.call();
-        let mut state = self.state();
-        state.next_file += 1;
-        let id = FileId(state.next_file);
-        let file = OpenFile {
-            client: state.masters.open(node, privilege),
-            handles: Handles::default(),
-            syncobjs: Syncobjs::default(),
-            vc4: vc4::FileState::default(),
-        };
-        state.files.insert(id, file);
-        id
+        with_device!(self, k => k.open(node, privilege))
     }
 
     /// Closes a file: its handles, and what nobody else refers to. Jobs that it
     /// submitted run to their end.
     pub fn close(&self, file: FileId) -> Result<(), Errno> {
-        let _call = self.call();
-        let mut state = self.state();
-        let mut closed = state.files.remove(&file).ok_or(Errno::EBADF)?;
-        closed.handles.close_all(&mut state.gem);
-        state.masters.close(&closed.client);
-        Ok(())
+        with_device!(self, k => k.close(file))
     }
 
     /// Makes the ioctl `request` with the argument `arg`.
@@ -320,8 +285,19 @@ impl Kernel {
         arg: u64,
         user: &dyn UserMemory,
     ) -> Result<i32, Errno> {
-        let _call = self.call();
-        ioctl::dispatch(self, file, request, arg, user)
+        with_device!(self, k => k.ioctl(file, request, arg, user))
+    }
+
+    /// Makes the ioctl `request` on the descriptor of a buffer of this device;
+    /// none if the file is not one.
+    pub fn dma_buf_ioctl(
+        &self,
+        key: FileKey,
+        request: u64,
+        arg: u64,
+        user: &dyn UserMemory,
+    ) -> Option<Result<i32, Errno>> {
+        with_device!(self, k => k.dma_buf_ioctl(key, request, arg, user))
     }
 
     /// What to map where a client maps `len` bytes of the device at `offset`.
@@ -332,97 +308,28 @@ impl Kernel {
         len: u64,
         access: Access,
     ) -> Result<MapTarget, Errno> {
-        let _call = self.call();
-        let mut state = self.state();
-        let object = state.gem.at_offset(offset).ok_or(Errno::EINVAL)?;
-        // Source: Linux drm_gem.c, drm_gem_mmap.
-        if state.file(file)?.handles.of(object.id).is_none() {
-            return Err(Errno::EACCES);
-        }
-        if len == 0 || len > object.size {
-            return Err(Errno::EINVAL);
-        }
-        object.driver.may_map(access)?;
-        object.driver.note_mapped();
-        let pages = object.pages();
-        let (file, offset) = pages.file();
-        Ok(MapTarget {
-            file: file.clone(),
-            offset,
-            hold: Hold(object),
-        })
+        with_device!(self, k => k.mmap(file, offset, len, access))
     }
 
     /// How many buffers clients have handles of, and how many bytes of GPU
     /// memory are in use.
     pub fn usage(&self) -> (usize, u64) {
-        (self.state().gem.len(), self.memory.used())
-    }
-
-    /// Who a file belongs to, and the current master.
-    pub(crate) fn client(&self, file: FileId) -> Result<(Client, Option<u64>), Errno> {
-        let mut state = self.state();
-        let master = state.masters.current();
-        Ok((state.file(file)?.client.clone(), master))
-    }
-
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn watcher(&self) -> MutexGuard<'_, Box<dyn Watcher>> {
-        self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
+        with_device!(self, k => (k.buffers(), k.driver.memory.used()))
     }
 
     /// What this kernel shares with others.
     pub fn fences(&self) -> &Arc<Fences> {
-        &self.config.fences
+        with_device!(self, k => k.fences())
     }
 
     /// Runs jobs as they come, until [`Kernel::end_work`] is called and none is
     /// left. To be called by one thread at a time.
     pub fn work(&self) {
-        loop {
-            let job = self.fences().wait(|| {
-                let mut state = self.state();
-                match state.queue.pop_front() {
-                    Some(job) => {
-                        state.is_running = true;
-                        Some(Some(job))
-                    }
-                    None => state.is_ending.then_some(None),
-                }
-            });
-            let Some(job) = job else {
-                self.state().is_ending = false;
-                return;
-            };
-            self.run(job);
-            self.state().is_running = false;
-            self.fences().wake();
-        }
+        with_device!(self, k => k.work());
     }
 
     /// Makes the worker end once no job is left.
     pub fn end_work(&self) {
-        self.state().is_ending = true;
-        self.fences().wake();
-    }
-
-    /// Waits until no job waits or runs.
-    pub(crate) fn settle(&self) {
-        if let Execution::Worker(_) = self.config.execution {
-            self.fences().wait(|| {
-                let state = self.state();
-                (state.queue.is_empty() && !state.is_running).then_some(())
-            });
-        }
-    }
-
-    /// Tells the watcher why something was refused: after what it has to hear of
-    /// earlier jobs.
-    pub(crate) fn report(&self, finding: Finding, memory: &AddressSpace) {
-        self.settle();
-        self.watcher().refused(finding, memory);
+        with_device!(self, k => k.end_work());
     }
 }

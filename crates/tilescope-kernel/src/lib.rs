@@ -21,10 +21,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chip;
 pub mod drm;
+pub mod etnaviv;
 pub mod kernel;
 pub mod vc4;
 
+pub use chip::Chip;
 pub use drm::errno::Errno;
 pub use drm::fds::{CloseOnExec, Fds};
 pub use drm::fence::Fences;

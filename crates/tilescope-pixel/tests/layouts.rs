@@ -192,7 +192,7 @@ fn place_in_supertile(layout: &'static Layout, x: u32, y: u32) -> (u64, u64) {
     let surface = Surface::new(layout, w, h);
     let tile_bytes = u64::from(layout.element_bytes * 16);
     let tile = surface.offset(x * 4, y * 4) / tile_bytes;
-    let pipe_tiles = surface.size_bytes() / tile_bytes >> layout.banks_log2;
+    let pipe_tiles = (surface.size_bytes() / tile_bytes) >> layout.banks_log2;
     (tile / pipe_tiles, tile % pipe_tiles)
 }
 

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use tilescope_capture::tscap::Frames;
 use tilescope_core::Fuel;
-use tilescope_kernel::Config;
-use tilescope_vc4::chips::{self, Chip};
+use tilescope_kernel::Chip;
 
 /// What becomes of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +43,7 @@ pub enum Overlap {
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The chips: a device of its own for each, in this order; at least one.
-    pub chips: Vec<&'static Chip>,
+    pub chips: Vec<Chip>,
     /// What becomes of findings.
     pub lint: Lint,
     /// Whether jobs are executed.
@@ -123,7 +122,7 @@ const OVERLAPS: &[(&str, Overlap)] = &[("yes", Overlap::Yes), ("no", Overlap::No
 
 impl Options {
     /// Everything as usual, on `chip`.
-    pub fn new(chip: &'static Chip) -> Options {
+    pub fn new(chip: Chip) -> Options {
         Options {
             chips: vec![chip],
             lint: Lint::default(),
@@ -142,7 +141,7 @@ impl Options {
     pub fn memory_bytes(&self) -> u64 {
         match self.memory {
             Some(mib) => mib.saturating_mul(1 << 20),
-            None => self.chips.first().map_or(0, |c| Config::new(c).memory),
+            None => self.chips.first().map_or(0, |c| c.memory()),
         }
     }
 
@@ -153,7 +152,7 @@ impl Options {
 
     /// The variables that say this; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
-        let names: Vec<&str> = self.chips.iter().map(|c| c.info.name).collect();
+        let names: Vec<&str> = self.chips.iter().map(|c| c.info().name).collect();
         let mut out = vec![
             (GPU, names.join(",")),
             (LINT, word(LINTS, self.lint).to_owned()),
@@ -183,7 +182,7 @@ impl Options {
             return Ok(None);
         };
         let find = |name: &str| {
-            chips::find(name).ok_or_else(|| {
+            Chip::find(name).ok_or_else(|| {
                 format!(
                     "{GPU} is {gpu}, and there is no chip {name:?}; `tilescope gpus` lists them"
                 )
@@ -248,8 +247,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let mut options = Options::new(chips::find("bcm2837").unwrap());
-        options.chips.push(chips::find("bcm2835").unwrap());
+        let mut options = Options::new(Chip::find("bcm2837").unwrap());
+        options.chips.push(Chip::find("bcm2835").unwrap());
         options.lint = Lint::Deny;
         options.execute = Execute::No;
         options.overlap = Overlap::No;

@@ -4,9 +4,12 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilescope_capture::tscap::{Frames, Recorder};
-use tilescope_core::Workers;
-use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue};
-use tilescope_vc4::chips::Chip;
+use tilescope_core::{Device, Workers};
+use tilescope_kernel::{
+    Chip, Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue,
+};
+use tilescope_vc4::{Options as Vc4Options, Vc4};
+use tilescope_vivante::{Options as VivanteOptions, Vivante};
 
 use crate::log;
 use crate::options::{Execute, Options, Overlap};
@@ -71,8 +74,8 @@ impl Session {
 
     /// What a client finds in `/sys` of each device.
     pub fn descriptions(&self) -> Vec<&'static Description> {
-        let family = |_: &&'static Chip| &tilescope_kernel::drm::node::VC4;
-        self.options.chips.iter().map(family).collect()
+        let chips = self.options.chips.iter();
+        chips.map(|chip| chip.description()).collect()
     }
 
     /// How many threads should execute jobs.
@@ -83,7 +86,8 @@ impl Session {
 
     /// The kernel of a device; none if there are not so many.
     pub fn kernel(&self, device: usize, around: Surroundings) -> Option<Kernel> {
-        let mut config = Config::new(self.options.chips.get(device)?);
+        let chip = *self.options.chips.get(device)?;
+        let mut config = Config::new(chip, power_on(chip));
         config.workers = around.workers;
         config.fences = around.fences;
         config.execution = match self.options.overlap {
@@ -115,6 +119,14 @@ impl Session {
             let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
             recorder.finish();
         }
+    }
+}
+
+/// A device that executes what a chip would, after power-on.
+fn power_on(chip: Chip) -> Box<dyn Device> {
+    match chip {
+        Chip::Vc4(chip) => Box::new(Vc4::new(chip, Vc4Options::default())),
+        Chip::Vivante(chip) => Box::new(Vivante::new(chip, VivanteOptions::default())),
     }
 }
 

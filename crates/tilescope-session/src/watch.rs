@@ -201,6 +201,7 @@ fn taken<'a>(job: &Job<'a>) -> Taken<'a> {
         width: o.width,
         height: o.height,
         bits: o.bits,
+        stride: o.stride,
     };
     Taken {
         seqno: job.seqno,

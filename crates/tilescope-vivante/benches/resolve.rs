@@ -24,8 +24,8 @@ const STATUS: u32 = 0x3000_0000;
 /// Bits of a side: tiled, stride register.
 const LINEAR: (u32, u32) = (0, WIDTH * 4);
 const TILED: (u32, u32) = (1, WIDTH * 16);
-const SUPERTILED: (u32, u32) = (1, WIDTH * 16 | 1 << 31);
-const MULTI_SUPERTILED: (u32, u32) = (1, WIDTH * 16 | 3 << 30);
+const SUPERTILED: (u32, u32) = (1, (WIDTH * 16) | 1 << 31);
+const MULTI_SUPERTILED: (u32, u32) = (1, (WIDTH * 16) | 3 << 30);
 
 fn memory() -> AddressSpace {
     let mut space = AddressSpace::new();
@@ -54,8 +54,8 @@ fn state(chip: &Chip, from: (u32, u32), to: (u32, u32)) -> State {
         state.write(regs::pipe_dest_addr::AT + 4 * i, DEST + half);
     }
     let pipes = chip.specs.pixel_pipes;
-    state.write(regs::window_size::AT, WIDTH | HEIGHT / pipes << 16);
-    state.write(regs::pipe_offset::AT + 4, HEIGHT / pipes << 16);
+    state.write(regs::window_size::AT, WIDTH | (HEIGHT / pipes) << 16);
+    state.write(regs::pipe_offset::AT + 4, (HEIGHT / pipes) << 16);
     state.write(regs::dither::AT, u32::MAX);
     state.write(regs::dither::AT + 4, u32::MAX);
     state

@@ -5,8 +5,10 @@ use tilescope_tables::list::Assembled;
 use tilescope_texture::{Image, Minify, Shape};
 use tilescope_vivante::{chips, cmd, isa, regs};
 
-use super::Family;
+use super::{Channels, Family, Layout};
+use crate::job::{TargetFormat, TargetLayout};
 use crate::texture::TextureLevel;
+use crate::tscap::manifest::Surface as Described;
 
 pub(super) const VIVANTE: Family = Family {
     name: "vivante",
@@ -25,14 +27,50 @@ pub(super) const VIVANTE: Family = Family {
     },
     texture_formats: || FORMATS.to_vec(),
     texture_levels: levels,
-    // No kernel interface describes surfaces: RS writes what displays show.
-    target: |_, _| None,
+    target,
     register: regs::find_host_by_name,
     register_names: || {
         let rows = regs::HOST.iter().copied().flatten();
         rows.map(|r| r.name()).collect()
     },
 };
+
+/// What RS copied: the virtual kernel's `rs_copy`, with the format of RS in bits
+/// 4:0 and the layout in bits 5 to 7, as in `RS.CONFIG` and `RS.DEST_STRIDE`.
+/// Strides of tiled surfaces are of a row of 4 x 4 tiles.
+fn target(s: &Described, channels: Channels) -> Option<Layout> {
+    use regs::enums::RsFormat;
+    if s.name != "rs_copy" {
+        return None;
+    }
+    let format = match RsFormat::from_bits((s.bits & 0x1f) as u8) {
+        RsFormat::R5G6B5 => TargetFormat::Rgb565,
+        RsFormat::X8R8G8B8 | RsFormat::A8R8G8B8 => channels.format(),
+        _ => return None,
+    };
+    let is = |bit: u16| s.bits >> bit & 1 != 0;
+    let layout = match (is(5), is(6), is(7)) {
+        (false, ..) => TargetLayout::Linear,
+        (true, false, false) => TargetLayout::Tiled,
+        (true, true, false) => TargetLayout::Supertiled,
+        (true, false, true) => TargetLayout::MultiTiled,
+        (true, true, true) => TargetLayout::MultiSupertiled,
+    };
+    let rows = if is(5) { 4 } else { 1 };
+    let across = s.stride / (rows * format.bytes());
+    if across < s.width {
+        return None;
+    }
+    let row = layout.row(format.bytes())?;
+    Some(Layout {
+        format,
+        layout,
+        row_bytes: match layout {
+            TargetLayout::Linear => s.stride.into(),
+            _ => Surface::new(row, across, s.height).row_bytes(),
+        },
+    })
+}
 
 /// Names that TE has for formats which pictures can become, and their texels.
 /// Names list channels from the top of the word down.

@@ -203,6 +203,14 @@ pub struct Surface {
     pub height: u32,
     /// Tiling and format, as the kernel interface has them.
     pub bits: u16,
+    /// Bytes from one row to the next, of tiles if it is tiled; absent if the
+    /// kernel interface does not say.
+    #[serde(default, skip_serializing_if = "is_unknown")]
+    pub stride: u32,
+}
+
+fn is_unknown(stride: &u32) -> bool {
+    *stride == 0
 }
 
 impl Surface {

@@ -87,6 +87,7 @@ impl Run {
             width: 4,
             height: 4,
             bits: 4,
+            stride: 0,
         };
         let said = self.recorder.before(&Taken {
             seqno: self.seqno,

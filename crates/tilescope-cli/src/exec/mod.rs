@@ -18,8 +18,7 @@ use std::process::{Command, ExitStatus};
 use tilescope_capture::CaptureError;
 use tilescope_capture::tscap::Folder;
 use tilescope_capture::tscap::manifest::{self, Head};
-use tilescope_session::{Execute, Lint, Options, Overlap, log};
-use tilescope_vc4::chips::{self, Chip};
+use tilescope_session::{Chip, Execute, Lint, Options, Overlap, log};
 
 use crate::args::{ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
@@ -44,7 +43,7 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
         .split_first()
         .ok_or_else(|| Failure::new("there is no command to run", None))?;
     let shim = find::shim()?;
-    let mesa = find::mesa(chip.info.family)?;
+    let mesa = find::mesa(chip.info().family)?;
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
@@ -95,7 +94,7 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     let processes = log::processes(&text);
     let found = processes.iter().any(|p| !p.findings.is_empty());
     if let Some(format) = args.report {
-        let mut report = report::Report::new(chip, &args.command, status, processes);
+        let mut report = report::Report::new(chip.info(), &args.command, status, processes);
         if let (Some(Ok(packed)), Some(path)) = (&recorded, &args.record) {
             report.recorded(path, packed, log::recordings_stopped(&text));
         }
@@ -121,18 +120,13 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
 }
 
 /// Begins a recording that becomes the file `to`.
-fn record(
-    args: &ExecArgs,
-    chip: &'static Chip,
-    options: &Options,
-    to: &Path,
-) -> Result<Folder, Failure> {
+fn record(args: &ExecArgs, chip: Chip, options: &Options, to: &Path) -> Result<Folder, Failure> {
     let words = args.command.iter();
     let head = Head {
         format: manifest::FORMAT.to_owned(),
         version: manifest::VERSION,
         tilescope: env!("CARGO_PKG_VERSION").to_owned(),
-        chip: chip.info.name.to_owned(),
+        chip: chip.info().name.to_owned(),
         device_memory: options.memory_bytes(),
         executed: options.execute == Execute::Yes,
         command: words.map(|w| w.to_string_lossy().into_owned()).collect(),
@@ -151,11 +145,10 @@ fn cannot_pack(error: &CaptureError, folder: &Path) -> Failure {
     )
 }
 
-fn chip(args: &ExecArgs) -> Result<&'static Chip, Failure> {
-    chips::find(&args.gpu).ok_or_else(|| {
-        let near = chips::ALL
-            .iter()
-            .map(|c| c.info.name)
+fn chip(args: &ExecArgs) -> Result<Chip, Failure> {
+    Chip::find(&args.gpu).ok_or_else(|| {
+        let near = Chip::all()
+            .map(|c| c.info().name)
             .min_by_key(|name| strsim::levenshtein(name, &args.gpu.to_lowercase()));
         let help = match near {
             Some(near) => format!("perhaps {near}; `tilescope gpus` lists them"),
@@ -165,7 +158,7 @@ fn chip(args: &ExecArgs) -> Result<&'static Chip, Failure> {
     })
 }
 
-fn options(args: &ExecArgs, chip: &'static Chip) -> Options {
+fn options(args: &ExecArgs, chip: Chip) -> Options {
     Options {
         lint: match args.lint {
             None => Lint::Severe,

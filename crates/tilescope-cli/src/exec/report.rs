@@ -9,8 +9,8 @@ use std::process::ExitStatus;
 
 use serde::Serialize;
 use tilescope_capture::tscap::Packed;
+use tilescope_core::ChipInfo;
 use tilescope_session::log::Process;
-use tilescope_vc4::chips::Chip;
 
 use crate::exit::Failure;
 use crate::report;
@@ -56,7 +56,7 @@ enum Exit {
 
 impl Report {
     pub fn new(
-        chip: &Chip,
+        chip: &ChipInfo,
         command: &[OsString],
         status: ExitStatus,
         processes: Vec<Process>,
@@ -66,9 +66,9 @@ impl Report {
             version: report::VERSION,
             tilescope: env!("CARGO_PKG_VERSION").to_owned(),
             chip: report::Chip {
-                name: chip.info.name.to_owned(),
-                family: chip.info.family.to_owned(),
-                title: chip.info.title.to_owned(),
+                name: chip.name.to_owned(),
+                family: chip.family.to_owned(),
+                title: chip.title.to_owned(),
             },
             command: words.map(|w| w.to_string_lossy().into_owned()).collect(),
             exit: match status.code() {

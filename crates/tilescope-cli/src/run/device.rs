@@ -3,6 +3,7 @@
 use tilescope_core::{ChipInfo, Device};
 use tilescope_vc4::qpu::thread::ExecMode;
 use tilescope_vc4::{Options, Vc4, chips};
+use tilescope_vivante::{self as vivante, Vivante};
 
 use crate::exit::Failure;
 
@@ -17,8 +18,8 @@ pub enum Paths {
 
 /// A device for `chip`, after power-on.
 pub fn make(chip: &'static ChipInfo, paths: Paths) -> Result<Box<dyn Device>, Failure> {
-    match chips::find(chip.name) {
-        Some(chip) => Ok(Box::new(Vc4::new(
+    if let Some(chip) = chips::find(chip.name) {
+        return Ok(Box::new(Vc4::new(
             chip,
             Options {
                 mode: match paths {
@@ -27,7 +28,10 @@ pub fn make(chip: &'static ChipInfo, paths: Paths) -> Result<Box<dyn Device>, Fa
                 },
                 ..Options::default()
             },
-        ))),
+        )));
+    }
+    match vivante::chips::find(chip.name) {
+        Some(chip) => Ok(Box::new(Vivante::new(chip, vivante::Options::default()))),
         None => Err(Failure::new(
             format!("nothing executes {} yet", chip.title),
             Some("decode and lint of single files work without a device"),

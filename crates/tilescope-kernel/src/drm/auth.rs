@@ -9,11 +9,13 @@ use std::collections::BTreeMap;
 
 use super::args::{Args, structs};
 use super::core::string;
+use super::device::DrmDevice;
+use super::driver::Driver;
 use super::errno::Errno;
 use super::gem::Ids;
 use super::node::{Node, Privilege};
 use super::user::UserMemory;
-use crate::kernel::{FileId, Kernel};
+use crate::kernel::FileId;
 
 structs! {
     unique 16 { UNIQUE_LEN: u64 = 0, UNIQUE: u64 = 8, }
@@ -133,7 +135,12 @@ impl Masters {
     }
 }
 
-pub(super) fn unique(k: &Kernel, f: FileId, a: &mut Args, u: &dyn UserMemory) -> Result<(), Errno> {
+pub(super) fn unique<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    u: &dyn UserMemory,
+) -> Result<(), Errno> {
     let named = {
         let mut state = k.state();
         let id = state.file(f)?.client.master;
@@ -149,8 +156,8 @@ pub(super) fn unique(k: &Kernel, f: FileId, a: &mut Args, u: &dyn UserMemory) ->
     string(a, unique::UNIQUE_LEN, unique::UNIQUE, name, u)
 }
 
-pub(super) fn get_magic(
-    k: &Kernel,
+pub(super) fn get_magic<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -174,8 +181,8 @@ pub(super) fn get_magic(
     Ok(())
 }
 
-pub(super) fn auth_magic(
-    k: &Kernel,
+pub(super) fn auth_magic<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -189,8 +196,8 @@ pub(super) fn auth_magic(
     Ok(())
 }
 
-pub(super) fn set_version(
-    k: &Kernel,
+pub(super) fn set_version<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -230,8 +237,8 @@ fn may_change(client: &Client) -> Result<(), Errno> {
     }
 }
 
-pub(super) fn set_master(
-    k: &Kernel,
+pub(super) fn set_master<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     _: &mut Args,
     _: &dyn UserMemory,
@@ -254,8 +261,8 @@ pub(super) fn set_master(
     Ok(())
 }
 
-pub(super) fn drop_master(
-    k: &Kernel,
+pub(super) fn drop_master<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     _: &mut Args,
     _: &dyn UserMemory,

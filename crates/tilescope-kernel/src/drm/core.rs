@@ -3,13 +3,15 @@
 
 use super::args::{Args, Field, structs};
 use super::auth;
+use super::device::DrmDevice;
+use super::driver::Driver;
 use super::errno::Errno;
 use super::fds::CloseOnExec;
 use super::ioctl::{Direction, Permit, Row, row};
 use super::pages::FileKey;
 use super::syncobj;
 use super::user::UserMemory;
-use crate::kernel::{FileId, Kernel};
+use crate::kernel::FileId;
 
 structs! {
     version 64 {
@@ -27,7 +29,7 @@ structs! {
 }
 
 /// All of them.
-pub static IOCTLS: [Row; 25] = {
+pub(crate) const fn ioctls<D: Driver>() -> [Row<D>; 25] {
     use Direction::{Both, None, Read, Write};
     use Permit::{Anyone, Master, Primary, PrimaryTrusted};
     [
@@ -197,7 +199,7 @@ pub static IOCTLS: [Row; 25] = {
             syncobj::no_timelines,
         ),
     ]
-};
+}
 
 /// Fills a string that the client has `len` bytes for, and sets `len` to what it
 /// needs.
@@ -217,26 +219,42 @@ pub(super) fn string(
     Ok(())
 }
 
-fn version(k: &Kernel, _: FileId, a: &mut Args, user: &dyn UserMemory) -> Result<(), Errno> {
-    // Source of date and description: Linux vc4_drv.c.
-    a.set(version::MAJOR, 0);
-    a.set(version::MINOR, 0);
-    a.set(version::PATCHLEVEL, 0);
-    let driver = k.description().driver;
-    string(a, version::NAME_LEN, version::NAME, driver, user)?;
-    string(a, version::DATE_LEN, version::DATE, "20140616", user)?;
-    let title = "Broadcom VC4 graphics";
-    string(a, version::DESC_LEN, version::DESC, title, user)
+fn version<D: Driver>(
+    k: &DrmDevice<D>,
+    _: FileId,
+    a: &mut Args,
+    user: &dyn UserMemory,
+) -> Result<(), Errno> {
+    let d = k.description();
+    for (field, value) in [version::MAJOR, version::MINOR, version::PATCHLEVEL]
+        .into_iter()
+        .zip(d.version)
+    {
+        a.set(field, value);
+    }
+    string(a, version::NAME_LEN, version::NAME, d.driver, user)?;
+    string(a, version::DATE_LEN, version::DATE, d.date, user)?;
+    string(a, version::DESC_LEN, version::DESC, d.title, user)
 }
 
-fn gem_close(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn gem_close<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let mut state = k.state();
     let (file, gem) = state.with_gem(f)?;
     let closed = file.handles.close(gem, a.get(gem_close::HANDLE));
     closed.map(|_| ()).ok_or(Errno::EINVAL)
 }
 
-fn gem_flink(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn gem_flink<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let mut state = k.state();
     let (file, gem) = state.with_gem(f)?;
     let object = file.handles.get(a.get(gem_flink::HANDLE));
@@ -245,7 +263,12 @@ fn gem_flink(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<
     Ok(())
 }
 
-fn gem_open(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn gem_open<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let mut state = k.state();
     let (file, gem) = state.with_gem(f)?;
     let object = gem.named(a.get(gem_open::NAME)).ok_or(Errno::ENOENT)?;
@@ -256,33 +279,49 @@ fn gem_open(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(
 
 /// Source: Linux `drm_ioctl.c` for the capabilities, `vc4_kms.c` for what the
 /// driver says of itself.
-fn get_cap(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn get_cap<D: Driver>(
+    _: &DrmDevice<D>,
+    _: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     /// Import and export.
     const PRIME_BOTH: u64 = 3;
     let value = match a.get(get_cap::CAPABILITY) {
+        5 => PRIME_BOTH,
+        // Monotonic time stamps.
+        6 => 1,
+        0x13 => syncobj::supported::<D>(),
+        0x14 => syncobj::TIMELINES,
+        _ if D::FEATURES.display.is_none() => return Err(Errno::EOPNOTSUPP),
         // Dumb buffers, and 24 as the depth that suits them best without a shadow.
         1 => 1,
         3 => 24,
         4 => 0,
         // Events of any of the CRTCs, with their number in them.
         2 | 0x12 => 1,
-        5 => PRIME_BOTH,
-        // Monotonic time stamps; page flips at once; modifiers.
-        6 | 7 | 0x10 => 1,
+        // Page flips at once; modifiers.
+        7 | 0x10 => 1,
         // Width and height of cursors where the driver does not say.
         8 | 9 => 64,
         // Page flips at a given frame.
         0x11 => 0,
-        0x13 => syncobj::SUPPORTED,
-        0x14 => syncobj::TIMELINES,
         _ => return Err(Errno::EINVAL),
     };
     a.set(get_cap::VALUE, value);
     Ok(())
 }
 
-fn set_client_cap(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn set_client_cap<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     const ATOMIC: u64 = 3;
+    if D::FEATURES.display.is_none() {
+        return Err(Errno::EOPNOTSUPP);
+    }
     let (capability, value) = (
         a.get(set_client_cap::CAPABILITY),
         a.get(set_client_cap::VALUE),
@@ -307,7 +346,12 @@ fn set_client_cap(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Re
 const CLOEXEC: u32 = 0o2_000_000;
 const RDWR: u32 = 2;
 
-fn handle_to_fd(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn handle_to_fd<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let flags = a.get(prime_handle::FLAGS);
     if flags & !(CLOEXEC | RDWR) != 0 {
         return Err(Errno::EINVAL);
@@ -321,11 +365,11 @@ fn handle_to_fd(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Resu
     let (file, gem) = state.with_gem(f)?;
     let object = file.handles.get(a.get(prime_handle::HANDLE));
     let object = object.ok_or(Errno::ENOENT)?;
-    object.driver.may_share()?;
+    D::may_share(&object.driver)?;
     let mut pages = object.pages();
     if pages.whole_file().is_none() {
         // Who mapped the pool's pages would go on writing there.
-        if object.driver.was_mapped() {
+        if object.was_mapped() {
             return Err(Errno::EMFILE);
         }
         let own = k.pages.own(object.size)?;
@@ -343,14 +387,19 @@ fn handle_to_fd(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Resu
     Ok(())
 }
 
-fn fd_to_handle(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn fd_to_handle<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let imported = k.fds.import(a.get(prime_handle::FD))?;
     let key = FileKey::of(&imported)?;
     let mut state = k.state();
     let (file, gem) = state.with_gem(f)?;
     let object = match gem.shared(key) {
         Some(object) => object,
-        None => crate::vc4::bo::import(k, gem, imported)?,
+        None => D::import(k, gem, imported)?,
     };
     let handle = match file.handles.of(object.id) {
         Some(handle) => handle,

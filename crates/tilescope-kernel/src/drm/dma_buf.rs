@@ -1,14 +1,13 @@
 //! Ioctls on descriptors of buffers. Source: Linux `dma-buf.c`, and `dma-buf.h`
 //! for the numbers.
 
-use std::sync::atomic::Ordering::SeqCst;
-
 use super::args::{Args, structs};
+use super::device::DrmDevice;
+use super::driver::Driver;
 use super::errno::Errno;
-use super::fence::{Fence, Until};
+use super::fence::{Fence, FenceSet, Until, Use};
 use super::pages::FileKey;
 use super::user::UserMemory;
-use crate::kernel::Kernel;
 
 structs! {
     sync 8 { FLAGS: u64 = 0, }
@@ -23,10 +22,18 @@ const EXPORT_SYNC_FILE: u32 = 0xc008_6202;
 
 /// Reading, writing or both.
 const READ_WRITE: u64 = 3;
+const WRITE: u64 = 2;
 /// It ends, where it otherwise begins.
 const END: u64 = 4;
 
-impl Kernel {
+fn access(flags: u64) -> Use {
+    match flags & WRITE {
+        0 => Use::Read,
+        _ => Use::Write,
+    }
+}
+
+impl<D: Driver> DrmDevice<D> {
     /// Makes the ioctl `request` on the descriptor of a buffer of this device;
     /// none if the file is not one.
     pub fn dma_buf_ioctl(
@@ -45,9 +52,10 @@ impl Kernel {
                 if flags & !(READ_WRITE | END) != 0 || flags & READ_WRITE == 0 {
                     return Err(Errno::EINVAL);
                 }
-                // The processor's access begins when no job uses the buffer.
+                // The processor's access begins when no job is in its way.
                 if flags & END == 0 {
-                    self.wait(object.driver.seqno.load(SeqCst), Until::Done)?;
+                    let seqno = object.reservation.seqno_before(access(flags));
+                    self.wait(seqno, Until::Done)?;
                 }
                 Ok(0)
             }
@@ -59,8 +67,10 @@ impl Kernel {
                 if flags & !READ_WRITE != 0 || flags & READ_WRITE == 0 {
                     return Err(Errno::EINVAL);
                 }
-                let fences = object.driver.fences();
-                let fences = fences.unwrap_or_else(|| Fence::stub(self.fds.monotonic()));
+                let fences = match object.reservation.before(access(flags)) {
+                    Some(fence) => FenceSet::from([fence]),
+                    None => Fence::stub(self.fds.monotonic()),
+                };
                 let fd = self.fences().export(self.fds.as_ref(), fences, None)?;
                 args.set(export_sync_file::FD, fd);
                 user.write(arg, args.bytes())?;

@@ -24,6 +24,7 @@ macro_rules! numbers {
 numbers! {
     EPERM = 1, "Not permitted.";
     ENOENT = 2, "No such object.";
+    ENXIO = 6, "No such device or address.";
     EBADF = 9, "Not a file descriptor.";
     ENOMEM = 12, "Out of memory.";
     EACCES = 13, "Permission denied.";
@@ -34,9 +35,12 @@ numbers! {
     EMFILE = 24, "Too many open files.";
     ENOTTY = 25, "Not an ioctl of this device.";
     ENOSPC = 28, "No space left.";
+    ENOSYS = 38, "No such call.";
     ETIME = 62, "Timer expired.";
     ERESTART = 85, "To be called again: clients never see this one.";
     EOPNOTSUPP = 95, "Not supported.";
+    ETIMEDOUT = 110, "The time is over.";
+    EALREADY = 114, "It is there already.";
 }
 
 impl fmt::Display for Errno {

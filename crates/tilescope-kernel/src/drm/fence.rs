@@ -75,6 +75,51 @@ pub fn merge(a: &[Arc<Fence>], b: &[Arc<Fence>]) -> FenceSet {
     }
 }
 
+/// What a job does with a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It reads it.
+    Read,
+    /// It may write it.
+    Write,
+}
+
+/// Which jobs use a buffer: of those that write it, and of all, the last. Jobs of
+/// a device end in the order of their numbers, so that the last is all that is
+/// to be waited for. Source: Linux `dma-resv.c`.
+#[derive(Debug, Default)]
+pub struct Reservation(Mutex<[Option<Arc<Fence>>; 2]>);
+
+impl Reservation {
+    fn last(&self) -> MutexGuard<'_, [Option<Arc<Fence>>; 2]> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a job uses the buffer.
+    pub fn used_by(&self, fence: &Arc<Fence>, with: Use) {
+        let [any, write] = &mut *self.last();
+        *any = Some(fence.clone());
+        if with == Use::Write {
+            *write = Some(fence.clone());
+        }
+    }
+
+    /// What has to be done before somebody uses the buffer so: before it is read
+    /// the jobs that write it, before it is written all.
+    pub fn before(&self, with: Use) -> Option<Arc<Fence>> {
+        let [any, write] = &*self.last();
+        match with {
+            Use::Read => write.clone(),
+            Use::Write => any.clone(),
+        }
+    }
+
+    /// The number of the job that has to be done before; 0 if there is none.
+    pub fn seqno_before(&self, with: Use) -> u64 {
+        self.before(with).map_or(0, |fence| fence.seqno)
+    }
+}
+
 /// What the kernels of one process share: descriptors of fences, and where
 /// everybody waits.
 #[derive(Default)]

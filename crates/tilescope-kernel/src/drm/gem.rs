@@ -2,9 +2,11 @@
 //! offsets at which they are mapped.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::errno::Errno;
+use super::fence::Reservation;
 use super::pages::{FileKey, PAGE, Pages};
 
 /// Hands out the smallest number that is free, from 1 on, as Linux's `idr` does.
@@ -38,7 +40,10 @@ pub struct Object<B> {
     pub size: u64,
     /// What to pass to `mmap` as the offset.
     pub mmap_offset: u64,
+    /// Which jobs use it.
+    pub reservation: Reservation,
     pages: Mutex<Pages>,
+    mapped: AtomicBool,
     /// What its driver knows about it.
     pub driver: B,
 }
@@ -50,6 +55,16 @@ impl<B> Object<B> {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
+    }
+
+    /// Notes that a client maps it.
+    pub fn note_mapped(&self) {
+        self.mapped.store(true, SeqCst);
+    }
+
+    /// Whether a client ever mapped it.
+    pub fn was_mapped(&self) -> bool {
+        self.mapped.load(SeqCst)
     }
 
     /// Puts other pages in the place of its own.
@@ -101,7 +116,9 @@ impl<B> Gem<B> {
             id: self.next_id,
             size,
             mmap_offset: self.next_offset,
+            reservation: Reservation::default(),
             pages: Mutex::new(pages),
+            mapped: AtomicBool::new(false),
             driver,
         };
         self.next_id += 1;

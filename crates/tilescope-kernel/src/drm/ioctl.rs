@@ -2,10 +2,12 @@
 
 use super::args::Args;
 use super::auth::Client;
+use super::device::DrmDevice;
+use super::driver::Driver;
 use super::errno::Errno;
 use super::node::{Node, Privilege};
 use super::user::UserMemory;
-use crate::kernel::{FileId, Kernel};
+use crate::kernel::FileId;
 
 /// The type byte of DRM ioctls.
 pub const TYPE: u8 = b'd';
@@ -113,10 +115,12 @@ impl Permit {
 
 /// What a call does. It may change the argument, which is copied out again
 /// whether the call succeeds or not.
-pub type Call = fn(&Kernel, FileId, &mut Args, &dyn UserMemory) -> Result<(), Errno>;
+pub(crate) type Call<D> =
+    fn(&DrmDevice<D>, FileId, &mut Args, &dyn UserMemory) -> Result<(), Errno>;
 
-/// One ioctl.
-pub struct Row {
+/// One ioctl, as the headers have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ioctl {
     /// Its name in the headers.
     pub name: &'static str,
     /// Its number.
@@ -127,71 +131,94 @@ pub struct Row {
     pub size: usize,
     /// Who may call it.
     pub permit: Permit,
-    /// What it does.
-    pub call: Call,
 }
 
-impl Row {
+impl Ioctl {
     /// The request number as clients know it.
     pub const fn request(&self) -> u32 {
         self.direction.bits() << 30 | (self.size as u32) << 16 | (TYPE as u32) << 8 | self.nr as u32
     }
 }
 
+/// One ioctl, and what it does.
+pub(crate) struct Row<D: Driver> {
+    pub ioctl: Ioctl,
+    pub call: Call<D>,
+}
+
 /// A row of a table.
-pub const fn row(
+pub(crate) const fn row<D: Driver>(
     name: &'static str,
     nr: u8,
     direction: Direction,
     size: usize,
     permit: Permit,
-    call: Call,
-) -> Row {
+    call: Call<D>,
+) -> Row<D> {
     Row {
-        name,
-        nr,
-        direction,
-        size,
-        permit,
+        ioctl: Ioctl {
+            name,
+            nr,
+            direction,
+            size,
+            permit,
+        },
         call,
     }
 }
 
+/// The tables of a driver: those of the core, and its own.
+fn tables<D: Driver>() -> [&'static [Row<D>]; 3] {
+    [
+        const { &super::core::ioctls() },
+        const { &super::mode::ioctls() },
+        D::ioctls(),
+    ]
+}
+
+/// Every call of the core and of a driver, by table.
+pub(crate) fn all<D: Driver>() -> impl Iterator<Item = &'static Row<D>> {
+    tables::<D>().into_iter().flatten()
+}
+
 /// The row for a number, in the core's tables or the driver's.
-pub fn find(nr: u8) -> Option<&'static Row> {
-    let tables: &[&[Row]] = if (DRIVER_BASE..DRIVER_END).contains(&nr) {
-        &[&crate::vc4::IOCTLS]
-    } else {
-        &[&super::core::IOCTLS, &super::mode::IOCTLS]
+fn find<D: Driver>(nr: u8) -> Option<&'static Row<D>> {
+    let [core, mode, own] = tables::<D>();
+    let tables: &[&[Row<D>]] = match (DRIVER_BASE..DRIVER_END).contains(&nr) {
+        true => &[own],
+        false => &[core, mode],
     };
-    tables.iter().copied().flatten().find(|r| r.nr == nr)
+    tables.iter().copied().flatten().find(|r| r.ioctl.nr == nr)
 }
 
 /// Makes a call as the kernel's entry point does: the client's idea of size and
 /// direction decides what is copied, ours how much the call sees. Source: Linux
 /// `drm_ioctl.c`.
-pub fn dispatch(
-    kernel: &Kernel,
+pub(crate) fn dispatch<D: Driver>(
+    device: &DrmDevice<D>,
     file: FileId,
     request: u64,
     arg: u64,
     user: &dyn UserMemory,
 ) -> Result<i32, Errno> {
-    let (client, master) = kernel.client(file)?;
+    let (client, master) = device.client(file)?;
     let request = Request::parse(request);
     if request.kind != TYPE {
         return Err(Errno::ENOTTY);
     }
-    let row = find(request.nr).ok_or(Errno::EINVAL)?;
-    row.permit.check(&client, master)?;
+    let row = find::<D>(request.nr).ok_or(Errno::EINVAL)?;
+    row.ioctl.permit.check(&client, master)?;
     let size = usize::from(request.size);
-    let copies_in = request.direction.copies_in() && row.direction.copies_in();
-    let copies_out = request.direction.copies_out() && row.direction.copies_out();
-    let mut args = Args::zeroed(size.max(row.size));
+    let copies_in = request.direction.copies_in() && row.ioctl.direction.copies_in();
+    let copies_out = request.direction.copies_out() && row.ioctl.direction.copies_out();
+    let mut args = Args::zeroed(size.max(row.ioctl.size));
     if copies_in {
         user.read(arg, &mut args.bytes_mut()[..size])?;
     }
-    let result = (row.call)(kernel, file, &mut args, user);
+    let result = match D::FEATURES.refuses(request.nr) {
+        Some(errno) => Err(errno),
+        None => (row.call)(device, file, &mut args, user),
+    };
     if copies_out {
         user.write(arg, &args.bytes()[..size])?;
     }

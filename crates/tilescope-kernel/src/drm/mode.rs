@@ -7,11 +7,12 @@
 //! `drm_mode_object.c`, `drm_dumb_buffers.c`.
 
 use super::args::{Args, structs};
+use super::device::DrmDevice;
+use super::driver::Driver;
 use super::errno::Errno;
 use super::ioctl::{Direction, Permit, Row, row};
 use super::user::UserMemory;
-use crate::kernel::{FileId, Kernel};
-use crate::vc4::bo;
+use crate::kernel::FileId;
 
 structs! {
     card_res 64 {
@@ -39,14 +40,16 @@ structs! {
     destroy_dumb 4 { HANDLE: u32 = 0, }
 }
 
-/// Largest picture of the display, in pixels each way. Source: Linux `vc4_kms.c`.
-const MAX_SIZE: u32 = 2048;
-
 /// All of them.
-pub static IOCTLS: [Row; 19] = {
+pub(crate) const fn ioctls<D: Driver>() -> [Row<D>; 19] {
     use Direction::Both;
     use Permit::{Master, Primary};
-    const fn primary(name: &'static str, nr: u8, size: usize, call: super::ioctl::Call) -> Row {
+    const fn primary<D: Driver>(
+        name: &'static str,
+        nr: u8,
+        size: usize,
+        call: super::ioctl::Call<D>,
+    ) -> Row<D> {
         row(name, nr, Both, size, Primary, call)
     }
     [
@@ -82,10 +85,16 @@ pub static IOCTLS: [Row; 19] = {
         ),
         row("MODE_ATOMIC", 0xbc, Both, atomic::SIZE, Master, commit),
     ]
-};
+}
 
-fn resources(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn resources<D: Driver>(
+    _: &DrmDevice<D>,
+    _: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     use card_res as r;
+    let max = D::FEATURES.display.ok_or(Errno::EOPNOTSUPP)?;
     for count in [
         r::COUNT_FBS,
         r::COUNT_CRTCS,
@@ -96,32 +105,52 @@ fn resources(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<
     }
     for (field, pixels) in [
         (r::MIN_WIDTH, 0),
-        (r::MAX_WIDTH, MAX_SIZE),
+        (r::MAX_WIDTH, max),
         (r::MIN_HEIGHT, 0),
-        (r::MAX_HEIGHT, MAX_SIZE),
+        (r::MAX_HEIGHT, max),
     ] {
         a.set(field, pixels);
     }
     Ok(())
 }
 
-fn planes(_: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn planes<D: Driver>(
+    _: &DrmDevice<D>,
+    _: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     a.set(get_plane_res::COUNT_PLANES, 0);
     Ok(())
 }
 
 /// A call that names a part of the display, of which there are none.
-fn none_such(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn none_such<D: Driver>(
+    _: &DrmDevice<D>,
+    _: FileId,
+    _: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     Err(Errno::ENOENT)
 }
 
 /// Source of the error: Linux `drm_gem_framebuffer_helper.c`: no plane has the format.
-fn no_plane_shows_it(_: &Kernel, _: FileId, _: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn no_plane_shows_it<D: Driver>(
+    _: &DrmDevice<D>,
+    _: FileId,
+    _: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     Err(Errno::EINVAL)
 }
 
 /// Source: Linux `drm_atomic_uapi.c`.
-fn commit(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn commit<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     /// Page flip event and asynchronous flip; test only, nonblocking, allow modeset.
     const FLAGS: u32 = 0x0703;
     let unknown = a.get(atomic::FLAGS) & !FLAGS != 0 || a.get(atomic::RESERVED) != 0;
@@ -135,7 +164,12 @@ fn commit(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(),
 }
 
 /// Source: Linux `drm_dumb_buffers.c`, and `vc4_bo.c` for the pitch.
-fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn create<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     use create_dumb as d;
     let (width, height, bpp) = (a.get(d::WIDTH), a.get(d::HEIGHT), a.get(d::BPP));
     if width == 0 || height == 0 || bpp == 0 || bpp > u32::MAX - 8 {
@@ -151,25 +185,35 @@ fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(),
     }
     let pitch = (u64::from(width) * u64::from(bpp)).div_ceil(8);
     let bytes = pitch * u64::from(height);
-    let handle = bo::create_plain(k, f, bytes as u32)?;
+    let handle = D::create_dumb(k, f, bytes as u32)?;
     a.set(d::HANDLE, handle);
     a.set(d::PITCH, pitch as u32);
     a.set(d::BYTES, bytes);
     Ok(())
 }
 
-fn map(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn map<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let mut state = k.state();
     let object = state.file(f)?.handles.get(a.get(map_dumb::HANDLE));
     let object = object.ok_or(Errno::ENOENT)?;
-    if object.driver.is_imported() {
+    if D::is_imported(&object.driver) {
         return Err(Errno::EINVAL);
     }
     a.set(map_dumb::OFFSET, object.mmap_offset);
     Ok(())
 }
 
-fn destroy(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn destroy<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let mut state = k.state();
     let (file, gem) = state.with_gem(f)?;
     let closed = file.handles.close(gem, a.get(destroy_dumb::HANDLE));

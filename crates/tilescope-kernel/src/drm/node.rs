@@ -30,6 +30,12 @@ pub struct Description {
     pub bus: &'static str,
     /// Contents of `/sys/dev/char/226:N/device/uevent`.
     pub uevent: &'static str,
+    /// The driver's version: major, minor and patch level.
+    pub version: [i32; 3],
+    /// The driver's date, year first.
+    pub date: &'static str,
+    /// What the driver is for.
+    pub title: &'static str,
 }
 
 impl Node {
@@ -58,12 +64,29 @@ const FIRST_RENDER_MINOR: u32 = 128;
 /// How many devices can have nodes.
 pub const NODES: u32 = 64;
 
+/// The device that stands for all Vivante cores of a machine. Source: Linux
+/// `etnaviv_drv.c`, where it is a platform device without a node in the device
+/// tree; drivers find it by its MODALIAS.
+pub static ETNAVIV: Description = Description {
+    driver: "etnaviv",
+    unique: "etnaviv",
+    bus: "platform",
+    uevent: "DRIVER=etnaviv\nMODALIAS=platform:etnaviv\n",
+    version: [1, 3, 0],
+    date: "20151214",
+    title: "etnaviv DRM",
+};
+
 /// The VideoCore IV of a Raspberry Pi. Source: the device tree of Linux
 /// `bcm283x.dtsi` (the gpu node) and the fields that libdrm reads from uevent
-/// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`).
+/// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`);
+/// of version, date and title: Linux `vc4_drv.c`.
 pub static VC4: Description = Description {
     driver: "vc4",
     unique: "soc:gpu",
     bus: "platform",
     uevent: "DRIVER=vc4-drm\nOF_NAME=gpu\nOF_FULLNAME=/soc/gpu\nOF_COMPATIBLE_0=brcm,bcm2835-vc4\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)Cbrcm,bcm2835-vc4\n",
+    version: [0, 0, 0],
+    date: "20140616",
+    title: "Broadcom VC4 graphics",
 };

@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::args::{Args, structs};
+use super::device::DrmDevice;
+use super::driver::{self, Driver};
 use super::errno::Errno;
-use super::fence::{Fence, FenceSet, Until, all_done};
+use super::fence::{Fence, FenceSet, all_done};
 use super::gem::Ids;
 use super::pages::FileKey;
 use super::sync_file;
 use super::user::{UserMemory, copy_in};
-use crate::kernel::{FileId, Kernel};
+use crate::kernel::FileId;
 
 structs! {
     create 8 { HANDLE: u32 = 0, FLAGS: u32 = 4, }
@@ -26,7 +27,13 @@ structs! {
 }
 
 /// The value of `DRM_CAP_SYNCOBJ`.
-pub const SUPPORTED: u64 = 1;
+pub(super) fn supported<D: Driver>() -> u64 {
+    match D::FEATURES.syncobjs {
+        driver::Syncobjs::Supported => 1,
+        driver::Syncobjs::Absent => 0,
+    }
+}
+
 /// The value of `DRM_CAP_SYNCOBJ_TIMELINE`. Source: Linux `vc4_drv.c` has no
 /// `DRIVER_SYNCOBJ_TIMELINE`.
 pub const TIMELINES: u64 = 0;
@@ -78,8 +85,8 @@ impl Syncobjs {
 }
 
 /// A call about timelines. Source of the error: the driver lacks the feature.
-pub(super) fn no_timelines(
-    _: &Kernel,
+pub(super) fn no_timelines<D: Driver>(
+    _: &DrmDevice<D>,
     _: FileId,
     _: &mut Args,
     _: &dyn UserMemory,
@@ -87,7 +94,7 @@ pub(super) fn no_timelines(
     Err(Errno::EOPNOTSUPP)
 }
 
-impl Kernel {
+impl<D: Driver> DrmDevice<D> {
     /// The fences in an object: ENOENT if there is no object, EINVAL if it is empty.
     pub(crate) fn fences_in(&self, f: FileId, handle: u32) -> Result<FenceSet, Errno> {
         let object = self.state().file(f)?.syncobjs.get(handle);
@@ -95,7 +102,12 @@ impl Kernel {
     }
 }
 
-pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+pub(super) fn create<D: Driver>(
+    k: &DrmDevice<D>,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let flags = a.get(create::FLAGS);
     if flags & !CREATE_SIGNALED != 0 {
         return Err(Errno::EINVAL);
@@ -110,8 +122,8 @@ pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) ->
     Ok(())
 }
 
-pub(super) fn destroy(
-    k: &Kernel,
+pub(super) fn destroy<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -136,8 +148,8 @@ fn means_sync_file(a: &Args) -> Result<bool, Errno> {
     }
 }
 
-pub(super) fn handle_to_fd(
-    k: &Kernel,
+pub(super) fn handle_to_fd<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -156,8 +168,8 @@ pub(super) fn handle_to_fd(
     Ok(())
 }
 
-pub(super) fn fd_to_handle(
-    k: &Kernel,
+pub(super) fn fd_to_handle<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -180,8 +192,8 @@ pub(super) fn fd_to_handle(
 }
 
 /// The objects of a list of handles.
-fn listed(
-    k: &Kernel,
+fn listed<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     address: u64,
     count: u32,
@@ -198,21 +210,8 @@ fn listed(
         .collect()
 }
 
-/// An absolute time of the monotonic clock, in nanoseconds; 0 and what is over
-/// are now.
-fn until(k: &Kernel, nanoseconds: i64) -> Until {
-    let now = k.fds.monotonic();
-    match u64::try_from(nanoseconds) {
-        Ok(n) if n > now => match Instant::now().checked_add(Duration::from_nanos(n - now)) {
-            Some(end) => Until::Time(end),
-            None => Until::Done,
-        },
-        _ => Until::Now,
-    }
-}
-
-pub(super) fn wait(
-    k: &Kernel,
+pub(super) fn wait<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
@@ -228,7 +227,7 @@ pub(super) fn wait(
     if flags & WAIT_FOR_SUBMIT == 0 && fences.iter().any(Option::is_none) {
         return Err(Errno::EINVAL);
     }
-    let until = until(k, a.get(wait::TIMEOUT));
+    let until = k.until(a.get(wait::TIMEOUT));
     let first = k.fences().wait_until(until, || {
         for (fence, object) in fences.iter_mut().zip(&objects) {
             if fence.is_none() {
@@ -247,8 +246,8 @@ pub(super) fn wait(
     Ok(())
 }
 
-fn set_all(
-    k: &Kernel,
+fn set_all<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &Args,
     user: &dyn UserMemory,
@@ -265,8 +264,8 @@ fn set_all(
     Ok(())
 }
 
-pub(super) fn reset(
-    k: &Kernel,
+pub(super) fn reset<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
@@ -274,8 +273,8 @@ pub(super) fn reset(
     set_all(k, f, a, user, None)
 }
 
-pub(super) fn signal(
-    k: &Kernel,
+pub(super) fn signal<D: Driver>(
+    k: &DrmDevice<D>,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,

@@ -1,22 +1,23 @@
 //! Buffers. Source of all answers: Linux `vc4_bo.c` and, for madvise, `vc4_gem.c`.
 
 use std::fs::File;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilescope_core::{AddressSpace, Finding, Location};
 use tilescope_vc4::rules::kernel as rules;
 
-use super::memory::{Lease, Owner};
-use super::refuse;
 use super::shader::{self, ShaderInfo};
+use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, structs};
+use crate::drm::device::State;
 use crate::drm::errno::Errno;
-use crate::drm::fence::{Fence, FenceSet};
 use crate::drm::gem::{Gem, Object};
+use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::{PAGE, Sharing};
+use crate::drm::refuse;
 use crate::drm::user::{UserMemory, copy_in};
-use crate::kernel::{Access, FileId, Kernel, State};
+use crate::kernel::{Access, FileId};
 
 structs! {
     create_bo 16 { BYTES: u32 = 0, FLAGS: u32 = 4, HANDLE: u32 = 8, PAD: u32 = 12, }
@@ -67,13 +68,9 @@ pub struct Bo {
     pub shader: Option<ShaderInfo>,
     origin: Origin,
     madvise: Mutex<Madvise>,
-    /// Number of the last job that uses it.
-    pub seqno: AtomicU64,
-    fence: Mutex<Option<Arc<Fence>>>,
     /// How many jobs and descriptors keep it from being purged.
     users: AtomicU32,
     label: Mutex<String>,
-    mapped: AtomicBool,
     t_tiled: AtomicBool,
 }
 
@@ -84,11 +81,8 @@ impl Bo {
             shader,
             origin,
             madvise: Mutex::new(Madvise::WillNeed),
-            seqno: AtomicU64::new(0),
-            fence: Mutex::default(),
             users: AtomicU32::new(0),
             label: Mutex::default(),
-            mapped: AtomicBool::new(false),
             t_tiled: AtomicBool::new(false),
         }
     }
@@ -150,31 +144,9 @@ impl Bo {
         Ok(())
     }
 
-    /// Notes that a job uses it.
-    pub fn used_by(&self, fence: &Arc<Fence>) {
-        self.seqno.store(fence.seqno, SeqCst);
-        *self.fence.lock().unwrap_or_else(PoisonError::into_inner) = Some(fence.clone());
-    }
-
-    /// The fence of the last job that uses it.
-    pub fn fences(&self) -> Option<FenceSet> {
-        let fence = self.fence.lock().unwrap_or_else(PoisonError::into_inner);
-        fence.clone().map(|f| FenceSet::from([f]))
-    }
-
     /// Undoes an [`acquire`](Self::acquire).
     pub fn release(&self) {
         self.users.fetch_sub(1, SeqCst);
-    }
-
-    /// Notes that a client maps it.
-    pub fn note_mapped(&self) {
-        self.mapped.store(true, SeqCst);
-    }
-
-    /// Whether a client ever mapped it.
-    pub fn was_mapped(&self) -> bool {
-        self.mapped.load(SeqCst)
     }
 
     fn purge(&self) {
@@ -186,16 +158,16 @@ impl Bo {
     }
 }
 
-impl Kernel {
+impl Vc4Device {
     /// A place in GPU memory. What clients do not need is purged if that helps.
     pub(super) fn place(&self, len: u64) -> Result<Lease, Errno> {
-        let first = self.memory.lease(len, Owner::Device);
+        let first = self.driver.memory.lease(len, Owner::Device);
         if first.is_ok() {
             return first;
         }
         // What jobs hold that wait comes back by itself.
         self.settle();
-        let then = self.memory.lease(len, Owner::Device);
+        let then = self.driver.memory.lease(len, Owner::Device);
         if then.is_ok() {
             return then;
         }
@@ -205,9 +177,9 @@ impl Kernel {
                 object.driver.purge();
             }
         }
-        let second = self.memory.lease(len, Owner::Device);
+        let second = self.driver.memory.lease(len, Owner::Device);
         if second.is_err() {
-            let (used, limit) = (self.memory.used(), self.config.memory);
+            let (used, limit) = (self.driver.memory.used(), self.driver.memory.limit());
             let message = format!("{len} bytes are wanted, {used} of {limit} are in use");
             let rule = &rules::OUT_OF_MEMORY;
             let finding = Finding::new(rule, Location::new(), message);
@@ -217,7 +189,7 @@ impl Kernel {
     }
 }
 
-impl State {
+impl State<Vc4Driver> {
     fn object(&mut self, file: FileId, handle: u32) -> Result<Option<Arc<Buffer>>, Errno> {
         Ok(self.file(file)?.handles.get(handle).cloned())
     }
@@ -232,7 +204,12 @@ fn whole_pages(bytes: u32) -> u64 {
     u64::from(bytes).next_multiple_of(PAGE)
 }
 
-pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+pub(super) fn create(
+    k: &Vc4Device,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     a.set(
         create_bo::HANDLE,
         create_plain(k, f, a.get(create_bo::BYTES))?,
@@ -241,7 +218,7 @@ pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) ->
 }
 
 /// The handle of a new buffer for anything but shaders.
-pub(crate) fn create_plain(k: &Kernel, f: FileId, bytes: u32) -> Result<u32, Errno> {
+pub(crate) fn create_plain(k: &Vc4Device, f: FileId, bytes: u32) -> Result<u32, Errno> {
     let size = whole_pages(bytes);
     if size == 0 {
         return Err(Errno::EINVAL);
@@ -255,7 +232,7 @@ pub(crate) fn create_plain(k: &Kernel, f: FileId, bytes: u32) -> Result<u32, Err
 }
 
 pub(super) fn create_shader(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
@@ -294,12 +271,12 @@ pub(super) fn create_shader(
 }
 
 /// A buffer for a file that came from elsewhere.
-pub(crate) fn import(k: &Kernel, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Buffer>, Errno> {
+pub(crate) fn import(k: &Vc4Device, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Buffer>, Errno> {
     let size = file.metadata()?.len();
     if size == 0 || !size.is_multiple_of(PAGE) {
         return Err(Errno::EINVAL);
     }
-    let lease = k.memory.lease(size, Owner::Foreign)?;
+    let lease = k.driver.memory.lease(size, Owner::Foreign)?;
     let pages = k.pages.adopt(file, size)?;
     let bo = Bo::new(lease, None, Origin::Elsewhere);
     // An imported buffer is never purged.
@@ -307,14 +284,19 @@ pub(crate) fn import(k: &Kernel, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Bu
     Ok(gem.object(size, pages, bo))
 }
 
-pub(super) fn mmap(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+pub(super) fn mmap(
+    k: &Vc4Device,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let object = k.state().object(f, a.get(mmap_bo::HANDLE))?;
     a.set(mmap_bo::OFFSET, object.ok_or(Errno::EINVAL)?.mmap_offset);
     Ok(())
 }
 
 pub(super) fn set_tiling(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -331,7 +313,7 @@ pub(super) fn set_tiling(
 }
 
 pub(super) fn get_tiling(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -346,7 +328,7 @@ pub(super) fn get_tiling(
 }
 
 pub(super) fn label(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
@@ -384,7 +366,7 @@ fn text_in(user: &dyn UserMemory, address: u64, room: u64) -> Result<String, Err
 }
 
 pub(super) fn madvise(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,

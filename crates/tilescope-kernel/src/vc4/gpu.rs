@@ -1,28 +1,23 @@
 //! Running jobs, waiting for them, and what is kept of one that hung.
 
-use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
-use tilescope_core::{
-    AddressSpace, Context, Counters, Device, GpuMemory, Outcome, Status, Submission, Written,
-};
-use tilescope_vc4::Vc4;
-use tilescope_vc4::chips::Chip;
-use tilescope_vc4::device::Options;
+use tilescope_core::Device;
 use tilescope_vc4::regs;
 
 use super::bo::{Bo, Buffer};
-use super::memory::Lease;
 use super::perfmon::Monitor;
 use super::submit::Pinned;
+use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
-use crate::drm::fence::{Fence, Until};
+use crate::drm::fence::{Until, Use};
+use crate::drm::job::Built;
+use crate::drm::memory::Lease;
 use crate::drm::pages::{PAGE, Sharing};
-use crate::drm::syncobj::Syncobj;
 use crate::drm::user::UserMemory;
-use crate::kernel::{Execution, FileId, Job, Jobs, Kernel, Notes, Output, State};
+use crate::kernel::FileId;
 
 structs! {
     wait_seqno 16 { SEQNO: u64 = 0, TIMEOUT: u64 = 8, }
@@ -64,24 +59,8 @@ const SAVED: [(&str, Field<u32>); 19] = {
     ]
 };
 
-/// The hardware.
-pub(crate) struct Gpu {
-    device: Vc4,
-}
-
-impl Gpu {
-    pub fn new(chip: &'static Chip, options: Options) -> Self {
-        Gpu {
-            device: Vc4::new(chip, options),
-        }
-    }
-}
-
-/// A job that is ready to run, with all it holds on to.
-pub(crate) struct Built {
-    pub submission: Submission,
-    pub memory: AddressSpace,
-    pub outputs: Vec<Output>,
+/// What a job keeps until it is done.
+pub(crate) struct OwnJob {
     /// Where its binning and its rendering list start.
     pub starts: [u32; 2],
     pub perfmon: Option<Arc<Monitor>>,
@@ -99,188 +78,40 @@ pub(crate) struct HangState {
     buffers: Vec<Arc<Buffer>>,
 }
 
-/// A job with its number.
-pub(crate) struct Queued {
-    seqno: u64,
-    file: FileId,
-    built: Built,
-    fence: Arc<Fence>,
+/// What Linux does 100 ms after the hardware stopped: keep its state for
+/// whoever asks, and switch it off and on. The job counts as done.
+pub(super) fn recover(k: &Vc4Device, job: &mut Built<Vc4Driver>, device: &mut dyn Device) {
+    let job = &mut job.own;
+    let mut kept = Args::zeroed(get_hang_state::SIZE);
+    kept.set(get_hang_state::START_BIN, job.starts[0]);
+    kept.set(get_hang_state::START_RENDER, job.starts[1]);
+    for (name, field) in SAVED {
+        if let Some(register) = regs::find_by_name(name) {
+            kept.set(field, device.mmio_read(register.offset));
+        }
+    }
+    let mut state = k.state();
+    if state.driver.hang.is_none() {
+        let mut buffers = job.pinned.0.clone();
+        for (lease, len) in job.lists.drain(..) {
+            let size = u64::from(len).next_multiple_of(PAGE);
+            // Without memory for it, the list is shorter.
+            if let Ok(pages) = k.pages.allocate(size, Sharing::Never) {
+                buffers.push(state.gem.object(size, pages, Bo::of_kernel(lease)));
+            }
+        }
+        kept.set(get_hang_state::BO_COUNT, buffers.len() as u32);
+        state.driver.hang = Some(HangState {
+            state: kept,
+            buffers,
+        });
+    }
+    drop(state);
+    device.reset();
 }
 
-/// Marks a job as done when it goes, whatever happens in between.
-struct Done<'a>(&'a Kernel, Arc<Fence>);
-
-impl Drop for Done<'_> {
-    fn drop(&mut self) {
-        let Done(kernel, fence) = self;
-        let mut state = kernel.state();
-        state.vc4.finished = state.vc4.finished.max(fence.seqno);
-        drop(state);
-        kernel.fences().signal(fence, kernel.fds.monotonic());
-    }
-}
-
-impl Kernel {
-    /// Takes a job, puts its fence where the client wants it, and returns its
-    /// number.
-    pub(super) fn take(&self, file: FileId, built: Built, out: Option<&Syncobj>) -> u64 {
-        match &self.config.execution {
-            Execution::Submitter => {
-                // Held from the number on, so that jobs run in their order.
-                let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
-                let job = Self::number(self.context, &mut self.state(), file, built, out);
-                let seqno = job.seqno;
-                self.fences().wake();
-                self.run_on(gpu, job);
-                seqno
-            }
-            Execution::Worker(queue) => {
-                let seqno = {
-                    let mut state = self.state();
-                    let job = Self::number(self.context, &mut state, file, built, out);
-                    let seqno = job.seqno;
-                    state.queue.push_back(job);
-                    seqno
-                };
-                self.fences().wake();
-                (queue.wake)();
-                seqno
-            }
-        }
-    }
-
-    /// Waits until there is room for another job.
-    pub(super) fn wait_for_room(&self) {
-        if let Execution::Worker(queue) = &self.config.execution {
-            self.fences()
-                .wait(|| (self.state().queue.len() < queue.limit.max(1)).then_some(()));
-        }
-    }
-
-    fn number(
-        context: u64,
-        state: &mut State,
-        file: FileId,
-        mut built: Built,
-        out: Option<&Syncobj>,
-    ) -> Queued {
-        state.vc4.emitted += 1;
-        let seqno = state.vc4.emitted;
-        // Source of the names: Linux vc4_fence.c.
-        let fence = Arc::new(Fence::new(context, seqno, "vc4", "vc4-v3d"));
-        for object in &built.pinned.0 {
-            object.driver.used_by(&fence);
-        }
-        if let Some(object) = out {
-            object.set(Some(Arc::new([fence.clone()])));
-        }
-        built.submission.label = format!("job {seqno}");
-        Queued {
-            seqno,
-            file,
-            built,
-            fence,
-        }
-    }
-
-    /// Runs a job to its end. Hardware does one job at a time, and so does this.
-    pub(crate) fn run(&self, job: Queued) {
-        let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
-        self.run_on(gpu, job);
-    }
-
-    fn run_on(&self, mut gpu: MutexGuard<'_, Gpu>, queued: Queued) {
-        let Queued {
-            seqno,
-            file,
-            built,
-            fence,
-        } = queued;
-        // Dropped last: who waits for the job finds nothing of it left.
-        let _done = Done(self, fence);
-        let mut built = built;
-        let mut watcher = self.watcher();
-        let written = match watcher.notes() {
-            Notes::None => None,
-            Notes::Writes => Some(Written::new(&built.memory)),
-        };
-        let memory: &dyn GpuMemory = match &written {
-            None => &built.memory,
-            Some(written) => written,
-        };
-        let job = Job {
-            seqno,
-            file,
-            submission: &built.submission,
-            memory: &built.memory,
-            outputs: &built.outputs,
-            written: written.as_ref(),
-        };
-        watcher.before(&job);
-        let outcome = match self.config.jobs {
-            Jobs::Run => gpu.device.submit(
-                job.submission,
-                &mut Context {
-                    memory,
-                    observer: watcher.observer(),
-                    fuel: self.config.fuel,
-                    workers: self.config.workers.as_ref(),
-                },
-            ),
-            Jobs::Skip => Outcome {
-                status: Status::Done,
-                counters: Counters::default(),
-            },
-        };
-        watcher.after(&job, &outcome);
-        drop(watcher);
-        if let Some(monitor) = &built.perfmon {
-            monitor.add(&outcome.counters);
-        }
-        self.recover(&mut gpu.device, &outcome, &mut built);
-    }
-
-    /// What Linux does 100 ms after the hardware stopped: keep its state for
-    /// whoever asks, and switch it off and on. The job counts as done.
-    fn recover(&self, device: &mut Vc4, outcome: &Outcome, built: &mut Built) {
-        if outcome.status == Status::Done {
-            return;
-        }
-        let mut kept = Args::zeroed(get_hang_state::SIZE);
-        kept.set(get_hang_state::START_BIN, built.starts[0]);
-        kept.set(get_hang_state::START_RENDER, built.starts[1]);
-        for (name, field) in SAVED {
-            if let Some(register) = regs::find_by_name(name) {
-                kept.set(field, device.mmio_read(register.offset));
-            }
-        }
-        let mut state = self.state();
-        if state.vc4.hang.is_none() {
-            let mut buffers = built.pinned.0.clone();
-            for (lease, len) in built.lists.drain(..) {
-                let size = u64::from(len).next_multiple_of(PAGE);
-                // Without memory for it, the list is shorter.
-                if let Ok(pages) = self.pages.allocate(size, Sharing::Never) {
-                    buffers.push(state.gem.object(size, pages, Bo::of_kernel(lease)));
-                }
-            }
-            kept.set(get_hang_state::BO_COUNT, buffers.len() as u32);
-            state.vc4.hang = Some(HangState {
-                state: kept,
-                buffers,
-            });
-        }
-        drop(state);
-        device.reset();
-    }
-
-    /// Waits until job `seqno` is done. It need not have been submitted yet.
-    pub(crate) fn wait(&self, seqno: u64, until: Until) -> Result<(), Errno> {
-        self.fences()
-            .wait_until(until, || (self.state().vc4.finished >= seqno).then_some(()))
-    }
-
-    /// As [`Kernel::wait`], for an argument that keeps what is left of the time if
+impl Vc4Device {
+    /// As [`DrmDevice::wait`](crate::drm::device::DrmDevice::wait), for an argument that keeps what is left of the time if
     /// the caller has to come back.
     fn wait_in_call(&self, seqno: u64, a: &mut Args, timeout: Field<u64>) -> Result<(), Errno> {
         let (wanted, start) = (a.get(timeout), Instant::now());
@@ -294,7 +125,7 @@ impl Kernel {
 }
 
 pub(super) fn wait_seqno(
-    k: &Kernel,
+    k: &Vc4Device,
     _: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -303,7 +134,7 @@ pub(super) fn wait_seqno(
 }
 
 pub(super) fn wait_bo(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
@@ -314,7 +145,10 @@ pub(super) fn wait_bo(
     let seqno = {
         let mut state = k.state();
         let object = state.file(f)?.handles.get(a.get(wait_bo::HANDLE));
-        object.ok_or(Errno::EINVAL)?.driver.seqno.load(SeqCst)
+        object
+            .ok_or(Errno::EINVAL)?
+            .reservation
+            .seqno_before(Use::Write)
     };
     k.wait_in_call(seqno, a, wait_bo::TIMEOUT)
 }
@@ -322,17 +156,17 @@ pub(super) fn wait_bo(
 /// Source: Linux `vc4_gem.c`: the buffers that the client listed, then those that
 /// the kernel made for the job.
 pub(super) fn hang_state(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
 ) -> Result<(), Errno> {
     let mut state = k.state();
-    let hang = state.vc4.hang.take().ok_or(Errno::ENOENT)?;
+    let hang = state.driver.hang.take().ok_or(Errno::ENOENT)?;
     let count = hang.buffers.len() as u32;
     if a.get(get_hang_state::BO_COUNT) < count {
         a.set(get_hang_state::BO_COUNT, count);
-        state.vc4.hang = Some(hang);
+        state.driver.hang = Some(hang);
         return Ok(());
     }
     let address = a.get(get_hang_state::BO);

@@ -4,7 +4,6 @@
 //! | file | what |
 //! | --- | --- |
 //! | [`bo`] | buffers: creating, mapping, labels, tiling, purging |
-//! | [`memory`] | addresses and how much memory there is |
 //! | [`shader`] | checks of shaders |
 //! | [`submit`] | submissions: arguments, buffers, order |
 //! | [`bin_list`], [`shader_record`], [`texture`] | checks and relocation |
@@ -15,7 +14,6 @@
 pub mod bin_list;
 pub mod bo;
 pub mod gpu;
-pub mod memory;
 pub mod perfmon;
 pub mod refuse;
 pub mod render_list;
@@ -24,18 +22,32 @@ pub mod shader_record;
 pub mod submit;
 pub mod texture;
 
+use std::fs::File;
+use std::ops::Range;
+use std::sync::Arc;
+
+use tilescope_core::{Context, Device, Outcome};
+use tilescope_vc4::chips::Chip;
+
 use crate::drm::args::{Args, structs};
+use crate::drm::device::DrmDevice;
+use crate::drm::driver::{Driver, Features, Syncobjs};
 use crate::drm::errno::Errno;
+use crate::drm::fence::{Fence, Use};
+use crate::drm::gem::Gem;
 use crate::drm::ioctl::{DRIVER_BASE, Direction, Permit, Row, row};
+use crate::drm::job::Built;
+use crate::drm::memory::Memory;
+use crate::drm::node::{self, Description};
 use crate::drm::user::UserMemory;
-use crate::kernel::{FileId, Kernel};
+use crate::kernel::{Access, FileId};
 
 structs! {
     get_param 16 { PARAM: u32 = 0, PAD: u32 = 4, VALUE: u64 = 8, }
 }
 
 /// All of them.
-pub static IOCTLS: [Row; 15] = {
+pub(crate) static IOCTLS: [Row<Vc4Driver>; 15] = {
     use Direction::Both;
     use Permit::{Anyone, PrimaryRoot};
     const B: u8 = DRIVER_BASE;
@@ -156,6 +168,29 @@ pub static IOCTLS: [Row; 15] = {
     ]
 };
 
+/// A device of this driver.
+pub(crate) type Vc4Device = DrmDevice<Vc4Driver>;
+
+/// The driver of one device.
+pub(crate) struct Vc4Driver {
+    chip: &'static Chip,
+    pub memory: Memory,
+}
+
+/// Where buffers are. Nothing is at the addresses that a cleared pointer and
+/// small offsets from it have.
+const WINDOW: Range<u64> = 0x1000_0000..0xf000_0000;
+
+impl Vc4Driver {
+    /// The driver of `chip`, with `memory` bytes for clients.
+    pub fn new(chip: &'static Chip, memory: u64) -> Self {
+        Vc4Driver {
+            chip,
+            memory: Memory::new(WINDOW, memory),
+        }
+    }
+}
+
 /// What belongs to an open file.
 #[derive(Default)]
 pub(crate) struct FileState {
@@ -164,20 +199,81 @@ pub(crate) struct FileState {
 
 /// What belongs to the device and is not the hardware.
 #[derive(Default)]
-pub(crate) struct Vc4State {
-    /// Number of the last job that was taken.
-    pub emitted: u64,
-    /// Number of the last job that is done.
-    pub finished: u64,
+pub(crate) struct State {
     pub hang: Option<gpu::HangState>,
 }
 
+impl Driver for Vc4Driver {
+    const DESCRIPTION: &'static Description = &node::VC4;
+    /// Source of the size: Linux `vc4_kms.c`.
+    const FEATURES: Features = Features {
+        display: Some(2048),
+        syncobjs: Syncobjs::Supported,
+    };
+    /// Source: Linux `vc4_fence.c`.
+    const TIMELINE: &'static str = "vc4-v3d";
+
+    type Bo = bo::Bo;
+    type File = FileState;
+    type State = State;
+    type Job = gpu::OwnJob;
+
+    fn ioctls() -> &'static [Row<Self>] {
+        &IOCTLS
+    }
+
+    fn may_map(bo: &bo::Bo, access: Access) -> Result<(), Errno> {
+        bo.may_map(access)
+    }
+
+    fn may_share(bo: &bo::Bo) -> Result<(), Errno> {
+        bo.may_share()
+    }
+
+    fn is_imported(bo: &bo::Bo) -> bool {
+        bo.is_imported()
+    }
+
+    fn import(k: &Vc4Device, gem: &mut Gem<bo::Bo>, file: File) -> Result<Arc<bo::Buffer>, Errno> {
+        bo::import(k, gem, file)
+    }
+
+    fn create_dumb(k: &Vc4Device, file: FileId, bytes: u32) -> Result<u32, Errno> {
+        bo::create_plain(k, file, bytes)
+    }
+
+    fn number(_: &Vc4Device, _: &mut State, job: &mut Built<Self>, fence: &Arc<Fence>) {
+        // Which of them a job writes, it does not say.
+        for object in &job.own.pinned.0 {
+            object.reservation.used_by(fence, Use::Write);
+        }
+    }
+
+    fn begin(_: &Vc4Device, _: &gpu::OwnJob, _: &mut dyn Device, _: &mut Context<'_>) {}
+
+    fn end(
+        _: &Vc4Device,
+        job: &gpu::OwnJob,
+        _: &mut dyn Device,
+        _: &mut Context<'_>,
+        outcome: &Outcome,
+    ) {
+        if let Some(monitor) = &job.perfmon {
+            monitor.add(&outcome.counters);
+        }
+    }
+
+    fn recover(k: &Vc4Device, job: &mut Built<Self>, device: &mut dyn Device) {
+        gpu::recover(k, job, device);
+    }
+}
+
 /// Source: Linux `vc4_drv.c`, and `vc4_drm.h` for the numbers.
-fn param(k: &Kernel, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+fn param(k: &Vc4Device, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
     if a.get(get_param::PAD) != 0 {
         return Err(Errno::EINVAL);
     }
-    let chip = k.config.chip;
+    let chip = k.driver.chip;
     let value = match a.get(get_param::PARAM) {
         0 => chip.ident0.into(),
         1 => chip.ident1.into(),

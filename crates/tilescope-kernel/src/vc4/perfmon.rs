@@ -7,11 +7,12 @@ use tilescope_core::Counters;
 use tilescope_vc4::perf;
 use tilescope_vc4::regs::PERFORMANCE_EVENTS;
 
+use super::Vc4Device;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::gem::Ids;
 use crate::drm::user::UserMemory;
-use crate::kernel::{FileId, Kernel};
+use crate::kernel::FileId;
 
 structs! {
     create 24 { ID: u32 = 0, NCOUNTERS: u32 = 4, EVENTS: u8 = 8, }
@@ -52,7 +53,12 @@ impl Monitors {
     }
 }
 
-pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
+pub(super) fn create(
+    k: &Vc4Device,
+    f: FileId,
+    a: &mut Args,
+    _: &dyn UserMemory,
+) -> Result<(), Errno> {
     let count = a.get(create::NCOUNTERS);
     if count == 0 || count > MAX_COUNTERS {
         return Err(Errno::EINVAL);
@@ -66,7 +72,7 @@ pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) ->
         return Err(Errno::EINVAL);
     }
     let mut state = k.state();
-    let monitors = &mut state.file(f)?.vc4.perfmons;
+    let monitors = &mut state.file(f)?.driver.perfmons;
     let id = monitors.ids.take()?;
     let monitor = Monitor {
         values: Mutex::new(vec![0; events.len()]),
@@ -78,13 +84,13 @@ pub(super) fn create(k: &Kernel, f: FileId, a: &mut Args, _: &dyn UserMemory) ->
 }
 
 pub(super) fn destroy(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     _: &dyn UserMemory,
 ) -> Result<(), Errno> {
     let mut state = k.state();
-    let monitors = &mut state.file(f)?.vc4.perfmons;
+    let monitors = &mut state.file(f)?.driver.perfmons;
     let id = a.get(destroy::ID);
     monitors.monitors.remove(&id).ok_or(Errno::EINVAL)?;
     monitors.ids.give(id);
@@ -92,12 +98,17 @@ pub(super) fn destroy(
 }
 
 pub(super) fn get_values(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
 ) -> Result<(), Errno> {
-    let monitor = k.state().file(f)?.vc4.perfmons.get(a.get(get_values::ID));
+    let monitor = k
+        .state()
+        .file(f)?
+        .driver
+        .perfmons
+        .get(a.get(get_values::ID));
     let monitor = monitor.ok_or(Errno::EINVAL)?;
     let values = monitor
         .values

@@ -9,20 +9,22 @@ use tilescope_vc4::rules::kernel as rules;
 
 use super::bin_list::{BinList, Found, Tiles};
 use super::bo::Buffer;
-use super::gpu::Built;
-use super::memory::{Lease, Owner};
+use super::gpu::OwnJob;
 use super::refuse::Refusal;
 use super::render_list::{self, RenderArgs, flag};
 use super::shader::ShaderInfo;
 use super::shader_record::Records;
 use super::texture::Tiling;
+use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Until, all_done};
+use crate::drm::job::Built;
+use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::PAGE;
 use crate::drm::syncobj::Syncobj;
 use crate::drm::user::{UserMemory, copy_in};
-use crate::kernel::{FileId, Kernel, Output};
+use crate::kernel::{FileId, Output};
 
 structs! {
     submit_cl 176 {
@@ -321,18 +323,18 @@ const OVERFLOW: u32 = 16 << 20;
 const OVERFLOW_PIECE: u32 = 256 << 10;
 
 pub(super) fn submit(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
 ) -> Result<(), Errno> {
     k.wait_for_room();
-    let number = k.state().vc4.emitted as u32;
+    let number = k.state().queue.emitted as u32;
     let at = Location::new().inside(Frame::Submission(number, String::new()));
     let mut memory = AddressSpace::new();
     match build(k, f, a, user, &at, &mut memory) {
         Ok((built, out)) => {
-            a.set(submit_cl::SEQNO, k.take(f, built, out.as_deref()));
+            a.set(submit_cl::SEQNO, k.take(f, built, out.as_deref()).seqno);
             Ok(())
         }
         Err(refusal) => {
@@ -347,13 +349,13 @@ pub(super) fn submit(
 /// Makes a job of a submission. Of one that is refused, `refused` gets the memory
 /// that the finding is about.
 fn build(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &Args,
     user: &dyn UserMemory,
     at: &Location,
     refused: &mut AddressSpace,
-) -> Result<(Built, Option<Arc<Syncobj>>), Refusal> {
+) -> Result<(Built<Vc4Driver>, Option<Arc<Syncobj>>), Refusal> {
     use submit_cl as s;
     let refuse = |errno, rule, message: String| Refusal {
         errno,
@@ -367,7 +369,7 @@ fn build(
     let perfmon = match a.get(s::PERFMONID) {
         0 => None,
         id => {
-            let found = k.state().file(f)?.vc4.perfmons.get(id);
+            let found = k.state().file(f)?.driver.perfmons.get(id);
             let message = || format!("there is no performance monitor {id}");
             Some(found.ok_or_else(|| refuse(Errno::ENOENT, &rules::SYNC_OBJECT, message()))?)
         }
@@ -424,7 +426,7 @@ fn view(object: &Buffer) -> BoView<'_> {
 
 /// Finds the buffers that a submission lists.
 fn pin(
-    k: &Kernel,
+    k: &Vc4Device,
     f: FileId,
     a: &Args,
     user: &dyn UserMemory,
@@ -485,13 +487,13 @@ fn read_input(a: &Args, user: &dyn UserMemory, at: &Location) -> Result<Input, R
 
 /// Puts everything that the device may see into an address space.
 fn assemble(
-    k: &Kernel,
+    k: &Vc4Device,
     pinned: Pinned,
     prepared: Prepared,
     leases: Vec<(Purpose, Lease, u32)>,
     render: &RenderArgs,
     perfmon: Option<Arc<super::perfmon::Monitor>>,
-) -> Result<Built, Errno> {
+) -> Result<Built<Vc4Driver>, Errno> {
     let mut memory = AddressSpace::new();
     let mut map = |region: Region| memory.map(region).map_err(|_| Errno::ENOMEM);
     let mut seen = BTreeSet::new();
@@ -525,7 +527,7 @@ fn assemble(
             let base = tiles.address().into();
             map(Region::uninitialised("tiles", base, (*len).into()))?;
         }
-        let overflow = k.memory.lease(OVERFLOW.into(), Owner::Foreign)?;
+        let overflow = k.driver.memory.lease(OVERFLOW.into(), Owner::Foreign)?;
         let base = u64::from(overflow.address());
         map(Region::uninitialised(
             "binner overflow",
@@ -561,14 +563,16 @@ fn assemble(
         },
         memory,
         outputs,
-        starts: [
-            prepared.exec.as_ref().map_or(0, |e| e.address),
-            list.address,
-        ],
-        perfmon,
-        pinned,
-        lists,
-        _scratch: scratch,
+        own: OwnJob {
+            starts: [
+                prepared.exec.as_ref().map_or(0, |e| e.address),
+                list.address,
+            ],
+            perfmon,
+            pinned,
+            lists,
+            _scratch: scratch,
+        },
     })
 }
 
@@ -587,6 +591,7 @@ fn outputs(pinned: &Pinned, render: &RenderArgs) -> Vec<Output> {
             width: render.width.into(),
             height: render.height.into(),
             bits: s.bits,
+            stride: 0,
         })
     };
     surfaces.into_iter().filter_map(output).collect()

@@ -5,14 +5,13 @@ use proptest::prelude::*;
 
 use super::rig::{Rig, Submit};
 use tilescope_core::Fuel;
-use tilescope_kernel::drm::{core, mode};
-use tilescope_kernel::vc4;
+use tilescope_kernel::Chip;
+use tilescope_vc4::chips;
 
 fn requests() -> impl Strategy<Value = u64> {
-    let known: Vec<u64> = core::IOCTLS
+    let known: Vec<u64> = Chip::Vc4(&chips::BCM2837)
+        .ioctls()
         .iter()
-        .chain(&mode::IOCTLS)
-        .chain(&vc4::IOCTLS)
         .map(|r| r.request().into())
         .collect();
     prop_oneof![

@@ -6,6 +6,7 @@
 mod buffers;
 mod clients;
 mod draw;
+mod etnaviv;
 mod garbage;
 mod jobs;
 mod modes;

@@ -1,8 +1,7 @@
 //! Request numbers and structure sizes.
 
-use tilescope_kernel::drm::ioctl::Row;
-use tilescope_kernel::drm::{core, mode};
-use tilescope_kernel::vc4;
+use tilescope_kernel::Chip;
+use tilescope_vc4::chips;
 
 /// As a C compiler computes them from `drm.h` and `vc4_drm.h`.
 const NUMBERS: &[(&str, u32)] = &[
@@ -69,11 +68,7 @@ const NUMBERS: &[(&str, u32)] = &[
 
 #[test]
 fn requests_are_those_of_the_headers() {
-    let rows: Vec<&Row> = core::IOCTLS
-        .iter()
-        .chain(&mode::IOCTLS)
-        .chain(&vc4::IOCTLS)
-        .collect();
+    let rows = Chip::Vc4(&chips::BCM2837).ioctls();
     let ours: Vec<(&str, u32)> = rows.iter().map(|r| (r.name, r.request())).collect();
     assert_eq!(ours, NUMBERS);
 }

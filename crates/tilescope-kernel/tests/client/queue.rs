@@ -153,7 +153,12 @@ fn order_findings_and_addresses_do_not_depend_on_who_runs_jobs() {
         let texts: Vec<String> = findings
             .map(|f| format!("{} {}", f.at, f.message))
             .collect();
-        (pixels, seen.jobs, texts, seen.places)
+        (
+            pixels,
+            seen.jobs,
+            texts,
+            seen.outputs.iter().map(|o| o.address).collect::<Vec<_>>(),
+        )
     };
     let plain = run(Rig::new(), false);
     assert_eq!(plain.1.len(), 40);

@@ -12,9 +12,11 @@ use std::time::Instant;
 use tilescope_core::{Observer, Outcome, Recorder};
 use tilescope_kernel::{
     Access, CloseOnExec, Config, Errno, Execution, Fault, Fds, FileId, FileKey, Job, Kernel, Node,
-    Privilege, Queue, UserMemory, Watcher,
+    Output, Privilege, Queue, UserMemory, Watcher,
 };
-use tilescope_vc4::chips;
+use tilescope_vc4::Vc4;
+use tilescope_vc4::chips::{self, Chip};
+use tilescope_vc4::device::Options;
 
 /// Files in memory, and a table of descriptors.
 #[derive(Default)]
@@ -132,8 +134,8 @@ pub struct Seen {
     /// Numbers of the jobs, in the order in which they ran.
     pub jobs: Vec<u64>,
     pub outcomes: Vec<Outcome>,
-    /// Addresses of what they wrote.
-    pub places: Vec<u64>,
+    /// What they wrote.
+    pub outputs: Vec<Output>,
 }
 
 /// Who does not listen.
@@ -159,7 +161,7 @@ impl Watcher for Watch {
     fn before(&mut self, job: &Job<'_>) {
         let mut seen = self.0.lock().unwrap();
         seen.jobs.push(job.seqno);
-        seen.places.extend(job.outputs.iter().map(|o| o.address));
+        seen.outputs.extend_from_slice(job.outputs);
     }
 
     fn after(&mut self, _: &Job<'_>, outcome: &Outcome) {
@@ -180,15 +182,32 @@ pub struct Rig {
     seen: Arc<Mutex<Seen>>,
 }
 
+/// Jobs wait until somebody runs them.
+pub fn waiting(limit: usize) -> Execution {
+    Execution::Worker(Queue {
+        limit,
+        wake: Arc::new(|| {}),
+    })
+}
+
+/// A kernel for `chip` with everything as usual.
+pub fn config(chip: &'static Chip) -> Config {
+    Config::new(chip, Box::new(Vc4::new(chip, Options::default())))
+}
+
 impl Rig {
     pub fn new() -> Self {
         Self::with(|_| {})
     }
 
     pub fn with(change: impl FnOnce(&mut Config)) -> Self {
-        let machine = Arc::new(Machine::default());
-        let mut config = Config::new(&chips::BCM2837);
+        let mut config = config(&chips::BCM2837);
         change(&mut config);
+        Self::of(config)
+    }
+
+    pub fn of(config: Config) -> Self {
+        let machine = Arc::new(Machine::default());
         let seen: Arc<Mutex<Seen>> = Arc::default();
         let watch = Watch(seen.clone(), Recorder::default());
         Rig {
@@ -201,12 +220,7 @@ impl Rig {
 
     /// A rig whose jobs wait until [`Rig::worker`] runs them.
     pub fn queued(limit: usize) -> Self {
-        Self::with(|c| {
-            c.execution = Execution::Worker(Queue {
-                limit,
-                wake: Arc::new(|| {}),
-            });
-        })
+        Self::with(|c| c.execution = waiting(limit))
     }
 
     /// Starts a worker.

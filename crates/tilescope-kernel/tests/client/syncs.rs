@@ -1,8 +1,8 @@
 //! Synchronisation objects, descriptors of fences, and fences of buffers.
 
-use super::rig::{Answer, Client, Rig, Submit, long, word, words};
+use super::rig::{Answer, Client, Rig, Submit, config, long, word, words};
 use tilescope_kernel::drm::fds::Fds;
-use tilescope_kernel::{Config, Errno, FileKey, Kernel, Node, Privilege};
+use tilescope_kernel::{Errno, FileKey, Kernel, Node, Privilege};
 use tilescope_vc4::chips;
 
 const WAIT_ALL: u32 = 1;
@@ -241,7 +241,7 @@ fn fences_are_merged_and_described() {
 #[test]
 fn jobs_wait_for_fences_of_other_devices() {
     let rig = Rig::queued(8);
-    let mut config = Config::new(&chips::BCM2835);
+    let mut config = config(&chips::BCM2835);
     config.fences = rig.kernel.fences().clone();
     let other = Kernel::new(config, rig.machine.clone(), Box::new(super::rig::Silent));
     let c = rig.open();

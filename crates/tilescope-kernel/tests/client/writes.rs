@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use tilescope_core::{Observer, Outcome, Silent};
-use tilescope_kernel::{Config, Job, Kernel, Node, Notes, Privilege, Watcher};
+use tilescope_kernel::{Job, Kernel, Node, Notes, Privilege, Watcher};
 use tilescope_vc4::chips;
 
-use super::rig::{Machine, Memory, Submit, word, words};
+use super::rig::{Machine, Memory, Submit, config, word, words};
 
 /// The file of a job, and the pages written of each buffer that has any.
 type Told = (u64, Vec<(String, Vec<u64>)>);
@@ -46,7 +46,7 @@ fn clear(notes: Notes) -> Vec<Told> {
     let seen = Seen::default();
     let watch = Watch(notes, seen.clone(), Silent);
     let machine = Arc::new(Machine::default());
-    let kernel = Kernel::new(Config::new(&chips::BCM2837), machine, Box::new(watch));
+    let kernel = Kernel::new(config(&chips::BCM2837), machine, Box::new(watch));
     let memory = Memory::default();
     let file = kernel.open(Node::Render, Privilege::User);
     let create = memory.put(&words(&[6 * 4096, 0, 0, 0]));

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use tilescope_core::{Fuel, Observer};
-use tilescope_kernel::drm::ioctl::Row;
-use tilescope_kernel::drm::{core, mode};
 use tilescope_kernel::{
-    Access, CloseOnExec, Config, Errno, Execution, Fault, Fds, FileId, FileKey, Kernel, MapTarget,
-    Node, Privilege, Queue, UserMemory, Watcher, vc4,
+    Access, Chip, CloseOnExec, Config, Errno, Execution, Fault, Fds, FileId, FileKey, Kernel,
+    MapTarget, Node, Privilege, Queue, UserMemory, Watcher,
 };
+use tilescope_vc4::Vc4;
 use tilescope_vc4::chips;
+use tilescope_vc4::device::Options;
 
 use super::source::Bytes;
 
@@ -237,11 +237,7 @@ impl<'a> Client<'a> {
                 }
             }
             _ => {
-                let rows: Vec<&Row> = core::IOCTLS
-                    .iter()
-                    .chain(&mode::IOCTLS)
-                    .chain(&vc4::IOCTLS)
-                    .collect();
+                let rows = Chip::Vc4(&chips::BCM2837).ioctls();
                 let request = match from.once_in(30) {
                     true => u64::from(from.u32()),
                     false => from.pick(&rows).request().into(),
@@ -318,7 +314,10 @@ pub fn ioctl_sequences_leave_nothing(data: &[u8]) -> bool {
 fn run(data: &[u8]) -> bool {
     let mut from = Bytes::new(data);
     let machine = Arc::new(Machine::default());
-    let mut config = Config::new(&chips::BCM2837);
+    let mut config = Config::new(
+        &chips::BCM2837,
+        Box::new(Vc4::new(&chips::BCM2837, Options::default())),
+    );
     config.memory = 2 << 20;
     config.fuel = Fuel::new(100_000);
     config.own_files = from.below(4);

@@ -2,12 +2,10 @@
 
 use tilescope_capture::Job;
 use tilescope_core::{BitSpan, Finding, Frame, GpuMemory, Unit};
-use tilescope_vc4::cmd::RawPacket;
-use tilescope_vc4::cmd::describe::describe;
-use tilescope_vc4::cmd::text::{ListingLine, Options};
-use tilescope_vc4::isa::{self, Inst};
+use tilescope_tables::listing::{ListingLine, Options};
 use tilescope_vc4::records;
 
+use super::family::Family;
 use super::finding::Finding as Shown;
 use super::listing::{self, Excerpt, Line, Mark};
 
@@ -15,8 +13,6 @@ use super::listing::{self, Excerpt, Line, Mark};
 const AROUND: usize = 2;
 /// Bytes of a list that are walked to find the packets before one.
 const MAX_WALK: u64 = 1 << 20;
-/// Bytes of a list that are read from the packet at fault on.
-const AHEAD: u64 = 64;
 /// Bytes that a line shows: those of the longest packet.
 const SHOWN_BYTES: usize = 16;
 
@@ -62,14 +58,15 @@ fn address(frame: &Frame) -> Option<u64> {
 
 /// The lines around the innermost step of the way that stands in memory.
 fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
+    let family = Family::of(f.rule);
     let frames = f.at.frames.iter().rev();
     let mut inner = true;
     for frame in frames {
         // Bits belong to the innermost step; a lane is no place of its own.
         let bits = f.at.bits.filter(|_| inner);
         match frame {
-            Frame::Instruction(_, at) => return instructions(*at, bits, memory),
-            Frame::Packet(_, at, offset) => return packets(*at, *offset, bits, memory),
+            Frame::Instruction(_, at) => return instructions(family, *at, bits, memory),
+            Frame::Packet(_, at, offset) => return packets(family, *at, *offset, bits, memory),
             Frame::Record(name, at) => {
                 if let Some(e) = record(name, *at, bits, memory) {
                     return Some(e);
@@ -98,25 +95,34 @@ fn hex(bytes: &[u8]) -> String {
     all.join(" ")
 }
 
-fn instructions(at: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
-    let around = AROUND as u64;
-    let first = at.checked_sub(around * 8).unwrap_or(at % 8);
+fn instructions(
+    family: Family,
+    at: u64,
+    bits: Option<BitSpan>,
+    memory: &dyn GpuMemory,
+) -> Option<Excerpt> {
+    let (around, size) = (AROUND as u64, family.instruction_bytes());
+    let first = at
+        .checked_sub(around * size as u64)
+        .unwrap_or(at % size as u64);
     let mut lines = Vec::new();
     let mut fault = None;
     for i in 0..=2 * around {
-        let address = first + i * 8;
-        let Ok(word) = memory.read_u64(address, UNIT) else {
+        let address = first + i * size as u64;
+        let mut inst = vec![0; size];
+        if memory.read(address, &mut inst, UNIT).is_err() {
             continue;
-        };
-        if address == at {
-            fault = Some(lines.len());
         }
-        lines.push(instruction(address, word));
+        if address == at {
+            fault = Some((lines.len(), inst.clone()));
+        }
+        lines.push(instruction(family, address, &inst));
     }
+    let (fault, inst) = fault?;
     Some(Excerpt {
         lines,
-        fault: fault?,
-        mark: bits.map(|b| instruction_mark(memory.read_u64(at, UNIT).unwrap_or(0), b)),
+        fault,
+        mark: bits.map(|b| instruction_mark(family, &inst, b)),
     })
 }
 
@@ -132,34 +138,29 @@ pub fn program(words: &[u64], ip: u32, bits: Option<(u16, u16)>) -> Option<Excer
             .zip(first as u64..)
             .map(|(&word, i)| Line {
                 place: i.to_string(),
-                ..instruction(0, word)
+                ..instruction(Family::Vc4, 0, &word.to_le_bytes())
             })
             .collect(),
         fault: ip - first,
-        mark: bits.map(|(lo, hi)| instruction_mark(word, BitSpan { lo, hi })),
+        mark: bits
+            .map(|(lo, hi)| instruction_mark(Family::Vc4, &word.to_le_bytes(), BitSpan { lo, hi })),
     })
 }
 
-fn instruction(address: u64, word: u64) -> Line {
+/// An instruction is printed as one number, the byte at its address last.
+fn instruction(family: Family, address: u64, inst: &[u8]) -> Line {
+    let digits = inst.iter().rev().map(|b| format!("{b:02x}"));
     Line {
         place: format!("{address:#010x}"),
-        hex: format!("{word:#018x}"),
-        text: isa::disassemble(Inst(word)),
+        hex: format!("0x{}", digits.collect::<String>()),
+        text: family.instruction(inst),
     }
 }
 
-fn instruction_mark(word: u64, bits: BitSpan) -> Mark {
-    let fields = isa::format(Inst(word)).fields.iter();
-    let names: Vec<&str> = fields
-        .filter(|f| {
-            let span = f.span();
-            span.lo <= bits.hi && bits.lo <= span.hi
-        })
-        .map(|f| f.name)
-        .collect();
-    let name = names.join(", ");
+fn instruction_mark(family: Family, inst: &[u8], bits: BitSpan) -> Mark {
+    let name = family.instruction_fields(inst, bits).join(", ");
     Mark {
-        hex: listing::word_columns(bits.lo, bits.hi, 16),
+        hex: listing::word_columns(bits.lo, bits.hi, inst.len() * 2),
         text: None,
         label: label(bits, Some(name.as_str()).filter(|n| !n.is_empty())),
     }
@@ -174,12 +175,18 @@ fn label(b: BitSpan, name: Option<&str>) -> String {
 }
 
 /// The packet at `at`, and the packets around it.
-fn packets(at: u64, offset: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
+fn packets(
+    family: Family,
+    at: u64,
+    offset: u64,
+    bits: Option<BitSpan>,
+    memory: &dyn GpuMemory,
+) -> Option<Excerpt> {
     // The packets before are found by walking from the start of the list; only
     // if that walk meets the packet at fault were they really packets.
     let start = at.checked_sub(offset).filter(|_| offset <= MAX_WALK);
     [start.unwrap_or(at), at].into_iter().find_map(|from| {
-        let list = bytes(from, at - from + AHEAD, memory);
+        let list = bytes(from, at - from + family.ahead(), memory);
         let symbolize = |address: u64| {
             let (name, offset) = memory.locate(address)?;
             Some(match offset {
@@ -191,7 +198,7 @@ fn packets(at: u64, offset: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) 
             symbolize: Some(&symbolize),
             ..Options::default()
         };
-        let lines = describe(&list, from as u32, &options);
+        let lines = family.commands(&list, from as u32, &options);
         let hit = lines
             .iter()
             .position(|l| u64::from(l.offset) == at - from)?;
@@ -200,7 +207,7 @@ fn packets(at: u64, offset: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) 
         Some(Excerpt {
             lines: shown.iter().map(|l| packet_line(l, &list)).collect(),
             fault: hit - first,
-            mark: bits.map(|b| packet_mark(&lines[hit], &list, b)),
+            mark: bits.map(|b| packet_mark(family, &lines[hit], &list, b)),
         })
     })
 }
@@ -219,26 +226,18 @@ fn packet_line(line: &ListingLine, list: &[u8]) -> Line {
     }
 }
 
-fn packet_mark(line: &ListingLine, list: &[u8], b: BitSpan) -> Mark {
+fn packet_mark(family: Family, line: &ListingLine, list: &[u8], b: BitSpan) -> Mark {
     let shown = line
         .fields
         .iter()
         .find(|f| f.lo <= b.hi && b.lo <= f.hi)
         .map(|f| (f.column as usize, f.len as usize));
     // Fields that are zero are left out of the text; the label names them too.
-    let name = RawPacket::at(&list[line.offset as usize..])
-        .ok()
-        .and_then(|raw| {
-            let fields = raw.row.payload.fields.iter();
-            fields
-                .filter(|f| f.lo <= b.hi && b.lo <= f.hi())
-                .map(|f| f.name)
-                .next()
-        });
+    let command = list.get(line.offset as usize..).unwrap_or_default();
     Mark {
-        hex: Some(listing::byte_columns(b.lo, b.hi, 1)),
+        hex: Some(listing::byte_columns(b.lo, b.hi, family.before_bits())),
         text: shown,
-        label: label(b, name),
+        label: label(b, family.field(command, b)),
     }
 }
 

@@ -2,6 +2,7 @@
 //! capture or a program.
 
 pub mod excerpt;
+mod family;
 mod finding;
 pub mod listing;
 mod wrap;

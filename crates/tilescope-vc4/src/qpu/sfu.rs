@@ -5,6 +5,7 @@
 
 use super::decode::SfuOp;
 use super::quirks::{Denormals, QpuQuirks, SfuPrecision};
+use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_exec::{Lanes16, float};
 
 /// The function of each lane.
@@ -59,52 +60,6 @@ fn sfu_lane(op: SfuOp, x: u32, q: &QpuQuirks) -> u32 {
             }
         }
     }
-}
-
-/// 2 to the power of `x`, from basic operations only: the host's mathematics
-/// library may differ between hosts.
-fn exp2(x: f64) -> f64 {
-    if x >= 1024.0 {
-        return f64::INFINITY;
-    }
-    if x <= -1024.0 {
-        return 0.0;
-    }
-    // 2^x = 2^n * e^(f ln 2), |f| <= 1/2; the series is exact to 2^-55 there.
-    let n = (x + 0.5).floor();
-    let t = (x - n) * std::f64::consts::LN_2;
-    let mut sum = 1.0;
-    for k in (1..=14).rev() {
-        sum = 1.0 + t * sum / f64::from(k);
-    }
-    // |n| <= 1024, and 1024 only if the result overflows binary32 anyway.
-    let n = (n as i64).clamp(-1022, 1023);
-    sum * f64::from_bits(((n + 1023) as u64) << 52)
-}
-
-/// Logarithm to base 2 of a value that is not negative.
-fn log2(x: f64) -> f64 {
-    if x == 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    if x == f64::INFINITY {
-        return x;
-    }
-    let bits = x.to_bits();
-    let mut e = ((bits >> 52) & 0x7ff) as i32 - 1023;
-    let mut m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | (1023u64 << 52));
-    if m > std::f64::consts::SQRT_2 {
-        m /= 2.0;
-        e += 1;
-    }
-    // ln m = 2 artanh s with s = (m - 1) / (m + 1), |s| < 0.172.
-    let s = (m - 1.0) / (m + 1.0);
-    let s2 = s * s;
-    let mut sum = 0.0;
-    for k in (0..=11).rev() {
-        sum = 1.0 / f64::from(2 * k + 1) + s2 * sum;
-    }
-    f64::from(e) + 2.0 * s * sum * std::f64::consts::LOG2_E
 }
 
 #[cfg(test)]

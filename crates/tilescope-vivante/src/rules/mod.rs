@@ -7,14 +7,21 @@
 //! | --- | --- | --- |
 //! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
 //! | [`de`] | `VIV-DE-nnn` | the 2D engine |
+//! | [`draw`] | `VIV-DRAW-nnn` | draws, before and while they run |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
+//! | [`kernel`] | `VIV-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
+//! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
+//!
+//! Those of the virtual kernel have their examples in its own tests.
 //!
 //! Sources are cited in short form:
 //!
 //! * *rnndb*: the register database of etna_viv; cmdstream.xml is a part of it.
+//! * *rules-ng*: the register and instruction database of etna_viv and Mesa.
+//! * *etna_viv*: its notes on the hardware (`doc/hardware.md`).
 //! * *hardware.md*, *2d.md*: etna_viv doc/hardware.md and doc/2d.md.
 //! * *Mesa*: the etnaviv gallium driver, version 22.3.
 //! * *Linux*: the kernel's etnaviv driver.
@@ -22,15 +29,28 @@
 
 pub mod blt;
 pub mod de;
+pub mod draw;
 pub mod fe;
+pub mod kernel;
 pub mod mem;
 pub mod rs;
+pub mod shader;
 pub mod ts;
 
 use tilescope_core::Rule;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[blt::ALL, de::ALL, fe::ALL, mem::ALL, rs::ALL, ts::ALL];
+pub const ALL: &[&[&Rule]] = &[
+    blt::ALL,
+    de::ALL,
+    draw::ALL,
+    fe::ALL,
+    kernel::ALL,
+    mem::ALL,
+    rs::ALL,
+    shader::ALL,
+    ts::ALL,
+];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -48,7 +68,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["BLT", "DE", "FE", "MEM", "RS", "TS"];
+        let units = ["BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 

@@ -206,6 +206,80 @@ fn in_place() {
     assert_raised(raised(&chips::GC2000, true), &rules::IN_PLACE_UNKNOWN);
 }
 
+/// Memory that is everywhere.
+struct Everywhere;
+
+impl GpuMemory for Everywhere {
+    fn read(
+        &self,
+        _: tilescope_core::GpuAddr,
+        out: &mut [u8],
+        _: Unit,
+    ) -> Result<(), tilescope_core::MemFault> {
+        out.fill(0x55);
+        Ok(())
+    }
+
+    fn write(
+        &self,
+        _: tilescope_core::GpuAddr,
+        _: &[u8],
+        _: Unit,
+    ) -> Result<(), tilescope_core::MemFault> {
+        Ok(())
+    }
+
+    fn mapped(&self, _: tilescope_core::GpuAddr) -> u64 {
+        1 << 32
+    }
+}
+
+/// What the vendor's driver resolved on a GC880: etna_viv
+/// attic/replay/companion_cmd_gc880.h and cube_cmd_gc880.h.
+#[test]
+fn the_vendors_streams_break_none() {
+    // CONFIG, SOURCE_STRIDE, DEST_STRIDE, SOURCE_ADDR, DEST_ADDR, WINDOW_SIZE,
+    // CLEAR_CONTROL, TS.MEM_CONFIG.
+    #[rustfmt::skip]
+    let resolves = [
+        [0x606, 0, 0x40, 0, 0x15aa_b000, 0x006c_0010, 0x1_ffff, 0x6b],
+        [0x606, 0, 0x80, 0, 0x15aa_cb00, 0x001c_0020, 0x1_ffff, 0x6b],
+        [0x606, 0, 0x200, 0, 0x1597_7000, 0x0004_0080, 0x1_ffff, 0x6b],
+        [0x45e5, 0x2000, 0x1000, 0x15cf_d000, 0x15df_d000, 0x0200_0200, 0, 0],
+        [0x45e5, 0x1000, 0x800, 0x15df_d000, 0x15e3_d000, 0x0100_0100, 0, 0],
+        [0x4686, 0x8000_3400, 0x8000_3400, 0x1590_0000, 0x1590_0000, 0x0200_0340, 0, 0x6b],
+        [0x2000_0686, 0x8000_3400, 0xd00, 0x1590_0000, 0x15e4_d000, 0x0200_0340, 0, 0x49],
+        [0x2000_0505, 0xd00, 0xc80, 0x7f2c_8700, 0x7fc2_0000, 0x01e0_0320, 0, 0],
+    ];
+    for words in resolves {
+        let mut state = State::new();
+        let registers = [
+            regs::config::AT,
+            regs::source_stride::AT,
+            regs::dest_stride::AT,
+            regs::source_addr::AT,
+            regs::dest_addr::AT,
+            regs::window_size::AT,
+            regs::clear_control::AT,
+            ts::mem_config::AT,
+        ];
+        for (at, word) in registers.into_iter().zip(words) {
+            state.write(at, word);
+        }
+        state.write(regs::dither::AT, u32::MAX);
+        state.write(regs::dither::AT + 4, u32::MAX);
+        state.write(ts::color_surface_base::AT, 0x1590_0000);
+        state.write(ts::color_status_base::AT, 0x15aa_b000);
+        let (mut log, mut fuel) = (Log::default(), Fuel::default());
+        let (quirks, bus) = (Quirks::default(), Bus::new(&Everywhere));
+        rs::kick(&state, &chips::GC880, &quirks, bus, &mut log, &mut fuel).unwrap();
+        let mut seen = Recorder::default();
+        log.deliver(&mut seen);
+        assert_eq!(seen.findings, [], "{words:x?}");
+        assert_eq!(seen.unimplemented, []);
+    }
+}
+
 /// Any registers at all: no panic, and an end.
 mod anything {
     use super::*;

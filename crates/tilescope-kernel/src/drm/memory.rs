@@ -1,21 +1,18 @@
-//! The memory that the GPU of a Raspberry Pi sees: addresses, and how much there
-//! is of it.
+//! The memory that a GPU sees: addresses, and how much there is of it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::drm::errno::Errno;
-use crate::drm::pages::PAGE;
+use super::errno::Errno;
+use super::pages::PAGE;
 
-/// Where buffers begin. Nothing is at the addresses that a cleared pointer and
-/// small offsets from it have.
-const BASE: u64 = 0x1000_0000;
-const END: u64 = 0xf000_0000;
 /// What lies between two buffers, so that running off one is noticed.
 const GUARD: u64 = PAGE;
 
-#[derive(Default)]
 struct Ranges {
+    /// Where buffers can be.
+    window: Range<u64>,
     /// First and last address with guard, by first.
     taken: BTreeMap<u64, u64>,
     /// Behind what was placed last.
@@ -60,12 +57,15 @@ pub struct Lease {
 }
 
 impl Memory {
-    /// `limit` bytes of memory.
-    pub fn new(limit: u64) -> Self {
+    /// `limit` bytes of memory, for buffers at addresses in `window`, which is
+    /// below 4 GiB.
+    pub fn new(window: Range<u64>, limit: u64) -> Self {
         Memory(Arc::new(Mutex::new(Ranges {
+            taken: BTreeMap::new(),
+            next: window.start,
+            used: 0,
             limit,
-            next: BASE,
-            ..Ranges::default()
+            window,
         })))
     }
 
@@ -76,6 +76,18 @@ impl Memory {
     /// How many bytes are in use.
     pub fn used(&self) -> u64 {
         self.ranges().used
+    }
+
+    /// How many bytes there are.
+    pub fn limit(&self) -> u64 {
+        self.ranges().limit
+    }
+
+    /// Whether the next place for `len` bytes is behind the last one.
+    pub fn has_room_behind(&self, len: u64) -> bool {
+        let ranges = self.ranges();
+        let need = len.saturating_add(PAGE + GUARD);
+        ranges.window.end.saturating_sub(ranges.next) >= need
     }
 
     /// A place for `len` bytes, at a page boundary: the first that is free behind
@@ -93,8 +105,8 @@ impl Memory {
         let need = len.checked_next_multiple_of(PAGE).ok_or(Errno::ENOMEM)?;
         let whole = need.checked_add(GUARD).ok_or(Errno::ENOMEM)?;
         let at = ranges
-            .room(ranges.next, END, whole)
-            .or_else(|| ranges.room(BASE, END, whole))
+            .room(ranges.next, ranges.window.end, whole)
+            .or_else(|| ranges.room(ranges.window.start, ranges.window.end, whole))
             .ok_or(Errno::ENOMEM)?;
         ranges.taken.insert(at, at + whole);
         ranges.next = at + whole;
@@ -132,9 +144,12 @@ impl Drop for Lease {
 mod tests {
     use super::*;
 
+    const BASE: u64 = 0x1000_0000;
+    const END: u64 = 0xf000_0000;
+
     #[test]
     fn places_are_apart_and_come_back() {
-        let m = Memory::new(64 << 10);
+        let m = Memory::new(BASE..END, 64 << 10);
         let a = m.lease(4096, Owner::Device).unwrap();
         let b = m.lease(8192, Owner::Device).unwrap();
         assert_eq!((a.address(), b.address()), (0x1000_0000, 0x1000_2000));
@@ -154,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_search_begins_anew_at_the_end() {
-        let m = Memory::new(u64::MAX);
+        let m = Memory::new(BASE..END, u64::MAX);
         let most = END - BASE - GUARD;
         let a = m.lease(PAGE, Owner::Device).unwrap();
         let b = m.lease(most - 4 * PAGE, Owner::Device).unwrap();

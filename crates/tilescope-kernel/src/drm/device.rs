@@ -1,0 +1,238 @@
+//! A device: its files, its buffers, and the calls on them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
+
+use tilescope_core::{AddressSpace, Device, Finding, Fuel, Workers};
+
+use super::auth::{Client, Masters};
+use super::driver::Driver;
+use super::errno::Errno;
+use super::fds::Fds;
+use super::fence::{Fences, Until};
+use super::gem::{Gem, Handles};
+use super::ioctl;
+use super::job::Queue;
+use super::node::{Description, Node, Privilege};
+use super::pages::Source;
+use super::syncobj::Syncobjs;
+use super::user::UserMemory;
+use crate::kernel::{Access, Execution, FileId, Hold, Jobs, MapTarget, Watcher};
+
+pub(crate) struct OpenFile<D: Driver> {
+    pub client: Client,
+    pub handles: Handles<D::Bo>,
+    pub syncobjs: Syncobjs,
+    pub driver: D::File,
+}
+
+/// What calls look at and change; never locked while a job runs.
+pub(crate) struct State<D: Driver> {
+    pub files: BTreeMap<FileId, OpenFile<D>>,
+    pub gem: Gem<D::Bo>,
+    pub masters: Masters,
+    pub queue: Queue<D>,
+    pub driver: D::State,
+    next_file: u64,
+}
+
+impl<D: Driver> State<D> {
+    pub fn file(&mut self, id: FileId) -> Result<&mut OpenFile<D>, Errno> {
+        self.files.get_mut(&id).ok_or(Errno::EBADF)
+    }
+
+    /// The file and the list of all buffers, to change both.
+    pub fn with_gem(&mut self, id: FileId) -> Result<(&mut OpenFile<D>, &mut Gem<D::Bo>), Errno> {
+        let file = self.files.get_mut(&id).ok_or(Errno::EBADF)?;
+        Ok((file, &mut self.gem))
+    }
+}
+
+/// How a device works, whatever its driver.
+pub(crate) struct Settings {
+    pub jobs: Jobs,
+    pub execution: Execution,
+    pub fences: Arc<Fences>,
+    pub fuel: Fuel,
+    pub workers: Arc<dyn Workers + Send + Sync>,
+    pub own_files: usize,
+}
+
+/// A device and its driver. It may be called from many threads; jobs run one
+/// after the other, as [`Execution`] says.
+pub(crate) struct DrmDevice<D: Driver> {
+    pub settings: Settings,
+    pub driver: D,
+    pub fds: Arc<dyn Fds>,
+    pub pages: Source,
+    pub gpu: Mutex<Box<dyn Device>>,
+    pub state: Mutex<State<D>>,
+    /// The number of its queue of jobs.
+    pub context: u64,
+    watcher: Mutex<Box<dyn Watcher>>,
+    /// Read by every call, written to keep calls out.
+    calls: RwLock<()>,
+}
+
+impl<D: Driver> DrmDevice<D> {
+    /// A device that was just found.
+    pub fn new(
+        settings: Settings,
+        driver: D,
+        gpu: Box<dyn Device>,
+        fds: Arc<dyn Fds>,
+        watcher: Box<dyn Watcher>,
+    ) -> Self {
+        DrmDevice {
+            pages: Source::new(fds.clone(), settings.own_files),
+            gpu: Mutex::new(gpu),
+            state: Mutex::new(State {
+                files: BTreeMap::new(),
+                gem: Gem::default(),
+                masters: Masters::default(),
+                queue: Queue::default(),
+                driver: D::State::default(),
+                next_file: 0,
+            }),
+            context: settings.fences.context(),
+            watcher: Mutex::new(watcher),
+            calls: RwLock::new(()),
+            fds,
+            driver,
+            settings,
+        }
+    }
+
+    /// Waits until no call is under way and keeps others waiting until the
+    /// result is dropped.
+    pub fn pause(&self) -> RwLockWriteGuard<'_, ()> {
+        // Waits for what may never happen come back; others end by themselves.
+        self.fences().interrupt(true);
+        let calls = self.calls.write().unwrap_or_else(PoisonError::into_inner);
+        self.fences().interrupt(false);
+        calls
+    }
+
+    pub fn call(&self) -> RwLockReadGuard<'_, ()> {
+        self.calls.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What clients find out about it.
+    pub fn description(&self) -> &'static Description {
+        D::DESCRIPTION
+    }
+
+    /// Opens the device.
+    pub fn open(&self, node: Node, privilege: Privilege) -> FileId {
+        let _call = self.call();
+        let mut state = self.state();
+        state.next_file += 1;
+        let id = FileId::new(state.next_file);
+        let file = OpenFile {
+            client: state.masters.open(node, privilege),
+            handles: Handles::default(),
+            syncobjs: Syncobjs::default(),
+            driver: D::File::default(),
+        };
+        state.files.insert(id, file);
+        id
+    }
+
+    /// Closes a file: its handles, and what nobody else refers to. Jobs that it
+    /// submitted run to their end.
+    pub fn close(&self, file: FileId) -> Result<(), Errno> {
+        let _call = self.call();
+        let mut state = self.state();
+        let mut closed = state.files.remove(&file).ok_or(Errno::EBADF)?;
+        closed.handles.close_all(&mut state.gem);
+        state.masters.close(&closed.client);
+        Ok(())
+    }
+
+    /// Makes the ioctl `request` with the argument `arg`.
+    pub fn ioctl(
+        &self,
+        file: FileId,
+        request: u64,
+        arg: u64,
+        user: &dyn UserMemory,
+    ) -> Result<i32, Errno> {
+        let _call = self.call();
+        ioctl::dispatch(self, file, request, arg, user)
+    }
+
+    /// What to map where a client maps `len` bytes of the device at `offset`.
+    pub fn mmap(
+        &self,
+        file: FileId,
+        offset: u64,
+        len: u64,
+        access: Access,
+    ) -> Result<MapTarget, Errno> {
+        let _call = self.call();
+        let mut state = self.state();
+        let object = state.gem.at_offset(offset).ok_or(Errno::EINVAL)?;
+        // Source: Linux drm_gem.c, drm_gem_mmap.
+        if state.file(file)?.handles.of(object.id).is_none() {
+            return Err(Errno::EACCES);
+        }
+        if len == 0 || len > object.size {
+            return Err(Errno::EINVAL);
+        }
+        D::may_map(&object.driver, access)?;
+        object.note_mapped();
+        let pages = object.pages();
+        let (file, offset) = pages.file();
+        Ok(MapTarget {
+            file: file.clone(),
+            offset,
+            hold: Hold::new(object),
+        })
+    }
+
+    /// How many buffers clients have handles of.
+    pub fn buffers(&self) -> usize {
+        self.state().gem.len()
+    }
+
+    /// Who a file belongs to, and the current master.
+    pub fn client(&self, file: FileId) -> Result<(Client, Option<u64>), Errno> {
+        let mut state = self.state();
+        let master = state.masters.current();
+        Ok((state.file(file)?.client.clone(), master))
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State<D>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn watcher(&self) -> MutexGuard<'_, Box<dyn Watcher>> {
+        self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What this device shares with others.
+    pub fn fences(&self) -> &Arc<Fences> {
+        &self.settings.fences
+    }
+
+    /// Until an absolute time of the monotonic clock, in nanoseconds; 0 and what is
+    /// over are now.
+    pub fn until(&self, nanoseconds: i64) -> Until {
+        let now = self.fds.monotonic();
+        match u64::try_from(nanoseconds) {
+            Ok(n) if n > now => match Instant::now().checked_add(Duration::from_nanos(n - now)) {
+                Some(end) => Until::Time(end),
+                None => Until::Done,
+            },
+            _ => Until::Now,
+        }
+    }
+
+    /// Tells the watcher why something was refused: after what it has to hear of
+    /// earlier jobs.
+    pub fn report(&self, finding: Finding, memory: &AddressSpace) {
+        self.settle();
+        self.watcher().refused(finding, memory);
+    }
+}

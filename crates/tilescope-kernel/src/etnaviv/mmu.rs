@@ -1,0 +1,176 @@
+//! GPU addresses. Source: Linux `etnaviv_mmu.c`, `etnaviv_iommu.c`,
+//! `etnaviv_iommu_v2.c`.
+//!
+//! The first MMU has one space for all clients. Its lower half is a window of
+//! memory, where command streams must be; the upper half goes through a table,
+//! and there buffers are, at addresses of the kernel's choice. The second MMU has
+//! a space for each client, who may choose addresses behind the first 4 MiB.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Arc, Weak};
+
+use tilescope_vivante::chips::Chip;
+use tilescope_vivante::features::Feature;
+
+use super::bo::{Bo, Buffer};
+use crate::drm::errno::Errno;
+use crate::drm::fence::Use;
+use crate::drm::gem::Object;
+use crate::drm::pages::PAGE;
+
+/// Which MMU a chip has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mmu {
+    /// The first: one address space.
+    V1,
+    /// The second: an address space for each client.
+    V2,
+}
+
+/// First address that clients may choose. Source: Linux `etnaviv_drv.h`,
+/// `ETNAVIV_SOFTPIN_START_ADDRESS`.
+pub const SOFTPIN_START: u64 = 4 << 20;
+
+impl Mmu {
+    /// The MMU of a chip. Source: Linux `etnaviv_mmu.c`, `etnaviv_iommu_global_init`.
+    pub fn of(chip: &Chip) -> Mmu {
+        match chip.features.has(Feature::MmuVersion) {
+            true => Mmu::V2,
+            false => Mmu::V1,
+        }
+    }
+
+    /// Where buffers are: behind the first MMU their GPU addresses, behind the
+    /// second what its tables would lead to.
+    pub fn buffers(self) -> Range<u64> {
+        match self {
+            Mmu::V1 => 0x8000_0000..0x1_0000_0000,
+            Mmu::V2 => 0x1000_0000..0x1_0000_0000,
+        }
+    }
+
+    /// GPU address of the ring.
+    pub fn ring(self) -> u64 {
+        match self {
+            Mmu::V1 => 0x0800_0000,
+            Mmu::V2 => PAGE,
+        }
+    }
+
+    /// GPU addresses for command streams: more than may wait for their turn.
+    pub fn streams(self) -> Range<u64> {
+        match self {
+            Mmu::V1 => 0x0800_1000..0x1000_0000,
+            Mmu::V2 => 2 * PAGE..SOFTPIN_START,
+        }
+    }
+}
+
+/// Behind all addresses.
+const END: u64 = 1 << 32;
+
+struct Mapped {
+    end: u64,
+    id: u64,
+    object: Weak<Object<Bo>>,
+}
+
+/// The address space of one client.
+#[derive(Default)]
+pub struct Space {
+    /// By first address.
+    mapped: BTreeMap<u64, Mapped>,
+    /// First addresses, by buffer.
+    by_id: BTreeMap<u64, u64>,
+}
+
+impl Space {
+    /// Forgets buffers that are gone. To be called now and then.
+    pub fn sweep(&mut self) {
+        self.mapped.retain(|_, m| m.object.strong_count() > 0);
+        let mapped = &self.mapped;
+        self.by_id.retain(|_, at| mapped.contains_key(at));
+    }
+
+    fn remove(&mut self, at: u64) {
+        if let Some(m) = self.mapped.remove(&at) {
+            self.by_id.remove(&m.id);
+        }
+    }
+
+    /// First addresses of what reaches into a range.
+    fn within(&self, range: &Range<u64>) -> Vec<u64> {
+        let before = self.mapped.range(..range.end).rev();
+        // They do not overlap, so the first that ends before is the last to look at.
+        let in_the_way = before.take_while(|(_, m)| m.end > range.start);
+        in_the_way.map(|(at, _)| *at).collect()
+    }
+
+    /// The address of a buffer, at `wanted` or anywhere. Jobs up to `finished` use
+    /// nothing any more. The second result is whether it is new.
+    ///
+    /// # Errors
+    /// EINVAL if it is somewhere else already or no page begins there, ENOSPC if
+    /// there is no room.
+    pub fn place(
+        &mut self,
+        object: &Arc<Buffer>,
+        wanted: Option<u64>,
+        finished: u64,
+    ) -> Result<(u64, bool), Errno> {
+        if let Some(&at) = self.by_id.get(&object.id) {
+            return match wanted {
+                Some(va) if va != at => Err(Errno::EINVAL),
+                _ => Ok((at, false)),
+            };
+        }
+        let at = match wanted {
+            Some(va) => self.make_room(va, object.size, finished)?,
+            None => self.room(object.size).ok_or(Errno::ENOSPC)?,
+        };
+        let mapped = Mapped {
+            end: at + object.size,
+            id: object.id,
+            object: Arc::downgrade(object),
+        };
+        self.mapped.insert(at, mapped);
+        self.by_id.insert(object.id, at);
+        Ok((at, true))
+    }
+
+    /// Takes idle buffers away from where another one shall be.
+    fn make_room(&mut self, va: u64, len: u64, finished: u64) -> Result<u64, Errno> {
+        let range = va..va
+            .checked_add(len)
+            .filter(|e| *e <= END)
+            .ok_or(Errno::ENOSPC)?;
+        let in_the_way = self.within(&range);
+        let busy = |at: &u64| {
+            let object = self.mapped.get(at).and_then(|m| m.object.upgrade());
+            object.is_some_and(|o| o.reservation.seqno_before(Use::Write) > finished)
+        };
+        if in_the_way.iter().any(busy) {
+            return Err(Errno::ENOSPC);
+        }
+        if !va.is_multiple_of(PAGE) {
+            return Err(Errno::EINVAL);
+        }
+        for at in in_the_way {
+            self.remove(at);
+        }
+        Ok(va)
+    }
+
+    /// The lowest room.
+    fn room(&self, len: u64) -> Option<u64> {
+        let mut at = SOFTPIN_START;
+        for (first, m) in &self.mapped {
+            if first.saturating_sub(at) >= len {
+                break;
+            }
+            at = at.max(m.end);
+        }
+        (END.saturating_sub(at) >= len).then_some(at)
+    }
+}

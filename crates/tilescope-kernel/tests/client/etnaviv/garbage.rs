@@ -1,0 +1,100 @@
+//! Garbage: whatever comes in, a number comes back, and nothing stays.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tilescope_kernel::{Chip, Privilege};
+use tilescope_vivante::chips::{GC2000, GC3000};
+
+use super::rig::*;
+
+fn requests() -> impl Strategy<Value = u64> {
+    let rows = Chip::Vivante(&GC2000).ioctls();
+    let known: Vec<u64> = rows.iter().map(|r| r.request().into()).collect();
+    let own: Vec<u64> = known
+        .iter()
+        .copied()
+        .filter(|r| *r as u8 & 0xf0 == 0x40)
+        .collect();
+    prop_oneof![
+        4 => prop::sample::select(known),
+        4 => prop::sample::select(own),
+        1 => any::<u64>(),
+    ]
+}
+
+/// Small numbers are handles and sizes, large ones pointers that lead nowhere.
+fn argument() -> impl Strategy<Value = Vec<u8>> {
+    let special = vec![
+        4096,
+        8192,
+        0xffff_ffff,
+        0x7000_1000,
+        64,
+        0x2_0000,
+        0x40_0000,
+    ];
+    let number = prop_oneof![
+        4 => 0u32..8,
+        2 => prop::sample::select(special),
+        1 => any::<u32>(),
+    ];
+    vec(number, 24).prop_map(|w| w.iter().flat_map(|v| v.to_le_bytes()).collect())
+}
+
+/// Words that are often commands.
+fn word() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        4 => (prop::sample::select(vec![1u32, 3, 4, 5, 6, 9, 12]), 0u32..4, prop::sample::select(vec![0x1430u32, 0x1400, 0x2400, 0x3_fffc]))
+            .prop_map(|(op, n, state)| op << 27 | n << 16 | state / 4),
+        2 => 0u32..4,
+        1 => any::<u32>(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn garbage_gets_an_answer(
+        calls in vec((requests(), argument()), 1..30),
+        newer in any::<bool>(),
+    ) {
+        let chip = if newer { &GC3000 } else { &GC2000 };
+        let (rig, _) = machine(chip, |c| c.memory = 1 << 20);
+        // Who waits for a job that nobody submits would wait for ever.
+        rig.kernel.fences().interrupt(true);
+        let c = rig.open_primary(Privilege::Root);
+        new(c, 4096);
+        for (request, arg) in &calls {
+            let _ = c.ioctl(*request, arg);
+        }
+        rig.kernel.close(c.file).unwrap();
+        prop_assert_eq!(rig.kernel.usage(), (0, 0));
+    }
+
+    #[test]
+    fn broken_submissions_get_an_answer(
+        stream in vec(word(), 0..40),
+        relocs in vec((0u32..160, 0u32..3, prop_oneof![0u64..5000, any::<u64>()], 0u32..2), 0..6),
+        requests in vec((0u32..5, 0u8..10, 0u16..10, any::<u32>(), 0u32..5000, 0u32..3), 0..3),
+        bos in vec((0u32..5, 1u32..4, prop_oneof![Just(0), Just(4u64 << 20), Just(5 << 20), any::<u64>()]), 0..4),
+        flags in 0u32..17,
+        at in 0usize..72,
+        byte in any::<u8>(),
+        newer in any::<bool>(),
+    ) {
+        let chip = if newer { &GC3000 } else { &GC2000 };
+        let (rig, given) = machine(chip, |c| c.memory = 1 << 20);
+        let c = rig.open();
+        let handle = new(c, 4096);
+        new(c, 8192);
+        let job = Submit { stream, relocs, requests, bos, flags, ..Submit::one(handle) };
+        let mut bytes = job.bytes(&rig.memory);
+        bytes[at] ^= byte;
+        let ran = c.ioctl(SUBMIT, &bytes).0.is_ok();
+        prop_assert_eq!(given.lock().unwrap().runs.len(), usize::from(ran));
+        prop_assert_eq!(prep(c, handle, 2, LATER), Ok(0));
+        rig.kernel.close(c.file).unwrap();
+        prop_assert_eq!(rig.kernel.usage(), (0, 0));
+    }
+}

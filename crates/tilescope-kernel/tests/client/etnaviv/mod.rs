@@ -1,0 +1,10 @@
+//! The same for etnaviv: numbers and layouts are those of `etnaviv_drm.h`.
+
+mod buffers;
+mod garbage;
+mod jobs;
+mod params;
+mod perfmons;
+mod rig;
+mod rules;
+mod spaces;

@@ -1,0 +1,264 @@
+//! The device: the front end, the units behind it, and what they keep.
+
+use tilescope_core::{
+    ChipInfo, Context, Device, Finding, Frame, Location, Outcome, Status, Submission, Work as Task,
+    Workers,
+};
+
+use crate::bus::{Bus, Port};
+use crate::chips::Chip;
+use crate::cmd::Draw2d;
+use crate::de::{self, DrawingEngine};
+use crate::draw::{Engine, Setting};
+use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
+use crate::log::Log;
+use crate::quirks::Quirks;
+use crate::regs::enums::{PipeId, SyncRecipient};
+use crate::regs::{blt as blt_regs, fe as fe_regs, gl, hi, nfe, rs as rs_regs};
+use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
+use crate::shader::ShaderQuirks;
+use crate::state::State;
+use crate::stopped::Stopped;
+use crate::{blt, rs};
+
+/// How a device is made.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Unknowns of the drawing pipeline.
+    pub quirks: Quirks,
+    /// Unknowns of the shader cores.
+    pub shader: ShaderQuirks,
+    /// Unknowns of the front end.
+    pub front_end: fe::Quirks,
+    /// Unknowns of the resolve engine.
+    pub resolve: rs::Quirks,
+    /// Unknowns of the blit engine.
+    pub blit: blt::Quirks,
+    /// Unknowns of the 2D engine.
+    pub drawing_engine: de::Quirks,
+}
+
+/// A Vivante GC.
+pub struct Vivante {
+    chip: &'static Chip,
+    options: Options,
+    state: State,
+    front_end: FrontEnd,
+    kept: Kept,
+    submissions: u32,
+}
+
+/// What the units keep besides the state.
+#[derive(Debug, Default)]
+struct Kept {
+    engine: Engine,
+    /// Vertex elements that were written since the first of them.
+    elements: u32,
+    /// Where the count of an occlusion query goes, and what was counted.
+    query: Option<(u32, u64)>,
+    /// PS.INPUT_COUNT is no longer what was written.
+    inputs_clobbered: bool,
+}
+
+impl Vivante {
+    /// A device after power-on.
+    pub fn new(chip: &'static Chip, options: Options) -> Vivante {
+        Vivante {
+            chip,
+            front_end: FrontEnd::new(chip, options.front_end),
+            options,
+            state: State::new(),
+            kept: Kept::default(),
+            submissions: 0,
+        }
+    }
+
+    /// The chip.
+    pub fn vivante_chip(&self) -> &'static Chip {
+        self.chip
+    }
+
+    /// The state, as the last commands left it.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+}
+
+/// The units while a submission runs.
+struct Running<'a> {
+    chip: &'static Chip,
+    options: &'a Options,
+    kept: &'a mut Kept,
+    workers: &'a dyn Workers,
+}
+
+impl Units for Running<'_> {
+    fn wrote(&mut self, offset: u32, value: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        let elements = match self.chip.features.halti() {
+            Some(5..) => nfe::generic_attrib_config0::AT,
+            _ => fe_regs::vertex_element_config::AT,
+        };
+        if (elements..elements + 4 * 16).contains(&offset) {
+            let n = (offset - elements) / 4;
+            // The first element ends the list that was there.
+            self.kept.elements = if n == 0 {
+                1
+            } else {
+                self.kept.elements.max(n + 1)
+            };
+        }
+        match offset {
+            rs_regs::kicker::AT => rs::kick(
+                work.state,
+                self.chip,
+                &self.options.resolve,
+                work.bus,
+                work.log,
+                work.fuel,
+            ),
+            rs_regs::kicker_inplace::AT => {
+                rs::kick_in_place(work.state, self.chip, value, work.bus, work.log, work.fuel)
+            }
+            blt_regs::command::AT => blt::kick(
+                work.state,
+                self.chip,
+                value,
+                &self.options.blit,
+                work.bus,
+                work.log,
+                work.fuel,
+            ),
+            gl::multi_sample_config::AT => {
+                self.kept.inputs_clobbered = true;
+                Ok(())
+            }
+            crate::regs::ps::input_count::AT => {
+                self.kept.inputs_clobbered = false;
+                Ok(())
+            }
+            gl::occlusion_query_addr::AT => {
+                self.kept.query = Some((value, 0));
+                Ok(())
+            }
+            gl::occlusion_query_control::AT => self.end_query(work),
+            _ => Ok(()),
+        }
+    }
+
+    fn draw(&mut self, draw: &DrawCommand, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        if self.kept.inputs_clobbered {
+            work.log
+                .find(&draw_rules::INPUT_COUNT_CLOBBERED, (0, 0), |at| {
+                    (at.clone(), "it was not written since".to_owned())
+                });
+        }
+        let setting = Setting {
+            chip: self.chip,
+            quirks: &self.options.quirks,
+            shader: &self.options.shader,
+            workers: self.workers,
+            elements: self.kept.elements,
+        };
+        let passed = self.kept.engine.draw(draw, &setting, work)?;
+        if let Some((_, count)) = &mut self.kept.query {
+            *count += passed;
+        }
+        Ok(())
+    }
+
+    fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
+    }
+
+    fn stall(&mut self, _from: SyncRecipient, _to: SyncRecipient, _work: &mut Work<'_, '_>) {}
+}
+
+impl Running<'_> {
+    fn end_query(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        let Some((address, count)) = self.kept.query.take() else {
+            return Ok(());
+        };
+        let bytes = count.to_le_bytes();
+        (work.bus.write(work.log, Port::Gl, address, &bytes))
+            .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, work.log))
+    }
+}
+
+impl Device for Vivante {
+    fn chip(&self) -> &'static ChipInfo {
+        &self.chip.info
+    }
+
+    fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
+        let frame = Frame::Submission(self.submissions, submission.label.clone());
+        self.submissions += 1;
+        self.kept.engine.start();
+        let mut log = Log::new(Location::new().inside(frame), ctx.observer);
+        let mut fuel = ctx.fuel;
+        let mut result = Ok(());
+        for task in &submission.work {
+            match *task {
+                Task::List { queue, start, end } => {
+                    let pipe = match queue {
+                        0 => PipeId::Pipe3d,
+                        _ => PipeId::Pipe2d,
+                    };
+                    let mut units = Running {
+                        chip: self.chip,
+                        options: &self.options,
+                        kept: &mut self.kept,
+                        workers: ctx.workers,
+                    };
+                    let mut work = Work {
+                        state: &mut self.state,
+                        bus: Bus::new(ctx.memory),
+                        log: &mut log,
+                        fuel: &mut fuel,
+                    };
+                    let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
+                    result = ended.map(|_| ());
+                }
+                Task::Program { .. } => {
+                    log.unimplemented("programs without a draw");
+                }
+            }
+            if result.is_err() {
+                break;
+            }
+        }
+        let status = match result {
+            Ok(()) => Status::Done,
+            Err(Stopped::By(finding)) => {
+                log.ensure(&finding);
+                Status::Fault(finding)
+            }
+            Err(Stopped::Fuel(_)) => {
+                let message = "the fuel ran out".to_owned();
+                let finding = Finding::new(&fe_rules::ENDLESS, log.at.clone(), message);
+                log.ensure(&finding);
+                Status::OutOfFuel(Box::new(finding))
+            }
+        };
+        let counters = log.deliver(ctx.observer);
+        Outcome { status, counters }
+    }
+
+    fn mmio_read(&mut self, offset: u32) -> u32 {
+        match offset {
+            hi::chip_model::AT => self.chip.model,
+            hi::chip_rev::AT => self.chip.revision,
+            hi::chip_feature::AT => self.chip.features.0[0],
+            _ => 0,
+        }
+    }
+
+    fn mmio_write(&mut self, _offset: u32, _value: u32, ctx: &mut Context<'_>) {
+        let mut log = Log::new(Location::new(), ctx.observer);
+        log.unimplemented("registers as the CPU writes them");
+        log.deliver(ctx.observer);
+    }
+
+    fn reset(&mut self) {
+        *self = Vivante::new(self.chip, self.options.clone());
+    }
+}

@@ -1,0 +1,277 @@
+//! Vertices: where their attributes are, and what becomes of them on the way to
+//! the shader.
+
+use half::f16;
+
+use crate::bus::{Bus, Port};
+use crate::chips::Chip;
+use crate::log::Log;
+use crate::regs::enums::{EndianMode, FeDataType};
+use crate::regs::{fe, nfe};
+use crate::rules::{draw as rules, mem};
+use crate::state::State;
+use crate::stopped::Stopped;
+
+/// What becomes of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Normalize {
+    /// They stay the number that they are.
+    Off,
+    /// They become fractions.
+    On,
+}
+
+/// One attribute of a vertex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element {
+    stream: usize,
+    ty: FeDataType,
+    components: u32,
+    normalize: Normalize,
+    /// Bytes from the start of the vertex.
+    offset: u32,
+    endian: EndianMode,
+    /// Integers reach the shader as integers.
+    whole: bool,
+}
+
+/// A vertex stream.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stream {
+    base: u32,
+    stride: u32,
+    divisor: u32,
+}
+
+/// Where attributes are.
+#[derive(Clone, Debug)]
+pub(super) struct Attributes {
+    pub elements: Vec<Element>,
+    streams: [Stream; 16],
+}
+
+/// The vertex that attributes are fetched of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vertex {
+    pub index: u32,
+    pub instance: u32,
+}
+
+impl Attributes {
+    /// What the registers say of the first `count` elements.
+    pub(super) fn new(state: &State, chip: &Chip, count: u32) -> Attributes {
+        let halti = chip.features.halti();
+        let elements = (0..count.min(16)).map(|i| match halti {
+            Some(5..) => newer(state, i),
+            _ => older(state, i, halti >= Some(2)),
+        });
+        let mut streams = [Stream::default(); 16];
+        for (i, stream) in (0..).zip(&mut streams) {
+            *stream = match halti {
+                Some(2..) => Stream {
+                    base: state.word(nfe::vertex_streams_base_addr::AT + 4 * i),
+                    stride: state.field(
+                        nfe::vertex_streams_control::AT + 4 * i,
+                        &nfe::vertex_streams_control::VERTEX_STRIDE,
+                    ),
+                    divisor: state.word(nfe::vertex_streams_vertex_divisor::AT + 4 * i),
+                },
+                _ if chip.specs.streams > 1 && i < 8 => older_stream(
+                    state,
+                    fe::vertex_streams_base_addr::AT + 4 * i,
+                    fe::vertex_streams_control::AT + 4 * i,
+                ),
+                _ if chip.specs.streams <= 1 && i == 0 => older_stream(
+                    state,
+                    fe::vertex_stream_base_addr::AT,
+                    fe::vertex_stream_control::AT,
+                ),
+                _ => Stream::default(),
+            };
+        }
+        Attributes {
+            elements: elements.collect(),
+            streams,
+        }
+    }
+
+    /// The words of element `n` of a vertex.
+    ///
+    /// # Errors
+    /// Where it is outside of all buffers.
+    pub(super) fn fetch(
+        &self,
+        n: usize,
+        vertex: Vertex,
+        bus: Bus<'_>,
+        log: &mut Log,
+    ) -> Result<[u32; 4], Stopped> {
+        let e = &self.elements[n];
+        let s = &self.streams[e.stream & 15];
+        let number = match s.divisor {
+            0 => vertex.index,
+            d => vertex.instance / d,
+        };
+        let address = s
+            .base
+            .wrapping_add(number.wrapping_mul(s.stride))
+            .wrapping_add(e.offset);
+        let mut bytes = [0; 16];
+        let size = e.size() as usize;
+        let part = &mut bytes[..size];
+        bus.read(log, Port::Fe, address, part)
+            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+        if !bus.initialised(address, size as u32) {
+            log.find(&rules::VERTEX_NOT_WRITTEN, (s.base, n as u32), |at| {
+                let text =
+                    format!("element {n} of vertex {number} at {address:#010x} was never written");
+                (at.clone(), text)
+            });
+        }
+        Ok(e.words(&bytes))
+    }
+}
+
+fn older_stream(state: &State, base: u32, control: u32) -> Stream {
+    use fe::vertex_streams_control as c;
+    Stream {
+        base: state.word(base),
+        stride: state.field(control, &c::VERTEX_STRIDE),
+        divisor: state.field(control, &c::VERTEX_DIVISOR),
+    }
+}
+
+fn older(state: &State, i: u32, scaled: bool) -> Element {
+    use fe::vertex_element_config as c;
+    let word = state.word(c::AT + 4 * i);
+    Element {
+        stream: c::STREAM.of(word) as usize,
+        ty: FeDataType::from_bits(c::TYPE.of(word) as u8),
+        components: [4, 1, 2, 3][c::NUM.of(word) as usize & 3],
+        normalize: normalize(c::NORMALIZE.of(word)),
+        offset: c::START.of(word),
+        endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
+        whole: scaled && state.word(fe::generic_attrib_scale::AT + 4 * i) == 1,
+    }
+}
+
+fn newer(state: &State, i: u32) -> Element {
+    use nfe::generic_attrib_config0 as c;
+    let word = state.word(c::AT + 4 * i);
+    Element {
+        stream: c::STREAM.of(word) as usize,
+        ty: FeDataType::from_bits(c::TYPE.of(word) as u8),
+        components: [4, 1, 2, 3][c::NUM.of(word) as usize & 3],
+        normalize: normalize(c::NORMALIZE.of(word)),
+        offset: c::START.of(word),
+        endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
+        whole: state.word(nfe::generic_attrib_scale::AT + 4 * i) == 1,
+    }
+}
+
+fn normalize(bits: u32) -> Normalize {
+    match bits {
+        2 => Normalize::On,
+        _ => Normalize::Off,
+    }
+}
+
+impl Element {
+    /// Bytes in memory.
+    fn size(&self) -> u32 {
+        use FeDataType::*;
+        match self.ty {
+            Byte | UnsignedByte | ByteI => self.components,
+            Short | UnsignedShort | HalfFloat | ShortI => 2 * self.components,
+            Int2101010Rev | UnsignedInt2101010Rev | Int1010102 | UnsignedInt1010102 => 4,
+            Int | UnsignedInt | Float | Fixed | Unknown(_) => 4 * self.components,
+        }
+    }
+
+    /// The four words that the shader gets. Components that are not there are 0, 0,
+    /// 0 and 1.
+    fn words(&self, bytes: &[u8; 16]) -> [u32; 4] {
+        use FeDataType::*;
+        let one = if self.whole { 1 } else { 1f32.to_bits() };
+        let mut out = [0, 0, 0, one];
+        for (i, out) in out.iter_mut().enumerate().take(self.components as usize) {
+            let byte = |i: usize| bytes[i & 15];
+            let half = |i: usize| {
+                let b = [byte(2 * i), byte(2 * i + 1)];
+                match self.endian {
+                    EndianMode::NoSwap | EndianMode::Unknown(_) => u16::from_le_bytes(b),
+                    _ => u16::from_be_bytes(b),
+                }
+            };
+            let word = |i: usize| {
+                let b = [
+                    byte(4 * i),
+                    byte(4 * i + 1),
+                    byte(4 * i + 2),
+                    byte(4 * i + 3),
+                ];
+                match self.endian {
+                    EndianMode::NoSwap | EndianMode::Unknown(_) => u32::from_le_bytes(b),
+                    EndianMode::Swap16 => u32::from_le_bytes([b[1], b[0], b[3], b[2]]),
+                    EndianMode::Swap32 => u32::from_be_bytes(b),
+                }
+            };
+            let ten = |low: u32, bits: u32| word(0) >> low & ((1 << bits) - 1);
+            *out = match self.ty {
+                Byte => self.signed(byte(i) as i8 as i32, 8),
+                UnsignedByte => self.unsigned(byte(i).into(), 8),
+                ByteI => byte(i) as i8 as i32 as u32,
+                Short => self.signed(half(i) as i16 as i32, 16),
+                UnsignedShort => self.unsigned(half(i).into(), 16),
+                ShortI => half(i) as i16 as i32 as u32,
+                Int => self.signed(word(i) as i32, 32),
+                UnsignedInt => self.unsigned(word(i), 32),
+                Float | Unknown(_) => word(i),
+                HalfFloat => f16::from_bits(half(i)).to_f32().to_bits(),
+                Fixed => ((word(i) as i32) as f32 / 65536.0).to_bits(),
+                UnsignedInt2101010Rev | Int2101010Rev | UnsignedInt1010102 | Int1010102 => {
+                    let highest = matches!(self.ty, UnsignedInt1010102 | Int1010102);
+                    let (low, bits) = match (i, highest) {
+                        (3, false) => (30, 2),
+                        (i, false) => (10 * i as u32, 10),
+                        (3, true) => (0, 2),
+                        (i, true) => (22 - 10 * i as u32, 10),
+                    };
+                    let value = ten(low, bits);
+                    match self.ty {
+                        Int2101010Rev | Int1010102 => {
+                            let shift = 32 - bits;
+                            self.signed((value << shift) as i32 >> shift, bits)
+                        }
+                        _ => self.unsigned(value, bits),
+                    }
+                }
+            };
+        }
+        out
+    }
+
+    fn unsigned(&self, value: u32, bits: u32) -> u32 {
+        if self.whole {
+            return value;
+        }
+        let largest = (u64::MAX >> (64 - bits)) as f64;
+        match self.normalize {
+            Normalize::Off => (value as f32).to_bits(),
+            Normalize::On => ((f64::from(value) / largest) as f32).to_bits(),
+        }
+    }
+
+    /// A fraction from -1 to 1, of which the smallest number is one more. OpenGL
+    /// ES 2.0 has another formula, which never gives 0; softpipe has this one.
+    fn signed(&self, value: i32, bits: u32) -> u32 {
+        if self.whole {
+            return value as u32;
+        }
+        let largest = (u64::MAX >> (65 - bits)) as f64;
+        match self.normalize {
+            Normalize::Off => (value as f32).to_bits(),
+            Normalize::On => ((f64::from(value) / largest).max(-1.0) as f32).to_bits(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Which vertices a draw has.
+
+use crate::bus::{Bus, Port};
+use crate::fe::DrawCommand;
+use crate::log::Log;
+use crate::regs::fe::{
+    IndexType, index_stream_base_addr, index_stream_control, primitive_restart_index,
+};
+use crate::rules::mem;
+use crate::state::State;
+use crate::stopped::Stopped;
+
+/// Vertices of one draw.
+#[derive(Clone, Debug)]
+pub(super) struct Indices {
+    /// In the order of the draw.
+    pub numbers: Vec<u32>,
+    /// The number that ends a primitive.
+    pub restart: Option<u32>,
+}
+
+/// Most vertices that one draw may have here; more is no sane stream.
+pub(super) const MAX_VERTICES: u64 = 1 << 24;
+
+impl Indices {
+    /// The vertices of `draw`; the caller has seen that there are not too many.
+    ///
+    /// # Errors
+    /// If indices are outside of all buffers.
+    pub(super) fn new(
+        draw: &DrawCommand,
+        state: &State,
+        bus: Bus<'_>,
+        log: &mut Log,
+    ) -> Result<Indices, Stopped> {
+        let count = draw.vertices.min(MAX_VERTICES) as u32;
+        if !draw.indexed {
+            let numbers = (0..count).map(|i| draw.first.wrapping_add(i));
+            return Ok(Indices {
+                numbers: numbers.collect(),
+                restart: None,
+            });
+        }
+        let control = state.word(index_stream_control::AT);
+        let kind = IndexType::from_bits(index_stream_control::TYPE.of(control) as u8);
+        let size = match kind {
+            IndexType::U8 => 1,
+            IndexType::U16 => 2,
+            IndexType::U32 | IndexType::Unknown(_) => 4,
+        };
+        let first = draw.first.wrapping_mul(size);
+        let address = state.word(index_stream_base_addr::AT).wrapping_add(first);
+        let mut bytes = vec![0; count as usize * size as usize];
+        bus.read(log, Port::Fe, address, &mut bytes)
+            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+        let whole = |b: &[u8]| b.iter().rev().fold(0, |word, b| word << 8 | u32::from(*b));
+        let restart = (index_stream_control::PRIMITIVE_RESTART.of(control) != 0).then(|| {
+            let ones = u32::MAX >> (32 - 8 * size);
+            state.word(primitive_restart_index::AT) & ones
+        });
+        let numbers = bytes.chunks_exact(size as usize).map(whole);
+        let numbers = numbers.map(|n| match Some(n) == restart {
+            true => u32::MAX,
+            false => n.wrapping_add_signed(draw.base),
+        });
+        Ok(Indices {
+            numbers: numbers.collect(),
+            restart: restart.map(|_| u32::MAX),
+        })
+    }
+}

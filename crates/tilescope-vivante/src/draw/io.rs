@@ -1,0 +1,108 @@
+//! What shaders reach outside of their registers while they draw.
+
+use tilescope_core::{Frame, Location};
+use tilescope_exec::Lanes16;
+
+use super::programs::Loaded;
+use crate::bus::{Bus, Port};
+use crate::log::Log;
+use crate::rules::mem;
+use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Trap, Why};
+use crate::stopped::Stopped;
+
+/// The units around the shader of one group of threads.
+pub(super) struct Io<'a, 'l> {
+    pub bus: Bus<'a>,
+    pub log: &'l mut Log,
+    /// Why the threads could not go on.
+    pub stopped: Option<Stopped>,
+}
+
+impl ShaderIo for Io<'_, '_> {
+    fn texture(&mut self, _batch: usize, _lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+        self.log.unimplemented("texture reads");
+        Ok([Lanes16::ZERO; 4])
+    }
+
+    fn load(&mut self, _batch: usize, access: &Access) -> Result<Lanes16, Refused> {
+        let mut out = Lanes16::ZERO;
+        for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
+            match self
+                .bus
+                .read_u32(self.log, Port::Sh, access.addresses[lane])
+            {
+                Ok(word) => out[lane] = word,
+                Err(fault) => {
+                    let stopped = Stopped::at_memory(&mem::READ_OUTSIDE, fault, self.log);
+                    self.stopped = Some(stopped);
+                    return Err(Refused);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn store(&mut self, _: usize, access: &Access, words: &Lanes16) -> Result<(), Refused> {
+        for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
+            let bytes = words[lane].to_le_bytes();
+            let done = self
+                .bus
+                .write(self.log, Port::Sh, access.addresses[lane], &bytes);
+            if let Err(fault) = done {
+                let stopped = Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, self.log);
+                self.stopped = Some(stopped);
+                return Err(Refused);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn place(at: &Location, loaded: &Loaded, ip: u32) -> Location {
+    let address = u64::from(loaded.code) + 16 * u64::from(ip);
+    at.inside(Frame::Shader(loaded.name(), loaded.code.into()))
+        .inside(Frame::Instruction(ip, address))
+}
+
+fn tell(loaded: &Loaded, note: &Note, log: &mut Log) {
+    log.find(note.problem.rule(), (loaded.code, note.ip), |at| {
+        (place(at, loaded, note.ip), note.problem.to_string())
+    });
+}
+
+/// Notes what a program is told to be wrong with before it runs.
+pub(super) fn tell_program(loaded: &Loaded, log: &mut Log) {
+    for note in loaded.program.notes() {
+        tell(loaded, note, log);
+    }
+}
+
+/// Notes what the runs of a group had to say.
+pub(super) fn tell_runs(loaded: &Loaded, group: &Group, log: &mut Log) {
+    for (note, _) in group.notes().problems() {
+        tell(loaded, note, log);
+    }
+    for (what, _, _) in group.notes().unimplemented() {
+        log.unimplemented(what);
+    }
+}
+
+/// The end of a draw whose threads did not come to the end of their program.
+pub(super) fn trapped(
+    loaded: &Loaded,
+    trap: Trap,
+    io_stopped: Option<Stopped>,
+    log: &mut Log,
+) -> Stopped {
+    match trap.why {
+        Why::OutOfFuel => Stopped::Fuel(tilescope_core::OutOfFuel),
+        Why::Broken(problem) => broken(loaded, &problem, trap.ip, log),
+        Why::Device => io_stopped.unwrap_or(Stopped::Fuel(tilescope_core::OutOfFuel)),
+    }
+}
+
+fn broken(loaded: &Loaded, problem: &Problem, ip: u32, log: &mut Log) -> Stopped {
+    let at = place(&log.at, loaded, ip);
+    let site = (loaded.code, ip);
+    Stopped::by(problem.rule(), at, problem.to_string(), site, log)
+}

@@ -1,0 +1,234 @@
+//! What goes from one shader to the other, and where it lies.
+
+use tilescope_raster::Provoking;
+
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::isa::Comps;
+use crate::log::Log;
+use crate::regs::enums::VaryingComponentUse;
+use crate::regs::gl::{
+    varying_component_use, varying_component_use2, varying_component_use3, varying_num_components,
+    varying_num_components2,
+};
+use crate::regs::pa::{self, ShadeModel};
+use crate::regs::{ps, vs};
+use crate::rules::draw as rules;
+use crate::state::State;
+use crate::stopped::Stopped;
+
+/// Most varyings.
+pub(super) const VARYINGS: usize = 16;
+
+/// How a component of a varying gets its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// From the vertices, with perspective.
+    Smooth,
+    /// From the provoking vertex.
+    Flat,
+    /// The column in a point.
+    PointX,
+    /// The row in a point.
+    PointY,
+}
+
+/// One varying.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Varying {
+    /// The vertex shader's register.
+    pub register: u8,
+    /// How many components.
+    pub components: u8,
+    /// Of each component.
+    pub from: [From; 4],
+}
+
+/// The registers of shaders that are inputs and outputs.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    /// Registers that attributes go to, in order.
+    pub inputs: Vec<u8>,
+    /// The register that gets the numbers of vertex and instance.
+    pub id: Option<u8>,
+    /// The register of the position.
+    pub position: u8,
+    /// The register of the point size.
+    pub point_size: Option<u8>,
+    /// In the order of the pixel shader's registers, which begin at 1.
+    pub varyings: Vec<Varying>,
+    /// The register with the colour when the pixel shader ends.
+    pub color: u8,
+    /// Which vertex decides what is flat.
+    pub provoking: Provoking,
+}
+
+fn byte(state: &State, at: u32, i: usize) -> u8 {
+    (state.word(at + i as u32 / 4 * 4) >> (i % 4 * 8)) as u8
+}
+
+impl Link {
+    /// What the registers say.
+    ///
+    /// # Errors
+    /// If the shader has another number of inputs than there are `elements`.
+    pub(super) fn new(
+        state: &State,
+        chip: &Chip,
+        elements: usize,
+        log: &mut Log,
+    ) -> Result<Link, Stopped> {
+        let newest = chip.features.halti() >= Some(5);
+        let count = state.word(vs::input_count::AT);
+        let ids = vs::input_count::ID_ENABLE.of(count) as usize;
+        let inputs = vs::input_count::COUNT.of(count) as usize;
+        if inputs != elements + ids {
+            let text =
+                format!("VS.INPUT_COUNT is {inputs}, but {elements} vertex elements are set up");
+            let at = log.at.clone();
+            return Err(Stopped::by(
+                &rules::INPUTS_ARE_ELEMENTS,
+                at,
+                text,
+                (0, 0),
+                log,
+            ));
+        }
+        let (input, output) = match newest {
+            true => (vs::halti5_input::AT, vs::halti5_output::AT),
+            false => (vs::input::AT, vs::output::AT),
+        };
+        let registers: Vec<u8> = (0..inputs).map(|i| byte(state, input, i)).collect();
+        let config = state.word(pa::config::AT);
+        let outputs = match newest {
+            true => state.field(vs::halti5_output_count::AT, &vs::halti5_output_count::COUNT),
+            false => state.field(vs::output_count::AT, &vs::output_count::COUNT),
+        } as usize;
+        let sized = pa::config::POINT_SIZE_ENABLE.of(config) != 0 && outputs > 1;
+        let point_size = sized.then(|| byte(state, output, outputs - 1));
+        let wanted = state.field(
+            pa::attribute_element_count::AT,
+            &pa::attribute_element_count::COUNT,
+        ) as usize;
+        let given = outputs.saturating_sub(1 + usize::from(sized));
+        if wanted != given {
+            log.find(&rules::VARYINGS_ARE_OUTPUTS, (wanted as u32, given as u32), |at| {
+                let text = format!(
+                    "PA.ATTRIBUTE_ELEMENT_COUNT is {wanted}, but the vertex shader gives {given} varyings"
+                );
+                (at.clone(), text)
+            });
+        }
+        let read = state.field(ps::input_count::AT, &ps::input_count::COUNT) as usize;
+        if read < wanted + 1 {
+            log.find(&rules::PIXEL_INPUTS, (wanted as u32, read as u32), |at| {
+                let text = format!(
+                    "PS.INPUT_COUNT is {read}, but there are the position and {wanted} varyings"
+                );
+                (at.clone(), text)
+            });
+        }
+        let model = ShadeModel::from_bits(pa::config::SHADE_MODEL.of(config) as u8);
+        let flat = model == ShadeModel::Flat;
+        let mut component = 0;
+        let varyings: Vec<Varying> = (0..wanted.min(given).min(VARYINGS))
+            .map(|i| {
+                let components = components(state, newest, i).min(4);
+                let at = pa::shader_attributes::AT + 4 * i as u32;
+                let smooth = state.field(at, &pa::shader_attributes::BYPASS_FLAT) != 0;
+                let plain = if flat && !smooth {
+                    From::Flat
+                } else {
+                    From::Smooth
+                };
+                let mut from = [plain; 4];
+                for from in from.iter_mut().take(components.into()) {
+                    *from = match used(state, component) {
+                        VaryingComponentUse::PointcoordX => From::PointX,
+                        VaryingComponentUse::PointcoordY => From::PointY,
+                        _ => plain,
+                    };
+                    component += 1;
+                }
+                Varying {
+                    register: byte(state, output, i + 1),
+                    components,
+                    from,
+                }
+            })
+            .collect();
+        let last = state.field(pa::system_mode::AT, &pa::system_mode::PROVOKING_VERTEX_LAST);
+        if newest && chip.features.has(Feature::Halti5) {
+            log.unimplemented("flat and point varyings of HALTI5");
+        }
+        Ok(Link {
+            id: (ids != 0).then(|| registers.last().copied()).flatten(),
+            inputs: registers.into_iter().take(elements).collect(),
+            position: byte(state, output, 0),
+            point_size,
+            varyings,
+            color: state.field(ps::output_reg::AT, &ps::output_reg::N0) as u8,
+            provoking: if last != 0 {
+                Provoking::Last
+            } else {
+                Provoking::First
+            },
+        })
+    }
+
+    /// Inputs of the vertex shader.
+    pub(super) fn vertex_inputs(&self) -> Vec<(u8, Comps)> {
+        let all = self.inputs.iter().chain(&self.id);
+        all.map(|r| (*r, Comps::XYZW)).collect()
+    }
+
+    /// Outputs of the vertex shader that anybody reads.
+    pub(super) fn vertex_outputs(&self) -> Vec<(u8, Comps)> {
+        let comps = |n: u8| Comps((1 << n) - 1);
+        let given = |v: &&Varying| {
+            let point = |f: &From| matches!(f, From::PointX | From::PointY);
+            !v.from.iter().take(v.components.into()).any(point)
+        };
+        let varyings = self.varyings.iter().filter(given);
+        let varyings = varyings.map(|v| (v.register, comps(v.components)));
+        let size = self.point_size.map(|r| (r, Comps(1)));
+        std::iter::once((self.position, Comps::XYZW))
+            .chain(varyings)
+            .chain(size)
+            .collect()
+    }
+
+    /// Inputs of the pixel shader.
+    pub(super) fn pixel_inputs(&self) -> Vec<(u8, Comps)> {
+        // Components that a varying does not have are 0 and 1.
+        (0..=self.varyings.len() as u8)
+            .map(|r| (r, Comps::XYZW))
+            .collect()
+    }
+
+    /// Words of a shaded vertex: position, varyings, point size.
+    pub(super) fn stride(&self) -> usize {
+        4 + 4 * self.varyings.len() + usize::from(self.point_size.is_some())
+    }
+}
+
+/// Components of varying `i`.
+fn components(state: &State, newest: bool, i: usize) -> u8 {
+    let word = match (newest, i) {
+        (true, _) => state.word(pa::varying_num_components::AT + i as u32 / 8 * 4),
+        (false, 0..8) => state.word(varying_num_components::AT),
+        (false, _) => state.word(varying_num_components2::AT),
+    };
+    (word >> (i % 8 * 4) & 7) as u8
+}
+
+/// What component `i` of all varyings is for.
+fn used(state: &State, i: usize) -> VaryingComponentUse {
+    let at = match i / 16 {
+        0 => varying_component_use::AT,
+        1 => varying_component_use::AT + 4,
+        2 => varying_component_use2::AT,
+        _ => varying_component_use3::AT,
+    };
+    VaryingComponentUse::from_bits((state.word(at) >> (i % 16 * 2) & 3) as u8)
+}

@@ -1,0 +1,327 @@
+//! Pixels of one area: rasteriser, pixel shader, pixel engine.
+
+use std::sync::Mutex;
+
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
+use tilescope_raster::{Quad, Rect};
+
+use super::io::{self, Io};
+use super::setup::{Prims, Shape};
+use super::{Draw, Scratch};
+use crate::isa::Component;
+use crate::log::Log;
+use crate::pe::{AREA, Fragments};
+use crate::shader::{BATCHES, LANES};
+use crate::stopped::Stopped;
+
+/// Quads that the shader takes together.
+const QUADS: usize = LANES / 4;
+/// Words of a bit for each quad of an area.
+const MAP: usize = (AREA as usize / 2) * (AREA as usize / 2) / 64;
+
+/// Quads on their way to the shader, and where they are.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    quads: Vec<(u32, Quad)>,
+    /// A pixel may be drawn twice by what follows, not by what goes together.
+    taken: [u64; MAP],
+}
+
+impl Pending {
+    pub(super) fn new() -> Pending {
+        Pending {
+            quads: Vec::with_capacity(QUADS),
+            taken: [0; MAP],
+        }
+    }
+
+    fn place(quad: &Quad) -> (usize, u64) {
+        let side = AREA / 2;
+        let (x, y) = (quad.x as u32 / 2 % side, quad.y as u32 / 2 % side);
+        let bit = (y * side + x) as usize;
+        (bit / 64 % MAP, 1 << (bit % 64))
+    }
+
+    fn is_taken(&self, quad: &Quad) -> bool {
+        let (word, bit) = Self::place(quad);
+        self.taken[word] & bit != 0
+    }
+
+    fn push(&mut self, prim: u32, quad: Quad) {
+        let (word, bit) = Self::place(&quad);
+        self.taken[word] |= bit;
+        self.quads.push((prim, quad));
+    }
+
+    fn clear(&mut self) {
+        for (_, quad) in &self.quads {
+            let (word, bit) = Self::place(quad);
+            self.taken[word] &= !bit;
+        }
+        self.quads.clear();
+    }
+}
+
+/// What an area had to say.
+struct Done {
+    result: Result<(), Stopped>,
+    log: Log,
+    used: u64,
+    passed: u64,
+}
+
+impl Draw<'_> {
+    /// Draws primitives. Gives how many pixels passed all tests.
+    ///
+    /// # Errors
+    /// What stopped the hardware: the first of it, area by area.
+    pub(super) fn rasterise(
+        &self,
+        prims: &Prims,
+        fuel: &mut u64,
+        log: &mut Log,
+    ) -> Result<u64, Stopped> {
+        let scissor = self.screen.scissor;
+        if scissor.is_empty() || (self.pe.color.is_none() && self.pe.depth.is_none()) {
+            return Ok(0);
+        }
+        let side = AREA as i32;
+        let across = (scissor.x1 - 1) / side + 1;
+        let down = (scissor.y1 - 1) / side + 1;
+        let mut bins: Vec<Vec<u32>> = vec![Vec::new(); (across * down) as usize];
+        for (n, prim) in (0..).zip(&prims.list) {
+            let b = prim.shape.bounds().intersect(&scissor);
+            if b.is_empty() {
+                continue;
+            }
+            for y in b.y0 / side..=(b.y1 - 1) / side {
+                for x in b.x0 / side..=(b.x1 - 1) / side {
+                    bins[(y * across + x) as usize].push(n);
+                }
+            }
+        }
+        let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
+        let share = *fuel / areas.len().max(1) as u64;
+        let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
+        self.run(areas.len(), &|i, scratch: &mut Scratch| {
+            let mut log = self.log.child();
+            let (mut fuel, mut passed) = (share, 0);
+            let n = areas[i] as i32;
+            let rect = Rect {
+                x0: n % across * side,
+                y0: n / across * side,
+                x1: (n % across + 1) * side,
+                y1: (n / across + 1) * side,
+            }
+            .intersect(&scissor);
+            scratch.area.place((n % across) as u32, (n / across) as u32);
+            scratch.pixels.bind(&self.ps.program, &self.ps_constants);
+            let mut result = vectorised(Walk {
+                draw: self,
+                prims,
+                list: &bins[areas[i]],
+                rect,
+                scratch,
+                fuel: &mut fuel,
+                passed: &mut passed,
+                log: &mut log,
+            });
+            if result.is_ok() {
+                result = scratch.area.store(&self.pe, self.bus, &mut log);
+            } else {
+                // What was drawn before the hardware stopped stays.
+                let _ = scratch.area.store(&self.pe, self.bus, &mut log);
+            }
+            scratch.area.forget();
+            io::tell_runs(&self.ps, &scratch.pixels, &mut log);
+            *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(Done {
+                result,
+                log,
+                used: share - fuel,
+                passed,
+            });
+        });
+        let mut passed = 0;
+        for done in done {
+            let Some(done) = done.into_inner().unwrap_or_else(|e| e.into_inner()) else {
+                continue;
+            };
+            log.append(done.log);
+            *fuel = fuel.saturating_sub(done.used);
+            passed += done.passed;
+            done.result?;
+        }
+        Ok(passed)
+    }
+}
+
+/// The primitives of an area, one after the other.
+struct Walk<'a, 'd> {
+    draw: &'a Draw<'d>,
+    prims: &'a Prims,
+    list: &'a [u32],
+    rect: Rect,
+    scratch: &'a mut Scratch,
+    fuel: &'a mut u64,
+    passed: &'a mut u64,
+    log: &'a mut Log,
+}
+
+impl Vectorised for Walk<'_, '_> {
+    type Output = Result<(), Stopped>;
+
+    #[inline(always)]
+    fn run(mut self) -> Result<(), Stopped> {
+        let mut quads = Vec::new();
+        for &n in self.list {
+            quads.clear();
+            let Some(prim) = self.prims.list.get(n as usize) else {
+                continue;
+            };
+            match &prim.shape {
+                Shape::Triangle(s) => s.walk(self.rect, |q| quads.push(q)),
+                Shape::Quad(s) => s.walk(self.rect, |q| quads.push(q)),
+            }
+            for quad in &quads {
+                let pending = &self.scratch.pending;
+                if pending.quads.len() == QUADS || pending.is_taken(quad) {
+                    self.flush()?;
+                }
+                self.scratch.pending.push(n, *quad);
+            }
+        }
+        self.flush()
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Shades and draws the quads that wait.
+    #[inline(always)]
+    fn flush(&mut self) -> Result<(), Stopped> {
+        let result = self.shade();
+        self.scratch.pending.clear();
+        result
+    }
+
+    #[inline(always)]
+    fn shade(&mut self) -> Result<(), Stopped> {
+        let Scratch {
+            pixels: group,
+            pending,
+            area,
+            ..
+        } = &mut *self.scratch;
+        let count = pending.quads.len();
+        if count == 0 {
+            return Ok(());
+        }
+        let draw = self.draw;
+        let mut live = [0u16; BATCHES];
+        let mut visible = [0u16; BATCHES];
+        let mut fragments = [Fragments {
+            x: [0; 16],
+            y: [0; 16],
+            mask: 0,
+            front: 0,
+            z: [0.0; 16],
+            color: [[0.0; 16]; 4],
+        }; BATCHES];
+        let (cx, cy) = draw.screen.rules.centre();
+        let batches = pending.quads.chunks(4).enumerate();
+        for ((batch, quads), f) in batches.zip(&mut fragments) {
+            let (mut x, mut y) = ([0.0f32; 16], [0.0f32; 16]);
+            for (k, (n, quad)) in quads.iter().enumerate() {
+                for i in 0..4 {
+                    let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
+                    let lane = 4 * k + i as usize;
+                    (f.x[lane], f.y[lane]) = (px as u32, py as u32);
+                    (x[lane], y[lane]) = (px as f32 + cx, py as f32 + cy);
+                }
+                live[batch] |= 15 << (4 * k);
+                f.mask |= (quad.coverage & 15) << (4 * k);
+                if self.prims.list[*n as usize].front {
+                    f.front |= 15 << (4 * k);
+                }
+            }
+            visible[batch] = f.mask;
+            let one = quads.iter().all(|(n, _)| *n == quads[0].0);
+            let mut put = |register: u8, c: Component, lanes: [f32; 16]| {
+                group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
+            };
+            let mut w = [0.0; 16];
+            // The same operations whether quads are of one primitive or of several.
+            let each = |pick: &dyn Fn(usize) -> tilescope_raster::Plane, w: Option<&[f32; 16]>| {
+                let mut out = [0.0; 16];
+                for (k, (n, _)) in quads.iter().enumerate() {
+                    let lanes = if one { 0..16 } else { 4 * k..4 * k + 4 };
+                    let plane = pick(*n as usize);
+                    for l in lanes {
+                        let slope = plane.slope_at(x[l], y[l]);
+                        out[l] = match w {
+                            Some(w) => slope * w[l] + plane.c,
+                            None => slope + plane.c,
+                        };
+                    }
+                    if one {
+                        break;
+                    }
+                }
+                out
+            };
+            let inv_w = each(&|n| self.prims.list[n].inv_w, None);
+            for (w, inv_w) in w.iter_mut().zip(&inv_w) {
+                *w = 1.0 / inv_w;
+            }
+            f.z = each(&|n| self.prims.list[n].z, None);
+            put(0, Component::X, x);
+            put(0, Component::Y, y);
+            put(0, Component::Z, f.z);
+            put(0, Component::W, inv_w);
+            let mut at = 0;
+            for (register, varying) in (1..).zip(&draw.link.varyings) {
+                for (k, c) in Component::ALL.iter().copied().enumerate() {
+                    if k < usize::from(varying.components) {
+                        let plane = |n: usize| {
+                            let first = self.prims.list[n].planes as usize;
+                            self.prims.planes[first + at]
+                        };
+                        put(register, c, each(&plane, Some(&w)));
+                        at += 1;
+                    } else {
+                        put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
+                    }
+                }
+            }
+            let mut front = [0.0; 16];
+            for (lane, front) in front.iter_mut().enumerate() {
+                *front = (f.front >> lane & 1) as f32;
+            }
+            group.front_mut()[batch] = Lanes16::from_f32(front);
+        }
+        let mut io = Io {
+            bus: draw.bus,
+            log: self.log,
+            stopped: None,
+        };
+        let done = group.run(&draw.ps.program, &live, &visible, &mut io, self.fuel);
+        let stopped = io.stopped.take();
+        self.log.counters.add("ps.instructions", group.executed());
+        self.log.counters.add("ps.quads", count as u64);
+        if let Err(trap) = done {
+            return Err(io::trapped(&draw.ps, trap, stopped, self.log));
+        }
+        for (batch, f) in fragments.iter_mut().enumerate().take(count.div_ceil(4)) {
+            f.mask &= !group.killed()[batch];
+            for (k, c) in Component::ALL.iter().copied().enumerate() {
+                let lanes = &group.temp(draw.link.color, c)[batch];
+                for (out, word) in f.color[k].iter_mut().zip(lanes.0) {
+                    *out = f32::from_bits(word);
+                }
+            }
+            *self.fuel = self.fuel.saturating_sub(64);
+            let passed = area.draw(&draw.pe, f, draw.bus, self.log)?;
+            *self.passed += u64::from(passed.count_ones());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,268 @@
+//! The programs of a draw: where their code and constants are.
+
+use std::sync::Arc;
+
+use crate::bus::{Bus, Port};
+use crate::chips::Chip;
+use crate::isa::{Comps, Inst};
+use crate::log::Log;
+use crate::regs::{ps, sh, vs};
+use crate::rules::{draw as rules, mem};
+use crate::shader::{Program, Setup, ShaderQuirks, Stage};
+use crate::state::State;
+use crate::stopped::Stopped;
+
+/// Programs that are kept of each stage.
+const KEPT: usize = 16;
+/// Most instructions of a program in memory.
+const MAX_INSTRUCTIONS: u32 = 1 << 16;
+
+/// Everything that a translation depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    stage: Stage,
+    start: u32,
+    end: u32,
+    num_temps: u8,
+    inputs: Vec<(u8, Comps)>,
+    outputs: Vec<(u8, Comps)>,
+}
+
+#[derive(Clone, Debug)]
+struct Kept {
+    key: Key,
+    words: Vec<u32>,
+    program: Arc<Loaded>,
+}
+
+/// A program, and where it is.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    pub program: Program,
+    pub stage: Stage,
+    /// Address in memory, or byte offset in the state.
+    pub code: u32,
+}
+
+impl Loaded {
+    /// The name of the stage in locations.
+    pub(super) fn name(&self) -> &'static str {
+        match self.stage {
+            Stage::Vertex => "vertex",
+            Stage::Pixel => "pixel",
+        }
+    }
+}
+
+/// Programs that were drawn with, so that they are translated once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Programs {
+    kept: Vec<Kept>,
+}
+
+/// Where the code of a stage is.
+struct Place {
+    /// Address in memory.
+    memory: bool,
+    at: u32,
+    instructions: u32,
+    start: u32,
+    end: u32,
+}
+
+fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
+    let derived = chip.derived();
+    let vertex = stage == Stage::Vertex;
+    let pick = |v: u32, p: u32| state.word(if vertex { v } else { p });
+    let (start, end) = (
+        pick(vs::start_pc::AT, ps::start_pc::AT),
+        pick(vs::end_pc::AT, ps::end_pc::AT),
+    );
+    let Some(code) = derived.code else {
+        let low = pick(vs::newrange_low::AT, ps::newrange_low::AT);
+        let high = pick(vs::newrange_high::AT, ps::newrange_high::AT);
+        return Place {
+            memory: true,
+            at: pick(vs::inst_addr::AT, ps::inst_addr::AT),
+            instructions: high.min(MAX_INSTRUCTIONS),
+            start: low,
+            end: high,
+        };
+    };
+    let range = pick(vs::range::AT, ps::range::AT);
+    let (low, high) = (vs::range::LOW.of(range), vs::range::HIGH.of(range));
+    if derived.code_in_memory
+        && state.field(sh::icache_control::AT, &sh::icache_control::ENABLE) != 0
+    {
+        let instructions = high.saturating_sub(low).min(MAX_INSTRUCTIONS - 1) + 1;
+        return Place {
+            memory: true,
+            at: pick(vs::inst_addr::AT, ps::inst_addr::AT),
+            instructions,
+            start,
+            end,
+        };
+    }
+    let base = if vertex { code.vertex } else { code.pixel };
+    let half = if vertex { 0 } else { code.instructions };
+    let (skip, instructions) = match derived.shader_ranges {
+        // Code of the pixel shader lies from the middle of the memory on.
+        true => (
+            low.wrapping_sub(half),
+            high.saturating_sub(low).min(0xffff) + 1,
+        ),
+        false => (0, code.instructions),
+    };
+    let skip = if skip < code.instructions { skip } else { 0 };
+    Place {
+        memory: false,
+        at: base + 16 * skip,
+        instructions: instructions.min(2 * code.instructions),
+        start,
+        end,
+    }
+}
+
+impl Programs {
+    /// The program of a stage.
+    ///
+    /// # Errors
+    /// If there is none, or its code is outside of all buffers.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "everything that a program depends on"
+    )]
+    pub(super) fn load(
+        &mut self,
+        stage: Stage,
+        inputs: Vec<(u8, Comps)>,
+        outputs: Vec<(u8, Comps)>,
+        state: &State,
+        chip: &Chip,
+        quirks: &ShaderQuirks,
+        bus: Bus<'_>,
+        log: &mut Log,
+    ) -> Result<Arc<Loaded>, Stopped> {
+        let vertex = stage == Stage::Vertex;
+        let place = place(state, chip, stage);
+        let control = if vertex {
+            vs::temp_register_control::AT
+        } else {
+            ps::temp_register_control::AT
+        };
+        let num_temps = state.field(control, &vs::temp_register_control::NUM_TEMPS) as u8;
+        let name = if vertex { "vertex" } else { "pixel" };
+        if place.end == place.start || place.instructions == 0 {
+            let text = format!("the {name} shader has no instructions");
+            return Err(Stopped::by(
+                &rules::NOTHING_TO_RUN,
+                log.at.clone(),
+                text,
+                (u32::from(vertex), 1),
+                log,
+            ));
+        }
+        if let Some((r, _)) = inputs.iter().find(|(r, _)| *r >= num_temps) {
+            let text =
+                format!("NUM_TEMPS of the {name} shader is {num_temps}, but an input goes to t{r}");
+            return Err(Stopped::by(
+                &rules::TEMPS_HOLD_INPUTS,
+                log.at.clone(),
+                text,
+                (u32::from(vertex), 2),
+                log,
+            ));
+        }
+        let fetched;
+        let words: &[u32] = if place.memory {
+            let mut bytes = vec![0; place.instructions as usize * 16];
+            bus.read(log, Port::Sh, place.at, &mut bytes)
+                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+            let word = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b));
+            fetched = bytes.chunks_exact(4).map(word).collect::<Vec<u32>>();
+            &fetched
+        } else {
+            state.words(place.at, place.instructions as usize * 4)
+        };
+        let key = Key {
+            stage,
+            start: place.start,
+            end: place.end,
+            num_temps,
+            inputs,
+            outputs,
+        };
+        let same = |k: &Kept| k.key == key && k.words == words && k.program.code == place.at;
+        if let Some(i) = self.kept.iter().position(same) {
+            let kept = self.kept.remove(i);
+            let program = kept.program.clone();
+            self.kept.push(kept);
+            return Ok(program);
+        }
+        let code: Vec<Inst> = words
+            .chunks_exact(4)
+            .map(|w| Inst([w[0], w[1], w[2], w[3]]))
+            .collect();
+        let setup = Setup {
+            stage,
+            start: key.start,
+            end: key.end,
+            num_temps,
+            inputs: &key.inputs,
+            outputs: &key.outputs,
+        };
+        let program = Arc::new(Loaded {
+            program: Program::new(&code, &setup, quirks),
+            stage,
+            code: place.at,
+        });
+        if self.kept.len() == KEPT {
+            self.kept.remove(0);
+        }
+        self.kept.push(Kept {
+            words: words.to_vec(),
+            key,
+            program: program.clone(),
+        });
+        Ok(program)
+    }
+}
+
+/// The constants of a stage.
+pub(super) fn constants(state: &State, chip: &Chip, stage: Stage) -> Vec<[u32; 4]> {
+    let derived = chip.derived();
+    let (at, base, count) = match stage {
+        Stage::Vertex => (
+            derived.vs_constants_at,
+            vs::uniform_base::AT,
+            derived.vs_constants,
+        ),
+        Stage::Pixel => (
+            derived.ps_constants_at,
+            ps::uniform_base::AT,
+            derived.ps_constants,
+        ),
+    };
+    let at = match derived.unified_constants {
+        true => {
+            // `*_constants_at` is where Mesa's division puts them.
+            let mirror = if stage == Stage::Vertex {
+                0x34000
+            } else {
+                0x36000
+            };
+            let memory = if derived.halti >= Some(5) {
+                mirror
+            } else {
+                sh::uniforms::AT
+            };
+            memory + 16 * (state.word(base) & 0x7ff)
+        }
+        false => at,
+    };
+    let words = state.words(at, count as usize * 4);
+    words
+        .chunks_exact(4)
+        .map(|w| [w[0], w[1], w[2], w[3]])
+        .collect()
+}

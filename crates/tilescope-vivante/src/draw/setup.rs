@@ -1,0 +1,402 @@
+//! Primitive assembly and set-up: from shaded vertices to shapes on the screen.
+
+use tilescope_raster::{
+    Assembler, ClipVolume, Clipped, Convex, DepthRange, Gradients, Line, Plane, Point, Primitive,
+    Provoking, RasterRules, Rect, SamplePositions, Topology, Triangle, Winding, Xy,
+};
+
+use super::Draw;
+use super::link::From;
+use super::vertices::Shaded;
+use crate::chips::Chip;
+use crate::log::Log;
+use crate::quirks::{DepthBias, PointSize, Quirks};
+use crate::regs::pa::{self, CullFace, FillMode};
+use crate::regs::pe::{DepthFormat, depth_config};
+use crate::regs::{enums::PrimitiveType, se};
+use crate::state::State;
+
+/// What the registers of PA and SE say.
+#[derive(Clone, Debug)]
+pub(super) struct Screen {
+    pub rules: RasterRules,
+    /// Pixels that may be drawn.
+    pub scissor: Rect,
+    scale: [f32; 3],
+    offset: [f32; 3],
+    volume: ClipVolume,
+    /// Depth comes from -1 to 1 and is made 0 to 1 first.
+    converts_z: bool,
+    cull: CullFace,
+    line_width: f32,
+    point_size: f32,
+    bias: Option<(f32, f32)>,
+    quirks: Quirks,
+}
+
+/// What a primitive covers.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    Triangle(Convex<3>),
+    Quad(Convex<4>),
+}
+
+/// A primitive that is ready to be walked.
+#[derive(Clone, Debug)]
+pub(super) struct Prim {
+    pub shape: Shape,
+    /// It runs clockwise, y growing downwards. Points and lines do not.
+    pub front: bool,
+    pub z: Plane,
+    pub inv_w: Plane,
+    /// The first of its planes, one for each component of each varying.
+    pub planes: u32,
+}
+
+/// Primitives of one draw, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Prims {
+    pub list: Vec<Prim>,
+    pub planes: Vec<Plane>,
+    pub assembled: u64,
+}
+
+/// One corner on the screen.
+#[derive(Clone, Copy)]
+struct Corner {
+    at: Xy,
+    z: f32,
+    inv_w: f32,
+}
+
+fn edge(v: f32) -> i32 {
+    // The pixels whose centre is at or beyond it.
+    (v - 0.5).ceil().clamp(-65536.0, 65536.0) as i32
+}
+
+impl Screen {
+    pub(super) fn new(state: &State, chip: &Chip, quirks: &Quirks, log: &mut Log) -> Screen {
+        let config = state.word(pa::config::AT);
+        let mode = state.word(pa::system_mode::AT);
+        let half = pa::system_mode::HALF_PIXEL_CENTER.of(mode) != 0;
+        let rules = RasterRules {
+            subpixel: quirks.subpixel,
+            fill: quirks.fill,
+            pixel_centre: if half { (8, 8) } else { (0, 0) },
+            samples: SamplePositions::One,
+            guard: quirks.guard,
+        };
+        let scale = [
+            pa::viewport_scale_x::AT,
+            pa::viewport_scale_y::AT,
+            pa::viewport_scale_z::AT,
+        ]
+        .map(|at| state.float(at));
+        let offset = [
+            pa::viewport_offset_x::AT,
+            pa::viewport_offset_y::AT,
+            pa::viewport_offset_z::AT,
+        ]
+        .map(|at| state.float(at));
+        let bypass = state.field(pa::flags::AT, &pa::flags::ZCONVERT_BYPASS) != 0;
+        let converts_z = !chip.derived().vs_maps_z && !bypass;
+        let wide = pa::config::WIDE_LINE.of(config) != 0;
+        let fill = FillMode::from_bits(pa::config::FILL_MODE.of(config) as u8);
+        if fill != FillMode::Solid {
+            log.unimplemented("triangles as points or wires");
+        }
+        let (factor, units) = (
+            state.float(se::depth_scale::AT),
+            state.float(se::depth_bias::AT),
+        );
+        let units = match quirks.depth_bias {
+            DepthBias::Depth => units,
+            DepthBias::Units => {
+                let format = state.field(depth_config::AT, &depth_config::DEPTH_FORMAT);
+                let step = match DepthFormat::from_bits(format as u8) {
+                    DepthFormat::D16 => 1.0 / 65535.0,
+                    _ => 1.0 / 16_777_215.0,
+                };
+                units * 65535.0 / 2.0 * step
+            }
+        };
+        Screen {
+            scissor: Rect {
+                x0: edge(state.float(se::scissor_left::AT)).max(0),
+                y0: edge(state.float(se::scissor_top::AT)).max(0),
+                x1: edge(state.float(se::scissor_right::AT)),
+                y1: edge(state.float(se::scissor_bottom::AT)),
+            },
+            volume: ClipVolume {
+                guard_x: rules.guard_scale(scale[0]),
+                guard_y: rules.guard_scale(scale[1]),
+                depth: if converts_z {
+                    DepthRange::MinusOneToOne
+                } else {
+                    DepthRange::ZeroToOne
+                },
+                min_w: 0.0,
+            },
+            rules,
+            scale,
+            offset,
+            converts_z,
+            cull: CullFace::from_bits(pa::config::CULL_FACE_MODE.of(config) as u8),
+            line_width: 2.0
+                * state.float(if wide {
+                    pa::wide_line_width0::AT
+                } else {
+                    pa::line_width::AT
+                }),
+            point_size: 2.0 * state.float(pa::point_size::AT),
+            bias: (factor != 0.0 || units != 0.0).then_some((factor, units)),
+            quirks: *quirks,
+        }
+    }
+
+    #[inline(always)]
+    fn corner(&self, p: &[f32]) -> Corner {
+        let inv_w = 1.0 / p[3];
+        let unit = self.rules.subpixel.unit() as f32;
+        let on = |i: usize| p[i] * inv_w * self.scale[i] + self.offset[i];
+        let snap = |v: f32| (v * unit).round() as i32;
+        let z = p[2] * inv_w;
+        let z = if self.converts_z { (z + 1.0) * 0.5 } else { z };
+        Corner {
+            at: Xy::new(snap(on(0)), snap(on(1))),
+            z: z * self.scale[2] + self.offset[2],
+            inv_w,
+        }
+    }
+}
+
+pub(super) fn topology(primitive: PrimitiveType) -> Option<Topology> {
+    Some(match primitive {
+        PrimitiveType::Points => Topology::Points,
+        PrimitiveType::Lines => Topology::Lines,
+        PrimitiveType::LineStrip => Topology::LineStrip,
+        PrimitiveType::LineLoop => Topology::LineLoop,
+        PrimitiveType::Triangles => Topology::Triangles,
+        PrimitiveType::TriangleStrip => Topology::TriangleStrip,
+        PrimitiveType::TriangleFan => Topology::TriangleFan,
+        PrimitiveType::Quads | PrimitiveType::Unknown(_) => return None,
+    })
+}
+
+impl Draw<'_> {
+    /// Makes primitives of shaded vertices.
+    pub(super) fn set_up(
+        &self,
+        numbers: &[u32],
+        restart: Option<u32>,
+        topology: Topology,
+        shaded: &Shaded,
+        prims: &mut Prims,
+    ) {
+        let provoking = self.link.provoking;
+        let all = Assembler::new(topology, provoking, restart, numbers.iter().copied());
+        for primitive in all {
+            prims.assembled += 1;
+            match primitive {
+                Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
+                Primitive::Line(v) => self.line(v.map(|v| shaded.vertex(v)), prims),
+                Primitive::Point(v) => self.point(shaded.vertex(v), prims),
+            }
+        }
+    }
+
+    fn triangle(&self, v: [&[f32]; 3], prims: &mut Prims) {
+        let position = |v: &[f32]| [v[0], v[1], v[2], v[3]];
+        match self.screen.volume.triangle(&v.map(position)) {
+            Clipped::Inside => self.inside(v, v, prims),
+            Clipped::Polygon(polygon) => {
+                let made: Vec<Vec<f32>> = polygon
+                    .vertices()
+                    .iter()
+                    .map(|c| {
+                        let mut words = c.position.to_vec();
+                        let values = |i: usize| [v[0][i], v[1][i], v[2][i]];
+                        words.extend((4..v[0].len()).map(|i| c.blend(values(i))));
+                        words
+                    })
+                    .collect();
+                for i in 2..made.len() {
+                    self.inside([&made[0], &made[i - 1], &made[i]], v, prims);
+                }
+            }
+            Clipped::Outside | Clipped::NotFinite => {}
+        }
+    }
+
+    /// A triangle of which nothing is cut off any more; `flat` are the vertices as
+    /// they were.
+    fn inside(&self, v: [&[f32]; 3], flat: [&[f32]; 3], prims: &mut Prims) {
+        let screen = &self.screen;
+        let c = v.map(|v| screen.corner(v));
+        let Ok(triangle) = Triangle::new(&screen.rules, c.map(|c| c.at)) else {
+            return;
+        };
+        // As seen with y growing downwards: Mesa turns windings round for what is
+        // stored from the bottom up.
+        let front = triangle.winding() == Winding::Clockwise;
+        let culled = match screen.cull {
+            CullFace::Cw => front,
+            CullFace::Ccw => !front,
+            CullFace::Off | CullFace::Unknown(_) => false,
+        };
+        if culled
+            || triangle
+                .shape()
+                .bounds()
+                .intersect(&screen.scissor)
+                .is_empty()
+        {
+            return;
+        }
+        let gradients = Gradients::triangle(&screen.rules, &triangle);
+        let mut z = gradients.linear(c.map(|c| c.z));
+        if let Some((factor, units)) = screen.bias {
+            z.c += factor * z.a.abs().max(z.b.abs()) + units;
+        }
+        let provoking = match self.link.provoking {
+            Provoking::First => flat[0],
+            Provoking::Last => flat[2],
+        };
+        let prim = Prim {
+            shape: Shape::Triangle(*triangle.shape()),
+            front,
+            z,
+            inv_w: gradients.linear(c.map(|c| c.inv_w)),
+            planes: prims.planes.len() as u32,
+        };
+        let inv_w = c.map(|c| c.inv_w);
+        for (i, varying) in self.link.varyings.iter().enumerate() {
+            for (k, from) in varying
+                .from
+                .iter()
+                .enumerate()
+                .take(varying.components.into())
+            {
+                let at = 4 + 4 * i + k;
+                prims.planes.push(match from {
+                    From::Smooth => gradients.perspective(v.map(|v| v[at]), inv_w),
+                    From::Flat => Plane::flat(provoking[at]),
+                    From::PointX | From::PointY => Plane::flat(0.0),
+                });
+            }
+        }
+        prims.list.push(prim);
+    }
+
+    fn line(&self, v: [&[f32]; 2], prims: &mut Prims) {
+        let screen = &self.screen;
+        let position = |v: &[f32]| [v[0], v[1], v[2], v[3]];
+        let cut: [Vec<f32>; 2];
+        let ends = match screen.volume.line(&v.map(position)) {
+            Clipped::Inside => v,
+            Clipped::Polygon(polygon) => {
+                let [a, b] = polygon.vertices() else { return };
+                cut = [a, b].map(|c| {
+                    let mut words = c.position.to_vec();
+                    words.extend((4..v[0].len()).map(|i| c.blend([v[0][i], v[1][i], 0.0])));
+                    words
+                });
+                [&cut[0][..], &cut[1][..]]
+            }
+            Clipped::Outside | Clipped::NotFinite => return,
+        };
+        let c = ends.map(|v| screen.corner(v));
+        let at = c.map(|c| c.at);
+        let Ok(line) = Line::new(&screen.rules, &screen.quirks.line, at, screen.line_width) else {
+            return;
+        };
+        let gradients = line.gradients();
+        let provoking = match self.link.provoking {
+            Provoking::First => v[0],
+            Provoking::Last => v[1],
+        };
+        let three = |f: &dyn Fn(usize) -> f32| [f(0), f(1), 0.0];
+        let inv_w = three(&|i| c[i].inv_w);
+        let prim = Prim {
+            shape: Shape::Quad(*line.shape()),
+            front: false,
+            z: gradients.linear(three(&|i| c[i].z)),
+            inv_w: gradients.linear(inv_w),
+            planes: prims.planes.len() as u32,
+        };
+        for (i, varying) in self.link.varyings.iter().enumerate() {
+            for (k, from) in varying
+                .from
+                .iter()
+                .enumerate()
+                .take(varying.components.into())
+            {
+                let at = 4 + 4 * i + k;
+                prims.planes.push(match from {
+                    From::Smooth => gradients.perspective(three(&|n| ends[n][at]), inv_w),
+                    From::Flat => Plane::flat(provoking[at]),
+                    From::PointX | From::PointY => Plane::flat(0.0),
+                });
+            }
+        }
+        prims.list.push(prim);
+    }
+
+    fn point(&self, v: &[f32], prims: &mut Prims) {
+        let screen = &self.screen;
+        let inside = screen.volume.point(&[v[0], v[1], v[2], v[3]]);
+        if inside != Clipped::Inside {
+            return;
+        }
+        let c = screen.corner(v);
+        let size = match (self.link.point_size, screen.quirks.shader_point_size) {
+            (None, _) => screen.point_size,
+            (Some(_), PointSize::Whole) => v[v.len() - 1],
+            (Some(_), PointSize::Half) => 2.0 * v[v.len() - 1],
+        };
+        let Ok(point) = Point::new(&screen.rules, &screen.quirks.point, c.at, size) else {
+            return;
+        };
+        let [s, t] = point.coordinates();
+        prims.list.push(Prim {
+            shape: Shape::Quad(*point.shape()),
+            front: false,
+            z: Plane::flat(c.z),
+            inv_w: Plane::flat(c.inv_w),
+            planes: prims.planes.len() as u32,
+        });
+        for (i, varying) in self.link.varyings.iter().enumerate() {
+            for (k, from) in varying
+                .from
+                .iter()
+                .enumerate()
+                .take(varying.components.into())
+            {
+                prims.planes.push(match from {
+                    // The shader gets slope * w + c; without perspective w must not count.
+                    From::PointX => scaled(s, c.inv_w),
+                    From::PointY => scaled(t, c.inv_w),
+                    From::Smooth | From::Flat => Plane::flat(v[4 + 4 * i + k]),
+                });
+            }
+        }
+    }
+}
+
+/// A plane whose slope is multiplied by w later, so that it is as it was.
+fn scaled(plane: Plane, inv_w: f32) -> Plane {
+    Plane {
+        a: plane.a * inv_w,
+        b: plane.b * inv_w,
+        ..plane
+    }
+}
+
+impl Shape {
+    pub(super) fn bounds(&self) -> Rect {
+        match self {
+            Shape::Triangle(s) => s.bounds(),
+            Shape::Quad(s) => s.bounds(),
+        }
+    }
+}

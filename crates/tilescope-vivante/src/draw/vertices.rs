@@ -1,0 +1,166 @@
+//! Vertices through the vertex shader.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use tilescope_exec::Lanes16;
+
+use super::fetch::Vertex;
+use super::io::{self, Io};
+use super::{Draw, Scratch};
+use crate::isa::Component;
+use crate::log::Log;
+use crate::shader::{BATCHES, LANES};
+use crate::stopped::Stopped;
+
+/// Shaded vertices: what [`super::link::Link::stride`] says of each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shaded {
+    pub words: Vec<f32>,
+    pub stride: usize,
+}
+
+impl Shaded {
+    /// Words of vertex `n`.
+    #[inline(always)]
+    pub(super) fn vertex(&self, n: u32) -> &[f32] {
+        let from = n as usize * self.stride;
+        &self.words[from..from + self.stride]
+    }
+}
+
+/// Every vertex once, and indices changed to places in that list.
+pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>) -> Vec<u32> {
+    let real = || numbers.iter().copied().filter(|n| Some(*n) != restart);
+    let (Some(low), Some(high)) = (real().min(), real().max()) else {
+        return Vec::new();
+    };
+    let span = (high - low) as usize;
+    let mut list = Vec::new();
+    if span < 4 * numbers.len() + 1024 {
+        let mut places = vec![u32::MAX; span + 1];
+        for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
+            let place = &mut places[(*n - low) as usize];
+            if *place == u32::MAX {
+                *place = list.len() as u32;
+                list.push(*n);
+            }
+            *n = *place;
+        }
+    } else {
+        let mut places = HashMap::new();
+        for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
+            *n = *places.entry(*n).or_insert_with(|| {
+                list.push(*n);
+                list.len() as u32 - 1
+            });
+        }
+    }
+    list
+}
+
+impl Draw<'_> {
+    /// Shades `vertices` of one instance.
+    ///
+    /// # Errors
+    /// If the shader or a fetch stopped the hardware; the first of them in the order
+    /// of the vertices.
+    pub(super) fn shade_vertices(
+        &self,
+        vertices: &[u32],
+        instance: u32,
+        fuel: &mut u64,
+        log: &mut Log,
+    ) -> Result<Shaded, Stopped> {
+        let stride = self.link.stride();
+        let chunks: Vec<&[u32]> = vertices.chunks(LANES).collect();
+        let share = *fuel / chunks.len().max(1) as u64;
+        let done: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
+        self.run(chunks.len(), &|n, scratch: &mut Scratch| {
+            let mut log = self.log.child();
+            let mut fuel = share;
+            let words = self.shade_chunk(chunks[n], instance, scratch, &mut fuel, &mut log);
+            *done[n].lock().unwrap_or_else(|e| e.into_inner()) = Some(Chunk {
+                words,
+                log,
+                used: share - fuel,
+            });
+        });
+        let mut shaded = Shaded {
+            words: Vec::with_capacity(stride * vertices.len()),
+            stride,
+        };
+        for chunk in done {
+            let Some(chunk) = chunk.into_inner().unwrap_or_else(|e| e.into_inner()) else {
+                continue;
+            };
+            log.append(chunk.log);
+            *fuel = fuel.saturating_sub(chunk.used);
+            shaded.words.extend(chunk.words?);
+        }
+        Ok(shaded)
+    }
+
+    fn shade_chunk(
+        &self,
+        vertices: &[u32],
+        instance: u32,
+        scratch: &mut Scratch,
+        fuel: &mut u64,
+        log: &mut Log,
+    ) -> Result<Vec<f32>, Stopped> {
+        let group = &mut scratch.vertices;
+        group.bind(&self.vs.program, &self.vs_constants);
+        let mut live = [0u16; BATCHES];
+        for (lane, &index) in vertices.iter().enumerate() {
+            let (batch, bit) = (lane / 16, lane % 16);
+            live[batch] |= 1 << bit;
+            let vertex = Vertex { index, instance };
+            for (n, &register) in self.link.inputs.iter().enumerate() {
+                let words = self.attributes.fetch(n, vertex, self.bus, log)?;
+                for (c, word) in Component::ALL.iter().copied().zip(words) {
+                    group.temp_mut(register, c)[batch][bit] = word;
+                }
+            }
+            if let Some(register) = self.link.id {
+                group.temp_mut(register, Component::X)[batch][bit] = index;
+                group.temp_mut(register, Component::Y)[batch][bit] = instance;
+            }
+        }
+        let mut io = Io {
+            bus: self.bus,
+            log,
+            stopped: None,
+        };
+        let done = group.run(&self.vs.program, &live, &live, &mut io, fuel);
+        let stopped = io.stopped.take();
+        io::tell_runs(&self.vs, group, log);
+        log.counters.add("vs.instructions", group.executed());
+        done.map_err(|trap| io::trapped(&self.vs, trap, stopped, log))?;
+        let stride = self.link.stride();
+        let mut out = vec![0.0; stride * vertices.len()];
+        let mut put = |at: usize, lanes: &[Lanes16; BATCHES]| {
+            for (lane, vertex) in out.chunks_exact_mut(stride).enumerate() {
+                vertex[at] = f32::from_bits(lanes[lane / 16][lane % 16]);
+            }
+        };
+        for (i, c) in Component::ALL.iter().copied().enumerate() {
+            put(i, group.temp(self.link.position, c));
+            for (v, varying) in self.link.varyings.iter().enumerate() {
+                if i < usize::from(varying.components) {
+                    put(4 + 4 * v + i, group.temp(varying.register, c));
+                }
+            }
+        }
+        if let Some(register) = self.link.point_size {
+            put(stride - 1, group.temp(register, Component::X));
+        }
+        Ok(out)
+    }
+}
+
+struct Chunk {
+    words: Result<Vec<f32>, Stopped>,
+    log: Log,
+    used: u64,
+}

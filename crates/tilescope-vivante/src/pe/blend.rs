@@ -1,0 +1,139 @@
+//! Blending and logic operations.
+
+use half::f16;
+
+use super::color::Colors;
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::regs::enums::{BlendEq, BlendFunc, LogicOp};
+use crate::regs::pe::{alpha_blend_color, alpha_color_ext0, alpha_color_ext1, alpha_config};
+use crate::state::State;
+
+/// Factors and equations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blend {
+    /// Factors of new and stored colour, and how the products are joined.
+    color: (BlendFunc, BlendFunc, BlendEq),
+    /// The same for alpha.
+    alpha: (BlendFunc, BlendFunc, BlendEq),
+    /// The constant colour.
+    constant: [f32; 4],
+}
+
+impl Blend {
+    pub(super) fn new(state: &State, chip: &Chip) -> Blend {
+        let word = state.word(alpha_config::AT);
+        let color = (
+            BlendFunc::from_bits(alpha_config::SRC_FUNC_COLOR.of(word) as u8),
+            BlendFunc::from_bits(alpha_config::DST_FUNC_COLOR.of(word) as u8),
+            BlendEq::from_bits(alpha_config::EQ_COLOR.of(word) as u8),
+        );
+        let alpha = match alpha_config::BLEND_SEPARATE_ALPHA.of(word) {
+            0 => color,
+            _ => (
+                BlendFunc::from_bits(alpha_config::SRC_FUNC_ALPHA.of(word) as u8),
+                BlendFunc::from_bits(alpha_config::DST_FUNC_ALPHA.of(word) as u8),
+                BlendEq::from_bits(alpha_config::EQ_ALPHA.of(word) as u8),
+            ),
+        };
+        let word = state.word(alpha_blend_color::AT);
+        let byte = |field: u32| field as f32 / 255.0;
+        let half = |at, field| f16::from_bits(state.field(at, field) as u16).to_f32();
+        let constant = match chip.features.has(Feature::HalfFloat) {
+            // Mesa writes red and blue of the two registers the other way round
+            // than the database names them, and colours come out right.
+            true => [
+                half(alpha_color_ext0::AT, &alpha_color_ext0::B),
+                half(alpha_color_ext0::AT, &alpha_color_ext0::G),
+                half(alpha_color_ext1::AT, &alpha_color_ext1::R),
+                half(alpha_color_ext1::AT, &alpha_color_ext1::A),
+            ],
+            false => [
+                byte(alpha_blend_color::R.of(word)),
+                byte(alpha_blend_color::G.of(word)),
+                byte(alpha_blend_color::B.of(word)),
+                byte(alpha_blend_color::A.of(word)),
+            ],
+        };
+        Blend {
+            color,
+            alpha,
+            constant,
+        }
+    }
+
+    /// Joins new and stored colours.
+    #[inline(always)]
+    pub(super) fn apply(&self, new: &Colors, stored: &Colors) -> Colors {
+        let mut out = [[0.0; 16]; 4];
+        for (i, out) in out.iter_mut().enumerate() {
+            let (source, target, equation) = if i == 3 { self.alpha } else { self.color };
+            let s = self.factor(source, i, new, stored);
+            let d = self.factor(target, i, new, stored);
+            let (n, o) = (&new[i], &stored[i]);
+            macro_rules! each {
+                (|$l:ident| $value:expr) => {
+                    for $l in 0..16 {
+                        out[$l] = $value;
+                    }
+                };
+            }
+            match equation {
+                BlendEq::Add | BlendEq::Unknown(_) => each!(|l| n[l] * s[l] + o[l] * d[l]),
+                BlendEq::Subtract => each!(|l| n[l] * s[l] - o[l] * d[l]),
+                BlendEq::ReverseSubtract => each!(|l| o[l] * d[l] - n[l] * s[l]),
+                BlendEq::Min => each!(|l| n[l].min(o[l])),
+                BlendEq::Max => each!(|l| n[l].max(o[l])),
+            }
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn factor(&self, func: BlendFunc, i: usize, new: &Colors, stored: &Colors) -> [f32; 16] {
+        let less = |v: &[f32; 16]| v.map(|v| 1.0 - v);
+        match func {
+            BlendFunc::Zero | BlendFunc::Unknown(_) => [0.0; 16],
+            BlendFunc::One => [1.0; 16],
+            BlendFunc::SrcColor => new[i],
+            BlendFunc::OneMinusSrcColor => less(&new[i]),
+            BlendFunc::SrcAlpha => new[3],
+            BlendFunc::OneMinusSrcAlpha => less(&new[3]),
+            BlendFunc::DstAlpha => stored[3],
+            BlendFunc::OneMinusDstAlpha => less(&stored[3]),
+            BlendFunc::DstColor => stored[i],
+            BlendFunc::OneMinusDstColor => less(&stored[i]),
+            BlendFunc::SrcAlphaSaturate if i == 3 => [1.0; 16],
+            BlendFunc::SrcAlphaSaturate => {
+                std::array::from_fn(|l| new[3][l].min(1.0 - stored[3][l]))
+            }
+            BlendFunc::ConstantAlpha => [self.constant[3]; 16],
+            BlendFunc::OneMinusConstantAlpha => [1.0 - self.constant[3]; 16],
+            BlendFunc::ConstantColor => [self.constant[i]; 16],
+            BlendFunc::OneMinusConstantColor => [1.0 - self.constant[i]; 16],
+        }
+    }
+}
+
+/// The bits of new pixel `s` and stored pixel `d`, joined.
+#[inline(always)]
+pub(super) fn logic(op: LogicOp, s: u32, d: u32) -> u32 {
+    match op {
+        LogicOp::Clear => 0,
+        LogicOp::Nor => !(s | d),
+        LogicOp::AndInverted => !s & d,
+        LogicOp::CopyInverted => !s,
+        LogicOp::AndReverse => s & !d,
+        LogicOp::Invert => !d,
+        LogicOp::Xor => s ^ d,
+        LogicOp::Nand => !(s & d),
+        LogicOp::And => s & d,
+        LogicOp::Equiv => !(s ^ d),
+        LogicOp::Noop => d,
+        LogicOp::OrInverted => !s | d,
+        LogicOp::Copy | LogicOp::Unknown(_) => s,
+        LogicOp::OrReverse => s | !d,
+        LogicOp::Or => s | d,
+        LogicOp::Set => u32::MAX,
+    }
+}

@@ -1,0 +1,175 @@
+//! Colours as bits of the buffer.
+
+use half::f16;
+use tilescope_exec::convert::truncated;
+use tilescope_pixel::Format;
+use tilescope_pixel::format::{Channel, Storage};
+
+use crate::regs::pe::dither;
+use crate::state::State;
+
+/// Four components of sixteen pixels: red, green, blue, alpha.
+pub(super) type Colors = [[f32; 16]; 4];
+
+/// A number limited to 0 to 1; NaN is 0.
+#[inline(always)]
+#[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
+pub(super) fn fraction(x: f32) -> f32 {
+    x.max(0.0).min(1.0)
+}
+
+/// How colours become bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Fractions.
+    Unorm {
+        /// Lowest bit of red, green, blue and alpha.
+        at: [u8; 4],
+        /// The largest value of each; 0 if it is not stored.
+        largest: [u32; 4],
+        /// Bits of the whole pixel.
+        bits: u8,
+    },
+    /// Halves, one or two.
+    Half(u8),
+    /// A single.
+    Single,
+}
+
+impl Encoding {
+    /// That of a format; nothing for formats of more than 32 bits, and those that
+    /// hold integers.
+    pub fn of(format: Format) -> Option<Encoding> {
+        let row = format.row();
+        if row.block != (1, 1) || row.block_bits > 32 {
+            return None;
+        }
+        match row.storage {
+            Storage::Unorm(channels) | Storage::Wide(channels) => {
+                let (mut at, mut largest) = ([0; 4], [0; 4]);
+                for (i, channel) in channels.into_iter().enumerate() {
+                    if let Channel::Bits { at: low, bits } = channel {
+                        (at[i], largest[i]) = (low, u32::MAX >> (32 - bits));
+                    }
+                }
+                let bits = row.block_bits;
+                Some(Encoding::Unorm { at, largest, bits })
+            }
+            Storage::Half(n @ 1..=2) => Some(Encoding::Half(n)),
+            Storage::Float(1) => Some(Encoding::Single),
+            _ => None,
+        }
+    }
+
+    /// The bits of a pixel.
+    pub fn word_mask(&self) -> u32 {
+        match *self {
+            Encoding::Unorm { bits, .. } => u32::MAX >> (32 - u32::from(bits)),
+            Encoding::Half(1) => 0xffff,
+            Encoding::Half(_) | Encoding::Single => u32::MAX,
+        }
+    }
+
+    /// The bits of some components; bit 0 is red.
+    pub fn mask(&self, components: u32) -> u32 {
+        let bits = |i: usize| match *self {
+            Encoding::Unorm { at, largest, .. } => largest[i] << at[i],
+            Encoding::Half(n) if i < usize::from(n) => 0xffff << (16 * i),
+            Encoding::Single if i == 0 => u32::MAX,
+            Encoding::Half(_) | Encoding::Single => 0,
+        };
+        let parts = (0..4).filter(|i| components >> i & 1 != 0).map(bits);
+        parts.fold(0, |a, b| a | b)
+    }
+
+    /// Whether colours are fractions from 0 to 1.
+    pub fn is_unorm(&self) -> bool {
+        matches!(self, Encoding::Unorm { .. })
+    }
+
+    /// Colours of stored pixels. Alpha that is not stored is 1, other components 0.
+    #[inline(always)]
+    pub(super) fn unpack(&self, words: &[u32; 16]) -> Colors {
+        let mut out = [[0.0; 16]; 4];
+        out[3] = [1.0; 16];
+        match *self {
+            Encoding::Unorm { at, largest, .. } => {
+                for i in (0..4).filter(|&i| largest[i] != 0) {
+                    let scale = largest[i] as f32;
+                    for (out, word) in out[i].iter_mut().zip(words) {
+                        *out = (word >> at[i] & largest[i]) as f32 / scale;
+                    }
+                }
+            }
+            Encoding::Half(n) => {
+                for i in 0..usize::from(n) {
+                    for (out, word) in out[i].iter_mut().zip(words) {
+                        *out = f16::from_bits((word >> (16 * i)) as u16).to_f32();
+                    }
+                }
+            }
+            Encoding::Single => out[0] = words.map(f32::from_bits),
+        }
+        out
+    }
+
+    /// Colours as bits, fractions rounded to the nearest, or by what dithering adds
+    /// to each lane before the rest is cut off.
+    #[inline(always)]
+    pub(super) fn pack(&self, colors: &Colors, add: Option<&[f32; 16]>) -> [u32; 16] {
+        let mut out = [0; 16];
+        match *self {
+            Encoding::Unorm { at, largest, .. } => {
+                for i in (0..4).filter(|&i| largest[i] != 0) {
+                    let scale = largest[i] as f32;
+                    // There is nothing to gain from dithering bytes.
+                    let add = add.filter(|_| largest[i] < 0xff).unwrap_or(&[0.5; 16]);
+                    for lane in 0..16 {
+                        let value = fraction(colors[i][lane]) * scale + add[lane];
+                        let value = (truncated(value) as u32).min(largest[i]);
+                        out[lane] |= value << at[i];
+                    }
+                }
+            }
+            Encoding::Half(n) => {
+                for (i, colors) in colors.iter().enumerate().take(n.into()) {
+                    for (out, c) in out.iter_mut().zip(colors) {
+                        *out |= u32::from(f16::from_f32(*c).to_bits()) << (16 * i);
+                    }
+                }
+            }
+            Encoding::Single => out = colors[0].map(f32::to_bits),
+        }
+        out
+    }
+}
+
+/// Ordered dithering: thresholds of a square of 4x4 pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dither {
+    /// What is added before the rest is cut off, row by row.
+    add: [f32; 16],
+}
+
+impl Dither {
+    /// What the registers say; nothing if all thresholds are the same.
+    ///
+    /// A threshold t adds (t + 1/2) / 16 of a step: inferred from the matrix that
+    /// the vendor's driver writes, which has every number from 0 to 15 once.
+    pub(super) fn new(state: &State) -> Option<Dither> {
+        let [low, high] = [state.word(dither::AT), state.word(dither::AT + 4)];
+        if low == high {
+            return None;
+        }
+        let all = u64::from(high) << 32 | u64::from(low);
+        let threshold = |i: usize| (all >> (4 * i) & 15) as f32;
+        let add = std::array::from_fn(|i| (threshold(i) + 0.5) / 16.0);
+        Some(Dither { add })
+    }
+
+    /// What is added at (x, y).
+    #[inline(always)]
+    pub(super) fn at(&self, x: u32, y: u32) -> f32 {
+        self.add[((y & 3) * 4 + (x & 3)) as usize]
+    }
+}

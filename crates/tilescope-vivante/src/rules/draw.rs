@@ -1,0 +1,46 @@
+//! Rules of drawing: vertices, what shaders hand to each other, primitives.
+
+use tilescope_core::rules;
+
+rules! {
+    INPUTS_ARE_ELEMENTS = "VIV-DRAW-001", Hang,
+        "the vertex shader must have as many inputs as there are vertex elements",
+        hardware: "The GPU hangs, whatever the shader reads.",
+        mend: "Set VS.INPUT_COUNT to the number of vertex elements; give those that no input needs a register of their own.",
+        source: "hardware.md, programming peculiarities; Mesa etnaviv_shader.c, etna_shader_update_vs_inputs";
+    VARYINGS_ARE_OUTPUTS = "VIV-DRAW-002", Undefined,
+        "primitives must carry as many varyings as the vertex shader gives",
+        hardware: "What becomes of the others is not known.",
+        mend: "Let PA.ATTRIBUTE_ELEMENT_COUNT be VS.OUTPUT_COUNT without the position and the point size.",
+        source: "Mesa etnaviv_shader.c, etna_link_shaders";
+    PIXEL_INPUTS = "VIV-DRAW-003", Undefined,
+        "the pixel shader must have an input for the position and for each varying",
+        hardware: "Registers of varyings beyond the count hold what was there before.",
+        mend: "Let PS.INPUT_COUNT be one more than the varyings, two more with multisampling, and write it after GL.MULTI_SAMPLE_CONFIG.",
+        source: "Mesa etnaviv_shader.c, etna_link_shaders; etnaviv_emit.c";
+    VERTEX_NOT_WRITTEN = "VIV-DRAW-004", Undefined,
+        "vertices must be written before they are drawn",
+        hardware: "The shader gets what the memory happens to hold.",
+        mend: "Fill the vertex buffer up to the last vertex that indices name.",
+        source: "Inferred";
+    TOO_MANY_VERTICES = "VIV-DRAW-005", Hang,
+        "a draw must have a sane number of vertices",
+        hardware: "It would run for so long that the kernel resets the GPU.",
+        mend: "Look at the count of the draw command.",
+        source: "Inferred; Linux gives a submission half a second";
+    NOTHING_TO_RUN = "VIV-DRAW-006", Hang,
+        "a draw must have shaders",
+        hardware: "The GPU hangs when the length of a shader is wrong.",
+        mend: "Load code, and set the registers that say where it begins and ends, before the draw.",
+        source: "hardware.md, programming peculiarities";
+    INPUT_COUNT_CLOBBERED = "VIV-DRAW-007", Undefined,
+        "PS.INPUT_COUNT must be written again after GL.MULTI_SAMPLE_CONFIG",
+        hardware: "The write to GL.MULTI_SAMPLE_CONFIG has changed it.",
+        mend: "Write GL.MULTI_SAMPLE_CONFIG first of all states of a draw.",
+        source: "Mesa etnaviv_emit.c, etna_emit_state";
+    TEMPS_HOLD_INPUTS = "VIV-DRAW-008", Hang,
+        "a shader must have registers for all its inputs",
+        hardware: "The GPU hangs when the number of temporary registers is wrong.",
+        mend: "Let NUM_TEMPS be at least the number of inputs.",
+        source: "hardware.md, programming peculiarities; Mesa etnaviv_shader.c";
+}

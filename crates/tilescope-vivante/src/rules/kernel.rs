@@ -1,0 +1,95 @@
+//! Rules of the Linux driver: what it refuses, although hardware would run it.
+//!
+//! 001 to 019: arguments and buffers. 020 to 039: the command stream, which
+//! Linux looks through only for chips with the first MMU.
+
+use tilescope_core::rules;
+
+rules! {
+    ARGUMENTS = "VIV-KERNEL-001", Fault,
+        "Linux: the arguments of a submission must be ones that exist and keep to their sizes",
+        hardware: "Linux refuses the job.",
+        mend: "Clear the structure first; whole words, at most 128 KiB of stream, 131072 relocations and buffers, 128 performance requests.",
+        source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
+    BUFFER_HANDLE = "VIV-KERNEL-002", Fault,
+        "Linux: a submission must list handles of buffers that the file has open",
+        hardware: "Linux refuses the job. Hardware knows no handles.",
+        mend: "Keep a buffer open until the last job that uses it has been submitted.",
+        source: "Linux etnaviv_gem_submit.c, submit_lookup_objects";
+    BUFFER_FLAGS = "VIV-KERNEL-003", Fault,
+        "Linux: a buffer must be listed as read, written or both, and as nothing else",
+        hardware: "Linux refuses the job.",
+        mend: "Use ETNA_SUBMIT_BO_READ and ETNA_SUBMIT_BO_WRITE only.",
+        source: "Linux etnaviv_gem_submit.c, submit_lookup_objects";
+    BUFFER_TWICE = "VIV-KERNEL-004", Fault,
+        "Linux: a submission must list a buffer once",
+        hardware: "Linux refuses the job with EALREADY.",
+        mend: "List it once, with the flags of all its uses; handles of one buffer are one buffer.",
+        source: "Linux etnaviv_gem_submit.c, submit_lock_objects";
+    BUFFER_INDEX = "VIV-KERNEL-005", Fault,
+        "Linux: a buffer must be named by its place in the submission's list",
+        hardware: "Linux refuses the job. Hardware knows addresses only.",
+        mend: "Use indices into bos, not handles, in relocations and performance requests.",
+        source: "Linux etnaviv_gem_submit.c, submit_bo";
+    RELOCATION = "VIV-KERNEL-006", Fault,
+        "Linux: a relocation must be of a whole word of the stream, in the order of the words, without flags",
+        hardware: "Linux refuses the job.",
+        mend: "Sort relocations by submit_offset, a multiple of 4 inside the stream.",
+        source: "Linux etnaviv_gem_submit.c, submit_reloc";
+    RELOCATION_OUTSIDE = "VIV-KERNEL-007", Fault,
+        "Linux: a relocation must lead to a word inside its buffer",
+        hardware: "Hardware would use what follows the buffer. Linux refuses the job.",
+        mend: "Keep reloc_offset at most the buffer's size less 4.",
+        source: "Linux etnaviv_gem_submit.c, submit_reloc";
+    SOFTPIN_ABSENT = "VIV-KERNEL-008", Fault,
+        "Linux: addresses of the client's choice need the second MMU",
+        hardware: "With the first MMU, address spaces are not the client's. Linux refuses the job.",
+        mend: "Use relocations where ETNAVIV_PARAM_SOFTPIN_START_ADDR is all ones.",
+        source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
+    SOFTPIN_ADDRESS = "VIV-KERNEL-009", Fault,
+        "Linux: a buffer's address must be a page behind the kernel's own, free, and always the same",
+        hardware: "Linux refuses the job.",
+        mend: "Choose whole pages from ETNAVIV_PARAM_SOFTPIN_START_ADDR on, one place for each buffer of a file, and none that a job still uses.",
+        source: "Linux etnaviv_gem_submit.c, submit_lookup_objects and submit_pin_objects; etnaviv_mmu.c, etnaviv_iommu_insert_exact";
+    SOFTPIN_RELOCATION = "VIV-KERNEL-010", Fault,
+        "Linux: a submission with addresses of the client's choice must have no relocations",
+        hardware: "Linux refuses the job.",
+        mend: "Write the addresses into the stream.",
+        source: "Linux etnaviv_gem_submit.c, submit_reloc";
+    FENCE = "VIV-KERNEL-011", Fault,
+        "Linux: the descriptor that a job waits for must be one of a fence",
+        hardware: "Linux refuses the job.",
+        mend: "Pass a sync_file, and keep it open until the submission returns.",
+        source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
+    PERFORMANCE_REQUEST = "VIV-KERNEL-012", Fault,
+        "Linux: a performance request must name a signal that exists and a word behind the first of its buffer",
+        hardware: "Linux refuses the job.",
+        mend: "Ask PM_QUERY_DOM and PM_QUERY_SIG for domains and signals; word 0 is for the sequence number.",
+        source: "Linux etnaviv_gem_submit.c, submit_perfmon_validate";
+    OUT_OF_MEMORY = "VIV-KERNEL-013", Fault,
+        "the buffers of all clients must fit into memory and into the addresses that the GPU has",
+        hardware: "Linux returns ENOMEM, or ENOSPC when addresses run out.",
+        mend: "Free buffers or render to smaller targets.",
+        source: "Linux etnaviv_gem.c, etnaviv_gem_new_handle; etnaviv_mmu.c, etnaviv_iommu_find_iova";
+
+    COMMAND = "VIV-KERNEL-020", Fault,
+        "Linux: a stream must have only commands that load state, draw, stall or do nothing",
+        hardware: "Hardware would follow links, calls and waits, and END would stop it. Linux refuses the job.",
+        mend: "Use LOAD_STATE, DRAW_PRIMITIVES, DRAW_INDEXED_PRIMITIVES, DRAW_INSTANCED, DRAW_2D, STALL and NOP.",
+        source: "Linux etnaviv_cmd_parser.c, etnaviv_cmd_validate_one";
+    RELOCATION_MISSING = "VIV-KERNEL-021", Fault,
+        "Linux: a state that holds an address must be loaded with a relocation",
+        hardware: "Hardware uses any address. Linux refuses the job, because it could reach memory of others.",
+        mend: "Add a relocation for the word.",
+        source: "Linux etnaviv_cmd_parser.c, etnaviv_validate_load_state";
+    TRUNCATED = "VIV-KERNEL-022", Fault,
+        "Linux: the last command must end within the stream",
+        hardware: "Hardware would take what follows as the rest of the command. Linux refuses the job.",
+        mend: "Pad commands to whole pairs of words, and submit all of them.",
+        source: "Linux etnaviv_cmd_parser.c, etnaviv_cmd_validate_one";
+    RELOCATION_UNEXPECTED = "VIV-KERNEL-023", Undefined,
+        "Linux: only states that hold addresses should be loaded with relocations",
+        hardware: "The state gets an address. Linux warns once.",
+        mend: "Check that submit_offset points to the word behind the command's header.",
+        source: "Linux etnaviv_cmd_parser.c, etnaviv_warn_if_non_sensitive";
+}

@@ -1,0 +1,456 @@
+//! What operations compute from components, written once for every executor.
+//!
+//! Sources: rules-ng's `isa.xml` for the operations, Mesa's etnaviv compiler for
+//! what drivers expect of them. What is open is decided by [`ShaderQuirks`].
+
+use super::function::{Function, function};
+use super::quirks::{
+    AddressRounding, Denormals, FloatComparison, FloatRounding, IntegerOverflow, NanResult,
+    SaturatedNan, ShaderQuirks, SignOfZero, ZeroTimesInfinity,
+};
+use tilescope_exec::{Exec, Interp, Lanes, float};
+
+/// 1.0.
+pub const ONE: u32 = 0x3f80_0000;
+/// -1.0.
+const MINUS_ONE: u32 = 0xbf80_0000;
+/// 2^31, the first float that is too large for a signed integer.
+const TWO_31: u32 = 0x4f00_0000;
+/// 2^32.
+const TWO_32: u32 = 0x4f80_0000;
+
+/// Whether an integer has a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signedness {
+    /// Two's complement.
+    Signed,
+    /// From 0 on.
+    Unsigned,
+}
+
+/// How two components are compared. The others are these with the components
+/// exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// It always holds.
+    Always,
+    /// x > y, floats.
+    FloatGt,
+    /// x >= y, floats.
+    FloatGe,
+    /// x = y, floats.
+    FloatEq,
+    /// x differs from y, floats.
+    FloatNe,
+    /// x > y, signed.
+    SignedGt,
+    /// x >= y, signed.
+    SignedGe,
+    /// x > y, unsigned.
+    UnsignedGt,
+    /// x >= y, unsigned.
+    UnsignedGe,
+    /// The same bits.
+    WordEq,
+    /// Different bits.
+    WordNe,
+}
+
+/// What one component of a result is made of: up to four operands a, b, c, d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// a.
+    Move,
+    /// a + b, floats.
+    Sum(FloatRounding),
+    /// a * b, floats.
+    Product(FloatRounding),
+    /// a * b + c, floats, each step rounded.
+    ProductSum(FloatRounding),
+    /// a less its floor.
+    Fraction,
+    /// Greatest whole number not above a.
+    Floor,
+    /// Least whole number not below a.
+    Ceil,
+    /// 1, 0 or -1, a float.
+    FloatSign,
+    /// 1, 0 or -1, an integer.
+    IntegerSign,
+    /// a clamped to 0 .. 1.
+    Saturate,
+    /// c if a and b pass the test, else d.
+    Choose(Test),
+    /// Integer a as a float.
+    FloatFromInteger(Signedness),
+    /// Float a as an integer, towards zero.
+    IntegerFromFloat(Signedness),
+    /// Float a as an address.
+    Address,
+    /// a + b, wrapping.
+    Add,
+    /// Low half of a * b.
+    MulLow,
+    /// Low half of a * b, plus c.
+    MulLowAdd,
+    /// Absolute value of the signed a.
+    Abs,
+    /// -a, wrapping.
+    Negate,
+    /// a without its sign, or with it, by what it is a float.
+    FloatAbs,
+    /// a with the other sign, by what it is a float.
+    FloatNegate,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Bitwise not of a.
+    Not,
+    /// a shifted left by b modulo 32.
+    ShiftLeft,
+    /// a shifted right by b modulo 32.
+    ShiftRight(Signedness),
+    /// a rotated left by b modulo 32.
+    RotateLeft,
+    /// Zeros above the highest one of a.
+    LeadingZeros,
+    /// A reciprocal, root, exponential, sine or quotient.
+    Function(Function),
+}
+
+#[inline(always)]
+fn flush<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    match q.denormals {
+        Denormals::Keep => a,
+        Denormals::FlushKeepSign => float::flush_denormals(e, a),
+    }
+}
+
+/// Makes the result of float arithmetic one that the hardware has.
+#[inline(always)]
+fn finish<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    let a = flush(e, q, a);
+    canonical(e, q, a)
+}
+
+/// Makes every NaN the one that the hardware has.
+#[inline(always)]
+pub fn canonical<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    let NanResult::Word(nan) = q.nan;
+    float::replace_nan(e, a, nan)
+}
+
+#[inline(always)]
+fn sum<E: Exec>(e: &mut E, q: &ShaderQuirks, r: FloatRounding, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let r = match r {
+        FloatRounding::NearestEven => e.fadd(a, b),
+        FloatRounding::TowardZero => float::fadd_toward_zero(e, a, b),
+    };
+    finish(e, q, r)
+}
+
+#[inline(always)]
+fn product<E: Exec>(e: &mut E, q: &ShaderQuirks, r: FloatRounding, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (flush(e, q, a), flush(e, q, b));
+    let r = match r {
+        FloatRounding::NearestEven => e.fmul(a, b),
+        FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
+    };
+    let r = finish(e, q, r);
+    match q.zero_times_infinity {
+        ZeroTimesInfinity::Nan => r,
+        ZeroTimesInfinity::Zero => {
+            let zero = e.splat(0);
+            let (za, zb) = (e.feq(a, zero), e.feq(b, zero));
+            let none = e.mask_or(za, zb);
+            e.select(none, zero, r)
+        }
+    }
+}
+
+/// Whether `x` and `y` pass the test.
+#[inline(always)]
+pub fn test<E: Exec>(e: &mut E, q: &ShaderQuirks, t: Test, x: E::V, y: E::V) -> E::M {
+    use Test::*;
+    let t = match (q.comparison, t) {
+        (FloatComparison::SignMagnitude, FloatGt | FloatGe | FloatEq | FloatNe) => {
+            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let (kx, ky) = (float::order_key(e, x), float::order_key(e, y));
+            return match t {
+                FloatGt => e.lt_signed(ky, kx),
+                FloatGe => {
+                    let less = e.lt_signed(kx, ky);
+                    e.mask_not(less)
+                }
+                FloatEq => e.eq(kx, ky),
+                _ => {
+                    let same = e.eq(kx, ky);
+                    e.mask_not(same)
+                }
+            };
+        }
+        (_, t) => t,
+    };
+    match t {
+        Always => {
+            let zero = e.splat(0);
+            e.eq(zero, zero)
+        }
+        FloatGt => {
+            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            e.flt(y, x)
+        }
+        FloatGe => {
+            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            e.fle(y, x)
+        }
+        FloatEq => {
+            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            e.feq(x, y)
+        }
+        FloatNe => {
+            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let same = e.feq(x, y);
+            e.mask_not(same)
+        }
+        SignedGt => e.lt_signed(y, x),
+        SignedGe => {
+            let less = e.lt_signed(x, y);
+            e.mask_not(less)
+        }
+        UnsignedGt => e.lt_unsigned(y, x),
+        UnsignedGe => {
+            let less = e.lt_unsigned(x, y);
+            e.mask_not(less)
+        }
+        WordEq => e.eq(x, y),
+        WordNe => {
+            let same = e.eq(x, y);
+            e.mask_not(same)
+        }
+    }
+}
+
+#[inline(always)]
+fn saturate<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    let (zero, one) = (e.splat(0), e.splat(ONE));
+    match q.saturated_nan {
+        SaturatedNan::Zero => {
+            let below = e.flt(a, one);
+            let r = e.select(below, a, one);
+            let above = e.flt(zero, a);
+            e.select(above, r, zero)
+        }
+        SaturatedNan::One => {
+            let above = e.flt(zero, a);
+            let r = e.select(above, a, zero);
+            // A NaN is neither below nor above.
+            let nan = e.is_nan(a);
+            let below = e.flt(a, one);
+            let large = e.mask_not(below);
+            let large = e.mask_or(large, nan);
+            e.select(large, one, r)
+        }
+    }
+}
+
+/// 1, 0 or -1 by the sign of `a`.
+#[inline(always)]
+fn sign<E: Exec>(
+    e: &mut E,
+    q: &ShaderQuirks,
+    a: E::V,
+    [plus, minus]: [u32; 2],
+    less: impl Fn(&mut E, E::V, E::V) -> E::M,
+) -> E::V {
+    let zero = e.splat(0);
+    let (plus, minus) = (e.splat(plus), e.splat(minus));
+    let negative = less(e, a, zero);
+    let rest = match q.sign_of_zero {
+        SignOfZero::One => plus,
+        SignOfZero::Zero => {
+            let positive = less(e, zero, a);
+            e.select(positive, plus, zero)
+        }
+    };
+    e.select(negative, minus, rest)
+}
+
+#[inline(always)]
+fn unsigned_to_float<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    // Large ones are halved; the bit that is lost still counts for rounding.
+    let one = e.splat(1);
+    let half = e.shr(a, one);
+    let lost = e.and(a, one);
+    let half = e.or(half, lost);
+    let zero = e.splat(0);
+    let large = e.lt_signed(a, zero);
+    let small = e.select(large, half, a);
+    let f = e.float_from_signed(small);
+    let twice = e.fadd(f, f);
+    e.select(large, twice, f)
+}
+
+#[inline(always)]
+fn float_to_integer<E: Exec>(e: &mut E, q: &ShaderQuirks, s: Signedness, a: E::V) -> E::V {
+    let zero = e.splat(0);
+    let limit = e.splat(TWO_31);
+    let (r, least, most, end) = match s {
+        Signedness::Signed => {
+            let r = e.signed_from_float(a);
+            (r, e.splat(0xcf00_0000), limit, e.splat(i32::MAX as u32))
+        }
+        Signedness::Unsigned => {
+            let above = e.fsub(a, limit);
+            let above = e.signed_from_float(above);
+            let top = e.splat(0x8000_0000);
+            let above = e.xor(above, top);
+            let below = e.signed_from_float(a);
+            let below = e.max_signed(below, zero);
+            let large = e.fle(limit, a);
+            let r = e.select(large, above, below);
+            (r, zero, e.splat(TWO_32), e.splat(u32::MAX))
+        }
+    };
+    let too_large = e.fle(most, a);
+    let too_small = match s {
+        Signedness::Signed => e.flt(a, least),
+        // What is cut to 0 fits.
+        Signedness::Unsigned => {
+            let minus_one = e.splat(MINUS_ONE);
+            e.fle(a, minus_one)
+        }
+    };
+    match q.integer_overflow {
+        IntegerOverflow::Saturate => e.select(too_large, end, r),
+        IntegerOverflow::Zero => {
+            let either = e.mask_or(too_large, too_small);
+            e.select(either, zero, r)
+        }
+    }
+}
+
+#[inline(always)]
+fn address<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    let whole = match q.address_rounding {
+        AddressRounding::TowardZero => a,
+        AddressRounding::Floor => float::floor(e, a),
+        AddressRounding::Nearest => {
+            let magnitude = e.splat(float::MAGNITUDE);
+            let size = e.and(a, magnitude);
+            let sign = e.splat(float::SIGN);
+            let sign = e.and(a, sign);
+            let big = e.splat(0x4b00_0000);
+            let r = e.fadd(size, big);
+            let r = e.fsub(r, big);
+            let r = e.or(r, sign);
+            let small = e.flt(size, big);
+            e.select(small, r, a)
+        }
+    };
+    e.signed_from_float(whole)
+}
+
+/// One component of the result of everything but [`Value::Function`], of which
+/// it is `a`.
+#[inline(always)]
+fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4]) -> E::V {
+    match v {
+        Value::Move | Value::Function(_) => a,
+        Value::Sum(r) => sum(e, q, r, a, b),
+        Value::Product(r) => product(e, q, r, a, b),
+        Value::ProductSum(r) => {
+            let p = product(e, q, r, a, b);
+            sum(e, q, r, p, c)
+        }
+        Value::Fraction => {
+            let a = flush(e, q, a);
+            let floor = float::floor(e, a);
+            let r = e.fsub(a, floor);
+            finish(e, q, r)
+        }
+        Value::Floor => {
+            let a = flush(e, q, a);
+            let r = float::floor(e, a);
+            finish(e, q, r)
+        }
+        Value::Ceil => {
+            let a = flush(e, q, a);
+            let sign = e.splat(float::SIGN);
+            let a = e.xor(a, sign);
+            let r = float::floor(e, a);
+            let r = e.xor(r, sign);
+            finish(e, q, r)
+        }
+        Value::FloatSign => {
+            let a = flush(e, q, a);
+            sign(e, q, a, [ONE, MINUS_ONE], |e, x, y| e.flt(x, y))
+        }
+        Value::IntegerSign => sign(e, q, a, [1, u32::MAX], |e, x, y| e.lt_signed(x, y)),
+        Value::Saturate => saturate(e, q, a),
+        Value::Choose(t) => {
+            let m = test(e, q, t, a, b);
+            e.select(m, c, d)
+        }
+        Value::FloatFromInteger(Signedness::Signed) => e.float_from_signed(a),
+        Value::FloatFromInteger(Signedness::Unsigned) => unsigned_to_float(e, a),
+        Value::IntegerFromFloat(s) => float_to_integer(e, q, s, a),
+        Value::Address => address(e, q, a),
+        Value::Add => e.add(a, b),
+        Value::MulLow => e.mul_low(a, b),
+        Value::MulLowAdd => {
+            let p = e.mul_low(a, b);
+            e.add(p, c)
+        }
+        Value::Abs => {
+            let zero = e.splat(0);
+            let negative = e.sub(zero, a);
+            // The least integer is its own absolute value.
+            let below = e.lt_signed(a, zero);
+            e.select(below, negative, a)
+        }
+        Value::Negate => {
+            let zero = e.splat(0);
+            e.sub(zero, a)
+        }
+        Value::FloatAbs => {
+            let magnitude = e.splat(float::MAGNITUDE);
+            e.and(a, magnitude)
+        }
+        Value::FloatNegate => {
+            let sign = e.splat(float::SIGN);
+            e.xor(a, sign)
+        }
+        Value::And => e.and(a, b),
+        Value::Or => e.or(a, b),
+        Value::Xor => e.xor(a, b),
+        Value::Not => e.not(a),
+        Value::ShiftLeft => e.shl(a, b),
+        Value::ShiftRight(Signedness::Unsigned) => e.shr(a, b),
+        Value::ShiftRight(Signedness::Signed) => e.asr(a, b),
+        Value::RotateLeft => {
+            let zero = e.splat(0);
+            let right = e.sub(zero, b);
+            e.ror(a, right)
+        }
+        Value::LeadingZeros => e.clz(a),
+    }
+}
+
+/// One component of a result, of the operands a, b, c, d.
+#[inline(always)]
+pub fn value<const N: usize>(q: &ShaderQuirks, v: Value, abcd: [Lanes<N>; 4]) -> Lanes<N> {
+    let e = &mut Interp::<N>;
+    match v {
+        Value::Function(f) => {
+            let [a, b] = [abcd[0], abcd[1]].map(|x| flush(e, q, x));
+            let r = function(q, f, a, b);
+            finish(e, q, r)
+        }
+        v => simple(e, q, v, abcd),
+    }
+}

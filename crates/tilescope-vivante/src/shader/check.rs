@@ -1,0 +1,60 @@
+//! What a program needs and a chip does not have.
+
+use super::note::{Note, Problem};
+use super::program::Setup;
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::isa::{Inst, Needs, decode};
+
+/// Whether the chip has what operations need; `None` if nobody knows.
+fn has(chip: &Chip, needs: Needs) -> Option<bool> {
+    let halti = chip.features.halti();
+    Some(match needs {
+        Needs::Base => true,
+        Needs::SqrtTrig => chip.features.has(Feature::HasSqrtTrig),
+        Needs::SignFloorCeil => chip.features.has(Feature::HasSignFloorCeil),
+        Needs::NewTranscendentals => chip.features.has(Feature::HasFastTranscendentals),
+        Needs::Halti2 => halti >= Some(2),
+        Needs::Halti5 => halti >= Some(5),
+        // No feature bit says who has OpenCL.
+        Needs::OpenCl | Needs::Unknown => return None,
+    })
+}
+
+/// Looks at a program without running it: whether it fits the chip, and whether
+/// the chip has its operations. What is wrong on every chip is in
+/// [`Program::notes`](super::Program::notes).
+pub fn check(words: &[Inst], setup: &Setup<'_>, chip: &Chip) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let derived = chip.derived();
+    let length = setup.end.saturating_sub(setup.start);
+    if let Some(code) = derived.code.filter(|_| !derived.code_in_memory)
+        && setup.end > code.instructions
+    {
+        let problem = Problem::TooLong {
+            length,
+            most: code.instructions,
+        };
+        notes.push(Note::new(problem, setup.start));
+    }
+    if u32::from(setup.num_temps) > chip.specs.registers {
+        let problem = Problem::TooManyTemps {
+            temps: setup.num_temps,
+            most: chip.specs.registers,
+        };
+        notes.push(Note::new(problem, setup.start));
+    }
+    let range = setup.start as usize..(setup.end as usize).min(words.len());
+    let words = words.get(range).unwrap_or_default();
+    for (word, ip) in words.iter().zip(setup.start..) {
+        let row = decode(*word).op.row();
+        if has(chip, row.op.needs) == Some(false) {
+            let problem = Problem::NoSuchOperation {
+                name: row.name,
+                needs: row.op.needs.name(),
+            };
+            notes.push(Note::new(problem, ip));
+        }
+    }
+    notes
+}

@@ -1,0 +1,262 @@
+//! The blocks of a program, and what can be told of it without running it.
+
+use super::note::{Note, Problem};
+use super::op::{Code, Op, Tables};
+use super::slots::{self, Slots};
+
+/// Where control can go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To a block; that after the last is the end of the program.
+    Block(u32),
+    /// To an instruction that is none of the program.
+    Outside(u32),
+}
+
+/// How a block ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With the next one.
+    Next,
+    /// With the target.
+    Jump(Target),
+    /// With the target where [`slots::CONDITION`] is set, else with the next.
+    Branch(Target),
+    /// With the target, and later the next.
+    Call(Target),
+    /// Where the call was.
+    Return,
+}
+
+/// Instructions that are only entered at the first.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Number of the first instruction.
+    pub ip: u32,
+    /// How many instructions.
+    pub len: u32,
+    /// Operations, each with its instruction.
+    pub ops: Vec<(Op, u32)>,
+    pub end: End,
+}
+
+/// Blocks in order of their instructions.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    pub blocks: Vec<Block>,
+}
+
+impl Graph {
+    /// Blocks, the end of the program, and a place between returns and where
+    /// they go, so that there are no more edges than instructions.
+    fn places(&self) -> usize {
+        self.blocks.len() + 2
+    }
+
+    /// Places to which control can go from `block`.
+    fn successors(&self, block: usize) -> Vec<usize> {
+        let next = block + 1;
+        let returned = self.blocks.len() + 1;
+        if block == returned {
+            let calls = self.blocks.iter().enumerate();
+            let calls = calls.filter(|(_, b)| matches!(b.end, End::Call(_)));
+            return calls.map(|(i, _)| i + 1).collect();
+        }
+        let there = |t: Target| match t {
+            Target::Block(b) => Some(b as usize),
+            Target::Outside(_) => None,
+        };
+        match self.blocks.get(block).map(|b| b.end) {
+            None => Vec::new(),
+            Some(End::Next) => vec![next],
+            Some(End::Jump(t) | End::Call(t)) => there(t).into_iter().collect(),
+            Some(End::Branch(t)) => there(t).into_iter().chain([next]).collect(),
+            Some(End::Return) => vec![returned],
+        }
+    }
+
+    /// Which slots of the thread's state are certainly written before each block,
+    /// and before the end. `None` is what is never reached.
+    fn defined(&self, tables: &Tables, inputs: &Slots) -> Vec<Option<Slots>> {
+        let mut before: Vec<Option<Slots>> = vec![None; self.places()];
+        before[0] = Some(*inputs);
+        let mut work = vec![0];
+        while let Some(i) = work.pop() {
+            let Some(mut set) = before[i] else { continue };
+            for (op, _) in self.blocks.get(i).iter().flat_map(|b| &b.ops) {
+                tables.writes(op, |slot| set.insert(slot));
+            }
+            for next in self.successors(i) {
+                let Some(there) = before.get_mut(next) else {
+                    continue;
+                };
+                let merged = match *there {
+                    None => set,
+                    Some(mut old) => {
+                        old.intersect(&set);
+                        old
+                    }
+                };
+                if *there != Some(merged) {
+                    *there = Some(merged);
+                    work.push(next);
+                }
+            }
+        }
+        before
+    }
+
+    /// Puts checks where a slot of the state may be read before it is written,
+    /// and marks where those slots are written. Gives the slots. `outputs` are read at the end:
+    /// what may not be written by then is noted at once.
+    pub fn check_definitions(
+        &mut self,
+        tables: &Tables,
+        inputs: &Slots,
+        outputs: &Slots,
+        notes: &mut Vec<Note>,
+    ) -> Vec<u16> {
+        let before = self.defined(tables, inputs);
+        let mut tracked = Slots::NONE;
+        let mut checks: Vec<Vec<(usize, u16)>> = vec![Vec::new(); self.blocks.len()];
+        for (i, block) in self.blocks.iter().enumerate() {
+            let Some(mut set) = before[i] else { continue };
+            for (at, (op, _)) in block.ops.iter().enumerate() {
+                tables.reads(op, |slot| {
+                    if slot < slots::STATE && !set.has(slot) {
+                        tracked.insert(slot);
+                        checks[i].push((at, slot));
+                    }
+                });
+                tables.writes(op, |slot| set.insert(slot));
+            }
+        }
+        if let Some(Some(at_end)) = before.get(self.blocks.len()) {
+            let last = self.blocks.last().map_or(0, |b| b.ip + b.len);
+            for slot in outputs.iter().filter(|slot| !at_end.has(*slot)) {
+                notes.push(Note::new(undefined(slot), last));
+            }
+        }
+        let numbers: Vec<u16> = tracked.iter().collect();
+        let number = |slot: u16| numbers.binary_search(&slot).unwrap_or(0) as u16;
+        for (block, checks) in self.blocks.iter_mut().zip(&checks) {
+            let mut ops = Vec::with_capacity(block.ops.len() + checks.len());
+            let mut checks = checks.iter().peekable();
+            for (at, (op, ip)) in block.ops.iter().enumerate() {
+                while let Some((_, slot)) = checks.next_if(|(i, _)| *i == at) {
+                    let mut check = Op::unary(Code::Check, 0, *slot);
+                    check.imm = number(*slot);
+                    ops.push((check, *ip));
+                }
+                ops.push((*op, *ip));
+                tables.writes(op, |slot| {
+                    if tracked.has(slot) {
+                        let mut mark = Op::unary(Code::Mark, 0, slot);
+                        mark.imm = number(slot);
+                        ops.push((mark, *ip));
+                    }
+                });
+            }
+            block.ops = ops;
+        }
+        numbers
+    }
+
+    /// Makes NaNs those of the hardware where their bits can be seen: by
+    /// operations on integers, by textures and memory, and in `outputs`.
+    pub fn settle_nans(&mut self, tables: &Tables, outputs: &Slots) {
+        let mut seen: Vec<Slots> = vec![Slots::NONE; self.places()];
+        let (end, returned) = (self.blocks.len(), self.blocks.len() + 1);
+        seen[end] = *outputs;
+        let mut changed = true;
+        while changed {
+            let after = self.after(returned, &seen);
+            changed = after != seen[returned];
+            seen[returned] = after;
+            for i in (0..self.blocks.len()).rev() {
+                let mut set = self.after(i, &seen);
+                for (op, _) in self.blocks[i].ops.iter().rev() {
+                    see_through(op, tables, &mut set);
+                }
+                if set != seen[i] {
+                    seen[i] = set;
+                    changed = true;
+                }
+            }
+        }
+        for i in 0..self.blocks.len() {
+            let mut set = self.after(i, &seen);
+            let mut ops = Vec::with_capacity(self.blocks[i].ops.len());
+            for (op, ip) in self.blocks[i].ops.iter().rev() {
+                if op.opens_nan() && set.has(op.d) {
+                    ops.push((Op::unary(Code::Canonical, op.d, op.d), *ip));
+                }
+                see_through(op, tables, &mut set);
+                ops.push((*op, *ip));
+            }
+            ops.reverse();
+            self.blocks[i].ops = ops;
+        }
+    }
+
+    /// What is seen after a block.
+    fn after(&self, block: usize, seen: &[Slots]) -> Slots {
+        let mut set = Slots::NONE;
+        for next in self.successors(block) {
+            if let Some(there) = seen.get(next) {
+                set.unite(there);
+            }
+        }
+        set
+    }
+}
+
+/// From the slots whose bits are seen after an operation to those before.
+fn see_through(op: &Op, tables: &Tables, set: &mut Slots) {
+    use Code::*;
+    match op.code {
+        Mov | Neg | Abs => {
+            if set.remove(op.d) {
+                set.insert(op.a);
+            }
+        }
+        FloatGt | FloatGe | FloatEq | FloatNe => {
+            if set.remove(op.d) {
+                set.insert(op.c);
+                set.insert(op.e);
+            }
+        }
+        Add | Sub | Mul | MulNeg | MulAdd | MulSub | SubMul | NegMulSub | Canonical | Saturate
+        | Fraction | Floor | Ceil | Reciprocal | ReciprocalRoot | Root | DerivativeX
+        | DerivativeY => {
+            set.remove(op.d);
+        }
+        // Any register may be the one.
+        IndirectTemp => *set = Slots::ALL,
+        IndirectWrite => {
+            set.insert(op.a);
+            set.insert(op.b);
+        }
+        SignedGt | SignedGe | UnsignedGt | UnsignedGe | WordEq | WordNe | AddInt | And | Or
+        | Xor | Not | Slow | Refresh | Constant | IndirectUniform | Texture | Load | Store
+        | Kill | Check | Mark | Missing => {
+            tables.writes(op, |slot| {
+                set.remove(slot);
+            });
+            tables.reads(op, |slot| set.insert(slot));
+        }
+    }
+}
+
+/// The problem of reading a slot of the state.
+pub fn undefined(slot: u16) -> Problem {
+    match slot.checked_sub(slots::ADDRESS) {
+        Some(component) => Problem::UndefinedAddress {
+            component: component as u8,
+        },
+        None => Problem::Undefined {
+            register: (slot / 4) as u8,
+            component: (slot % 4) as u8,
+        },
+    }
+}

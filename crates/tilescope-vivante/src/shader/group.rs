@@ -1,0 +1,490 @@
+//! Many threads of one program at once.
+//!
+//! An operation costs its dispatch, so it is done for all lanes of a group before
+//! the next one is looked at. Lanes that go different ways take turns: those with
+//! the lowest instruction run, the others wait. Nothing is masked while they
+//! run. Instead lanes that begin to wait put their registers aside and take them
+//! back when they go on, so that lanes that all do the same pay nothing.
+
+use super::compute::compute;
+use super::flow::{End, Target};
+use super::io::{ShaderIo, Trap, Why};
+use super::lanes::{self, Bits};
+use super::note::{Note, Notes, Problem};
+use super::op::Code;
+use super::program::{Program, Run};
+use super::slots::{self, COUNT};
+use crate::isa::Component;
+use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, vectorised};
+
+/// Batches of sixteen lanes in a group. A power of two.
+pub const BATCHES: usize = 8;
+
+/// Lanes of a group.
+pub const LANES: usize = BATCHES * 16;
+
+/// How many instructions a thread may execute. Hardware has half a second of
+/// time until Linux resets it.
+pub const WATCHDOG: u64 = 16 << 20;
+
+/// One component of a register, of all lanes.
+pub(super) type Register = [Lanes16; BATCHES];
+
+/// A register file of all lanes.
+type Registers = Box<[Register; COUNT]>;
+
+/// Lanes that wait to go on at a block.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    block: u32,
+    lanes: Bits,
+}
+
+/// Threads that execute one program. Make one per worker, [`bind`](Group::bind) it
+/// to a draw, and run it for each batch of vertices or pixels.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub(super) regs: Registers,
+    /// Registers of lanes that wait.
+    pub(super) aside: Registers,
+    /// Lanes that run: as bits, as words, and the batches they are in.
+    pub(super) running: Bits,
+    running_words: Register,
+    batches: Vec<u8>,
+    running_count: u64,
+    /// Lanes that take part in the run.
+    pub(super) live: Bits,
+    /// Lanes whose effects others can see.
+    pub(super) visible: Bits,
+    pub(super) killed: Bits,
+    waiting: Vec<Waiting>,
+    /// Blocks to return to, by depth, and how deep each lane is.
+    returns: Vec<[[u32; 16]; BATCHES]>,
+    depth: [[u8; 16]; BATCHES],
+    /// Lanes that have written each of the tracked slots.
+    pub(super) defined: Vec<Bits>,
+    pub(super) uniforms: Vec<[u32; 4]>,
+    pub(super) notes: Notes,
+    executed: u64,
+}
+
+fn registers() -> Registers {
+    let all = vec![[Lanes16::ZERO; BATCHES]; COUNT].into_boxed_slice();
+    match all.try_into() {
+        Ok(all) => all,
+        Err(_) => unreachable!("a slice of COUNT registers"),
+    }
+}
+
+impl Default for Group {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Group {
+    /// A group that is bound to nothing.
+    pub fn new() -> Group {
+        Group {
+            regs: registers(),
+            aside: registers(),
+            running: lanes::NONE,
+            running_words: [Lanes16::ZERO; BATCHES],
+            batches: Vec::with_capacity(BATCHES),
+            running_count: 0,
+            live: lanes::NONE,
+            visible: lanes::NONE,
+            killed: lanes::NONE,
+            waiting: Vec::new(),
+            returns: Vec::new(),
+            depth: [[0; 16]; BATCHES],
+            defined: Vec::new(),
+            uniforms: Vec::new(),
+            notes: Notes::default(),
+            executed: 0,
+        }
+    }
+
+    /// The runs to come are of `program`, with these uniforms. Forgets what the
+    /// runs before had to say.
+    pub fn bind(&mut self, program: &Program, uniforms: &[[u32; 4]]) {
+        self.notes.clear();
+        self.uniforms.clear();
+        self.uniforms.extend_from_slice(uniforms);
+        for (i, constant) in program.tables.constants.iter().enumerate() {
+            let (word, note) = program.constant(*constant, uniforms);
+            if let Some(note) = note {
+                self.notes.add(note);
+            }
+            if let Some(slot) = self.regs.get_mut(usize::from(slots::CONSTANTS) + i) {
+                *slot = [Lanes16::splat(word); BATCHES];
+            }
+        }
+    }
+
+    /// A component of a temporary register: inputs before a run, results after it.
+    /// Registers from 128 on are those from 0 on.
+    pub fn temp(&self, register: u8, component: Component) -> &[Lanes16; BATCHES] {
+        &self.regs[usize::from(slots::temp(register.into(), component as u8)) & (COUNT - 1)]
+    }
+
+    /// The same, to be written.
+    pub fn temp_mut(&mut self, register: u8, component: Component) -> &mut [Lanes16; BATCHES] {
+        &mut self.regs[usize::from(slots::temp(register.into(), component as u8)) & (COUNT - 1)]
+    }
+
+    /// The front-facing flag of each lane, i0.x: 1.0 or 0.0.
+    pub fn front_mut(&mut self) -> &mut [Lanes16; BATCHES] {
+        &mut self.regs[usize::from(slots::FRONT)]
+    }
+
+    /// Lanes that the last run has killed.
+    pub fn killed(&self) -> &[u16; BATCHES] {
+        &self.killed
+    }
+
+    /// What runs since [`bind`](Group::bind) had to say.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// Instructions times lanes that the last run has executed.
+    pub fn executed(&self) -> u64 {
+        self.executed
+    }
+
+    /// Runs the program that the group is bound to on the lanes `live`, from what
+    /// the input registers hold. Stores of lanes that are not `visible` have no
+    /// effect: they only run for the derivatives of their neighbours. Programs
+    /// with derivatives need whole quads. Takes a unit of `fuel` for each
+    /// instruction of each lane.
+    ///
+    /// # Errors
+    /// Where and why the lanes stopped. Their registers then hold anything.
+    pub fn run<I: ShaderIo>(
+        &mut self,
+        program: &Program,
+        live: &[u16; BATCHES],
+        visible: &[u16; BATCHES],
+        io: &mut I,
+        fuel: &mut u64,
+    ) -> Result<(), Trap> {
+        self.start(program, live, visible);
+        let watchdog = WATCHDOG.saturating_mul(lanes::count(live));
+        let result = vectorised(Job {
+            group: self,
+            program,
+            io,
+            limit: watchdog.min(*fuel),
+        });
+        *fuel = fuel.saturating_sub(self.executed);
+        match result {
+            Err(Trap {
+                ip,
+                why: Why::OutOfFuel,
+            }) if watchdog <= *fuel + self.executed => {
+                self.notes.add(Note::new(Problem::Endless, ip));
+                Err(Trap {
+                    ip,
+                    why: Why::Broken(Problem::Endless),
+                })
+            }
+            Err(Trap {
+                ip,
+                why: Why::OutOfFuel,
+            }) => {
+                *fuel = 0;
+                Err(Trap {
+                    ip,
+                    why: Why::OutOfFuel,
+                })
+            }
+            other => other,
+        }
+    }
+
+    fn start(&mut self, program: &Program, live: &Bits, visible: &Bits) {
+        let word = Lanes16::splat(program.undefined_word());
+        for &slot in &program.undefined {
+            self.regs[usize::from(slot) & (COUNT - 1)] = [word; BATCHES];
+        }
+        self.live = *live;
+        self.visible = *visible;
+        self.killed = lanes::NONE;
+        self.waiting.clear();
+        self.depth = [[0; 16]; BATCHES];
+        self.defined.clear();
+        self.defined.resize(program.tracked.len(), lanes::NONE);
+        self.executed = 0;
+        self.set_running(*live);
+    }
+
+    fn set_running(&mut self, running: Bits) {
+        self.running = running;
+        self.running_count = lanes::count(&running);
+        self.batches.clear();
+        for (n, bits) in running.into_iter().enumerate() {
+            self.running_words[n] = lanes::words(bits);
+            if bits != 0 {
+                self.batches.push(n as u8);
+            }
+        }
+    }
+}
+
+struct Job<'a, I> {
+    group: &'a mut Group,
+    program: &'a Program,
+    io: &'a mut I,
+    limit: u64,
+}
+
+impl<I: ShaderIo> Vectorised for Job<'_, I> {
+    type Output = Result<(), Trap>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Trap> {
+        run(self.group, self.program, self.io, self.limit)
+    }
+}
+
+#[inline(always)]
+fn run<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, limit: u64) -> Result<(), Trap> {
+    let mut block = 0u32;
+    if g.batches.is_empty() {
+        return Ok(());
+    }
+    while let Some(r) = p.runs.get(block as usize) {
+        let cost = u64::from(r.len) * g.running_count;
+        if limit - g.executed < cost {
+            return Err(Trap {
+                ip: r.ip,
+                why: Why::OutOfFuel,
+            });
+        }
+        g.executed += cost;
+        execute(g, p, io, r)?;
+        let next = block + 1;
+        block = match r.end {
+            End::Next => settle(g, p, next),
+            End::Jump(target) => {
+                let target = inside(g, p, r, target)?;
+                settle(g, p, target)
+            }
+            End::Branch(target) => match agreed(g) {
+                Some(false) => settle(g, p, next),
+                Some(true) => {
+                    let target = inside(g, p, r, target)?;
+                    settle(g, p, target)
+                }
+                None => {
+                    let target = inside(g, p, r, target)?;
+                    part(g, p, next, target)
+                }
+            },
+            End::Call(target) => {
+                let target = inside(g, p, r, target)?;
+                call(g, p, r, next)?;
+                settle(g, p, target)
+            }
+            End::Return => back(g, p, r)?,
+        };
+    }
+    Ok(())
+}
+
+/// Executes the operations of a block.
+#[inline(always)]
+fn execute<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, r: &Run) -> Result<(), Trap> {
+    let (from, to) = (r.ops.0 as usize, r.ops.1 as usize);
+    let ops = p.ops.get(from..to).unwrap_or_default();
+    for (i, op) in ops.iter().enumerate() {
+        if compute(p, op, &mut g.regs, &g.batches) {
+            continue;
+        }
+        let ip = p.ips.get(from + i).copied().unwrap_or(r.ip);
+        match op.code {
+            Code::Refresh => refresh(g, p),
+            _ => g.unit(p, op, ip, io)?,
+        }
+    }
+    Ok(())
+}
+
+/// The block that a branch goes to.
+fn inside(g: &mut Group, p: &Program, r: &Run, target: Target) -> Result<u32, Trap> {
+    match target {
+        Target::Block(block) => Ok(block),
+        Target::Outside(target) => {
+            let end = p.start + p.code.len() as u32;
+            let ip = r.ip + r.len.saturating_sub(1);
+            Err(broken(g, ip, Problem::BranchOutside { target, end }))
+        }
+    }
+}
+
+#[cold]
+fn broken(g: &mut Group, ip: u32, problem: Problem) -> Trap {
+    g.notes.add(Note::new(problem, ip));
+    Trap {
+        ip,
+        why: Why::Broken(problem),
+    }
+}
+
+/// Whether all lanes that run take the branch, or none.
+#[inline(always)]
+fn agreed(g: &Group) -> Option<bool> {
+    let e = &mut Interp::<16>;
+    let (mut taken, mut not) = (Lanes16::ZERO, Lanes16::ZERO);
+    let condition = &g.regs[usize::from(slots::CONDITION)];
+    // All batches, as nothing runs in those that do not: straight code.
+    for (condition, running) in condition.iter().zip(&g.running_words) {
+        let yes = e.and(*condition, *running);
+        taken = e.or(taken, yes);
+        let no = e.xor(yes, *running);
+        not = e.or(not, no);
+    }
+    match (any(&taken), any(&not)) {
+        (true, true) => None,
+        (taken, _) => Some(taken),
+    }
+}
+
+#[inline(always)]
+fn any(words: &Lanes16) -> bool {
+    words.0.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// All lanes that run go to `block`. Gives the block to run now.
+#[inline(always)]
+fn settle(g: &mut Group, p: &Program, block: u32) -> u32 {
+    match g.waiting.iter().any(|w| w.block <= block) {
+        false => block,
+        true => {
+            let running = g.running;
+            take_turns(g, p, &mut [(block, running)])
+        }
+    }
+}
+
+/// Lanes that run go to the target or to the next block, as they say.
+#[inline(always)]
+fn part(g: &mut Group, p: &Program, next: u32, target: u32) -> u32 {
+    let (mut taken, mut not) = (lanes::NONE, lanes::NONE);
+    for &n in &g.batches {
+        let n = usize::from(n) & (BATCHES - 1);
+        let bits = lanes::bits(&g.regs[usize::from(slots::CONDITION)][n]);
+        taken[n] = bits & g.running[n];
+        not[n] = !bits & g.running[n];
+    }
+    take_turns(g, p, &mut [(next, not), (target, taken)])
+}
+
+fn call(g: &mut Group, p: &Program, r: &Run, next: u32) -> Result<(), Trap> {
+    let limit = p.quirks.call_depth;
+    for n in 0..BATCHES {
+        for lane in (0..16).filter(|lane| g.running[n] >> lane & 1 != 0) {
+            let depth = g.depth[n][lane];
+            if depth >= limit {
+                let ip = r.ip + r.len.saturating_sub(1);
+                return Err(broken(g, ip, Problem::CallTooDeep { depth: limit }));
+            }
+            let level = usize::from(depth);
+            if g.returns.len() <= level {
+                g.returns.resize(level + 1, [[0; 16]; BATCHES]);
+            }
+            g.returns[level][n][lane] = next;
+            g.depth[n][lane] = depth + 1;
+        }
+    }
+    Ok(())
+}
+
+/// Every lane that runs goes back to where it was called.
+fn back(g: &mut Group, p: &Program, r: &Run) -> Result<u32, Trap> {
+    let mut parts: Vec<(u32, Bits)> = Vec::new();
+    for n in 0..BATCHES {
+        for lane in (0..16).filter(|lane| g.running[n] >> lane & 1 != 0) {
+            let Some(depth) = g.depth[n][lane].checked_sub(1) else {
+                let ip = r.ip + r.len.saturating_sub(1);
+                return Err(broken(g, ip, Problem::ReturnWithoutCall));
+            };
+            g.depth[n][lane] = depth;
+            let block = g.returns.get(usize::from(depth)).map_or(0, |l| l[n][lane]);
+            let part = match parts.iter().position(|(b, _)| *b == block) {
+                Some(i) => i,
+                None => {
+                    parts.push((block, lanes::NONE));
+                    parts.len() - 1
+                }
+            };
+            parts[part].1[n] |= 1 << lane;
+        }
+    }
+    Ok(take_turns(g, p, &mut parts))
+}
+
+/// Lanes that run go on in `parts`. Those with the lowest block run next, together
+/// with those that wait there; the others wait.
+#[inline(always)]
+fn take_turns(g: &mut Group, p: &Program, parts: &mut [(u32, Bits)]) -> u32 {
+    let waiting = g.waiting.iter().map(|w| w.block);
+    let parting = parts.iter().map(|(block, _)| *block);
+    let Some(lowest) = waiting.chain(parting).min() else {
+        return u32::MAX;
+    };
+    let mut running = lanes::NONE;
+    let mut leave = lanes::NONE;
+    for (block, part) in parts {
+        if *block == lowest {
+            lanes::unite(&mut running, part);
+            continue;
+        }
+        lanes::unite(&mut leave, part);
+        match g.waiting.iter_mut().find(|w| w.block == *block) {
+            Some(w) => lanes::unite(&mut w.lanes, part),
+            None => g.waiting.push(Waiting {
+                block: *block,
+                lanes: *part,
+            }),
+        }
+    }
+    exchange(&mut g.aside, &g.regs, &p.written, &leave);
+    if let Some(i) = g.waiting.iter().position(|w| w.block == lowest) {
+        let come = g.waiting.swap_remove(i).lanes;
+        exchange(&mut g.regs, &g.aside, &p.written, &come);
+        lanes::unite(&mut running, &come);
+    }
+    g.set_running(running);
+    lowest
+}
+
+/// Registers of some lanes, from one file to the other.
+#[inline(always)]
+fn exchange(to: &mut [Register; COUNT], from: &[Register; COUNT], written: &[u16], which: &Bits) {
+    for (n, bits) in which.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+        let mask = lanes::words(*bits);
+        for &slot in written {
+            let slot = usize::from(slot) & (COUNT - 1);
+            let (new, old) = (&from[slot][n], &mut to[slot][n]);
+            let mut r = Lanes16::ZERO;
+            for i in 0..16 {
+                r.0[i] = if mask.0[i] != 0 { new.0[i] } else { old.0[i] };
+            }
+            *old = r;
+        }
+    }
+}
+
+/// Lanes that wait get their registers, so that neighbours see them. They are
+/// aside still.
+fn refresh(g: &mut Group, p: &Program) {
+    let mut waiting = lanes::NONE;
+    for (n, bits) in waiting.iter_mut().enumerate() {
+        if g.running[n] != 0 {
+            *bits = g.live[n] & !g.running[n];
+        }
+    }
+    exchange(&mut g.regs, &g.aside, &p.written, &waiting);
+}

@@ -1,0 +1,246 @@
+//! What a program does wrong.
+
+use crate::rules::shader as rules;
+use std::fmt;
+use tilescope_core::Rule;
+
+/// One kind of thing that a program does wrong, with the values of the case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Problem {
+    /// A component of a temporary register is read that was never written.
+    Undefined {
+        /// Number of the register.
+        register: u8,
+        /// Its component.
+        component: u8,
+    },
+    /// A component of the address register is read that was never written.
+    UndefinedAddress {
+        /// Its component.
+        component: u8,
+    },
+    /// A temporary register is used that the thread does not have.
+    BeyondTemps {
+        /// Number of the register; with an address it can be any.
+        register: i64,
+        /// `NUM_TEMPS`.
+        temps: u16,
+    },
+    /// Several uniforms in an instruction, of which the hardware reads one.
+    UniformConflict {
+        /// The one that all sources read.
+        read: u16,
+        /// One of the others.
+        lost: u16,
+    },
+    /// A uniform is read that was not loaded.
+    UniformBeyond {
+        /// Number of the uniform.
+        index: i64,
+        /// How many there are.
+        loaded: u32,
+    },
+    /// Control leaves the program.
+    BranchOutside {
+        /// The instruction that it goes to.
+        target: u32,
+        /// The instruction after the last.
+        end: u32,
+    },
+    /// The registers say that the program is where there is no code.
+    Range {
+        /// The first instruction.
+        start: u32,
+        /// The instruction after the last.
+        end: u32,
+        /// How many instructions there are.
+        loaded: u32,
+    },
+    /// The program does not come to an end.
+    Endless,
+    /// Calls are nested too deeply.
+    CallTooDeep {
+        /// How deep they can be.
+        depth: u8,
+    },
+    /// A function returns that nobody called.
+    ReturnWithoutCall,
+    /// A vertex shader kills a fragment.
+    KillInVertexShader,
+    /// The program does not fit the instruction memory.
+    TooLong {
+        /// Its instructions.
+        length: u32,
+        /// How many fit.
+        most: u32,
+    },
+    /// The thread is to have more temporary registers than there are.
+    TooManyTemps {
+        /// `NUM_TEMPS`.
+        temps: u8,
+        /// How many there are.
+        most: u32,
+    },
+    /// The chip does not have the operation.
+    NoSuchOperation {
+        /// Its name.
+        name: &'static str,
+        /// What a chip needs for it.
+        needs: &'static str,
+    },
+}
+
+impl Problem {
+    /// The rule that is broken.
+    pub fn rule(&self) -> &'static Rule {
+        match self {
+            Problem::Undefined { .. } | Problem::UndefinedAddress { .. } => {
+                &rules::REGISTERS_ARE_WRITTEN_FIRST
+            }
+            Problem::BeyondTemps { .. } => &rules::TEMPS_ARE_ENOUGH,
+            Problem::UniformConflict { .. } => &rules::ONE_UNIFORM,
+            Problem::UniformBeyond { .. } => &rules::UNIFORMS_ARE_LOADED,
+            Problem::BranchOutside { .. } => &rules::BRANCHES_STAY_INSIDE,
+            Problem::Range { .. } => &rules::PROGRAM_IS_LOADED,
+            Problem::Endless => &rules::PROGRAMS_END,
+            Problem::CallTooDeep { .. } => &rules::CALLS_ARE_NOT_TOO_DEEP,
+            Problem::ReturnWithoutCall => &rules::RETURNS_HAVE_CALLS,
+            Problem::KillInVertexShader => &rules::KILL_IN_PIXEL_SHADERS,
+            Problem::TooLong { .. } => &rules::PROGRAMS_FIT,
+            Problem::TooManyTemps { .. } => &rules::TEMPS_ARE_THERE,
+            Problem::NoSuchOperation { .. } => &rules::OPERATIONS_ARE_THERE,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |c: &u8| ["x", "y", "z", "w"][usize::from(c & 3)];
+        match self {
+            Problem::Undefined {
+                register,
+                component,
+            } => write!(
+                f,
+                "t{register}.{} is read before it is written",
+                letter(component)
+            ),
+            Problem::UndefinedAddress { component } => {
+                write!(f, "a0.{} is read before it is written", letter(component))
+            }
+            Problem::BeyondTemps { register, temps } => write!(
+                f,
+                "t{register} is used, but the thread has {temps} temporary registers"
+            ),
+            Problem::UniformConflict { read, lost } => write!(
+                f,
+                "u{lost} and u{read} in one instruction: every source that is a uniform reads u{read}"
+            ),
+            Problem::UniformBeyond { index, loaded } => {
+                write!(f, "uniform {index} is read, of {loaded} there are")
+            }
+            Problem::BranchOutside { target, end } => {
+                write!(
+                    f,
+                    "control goes to instruction {target} of a program that ends at {end}"
+                )
+            }
+            Problem::Range { start, end, loaded } => write!(
+                f,
+                "the program is from instruction {start} to {end}, but {loaded} can be reached"
+            ),
+            Problem::Endless => f.write_str("no end after as many instructions as may be"),
+            Problem::CallTooDeep { depth } => {
+                write!(
+                    f,
+                    "a call inside {depth} others, which is as deep as it goes"
+                )
+            }
+            Problem::ReturnWithoutCall => f.write_str("a return, but nobody called"),
+            Problem::KillInVertexShader => f.write_str("there is no fragment to kill"),
+            Problem::TooLong { length, most } => {
+                write!(f, "{length} instructions, of which {most} fit")
+            }
+            Problem::TooManyTemps { temps, most } => {
+                write!(f, "{temps} temporary registers, of which there are {most}")
+            }
+            Problem::NoSuchOperation { name, needs } => {
+                write!(f, "{name} is only on chips with {needs}")
+            }
+        }
+    }
+}
+
+/// A problem, and the instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Note {
+    /// Number of the instruction.
+    pub ip: u32,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl Note {
+    /// A note.
+    pub fn new(problem: Problem, ip: u32) -> Note {
+        Note { ip, problem }
+    }
+}
+
+/// How many different notes and names one run keeps; what is beyond is counted.
+const MAX_NOTES: usize = 256;
+
+/// What a run has to say, in the order in which it was first seen: of each rule the
+/// first case at each instruction, and how many there were.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    found: Vec<(Note, u64)>,
+    missing: Vec<(&'static str, u32, u64)>,
+    dropped: u64,
+}
+
+impl Notes {
+    /// Nothing to say any more.
+    pub fn clear(&mut self) {
+        self.found.clear();
+        self.missing.clear();
+        self.dropped = 0;
+    }
+
+    /// A problem, seen once more.
+    pub fn add(&mut self, note: Note) {
+        let same = |(n, _): &(Note, u64)| {
+            n.ip == note.ip && std::ptr::eq(n.problem.rule(), note.problem.rule())
+        };
+        match self.found.iter().position(same) {
+            Some(i) => self.found[i].1 += 1,
+            None if self.found.len() < MAX_NOTES => self.found.push((note, 1)),
+            None => self.dropped += 1,
+        }
+    }
+
+    /// Something that is not done, at an instruction.
+    pub fn missing(&mut self, what: &'static str, ip: u32) {
+        let same = |m: &&mut (&'static str, u32, u64)| m.0 == what;
+        match self.missing.iter_mut().find(same) {
+            Some((_, _, count)) => *count += 1,
+            None => self.missing.push((what, ip, 1)),
+        }
+    }
+
+    /// Problems, and how often each was seen.
+    pub fn problems(&self) -> &[(Note, u64)] {
+        &self.found
+    }
+
+    /// What is not done, the first instruction that needed it, and how often it
+    /// was needed.
+    pub fn unimplemented(&self) -> &[(&'static str, u32, u64)] {
+        &self.missing
+    }
+
+    /// Problems for which there was no room.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+}

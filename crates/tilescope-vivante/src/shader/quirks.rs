@@ -1,0 +1,267 @@
+//! What is not known for certain about shaders, or differs between chips, as
+//! named choices.
+
+use crate::chips::Chip;
+
+/// Rounding of float sums and products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatRounding {
+    /// To nearest, ties to even.
+    NearestEven,
+    /// Towards zero.
+    TowardZero,
+}
+
+/// Denormal inputs and results of float arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denormals {
+    /// Are numbers like others.
+    Keep,
+    /// Become a zero of their sign.
+    FlushKeepSign,
+}
+
+/// Results that IEEE 754 calls NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NanResult {
+    /// This word.
+    Word(u32),
+}
+
+/// Products of zero and infinity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZeroTimesInfinity {
+    /// As other results that IEEE 754 calls NaN.
+    Nan,
+    /// Plus zero: what is zero makes the product zero.
+    Zero,
+}
+
+/// Comparisons of floats in SELECT, SET, CMP, BRANCH and TEXKILL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatComparison {
+    /// IEEE 754: a NaN differs from everything and is in no order.
+    Ieee,
+    /// By sign and magnitude: NaNs lie beyond the infinity of their sign.
+    SignMagnitude,
+}
+
+/// NaNs that are saturated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaturatedNan {
+    /// Become 0.
+    Zero,
+    /// Become 1.
+    One,
+}
+
+/// What SIGN gives for zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignOfZero {
+    /// 0.
+    Zero,
+    /// 1.
+    One,
+}
+
+/// Results of RCP, RSQ, SQRT, EXP, LOG, SIN, COS and DIV.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// The binary32 nearest to the exact result.
+    Nearest,
+    /// Mantissas are cut to this many fraction bits, as a table of that
+    /// precision would give.
+    FractionBits(u8),
+}
+
+/// Which components of its sources an operation reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Components {
+    /// Those of the result's component.
+    Each,
+    /// The first, whose result goes to every enabled component.
+    FromX,
+}
+
+/// F2I of floats that do not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntegerOverflow {
+    /// The nearest integer that fits; 0 for NaN.
+    Saturate,
+    /// 0.
+    Zero,
+}
+
+/// Several uniforms in an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UniformConflict {
+    /// Every source that is a uniform reads that of the last one.
+    LastWins,
+    /// Each source reads its own.
+    Each,
+}
+
+/// What MOVAR takes its source for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressMove {
+    /// A float, which becomes an integer.
+    Float,
+    /// An integer.
+    Integer,
+}
+
+/// How floats become addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressRounding {
+    /// To the greatest integer not above.
+    Floor,
+    /// Towards zero.
+    TowardZero,
+    /// To nearest, ties to even.
+    Nearest,
+}
+
+/// Temporary registers from `NUM_TEMPS` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeyondTemps {
+    /// Are there, as if `NUM_TEMPS` was large enough.
+    Own,
+    /// Are those of a neighbour: here the thread's own, counted from 0 again.
+    Wrap,
+}
+
+/// Which difference DSX and DSY take in a quad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derivatives {
+    /// That of the pixel's own row or column.
+    Fine,
+    /// That of the first row or column, for all four.
+    Coarse,
+}
+
+/// Registers that are read before they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Hold this word.
+    Word(u32),
+}
+
+/// Every choice, with the evidence for its default, which is that of GC2000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShaderQuirks {
+    /// Default [`FloatRounding::NearestEven`]. Evidence: none is public. Later
+    /// chips can ask for either in an instruction, which is obeyed.
+    pub rounding: FloatRounding,
+    /// Default [`Denormals::Keep`]. Evidence: none for arithmetic; the vendor's
+    /// assembler marks loads that keep denormals (`load.denorm`), so some units
+    /// flush them.
+    pub denormals: Denormals,
+    /// Default `Word(0x7fc00000)`. Evidence: none.
+    pub nan: NanResult,
+    /// Default [`ZeroTimesInfinity::Nan`]. Evidence: none.
+    pub zero_times_infinity: ZeroTimesInfinity,
+    /// Default [`FloatComparison::Ieee`]. Evidence: none; Mesa takes the minimum
+    /// of a and b for `b > a ? a : b`, which then is b if either is a NaN.
+    pub comparison: FloatComparison,
+    /// Default [`SaturatedNan::Zero`]. Evidence: none; what Direct3D 10 wants.
+    pub saturated_nan: SaturatedNan,
+    /// Default [`SignOfZero::Zero`]. Evidence: Mesa makes GLSL's sign() of SIGN,
+    /// and piglit's `fs-sign-float`, with a zero in it, is not in the list of
+    /// failures on a GC2000. rules-ng says the opposite: 1.0 for zero.
+    pub sign_of_zero: SignOfZero,
+    /// Default [`Precision::Nearest`]. Evidence: hardware is worse by an unknown
+    /// amount: piglit's `fs-op-assign-div-int-int`, a division by RCP, fails on
+    /// a GC2000.
+    pub precision: Precision,
+    /// RCP, RSQ, SQRT, SIN and COS. Default [`Components::FromX`]. Evidence: Mesa
+    /// calls them scalar and puts the wanted component into x; the vendor's
+    /// code does too (`rsq t3.xyz_, t3.xxxx`). EXP and LOG are known to.
+    pub functions: Components,
+    /// Integer operations but products. Default [`Components::FromX`]; with
+    /// HALTI2 [`Components::Each`]. Evidence: rules-ng: scalar before GC3000.
+    pub integers: Components,
+    /// IMULLO0 and IMADLO0. Default [`Components::FromX`]. Evidence: rules-ng and
+    /// Mesa call them scalar on all chips.
+    pub products: Components,
+    /// Default [`IntegerOverflow::Saturate`]. Evidence: none.
+    pub integer_overflow: IntegerOverflow,
+    /// Default [`UniformConflict::LastWins`]; with SH_NO_ONECONST_LIMIT
+    /// [`UniformConflict::Each`]. Evidence: rules-ng.
+    pub uniform_conflict: UniformConflict,
+    /// Default [`AddressMove::Float`]; [`AddressMove::Integer`] with HALTI2.
+    /// Evidence: Mesa gives the same instruction floats before HALTI2 and
+    /// integers from then on.
+    pub address_move: AddressMove,
+    /// Default [`AddressRounding::Floor`]. Evidence: none; rules-ng asks
+    /// whether it rounds or floors, and Mesa's addresses are whole.
+    pub address_rounding: AddressRounding,
+    /// Default [`BeyondTemps::Own`]. Evidence: etna_viv: they overwrite those of
+    /// neighbours, which depends on what runs beside.
+    pub beyond_temps: BeyondTemps,
+    /// Default [`Derivatives::Fine`]. Evidence: none.
+    pub derivatives: Derivatives,
+    /// How deep calls can be. Default 4. Evidence: none; what Direct3D 9 wants
+    /// of shaders of model 3, for which the instruction set was made.
+    pub call_depth: u8,
+    /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed word
+    /// that is no plausible value keeps runs repeatable.
+    pub undefined: Undefined,
+}
+
+impl ShaderQuirks {
+    /// The best guess at GC2000.
+    pub const DEFAULT: ShaderQuirks = ShaderQuirks {
+        rounding: FloatRounding::NearestEven,
+        denormals: Denormals::Keep,
+        nan: NanResult::Word(0x7fc0_0000),
+        zero_times_infinity: ZeroTimesInfinity::Nan,
+        comparison: FloatComparison::Ieee,
+        saturated_nan: SaturatedNan::Zero,
+        sign_of_zero: SignOfZero::Zero,
+        precision: Precision::Nearest,
+        functions: Components::FromX,
+        integers: Components::FromX,
+        products: Components::FromX,
+        integer_overflow: IntegerOverflow::Saturate,
+        uniform_conflict: UniformConflict::LastWins,
+        address_move: AddressMove::Float,
+        address_rounding: AddressRounding::Floor,
+        beyond_temps: BeyondTemps::Own,
+        derivatives: Derivatives::Fine,
+        call_depth: 4,
+        undefined: Undefined::Word(0xdead_beef),
+    };
+
+    /// The best guess at `chip`.
+    pub fn of(chip: &Chip) -> ShaderQuirks {
+        let derived = chip.derived();
+        let mut q = ShaderQuirks::DEFAULT;
+        if derived.halti >= Some(2) {
+            q.integers = Components::Each;
+            q.address_move = AddressMove::Integer;
+        }
+        if derived.many_constants {
+            q.uniform_conflict = UniformConflict::Each;
+        }
+        q
+    }
+
+    /// Whether all that is computed is as by default, whatever is known of
+    /// registers and addresses.
+    pub fn default_arithmetic(&self) -> bool {
+        let d = ShaderQuirks::DEFAULT;
+        let floats = (self.rounding, self.denormals, self.nan, self.comparison)
+            == (d.rounding, d.denormals, d.nan, d.comparison);
+        floats
+            && self.zero_times_infinity == d.zero_times_infinity
+            && self.saturated_nan == d.saturated_nan
+            && self.sign_of_zero == d.sign_of_zero
+            && self.precision == d.precision
+    }
+}
+
+impl Default for ShaderQuirks {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}

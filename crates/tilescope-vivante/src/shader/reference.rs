@@ -1,0 +1,636 @@
+//! The plain way to run a program: one instruction after the other, each lane
+//! for itself, straight from what was decoded. It is slow, and there to be
+//! compared with.
+//!
+//! Lanes only meet in what they read of each other, derivatives and textures;
+//! so that this is the same as elsewhere, the lane that is furthest behind goes
+//! first.
+
+use super::alu::{self, ONE, Value};
+use super::group::WATCHDOG;
+use super::io::{Access, Lod, Lookup, ShaderIo, Trap, Why};
+use super::meaning::{Alu, Arg, Axis, Condition, Level, Meaning, Number, Spread, meaning};
+use super::note::{Note, Notes, Problem};
+use super::op::Modifiers;
+use super::program::{Program, branch_target};
+use super::quirks::{Derivatives, UniformConflict};
+use super::slots;
+use crate::isa::{AddrMode, Decoded, Dst, File, Modes, Reg, Src};
+use tilescope_exec::{Interp, Lanes, Lanes16};
+
+/// One thread.
+#[derive(Clone, Debug)]
+struct Lane {
+    /// Index of the instruction in the program.
+    pc: usize,
+    temps: Vec<[u32; 4]>,
+    /// Which components have been written.
+    defined: Vec<[bool; 4]>,
+    address: [u32; 4],
+    address_defined: [bool; 4],
+    front: u32,
+    returns: Vec<usize>,
+    killed: bool,
+    executed: u64,
+}
+
+/// Sixteen threads that each go their own way.
+#[derive(Clone, Debug)]
+pub struct Threads<'p> {
+    program: &'p Program,
+    uniforms: Vec<[u32; 4]>,
+    lanes: Vec<Lane>,
+    live: u16,
+    visible: u16,
+    notes: Notes,
+}
+
+/// What ends a lane's turn.
+enum Step {
+    Next,
+    Go(u32),
+    Call(u32),
+    Return,
+}
+
+impl<'p> Threads<'p> {
+    /// Threads at the start of the program. Those in `live` will run; what those
+    /// that are not `visible` store has no effect.
+    pub fn new(
+        program: &'p Program,
+        uniforms: &[[u32; 4]],
+        live: u16,
+        visible: u16,
+    ) -> Threads<'p> {
+        let word = program.undefined_word();
+        let input = |slot| program.inputs.has(slot);
+        let temps = usize::from(slots::TEMPS);
+        let lane = Lane {
+            pc: 0,
+            temps: vec![[word; 4]; temps],
+            defined: (0..slots::TEMPS)
+                .map(|r| [0, 1, 2, 3].map(|c| input(slots::temp(r, c))))
+                .collect(),
+            address: [word; 4],
+            address_defined: [false; 4],
+            front: 0,
+            returns: Vec::new(),
+            killed: false,
+            executed: 0,
+        };
+        Threads {
+            program,
+            uniforms: uniforms.to_vec(),
+            lanes: vec![lane; 16],
+            live,
+            visible,
+            notes: Notes::default(),
+        }
+    }
+
+    /// Sets a component of an input register of a lane.
+    pub fn set_temp(&mut self, lane: usize, register: u8, component: usize, word: u32) {
+        self.lanes[lane & 15].temps[usize::from(register & 127)][component & 3] = word;
+    }
+
+    /// A component of a temporary register of a lane.
+    pub fn temp(&self, lane: usize, register: u8, component: usize) -> u32 {
+        self.lanes[lane & 15].temps[usize::from(register & 127)][component & 3]
+    }
+
+    /// Sets the front-facing flag of a lane, 1.0 or 0.0.
+    pub fn set_front(&mut self, lane: usize, word: u32) {
+        self.lanes[lane & 15].front = word;
+    }
+
+    /// Lanes that were killed.
+    pub fn killed(&self) -> u16 {
+        let bits = self.lanes.iter().enumerate();
+        bits.fold(0, |all, (i, lane)| all | u16::from(lane.killed) << i)
+    }
+
+    /// What there is to say.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// Instructions times lanes that were executed.
+    pub fn executed(&self) -> u64 {
+        self.lanes.iter().map(|l| l.executed).sum()
+    }
+
+    /// Runs all lanes to the end of the program. Takes a unit of `fuel` for each
+    /// instruction of each lane.
+    ///
+    /// # Errors
+    /// Where and why a lane stopped.
+    pub fn run<I: ShaderIo>(&mut self, io: &mut I, fuel: &mut u64) -> Result<(), Trap> {
+        let code: &'p [Decoded] = &self.program.code;
+        loop {
+            let behind = self.live_lanes().map(|i| self.lanes[i].pc).min();
+            let Some(pc) = behind.filter(|pc| *pc < code.len()) else {
+                return Ok(());
+            };
+            let turn: Vec<usize> = self
+                .live_lanes()
+                .filter(|&i| self.lanes[i].pc == pc)
+                .collect();
+            match fuel.checked_sub(turn.len() as u64) {
+                Some(left) => *fuel = left,
+                None => {
+                    return Err(Trap {
+                        ip: self.program.start + pc as u32,
+                        why: Why::OutOfFuel,
+                    });
+                }
+            }
+            self.instruction(&code[pc], pc, &turn, io)?;
+        }
+    }
+
+    fn live_lanes(&self) -> impl Iterator<Item = usize> + use<> {
+        let live = self.live;
+        (0..16).filter(move |i| live >> i & 1 != 0)
+    }
+
+    fn instruction<I: ShaderIo>(
+        &mut self,
+        d: &Decoded,
+        pc: usize,
+        turn: &[usize],
+        io: &mut I,
+    ) -> Result<(), Trap> {
+        let ip = self.program.start + pc as u32;
+        let q = &self.program.quirks;
+        let what = meaning(d, q);
+        for &lane in turn {
+            self.lanes[lane].executed += 1;
+            if self.lanes[lane].executed > WATCHDOG {
+                return Err(self.broken(ip, Problem::Endless));
+            }
+        }
+        match what {
+            Meaning::Missing(what) => self.notes.missing(what, ip),
+            Meaning::Texture(level) => self.texture(d, ip, level, turn, io)?,
+            Meaning::Load | Meaning::Store => self.memory(d, ip, what, turn, io)?,
+            Meaning::Derivative(axis) => self.derivative(d, ip, axis, turn),
+            _ => {}
+        }
+        for &lane in turn {
+            let mut step = Step::Next;
+            match what {
+                Meaning::Alu(alu) => self.alu(d, ip, lane, &alu),
+                Meaning::Kill(c) => {
+                    self.lanes[lane].killed |= self.holds(d, ip, lane, &c, 0);
+                }
+                Meaning::Branch(c) if self.holds(d, ip, lane, &c, 0) => {
+                    step = Step::Go(branch_target(d).unwrap_or(0));
+                }
+                Meaning::BranchAny(c)
+                    if (0..4).fold(false, |any, i| any | self.holds(d, ip, lane, &c, i)) =>
+                {
+                    step = Step::Go(branch_target(d).unwrap_or(0));
+                }
+                Meaning::Call => step = Step::Call(branch_target(d).unwrap_or(0)),
+                Meaning::Return => step = Step::Return,
+                _ => {}
+            }
+            self.go(lane, ip, step)?;
+        }
+        Ok(())
+    }
+
+    fn broken(&mut self, ip: u32, problem: Problem) -> Trap {
+        self.notes.add(Note::new(problem, ip));
+        Trap {
+            ip,
+            why: Why::Broken(problem),
+        }
+    }
+
+    fn go(&mut self, lane: usize, ip: u32, step: Step) -> Result<(), Trap> {
+        let next = self.lanes[lane].pc + 1;
+        let target = match step {
+            Step::Next => {
+                self.lanes[lane].pc = next;
+                return Ok(());
+            }
+            Step::Return => {
+                let Some(to) = self.lanes[lane].returns.pop() else {
+                    return Err(self.broken(ip, Problem::ReturnWithoutCall));
+                };
+                self.lanes[lane].pc = to;
+                return Ok(());
+            }
+            Step::Go(target) => target,
+            Step::Call(target) => {
+                let depth = self.program.quirks.call_depth;
+                if self.inside(target).is_none() {
+                    let end = self.program.start + self.program.code.len() as u32;
+                    return Err(self.broken(ip, Problem::BranchOutside { target, end }));
+                }
+                if self.lanes[lane].returns.len() >= usize::from(depth) {
+                    return Err(self.broken(ip, Problem::CallTooDeep { depth }));
+                }
+                self.lanes[lane].returns.push(next);
+                target
+            }
+        };
+        match self.inside(target) {
+            Some(pc) => {
+                self.lanes[lane].pc = pc;
+                Ok(())
+            }
+            None => {
+                let end = self.program.start + self.program.code.len() as u32;
+                Err(self.broken(ip, Problem::BranchOutside { target, end }))
+            }
+        }
+    }
+
+    fn inside(&self, target: u32) -> Option<usize> {
+        let pc = target.checked_sub(self.program.start)? as usize;
+        (pc <= self.program.code.len()).then_some(pc)
+    }
+
+    /// The uniform that is read instead of each one, if they are in conflict.
+    fn last_uniform(&self, d: &Decoded) -> Option<Reg> {
+        if self.program.quirks.uniform_conflict == UniformConflict::Each {
+            return None;
+        }
+        let uniform = |s: &Src| match s {
+            Src::Reg(r) if r.file == File::Uniform => Some(*r),
+            _ => None,
+        };
+        d.src.iter().rev().find_map(uniform)
+    }
+
+    fn undefined(&self) -> u32 {
+        self.program.undefined_word()
+    }
+
+    /// What is added to a register's number; nothing for those that are fixed.
+    /// `tell` says whether problems are to be noted.
+    fn address(&mut self, lane: usize, mode: AddrMode, ip: u32, tell: bool) -> Option<u32> {
+        let component = match mode {
+            AddrMode::Direct => return None,
+            AddrMode::X => 0,
+            AddrMode::Y => 1,
+            AddrMode::Z => 2,
+            AddrMode::W => 3,
+        };
+        if tell && !self.lanes[lane].address_defined[component] {
+            let slot = slots::ADDRESS + component as u16;
+            let note = self.program.undefined_read(slot, ip);
+            self.notes.add(note);
+        }
+        Some(self.lanes[lane].address[component])
+    }
+
+    fn temp_number(&mut self, index: u16, added: Option<u32>, ip: u32, tell: bool) -> Option<u16> {
+        let p = self.program;
+        match added {
+            Some(added) => {
+                let index = i64::from(index) + i64::from(added as i32);
+                let (there, allowed) = p.indirect_temp(index);
+                if tell && !allowed {
+                    self.notes.add(p.beyond_temps(index, ip));
+                }
+                there
+            }
+            None if index < p.num_temps => Some(index),
+            None => match p.quirks.beyond_temps {
+                super::quirks::BeyondTemps::Wrap => Some(index % p.num_temps),
+                super::quirks::BeyondTemps::Own => Some(index).filter(|i| *i < slots::TEMPS),
+            },
+        }
+    }
+
+    /// A component of a source of a lane.
+    fn source(
+        &mut self,
+        d: &Decoded,
+        ip: u32,
+        lane: usize,
+        arg: Arg,
+        component: usize,
+        number: Number,
+    ) -> u32 {
+        self.source_told(d, ip, lane, arg, component, number, true)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an operand is that much")]
+    fn source_told(
+        &mut self,
+        d: &Decoded,
+        ip: u32,
+        lane: usize,
+        arg: Arg,
+        component: usize,
+        number: Number,
+        tell: bool,
+    ) -> u32 {
+        let r = match arg {
+            Arg::Word(word) => return word,
+            Arg::Src(n) => match d.src[usize::from(n)] {
+                Src::Imm(imm) => return imm.value(),
+                Src::Reg(r) => r,
+                Src::Void => {
+                    if tell {
+                        self.notes
+                            .missing("reading an operand that is not there", ip);
+                    }
+                    return self.undefined();
+                }
+            },
+        };
+        let c = r.swizzle.component(component) as usize;
+        let instead = self.last_uniform(d).filter(|_| r.file == File::Uniform);
+        let (index, mode) = instead.map_or((r.index, r.address), |l| (l.index, l.address));
+        let added = self.address(lane, mode, ip, tell);
+        let word = match r.file {
+            File::Uniform => {
+                let at = i64::from(index) + i64::from(added.unwrap_or(0) as i32);
+                let vector = usize::try_from(at).ok().and_then(|i| self.uniforms.get(i));
+                match vector {
+                    Some(vector) => vector[c],
+                    None => {
+                        if tell && added.is_some() {
+                            let loaded = self.uniforms.len() as u32;
+                            let problem = Problem::UniformBeyond { index: at, loaded };
+                            self.notes.add(Note::new(problem, ip));
+                        }
+                        self.undefined()
+                    }
+                }
+            }
+            File::Temp | File::TempFull => match self.temp_number(index, added, ip, tell) {
+                Some(t) => {
+                    let t = usize::from(t);
+                    if tell && added.is_none() && !self.lanes[lane].defined[t][c] {
+                        let slot = slots::temp(t as u16, c as u8);
+                        self.notes.add(self.program.undefined_read(slot, ip));
+                    }
+                    self.lanes[lane].temps[t][c]
+                }
+                None => self.undefined(),
+            },
+            File::Internal if (index, c, mode) == (0, 0, AddrMode::Direct) => {
+                self.lanes[lane].front
+            }
+            File::Internal => {
+                if tell {
+                    self.notes.missing("internal registers other than i0.x", ip);
+                }
+                self.undefined()
+            }
+        };
+        let mut value = Lanes([word]);
+        for change in Modifiers::new(r.negate, r.absolute, number).values() {
+            value = alu::value(&self.program.quirks, change, [value; 4]);
+        }
+        value.0[0]
+    }
+
+    fn component(&mut self, d: &Decoded, ip: u32, lane: usize, alu: &Alu, c: usize) -> u32 {
+        let used = super::emit::operands(alu.value);
+        let mut operands = [Lanes([0]); 4];
+        for (i, arg) in alu.args.into_iter().enumerate().take(used) {
+            operands[i] = Lanes([self.source(d, ip, lane, arg, c, alu.number)]);
+        }
+        alu::value(&self.program.quirks, alu.value, operands).0[0]
+    }
+
+    fn holds(&mut self, d: &Decoded, ip: u32, lane: usize, c: &Condition, i: usize) -> bool {
+        let [a, b] = c.args;
+        let alu = Alu {
+            value: Value::Choose(c.test),
+            spread: Spread::Each,
+            args: [a, b, Arg::Word(1), Arg::Word(0)],
+            number: c.number,
+        };
+        self.component(d, ip, lane, &alu, i) != 0
+    }
+
+    fn enabled(&self, d: &Decoded) -> Vec<usize> {
+        let comps = match d.dst {
+            Dst::Void => return Vec::new(),
+            Dst::Temp { comps, .. } | Dst::Address { comps, .. } | Dst::Memory { comps } => comps,
+        };
+        (0..4).filter(|c| comps.0 >> c & 1 != 0).collect()
+    }
+
+    fn alu(&mut self, d: &Decoded, ip: u32, lane: usize, alu: &Alu) {
+        let enabled = self.enabled(d);
+        let known =
+            |d: &Decoded| !matches!(d.dst, Dst::Address { reg: 1.., .. } | Dst::Memory { .. });
+        if enabled.is_empty() || !known(d) {
+            if !enabled.is_empty() && matches!(d.dst, Dst::Address { .. }) {
+                self.notes.missing("address registers other than a0", ip);
+            }
+            return;
+        }
+        let results: Vec<u32> = match alu.spread {
+            Spread::Each => enabled
+                .iter()
+                .map(|&c| self.component(d, ip, lane, alu, c))
+                .collect(),
+            Spread::FromX => vec![self.component(d, ip, lane, alu, 0); enabled.len()],
+            Spread::TwoResults => {
+                let mut all = vec![ONE; enabled.len()];
+                all[0] = self.component(d, ip, lane, alu, 0);
+                all
+            }
+            Spread::Dot(n) => vec![self.dot(d, ip, lane, alu, usize::from(n)); enabled.len()],
+        };
+        self.write(d, ip, lane, &enabled, &results);
+    }
+
+    fn dot(&mut self, d: &Decoded, ip: u32, lane: usize, alu: &Alu, n: usize) -> u32 {
+        let Value::ProductSum(rounding) = alu.value else {
+            return 0;
+        };
+        let mut total = None;
+        for i in 0..n {
+            let a = self.source(d, ip, lane, alu.args[0], i, alu.number);
+            let b = self.source(d, ip, lane, alu.args[1], i, alu.number);
+            let (value, c) = match total {
+                None => (Value::Product(rounding), 0),
+                Some(c) => (alu.value, c),
+            };
+            let operands = [a, b, c, 0].map(|x| Lanes([x]));
+            total = Some(alu::value(&self.program.quirks, value, operands).0[0]);
+        }
+        total.unwrap_or(0)
+    }
+
+    /// Writes results to the enabled components of the destination.
+    fn write(&mut self, d: &Decoded, ip: u32, lane: usize, enabled: &[usize], results: &[u32]) {
+        if enabled.is_empty() {
+            return;
+        }
+        let temp = match d.dst {
+            Dst::Temp { reg, address, .. } => {
+                let added = self.address(lane, address, ip, true);
+                self.temp_number(reg.into(), added, ip, true)
+            }
+            Dst::Address { reg: 0, .. } => None,
+            _ => return,
+        };
+        for (&c, &word) in enabled.iter().zip(results) {
+            let mut value = Lanes([word]);
+            if d.saturate {
+                value = alu::value(&self.program.quirks, Value::Saturate, [value; 4]);
+            }
+            let l = &mut self.lanes[lane];
+            if let Dst::Address { .. } = d.dst {
+                l.address[c] = value.0[0];
+                l.address_defined[c] = true;
+            } else if let Some(t) = temp {
+                l.temps[usize::from(t)][c] = value.0[0];
+                l.defined[usize::from(t)][c] = true;
+            }
+        }
+    }
+
+    fn derivative(&mut self, d: &Decoded, ip: u32, axis: Axis, turn: &[usize]) {
+        let enabled = self.enabled(d);
+        let step = match axis {
+            Axis::X => 1,
+            Axis::Y => 2,
+        };
+        let mut all = Vec::new();
+        for &lane in turn {
+            let low = match self.program.quirks.derivatives {
+                Derivatives::Fine => lane & !step,
+                Derivatives::Coarse => lane & !3,
+            };
+            let mut results = Vec::new();
+            for &c in &enabled {
+                let number = Number::Float;
+                self.source(d, ip, lane, Arg::Src(0), c, number);
+                let [a, b] = [low, low | step]
+                    .map(|l| self.source_told(d, ip, l, Arg::Src(0), c, number, false));
+                let (a, b) = (f32::from_bits(a), f32::from_bits(b));
+                let word = Lanes([(b - a).to_bits()]);
+                let q = &self.program.quirks;
+                let e = &mut Interp::<1>;
+                results.push(alu::canonical(e, q, word).0[0]);
+            }
+            all.push(results);
+        }
+        for (&lane, results) in turn.iter().zip(&all) {
+            self.write(d, ip, lane, &enabled, results);
+        }
+    }
+
+    /// A component of a source in all lanes, also those that are elsewhere.
+    fn sixteen(&mut self, d: &Decoded, ip: u32, n: u8, c: usize, turn: &[usize]) -> Lanes16 {
+        let all = Lanes16::from_fn(|lane| {
+            let tell = turn.contains(&lane);
+            self.source_told(d, ip, lane, Arg::Src(n), c, Number::Float, tell)
+        });
+        alu::canonical(&mut Interp::<16>, &self.program.quirks, all)
+    }
+
+    fn texture<I: ShaderIo>(
+        &mut self,
+        d: &Decoded,
+        ip: u32,
+        level: Level,
+        turn: &[usize],
+        io: &mut I,
+    ) -> Result<(), Trap> {
+        let Modes::Texture(sampler) = d.modes else {
+            return Ok(());
+        };
+        let at = [0, 1, 2, 3].map(|c| self.sixteen(d, ip, 0, c, turn));
+        let [_, one, two] = d.src.map(|s| s != Src::Void);
+        let lod = match level {
+            Level::Implicit => Lod::Implicit,
+            Level::Gradients => {
+                let [x, y] = [1, 2].map(|n| [0, 1, 2, 3].map(|c| self.sixteen(d, ip, n, c, turn)));
+                Lod::Gradients(x, y)
+            }
+            Level::Bias | Level::Explicit => {
+                let value = if one {
+                    self.sixteen(d, ip, 1, 0, turn)
+                } else {
+                    at[3]
+                };
+                match level {
+                    Level::Bias => Lod::Bias(value),
+                    _ => Lod::Explicit(value),
+                }
+            }
+        };
+        let compares = two && level != Level::Gradients;
+        let reference = compares.then(|| self.sixteen(d, ip, 2, 0, turn));
+        let enabled = self.enabled(d);
+        for &lane in turn {
+            let added = self.address(lane, sampler.address, ip, true).unwrap_or(0);
+            let lookup = Lookup {
+                sampler: u32::from(sampler.id).wrapping_add(added),
+                at,
+                lod,
+                reference,
+                lanes: 1 << lane,
+            };
+            let colour = io.texture(0, &lookup).map_err(|_| Trap {
+                ip,
+                why: Why::Device,
+            })?;
+            let results: Vec<u32> = enabled
+                .iter()
+                .map(|&c| colour[sampler.swizzle.component(c) as usize].0[lane])
+                .collect();
+            self.write(d, ip, lane, &enabled, &results);
+        }
+        Ok(())
+    }
+
+    fn memory<I: ShaderIo>(
+        &mut self,
+        d: &Decoded,
+        ip: u32,
+        what: Meaning,
+        turn: &[usize],
+        io: &mut I,
+    ) -> Result<(), Trap> {
+        let Modes::Memory(modes) = d.modes else {
+            return Ok(());
+        };
+        let refused = |_| Trap {
+            ip,
+            why: Why::Device,
+        };
+        let enabled = self.enabled(d);
+        for &lane in turn {
+            let base = self.source(d, ip, lane, Arg::Src(0), 0, Number::Integer);
+            let offset = self.source(d, ip, lane, Arg::Src(1), 0, Number::Integer);
+            let mut access = Access {
+                addresses: Lanes16::splat(base.wrapping_add(offset << (modes.shift & 7))),
+                lanes: 1 << lane,
+            };
+            let mut results = Vec::new();
+            for &c in &enabled {
+                if what == Meaning::Load {
+                    results.push(io.load(0, &access).map_err(refused)?.0[lane]);
+                } else {
+                    let word = self.source(d, ip, lane, Arg::Src(2), c, Number::Integer);
+                    let seen = self.visible >> lane & 1 != 0 && !self.lanes[lane].killed;
+                    if seen {
+                        io.store(0, &access, &Lanes16::splat(word))
+                            .map_err(refused)?;
+                    }
+                }
+                let next = access.addresses.0[lane].wrapping_add(4);
+                access.addresses = Lanes16::splat(next);
+            }
+            if what == Meaning::Load {
+                self.write(d, ip, lane, &enabled, &results);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! Where a group keeps what: one slot is one component of a register, for all
+//! lanes.
+
+/// Components of a register.
+const COMPONENTS: u16 = 4;
+/// Temporary registers: as many as an instruction can write.
+pub const TEMPS: u16 = 128;
+/// The first slot of the address register.
+pub const ADDRESS: u16 = TEMPS * COMPONENTS;
+/// i0.x: 1.0 for front faces, else 0.0.
+pub const FRONT: u16 = ADDRESS + COMPONENTS;
+/// Slots that belong to the thread: temporaries, address, front face.
+pub const STATE: u16 = FRONT + 1;
+/// What a branch or kill tests: all ones or zero.
+pub const CONDITION: u16 = STATE;
+/// The first of those that live for one instruction.
+pub const SCRATCH: u16 = 520;
+/// How many they are.
+pub const SCRATCHES: u16 = 40;
+/// The first of the constants: uniforms and words, with their modifiers.
+pub const CONSTANTS: u16 = SCRATCH + SCRATCHES;
+/// All slots. A power of two, so that a mask keeps numbers below it.
+pub const COUNT: usize = 1024;
+
+/// The slot of a component of a temporary register.
+pub const fn temp(reg: u16, component: u8) -> u16 {
+    (reg % TEMPS) * COMPONENTS + (component & 3) as u16
+}
+
+/// A set of slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slots([u64; COUNT / 64]);
+
+impl Slots {
+    /// No slot.
+    pub const NONE: Slots = Slots([0; COUNT / 64]);
+
+    /// All slots.
+    pub const ALL: Slots = Slots([u64::MAX; COUNT / 64]);
+
+    fn place(slot: u16) -> (usize, u32) {
+        let slot = usize::from(slot) % COUNT;
+        (slot / 64, (slot % 64) as u32)
+    }
+
+    /// Puts a slot in.
+    pub fn insert(&mut self, slot: u16) {
+        let (word, bit) = Self::place(slot);
+        self.0[word] |= 1 << bit;
+    }
+
+    /// Takes a slot out, and says whether it was there.
+    pub fn remove(&mut self, slot: u16) -> bool {
+        let there = self.has(slot);
+        let (word, bit) = Self::place(slot);
+        self.0[word] &= !(1 << bit);
+        there
+    }
+
+    /// Whether a slot is there.
+    pub fn has(&self, slot: u16) -> bool {
+        let (word, bit) = Self::place(slot);
+        self.0[word] >> bit & 1 != 0
+    }
+
+    /// Keeps those that are in the other set too.
+    pub fn intersect(&mut self, other: &Slots) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= b;
+        }
+    }
+
+    /// Adds those of the other set.
+    pub fn unite(&mut self, other: &Slots) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+    }
+
+    /// The slots, by number.
+    pub fn iter(&self) -> impl Iterator<Item = u16> {
+        (0..COUNT as u16).filter(|slot| self.has(*slot))
+    }
+}

@@ -1,0 +1,9 @@
+//! Execution of shaders.
+
+mod flow;
+mod quirks;
+mod random;
+mod rules;
+mod support;
+mod units;
+mod values;

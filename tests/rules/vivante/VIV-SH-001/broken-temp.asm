@@ -1,0 +1,8 @@
+# t2.y is written on one way only.
+# at: 3
+    branch.gt void, t1.xxxx, u0.xxxx, write
+    branch void, void, void, read
+write:
+    mov t2.xy__, void, void, u0.xxxx
+read:
+    add t0, t1.xxxx, void, t2.yyyy

@@ -1,0 +1,6 @@
+# The function below is run into.
+# at: 2
+    call void, void, void, function
+function:
+    mov t0, void, void, u0
+    ret void, void, void, void

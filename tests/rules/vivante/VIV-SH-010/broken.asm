@@ -1,0 +1,3 @@
+# stage: vertex
+# at: 0
+    texkill void, void, void, void

@@ -1,0 +1,1 @@
+    texkill void, void, void, void

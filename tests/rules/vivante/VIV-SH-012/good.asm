@@ -1,0 +1,2 @@
+# temps: 64
+    nop void, void, void, void

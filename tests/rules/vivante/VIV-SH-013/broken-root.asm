@@ -1,0 +1,5 @@
+# GC600 has no roots.
+# at: 1
+# chip: gc600
+    rsq t0.x___, void, void, |t0.xxxx|
+    sqrt t0.x___, void, void, |t0.xxxx|
