@@ -157,7 +157,8 @@ impl Setup {
     fn reads_destination(&self) -> bool {
         match (&self.fill, &self.blend) {
             (Fill::Clear(Clear::Colour(_)), _) => false,
-            (Fill::Clear(Clear::Bytes { .. }), _) | (_, Some(_)) => true,
+            (Fill::Clear(Clear::Bytes { mask, .. }), _) => *mask != 0xff,
+            (_, Some(_)) => true,
             (_, None) => self.rop.reads_destination(),
         }
     }
