@@ -80,13 +80,23 @@ fn picture(path: &Path) -> Picture {
     Picture::decode(&bytes).unwrap()
 }
 
-fn names() -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(root().join("examples/vc4"))
+/// The jobs of a family.
+fn names(family: &str) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(root().join("examples").join(family))
         .unwrap()
         .map(|e| e.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
     names
+}
+
+/// Folder and name of every job.
+fn all() -> Vec<(PathBuf, String)> {
+    let of = |family: &'static str| {
+        let folder = root().join("examples").join(family);
+        names(family).into_iter().map(move |n| (folder.join(&n), n))
+    };
+    of("vc4").chain(of("vivante")).collect()
 }
 
 /// The bytes of a buffer of a job.
@@ -103,7 +113,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 
 #[test]
 fn every_path_gives_the_same_bytes() {
-    let names = names();
+    let names: Vec<String> = all().into_iter().map(|j| j.1).collect();
     for promised in [
         "depth",
         "floor",
@@ -117,11 +127,15 @@ fn every_path_gives_the_same_bytes() {
         "registers",
         "stencil",
         "textured",
+        "2d-blend",
+        "2d-copy",
+        "2d-fill",
+        "2d-lines",
+        "2d-stretch",
     ] {
         assert!(names.iter().any(|n| n == promised), "{promised} is missing");
     }
-    for name in names {
-        let job = example(&name);
+    for (job, name) in all() {
         let one = run(&job, &["--threads", "1"]);
         assert!(
             !one.report["job"].is_null() && one.report["unimplemented"] == serde_json::json!([]),
@@ -146,8 +160,8 @@ fn every_path_gives_the_same_bytes() {
 #[test]
 fn every_job_says_what_it_shows() {
     let list = std::fs::read_to_string(root().join("examples/README.md")).unwrap();
-    for name in names() {
-        let job = Job::load(&example(&name)).unwrap();
+    for (folder, name) in all() {
+        let job = Job::load(&folder).unwrap();
         assert!(!job.title.is_empty() && job.title.len() <= 60, "{name}");
         let said = &job.description;
         assert!(said.ends_with('.') && said.len() > 40, "{name}: {said}");
@@ -162,7 +176,7 @@ fn every_job_says_what_it_shows() {
 #[test]
 fn tile_order_changes_nothing() {
     let mut shuffled = 0;
-    for name in names() {
+    for name in names("vc4") {
         let from = example(&name);
         let Ok(list) = std::fs::read_to_string(from.join("render.cl")) else {
             continue;

@@ -8,6 +8,7 @@ use tilescope_core::{
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::cmd::Draw2d;
+use crate::de::{self, DrawingEngine};
 use crate::draw::{Engine, Setting};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
 use crate::log::Log;
@@ -33,6 +34,8 @@ pub struct Options {
     pub resolve: rs::Quirks,
     /// Unknowns of the blit engine.
     pub blit: blt::Quirks,
+    /// Unknowns of the 2D engine.
+    pub drawing_engine: de::Quirks,
 }
 
 /// A Vivante GC.
@@ -163,9 +166,8 @@ impl Units for Running<'_> {
         Ok(())
     }
 
-    fn draw_2d(&mut self, _draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        work.log.unimplemented("drawing by the 2D engine");
-        Ok(())
+    fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
 
     fn stall(&mut self, _from: SyncRecipient, _to: SyncRecipient, _work: &mut Work<'_, '_>) {}

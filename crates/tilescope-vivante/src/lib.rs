@@ -16,6 +16,7 @@ pub mod blt;
 pub mod bus;
 pub mod chips;
 pub mod cmd;
+pub mod de;
 pub mod device;
 pub mod draw;
 pub mod etdump;

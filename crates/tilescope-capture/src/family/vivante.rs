@@ -74,11 +74,17 @@ fn target(s: &Described, channels: Channels) -> Option<Layout> {
 
 /// Names that TE has for formats which pictures can become, and their texels.
 /// Names list channels from the top of the word down.
-const FORMATS: [(&str, Format); 4] = [
+const FORMATS: [(&str, Format); 10] = [
+    ("A8R8G8B8", Format::B8G8R8A8Unorm),
+    ("X8R8G8B8", Format::B8G8R8X8Unorm),
     ("A8B8G8R8", Format::R8G8B8A8Unorm),
     ("X8B8G8R8", Format::R8G8B8X8Unorm),
     ("R5G6B5", Format::B5G6R5Unorm),
+    ("A4R4G4B4", Format::B4G4R4A4Unorm),
+    ("A1R5G5B5", Format::B5G5R5A1Unorm),
     ("A8L8", Format::L8A8Unorm),
+    ("A8", Format::A8Unorm),
+    ("L8", Format::L8Unorm),
 ];
 
 /// Every level has an address of its own, in `TE.SAMPLER.LOD_ADDR`; here they
@@ -88,6 +94,7 @@ fn levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLeve
         return Vec::new();
     };
     let layout = match texel.bits_per_texel() {
+        8 => &layouts::TILED_1,
         16 => &layouts::TILED_2,
         _ => &layouts::TILED_4,
     };

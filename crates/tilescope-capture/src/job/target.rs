@@ -102,6 +102,8 @@ pub enum TargetLayout {
     Tiled,
     /// Vivante's tiles of 64 x 64 pixels.
     Supertiled,
+    /// Vivante's tiles of 64 x 64 pixels in the order of GC7000.
+    SupertiledNew,
     /// Vivante's tiles of 4 x 4 pixels, shared by two pixel pipes.
     MultiTiled,
     /// Vivante's tiles of 64 x 64 pixels, shared by two pixel pipes.
@@ -116,6 +118,7 @@ impl TargetLayout {
         ("lt", TargetLayout::Lt),
         ("tiled", TargetLayout::Tiled),
         ("supertiled", TargetLayout::Supertiled),
+        ("supertiled-new", TargetLayout::SupertiledNew),
         ("multi-tiled", TargetLayout::MultiTiled),
         ("multi-supertiled", TargetLayout::MultiSupertiled),
     ];
@@ -139,7 +142,11 @@ impl TargetLayout {
             (TargetLayout::Tiled, 4) => &layouts::TILED_4,
             (TargetLayout::Supertiled, 2) => &layouts::SUPERTILED_2,
             (TargetLayout::Supertiled, 4) => &layouts::SUPERTILED_4,
+            (TargetLayout::SupertiledNew, 2) => &layouts::SUPERTILED_NEW_2,
+            (TargetLayout::SupertiledNew, 4) => &layouts::SUPERTILED_NEW_4,
+            (TargetLayout::MultiTiled, 2) => &layouts::MULTI_TILED_2,
             (TargetLayout::MultiTiled, 4) => &layouts::MULTI_TILED_4,
+            (TargetLayout::MultiSupertiled, 2) => &layouts::MULTI_SUPERTILED_2,
             (TargetLayout::MultiSupertiled, 4) => &layouts::MULTI_SUPERTILED_4,
             _ => return None,
         })
@@ -260,10 +267,7 @@ mod tests {
         for (_, layout) in TargetLayout::ALL {
             for (_, format) in TargetFormat::ALL {
                 for origin in [Origin::Top, Origin::Bottom] {
-                    let Some(row) = layout.row(format.bytes()) else {
-                        assert!(format.bytes() == 2, "{layout:?}");
-                        continue;
-                    };
+                    let row = layout.row(format.bytes()).unwrap();
                     let t = target(*layout, *format, origin);
                     let size = Surface::new(row, t.width, t.height).size_bytes();
                     let bytes: Vec<u8> = (0..size).map(|i| (i * 7 + i / 251) as u8).collect();

@@ -6,6 +6,7 @@
 //! | module | ids | raised by |
 //! | --- | --- | --- |
 //! | [`blt`] | `VIV-BLT-nnn` | the blit engine |
+//! | [`de`] | `VIV-DE-nnn` | the 2D engine |
 //! | [`draw`] | `VIV-DRAW-nnn` | draws, before and while they run |
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`kernel`] | `VIV-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
@@ -18,15 +19,16 @@
 //!
 //! Sources are cited in short form:
 //!
-//! * *rnndb*: the register database of etna_viv.
+//! * *rnndb*: the register database of etna_viv; cmdstream.xml is a part of it.
 //! * *rules-ng*: the register and instruction database of etna_viv and Mesa.
 //! * *etna_viv*: its notes on the hardware (`doc/hardware.md`).
-//! * *hardware.md*: etna_viv doc/hardware.md.
+//! * *hardware.md*, *2d.md*: etna_viv doc/hardware.md and doc/2d.md.
 //! * *Mesa*: the etnaviv gallium driver, version 22.3.
 //! * *Linux*: the kernel's etnaviv driver.
 //! * *Inferred*: follows from how the unit works, but nobody writes it down.
 
 pub mod blt;
+pub mod de;
 pub mod draw;
 pub mod fe;
 pub mod kernel;
@@ -40,6 +42,7 @@ use tilescope_core::Rule;
 /// Every rule, module by module.
 pub const ALL: &[&[&Rule]] = &[
     blt::ALL,
+    de::ALL,
     draw::ALL,
     fe::ALL,
     kernel::ALL,
@@ -65,7 +68,7 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["BLT", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TS"];
+        let units = ["BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TS"];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 

@@ -1,0 +1,189 @@
+//! The 2D engine: fills, lines, copies and stretches of rectangles, with raster
+//! operations or blending.
+//!
+//! What the state says is read once for a command ([`setup`]), and then every
+//! rectangle is drawn row by row. Colours are words of red, green, blue and alpha
+//! from the lowest byte up.
+//!
+//! Not done, and counted: turning and mirroring, tiles, orders of components other
+//! than ARGB, swapped bytes, colour keys, YUV, palettes, one-bit sources of copies,
+//! pixels in the stream, patterns in memory, filters, many sources, dithering.
+
+mod blend;
+mod lines;
+mod pixels;
+mod rop;
+mod setup;
+
+use tilescope_pixel::{Format, Narrow, Widen};
+
+use crate::bus::Port;
+use crate::chips::Chip;
+use crate::cmd::{Draw2d, Rectangle};
+use crate::fe::Work;
+use crate::log::tell;
+use crate::regs::de;
+use crate::regs::de::DeCommand;
+use crate::rules::{de as rules, mem};
+use crate::stopped::Stopped;
+use blend::Blend;
+use pixels::Plane;
+use rop::{Pattern, Rop};
+use setup::{Clear, Fill, Setup};
+
+/// What nobody knows about the 2D engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quirks {
+    /// Whether a line has its last pixel. etna_viv's cmdstream.xml says that both
+    /// ends are inclusive, its 2d.md, which is younger and tried it, that the last
+    /// pixel is not drawn.
+    pub line_has_last_pixel: bool,
+    /// Whether the lowest bit of a byte of a one-bit pattern is its leftmost pixel.
+    /// No source says. Windows, whose raster operations these are, has the highest
+    /// bit leftmost.
+    pub pattern_from_lowest_bit: bool,
+}
+
+/// The 2D engine of one chip.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawingEngine {
+    chip: &'static Chip,
+    quirks: Quirks,
+}
+
+/// Units of fuel for this many pixels.
+const PIXELS_PER_FUEL: u64 = 4;
+
+impl DrawingEngine {
+    /// The 2D engine of `chip`.
+    pub fn new(chip: &'static Chip, quirks: Quirks) -> Self {
+        DrawingEngine { chip, quirks }
+    }
+
+    /// Draws what the command says with the state as it is.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops, or if the fuel runs out.
+    pub fn draw(&self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        if !draw.data().is_empty() {
+            work.log.unimplemented("pixels in the stream of DRAW_2D");
+            return Ok(());
+        }
+        let Some(setup) = Setup::read(self.chip, work) else {
+            return Ok(());
+        };
+        for rectangle in draw.rectangles() {
+            match setup.command {
+                DeCommand::Line => self.line(&setup, rectangle, work)?,
+                _ => self.rectangle(&setup, rectangle, work)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn rectangle(
+        &self,
+        setup: &Setup,
+        r: Rectangle,
+        work: &mut Work<'_, '_>,
+    ) -> Result<(), Stopped> {
+        if r.right <= r.left || r.bottom <= r.top {
+            let text = format!(
+                "it goes from {}, {} to {}, {}",
+                r.left, r.top, r.right, r.bottom
+            );
+            let register = (de::dest_config::LAYOUT.name, de::dest_config::AT);
+            tell(work.log, &rules::EMPTY_RECTANGLE, register, text);
+            return Ok(());
+        }
+        let (left, right) = setup.clip_x(r.left, r.right);
+        let (top, bottom) = setup.clip_y(r.top, r.bottom);
+        if left >= right {
+            return Ok(());
+        }
+        let width = u64::from(right - left);
+        let plane = setup.destination;
+        let mut row = vec![0; (width as usize) * plane.bytes()];
+        // Which way hardware walks when source and destination overlap is not known;
+        // here it is the way in which no row is read after it was written.
+        let upwards = matches!(&setup.fill, Fill::Copy(from) if from.is_before(plane, r));
+        for i in 0..bottom.saturating_sub(top) {
+            let y = if upwards { bottom - 1 - i } else { top + i };
+            work.fuel.take(1 + width / PIXELS_PER_FUEL)?;
+            let mut source = Vec::new();
+            if let Fill::Copy(from) = &setup.fill {
+                work.fuel.take(width / PIXELS_PER_FUEL)?;
+                source = from.row(r, (left, right), y, work)?;
+            }
+            let at = plane.address(left, y);
+            if setup.reads_destination() {
+                work.bus
+                    .read(work.log, Port::De, at, &mut row)
+                    .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, work.log))?;
+            }
+            for (n, pixel) in row.chunks_exact_mut(plane.bytes()).enumerate() {
+                let x = left + n as u16;
+                match &setup.fill {
+                    Fill::Clear(Clear::Colour(bits)) => plane.store(pixel, *bits),
+                    Fill::Clear(Clear::Bytes { pattern, mask }) => {
+                        let first = at.wrapping_add((n * plane.bytes()) as u32);
+                        for (byte, address) in pixel.iter_mut().zip(first..) {
+                            let i = address % 8;
+                            if mask >> i & 1 != 0 {
+                                *byte = (pattern >> (8 * i)) as u8;
+                            }
+                        }
+                    }
+                    Fill::Copy(_) => {
+                        let colour = source.get(n).copied().unwrap_or(0);
+                        setup.mix(pixel, colour, (x, y), self.quirks);
+                    }
+                    Fill::Colour(colour) => setup.mix(pixel, *colour, (x, y), self.quirks),
+                }
+            }
+            work.bus
+                .write(work.log, Port::De, at, &row)
+                .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, work.log))?;
+        }
+        work.log
+            .counters
+            .add("de.pixels", width * u64::from(bottom.saturating_sub(top)));
+        Ok(())
+    }
+}
+
+impl Setup {
+    /// Whether the destination's pixels matter.
+    fn reads_destination(&self) -> bool {
+        match (&self.fill, &self.blend) {
+            (Fill::Clear(Clear::Colour(_)), _) => false,
+            (Fill::Clear(Clear::Bytes { mask, .. }), _) => *mask != 0xff,
+            (_, Some(_)) => true,
+            (_, None) => self.rop.reads_destination(),
+        }
+    }
+
+    /// Draws `colour` over a pixel of the destination.
+    fn mix(&self, pixel: &mut [u8], colour: u32, (x, y): (u16, u16), quirks: Quirks) {
+        let plane = self.destination;
+        let old = plane.load(pixel);
+        let new = match &self.blend {
+            Some(blend) => blend.mix(colour, old),
+            None => {
+                let (pattern, opaque) = self.pattern.at(x, y, quirks);
+                self.rop.apply(pattern, colour, old, opaque)
+            }
+        };
+        plane.store_colour(pixel, new);
+    }
+}
+
+/// How narrow channels become 8 bits and back. That hardware repeats and drops
+/// bits is inferred from copies being exact.
+const WIDEN: Widen = Widen::Replicate;
+const NARROW: Narrow = Narrow::Truncate;
+
+/// A colour that a register holds as A8R8G8B8.
+fn colour(argb: u32) -> u32 {
+    Format::B8G8R8A8Unorm.unpack_texel(argb.into(), WIDEN) as u32
+}

@@ -1,0 +1,109 @@
+//! Raster operations, and the pattern that is one of their inputs.
+
+use super::Quirks;
+
+/// A raster operation: tables of result bits by bits of destination (1), source (2)
+/// and pattern (4).
+///
+/// Source: etna_viv doc/2d.md, raster operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rop {
+    foreground: u8,
+    background: u8,
+}
+
+impl Rop {
+    /// The operation of a type, 0 to 3, and the tables of DE.ROP.
+    pub fn new(kind: u32, foreground: u8, background: u8) -> Rop {
+        let table = match kind {
+            // Bit 1 of the index is the pattern.
+            0 => {
+                let (without, with) = (foreground & 3, foreground >> 2 & 3);
+                without | without << 2 | with << 4 | with << 6
+            }
+            // Bit 1 of the index is the source.
+            1 => foreground & 15 | foreground << 4,
+            _ => foreground,
+        };
+        Rop {
+            foreground: table,
+            background: if kind == 3 { background } else { table },
+        }
+    }
+
+    fn depends(self, on: u32, mask: u8) -> bool {
+        let changes = |table: u8| (table ^ table >> on) & mask != 0;
+        changes(self.foreground) || changes(self.background)
+    }
+
+    /// Whether the destination matters.
+    pub fn reads_destination(self) -> bool {
+        self.depends(1, 0x55)
+    }
+
+    /// Whether the source matters.
+    pub fn reads_source(self) -> bool {
+        self.depends(2, 0x33)
+    }
+
+    /// Whether the pattern matters.
+    pub fn reads_pattern(self) -> bool {
+        self.depends(4, 0x0f)
+    }
+
+    /// The result for all bits of colours.
+    pub fn apply(self, pattern: u32, source: u32, destination: u32, opaque: bool) -> u32 {
+        let table = match opaque {
+            true => self.foreground,
+            false => self.background,
+        };
+        let mut result = 0;
+        for i in 0..8u8 {
+            if table >> i & 1 != 0 {
+                let pick = |bit: u8, word: u32| if i & bit != 0 { word } else { !word };
+                result |= pick(1, destination) & pick(2, source) & pick(4, pattern);
+            }
+        }
+        result
+    }
+}
+
+/// The pattern, eight by eight pixels that repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// One colour.
+    Solid(u32),
+    /// Two colours by a bit each; pixels whose mask bit is 0 are transparent.
+    Bits {
+        bits: u64,
+        mask: u64,
+        ones: u32,
+        zeros: u32,
+        origin: (u16, u16),
+    },
+}
+
+impl Pattern {
+    /// The colour for a pixel, and whether it is opaque.
+    pub fn at(&self, x: u16, y: u16, quirks: Quirks) -> (u32, bool) {
+        match *self {
+            Pattern::Solid(colour) => (colour, true),
+            Pattern::Bits {
+                bits,
+                mask,
+                ones,
+                zeros,
+                origin,
+            } => {
+                let column = u32::from(x.wrapping_add(origin.0) & 7);
+                let row = u32::from(y.wrapping_add(origin.1) & 7);
+                let column = match quirks.pattern_from_lowest_bit {
+                    true => column,
+                    false => 7 - column,
+                };
+                let bit = |word: u64| word >> (row * 8 + column) & 1 != 0;
+                (if bit(bits) { ones } else { zeros }, bit(mask))
+            }
+        }
+    }
+}
