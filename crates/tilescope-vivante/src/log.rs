@@ -17,6 +17,19 @@ pub fn tell(log: &mut Log, rule: &'static Rule, register: (&'static str, u32), t
     });
 }
 
+/// Runs `f` with the register among the steps of what is said.
+pub fn at_register<T>(
+    log: &mut Log,
+    register: (&'static str, u32),
+    f: impl FnOnce(&mut Log) -> T,
+) -> T {
+    let inner = log.at.inside(Frame::Register(register.0, register.1));
+    let outer = std::mem::replace(&mut log.at, inner);
+    let result = f(log);
+    log.at = outer;
+    result
+}
+
 /// The site of a finding at a register.
 pub fn register_site(register: (&'static str, u32), text: &str) -> Site {
     // FNV-1a: any number will do that differs when the words do.

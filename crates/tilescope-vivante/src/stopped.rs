@@ -4,6 +4,7 @@ use tilescope_core::{Finding, Location, MemFault, MemFaultKind, OutOfFuel, Rule}
 
 use crate::log::{Log, Site};
 use crate::rules::mem;
+use crate::surface::transform::Missing;
 
 /// Why a unit stopped.
 #[derive(Debug)]
@@ -43,5 +44,42 @@ impl Stopped {
 impl From<OutOfFuel> for Stopped {
     fn from(fuel: OutOfFuel) -> Self {
         Stopped::Fuel(fuel)
+    }
+}
+
+/// Why an operation was not done, or not whole.
+#[derive(Debug)]
+pub enum Incomplete {
+    /// A rule says why; it is in the log.
+    Refused,
+    /// It needs something that is not done.
+    Missing(Missing),
+    /// The unit stopped.
+    Stopped(Stopped),
+}
+
+impl From<Missing> for Incomplete {
+    fn from(missing: Missing) -> Self {
+        Incomplete::Missing(missing)
+    }
+}
+
+impl From<Stopped> for Incomplete {
+    fn from(stopped: Stopped) -> Self {
+        Incomplete::Stopped(stopped)
+    }
+}
+
+impl Incomplete {
+    /// Notes what is missing. Only what stops the unit is left.
+    pub fn settle(done: Result<(), Incomplete>, log: &mut Log) -> Result<(), Stopped> {
+        match done {
+            Ok(()) | Err(Incomplete::Refused) => Ok(()),
+            Err(Incomplete::Missing(missing)) => {
+                log.unimplemented(missing.0);
+                Ok(())
+            }
+            Err(Incomplete::Stopped(stopped)) => Err(stopped),
+        }
     }
 }

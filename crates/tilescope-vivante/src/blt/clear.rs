@@ -2,9 +2,9 @@
 
 use tilescope_pixel::Rect;
 
-use super::{Blit, Edges, Ended, Picture};
+use super::{Blit, Edges, Picture};
 use crate::regs::blt::{clear_bits0, clear_bits1, clear_color0, clear_color1, config, dest_stride};
-use crate::stopped::Stopped;
+use crate::stopped::{Incomplete, Stopped};
 use crate::surface::copier::{Engine, Keeps};
 use crate::surface::{Block, Mover};
 
@@ -30,7 +30,7 @@ impl Pattern {
 impl Blit<'_, '_> {
     /// Tile status takes the place of pixels where every bit is cleared to what
     /// cleared pixels read as; else pixels are written through it.
-    pub(super) fn clear(&mut self) -> Result<(), Ended> {
+    pub(super) fn clear(&mut self) -> Result<(), Incomplete> {
         let both = |low, high| {
             let word = |at| u64::from(self.state.word(at));
             (word(high) << 32 | word(low)).to_le_bytes()

@@ -1,18 +1,19 @@
 //! COPY_IMAGE.
 
 use super::picture::format_of;
-use super::{Blit, Ended, Picture};
+use super::{Blit, Picture};
 use crate::log::tell;
 use crate::regs::blt::{
     config, dest_config, dest_stride, src_config, src_stride, swizzle, unk1405c, unk14058,
 };
 use crate::regs::enums::EndianMode;
 use crate::rules::blt as rules;
+use crate::stopped::Incomplete;
 use crate::surface::copier::Flip;
 use crate::surface::transform::{Missing, Sampling, Transform, Wanted};
 
 impl Blit<'_, '_> {
-    pub(super) fn copy(&mut self) -> Result<(), Ended> {
+    pub(super) fn copy(&mut self) -> Result<(), Incomplete> {
         let state = self.state;
         let log = &mut *self.engine.log;
         let (source_word, dest_word) = (state.word(src_stride::AT), state.word(dest_stride::AT));

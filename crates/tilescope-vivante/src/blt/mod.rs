@@ -23,14 +23,14 @@ use tilescope_core::{Frame, Fuel};
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::features::Feature;
-use crate::log::{Log, register_site, tell};
+use crate::log::{Log, at_register, register_site, tell};
 use crate::regs::blt::{
     BltCommand, buffer_size, command, config, dest_addr, dest_ts, dest_ts_clear_value0,
     dest_ts_clear_value1, enable, inplace_tile_count, mipmap_config, set_command, src_addr,
 };
 use crate::rules::{blt as rules, mem};
 use crate::state::State;
-use crate::stopped::Stopped;
+use crate::stopped::{Incomplete, Stopped};
 use crate::surface::copier::Engine;
 use crate::surface::transform::{MeanRounding, Missing};
 use crate::ts::TileStatus;
@@ -69,30 +69,22 @@ pub fn kick(
     log: &mut Log,
     fuel: &mut Fuel,
 ) -> Result<(), Stopped> {
-    let outer = log.at.clone();
-    log.at = outer.inside(Frame::Register(COMMAND.0, COMMAND.1));
-    let engine = Engine {
-        bus,
-        log,
-        fuel,
-        port: Port::Blt,
-    };
-    let mut blit = Blit {
-        state,
-        chip,
-        quirks,
-        engine,
-    };
-    let done = blit.run(BltCommand::from_bits(command::COMMAND.of(word) as u8));
-    log.at = outer;
-    match done {
-        Ok(()) | Err(Ended::Refused) => Ok(()),
-        Err(Ended::Missing(missing)) => {
-            log.unimplemented(missing.0);
-            Ok(())
-        }
-        Err(Ended::Stopped(stopped)) => Err(stopped),
-    }
+    at_register(log, COMMAND, |log| {
+        let engine = Engine {
+            bus,
+            log,
+            fuel,
+            port: Port::Blt,
+        };
+        let mut blit = Blit {
+            state,
+            chip,
+            quirks,
+            engine,
+        };
+        let done = blit.run(BltCommand::from_bits(command::COMMAND.of(word) as u8));
+        Incomplete::settle(done, blit.engine.log)
+    })
 }
 
 /// One command at work.
@@ -103,38 +95,18 @@ struct Blit<'a, 'b> {
     engine: Engine<'b>,
 }
 
-/// Why a command was not done, or not whole.
-enum Ended {
-    /// A rule says why; it is in the log.
-    Refused,
-    Missing(Missing),
-    Stopped(Stopped),
-}
-
-impl From<Missing> for Ended {
-    fn from(missing: Missing) -> Self {
-        Ended::Missing(missing)
-    }
-}
-
-impl From<Stopped> for Ended {
-    fn from(stopped: Stopped) -> Self {
-        Ended::Stopped(stopped)
-    }
-}
-
 impl Blit<'_, '_> {
-    fn run(&mut self, command: BltCommand) -> Result<(), Ended> {
+    fn run(&mut self, command: BltCommand) -> Result<(), Incomplete> {
         let log = &mut *self.engine.log;
         if !self.chip.features.has(Feature::BltEngine) {
             let text = format!("{} has no BLT_ENGINE", self.chip.info.title);
             tell(log, &rules::NO_BLIT_ENGINE, COMMAND, text);
-            return Err(Ended::Refused);
+            return Err(Incomplete::Refused);
         }
         if self.state.field(enable::AT, &enable::ENABLE) == 0 {
             let text = "ENABLE is 0".to_string();
             tell(log, &rules::NOT_ENABLED, COMMAND, text);
-            return Err(Ended::Refused);
+            return Err(Incomplete::Refused);
         }
         let set = self.state.word(set_command::AT);
         if set != 3 {
@@ -151,12 +123,12 @@ impl Blit<'_, '_> {
             BltCommand::Unknown(bits) => {
                 let text = format!("the command is {bits}");
                 tell(self.engine.log, &rules::UNKNOWN_COMMAND, COMMAND, text);
-                Err(Ended::Refused)
+                Err(Incomplete::Refused)
             }
         }
     }
 
-    fn copy_buffer(&mut self) -> Result<(), Ended> {
+    fn copy_buffer(&mut self) -> Result<(), Incomplete> {
         const CHUNK: u32 = 4096;
         let (from, to) = (
             self.state.word(src_addr::AT),
@@ -184,7 +156,7 @@ impl Blit<'_, '_> {
         Ok(())
     }
 
-    fn in_place(&mut self) -> Result<(), Ended> {
+    fn in_place(&mut self) -> Result<(), Incomplete> {
         let word = self.state.word(config::AT);
         let low = self.state.word(dest_ts_clear_value0::AT);
         let high = match config::INPLACE_BOTH.of(word) {
@@ -209,7 +181,7 @@ impl Blit<'_, '_> {
         Ok(status.fill_in(bus, log, port, entries, fuel)?)
     }
 
-    fn mipmaps(&mut self) -> Result<(), Ended> {
+    fn mipmaps(&mut self) -> Result<(), Incomplete> {
         let levels = self.state.field(mipmap_config::AT, &mipmap_config::NUM);
         if levels < 2 {
             let register = ("BLT.MIPMAP_CONFIG", mipmap_config::AT);

@@ -2,7 +2,6 @@
 
 use tilescope_pixel::{Format, Rect};
 
-use super::Ended;
 use crate::chips::Chip;
 use crate::features::Feature;
 use crate::log::{Log, tell};
@@ -13,6 +12,7 @@ use crate::regs::blt::{
 use crate::regs::enums::BltFormat;
 use crate::rules::blt as rules;
 use crate::state::State;
+use crate::stopped::Incomplete;
 use crate::surface::transform::Missing;
 use crate::surface::{Stride, Surface, Tiling, blt_format};
 use crate::ts::TileStatus;
@@ -61,7 +61,11 @@ pub struct Picture {
 }
 
 /// The format of a side of a copy, and the bits of its pixels.
-pub(super) fn format_of(word: u32, side: &'static str, log: &mut Log) -> Result<Format, Ended> {
+pub(super) fn format_of(
+    word: u32,
+    side: &'static str,
+    log: &mut Log,
+) -> Result<Format, Incomplete> {
     let register = match side {
         "source" => SOURCE.stride,
         _ => DEST.stride,
@@ -72,7 +76,7 @@ pub(super) fn format_of(word: u32, side: &'static str, log: &mut Log) -> Result<
         (None, BltFormat::Unknown(bits)) => {
             let text = format!("the format of the {side} is {bits}");
             tell(log, &rules::FORMAT, register, text);
-            Err(Ended::Refused)
+            Err(Incomplete::Refused)
         }
         (None, _) => {
             let what = "pixels of 24 bits of BLT";
@@ -88,7 +92,7 @@ impl Picture {
         chip: &Chip,
         pixel_bytes: u32,
         log: &mut Log,
-    ) -> Result<Picture, Ended> {
+    ) -> Result<Picture, Incomplete> {
         Self::of(&SOURCE, state, chip, pixel_bytes, log)
     }
 
@@ -98,7 +102,7 @@ impl Picture {
         chip: &Chip,
         pixel_bytes: u32,
         log: &mut Log,
-    ) -> Result<Picture, Ended> {
+    ) -> Result<Picture, Incomplete> {
         Self::of(&DEST, state, chip, pixel_bytes, log)
     }
 
@@ -108,7 +112,7 @@ impl Picture {
         chip: &Chip,
         pixel_bytes: u32,
         log: &mut Log,
-    ) -> Result<Picture, Ended> {
+    ) -> Result<Picture, Incomplete> {
         let name = registers.name;
         let stride_word = state.word(registers.stride.1);
         let config = state.word(registers.config);
@@ -127,7 +131,7 @@ impl Picture {
             (other, _) => {
                 let text = format!("the tiling of the {name} is {other}");
                 tell(log, &rules::TILING, registers.stride, text);
-                return Err(Ended::Refused);
+                return Err(Incomplete::Refused);
             }
         };
         let stride = src_stride::STRIDE.of(stride_word);
@@ -149,7 +153,7 @@ impl Picture {
             let text = format!("the rectangle is {}x{}", rect.width, rect.height);
             let register = ("BLT.IMAGE_SIZE", image_size::AT);
             tell(log, &rules::EMPTY, register, text);
-            return Err(Ended::Refused);
+            return Err(Incomplete::Refused);
         }
         let unit = match tiling {
             Tiling::Linear => 1,

@@ -2,9 +2,10 @@
 
 use tilescope_pixel::Rect;
 
-use super::{Fill, Incomplete, Resolve};
+use super::{Fill, Resolve};
 use crate::regs::enums::RsFormat;
 use crate::regs::rs::ClearMode;
+use crate::stopped::Incomplete;
 use crate::surface::copier::{Engine, Keeps};
 use crate::surface::transform::Missing;
 use crate::surface::{Block, rs_component_bits};

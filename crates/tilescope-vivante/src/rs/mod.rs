@@ -23,16 +23,16 @@ mod quirks;
 pub use decode::{Fill, Resolve, Side, Window};
 pub use quirks::{FlipUnit, Quirks};
 
-use tilescope_core::{Frame, Fuel};
+use tilescope_core::Fuel;
 use tilescope_pixel::Rect;
 
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
-use crate::log::Log;
+use crate::log::{Log, at_register};
 use crate::regs::rs::{extra_config, kicker, kicker_inplace, source_stride};
 use crate::rules::rs as rules;
 use crate::state::State;
-use crate::stopped::Stopped;
+use crate::stopped::{Incomplete, Stopped};
 use crate::surface::copier::{Engine, Flip};
 use crate::surface::rs_format;
 use crate::surface::transform::{IDENTITY, Missing, SWAP_RB, Sampling, Transform, Wanted};
@@ -48,11 +48,9 @@ pub fn kick(
     fuel: &mut Fuel,
 ) -> Result<(), Stopped> {
     let resolve = Resolve::decode(state, chip);
-    let outer = log.at.clone();
-    log.at = outer.inside(Frame::Register("RS.KICKER", kicker::AT));
-    let done = resolve.run(chip, quirks, bus, log, fuel);
-    log.at = outer;
-    done
+    at_register(log, ("RS.KICKER", kicker::AT), |log| {
+        resolve.run(chip, quirks, bus, log, fuel)
+    })
 }
 
 /// Does what a write of `tiles` to `RS.KICKER_INPLACE` starts: memory of cleared
@@ -65,11 +63,10 @@ pub fn kick_in_place(
     log: &mut Log,
     fuel: &mut Fuel,
 ) -> Result<(), Stopped> {
-    let outer = log.at.clone();
-    log.at = outer.inside(Frame::Register("RS.KICKER_INPLACE", kicker_inplace::AT));
-    let done = in_place(state, chip, tiles, bus, log, fuel);
-    log.at = outer;
-    done
+    let register = ("RS.KICKER_INPLACE", kicker_inplace::AT);
+    at_register(log, register, |log| {
+        in_place(state, chip, tiles, bus, log, fuel)
+    })
 }
 
 fn in_place(
@@ -123,14 +120,7 @@ impl Resolve {
             Some(fill) => self.fill(fill, &mut engine),
             None => self.copy(quirks, &mut engine),
         };
-        match done {
-            Err(Incomplete::Missing(missing)) => {
-                log.unimplemented(missing.0);
-                Ok(())
-            }
-            Err(Incomplete::Stopped(stopped)) => Err(stopped),
-            Ok(()) => Ok(()),
-        }
+        Incomplete::settle(done, log)
     }
 
     fn copy(&self, quirks: &Quirks, engine: &mut Engine) -> Result<(), Incomplete> {
@@ -192,23 +182,5 @@ impl Resolve {
         let tops = || self.windows.iter().map(|w| w.y);
         let end = tops().max().unwrap_or(0) + self.height;
         tops().min().unwrap_or(0)..end
-    }
-}
-
-/// Why an operation was not done, or not whole.
-enum Incomplete {
-    Missing(Missing),
-    Stopped(Stopped),
-}
-
-impl From<Missing> for Incomplete {
-    fn from(missing: Missing) -> Self {
-        Incomplete::Missing(missing)
-    }
-}
-
-impl From<Stopped> for Incomplete {
-    fn from(stopped: Stopped) -> Self {
-        Incomplete::Stopped(stopped)
     }
 }
