@@ -45,6 +45,15 @@ pub struct Threads<'p> {
     notes: Notes,
 }
 
+/// For whom a lane's registers are read. Only what it does itself is told of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// The lane, at its own instruction.
+    Itself,
+    /// A lane of the same quad.
+    Neighbour,
+}
+
 /// What ends a lane's turn.
 enum Step {
     Next,
@@ -270,8 +279,7 @@ impl<'p> Threads<'p> {
     }
 
     /// What is added to a register's number; nothing for those that are fixed.
-    /// `tell` says whether problems are to be noted.
-    fn address(&mut self, lane: usize, mode: AddrMode, ip: u32, tell: bool) -> Option<u32> {
+    fn address(&mut self, lane: usize, mode: AddrMode, ip: u32, reader: Reader) -> Option<u32> {
         let component = match mode {
             AddrMode::Direct => return None,
             AddrMode::X => 0,
@@ -279,7 +287,7 @@ impl<'p> Threads<'p> {
             AddrMode::Z => 2,
             AddrMode::W => 3,
         };
-        if tell && !self.lanes[lane].address_defined[component] {
+        if reader == Reader::Itself && !self.lanes[lane].address_defined[component] {
             let slot = slots::ADDRESS + component as u16;
             let note = self.program.undefined_read(slot, ip);
             self.notes.add(note);
@@ -287,13 +295,19 @@ impl<'p> Threads<'p> {
         Some(self.lanes[lane].address[component])
     }
 
-    fn temp_number(&mut self, index: u16, added: Option<u32>, ip: u32, tell: bool) -> Option<u16> {
+    fn temp_number(
+        &mut self,
+        index: u16,
+        added: Option<u32>,
+        ip: u32,
+        reader: Reader,
+    ) -> Option<u16> {
         let p = self.program;
         match added {
             Some(added) => {
                 let index = i64::from(index) + i64::from(added as i32);
                 let (there, allowed) = p.indirect_temp(index);
-                if tell && !allowed {
+                if reader == Reader::Itself && !allowed {
                     self.notes.add(p.beyond_temps(index, ip));
                 }
                 there
@@ -316,11 +330,11 @@ impl<'p> Threads<'p> {
         component: usize,
         number: Number,
     ) -> u32 {
-        self.source_told(d, ip, lane, arg, component, number, true)
+        self.source_for(d, ip, lane, arg, component, number, Reader::Itself)
     }
 
     #[expect(clippy::too_many_arguments, reason = "an operand is that much")]
-    fn source_told(
+    fn source_for(
         &mut self,
         d: &Decoded,
         ip: u32,
@@ -328,7 +342,7 @@ impl<'p> Threads<'p> {
         arg: Arg,
         component: usize,
         number: Number,
-        tell: bool,
+        reader: Reader,
     ) -> u32 {
         let r = match arg {
             Arg::Word(word) => return word,
@@ -336,7 +350,7 @@ impl<'p> Threads<'p> {
                 Src::Imm(imm) => return imm.value(),
                 Src::Reg(r) => r,
                 Src::Void => {
-                    if tell {
+                    if reader == Reader::Itself {
                         self.notes
                             .missing("reading an operand that is not there", ip);
                     }
@@ -347,7 +361,7 @@ impl<'p> Threads<'p> {
         let c = r.swizzle.component(component) as usize;
         let instead = self.last_uniform(d).filter(|_| r.file == File::Uniform);
         let (index, mode) = instead.map_or((r.index, r.address), |l| (l.index, l.address));
-        let added = self.address(lane, mode, ip, tell);
+        let added = self.address(lane, mode, ip, reader);
         let word = match r.file {
             File::Uniform => {
                 let at = i64::from(index) + i64::from(added.unwrap_or(0) as i32);
@@ -355,7 +369,7 @@ impl<'p> Threads<'p> {
                 match vector {
                     Some(vector) => vector[c],
                     None => {
-                        if tell && added.is_some() {
+                        if reader == Reader::Itself && added.is_some() {
                             let loaded = self.uniforms.len() as u32;
                             let problem = Problem::UniformBeyond { index: at, loaded };
                             self.notes.add(Note::new(problem, ip));
@@ -364,10 +378,13 @@ impl<'p> Threads<'p> {
                     }
                 }
             }
-            File::Temp | File::TempFull => match self.temp_number(index, added, ip, tell) {
+            File::Temp | File::TempFull => match self.temp_number(index, added, ip, reader) {
                 Some(t) => {
                     let t = usize::from(t);
-                    if tell && added.is_none() && !self.lanes[lane].defined[t][c] {
+                    if reader == Reader::Itself
+                        && added.is_none()
+                        && !self.lanes[lane].defined[t][c]
+                    {
                         let slot = slots::temp(t as u16, c as u8);
                         self.notes.add(self.program.undefined_read(slot, ip));
                     }
@@ -379,7 +396,7 @@ impl<'p> Threads<'p> {
                 self.lanes[lane].front
             }
             File::Internal => {
-                if tell {
+                if reader == Reader::Itself {
                     self.notes.missing("internal registers other than i0.x", ip);
                 }
                 self.undefined()
@@ -471,8 +488,8 @@ impl<'p> Threads<'p> {
         }
         let temp = match d.dst {
             Dst::Temp { reg, address, .. } => {
-                let added = self.address(lane, address, ip, true);
-                self.temp_number(reg.into(), added, ip, true)
+                let added = self.address(lane, address, ip, Reader::Itself);
+                self.temp_number(reg.into(), added, ip, Reader::Itself)
             }
             Dst::Address { reg: 0, .. } => None,
             _ => return,
@@ -510,7 +527,7 @@ impl<'p> Threads<'p> {
                 let number = Number::Float;
                 self.source(d, ip, lane, Arg::Src(0), c, number);
                 let [a, b] = [low, low | step]
-                    .map(|l| self.source_told(d, ip, l, Arg::Src(0), c, number, false));
+                    .map(|l| self.source_for(d, ip, l, Arg::Src(0), c, number, Reader::Neighbour));
                 let (a, b) = (f32::from_bits(a), f32::from_bits(b));
                 let word = Lanes([(b - a).to_bits()]);
                 let q = &self.program.quirks;
@@ -527,8 +544,11 @@ impl<'p> Threads<'p> {
     /// A component of a source in all lanes, also those that are elsewhere.
     fn sixteen(&mut self, d: &Decoded, ip: u32, n: u8, c: usize, turn: &[usize]) -> Lanes16 {
         let all = Lanes16::from_fn(|lane| {
-            let tell = turn.contains(&lane);
-            self.source_told(d, ip, lane, Arg::Src(n), c, Number::Float, tell)
+            let reader = match turn.contains(&lane) {
+                true => Reader::Itself,
+                false => Reader::Neighbour,
+            };
+            self.source_for(d, ip, lane, Arg::Src(n), c, Number::Float, reader)
         });
         alu::canonical(&mut Interp::<16>, &self.program.quirks, all)
     }
@@ -568,7 +588,9 @@ impl<'p> Threads<'p> {
         let reference = compares.then(|| self.sixteen(d, ip, 2, 0, turn));
         let enabled = self.enabled(d);
         for &lane in turn {
-            let added = self.address(lane, sampler.address, ip, true).unwrap_or(0);
+            let added = self
+                .address(lane, sampler.address, ip, Reader::Itself)
+                .unwrap_or(0);
             let lookup = Lookup {
                 sampler: u32::from(sampler.id).wrapping_add(added),
                 at,
