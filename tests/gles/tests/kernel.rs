@@ -1,5 +1,5 @@
 //! What stock programs and stock Mesa see of the virtual kernel: its nodes, its
-//! fences, and that nothing is left of what they did.
+//! fences, that nothing is left of what they did, and what is said of their work.
 //!
 //! Needs what `on_vc4.rs` needs, and Debian's `mesa-utils`. What is missing is said
 //! and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
@@ -131,4 +131,69 @@ fn nothing_is_left_of_contexts() {
     assert_eq!(number("descriptors more:"), 0);
     // What the allocators keep, however many cycles there are.
     assert!(number("KiB more:") < 4096, "{text}");
+}
+
+/// What `exec` says on standard error, and its exit code.
+fn said(options: &[&str], program: &str) -> (String, Option<i32>) {
+    let output = Command::new(tilescope())
+        .args(["exec", "--gpu", "bcm2837"])
+        .args(options)
+        .args(["--", GLES, program])
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    (err, output.status.code())
+}
+
+#[test]
+fn clean_streams_are_silent() {
+    if ready("sh") {
+        assert_eq!(said(&["--lint=deny"], "triangle"), (String::new(), Some(0)));
+    }
+}
+
+/// A frame that is cut short is told of with packet, offset and listing, whichever
+/// packet the fuel runs out at.
+#[test]
+fn work_without_end_is_located() {
+    if !ready("sh") {
+        return;
+    }
+    let (err, code) = said(&["--lint", "--fuel", "1000"], "triangle");
+    for part in [
+        "tilescope: hang[VC4-CL-011]: ",
+        "--> submission ",
+        " > binning list 0x",
+        " at +0x",
+        "\n > | 0x",
+        "= hardware: ",
+        "= mend: ",
+    ] {
+        assert!(err.contains(part), "{part} is not in:\n{err}");
+    }
+    // Findings are only told.
+    assert_eq!(code, Some(0), "{err}");
+    let (_, code) = said(&["--lint=deny", "--fuel", "1000"], "triangle");
+    assert_eq!(code, Some(1));
+}
+
+/// Mesa's vertex shader that reads an array from a buffer loads texture results
+/// beside VPM writes.
+#[test]
+fn findings_of_shaders_name_draw_and_instruction() {
+    if !ready("sh") {
+        return;
+    }
+    let (err, code) = said(&["--lint=deny"], "arrays");
+    for part in [
+        "undefined[VC4-QPU-087]",
+        " > draw 0 > ",
+        " > vertex shader 0x",
+        " > instruction ",
+        "load_tmu0 mov vpm, r4\n",
+        "^ bits 60..63: sig",
+    ] {
+        assert!(err.contains(part), "{part} is not in:\n{err}");
+    }
+    assert_eq!(code, Some(1), "{err}");
 }
