@@ -301,7 +301,7 @@ fn stretches() {
     ));
     for y in 0..8 {
         for x in 0..8 {
-            let from = |n: u32| n * factor >> 16;
+            let from = |n: u32| (n * factor) >> 16;
             assert_eq!(run.at(x as usize, y as usize), source(from(x), from(y)));
         }
     }
