@@ -76,15 +76,28 @@ pub(crate) fn nearest(wrap: Wrap, s: f32, size: u32) -> i32 {
 /// The two texels around a coordinate, and the weight of the second in units of
 /// 2^-`bits`.
 #[inline(always)]
-pub(crate) fn linear(wrap: Wrap, s: f32, size: u32, bits: u32) -> (i32, i32, u32) {
+pub(crate) fn linear(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32, i32, u32) {
+    let (i, weight) = unwrapped(wrap, s, size, bits, up);
     let size = size as i32;
-    let u = floor(fold(wrap, s) * (size << bits) as f32) - (1 << (bits - 1));
-    let i = u >> bits;
     (
         wrap_texel(wrap, i, size),
         wrap_texel(wrap, i + 1, size),
-        (u & ((1 << bits) - 1)) as u32,
+        weight,
     )
+}
+
+/// The first of the two texels around a coordinate, which may be one before the
+/// first, and the weight of the second. `up` is added in units of 2^-`bits`.
+#[inline(always)]
+pub(crate) fn unwrapped(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32, u32) {
+    let u = floor(fold(wrap, s) * (size << bits) as f32 + up) - (1 << (bits - 1));
+    (u >> bits, (u & ((1 << bits) - 1)) as u32)
+}
+
+/// The number of a layer: that nearest to `r`, which counts layers.
+#[inline(always)]
+pub(crate) fn layer(r: f32, layers: u32) -> u32 {
+    floor(clamp(r + 0.5, 0.0, layers.saturating_sub(1) as f32)) as u32
 }
 
 /// Both texels and the weight of the second, for all lanes.
@@ -122,20 +135,20 @@ pub(crate) fn nearest16(wrap: Wrap, s: &[f32; LANES], size: u32) -> [i32; LANES]
 
 /// [`linear`] for all lanes.
 #[inline(always)]
-pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Taps {
+pub(crate) fn linear16(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f32) -> Taps {
     #[inline(always)]
-    fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32) -> Taps {
+    fn lanes(wrap: Wrap, s: &[f32; LANES], size: u32, bits: u32, up: f32) -> Taps {
         let mut taps = Taps {
             first: [0; LANES],
             second: [0; LANES],
             weight: [0; LANES],
         };
         for (i, s) in s.iter().enumerate() {
-            (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, *s, size, bits);
+            (taps.first[i], taps.second[i], taps.weight[i]) = linear(wrap, *s, size, bits, up);
         }
         taps
     }
-    per_wrap!(wrap, |w| lanes(w, s, size, bits))
+    per_wrap!(wrap, |w| lanes(w, s, size, bits, up))
 }
 
 #[cfg(test)]
@@ -162,17 +175,17 @@ mod tests {
 
     #[test]
     fn linear_takes_neighbours_over_the_edge() {
-        assert_eq!(linear(Wrap::Repeat, 0.0, 4, 8), (3, 0, 128));
-        assert_eq!(linear(Wrap::Repeat, 1.0, 4, 8), (3, 0, 128));
-        assert_eq!(linear(Wrap::Clamp, 0.0, 4, 8), (0, 0, 128));
-        assert_eq!(linear(Wrap::Clamp, 9.0, 4, 8), (3, 3, 128));
-        assert_eq!(linear(Wrap::Mirror, 1.0, 4, 8), (3, 3, 128));
-        assert_eq!(linear(Wrap::Border, 0.0, 4, 8), (OUTSIDE, 0, 128));
-        assert_eq!(linear(Wrap::Border, -7.0, 1, 8).0, OUTSIDE);
-        assert_eq!(linear(Wrap::Border, -7.0, 1, 8).1, OUTSIDE);
-        assert_eq!(linear(Wrap::Border, 7.0, 1, 8).0, OUTSIDE);
-        assert_eq!(linear(Wrap::Repeat, 0.375, 4, 8), (1, 2, 0));
-        assert_eq!(linear(Wrap::Repeat, 0.5, 4, 8), (1, 2, 128));
+        assert_eq!(linear(Wrap::Repeat, 0.0, 4, 8, 0.0), (3, 0, 128));
+        assert_eq!(linear(Wrap::Repeat, 1.0, 4, 8, 0.0), (3, 0, 128));
+        assert_eq!(linear(Wrap::Clamp, 0.0, 4, 8, 0.0), (0, 0, 128));
+        assert_eq!(linear(Wrap::Clamp, 9.0, 4, 8, 0.0), (3, 3, 128));
+        assert_eq!(linear(Wrap::Mirror, 1.0, 4, 8, 0.0), (3, 3, 128));
+        assert_eq!(linear(Wrap::Border, 0.0, 4, 8, 0.0), (OUTSIDE, 0, 128));
+        assert_eq!(linear(Wrap::Border, -7.0, 1, 8, 0.0).0, OUTSIDE);
+        assert_eq!(linear(Wrap::Border, -7.0, 1, 8, 0.0).1, OUTSIDE);
+        assert_eq!(linear(Wrap::Border, 7.0, 1, 8, 0.0).0, OUTSIDE);
+        assert_eq!(linear(Wrap::Repeat, 0.375, 4, 8, 0.0), (1, 2, 0));
+        assert_eq!(linear(Wrap::Repeat, 0.5, 4, 8, 0.0), (1, 2, 128));
     }
 
     proptest::proptest! {
@@ -182,7 +195,7 @@ mod tests {
             for wrap in [Wrap::Repeat, Wrap::Clamp, Wrap::Mirror, Wrap::Border] {
                 let lo = if wrap == Wrap::Border { OUTSIDE } else { 0 };
                 let inside = lo..size as i32;
-                let (a, b, f) = linear(wrap, s, size, fraction);
+                let (a, b, f) = linear(wrap, s, size, fraction, 0.0);
                 proptest::prop_assert!(inside.contains(&a) && inside.contains(&b));
                 proptest::prop_assert!(f < 1 << fraction);
                 proptest::prop_assert!(inside.contains(&nearest(wrap, s, size)));

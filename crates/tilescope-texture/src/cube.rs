@@ -31,6 +31,19 @@ pub(crate) fn on_face(face: u32, s: f32, t: f32, r: f32) -> (f32, f32) {
     (sc * scale + 0.5, tc * scale + 0.5)
 }
 
+/// The direction of a point in the plane of a face, from -1 to 1 within the face:
+/// [`on_face`] backwards.
+pub(crate) fn direction(face: u32, sc: f32, tc: f32) -> [f32; 3] {
+    match face {
+        0 => [1.0, -tc, -sc],
+        1 => [-1.0, -tc, sc],
+        2 => [sc, 1.0, tc],
+        3 => [sc, -1.0, -tc],
+        4 => [sc, -tc, 1.0],
+        _ => [-sc, -tc, -1.0],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

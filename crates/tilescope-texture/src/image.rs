@@ -19,6 +19,10 @@ pub enum Shape {
     Flat,
     /// Six faces in the order +x, -x, +y, -y, +z, -z, chosen by the direction (s, t, r).
     Cube,
+    /// Slices, chosen by r, fewer in smaller levels.
+    Volume,
+    /// Layers, each an image of its own: r is the number of one.
+    Array,
 }
 
 /// Levels that an image may have.
@@ -30,6 +34,7 @@ pub struct Image {
     sizes: [(u16, u16); MAX_LEVELS],
     levels: u8,
     shape: Shape,
+    layers: u16,
 }
 
 impl Image {
@@ -53,6 +58,29 @@ impl Image {
             sizes,
             levels: levels.clamp(1, existing) as u8,
             shape,
+            layers: if shape == Shape::Cube { 6 } else { 1 },
+        }
+    }
+
+    /// The same with `layers` (1 to 16384) layers, or slices of level 0. A volume has
+    /// `levels` levels, up to the one of a single texel.
+    pub fn with_layers(mut self, layers: u32, levels: u32) -> Image {
+        let layers = layers.clamp(1, 16384);
+        self.layers = layers as u16;
+        if self.shape == Shape::Volume {
+            let (w, h) = self.size(0);
+            let existing = w.max(h).max(layers).ilog2() + 1;
+            self.levels = levels.clamp(1, existing) as u8;
+        }
+        self
+    }
+
+    /// Slices of a level of a volume; else layers, or faces.
+    #[inline]
+    pub fn layers(&self, level: u32) -> u32 {
+        match self.shape {
+            Shape::Volume => (u32::from(self.layers) >> level.min(15)).max(1),
+            Shape::Flat | Shape::Cube | Shape::Array => self.layers.into(),
         }
     }
 

@@ -13,10 +13,11 @@
 //! family's business ([`TexelSource`]); [`BlockCache`] helps with it. What hardware
 //! rounds how is data ([`Precision`]).
 //!
-//! Filtering works on colour words (four fractions in bytes). A family samples
-//! anything else (half floats, integers, depth, 64-bit texels) with nearest filters,
-//! which hand the source's word through untouched, or asks [`address16`] which texel
-//! a lane means and reads it by itself.
+//! Filtering works on colour words (four fractions in bytes). Anything else (half
+//! floats, integers, depth, slices of volumes, cubes without seams) is sampled by
+//! [`sample16_wide`], on four floats a texel, or with nearest filters, which hand the
+//! source's word through untouched; or a family asks [`address16`] which texel a lane
+//! means and reads it by itself.
 //!
 //! Coordinates may be any bits: NaN counts as 0, infinities saturate or, where
 //! they would repeat, count as 0.
@@ -31,6 +32,7 @@ mod image;
 mod lod;
 mod sample;
 mod sampler;
+mod wide;
 
 pub use cache::BlockCache;
 pub use cube::cube_face;
@@ -40,6 +42,7 @@ pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
+pub use wide::{WideSource, sample16_wide};
 
 /// Lanes that are sampled at once.
 pub const LANES: usize = 16;

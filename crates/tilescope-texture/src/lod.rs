@@ -16,6 +16,8 @@ pub enum Lod<'a> {
     Bias(&'a [f32; LANES]),
     /// Given per lane; the sampler's bias is not added.
     Absolute(&'a [f32; LANES]),
+    /// From differences of s, t and r to the pixels at the right and below, per lane.
+    Gradients(&'a [[f32; LANES]; 3], &'a [[f32; LANES]; 3]),
 }
 
 /// Below every level; far from overflow when biases are added.
@@ -69,16 +71,17 @@ fn log2(x: f32, bits: u32) -> i32 {
 
 /// The logarithm of the scale factor for differences along x and y, in texels.
 #[inline(always)]
-fn scale(dx: (f32, f32), dy: (f32, f32), precision: &Precision) -> i32 {
+fn scale(dx: [f32; 3], dy: [f32; 3], precision: &Precision) -> i32 {
     let bits = precision.lod_fraction();
     let squared = match precision.footprint {
         Footprint::Euclid => {
-            let x = dx.0 * dx.0 + dx.1 * dx.1;
-            let y = dy.0 * dy.0 + dy.1 * dy.1;
+            let x = dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2];
+            let y = dy[0] * dy[0] + dy[1] * dy[1] + dy[2] * dy[2];
             x.max(y)
         }
         Footprint::LargestComponent => {
-            let m = dx.0.abs().max(dx.1.abs()).max(dy.0.abs()).max(dy.1.abs());
+            let largest = |d: [f32; 3]| d[0].abs().max(d[1].abs()).max(d[2].abs());
+            let m = largest(dx).max(largest(dy));
             m * m
         }
     };
@@ -96,6 +99,17 @@ pub(crate) fn lambda16(
     t: &[f32; LANES],
     lod: Lod<'_>,
 ) -> [i32; LANES] {
+    lambda16_volume(sampler, image, [s, t, &[0.0; LANES]], lod)
+}
+
+/// [`lambda16`] with a third axis.
+#[inline(always)]
+pub(crate) fn lambda16_volume(
+    sampler: &Sampler,
+    image: &Image,
+    [s, t, r]: [&[f32; LANES]; 3],
+    lod: Lod<'_>,
+) -> [i32; LANES] {
     let bits = sampler.precision.lod_fraction();
     let mut lambda = [0; LANES];
     if let Lod::Absolute(levels) = lod {
@@ -104,9 +118,19 @@ pub(crate) fn lambda16(
         }
     } else {
         let (w, h) = image.size(0);
-        let (w, h) = (w as f32, h as f32);
-        let between = |a: usize, b: usize| ((s[b] - s[a]) * w, (t[b] - t[a]) * h);
+        let (w, h, d) = (w as f32, h as f32, image.layers(0) as f32);
+        let between =
+            |a: usize, b: usize| [(s[b] - s[a]) * w, (t[b] - t[a]) * h, (r[b] - r[a]) * d];
+        if let Lod::Gradients(x, y) = lod {
+            for (i, l) in lambda.iter_mut().enumerate() {
+                let texels = |g: &[[f32; LANES]; 3]| [g[0][i] * w, g[1][i] * h, g[2][i] * d];
+                *l = scale(texels(x), texels(y), &sampler.precision);
+            }
+        }
         for q in (0..LANES).step_by(4) {
+            if matches!(lod, Lod::Gradients(..)) {
+                break;
+            }
             let (top, left) = (between(q, q + 1), between(q, q + 2));
             let own = match sampler.precision.derivative {
                 Derivative::Coarse => [scale(top, left, &sampler.precision); 4],

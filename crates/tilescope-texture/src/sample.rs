@@ -46,15 +46,15 @@ pub enum Address {
 }
 
 /// Coordinates on faces, and what to do with them.
-struct Lanes {
-    face: [u32; LANES],
-    s: [f32; LANES],
-    t: [f32; LANES],
-    plan: [Plan; LANES],
+pub(crate) struct Lanes {
+    pub(crate) face: [u32; LANES],
+    pub(crate) s: [f32; LANES],
+    pub(crate) t: [f32; LANES],
+    pub(crate) plan: [Plan; LANES],
 }
 
 #[inline(always)]
-fn prepare(
+pub(crate) fn prepare(
     sampler: &Sampler,
     image: &Image,
     (s, t, r): (&[f32; LANES], &[f32; LANES], &[f32; LANES]),
@@ -74,6 +74,25 @@ fn prepare(
     let matters = lod::matters(sampler, image);
     match image.shape() {
         Shape::Flat => {
+            if matters {
+                let lambda = lod::lambda16(sampler, image, s, t, lod);
+                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
+            }
+        }
+        Shape::Volume => {
+            for i in 0..LANES {
+                let slice = axis::nearest(sampler.wrap_r, r[i], image.layers(0));
+                lanes.face[i] = slice.max(0) as u32;
+            }
+            if matters {
+                let lambda = lod::lambda16_volume(sampler, image, [s, t, r], lod);
+                lod::plan16(sampler, image, &lambda, &mut lanes.plan);
+            }
+        }
+        Shape::Array => {
+            for i in 0..LANES {
+                lanes.face[i] = axis::layer(r[i], image.layers(0));
+            }
             if matters {
                 let lambda = lod::lambda16(sampler, image, s, t, lod);
                 lod::plan16(sampler, image, &lambda, &mut lanes.plan);
@@ -99,6 +118,11 @@ fn prepare(
                         let face = lanes.face[(i & !3) + plane];
                         (flat_s[i], flat_t[i]) = cube::on_face(face, s[i], t[i], r[i]);
                     }
+                    let flat = on_plane([s, t, r], [&flat_s, &flat_t], &lanes.face, lod);
+                    let lod = match &flat {
+                        Some([x, y]) => Lod::Gradients(x, y),
+                        None => lod,
+                    };
                     let lambda = lod::lambda16(sampler, image, &flat_s, &flat_t, lod);
                     let mut plan = lanes.plan;
                     lod::plan16(sampler, image, &lambda, &mut plan);
@@ -113,6 +137,27 @@ fn prepare(
         }
     }
     lanes
+}
+
+/// Gradients of a direction as those on the face of each lane.
+fn on_plane(
+    at: [&[f32; LANES]; 3],
+    flat: [&[f32; LANES]; 2],
+    face: &[u32; LANES],
+    lod: Lod<'_>,
+) -> Option<[[[f32; LANES]; 3]; 2]> {
+    let Lod::Gradients(x, y) = lod else {
+        return None;
+    };
+    Some([x, y].map(|d| {
+        let mut out = [[0.0; LANES]; 3];
+        for i in 0..LANES {
+            let [s, t, r] = std::array::from_fn(|k| at[k][i] + d[k][i]);
+            let (s, t) = cube::on_face(face[i], s, t, r);
+            (out[0][i], out[1][i]) = (s - flat[0][i], t - flat[1][i]);
+        }
+        out
+    }))
 }
 
 #[inline(always)]
@@ -172,9 +217,9 @@ fn sample_level<S: TexelSource>(
             nearest_word(sampler, source, face, level, x, y)
         }
         Filter::Linear => {
-            let bits = sampler.precision.fraction();
-            let (x0, x1, right) = axis::linear(sampler.wrap_s, s, w, bits);
-            let (y0, y1, bottom) = axis::linear(sampler.wrap_t, t, h, bits);
+            let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
+            let (x0, x1, right) = axis::linear(sampler.wrap_s, s, w, bits, up);
+            let (y0, y1, bottom) = axis::linear(sampler.wrap_t, t, h, bits, up);
             let q = linear_words(sampler, source, face, level, [x0, x1], [y0, y1]);
             blend::bilinear(q, right, bottom, bits, sampler.precision.rounding)
         }
@@ -223,9 +268,9 @@ fn sample_level16<S: TexelSource>(
             }
         }
         Filter::Linear => {
-            let bits = sampler.precision.fraction();
-            let x = axis::linear16(sampler.wrap_s, s, w, bits);
-            let y = axis::linear16(sampler.wrap_t, t, h, bits);
+            let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
+            let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
+            let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
             // Texels first and sums after, so that those of all lanes are one step.
             let mut texels = [[0; LANES]; 4];
             for (i, face) in face.iter().enumerate() {

@@ -128,6 +128,8 @@ pub struct Precision {
     pub fraction_bits: u8,
     /// Fraction bits of the level of detail, and of weights between levels: 1 to 8.
     pub lod_fraction_bits: u8,
+    /// How texel coordinates of linear filters lose what is below those bits.
+    pub coordinates: Rounding,
     /// Rounding of weighted sums, within a level and again between levels.
     pub rounding: Rounding,
     /// Where derivatives come from.
@@ -145,6 +147,7 @@ impl Default for Precision {
         Precision {
             fraction_bits: 8,
             lod_fraction_bits: 8,
+            coordinates: Rounding::Truncate,
             rounding: Rounding::default(),
             derivative: Derivative::default(),
             footprint: Footprint::default(),
@@ -159,6 +162,15 @@ impl Precision {
         self.fraction_bits.clamp(1, 8).into()
     }
 
+    /// What is added to a coordinate before fractions are dropped.
+    #[inline(always)]
+    pub(crate) fn up(&self) -> f32 {
+        match self.coordinates {
+            Rounding::Nearest => 0.5,
+            Rounding::Truncate => 0.0,
+        }
+    }
+
     pub(crate) fn lod_fraction(&self) -> u32 {
         self.lod_fraction_bits.clamp(1, 8).into()
     }
@@ -171,6 +183,10 @@ pub struct Sampler {
     pub wrap_s: Wrap,
     /// Wrapping of t.
     pub wrap_t: Wrap,
+    /// Wrapping of r, for slices of a volume.
+    pub wrap_r: Wrap,
+    /// Filters of cubes go on on the next face. [`crate::sample16`] does not know it.
+    pub seamless: bool,
     /// Filter when the image is made larger.
     pub mag: Filter,
     /// Filter when it is made smaller.
@@ -194,6 +210,8 @@ impl Default for Sampler {
         Sampler {
             wrap_s: Wrap::default(),
             wrap_t: Wrap::default(),
+            wrap_r: Wrap::default(),
+            seamless: false,
             mag: Filter::default(),
             min: MinFilter::default(),
             border: 0,

@@ -48,9 +48,10 @@ fn min_filter() -> impl Strategy<Value = MinFilter> {
 }
 
 fn precision() -> impl Strategy<Value = Precision> {
-    (0u8..=9, 0u8..=9, any::<[bool; 5]>()).prop_map(|(f, l, b)| Precision {
+    (0u8..=9, 0u8..=9, any::<[bool; 6]>()).prop_map(|(f, l, b)| Precision {
         fraction_bits: f,
         lod_fraction_bits: l,
+        coordinates: [Rounding::Nearest, Rounding::Truncate][usize::from(b[5])],
         rounding: [Rounding::Nearest, Rounding::Truncate][usize::from(b[0])],
         derivative: [Derivative::Coarse, Derivative::Fine][usize::from(b[1])],
         footprint: [Footprint::Euclid, Footprint::LargestComponent][usize::from(b[2])],

@@ -19,7 +19,7 @@ use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
 use crate::shader::ShaderQuirks;
 use crate::state::State;
 use crate::stopped::Stopped;
-use crate::{blt, rs};
+use crate::{blt, rs, te};
 
 /// How a device is made.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,8 @@ pub struct Options {
     pub quirks: Quirks,
     /// Unknowns of the shader cores.
     pub shader: ShaderQuirks,
+    /// Unknowns of the texture units.
+    pub textures: te::Quirks,
     /// Unknowns of the front end.
     pub front_end: fe::Quirks,
     /// Unknowns of the resolve engine.
@@ -156,6 +158,7 @@ impl Units for Running<'_> {
             chip: self.chip,
             quirks: &self.options.quirks,
             shader: &self.options.shader,
+            textures: &self.options.textures,
             workers: self.workers,
             elements: self.kept.elements,
         };

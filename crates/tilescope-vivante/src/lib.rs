@@ -33,6 +33,7 @@ pub mod shader;
 pub mod state;
 pub mod stopped;
 pub mod surface;
+pub mod te;
 pub mod ts;
 
 pub use device::{Options, Vivante};

@@ -7,21 +7,28 @@ use super::programs::Loaded;
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::rules::mem;
-use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Trap, Why};
+use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Stage, Trap, Why};
 use crate::stopped::Stopped;
+use crate::te::{Samplers, TextureUnits};
 
 /// The units around the shader of one group of threads.
 pub(super) struct Io<'a, 'l> {
     pub bus: Bus<'a>,
+    pub samplers: &'l Samplers<'a>,
+    pub textures: &'l mut TextureUnits,
+    pub stage: Stage,
     pub log: &'l mut Log,
     /// Why the threads could not go on.
     pub stopped: Option<Stopped>,
 }
 
 impl ShaderIo for Io<'_, '_> {
-    fn texture(&mut self, _batch: usize, _lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
-        self.log.unimplemented("texture reads");
-        Ok([Lanes16::ZERO; 4])
+    fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
+        let texels = (self.textures).sample(self.samplers, self.stage, lookup, self.log);
+        texels.map_err(|stopped| {
+            self.stopped = Some(stopped);
+            Refused
+        })
     }
 
     fn load(&mut self, _batch: usize, access: &Access) -> Result<Lanes16, Refused> {

@@ -33,6 +33,7 @@ use crate::quirks::Quirks;
 use crate::rules::draw as rules;
 use crate::shader::{Group, ShaderQuirks, Stage};
 use crate::stopped::Stopped;
+use crate::te::{self, Samplers, TextureUnits};
 use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
 use link::Link;
@@ -49,6 +50,7 @@ struct Scratch {
     pixels: Group,
     area: Area,
     pending: pixels::Pending,
+    textures: TextureUnits,
 }
 
 /// The 3D engine between draws.
@@ -69,6 +71,7 @@ struct Draw<'a> {
     link: Link,
     screen: Screen,
     pe: PixelEngine,
+    samplers: Samplers<'a>,
     vs: Arc<Loaded>,
     ps: Arc<Loaded>,
     vs_constants: Vec<[u32; 4]>,
@@ -87,6 +90,7 @@ impl Draw<'_> {
                 pixels: Group::new(),
                 area: Area::new(),
                 pending: pixels::Pending::new(),
+                textures: TextureUnits::default(),
             });
             task(i, &mut scratch);
             let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
@@ -109,6 +113,8 @@ pub struct Setting<'a> {
     pub quirks: &'a Quirks,
     /// Choices of the shader cores.
     pub shader: &'a ShaderQuirks,
+    /// Choices of the texture units.
+    pub textures: &'a te::Quirks,
     /// What runs parts of the draw.
     pub workers: &'a dyn Workers,
     /// Vertex elements that are set up.
@@ -212,6 +218,7 @@ impl Engine {
             link,
             screen,
             pe,
+            samplers: Samplers::new(state, chip, set.textures, work.bus),
             vs,
             ps,
         };

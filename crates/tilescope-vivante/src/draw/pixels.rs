@@ -11,7 +11,7 @@ use super::{Draw, Scratch};
 use crate::isa::Component;
 use crate::log::Log;
 use crate::pe::{AREA, Fragments};
-use crate::shader::{BATCHES, LANES};
+use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
 /// Quads that the shader takes together.
@@ -115,6 +115,7 @@ impl Draw<'_> {
             }
             .intersect(&scissor);
             scratch.area.place((n % across) as u32, (n / across) as u32);
+            scratch.textures.begin();
             scratch.pixels.bind(&self.ps.program, &self.ps_constants);
             let mut result = vectorised(Walk {
                 draw: self,
@@ -134,6 +135,7 @@ impl Draw<'_> {
             }
             scratch.area.forget();
             io::tell_runs(&self.ps, &scratch.pixels, &mut log);
+            (log.counters).add("te.lookups", scratch.textures.take_lookups());
             *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(Done {
                 result,
                 log,
@@ -209,6 +211,7 @@ impl Walk<'_, '_> {
             pixels: group,
             pending,
             area,
+            textures,
             ..
         } = &mut *self.scratch;
         let count = pending.quads.len();
@@ -300,6 +303,9 @@ impl Walk<'_, '_> {
         }
         let mut io = Io {
             bus: draw.bus,
+            samplers: &draw.samplers,
+            textures,
+            stage: Stage::Pixel,
             log: self.log,
             stopped: None,
         };

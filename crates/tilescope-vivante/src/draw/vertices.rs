@@ -10,7 +10,7 @@ use super::io::{self, Io};
 use super::{Draw, Scratch};
 use crate::isa::Component;
 use crate::log::Log;
-use crate::shader::{BATCHES, LANES};
+use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
 /// Shaded vertices: what [`super::link::Link::stride`] says of each.
@@ -109,7 +109,12 @@ impl Draw<'_> {
         fuel: &mut u64,
         log: &mut Log,
     ) -> Result<Vec<f32>, Stopped> {
-        let group = &mut scratch.vertices;
+        let Scratch {
+            vertices: group,
+            textures,
+            ..
+        } = scratch;
+        textures.begin();
         group.bind(&self.vs.program, &self.vs_constants);
         let mut live = [0u16; BATCHES];
         for (lane, &index) in vertices.iter().enumerate() {
@@ -129,6 +134,9 @@ impl Draw<'_> {
         }
         let mut io = Io {
             bus: self.bus,
+            samplers: &self.samplers,
+            textures,
+            stage: Stage::Vertex,
             log,
             stopped: None,
         };

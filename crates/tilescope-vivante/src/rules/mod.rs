@@ -13,6 +13,7 @@
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
 //! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
+//! | [`te`] | `VIV-TE-nnn` | the texture units |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
 //!
 //! Those of the virtual kernel have their examples in its own tests.
@@ -35,6 +36,7 @@ pub mod kernel;
 pub mod mem;
 pub mod rs;
 pub mod shader;
+pub mod te;
 pub mod ts;
 
 use tilescope_core::Rule;
@@ -49,6 +51,7 @@ pub const ALL: &[&[&Rule]] = &[
     mem::ALL,
     rs::ALL,
     shader::ALL,
+    te::ALL,
     ts::ALL,
 ];
 
@@ -68,7 +71,9 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
-        let units = ["BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TS"];
+        let units = [
+            "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TE", "TS",
+        ];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
 

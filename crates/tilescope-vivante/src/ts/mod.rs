@@ -25,7 +25,7 @@ use crate::features::Feature;
 use crate::log::Log;
 use crate::regs::enums::TsMode;
 use crate::regs::gl::{MsaaSamples, multi_sample_config};
-use crate::regs::{pe, te, ts as regs};
+use crate::regs::{pe, ts as regs};
 use crate::rules::ts as rules;
 use crate::state::State;
 
@@ -192,11 +192,11 @@ impl TileStatus {
     }
 
     /// That of the texture of sampler `n`, whose first level is at `base`; nothing
-    /// if it has none, or the sampler is not one of the eight that can.
-    pub fn sampler(state: &State, chip: &Chip, n: u32, base: u32) -> Option<TileStatus> {
+    /// if it has none, or the sampler is not one of the eight that can. `mode` is the
+    /// `TS_MODE` of the sampler or of its descriptor.
+    pub fn sampler(state: &State, chip: &Chip, n: u32, base: u32, mode: u32) -> Option<TileStatus> {
         let at = 4 * Some(n).filter(|n| *n < 8)?;
         let config = state.word(regs::sampler_config::AT + at);
-        let mode = state.field(te::sampler_config1::AT + at, &te::sampler_config1::TS_MODE);
         (regs::sampler_config::ENABLE.of(config) != 0).then(|| TileStatus {
             coding: Coding::of(chip),
             status_base: state.word(regs::sampler_status_base::AT + at),

@@ -1,0 +1,176 @@
+//! Sampling of texels that are four floats, lane by lane.
+
+use crate::LANES;
+use crate::axis::{self, OUTSIDE};
+use crate::cube;
+use crate::image::{Image, Shape};
+use crate::lod::Lod;
+use crate::sample::{Lanes, prepare};
+use crate::sampler::{Filter, Sampler};
+
+/// Where texels come from. Coordinates are always inside the level.
+pub trait WideSource {
+    /// The bits of four floats; if filters are nearest, any four words. `lane` is who
+    /// asks, for sources that compare.
+    fn texel(&mut self, lane: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4];
+}
+
+/// Samples `image` for the lanes of `mask`, as [`crate::sample16`] does; the others
+/// give 0. Weights are as precise as the sampler says, sums are floats.
+pub fn sample16_wide<S: WideSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    [s, t, r]: [&[f32; LANES]; 3],
+    lod: Lod<'_>,
+    mask: u16,
+) -> [[u32; LANES]; 4] {
+    let mut out = [[0; LANES]; 4];
+    if mask == 0 {
+        return out;
+    }
+    let lanes = prepare(sampler, image, (s, t, r), lod);
+    let mut one = One {
+        sampler,
+        image,
+        source,
+        lanes: &lanes,
+        r,
+    };
+    for lane in (0..LANES).filter(|l| mask >> l & 1 == 1) {
+        let plan = lanes.plan[lane];
+        let mut texel = one.level(lane, plan.level, plan.filter);
+        if plan.next != plan.level {
+            let next = one.level(lane, plan.next, plan.filter);
+            let bits = sampler.precision.lod_fraction();
+            texel = lerp(texel, next, plan.weight, bits);
+        }
+        for (out, word) in out.iter_mut().zip(texel) {
+            out[lane] = word;
+        }
+    }
+    out
+}
+
+fn lerp(a: [u32; 4], b: [u32; 4], weight: u32, bits: u32) -> [u32; 4] {
+    if weight == 0 {
+        return a;
+    }
+    let w = weight as f32 / (1 << bits) as f32;
+    std::array::from_fn(|c| {
+        let (a, b) = (f32::from_bits(a[c]), f32::from_bits(b[c]));
+        (a * (1.0 - w) + b * w).to_bits()
+    })
+}
+
+struct One<'a, S> {
+    sampler: &'a Sampler,
+    image: &'a Image,
+    source: &'a mut S,
+    lanes: &'a Lanes,
+    r: &'a [f32; LANES],
+}
+
+impl<S: WideSource> One<'_, S> {
+    fn texel(&mut self, lane: usize, layer: i32, level: u32, x: i32, y: i32) -> [u32; 4] {
+        // The numbers are inside or OUTSIDE, which is all ones.
+        if layer | x | y == OUTSIDE {
+            let border = self.sampler.border.to_le_bytes();
+            return border.map(|v| (f32::from(v) / 255.0).to_bits());
+        }
+        self.source
+            .texel(lane, layer as u32, level, x as u32, y as u32)
+    }
+
+    fn level(&mut self, lane: usize, level: u32, filter: Filter) -> [u32; 4] {
+        let (w, h) = self.image.size(level);
+        let (s, t) = (self.lanes.s[lane], self.lanes.t[lane]);
+        let volume = self.image.shape() == Shape::Volume;
+        let (sampler, slices, r) = (self.sampler, self.image.layers(level), self.r[lane]);
+        let face = self.lanes.face[lane] as i32;
+        match filter {
+            Filter::Nearest => {
+                let x = axis::nearest(sampler.wrap_s, s, w);
+                let y = axis::nearest(sampler.wrap_t, t, h);
+                let layer = match volume {
+                    true => axis::nearest(sampler.wrap_r, r, slices),
+                    false => face,
+                };
+                self.texel(lane, layer, level, x, y)
+            }
+            Filter::Linear => {
+                let bits = sampler.precision.fraction();
+                let up = sampler.precision.up();
+                if self.image.shape() == Shape::Cube && sampler.seamless {
+                    return self.seamless(lane, level, face as u32, (s, t));
+                }
+                let (x0, x1, right) = axis::linear(sampler.wrap_s, s, w, bits, up);
+                let (y0, y1, bottom) = axis::linear(sampler.wrap_t, t, h, bits, up);
+                let plane = |one: &mut Self, layer| {
+                    let top = lerp(
+                        one.texel(lane, layer, level, x0, y0),
+                        one.texel(lane, layer, level, x1, y0),
+                        right,
+                        bits,
+                    );
+                    let low = lerp(
+                        one.texel(lane, layer, level, x0, y1),
+                        one.texel(lane, layer, level, x1, y1),
+                        right,
+                        bits,
+                    );
+                    lerp(top, low, bottom, bits)
+                };
+                if !volume {
+                    return plane(self, face);
+                }
+                let (z0, z1, back) = axis::linear(sampler.wrap_r, r, slices, bits, up);
+                lerp(plane(self, z0), plane(self, z1), back, bits)
+            }
+        }
+    }
+
+    /// Four texels of a cube, those beyond an edge from the next face. Beyond a corner
+    /// there is none: the mean of the other three (OpenGL ES 3.0, 3.8.10).
+    fn seamless(&mut self, lane: usize, level: u32, face: u32, (s, t): (f32, f32)) -> [u32; 4] {
+        let precision = self.sampler.precision;
+        let (bits, up) = (precision.fraction(), precision.up());
+        let (size, _) = self.image.size(level);
+        let clamp = crate::Wrap::Clamp;
+        let (x, right) = axis::unwrapped(clamp, s, size, bits, up);
+        let (y, bottom) = axis::unwrapped(clamp, t, size, bits, up);
+        let outside = |i: i32| i < 0 || i >= size as i32;
+        let mut taps = [[0; 4]; 4];
+        let mut corner = None;
+        for (k, tap) in taps.iter_mut().enumerate() {
+            let (x, y) = (x + (k & 1) as i32, y + (k >> 1) as i32);
+            if outside(x) && outside(y) {
+                corner = Some(k);
+                continue;
+            }
+            let (mut face, mut place) = (face, (x, y));
+            if outside(x) || outside(y) {
+                let centre = |i: i32| (2 * i + 1) as f32 / size as f32 - 1.0;
+                let [s, t, r] = cube::direction(face, centre(x), centre(y));
+                face = cube::cube_face(s, t, r);
+                let (s, t) = cube::on_face(face, s, t, r);
+                place = (axis::nearest(clamp, s, size), axis::nearest(clamp, t, size));
+            }
+            *tap = self.texel(lane, face as i32, level, place.0, place.1);
+        }
+        if let Some(k) = corner {
+            taps[k] = std::array::from_fn(|c| {
+                let others = (0..4).filter(|&i| i != k);
+                let sum: f32 = others.map(|i| f32::from_bits(taps[i][c])).sum();
+                (sum / 3.0).to_bits()
+            });
+        }
+        let [a, b, c, d] = taps;
+        lerp(
+            lerp(a, b, right, bits),
+            lerp(c, d, right, bits),
+            bottom,
+            bits,
+        )
+    }
+}

@@ -1,0 +1,218 @@
+//! TE: the texture units.
+//!
+//! ```text
+//! registers, descriptors --> Samplers (per draw) --> Unit
+//!                                                     |
+//! shader::Lookup --> TextureUnits (per worker) --> sample16, sample16_wide
+//!                          |                          |
+//!                          +-- decoded tiles <-- fetch: TS, memory
+//! ```
+//!
+//! How to use them:
+//!
+//! * [`Samplers::new`] once for each draw. It is shared by all workers; a sampler is
+//!   decoded when it is first read.
+//! * [`TextureUnits::default`] once for each worker, and [`TextureUnits::begin`] before
+//!   each area or group of vertices, or at least before each draw: it forgets texels,
+//!   and what was told of samplers. Traffic then depends on the area only, and not on
+//!   who worked on it.
+//! * [`TextureUnits::sample`] for each [`Lookup`]. An error ends the draw.
+
+mod check;
+mod descriptor;
+mod fetch;
+pub mod quirks;
+mod sampler;
+
+use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
+use tilescope_texture::{Lod, sample16, sample16_wide};
+
+pub use quirks::Quirks;
+pub use sampler::{Samplers, Unit};
+
+use crate::log::Log;
+use crate::regs::enums::TextureSwizzle;
+use crate::shader::{Lod as LookupLod, Lookup, Stage};
+use crate::stopped::Stopped;
+use fetch::{Fetcher, Tiles, Wide, Words};
+use sampler::{Decoded, SAMPLERS};
+
+/// The texture units of one worker.
+#[derive(Debug)]
+pub struct TextureUnits {
+    tiles: [Tiles; SAMPLERS],
+    /// Samplers that were read since [`TextureUnits::begin`].
+    used: u32,
+    /// Lookups, in vectors of sixteen.
+    lookups: u64,
+}
+
+impl Default for TextureUnits {
+    fn default() -> Self {
+        TextureUnits {
+            tiles: [const { Tiles::EMPTY }; SAMPLERS],
+            used: 0,
+            lookups: 0,
+        }
+    }
+}
+
+impl TextureUnits {
+    /// Forgets texels and which samplers were read.
+    pub fn begin(&mut self) {
+        for (n, tiles) in self.tiles.iter_mut().enumerate() {
+            if self.used >> n & 1 != 0 {
+                tiles.forget();
+            }
+        }
+        self.used = 0;
+    }
+
+    /// Lookups since the last call, in vectors of sixteen.
+    pub fn take_lookups(&mut self) -> u64 {
+        std::mem::take(&mut self.lookups)
+    }
+
+    /// Samples a texture for the lanes of `lookup`: four components, floats or, of
+    /// formats of integers, integers. Lanes that do not take part get 0.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware hangs or its MMU raises an exception.
+    pub fn sample(
+        &mut self,
+        samplers: &Samplers<'_>,
+        stage: Stage,
+        lookup: &Lookup,
+        log: &mut Log,
+    ) -> Result<[Lanes16; 4], Stopped> {
+        self.lookups += 1;
+        let n = lookup.sampler as usize % SAMPLERS;
+        let decoded = samplers.decoded(n as u32, log);
+        if self.used >> n & 1 == 0 {
+            self.used |= 1 << n;
+            check::stage(samplers, stage, n as u32, log);
+            decoded.tell(log);
+        }
+        let unit = match decoded {
+            Decoded::Unit(unit, _) => unit,
+            Decoded::Hang(trouble) => return Err(trouble.stop(log)),
+            Decoded::Constant(texel, _) => return Ok(texel.map(Lanes16::splat)),
+        };
+        let fetch = Fetcher {
+            unit,
+            bus: samplers.bus,
+            log,
+            stopped: None,
+        };
+        let sampling = Sampling {
+            stage,
+            lookup,
+            fetch,
+            tiles: &mut self.tiles[n],
+        };
+        let (out, stopped) = vectorised(sampling);
+        stopped.map_or(Ok(out), Err)
+    }
+}
+
+struct Sampling<'c, 'a, 'l> {
+    stage: Stage,
+    lookup: &'c Lookup,
+    fetch: Fetcher<'a, 'l>,
+    tiles: &'c mut Tiles,
+}
+
+impl Vectorised for Sampling<'_, '_, '_> {
+    type Output = ([Lanes16; 4], Option<Stopped>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Sampling {
+            stage,
+            lookup,
+            fetch,
+            tiles,
+        } = self;
+        let unit = fetch.unit;
+        let [s, t, r, _] = lookup.at.map(Lanes16::to_f32);
+        let levels;
+        let gradients;
+        let lod = match (&lookup.lod, stage) {
+            // There are no pixels next to a vertex.
+            (LookupLod::Implicit, Stage::Vertex) => Lod::Absolute(&[0.0; 16]),
+            (LookupLod::Implicit, Stage::Pixel) => Lod::Implicit,
+            (LookupLod::Bias(bias), Stage::Pixel) => {
+                levels = bias.to_f32();
+                Lod::Bias(&levels)
+            }
+            (LookupLod::Explicit(level) | LookupLod::Bias(level), _) => {
+                levels = level.to_f32();
+                Lod::Absolute(&levels)
+            }
+            (LookupLod::Gradients(x, y), _) => {
+                gradients = [x, y].map(|d| [d[0], d[1], d[2]].map(Lanes16::to_f32));
+                Lod::Gradients(&gradients[0], &gradients[1])
+            }
+        };
+        if unit.words {
+            let mut source = Words {
+                cache: tiles.words(),
+                fetch,
+            };
+            let (sampler, image) = (&unit.sampler, &unit.image);
+            let words = sample16(sampler, image, &mut source, &s, &t, &r, lod, lookup.lanes);
+            (unit.expand(&words, lookup.lanes), source.fetch.stopped)
+        } else {
+            let mut source = Wide {
+                cache: tiles.wide(),
+                fetch,
+                reference: lookup.reference.map(Lanes16::to_f32),
+            };
+            let at = [&s, &t, &r];
+            let texels = sample16_wide(
+                &unit.sampler,
+                &unit.image,
+                &mut source,
+                at,
+                lod,
+                lookup.lanes,
+            );
+            (unit.arrange(&texels, lookup.lanes), source.fetch.stopped)
+        }
+    }
+}
+
+impl Unit {
+    /// Components of colour words as floats.
+    #[inline(always)]
+    fn expand(&self, words: &[u32; 16], lanes: u16) -> [Lanes16; 4] {
+        let mut texels = [[0; 16]; 4];
+        for (c, texel) in texels.iter_mut().enumerate() {
+            for (out, word) in texel.iter_mut().zip(words) {
+                *out = ((word >> (8 * c) & 0xff) as f32 / 255.0).to_bits();
+            }
+        }
+        self.arrange(&texels, lanes)
+    }
+
+    /// Components where the swizzle wants them.
+    #[inline(always)]
+    fn arrange(&self, texels: &[[u32; 16]; 4], lanes: u16) -> [Lanes16; 4] {
+        let one = match self.integers {
+            true => 1,
+            false => 1f32.to_bits(),
+        };
+        let mut out = [Lanes16::ZERO; 4];
+        for (out, from) in out.iter_mut().zip(self.swizzle) {
+            *out = match from {
+                TextureSwizzle::Red => Lanes(texels[0]),
+                TextureSwizzle::Green => Lanes(texels[1]),
+                TextureSwizzle::Blue => Lanes(texels[2]),
+                TextureSwizzle::Alpha => Lanes(texels[3]),
+                TextureSwizzle::One => Lanes16::from_fn(|i| one * (u32::from(lanes) >> i & 1)),
+                TextureSwizzle::Zero | TextureSwizzle::Unknown(_) => Lanes16::ZERO,
+            };
+        }
+        out
+    }
+}

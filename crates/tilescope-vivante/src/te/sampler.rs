@@ -1,0 +1,471 @@
+//! Samplers: what the registers, or a descriptor, say of each.
+
+use std::sync::OnceLock;
+
+use tilescope_core::Rule;
+use tilescope_pixel::Storage;
+use tilescope_texture::{
+    Filter, Image, MinFilter, Minify, Precision, Rounding, Sampler, Shape, Wrap,
+};
+
+use super::quirks::{NoMip, NoType, Quirks, Yuv};
+use super::{check, descriptor};
+use crate::bus::Bus;
+use crate::chips::{Chip, Derived};
+use crate::log::{self, Log};
+use crate::regs::enums::{
+    TextureCompareFunc, TextureFilter, TextureSwizzle, TextureType, TextureWrapMode,
+};
+use crate::regs::nte::{self, sampler_baselod};
+use crate::regs::te::{
+    sampler_3d_config, sampler_config0, sampler_config1, sampler_lod_config, sampler_log_size,
+};
+use crate::rules::te as rules;
+use crate::state::State;
+use crate::stopped::Stopped;
+use crate::surface::texture::{LEVELS, Texture, Unreadable, Words};
+use crate::ts::TileStatus;
+
+/// Samplers that instructions can name.
+pub(super) const SAMPLERS: usize = 32;
+
+/// A register, by name and byte offset.
+pub(super) type Register = (&'static str, u32);
+
+/// A rule that a sampler breaks, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Trouble {
+    pub(super) rule: &'static Rule,
+    pub(super) register: Register,
+    pub(super) text: String,
+}
+
+impl Trouble {
+    fn tell(&self, log: &mut Log) {
+        log::tell(log, self.rule, self.register, self.text.clone());
+    }
+
+    pub(super) fn stop(&self, log: &mut Log) -> Stopped {
+        let (name, offset) = self.register;
+        let at = log.at.inside(tilescope_core::Frame::Register(name, offset));
+        let site = log::register_site(self.register, &self.text);
+        Stopped::by(self.rule, at, self.text.clone(), site, log)
+    }
+}
+
+/// What there is to say about a sampler.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    pub(super) troubles: Vec<Trouble>,
+    pub(super) unimplemented: Vec<&'static str>,
+}
+
+/// What a sampler turned out to be.
+#[derive(Debug)]
+pub(super) enum Decoded {
+    /// It reads a texture.
+    Unit(Box<Unit>, Told),
+    /// It always reads this.
+    Constant([u32; 4], Told),
+    /// Reading it stops the hardware.
+    Hang(Trouble),
+}
+
+impl Decoded {
+    pub(super) fn tell(&self, log: &mut Log) {
+        if let Decoded::Unit(_, told) | Decoded::Constant(_, told) = self {
+            told.troubles.iter().for_each(|t| t.tell(log));
+            told.unimplemented.iter().for_each(|u| log.unimplemented(u));
+        }
+    }
+}
+
+/// What the state says of a sampler besides its texture, wherever it says it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setup {
+    pub(super) words: Words,
+    /// Wrapping of s, t and r.
+    pub(super) wraps: [u32; 3],
+    pub(super) min: u32,
+    pub(super) mip: u32,
+    pub(super) mag: u32,
+    /// Logarithm of the anisotropic filter's size, 0 for none.
+    pub(super) anisotropy: u32,
+    /// Levels: smallest, largest and bias.
+    pub(super) lod: [f32; 3],
+    pub(super) round_uv: bool,
+    pub(super) int_filter: bool,
+    pub(super) srgb: bool,
+    pub(super) compare: Option<TextureCompareFunc>,
+    /// Levels that there are.
+    pub(super) levels: u32,
+    /// Tile status is wanted.
+    pub(super) use_ts: bool,
+    /// The set of TS.SAMPLER.
+    pub(super) ts_index: u32,
+    /// Bytes for an entry of tile status, as registers say it.
+    pub(super) ts_mode: u32,
+    pub(super) lod_bits: u8,
+    /// The register that speaks for it.
+    pub(super) register: Register,
+}
+
+/// One sampler with its texture.
+#[derive(Debug)]
+pub struct Unit {
+    pub(super) texture: Texture,
+    pub(super) image: Image,
+    pub(super) sampler: Sampler,
+    pub(super) swizzle: [TextureSwizzle; 4],
+    pub(super) status: Option<TileStatus>,
+    pub(super) compare: Option<TextureCompareFunc>,
+    pub(super) srgb: bool,
+    pub(super) depth: bool,
+    pub(super) integers: bool,
+    pub(super) yuv: Yuv,
+    /// Colour words are filtered, and not floats.
+    pub(super) words: bool,
+}
+
+/// The samplers of a draw.
+pub struct Samplers<'a> {
+    pub(super) state: &'a State,
+    pub(super) chip: &'a Chip,
+    pub(super) derived: Derived,
+    pub(super) quirks: &'a Quirks,
+    pub(super) bus: Bus<'a>,
+    decoded: [OnceLock<Decoded>; SAMPLERS],
+}
+
+impl<'a> Samplers<'a> {
+    /// The samplers as `state` has them.
+    pub fn new(state: &'a State, chip: &'a Chip, quirks: &'a Quirks, bus: Bus<'a>) -> Self {
+        Samplers {
+            state,
+            chip,
+            derived: chip.derived(),
+            quirks,
+            bus,
+            decoded: [const { OnceLock::new() }; SAMPLERS],
+        }
+    }
+
+    #[inline]
+    pub(super) fn decoded(&self, n: u32, log: &mut Log) -> &Decoded {
+        let slot = &self.decoded[n as usize % SAMPLERS];
+        match slot.get() {
+            Some(decoded) => decoded,
+            None => slot.get_or_init(|| self.decode(n, log)),
+        }
+    }
+
+    fn decode(&self, n: u32, log: &mut Log) -> Decoded {
+        let mut told = Told::default();
+        let setup = match self.derived.halti {
+            Some(5..) => descriptor::setup(self, n, &mut told, log),
+            halti => self.registers(n, halti >= Some(1)),
+        };
+        match setup {
+            Ok(setup) => self.unit(&setup, told),
+            Err(trouble) => Decoded::Hang(trouble),
+        }
+    }
+
+    /// What registers say: TE, or NTE on chips with HALTI1.
+    fn registers(&self, n: u32, newer: bool) -> Result<Setup, Trouble> {
+        let state = self.state;
+        let at = 4 * n;
+        let (register, words, log_size, lod) = match newer {
+            true => (
+                ("NTE.SAMPLER.CONFIG0", nte::sampler_config0::AT + at),
+                Words::nte(state, n),
+                nte::sampler_log_size::AT + at,
+                nte::sampler_lod_config::AT + at,
+            ),
+            false => (
+                ("TE.SAMPLER.CONFIG0", sampler_config0::AT + at),
+                Words::te(state, n),
+                sampler_log_size::AT + at,
+                sampler_lod_config::AT + at,
+            ),
+        };
+        if !newer && n >= 12 || !state.written(register.1) {
+            let text = format!("sampler {n} was never set up");
+            let rule = &rules::NOT_CONFIGURED;
+            return Err(Trouble {
+                rule,
+                register,
+                text,
+            });
+        }
+        let mut words = words;
+        if self.derived.halti.is_none() {
+            // CONFIG1 and 3D_CONFIG came with HALTI0.
+            words.config1 = IDENTITY;
+            words.config_3d = 0;
+        }
+        let (log_size, lod) = (state.word(log_size), state.word(lod));
+        let config0 = words.config0;
+        let baselod = match newer {
+            true => state.word(sampler_baselod::AT + at),
+            false => 0,
+        };
+        let bias = match sampler_lod_config::BIAS_ENABLE.of(lod) != 0 {
+            true => fixed(sampler_lod_config::BIAS.of(lod), 10, 5),
+            false => 0.0,
+        };
+        let mut levels = LEVELS as u32;
+        if sampler_baselod::BASELOD_ENABLE.of(baselod) != 0 {
+            let first = sampler_baselod::BASELOD.of(baselod);
+            levels = (sampler_baselod::MAXLOD.of(baselod) + 1)
+                .saturating_sub(first)
+                .max(1);
+            words.addresses.rotate_left(first as usize % LEVELS);
+        }
+        Ok(Setup {
+            words,
+            wraps: [
+                sampler_config0::UWRAP.of(config0),
+                sampler_config0::VWRAP.of(config0),
+                sampler_3d_config::WRAP.of(words.config_3d),
+            ],
+            min: sampler_config0::MIN.of(config0),
+            mip: sampler_config0::MIP.of(config0),
+            mag: sampler_config0::MAG.of(config0),
+            anisotropy: sampler_config0::ANISOTROPY.of(config0),
+            lod: [
+                fixed(sampler_lod_config::MIN.of(lod), 10, 5),
+                fixed(sampler_lod_config::MAX.of(lod), 10, 5),
+                bias,
+            ],
+            round_uv: sampler_config0::ROUND_UV.of(config0) != 0,
+            int_filter: sampler_log_size::INT_FILTER.of(log_size) != 0,
+            srgb: sampler_log_size::SRGB.of(log_size) != 0,
+            compare: (sampler_baselod::COMPARE_ENABLE.of(baselod) != 0).then(|| {
+                TextureCompareFunc::from_bits(sampler_baselod::COMPARE_FUNC.of(baselod) as u8)
+            }),
+            levels,
+            use_ts: sampler_config1::USE_TS.of(words.config1) != 0,
+            ts_index: n,
+            ts_mode: sampler_config1::TS_MODE.of(words.config1),
+            lod_bits: self.quirks.precision.lod_fraction_bits,
+            register,
+        })
+    }
+
+    fn unit(&self, setup: &Setup, mut told: Told) -> Decoded {
+        let chip = self.chip;
+        let mut words = setup.words;
+        check::setup(self, setup, &mut told.troubles);
+        for address in &mut words.addresses {
+            *address &= !63;
+        }
+        let texture = match Texture::new(&words, chip) {
+            Ok(texture) => texture,
+            Err(why) => return self.unreadable(setup, why, told),
+        };
+        let format = texture.format;
+        let storage = format.row().storage;
+        let array = sampler_config1::TEXTURE_ARRAY.of(words.config1) != 0;
+        let shape = match texture.kind {
+            TextureType::CubeMap => Shape::Cube,
+            TextureType::D3 if array => Shape::Array,
+            TextureType::D3 => Shape::Volume,
+            _ if array => {
+                told.unimplemented.push("arrays of 1D textures");
+                return Decoded::Constant(ZEROS, told);
+            }
+            _ => Shape::Flat,
+        };
+        let Some(first) = texture.levels.first() else {
+            return Decoded::Constant(ZEROS, told);
+        };
+        let levels = (texture.levels.len() as u32)
+            .min(setup.levels)
+            .min(setup.lod[1].ceil().max(0.0) as u32 + 1);
+        let image = Image::new(first.width, first.height, levels, shape, Minify::Floor);
+        let image = match shape {
+            Shape::Array | Shape::Volume => image.with_layers(first.layers, levels),
+            Shape::Flat | Shape::Cube => image,
+        };
+        check::levels(setup, &texture, &image, &mut told.troubles);
+        if setup.anisotropy != 0 || [setup.min, setup.mag].contains(&ANISOTROPIC) {
+            told.unimplemented.push("anisotropic texture filters");
+        }
+        let sampler = self.sampler(setup, shape);
+        let linear = sampler.mag == Filter::Linear
+            || sampler.min.within() == Filter::Linear
+            || sampler.min.between() == Some(Filter::Linear) && image.levels() > 1;
+        let integers = matches!(storage, Storage::Integer(_) | Storage::Integer10);
+        let depth = check::is_depth(format);
+        let unit = Unit {
+            image,
+            swizzle: [
+                sampler_config1::SWIZZLE_R,
+                sampler_config1::SWIZZLE_G,
+                sampler_config1::SWIZZLE_B,
+                sampler_config1::SWIZZLE_A,
+            ]
+            .map(|field| TextureSwizzle::from_bits(field.of(words.config1) as u8)),
+            status: self.status(setup, first.surface.bases[0], &mut told),
+            compare: setup.compare,
+            srgb: setup.srgb && format.is_colour(),
+            depth,
+            integers,
+            yuv: self.quirks.yuv,
+            words: format.is_colour()
+                && !setup.srgb
+                && setup.compare.is_none()
+                && shape != Shape::Volume
+                && !(shape == Shape::Cube && sampler.seamless && linear)
+                && (setup.int_filter || !linear),
+            texture,
+            sampler: match integers {
+                true => nearest(sampler),
+                false => sampler,
+            },
+        };
+        Decoded::Unit(Box::new(unit), told)
+    }
+
+    fn sampler(&self, setup: &Setup, shape: Shape) -> Sampler {
+        let quirks = self.quirks;
+        let [wrap_s, wrap_t, wrap_r] = setup.wraps.map(wrap);
+        let no_mip = match quirks.no_mip {
+            NoMip::NearestLevel => Some(Filter::Nearest),
+            NoMip::FirstLevel => None,
+        };
+        let mip = match TextureFilter::from_bits(setup.mip as u8) {
+            TextureFilter::None => no_mip,
+            TextureFilter::Nearest => Some(Filter::Nearest),
+            _ => Some(Filter::Linear),
+        };
+        let min = match (within(setup.min), mip) {
+            (Filter::Nearest, None) => MinFilter::Nearest,
+            (Filter::Linear, None) => MinFilter::Linear,
+            (Filter::Nearest, Some(Filter::Nearest)) => MinFilter::NearestMipNearest,
+            (Filter::Linear, Some(Filter::Nearest)) => MinFilter::LinearMipNearest,
+            (Filter::Nearest, Some(Filter::Linear)) => MinFilter::NearestMipLinear,
+            (Filter::Linear, Some(Filter::Linear)) => MinFilter::LinearMipLinear,
+        };
+        let cube = shape == Shape::Cube;
+        let seamless = sampler_config1::SEAMLESS_CUBE_MAP.of(setup.words.config1) != 0;
+        Sampler {
+            // Faces do not go on in themselves.
+            wrap_s: if cube { Wrap::Clamp } else { wrap_s },
+            wrap_t: if cube { Wrap::Clamp } else { wrap_t },
+            wrap_r,
+            seamless: cube && seamless && self.derived.seamless_cube_map,
+            mag: within(setup.mag),
+            min,
+            border: quirks.border,
+            lod_bias: setup.lod[2],
+            lod_min: setup.lod[0],
+            lod_max: setup.lod[1],
+            precision: Precision {
+                lod_fraction_bits: setup.lod_bits,
+                coordinates: match setup.round_uv {
+                    true => Rounding::Nearest,
+                    false => quirks.precision.coordinates,
+                },
+                ..quirks.precision
+            },
+        }
+    }
+
+    fn status(&self, setup: &Setup, base: u32, told: &mut Told) -> Option<TileStatus> {
+        if !setup.use_ts {
+            return None;
+        }
+        let status =
+            TileStatus::sampler(self.state, self.chip, setup.ts_index, base, setup.ts_mode);
+        if status.is_none() || !check::can_read_status(self) {
+            told.troubles.push(Trouble {
+                rule: &rules::TILE_STATUS,
+                register: setup.register,
+                text: format!("TS.SAMPLER {} gives no tile status", setup.ts_index),
+            });
+        }
+        status
+    }
+
+    fn unreadable(&self, setup: &Setup, why: Unreadable, mut told: Told) -> Decoded {
+        let trouble = |rule, text: String| Trouble {
+            rule,
+            register: setup.register,
+            text,
+        };
+        let mut texel = ZEROS;
+        match why {
+            Unreadable::None => {
+                let trouble = trouble(&rules::NO_TYPE, "its type is NONE".into());
+                if self.quirks.no_type == NoType::Hangs {
+                    return Decoded::Hang(trouble);
+                }
+                told.troubles.push(trouble);
+                texel[3] = 1f32.to_bits();
+            }
+            Unreadable::Type(kind) => {
+                return Decoded::Hang(trouble(
+                    &rules::HANGING_TYPE,
+                    format!("its type is {kind:?}"),
+                ));
+            }
+            Unreadable::Format(named) => match check::has_meaning(named) {
+                true => told
+                    .unimplemented
+                    .push("texture formats EAC, ASTC and AYUV"),
+                false => told
+                    .troubles
+                    .push(trouble(&rules::FORMAT, format!("its format is {named:?}"))),
+            },
+            Unreadable::Layout => told.troubles.push(trouble(
+                &rules::LAYOUT,
+                "its addressing mode or alignment is none".into(),
+            )),
+            // `check::setup` has told it.
+            Unreadable::Empty => {}
+        }
+        Decoded::Constant(texel, told)
+    }
+}
+
+const ZEROS: [u32; 4] = [0; 4];
+const ANISOTROPIC: u32 = 3;
+/// A `CONFIG1` that leaves components where they are.
+const IDENTITY: u32 = 1 << 12 | 2 << 16 | 3 << 20;
+
+fn wrap(bits: u32) -> Wrap {
+    match TextureWrapMode::from_bits(bits as u8) {
+        TextureWrapMode::MirroredRepeat => Wrap::Mirror,
+        TextureWrapMode::ClampToEdge => Wrap::Clamp,
+        TextureWrapMode::ClampToBorder => Wrap::Border,
+        _ => Wrap::Repeat,
+    }
+}
+
+fn within(bits: u32) -> Filter {
+    match TextureFilter::from_bits(bits as u8) {
+        TextureFilter::None | TextureFilter::Nearest => Filter::Nearest,
+        _ => Filter::Linear,
+    }
+}
+
+/// Integers are not filtered.
+fn nearest(sampler: Sampler) -> Sampler {
+    Sampler {
+        mag: Filter::Nearest,
+        min: match sampler.min.between() {
+            Some(_) => MinFilter::NearestMipNearest,
+            None => MinFilter::Nearest,
+        },
+        ..sampler
+    }
+}
+
+/// A number of so many bits with a sign, `fraction` of them after the point.
+pub(super) fn fixed(raw: u32, bits: u32, fraction: u32) -> f32 {
+    let shift = 32 - bits;
+    let value = (raw << shift) as i32 >> shift;
+    value as f32 / (1u32 << fraction) as f32
+}
