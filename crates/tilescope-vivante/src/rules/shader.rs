@@ -50,7 +50,7 @@ rules! {
         source: "Inferred";
     KILL_IN_PIXEL_SHADERS = "VIV-SH-010", Undefined,
         "TEXKILL is in pixel shaders only",
-        hardware: "Not known.",
+        hardware: "What it does in other shaders is not known.",
         mend: "Leave it out, or move the vertex out of view instead.",
         source: "rules-ng, isa.xml, TEXKILL: can only be used in PS";
     PROGRAMS_FIT = "VIV-SH-011", Corrupt,
