@@ -80,9 +80,8 @@ pub(crate) fn prepare(
             }
         }
         Shape::Volume => {
-            for i in 0..LANES {
-                let slice = axis::nearest(sampler.wrap_r, r[i], image.layers(0));
-                lanes.face[i] = slice.max(0) as u32;
+            for (slice, r) in lanes.face.iter_mut().zip(r) {
+                *slice = axis::nearest(sampler.wrap_r, *r, image.layers(0)).max(0) as u32;
             }
             if matters {
                 let lambda = lod::lambda16_volume(sampler, image, [s, t, r], lod);
@@ -90,8 +89,8 @@ pub(crate) fn prepare(
             }
         }
         Shape::Array => {
-            for i in 0..LANES {
-                lanes.face[i] = axis::layer(r[i], image.layers(0));
+            for (layer, r) in lanes.face.iter_mut().zip(r) {
+                *layer = axis::layer(*r, image.layers(0));
             }
             if matters {
                 let lambda = lod::lambda16(sampler, image, s, t, lod);
@@ -299,7 +298,9 @@ const FEW: u32 = 3;
 
 /// Samples `image` for the lanes of `mask`; the others give 0. Coordinates are
 /// normalised; those of lanes outside `mask` still count for differences within
-/// quads. `r` is used for cubes only.
+/// quads. `r` is used for cubes, arrays and volumes; of a volume it picks the slice of
+/// level 0, so that smaller levels and filters between slices need
+/// [`crate::sample16_wide`].
 ///
 /// Bit-equal to [`sample16_reference`].
 #[inline(always)]

@@ -22,7 +22,8 @@ impl Formula {
 impl TexelSource for Formula {
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32 {
         let (w, h) = self.0.size(level);
-        assert!(face < 6 && level < self.0.levels() && x < w && y < h);
+        let layers = self.0.layers(0).max(1);
+        assert!(face < layers && level < self.0.levels() && x < w && y < h);
         Self::at(face, level, x, y)
     }
 }
@@ -75,11 +76,15 @@ fn sampler() -> impl Strategy<Value = Sampler> {
 }
 
 fn image() -> impl Strategy<Value = Image> {
-    (1u32..80, 1u32..80, 1u32..9, any::<bool>(), any::<bool>()).prop_map(
-        |(w, h, levels, cube, floor)| {
-            let shape = [Shape::Flat, Shape::Cube][usize::from(cube)];
+    (1u32..80, 1u32..80, 1u32..9, 0usize..4, any::<bool>()).prop_map(
+        |(w, h, levels, shape, floor)| {
+            let shape = [Shape::Flat, Shape::Cube, Shape::Volume, Shape::Array][shape];
             let minify = [Minify::Floor, Minify::PowerOfTwo][usize::from(floor)];
-            Image::new(w, h, levels, shape, minify)
+            let image = Image::new(w, h, levels, shape, minify);
+            match shape {
+                Shape::Volume | Shape::Array => image.with_layers(h / 2, levels),
+                Shape::Flat | Shape::Cube => image,
+            }
         },
     )
 }
@@ -105,14 +110,46 @@ proptest! {
     fn fast_paths_are_bit_equal(
         sampler in sampler(), image in image(), mask: u16,
         s in coordinates(), t in coordinates(), r in coordinates(),
-        given in coordinates(), kind in 0usize..3,
+        given in coordinates(), kind in 0usize..4,
     ) {
-        let lod = [Lod::Implicit, Lod::Bias(&given), Lod::Absolute(&given)][kind];
+        let (dx, dy) = ([given, s, t], [t, given, r]);
+        let lod = [
+            Lod::Implicit,
+            Lod::Bias(&given),
+            Lod::Absolute(&given),
+            Lod::Gradients(&dx, &dy),
+        ][kind];
         let fast = sample16(&sampler, &image, &mut Formula(image), &s, &t, &r, lod, mask);
         let slow = sample16_reference(&sampler, &image, &mut Formula(image), &s, &t, &r, lod, mask);
         prop_assert_eq!(fast, slow);
         for (i, word) in fast.iter().enumerate() {
             prop_assert!(mask >> i & 1 == 1 || *word == 0);
+        }
+    }
+
+    /// Floats and bytes mean the same where both can be sampled.
+    #[test]
+    fn wide_texels_are_as_words(
+        sampler in sampler(), image in image(), mask: u16,
+        s in coordinates(), t in coordinates(), r in coordinates(), given in coordinates(),
+    ) {
+        struct Floats(Formula);
+        impl WideSource for Floats {
+            fn texel(&mut self, _: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4] {
+                let word = self.0.texel(layer, level, x, y).to_le_bytes();
+                word.map(|v| (f32::from(v) / 255.0).to_bits())
+            }
+        }
+        prop_assume!(image.shape() != Shape::Volume);
+        let (lod, mut floats) = (Lod::Bias(&given), Floats(Formula(image)));
+        let words = sample16(&sampler, &image, &mut Formula(image), &s, &t, &r, lod, mask);
+        let wide = sample16_wide(&sampler, &image, &mut floats, [&s, &t, &r], lod, mask);
+        for (i, word) in words.iter().enumerate() {
+            for (c, byte) in word.to_le_bytes().into_iter().enumerate() {
+                // Two roundings, or fractions dropped twice.
+                let far = f32::from_bits(wide[c][i]) * 255.0 - f32::from(byte);
+                prop_assert!(far.abs() < 2.01, "{} {} {}", i, c, far);
+            }
         }
     }
 

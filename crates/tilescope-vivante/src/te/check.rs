@@ -133,11 +133,10 @@ pub(super) fn setup(samplers: &Samplers<'_>, setup: &Setup, troubles: &mut Vec<T
     }
     let clamped =
         |bits: &u32| TextureWrapMode::from_bits(*bits as u8) == TextureWrapMode::ClampToEdge;
-    if !samplers.chip.features.has(Feature::NonPowerOfTwo)
-        && !(w.is_power_of_two() && h.is_power_of_two())
-        && kind == TextureType::D2
-        && !setup.wraps[..2].iter().all(clamped)
-    {
+    let any_wrap = samplers.chip.features.has(Feature::NonPowerOfTwo);
+    let even = w.is_power_of_two() && h.is_power_of_two();
+    let clamped = setup.wraps[..2].iter().all(clamped);
+    if kind == TextureType::D2 && !(any_wrap || even || clamped) {
         add(&rules::ODD_SIZE_WRAP, format!("its size is {w}x{h}"));
     }
 }

@@ -1,0 +1,257 @@
+//! A texture in memory, its registers as Mesa's etnaviv_texture_state.c writes them,
+//! and lookups.
+
+use tilescope_core::{AddressSpace, GpuMemory, Recorder, Region, Unit};
+use tilescope_exec::Lanes16;
+use tilescope_vivante::bus::Bus;
+use tilescope_vivante::chips::Chip;
+use tilescope_vivante::log::Log;
+use tilescope_vivante::regs::{nte, te};
+use tilescope_vivante::shader::{Lod, Lookup, Stage};
+use tilescope_vivante::state::State;
+use tilescope_vivante::stopped::Stopped;
+use tilescope_vivante::surface::texture::{Texture, Words};
+use tilescope_vivante::te::{Quirks, Samplers, TextureUnits};
+
+pub const BASE: u32 = 0x10_0000;
+pub const LEVEL_BYTES: u32 = 0x1_0000;
+pub const MEMORY: usize = 0x10_0000;
+
+/// Values of TE's fields.
+pub const D2: u32 = 2;
+pub const D3: u32 = 3;
+pub const CUBE: u32 = 5;
+pub const REPEAT: u32 = 0;
+pub const MIRROR: u32 = 1;
+pub const CLAMP: u32 = 2;
+pub const NONE: u32 = 0;
+pub const NEAREST: u32 = 1;
+pub const LINEAR: u32 = 2;
+pub const A8B8G8R8: u32 = 9;
+
+/// What the driver's objects hold.
+#[derive(Clone, Copy)]
+pub struct Scene {
+    pub chip: &'static Chip,
+    pub sampler: u32,
+    pub kind: u32,
+    pub format: u32,
+    pub ext: u32,
+    pub size: (u32, u32, u32),
+    pub levels: u32,
+    pub linear: bool,
+    pub halign: u32,
+    pub array: bool,
+    pub wrap: (u32, u32, u32),
+    pub min: u32,
+    pub mip: u32,
+    pub mag: u32,
+    pub swizzle: [u32; 4],
+    pub seamless: bool,
+    pub int_filter: bool,
+    pub srgb: bool,
+    pub lod_bias: f32,
+    /// `COMPARE_FUNC`, if it compares.
+    pub compare: Option<u32>,
+}
+
+impl Scene {
+    pub fn new(chip: &'static Chip) -> Scene {
+        Scene {
+            chip,
+            sampler: 0,
+            kind: D2,
+            format: A8B8G8R8,
+            ext: 0,
+            size: (16, 8, 1),
+            levels: 1,
+            linear: false,
+            halign: 0,
+            array: false,
+            wrap: (REPEAT, REPEAT, REPEAT),
+            min: NEAREST,
+            mip: NONE,
+            mag: NEAREST,
+            swizzle: [0, 1, 2, 3],
+            seamless: false,
+            int_filter: true,
+            srgb: false,
+            lod_bias: 0.0,
+            compare: None,
+        }
+    }
+
+    pub fn stride(&self) -> u32 {
+        self.size.0.next_multiple_of(16) * 16
+    }
+
+    /// `etna_create_sampler_view_state`, `etna_create_sampler_state_state` and what
+    /// `etna_emit_texture_state` makes of them.
+    pub fn words(&self) -> (Words, u32, u32) {
+        let log2 = |v: u32| ((v as f32).log2() * 32.0 + 0.5) as u32;
+        let mut config0 = self.kind | self.format << 13;
+        config0 |= self.wrap.0 << 3 | self.wrap.1 << 5;
+        config0 |= self.min << 7 | self.mip << 9 | self.mag << 11;
+        if self.min != NEAREST && self.mag != NEAREST {
+            config0 |= 1 << 19;
+        }
+        if self.linear {
+            config0 |= 3 << 20;
+        }
+        let mut config1 = self.ext | self.halign << 26;
+        for (i, s) in self.swizzle.into_iter().enumerate() {
+            config1 |= s << (8 + 4 * i);
+        }
+        config1 |= u32::from(self.array) << 24 | u32::from(self.seamless) << 25;
+        let (w, h, d) = self.size;
+        let (min_lod, mut max_lod) = match self.mip {
+            NONE => (0, 0),
+            _ => (0, 511.min((self.levels - 1) << 5)),
+        };
+        if self.min != self.mag {
+            max_lod = max_lod.max(1);
+        }
+        let bias = (self.lod_bias * 32.0) as i32 as u32 & 0x3ff;
+        let enable = u32::from(bias != 0 && self.mip != NONE);
+        let lod_config = enable | max_lod << 1 | min_lod << 11 | bias << 21;
+        let mut log_size = log2(w) | log2(h) << 10;
+        log_size |= u32::from(self.int_filter) << 29 | u32::from(self.srgb) << 31;
+        let words = Words {
+            config0,
+            config1,
+            size: w | h << 16,
+            config_3d: d | log2(d) << 16 | self.wrap.2 << 28,
+            linear_stride: if self.linear { self.stride() } else { 0 },
+            addresses: std::array::from_fn(|level| match (level as u32) < self.levels {
+                true => BASE + level as u32 * LEVEL_BYTES,
+                false => 0,
+            }),
+        };
+        (words, lod_config, log_size)
+    }
+
+    pub fn state(&self) -> State {
+        let mut state = State::new();
+        let (words, lod_config, log_size) = self.words();
+        let (n, at) = (self.sampler, 4 * self.sampler);
+        let old = [
+            te::sampler_config0::AT,
+            te::sampler_size::AT,
+            te::sampler_log_size::AT,
+            te::sampler_lod_config::AT,
+            te::sampler_3d_config::AT,
+            te::sampler_config1::AT,
+            te::sampler_linear_stride::AT,
+        ];
+        let new = [
+            nte::sampler_config0::AT,
+            nte::sampler_size::AT,
+            nte::sampler_log_size::AT,
+            nte::sampler_lod_config::AT,
+            nte::sampler_3d_config::AT,
+            nte::sampler_config1::AT,
+            nte::sampler_linear_stride::AT,
+        ];
+        let is_new = self.chip.features.halti() >= Some(1);
+        let registers = if is_new { new } else { old };
+        let values = [
+            words.config0,
+            words.size,
+            log_size,
+            lod_config,
+            words.config_3d,
+            words.config1,
+            words.linear_stride,
+        ];
+        for (register, value) in registers.into_iter().zip(values) {
+            state.write(register + at, value);
+        }
+        for (level, address) in (0..).zip(words.addresses) {
+            let register = match is_new {
+                true => nte::sampler_addr_lod::AT + 0x40 * n + 4 * level,
+                false => te::sampler_lod_addr::AT + at + 0x40 * level,
+            };
+            state.write(register, address);
+        }
+        if let Some(func) = self.compare {
+            state.write(nte::sampler_baselod::AT + at, 1 << 16 | func << 20);
+        }
+        state
+    }
+
+    /// Where texels are: the surfaces have tests of their own.
+    pub fn texture(&self) -> Texture {
+        Texture::new(&self.words().0, self.chip).unwrap()
+    }
+}
+
+/// Memory full of bytes that differ.
+pub fn memory() -> AddressSpace {
+    let mut seed = 0x1234_5678u32;
+    let bytes: Vec<u8> = (0..MEMORY)
+        .map(|_| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        })
+        .collect();
+    let mut space = AddressSpace::new();
+    space
+        .map(Region::from_bytes("texture", BASE.into(), &bytes))
+        .unwrap();
+    space
+}
+
+pub fn bytes(memory: &AddressSpace, at: u32, len: usize) -> Vec<u8> {
+    let mut out = vec![0; len];
+    memory.read(at.into(), &mut out, Unit("test")).unwrap();
+    out
+}
+
+pub fn lookup(s: [f32; 16], t: [f32; 16], r: [f32; 16], lod: Lod) -> Lookup {
+    Lookup {
+        sampler: 0,
+        at: [
+            Lanes16::from_f32(s),
+            Lanes16::from_f32(t),
+            Lanes16::from_f32(r),
+            Lanes16::ZERO,
+        ],
+        lod,
+        reference: None,
+        lanes: 0xffff,
+    }
+}
+
+pub struct Done {
+    pub result: Result<[Lanes16; 4], Stopped>,
+    pub log: Log,
+}
+
+impl Done {
+    /// Four floats of each lane.
+    pub fn texels(&self) -> [[f32; 4]; 16] {
+        let out = self.result.as_ref().unwrap();
+        std::array::from_fn(|i| std::array::from_fn(|c| f32::from_bits(out[c][i])))
+    }
+
+    pub fn findings(self) -> Vec<String> {
+        let mut seen = Recorder::default();
+        self.log.deliver(&mut seen);
+        seen.findings.iter().map(|f| f.rule.id.into()).collect()
+    }
+}
+
+/// One lookup by units that have seen nothing before.
+pub fn sample(
+    memory: &AddressSpace,
+    chip: &Chip,
+    state: &State,
+    stage: Stage,
+    lookup: &Lookup,
+) -> Done {
+    let mut log = Log::default();
+    let samplers = Samplers::new(state, chip, &Quirks::DEFAULT, Bus::new(memory));
+    let mut units = TextureUnits::default();
+    let result = units.sample(&samplers, stage, lookup, &mut log);
+    Done { result, log }
+}
