@@ -11,8 +11,9 @@ pub struct Quirks {
     /// The grid that vertices are snapped to. No document says how fine it is; 1/256
     /// pixel is what Direct3D 10 asks for, and no finer than what others have.
     pub subpixel: SubpixelBits,
-    /// Who owns samples on edges. OpenGL leaves it open, Direct3D 9, which the chips
-    /// were also made for, has the upper and the left edge.
+    /// Who owns samples on edges. Evidence: none; the rule of GL implementations on
+    /// the same surfaces, which Mesa draws upside down. Mesa does not pass on which
+    /// edge it wants.
     pub fill: FillRule,
     /// How far from the viewport's centre triangles reach before they are cut, in
     /// pixels. Nobody knows.
@@ -54,7 +55,7 @@ impl Quirks {
     /// The choices that fit what is known best.
     pub const DEFAULT: Quirks = Quirks {
         subpixel: SubpixelBits::EIGHT,
-        fill: FillRule::TOP_LEFT_Y_DOWN,
+        fill: FillRule::TOP_LEFT_Y_UP,
         guard: 16384.0,
         line: LineRule {
             shape: LineShape::MinorAxis,

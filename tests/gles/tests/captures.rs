@@ -1,7 +1,7 @@
 //! What a program submits through stock Mesa is recorded, and replays in another
 //! process to the identical picture.
 //!
-//! Needs what `on_vc4.rs` needs, and a second reader of zips, `unzip`. Without
+//! Needs what `boards` needs, and a second reader of zips, `unzip`. Without
 //! them there is nothing to test, which is said and counts as passed, unless
 //! `TILESCOPE_REQUIRE_MESA` is set.
 

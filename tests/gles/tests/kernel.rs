@@ -1,7 +1,7 @@
 //! What stock programs and stock Mesa see of the virtual kernel: its nodes, its
 //! fences, that nothing is left of what they did, and what is said of their work.
 //!
-//! Needs what `on_vc4.rs` needs, and Debian's `mesa-utils`. What is missing is said
+//! Needs what `boards` needs, and Debian's `mesa-utils`. What is missing is said
 //! and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
 
 use std::path::{Path, PathBuf};

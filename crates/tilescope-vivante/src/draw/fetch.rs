@@ -17,6 +17,8 @@ use crate::stopped::Stopped;
 enum Normalize {
     /// They stay the number that they are.
     Off,
+    /// They become fractions, and 0 stays 0.
+    SignExtend,
     /// They become fractions.
     On,
 }
@@ -171,6 +173,7 @@ fn newer(state: &State, i: u32) -> Element {
 
 fn normalize(bits: u32) -> Normalize {
     match bits {
+        1 => Normalize::SignExtend,
         2 => Normalize::On,
         _ => Normalize::Off,
     }
@@ -258,12 +261,15 @@ impl Element {
         let largest = (u64::MAX >> (64 - bits)) as f64;
         match self.normalize {
             Normalize::Off => (value as f32).to_bits(),
-            Normalize::On => ((f64::from(value) / largest) as f32).to_bits(),
+            Normalize::SignExtend | Normalize::On => {
+                ((f64::from(value) / largest) as f32).to_bits()
+            }
         }
     }
 
-    /// A fraction from -1 to 1, of which the smallest number is one more. OpenGL
-    /// ES 2.0 has another formula, which never gives 0; softpipe has this one.
+    /// A fraction from -1 to 1. Mesa has SIGN_EXTEND for attributes that are
+    /// normalised, and its results are those of OpenGL 4.2, where 0 stays 0. That ON
+    /// is the formula of OpenGL ES 2.0, which never gives 0, is inferred.
     fn signed(&self, value: i32, bits: u32) -> u32 {
         if self.whole {
             return value as u32;
@@ -271,7 +277,11 @@ impl Element {
         let largest = (u64::MAX >> (65 - bits)) as f64;
         match self.normalize {
             Normalize::Off => (value as f32).to_bits(),
-            Normalize::On => ((f64::from(value) / largest).max(-1.0) as f32).to_bits(),
+            Normalize::SignExtend => ((f64::from(value) / largest).max(-1.0) as f32).to_bits(),
+            Normalize::On => {
+                let steps = 2.0 * largest + 1.0;
+                (((2.0 * f64::from(value) + 1.0) / steps) as f32).to_bits()
+            }
         }
     }
 }

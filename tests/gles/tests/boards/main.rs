@@ -1,5 +1,5 @@
-//! Every program, drawn by stock Mesa on a virtual VideoCore IV and by the
-//! software renderer of the system, in the same run. No stream may raise a finding.
+//! Every program, drawn by stock Mesa on virtual GPUs and by the software renderer of
+//! the system, in the same run. No stream may raise a finding.
 //!
 //! Needs `tilescope` and its library beside the test (`cargo build`), and a Mesa
 //! with the driver (`cargo xtask mesa`). Without them there is nothing to test,
@@ -15,75 +15,30 @@ const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
 /// bits on this hardware, and rounding to 8 bits may fall on either side.
 const TOLERANCE: u8 = 2;
 
-/// Where more is allowed, and why.
-const WIDER: &[(&str, u8, &str)] = &[
-    (
-        "filters",
-        6,
-        "llvmpipe shortens the way between two levels; vc4 does not",
-    ),
-    (
-        "renderbuffers",
-        10,
-        "llvmpipe has 5 bits of RGB565 and RGB5_A1 from draw to draw; the tile buffer keeps 8 until \
-         the store (which cuts: the quirk `bgr565_rounding`), and RGB5_A1 is stored with 8",
-    ),
-];
+mod vc4;
+mod vivante;
 
-/// Programs for which the driver itself submits what a rule forbids.
-const FINDINGS: &[(&str, &str, &str)] = &[
-    (
-        "viewport-beyond",
-        "VC4-CL-067",
-        "Mesa 22.3.6, vc4_emit.c: the end of the clip window is never less than its beginning, \
-         which may lie right of the picture, and becomes the last tile; the kernel refuses it",
-    ),
-    (
-        "arrays",
-        "VC4-QPU-087",
-        "Mesa 22.3.6 emits `load_tmu0 mov vpm, r4` for varyings that are read from an indexed \
-         array. Its vc4_qpu_validate.c, which quotes the guide's list of what excludes a TMU read, \
-         does not name the VPM, and a Raspberry Pi 3 fails none of dEQP-GLES2's shaders.indexing; \
-         vc4asm's author measured that it is not reliable, and his validator lets it pass. So the \
-         rule stays, as undefined, until it is measured again",
-    ),
-];
+/// A virtual GPU, and what is known of its driver.
+struct Board {
+    /// The name for `exec`.
+    gpu: &'static str,
+    /// What the driver calls it.
+    renderer: &'static str,
+    /// What ids of its rules begin with, as findings show them.
+    prefix: &'static str,
+    /// Where a channel may be further off, and why.
+    wider: &'static [(&'static str, u8, &'static str)],
+    /// Programs for which the driver itself submits what a rule forbids.
+    findings: &'static [(&'static str, &'static str, &'static str)],
+    /// How many of a thousand pixels may be off by more, and why.
+    may_differ: &'static [(&'static str, usize, &'static str)],
+    /// Programs that the driver does not run, and why.
+    refused: &'static [(&'static str, &'static str)],
+    /// What the programs together must have set to work: every unit, both ways.
+    counters: &'static [&'static str],
+}
 
-/// How many of a thousand pixels may be off by more, and why.
-const MAY_DIFFER: &[(&str, usize, &str)] = &[
-    ("blend", 1, EDGES),
-    (
-        "primitives",
-        2,
-        "pixels of lines that run askew, and last pixels",
-    ),
-    ("polygons", 1, "the last pixel of a loop"),
-    (
-        "viewport-beyond",
-        1000,
-        "the kernel refuses what the driver submits",
-    ),
-    ("fan", 1, EDGES),
-    (
-        "blits",
-        20,
-        "one is halved between corners at sixths of 96 pixels, which the driver's floats make \
-         511.99997 sixteenths and FTOI cuts to 511: each pixel mixes four texels in other parts. \
-         `blits-filtered`, the same in 128 pixels, has exact corners and no such pixel",
-    ),
-    (
-        "mipmaps",
-        1,
-        "the level of a texel quad, where two are as near",
-    ),
-    (
-        "cube",
-        1,
-        "the texel, where a coordinate lies on the edge of two",
-    ),
-];
-/// Where positions are on the coarser grid, as in `wide`, no pixel differs.
-const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's are finer";
+const BOARDS: &[Board] = &[vc4::PI, vivante::GC2000];
 
 /// What the corpus must cover, and by which programs.
 const COVERS: &[(&str, &[&str])] = &[
@@ -150,25 +105,19 @@ fn tilescope() -> PathBuf {
     Path::new(GLES).with_file_name("tilescope")
 }
 
-fn on_vc4(args: &[&str]) -> Output {
+fn on(board: &Board, args: &[&str]) -> Output {
     Command::new(tilescope())
-        .args(["exec", "--gpu", "bcm2837", "--lint=deny", "--", GLES])
+        .args(["exec", "--gpu", board.gpu, "--lint=deny", "--", GLES])
         .args(args)
         .output()
         .unwrap()
 }
 
 /// The same, with the report as JSON in a file.
-fn reported(args: &[&str], report: &Path) -> Output {
+fn reported(board: &Board, args: &[&str], report: &Path) -> Output {
     Command::new(tilescope())
-        .args([
-            "exec",
-            "--gpu",
-            "bcm2837",
-            "--lint=deny",
-            "--report",
-            "json",
-        ])
+        .args(["exec", "--gpu", board.gpu, "--lint=deny"])
+        .args(["--report", "json"])
         .arg("--report-to")
         .arg(report)
         .args(["--", GLES])
@@ -176,25 +125,6 @@ fn reported(args: &[&str], report: &Path) -> Output {
         .output()
         .unwrap()
 }
-
-/// What the programs together must have set to work: every unit, both ways.
-const COUNTERS: &[&str] = &[
-    "memory.CLE.read_bytes",
-    "memory.PSE.read_bytes",
-    "memory.PTB.write_bytes",
-    "memory.QIC.read_bytes",
-    "memory.QUC.read_bytes",
-    "memory.TLB.read_bytes",
-    "memory.TLB.write_bytes",
-    "memory.TMU.read_bytes",
-    "memory.VCD.read_bytes",
-    "primitives.binned",
-    "primitives.rendered",
-    "qpu.coordinate.instructions",
-    "qpu.fragment.instructions",
-    "qpu.vertex.instructions",
-    "tmu.lookups",
-];
 
 /// Adds the counters of a report to `sums`.
 fn add_counters(report: &Path, sums: &mut BTreeMap<String, u64>) {
@@ -224,10 +154,10 @@ fn missing() -> Option<String> {
     if !tilescope().exists() {
         return Some(format!("{} is not built", tilescope().display()));
     }
-    let vc4 = on_vc4(&["info"]);
+    let board = on(&vc4::PI, &["info"]);
     // The code for what cannot be found.
-    if vc4.status.code() == Some(2) {
-        return Some(String::from_utf8_lossy(&vc4.stderr).into_owned());
+    if board.status.code() == Some(2) {
+        return Some(String::from_utf8_lossy(&board.stderr).into_owned());
     }
     let software = in_software(&["info"]);
     let missing = !software.status.success();
@@ -260,9 +190,12 @@ fn the_driver_names_the_hardware() {
     if !ready() {
         return;
     }
-    let output = on_vc4(&["info"]);
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("renderer: VC4 V3D 2.1\n"), "{text}");
+    for board in BOARDS {
+        let output = on(board, &["info"]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let renderer = format!("renderer: {}\n", board.renderer);
+        assert!(text.contains(&renderer), "{text}");
+    }
 }
 
 #[test]
@@ -270,14 +203,16 @@ fn nothing_is_left_of_a_hundred_contexts() {
     if !ready() {
         return;
     }
-    let output = on_vc4(&["cycles", "100"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let number = |name: &str| -> i64 {
-        let line = text.lines().find_map(|l| l.strip_prefix(name));
-        line.expect(&text).trim().parse().unwrap()
-    };
-    assert_eq!(number("descriptors more:"), 0);
-    assert!(number("KiB more:") < 1024, "{text}");
+    for board in BOARDS {
+        let output = on(board, &["cycles", "100"]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let number = |name: &str| -> i64 {
+            let line = text.lines().find_map(|l| l.strip_prefix(name));
+            line.expect(&text).trim().parse().unwrap()
+        };
+        assert_eq!(number("descriptors more:"), 0, "{}", board.gpu);
+        assert!(number("KiB more:") < 1024, "{}: {text}", board.gpu);
+    }
 }
 
 /// The names of all programs.
@@ -300,36 +235,52 @@ fn every_item_has_a_program_and_every_row_names_one() {
             assert!(exists(program), "{item}: there is no {program}");
         }
     }
-    let rows = MAY_DIFFER.iter().map(|r| r.0);
-    let rows = rows.chain(WIDER.iter().map(|r| r.0));
-    for row in rows.chain(FINDINGS.iter().map(|r| r.0)) {
-        assert!(exists(row), "there is no {row}");
+    for board in BOARDS {
+        let rows = board.may_differ.iter().map(|r| r.0);
+        let rows = rows.chain(board.wider.iter().map(|r| r.0));
+        let rows = rows.chain(board.refused.iter().map(|r| r.0));
+        for row in rows.chain(board.findings.iter().map(|r| r.0)) {
+            assert!(exists(row), "{}: there is no {row}", board.gpu);
+        }
     }
 }
 
 #[test]
-fn pictures_are_those_of_the_software_renderer() {
+fn videocore_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&vc4::PI);
+}
+
+#[test]
+fn vivante_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&vivante::GC2000);
+}
+
+fn pictures_are_those_of_the_software_renderer(board: &Board) {
     if !ready() {
         return;
     }
     let names = names();
     assert!(names.len() >= 45, "{names:?}");
-    let dir = std::env::temp_dir().join(format!("tilescope-gles-{}", std::process::id()));
+    let dir = std::env::temp_dir().join(format!("tilescope-{}-{}", board.gpu, std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     let mut wrong = Vec::new();
     let mut sums = BTreeMap::new();
     for name in &names {
         let name = name.as_str();
         let path = |by: &str| dir.join(format!("{name}-{by}.png"));
-        let (ours, theirs) = (path("vc4"), path("software"));
+        let (ours, theirs) = (path("virtual"), path("software"));
         let report = dir.join(format!("{name}.json"));
-        let drawn = reported(&[name, ours.to_str().unwrap()], &report);
-        add_counters(&report, &mut sums);
+        let drawn = reported(board, &[name, ours.to_str().unwrap()], &report);
         let text = String::from_utf8_lossy(&drawn.stderr);
-        match FINDINGS.iter().find(|(n, ..)| *n == name) {
+        if board.refused.iter().any(|(n, _)| *n == name) {
+            assert!(!text.contains(board.prefix), "{name}: {text}");
+            continue;
+        }
+        add_counters(&report, &mut sums);
+        match board.findings.iter().find(|(n, ..)| *n == name) {
             Some((_, rule, _)) => {
                 assert_eq!(
-                    text.matches("[VC4-").count(),
+                    text.matches(board.prefix).count(),
                     text.matches(rule).count(),
                     "{text}"
                 );
@@ -343,14 +294,14 @@ fn pictures_are_those_of_the_software_renderer() {
         let (ours, theirs) = (picture(&ours), picture(&theirs));
         assert_eq!((ours.0, ours.1), (theirs.0, theirs.1), "{name}");
         let pairs = ours.2.chunks_exact(4).zip(theirs.2.chunks_exact(4));
-        let wider = WIDER.iter().find(|(n, ..)| *n == name);
+        let wider = board.wider.iter().find(|(n, ..)| *n == name);
         let tolerance = wider.map_or(TOLERANCE, |(_, tolerance, _)| *tolerance);
         let is_off = |(a, b): &(&[u8], &[u8])| {
             let mut channels = a.iter().zip(*b);
             channels.any(|(a, b)| a.abs_diff(*b) > tolerance)
         };
         let off = pairs.filter(is_off).count();
-        let row = MAY_DIFFER.iter().find(|(n, ..)| *n == name);
+        let row = board.may_differ.iter().find(|(n, ..)| *n == name);
         let may = row.map_or(0, |(_, thousandths, _)| {
             (ours.0 * ours.1) as usize * thousandths / 1000
         });
@@ -358,7 +309,7 @@ fn pictures_are_those_of_the_software_renderer() {
             wrong.push(format!("{name}: {off} pixels are off, {may} may be"));
         }
     }
-    for counter in COUNTERS {
+    for counter in board.counters {
         assert!(
             sums.get(*counter).is_some_and(|s| *s > 0),
             "no {counter}: {sums:?}"
