@@ -284,13 +284,13 @@ fn seamless_cubes_have_no_edges() {
         let scene = Scene { seamless, ..scene };
         for (axis, signs) in (0..3).flat_map(|a| (0..4).map(move |s| (a, s))) {
             let mut at = [[0.0f32; 16]; 3];
-            for i in 0..16 {
+            let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
+            at[axis] = std::array::from_fn(|i| (i / 2) as f32 * 0.23 - 0.8);
+            at[a] = std::array::from_fn(|i| {
                 let e = if i & 1 == 0 { 1e-5 } else { -1e-5 };
-                let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
-                at[axis][i] = (i / 2) as f32 * 0.23 - 0.8;
-                at[a][i] = if signs & 1 == 0 { 1.0 + e } else { -1.0 - e };
-                at[b][i] = if signs & 2 == 0 { 1.0 } else { -1.0 };
-            }
+                if signs & 1 == 0 { 1.0 + e } else { -1.0 - e }
+            });
+            at[b] = [if signs & 2 == 0 { 1.0 } else { -1.0 }; 16];
             let lookup = lookup(at[0], at[1], at[2], Lod::Implicit);
             let done = sample(&memory, scene.chip, &scene.state(), Stage::Pixel, &lookup);
             for pair in done.texels().chunks(2) {
