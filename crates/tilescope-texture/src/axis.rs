@@ -107,16 +107,29 @@ pub(crate) struct Taps {
     pub(crate) weight: [u32; LANES],
 }
 
-/// Calls `$f` with the wrap mode as a constant, so that its lane loop has no branches.
+/// `$body` with the wrap mode as a constant, so that its lane loop has no branches. Not
+/// by a closure, which would be compiled for the baseline wherever it stays a call.
 macro_rules! per_wrap {
-    ($wrap:expr, $f:expr) => {
+    ($wrap:expr, |$w:ident| $body:expr) => {{
         match $wrap {
-            Wrap::Repeat => $f(Wrap::Repeat),
-            Wrap::Clamp => $f(Wrap::Clamp),
-            Wrap::Mirror => $f(Wrap::Mirror),
-            Wrap::Border => $f(Wrap::Border),
+            Wrap::Repeat => {
+                let $w = Wrap::Repeat;
+                $body
+            }
+            Wrap::Clamp => {
+                let $w = Wrap::Clamp;
+                $body
+            }
+            Wrap::Mirror => {
+                let $w = Wrap::Mirror;
+                $body
+            }
+            Wrap::Border => {
+                let $w = Wrap::Border;
+                $body
+            }
         }
-    };
+    }};
 }
 
 /// [`nearest`] for all lanes.
