@@ -229,7 +229,16 @@ mod tests {
     #[test]
     fn each_fault_has_its_place() {
         let file = write(&objects());
-        assert_eq!(read(&file[..100]), Err(EtdumpError::NoHeader(96)));
+        assert_eq!(
+            read(&file[..100]),
+            Err(EtdumpError::Outside {
+                at: 0,
+                from: 160,
+                to: 176,
+                len: 100
+            })
+        );
+        assert_eq!(read(&file[..20]), Err(EtdumpError::NoHeader(0)));
         assert_eq!(read(&[]), Err(EtdumpError::NoHeader(0)));
         let mut bad = file.clone();
         bad[32] = b'?';

@@ -25,6 +25,7 @@ use crate::log::Log;
 use crate::regs::enums::LogicOp;
 use crate::regs::pe::{DepthFormat, depth_normalize};
 use crate::regs::pe::{alpha_config, color_format, depth_config, depth_far, depth_near, logic_op};
+use crate::regs::ra::early_depth;
 use crate::state::State;
 use crate::surface::{Surface, pe as surfaces, pe_format};
 use crate::ts::TileStatus;
@@ -131,10 +132,17 @@ fn color_target(state: &State, chip: &Chip, joins: bool, log: &mut Log) -> Optio
 fn depth_target(state: &State, chip: &Chip) -> Option<DepthTarget> {
     let surface = surfaces::depth(state, chip)?;
     let word = state.word(depth_config::AT);
-    if depth_config::DISABLE_ZS.of(word) != 0 {
+    let early = state.field(early_depth::AT, &early_depth::TEST_ENABLE) != 0;
+    let late = depth_config::DISABLE_ZS.of(word) == 0;
+    if !early && !late {
         return None;
     }
-    let tests = tests::depth_stencil(state);
+    let mut tests = tests::depth_stencil(state);
+    if !late {
+        // The rasteriser's test, which knows no stencil, is all there is. That it runs
+        // before the shader cannot be seen: drivers leave it off where it could.
+        tests.iter_mut().for_each(|test| test.stencil = None);
+    }
     if tests.iter().all(|t| *t == DepthStencil::default()) {
         return None;
     }

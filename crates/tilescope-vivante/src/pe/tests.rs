@@ -76,10 +76,10 @@ impl AlphaTest {
         let mut passes = 0;
         for (lane, &a) in alpha.iter().enumerate() {
             let a = a.clamp(0.0, 1.0);
-            let a = if self.bytes {
-                (a * 255.0 + 0.5).floor()
-            } else {
-                a
+            let a = match self.bytes {
+                true => (a * 255.0 + 0.5).floor(),
+                // Else no alpha would be equal to a reference that is not a half.
+                false => f16::from_f32(a).to_f32(),
             };
             let r = self.reference;
             let pass = match self.func {

@@ -5,7 +5,7 @@ use tilescope_core::rules;
 rules! {
     NOT_CONFIGURED = "VIV-TE-001", Hang,
         "a sampler must be set up before a shader reads it",
-        hardware: "The GPU hangs.",
+        hardware: "The GPU hangs at the first read.",
         mend: "Write all registers of the sampler before the draw, or set its CONFIG0 to 0 and let no shader read it.",
         source: "hardware.md, programming peculiarities";
     NO_TYPE = "VIV-TE-002", Undefined,
