@@ -85,12 +85,6 @@ pub static HOST: &[&[RegisterRow]] = &[
     dec400::REGISTERS,
 ];
 
-/// Host registers that command streams load as well: with the second MMU the kernel
-/// empties its caches that way.
-///
-/// Source: Linux etnaviv_buffer.c, etnaviv_buffer_queue.
-pub static LOADED: &[&[RegisterRow]] = &[mmuv2::REGISTERS];
-
 /// The letters of the units, and what they stand for.
 pub static UNITS: &[(&str, &str)] = &[
     ("FE", "front end"),
@@ -187,7 +181,7 @@ impl std::fmt::Display for Place {
 /// The register of each word of state.
 static PLACES: LazyLock<Vec<Option<Place>>> = LazyLock::new(|| {
     let mut places = vec![None; STATE_WORDS];
-    for row in STATES.iter().chain(LOADED).copied().flatten() {
+    for row in STATES.iter().copied().flatten() {
         for (index, offset) in (0..).zip(row.offsets()) {
             if let Some(place) = places.get_mut(offset as usize / 4) {
                 *place = Some(Place { row, index });

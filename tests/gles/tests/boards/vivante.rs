@@ -33,7 +33,7 @@ pub const GC2000: Board = Board {
         ),
         (
             "logic",
-            200,
+            300,
             "GC2000 has no logic operations: the feature LOGIC_OP is missing, and Mesa 22.3.6 \
              leaves them out (etnaviv_blend.c)",
         ),
