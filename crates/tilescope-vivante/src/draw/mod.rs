@@ -30,8 +30,12 @@ use crate::isa::Comps;
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::Quirks;
+use crate::regs::gl::{MsaaSamples, multi_sample_config};
+use crate::regs::pe::{DepthMode, depth_config};
+use crate::regs::ps;
 use crate::rules::draw as rules;
 use crate::shader::{Group, ShaderQuirks, Stage};
+use crate::state::State;
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
 use fetch::Attributes;
@@ -178,6 +182,7 @@ impl Engine {
             return Ok(0);
         }
         let state = &*work.state;
+        tell_missing(state, work.log);
         let attributes = Attributes::new(state, chip, set.elements);
         let link = Link::new(state, chip, attributes.elements.len(), work.log)?;
         let screen = Screen::new(state, chip, set.quirks, work.log);
@@ -246,5 +251,24 @@ impl Engine {
         work.log.counters.add("fragments", passed);
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result.map(|()| passed)
+    }
+}
+
+/// Notes what a draw asks for and does not get.
+fn tell_missing(state: &State, log: &mut Log) {
+    let samples = state.field(multi_sample_config::AT, &multi_sample_config::MSAA_SAMPLES);
+    if MsaaSamples::from_bits(samples as u8) != MsaaSamples::None {
+        log.unimplemented("multisampling");
+    }
+    let control = state.word(ps::control::AT);
+    if ps::control::RT_COUNT.of(control) != 0 {
+        log.unimplemented("more than one render target");
+    }
+    if ps::control::BYPASS.of(control) != 0 {
+        log.unimplemented("drawing without a pixel shader");
+    }
+    let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
+    if DepthMode::from_bits(mode as u8) == DepthMode::W {
+        log.unimplemented("depth buffers of w");
     }
 }
