@@ -61,14 +61,14 @@ struct Scratch {
 #[derive(Debug, Default)]
 pub struct Engine {
     programs: Programs,
-    scratch: Mutex<Vec<Scratch>>,
+    scratch: Mutex<Vec<Box<Scratch>>>,
     draws: u32,
 }
 
 /// One draw, decoded.
 struct Draw<'a> {
     workers: &'a dyn Workers,
-    scratch: &'a Mutex<Vec<Scratch>>,
+    scratch: &'a Mutex<Vec<Box<Scratch>>>,
     bus: Bus<'a>,
     log: &'a Log,
     attributes: Attributes,
@@ -106,12 +106,14 @@ impl Draw<'_> {
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
         let taken = pool.pop();
         drop(pool);
-        let mut scratch = taken.unwrap_or_else(|| Scratch {
-            vertices: Group::new(),
-            pixels: Group::new(),
-            area: Area::new(),
-            pending: pixels::Pending::new(),
-            textures: TextureUnits::default(),
+        let mut scratch = taken.unwrap_or_else(|| {
+            Box::new(Scratch {
+                vertices: Group::new(),
+                pixels: Group::new(),
+                area: Area::new(),
+                pending: pixels::Pending::new(),
+                textures: TextureUnits::default(),
+            })
         });
         task(i, &mut scratch);
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
