@@ -164,6 +164,7 @@ impl Units for Running<'_> {
             textures: &self.options.textures,
             workers: self.workers,
             elements: self.kept.elements,
+            counted: self.kept.query.is_some(),
         };
         let passed = self.kept.engine.draw(draw, &setting, work)?;
         if let Some((_, count)) = &mut self.kept.query {
