@@ -12,7 +12,9 @@ use tilescope_raster::{
     FillRule, LineRule, LineShape, OwnedSide, PointRule, SubpixelBits, TOrigin,
 };
 use tilescope_vivante::Options;
-use tilescope_vivante::quirks::{DepthBias, PointSize, Quirks};
+use tilescope_vivante::quirks::{
+    DepthBias, Interpolation, PointSize, QueryCounts, Quirks, SampleSet, ShaderDepth,
+};
 
 /// A field without a line here does not compile; a line without a test neither.
 #[test]
@@ -24,15 +26,23 @@ fn every_quirk_has_a_test() {
         line: _,
         point: _,
         shader_point_size: _,
+        sample_set: _,
+        interpolation: _,
+        query_counts: _,
+        shader_depth: _,
         depth_bias: _,
     } = Quirks::default();
-    let _: [fn(); 7] = [
+    let _: [fn(); 11] = [
         subpixel,
         fill,
         guard,
         line,
         point,
         shader_point_size,
+        sample_set,
+        interpolation,
+        query_counts,
+        shader_depth,
         depth_bias,
     ];
 }
@@ -191,9 +201,87 @@ fn shader_point_size() {
 }
 
 #[test]
-fn depth_bias() {
-    // What Mesa makes of 3 units.
+fn sample_set() {
+    // The edge has 5 sixteenths of column 32 to its left.
+    let vertices = left_of(32.0 + 5.0 / 16.0);
+    let scene = Scene {
+        samples: Samples::Four,
+        vertices: &vertices,
+        draw: STRIP,
+        ..Scene::default()
+    };
+    // The first set has x of 6, 14, 2 and 10, the third has 2, 10, 2 and 10.
+    let [one, two] = both(&scene, |q| q.sample_set = SampleSet::Third);
+    assert_eq!((one.pixel(31, 20), two.pixel(31, 20)), (RED, RED));
+    assert_eq!(one.pixel(32, 20), 0xff40_0000);
+    assert_eq!(two.pixel(32, 20), 0xff80_0000);
+    let [_, mirrored] = both(&scene, |q| q.sample_set = SampleSet::Second);
+    assert_eq!(mirrored.pixel(32, 20), 0xff40_0000);
+}
+
+#[test]
+fn interpolation() {
+    // Red grows from 0 to 1 from the left to the right, which is at column 32.
+    let mut vertices = left_of(32.0 + 5.0 / 16.0);
+    for v in &mut vertices {
+        v.1[0] = if v.0[0] < -0.5 { 0.0 } else { 1.0 };
+    }
+    let scene = Scene {
+        samples: Samples::Four,
+        vertices: &vertices,
+        draw: STRIP,
+        ..Scene::default()
+    };
+    let [centroid, centre] = both(&scene, |q| q.interpolation = Interpolation::Centre);
+    // One sample of four, at (2, 10): its red is 32 + 2/16 of 32 + 5/16 parts. In the
+    // middle of the pixel it is more than 1, which is the most.
+    let quarter = |d: &Drawn| (d.pixel(32, 20) >> 16 & 0xff) * 4;
+    assert!(
+        (252..=256).contains(&quarter(&centroid)),
+        "{}",
+        quarter(&centroid)
+    );
+    assert_eq!(quarter(&centre), 256);
+    assert_eq!(centroid.pixel(20, 20), centre.pixel(20, 20));
+}
+
+#[test]
+fn query_counts() {
+    let vertices = left_of(32.0);
+    let query = format!(
+        "LOAD_STATE GL.OCCLUSION_QUERY_ADDR @vertices + 0x2000\n{STRIP}\n\
+         LOAD_STATE GL.OCCLUSION_QUERY_CONTROL 1"
+    );
+    let scene = Scene {
+        samples: Samples::Four,
+        vertices: &vertices,
+        draw: &query,
+        ..Scene::default()
+    };
+    let [samples, pixels] = both(&scene, |q| q.query_counts = QueryCounts::Pixels);
+    assert_eq!((samples.counted, pixels.counted), (4 * 32 * 64, 32 * 64));
+}
+
+#[test]
+fn shader_depth() {
+    // The shader writes a quarter, the plane is at one half.
     let vertices = left_of(64.0);
+    let scene = Scene {
+        vertices: &vertices,
+        draw: STRIP,
+        state: "LOAD_STATE PS.UNIFORMS[0] 0.25",
+        pixel: "MOV t0.__z_, void, void, u0.xxxx",
+        ..Scene::default()
+    };
+    let [written, plane] = both(&scene, |q| q.shader_depth = ShaderDepth::Rasteriser);
+    assert_eq!(written.depth[0] >> 8, 0x40_0000);
+    assert_eq!(plane.depth[0] >> 8, 0x80_0000);
+}
+
+#[test]
+fn depth_bias() {
+    // What Mesa makes of 3 units, near 0, where floats tell steps of 24 bits apart.
+    let vertices = left_of(64.0).map(|([x, y, _, w], color)| ([x, y, -0.9, w], color));
     let scene = Scene {
         vertices: &vertices,
         draw: STRIP,

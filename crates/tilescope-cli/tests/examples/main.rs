@@ -116,6 +116,7 @@ fn every_path_gives_the_same_bytes() {
         "textured",
         "fast-clear",
         "layouts",
+        "multisampling",
         "points",
         "textured-cube",
         "triangle",

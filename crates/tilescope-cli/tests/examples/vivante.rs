@@ -273,6 +273,47 @@ fn every_layout_holds_the_picture() {
     }
 }
 
+/// Every sample is drawn where the registers say that it is, and pixels are their mean.
+#[test]
+fn multisampled_pixels_are_the_mean_of_four_samples() {
+    let ran = run(&example("multisampling"), &[]);
+    let (image, samples) = (ran.picture("frame"), ran.picture("samples"));
+    let positions = [(6.0, 2.0), (14.0, 6.0), (2.0, 10.0), (10.0, 14.0)];
+    // Corners are snapped to 1/256 pixel.
+    let snap = |v: f64| (v * 256.0).round() / 256.0;
+    let [a, b, c] = [(-0.1, 0.9), (-0.9, -0.7), (0.8, -0.3)].map(|(x, y)| {
+        let (x, y) = on_screen(x, y);
+        (snap(x), snap(y))
+    });
+    let whole = area(a, b, c);
+    let mut levels = [0; 5];
+    for y in 0..128 {
+        for x in 0..128 {
+            let mut covered = 0;
+            for (i, (dx, dy)) in (0..).zip(positions) {
+                let p = (f64::from(x) + dx / 16.0, f64::from(y) + dy / 16.0);
+                let parts = [area(b, c, p), area(c, a, p), area(a, b, p)].map(|v| v / whole);
+                let least = parts.into_iter().fold(f64::INFINITY, f64::min);
+                let found = samples.pixel(2 * x + i % 2, 2 * y + i / 2);
+                let white = found == [255; 4];
+                assert!(
+                    white || found == [0, 0, 0, 255],
+                    "({x}, {y}) {i}: {found:?}"
+                );
+                assert!(
+                    least == 0.0 || white == (least > 0.0),
+                    "({x}, {y}) {i}: {least}"
+                );
+                covered += usize::from(white);
+            }
+            let level = (255.0 * covered as f64 / 4.0).round() as u8;
+            assert_eq!(image.pixel(x, y), [level, level, level, 255], "({x}, {y})");
+            levels[covered] += 1;
+        }
+    }
+    assert!(levels.iter().all(|n| *n > 20), "{levels:?}");
+}
+
 /// Column, row, size; and whether it is a disc.
 const POINTS: [(f64, f64, f64, bool); 12] = [
     (16.0, 16.0, 8.0, false),

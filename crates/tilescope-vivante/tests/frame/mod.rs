@@ -15,7 +15,16 @@ pub const RED: u32 = 0xffff_0000;
 /// Clip space, then a colour.
 pub type Vertex = ([f32; 4], [f32; 4]);
 
+/// Samples of a pixel.
+#[derive(Clone, Copy)]
+pub enum Samples {
+    One,
+    Four,
+}
+
+#[derive(Clone, Copy)]
 pub struct Scene<'a> {
+    pub samples: Samples,
     pub vertices: &'a [Vertex],
     /// The draw.
     pub draw: &'a str,
@@ -28,6 +37,7 @@ pub struct Scene<'a> {
 impl Default for Scene<'_> {
     fn default() -> Self {
         Scene {
+            samples: Samples::One,
             vertices: &[],
             draw: "DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1",
             state: "",
@@ -40,8 +50,10 @@ pub struct Drawn {
     pub outcome: Outcome,
     pub seen: Recorder,
     pub words: Vec<u32>,
-    /// Depth in the upper 24 bits.
+    /// Depth in the upper 24 bits; of several samples the mean of each byte.
     pub depth: Vec<u32>,
+    /// What an occlusion query wrote behind the vertices.
+    pub counted: u64,
 }
 
 impl Drawn {
@@ -55,19 +67,19 @@ const SETUP: &str = "
 LOAD_STATE GL.PIPE_SELECT pipe=PIPE_3D
 LOAD_STATE TS.MEM_CONFIG
 LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8, dest_tiled
-LOAD_STATE RS.DEST_STRIDE stride=1024, tiling, multi
+LOAD_STATE RS.DEST_STRIDE stride=1024 * scale, tiling, multi
 LOAD_STATE RS.PIPE.OFFSET {
   RS.PIPE.OFFSET[0] x=0, y=0
   RS.PIPE.OFFSET[1] x=0, y=64
 }
-LOAD_STATE RS.WINDOW_SIZE width=64, height=64
+LOAD_STATE RS.WINDOW_SIZE width=64 * scale, height=64
 LOAD_STATE RS.DITHER[0] 0xffffffff, 0xffffffff
 LOAD_STATE RS.CLEAR_CONTROL bits=0xffff, mode=ENABLED1
-LOAD_STATE RS.PIPE.DEST_ADDR[0] @color, @color + 0x4000
+LOAD_STATE RS.PIPE.DEST_ADDR[0] @color, @color + 0x4000 * scale
 LOAD_STATE RS.FILL_VALUE[0] 0xff000000, 0xff000000, 0xff000000, 0xff000000
 LOAD_STATE RS.KICKER 1
 LOAD_STATE GL.FLUSH_CACHE depth, color
-LOAD_STATE RS.PIPE.DEST_ADDR[0] @depth, @depth + 0x4000
+LOAD_STATE RS.PIPE.DEST_ADDR[0] @depth, @depth + 0x4000 * scale
 LOAD_STATE RS.FILL_VALUE[0] 0xffffff00, 0xffffff00, 0xffffff00, 0xffffff00
 LOAD_STATE RS.KICKER 1
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
@@ -79,7 +91,14 @@ LOAD_STATE FE.VERTEX_ELEMENT_CONFIG[0] {
 }
 LOAD_STATE FE.VERTEX_STREAMS.BASE_ADDR[0] @vertices
 LOAD_STATE FE.VERTEX_STREAMS.CONTROL[0] vertex_stride=32
-LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=NONE, msaa_enables=0xf
+.if scale == 1 { LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=NONE, msaa_enables=0xf }
+.else { LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=X4, msaa_enables=0xf }
+LOAD_STATE RA.MULTISAMPLE_UNK00E10[0] 0xeaa26e26, 0xe6ae622a, 0xaaa22a22
+LOAD_STATE RA.CENTROID_TABLE[0] {
+  RA.CENTROID_TABLE[0] 0x4a6e2688, 0x888888a2, 0x888888ea, 0x888888c6
+  RA.CENTROID_TABLE[4] 0x46622a88, 0x888888ae, 0x888888e6, 0x888888ca
+  RA.CENTROID_TABLE[8] 0x262a2288, 0x886688a2, 0x888866aa, 0x668888a6
+}
 LOAD_STATE VS.OUTPUT_COUNT count=2
 LOAD_STATE VS.INPUT_COUNT count=2, unk8=1
 LOAD_STATE VS.TEMP_REGISTER_CONTROL num_temps=2
@@ -105,20 +124,20 @@ LOAD_STATE GL.VARYING_TOTAL_COMPONENTS num=4
 LOAD_STATE GL.VARYING_NUM_COMPONENTS var0=4
 LOAD_STATE GL.VARYING_COMPONENT_USE
 LOAD_STATE PS.OUTPUT_REG reg0=1
-LOAD_STATE PS.INPUT_COUNT count=2, unk8=31
+LOAD_STATE PS.INPUT_COUNT count=1 + scale, unk8=31
 LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=3
 LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
 LOAD_STATE PS.START_PC 0
 LOAD_STATE PE.DEPTH_CONFIG depth_mode=Z, depth_format=D24S8, depth_func=ALWAYS, write_enable, super_tiled
 LOAD_STATE PE.DEPTH_NEAR 0.0, 1.0, 16777215.0
-LOAD_STATE PE.DEPTH_STRIDE 256
+LOAD_STATE PE.DEPTH_STRIDE 256 * scale
 LOAD_STATE PE.STENCIL_CONFIG mode=DISABLED
 LOAD_STATE PE.ALPHA_OP alpha_func=ALWAYS
 LOAD_STATE PE.ALPHA_CONFIG
 LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf, overwrite, super_tiled
-LOAD_STATE PE.COLOR_STRIDE 256
-LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color + 0x4000
-LOAD_STATE PE.PIPE.DEPTH_ADDR[0] @depth, @depth + 0x4000
+LOAD_STATE PE.COLOR_STRIDE 256 * scale
+LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color + 0x4000 * scale
+LOAD_STATE PE.PIPE.DEPTH_ADDR[0] @depth, @depth + 0x4000 * scale
 LOAD_STATE PE.LOGIC_OP op=COPY
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
@@ -133,16 +152,16 @@ const RESOLVE: &str = "
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
-LOAD_STATE RS.CONFIG source_format=A8R8G8B8, source_tiled, dest_format=A8R8G8B8
-LOAD_STATE RS.SOURCE_STRIDE stride=1024, tiling, multi
+LOAD_STATE RS.CONFIG source_format=A8R8G8B8, downsample_x=scale - 1, downsample_y=scale - 1, source_tiled, dest_format=A8R8G8B8
+LOAD_STATE RS.SOURCE_STRIDE stride=1024 * scale, tiling, multi
 LOAD_STATE RS.DEST_STRIDE stride=256
-LOAD_STATE RS.PIPE.OFFSET[1] x=0, y=32
-LOAD_STATE RS.WINDOW_SIZE width=64, height=32
+LOAD_STATE RS.PIPE.OFFSET[1] x=0, y=32 * scale
+LOAD_STATE RS.WINDOW_SIZE width=64 * scale, height=32 * scale
 LOAD_STATE RS.CLEAR_CONTROL mode=DISABLED
-LOAD_STATE RS.PIPE.SOURCE_ADDR[0] @color, @color + 0x4000
+LOAD_STATE RS.PIPE.SOURCE_ADDR[0] @color, @color + 0x4000 * scale
 LOAD_STATE RS.PIPE.DEST_ADDR[0] @frame, @frame
 LOAD_STATE RS.KICKER 1
-LOAD_STATE RS.PIPE.SOURCE_ADDR[0] @depth, @depth + 0x4000
+LOAD_STATE RS.PIPE.SOURCE_ADDR[0] @depth, @depth + 0x4000 * scale
 LOAD_STATE RS.PIPE.DEST_ADDR[0] @depths, @depths
 LOAD_STATE RS.KICKER 1
 ";
@@ -150,8 +169,8 @@ LOAD_STATE RS.KICKER 1
 /// Names of the buffers, their addresses and sizes.
 const BUFFERS: [(&str, u32, u32); 5] = [
     ("vertices", 0x20_0000, 0x4000),
-    ("color", 0x30_0000, 0x8000),
-    ("depth", 0x40_0000, 0x8000),
+    ("color", 0x30_0000, 0x1_0000),
+    ("depth", 0x40_0000, 0x1_0000),
     ("frame", 0x50_0000, 4 * SIZE * SIZE),
     ("depths", 0x60_0000, 4 * SIZE * SIZE),
 ];
@@ -173,8 +192,12 @@ fn code(text: &str) -> Vec<u8> {
 pub fn draw(scene: &Scene<'_>, options: Options) -> Drawn {
     let pixel = code(scene.pixel);
     let instructions = pixel.len() as u32 / 16;
+    let scale = match scene.samples {
+        Samples::One => 1,
+        Samples::Four => 2,
+    };
     let text = format!(
-        "{SETUP}\nLOAD_STATE PS.END_PC {instructions}\n\
+        ".set scale = {scale}\n{SETUP}\nLOAD_STATE PS.END_PC {instructions}\n\
          LOAD_STATE PS.RANGE low=0x100, high=0x100 + {instructions} - 1\n{}\n{}\n{RESOLVE}",
         scene.state, scene.draw
     );
@@ -227,7 +250,11 @@ pub fn draw(scene: &Scene<'_>, options: Options) -> Drawn {
         let word = |b: &[u8]| u32::from_le_bytes(b.try_into().unwrap());
         bytes.chunks_exact(4).map(word).collect()
     };
+    let mut counted = [0; 8];
+    let at = address("vertices").unwrap() + 0x2000;
+    memory.read(at, &mut counted, Unit("test")).unwrap();
     Drawn {
+        counted: u64::from_le_bytes(counted),
         words: words("frame"),
         depth: words("depths"),
         outcome,
