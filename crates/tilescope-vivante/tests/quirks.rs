@@ -259,7 +259,10 @@ fn query_counts() {
         ..Scene::default()
     };
     let [samples, pixels] = both(&scene, |q| q.query_counts = QueryCounts::Pixels);
-    assert_eq!((samples.counted, pixels.counted), (4 * 32 * 64, 32 * 64));
+    assert_eq!(samples.counted, 4 * 32 * 64);
+    // Both triangles have samples of the pixels between them, one in each row or two.
+    let between = pixels.counted - 32 * 64;
+    assert!((64..=96).contains(&between), "{between}");
 }
 
 #[test]

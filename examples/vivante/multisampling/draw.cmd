@@ -37,7 +37,7 @@ LOAD_STATE FE.VERTEX_STREAMS.CONTROL[0] vertex_stride=24
 LOAD_STATE GL.VERTEX_ELEMENT_CONFIG reuse
 
 # Four samples. This must come before PS.INPUT_COUNT, which it clobbers.
-LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=X4, msaa_enables=0xf
+LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=4X, msaa_enables=0xf
 # Where they are, a byte each, in sixteenths of a pixel: x in the low four bits. The
 # first set is (6, 2), (14, 6), (2, 10), (10, 14). For each, where varyings are taken
 # when only some of the samples are covered, a byte for each mask.

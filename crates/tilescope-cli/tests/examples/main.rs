@@ -120,6 +120,7 @@ fn every_path_gives_the_same_bytes() {
         "points",
         "textured-cube",
         "triangle",
+        "vertex-texture",
         "2d-blend",
         "2d-copy",
         "2d-fill",

@@ -369,3 +369,33 @@ fn points_are_squares_with_coordinates() {
         assert!(seen[n] >= least, "point {n} has {} pixels", seen[n]);
     }
 }
+
+/// Each point is where its texel moves it to, and has its colour.
+#[test]
+fn a_texture_moves_vertices() {
+    let image = run(&example("vertex-texture"), &[]).picture("frame");
+    let mut seen = 0;
+    for y in 0..128u32 {
+        for x in 0..128u32 {
+            let (px, py) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+            // The column of points, and how far down its first one is.
+            let column = x / 8;
+            let wave = (column % 8).min(8 - column % 8);
+            let down = py - (16.0 - 16.0 * f64::from(wave * 51) / 255.0);
+            let across = px - f64::from(column * 8 + 4);
+            let row = (down / 6.0).round();
+            let found = image.pixel(x, y);
+            if (down - row * 6.0).abs() > 2.99 {
+                continue;
+            }
+            if across.abs() < 3.0 && (0.0..16.0).contains(&row) {
+                seen += 1;
+                let want = [wave as u8 * 51, row as u8 * 16, 64, 255];
+                assert_eq!(found, want, "({x}, {y})");
+            } else {
+                assert_eq!(found, BLUE, "({x}, {y})");
+            }
+        }
+    }
+    assert!(seen > 8000, "{seen}");
+}

@@ -97,7 +97,10 @@ fn code_of_shaders() {
         refused("LOAD_STATE SH.INST_MEM[0] { .code ps }"),
         (1, 29, "there is no shader `ps`".into())
     );
-    assert_eq!(refused("LOAD_STATE 0xc000 { .code }").1, 27);
+    assert_eq!(
+        refused(".code 1"),
+        (1, 7, "a shader expected, found `1`".into())
+    );
     // What is not whole words is no code.
     let odd = |_: &str| Some(vec![0; 3]);
     let text = "LOAD_STATE SH.INST_MEM[0] { .code vs }";
