@@ -34,7 +34,7 @@ use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
 use crate::regs::pe::{DepthMode, depth_config};
 use crate::regs::ps;
 use crate::rules::draw as rules;
-use crate::shader::{Group, ShaderQuirks, Stage};
+use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
@@ -67,6 +67,7 @@ pub struct Engine {
 
 /// One draw, decoded.
 struct Draw<'a> {
+    mode: ExecMode,
     workers: &'a dyn Workers,
     scratch: &'a Mutex<Vec<Box<Scratch>>>,
     bus: Bus<'a>,
@@ -128,6 +129,8 @@ pub struct Setting<'a> {
     pub chip: &'static Chip,
     /// Choices of the pipeline.
     pub quirks: &'a Quirks,
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Choices of the shader cores.
     pub shader: &'a ShaderQuirks,
     /// Choices of the texture units.
@@ -236,6 +239,7 @@ impl Engine {
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
         let said = work.log.child();
         let draw = Draw {
+            mode: set.mode,
             workers: set.workers,
             scratch: &self.scratch,
             bus: work.bus,
