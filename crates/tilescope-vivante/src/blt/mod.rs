@@ -15,8 +15,10 @@
 mod clear;
 mod copy;
 mod picture;
+mod ranges;
 
 pub use picture::Picture;
+pub(crate) use ranges::ranges;
 
 use tilescope_core::{Frame, Fuel};
 

@@ -5,6 +5,7 @@ use half::f16;
 
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
+use crate::hazards::Span;
 use crate::log::Log;
 use crate::regs::enums::{EndianMode, FeDataType};
 use crate::regs::{fe, nfe};
@@ -95,6 +96,18 @@ impl Attributes {
             elements: elements.collect(),
             streams,
         }
+    }
+
+    /// Where the attributes of vertices `low` to `high` are, of those that are not the
+    /// same for a whole instance.
+    pub(super) fn memory(&self, low: u32, high: u32) -> impl Iterator<Item = Span> {
+        let per_vertex = move |e: &&Element| self.streams[e.stream & 15].divisor == 0;
+        self.elements.iter().filter(per_vertex).map(move |e| {
+            let s = &self.streams[e.stream & 15];
+            let first = low.wrapping_mul(s.stride).wrapping_add(e.offset);
+            let rest = u64::from(high.wrapping_sub(low)) * u64::from(s.stride);
+            Span::new(s.base.wrapping_add(first), rest + u64::from(e.size()))
+        })
     }
 
     /// The words of element `n` of a vertex.

@@ -17,6 +17,7 @@ mod link;
 mod pixels;
 mod programs;
 mod setup;
+mod touched;
 mod vertices;
 
 use std::sync::{Arc, Mutex};
@@ -26,6 +27,7 @@ use tilescope_core::{Frame, Workers};
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
+use crate::hazards::Hazards;
 use crate::isa::Comps;
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
@@ -139,13 +141,14 @@ impl Engine {
         &mut self,
         command: &DrawCommand,
         set: &Setting<'_>,
+        hazards: &mut Hazards,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let outer = work.log.at.clone();
         work.log.at = outer.inside(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
-        let result = self.drawn(command, set, work);
+        let result = self.drawn(command, set, hazards, work);
         work.log.at = outer;
         result
     }
@@ -154,6 +157,7 @@ impl Engine {
         &mut self,
         command: &DrawCommand,
         set: &Setting<'_>,
+        hazards: &mut Hazards,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let chip = set.chip;
@@ -229,7 +233,7 @@ impl Engine {
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
-        let mut passed = 0;
+        let (mut passed, mut covered) = (0, None);
         let result = (0..command.instances).try_for_each(|instance| {
             let shaded = draw.shade_vertices(&vertices, instance, &mut fuel, work.log)?;
             let mut prims = Prims::default();
@@ -245,10 +249,13 @@ impl Engine {
             counters.add("vertices", vertices.len() as u64);
             counters.add("primitives.in", prims.assembled);
             counters.add("primitives.drawn", prims.list.len() as u64);
+            covered = touched::covered(&prims, &draw.screen.scissor, covered);
             passed += draw.rasterise(&prims, &mut fuel, work.log)?;
             Ok(())
         });
         work.log.counters.add("fragments", passed);
+        let touched = draw.touched(state, &vertices, &indices, covered, passed);
+        hazards.draw(touched, chip, work.log);
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result.map(|()| passed)
     }

@@ -13,6 +13,7 @@
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
 //! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
+//! | [`sync`] | `VIV-SYNC-nnn` | [`crate::hazards`], about caches and who waits for whom |
 //! | [`te`] | `VIV-TE-nnn` | the texture units |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
 //!
@@ -36,6 +37,7 @@ pub mod kernel;
 pub mod mem;
 pub mod rs;
 pub mod shader;
+pub mod sync;
 pub mod te;
 pub mod ts;
 
@@ -51,6 +53,7 @@ pub const ALL: &[&[&Rule]] = &[
     mem::ALL,
     rs::ALL,
     shader::ALL,
+    sync::ALL,
     te::ALL,
     ts::ALL,
 ];
@@ -72,7 +75,7 @@ mod tests {
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
         let units = [
-            "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TE", "TS",
+            "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "SYNC", "TE", "TS",
         ];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }
