@@ -236,7 +236,7 @@ impl Device for Vivante {
                         fuel: &mut fuel,
                     };
                     let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
-                    result = ended.map(|_| ());
+                    result = ended.map(|_| blt::ended(work.state, work.log));
                 }
                 Task::Program { .. } => {
                     log.unimplemented("programs without a draw");

@@ -89,6 +89,14 @@ pub fn kick(
     })
 }
 
+/// A submission has ended: notes a sequence that did not.
+pub fn ended(state: &State, log: &mut Log) {
+    if state.field(enable::AT, &enable::ENABLE) != 0 {
+        let text = "it is 1 at the end of the submission".to_string();
+        tell(log, &rules::PARTED, ("BLT.ENABLE", enable::AT), text);
+    }
+}
+
 /// One command at work.
 struct Blit<'a, 'b> {
     state: &'a State,

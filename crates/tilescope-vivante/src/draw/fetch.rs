@@ -110,6 +110,29 @@ impl Attributes {
         })
     }
 
+    /// Requests for the attributes of vertices, and how many of them cross a multiple
+    /// of 16 bytes.
+    pub(super) fn requests(&self, vertices: &[u32]) -> (u64, u64) {
+        let mut split = 0;
+        let per_vertex = |e: &&Element| self.streams[e.stream & 15].divisor == 0;
+        let elements: Vec<&Element> = self.elements.iter().filter(per_vertex).collect();
+        for e in &elements {
+            let s = &self.streams[e.stream & 15];
+            let crosses = |number: u32| {
+                let first = number.wrapping_mul(s.stride).wrapping_add(e.offset);
+                (s.base.wrapping_add(first) & 15) + e.size() > 16
+            };
+            // Places in 16 bytes come again after 16 vertices.
+            let mut of = [false; 16];
+            (0..).zip(&mut of).for_each(|(n, c)| *c = crosses(n));
+            if of.contains(&true) {
+                let all = vertices.iter();
+                split += all.filter(|v| of[(**v & 15) as usize]).count() as u64;
+            }
+        }
+        (vertices.len() as u64 * elements.len() as u64, split)
+    }
+
     /// The words of element `n` of a vertex.
     ///
     /// # Errors

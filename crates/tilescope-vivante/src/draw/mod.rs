@@ -13,6 +13,7 @@
 mod fetch;
 mod indices;
 mod io;
+mod limits;
 mod link;
 mod pixels;
 mod programs;
@@ -191,6 +192,7 @@ impl Engine {
         let link = Link::new(state, chip, attributes.elements.len(), work.log)?;
         let screen = Screen::new(state, chip, set.quirks, work.log);
         let pe = PixelEngine::new(state, chip, work.log);
+        limits::check(state, chip, &pe, work.log)?;
         let vs = self.programs.load(
             Stage::Vertex,
             link.vertex_inputs(),
@@ -215,6 +217,7 @@ impl Engine {
         io::tell_program(&ps, work.log);
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
+        limits::requests(&attributes, &vertices, command.instances, work.log);
         let said = work.log.child();
         let draw = Draw {
             workers: set.workers,
