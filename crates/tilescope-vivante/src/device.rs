@@ -17,7 +17,7 @@ use crate::quirks::Quirks;
 use crate::regs::enums::{PipeId, SyncRecipient};
 use crate::regs::{blt as blt_regs, fe as fe_regs, gl, hi, nfe, rs as rs_regs};
 use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
-use crate::shader::ShaderQuirks;
+use crate::shader::{ExecMode, ShaderQuirks};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::{blt, rs, te};
@@ -25,6 +25,8 @@ use crate::{blt, rs, te};
 /// How a device is made.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Unknowns of the drawing pipeline.
     pub quirks: Quirks,
     /// Unknowns of the shader cores.
@@ -169,6 +171,7 @@ impl Units for Running<'_> {
         let setting = Setting {
             chip: self.chip,
             quirks: &self.options.quirks,
+            mode: self.options.mode,
             shader: &self.options.shader,
             textures: &self.options.textures,
             workers: self.workers,

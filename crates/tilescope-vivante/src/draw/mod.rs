@@ -37,7 +37,7 @@ use crate::regs::gl::{MsaaSamples, multi_sample_config};
 use crate::regs::pe::{DepthMode, depth_config};
 use crate::regs::ps;
 use crate::rules::draw as rules;
-use crate::shader::{Group, ShaderQuirks, Stage};
+use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
@@ -70,6 +70,7 @@ pub struct Engine {
 
 /// One draw, decoded.
 struct Draw<'a> {
+    mode: ExecMode,
     workers: &'a dyn Workers,
     scratch: &'a Mutex<Vec<Scratch>>,
     bus: Bus<'a>,
@@ -118,6 +119,8 @@ pub struct Setting<'a> {
     pub chip: &'static Chip,
     /// Choices of the pipeline.
     pub quirks: &'a Quirks,
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Choices of the shader cores.
     pub shader: &'a ShaderQuirks,
     /// Choices of the texture units.
@@ -220,6 +223,7 @@ impl Engine {
         limits::requests(&attributes, &vertices, command.instances, work.log);
         let said = work.log.child();
         let draw = Draw {
+            mode: set.mode,
             workers: set.workers,
             scratch: &self.scratch,
             bus: work.bus,

@@ -309,7 +309,14 @@ impl Walk<'_, '_> {
             log: self.log,
             stopped: None,
         };
-        let done = group.run(&draw.ps.program, &live, &visible, &mut io, self.fuel);
+        let done = group.run_in(
+            draw.mode,
+            &draw.ps.program,
+            &live,
+            &visible,
+            &mut io,
+            self.fuel,
+        );
         let stopped = io.stopped.take();
         self.log.counters.add("ps.instructions", group.executed());
         self.log.counters.add("ps.quads", count as u64);
