@@ -89,7 +89,9 @@ impl Emitter<'_> {
     /// Adds the bytes of the text called `name`; tells whether there is one.
     pub fn contents(&mut self, name: &str) -> bool {
         let found = (self.contents)(name);
-        self.to.out.extend_from_slice(found.as_deref().unwrap_or_default());
+        self.to
+            .out
+            .extend_from_slice(found.as_deref().unwrap_or_default());
         found.is_some()
     }
 

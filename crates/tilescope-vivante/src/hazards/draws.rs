@@ -130,7 +130,7 @@ impl Hazards {
                 let status = of_span.next();
                 self.written(writer, *span, status, origin);
                 if let Some(status) = status {
-                    self.written(Writer::Status, status, None, origin);
+                    self.written(writer.status(), status, None, origin);
                 }
             }
         }
@@ -154,17 +154,14 @@ impl Hazards {
         };
         let status = target.status.as_ref().map(|(_, key)| *key);
         let (moved, changed) = (bound.key != target.key, bound.status != status);
-        let ours = |by: Writer| by == writer || changed && by == Writer::Status;
+        let ours = |by: Writer| by == writer || changed && by == writer.status();
         let mut dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
         let Some(write) = dirty.find(|w| ours(w.by)).filter(|_| moved || changed) else {
             return;
         };
         let (span, by) = (write.span, write.by.name());
         let site = (write.origin.address, writer as u32);
-        let flush = match write.by {
-            Writer::Status => Cache::Status.flush(),
-            _ => cache.flush(),
-        };
+        let flush = write.by.cache().unwrap_or(cache).flush();
         let origin = &write.origin;
         let rule = match moved {
             true => &rules::TARGET_CHANGED,

@@ -93,7 +93,7 @@ impl Hazards {
     fn status_cleared(&self, span: &Span, log: &mut Log) {
         let dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
         let found = dirty.filter_map(|w| match w.by {
-            Writer::Status => Some((w, w.span.common(span)?)),
+            Writer::ColorStatus | Writer::DepthStatus => Some((w, w.span.common(span)?)),
             _ => Some((w, w.status?.common(span)?)),
         });
         for (write, both) in found {

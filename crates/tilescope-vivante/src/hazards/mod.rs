@@ -127,7 +127,7 @@ impl Reader {
             (Vertices, _, Flush(_)) => &rules::VERTICES_DIRTY,
             (Vertices, _, Stall(_)) => &rules::VERTICES_WITHOUT_STALL,
             (Code, ..) => &rules::CODE_DIRTY,
-            (_, Writer::Status, _) => &rules::STATUS_DIRTY,
+            (_, Writer::ColorStatus | Writer::DepthStatus, _) => &rules::STATUS_DIRTY,
             (Resolve | Blit, _, Flush(_)) => &rules::RESOLVE_DIRTY,
             (Resolve, _, Stall(_)) => &rules::RESOLVE_WITHOUT_STALL,
             (Texture | VertexTexture, _, Flush(_)) => &rules::TEXTURE_DIRTY,

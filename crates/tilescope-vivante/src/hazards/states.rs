@@ -77,11 +77,14 @@ impl Hazards {
 
     fn flush_status(&mut self, log: &mut Log) {
         let busy = self.working(&self.drawn_with_status, Stage::BehindRasteriser);
-        if let Some(origin) = busy {
+        let flushed =
+            |at| [Cache::Color, Cache::Depth].map(|c| self.sync.flushed(c) > at) == [true; 2];
+        let last = self.drawn_with_status.as_ref();
+        if let Some(origin) = busy.filter(|_| last.is_none_or(|(at, _)| !flushed(*at))) {
             let site = (origin.address, 0);
             log.find(&rules::STATUS_FLUSHED_EARLY, site, |at| {
                 let text = format!(
-                    "{origin} drew with tile status, and neither RA nor FE waited for PE since"
+                    "{origin} drew with tile status; nobody flushed colour and depth since, or waited for PE"
                 );
                 (at.clone(), text)
             });
@@ -187,8 +190,8 @@ fn belongs_to_draws(offset: u32) -> bool {
         || within(sh::inst_mem_mirror::AT, 0x8000 / 4)
         || within(sh::unk20000::AT, 8192)
         || within(sh::uniforms::AT, 0x8000 / 4)
-        || within(te::sampler_config0::AT, 0x2000 / 4)
+        || within(te::sampler_config0::AT, 0x1000 / 4)
         || within(nte::sampler_config0::AT, 0x4000 / 4)
-        || within(nte::descriptor_addr::AT, 0x2800 / 4)
+        || within(nte::descriptor_addr::AT, 0x1a00 / 4)
         || within(ts::sampler_config::AT, 32)
 }

@@ -11,8 +11,10 @@ pub(super) enum Writer {
     Color,
     /// PE, depth and stencil.
     Depth,
-    /// PE, tile status.
-    Status,
+    /// PE, tile status of colour.
+    ColorStatus,
+    /// PE, tile status of depth.
+    DepthStatus,
     /// RS.
     Resolve,
     /// BLT.
@@ -26,10 +28,19 @@ impl Writer {
         match self {
             Writer::Color => "PE (colour)",
             Writer::Depth => "PE (depth)",
-            Writer::Status => "PE (tile status)",
+            Writer::ColorStatus => "PE (tile status of colour)",
+            Writer::DepthStatus => "PE (tile status of depth)",
             Writer::Resolve => "RS",
             Writer::Blit => "BLT",
             Writer::Shader => "a shader",
+        }
+    }
+
+    /// Who writes the tile status of the same pixels.
+    pub(super) fn status(self) -> Writer {
+        match self {
+            Writer::Depth => Writer::DepthStatus,
+            _ => Writer::ColorStatus,
         }
     }
 
@@ -38,7 +49,7 @@ impl Writer {
         match self {
             Writer::Color => Some(Cache::Color),
             Writer::Depth => Some(Cache::Depth),
-            Writer::Status => Some(Cache::Status),
+            Writer::ColorStatus | Writer::DepthStatus => Some(Cache::Status),
             Writer::Shader => Some(Cache::Shader),
             Writer::Resolve | Writer::Blit => None,
         }

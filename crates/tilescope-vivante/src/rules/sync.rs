@@ -30,7 +30,7 @@ rules! {
         "tile status must not be flushed while PE draws with it",
         hardware: "The GPU crashes.",
         mend: "Flush colour and depth, then a semaphore and stall from RA to PE, then TS.FLUSH_CACHE.",
-        source: "hardware.md, state changes and caches; Mesa etnaviv_rs.c, etna_clear_rs. That waiting alone avoids the crash as long as nobody clears is Mesa's practice: etna_emit_state flushes tile status behind uploads of textures without a flush of colour";
+        source: "hardware.md, state changes and caches, and Mesa etnaviv_rs.c, etna_clear_rs, which want both the flush and the stall. One of them has to do as long as nobody clears: Linux etnaviv_buffer.c, etnaviv_buffer_queue, flushes and does not wait; Mesa etnaviv_emit.c waits and does not flush behind uploads of textures";
     STATUS_CLEARED_DIRTY = "VIV-SYNC-006", Hang,
         "colour, depth and tile status must be flushed before tile status is cleared",
         hardware: "The GPU crashes, or tiles of the last picture come back.",
