@@ -18,6 +18,9 @@ pub enum Topology {
     TriangleStrip,
     /// Triangles round the first vertex.
     TriangleFan,
+    /// Two triangles per four, cut so that both have the vertex that gives the flat
+    /// attributes.
+    Quads,
 }
 
 /// Which vertex of a primitive gives the flat attributes.
@@ -59,6 +62,8 @@ pub struct Assembler<I> {
     seen: u64,
     first: u32,
     held: [u32; 2],
+    /// The second triangle of a quad.
+    later: Option<Primitive>,
 }
 
 impl<I: Iterator<Item = u32>> Assembler<I> {
@@ -78,6 +83,7 @@ impl<I: Iterator<Item = u32>> Assembler<I> {
             seen: 0,
             first: 0,
             held: [0; 2],
+            later: None,
         }
     }
 
@@ -128,6 +134,18 @@ impl<I: Iterator<Item = u32>> Assembler<I> {
                     Provoking::Last => [first, old, v],
                 }))
             }
+            Topology::Quads => {
+                if seen != 3 {
+                    return None;
+                }
+                self.seen = 0;
+                let (now, later) = match self.provoking {
+                    Provoking::First => ([first, older, old], [first, old, v]),
+                    Provoking::Last => ([first, older, v], [older, old, v]),
+                };
+                self.later = Some(Primitive::Triangle(later));
+                Some(Primitive::Triangle(now))
+            }
         }
     }
 }
@@ -136,6 +154,9 @@ impl<I: Iterator<Item = u32>> Iterator for Assembler<I> {
     type Item = Primitive;
 
     fn next(&mut self) -> Option<Primitive> {
+        if self.later.is_some() {
+            return self.later.take();
+        }
         loop {
             let made = match self.indices.next() {
                 None => return self.finish(),

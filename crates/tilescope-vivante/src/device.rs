@@ -176,6 +176,7 @@ impl Units for Running<'_> {
             textures: &self.options.textures,
             workers: self.workers,
             elements: self.kept.elements,
+            counted: self.kept.query.is_some(),
         };
         let hazards = &mut self.kept.hazards;
         let passed = self.kept.engine.draw(draw, &setting, hazards, work)?;

@@ -28,6 +28,21 @@ pub struct Quirks {
     /// Whether the point size of the vertex shader is the half, as that of
     /// `PA.POINT_SIZE` is. Mesa's compiler passes `gl_PointSize` on as it is.
     pub shader_point_size: PointSize,
+    /// Which of three sets of positions and centroids four samples have. Drivers
+    /// write all three: the usual pattern, its mirror image, and a plain grid. For two
+    /// samples they write the first alone. `RA.MULTISAMPLE_UNK00E04`, which may choose,
+    /// is 0 in all known streams.
+    pub sample_set: SampleSet,
+    /// Where varyings of pixels are taken that a primitive covers in part. That there
+    /// is a table of centroids says that it is used; no bit is known that turns it on
+    /// for one varying only.
+    pub interpolation: Interpolation,
+    /// What an occlusion query counts with multisampling. Mesa gives the number to
+    /// OpenGL as it is, which asks for samples.
+    pub query_counts: QueryCounts,
+    /// Where depth comes from when the pixel shader has written to z of its first
+    /// register. Mesa's compiler puts `gl_FragDepth` there and tells no register.
+    pub shader_depth: ShaderDepth,
     /// How the constant part of the depth offset counts. Mesa divides units by 65535
     /// and doubles them, which fits neither 16 nor 24 bits.
     pub depth_bias: DepthBias,
@@ -51,6 +66,44 @@ pub enum DepthBias {
     Units,
 }
 
+/// One of the sets of sample positions in the registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SampleSet {
+    /// `RA.MULTISAMPLE_UNK00E10[0]`, with centroids 0 to 3.
+    First,
+    /// `RA.MULTISAMPLE_UNK00E10[1]`, with centroids 4 to 7.
+    Second,
+    /// `RA.MULTISAMPLE_UNK00E10[2]`, with centroids 8 to 11.
+    Third,
+}
+
+/// Where varyings of multisampled pixels are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Where `RA.CENTROID_TABLE` says for the samples that are covered.
+    Centroid,
+    /// In the middle of the pixel.
+    Centre,
+}
+
+/// What occlusion queries count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueryCounts {
+    /// Samples that pass all tests.
+    Samples,
+    /// Pixels of which any sample does.
+    Pixels,
+}
+
+/// Where the depth of a pixel comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShaderDepth {
+    /// From z of the pixel shader's first register, if it has written there.
+    FirstRegister,
+    /// Always from the rasteriser.
+    Rasteriser,
+}
+
 impl Quirks {
     /// The choices that fit what is known best.
     pub const DEFAULT: Quirks = Quirks {
@@ -68,6 +121,10 @@ impl Quirks {
             t_origin: TOrigin::SmallestY,
         },
         shader_point_size: PointSize::Whole,
+        sample_set: SampleSet::First,
+        interpolation: Interpolation::Centroid,
+        query_counts: QueryCounts::Samples,
+        shader_depth: ShaderDepth::FirstRegister,
         depth_bias: DepthBias::Units,
     };
 }

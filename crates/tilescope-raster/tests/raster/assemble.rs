@@ -79,6 +79,24 @@ fn each_topology() {
             &[0, 1, 2, 3],
             &[Triangle([1, 2, 0]), Triangle([2, 3, 0])],
         ),
+        // OpenGL 2.1, 2.6.1, and its table 2.12 of provoking vertices.
+        (
+            Topology::Quads,
+            Last,
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8],
+            &[
+                Triangle([0, 1, 3]),
+                Triangle([1, 2, 3]),
+                Triangle([4, 5, 7]),
+                Triangle([5, 6, 7]),
+            ],
+        ),
+        (
+            Topology::Quads,
+            First,
+            &[0, 1, 2, 3],
+            &[Triangle([0, 1, 2]), Triangle([0, 2, 3])],
+        ),
     ];
     for (topology, provoking, indices, expected) in cases {
         assert_eq!(
@@ -89,7 +107,7 @@ fn each_topology() {
     }
 }
 
-const ALL: [Topology; 7] = [
+const ALL: [Topology; 8] = [
     Topology::Points,
     Topology::Lines,
     Topology::LineLoop,
@@ -97,13 +115,14 @@ const ALL: [Topology; 7] = [
     Topology::Triangles,
     Topology::TriangleStrip,
     Topology::TriangleFan,
+    Topology::Quads,
 ];
 
 proptest! {
     /// Restarting is the same as drawing the pieces one after the other.
     #[test]
     fn restart_separates(
-        topology in (0..7usize).prop_map(|i| ALL[i]),
+        topology in (0..8usize).prop_map(|i| ALL[i]),
         provoking in prop_oneof![Just(Provoking::First), Just(Provoking::Last)],
         pieces in prop::collection::vec(prop::collection::vec(0..50u32, 0..9), 0..5)
     ) {

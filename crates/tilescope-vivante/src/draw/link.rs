@@ -8,8 +8,8 @@ use crate::isa::Comps;
 use crate::log::Log;
 use crate::regs::enums::VaryingComponentUse;
 use crate::regs::gl::{
-    varying_component_use, varying_component_use2, varying_component_use3, varying_num_components,
-    varying_num_components2,
+    multi_sample_config, varying_component_use, varying_component_use2, varying_component_use3,
+    varying_num_components, varying_num_components2,
 };
 use crate::regs::pa::{self, ShadeModel};
 use crate::regs::{ps, vs};
@@ -57,8 +57,9 @@ pub(super) struct Link {
     pub point_size: Option<u8>,
     /// In the order of the pixel shader's registers, which begin at 1.
     pub varyings: Vec<Varying>,
-    /// The register with the colour when the pixel shader ends.
-    pub color: u8,
+    /// The registers with the colours when the pixel shader ends: for each render
+    /// target.
+    pub colors: Vec<u8>,
     /// Which vertex decides what is flat.
     pub provoking: Provoking,
 }
@@ -120,10 +121,16 @@ impl Link {
             });
         }
         let read = state.field(ps::input_count::AT, &ps::input_count::COUNT) as usize;
-        if read < wanted + 1 {
+        let samples = state.field(multi_sample_config::AT, &multi_sample_config::MSAA_SAMPLES);
+        let (more, last) = match samples {
+            0 => (0, ""),
+            // What it holds is not known; Mesa's shaders do not read it.
+            _ => (1, ", and one more with multisampling"),
+        };
+        if read < wanted + 1 + more {
             log.find(&rules::PIXEL_INPUTS, (wanted as u32, read as u32), |at| {
                 let text = format!(
-                    "PS.INPUT_COUNT is {read}, but there are the position and {wanted} varyings"
+                    "PS.INPUT_COUNT is {read}, but there are the position and {wanted} varyings{last}"
                 );
                 (at.clone(), text)
             });
@@ -167,7 +174,7 @@ impl Link {
             position: byte(state, output, 0),
             point_size,
             varyings,
-            color: state.field(ps::output_reg::AT, &ps::output_reg::N0) as u8,
+            colors: colors(state),
             provoking: if last != 0 {
                 Provoking::Last
             } else {
@@ -206,10 +213,31 @@ impl Link {
             .collect()
     }
 
+    /// Outputs of the pixel shader: the colours, and depth where it has left it as it
+    /// was or written over it.
+    pub(super) fn pixel_outputs(&self) -> Vec<(u8, Comps)> {
+        let colors = self.colors.iter().map(|r| (*r, Comps::XYZW));
+        colors.chain([(0, Comps(1 << 2))]).collect()
+    }
+
     /// Words of a shaded vertex: position, varyings, point size.
     pub(super) fn stride(&self) -> usize {
         4 + 4 * self.varyings.len() + usize::from(self.point_size.is_some())
     }
+}
+
+/// Registers of the colours of render targets.
+fn colors(state: &State) -> Vec<u8> {
+    let targets = 1 + state.field(ps::control::AT, &ps::control::RT_COUNT);
+    let register = |n: u32| {
+        let at = if n < 4 {
+            ps::output_reg::AT
+        } else {
+            ps::output_reg2::AT
+        };
+        (state.word(at) >> (8 * (n % 4)) & 0x7f) as u8
+    };
+    (0..targets).map(register).collect()
 }
 
 /// Components of varying `i`.

@@ -15,8 +15,10 @@ mod indices;
 mod io;
 mod limits;
 mod link;
+mod output;
 mod pixels;
 mod programs;
+mod samples;
 mod setup;
 mod touched;
 mod vertices;
@@ -29,11 +31,9 @@ use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
 use crate::hazards::Hazards;
-use crate::isa::Comps;
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
-use crate::quirks::Quirks;
-use crate::regs::gl::{MsaaSamples, multi_sample_config};
+use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
 use crate::regs::pe::{DepthMode, depth_config};
 use crate::regs::ps;
 use crate::rules::draw as rules;
@@ -81,7 +81,13 @@ struct Draw<'a> {
     pe: PixelEngine,
     samplers: Samplers<'a>,
     vs: Arc<Loaded>,
-    ps: Arc<Loaded>,
+    /// Nothing if pixels pass no shader.
+    ps: Option<Arc<Loaded>>,
+    /// The pixel shader gives depth.
+    shader_depth: bool,
+    /// Somebody counts what passes.
+    counted: bool,
+    query_counts: QueryCounts,
     vs_constants: Vec<[u32; 4]>,
     ps_constants: Vec<[u32; 4]>,
 }
@@ -129,6 +135,8 @@ pub struct Setting<'a> {
     pub workers: &'a dyn Workers,
     /// Vertex elements that are set up.
     pub elements: u32,
+    /// An occlusion query counts what passes.
+    pub counted: bool,
 }
 
 impl Engine {
@@ -183,7 +191,8 @@ impl Engine {
             ));
         }
         let Some(topology) = setup::topology(command.primitive) else {
-            work.log.unimplemented("quads as primitives");
+            work.log
+                .unimplemented("primitives of a type without a name");
             return Ok(0);
         };
         if total == 0 {
@@ -206,18 +215,25 @@ impl Engine {
             work.bus,
             work.log,
         )?;
-        let ps = self.programs.load(
-            Stage::Pixel,
-            link.pixel_inputs(),
-            vec![(link.color, Comps::XYZW)],
-            state,
-            chip,
-            set.shader,
-            work.bus,
-            work.log,
-        )?;
         io::tell_program(&vs, work.log);
-        io::tell_program(&ps, work.log);
+        let ps = match state.field(ps::control::AT, &ps::control::BYPASS) {
+            0 => Some(self.programs.load(
+                Stage::Pixel,
+                link.pixel_inputs(),
+                link.pixel_outputs(),
+                state,
+                chip,
+                set.shader,
+                work.bus,
+                work.log,
+            )?),
+            _ => None,
+        };
+        if let Some(ps) = &ps {
+            io::tell_program(ps, work.log);
+        }
+        let shader_depth = set.quirks.shader_depth == ShaderDepth::FirstRegister
+            && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2));
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
         limits::requests(&attributes, &vertices, command.instances, work.log);
@@ -237,6 +253,9 @@ impl Engine {
             samplers: Samplers::new(state, chip, set.textures, work.bus),
             vs,
             ps,
+            shader_depth,
+            counted: set.counted,
+            query_counts: set.quirks.query_counts,
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
@@ -270,17 +289,6 @@ impl Engine {
 
 /// Notes what a draw asks for and does not get.
 fn tell_missing(state: &State, log: &mut Log) {
-    let samples = state.field(multi_sample_config::AT, &multi_sample_config::MSAA_SAMPLES);
-    if MsaaSamples::from_bits(samples as u8) != MsaaSamples::None {
-        log.unimplemented("multisampling");
-    }
-    let control = state.word(ps::control::AT);
-    if ps::control::RT_COUNT.of(control) != 0 {
-        log.unimplemented("more than one render target");
-    }
-    if ps::control::BYPASS.of(control) != 0 {
-        log.unimplemented("drawing without a pixel shader");
-    }
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
         log.unimplemented("depth buffers of w");

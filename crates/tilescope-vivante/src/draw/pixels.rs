@@ -6,6 +6,8 @@ use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_raster::{Quad, Rect};
 
 use super::io::{self, Io};
+use super::output::{Output, colors, floats};
+use super::samples::Samples;
 use super::setup::{Prims, Shape};
 use super::{Draw, Scratch};
 use crate::isa::Component;
@@ -82,20 +84,22 @@ impl Draw<'_> {
         log: &mut Log,
     ) -> Result<u64, Stopped> {
         let scissor = self.screen.scissor;
-        if scissor.is_empty() || (self.pe.color.is_none() && self.pe.depth.is_none()) {
+        if scissor.is_empty() || !(self.pe.writes() || self.counted) {
             return Ok(0);
         }
-        let side = AREA as i32;
-        let across = (scissor.x1 - 1) / side + 1;
-        let down = (scissor.y1 - 1) / side + 1;
+        let scale = self.screen.samples.as_ref().map_or((1, 1), Samples::scale);
+        // Pixels of the screen on the sides of an area.
+        let (wide, high) = ((AREA / scale.0) as i32, (AREA / scale.1) as i32);
+        let across = (scissor.x1 - 1) / wide + 1;
+        let down = (scissor.y1 - 1) / high + 1;
         let mut bins: Vec<Vec<u32>> = vec![Vec::new(); (across * down) as usize];
         for (n, prim) in (0..).zip(&prims.list) {
             let b = prim.shape.bounds().intersect(&scissor);
             if b.is_empty() {
                 continue;
             }
-            for y in b.y0 / side..=(b.y1 - 1) / side {
-                for x in b.x0 / side..=(b.x1 - 1) / side {
+            for y in b.y0 / high..=(b.y1 - 1) / high {
+                for x in b.x0 / wide..=(b.x1 - 1) / wide {
                     bins[(y * across + x) as usize].push(n);
                 }
             }
@@ -108,16 +112,18 @@ impl Draw<'_> {
             let (mut fuel, mut passed) = (share, 0);
             let n = areas[i] as i32;
             let rect = Rect {
-                x0: n % across * side,
-                y0: n / across * side,
-                x1: (n % across + 1) * side,
-                y1: (n / across + 1) * side,
+                x0: n % across * wide,
+                y0: n / across * high,
+                x1: (n % across + 1) * wide,
+                y1: (n / across + 1) * high,
             }
             .intersect(&scissor);
             scratch.area.place((n % across) as u32, (n / across) as u32);
             scratch.textures.begin();
-            scratch.pixels.bind(&self.ps.program, &self.ps_constants);
-            let mut result = vectorised(Walk {
+            if let Some(ps) = &self.ps {
+                scratch.pixels.bind(&ps.program, &self.ps_constants);
+            }
+            let walk = Walk {
                 draw: self,
                 prims,
                 list: &bins[areas[i]],
@@ -126,7 +132,11 @@ impl Draw<'_> {
                 fuel: &mut fuel,
                 passed: &mut passed,
                 log: &mut log,
-            });
+            };
+            let mut result = match &self.screen.samples {
+                None => vectorised(walk),
+                Some(samples) => vectorised(Multisampled { walk, samples }),
+            };
             if result.is_ok() {
                 result = scratch.area.store(&self.pe, self.bus, &mut log);
             } else {
@@ -134,7 +144,9 @@ impl Draw<'_> {
                 let _ = scratch.area.store(&self.pe, self.bus, &mut log);
             }
             scratch.area.forget();
-            io::tell_runs(&self.ps, &scratch.pixels, &mut log);
+            if let Some(ps) = &self.ps {
+                io::tell_runs(ps, &scratch.pixels, &mut log);
+            }
             (log.counters).add("te.lookups", scratch.textures.take_lookups());
             *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(Done {
                 result,
@@ -173,7 +185,31 @@ impl Vectorised for Walk<'_, '_> {
     type Output = Result<(), Stopped>;
 
     #[inline(always)]
-    fn run(mut self) -> Result<(), Stopped> {
+    fn run(self) -> Result<(), Stopped> {
+        self.walk(None)
+    }
+}
+
+/// The same with more than one sample a pixel.
+struct Multisampled<'a, 'd> {
+    walk: Walk<'a, 'd>,
+    samples: &'a Samples,
+}
+
+impl Vectorised for Multisampled<'_, '_> {
+    type Output = Result<(), Stopped>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Stopped> {
+        self.walk.walk(Some(self.samples))
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Draws. Inlined into both kinds of walk, so that what concerns samples costs
+    /// pixels without them nothing.
+    #[inline(always)]
+    fn walk(mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
         let mut quads = Vec::new();
         for &n in self.list {
             quads.clear();
@@ -184,29 +220,32 @@ impl Vectorised for Walk<'_, '_> {
                 Shape::Triangle(s) => s.walk(self.rect, |q| quads.push(q)),
                 Shape::Quad(s) => s.walk(self.rect, |q| quads.push(q)),
             }
+            if let Some(samples) = samples {
+                let enabled = samples.enabled * 0x1111;
+                quads.iter_mut().for_each(|quad| quad.coverage &= enabled);
+                quads.retain(|quad| quad.coverage != 0);
+            }
             for quad in &quads {
                 let pending = &self.scratch.pending;
                 if pending.quads.len() == QUADS || pending.is_taken(quad) {
-                    self.flush()?;
+                    self.flush(samples)?;
                 }
                 self.scratch.pending.push(n, *quad);
             }
         }
-        self.flush()
+        self.flush(samples)
     }
-}
 
-impl Walk<'_, '_> {
     /// Shades and draws the quads that wait.
     #[inline(always)]
-    fn flush(&mut self) -> Result<(), Stopped> {
-        let result = self.shade();
+    fn flush(&mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
+        let result = self.shade(samples);
         self.scratch.pending.clear();
         result
     }
 
     #[inline(always)]
-    fn shade(&mut self) -> Result<(), Stopped> {
+    fn shade(&mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
         let Scratch {
             pixels: group,
             pending,
@@ -238,10 +277,17 @@ impl Walk<'_, '_> {
                     let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
                     let lane = 4 * k + i as usize;
                     (f.x[lane], f.y[lane]) = (px as u32, py as u32);
-                    (x[lane], y[lane]) = (px as f32 + cx, py as f32 + cy);
+                    let (dx, dy) = match samples {
+                        None => (cx, cy),
+                        Some(s) => s.centroids[usize::from(quad.coverage >> (4 * i) & 15)],
+                    };
+                    (x[lane], y[lane]) = (px as f32 + dx, py as f32 + dy);
                 }
                 live[batch] |= 15 << (4 * k);
-                f.mask |= (quad.coverage & 15) << (4 * k);
+                f.mask |= match samples {
+                    None => quad.coverage & 15,
+                    Some(_) => Quad::pixels_of_samples(quad.coverage),
+                } << (4 * k);
                 if self.prims.list[*n as usize].front {
                     f.front |= 15 << (4 * k);
                 }
@@ -301,39 +347,55 @@ impl Walk<'_, '_> {
             }
             group.front_mut()[batch] = Lanes16::from_f32(front);
         }
-        let mut io = Io {
-            bus: draw.bus,
-            samplers: &draw.samplers,
-            textures,
-            stage: Stage::Pixel,
-            log: self.log,
-            stopped: None,
-        };
-        let done = group.run_in(
-            draw.mode,
-            &draw.ps.program,
-            &live,
-            &visible,
-            &mut io,
-            self.fuel,
-        );
-        let stopped = io.stopped.take();
-        self.log.counters.add("ps.instructions", group.executed());
-        self.log.counters.add("ps.quads", count as u64);
-        if let Err(trap) = done {
-            return Err(io::trapped(&draw.ps, trap, stopped, self.log));
-        }
-        for (batch, f) in fragments.iter_mut().enumerate().take(count.div_ceil(4)) {
-            f.mask &= !group.killed()[batch];
-            for (k, c) in Component::ALL.iter().copied().enumerate() {
-                let lanes = &group.temp(draw.link.color, c)[batch];
-                for (out, word) in f.color[k].iter_mut().zip(lanes.0) {
-                    *out = f32::from_bits(word);
+        let mut killed = [0; BATCHES];
+        if draw.ps.is_none() {
+            // Registers hold what the rasteriser put there, others nothing.
+            let inputs = draw.link.varyings.len() as u8;
+            for register in draw.link.colors.iter().filter(|r| **r > inputs) {
+                for c in Component::ALL.iter().copied() {
+                    *group.temp_mut(*register, c) = [Lanes16::ZERO; BATCHES];
                 }
             }
+        }
+        if let Some(ps) = &draw.ps {
+            let mut io = Io {
+                bus: draw.bus,
+                samplers: &draw.samplers,
+                textures,
+                stage: Stage::Pixel,
+                log: self.log,
+                stopped: None,
+            };
+            let done = group.run_in(draw.mode, &ps.program, &live, &visible, &mut io, self.fuel);
+            let stopped = io.stopped.take();
+            self.log.counters.add("ps.instructions", group.executed());
+            if let Err(trap) = done {
+                return Err(io::trapped(ps, trap, stopped, self.log));
+            }
+            killed = *group.killed();
+        }
+        self.log.counters.add("ps.quads", count as u64);
+        for (batch, f) in fragments.iter_mut().enumerate().take(count.div_ceil(4)) {
+            f.mask &= !killed[batch];
+            f.color = colors(group, draw.link.colors[0], batch);
+            if draw.shader_depth {
+                f.z = floats(&group.temp(0, Component::Z)[batch]);
+            }
             *self.fuel = self.fuel.saturating_sub(64);
-            let passed = area.draw(&draw.pe, f, draw.bus, self.log)?;
-            *self.passed += u64::from(passed.count_ones());
+            let mut output = Output {
+                draw,
+                group,
+                batch,
+                area,
+                log: self.log,
+            };
+            *self.passed += match samples {
+                None => u64::from(output.pixels(f)?.count_ones()),
+                Some(samples) => {
+                    let quads = &pending.quads[4 * batch..count.min(4 * batch + 4)];
+                    output.samples(f, quads, self.prims, samples)?
+                }
+            };
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use tilescope_raster::{
 
 use super::Draw;
 use super::link::From;
+use super::samples::Samples;
 use super::vertices::Shaded;
 use crate::chips::Chip;
 use crate::log::Log;
@@ -20,6 +21,8 @@ use crate::state::State;
 #[derive(Clone, Debug)]
 pub(super) struct Screen {
     pub rules: RasterRules,
+    /// The samples of each pixel, if it has more than one.
+    pub samples: Option<Samples>,
     /// Pixels that may be drawn.
     pub scissor: Rect,
     scale: [f32; 3],
@@ -28,6 +31,7 @@ pub(super) struct Screen {
     /// Depth comes from -1 to 1 and is made 0 to 1 first.
     converts_z: bool,
     cull: CullFace,
+    fill: FillMode,
     line_width: f32,
     point_size: f32,
     bias: Option<(f32, f32)>,
@@ -79,11 +83,15 @@ impl Screen {
         let config = state.word(pa::config::AT);
         let mode = state.word(pa::system_mode::AT);
         let half = pa::system_mode::HALF_PIXEL_CENTER.of(mode) != 0;
+        let samples = Samples::new(state, chip, quirks, log);
+        // Positions of samples count from the pixel's corner, wherever pixels have it.
+        let centre = if half || samples.is_some() { 8 } else { 0 };
+        let shift = if half || samples.is_none() { 0.0 } else { 0.5 };
         let rules = RasterRules {
             subpixel: quirks.subpixel,
             fill: quirks.fill,
-            pixel_centre: if half { (8, 8) } else { (0, 0) },
-            samples: SamplePositions::One,
+            pixel_centre: (centre, centre),
+            samples: (samples.as_ref()).map_or(SamplePositions::One, Samples::positions),
             guard: quirks.guard,
         };
         let scale = [
@@ -93,18 +101,14 @@ impl Screen {
         ]
         .map(|at| state.float(at));
         let offset = [
-            pa::viewport_offset_x::AT,
-            pa::viewport_offset_y::AT,
-            pa::viewport_offset_z::AT,
-        ]
-        .map(|at| state.float(at));
+            state.float(pa::viewport_offset_x::AT) + shift,
+            state.float(pa::viewport_offset_y::AT) + shift,
+            state.float(pa::viewport_offset_z::AT),
+        ];
         let bypass = state.field(pa::flags::AT, &pa::flags::ZCONVERT_BYPASS) != 0;
         let converts_z = !chip.derived().vs_maps_z && !bypass;
         let wide = pa::config::WIDE_LINE.of(config) != 0;
         let fill = FillMode::from_bits(pa::config::FILL_MODE.of(config) as u8);
-        if fill != FillMode::Solid {
-            log.unimplemented("triangles as points or wires");
-        }
         let (factor, units) = (
             state.float(se::depth_scale::AT),
             state.float(se::depth_bias::AT),
@@ -138,10 +142,12 @@ impl Screen {
                 min_w: 0.0,
             },
             rules,
+            samples,
             scale,
             offset,
             converts_z,
             cull: CullFace::from_bits(pa::config::CULL_FACE_MODE.of(config) as u8),
+            fill,
             line_width: 2.0
                 * state.float(if wide {
                     pa::wide_line_width0::AT
@@ -179,7 +185,8 @@ pub(super) fn topology(primitive: PrimitiveType) -> Option<Topology> {
         PrimitiveType::Triangles => Topology::Triangles,
         PrimitiveType::TriangleStrip => Topology::TriangleStrip,
         PrimitiveType::TriangleFan => Topology::TriangleFan,
-        PrimitiveType::Quads | PrimitiveType::Unknown(_) => return None,
+        PrimitiveType::Quads => Topology::Quads,
+        PrimitiveType::Unknown(_) => return None,
     })
 }
 
@@ -199,16 +206,31 @@ impl Draw<'_> {
             prims.assembled += 1;
             match primitive {
                 Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
-                Primitive::Line(v) => self.line(v.map(|v| shaded.vertex(v)), prims),
-                Primitive::Point(v) => self.point(shaded.vertex(v), prims),
+                Primitive::Line(v) => {
+                    let v = v.map(|v| shaded.vertex(v));
+                    let flat = match provoking {
+                        Provoking::First => v[0],
+                        Provoking::Last => v[1],
+                    };
+                    self.line(v, flat, prims);
+                }
+                Primitive::Point(v) => self.point(shaded.vertex(v), shaded.vertex(v), prims),
             }
         }
     }
 
     fn triangle(&self, v: [&[f32]; 3], prims: &mut Prims) {
+        let flat = match self.link.provoking {
+            Provoking::First => v[0],
+            Provoking::Last => v[2],
+        };
+        let solid = !matches!(self.screen.fill, FillMode::Point | FillMode::Wireframe);
         let position = |v: &[f32]| [v[0], v[1], v[2], v[3]];
         match self.screen.volume.triangle(&v.map(position)) {
-            Clipped::Inside => self.inside(v, v, prims),
+            Clipped::Inside if solid => self.inside(v, flat, prims),
+            Clipped::Inside => {
+                self.outlined(v, v, flat, prims);
+            }
             Clipped::Polygon(polygon) => {
                 let made: Vec<Vec<f32>> = polygon
                     .vertices()
@@ -220,22 +242,24 @@ impl Draw<'_> {
                         words
                     })
                     .collect();
-                for i in 2..made.len() {
-                    self.inside([&made[0], &made[i - 1], &made[i]], v, prims);
+                let pieces = (2..made.len()).map(|i| [&made[0][..], &made[i - 1], &made[i]]);
+                for piece in pieces {
+                    if solid {
+                        self.inside(piece, flat, prims);
+                    } else if self.outlined(piece, v, flat, prims) {
+                        break;
+                    }
                 }
             }
             Clipped::Outside | Clipped::NotFinite => {}
         }
     }
 
-    /// A triangle of which nothing is cut off any more; `flat` are the vertices as
-    /// they were.
-    fn inside(&self, v: [&[f32]; 3], flat: [&[f32]; 3], prims: &mut Prims) {
+    /// The triangle with these corners, and whether it runs clockwise; nothing if it
+    /// has no area or is culled.
+    fn facing(&self, c: [Corner; 3]) -> Option<(Triangle, bool)> {
         let screen = &self.screen;
-        let c = v.map(|v| screen.corner(v));
-        let Ok(triangle) = Triangle::new(&screen.rules, c.map(|c| c.at)) else {
-            return;
-        };
+        let triangle = Triangle::new(&screen.rules, c.map(|c| c.at)).ok()?;
         // As seen with y growing downwards: Mesa turns windings round for what is
         // stored from the bottom up.
         let front = triangle.winding() == Winding::Clockwise;
@@ -244,24 +268,64 @@ impl Draw<'_> {
             CullFace::Ccw => !front,
             CullFace::Off | CullFace::Unknown(_) => false,
         };
-        if culled
-            || triangle
-                .shape()
-                .bounds()
-                .intersect(&screen.scissor)
-                .is_empty()
-        {
+        (!culled).then_some((triangle, front))
+    }
+
+    /// What is added to the depth of a triangle.
+    fn offset(&self, z: &Plane) -> f32 {
+        let slope = z.a.abs().max(z.b.abs());
+        (self.screen.bias).map_or(0.0, |(factor, units)| factor * slope + units)
+    }
+
+    /// Edges or corners of triangle `v`, of which `piece` is in front of the viewer.
+    /// Says whether `piece` has an area, so that the others need not be tried.
+    ///
+    /// That every edge of every triangle is drawn, cut as a line is, is inferred from
+    /// the names of the modes: no register knows of edges that do not count.
+    fn outlined(
+        &self,
+        piece: [&[f32]; 3],
+        v: [&[f32]; 3],
+        flat: &[f32],
+        prims: &mut Prims,
+    ) -> bool {
+        let c = piece.map(|v| self.screen.corner(v));
+        let Some((triangle, front)) = self.facing(c) else {
+            return false;
+        };
+        let gradients = Gradients::triangle(&self.screen.rules, &triangle);
+        let offset = self.offset(&gradients.linear(c.map(|c| c.z)));
+        let from = prims.list.len();
+        match self.screen.fill {
+            FillMode::Point => v.iter().for_each(|v| self.point(v, flat, prims)),
+            _ => {
+                for ends in [[v[0], v[1]], [v[1], v[2]], [v[2], v[0]]] {
+                    self.line(ends, flat, prims);
+                }
+            }
+        }
+        for prim in &mut prims.list[from..] {
+            prim.front = front;
+            prim.z.c += offset;
+        }
+        true
+    }
+
+    /// A triangle of which nothing is cut off any more; `flat` is the vertex that
+    /// decides what is flat.
+    fn inside(&self, v: [&[f32]; 3], flat: &[f32], prims: &mut Prims) {
+        let screen = &self.screen;
+        let c = v.map(|v| screen.corner(v));
+        let Some((triangle, front)) = self.facing(c) else {
+            return;
+        };
+        let bounds = triangle.shape().bounds();
+        if bounds.intersect(&screen.scissor).is_empty() {
             return;
         }
         let gradients = Gradients::triangle(&screen.rules, &triangle);
         let mut z = gradients.linear(c.map(|c| c.z));
-        if let Some((factor, units)) = screen.bias {
-            z.c += factor * z.a.abs().max(z.b.abs()) + units;
-        }
-        let provoking = match self.link.provoking {
-            Provoking::First => flat[0],
-            Provoking::Last => flat[2],
-        };
+        z.c += self.offset(&z);
         let prim = Prim {
             shape: Shape::Triangle(*triangle.shape()),
             front,
@@ -280,7 +344,7 @@ impl Draw<'_> {
                 let at = 4 + 4 * i + k;
                 prims.planes.push(match from {
                     From::Smooth => gradients.perspective(v.map(|v| v[at]), inv_w),
-                    From::Flat => Plane::flat(provoking[at]),
+                    From::Flat => Plane::flat(flat[at]),
                     From::PointX | From::PointY => Plane::flat(0.0),
                 });
             }
@@ -288,7 +352,7 @@ impl Draw<'_> {
         prims.list.push(prim);
     }
 
-    fn line(&self, v: [&[f32]; 2], prims: &mut Prims) {
+    fn line(&self, v: [&[f32]; 2], flat: &[f32], prims: &mut Prims) {
         let screen = &self.screen;
         let position = |v: &[f32]| [v[0], v[1], v[2], v[3]];
         let cut: [Vec<f32>; 2];
@@ -311,10 +375,6 @@ impl Draw<'_> {
             return;
         };
         let gradients = line.gradients();
-        let provoking = match self.link.provoking {
-            Provoking::First => v[0],
-            Provoking::Last => v[1],
-        };
         let three = |f: &dyn Fn(usize) -> f32| [f(0), f(1), 0.0];
         let inv_w = three(&|i| c[i].inv_w);
         let prim = Prim {
@@ -334,7 +394,7 @@ impl Draw<'_> {
                 let at = 4 + 4 * i + k;
                 prims.planes.push(match from {
                     From::Smooth => gradients.perspective(three(&|n| ends[n][at]), inv_w),
-                    From::Flat => Plane::flat(provoking[at]),
+                    From::Flat => Plane::flat(flat[at]),
                     From::PointX | From::PointY => Plane::flat(0.0),
                 });
             }
@@ -342,7 +402,7 @@ impl Draw<'_> {
         prims.list.push(prim);
     }
 
-    fn point(&self, v: &[f32], prims: &mut Prims) {
+    fn point(&self, v: &[f32], flat: &[f32], prims: &mut Prims) {
         let screen = &self.screen;
         let inside = screen.volume.point(&[v[0], v[1], v[2], v[3]]);
         if inside != Clipped::Inside {
@@ -376,7 +436,8 @@ impl Draw<'_> {
                     // The shader gets slope * w + c; without perspective w must not count.
                     From::PointX => scaled(s, c.inv_w),
                     From::PointY => scaled(t, c.inv_w),
-                    From::Smooth | From::Flat => Plane::flat(v[4 + 4 * i + k]),
+                    From::Smooth => Plane::flat(v[4 + 4 * i + k]),
+                    From::Flat => Plane::flat(flat[4 + 4 * i + k]),
                 });
             }
         }

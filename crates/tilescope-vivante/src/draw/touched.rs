@@ -99,7 +99,7 @@ impl Draw<'_> {
             let spans = self.attributes.memory(*low, *high);
             read.extend(spans.map(|s| (Reader::Vertices, s)));
         }
-        for program in [&self.vs, &self.ps] {
+        for program in [Some(&self.vs), self.ps.as_ref()].into_iter().flatten() {
             if program.bytes > 0 {
                 let span = Span::new(program.code, program.bytes.into());
                 read.push((Reader::Code, span));
@@ -127,6 +127,11 @@ impl Draw<'_> {
                 let written = t.tests.iter().any(writes) && (passed > 0 || stencil);
                 target(&t.surface, t.status.as_ref(), r, written)
             }),
+            more: {
+                let more = self.pe.more.iter().flatten().zip(rect);
+                more.map(|(t, r)| target(&t.surface, t.status.as_ref(), r, passed > 0))
+                    .collect()
+            },
             stored: None,
         }
     }

@@ -26,6 +26,8 @@ pub(crate) struct Touched {
     pub(crate) read: Vec<(Reader, Span)>,
     pub(crate) color: Option<Target>,
     pub(crate) depth: Option<Target>,
+    /// Further colour buffers.
+    pub(crate) more: Vec<Target>,
     /// Stores of shaders.
     pub(crate) stored: Option<Span>,
 }
@@ -66,6 +68,9 @@ impl Hazards {
             if let Some(target) = target {
                 self.bind(writer, target, &origin, log);
             }
+        }
+        for target in &touched.more {
+            self.draw_to(Writer::Color, target, &origin, log);
         }
         let now = self.sync.tick();
         let status = |t: &Option<Target>| t.as_ref().is_some_and(|t| t.status.is_some());
@@ -119,6 +124,20 @@ impl Hazards {
     /// A buffer is drawn to.
     fn bind(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
         self.rebound(writer, target, log);
+        self.draw_to(writer, target, origin, log);
+        let bound = Bound {
+            used: Some((self.sync.tick(), origin.clone())),
+            key: target.key,
+            status: target.status.as_ref().map(|(_, key)| *key),
+        };
+        match writer {
+            Writer::Color => self.color = bound,
+            _ => self.depth = bound,
+        }
+    }
+
+    /// Pixels are read and written.
+    fn draw_to(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
         let status = target.status.as_ref();
         let spans = target.spans.iter();
         for span in spans.clone().chain(status.iter().flat_map(|(s, _)| s)) {
@@ -133,15 +152,6 @@ impl Hazards {
                     self.written(writer.status(), status, None, origin);
                 }
             }
-        }
-        let bound = Bound {
-            used: Some((self.sync.tick(), origin.clone())),
-            key: target.key,
-            status: status.map(|(_, key)| *key),
-        };
-        match writer {
-            Writer::Color => self.color = bound,
-            _ => self.depth = bound,
         }
     }
 
@@ -178,9 +188,8 @@ impl Hazards {
 
 /// A texture must not be what is drawn to.
 fn feedback(touched: &Touched, log: &mut Log) {
-    let targets = [&touched.color, &touched.depth];
-    let written = targets.into_iter().flatten().filter(|t| t.written);
-    for target in written {
+    let targets = [&touched.color, &touched.depth].into_iter().flatten();
+    for target in targets.chain(&touched.more).filter(|t| t.written) {
         for (reader, span) in &touched.read {
             let both = target.spans.iter().find_map(|s| s.common(span));
             if let (Some(both), Reader::Texture | Reader::VertexTexture) = (both, reader) {

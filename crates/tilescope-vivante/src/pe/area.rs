@@ -2,155 +2,23 @@
 
 use tilescope_exec::convert::floor_f64;
 
-use super::color::{Colors, fraction};
-use super::{ColorTarget, DepthTarget, PixelEngine, blend};
-use crate::bus::{Bus, Port};
+use super::color::{Colors, fraction, from_srgb, to_srgb};
+use super::tiles::{PIXELS, Pixels, Source};
+use super::{ColorTarget, Curve, DepthTarget, HighWord, PixelEngine, blend};
+use crate::bus::Bus;
 use crate::log::Log;
 use crate::regs::pe::DepthFormat;
-use crate::rules::mem;
 use crate::stopped::Stopped;
-use crate::surface::{Surface, Tiling};
-use crate::ts::TileStatus;
 
-/// Pixels on a side of an area. A multiple of a supertile, so that areas share no
+/// Pixels of memory on a side of an area. A multiple of a supertile, so that areas share no
 /// byte of pixels and none of tile status.
 pub const AREA: u32 = 64;
-const TILES: usize = (AREA as usize / 4) * (AREA as usize / 4);
-const PIXELS: usize = TILES * 16;
-
-/// What is known of a tile of 4x4 pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Held {
-    /// Nothing.
-    #[default]
-    Not,
-    /// Its pixels, as memory has them.
-    Read,
-    /// Its pixels, which memory must get.
-    Changed,
-}
-
-/// Pixels of one buffer.
-#[derive(Clone, Debug)]
-struct Pixels {
-    words: Box<[u32]>,
-    held: [Held; TILES],
-    /// Tiles that are not [`Held::Not`].
-    touched: Vec<u8>,
-}
-
-impl Pixels {
-    fn new() -> Pixels {
-        Pixels {
-            words: vec![0; PIXELS].into(),
-            held: [Held::Not; TILES],
-            touched: Vec::with_capacity(TILES),
-        }
-    }
-
-    /// Reads the tile unless it is there.
-    #[inline(always)]
-    fn need(&mut self, tile: usize, from: &mut Source<'_, '_>) -> Result<(), Stopped> {
-        if self.held[tile] == Held::Not {
-            self.fetch(tile, from)?;
-        }
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn fetch(&mut self, tile: usize, from: &mut Source<'_, '_>) -> Result<(), Stopped> {
-        let (x, y) = from.corner(tile);
-        let bytes = from.surface.pixel_bytes as usize;
-        let mut data = [0; 64];
-        let rows = from.rows();
-        for row in 0..rows {
-            let address = from.surface.address(x, y + row as u32);
-            let part = &mut data[row * 4 * bytes..][..16 * bytes / rows];
-            from.read(address, part)?;
-        }
-        let words = &mut self.words[tile * 16..][..16];
-        for (word, pixel) in words.iter_mut().zip(data.chunks_exact(bytes)) {
-            let mut four = [0; 4];
-            four[..bytes].copy_from_slice(pixel);
-            *word = u32::from_le_bytes(four);
-        }
-        self.held[tile] = Held::Read;
-        self.touched.push(tile as u8);
-        Ok(())
-    }
-
-    /// Stores what changed, and forgets all.
-    fn store(&mut self, to: &mut Source<'_, '_>) -> Result<(), Stopped> {
-        let bytes = to.surface.pixel_bytes as usize;
-        for tile in std::mem::take(&mut self.touched) {
-            let tile = usize::from(tile);
-            if std::mem::take(&mut self.held[tile]) != Held::Changed {
-                continue;
-            }
-            let mut data = [0; 64];
-            let words = &self.words[tile * 16..][..16];
-            for (word, pixel) in words.iter().zip(data.chunks_exact_mut(bytes)) {
-                pixel.copy_from_slice(&word.to_le_bytes()[..bytes]);
-            }
-            let (x, y) = to.corner(tile);
-            let rows = to.rows();
-            for row in 0..rows {
-                let address = to.surface.address(x, y + row as u32);
-                let part = &data[row * 4 * bytes..][..16 * bytes / rows];
-                to.write(address, part)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Where the pixels of a buffer are.
-struct Source<'a, 'l> {
-    surface: &'a Surface,
-    status: Option<TileStatus>,
-    origin: (u32, u32),
-    bus: Bus<'a>,
-    log: &'l mut Log,
-}
-
-impl Source<'_, '_> {
-    /// The first pixel of a tile.
-    fn corner(&self, tile: usize) -> (u32, u32) {
-        let across = AREA as usize / 4;
-        let (x, y) = (tile % across * 4, tile / across * 4);
-        (self.origin.0 + x as u32, self.origin.1 + y as u32)
-    }
-
-    /// Accesses for a tile.
-    fn rows(&self) -> usize {
-        if self.surface.tiling == Tiling::Linear {
-            4
-        } else {
-            1
-        }
-    }
-
-    fn read(&mut self, address: u32, out: &mut [u8]) -> Result<(), Stopped> {
-        match &self.status {
-            Some(status) => status.read(self.bus, self.log, Port::Pe, address, out),
-            None => (self.bus.read(self.log, Port::Pe, address, out))
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, self.log)),
-        }
-    }
-
-    fn write(&mut self, address: u32, data: &[u8]) -> Result<(), Stopped> {
-        match &mut self.status {
-            Some(status) => status.write(self.bus, self.log, Port::Pe, address, data),
-            None => (self.bus.write(self.log, Port::Pe, address, data))
-                .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, self.log)),
-        }
-    }
-}
 
 /// Sixteen pixels that the shader gave: four quads.
 #[derive(Clone, Copy, Debug)]
 pub struct Fragments {
-    /// Columns and rows on the screen.
+    /// Columns and rows in memory: on the screen, or in the larger surface that has a
+    /// pixel for each sample.
     pub x: [u32; 16],
     /// See `x`.
     pub y: [u32; 16],
@@ -171,6 +39,8 @@ pub struct Area {
     origin: (u32, u32),
     color: Pixels,
     depth: Pixels,
+    /// Of render targets from 1 on.
+    more: Vec<Pixels>,
 }
 
 impl Default for Area {
@@ -186,6 +56,7 @@ impl Area {
             origin: (0, 0),
             color: Pixels::new(),
             depth: Pixels::new(),
+            more: Vec::new(),
         }
     }
 
@@ -202,7 +73,7 @@ impl Area {
         ((y >> 2) * (AREA / 4) * 16 + (x >> 2) * 16 + (y & 3) * 4 + (x & 3)) as usize
     }
 
-    /// Tests and stores fragments. Gives those that passed.
+    /// Tests fragments and stores their first colour. Gives those that passed.
     #[inline(always)]
     pub fn draw(
         &mut self,
@@ -228,9 +99,42 @@ impl Area {
         if let Some(target) = &pe.color
             && mask != 0
         {
-            self.color(pe, target, f, &at, mask, bus, log)?;
+            let mut source = source(target, self.origin, bus, log);
+            output(
+                &mut self.color,
+                &mut source,
+                pe,
+                target,
+                f,
+                &f.color,
+                &at,
+                mask,
+            )?;
         }
         Ok(mask)
+    }
+
+    /// Stores the colour of fragments that passed in render target `n`, the first of
+    /// [`PixelEngine::more`] being 0.
+    pub fn draw_more(
+        &mut self,
+        pe: &PixelEngine,
+        n: usize,
+        f: &Fragments,
+        colors: &Colors,
+        bus: Bus<'_>,
+        log: &mut Log,
+    ) -> Result<(), Stopped> {
+        let Some(target) = pe.more.get(n).and_then(|t| t.as_ref()) else {
+            return Ok(());
+        };
+        if self.more.len() <= n {
+            self.more.resize_with(n + 1, Pixels::new);
+        }
+        let at = std::array::from_fn(|lane| self.index(f, lane));
+        let mut source = source(target, self.origin, bus, log);
+        let pixels = &mut self.more[n];
+        output(pixels, &mut source, pe, target, f, colors, &at, f.mask)
     }
 
     #[inline(always)]
@@ -280,72 +184,10 @@ impl Area {
             if words[lane] != before[lane] && mask >> lane & 1 != 0 {
                 let word = if small { words[lane] >> 8 } else { words[lane] };
                 self.depth.words[at[lane] & (PIXELS - 1)] = word;
-                self.depth.held[(at[lane] / 16) & (TILES - 1)] = Held::Changed;
+                self.depth.change(at[lane]);
             }
         }
         Ok(passed)
-    }
-
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a step of `draw`")]
-    fn color(
-        &mut self,
-        pe: &PixelEngine,
-        target: &ColorTarget,
-        f: &Fragments,
-        at: &[usize; 16],
-        mask: u16,
-        bus: Bus<'_>,
-        log: &mut Log,
-    ) -> Result<(), Stopped> {
-        let mut source = Source {
-            surface: &target.surface,
-            status: target.status,
-            origin: self.origin,
-            bus,
-            log,
-        };
-        for quad in 0..4 {
-            if mask >> (quad * 4) & 15 != 0 {
-                self.color.need(at[quad * 4] / 16, &mut source)?;
-            }
-        }
-        let mut stored = [0; 16];
-        for (stored, &at) in stored.iter_mut().zip(at) {
-            *stored = self.color.words[at & (PIXELS - 1)];
-        }
-        let mut colors = f.color;
-        if target.encoding.is_unorm() {
-            for c in colors.iter_mut().flatten() {
-                *c = fraction(*c);
-            }
-        }
-        if let Some(blend) = &pe.blend {
-            colors = blend.apply(&colors, &target.encoding.unpack(&stored));
-        }
-        let mut words = match &pe.dither {
-            Some(dither) => {
-                let mut add = [0.0; 16];
-                for (lane, add) in add.iter_mut().enumerate() {
-                    *add = dither.at(f.x[lane], f.y[lane]);
-                }
-                target.encoding.pack(&colors, Some(&add))
-            }
-            None => target.encoding.pack(&colors, None),
-        };
-        if let Some(op) = pe.logic {
-            for (word, stored) in words.iter_mut().zip(&stored) {
-                *word = blend::logic(op, *word, *stored);
-            }
-        }
-        for lane in 0..16 {
-            if mask >> lane & 1 != 0 {
-                let word = stored[lane] & !target.written | words[lane] & target.written;
-                self.color.words[at[lane] & (PIXELS - 1)] = word;
-                self.color.held[(at[lane] / 16) & (TILES - 1)] = Held::Changed;
-            }
-        }
-        Ok(())
     }
 
     /// Stores what changed, and forgets all.
@@ -361,22 +203,152 @@ impl Area {
             })?;
         }
         if let Some(target) = &pe.color {
-            self.color.store(&mut Source {
-                surface: &target.surface,
-                status: target.status,
-                origin,
-                bus,
-                log,
-            })?;
+            self.color.store(&mut source(target, origin, bus, log))?;
+        }
+        for (pixels, target) in self.more.iter_mut().zip(&pe.more) {
+            if let Some(target) = target {
+                pixels.store(&mut source(target, origin, bus, log))?;
+            }
         }
         Ok(())
     }
 
     /// Forgets all, stored or not: after a stop.
     pub fn forget(&mut self) {
-        for pixels in [&mut self.color, &mut self.depth] {
-            pixels.held = [Held::Not; TILES];
-            pixels.touched.clear();
+        self.color.forget();
+        self.depth.forget();
+        self.more.iter_mut().for_each(Pixels::forget);
+    }
+}
+
+fn source<'a, 'l>(
+    target: &'l ColorTarget,
+    origin: (u32, u32),
+    bus: Bus<'a>,
+    log: &'l mut Log,
+) -> Source<'a, 'l>
+where
+    'l: 'a,
+{
+    Source {
+        surface: &target.surface,
+        status: target.status,
+        origin,
+        bus,
+        log,
+    }
+}
+
+/// Blends, packs and stores the colours of the lanes in `mask`, which are at these
+/// places of the area.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a step of `draw`")]
+fn output(
+    pixels: &mut Pixels,
+    source: &mut Source<'_, '_>,
+    pe: &PixelEngine,
+    target: &ColorTarget,
+    f: &Fragments,
+    colors: &Colors,
+    at: &[usize; 16],
+    mask: u16,
+) -> Result<(), Stopped> {
+    for quad in 0..4 {
+        if mask >> (quad * 4) & 15 != 0 {
+            pixels.need(at[quad * 4] / 16, source)?;
         }
+    }
+    let mut stored = [0; 16];
+    for (stored, &at) in stored.iter_mut().zip(at) {
+        *stored = pixels.words[at & (PIXELS - 1)];
+    }
+    if let Some(high) = &target.high {
+        output_wide(pixels, target, high, colors, stored, at, mask);
+        return Ok(());
+    }
+    let mut colors = *colors;
+    if target.encoding.is_unorm() {
+        for c in colors.iter_mut().flatten() {
+            *c = fraction(*c);
+        }
+    }
+    if let Some(blend) = &target.blend {
+        let mut before = target.encoding.unpack(&stored);
+        if target.curve == Curve::Srgb {
+            curved(&mut before, from_srgb);
+        }
+        colors = blend.apply(&colors, &before);
+    }
+    if target.curve == Curve::Srgb {
+        curved(&mut colors, to_srgb);
+    }
+    let mut words = match &pe.dither {
+        Some(dither) => {
+            let mut add = [0.0; 16];
+            for (lane, add) in add.iter_mut().enumerate() {
+                *add = dither.at(f.x[lane], f.y[lane]);
+            }
+            target.encoding.pack(&colors, Some(&add))
+        }
+        None => target.encoding.pack(&colors, None),
+    };
+    if let Some(op) = pe.logic {
+        for (word, stored) in words.iter_mut().zip(&stored) {
+            *word = blend::logic(op, *word, *stored);
+        }
+    }
+    for lane in 0..16 {
+        if mask >> lane & 1 != 0 {
+            let word = stored[lane] & !target.written | words[lane] & target.written;
+            pixels.words[at[lane] & (PIXELS - 1)] = word;
+            pixels.change(at[lane]);
+        }
+    }
+    Ok(())
+}
+
+/// Applies a curve to red, green and blue.
+#[inline(never)]
+fn curved(colors: &mut Colors, curve: fn(f32) -> f32) {
+    for c in colors[..3].iter_mut().flatten() {
+        *c = curve(*c);
+    }
+}
+
+/// The same for pixels of 64 bits, which are two words with two components each.
+fn output_wide(
+    pixels: &mut Pixels,
+    target: &ColorTarget,
+    (high, written): &(HighWord, u32),
+    colors: &Colors,
+    stored: [u32; 16],
+    at: &[usize; 16],
+    mask: u16,
+) {
+    let above = at.map(|at| pixels.high.get(at).copied().unwrap_or(0));
+    let mut colors = *colors;
+    if let Some(blend) = &target.blend {
+        let mut before = target.encoding.unpack(&stored);
+        let [r, g, ..] = high.encoding.unpack(&above);
+        (before[2], before[3]) = match high.first {
+            2 => (r, g),
+            _ => (before[2], before[3]),
+        };
+        if high.first == 1 {
+            before[1] = r;
+        }
+        colors = blend.apply(&colors, &before);
+    }
+    let low = target.encoding.pack(&colors, None);
+    colors.rotate_left(high.first);
+    let top = high.encoding.pack(&colors, None);
+    for lane in (0..16).filter(|lane| mask >> lane & 1 != 0) {
+        let at = at[lane] & (PIXELS - 1);
+        let join = |stored: u32, new: u32, written: u32| stored & !written | new & written;
+        pixels.words[at] = join(stored[lane], low[lane], target.written);
+        if let Some(word) = pixels.high.get_mut(at) {
+            *word = join(above[lane], top[lane], *written);
+        }
+        pixels.change(at);
     }
 }

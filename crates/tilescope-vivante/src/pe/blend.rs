@@ -6,7 +6,10 @@ use super::color::Colors;
 use crate::chips::Chip;
 use crate::features::Feature;
 use crate::regs::enums::{BlendEq, BlendFunc, LogicOp};
-use crate::regs::pe::{alpha_blend_color, alpha_color_ext0, alpha_color_ext1, alpha_config};
+use crate::regs::pe::{
+    alpha_blend_color, alpha_color_ext0, alpha_color_ext1, alpha_config,
+    halti5_rt_alpha_color_ext0, halti5_rt_alpha_color_ext1, halti5_rt_alpha_config,
+};
 use crate::state::State;
 
 /// Factors and equations.
@@ -21,8 +24,40 @@ pub struct Blend {
 }
 
 impl Blend {
-    pub(super) fn new(state: &State, chip: &Chip) -> Blend {
-        let word = state.word(alpha_config::AT);
+    /// That of all targets, or of target 0 with HALTI5; nothing if it is off, or a
+    /// logic operation takes its place.
+    pub(super) fn of_all(state: &State, chip: &Chip, logic: Option<LogicOp>) -> Option<Blend> {
+        let byte = |field: u32| field as f32 / 255.0;
+        let constant = match chip.features.has(Feature::HalfFloat) {
+            true => halves(state, alpha_color_ext0::AT, alpha_color_ext1::AT),
+            false => {
+                let word = state.word(alpha_blend_color::AT);
+                [
+                    byte(alpha_blend_color::R.of(word)),
+                    byte(alpha_blend_color::G.of(word)),
+                    byte(alpha_blend_color::B.of(word)),
+                    byte(alpha_blend_color::A.of(word)),
+                ]
+            }
+        };
+        Blend::new(state.word(alpha_config::AT), constant, logic)
+    }
+
+    /// That of target `n`, from 1 on, of chips with HALTI5.
+    pub(super) fn of_target(state: &State, n: u32, logic: Option<LogicOp>) -> Option<Blend> {
+        let at = 4 * (n - 1);
+        let constant = halves(
+            state,
+            halti5_rt_alpha_color_ext0::AT + at,
+            halti5_rt_alpha_color_ext1::AT + at,
+        );
+        Blend::new(state.word(halti5_rt_alpha_config::AT + at), constant, logic)
+    }
+
+    fn new(word: u32, constant: [f32; 4], logic: Option<LogicOp>) -> Option<Blend> {
+        if alpha_config::BLEND_ENABLE_COLOR.of(word) == 0 || logic.is_some() {
+            return None;
+        }
         let color = (
             BlendFunc::from_bits(alpha_config::SRC_FUNC_COLOR.of(word) as u8),
             BlendFunc::from_bits(alpha_config::DST_FUNC_COLOR.of(word) as u8),
@@ -36,30 +71,11 @@ impl Blend {
                 BlendEq::from_bits(alpha_config::EQ_ALPHA.of(word) as u8),
             ),
         };
-        let word = state.word(alpha_blend_color::AT);
-        let byte = |field: u32| field as f32 / 255.0;
-        let half = |at, field| f16::from_bits(state.field(at, field) as u16).to_f32();
-        let constant = match chip.features.has(Feature::HalfFloat) {
-            // Mesa writes red and blue of the two registers the other way round
-            // than the database names them, and colours come out right.
-            true => [
-                half(alpha_color_ext0::AT, &alpha_color_ext0::B),
-                half(alpha_color_ext0::AT, &alpha_color_ext0::G),
-                half(alpha_color_ext1::AT, &alpha_color_ext1::R),
-                half(alpha_color_ext1::AT, &alpha_color_ext1::A),
-            ],
-            false => [
-                byte(alpha_blend_color::R.of(word)),
-                byte(alpha_blend_color::G.of(word)),
-                byte(alpha_blend_color::B.of(word)),
-                byte(alpha_blend_color::A.of(word)),
-            ],
-        };
-        Blend {
+        Some(Blend {
             color,
             alpha,
             constant,
-        }
+        })
     }
 
     /// Joins new and stored colours.
@@ -113,6 +129,20 @@ impl Blend {
             BlendFunc::OneMinusConstantColor => [1.0 - self.constant[i]; 16],
         }
     }
+}
+
+/// A constant colour in two registers of halves.
+///
+/// Mesa writes red and blue of the two registers the other way round than the
+/// database names them, and colours come out right.
+fn halves(state: &State, low: u32, high: u32) -> [f32; 4] {
+    let half = |at, field| f16::from_bits(state.field(at, field) as u16).to_f32();
+    [
+        half(low, &alpha_color_ext0::B),
+        half(low, &alpha_color_ext0::G),
+        half(high, &alpha_color_ext1::R),
+        half(high, &alpha_color_ext1::A),
+    ]
 }
 
 /// The bits of new pixel `s` and stored pixel `d`, joined.

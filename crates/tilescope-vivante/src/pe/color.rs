@@ -2,6 +2,7 @@
 
 use half::f16;
 use tilescope_exec::convert::truncated;
+use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_pixel::Format;
 use tilescope_pixel::format::{Channel, Storage};
 
@@ -32,19 +33,39 @@ pub enum Encoding {
     },
     /// Halves, one or two.
     Half(u8),
-    /// A single.
+    /// A single, or 32 bits that go through as they are.
     Single,
+    /// Floats without a sign: 11 bits of red, 11 of green, 10 of blue.
+    SmallFloat,
+    /// Whole numbers, of which the low bits are stored.
+    Integer {
+        /// Bits of each component, red lowest.
+        bits: [u8; 4],
+    },
 }
 
 impl Encoding {
-    /// That of a format; nothing for formats of more than 32 bits, and those that
-    /// hold integers.
-    pub fn of(format: Format) -> Option<Encoding> {
+    /// That of a format: of its low word, and of the high word of pixels of 64 bits.
+    /// Nothing for formats that PE does not write pixel by pixel.
+    pub fn of(format: Format) -> Option<(Encoding, Option<HighWord>)> {
         let row = format.row();
-        if row.block != (1, 1) || row.block_bits > 32 {
-            return None;
+        let high = |encoding, first| Some((encoding, Some(HighWord { encoding, first })));
+        match (row.storage, row.block_bits) {
+            _ if row.block != (1, 1) => None,
+            (Storage::Half(4), 64) => high(Encoding::Half(2), 2),
+            (Storage::Float(2), 64) => high(Encoding::Single, 1),
+            (Storage::Integer(4), 64) => high(Encoding::integers([16, 16, 0, 0]), 2),
+            (storage, 0..=32) => Some((Encoding::of_word(storage, row.block_bits)?, None)),
+            _ => None,
         }
-        match row.storage {
+    }
+
+    fn integers(bits: [u8; 4]) -> Encoding {
+        Encoding::Integer { bits }
+    }
+
+    fn of_word(storage: Storage, bits: u8) -> Option<Encoding> {
+        match storage {
             Storage::Unorm(channels) | Storage::Wide(channels) => {
                 let (mut at, mut largest) = ([0; 4], [0; 4]);
                 for (i, channel) in channels.into_iter().enumerate() {
@@ -52,11 +73,17 @@ impl Encoding {
                         (at[i], largest[i]) = (low, u32::MAX >> (32 - bits));
                     }
                 }
-                let bits = row.block_bits;
                 Some(Encoding::Unorm { at, largest, bits })
             }
             Storage::Half(n @ 1..=2) => Some(Encoding::Half(n)),
             Storage::Float(1) => Some(Encoding::Single),
+            Storage::SmallFloat => Some(Encoding::SmallFloat),
+            Storage::Integer10 => Some(Encoding::integers([10, 10, 10, 2])),
+            Storage::Integer(n @ 1..=4) => {
+                let each = bits / n;
+                let each = [0, 1, 2, 3].map(|i| if i < n { each } else { 0 });
+                Some(Encoding::integers(each))
+            }
             _ => None,
         }
     }
@@ -66,7 +93,8 @@ impl Encoding {
         match *self {
             Encoding::Unorm { bits, .. } => u32::MAX >> (32 - u32::from(bits)),
             Encoding::Half(1) => 0xffff,
-            Encoding::Half(_) | Encoding::Single => u32::MAX,
+            Encoding::Half(_) | Encoding::Single | Encoding::SmallFloat => u32::MAX,
+            Encoding::Integer { .. } => self.mask(0xf),
         }
     }
 
@@ -77,6 +105,11 @@ impl Encoding {
             Encoding::Half(n) if i < usize::from(n) => 0xffff << (16 * i),
             Encoding::Single if i == 0 => u32::MAX,
             Encoding::Half(_) | Encoding::Single => 0,
+            Encoding::SmallFloat => [0x7ff, 0x3f_f800, 0xffc0_0000, 0][i],
+            Encoding::Integer { bits } => {
+                let below: u8 = bits.iter().take(i).sum();
+                (((1u64 << bits[i]) - 1) << below) as u32
+            }
         };
         let parts = (0..4).filter(|i| components >> i & 1 != 0).map(bits);
         parts.fold(0, |a, b| a | b)
@@ -85,6 +118,11 @@ impl Encoding {
     /// Whether colours are fractions from 0 to 1.
     pub fn is_unorm(&self) -> bool {
         matches!(self, Encoding::Unorm { .. })
+    }
+
+    /// Whether colours are numbers that can be blended.
+    pub fn blends(&self) -> bool {
+        !matches!(self, Encoding::Integer { .. })
     }
 
     /// Colours of stored pixels. Alpha that is not stored is 1, other components 0.
@@ -109,6 +147,14 @@ impl Encoding {
                 }
             }
             Encoding::Single => out[0] = words.map(f32::from_bits),
+            Encoding::SmallFloat => {
+                for (lane, word) in words.iter().enumerate() {
+                    let color = Format::R11G11B10Float.to_floats([*word, 0]);
+                    out.iter_mut().zip(color).for_each(|(c, v)| c[lane] = v);
+                }
+            }
+            // Nothing joins whole numbers with stored ones.
+            Encoding::Integer { .. } => {}
         }
         out
     }
@@ -139,9 +185,57 @@ impl Encoding {
                 }
             }
             Encoding::Single => out = colors[0].map(f32::to_bits),
+            Encoding::SmallFloat => {
+                for (lane, out) in out.iter_mut().enumerate() {
+                    let color = [0, 1, 2, 3].map(|i| colors[i][lane]);
+                    *out = Format::R11G11B10Float.from_floats(color) as u32;
+                }
+            }
+            Encoding::Integer { bits } => {
+                let mut below = 0;
+                for (colors, bits) in colors.iter().zip(bits).filter(|(_, bits)| *bits > 0) {
+                    let largest = u32::MAX >> (32 - u32::from(bits));
+                    for (out, c) in out.iter_mut().zip(colors) {
+                        *out |= (c.to_bits() & largest) << below;
+                    }
+                    below += bits;
+                }
+            }
         }
         out
     }
+}
+
+/// The high word of a pixel of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HighWord {
+    /// How its components become bits.
+    pub encoding: Encoding,
+    /// The first of them: 1 is green.
+    pub first: usize,
+}
+
+/// Fractions as sRGB has them, of those that are proportional to light.
+///
+/// Source: OpenGL ES 3.0, 4.1.8, conversion to sRGB.
+pub(super) fn to_srgb(light: f32) -> f32 {
+    let light = f64::from(fraction(light));
+    let value = match light {
+        ..0.003_130_8 => 12.92 * light,
+        _ => 1.055 * exp2(log2(light) / 2.4) - 0.055,
+    };
+    value as f32
+}
+
+/// [`to_srgb`] backwards. Source: OpenGL ES 3.0, 3.8.16, sRGB texture colour
+/// conversion.
+pub(super) fn from_srgb(value: f32) -> f32 {
+    let value = f64::from(value);
+    let light = match value {
+        ..=0.04045 => value / 12.92,
+        _ => exp2(log2((value + 0.055) / 1.055) * 2.4),
+    };
+    light as f32
 }
 
 /// Ordered dithering: thresholds of a square of 4x4 pixels.

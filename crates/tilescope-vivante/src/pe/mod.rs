@@ -10,11 +10,14 @@
 mod area;
 mod blend;
 mod color;
+mod targets;
 mod tests;
+mod tiles;
 
 pub use area::{AREA, Area, Fragments};
 pub use blend::Blend;
-pub use color::{Dither, Encoding};
+pub use color::{Dither, Encoding, HighWord};
+pub use targets::{ColorTarget, Curve};
 pub use tests::AlphaTest;
 
 use tilescope_raster::DepthStencil;
@@ -23,27 +26,13 @@ use crate::chips::Chip;
 use crate::features::Feature;
 use crate::log::Log;
 use crate::regs::enums::LogicOp;
-use crate::regs::pe::{DepthFormat, depth_normalize};
-use crate::regs::pe::{alpha_config, color_format, depth_config, depth_far, depth_near, logic_op};
+use crate::regs::pe::{
+    DepthFormat, depth_config, depth_far, depth_near, depth_normalize, logic_op,
+};
 use crate::regs::ra::early_depth;
 use crate::state::State;
-use crate::surface::{Surface, pe as surfaces, pe_format};
+use crate::surface::{Surface, pe as surfaces};
 use crate::ts::TileStatus;
-
-/// The colour buffer.
-#[derive(Clone, Copy, Debug)]
-pub struct ColorTarget {
-    /// Where it is.
-    pub surface: Surface,
-    /// Its tile status.
-    pub status: Option<TileStatus>,
-    /// How colours become bits.
-    pub encoding: Encoding,
-    /// The bits that are stored.
-    pub written: u32,
-    /// The stored bits matter for what is stored.
-    pub reads: bool,
-}
 
 /// The depth buffer.
 #[derive(Clone, Copy, Debug)]
@@ -67,12 +56,12 @@ pub struct DepthTarget {
 pub struct PixelEngine {
     /// The colour buffer, if anything is written to it.
     pub color: Option<ColorTarget>,
+    /// Render targets from 1 on, as far as anything is written to them.
+    pub more: Vec<Option<ColorTarget>>,
     /// The depth buffer, if it is tested against or written.
     pub depth: Option<DepthTarget>,
     /// The alpha test.
     pub alpha: Option<AlphaTest>,
-    /// Blending.
-    pub blend: Option<Blend>,
     /// The logic operation.
     pub logic: Option<LogicOp>,
     /// Dithering.
@@ -82,51 +71,30 @@ pub struct PixelEngine {
 impl PixelEngine {
     /// What the registers say. What is not done is noted in `log`.
     pub fn new(state: &State, chip: &Chip, log: &mut Log) -> PixelEngine {
-        let word = state.word(alpha_config::AT);
-        let blend = alpha_config::BLEND_ENABLE_COLOR.of(word) != 0;
         let op = LogicOp::from_bits(state.field(logic_op::AT, &logic_op::OP) as u8);
         let logic = (op != LogicOp::Copy && chip.features.has(Feature::LogicOp)).then_some(op);
-        if state.field(logic_op::AT, &logic_op::SRGB) != 0 {
-            log.unimplemented("conversion to sRGB by the pixel engine");
-        }
-        let blend = (blend && logic.is_none()).then(|| Blend::new(state, chip));
-        let color = color_target(state, chip, blend.is_some() || logic.is_some(), log);
+        let depth = depth_target(state, chip);
+        let word = state.word(depth_config::AT);
+        let colors = depth_config::ONLY_DEPTH.of(word) == 0;
+        let color = (colors.then(|| targets::first(state, chip, logic, log))).flatten();
+        let more = match colors {
+            true => targets::more(state, chip, logic, log),
+            false => Vec::new(),
+        };
         PixelEngine {
             dither: color.and_then(|_| Dither::new(state)),
             color,
-            depth: depth_target(state, chip),
+            more,
+            depth,
             alpha: AlphaTest::new(state, chip),
-            blend,
             logic,
         }
     }
-}
 
-fn color_target(state: &State, chip: &Chip, joins: bool, log: &mut Log) -> Option<ColorTarget> {
-    let word = state.word(color_format::AT);
-    let components = color_format::COMPONENTS.of(word);
-    if components == 0 {
-        return None;
+    /// Whether pixels leave anything behind.
+    pub fn writes(&self) -> bool {
+        self.color.is_some() || self.depth.is_some() || self.more.iter().any(|t| t.is_some())
     }
-    let format = pe_format(surfaces::color_format_of(state));
-    let encoding = format.and_then(Encoding::of);
-    let (Some(surface), Some(encoding)) = (surfaces::color(state, chip), encoding) else {
-        log.unimplemented("a format of the colour buffer");
-        return None;
-    };
-    let overwrites = color_format::OVERWRITE.of(word) != 0;
-    let whole = encoding.mask(0xf);
-    let written = match overwrites {
-        true => encoding.word_mask(),
-        false => encoding.mask(components),
-    };
-    Some(ColorTarget {
-        surface,
-        status: TileStatus::color(state, chip),
-        encoding,
-        written,
-        reads: joins || written & whole != whole,
-    })
 }
 
 fn depth_target(state: &State, chip: &Chip) -> Option<DepthTarget> {

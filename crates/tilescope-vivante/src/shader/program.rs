@@ -187,6 +187,13 @@ impl Program {
         }
     }
 
+    /// Whether it may write a component of a temporary register; `component` is 0 for
+    /// x.
+    pub fn writes(&self, register: u8, component: u8) -> bool {
+        let slot = slots::temp(register.into(), component);
+        self.written.contains(&slot)
+    }
+
     /// What is wrong with it, whatever it is run on.
     pub fn notes(&self) -> &[Note] {
         &self.notes

@@ -1,0 +1,101 @@
+//! What the pixel shader gives, on its way to the pixel engine: once a pixel, or once
+//! for each of its samples.
+
+use tilescope_exec::Lanes16;
+use tilescope_raster::Quad;
+
+use super::Draw;
+use super::samples::Samples;
+use super::setup::Prims;
+use crate::isa::Component;
+use crate::log::Log;
+use crate::pe::{Area, Fragments};
+use crate::quirks::QueryCounts;
+use crate::shader::Group;
+use crate::stopped::Stopped;
+
+/// Where the colours of sixteen pixels go.
+pub(super) struct Output<'a, 'd> {
+    pub draw: &'a Draw<'d>,
+    pub group: &'a Group,
+    pub batch: usize,
+    pub area: &'a mut Area,
+    pub log: &'a mut Log,
+}
+
+impl Output<'_, '_> {
+    /// Draws. Gives the lanes that passed all tests.
+    #[inline(always)]
+    pub fn pixels(&mut self, f: &Fragments) -> Result<u16, Stopped> {
+        let (pe, bus) = (&self.draw.pe, self.draw.bus);
+        let passed = self.area.draw(pe, f, bus, self.log)?;
+        if !pe.more.is_empty() && passed != 0 {
+            self.draw_more(&Fragments { mask: passed, ..*f })?;
+        }
+        Ok(passed)
+    }
+
+    /// Draws to the other targets.
+    #[cold]
+    fn draw_more(&mut self, f: &Fragments) -> Result<(), Stopped> {
+        let (pe, bus) = (&self.draw.pe, self.draw.bus);
+        for (n, register) in self.draw.link.colors.iter().skip(1).enumerate() {
+            let colors = colors(self.group, *register, self.batch);
+            self.area.draw_more(pe, n, f, &colors, bus, self.log)?;
+        }
+        Ok(())
+    }
+
+    /// Draws each sample that its primitive covers, with the colour of its pixel. Gives
+    /// how many passed all tests, or what else queries count.
+    #[inline(always)]
+    pub fn samples(
+        &mut self,
+        f: &Fragments,
+        quads: &[(u32, Quad)],
+        prims: &Prims,
+        samples: &Samples,
+    ) -> Result<u64, Stopped> {
+        let (across, down) = samples.scale();
+        let (mut count, mut pixels) = (0, 0);
+        for (n, ((dx, dy), (right, below))) in samples.each().enumerate() {
+            let mut part = Fragments {
+                mask: 0,
+                x: f.x.map(|x| x * across + right),
+                y: f.y.map(|y| y * down + below),
+                ..*f
+            };
+            for (k, (prim, quad)) in quads.iter().enumerate() {
+                let z = prims.list[*prim as usize].z;
+                for i in 0..4 {
+                    let lane = 4 * k + i;
+                    part.mask |= (quad.coverage >> (4 * i + n) & 1) << lane;
+                    if !self.draw.shader_depth {
+                        let (x, y) = (f.x[lane] as f32 + dx, f.y[lane] as f32 + dy);
+                        part.z[lane] = z.slope_at(x, y) + z.c;
+                    }
+                }
+            }
+            part.mask &= f.mask;
+            let passed = self.pixels(&part)?;
+            count += u64::from(passed.count_ones());
+            pixels |= passed;
+        }
+        Ok(match self.draw.query_counts {
+            QueryCounts::Samples => count,
+            QueryCounts::Pixels => pixels.count_ones().into(),
+        })
+    }
+}
+
+#[inline(always)]
+pub(super) fn floats(lanes: &Lanes16) -> [f32; 16] {
+    lanes.0.map(f32::from_bits)
+}
+
+/// The colours of sixteen pixels, from the register that has them.
+#[inline(always)]
+pub(super) fn colors(group: &Group, register: u8, batch: usize) -> [[f32; 16]; 4] {
+    use Component::{W, X, Y, Z};
+    [X, Y, Z, W].map(|c| floats(&group.temp(register, c)[batch]))
+}

@@ -1,0 +1,122 @@
+//! Where a pixel's samples are: on the screen, and in memory.
+//!
+//! A multisampled surface is a larger one: with two samples it is twice as wide, with
+//! four twice as high as well, and each sample is a pixel of it. Tile status, layouts
+//! and the resolve engine know of nothing else. Which of a pixel's places is which
+//! sample's is not known, and cannot be seen once they are averaged; here they go
+//! from left to right, then down.
+//!
+//! Sources: etna_viv doc/hardware.md, multisampling; Mesa etnaviv_state.c,
+//! `etna_set_framebuffer_state`, and `translate_samples_to_xyscale`.
+
+use tilescope_raster::SamplePositions;
+
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::log::Log;
+use crate::quirks::{Interpolation, Quirks, SampleSet};
+use crate::regs::gl::{MsaaSamples, multi_sample_config};
+use crate::regs::ps::msaa_config;
+use crate::regs::ra::{centroid_table, multisample_unk00e10};
+use crate::state::State;
+
+/// The samples of each pixel.
+#[derive(Clone, Debug)]
+pub(super) struct Samples {
+    /// Samples that are drawn, a bit each.
+    pub enabled: u16,
+    /// Where varyings are taken, for each mask of covered samples, in pixels.
+    pub centroids: [(f32, f32); 16],
+    positions: [(f32, f32); 4],
+    count: usize,
+}
+
+/// A position in sixteenths of a pixel.
+///
+/// That x is in the low four bits is inferred: only so is every entry of a centroid
+/// table that drivers write the mean of the samples it stands for.
+fn place(state: &State, at: u32, i: u32) -> (u8, u8) {
+    let byte = (state.word(at + i / 4 * 4) >> (i % 4 * 8)) as u8;
+    (byte & 15, byte >> 4)
+}
+
+fn pixels((x, y): (u8, u8)) -> (f32, f32) {
+    (f32::from(x) / 16.0, f32::from(y) / 16.0)
+}
+
+impl Samples {
+    /// What the registers say; nothing without multisampling.
+    pub(super) fn new(
+        state: &State,
+        chip: &Chip,
+        quirks: &Quirks,
+        log: &mut Log,
+    ) -> Option<Samples> {
+        let word = state.word(multi_sample_config::AT);
+        let samples = multi_sample_config::MSAA_SAMPLES.of(word);
+        let count = match MsaaSamples::from_bits(samples as u8) {
+            MsaaSamples::None => return None,
+            MsaaSamples::X2 => 2,
+            MsaaSamples::X4 => 4,
+            MsaaSamples::Unknown(_) => {
+                log.unimplemented("a number of samples without a name");
+                return None;
+            }
+        };
+        let set = match (count, quirks.sample_set) {
+            (2, _) | (_, SampleSet::First) => 0,
+            (_, SampleSet::Second) => 1,
+            (_, SampleSet::Third) => 2,
+        };
+        let position = |i| place(state, multisample_unk00e10::AT + 4 * set, i);
+        let centroid = |mask: u32| match quirks.interpolation {
+            Interpolation::Centroid => place(state, centroid_table::AT + 16 * set, mask),
+            Interpolation::Centre => (8, 8),
+        };
+        let masks = std::array::from_fn(|mask| mask as u32);
+        let mut enabled = multi_sample_config::MSAA_ENABLES.of(word) as u16;
+        if chip.features.has(Feature::Halti4) {
+            enabled &= fragment_operations(state.word(msaa_config::AT), log);
+        }
+        Some(Samples {
+            enabled,
+            centroids: masks.map(|mask| pixels(centroid(mask))),
+            positions: [0, 1, 2, 3].map(|i| pixels(position(i))),
+            count,
+        })
+    }
+
+    /// For the rasteriser.
+    pub(super) fn positions(&self) -> SamplePositions {
+        let all = self
+            .positions
+            .map(|(x, y)| ((x * 16.0) as u8, (y * 16.0) as u8));
+        match self.count {
+            2 => SamplePositions::Two([all[0], all[1]]),
+            _ => SamplePositions::Four(all),
+        }
+    }
+
+    /// Pixels of memory for a pixel, across and down.
+    pub(super) fn scale(&self) -> (u32, u32) {
+        (2, self.count as u32 / 2)
+    }
+
+    /// Where each sample is: in the pixel, and in the pixel's place in memory.
+    pub(super) fn each(&self) -> impl Iterator<Item = ((f32, f32), (u32, u32))> {
+        let positions = self.positions.iter().copied().zip(0u32..);
+        let places = positions.map(|(at, i)| (at, (i & 1, i >> 1)));
+        places.take(self.count)
+    }
+}
+
+/// The samples that `PS.MSAA_CONFIG` lets through.
+fn fragment_operations(word: u32, log: &mut Log) -> u16 {
+    if msaa_config::ALPHA_TO_COVERAGE.of(word) != 0 || msaa_config::SAMPLE_COVERAGE.of(word) != 0 {
+        log.unimplemented("samples left out by alpha or by a share");
+    }
+    match msaa_config::SAMPLE_MASK_ENABLE.of(word) {
+        0 => 15,
+        _ => msaa_config::SAMPLE_MASK.of(word) as u16,
+    }
+}

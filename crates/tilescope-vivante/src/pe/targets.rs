@@ -1,0 +1,194 @@
+//! Colour buffers, as the registers describe them.
+//!
+//! Targets from 1 on have layouts, addresses and tile status of their own from HALTI0
+//! on; what is written to them and how it is blended only from HALTI5 on. Before,
+//! they follow target 0 in that: inferred, since there are no registers.
+
+use super::{Blend, Encoding, HighWord};
+use crate::chips::Chip;
+use crate::features::Feature;
+use crate::log::Log;
+use crate::regs::enums::{LogicOp, PeFormat};
+use crate::regs::pe::{
+    color_format, halti5_rt_alpha_op, halti5_rt_colormask, logic_op, rt_config_4, rt_config_8,
+};
+use crate::regs::ps;
+use crate::state::State;
+use crate::surface::{Surface, pe as surfaces, pe_format};
+use crate::ts::TileStatus;
+
+/// A colour buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct ColorTarget {
+    /// Where it is.
+    pub surface: Surface,
+    /// Its tile status.
+    pub status: Option<TileStatus>,
+    /// How colours become bits.
+    pub encoding: Encoding,
+    /// The bits that are stored.
+    pub written: u32,
+    /// The high word of pixels of 64 bits, and its bits that are stored.
+    pub high: Option<(HighWord, u32)>,
+    /// What is stored of a colour.
+    pub curve: Curve,
+    /// Blending.
+    pub blend: Option<Blend>,
+    /// The stored bits matter for what is stored.
+    pub reads: bool,
+}
+
+/// What is stored of a colour that is a fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Curve {
+    /// The fraction.
+    Linear,
+    /// What sRGB has for it; not of alpha.
+    Srgb,
+}
+
+/// What a target is drawn to with.
+struct Use {
+    components: u32,
+    overwrites: bool,
+    curve: Curve,
+    /// The form in which the shader hands the colour on.
+    mode: u32,
+    blend: Option<Blend>,
+    logic: Option<LogicOp>,
+}
+
+/// The mode in which colours are numbers that can be blended.
+const NORMAL: u32 = 0;
+
+impl Use {
+    fn of(
+        self,
+        surface: Option<Surface>,
+        status: Option<TileStatus>,
+        format: PeFormat,
+        log: &mut Log,
+    ) -> Option<ColorTarget> {
+        if self.components == 0 {
+            return None;
+        }
+        let encoding = pe_format(format).and_then(Encoding::of);
+        let (Some(surface), Some((encoding, high))) = (surface, encoding) else {
+            log.unimplemented("a format of a colour buffer");
+            return None;
+        };
+        let blends = self.mode == NORMAL && encoding.blends();
+        let blend = self.blend.filter(|_| blends);
+        let high = high.map(|high| (high, high.encoding.mask(self.components >> high.first)));
+        let whole = encoding.mask(0xf);
+        let written = match self.overwrites {
+            true => encoding.word_mask(),
+            false => encoding.mask(self.components),
+        };
+        let masked = written & whole != whole;
+        let masked = masked || high.is_some_and(|(high, bits)| bits != high.encoding.word_mask());
+        Some(ColorTarget {
+            surface,
+            status,
+            encoding,
+            written,
+            high,
+            curve: match encoding.is_unorm() {
+                true => self.curve,
+                false => Curve::Linear,
+            },
+            blend,
+            reads: blend.is_some() || self.logic.is_some() || masked,
+        })
+    }
+}
+
+fn curve(srgb: u32) -> Curve {
+    match srgb {
+        0 => Curve::Linear,
+        _ => Curve::Srgb,
+    }
+}
+
+/// The form of colours for target `n`.
+fn mode(state: &State, n: u32) -> u32 {
+    state.word(ps::control_ext::AT) >> (4 * n) & 7
+}
+
+/// Target 0.
+pub(super) fn first(
+    state: &State,
+    chip: &Chip,
+    logic: Option<LogicOp>,
+    log: &mut Log,
+) -> Option<ColorTarget> {
+    let word = state.word(color_format::AT);
+    let target = Use {
+        components: color_format::COMPONENTS.of(word),
+        overwrites: color_format::OVERWRITE.of(word) != 0,
+        curve: curve(state.field(logic_op::AT, &logic_op::SRGB)),
+        mode: mode(state, 0),
+        blend: Blend::of_all(state, chip, logic),
+        logic,
+    };
+    let surface = surfaces::color(state, chip);
+    let status = TileStatus::color(state, chip);
+    target.of(surface, status, surfaces::color_format_of(state), log)
+}
+
+/// Targets from 1 on that the pixel shader gives colours for.
+pub(super) fn more(
+    state: &State,
+    chip: &Chip,
+    logic: Option<LogicOp>,
+    log: &mut Log,
+) -> Vec<Option<ColorTarget>> {
+    let targets = 1 + ps::control::RT_COUNT.of(state.word(ps::control::AT));
+    if targets > chip.derived().render_targets {
+        log.unimplemented("render targets that the chip does not have");
+    }
+    let each = chip.features.has(Feature::Halti5);
+    let targets = targets.min(chip.derived().render_targets);
+    let of = |n: u32| {
+        let at = 4 * (n - 1);
+        let config = match chip.derived().render_targets {
+            8.. => state.word(rt_config_8::AT + at),
+            _ => state.word(rt_config_4::AT + at),
+        };
+        let mask = state.word(match each {
+            true => halti5_rt_colormask::AT + at,
+            false => color_format::AT,
+        });
+        let (components, overwrites) = match each {
+            true => (
+                halti5_rt_colormask::COMPONENTS.of(mask),
+                halti5_rt_colormask::OVERWRITE.of(mask),
+            ),
+            false => (
+                color_format::COMPONENTS.of(mask),
+                color_format::OVERWRITE.of(mask),
+            ),
+        };
+        if each {
+            let word = state.word(halti5_rt_alpha_op::AT + at);
+            if halti5_rt_alpha_op::ALPHA_TEST.of(word) != 0 {
+                log.unimplemented("the alpha test of a render target from 1 on");
+            }
+        }
+        let target = Use {
+            components,
+            overwrites: overwrites != 0,
+            curve: curve(rt_config_8::SRGB.of(config)),
+            mode: mode(state, n),
+            blend: match each {
+                true => Blend::of_target(state, n, logic),
+                false => Blend::of_all(state, chip, logic),
+            },
+            logic,
+        };
+        let format = PeFormat::from_bits(rt_config_8::FORMAT.of(config) as u8);
+        let surface = surfaces::target(state, chip, n);
+        target.of(surface, TileStatus::target(state, chip, n), format, log)
+    };
+    (1..targets).map(of).collect()
+}
