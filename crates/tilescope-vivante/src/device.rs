@@ -226,7 +226,7 @@ impl Device for Vivante {
                         0 => PipeId::Pipe3d,
                         _ => PipeId::Pipe2d,
                     };
-                    self.kept.hazards.begin();
+                    self.kept.hazards.begin(pipe);
                     let mut units = Running {
                         chip: self.chip,
                         options: &self.options,

@@ -61,10 +61,12 @@ pub(super) fn check(
     if let Some(target) = &pe.color {
         let stride = ("PE.COLOR_STRIDE", color_stride::AT);
         buffer(&target.surface, color, stride, log);
+        target.status.iter().for_each(|s| s.check(log));
     }
     if let Some(target) = &pe.depth {
         let stride = ("PE.DEPTH_STRIDE", depth_stride::AT);
         buffer(&target.surface, depth, stride, log);
+        target.status.iter().for_each(|s| s.check(log));
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ pub(crate) use draws::{Target, Touched};
 pub use span::Span;
 
 use crate::log::Log;
-use crate::regs::enums::SyncRecipient;
+use crate::regs::enums::{PipeId, SyncRecipient};
 use crate::rules::sync as rules;
 use draws::Bound;
 use states::Latched;
@@ -161,8 +161,9 @@ pub struct Hazards {
 }
 
 impl Hazards {
-    /// A submission begins, behind whatever the kernel does between two.
-    pub fn begin(&mut self) {
+    /// A submission to `pipe` begins, behind whatever the kernel does between two.
+    pub fn begin(&mut self, pipe: PipeId) {
+        self.latched.pipe = pipe.bits().into();
         self.sync.idle();
         self.writes.clear();
         self.textures.share();

@@ -15,7 +15,7 @@ use crate::state::State;
 pub(super) struct Latched {
     color_format: u32,
     depth_config: u32,
-    pipe: u32,
+    pub(super) pipe: u32,
 }
 
 impl Hazards {
