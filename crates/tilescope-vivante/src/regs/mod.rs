@@ -45,7 +45,8 @@ pub mod yuv;
 /// Words of state.
 pub const STATE_WORDS: usize = 0x10000;
 
-/// Every register that a command stream can write, unit by unit.
+/// Every register that a command stream can write, unit by unit. The second MMU's
+/// are the CPU's as well: Linux drops translations by the stream.
 pub static STATES: &[&[RegisterRow]] = &[
     fe::REGISTERS,
     nfe::REGISTERS,
@@ -73,6 +74,7 @@ pub static STATES: &[&[RegisterRow]] = &[
     de_multi::REGISTERS,
     dummy::REGISTERS,
     wd::REGISTERS,
+    mmuv2::REGISTERS,
 ];
 
 /// Every register that only the CPU sees, unit by unit. Their addresses are a
@@ -80,7 +82,6 @@ pub static STATES: &[&[RegisterRow]] = &[
 pub static HOST: &[&[RegisterRow]] = &[
     hi::REGISTERS,
     pm::REGISTERS,
-    mmuv2::REGISTERS,
     mc::REGISTERS,
     dec400::REGISTERS,
 ];
@@ -207,7 +208,7 @@ pub fn find_by_name(name: &str) -> Option<u32> {
 /// The byte offset of the register that the CPU sees as `name`, written like that
 /// of a state.
 pub fn find_host_by_name(name: &str) -> Option<u32> {
-    find_in(HOST, name)
+    find_in(HOST, name).or_else(|| find_in(&[mmuv2::REGISTERS], name))
 }
 
 fn find_in(units: &[&'static [RegisterRow]], name: &str) -> Option<u32> {

@@ -38,7 +38,7 @@ struct Board {
     counters: &'static [&'static str],
 }
 
-const BOARDS: &[Board] = &[vc4::PI, vivante::GC2000];
+const BOARDS: &[Board] = &[vc4::PI, vivante::GC2000, vivante::GC880, vivante::GC3000];
 
 /// What the corpus must cover, and by which programs.
 const COVERS: &[(&str, &[&str])] = &[
@@ -251,8 +251,18 @@ fn videocore_draws_what_the_software_renderer_draws() {
 }
 
 #[test]
-fn vivante_draws_what_the_software_renderer_draws() {
+fn gc2000_draws_what_the_software_renderer_draws() {
     pictures_are_those_of_the_software_renderer(&vivante::GC2000);
+}
+
+#[test]
+fn gc880_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&vivante::GC880);
+}
+
+#[test]
+fn gc3000_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&vivante::GC3000);
 }
 
 fn pictures_are_those_of_the_software_renderer(board: &Board) {

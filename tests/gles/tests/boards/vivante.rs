@@ -6,89 +6,134 @@ pub const GC2000: Board = Board {
     gpu: "gc2000",
     renderer: "Vivante GC2000 rev 5108",
     prefix: "[VIV-",
-    wider: &[
-        (
-            "filters",
-            6,
-            "llvmpipe shortens the way between two levels; etnaviv does not",
-        ),
-        (
-            "renderbuffers",
-            10,
-            "the driver dithers 16-bit targets, as OpenGL lets it; llvmpipe does not",
-        ),
-    ],
+    wider: WIDER,
     findings: &[],
     may_differ: &[
-        (
-            "mipmaps",
-            15,
-            "the level, where two are as near: the level of detail has five bits of fraction",
-        ),
-        ("points", 1, "the size of a point that the shader gives"),
-        (
-            "primitives",
-            2,
-            "pixels of lines that run askew, and last pixels",
-        ),
-        (
-            "logic",
-            300,
-            "GC2000 has no logic operations: the feature LOGIC_OP is missing, and Mesa 22.3.6 \
-             leaves them out (etnaviv_blend.c)",
-        ),
+        MIPMAPS,
+        POINTS,
+        PRIMITIVES,
+        NO_LOGIC_OP,
+        DIVISION_ON_FLOATS,
+        TWO_SIDED,
+        SPRITES,
+        POLYGONS,
+    ],
+    refused: &[NO_LOOP, NO_ARRAYS, NO_SAMPLES],
+    counters: COUNTERS,
+};
+
+/// i.MX6 Solo and DualLite: one pixel pipe.
+pub const GC880: Board = Board {
+    gpu: "gc880",
+    renderer: "Vivante GC880 rev 5106",
+    ..GC2000
+};
+
+/// i.MX6 QuadPlus: two pixel pipes, the newer integers, the second MMU.
+pub const GC3000: Board = Board {
+    gpu: "gc3000",
+    renderer: "Vivante GC3000 rev 5450",
+    may_differ: &[
+        MIPMAPS,
+        POINTS,
+        PRIMITIVES,
         (
             "branches",
             600,
-            "the driver divides integers with `rshift.u32` on floats: GC2000 has no integers \
-             for it, and Mesa 22.3.6 lowers the division before it makes integers floats",
+            "the driver divides by 3 with the immediate 0x5555, whose bits Mesa 22.3.6 takes for a \
+             swizzle and makes 0x15555 (etnaviv_compiler_nir_emit.c, etna_emit_alu: `imul` makes both \
+             sources scalar, an immediate as well)",
         ),
-        (
-            "two-sided",
-            600,
-            "Mesa 22.3.6 has no colours of back faces on etnaviv",
-        ),
-        (
-            "sprites",
-            600,
-            "Mesa 22.3.6 does not turn the coordinate of sprites round",
-        ),
-        (
-            "polygons",
-            600,
-            "points and wires of polygons, which nobody knows how GC2000 draws, are not done; and \
-             Mesa 22.3.6 never lets varyings be flat",
-        ),
+        TWO_SIDED,
+        SPRITES,
+        POLYGONS,
     ],
-    refused: &[
-        (
-            "loop",
-            "the compiler of Mesa 22.3.6 gives up on the unrolled loop: `error: compile failed!`",
-        ),
-        (
-            "arrays",
-            "the compiler of Mesa 22.3.6 gives up, and etna_disk_cache_store crashes on what it \
-             left",
-        ),
-        (
-            "samples-resolved",
-            "the driver has no multisampling unless it is asked",
-        ),
-    ],
-    counters: &[
-        "draws",
-        "fragments",
-        "memory.FE.read_bytes",
-        "memory.PE.read_bytes",
-        "memory.PE.write_bytes",
-        "memory.RS.read_bytes",
-        "memory.RS.write_bytes",
-        "memory.TS.read_bytes",
-        "memory.TS.write_bytes",
-        "memory.TX.read_bytes",
-        "primitives.drawn",
-        "ps.instructions",
-        "te.lookups",
-        "vs.instructions",
-    ],
+    refused: &[NO_SAMPLES],
+    ..GC2000
 };
+
+const WIDER: &[(&str, u8, &str)] = &[
+    (
+        "filters",
+        6,
+        "llvmpipe shortens the way between two levels; etnaviv does not",
+    ),
+    (
+        "renderbuffers",
+        10,
+        "the driver dithers 16-bit targets, as OpenGL lets it; llvmpipe does not",
+    ),
+];
+
+/// A program, how many of a thousand pixels, and why.
+type Differs = (&'static str, usize, &'static str);
+
+const MIPMAPS: Differs = (
+    "mipmaps",
+    15,
+    "the level, where two are as near: the level of detail has five bits of fraction",
+);
+const POINTS: Differs = ("points", 1, "the size of a point that the shader gives");
+const PRIMITIVES: Differs = (
+    "primitives",
+    2,
+    "pixels of lines that run askew, and last pixels",
+);
+const NO_LOGIC_OP: Differs = (
+    "logic",
+    300,
+    "there are no logic operations: the feature LOGIC_OP is missing, and Mesa 22.3.6 \
+     leaves them out (etnaviv_blend.c)",
+);
+const DIVISION_ON_FLOATS: Differs = (
+    "branches",
+    600,
+    "the driver divides integers with `rshift.u32` on floats: the chip has no integers \
+     for it, and Mesa 22.3.6 lowers the division before it makes integers floats",
+);
+const TWO_SIDED: Differs = (
+    "two-sided",
+    600,
+    "Mesa 22.3.6 has no colours of back faces on etnaviv",
+);
+const SPRITES: Differs = (
+    "sprites",
+    600,
+    "Mesa 22.3.6 does not turn the coordinate of sprites round",
+);
+const POLYGONS: Differs = (
+    "polygons",
+    600,
+    "points and wires of polygons, which nobody knows how GC2000 draws, are not done; and \
+     Mesa 22.3.6 never lets varyings be flat",
+);
+
+const NO_LOOP: (&str, &str) = (
+    "loop",
+    "the compiler of Mesa 22.3.6 gives up on the unrolled loop: `error: compile failed!`",
+);
+const NO_ARRAYS: (&str, &str) = (
+    "arrays",
+    "the compiler of Mesa 22.3.6 gives up, and etna_disk_cache_store crashes on what it left",
+);
+const NO_SAMPLES: (&str, &str) = (
+    "samples-resolved",
+    "the driver has no multisampling unless it is asked",
+);
+
+const COUNTERS: &[&str] = &[
+    "draws",
+    "fragments",
+    "memory.FE.read_bytes",
+    "memory.PE.read_bytes",
+    "memory.PE.write_bytes",
+    "memory.RS.read_bytes",
+    "memory.RS.write_bytes",
+    "memory.TS.read_bytes",
+    "memory.TS.write_bytes",
+    "memory.TX.read_bytes",
+    "primitives.drawn",
+    "ps.instructions",
+    "te.lookups",
+    "vs.instructions",
+];
