@@ -7,8 +7,9 @@ use crate::isa::Comps;
 use crate::log::Log;
 use crate::regs::enums::VaryingComponentUse;
 use crate::regs::gl::{
-    InterpolationMode, halti5_sh_specials, halti5_shader_attributes, multi_sample_config, varying_component_use, varying_component_use2, varying_component_use3,
-    varying_num_components, varying_num_components2,
+    InterpolationMode, halti5_sh_specials, halti5_shader_attributes, multi_sample_config,
+    varying_component_use, varying_component_use2, varying_component_use3, varying_num_components,
+    varying_num_components2,
 };
 use crate::regs::pa::{self, ShadeModel};
 use crate::regs::{ps, vs};

@@ -81,9 +81,7 @@ impl Samples {
             false => place(state, multisample_unk00e10::AT + 4 * set, i),
         };
         let centroid = |mask: u32| match quirks.interpolation {
-            Interpolation::Centroid if !newest => {
-                place(state, centroid_table::AT + 16 * set, mask)
-            }
+            Interpolation::Centroid if !newest => place(state, centroid_table::AT + 16 * set, mask),
             Interpolation::Centroid | Interpolation::Centre => (8, 8),
         };
         let masks = std::array::from_fn(|mask| mask as u32);

@@ -24,6 +24,8 @@ struct Board {
     gpu: &'static str,
     /// What the driver calls it.
     renderer: &'static str,
+    /// What the driver is told by environment.
+    told: &'static [(&'static str, &'static str)],
     /// What ids of its rules begin with, as findings show them.
     prefix: &'static str,
     /// Where a channel may be further off, and why.
@@ -88,9 +90,18 @@ const COVERS: &[(&str, &[&str])] = &[
     ("clears", &["clear", "clears", "scissor", "colour-masks"]),
     ("points", &["points", "primitives"]),
     ("wide lines", &["lines"]),
+    ("polygon modes", &["outlines"]),
     ("sprites", &["sprites", "points"]),
     ("polygon offset", &["polygon-offset"]),
-    ("4x multisampling", &["samples-resolved"]),
+    (
+        "4x multisampling",
+        &[
+            "samples-resolved",
+            "samples-edges",
+            "samples-depth",
+            "samples-coverage",
+        ],
+    ),
     ("discard", &["discard"]),
     ("derivatives", &["derivatives"]),
     ("control flow and loops", &["branches", "loop"]),
@@ -107,6 +118,7 @@ fn tilescope() -> PathBuf {
 
 fn on(board: &Board, args: &[&str]) -> Output {
     Command::new(tilescope())
+        .envs(board.told.iter().copied())
         .args(["exec", "--gpu", board.gpu, "--lint=deny", "--", GLES])
         .args(args)
         .output()
@@ -116,6 +128,7 @@ fn on(board: &Board, args: &[&str]) -> Output {
 /// The same, with the report as JSON in a file.
 fn reported(board: &Board, args: &[&str], report: &Path) -> Output {
     Command::new(tilescope())
+        .envs(board.told.iter().copied())
         .args(["exec", "--gpu", board.gpu, "--lint=deny"])
         .args(["--report", "json"])
         .arg("--report-to")
