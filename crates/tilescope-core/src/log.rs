@@ -108,6 +108,15 @@ impl<P: Port> Log<P> {
         }
     }
 
+    /// Whether there is nothing in it but counts.
+    pub fn is_silent(&self) -> bool {
+        self.findings.is_empty()
+            && self.unimplemented.is_empty()
+            && self.events.is_empty()
+            && self.dumps.is_empty()
+            && self.raised == 0
+    }
+
     fn known(&self, site: Site, rule: &'static Rule) -> Option<usize> {
         let same = |(s, f): &(Site, Finding)| *s == site && std::ptr::eq(f.rule, rule);
         self.findings.iter().position(same)

@@ -42,7 +42,7 @@ use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
 use link::Link;
 use programs::{Loaded, Programs};
-use setup::{Prims, Screen};
+use setup::Screen;
 
 /// Shader lanes that a unit of fuel pays for.
 const LANES_PER_FUEL: u64 = 16;
@@ -91,26 +91,31 @@ struct Draw<'a> {
 impl Draw<'_> {
     /// Runs `task` for each of `count` parts, in any order.
     fn run(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
-        let one = |i: usize| {
-            let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
-            let taken = pool.pop();
-            drop(pool);
-            let mut scratch = taken.unwrap_or_else(|| Scratch {
-                vertices: Group::new(),
-                pixels: Group::new(),
-                area: Area::new(),
-                pending: pixels::Pending::new(),
-                textures: TextureUnits::default(),
-            });
-            task(i, &mut scratch);
-            let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
-            pool.push(scratch);
-        };
         match count {
-            0 => {}
-            1 => one(0),
-            _ => self.workers.run(count, &one),
+            0 | 1 => self.run_here(count, task),
+            _ => self.workers.run(count, &|i| self.run_one(i, task)),
         }
+    }
+
+    /// The same in this thread, for what is too little to be shared.
+    fn run_here(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        (0..count).for_each(|i| self.run_one(i, task));
+    }
+
+    fn run_one(&self, i: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
+        let taken = pool.pop();
+        drop(pool);
+        let mut scratch = taken.unwrap_or_else(|| Scratch {
+            vertices: Group::new(),
+            pixels: Group::new(),
+            area: Area::new(),
+            pending: pixels::Pending::new(),
+            textures: TextureUnits::default(),
+        });
+        task(i, &mut scratch);
+        let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
+        pool.push(scratch);
     }
 }
 
@@ -251,14 +256,7 @@ impl Engine {
         let mut passed = 0;
         let result = (0..command.instances).try_for_each(|instance| {
             let shaded = draw.shade_vertices(&vertices, instance, &mut fuel, work.log)?;
-            let mut prims = Prims::default();
-            draw.set_up(
-                &indices.numbers,
-                indices.restart,
-                topology,
-                &shaded,
-                &mut prims,
-            );
+            let prims = draw.set_up(&indices.numbers, indices.restart, topology, &shaded);
             fuel = fuel.saturating_sub(prims.assembled * 64);
             let counters = &mut work.log.counters;
             counters.add("vertices", vertices.len() as u64);
