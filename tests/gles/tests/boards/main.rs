@@ -80,6 +80,7 @@ const COVERS: &[(&str, &[&str])] = &[
     ("mipmaps", &["mipmaps", "levels", "filters"]),
     ("cube maps", &["cube", "cube-filters"]),
     ("npot", &["npot", "npot-levels"]),
+    ("vertex textures", &["displaced"]),
     (
         "render to texture",
         &["target", "render-levels", "render-cube", "depth-texture"],
