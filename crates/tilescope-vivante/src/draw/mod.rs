@@ -35,7 +35,7 @@ use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
 use crate::regs::pe::{DepthMode, depth_config};
-use crate::regs::ps;
+use crate::regs::{ps, se};
 use crate::rules::draw as rules;
 use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
@@ -292,5 +292,8 @@ fn tell_missing(state: &State, log: &mut Log) {
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
         log.unimplemented("depth buffers of w");
+    }
+    if state.field(se::config::AT, &se::config::LAST_PIXEL_ENABLE) != 0 {
+        log.unimplemented("last pixels of lines");
     }
 }
