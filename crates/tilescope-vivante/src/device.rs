@@ -9,7 +9,7 @@ use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::cmd::Draw2d;
 use crate::de::{self, DrawingEngine};
-use crate::draw::{Engine, Setting};
+use crate::draw::{Engine, Queue, Setting};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
 use crate::hazards::Hazards;
 use crate::log::Log;
@@ -106,6 +106,8 @@ struct Running<'a> {
     options: &'a Options,
     kept: &'a mut Kept,
     workers: &'a dyn Workers,
+    bus: Bus<'a>,
+    queue: Queue<'a>,
 }
 
 impl Units for Running<'_> {
@@ -132,6 +134,12 @@ impl Units for Running<'_> {
             }
             blt_regs::command::AT => hazards.blit(work.state, self.chip, value, work.log),
             _ => {}
+        }
+        if matches!(
+            offset,
+            rs_regs::kicker::AT | rs_regs::kicker_inplace::AT | blt_regs::command::AT
+        ) {
+            self.finish(work)?;
         }
         match offset {
             rs_regs::kicker::AT => rs::kick(
@@ -185,11 +193,13 @@ impl Units for Running<'_> {
             shader: &self.options.shader,
             textures: &self.options.textures,
             workers: self.workers,
+            bus: self.bus,
             elements: self.kept.elements,
             counted: self.kept.query.is_some(),
         };
         let hazards = &mut self.kept.hazards;
-        let passed = self.kept.engine.draw(draw, &setting, hazards, work)?;
+        let engine = &mut self.kept.engine;
+        let passed = engine.draw(draw, &setting, hazards, &mut self.queue, work)?;
         if let Some((_, count)) = &mut self.kept.query {
             *count += passed;
         }
@@ -198,6 +208,7 @@ impl Units for Running<'_> {
 
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         self.kept.hazards.draw_2d(work.log);
+        self.finish(work)?;
         DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
 
@@ -207,6 +218,13 @@ impl Units for Running<'_> {
 }
 
 impl Running<'_> {
+    /// Draws what waits.
+    fn finish(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        let engine = &mut self.kept.engine;
+        engine.finish(&mut self.queue, self.workers, work)?;
+        Ok(())
+    }
+
     fn end_query(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         let Some((address, count)) = self.kept.query.take() else {
             return Ok(());
@@ -242,6 +260,8 @@ impl Device for Vivante {
                         options: &self.options,
                         kept: &mut self.kept,
                         workers: ctx.workers,
+                        bus: Bus::new(ctx.memory),
+                        queue: Queue::default(),
                     };
                     let mut work = Work {
                         state: &mut self.state,
@@ -250,7 +270,9 @@ impl Device for Vivante {
                         fuel: &mut fuel,
                     };
                     let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
-                    result = ended.map(|_| blt::ended(work.state, work.log));
+                    // What was drawn before the end, or the stop, is drawn.
+                    let drawn = units.finish(&mut work);
+                    result = drawn.and(ended).map(|_| blt::ended(work.state, work.log));
                 }
                 Task::Program { .. } => {
                     log.unimplemented("programs without a draw");

@@ -14,7 +14,8 @@ use crate::te::{Samplers, TextureUnits};
 /// The units around the shader of one group of threads.
 pub(super) struct Io<'a, 'l> {
     pub bus: Bus<'a>,
-    pub samplers: &'l Samplers<'a>,
+    /// Nothing if the shader reads no textures.
+    pub samplers: Option<&'l Samplers<'a>>,
     pub textures: &'l mut TextureUnits,
     pub stage: Stage,
     pub log: &'l mut Log,
@@ -24,7 +25,8 @@ pub(super) struct Io<'a, 'l> {
 
 impl ShaderIo for Io<'_, '_> {
     fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
-        let texels = (self.textures).sample(self.samplers, self.stage, lookup, self.log);
+        let samplers = self.samplers.ok_or(Refused)?;
+        let texels = (self.textures).sample(samplers, self.stage, lookup, self.log);
         texels.map_err(|stopped| {
             self.stopped = Some(stopped);
             Refused

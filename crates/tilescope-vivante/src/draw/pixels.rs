@@ -1,12 +1,11 @@
 //! Pixels of one area: rasteriser, pixel shader, pixel engine.
 
-use std::sync::Mutex;
-
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_raster::{Plane, Quad, Rect};
 
 use super::io::{self, Io};
 use super::output::{Output, colors, floats};
+use super::queue::Numbered;
 use super::samples::Samples;
 use super::setup::{Prims, Shape};
 use super::{Draw, Scratch};
@@ -16,8 +15,6 @@ use crate::pe::{AREA, Fragments};
 use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
-/// Pixels that are worth sharing: to wake a thread takes as long as to draw hundreds.
-const SHARED: u64 = 2048;
 /// Quads that the shader takes together.
 const QUADS: usize = LANES / 4;
 /// Words of a bit for each quad of an area.
@@ -66,121 +63,90 @@ impl Pending {
     }
 }
 
-/// What an area had to say.
-struct Done {
-    result: Result<(), Stopped>,
-    log: Log,
-    used: u64,
-    passed: u64,
+/// What draws over an area had to say.
+pub(super) struct Done {
+    pub result: Result<(), Stopped>,
+    /// With the number of the draw, or of the last of several that said nothing.
+    pub parts: Vec<(u32, Log)>,
+    /// What is left of the share.
+    pub fuel: u64,
+    pub passed: u64,
+}
+
+impl Done {
+    pub fn new(fuel: u64) -> Done {
+        Done {
+            result: Ok(()),
+            parts: Vec::new(),
+            fuel,
+            passed: 0,
+        }
+    }
+
+    /// The log for draw `number`, which says things where `said` does.
+    fn log(&mut self, number: u32, said: &Log) -> &mut Log {
+        match self.parts.last_mut() {
+            Some((n, log)) if log.is_silent() => {
+                *n = number;
+                log.at.clone_from(&said.at);
+            }
+            _ => self.parts.push((number, said.child())),
+        }
+        self.last()
+    }
+
+    /// The log of the last draw.
+    pub fn last(&mut self) -> &mut Log {
+        if self.parts.is_empty() {
+            self.parts.push((0, Log::default()));
+        }
+        let last = self.parts.len() - 1;
+        &mut self.parts[last].1
+    }
 }
 
 impl Draw<'_> {
-    /// Draws primitives. Gives how many pixels passed all tests.
-    ///
-    /// # Errors
-    /// What stopped the hardware: the first of it, area by area.
-    pub(super) fn rasterise(
+    /// Draws the primitives of `list`, the draw's part of an area, as far as they are
+    /// in `rect`.
+    pub(super) fn cover(
         &self,
+        number: u32,
         prims: &Prims,
-        fuel: &mut u64,
-        log: &mut Log,
-    ) -> Result<u64, Stopped> {
-        let scissor = self.screen.scissor;
-        if scissor.is_empty() || !(self.pe.writes() || self.counted) {
-            return Ok(0);
+        list: &[Numbered],
+        rect: Rect,
+        scratch: &mut Scratch,
+        over: &mut Done,
+    ) {
+        scratch.textures.begin();
+        if let Some(ps) = &self.ps {
+            scratch.pixels.bind(&ps.program, &self.ps_constants);
         }
-        let scale = self.screen.samples.as_ref().map_or((1, 1), Samples::scale);
-        // Pixels of the screen on the sides of an area.
-        let (wide, high) = ((AREA / scale.0) as i32, (AREA / scale.1) as i32);
-        let across = (scissor.x1 - 1) / wide + 1;
-        let down = (scissor.y1 - 1) / high + 1;
-        let mut bins: Vec<Vec<u32>> = vec![Vec::new(); (across * down) as usize];
-        let mut pixels = 0;
-        for (n, prim) in (0..).zip(&prims.list) {
-            let b = prim.shape.bounds().intersect(&scissor);
-            if b.is_empty() {
-                continue;
-            }
-            pixels += (b.x1 - b.x0) as u64 * (b.y1 - b.y0) as u64;
-            for y in b.y0 / high..=(b.y1 - 1) / high {
-                for x in b.x0 / wide..=(b.x1 - 1) / wide {
-                    bins[(y * across + x) as usize].push(n);
-                }
-            }
-        }
-        let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
-        let share = *fuel / areas.len().max(1) as u64;
-        let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
-        let task = |i: usize, scratch: &mut Scratch| {
-            let mut log = self.log.child();
-            let (mut fuel, mut passed) = (share, 0);
-            let n = areas[i] as i32;
-            let rect = Rect {
-                x0: n % across * wide,
-                y0: n / across * high,
-                x1: (n % across + 1) * wide,
-                y1: (n / across + 1) * high,
-            }
-            .intersect(&scissor);
-            scratch.area.place((n % across) as u32, (n / across) as u32);
-            let mut drawn = prims.bounds(&bins[areas[i]]).intersect(&rect);
-            let (sx, sy) = (scale.0 as i32, scale.1 as i32);
-            drawn.x0 = (drawn.x0 - n % across * wide) * sx;
-            drawn.x1 = (drawn.x1 - n % across * wide) * sx;
-            drawn.y0 = (drawn.y0 - n / across * high) * sy;
-            drawn.y1 = (drawn.y1 - n / across * high) * sy;
-            scratch.area.expect(drawn);
-            scratch.textures.begin();
-            if let Some(ps) = &self.ps {
-                scratch.pixels.bind(&ps.program, &self.ps_constants);
-            }
-            let walk = Walk {
-                draw: self,
-                prims,
-                list: &bins[areas[i]],
-                rect,
-                scratch,
-                fuel: &mut fuel,
-                passed: &mut passed,
-                log: &mut log,
-            };
-            let mut result = match &self.screen.samples {
-                None => vectorised(walk),
-                Some(samples) => vectorised(Multisampled { walk, samples }),
-            };
-            if result.is_ok() {
-                result = scratch.area.store(&self.pe, self.bus, &mut log);
-            } else {
-                // What was drawn before the hardware stopped stays.
-                let _ = scratch.area.store(&self.pe, self.bus, &mut log);
-            }
-            scratch.area.forget();
-            if let Some(ps) = &self.ps {
-                io::tell_runs(ps, &scratch.pixels, &mut log);
-            }
-            (log.counters).add("te.lookups", scratch.textures.take_lookups());
-            *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(Done {
-                result,
-                log,
-                used: share - fuel,
-                passed,
-            });
+        let (mut fuel, mut passed) = (over.fuel, 0);
+        let log = over.log(number, &self.said);
+        let walk = Walk {
+            draw: self,
+            prims,
+            list,
+            rect,
+            scratch,
+            fuel: &mut fuel,
+            passed: &mut passed,
+            log,
         };
-        match pixels < SHARED {
-            true => self.run_here(areas.len(), &task),
-            false => self.run(areas.len(), &task),
+        let result = match &self.screen.samples {
+            None => vectorised(walk),
+            Some(samples) => vectorised(Multisampled { walk, samples }),
+        };
+        if result.is_err() {
+            scratch.pending.clear();
         }
-        let mut passed = 0;
-        for done in done {
-            let Some(done) = done.into_inner().unwrap_or_else(|e| e.into_inner()) else {
-                continue;
-            };
-            log.append(done.log);
-            *fuel = fuel.saturating_sub(done.used);
-            passed += done.passed;
-            done.result?;
+        if let Some(ps) = &self.ps {
+            io::tell_runs(ps, &scratch.pixels, log);
         }
-        Ok(passed)
+        (log.counters).add("te.lookups", scratch.textures.take_lookups());
+        over.result = result;
+        over.fuel = fuel;
+        over.passed += passed;
     }
 }
 
@@ -188,7 +154,7 @@ impl Draw<'_> {
 struct Walk<'a, 'd> {
     draw: &'a Draw<'d>,
     prims: &'a Prims,
-    list: &'a [u32],
+    list: &'a [Numbered],
     rect: Rect,
     scratch: &'a mut Scratch,
     fuel: &'a mut u64,
@@ -226,7 +192,7 @@ impl Walk<'_, '_> {
     #[inline(always)]
     fn walk(mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
         let mut quads = Vec::new();
-        for &n in self.list {
+        for &(_, n) in self.list {
             quads.clear();
             let Some(prim) = self.prims.list.get(n as usize) else {
                 continue;
@@ -352,7 +318,7 @@ impl Walk<'_, '_> {
         if let Some(ps) = &draw.ps {
             let mut io = Io {
                 bus: draw.bus,
-                samplers: &draw.samplers,
+                samplers: draw.samplers.as_ref(),
                 textures,
                 stage: Stage::Pixel,
                 log: self.log,

@@ -243,8 +243,13 @@ impl Programs {
     }
 }
 
-/// The constants of a stage.
-pub(super) fn constants(state: &State, chip: &Chip, stage: Stage) -> Vec<[u32; 4]> {
+/// The constants of a stage, as far as `program` may read them.
+pub(super) fn constants(
+    state: &State,
+    chip: &Chip,
+    stage: Stage,
+    program: &Program,
+) -> Vec<[u32; 4]> {
     let derived = chip.derived();
     let (at, base, count) = match stage {
         Stage::Vertex => (
@@ -275,6 +280,7 @@ pub(super) fn constants(state: &State, chip: &Chip, stage: Stage) -> Vec<[u32; 4
         }
         false => at,
     };
+    let count = program.uniforms().min(count);
     let words = state.words(at, count as usize * 4);
     words
         .chunks_exact(4)

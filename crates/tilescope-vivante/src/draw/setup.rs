@@ -7,10 +7,10 @@ use tilescope_raster::{
     Provoking, RasterRules, Rect, SamplePositions, Topology, Triangle, Winding, Xy,
 };
 
-use super::Draw;
 use super::link::From;
 use super::samples::Samples;
 use super::vertices::Shaded;
+use super::{Crew, Draw};
 use crate::chips::Chip;
 use crate::log::Log;
 use crate::quirks::{DepthBias, PointSize, Quirks};
@@ -72,26 +72,13 @@ pub(super) struct Prims {
 
 impl Prims {
     /// These, and then the others.
-    fn then(mut self, mut others: Prims) -> Prims {
+    pub(super) fn then(mut self, mut others: Prims) -> Prims {
         let planes = self.planes.len() as u32;
         others.list.iter_mut().for_each(|p| p.planes += planes);
         self.list.append(&mut others.list);
         self.planes.append(&mut others.planes);
         self.assembled += others.assembled;
         self
-    }
-
-    /// Pixels that primitives lie in, given by their numbers.
-    pub(super) fn bounds(&self, numbers: &[u32]) -> Rect {
-        let all = numbers.iter().filter_map(|n| self.list.get(*n as usize));
-        let all = all.map(|prim| prim.shape.bounds());
-        let both = |a: Rect, b: Rect| Rect {
-            x0: a.x0.min(b.x0),
-            y0: a.y0.min(b.y0),
-            x1: a.x1.max(b.x1),
-            y1: a.y1.max(b.y1),
-        };
-        all.reduce(both).unwrap_or(Rect::new(0, 0, 0, 0))
     }
 }
 
@@ -224,6 +211,7 @@ impl Draw<'_> {
     /// Makes primitives of shaded vertices.
     pub(super) fn set_up(
         &self,
+        crew: &Crew<'_>,
         numbers: &[u32],
         restart: Option<u32>,
         topology: Topology,
@@ -234,7 +222,7 @@ impl Draw<'_> {
         let all: Vec<Primitive> = all.collect();
         let parts: Vec<_> = all.chunks(TOGETHER).collect();
         let made: Vec<Mutex<Prims>> = parts.iter().map(|_| Mutex::default()).collect();
-        self.run(parts.len(), &|i, _| {
+        crew.run(parts.len(), &|i, _| {
             let mut prims = Prims::default();
             for primitive in parts[i] {
                 self.primitive(*primitive, shaded, &mut prims);

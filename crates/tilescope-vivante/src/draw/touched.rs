@@ -4,7 +4,7 @@ use tilescope_pixel::Rect as Pixels;
 use tilescope_raster::Rect;
 
 use super::setup::Prims;
-use super::{Draw, Indices};
+use super::{Draw, Vertices};
 use crate::hazards::{Reader, Span, Target, Touched};
 use crate::regs::gl::{MsaaSamples, multi_sample_config};
 use crate::state::State;
@@ -86,16 +86,17 @@ impl Draw<'_> {
     pub(super) fn touched(
         &self,
         state: &State,
-        vertices: &[u32],
-        indices: &Indices,
+        vertices: &Vertices,
         covered: Option<Rect>,
         passed: u64,
     ) -> Touched {
         let mut read = Vec::new();
-        if let Some((address, bytes)) = indices.memory {
+        if let Some((address, bytes)) = vertices.indices.memory {
             read.push((Reader::Vertices, Span::new(address, bytes)));
         }
-        if let (Some(low), Some(high)) = (vertices.iter().min(), vertices.iter().max()) {
+        if let (Some(low), Some(high)) =
+            (vertices.unique.iter().min(), vertices.unique.iter().max())
+        {
             let spans = self.attributes.memory(*low, *high);
             read.extend(spans.map(|s| (Reader::Vertices, s)));
         }
@@ -105,12 +106,15 @@ impl Draw<'_> {
                 read.push((Reader::Code, span));
             }
         }
-        self.samplers.memory(&mut |vertex, span| {
-            let reader = match vertex {
-                true => Reader::VertexTexture,
-                false => Reader::Texture,
-            };
-            read.push((reader, span));
+        let samplers = self.samplers.iter();
+        samplers.for_each(|s| {
+            s.memory(&mut |vertex, span| {
+                let reader = match vertex {
+                    true => Reader::VertexTexture,
+                    false => Reader::Texture,
+                };
+                read.push((reader, span));
+            })
         });
         let rect = covered.map(|r| in_buffer(&r, state));
         let color = self.pe.color.as_ref().zip(rect);
