@@ -11,6 +11,7 @@ use crate::cmd::Draw2d;
 use crate::de::{self, DrawingEngine};
 use crate::draw::{Engine, Setting};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
+use crate::hazards::Hazards;
 use crate::log::Log;
 use crate::quirks::Quirks;
 use crate::regs::enums::{PipeId, SyncRecipient};
@@ -72,6 +73,7 @@ struct Kept {
     query: Option<(u32, u64)>,
     /// PS.INPUT_COUNT is no longer what was written.
     inputs_clobbered: bool,
+    hazards: Hazards,
 }
 
 impl Vivante {
@@ -120,6 +122,16 @@ impl Units for Running<'_> {
             } else {
                 self.kept.elements.max(n + 1)
             };
+        }
+        let hazards = &mut self.kept.hazards;
+        hazards.wrote(offset, value, work.state, self.chip, work.log);
+        match offset {
+            rs_regs::kicker::AT => hazards.resolve(work.state, self.chip, work.log),
+            rs_regs::kicker_inplace::AT => {
+                hazards.resolve_in_place(work.state, self.chip, value, work.log);
+            }
+            blt_regs::command::AT => hazards.blit(work.state, self.chip, value, work.log),
+            _ => {}
         }
         match offset {
             rs_regs::kicker::AT => rs::kick(
@@ -176,7 +188,8 @@ impl Units for Running<'_> {
             elements: self.kept.elements,
             counted: self.kept.query.is_some(),
         };
-        let passed = self.kept.engine.draw(draw, &setting, work)?;
+        let hazards = &mut self.kept.hazards;
+        let passed = self.kept.engine.draw(draw, &setting, hazards, work)?;
         if let Some((_, count)) = &mut self.kept.query {
             *count += passed;
         }
@@ -184,10 +197,13 @@ impl Units for Running<'_> {
     }
 
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.kept.hazards.draw_2d(work.log);
         DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
 
-    fn stall(&mut self, _from: SyncRecipient, _to: SyncRecipient, _work: &mut Work<'_, '_>) {}
+    fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, _work: &mut Work<'_, '_>) {
+        self.kept.hazards.stalled(from, to);
+    }
 }
 
 impl Running<'_> {
@@ -220,6 +236,7 @@ impl Device for Vivante {
                         0 => PipeId::Pipe3d,
                         _ => PipeId::Pipe2d,
                     };
+                    self.kept.hazards.begin(pipe);
                     let mut units = Running {
                         chip: self.chip,
                         options: &self.options,
@@ -233,7 +250,7 @@ impl Device for Vivante {
                         fuel: &mut fuel,
                     };
                     let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
-                    result = ended.map(|_| ());
+                    result = ended.map(|_| blt::ended(work.state, work.log));
                 }
                 Task::Program { .. } => {
                     log.unimplemented("programs without a draw");

@@ -13,12 +13,14 @@
 mod fetch;
 mod indices;
 mod io;
+mod limits;
 mod link;
 mod output;
 mod pixels;
 mod programs;
 mod samples;
 mod setup;
+mod touched;
 mod vertices;
 
 use std::sync::{Arc, Mutex};
@@ -28,11 +30,12 @@ use tilescope_core::{Frame, Workers};
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
+use crate::hazards::Hazards;
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
 use crate::regs::pe::{DepthMode, depth_config};
-use crate::regs::ps;
+use crate::regs::{ps, se};
 use crate::rules::draw as rules;
 use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
@@ -157,13 +160,14 @@ impl Engine {
         &mut self,
         command: &DrawCommand,
         set: &Setting<'_>,
+        hazards: &mut Hazards,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let outer = work.log.at.clone();
         work.log.at = outer.inside(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
-        let result = self.drawn(command, set, work);
+        let result = self.drawn(command, set, hazards, work);
         work.log.at = outer;
         result
     }
@@ -172,6 +176,7 @@ impl Engine {
         &mut self,
         command: &DrawCommand,
         set: &Setting<'_>,
+        hazards: &mut Hazards,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let chip = set.chip;
@@ -206,6 +211,7 @@ impl Engine {
         let link = Link::new(state, chip, attributes.elements.len(), work.log)?;
         let screen = Screen::new(state, chip, set.quirks, work.log);
         let pe = PixelEngine::new(state, chip, work.log);
+        limits::check(state, chip, &pe, work.log)?;
         let vs = self.programs.load(
             Stage::Vertex,
             link.vertex_inputs(),
@@ -237,6 +243,7 @@ impl Engine {
             && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2));
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
+        limits::requests(&attributes, &vertices, command.instances, work.log);
         let said = work.log.child();
         let draw = Draw {
             mode: set.mode,
@@ -259,7 +266,7 @@ impl Engine {
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
-        let mut passed = 0;
+        let (mut passed, mut covered) = (0, None);
         let result = (0..command.instances).try_for_each(|instance| {
             let shaded = draw.shade_vertices(&vertices, instance, &mut fuel, work.log)?;
             let prims = draw.set_up(&indices.numbers, indices.restart, topology, &shaded);
@@ -268,10 +275,13 @@ impl Engine {
             counters.add("vertices", vertices.len() as u64);
             counters.add("primitives.in", prims.assembled);
             counters.add("primitives.drawn", prims.list.len() as u64);
+            covered = touched::covered(&prims, &draw.screen.scissor, covered);
             passed += draw.rasterise(&prims, &mut fuel, work.log)?;
             Ok(())
         });
         work.log.counters.add("fragments", passed);
+        let touched = draw.touched(state, &vertices, &indices, covered, passed);
+        hazards.draw(touched, chip, work.log);
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result.map(|()| passed)
     }
@@ -282,5 +292,8 @@ fn tell_missing(state: &State, log: &mut Log) {
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
         log.unimplemented("depth buffers of w");
+    }
+    if state.field(se::config::AT, &se::config::LAST_PIXEL_ENABLE) != 0 {
+        log.unimplemented("last pixels of lines");
     }
 }
