@@ -67,16 +67,20 @@ fn broken_streams_are_said_to_be_what_the_page_shows() {
         let broken = copy("vivante/triangle", "page-broken");
         let text = fs::read_to_string(broken.join(file)).expect(file);
         let (less, more) = (&less[1..], &more[1..]);
-        assert!(text.contains(less), "{file} has no line {less}");
-        fs::write(broken.join(file), text.replace(less, more)).expect(file);
+        let lines = text.lines().filter(|line| *line == less).count();
+        assert_eq!(lines, 1, "{file}: {less}");
+        let line = |line: &str| format!("{line}\n");
+        let text = text.replace(&line(less), &line(more));
+        fs::write(broken.join(file), text).expect(file);
         let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
             .args(["lint", "page-broken"])
             .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .output()
             .expect("it runs");
         let said = String::from_utf8(output.stdout).expect("text");
-        let said = said.replace("page-broken", "broken");
-        let said = format!("$ tilescope lint broken\n{}\n", said.trim_end());
+        let mut said = said.replace("page-broken", "broken").trim_end().to_owned();
+        said += if said.is_empty() { "" } else { "\n" };
+        let said = format!("$ tilescope lint broken\n{said}");
         written += &format!("```diff\n{change}```\n\n```console\n{said}```\n{rest}");
         changes += 1;
     }

@@ -145,6 +145,7 @@ impl Draw<'_> {
         let stopped = io.stopped.take();
         io::tell_runs(&self.vs, group, log);
         log.counters.add("vs.instructions", group.executed());
+        log.counters.add("te.lookups", textures.take_lookups());
         done.map_err(|trap| io::trapped(&self.vs, trap, stopped, log))?;
         let stride = self.link.stride();
         let mut out = vec![0.0; stride * vertices.len()];
