@@ -30,7 +30,7 @@ use tilescope_core::{Frame, Workers};
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
-use crate::hazards::Hazards;
+use crate::hazards::{Accesses, Hazards};
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
@@ -80,6 +80,7 @@ struct Draw<'a> {
     screen: Screen,
     pe: PixelEngine,
     samplers: Samplers<'a>,
+    accesses: Accesses,
     vs: Arc<Loaded>,
     /// Nothing if pixels pass no shader.
     ps: Option<Arc<Loaded>>,
@@ -251,6 +252,7 @@ impl Engine {
             screen,
             pe,
             samplers: Samplers::new(state, chip, set.textures, work.bus),
+            accesses: Accesses::default(),
             vs,
             ps,
             shader_depth,

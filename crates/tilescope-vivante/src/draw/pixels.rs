@@ -361,6 +361,7 @@ impl Walk<'_, '_> {
             let mut io = Io {
                 bus: draw.bus,
                 samplers: &draw.samplers,
+                accesses: &draw.accesses,
                 textures,
                 stage: Stage::Pixel,
                 log: self.log,

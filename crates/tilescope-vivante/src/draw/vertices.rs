@@ -135,6 +135,7 @@ impl Draw<'_> {
         let mut io = Io {
             bus: self.bus,
             samplers: &self.samplers,
+            accesses: &self.accesses,
             textures,
             stage: Stage::Vertex,
             log,
