@@ -43,6 +43,16 @@ pub struct Options {
     pub drawing_engine: de::Quirks,
 }
 
+impl Options {
+    /// The best guess at `chip`.
+    pub fn of(chip: &Chip) -> Options {
+        Options {
+            shader: ShaderQuirks::of(chip),
+            ..Options::default()
+        }
+    }
+}
+
 /// A Vivante GC.
 pub struct Vivante {
     chip: &'static Chip,

@@ -112,7 +112,7 @@ LOAD_STATE PS.END_PC 1
 LOAD_STATE PS.OUTPUT_REG reg0=1
 LOAD_STATE PS.INPUT_COUNT count=2, unk8=31
 LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=2
-LOAD_STATE PS.CONTROL saturate_rt0
+LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
 LOAD_STATE PS.START_PC 0
 
 # PE: no depth, no stencil, no blending; all of each pixel is overwritten, so that it

@@ -91,7 +91,7 @@ LOAD_STATE PS.END_PC 2
 LOAD_STATE PS.OUTPUT_REG reg0=1
 LOAD_STATE PS.INPUT_COUNT count=3, unk8=31
 LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=3
-LOAD_STATE PS.CONTROL saturate_rt0
+LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
 LOAD_STATE PS.START_PC 0
 
 # PE: a smaller depth wins and is stored.

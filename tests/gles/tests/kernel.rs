@@ -142,7 +142,7 @@ fn clean_streams_are_silent() {
 fn work_without_end_is_located() {
     for (gpu, rule, list) in [
         (PI, "VC4-CL-011", " > binning list 0x"),
-        (GC2000, "VIV-FE-", " > 3D stream 0x"),
+        (GC2000, "VIV-FE-", " > command list 0x"),
     ] {
         if !ready(gpu, &[]) {
             return;

@@ -38,7 +38,7 @@ pub fn make(chip: &'static ChipInfo, paths: Paths) -> Result<Box<dyn Device>, Fa
                     Paths::Fast => vivante::shader::ExecMode::Normal,
                     Paths::Reference => vivante::shader::ExecMode::Reference,
                 },
-                ..vivante::Options::default()
+                ..vivante::Options::of(chip)
             },
         ))),
         None => Err(Failure::new(

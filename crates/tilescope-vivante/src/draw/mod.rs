@@ -35,7 +35,7 @@ use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
 use crate::regs::pe::{DepthMode, depth_config};
-use crate::regs::ps;
+use crate::regs::{ps, se};
 use crate::rules::draw as rules;
 use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
@@ -45,7 +45,7 @@ use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
 use link::Link;
 use programs::{Loaded, Programs};
-use setup::{Prims, Screen};
+use setup::Screen;
 
 /// Shader lanes that a unit of fuel pays for.
 const LANES_PER_FUEL: u64 = 16;
@@ -64,7 +64,7 @@ struct Scratch {
 #[derive(Debug, Default)]
 pub struct Engine {
     programs: Programs,
-    scratch: Mutex<Vec<Scratch>>,
+    scratch: Mutex<Vec<Box<Scratch>>>,
     draws: u32,
 }
 
@@ -72,7 +72,7 @@ pub struct Engine {
 struct Draw<'a> {
     mode: ExecMode,
     workers: &'a dyn Workers,
-    scratch: &'a Mutex<Vec<Scratch>>,
+    scratch: &'a Mutex<Vec<Box<Scratch>>>,
     bus: Bus<'a>,
     log: &'a Log,
     attributes: Attributes,
@@ -96,26 +96,33 @@ struct Draw<'a> {
 impl Draw<'_> {
     /// Runs `task` for each of `count` parts, in any order.
     fn run(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
-        let one = |i: usize| {
-            let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
-            let taken = pool.pop();
-            drop(pool);
-            let mut scratch = taken.unwrap_or_else(|| Scratch {
+        match count {
+            0 | 1 => self.run_here(count, task),
+            _ => self.workers.run(count, &|i| self.run_one(i, task)),
+        }
+    }
+
+    /// The same in this thread, for what is too little to be shared.
+    fn run_here(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        (0..count).for_each(|i| self.run_one(i, task));
+    }
+
+    fn run_one(&self, i: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
+        let taken = pool.pop();
+        drop(pool);
+        let mut scratch = taken.unwrap_or_else(|| {
+            Box::new(Scratch {
                 vertices: Group::new(),
                 pixels: Group::new(),
                 area: Area::new(),
                 pending: pixels::Pending::new(),
                 textures: TextureUnits::default(),
-            });
-            task(i, &mut scratch);
-            let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
-            pool.push(scratch);
-        };
-        match count {
-            0 => {}
-            1 => one(0),
-            _ => self.workers.run(count, &one),
-        }
+            })
+        });
+        task(i, &mut scratch);
+        let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
+        pool.push(scratch);
     }
 }
 
@@ -264,14 +271,7 @@ impl Engine {
         let (mut passed, mut covered) = (0, None);
         let result = (0..command.instances).try_for_each(|instance| {
             let shaded = draw.shade_vertices(&vertices, instance, &mut fuel, work.log)?;
-            let mut prims = Prims::default();
-            draw.set_up(
-                &indices.numbers,
-                indices.restart,
-                topology,
-                &shaded,
-                &mut prims,
-            );
+            let prims = draw.set_up(&indices.numbers, indices.restart, topology, &shaded);
             fuel = fuel.saturating_sub(prims.assembled * 64);
             let counters = &mut work.log.counters;
             counters.add("vertices", vertices.len() as u64);
@@ -294,5 +294,8 @@ fn tell_missing(state: &State, log: &mut Log) {
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
         log.unimplemented("depth buffers of w");
+    }
+    if state.field(se::config::AT, &se::config::LAST_PIXEL_ENABLE) != 0 {
+        log.unimplemented("last pixels of lines");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
-use tilescope_raster::{Quad, Rect};
+use tilescope_raster::{Plane, Quad, Rect};
 
 use super::io::{self, Io};
 use super::output::{Output, colors, floats};
@@ -16,6 +16,8 @@ use crate::pe::{AREA, Fragments};
 use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
+/// Pixels that are worth sharing: to wake a thread takes as long as to draw hundreds.
+const SHARED: u64 = 2048;
 /// Quads that the shader takes together.
 const QUADS: usize = LANES / 4;
 /// Words of a bit for each quad of an area.
@@ -93,11 +95,13 @@ impl Draw<'_> {
         let across = (scissor.x1 - 1) / wide + 1;
         let down = (scissor.y1 - 1) / high + 1;
         let mut bins: Vec<Vec<u32>> = vec![Vec::new(); (across * down) as usize];
+        let mut pixels = 0;
         for (n, prim) in (0..).zip(&prims.list) {
             let b = prim.shape.bounds().intersect(&scissor);
             if b.is_empty() {
                 continue;
             }
+            pixels += (b.x1 - b.x0) as u64 * (b.y1 - b.y0) as u64;
             for y in b.y0 / high..=(b.y1 - 1) / high {
                 for x in b.x0 / wide..=(b.x1 - 1) / wide {
                     bins[(y * across + x) as usize].push(n);
@@ -107,7 +111,7 @@ impl Draw<'_> {
         let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
         let share = *fuel / areas.len().max(1) as u64;
         let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
-        self.run(areas.len(), &|i, scratch: &mut Scratch| {
+        let task = |i: usize, scratch: &mut Scratch| {
             let mut log = self.log.child();
             let (mut fuel, mut passed) = (share, 0);
             let n = areas[i] as i32;
@@ -119,6 +123,13 @@ impl Draw<'_> {
             }
             .intersect(&scissor);
             scratch.area.place((n % across) as u32, (n / across) as u32);
+            let mut drawn = prims.bounds(&bins[areas[i]]).intersect(&rect);
+            let (sx, sy) = (scale.0 as i32, scale.1 as i32);
+            drawn.x0 = (drawn.x0 - n % across * wide) * sx;
+            drawn.x1 = (drawn.x1 - n % across * wide) * sx;
+            drawn.y0 = (drawn.y0 - n / across * high) * sy;
+            drawn.y1 = (drawn.y1 - n / across * high) * sy;
+            scratch.area.expect(drawn);
             scratch.textures.begin();
             if let Some(ps) = &self.ps {
                 scratch.pixels.bind(&ps.program, &self.ps_constants);
@@ -154,7 +165,11 @@ impl Draw<'_> {
                 used: share - fuel,
                 passed,
             });
-        });
+        };
+        match pixels < SHARED {
+            true => self.run_here(areas.len(), &task),
+            false => self.run(areas.len(), &task),
+        }
         let mut passed = 0;
         for done in done {
             let Some(done) = done.into_inner().unwrap_or_else(|e| e.into_inner()) else {
@@ -294,47 +309,24 @@ impl Walk<'_, '_> {
             }
             visible[batch] = f.mask;
             let one = quads.iter().all(|(n, _)| *n == quads[0].0);
+            let of = Interpolated { quads, one, x, y };
             let mut put = |register: u8, c: Component, lanes: [f32; 16]| {
                 group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
             };
-            let mut w = [0.0; 16];
-            // The same operations whether quads are of one primitive or of several.
-            let each = |pick: &dyn Fn(usize) -> tilescope_raster::Plane, w: Option<&[f32; 16]>| {
-                let mut out = [0.0; 16];
-                for (k, (n, _)) in quads.iter().enumerate() {
-                    let lanes = if one { 0..16 } else { 4 * k..4 * k + 4 };
-                    let plane = pick(*n as usize);
-                    for l in lanes {
-                        let slope = plane.slope_at(x[l], y[l]);
-                        out[l] = match w {
-                            Some(w) => slope * w[l] + plane.c,
-                            None => slope + plane.c,
-                        };
-                    }
-                    if one {
-                        break;
-                    }
-                }
-                out
-            };
-            let inv_w = each(&|n| self.prims.list[n].inv_w, None);
-            for (w, inv_w) in w.iter_mut().zip(&inv_w) {
-                *w = 1.0 / inv_w;
-            }
-            f.z = each(&|n| self.prims.list[n].z, None);
+            let list = &self.prims.list;
+            let inv_w = of.linear(|n| &list[n].inv_w);
+            f.z = of.linear(|n| &list[n].z);
             put(0, Component::X, x);
             put(0, Component::Y, y);
             put(0, Component::Z, f.z);
             put(0, Component::W, inv_w);
+            let w = inv_w.map(|inv_w| 1.0 / inv_w);
             let mut at = 0;
             for (register, varying) in (1..).zip(&draw.link.varyings) {
                 for (k, c) in Component::ALL.iter().copied().enumerate() {
                     if k < usize::from(varying.components) {
-                        let plane = |n: usize| {
-                            let first = self.prims.list[n].planes as usize;
-                            self.prims.planes[first + at]
-                        };
-                        put(register, c, each(&plane, Some(&w)));
+                        let plane = |n: usize| &self.prims.planes[list[n].planes as usize + at];
+                        put(register, c, of.perspective(plane, &w));
                         at += 1;
                     } else {
                         put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
@@ -399,5 +391,56 @@ impl Walk<'_, '_> {
             };
         }
         Ok(())
+    }
+}
+
+/// Sixteen pixels at which planes are evaluated, by the same operations whether their
+/// quads are of one primitive or of several.
+struct Interpolated<'a> {
+    quads: &'a [(u32, Quad)],
+    one: bool,
+    x: [f32; 16],
+    y: [f32; 16],
+}
+
+impl Interpolated<'_> {
+    /// The slope of the plane of each quad's primitive, and its constant, in each lane.
+    #[inline(always)]
+    fn planes<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
+        let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
+        if self.one {
+            let plane = plane(self.quads[0].0 as usize);
+            for l in 0..16 {
+                slope[l] = plane.slope_at(self.x[l], self.y[l]);
+            }
+            c = [plane.c; 16];
+        } else {
+            for (k, (n, _)) in self.quads.iter().enumerate() {
+                let plane = plane(*n as usize);
+                for l in 4 * k..4 * k + 4 {
+                    slope[l] = plane.slope_at(self.x[l], self.y[l]);
+                    c[l] = plane.c;
+                }
+            }
+        }
+        (slope, c)
+    }
+
+    #[inline(always)]
+    fn linear<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> [f32; 16] {
+        let (mut out, c) = self.planes(plane);
+        for (out, c) in out.iter_mut().zip(c) {
+            *out += c;
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn perspective<'p>(&self, plane: impl Fn(usize) -> &'p Plane, w: &[f32; 16]) -> [f32; 16] {
+        let (mut out, c) = self.planes(plane);
+        for l in 0..16 {
+            out[l] = out[l] * w[l] + c[l];
+        }
+        out
     }
 }

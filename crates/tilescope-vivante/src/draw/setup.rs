@@ -1,5 +1,7 @@
 //! Primitive assembly and set-up: from shaded vertices to shapes on the screen.
 
+use std::sync::Mutex;
+
 use tilescope_raster::{
     Assembler, ClipVolume, Clipped, Convex, DepthRange, Gradients, Line, Plane, Point, Primitive,
     Provoking, RasterRules, Rect, SamplePositions, Topology, Triangle, Winding, Xy,
@@ -16,6 +18,9 @@ use crate::regs::pa::{self, CullFace, FillMode};
 use crate::regs::pe::{DepthFormat, depth_config};
 use crate::regs::{enums::PrimitiveType, se};
 use crate::state::State;
+
+/// Primitives that a worker sets up at a time.
+const TOGETHER: usize = 512;
 
 /// What the registers of PA and SE say.
 #[derive(Clone, Debug)]
@@ -63,6 +68,31 @@ pub(super) struct Prims {
     pub list: Vec<Prim>,
     pub planes: Vec<Plane>,
     pub assembled: u64,
+}
+
+impl Prims {
+    /// These, and then the others.
+    fn then(mut self, mut others: Prims) -> Prims {
+        let planes = self.planes.len() as u32;
+        others.list.iter_mut().for_each(|p| p.planes += planes);
+        self.list.append(&mut others.list);
+        self.planes.append(&mut others.planes);
+        self.assembled += others.assembled;
+        self
+    }
+
+    /// Pixels that primitives lie in, given by their numbers.
+    pub(super) fn bounds(&self, numbers: &[u32]) -> Rect {
+        let all = numbers.iter().filter_map(|n| self.list.get(*n as usize));
+        let all = all.map(|prim| prim.shape.bounds());
+        let both = |a: Rect, b: Rect| Rect {
+            x0: a.x0.min(b.x0),
+            y0: a.y0.min(b.y0),
+            x1: a.x1.max(b.x1),
+            y1: a.y1.max(b.y1),
+        };
+        all.reduce(both).unwrap_or(Rect::new(0, 0, 0, 0))
+    }
 }
 
 /// One corner on the screen.
@@ -198,24 +228,37 @@ impl Draw<'_> {
         restart: Option<u32>,
         topology: Topology,
         shaded: &Shaded,
-        prims: &mut Prims,
-    ) {
+    ) -> Prims {
         let provoking = self.link.provoking;
         let all = Assembler::new(topology, provoking, restart, numbers.iter().copied());
-        for primitive in all {
-            prims.assembled += 1;
-            match primitive {
-                Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
-                Primitive::Line(v) => {
-                    let v = v.map(|v| shaded.vertex(v));
-                    let flat = match provoking {
-                        Provoking::First => v[0],
-                        Provoking::Last => v[1],
-                    };
-                    self.line(v, flat, prims);
-                }
-                Primitive::Point(v) => self.point(shaded.vertex(v), shaded.vertex(v), prims),
+        let all: Vec<Primitive> = all.collect();
+        let parts: Vec<_> = all.chunks(TOGETHER).collect();
+        let made: Vec<Mutex<Prims>> = parts.iter().map(|_| Mutex::default()).collect();
+        self.run(parts.len(), &|i, _| {
+            let mut prims = Prims::default();
+            for primitive in parts[i] {
+                self.primitive(*primitive, shaded, &mut prims);
             }
+            *made[i].lock().unwrap_or_else(|e| e.into_inner()) = prims;
+        });
+        let made = made.into_iter();
+        let made = made.map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
+        made.reduce(Prims::then).unwrap_or_default()
+    }
+
+    fn primitive(&self, primitive: Primitive, shaded: &Shaded, prims: &mut Prims) {
+        prims.assembled += 1;
+        match primitive {
+            Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
+            Primitive::Line(v) => {
+                let v = v.map(|v| shaded.vertex(v));
+                let flat = match self.link.provoking {
+                    Provoking::First => v[0],
+                    Provoking::Last => v[1],
+                };
+                self.line(v, flat, prims);
+            }
+            Primitive::Point(v) => self.point(shaded.vertex(v), shaded.vertex(v), prims),
         }
     }
 

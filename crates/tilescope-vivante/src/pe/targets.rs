@@ -80,12 +80,11 @@ impl Use {
         let blends = self.mode == NORMAL && encoding.blends();
         let blend = self.blend.filter(|_| blends);
         let high = high.map(|high| (high, high.encoding.mask(self.components >> high.first)));
-        let whole = encoding.mask(0xf);
         let written = match self.overwrites {
             true => encoding.word_mask(),
             false => encoding.mask(self.components),
         };
-        let masked = written & whole != whole;
+        let masked = written != encoding.word_mask();
         let masked = masked || high.is_some_and(|(high, bits)| bits != high.encoding.word_mask());
         Some(ColorTarget {
             surface,

@@ -24,6 +24,8 @@ struct Board {
     gpu: &'static str,
     /// What the driver calls it.
     renderer: &'static str,
+    /// What the driver is told by environment.
+    told: &'static [(&'static str, &'static str)],
     /// What ids of its rules begin with, as findings show them.
     prefix: &'static str,
     /// Where a channel may be further off, and why.
@@ -78,6 +80,7 @@ const COVERS: &[(&str, &[&str])] = &[
     ("mipmaps", &["mipmaps", "levels", "filters"]),
     ("cube maps", &["cube", "cube-filters"]),
     ("npot", &["npot", "npot-levels"]),
+    ("vertex textures", &["displaced"]),
     (
         "render to texture",
         &["target", "render-levels", "render-cube", "depth-texture"],
@@ -88,9 +91,18 @@ const COVERS: &[(&str, &[&str])] = &[
     ("clears", &["clear", "clears", "scissor", "colour-masks"]),
     ("points", &["points", "primitives"]),
     ("wide lines", &["lines"]),
+    ("polygon modes", &["outlines"]),
     ("sprites", &["sprites", "points"]),
     ("polygon offset", &["polygon-offset"]),
-    ("4x multisampling", &["samples-resolved"]),
+    (
+        "4x multisampling",
+        &[
+            "samples-resolved",
+            "samples-edges",
+            "samples-depth",
+            "samples-coverage",
+        ],
+    ),
     ("discard", &["discard"]),
     ("derivatives", &["derivatives"]),
     ("control flow and loops", &["branches", "loop"]),
@@ -103,12 +115,16 @@ const COVERS: &[(&str, &[&str])] = &[
 
 fn on(board: &Board, args: &[&str]) -> Output {
     let exec = ["exec", "--gpu", board.gpu, "--lint=deny", "--", GLES];
-    tilescope(&[&exec[..], args].concat()).output().unwrap()
+    tilescope(&[&exec[..], args].concat())
+        .envs(board.told.iter().copied())
+        .output()
+        .unwrap()
 }
 
 /// The same, with the report as JSON in a file.
 fn reported(board: &Board, args: &[&str], report: &Path) -> Output {
     tilescope(&["exec", "--gpu", board.gpu, "--lint=deny"])
+        .envs(board.told.iter().copied())
         .args(["--report", "json"])
         .arg("--report-to")
         .arg(report)
