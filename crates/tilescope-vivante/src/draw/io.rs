@@ -5,6 +5,7 @@ use tilescope_exec::Lanes16;
 
 use super::programs::Loaded;
 use crate::bus::{Bus, Port};
+use crate::hazards::Accesses;
 use crate::log::Log;
 use crate::rules::mem;
 use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Stage, Trap, Why};
@@ -16,6 +17,7 @@ pub(super) struct Io<'a, 'l> {
     pub bus: Bus<'a>,
     /// Nothing if the shader reads no textures.
     pub samplers: Option<&'l Samplers<'a>>,
+    pub accesses: &'l Accesses,
     pub textures: &'l mut TextureUnits,
     pub stage: Stage,
     pub log: &'l mut Log,
@@ -34,6 +36,7 @@ impl ShaderIo for Io<'_, '_> {
     }
 
     fn load(&mut self, _batch: usize, access: &Access) -> Result<Lanes16, Refused> {
+        self.accesses.load(self.stage, access);
         let mut out = Lanes16::ZERO;
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
             match self
@@ -52,6 +55,7 @@ impl ShaderIo for Io<'_, '_> {
     }
 
     fn store(&mut self, _: usize, access: &Access, words: &Lanes16) -> Result<(), Refused> {
+        self.accesses.store(access);
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
             let bytes = words[lane].to_le_bytes();
             let done = self

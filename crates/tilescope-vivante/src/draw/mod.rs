@@ -33,7 +33,7 @@ use tilescope_raster::Topology;
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
-use crate::hazards::Hazards;
+use crate::hazards::{Accesses, Hazards};
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
@@ -85,6 +85,7 @@ struct Draw<'a> {
     pe: PixelEngine,
     /// Nothing if no shader reads textures.
     samplers: Option<Samplers<'a>>,
+    accesses: Accesses,
     vs: Arc<Loaded>,
     /// Nothing if pixels pass no shader.
     ps: Option<Arc<Loaded>>,
@@ -308,6 +309,7 @@ impl Engine {
             screen,
             pe,
             samplers: None,
+            accesses: Accesses::default(),
             vs,
             ps,
             shader_depth,

@@ -319,6 +319,7 @@ impl Walk<'_, '_> {
             let mut io = Io {
                 bus: draw.bus,
                 samplers: draw.samplers.as_ref(),
+                accesses: &draw.accesses,
                 textures,
                 stage: Stage::Pixel,
                 log: self.log,

@@ -89,7 +89,8 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
     );
     let Some(code) = derived.code else {
         let low = pick(vs::newrange_low::AT, ps::newrange_low::AT);
-        let high = pick(vs::newrange_high::AT, ps::newrange_high::AT);
+        // Shaders only run from memory from HALTI5 on.
+        let high = pick(vs::halti5_range_high::AT, ps::halti5_range_high::AT);
         return Place {
             memory: true,
             at: pick(vs::inst_addr::AT, ps::inst_addr::AT),

@@ -7,6 +7,7 @@ use super::setup::Prims;
 use super::{Draw, Vertices};
 use crate::hazards::{Reader, Span, Target, Touched};
 use crate::regs::gl::{MsaaSamples, multi_sample_config};
+use crate::shader::Stage;
 use crate::state::State;
 use crate::surface::Surface;
 use crate::ts::TileStatus;
@@ -106,6 +107,13 @@ impl Draw<'_> {
                 read.push((Reader::Code, span));
             }
         }
+        for (stage, reader) in [
+            (Stage::Vertex, Reader::VertexLoads),
+            (Stage::Pixel, Reader::PixelLoads),
+        ] {
+            let spans = self.accesses.loaded(stage).into_iter();
+            read.extend(spans.map(|s| (reader, s)));
+        }
         let samplers = self.samplers.iter();
         samplers.for_each(|s| {
             s.memory(&mut |vertex, span| {
@@ -136,7 +144,7 @@ impl Draw<'_> {
                 more.map(|(t, r)| target(&t.surface, t.status.as_ref(), r, passed > 0))
                     .collect()
             },
-            stored: None,
+            stored: self.accesses.stored(),
         }
     }
 }

@@ -136,6 +136,7 @@ impl Draw<'_> {
         let mut io = Io {
             bus: self.bus,
             samplers: self.samplers.as_ref(),
+            accesses: &self.accesses,
             textures,
             stage: Stage::Vertex,
             log,

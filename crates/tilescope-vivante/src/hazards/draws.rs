@@ -29,7 +29,7 @@ pub(crate) struct Touched {
     /// Further colour buffers.
     pub(crate) more: Vec<Target>,
     /// Stores of shaders.
-    pub(crate) stored: Option<Span>,
+    pub(crate) stored: Vec<Span>,
 }
 
 /// A buffer as the last draw had it.
@@ -77,7 +77,7 @@ impl Hazards {
         if status(&touched.color) || status(&touched.depth) {
             self.drawn_with_status = Some((now, origin.clone()));
         }
-        if let Some(span) = touched.stored {
+        for span in touched.stored {
             self.written(Writer::Shader, span, None, &origin);
         }
         self.drawn = Some((now, origin));
@@ -98,11 +98,12 @@ impl Hazards {
             ),
             _ => return,
         };
-        if let Some((both, origin)) = cache.read(span) {
+        if let Some((both, by, origin)) = cache.read(span) {
             log.find(rule, (origin.address, reader as u32), |at| {
                 let (name, flush) = (reader.name(), bit.flush());
-                let text =
-                    format!("{name} {both}, which {origin} wrote; there was no {flush} since");
+                let text = format!(
+                    "{name} {both}, which {by} wrote at {origin}; there was no {flush} since"
+                );
                 (at.clone(), text)
             });
         }
@@ -178,8 +179,9 @@ impl Hazards {
             false => &rules::STATUS_CHANGED,
         };
         log.find(rule, site, |at| {
+            let now = target.spans.first().map(Span::to_string).unwrap_or_default();
             let text = format!(
-                "{span}, which {by} wrote at {origin}, is still in a cache: there was no {flush} since"
+                "PE draws to {now}, and a cache holds {span}, which {by} wrote at {origin}; there was no {flush} since"
             );
             (at.clone(), text)
         });

@@ -97,11 +97,12 @@ impl Hazards {
             _ => Some((w, w.status?.common(span)?)),
         });
         for (write, both) in found {
-            let (by, origin) = (write.by.name(), &write.origin);
+            let origin = &write.origin;
             let site = (origin.address, write.by as u32);
+            let flush = write.by.cache().map_or("flush", |c| c.flush());
             log.find(&rules::STATUS_CLEARED_DIRTY, site, |at| {
                 let text = format!(
-                    "{both} is tile status of what {origin} drew, and {by} holds some of it"
+                    "{both} is tile status of what {origin} drew; there was no {flush} since"
                 );
                 (at.clone(), text)
             });

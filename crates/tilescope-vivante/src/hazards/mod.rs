@@ -52,6 +52,7 @@
 //! | a sequence of BLT is parted by the end of a buffer | `VIV-BLT-012` |
 //! | SAMP_CTRL0 without UNK21 | `VIV-TE-015` |
 
+mod accesses;
 mod draws;
 mod engines;
 pub mod span;
@@ -60,6 +61,7 @@ mod sync;
 mod textures;
 mod writes;
 
+pub(crate) use accesses::Accesses;
 pub(crate) use draws::{Target, Touched};
 pub use span::Span;
 
@@ -88,6 +90,10 @@ pub(crate) enum Reader {
     Vertices,
     /// Code of shaders.
     Code,
+    /// Loads of vertex shaders.
+    VertexLoads,
+    /// Loads of pixel shaders.
+    PixelLoads,
     /// PE, what it draws to.
     Pixels,
 }
@@ -101,13 +107,17 @@ impl Reader {
             Reader::VertexTexture => "the vertex shader samples",
             Reader::Vertices => "the front end fetches",
             Reader::Code => "the shader runs from",
+            Reader::VertexLoads => "the vertex shader loads",
+            Reader::PixelLoads => "the pixel shader loads",
             Reader::Pixels => "PE draws to",
         }
     }
 
     fn stage(self) -> Stage {
         match self {
-            Reader::Vertices | Reader::VertexTexture | Reader::Code => Stage::BeforeRasteriser,
+            Reader::Vertices | Reader::VertexTexture | Reader::Code | Reader::VertexLoads => {
+                Stage::BeforeRasteriser
+            }
             _ => Stage::BehindRasteriser,
         }
     }
@@ -127,6 +137,9 @@ impl Reader {
             (Vertices, _, Flush(_)) => &rules::VERTICES_DIRTY,
             (Vertices, _, Stall(_)) => &rules::VERTICES_WITHOUT_STALL,
             (Code, ..) => &rules::CODE_DIRTY,
+            // Where shaders keep to their order among themselves nobody says.
+            (VertexLoads | PixelLoads, Writer::Shader, _) => return None,
+            (VertexLoads | PixelLoads, ..) => &rules::LOADS_DIRTY,
             (_, Writer::ColorStatus | Writer::DepthStatus, _) => &rules::STATUS_DIRTY,
             (Resolve | Blit, _, Flush(_)) => &rules::RESOLVE_DIRTY,
             (Resolve, _, Stall(_)) => &rules::RESOLVE_WITHOUT_STALL,
@@ -211,8 +224,8 @@ impl Hazards {
             origin: origin.clone(),
             status,
         };
-        self.textures.written(&span, origin);
-        self.vertex_textures.written(&span, origin);
+        self.textures.written(&span, by, origin);
+        self.vertex_textures.written(&span, by, origin);
         self.writes.push(write, &self.sync);
     }
 }
@@ -230,12 +243,11 @@ fn tell(
         let lacks = match missing {
             Missing::Flush(cache) => format!("there was no {} since", cache.flush()),
             Missing::Stall(unit) => {
-                let from = match reader.stage() {
-                    Stage::BeforeRasteriser => "FE",
-                    Stage::BehindRasteriser => "RA or FE",
-                };
                 let unit = unit.name().unwrap_or("it");
-                format!("{from} did not wait for {unit} since")
+                match reader.stage() {
+                    Stage::BeforeRasteriser => format!("FE did not wait for {unit} since"),
+                    Stage::BehindRasteriser => format!("neither RA nor FE waited for {unit} since"),
+                }
             }
         };
         let name = reader.name();

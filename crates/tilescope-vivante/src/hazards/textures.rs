@@ -2,6 +2,7 @@
 
 use super::span::Span;
 use super::sync::Origin;
+use super::writes::Writer;
 
 /// Spans that are kept; the oldest go first.
 const KEPT: usize = 64;
@@ -13,7 +14,7 @@ pub(super) struct TextureCache {
     anything: bool,
     read: Vec<Span>,
     /// What was written after it was read, and by what.
-    stale: Vec<(Span, Origin)>,
+    stale: Vec<(Span, Writer, Origin)>,
 }
 
 impl TextureCache {
@@ -27,23 +28,23 @@ impl TextureCache {
     }
 
     /// Memory was written.
-    pub(super) fn written(&mut self, span: &Span, origin: &Origin) {
+    pub(super) fn written(&mut self, span: &Span, by: Writer, origin: &Origin) {
         if !self.anything && !self.read.iter().any(|r| r.common(span).is_some()) {
             return;
         }
-        self.stale.retain(|(s, _)| !span.contains(s));
+        self.stale.retain(|(s, ..)| !span.contains(s));
         if self.stale.len() >= KEPT {
             self.stale.remove(0);
         }
-        self.stale.push((*span, origin.clone()));
+        self.stale.push((*span, by, origin.clone()));
     }
 
     /// Memory is read. Gives what of it is older in the cache than in memory, and
     /// who wrote it.
-    pub(super) fn read(&mut self, span: &Span) -> Option<(Span, Origin)> {
-        let old = self.stale.iter().find_map(|(stale, origin)| {
+    pub(super) fn read(&mut self, span: &Span) -> Option<(Span, &'static str, Origin)> {
+        let old = self.stale.iter().find_map(|(stale, by, origin)| {
             let both = stale.common(span)?;
-            Some((both, origin.clone()))
+            Some((both, by.name(), origin.clone()))
         });
         if !self.read.iter().any(|r| r.contains(span)) {
             self.read.retain(|r| !span.contains(r));

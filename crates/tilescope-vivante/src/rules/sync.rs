@@ -98,6 +98,11 @@ rules! {
         hardware: "BLT writes over pixels, or PE blends with what was there before.",
         mend: "Write a semaphore and stall from RA to BLT, or from FE to BLT, behind the command.",
         source: "Mesa etnaviv_blt.c, etna_clear_blt. RS shares the pixel pipes with PE and needs none: hardware.md, resolve";
+    LOADS_DIRTY = "VIV-SYNC-024", Undefined,
+        "what PE, RS or BLT wrote must be flushed and waited for before shaders load it",
+        hardware: "The shader gets what was in memory before.",
+        mend: "Flush the cache of who wrote, then a semaphore and stall from RA to PE for pixel shaders, from FE to PE for vertex shaders.",
+        source: "Inferred from hardware.md, synchronization; Mesa etnaviv_blt.c flushes shader_l1 around BLT";
 
     OVERWRITE_CHANGED = "VIV-SYNC-030", Corrupt,
         "colour must be flushed before PE.COLOR_FORMAT.OVERWRITE changes",
