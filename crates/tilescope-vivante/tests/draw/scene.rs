@@ -140,7 +140,7 @@ fn commands(source: &str) -> Vec<u8> {
 
 /// `LOAD_STATE` of words at an offset, padded to eight bytes.
 fn load(at: u32, words: &[u32]) -> Vec<u8> {
-    let mut all = vec![0x0800_0000 | (words.len() as u32) << 16 | at / 4];
+    let mut all = vec![0x0800_0000 | ((words.len() as u32) << 16) | (at / 4)];
     all.extend_from_slice(words);
     if all.len() % 2 != 0 {
         all.push(0);
