@@ -29,10 +29,11 @@ Chores of the workspace.
                               print where it is
   cargo xtask piglit          run Debian's piglit on the virtual board, and compare with
                               the results of a real one; fail if something is unexpected
+      --gpu NAME              the board: bcm2837 or gc2000 (bcm2837)
       --profile NAME          a profile of piglit; again for more (quick_gl, quick_shader)
       --tests REGEX           only tests whose names match
       --sample N, --seed S    only N of them, drawn by S (1)
-      --ci                    only those of tests/piglit/ci.txt
+      --ci                    only those of the board's ci.txt
       --jobs N                how many at a time (one each processor)
       --timeout SECONDS       how long one may take (300)
       --results FILE          a line of JSON for each; what is there is not run again

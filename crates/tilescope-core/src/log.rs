@@ -226,11 +226,11 @@ impl<P: Port> Log<P> {
         for port in P::ALL {
             let name = port.name();
             counters.add(
-                &format!("memory.{name}.read_bytes"),
+                format!("memory.{name}.read_bytes"),
                 self.traffic.read[port.index()],
             );
             counters.add(
-                &format!("memory.{name}.write_bytes"),
+                format!("memory.{name}.write_bytes"),
                 self.traffic.written[port.index()],
             );
         }

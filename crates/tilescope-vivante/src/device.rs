@@ -11,12 +11,13 @@ use crate::cmd::Draw2d;
 use crate::de::{self, DrawingEngine};
 use crate::draw::{Engine, Setting};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
+use crate::hazards::Hazards;
 use crate::log::Log;
 use crate::quirks::Quirks;
 use crate::regs::enums::{PipeId, SyncRecipient};
 use crate::regs::{blt as blt_regs, fe as fe_regs, gl, hi, nfe, rs as rs_regs};
 use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
-use crate::shader::ShaderQuirks;
+use crate::shader::{ExecMode, ShaderQuirks};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::{blt, rs, te};
@@ -24,6 +25,8 @@ use crate::{blt, rs, te};
 /// How a device is made.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Unknowns of the drawing pipeline.
     pub quirks: Quirks,
     /// Unknowns of the shader cores.
@@ -38,6 +41,16 @@ pub struct Options {
     pub blit: blt::Quirks,
     /// Unknowns of the 2D engine.
     pub drawing_engine: de::Quirks,
+}
+
+impl Options {
+    /// The best guess at `chip`.
+    pub fn of(chip: &Chip) -> Options {
+        Options {
+            shader: ShaderQuirks::of(chip),
+            ..Options::default()
+        }
+    }
 }
 
 /// A Vivante GC.
@@ -60,6 +73,7 @@ struct Kept {
     query: Option<(u32, u64)>,
     /// PS.INPUT_COUNT is no longer what was written.
     inputs_clobbered: bool,
+    hazards: Hazards,
 }
 
 impl Vivante {
@@ -109,6 +123,16 @@ impl Units for Running<'_> {
                 self.kept.elements.max(n + 1)
             };
         }
+        let hazards = &mut self.kept.hazards;
+        hazards.wrote(offset, value, work.state, self.chip, work.log);
+        match offset {
+            rs_regs::kicker::AT => hazards.resolve(work.state, self.chip, work.log),
+            rs_regs::kicker_inplace::AT => {
+                hazards.resolve_in_place(work.state, self.chip, value, work.log);
+            }
+            blt_regs::command::AT => hazards.blit(work.state, self.chip, value, work.log),
+            _ => {}
+        }
         match offset {
             rs_regs::kicker::AT => rs::kick(
                 work.state,
@@ -157,13 +181,15 @@ impl Units for Running<'_> {
         let setting = Setting {
             chip: self.chip,
             quirks: &self.options.quirks,
+            mode: self.options.mode,
             shader: &self.options.shader,
             textures: &self.options.textures,
             workers: self.workers,
             elements: self.kept.elements,
             counted: self.kept.query.is_some(),
         };
-        let passed = self.kept.engine.draw(draw, &setting, work)?;
+        let hazards = &mut self.kept.hazards;
+        let passed = self.kept.engine.draw(draw, &setting, hazards, work)?;
         if let Some((_, count)) = &mut self.kept.query {
             *count += passed;
         }
@@ -171,10 +197,13 @@ impl Units for Running<'_> {
     }
 
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.kept.hazards.draw_2d(work.log);
         DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
 
-    fn stall(&mut self, _from: SyncRecipient, _to: SyncRecipient, _work: &mut Work<'_, '_>) {}
+    fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, _work: &mut Work<'_, '_>) {
+        self.kept.hazards.stalled(from, to);
+    }
 }
 
 impl Running<'_> {
@@ -207,6 +236,7 @@ impl Device for Vivante {
                         0 => PipeId::Pipe3d,
                         _ => PipeId::Pipe2d,
                     };
+                    self.kept.hazards.begin(pipe);
                     let mut units = Running {
                         chip: self.chip,
                         options: &self.options,
@@ -220,7 +250,7 @@ impl Device for Vivante {
                         fuel: &mut fuel,
                     };
                     let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
-                    result = ended.map(|_| ());
+                    result = ended.map(|_| blt::ended(work.state, work.log));
                 }
                 Task::Program { .. } => {
                     log.unimplemented("programs without a draw");

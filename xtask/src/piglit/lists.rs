@@ -5,6 +5,7 @@ use std::path::Path;
 
 use regex::RegexSet;
 
+use super::board::rule;
 use super::outcome::Status;
 
 /// The results of the board, and where this differs from them.
@@ -23,7 +24,7 @@ pub struct Lists {
 
 /// What the board says of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Board {
+pub enum Verdict {
     /// Its list says that it fails, or crashes.
     Fails(Status),
     /// It ran it, and did not list it: it passes, or skips itself.
@@ -47,12 +48,12 @@ impl Lists {
         };
         let mut lists = Lists {
             board: BTreeMap::new(),
-            skips: patterns("rpi3-skips.txt")?,
-            flakes: patterns("rpi3-flakes.txt")?,
+            skips: patterns("board-skips.txt")?,
+            flakes: patterns("board-flakes.txt")?,
             differs: BTreeMap::new(),
             rules: BTreeMap::new(),
         };
-        for (place, name, status) in entries("rpi3-fails.txt", &text("rpi3-fails.txt")?)? {
+        for (place, name, status) in entries("board-fails.txt", &text("board-fails.txt")?)? {
             let status = Status::by_name(status).ok_or_else(|| unknown(&place, status))?;
             lists.board.insert(name.to_owned(), status);
         }
@@ -65,7 +66,7 @@ impl Lists {
             return Err(format!("fails.txt:{line}: an entry below no reason"));
         }
         for (place, name, word) in entries("fails.txt", text)? {
-            if tilescope_vc4::rules::by_id(word).is_some() {
+            if rule(word).is_some() {
                 let rules = self.rules.entry(name.to_owned()).or_default();
                 rules.push(word.to_owned());
                 continue;
@@ -75,9 +76,9 @@ impl Lists {
                 return Err(format!("{place}: {name} is there twice"));
             }
             let same = match self.board(name) {
-                Board::Fails(board) => board == status,
-                Board::Passes => status == Status::Pass,
-                Board::Silent => false,
+                Verdict::Fails(board) => board == status,
+                Verdict::Passes => status == Status::Pass,
+                Verdict::Silent => false,
             };
             if same {
                 return Err(format!("{place}: {name} does the same on the board"));
@@ -88,32 +89,32 @@ impl Lists {
 
     /// What the board says of a subtest. One that crashed there did not come to
     /// those of its subtests that are not listed.
-    pub fn board_of_subtest(&self, test: &str, name: &str) -> Board {
+    pub fn board_of_subtest(&self, test: &str, name: &str) -> Verdict {
         match (self.board(test), self.board(name)) {
-            (Board::Fails(Status::Crash), Board::Passes) => Board::Silent,
+            (Verdict::Fails(Status::Crash), Verdict::Passes) => Verdict::Silent,
             (_, board) => board,
         }
     }
 
     /// What the board says.
-    pub fn board(&self, name: &str) -> Board {
+    pub fn board(&self, name: &str) -> Verdict {
         // A pattern for a test is one for its subtests.
         if self.skips.is_match(name) || self.flakes.is_match(name) {
-            return Board::Silent;
+            return Verdict::Silent;
         }
         match self.board.get(name) {
-            Some(&status) => Board::Fails(status),
-            None => Board::Passes,
+            Some(&status) => Verdict::Fails(status),
+            None => Verdict::Passes,
         }
     }
 
     /// What the lists say must come, if they say anything.
-    pub fn expected(&self, name: &str, board: Board) -> Option<Status> {
+    pub fn expected(&self, name: &str, board: Verdict) -> Option<Status> {
         match (self.differs.get(name), board) {
             (Some(&status), _) => Some(status),
-            (None, Board::Fails(status)) => Some(status),
-            (None, Board::Passes) => Some(Status::Pass),
-            (None, Board::Silent) => None,
+            (None, Verdict::Fails(status)) => Some(status),
+            (None, Verdict::Passes) => Some(Status::Pass),
+            (None, Verdict::Silent) => None,
         }
     }
 
@@ -184,12 +185,12 @@ mod tests {
         assert_eq!(expected(&l, "f"), Some(Status::Fail));
         assert_eq!(expected(&l, "g"), Some(Status::Pass));
         assert_eq!(expected(&l, "s@x"), None);
-        assert_eq!(l.board("a@flaky"), Board::Silent);
+        assert_eq!(l.board("a@flaky"), Verdict::Silent);
         l.add_ours("# why\nf,Pass\ng,Fail\ng,VC4-TMU-013\n")
             .unwrap();
         assert_eq!(expected(&l, "f"), Some(Status::Pass));
         assert_eq!(expected(&l, "g"), Some(Status::Fail));
-        assert_eq!(l.board("f"), Board::Fails(Status::Fail));
+        assert_eq!(l.board("f"), Verdict::Fails(Status::Fail));
         assert!(l.may_break("g", "VC4-TMU-013"));
         assert!(!l.may_break("f", "VC4-TMU-013"));
     }
@@ -199,17 +200,17 @@ mod tests {
         let mut l = lists();
         l.board.insert("c".to_owned(), Status::Crash);
         l.board.insert("c@x".to_owned(), Status::Fail);
-        let fails = Board::Fails(Status::Fail);
+        let fails = Verdict::Fails(Status::Fail);
         assert_eq!(l.board_of_subtest("c", "c@x"), fails);
-        assert_eq!(l.board_of_subtest("c", "c@y"), Board::Silent);
-        assert_eq!(l.board_of_subtest("f", "f@y"), Board::Passes);
+        assert_eq!(l.board_of_subtest("c", "c@y"), Verdict::Silent);
+        assert_eq!(l.board_of_subtest("f", "f@y"), Verdict::Passes);
     }
 
     #[test]
     fn what_the_board_does_not_run_may_be_listed_with_any_result() {
         let mut l = lists();
         l.add_ours("# why\ns@x,Crash\ns@y,Pass\n").unwrap();
-        assert_eq!(l.expected("s@x", Board::Silent), Some(Status::Crash));
+        assert_eq!(l.expected("s@x", Verdict::Silent), Some(Status::Crash));
     }
 
     #[test]
@@ -239,9 +240,9 @@ mod tests {
 
     #[test]
     fn the_lists_of_the_repository_can_be_read() {
-        let l = Lists::read(&crate::root().join("tests/piglit")).unwrap();
+        let l = Lists::read(&crate::root().join("tests/piglit/bcm2837")).unwrap();
         let name = "spec@glsl-1.10@execution@built-in-functions@fs-sin-float";
-        assert_eq!(l.board(name), Board::Fails(Status::Fail));
-        assert_eq!(l.board("spec@glsl-1.30@anything"), Board::Silent);
+        assert_eq!(l.board(name), Verdict::Fails(Status::Fail));
+        assert_eq!(l.board("spec@glsl-1.30@anything"), Verdict::Silent);
     }
 }

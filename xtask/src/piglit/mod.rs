@@ -1,6 +1,7 @@
 //! Piglit, a suite that nobody here wrote, on the virtual board, held against the
 //! results of a real one. `docs/piglit.md` says what the sums mean.
 
+mod board;
 mod lists;
 mod options;
 mod outcome;
@@ -22,10 +23,6 @@ use options::Options;
 use process::{Bench, Ran};
 use profile::Test;
 use tally::Tally;
-
-/// The profiles that Mesa's runner gives to the board: `quick_shader` by
-/// `src/broadcom/ci/deqp-broadcom-rpi3.toml`, `quick_gl` by `gitlab-ci.yml` there.
-const PROFILES: &[&str] = &["quick_gl", "quick_shader"];
 
 /// Where Debian installs piglit: below the folder of each architecture.
 const HOMES: &[&str] = &[
@@ -53,7 +50,7 @@ pub fn run(root: &Path, words: &[&str]) -> Vec<String> {
 fn all(root: &Path, options: &Options) -> Result<Tally, String> {
     let piglit = HOMES.iter().map(PathBuf::from).find(|h| h.is_dir());
     let piglit = piglit.ok_or("piglit is not there: `apt-get install piglit`")?;
-    let folder = root.join("tests/piglit");
+    let folder = root.join("tests/piglit").join(options.board.gpu);
     let lists = Lists::read(&folder)?;
     let tests = select(&piglit, &folder, options)?;
     let mut known = options
@@ -62,6 +59,7 @@ fn all(root: &Path, options: &Options) -> Result<Tally, String> {
         .map_or(Ok(BTreeMap::new()), read)?;
     let bench = Bench {
         tilescope: build(root)?,
+        gpu: options.board.gpu,
         piglit,
         limit: options.timeout,
     };
@@ -87,12 +85,12 @@ fn all(root: &Path, options: &Options) -> Result<Tally, String> {
 fn select(piglit: &Path, folder: &Path, options: &Options) -> Result<Vec<Test>, String> {
     let mut profiles: Vec<&str> = options.profiles.iter().map(String::as_str).collect();
     if profiles.is_empty() {
-        profiles = PROFILES.to_vec();
+        profiles = options.board.profiles.to_vec();
     }
     let mut tests = Vec::new();
     let mut names = BTreeSet::new();
     for profile in profiles {
-        let found = profile::read(piglit, profile)?;
+        let found = profile::read(piglit, profile, options.board)?;
         tests.extend(found.into_iter().filter(|t| names.insert(t.name.clone())));
     }
     if options.ci {

@@ -5,9 +5,13 @@ use std::time::Duration;
 
 use regex::Regex;
 
+use super::board::{BOARDS, Board};
+
 /// What is asked for.
 #[derive(Debug)]
 pub struct Options {
+    /// The board that is held against.
+    pub board: &'static Board,
     /// The profiles; without any, those that the board's lists are of.
     pub profiles: Vec<String>,
     /// Only tests whose names match.
@@ -16,7 +20,7 @@ pub struct Options {
     pub sample: Option<usize>,
     /// See `sample`.
     pub seed: u64,
-    /// Only the tests of `tests/piglit/ci.txt`.
+    /// Only the tests of the board's `ci.txt`.
     pub ci: bool,
     /// How many run at a time.
     pub jobs: usize,
@@ -29,6 +33,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            board: &BOARDS[0],
             profiles: Vec::new(),
             tests: None,
             sample: None,
@@ -67,6 +72,7 @@ impl Options {
                 n => usize::try_from(n).map_err(|e| e.to_string()),
             };
             match word {
+                "--gpu" => out.board = Board::find(value()?)?,
                 "--profile" => out.profiles.push(value()?.to_owned()),
                 "--tests" => {
                     let made = Regex::new(value()?);
@@ -95,6 +101,11 @@ mod tests {
         assert_eq!((o.sample, o.ci), (Some(7), true));
         assert!(o.tests.unwrap().is_match("abc"));
         assert_eq!(o.timeout, Duration::from_secs(5));
+        assert_eq!(o.board.gpu, "bcm2837");
+        assert_eq!(
+            Options::parse(&["--gpu", "gc2000"]).unwrap().board.gpu,
+            "gc2000"
+        );
     }
 
     #[test]

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tilescope_core::Severity;
 use tilescope_session::{log, options, show};
 
+use super::board::rule;
 use super::outcome::{self, End, Status};
 use super::profile::{PLATFORM, Test};
 
@@ -19,6 +20,8 @@ use super::profile::{PLATFORM, Test};
 pub struct Bench {
     /// The command `tilescope`.
     pub tilescope: PathBuf,
+    /// The GPU that it has.
+    pub gpu: &'static str,
     /// Where piglit is.
     pub piglit: PathBuf,
     /// How long a test may take.
@@ -81,7 +84,7 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
     let output = tempfile::tempfile().map_err(cannot)?;
     let start = Instant::now();
     let mut child = Command::new(&bench.tilescope)
-        .args(["exec", "--gpu", "bcm2837", "--threads", "1", "--"])
+        .args(["exec", "--gpu", bench.gpu, "--threads", "1", "--"])
         .args(&test.command)
         .env("PIGLIT_PLATFORM", PLATFORM)
         .env("PIGLIT_SOURCE_DIR", &bench.piglit)
@@ -183,7 +186,7 @@ fn hear(path: &Path, ran: &mut Ran) {
 }
 
 fn severe(finding: &show::Finding) -> bool {
-    tilescope_vc4::rules::by_id(&finding.rule).is_none_or(|r| r.severity >= Severity::Corrupt)
+    rule(&finding.rule).is_none_or(|r| r.severity >= Severity::Corrupt)
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 
+use super::board::Board;
+
 /// One test of a profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
@@ -21,16 +23,12 @@ pub struct Test {
 /// (`surfaceless_egl`), piglit itself aborts in tests that want one.
 pub const PLATFORM: &str = "gbm";
 
-/// The newest versions that Mesa's vc4 driver has, as piglit writes them. The
-/// source is what `glGetString` says on it: GL 2.1, GLSL 1.20, GLES 2.0.
-const DESKTOP: (f64, f64) = (2.1, 1.2);
-const ES: (f64, f64) = (2.0, 1.0);
-
-/// The tests of a profile of the piglit installed at `home`, in its order.
+/// The tests of a profile of the piglit installed at `home`, in its order, as `board`
+/// would run them.
 ///
 /// # Errors
 /// One line that says what cannot be read.
-pub fn read(home: &Path, profile: &str) -> Result<Vec<Test>, String> {
+pub fn read(home: &Path, profile: &str, board: &Board) -> Result<Vec<Test>, String> {
     let path = home.join(format!("tests/{profile}.xml.gz"));
     let cannot = |e: std::io::Error| format!("{}: {e}", path.display());
     let file = std::fs::File::open(&path).map_err(cannot)?;
@@ -38,21 +36,27 @@ pub fn read(home: &Path, profile: &str) -> Result<Vec<Test>, String> {
     GzDecoder::new(file)
         .read_to_string(&mut text)
         .map_err(cannot)?;
-    parse(&text, home, Path::exists).map_err(|e| format!("{}: {e}", path.display()))
+    parse(&text, home, board, Path::exists).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-fn parse(text: &str, home: &Path, installed: impl Fn(&Path) -> bool) -> Result<Vec<Test>, String> {
+fn parse(
+    text: &str,
+    home: &Path,
+    board: &Board,
+    installed: impl Fn(&Path) -> bool,
+) -> Result<Vec<Test>, String> {
     let document = roxmltree::Document::parse(text).map_err(|e| e.to_string())?;
     document
         .descendants()
         .filter(|n| n.has_tag_name("Test"))
-        .map(|node| test(node, home, &installed))
+        .map(|node| test(node, home, board, &installed))
         .collect()
 }
 
 fn test(
     node: roxmltree::Node<'_, '_>,
     home: &Path,
+    board: &Board,
     installed: impl Fn(&Path) -> bool,
 ) -> Result<Test, String> {
     let name = node.attribute("name").unwrap_or_default().to_owned();
@@ -86,8 +90,8 @@ fn test(
     command.retain(|word| word != "-auto" && word != "-fbo");
     command.extend(more.iter().map(|&w| w.to_owned()));
     let (api, language) = match option("api") {
-        Some("'gles2'") => ES,
-        _ => DESKTOP,
+        Some("'gles2'") => board.es,
+        _ => board.desktop,
     };
     let here = |key| option(key).is_some_and(|v| strings(v).iter().any(|p| p == PLATFORM));
     let skip = if !installed(Path::new(&command[0])) {
@@ -131,6 +135,7 @@ fn strings(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::BOARDS;
     use super::*;
 
     const TEXT: &str = r#"<?xml version='1.0' encoding='utf-8'?>
@@ -144,7 +149,10 @@ mod tests {
 
     #[test]
     fn commands_are_those_of_piglits_runner() {
-        let tests = parse(TEXT, Path::new("/p"), |p| p != Path::new("/p/bin/e")).unwrap();
+        let tests = parse(TEXT, Path::new("/p"), &BOARDS[0], |p| {
+            p != Path::new("/p/bin/e")
+        })
+        .unwrap();
         let words: Vec<_> = tests.iter().map(|t| t.command.join(" ")).collect();
         assert_eq!(
             words,
@@ -160,7 +168,10 @@ mod tests {
 
     #[test]
     fn what_piglit_would_not_run_is_not_run() {
-        let tests = parse(TEXT, Path::new("/p"), |p| p != Path::new("/p/bin/e")).unwrap();
+        let tests = parse(TEXT, Path::new("/p"), &BOARDS[0], |p| {
+            p != Path::new("/p/bin/e")
+        })
+        .unwrap();
         let skips: Vec<_> = tests.iter().map(|t| t.skip).collect();
         assert_eq!(
             skips,
@@ -178,9 +189,9 @@ mod tests {
     fn unknown_kinds_and_broken_files_are_errors() {
         let kind = TEXT.replace("type=\"gl\"", "type=\"cl\"");
         assert_eq!(
-            parse(&kind, Path::new("/p"), Path::exists).unwrap_err(),
+            parse(&kind, Path::new("/p"), &BOARDS[0], Path::exists).unwrap_err(),
             "a is of a kind that is not known: cl"
         );
-        assert!(parse("<Test", Path::new("/p"), Path::exists).is_err());
+        assert!(parse("<Test", Path::new("/p"), &BOARDS[0], Path::exists).is_err());
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::lists::{Board, Lists};
+use super::lists::{Lists, Verdict};
 use super::outcome::Status;
 use super::process::Ran;
 
@@ -47,14 +47,14 @@ impl Tally {
         }
     }
 
-    fn one(&mut self, name: &str, status: Status, board: Board, lists: &Lists, said: &str) {
+    fn one(&mut self, name: &str, status: Status, board: Verdict, lists: &Lists, said: &str) {
         *self.statuses.entry(status).or_default() += 1;
         let passed = status == Status::Pass;
         if status != Status::Skip {
             let there = match board {
-                Board::Silent => None,
-                Board::Passes => Some(true),
-                Board::Fails(_) => Some(false),
+                Verdict::Silent => None,
+                Verdict::Passes => Some(true),
+                Verdict::Fails(_) => Some(false),
             };
             if let Some(there) = there {
                 self.compared += 1;

@@ -79,7 +79,7 @@ fn tell(loaded: &Loaded, note: &Note, log: &mut Log) {
 
 /// Notes what a program is told to be wrong with before it runs.
 pub(super) fn tell_program(loaded: &Loaded, log: &mut Log) {
-    for note in loaded.program.notes() {
+    for note in loaded.notes() {
         tell(loaded, note, log);
     }
 }

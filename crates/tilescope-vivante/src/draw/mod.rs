@@ -13,12 +13,14 @@
 mod fetch;
 mod indices;
 mod io;
+mod limits;
 mod link;
 mod output;
 mod pixels;
 mod programs;
 mod samples;
 mod setup;
+mod touched;
 mod vertices;
 
 use std::sync::{Arc, Mutex};
@@ -28,13 +30,14 @@ use tilescope_core::{Frame, Workers};
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
+use crate::hazards::Hazards;
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
 use crate::regs::pe::{DepthMode, depth_config};
 use crate::regs::{ps, se};
 use crate::rules::draw as rules;
-use crate::shader::{Group, ShaderQuirks, Stage};
+use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
@@ -61,14 +64,15 @@ struct Scratch {
 #[derive(Debug, Default)]
 pub struct Engine {
     programs: Programs,
-    scratch: Mutex<Vec<Scratch>>,
+    scratch: Mutex<Vec<Box<Scratch>>>,
     draws: u32,
 }
 
 /// One draw, decoded.
 struct Draw<'a> {
+    mode: ExecMode,
     workers: &'a dyn Workers,
-    scratch: &'a Mutex<Vec<Scratch>>,
+    scratch: &'a Mutex<Vec<Box<Scratch>>>,
     bus: Bus<'a>,
     log: &'a Log,
     attributes: Attributes,
@@ -106,12 +110,14 @@ impl Draw<'_> {
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
         let taken = pool.pop();
         drop(pool);
-        let mut scratch = taken.unwrap_or_else(|| Scratch {
-            vertices: Group::new(),
-            pixels: Group::new(),
-            area: Area::new(),
-            pending: pixels::Pending::new(),
-            textures: TextureUnits::default(),
+        let mut scratch = taken.unwrap_or_else(|| {
+            Box::new(Scratch {
+                vertices: Group::new(),
+                pixels: Group::new(),
+                area: Area::new(),
+                pending: pixels::Pending::new(),
+                textures: TextureUnits::default(),
+            })
         });
         task(i, &mut scratch);
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
@@ -126,6 +132,8 @@ pub struct Setting<'a> {
     pub chip: &'static Chip,
     /// Choices of the pipeline.
     pub quirks: &'a Quirks,
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Choices of the shader cores.
     pub shader: &'a ShaderQuirks,
     /// Choices of the texture units.
@@ -152,13 +160,14 @@ impl Engine {
         &mut self,
         command: &DrawCommand,
         set: &Setting<'_>,
+        hazards: &mut Hazards,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let outer = work.log.at.clone();
         work.log.at = outer.inside(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
-        let result = self.drawn(command, set, work);
+        let result = self.drawn(command, set, hazards, work);
         work.log.at = outer;
         result
     }
@@ -167,6 +176,7 @@ impl Engine {
         &mut self,
         command: &DrawCommand,
         set: &Setting<'_>,
+        hazards: &mut Hazards,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let chip = set.chip;
@@ -201,6 +211,7 @@ impl Engine {
         let link = Link::new(state, chip, attributes.elements.len(), work.log)?;
         let screen = Screen::new(state, chip, set.quirks, work.log);
         let pe = PixelEngine::new(state, chip, work.log);
+        limits::check(state, chip, &pe, work.log)?;
         let vs = self.programs.load(
             Stage::Vertex,
             link.vertex_inputs(),
@@ -232,8 +243,10 @@ impl Engine {
             && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2));
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
+        limits::requests(&attributes, &vertices, command.instances, work.log);
         let said = work.log.child();
         let draw = Draw {
+            mode: set.mode,
             workers: set.workers,
             scratch: &self.scratch,
             bus: work.bus,
@@ -253,7 +266,7 @@ impl Engine {
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
-        let mut passed = 0;
+        let (mut passed, mut covered) = (0, None);
         let result = (0..command.instances).try_for_each(|instance| {
             let shaded = draw.shade_vertices(&vertices, instance, &mut fuel, work.log)?;
             let prims = draw.set_up(&indices.numbers, indices.restart, topology, &shaded);
@@ -262,10 +275,13 @@ impl Engine {
             counters.add("vertices", vertices.len() as u64);
             counters.add("primitives.in", prims.assembled);
             counters.add("primitives.drawn", prims.list.len() as u64);
+            covered = touched::covered(&prims, &draw.screen.scissor, covered);
             passed += draw.rasterise(&prims, &mut fuel, work.log)?;
             Ok(())
         });
         work.log.counters.add("fragments", passed);
+        let touched = draw.touched(state, &vertices, &indices, covered, passed);
+        hazards.draw(touched, chip, work.log);
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result.map(|()| passed)
     }

@@ -358,7 +358,7 @@ impl Walk<'_, '_> {
                 log: self.log,
                 stopped: None,
             };
-            let done = group.run(&ps.program, &live, &visible, &mut io, self.fuel);
+            let done = group.run_in(draw.mode, &ps.program, &live, &visible, &mut io, self.fuel);
             let stopped = io.stopped.take();
             self.log.counters.add("ps.instructions", group.executed());
             if let Err(trap) = done {

@@ -8,7 +8,7 @@ use crate::isa::{Comps, Inst};
 use crate::log::Log;
 use crate::regs::{ps, sh, vs};
 use crate::rules::{draw as rules, mem};
-use crate::shader::{Program, Setup, ShaderQuirks, Stage};
+use crate::shader::{Note, Program, Setup, ShaderQuirks, Stage, check};
 use crate::state::State;
 use crate::stopped::Stopped;
 
@@ -42,9 +42,18 @@ pub(super) struct Loaded {
     pub stage: Stage,
     /// Address in memory, or byte offset in the state.
     pub code: u32,
+    /// Bytes of code in memory.
+    pub bytes: u32,
+    /// What [`check`] has to say.
+    notes: Vec<Note>,
 }
 
 impl Loaded {
+    /// What is wrong with it on every chip, and on this one.
+    pub(super) fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.program.notes().iter().chain(&self.notes)
+    }
+
     /// The name of the stage in locations.
     pub(super) fn name(&self) -> &'static str {
         match self.stage {
@@ -215,6 +224,12 @@ impl Programs {
             program: Program::new(&code, &setup, quirks),
             stage,
             code: place.at,
+            bytes: if place.memory {
+                place.instructions * 16
+            } else {
+                0
+            },
+            notes: check(&code, &setup, chip),
         });
         if self.kept.len() == KEPT {
             self.kept.remove(0);

@@ -140,7 +140,7 @@ impl Draw<'_> {
             log,
             stopped: None,
         };
-        let done = group.run(&self.vs.program, &live, &live, &mut io, fuel);
+        let done = group.run_in(self.mode, &self.vs.program, &live, &live, &mut io, fuel);
         let stopped = io.stopped.take();
         io::tell_runs(&self.vs, group, log);
         log.counters.add("vs.instructions", group.executed());

@@ -3,7 +3,7 @@
 use tilescope_exec::convert::floor_f64;
 use tilescope_raster::Rect;
 
-use super::color::{Colors, fraction, from_srgb, to_srgb};
+use super::color::{Colors, fractions, from_srgb, to_srgb};
 use super::tiles::{PIXELS, Pixels, Source};
 use super::{ColorTarget, Curve, DepthTarget, HighWord, PixelEngine, blend};
 use crate::bus::Bus;
@@ -286,10 +286,8 @@ fn output(
     let mut colors = *colors;
     if let Some(blend) = &target.blend {
         if target.encoding.is_unorm() {
-            for colors in &mut colors {
-                for c in colors {
-                    *c = fraction(*c);
-                }
+            for i in 0..4 {
+                colors[i] = fractions(&colors[i]);
             }
         }
         let mut before = target.encoding.unpack(&stored);

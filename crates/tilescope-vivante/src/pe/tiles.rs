@@ -138,7 +138,7 @@ impl Pixels {
         }
         let mut staging = std::mem::take(&mut self.staging);
         let len = from.surface.tile_bytes() as usize;
-        let mut log = from.log.child();
+        let mut log = Log::default();
         let mut quiet = Source {
             log: &mut log,
             status: from.status,
@@ -351,18 +351,10 @@ impl Source<'_, '_> {
         Ok(())
     }
 
-    /// Stores tiles of `len` bytes that follow each other. If they cannot be stored
-    /// together, those are that can.
+    /// Stores tiles of `len` bytes that follow each other, as many as are in memory.
     fn store_stretch(&mut self, address: u32, data: &[u8], len: usize) -> Result<(), Stopped> {
-        let mut log = self.log.child();
-        let mut together = Source {
-            log: &mut log,
-            ..*self
-        };
-        if together.write(address, data).is_ok() {
-            self.status = together.status;
-            self.log.append(log);
-            return Ok(());
+        if self.bus.mapped(address) >= data.len() as u64 {
+            return self.write(address, data);
         }
         let tiles = data.chunks_exact(len);
         for (address, tile) in (address..).step_by(len).zip(tiles) {
