@@ -409,8 +409,8 @@ impl Interpolated<'_> {
         let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
         if self.one {
             let plane = plane(self.quads[0].0 as usize);
-            for l in 0..16 {
-                slope[l] = plane.slope_at(self.x[l], self.y[l]);
+            for (slope, (x, y)) in slope.iter_mut().zip(self.x.iter().zip(&self.y)) {
+                *slope = plane.slope_at(*x, *y);
             }
             c = [plane.c; 16];
         } else {

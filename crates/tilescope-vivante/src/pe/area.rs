@@ -286,9 +286,8 @@ fn output(
     let mut colors = *colors;
     if let Some(blend) = &target.blend {
         if target.encoding.is_unorm() {
-            for i in 0..4 {
-                colors[i] = fractions(&colors[i]);
-            }
+            let [r, g, b, a] = &colors;
+            colors = [fractions(r), fractions(g), fractions(b), fractions(a)];
         }
         let mut before = target.encoding.unpack(&stored);
         if target.curve == Curve::Srgb {
