@@ -111,7 +111,7 @@ LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf, overwrite
 LOAD_STATE PE.COLOR_STRIDE 64 * 4
 LOAD_STATE PE.COLOR_ADDR @color
 LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color
-LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2
+LOAD_STATE PE.LOGIC_OP op=COPY
 LOAD_STATE PE.DITHER[0] 0xffffffff, 0xffffffff
 LOAD_STATE TS.MEM_CONFIG
 ";
@@ -225,6 +225,9 @@ impl Scene {
             0xff + ps.len() / 4,
         );
         bytes.extend(commands(&registers));
+        if self.chip.derived().single_buffer {
+            bytes.extend(commands("LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2\n"));
+        }
         bytes.extend(load(sh::icache_control::AT, &[0]));
         bytes.extend(load(place.vertex, &vs));
         bytes.extend(load(place.pixel, &ps));
