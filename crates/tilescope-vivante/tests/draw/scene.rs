@@ -226,7 +226,9 @@ impl Scene {
         );
         bytes.extend(commands(&registers));
         if self.chip.derived().single_buffer {
-            bytes.extend(commands("LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2\n"));
+            bytes.extend(commands(
+                "LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2\n",
+            ));
         }
         bytes.extend(load(sh::icache_control::AT, &[0]));
         bytes.extend(load(place.vertex, &vs));
