@@ -141,12 +141,14 @@ impl Screen {
                 units * 65535.0 / 2.0 * step
             }
         };
+        let largest = chip.derived().target_size as i32;
         Screen {
             scissor: Rect {
                 x0: edge(state.float(se::scissor_left::AT)).max(0),
                 y0: edge(state.float(se::scissor_top::AT)).max(0),
-                x1: edge(state.float(se::scissor_right::AT)),
-                y1: edge(state.float(se::scissor_bottom::AT)),
+                // No target is larger, whatever the registers can say.
+                x1: edge(state.float(se::scissor_right::AT)).min(largest),
+                y1: edge(state.float(se::scissor_bottom::AT)).min(largest),
             },
             volume: ClipVolume {
                 guard_x: rules.guard_scale(scale[0]),

@@ -284,11 +284,11 @@ fn output(
         return Ok(());
     }
     let mut colors = *colors;
+    if target.blend.is_some() && target.encoding.is_unorm() || target.clamps {
+        let [r, g, b, a] = &colors;
+        colors = [fractions(r), fractions(g), fractions(b), fractions(a)];
+    }
     if let Some(blend) = &target.blend {
-        if target.encoding.is_unorm() {
-            let [r, g, b, a] = &colors;
-            colors = [fractions(r), fractions(g), fractions(b), fractions(a)];
-        }
         let mut before = target.encoding.unpack(&stored);
         if target.curve == Curve::Srgb {
             curved(&mut before, from_srgb);
@@ -347,6 +347,10 @@ fn output_wide(
     pixels.change(at, mask);
     let above = at.map(|at| pixels.high.get(at).copied().unwrap_or(0));
     let mut colors = *colors;
+    if target.clamps {
+        let [r, g, b, a] = &colors;
+        colors = [fractions(r), fractions(g), fractions(b), fractions(a)];
+    }
     if let Some(blend) = &target.blend {
         let mut before = target.encoding.unpack(&stored);
         let [r, g, ..] = high.encoding.unpack(&above);

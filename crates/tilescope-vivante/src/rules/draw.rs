@@ -50,7 +50,7 @@ rules! {
         source: "hardware.md, programming peculiarities: (x<<16)|5; the margins are those of Mesa etnaviv_internal.h, which are the vendor's on GC2000";
     DEPTH_WRITTEN_TWICE = "VIV-DRAW-010", Hang,
         "where RA writes depth, PE must not test and write it too",
-        hardware: "The GPU hangs.",
+        hardware: "The GPU hangs at the draw.",
         mend: "Set DISABLE_ZS in PE.DEPTH_CONFIG, or WRITE_DISABLE in RA.EARLY_DEPTH.",
         source: "rnndb, PE.DEPTH_CONFIG.DISABLE_ZS; Mesa etnaviv_state.c, etna_update_zsa";
     REQUESTS_SPLIT = "VIV-DRAW-011", Slow,

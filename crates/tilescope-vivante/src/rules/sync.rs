@@ -136,7 +136,7 @@ rules! {
         source: "Linux etnaviv_buffer.c, etnaviv_buffer_queue";
     CLEARS_WITHOUT_FLUSH = "VIV-SYNC-036", Hang,
         "on GC600 colour and depth must be flushed between two fills of RS",
-        hardware: "The GPU hangs.",
+        hardware: "The GPU hangs at the second fill.",
         mend: "Write GL.FLUSH_CACHE color, depth between them.",
         source: "Mesa etnaviv_rs.c, etna_clear_rs";
 }

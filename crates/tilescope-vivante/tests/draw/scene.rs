@@ -111,7 +111,7 @@ LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf, overwrite
 LOAD_STATE PE.COLOR_STRIDE 64 * 4
 LOAD_STATE PE.COLOR_ADDR @color
 LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color
-LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2
+LOAD_STATE PE.LOGIC_OP op=COPY
 LOAD_STATE PE.DITHER[0] 0xffffffff, 0xffffffff
 LOAD_STATE TS.MEM_CONFIG
 ";
@@ -140,7 +140,7 @@ fn commands(source: &str) -> Vec<u8> {
 
 /// `LOAD_STATE` of words at an offset, padded to eight bytes.
 fn load(at: u32, words: &[u32]) -> Vec<u8> {
-    let mut all = vec![0x0800_0000 | (words.len() as u32) << 16 | at / 4];
+    let mut all = vec![0x0800_0000 | ((words.len() as u32) << 16) | (at / 4)];
     all.extend_from_slice(words);
     if all.len() % 2 != 0 {
         all.push(0);
@@ -225,6 +225,11 @@ impl Scene {
             0xff + ps.len() / 4,
         );
         bytes.extend(commands(&registers));
+        if self.chip.derived().single_buffer {
+            bytes.extend(commands(
+                "LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2\n",
+            ));
+        }
         bytes.extend(load(sh::icache_control::AT, &[0]));
         bytes.extend(load(place.vertex, &vs));
         bytes.extend(load(place.pixel, &ps));

@@ -121,6 +121,41 @@ fn pixels_of_64_bits_are_blended() {
     assert_eq!(masked.pixel(0, 8, 6, 6), halves([1.0, 5.0, -1.5, 0.75]));
 }
 
+/// Floats are limited where `PS.CONTROL` says so, for each target by itself.
+#[test]
+fn colours_are_limited_on_demand() {
+    for (saturated, low, second) in [
+        (
+            "",
+            halves([0.25, 4.0, -0.75, 0.5]),
+            halves([-0.75, 4.0, 0.25, 0.5]),
+        ),
+        (
+            "saturate_rt0, ",
+            halves([0.25, 1.0, 0.0, 0.5]),
+            halves([-0.75, 4.0, 0.25, 0.5]),
+        ),
+        (
+            "saturate_rt1, ",
+            halves([0.25, 4.0, -0.75, 0.5]),
+            halves([0.0, 1.0, 0.25, 0.5]),
+        ),
+    ] {
+        let drawn = Scene::new(
+            &GC3000,
+            &plain([4.0, 4.0, 12.0, 12.0], [0.25, 4.0, -0.75, 0.5]),
+        )
+        .shaded(SWAPPED, 3)
+        .with(&target("A16B16G16R16F", 8, ""))
+        .with("LOAD_STATE PE.COLOR_STRIDE 64 * 8")
+        .with("LOAD_STATE PE.COLOR_FORMAT format=0, format_ext=A16B16G16R16F, components=15")
+        .with(&format!("LOAD_STATE PS.CONTROL {saturated}rt_count=2"))
+        .drawn();
+        assert_eq!(drawn.pixel(0, 8, 6, 6), low, "{saturated}");
+        assert_eq!(drawn.pixel(2, 8, 6, 6), second, "{saturated}");
+    }
+}
+
 /// Whole numbers go through as they are, and nothing blends them.
 #[test]
 fn whole_numbers_are_stored_as_they_are() {

@@ -15,6 +15,13 @@ pub const ALL: &[Program] = &[
         draw: resolved,
     },
     Program {
+        name: "samples-two",
+        about: "the same with two samples, or the next more there are",
+        size: (64, 64),
+        kind: Kind::Desktop,
+        draw: two,
+    },
+    Program {
         name: "samples-edges",
         about: "edges of many slopes through pixels of four samples",
         size: (64, 64),
@@ -38,22 +45,26 @@ pub const ALL: &[Program] = &[
 ];
 
 const SIDE: i32 = 64;
-const SAMPLES: i32 = 4;
 
-/// A framebuffer of four samples a pixel with colour and depth, bound and current.
-fn buffer(c: &Context) -> Result<glow::Framebuffer, String> {
+/// What a framebuffer has: formats and places.
+type Parts = [(u32, u32)];
+const COLOUR: &Parts = &[(glow::RGBA8, glow::COLOR_ATTACHMENT0)];
+const COLOUR_AND_DEPTH: &Parts = &[
+    (glow::RGBA8, glow::COLOR_ATTACHMENT0),
+    (glow::DEPTH24_STENCIL8, glow::DEPTH_STENCIL_ATTACHMENT),
+];
+
+/// A framebuffer of so many samples a pixel, bound and current.
+fn buffer(c: &Context, samples: i32, parts: &Parts) -> Result<glow::Framebuffer, String> {
     // SAFETY: the context is current, here and below.
     unsafe {
         let framebuffer = c.gl.create_framebuffer()?;
         c.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         let target = glow::RENDERBUFFER;
-        for (format, place) in [
-            (glow::RGBA8, glow::COLOR_ATTACHMENT0),
-            (glow::DEPTH24_STENCIL8, glow::DEPTH_STENCIL_ATTACHMENT),
-        ] {
+        for &(format, place) in parts {
             let buffer = c.gl.create_renderbuffer()?;
             c.gl.bind_renderbuffer(target, Some(buffer));
-            c.gl.renderbuffer_storage_multisample(target, SAMPLES, format, SIDE, SIDE);
+            c.gl.renderbuffer_storage_multisample(target, samples, format, SIDE, SIDE);
             c.gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, place, target, Some(buffer));
         }
         c.gl.viewport(0, 0, SIDE, SIDE);
@@ -92,11 +103,16 @@ fn resolve(c: &Context, source: glow::Framebuffer, height: i32) -> Result<(), St
 
 /// Edges run through the middle of pixels, where every usual pattern has two samples
 /// of four on either side.
-fn resolved(c: &Context) -> Result<(), String> {
-    let source = buffer(c)?;
+fn cross(c: &Context, samples: i32) -> Result<glow::Framebuffer, String> {
+    let source = buffer(c, samples, COLOUR)?;
     let fill = Fill::new(c)?;
     fill.part(c, [0.2, 0.8, 1.0, 1.0], 0.0, [20.5 / 32.0, 0.5]);
     fill.part(c, [1.0, 0.4, 0.0, 1.0], 0.0, [0.25, 28.5 / 32.0]);
+    Ok(source)
+}
+
+fn resolved(c: &Context) -> Result<(), String> {
+    let source = cross(c, 4)?;
     // SAFETY: as above.
     unsafe {
         c.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(source));
@@ -106,6 +122,11 @@ fn resolved(c: &Context) -> Result<(), String> {
         c.gl.bind_framebuffer(glow::FRAMEBUFFER, None);
     }
     Ok(())
+}
+
+fn two(c: &Context) -> Result<(), String> {
+    let source = cross(c, 2)?;
+    resolve(c, source, SIDE)
 }
 
 /// A colour for each corner, three coordinates and three components each.
@@ -132,7 +153,7 @@ fn triangles(c: &Context, corners: &[f32]) -> Result<(), String> {
 }
 
 fn edges(c: &Context) -> Result<(), String> {
-    let source = buffer(c)?;
+    let source = buffer(c, 4, COLOUR)?;
     let mut corners = Vec::new();
     for i in 0..24 {
         // One colour each: where a pixel's varyings are taken does not show.
@@ -148,7 +169,7 @@ fn edges(c: &Context) -> Result<(), String> {
 }
 
 fn depth(c: &Context) -> Result<(), String> {
-    let source = buffer(c)?;
+    let source = buffer(c, 4, COLOUR_AND_DEPTH)?;
     let mut corners = Vec::new();
     // Planes through the whole picture, tilted one way or the other.
     for (i, (a, b)) in [(0.9, 0.1), (-0.7, 0.3), (0.2, -0.8), (-0.1, 0.95)]
@@ -177,7 +198,7 @@ fn depth(c: &Context) -> Result<(), String> {
 }
 
 fn coverage(c: &Context) -> Result<(), String> {
-    let source = buffer(c)?;
+    let source = buffer(c, 4, COLOUR)?;
     let fill = Fill::new(c)?;
     // SAFETY: as above.
     unsafe { c.gl.enable(glow::SAMPLE_COVERAGE) };

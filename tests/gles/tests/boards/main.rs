@@ -92,6 +92,7 @@ const COVERS: &[(&str, &[&str])] = &[
     ("points", &["points", "primitives"]),
     ("wide lines", &["lines"]),
     ("polygon modes", &["outlines"]),
+    ("2x multisampling", &["samples-two"]),
     ("sprites", &["sprites", "points"]),
     ("polygon offset", &["polygon-offset"]),
     (
