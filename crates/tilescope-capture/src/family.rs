@@ -4,7 +4,7 @@ mod vivante;
 
 use tilescope_core::ChipInfo;
 use tilescope_pixel::{Format, Surface as PixelSurface};
-use tilescope_tables::list::Assembled;
+use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::text::TextError;
 use tilescope_texture::{Image, Minify, Shape};
 use tilescope_vc4::texture;
@@ -20,6 +20,9 @@ pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<u64>;
 /// Assembles a text, or says everything that is wrong with it.
 pub type Assemble = fn(&str, Lookup<'_>) -> Result<Assembled, Vec<TextError>>;
 
+/// Assembles a command list beside the job's shaders.
+pub type AssembleList = fn(&str, Lookup<'_>, Contents<'_>) -> Result<Assembled, Vec<TextError>>;
+
 /// A GPU family as jobs see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
@@ -32,7 +35,7 @@ pub struct Family {
     /// The keys of `[[submission]]` that name a command list, and their queues.
     pub queues: &'static [(&'static str, u32)],
     /// Assembles a command list.
-    pub assemble_list: Assemble,
+    pub assemble_list: AssembleList,
     /// Assembles a shader.
     pub assemble_shader: Assemble,
     /// The texture formats that a picture can become, and their texels.
@@ -70,7 +73,7 @@ const VC4: Family = Family {
     chips: || tilescope_vc4::chips::ALL.iter().map(|c| &c.info).collect(),
     address_bits: 32,
     queues: &[("bin", 0), ("render", 1)],
-    assemble_list: |source, symbols| tilescope_vc4::cmd::text::assemble(source, symbols),
+    assemble_list: |source, symbols, _| tilescope_vc4::cmd::text::assemble(source, symbols),
     assemble_shader: |source, symbols| {
         let a = tilescope_vc4::isa::assemble(source, symbols)?;
         Ok(Assembled {

@@ -1,11 +1,11 @@
 //! Every rule has an example that breaks it and one that just does not, and
 //! `tilescope lint` tells them apart.
 //!
-//! Rules about programs have programs (`broken*.qpu`, `good*.qpu`), which the
-//! tests of `tilescope-vc4` check. All others have jobs. So that a job shows
-//! nothing but what it is about, `tests/rules/vc4/<ID>/broken*.toml` and
-//! `good*.toml` say how it differs from a job in `tests/rules/vc4-base`; see
-//! the README there. The jobs are written out under `target/tmp/rules`, where
+//! Rules about programs have programs (`broken*.qpu`, `good*.qpu`, or `.asm`), which
+//! the tests of the families check. All others have jobs. So that a job shows
+//! nothing but what it is about, `tests/rules/<family>/<ID>/broken*.toml` and
+//! `good*.toml` say how it differs from a job in `tests/rules/<family>-base`; see
+//! the READMEs there. The jobs are written out under `target/tmp/rules`, where
 //! they can be run by hand.
 //!
 //! `TILESCOPE_BLESS=1` writes the location of each finding into its fixture.
@@ -19,17 +19,49 @@ use std::{env, fs};
 
 use serde::Deserialize;
 use serde_json::Value;
-use tilescope_vc4::rules;
+use tilescope_core::Rule;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules")
+}
+
+/// A family, and where its examples are.
+struct Family {
+    /// The folder in `tests/rules`.
+    name: &'static str,
+    rules: &'static [&'static [&'static Rule]],
+    /// What only the virtual kernel raises, and its own tests hold.
+    kernel: &'static str,
+    /// Rules that have examples, at least.
+    examples: usize,
+}
+
+const FAMILIES: [Family; 2] = [
+    Family {
+        name: "vc4",
+        rules: tilescope_vc4::rules::ALL,
+        kernel: "VC4-KERNEL-",
+        examples: 100,
+    },
+    Family {
+        name: "vivante",
+        rules: tilescope_vivante::rules::ALL,
+        kernel: "VIV-KERNEL-",
+        examples: 100,
+    },
+];
+
+impl Family {
+    fn all(&self) -> impl Iterator<Item = &'static Rule> {
+        self.rules.iter().flat_map(|unit| unit.iter().copied())
+    }
 }
 
 /// How a job differs from its base.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fixture {
-    /// Folders in `tests/rules/vc4-base`, joined by `+`: later ones replace
+    /// Folders in `tests/rules/<family>-base`, joined by `+`: later ones replace
     /// files of earlier ones.
     base: String,
     /// How the run ends.
@@ -69,10 +101,10 @@ fn text(path: &Path) -> Result<String, String> {
 }
 
 /// Writes the job of `fixture` into `folder`.
-fn write_job(fixture: &Fixture, folder: &Path) -> Result<(), String> {
+fn write_job(fixture: &Fixture, family: &str, folder: &Path) -> Result<(), String> {
     let mut files = BTreeMap::new();
     for base in fixture.base.split('+') {
-        let base = root().join("vc4-base").join(base);
+        let base = root().join(format!("{family}-base")).join(base);
         for entry in fs::read_dir(&base).map_err(|e| format!("{}: {e}", base.display()))? {
             let path = entry.map_err(|e| e.to_string())?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -121,10 +153,10 @@ fn field<'v>(finding: &'v Value, key: &str) -> &'v str {
 }
 
 /// What is wrong with the outcome of one fixture, if anything.
-fn check(id: &str, path: &Path, folder: &Path) -> Result<(), String> {
+fn check(id: &str, family: &str, path: &Path, folder: &Path) -> Result<(), String> {
     let source = text(path)?;
     let fixture: Fixture = toml::from_str(&source).map_err(|e| e.to_string())?;
-    write_job(&fixture, folder)?;
+    write_job(&fixture, family, folder)?;
     let job = folder.to_string_lossy();
     let (code, findings) = tilescope(&["lint", "--json", &job], fixture.fuel)?;
     let findings = findings.as_array().cloned().unwrap_or_default();
@@ -212,11 +244,11 @@ fn bless(path: &Path, source: &str, finding: &Value) -> Result<(), String> {
     fs::write(path, out).map_err(|e| e.to_string())
 }
 
-/// The fixtures of every rule: id and file.
-fn fixtures() -> Vec<(String, PathBuf)> {
+/// The fixtures of every rule of a family: id and file.
+fn fixtures(family: &Family) -> Vec<(String, PathBuf)> {
     let mut all = Vec::new();
-    for rule in rules::all() {
-        let Ok(files) = fs::read_dir(root().join("vc4").join(rule.id)) else {
+    for rule in family.all() {
+        let Ok(files) = fs::read_dir(root().join(family.name).join(rule.id)) else {
             continue;
         };
         let files = files.filter_map(Result::ok).map(|e| e.path());
@@ -231,9 +263,18 @@ fn fixtures() -> Vec<(String, PathBuf)> {
 }
 
 #[test]
-fn jobs_break_their_rule_and_no_other() {
+fn jobs_of_vc4_break_their_rule_and_no_other() {
+    jobs_break_their_rule_and_no_other(&FAMILIES[0]);
+}
+
+#[test]
+fn jobs_of_vivante_break_their_rule_and_no_other() {
+    jobs_break_their_rule_and_no_other(&FAMILIES[1]);
+}
+
+fn jobs_break_their_rule_and_no_other(family: &Family) {
     let only = env::var("TILESCOPE_RULE").ok();
-    let mut fixtures = fixtures();
+    let mut fixtures = fixtures(family);
     fixtures.retain(|(id, _)| only.as_ref().is_none_or(|o| id.contains(o)));
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
@@ -243,7 +284,8 @@ fn jobs_break_their_rule_and_no_other() {
             scope.spawn(|| {
                 while let Some((id, path)) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-                    let mut why = match check(id, path, &target.join(id).join(&*name)) {
+                    let folder = target.join(id).join(&*name);
+                    let mut why = match check(id, family.name, path, &folder) {
                         Ok(()) => String::new(),
                         Err(why) => why,
                     };
@@ -265,31 +307,40 @@ fn jobs_break_their_rule_and_no_other() {
     let mut failures = failures.into_inner().unwrap_or_default();
     failures.sort();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
-    assert!(only.is_some() || fixtures.len() > 100);
+    assert!(only.is_some() || fixtures.len() > family.examples);
 }
 
 #[test]
 fn every_rule_has_a_broken_and_a_good_example_or_a_reason() {
-    let listed = text(&root().join("vc4/NOT-RAISED.txt")).expect("the list");
+    FAMILIES.iter().for_each(has_examples);
+}
+
+fn has_examples(family: &Family) {
+    let root = root().join(family.name);
+    let listed = text(&root.join("NOT-RAISED.txt")).expect("the list");
     let mut reasons = BTreeMap::new();
     for line in listed
         .lines()
         .filter(|l| !l.starts_with('#') && !l.is_empty())
     {
         let (id, why) = line.split_once(": ").expect("`ID: reason`");
-        assert!(rules::by_id(id).is_some(), "{id} is not a rule");
+        assert!(family.all().any(|r| r.id == id), "{id} is not a rule");
         assert!(why.len() > 20, "{id}: say why");
         reasons.insert(id, why);
     }
     let mut missing = Vec::new();
     let mut with = 0;
-    // What only the virtual kernel raises is held by its own tests.
-    for rule in rules::all().filter(|r| !r.id.starts_with("VC4-KERNEL-")) {
-        let folder = root().join("vc4").join(rule.id);
+    for rule in family.all().filter(|r| !r.id.starts_with(family.kernel)) {
+        let files: Vec<String> = fs::read_dir(root.join(rule.id))
+            .map(|files| {
+                let names = files.filter_map(Result::ok).map(|e| e.file_name());
+                names.map(|n| n.to_string_lossy().into_owned()).collect()
+            })
+            .unwrap_or_default();
         let has = |name: &str| {
-            ["qpu", "toml"]
-                .iter()
-                .any(|x| folder.join(format!("{name}.{x}")).exists())
+            let kinds = [".qpu", ".asm", ".toml"];
+            let is = |f: &String| f.starts_with(name) && kinds.iter().any(|x| f.ends_with(x));
+            files.iter().any(is)
         };
         match (has("broken"), has("good"), reasons.contains_key(rule.id)) {
             (true, true, false) => with += 1,
@@ -300,5 +351,9 @@ fn every_rule_has_a_broken_and_a_good_example_or_a_reason() {
         }
     }
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
-    assert!(with >= 100, "only {with} rules have examples");
+    let least = family.examples;
+    assert!(
+        with >= least,
+        "only {with} rules have examples, not {least}"
+    );
 }

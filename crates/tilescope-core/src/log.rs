@@ -108,6 +108,15 @@ impl<P: Port> Log<P> {
         }
     }
 
+    /// Whether there is nothing in it but counts.
+    pub fn is_silent(&self) -> bool {
+        self.findings.is_empty()
+            && self.unimplemented.is_empty()
+            && self.events.is_empty()
+            && self.dumps.is_empty()
+            && self.raised == 0
+    }
+
     fn known(&self, site: Site, rule: &'static Rule) -> Option<usize> {
         let same = |(s, f): &(Site, Finding)| *s == site && std::ptr::eq(f.rule, rule);
         self.findings.iter().position(same)
@@ -217,11 +226,11 @@ impl<P: Port> Log<P> {
         for port in P::ALL {
             let name = port.name();
             counters.add(
-                &format!("memory.{name}.read_bytes"),
+                format!("memory.{name}.read_bytes"),
                 self.traffic.read[port.index()],
             );
             counters.add(
-                &format!("memory.{name}.write_bytes"),
+                format!("memory.{name}.write_bytes"),
                 self.traffic.written[port.index()],
             );
         }

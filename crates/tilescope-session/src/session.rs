@@ -127,7 +127,7 @@ impl Session {
 fn power_on(chip: Chip) -> Box<dyn Device> {
     match chip {
         Chip::Vc4(chip) => Box::new(Vc4::new(chip, Vc4Options::default())),
-        Chip::Vivante(chip) => Box::new(Vivante::new(chip, VivanteOptions::default())),
+        Chip::Vivante(chip) => Box::new(Vivante::new(chip, VivanteOptions::of(chip))),
     }
 }
 

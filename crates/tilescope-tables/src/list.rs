@@ -98,13 +98,30 @@ pub fn assemble<L: Language>(
     source: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,
 ) -> Result<Assembled, Vec<TextError>> {
+    assemble_with::<L>(source, symbols, &|_| None)
+}
+
+/// Finds the bytes of another text by its name, for languages that put them into
+/// their own ([`Emitter::contents`]).
+pub type Contents<'s> = &'s dyn Fn(&str) -> Option<Vec<u8>>;
+
+/// [`assemble`] beside other texts, whose bytes are `contents`. How many there are
+/// decides about sizes, so it must not depend on addresses.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_with<L: Language>(
+    source: &str,
+    symbols: &dyn Fn(&str) -> Option<u64>,
+    contents: Contents<'_>,
+) -> Result<Assembled, Vec<TextError>> {
     let (program, errors) = parse::parse::<L>(source);
     if !errors.is_empty() {
         return Err(errors);
     }
     // The first pass finds the labels, whose addresses the second one needs.
-    let labels = emit::emit(&program, &|_| Some(0), &[]).labels;
-    let second = emit::emit(&program, symbols, &labels);
+    let labels = emit::emit(&program, &|_| Some(0), contents, &[]).labels;
+    let second = emit::emit(&program, symbols, contents, &labels);
     if second.errors.is_empty() {
         Ok(Assembled {
             bytes: second.out,

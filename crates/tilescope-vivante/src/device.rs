@@ -9,14 +9,15 @@ use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::cmd::Draw2d;
 use crate::de::{self, DrawingEngine};
-use crate::draw::{Engine, Setting};
+use crate::draw::{Engine, Queue, Setting};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
+use crate::hazards::Hazards;
 use crate::log::Log;
 use crate::quirks::Quirks;
 use crate::regs::enums::{PipeId, SyncRecipient};
 use crate::regs::{blt as blt_regs, fe as fe_regs, gl, hi, nfe, rs as rs_regs};
 use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
-use crate::shader::ShaderQuirks;
+use crate::shader::{ExecMode, ShaderQuirks};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::{blt, rs, te};
@@ -24,6 +25,8 @@ use crate::{blt, rs, te};
 /// How a device is made.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Unknowns of the drawing pipeline.
     pub quirks: Quirks,
     /// Unknowns of the shader cores.
@@ -38,6 +41,16 @@ pub struct Options {
     pub blit: blt::Quirks,
     /// Unknowns of the 2D engine.
     pub drawing_engine: de::Quirks,
+}
+
+impl Options {
+    /// The best guess at `chip`.
+    pub fn of(chip: &Chip) -> Options {
+        Options {
+            shader: ShaderQuirks::of(chip),
+            ..Options::default()
+        }
+    }
 }
 
 /// A Vivante GC.
@@ -60,6 +73,7 @@ struct Kept {
     query: Option<(u32, u64)>,
     /// PS.INPUT_COUNT is no longer what was written.
     inputs_clobbered: bool,
+    hazards: Hazards,
 }
 
 impl Vivante {
@@ -92,6 +106,8 @@ struct Running<'a> {
     options: &'a Options,
     kept: &'a mut Kept,
     workers: &'a dyn Workers,
+    bus: Bus<'a>,
+    queue: Queue<'a>,
 }
 
 impl Units for Running<'_> {
@@ -108,6 +124,22 @@ impl Units for Running<'_> {
             } else {
                 self.kept.elements.max(n + 1)
             };
+        }
+        let hazards = &mut self.kept.hazards;
+        hazards.wrote(offset, value, work.state, self.chip, work.log);
+        match offset {
+            rs_regs::kicker::AT => hazards.resolve(work.state, self.chip, work.log),
+            rs_regs::kicker_inplace::AT => {
+                hazards.resolve_in_place(work.state, self.chip, value, work.log);
+            }
+            blt_regs::command::AT => hazards.blit(work.state, self.chip, value, work.log),
+            _ => {}
+        }
+        if matches!(
+            offset,
+            rs_regs::kicker::AT | rs_regs::kicker_inplace::AT | blt_regs::command::AT
+        ) {
+            self.finish(work)?;
         }
         match offset {
             rs_regs::kicker::AT => rs::kick(
@@ -157,13 +189,17 @@ impl Units for Running<'_> {
         let setting = Setting {
             chip: self.chip,
             quirks: &self.options.quirks,
+            mode: self.options.mode,
             shader: &self.options.shader,
             textures: &self.options.textures,
             workers: self.workers,
+            bus: self.bus,
             elements: self.kept.elements,
             counted: self.kept.query.is_some(),
         };
-        let passed = self.kept.engine.draw(draw, &setting, work)?;
+        let hazards = &mut self.kept.hazards;
+        let engine = &mut self.kept.engine;
+        let passed = engine.draw(draw, &setting, hazards, &mut self.queue, work)?;
         if let Some((_, count)) = &mut self.kept.query {
             *count += passed;
         }
@@ -171,13 +207,24 @@ impl Units for Running<'_> {
     }
 
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.kept.hazards.draw_2d(work.log);
+        self.finish(work)?;
         DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
 
-    fn stall(&mut self, _from: SyncRecipient, _to: SyncRecipient, _work: &mut Work<'_, '_>) {}
+    fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, _work: &mut Work<'_, '_>) {
+        self.kept.hazards.stalled(from, to);
+    }
 }
 
 impl Running<'_> {
+    /// Draws what waits.
+    fn finish(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        let engine = &mut self.kept.engine;
+        engine.finish(&mut self.queue, self.workers, work)?;
+        Ok(())
+    }
+
     fn end_query(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         let Some((address, count)) = self.kept.query.take() else {
             return Ok(());
@@ -207,11 +254,14 @@ impl Device for Vivante {
                         0 => PipeId::Pipe3d,
                         _ => PipeId::Pipe2d,
                     };
+                    self.kept.hazards.begin(pipe);
                     let mut units = Running {
                         chip: self.chip,
                         options: &self.options,
                         kept: &mut self.kept,
                         workers: ctx.workers,
+                        bus: Bus::new(ctx.memory),
+                        queue: Queue::default(),
                     };
                     let mut work = Work {
                         state: &mut self.state,
@@ -220,7 +270,9 @@ impl Device for Vivante {
                         fuel: &mut fuel,
                     };
                     let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
-                    result = ended.map(|_| ());
+                    // What was drawn before the end, or the stop, is drawn.
+                    let drawn = units.finish(&mut work);
+                    result = drawn.and(ended).map(|_| blt::ended(work.state, work.log));
                 }
                 Task::Program { .. } => {
                     log.unimplemented("programs without a draw");

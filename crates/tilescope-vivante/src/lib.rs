@@ -22,6 +22,7 @@ pub mod draw;
 pub mod etdump;
 pub mod fe;
 pub mod features;
+pub mod hazards;
 pub mod isa;
 pub mod log;
 pub mod pe;

@@ -1,5 +1,5 @@
-//! Scenes drawn by stock Mesa on a virtual VideoCore IV, and by the two software
-//! renderers of the system's Mesa, in turn.
+//! Scenes drawn by stock Mesa on virtual GPUs, and by the two software renderers of
+//! the system's Mesa, in turn.
 //!
 //! `cargo build --release && cargo bench -p tilescope-gles`; a word after `--`
 //! chooses the scenes whose name contains it, `--json` prints one object a line.
@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
+
+/// The virtual GPUs, one of each family.
+const GPUS: [&str; 2] = ["bcm2837", "gc2000"];
 
 /// How often each renderer has its turn.
 const ROUNDS: usize = 3;
@@ -31,32 +34,35 @@ fn main() -> ExitCode {
 fn run(wanted: &str, json: bool) -> Result<(), String> {
     let list = output(Command::new(GLES).arg("scenes"))?;
     if !json {
-        say("scene        vc4 ms  softpipe ms  llvmpipe ms  x softpipe  / llvmpipe\n");
+        say("scene      gpu          ms  softpipe ms  llvmpipe ms  x softpipe  / llvmpipe\n");
     }
     for (name, _) in list.lines().filter_map(|l| l.trim().split_once(": ")) {
         if !name.contains(wanted) {
             continue;
         }
-        let [mut vc4, mut softpipe, mut llvmpipe] = [const { Vec::new() }; 3];
+        let mut gpus = GPUS.map(|_| Vec::new());
+        let [mut softpipe, mut llvmpipe] = [const { Vec::new() }; 2];
         for _ in 0..ROUNDS {
-            vc4.extend(times(&mut on_vc4(), name)?);
+            for (gpu, taken) in GPUS.iter().zip(&mut gpus) {
+                taken.extend(times(&mut on(gpu), name)?);
+            }
             softpipe.extend(times(&mut in_software("softpipe"), name)?);
             llvmpipe.extend(times(&mut in_software("llvmpipe"), name)?);
         }
-        let [v, s, l] = [
-            median(&mut vc4),
-            median(&mut softpipe),
-            median(&mut llvmpipe),
-        ];
-        match json {
-            true => say(&format!(
-                "{{\"scene\":\"{name}\",\"vc4_ms\":{v:.3},\"softpipe_ms\":{s:.3},\"llvmpipe_ms\":{l:.3}}}\n"
-            )),
-            false => say(&format!(
-                "{name:10} {v:8.2} {s:12.2} {l:12.2} {:11.1} {:11.1}\n",
-                s / v,
-                v / l
-            )),
+        let [s, l] = [median(&mut softpipe), median(&mut llvmpipe)];
+        for (gpu, mut taken) in GPUS.iter().zip(gpus) {
+            let g = median(&mut taken);
+            match json {
+                true => say(&format!(
+                    "{{\"scene\":\"{name}\",\"gpu\":\"{gpu}\",\"ms\":{g:.3},\
+                     \"softpipe_ms\":{s:.3},\"llvmpipe_ms\":{l:.3}}}\n"
+                )),
+                false => say(&format!(
+                    "{name:10} {gpu:8} {g:6.2} {s:12.2} {l:12.2} {:11.1} {:11.1}\n",
+                    s / g,
+                    g / l
+                )),
+            }
         }
     }
     Ok(())
@@ -77,9 +83,9 @@ fn tilescope() -> PathBuf {
     Path::new(GLES).with_file_name("tilescope")
 }
 
-fn on_vc4() -> Command {
+fn on(gpu: &str) -> Command {
     let mut command = Command::new(tilescope());
-    command.args(["exec", "--gpu", "bcm2837", "--", GLES]);
+    command.args(["exec", "--gpu", gpu, "--", GLES]);
     command
 }
 

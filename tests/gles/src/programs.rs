@@ -12,6 +12,7 @@ mod fill;
 mod formats;
 mod primitives;
 mod samplers;
+mod samples;
 mod shaders;
 mod state;
 mod targets;
@@ -64,6 +65,7 @@ fn all() -> impl Iterator<Item = &'static Program> {
         targets::ALL,
         arithmetic::ALL,
         desktop::ALL,
+        samples::ALL,
     ]
     .into_iter()
     .flatten()

@@ -15,7 +15,7 @@ pub(super) const VIVANTE: Family = Family {
     chips: || chips::ALL.iter().map(|c| &c.info).collect(),
     address_bits: 32,
     queues: &[("3d", 0), ("2d", 1)],
-    assemble_list: cmd::text::assemble,
+    assemble_list: cmd::text::assemble_with,
     assemble_shader: |source, symbols| {
         let a = isa::assemble(source, symbols)?;
         let bytes = a.words.iter().flat_map(|i| i.0).flat_map(u32::to_le_bytes);

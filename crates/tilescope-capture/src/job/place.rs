@@ -12,7 +12,7 @@ use crate::expr;
 use crate::family::Family;
 use crate::reader::{At, Errors, Number, Table, list};
 use crate::symbols::Symbols;
-use tilescope_tables::list::Assembled;
+use tilescope_tables::list::{Assembled, Contents};
 
 /// Bytes left free between buffers that are placed automatically, so that a run
 /// past the end of one does not reach the next.
@@ -266,14 +266,52 @@ fn draft<'a>(
     })
 }
 
-/// Bytes of a buffer at `address` with the symbols known so far.
+/// What the bytes of a buffer are, and the text that they are from.
+type Made = (Kind, Assembled, Option<SourceFile>);
+
+/// Bytes of the buffers at `addresses` with the symbols known so far: shaders
+/// first, since command lists may have their code in them.
+fn assemble_all(
+    drafts: &[Draft<'_>],
+    addresses: &[u64],
+    family: &Family,
+    symbols: &Symbols,
+    errors: &Errors,
+) -> Vec<Option<Made>> {
+    let is_shader = |d: &Draft<'_>| matches!(d.source, Source::Shader(_));
+    let all = || drafts.iter().zip(addresses);
+    let shaders: Vec<(&str, Option<Made>)> = all()
+        .filter(|(d, _)| is_shader(d))
+        .map(|(d, at)| {
+            let made = assemble(d, *at, family, symbols, &|_| None, errors);
+            (d.name.as_str(), made)
+        })
+        .collect();
+    if shaders.iter().any(|s| s.1.is_none()) {
+        return Vec::new();
+    }
+    let find = |name: &str| {
+        let found = shaders.iter().find(|s| s.0 == name)?;
+        found.1.as_ref()
+    };
+    let code = |name: &str| find(name).map(|made| made.1.bytes.clone());
+    all()
+        .map(|(d, at)| match is_shader(d) {
+            true => find(&d.name).cloned(),
+            false => assemble(d, *at, family, symbols, &code, errors),
+        })
+        .collect()
+}
+
+/// Bytes of one buffer.
 fn assemble(
     draft: &Draft<'_>,
     address: u64,
     family: &Family,
     symbols: &Symbols,
+    code: Contents<'_>,
     errors: &Errors,
-) -> Option<(Kind, Assembled, Option<SourceFile>)> {
+) -> Option<Made> {
     let lookup = |name: &str| match name {
         "." => Some(address),
         name => symbols.get(name),
@@ -282,7 +320,7 @@ fn assemble(
         Source::List(file) => (
             Kind::List,
             file,
-            (family.assemble_list)(&file.text, &lookup),
+            (family.assemble_list)(&file.text, &lookup, code),
         ),
         Source::Shader(file) => (
             Kind::Shader,
@@ -429,9 +467,10 @@ pub(super) fn buffers(
     // Sizes do not depend on the values of symbols, so a first pass with every
     // symbol at 0 finds them, and the labels.
     let sizing = Symbols::sizing(drafts.iter().map(|d| d.name.clone()));
-    let first: Vec<_> = drafts
-        .iter()
-        .map(|d| assemble(d, 0, family, &sizing, errors).map(|(_, a, _)| a))
+    let nowhere = vec![0; drafts.len()];
+    let first: Vec<_> = assemble_all(&drafts, &nowhere, family, &sizing, errors)
+        .into_iter()
+        .map(|made| made.map(|(_, a, _)| a))
         .collect();
     if failed() {
         return Default::default();
@@ -477,8 +516,9 @@ pub(super) fn buffers(
     }
 
     let mut out = Vec::new();
-    for ((d, &size), &address) in drafts.iter().zip(&sizes).zip(&addresses) {
-        let Some((kind, assembled, file)) = assemble(d, address, family, &symbols, errors) else {
+    let made = assemble_all(&drafts, &addresses, family, &symbols, errors);
+    for (((d, &size), &address), made) in drafts.iter().zip(&sizes).zip(&addresses).zip(made) {
+        let Some((kind, assembled, file)) = made else {
             continue;
         };
         if assembled.bytes.len() as u64 > size {

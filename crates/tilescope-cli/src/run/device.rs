@@ -31,7 +31,16 @@ pub fn make(chip: &'static ChipInfo, paths: Paths) -> Result<Box<dyn Device>, Fa
         )));
     }
     match vivante::chips::find(chip.name) {
-        Some(chip) => Ok(Box::new(Vivante::new(chip, vivante::Options::default()))),
+        Some(chip) => Ok(Box::new(Vivante::new(
+            chip,
+            vivante::Options {
+                mode: match paths {
+                    Paths::Fast => vivante::shader::ExecMode::Normal,
+                    Paths::Reference => vivante::shader::ExecMode::Reference,
+                },
+                ..vivante::Options::of(chip)
+            },
+        ))),
         None => Err(Failure::new(
             format!("nothing executes {} yet", chip.title),
             Some("decode and lint of single files work without a device"),

@@ -2,7 +2,7 @@
 
 use super::expr::{Expr, Lookup, Scope, Trouble, Value};
 use super::parse::{Action, Data, Given, Program, Statement};
-use super::{Language, MAX_BYTES, MAX_ERRORS, MAX_STATEMENTS, Span};
+use super::{Contents, Language, MAX_BYTES, MAX_ERRORS, MAX_STATEMENTS, Span};
 use crate::packet::{Layout, Number};
 use crate::text::{TextError, nearest};
 use std::collections::{HashMap, HashSet};
@@ -19,12 +19,14 @@ pub(super) struct Emitted {
 pub(super) fn emit<L: Language>(
     program: &Program<'_, L>,
     symbols: &dyn Fn(&str) -> Option<u64>,
+    contents: Contents<'_>,
     labels: &[(String, u32)],
 ) -> Emitted {
     let labels: HashMap<&str, u32> = labels.iter().map(|l| (l.0.as_str(), l.1)).collect();
     let symbol = |name: &str| resolve(name, symbols, &labels);
     let mut emitter = Emitter {
         symbol: &symbol,
+        contents,
         variables: vec![Value::Int(0); program.slots],
         statements: 0,
         labelled: HashSet::new(),
@@ -71,6 +73,7 @@ pub struct Stop;
 /// Turns statements into bytes, and collects what is wrong with them.
 pub struct Emitter<'s> {
     symbol: &'s Lookup<'s>,
+    contents: Contents<'s>,
     variables: Vec<Value>,
     statements: u64,
     labelled: HashSet<String>,
@@ -81,6 +84,15 @@ impl Emitter<'_> {
     /// The bytes so far.
     pub fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.to.out
+    }
+
+    /// Adds the bytes of the text called `name`; tells whether there is one.
+    pub fn contents(&mut self, name: &str) -> bool {
+        let found = (self.contents)(name);
+        self.to
+            .out
+            .extend_from_slice(found.as_deref().unwrap_or_default());
+        found.is_some()
     }
 
     /// Says that something is wrong at `span`.

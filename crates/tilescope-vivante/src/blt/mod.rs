@@ -15,8 +15,10 @@
 mod clear;
 mod copy;
 mod picture;
+mod ranges;
 
 pub use picture::Picture;
+pub(crate) use ranges::ranges;
 
 use tilescope_core::{Frame, Fuel};
 
@@ -85,6 +87,14 @@ pub fn kick(
         let done = blit.run(BltCommand::from_bits(command::COMMAND.of(word) as u8));
         Incomplete::settle(done, blit.engine.log)
     })
+}
+
+/// A submission has ended: notes a sequence that did not.
+pub fn ended(state: &State, log: &mut Log) {
+    if state.field(enable::AT, &enable::ENABLE) != 0 {
+        let text = "it is 1 at the end of the submission".to_string();
+        tell(log, &rules::PARTED, ("BLT.ENABLE", enable::AT), text);
+    }
 }
 
 /// One command at work.

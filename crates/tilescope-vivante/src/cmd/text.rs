@@ -9,6 +9,7 @@
 //!   PE.DEPTH_CONFIG depth_format=D24S8, depth_func=LESS
 //!   PE.DEPTH_NEAR 0.0, 1.0
 //! }
+//! LOAD_STATE VS.INST_MEM[0] { .code vs }
 //! DRAW_PRIMITIVES type=TRIANGLE_STRIP, start=0, count=2
 //! ```
 //!
@@ -42,6 +43,18 @@ pub fn assemble(
     list::assemble::<CommandStreams>(source, symbols)
 }
 
+/// [`assemble`] beside shaders, whose code `.code` puts into the stream.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_with(
+    source: &str,
+    symbols: &dyn Fn(&str) -> Option<u64>,
+    shaders: list::Contents<'_>,
+) -> Result<Assembled, Vec<TextError>> {
+    list::assemble_with::<CommandStreams>(source, symbols, shaders)
+}
+
 /// Command streams as a language.
 struct CommandStreams;
 
@@ -49,14 +62,14 @@ impl Language for CommandStreams {
     type Own<'a> = Own<'a>;
     type State = Inside;
     const STATEMENTS: &'static str = "a command, register";
-    const DIRECTIVES: &'static [&'static str] = &[];
+    const DIRECTIVES: &'static [&'static str] = &[".code"];
 
     fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Own<'a>> {
         parse::named(parser, name, span)
     }
 
-    fn directive<'a>(_: &mut Parser<'_, 'a>, _: &str) -> Option<Parsed<Own<'a>>> {
-        None
+    fn directive<'a>(parser: &mut Parser<'_, 'a>, name: &str) -> Option<Parsed<Own<'a>>> {
+        (name == "code").then(|| parser.name("a shader").map(Own::Code))
     }
 
     fn emit(
@@ -92,6 +105,8 @@ enum Own<'a> {
     },
     /// A rectangle inside DRAW_2D.
     Rectangle(Fields<'a>),
+    /// The instructions of a shader.
+    Code(&'a str),
 }
 
 /// Which state.

@@ -5,6 +5,7 @@ use half::f16;
 
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
+use crate::hazards::Span;
 use crate::log::Log;
 use crate::regs::enums::{EndianMode, FeDataType};
 use crate::regs::{fe, nfe};
@@ -95,6 +96,41 @@ impl Attributes {
             elements: elements.collect(),
             streams,
         }
+    }
+
+    /// Where the attributes of vertices `low` to `high` are, of those that are not the
+    /// same for a whole instance.
+    pub(super) fn memory(&self, low: u32, high: u32) -> impl Iterator<Item = Span> {
+        let per_vertex = move |e: &&Element| self.streams[e.stream & 15].divisor == 0;
+        self.elements.iter().filter(per_vertex).map(move |e| {
+            let s = &self.streams[e.stream & 15];
+            let first = low.wrapping_mul(s.stride).wrapping_add(e.offset);
+            let rest = u64::from(high.wrapping_sub(low)) * u64::from(s.stride);
+            Span::new(s.base.wrapping_add(first), rest + u64::from(e.size()))
+        })
+    }
+
+    /// Requests for the attributes of vertices, and how many of them cross a multiple
+    /// of 16 bytes.
+    pub(super) fn requests(&self, vertices: &[u32]) -> (u64, u64) {
+        let mut split = 0;
+        let per_vertex = |e: &&Element| self.streams[e.stream & 15].divisor == 0;
+        let elements: Vec<&Element> = self.elements.iter().filter(per_vertex).collect();
+        for e in &elements {
+            let s = &self.streams[e.stream & 15];
+            let crosses = |number: u32| {
+                let first = number.wrapping_mul(s.stride).wrapping_add(e.offset);
+                (s.base.wrapping_add(first) & 15) + e.size() > 16
+            };
+            // Places in 16 bytes come again after 16 vertices.
+            let mut of = [false; 16];
+            (0..).zip(&mut of).for_each(|(n, c)| *c = crosses(n));
+            if of.contains(&true) {
+                let all = vertices.iter();
+                split += all.filter(|v| of[(**v & 15) as usize]).count() as u64;
+            }
+        }
+        (vertices.len() as u64 * elements.len() as u64, split)
     }
 
     /// The words of element `n` of a vertex.

@@ -17,6 +17,8 @@ pub(super) struct Indices {
     pub numbers: Vec<u32>,
     /// The number that ends a primitive.
     pub restart: Option<u32>,
+    /// Where indices were fetched, and how many bytes.
+    pub memory: Option<(u32, u64)>,
 }
 
 /// Most vertices that one draw may have here; more is no sane stream.
@@ -39,6 +41,7 @@ impl Indices {
             return Ok(Indices {
                 numbers: numbers.collect(),
                 restart: None,
+                memory: None,
             });
         }
         let control = state.word(index_stream_control::AT);
@@ -66,6 +69,7 @@ impl Indices {
         Ok(Indices {
             numbers: numbers.collect(),
             restart: restart.map(|_| u32::MAX),
+            memory: Some((address, bytes.len() as u64)),
         })
     }
 }

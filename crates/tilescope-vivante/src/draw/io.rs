@@ -5,6 +5,7 @@ use tilescope_exec::Lanes16;
 
 use super::programs::Loaded;
 use crate::bus::{Bus, Port};
+use crate::hazards::Accesses;
 use crate::log::Log;
 use crate::rules::mem;
 use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Stage, Trap, Why};
@@ -14,7 +15,9 @@ use crate::te::{Samplers, TextureUnits};
 /// The units around the shader of one group of threads.
 pub(super) struct Io<'a, 'l> {
     pub bus: Bus<'a>,
-    pub samplers: &'l Samplers<'a>,
+    /// Nothing if the shader reads no textures.
+    pub samplers: Option<&'l Samplers<'a>>,
+    pub accesses: &'l Accesses,
     pub textures: &'l mut TextureUnits,
     pub stage: Stage,
     pub log: &'l mut Log,
@@ -24,7 +27,8 @@ pub(super) struct Io<'a, 'l> {
 
 impl ShaderIo for Io<'_, '_> {
     fn texture(&mut self, _batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused> {
-        let texels = (self.textures).sample(self.samplers, self.stage, lookup, self.log);
+        let samplers = self.samplers.ok_or(Refused)?;
+        let texels = (self.textures).sample(samplers, self.stage, lookup, self.log);
         texels.map_err(|stopped| {
             self.stopped = Some(stopped);
             Refused
@@ -32,6 +36,7 @@ impl ShaderIo for Io<'_, '_> {
     }
 
     fn load(&mut self, _batch: usize, access: &Access) -> Result<Lanes16, Refused> {
+        self.accesses.load(self.stage, access);
         let mut out = Lanes16::ZERO;
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
             match self
@@ -50,6 +55,7 @@ impl ShaderIo for Io<'_, '_> {
     }
 
     fn store(&mut self, _: usize, access: &Access, words: &Lanes16) -> Result<(), Refused> {
+        self.accesses.store(access);
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
             let bytes = words[lane].to_le_bytes();
             let done = self
@@ -79,7 +85,7 @@ fn tell(loaded: &Loaded, note: &Note, log: &mut Log) {
 
 /// Notes what a program is told to be wrong with before it runs.
 pub(super) fn tell_program(loaded: &Loaded, log: &mut Log) {
-    for note in loaded.program.notes() {
+    for note in loaded.notes() {
         tell(loaded, note, log);
     }
 }

@@ -3,13 +3,13 @@
 use tilescope_raster::Provoking;
 
 use crate::chips::Chip;
-use crate::features::Feature;
 use crate::isa::Comps;
 use crate::log::Log;
 use crate::regs::enums::VaryingComponentUse;
 use crate::regs::gl::{
-    multi_sample_config, varying_component_use, varying_component_use2, varying_component_use3,
-    varying_num_components, varying_num_components2,
+    InterpolationMode, halti5_sh_specials, halti5_shader_attributes, multi_sample_config,
+    varying_component_use, varying_component_use2, varying_component_use3, varying_num_components,
+    varying_num_components2,
 };
 use crate::regs::pa::{self, ShadeModel};
 use crate::regs::{ps, vs};
@@ -19,6 +19,11 @@ use crate::stopped::Stopped;
 
 /// Most varyings.
 pub(super) const VARYINGS: usize = 16;
+
+/// `PS_PCOORD_IN` of shaders that read no point coordinate.
+///
+/// Source: Mesa etnaviv_shader.c, `etna_link_shaders`.
+const NO_POINT_COORDINATE: usize = 0x7f;
 
 /// How a component of a varying gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,25 +140,15 @@ impl Link {
                 (at.clone(), text)
             });
         }
-        let model = ShadeModel::from_bits(pa::config::SHADE_MODEL.of(config) as u8);
-        let flat = model == ShadeModel::Flat;
         let mut component = 0;
         let varyings: Vec<Varying> = (0..wanted.min(given).min(VARYINGS))
             .map(|i| {
                 let components = components(state, newest, i).min(4);
-                let at = pa::shader_attributes::AT + 4 * i as u32;
-                let smooth = state.field(at, &pa::shader_attributes::BYPASS_FLAT) != 0;
-                let plain = if flat && !smooth {
-                    From::Flat
-                } else {
-                    From::Smooth
-                };
-                let mut from = [plain; 4];
-                for from in from.iter_mut().take(components.into()) {
-                    *from = match used(state, component) {
-                        VaryingComponentUse::PointcoordX => From::PointX,
-                        VaryingComponentUse::PointcoordY => From::PointY,
-                        _ => plain,
+                let mut from = [From::Smooth; 4];
+                for (c, from) in from.iter_mut().enumerate().take(components.into()) {
+                    *from = match newest {
+                        true => newer_from(state, i, c, component, log),
+                        false => from_of(state, i, component),
                     };
                     component += 1;
                 }
@@ -165,9 +160,6 @@ impl Link {
             })
             .collect();
         let last = state.field(pa::system_mode::AT, &pa::system_mode::PROVOKING_VERTEX_LAST);
-        if newest && chip.features.has(Feature::Halti5) {
-            log.unimplemented("flat and point varyings of HALTI5");
-        }
         Ok(Link {
             id: (ids != 0).then(|| registers.last().copied()).flatten(),
             inputs: registers.into_iter().take(elements).collect(),
@@ -248,6 +240,45 @@ fn components(state: &State, newest: bool, i: usize) -> u8 {
         (false, _) => state.word(varying_num_components2::AT),
     };
     (word >> (i % 8 * 4) & 7) as u8
+}
+
+/// Where `component` of all, which is of varying `i`, comes from before HALTI5.
+fn from_of(state: &State, i: usize, component: usize) -> From {
+    match used(state, component) {
+        VaryingComponentUse::PointcoordX => return From::PointX,
+        VaryingComponentUse::PointcoordY => return From::PointY,
+        _ => {}
+    }
+    let model = state.field(pa::config::AT, &pa::config::SHADE_MODEL);
+    let at = pa::shader_attributes::AT + 4 * i as u32;
+    let bypass = state.field(at, &pa::shader_attributes::BYPASS_FLAT) != 0;
+    match ShadeModel::from_bits(model as u8) {
+        ShadeModel::Flat if !bypass => From::Flat,
+        _ => From::Smooth,
+    }
+}
+
+/// The same from HALTI5 on, of component `c` of varying `i`. That the shade model no
+/// longer counts is inferred: each component has a mode of its own.
+fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log) -> From {
+    let specials = state.word(halti5_sh_specials::AT);
+    let point = halti5_sh_specials::PS_PCOORD_IN.of(specials) as usize;
+    if point != NO_POINT_COORDINATE && component == point {
+        return From::PointX;
+    }
+    if point != NO_POINT_COORDINATE && component == point + 1 {
+        return From::PointY;
+    }
+    let word = state.word(halti5_shader_attributes::AT + i as u32 / 2 * 4);
+    let bits = word >> (16 * (i % 2) + 4 * c);
+    match InterpolationMode::from_bits((bits & 3) as u8) {
+        InterpolationMode::Flat => From::Flat,
+        InterpolationMode::Nonperspective => {
+            log.unimplemented("varyings without perspective");
+            From::Smooth
+        }
+        InterpolationMode::Smooth | InterpolationMode::Unknown(_) => From::Smooth,
+    }
 }
 
 /// What component `i` of all varyings is for.

@@ -5,7 +5,8 @@
 //!                         programs, link: what is run, and what goes between
 //! ```
 //!
-//! A draw runs to its end before the next command. Its vertices are shaded in
+//! Vertices of a draw are shaded before the next command; its pixels may wait for those
+//! of other draws ([`Queue`]). Its vertices are shaded in
 //! groups, and its pixels area by area ([`crate::pe::AREA`]), both by as many
 //! threads as there are. Areas share no memory, so that the order of them does not
 //! matter; what each has to say is put in their order afterwards.
@@ -13,28 +14,34 @@
 mod fetch;
 mod indices;
 mod io;
+mod limits;
 mod link;
 mod output;
 mod pixels;
 mod programs;
+mod queue;
 mod samples;
 mod setup;
+mod touched;
 mod vertices;
 
 use std::sync::{Arc, Mutex};
 
 use tilescope_core::{Frame, Workers};
+use tilescope_raster::Topology;
 
 use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
+use crate::hazards::{Accesses, Hazards};
 use crate::log::Log;
 use crate::pe::{Area, PixelEngine};
 use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
+use crate::regs::fe::index_stream_base_addr;
 use crate::regs::pe::{DepthMode, depth_config};
-use crate::regs::ps;
+use crate::regs::{ps, se, vs};
 use crate::rules::draw as rules;
-use crate::shader::{Group, ShaderQuirks, Stage};
+use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
@@ -42,6 +49,7 @@ use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
 use link::Link;
 use programs::{Loaded, Programs};
+pub use queue::Queue;
 use setup::{Prims, Screen};
 
 /// Shader lanes that a unit of fuel pays for.
@@ -61,56 +69,69 @@ struct Scratch {
 #[derive(Debug, Default)]
 pub struct Engine {
     programs: Programs,
-    scratch: Mutex<Vec<Scratch>>,
+    scratch: Mutex<Vec<Box<Scratch>>>,
     draws: u32,
 }
 
 /// One draw, decoded.
 struct Draw<'a> {
-    workers: &'a dyn Workers,
-    scratch: &'a Mutex<Vec<Scratch>>,
+    mode: ExecMode,
     bus: Bus<'a>,
-    log: &'a Log,
+    /// Empty; says things where the draw does.
+    said: Log,
     attributes: Attributes,
     link: Link,
     screen: Screen,
     pe: PixelEngine,
-    samplers: Samplers<'a>,
+    /// Nothing if no shader reads textures.
+    samplers: Option<Samplers<'a>>,
+    accesses: Accesses,
     vs: Arc<Loaded>,
     /// Nothing if pixels pass no shader.
     ps: Option<Arc<Loaded>>,
     /// The pixel shader gives depth.
     shader_depth: bool,
-    /// Somebody counts what passes.
-    counted: bool,
     query_counts: QueryCounts,
     vs_constants: Vec<[u32; 4]>,
     ps_constants: Vec<[u32; 4]>,
 }
 
-impl Draw<'_> {
+/// Those who work on draws, and what they need.
+struct Crew<'a> {
+    workers: &'a dyn Workers,
+    scratch: &'a Mutex<Vec<Box<Scratch>>>,
+}
+
+impl Crew<'_> {
     /// Runs `task` for each of `count` parts, in any order.
     fn run(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
-        let one = |i: usize| {
-            let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
-            let taken = pool.pop();
-            drop(pool);
-            let mut scratch = taken.unwrap_or_else(|| Scratch {
+        match count {
+            0 | 1 => self.run_here(count, task),
+            _ => self.workers.run(count, &|i| self.run_one(i, task)),
+        }
+    }
+
+    /// The same in this thread, for what is too little to be shared.
+    fn run_here(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        (0..count).for_each(|i| self.run_one(i, task));
+    }
+
+    fn run_one(&self, i: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
+        let taken = pool.pop();
+        drop(pool);
+        let mut scratch = taken.unwrap_or_else(|| {
+            Box::new(Scratch {
                 vertices: Group::new(),
                 pixels: Group::new(),
                 area: Area::new(),
                 pending: pixels::Pending::new(),
                 textures: TextureUnits::default(),
-            });
-            task(i, &mut scratch);
-            let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
-            pool.push(scratch);
-        };
-        match count {
-            0 => {}
-            1 => one(0),
-            _ => self.workers.run(count, &one),
-        }
+            })
+        });
+        task(i, &mut scratch);
+        let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
+        pool.push(scratch);
     }
 }
 
@@ -121,12 +142,16 @@ pub struct Setting<'a> {
     pub chip: &'static Chip,
     /// Choices of the pipeline.
     pub quirks: &'a Quirks,
+    /// How shaders are executed.
+    pub mode: ExecMode,
     /// Choices of the shader cores.
     pub shader: &'a ShaderQuirks,
     /// Choices of the texture units.
     pub textures: &'a te::Quirks,
     /// What runs parts of the draw.
     pub workers: &'a dyn Workers,
+    /// The memory of draws that wait.
+    pub bus: Bus<'a>,
     /// Vertex elements that are set up.
     pub elements: u32,
     /// An occlusion query counts what passes.
@@ -139,29 +164,58 @@ impl Engine {
         self.draws = 0;
     }
 
-    /// Draws. Gives how many pixels passed all tests.
+    /// Draws, at once or later with what is in `queue`. Gives how many pixels passed
+    /// all tests, if they are counted.
     ///
     /// # Errors
-    /// [`Stopped`] if the hardware stops at it.
-    pub fn draw(
+    /// [`Stopped`] if the hardware stops at it, or at a draw before it.
+    pub fn draw<'a>(
         &mut self,
         command: &DrawCommand,
-        set: &Setting<'_>,
+        set: &Setting<'a>,
+        hazards: &mut Hazards,
+        queue: &mut Queue<'a>,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let outer = work.log.at.clone();
         work.log.at = outer.inside(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
-        let result = self.drawn(command, set, work);
+        let result = self.drawn(command, set, hazards, queue, work);
         work.log.at = outer;
         result
     }
 
-    fn drawn(
+    /// Draws what waits. Gives how many pixels passed all tests.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops at one of the draws.
+    pub fn finish(
+        &mut self,
+        queue: &mut Queue<'_>,
+        workers: &dyn Workers,
+        work: &mut Work<'_, '_>,
+    ) -> Result<u64, Stopped> {
+        if queue.is_empty() {
+            return Ok(0);
+        }
+        let crew = Crew {
+            workers,
+            scratch: &self.scratch,
+        };
+        let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
+        let mut fuel = before;
+        let result = queue.flush(&crew, &mut fuel, work.log);
+        work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
+        result
+    }
+
+    fn drawn<'a>(
         &mut self,
         command: &DrawCommand,
-        set: &Setting<'_>,
+        set: &Setting<'a>,
+        hazards: &mut Hazards,
+        queue: &mut Queue<'a>,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
         let chip = set.chip;
@@ -193,9 +247,20 @@ impl Engine {
         let state = &*work.state;
         tell_missing(state, work.log);
         let attributes = Attributes::new(state, chip, set.elements);
+        let code = [
+            vs::inst_addr::AT,
+            ps::inst_addr::AT,
+            index_stream_base_addr::AT,
+        ];
+        let read = attributes.memory(0, 0).map(|span| span.start as u32);
+        if queue.writes(read.chain(code.map(|at| state.word(at)))) {
+            self.finish(queue, set.workers, work)?;
+        }
+        let state = &*work.state;
         let link = Link::new(state, chip, attributes.elements.len(), work.log)?;
         let screen = Screen::new(state, chip, set.quirks, work.log);
         let pe = PixelEngine::new(state, chip, work.log);
+        limits::check(state, chip, &pe, work.log)?;
         let vs = self.programs.load(
             Stage::Vertex,
             link.vertex_inputs(),
@@ -227,49 +292,113 @@ impl Engine {
             && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2));
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
-        let said = work.log.child();
+        limits::requests(&attributes, &vertices, command.instances, work.log);
+        let reaches_out = |l: &Arc<Loaded>| l.program.reaches_out();
+        let alone = set.counted || reaches_out(&vs) || ps.as_ref().is_some_and(reaches_out);
         let draw = Draw {
-            workers: set.workers,
-            scratch: &self.scratch,
-            bus: work.bus,
-            log: &said,
-            vs_constants: programs::constants(state, chip, Stage::Vertex),
-            ps_constants: programs::constants(state, chip, Stage::Pixel),
+            mode: set.mode,
+            bus: set.bus,
+            said: work.log.child(),
+            vs_constants: programs::constants(state, chip, Stage::Vertex, &vs.program),
+            ps_constants: match &ps {
+                Some(ps) => programs::constants(state, chip, Stage::Pixel, &ps.program),
+                None => Vec::new(),
+            },
             attributes,
             link,
             screen,
             pe,
-            samplers: Samplers::new(state, chip, set.textures, work.bus),
+            samplers: None,
+            accesses: Accesses::default(),
             vs,
             ps,
             shader_depth,
-            counted: set.counted,
             query_counts: set.quirks.query_counts,
+        };
+        let vertices = Vertices {
+            indices,
+            unique: vertices,
+            topology,
+            instances: command.instances,
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
-        let mut passed = 0;
-        let result = (0..command.instances).try_for_each(|instance| {
-            let shaded = draw.shade_vertices(&vertices, instance, &mut fuel, work.log)?;
-            let mut prims = Prims::default();
-            draw.set_up(
-                &indices.numbers,
-                indices.restart,
-                topology,
-                &shaded,
-                &mut prims,
-            );
-            fuel = fuel.saturating_sub(prims.assembled * 64);
-            let counters = &mut work.log.counters;
-            counters.add("vertices", vertices.len() as u64);
+        let crew = Crew {
+            workers: set.workers,
+            scratch: &self.scratch,
+        };
+        if alone || !queue.takes(&draw) || queue.is_full() {
+            queue.flush(&crew, &mut fuel, work.log)?;
+        }
+        let result = if alone {
+            let draw = Draw {
+                samplers: Some(Samplers::new(state, chip, set.textures, work.bus)),
+                ..draw
+            };
+            let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
+            let covered = touched::covered(&prims, &draw.screen.scissor, None);
+            let one = [(draw, prims)];
+            let passed = match one[0].0.pe.writes() || set.counted {
+                true => queue::cover(&one, &one[0].0.pe, &crew, &mut fuel, work.log),
+                false => Ok(0),
+            };
+            let [(draw, _)] = &one;
+            let count = *passed.as_ref().unwrap_or(&0);
+            let touched = draw.touched(state, &vertices, covered, count);
+            hazards.draw(touched, chip, work.log);
+            shaded.and(passed)
+        } else {
+            let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
+            let covered = touched::covered(&prims, &draw.screen.scissor, None);
+            // Whether a pixel passes is not known yet, and no driver knows either.
+            let touched = draw.touched(state, &vertices, covered, covered.is_some().into());
+            hazards.draw(touched, chip, work.log);
+            queue.push(draw, prims);
+            shaded.map(|()| 0)
+        };
+        work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
+        result
+    }
+}
+
+/// What is assembled to primitives.
+struct Vertices {
+    indices: Indices,
+    /// Each vertex once.
+    unique: Vec<u32>,
+    topology: Topology,
+    instances: u32,
+}
+
+impl Draw<'_> {
+    /// Shades vertices and makes primitives of them; those that there are before the
+    /// hardware stopped, if it did.
+    fn assemble(
+        &self,
+        crew: &Crew<'_>,
+        vertices: &Vertices,
+        fuel: &mut u64,
+        log: &mut Log,
+    ) -> (Prims, Result<(), Stopped>) {
+        let mut all = Prims::default();
+        let Vertices {
+            indices, unique, ..
+        } = vertices;
+        for instance in 0..vertices.instances {
+            let shaded = match self.shade_vertices(crew, unique, instance, fuel, log) {
+                Ok(shaded) => shaded,
+                Err(stopped) => return (all, Err(stopped)),
+            };
+            let topology = vertices.topology;
+            let prims = self.set_up(crew, &indices.numbers, indices.restart, topology, &shaded);
+            *fuel = fuel.saturating_sub(prims.assembled * 64);
+            let counters = &mut log.counters;
+            counters.add("vertices", unique.len() as u64);
             counters.add("primitives.in", prims.assembled);
             counters.add("primitives.drawn", prims.list.len() as u64);
-            passed += draw.rasterise(&prims, &mut fuel, work.log)?;
-            Ok(())
-        });
-        work.log.counters.add("fragments", passed);
-        work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
-        result.map(|()| passed)
+            all = all.then(prims);
+        }
+        (all, Ok(()))
     }
 }
 
@@ -278,5 +407,8 @@ fn tell_missing(state: &State, log: &mut Log) {
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
         log.unimplemented("depth buffers of w");
+    }
+    if state.field(se::config::AT, &se::config::LAST_PIXEL_ENABLE) != 0 {
+        log.unimplemented("last pixels of lines");
     }
 }

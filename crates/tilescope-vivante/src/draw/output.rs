@@ -90,7 +90,11 @@ impl Output<'_, '_> {
 
 #[inline(always)]
 pub(super) fn floats(lanes: &Lanes16) -> [f32; 16] {
-    lanes.0.map(f32::from_bits)
+    let mut out = [0.0; 16];
+    for (out, word) in out.iter_mut().zip(lanes.0) {
+        *out = f32::from_bits(word);
+    }
+    out
 }
 
 /// The colours of sixteen pixels, from the register that has them.

@@ -1,12 +1,11 @@
 //! Pixels of one area: rasteriser, pixel shader, pixel engine.
 
-use std::sync::Mutex;
-
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
-use tilescope_raster::{Quad, Rect};
+use tilescope_raster::{Plane, Quad, Rect};
 
 use super::io::{self, Io};
 use super::output::{Output, colors, floats};
+use super::queue::Numbered;
 use super::samples::Samples;
 use super::setup::{Prims, Shape};
 use super::{Draw, Scratch};
@@ -64,108 +63,90 @@ impl Pending {
     }
 }
 
-/// What an area had to say.
-struct Done {
-    result: Result<(), Stopped>,
-    log: Log,
-    used: u64,
-    passed: u64,
+/// What draws over an area had to say.
+pub(super) struct Done {
+    pub result: Result<(), Stopped>,
+    /// With the number of the draw, or of the last of several that said nothing.
+    pub parts: Vec<(u32, Log)>,
+    /// What is left of the share.
+    pub fuel: u64,
+    pub passed: u64,
+}
+
+impl Done {
+    pub fn new(fuel: u64) -> Done {
+        Done {
+            result: Ok(()),
+            parts: Vec::new(),
+            fuel,
+            passed: 0,
+        }
+    }
+
+    /// The log for draw `number`, which says things where `said` does.
+    fn log(&mut self, number: u32, said: &Log) -> &mut Log {
+        match self.parts.last_mut() {
+            Some((n, log)) if log.is_silent() => {
+                *n = number;
+                log.at.clone_from(&said.at);
+            }
+            _ => self.parts.push((number, said.child())),
+        }
+        self.last()
+    }
+
+    /// The log of the last draw.
+    pub fn last(&mut self) -> &mut Log {
+        if self.parts.is_empty() {
+            self.parts.push((0, Log::default()));
+        }
+        let last = self.parts.len() - 1;
+        &mut self.parts[last].1
+    }
 }
 
 impl Draw<'_> {
-    /// Draws primitives. Gives how many pixels passed all tests.
-    ///
-    /// # Errors
-    /// What stopped the hardware: the first of it, area by area.
-    pub(super) fn rasterise(
+    /// Draws the primitives of `list`, the draw's part of an area, as far as they are
+    /// in `rect`.
+    pub(super) fn cover(
         &self,
+        number: u32,
         prims: &Prims,
-        fuel: &mut u64,
-        log: &mut Log,
-    ) -> Result<u64, Stopped> {
-        let scissor = self.screen.scissor;
-        if scissor.is_empty() || !(self.pe.writes() || self.counted) {
-            return Ok(0);
+        list: &[Numbered],
+        rect: Rect,
+        scratch: &mut Scratch,
+        over: &mut Done,
+    ) {
+        scratch.textures.begin();
+        if let Some(ps) = &self.ps {
+            scratch.pixels.bind(&ps.program, &self.ps_constants);
         }
-        let scale = self.screen.samples.as_ref().map_or((1, 1), Samples::scale);
-        // Pixels of the screen on the sides of an area.
-        let (wide, high) = ((AREA / scale.0) as i32, (AREA / scale.1) as i32);
-        let across = (scissor.x1 - 1) / wide + 1;
-        let down = (scissor.y1 - 1) / high + 1;
-        let mut bins: Vec<Vec<u32>> = vec![Vec::new(); (across * down) as usize];
-        for (n, prim) in (0..).zip(&prims.list) {
-            let b = prim.shape.bounds().intersect(&scissor);
-            if b.is_empty() {
-                continue;
-            }
-            for y in b.y0 / high..=(b.y1 - 1) / high {
-                for x in b.x0 / wide..=(b.x1 - 1) / wide {
-                    bins[(y * across + x) as usize].push(n);
-                }
-            }
+        let (mut fuel, mut passed) = (over.fuel, 0);
+        let log = over.log(number, &self.said);
+        let walk = Walk {
+            draw: self,
+            prims,
+            list,
+            rect,
+            scratch,
+            fuel: &mut fuel,
+            passed: &mut passed,
+            log,
+        };
+        let result = match &self.screen.samples {
+            None => vectorised(walk),
+            Some(samples) => vectorised(Multisampled { walk, samples }),
+        };
+        if result.is_err() {
+            scratch.pending.clear();
         }
-        let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
-        let share = *fuel / areas.len().max(1) as u64;
-        let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
-        self.run(areas.len(), &|i, scratch: &mut Scratch| {
-            let mut log = self.log.child();
-            let (mut fuel, mut passed) = (share, 0);
-            let n = areas[i] as i32;
-            let rect = Rect {
-                x0: n % across * wide,
-                y0: n / across * high,
-                x1: (n % across + 1) * wide,
-                y1: (n / across + 1) * high,
-            }
-            .intersect(&scissor);
-            scratch.area.place((n % across) as u32, (n / across) as u32);
-            scratch.textures.begin();
-            if let Some(ps) = &self.ps {
-                scratch.pixels.bind(&ps.program, &self.ps_constants);
-            }
-            let walk = Walk {
-                draw: self,
-                prims,
-                list: &bins[areas[i]],
-                rect,
-                scratch,
-                fuel: &mut fuel,
-                passed: &mut passed,
-                log: &mut log,
-            };
-            let mut result = match &self.screen.samples {
-                None => vectorised(walk),
-                Some(samples) => vectorised(Multisampled { walk, samples }),
-            };
-            if result.is_ok() {
-                result = scratch.area.store(&self.pe, self.bus, &mut log);
-            } else {
-                // What was drawn before the hardware stopped stays.
-                let _ = scratch.area.store(&self.pe, self.bus, &mut log);
-            }
-            scratch.area.forget();
-            if let Some(ps) = &self.ps {
-                io::tell_runs(ps, &scratch.pixels, &mut log);
-            }
-            (log.counters).add("te.lookups", scratch.textures.take_lookups());
-            *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(Done {
-                result,
-                log,
-                used: share - fuel,
-                passed,
-            });
-        });
-        let mut passed = 0;
-        for done in done {
-            let Some(done) = done.into_inner().unwrap_or_else(|e| e.into_inner()) else {
-                continue;
-            };
-            log.append(done.log);
-            *fuel = fuel.saturating_sub(done.used);
-            passed += done.passed;
-            done.result?;
+        if let Some(ps) = &self.ps {
+            io::tell_runs(ps, &scratch.pixels, log);
         }
-        Ok(passed)
+        (log.counters).add("te.lookups", scratch.textures.take_lookups());
+        over.result = result;
+        over.fuel = fuel;
+        over.passed += passed;
     }
 }
 
@@ -173,7 +154,7 @@ impl Draw<'_> {
 struct Walk<'a, 'd> {
     draw: &'a Draw<'d>,
     prims: &'a Prims,
-    list: &'a [u32],
+    list: &'a [Numbered],
     rect: Rect,
     scratch: &'a mut Scratch,
     fuel: &'a mut u64,
@@ -211,7 +192,7 @@ impl Walk<'_, '_> {
     #[inline(always)]
     fn walk(mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
         let mut quads = Vec::new();
-        for &n in self.list {
+        for &(_, n) in self.list {
             quads.clear();
             let Some(prim) = self.prims.list.get(n as usize) else {
                 continue;
@@ -294,47 +275,24 @@ impl Walk<'_, '_> {
             }
             visible[batch] = f.mask;
             let one = quads.iter().all(|(n, _)| *n == quads[0].0);
+            let of = Interpolated { quads, one, x, y };
             let mut put = |register: u8, c: Component, lanes: [f32; 16]| {
                 group.temp_mut(register, c)[batch] = Lanes16::from_f32(lanes);
             };
-            let mut w = [0.0; 16];
-            // The same operations whether quads are of one primitive or of several.
-            let each = |pick: &dyn Fn(usize) -> tilescope_raster::Plane, w: Option<&[f32; 16]>| {
-                let mut out = [0.0; 16];
-                for (k, (n, _)) in quads.iter().enumerate() {
-                    let lanes = if one { 0..16 } else { 4 * k..4 * k + 4 };
-                    let plane = pick(*n as usize);
-                    for l in lanes {
-                        let slope = plane.slope_at(x[l], y[l]);
-                        out[l] = match w {
-                            Some(w) => slope * w[l] + plane.c,
-                            None => slope + plane.c,
-                        };
-                    }
-                    if one {
-                        break;
-                    }
-                }
-                out
-            };
-            let inv_w = each(&|n| self.prims.list[n].inv_w, None);
-            for (w, inv_w) in w.iter_mut().zip(&inv_w) {
-                *w = 1.0 / inv_w;
-            }
-            f.z = each(&|n| self.prims.list[n].z, None);
+            let list = &self.prims.list;
+            let inv_w = of.linear(|n| &list[n].inv_w);
+            f.z = of.linear(|n| &list[n].z);
             put(0, Component::X, x);
             put(0, Component::Y, y);
             put(0, Component::Z, f.z);
             put(0, Component::W, inv_w);
+            let w = inv_w.map(|inv_w| 1.0 / inv_w);
             let mut at = 0;
             for (register, varying) in (1..).zip(&draw.link.varyings) {
                 for (k, c) in Component::ALL.iter().copied().enumerate() {
                     if k < usize::from(varying.components) {
-                        let plane = |n: usize| {
-                            let first = self.prims.list[n].planes as usize;
-                            self.prims.planes[first + at]
-                        };
-                        put(register, c, each(&plane, Some(&w)));
+                        let plane = |n: usize| &self.prims.planes[list[n].planes as usize + at];
+                        put(register, c, of.perspective(plane, &w));
                         at += 1;
                     } else {
                         put(register, c, [if k == 3 { 1.0 } else { 0.0 }; 16]);
@@ -360,13 +318,14 @@ impl Walk<'_, '_> {
         if let Some(ps) = &draw.ps {
             let mut io = Io {
                 bus: draw.bus,
-                samplers: &draw.samplers,
+                samplers: draw.samplers.as_ref(),
+                accesses: &draw.accesses,
                 textures,
                 stage: Stage::Pixel,
                 log: self.log,
                 stopped: None,
             };
-            let done = group.run(&ps.program, &live, &visible, &mut io, self.fuel);
+            let done = group.run_in(draw.mode, &ps.program, &live, &visible, &mut io, self.fuel);
             let stopped = io.stopped.take();
             self.log.counters.add("ps.instructions", group.executed());
             if let Err(trap) = done {
@@ -398,5 +357,56 @@ impl Walk<'_, '_> {
             };
         }
         Ok(())
+    }
+}
+
+/// Sixteen pixels at which planes are evaluated, by the same operations whether their
+/// quads are of one primitive or of several.
+struct Interpolated<'a> {
+    quads: &'a [(u32, Quad)],
+    one: bool,
+    x: [f32; 16],
+    y: [f32; 16],
+}
+
+impl Interpolated<'_> {
+    /// The slope of the plane of each quad's primitive, and its constant, in each lane.
+    #[inline(always)]
+    fn planes<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
+        let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
+        if self.one {
+            let plane = plane(self.quads[0].0 as usize);
+            for (slope, (x, y)) in slope.iter_mut().zip(self.x.iter().zip(&self.y)) {
+                *slope = plane.slope_at(*x, *y);
+            }
+            c = [plane.c; 16];
+        } else {
+            for (k, (n, _)) in self.quads.iter().enumerate() {
+                let plane = plane(*n as usize);
+                for l in 4 * k..4 * k + 4 {
+                    slope[l] = plane.slope_at(self.x[l], self.y[l]);
+                    c[l] = plane.c;
+                }
+            }
+        }
+        (slope, c)
+    }
+
+    #[inline(always)]
+    fn linear<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> [f32; 16] {
+        let (mut out, c) = self.planes(plane);
+        for (out, c) in out.iter_mut().zip(c) {
+            *out += c;
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn perspective<'p>(&self, plane: impl Fn(usize) -> &'p Plane, w: &[f32; 16]) -> [f32; 16] {
+        let (mut out, c) = self.planes(plane);
+        for l in 0..16 {
+            out[l] = out[l] * w[l] + c[l];
+        }
+        out
     }
 }

@@ -8,7 +8,7 @@ use crate::isa::{Comps, Inst};
 use crate::log::Log;
 use crate::regs::{ps, sh, vs};
 use crate::rules::{draw as rules, mem};
-use crate::shader::{Program, Setup, ShaderQuirks, Stage};
+use crate::shader::{Note, Program, Setup, ShaderQuirks, Stage, check};
 use crate::state::State;
 use crate::stopped::Stopped;
 
@@ -42,9 +42,18 @@ pub(super) struct Loaded {
     pub stage: Stage,
     /// Address in memory, or byte offset in the state.
     pub code: u32,
+    /// Bytes of code in memory.
+    pub bytes: u32,
+    /// What [`check`] has to say.
+    notes: Vec<Note>,
 }
 
 impl Loaded {
+    /// What is wrong with it on every chip, and on this one.
+    pub(super) fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.program.notes().iter().chain(&self.notes)
+    }
+
     /// The name of the stage in locations.
     pub(super) fn name(&self) -> &'static str {
         match self.stage {
@@ -80,7 +89,8 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
     );
     let Some(code) = derived.code else {
         let low = pick(vs::newrange_low::AT, ps::newrange_low::AT);
-        let high = pick(vs::newrange_high::AT, ps::newrange_high::AT);
+        // Shaders only run from memory from HALTI5 on.
+        let high = pick(vs::halti5_range_high::AT, ps::halti5_range_high::AT);
         return Place {
             memory: true,
             at: pick(vs::inst_addr::AT, ps::inst_addr::AT),
@@ -215,6 +225,12 @@ impl Programs {
             program: Program::new(&code, &setup, quirks),
             stage,
             code: place.at,
+            bytes: if place.memory {
+                place.instructions * 16
+            } else {
+                0
+            },
+            notes: check(&code, &setup, chip),
         });
         if self.kept.len() == KEPT {
             self.kept.remove(0);
@@ -228,8 +244,13 @@ impl Programs {
     }
 }
 
-/// The constants of a stage.
-pub(super) fn constants(state: &State, chip: &Chip, stage: Stage) -> Vec<[u32; 4]> {
+/// The constants of a stage, as far as `program` may read them.
+pub(super) fn constants(
+    state: &State,
+    chip: &Chip,
+    stage: Stage,
+    program: &Program,
+) -> Vec<[u32; 4]> {
     let derived = chip.derived();
     let (at, base, count) = match stage {
         Stage::Vertex => (
@@ -260,6 +281,7 @@ pub(super) fn constants(state: &State, chip: &Chip, stage: Stage) -> Vec<[u32; 4
         }
         false => at,
     };
+    let count = program.uniforms().min(count);
     let words = state.words(at, count as usize * 4);
     words
         .chunks_exact(4)

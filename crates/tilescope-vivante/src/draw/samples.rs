@@ -40,6 +40,13 @@ fn place(state: &State, at: u32, i: u32) -> (u8, u8) {
     (byte & 15, byte >> 4)
 }
 
+/// Positions of two and of four samples with HALTI5, which has no registers for them:
+/// those of Direct3D 10, which drivers write on older chips.
+const STANDARD: [[(u8, u8); 4]; 2] = [
+    [(12, 12), (4, 4), (8, 8), (8, 8)],
+    [(6, 2), (14, 6), (2, 10), (10, 14)],
+];
+
 fn pixels((x, y): (u8, u8)) -> (f32, f32) {
     (f32::from(x) / 16.0, f32::from(y) / 16.0)
 }
@@ -68,10 +75,14 @@ impl Samples {
             (_, SampleSet::Second) => 1,
             (_, SampleSet::Third) => 2,
         };
-        let position = |i| place(state, multisample_unk00e10::AT + 4 * set, i);
+        let newest = chip.features.halti() >= Some(5);
+        let position = |i| match newest {
+            true => STANDARD[usize::from(count == 4)][i as usize],
+            false => place(state, multisample_unk00e10::AT + 4 * set, i),
+        };
         let centroid = |mask: u32| match quirks.interpolation {
-            Interpolation::Centroid => place(state, centroid_table::AT + 16 * set, mask),
-            Interpolation::Centre => (8, 8),
+            Interpolation::Centroid if !newest => place(state, centroid_table::AT + 16 * set, mask),
+            Interpolation::Centroid | Interpolation::Centre => (8, 8),
         };
         let masks = std::array::from_fn(|mask| mask as u32);
         let mut enabled = multi_sample_config::MSAA_ENABLES.of(word) as u16;

@@ -1,14 +1,16 @@
 //! Primitive assembly and set-up: from shaded vertices to shapes on the screen.
 
+use std::sync::Mutex;
+
 use tilescope_raster::{
     Assembler, ClipVolume, Clipped, Convex, DepthRange, Gradients, Line, Plane, Point, Primitive,
     Provoking, RasterRules, Rect, SamplePositions, Topology, Triangle, Winding, Xy,
 };
 
-use super::Draw;
 use super::link::From;
 use super::samples::Samples;
 use super::vertices::Shaded;
+use super::{Crew, Draw};
 use crate::chips::Chip;
 use crate::log::Log;
 use crate::quirks::{DepthBias, PointSize, Quirks};
@@ -16,6 +18,9 @@ use crate::regs::pa::{self, CullFace, FillMode};
 use crate::regs::pe::{DepthFormat, depth_config};
 use crate::regs::{enums::PrimitiveType, se};
 use crate::state::State;
+
+/// Primitives that a worker sets up at a time.
+const TOGETHER: usize = 512;
 
 /// What the registers of PA and SE say.
 #[derive(Clone, Debug)]
@@ -63,6 +68,18 @@ pub(super) struct Prims {
     pub list: Vec<Prim>,
     pub planes: Vec<Plane>,
     pub assembled: u64,
+}
+
+impl Prims {
+    /// These, and then the others.
+    pub(super) fn then(mut self, mut others: Prims) -> Prims {
+        let planes = self.planes.len() as u32;
+        others.list.iter_mut().for_each(|p| p.planes += planes);
+        self.list.append(&mut others.list);
+        self.planes.append(&mut others.planes);
+        self.assembled += others.assembled;
+        self
+    }
 }
 
 /// One corner on the screen.
@@ -124,12 +141,14 @@ impl Screen {
                 units * 65535.0 / 2.0 * step
             }
         };
+        let largest = chip.derived().target_size as i32;
         Screen {
             scissor: Rect {
                 x0: edge(state.float(se::scissor_left::AT)).max(0),
                 y0: edge(state.float(se::scissor_top::AT)).max(0),
-                x1: edge(state.float(se::scissor_right::AT)),
-                y1: edge(state.float(se::scissor_bottom::AT)),
+                // No target is larger, whatever the registers can say.
+                x1: edge(state.float(se::scissor_right::AT)).min(largest),
+                y1: edge(state.float(se::scissor_bottom::AT)).min(largest),
             },
             volume: ClipVolume {
                 guard_x: rules.guard_scale(scale[0]),
@@ -194,28 +213,42 @@ impl Draw<'_> {
     /// Makes primitives of shaded vertices.
     pub(super) fn set_up(
         &self,
+        crew: &Crew<'_>,
         numbers: &[u32],
         restart: Option<u32>,
         topology: Topology,
         shaded: &Shaded,
-        prims: &mut Prims,
-    ) {
+    ) -> Prims {
         let provoking = self.link.provoking;
         let all = Assembler::new(topology, provoking, restart, numbers.iter().copied());
-        for primitive in all {
-            prims.assembled += 1;
-            match primitive {
-                Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
-                Primitive::Line(v) => {
-                    let v = v.map(|v| shaded.vertex(v));
-                    let flat = match provoking {
-                        Provoking::First => v[0],
-                        Provoking::Last => v[1],
-                    };
-                    self.line(v, flat, prims);
-                }
-                Primitive::Point(v) => self.point(shaded.vertex(v), shaded.vertex(v), prims),
+        let all: Vec<Primitive> = all.collect();
+        let parts: Vec<_> = all.chunks(TOGETHER).collect();
+        let made: Vec<Mutex<Prims>> = parts.iter().map(|_| Mutex::default()).collect();
+        crew.run(parts.len(), &|i, _| {
+            let mut prims = Prims::default();
+            for primitive in parts[i] {
+                self.primitive(*primitive, shaded, &mut prims);
             }
+            *made[i].lock().unwrap_or_else(|e| e.into_inner()) = prims;
+        });
+        let made = made.into_iter();
+        let made = made.map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
+        made.reduce(Prims::then).unwrap_or_default()
+    }
+
+    fn primitive(&self, primitive: Primitive, shaded: &Shaded, prims: &mut Prims) {
+        prims.assembled += 1;
+        match primitive {
+            Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
+            Primitive::Line(v) => {
+                let v = v.map(|v| shaded.vertex(v));
+                let flat = match self.link.provoking {
+                    Provoking::First => v[0],
+                    Provoking::Last => v[1],
+                };
+                self.line(v, flat, prims);
+            }
+            Primitive::Point(v) => self.point(shaded.vertex(v), shaded.vertex(v), prims),
         }
     }
 

@@ -7,7 +7,7 @@ use tilescope_exec::Lanes16;
 
 use super::fetch::Vertex;
 use super::io::{self, Io};
-use super::{Draw, Scratch};
+use super::{Crew, Draw, Scratch};
 use crate::isa::Component;
 use crate::log::Log;
 use crate::shader::{BATCHES, LANES, Stage};
@@ -67,6 +67,7 @@ impl Draw<'_> {
     /// of the vertices.
     pub(super) fn shade_vertices(
         &self,
+        crew: &Crew<'_>,
         vertices: &[u32],
         instance: u32,
         fuel: &mut u64,
@@ -76,8 +77,8 @@ impl Draw<'_> {
         let chunks: Vec<&[u32]> = vertices.chunks(LANES).collect();
         let share = *fuel / chunks.len().max(1) as u64;
         let done: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
-        self.run(chunks.len(), &|n, scratch: &mut Scratch| {
-            let mut log = self.log.child();
+        crew.run(chunks.len(), &|n, scratch: &mut Scratch| {
+            let mut log = self.said.child();
             let mut fuel = share;
             let words = self.shade_chunk(chunks[n], instance, scratch, &mut fuel, &mut log);
             *done[n].lock().unwrap_or_else(|e| e.into_inner()) = Some(Chunk {
@@ -134,16 +135,18 @@ impl Draw<'_> {
         }
         let mut io = Io {
             bus: self.bus,
-            samplers: &self.samplers,
+            samplers: self.samplers.as_ref(),
+            accesses: &self.accesses,
             textures,
             stage: Stage::Vertex,
             log,
             stopped: None,
         };
-        let done = group.run(&self.vs.program, &live, &live, &mut io, fuel);
+        let done = group.run_in(self.mode, &self.vs.program, &live, &live, &mut io, fuel);
         let stopped = io.stopped.take();
         io::tell_runs(&self.vs, group, log);
         log.counters.add("vs.instructions", group.executed());
+        log.counters.add("te.lookups", textures.take_lookups());
         done.map_err(|trap| io::trapped(&self.vs, trap, stopped, log))?;
         let stride = self.link.stride();
         let mut out = vec![0.0; stride * vertices.len()];

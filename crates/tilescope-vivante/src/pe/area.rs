@@ -1,8 +1,9 @@
 //! A part of the buffers, with what was read of them and what will be stored.
 
 use tilescope_exec::convert::floor_f64;
+use tilescope_raster::Rect;
 
-use super::color::{Colors, fraction, from_srgb, to_srgb};
+use super::color::{Colors, fractions, from_srgb, to_srgb};
 use super::tiles::{PIXELS, Pixels, Source};
 use super::{ColorTarget, Curve, DepthTarget, HighWord, PixelEngine, blend};
 use crate::bus::Bus;
@@ -71,6 +72,13 @@ impl Area {
         let x = f.x[lane].wrapping_sub(self.origin.0) & (AREA - 1);
         let y = f.y[lane].wrapping_sub(self.origin.1) & (AREA - 1);
         ((y >> 2) * (AREA / 4) * 16 + (x >> 2) * 16 + (y & 3) * 4 + (x & 3)) as usize
+    }
+
+    /// Says where pixels will be drawn, in pixels of memory from the corner of the area.
+    /// It is only a hint: what lies there may be read earlier than it is needed.
+    pub fn expect(&mut self, rect: Rect) {
+        self.depth.expect(rect);
+        self.color.expect(rect);
     }
 
     /// Tests fragments and stores their first colour. Gives those that passed.
@@ -180,12 +188,19 @@ impl Area {
                 passed |= target.tests[face].lanes(&mut words, &z, mask & lanes);
             }
         }
+        let mut changed = 0;
         for lane in 0..16 {
-            if words[lane] != before[lane] && mask >> lane & 1 != 0 {
-                let word = if small { words[lane] >> 8 } else { words[lane] };
-                self.depth.words[at[lane] & (PIXELS - 1)] = word;
-                self.depth.change(at[lane]);
+            changed |= u16::from(words[lane] != before[lane]) << lane;
+        }
+        changed &= mask;
+        if changed != 0 {
+            for lane in 0..16 {
+                if changed >> lane & 1 != 0 {
+                    let word = if small { words[lane] >> 8 } else { words[lane] };
+                    self.depth.words[at[lane] & (PIXELS - 1)] = word;
+                }
             }
+            self.depth.change(at, changed);
         }
         Ok(passed)
     }
@@ -253,24 +268,25 @@ fn output(
     at: &[usize; 16],
     mask: u16,
 ) -> Result<(), Stopped> {
-    for quad in 0..4 {
-        if mask >> (quad * 4) & 15 != 0 {
-            pixels.need(at[quad * 4] / 16, source)?;
-        }
-    }
     let mut stored = [0; 16];
-    for (stored, &at) in stored.iter_mut().zip(at) {
-        *stored = pixels.words[at & (PIXELS - 1)];
+    if target.reads {
+        for quad in 0..4 {
+            if mask >> (quad * 4) & 15 != 0 {
+                pixels.need(at[quad * 4] / 16, source)?;
+            }
+        }
+        for (stored, &at) in stored.iter_mut().zip(at) {
+            *stored = pixels.words[at & (PIXELS - 1)];
+        }
     }
     if let Some(high) = &target.high {
         output_wide(pixels, target, high, colors, stored, at, mask);
         return Ok(());
     }
     let mut colors = *colors;
-    if target.encoding.is_unorm() {
-        for c in colors.iter_mut().flatten() {
-            *c = fraction(*c);
-        }
+    if target.blend.is_some() && target.encoding.is_unorm() || target.clamps {
+        let [r, g, b, a] = &colors;
+        colors = [fractions(r), fractions(g), fractions(b), fractions(a)];
     }
     if let Some(blend) = &target.blend {
         let mut before = target.encoding.unpack(&stored);
@@ -297,11 +313,13 @@ fn output(
             *word = blend::logic(op, *word, *stored);
         }
     }
+    for (word, stored) in words.iter_mut().zip(&stored) {
+        *word = stored & !target.written | *word & target.written;
+    }
+    pixels.change(at, mask);
     for lane in 0..16 {
         if mask >> lane & 1 != 0 {
-            let word = stored[lane] & !target.written | words[lane] & target.written;
-            pixels.words[at[lane] & (PIXELS - 1)] = word;
-            pixels.change(at[lane]);
+            pixels.words[at[lane] & (PIXELS - 1)] = words[lane];
         }
     }
     Ok(())
@@ -325,8 +343,14 @@ fn output_wide(
     at: &[usize; 16],
     mask: u16,
 ) {
+    pixels.high.resize(PIXELS, 0);
+    pixels.change(at, mask);
     let above = at.map(|at| pixels.high.get(at).copied().unwrap_or(0));
     let mut colors = *colors;
+    if target.clamps {
+        let [r, g, b, a] = &colors;
+        colors = [fractions(r), fractions(g), fractions(b), fractions(a)];
+    }
     if let Some(blend) = &target.blend {
         let mut before = target.encoding.unpack(&stored);
         let [r, g, ..] = high.encoding.unpack(&above);
@@ -349,6 +373,5 @@ fn output_wide(
         if let Some(word) = pixels.high.get_mut(at) {
             *word = join(above[lane], top[lane], *written);
         }
-        pixels.change(at);
     }
 }

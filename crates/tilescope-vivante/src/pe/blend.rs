@@ -107,7 +107,6 @@ impl Blend {
 
     #[inline(always)]
     fn factor(&self, func: BlendFunc, i: usize, new: &Colors, stored: &Colors) -> [f32; 16] {
-        let less = |v: &[f32; 16]| v.map(|v| 1.0 - v);
         match func {
             BlendFunc::Zero | BlendFunc::Unknown(_) => [0.0; 16],
             BlendFunc::One => [1.0; 16],
@@ -143,6 +142,15 @@ fn halves(state: &State, low: u32, high: u32) -> [f32; 4] {
         half(high, &alpha_color_ext1::R),
         half(high, &alpha_color_ext1::A),
     ]
+}
+
+#[inline(always)]
+fn less(v: &[f32; 16]) -> [f32; 16] {
+    let mut out = [0.0; 16];
+    for lane in 0..16 {
+        out[lane] = 1.0 - v[lane];
+    }
+    out
 }
 
 /// The bits of new pixel `s` and stored pixel `d`, joined.

@@ -19,6 +19,16 @@ pub(super) fn fraction(x: f32) -> f32 {
     x.max(0.0).min(1.0)
 }
 
+/// [`fraction`] in sixteen lanes.
+#[inline(always)]
+pub(super) fn fractions(x: &[f32; 16]) -> [f32; 16] {
+    let mut out = [0.0; 16];
+    for lane in 0..16 {
+        out[lane] = fraction(x[lane]);
+    }
+    out
+}
+
 /// How colours become bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {

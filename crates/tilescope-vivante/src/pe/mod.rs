@@ -9,6 +9,7 @@
 
 mod area;
 mod blend;
+mod buffers;
 mod color;
 mod targets;
 mod tests;

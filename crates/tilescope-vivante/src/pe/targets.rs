@@ -30,6 +30,8 @@ pub struct ColorTarget {
     pub written: u32,
     /// The high word of pixels of 64 bits, and its bits that are stored.
     pub high: Option<(HighWord, u32)>,
+    /// Colours are limited to 0 to 1 although the format is not; others are anyway.
+    pub clamps: bool,
     /// What is stored of a colour.
     pub curve: Curve,
     /// Blending.
@@ -54,6 +56,8 @@ struct Use {
     curve: Curve,
     /// The form in which the shader hands the colour on.
     mode: u32,
+    /// It is limited to 0 to 1.
+    saturates: bool,
     blend: Option<Blend>,
     logic: Option<LogicOp>,
 }
@@ -80,12 +84,11 @@ impl Use {
         let blends = self.mode == NORMAL && encoding.blends();
         let blend = self.blend.filter(|_| blends);
         let high = high.map(|high| (high, high.encoding.mask(self.components >> high.first)));
-        let whole = encoding.mask(0xf);
         let written = match self.overwrites {
             true => encoding.word_mask(),
             false => encoding.mask(self.components),
         };
-        let masked = written & whole != whole;
+        let masked = written != encoding.word_mask();
         let masked = masked || high.is_some_and(|(high, bits)| bits != high.encoding.word_mask());
         Some(ColorTarget {
             surface,
@@ -93,6 +96,7 @@ impl Use {
             encoding,
             written,
             high,
+            clamps: self.saturates && blends && !encoding.is_unorm(),
             curve: match encoding.is_unorm() {
                 true => self.curve,
                 false => Curve::Linear,
@@ -115,6 +119,15 @@ fn mode(state: &State, n: u32) -> u32 {
     state.word(ps::control_ext::AT) >> (4 * n) & 7
 }
 
+/// Whether colours for target `n` are limited to 0 to 1.
+fn saturates(state: &State, n: u32) -> bool {
+    let bit = match n {
+        0..4 => state.word(ps::control::AT) >> (1 + n),
+        _ => state.word(ps::output_reg2::AT) >> (8 * (n & 3) + 7),
+    };
+    bit & 1 != 0
+}
+
 /// Target 0.
 pub(super) fn first(
     state: &State,
@@ -128,6 +141,7 @@ pub(super) fn first(
         overwrites: color_format::OVERWRITE.of(word) != 0,
         curve: curve(state.field(logic_op::AT, &logic_op::SRGB)),
         mode: mode(state, 0),
+        saturates: saturates(state, 0),
         blend: Blend::of_all(state, chip, logic),
         logic,
     };
@@ -180,6 +194,7 @@ pub(super) fn more(
             overwrites: overwrites != 0,
             curve: curve(rt_config_8::SRGB.of(config)),
             mode: mode(state, n),
+            saturates: saturates(state, n),
             blend: match each {
                 true => Blend::of_target(state, n, logic),
                 false => Blend::of_all(state, chip, logic),

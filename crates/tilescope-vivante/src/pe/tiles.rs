@@ -1,4 +1,10 @@
 //! Tiles of a buffer that were read, and what will be stored.
+//!
+//! Pixels are read when something depends on what was there, and stored when the area
+//! is left. What is drawn over as a whole is never read, and tiles that follow each
+//! other in memory move together.
+
+use tilescope_raster::Rect;
 
 use super::AREA;
 use crate::bus::{Bus, Port};
@@ -14,18 +20,14 @@ pub(super) const TILES: usize = (AREA as usize / 4) * (AREA as usize / 4);
 pub(super) const PIXELS: usize = TILES * 16;
 /// Bytes of a tile, if its pixels have 64 bits.
 const WIDEST: usize = 128;
-
-/// What is known of a tile of 4x4 pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Held {
-    /// Nothing.
-    #[default]
-    Not,
-    /// Its pixels, as memory has them.
-    Read,
-    /// Its pixels, which memory must get.
-    Changed,
-}
+/// Bytes that are moved at once.
+const STRETCH: usize = 4096;
+const NOWHERE: Rect = Rect {
+    x0: 0,
+    y0: 0,
+    x1: 0,
+    y1: 0,
+};
 
 /// Pixels of one buffer.
 #[derive(Clone, Debug)]
@@ -33,9 +35,23 @@ pub(super) struct Pixels {
     pub words: Box<[u32]>,
     /// The high words of pixels of 64 bits; empty until there are any.
     pub high: Vec<u32>,
-    pub held: [Held; TILES],
-    /// Tiles that are not [`Held::Not`].
+    /// The pixels of each tile that are known, a bit each.
+    known: [u16; TILES],
+    /// Whether memory must get the tile.
+    changed: [bool; TILES],
+    /// Tiles of which anything is known.
     touched: Vec<u8>,
+    /// Where more tiles will be needed, in pixels from the area's corner.
+    likely: Rect,
+    staging: Box<[u8]>,
+    /// Addresses with their tiles, to put them in order.
+    order: Vec<(u32, u8)>,
+}
+
+/// A stretch of tiles that follow each other in memory.
+struct Stretch {
+    address: u32,
+    len: usize,
 }
 
 impl Pixels {
@@ -43,94 +59,245 @@ impl Pixels {
         Pixels {
             words: vec![0; PIXELS].into(),
             high: Vec::new(),
-            held: [Held::Not; TILES],
+            known: [0; TILES],
+            changed: [false; TILES],
             touched: Vec::with_capacity(TILES),
+            likely: NOWHERE,
+            staging: vec![0; STRETCH].into(),
+            order: Vec::with_capacity(TILES),
         }
     }
 
-    /// Reads the tile unless it is there.
+    /// Says where pixels will be drawn, counted from the area's corner.
+    pub fn expect(&mut self, rect: Rect) {
+        self.likely = rect;
+    }
+
+    /// Reads the tile unless all of it is known.
     #[inline(always)]
     pub fn need(&mut self, tile: usize, from: &mut Source<'_, '_>) -> Result<(), Stopped> {
-        if self.held[tile] == Held::Not {
+        if self.known[tile & (TILES - 1)] != u16::MAX {
             self.fetch(tile, from)?;
         }
         Ok(())
     }
 
-    #[inline(never)]
-    fn fetch(&mut self, tile: usize, from: &mut Source<'_, '_>) -> Result<(), Stopped> {
-        let (x, y) = from.corner(tile);
-        let bytes = from.surface.pixel_bytes as usize;
-        let mut data = [0; WIDEST];
-        let rows = from.rows();
-        for row in 0..rows {
-            let address = from.surface.address(x, y + row as u32);
-            let part = &mut data[row * 4 * bytes..][..16 * bytes / rows];
-            from.read(address, part)?;
+    /// Marks the pixels of the lanes in `mask` as ones that memory must get. The four
+    /// lanes of a quad are in one tile.
+    #[inline(always)]
+    pub fn change(&mut self, at: &[usize; 16], mask: u16) {
+        let mut bits = [0u16; 16];
+        for lane in 0..16 {
+            bits[lane] = (mask >> lane & 1) << (at[lane] & 15);
         }
-        let words = &mut self.words[tile * 16..][..16];
-        let low = bytes.min(4);
-        for (word, pixel) in words.iter_mut().zip(data.chunks_exact(bytes)) {
-            let mut four = [0; 4];
-            four[..low].copy_from_slice(&pixel[..low]);
-            *word = u32::from_le_bytes(four);
-        }
-        if bytes == 8 {
-            self.high.resize(PIXELS, 0);
-            let words = &mut self.high[tile * 16..][..16];
-            let pixels = data.as_chunks::<8>().0;
-            for (word, [.., a, b, c, d]) in words.iter_mut().zip(pixels) {
-                *word = u32::from_le_bytes([*a, *b, *c, *d]);
+        for quad in 0..4 {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| bits[quad * 4 + i]);
+            let bits = a | b | c | d;
+            if bits != 0 {
+                let tile = (at[quad * 4] / 16) & (TILES - 1);
+                if self.known[tile] == 0 {
+                    self.touched.push(tile as u8);
+                }
+                self.known[tile] |= bits;
+                self.changed[tile] = true;
             }
         }
-        self.held[tile] = Held::Read;
-        self.touched.push(tile as u8);
+    }
+
+    #[inline(never)]
+    fn fetch(&mut self, tile: usize, from: &mut Source<'_, '_>) -> Result<(), Stopped> {
+        self.fetch_likely(from);
+        if self.known[tile] == u16::MAX {
+            return Ok(());
+        }
+        let mut data = [0; WIDEST];
+        let len = from.surface.tile_bytes() as usize;
+        let data = &mut data[..len.min(WIDEST)];
+        from.tile(tile, data)?;
+        self.take(tile, data);
         Ok(())
     }
 
-    /// Marks the pixel as one that memory must get.
-    #[inline(always)]
-    pub fn change(&mut self, at: usize) {
-        self.held[(at / 16) & (TILES - 1)] = Held::Changed;
+    /// Reads what will be needed besides, as long as nothing is wrong with it. What is
+    /// wrong is found, and said, where it really is needed.
+    fn fetch_likely(&mut self, from: &mut Source<'_, '_>) {
+        let likely = std::mem::replace(&mut self.likely, NOWHERE);
+        if from.surface.tiling == Tiling::Linear || likely.is_empty() {
+            return;
+        }
+        let mut order = std::mem::take(&mut self.order);
+        let side = AREA as i32 / 4;
+        let tiles = |a: i32, b: i32| (a / 4).max(0)..((b + 3) / 4).min(side);
+        for y in tiles(likely.y0, likely.y1) {
+            for x in tiles(likely.x0, likely.x1) {
+                let tile = (y * side + x) as usize;
+                if self.known[tile] != u16::MAX {
+                    order.push((from.address(tile), tile as u8));
+                }
+            }
+        }
+        let mut staging = std::mem::take(&mut self.staging);
+        let len = from.surface.tile_bytes() as usize;
+        let mut log = Log::default();
+        let mut quiet = Source {
+            log: &mut log,
+            status: from.status,
+            ..*from
+        };
+        for_stretches(&mut order, len, |stretch, tiles| {
+            let data = &mut staging[..stretch.len];
+            if quiet.read(stretch.address, data).is_err() || !quiet.log.is_silent() {
+                return Err(());
+            }
+            for ((_, tile), data) in tiles.iter().zip(data.chunks_exact(len)) {
+                self.take(usize::from(*tile), data);
+            }
+            Ok(())
+        })
+        .ok();
+        if log.is_silent() {
+            from.log.append(log);
+        }
+        order.clear();
+        self.order = order;
+        self.staging = staging;
+    }
+
+    /// Takes what memory has of a tile, where pixels are not known.
+    fn take(&mut self, tile: usize, data: &[u8]) {
+        let known = self.known[tile];
+        if known == 0 {
+            self.touched.push(tile as u8);
+        }
+        self.known[tile] = u16::MAX;
+        let words = &mut self.words[tile * 16..][..16];
+        match data.len() {
+            32 => {
+                let pixels = data.as_chunks::<2>().0.iter().copied();
+                let pixels = pixels.map(u16::from_le_bytes).map(u32::from);
+                put(words, known, pixels);
+            }
+            64 => {
+                let pixels = data.as_chunks::<4>().0.iter().copied();
+                put(words, known, pixels.map(u32::from_le_bytes));
+            }
+            128 => {
+                let pixels = data.as_chunks::<8>().0;
+                let low = |&[a, b, c, d, ..]: &[u8; 8]| u32::from_le_bytes([a, b, c, d]);
+                let top = |&[.., a, b, c, d]: &[u8; 8]| u32::from_le_bytes([a, b, c, d]);
+                put(words, known, pixels.iter().map(low));
+                self.high.resize(PIXELS, 0);
+                let high = &mut self.high[tile * 16..][..16];
+                put(high, known, pixels.iter().map(top));
+            }
+            _ => put(words, known, data.iter().copied().map(u32::from)),
+        }
+    }
+
+    /// What memory gets of a tile.
+    fn give(&self, tile: usize, data: &mut [u8]) {
+        let words = &self.words[tile * 16..][..16];
+        match data.len() {
+            32 => {
+                for (pixel, word) in data.as_chunks_mut::<2>().0.iter_mut().zip(words) {
+                    *pixel = (*word as u16).to_le_bytes();
+                }
+            }
+            64 => {
+                for (pixel, word) in data.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                    *pixel = word.to_le_bytes();
+                }
+            }
+            128 => {
+                let high = self.high.get(tile * 16..).unwrap_or(&[]);
+                let pixels = data.as_chunks_mut::<8>().0.iter_mut();
+                for (pixel, (low, high)) in pixels.zip(words.iter().zip(high)) {
+                    let word = u64::from(*high) << 32 | u64::from(*low);
+                    *pixel = word.to_le_bytes();
+                }
+            }
+            _ => {
+                for (pixel, word) in data.iter_mut().zip(words) {
+                    *pixel = *word as u8;
+                }
+            }
+        }
     }
 
     /// Forgets all, stored or not.
     pub fn forget(&mut self) {
-        self.held = [Held::Not; TILES];
-        self.touched.clear();
+        for tile in std::mem::take(&mut self.touched) {
+            self.known[usize::from(tile)] = 0;
+            self.changed[usize::from(tile)] = false;
+        }
+        self.likely = NOWHERE;
     }
 
-    /// Stores what changed, and forgets all.
+    /// Stores what changed.
     pub fn store(&mut self, to: &mut Source<'_, '_>) -> Result<(), Stopped> {
-        let bytes = to.surface.pixel_bytes as usize;
-        for tile in std::mem::take(&mut self.touched) {
-            let tile = usize::from(tile);
-            if std::mem::take(&mut self.held[tile]) != Held::Changed {
-                continue;
-            }
-            let mut data = [0; WIDEST];
-            let words = &self.words[tile * 16..][..16];
-            let low = bytes.min(4);
-            for (word, pixel) in words.iter().zip(data.chunks_exact_mut(bytes)) {
-                pixel[..low].copy_from_slice(&word.to_le_bytes()[..low]);
-            }
-            if bytes == 8 {
-                let words = &self.high[tile * 16..][..16];
-                let pixels = data.as_chunks_mut::<8>().0;
-                for (word, [.., a, b, c, d]) in words.iter().zip(pixels) {
-                    [*a, *b, *c, *d] = word.to_le_bytes();
-                }
-            }
-            let (x, y) = to.corner(tile);
-            let rows = to.rows();
-            for row in 0..rows {
-                let address = to.surface.address(x, y + row as u32);
-                let part = &data[row * 4 * bytes..][..16 * bytes / rows];
-                to.write(address, part)?;
+        for n in 0..self.touched.len() {
+            let tile = usize::from(self.touched[n]);
+            if self.changed[tile] && self.known[tile] != u16::MAX {
+                self.fetch(tile, to)?;
             }
         }
-        Ok(())
+        let changed = self
+            .touched
+            .iter()
+            .filter(|t| self.changed[usize::from(**t)]);
+        let len = to.surface.tile_bytes() as usize;
+        if to.surface.tiling == Tiling::Linear {
+            let mut data = [0; WIDEST];
+            let data = &mut data[..len.min(WIDEST)];
+            for &tile in changed {
+                self.give(tile.into(), data);
+                to.store_tile(tile.into(), data)?;
+            }
+            return Ok(());
+        }
+        let mut order = std::mem::take(&mut self.order);
+        order.extend(changed.map(|&tile| (to.address(tile.into()), tile)));
+        let mut staging = std::mem::take(&mut self.staging);
+        let result = for_stretches(&mut order, len, |stretch, tiles| {
+            let data = &mut staging[..stretch.len];
+            for ((_, tile), data) in tiles.iter().zip(data.chunks_exact_mut(len)) {
+                self.give(usize::from(*tile), data);
+            }
+            to.store_stretch(stretch.address, data, len)
+        });
+        order.clear();
+        self.order = order;
+        self.staging = staging;
+        result
     }
+}
+
+/// Sets the words whose bit is not set in `known`.
+#[inline(always)]
+fn put(words: &mut [u32], known: u16, pixels: impl Iterator<Item = u32>) {
+    for (i, (word, pixel)) in words.iter_mut().zip(pixels).enumerate() {
+        *word = if known >> i & 1 != 0 { *word } else { pixel };
+    }
+}
+
+/// Sorts tiles of `len` bytes by address and gives those that follow each other
+/// together.
+fn for_stretches<E>(
+    order: &mut [(u32, u8)],
+    len: usize,
+    mut each: impl FnMut(Stretch, &[(u32, u8)]) -> Result<(), E>,
+) -> Result<(), E> {
+    order.sort_unstable();
+    let follow = |a: &(u32, u8), b: &(u32, u8)| a.0.checked_add(len as u32) == Some(b.0);
+    for run in order.chunk_by(follow) {
+        for tiles in run.chunks((STRETCH / len.max(1)).max(1)) {
+            if let [(address, _), ..] = *tiles {
+                let len = tiles.len() * len;
+                each(Stretch { address, len }, tiles)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Where the pixels of a buffer are.
@@ -150,6 +317,11 @@ impl Source<'_, '_> {
         (self.origin.0 + x as u32, self.origin.1 + y as u32)
     }
 
+    fn address(&self, tile: usize) -> u32 {
+        let (x, y) = self.corner(tile);
+        self.surface.address(x, y)
+    }
+
     /// Accesses for a tile.
     fn rows(&self) -> usize {
         if self.surface.tiling == Tiling::Linear {
@@ -157,6 +329,38 @@ impl Source<'_, '_> {
         } else {
             1
         }
+    }
+
+    /// Reads a tile.
+    fn tile(&mut self, tile: usize, data: &mut [u8]) -> Result<(), Stopped> {
+        let (x, y) = self.corner(tile);
+        let row_bytes = data.len() / self.rows();
+        for (row, part) in (y..).zip(data.chunks_exact_mut(row_bytes.max(1))) {
+            self.read(self.surface.address(x, row), part)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a tile.
+    fn store_tile(&mut self, tile: usize, data: &[u8]) -> Result<(), Stopped> {
+        let (x, y) = self.corner(tile);
+        let row_bytes = data.len() / self.rows();
+        for (row, part) in (y..).zip(data.chunks_exact(row_bytes.max(1))) {
+            self.write(self.surface.address(x, row), part)?;
+        }
+        Ok(())
+    }
+
+    /// Stores tiles of `len` bytes that follow each other, as many as are in memory.
+    fn store_stretch(&mut self, address: u32, data: &[u8], len: usize) -> Result<(), Stopped> {
+        if self.bus.mapped(address) >= data.len() as u64 {
+            return self.write(address, data);
+        }
+        let tiles = data.chunks_exact(len);
+        for (address, tile) in (address..).step_by(len).zip(tiles) {
+            self.write(address, tile)?;
+        }
+        Ok(())
     }
 
     fn read(&mut self, address: u32, out: &mut [u8]) -> Result<(), Stopped> {

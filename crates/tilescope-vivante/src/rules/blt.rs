@@ -58,4 +58,9 @@ rules! {
         hardware: "Rows overlap: the next one overwrites the end of each.",
         mend: "Check stride, column and width; the stride is that of a row of pixels, for tiled pictures too.",
         source: "Mesa etnaviv_blt.c; inferred";
+    PARTED = "VIV-BLT-012", Undefined,
+        "a sequence of BLT must be in one submission",
+        hardware: "What is left of it is lost, or the next user finds the engine enabled.",
+        mend: "Make room for all of the sequence, from ENABLE to ENABLE, before it begins.",
+        source: "Mesa etnaviv_blt.c: never allow BLT sequences to be broken up";
 }

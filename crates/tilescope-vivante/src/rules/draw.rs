@@ -43,4 +43,19 @@ rules! {
         hardware: "The GPU hangs when the number of temporary registers is wrong.",
         mend: "Let NUM_TEMPS be at least the number of inputs.",
         source: "hardware.md, programming peculiarities; Mesa etnaviv_shader.c";
+    SCISSOR_MARGIN = "VIV-DRAW-009", Hang,
+        "the scissor must not end a little behind a pixel on GC600",
+        hardware: "The GPU hangs at large sizes, such as 1920x1080.",
+        mend: "Let SE.SCISSOR_RIGHT and SE.SCISSOR_BOTTOM be 0x1119 and 0x1111 of 65536 more than the size.",
+        source: "hardware.md, programming peculiarities: (x<<16)|5; the margins are those of Mesa etnaviv_internal.h, which are the vendor's on GC2000";
+    DEPTH_WRITTEN_TWICE = "VIV-DRAW-010", Hang,
+        "where RA writes depth, PE must not test and write it too",
+        hardware: "The GPU hangs at the draw.",
+        mend: "Set DISABLE_ZS in PE.DEPTH_CONFIG, or WRITE_DISABLE in RA.EARLY_DEPTH.",
+        source: "rnndb, PE.DEPTH_CONFIG.DISABLE_ZS; Mesa etnaviv_state.c, etna_update_zsa";
+    REQUESTS_SPLIT = "VIV-DRAW-011", Slow,
+        "attributes should not cross multiples of 16 bytes",
+        hardware: "The cache takes requests of 16 bytes; one that is not aligned becomes two.",
+        mend: "Align vertices, and attributes of more than 4 bytes in them, so that none crosses a multiple of 16.",
+        source: "hardware.md, memory alignment";
 }

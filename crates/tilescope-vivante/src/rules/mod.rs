@@ -11,8 +11,10 @@
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`kernel`] | `VIV-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
+//! | [`pe`] | `VIV-PE-nnn` | draws, about the buffers that they draw to |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
 //! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
+//! | [`sync`] | `VIV-SYNC-nnn` | [`crate::hazards`], about caches and who waits for whom |
 //! | [`te`] | `VIV-TE-nnn` | the texture units |
 //! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
 //!
@@ -34,8 +36,10 @@ pub mod draw;
 pub mod fe;
 pub mod kernel;
 pub mod mem;
+pub mod pe;
 pub mod rs;
 pub mod shader;
+pub mod sync;
 pub mod te;
 pub mod ts;
 
@@ -49,8 +53,10 @@ pub const ALL: &[&[&Rule]] = &[
     fe::ALL,
     kernel::ALL,
     mem::ALL,
+    pe::ALL,
     rs::ALL,
     shader::ALL,
+    sync::ALL,
     te::ALL,
     ts::ALL,
 ];
@@ -72,7 +78,7 @@ mod tests {
     #[test]
     fn ids_are_in_order_and_every_rule_says_everything() {
         let units = [
-            "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "RS", "SH", "TE", "TS",
+            "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "PE", "RS", "SH", "SYNC", "TE", "TS",
         ];
         assert_eq!(tilescope_core::rule_problems("VIV", &units, ALL), [""; 0]);
     }

@@ -65,7 +65,7 @@ pub struct Group {
     pub(super) defined: Vec<Bits>,
     pub(super) uniforms: Vec<[u32; 4]>,
     pub(super) notes: Notes,
-    executed: u64,
+    pub(super) executed: u64,
 }
 
 fn registers() -> Registers {

@@ -229,6 +229,23 @@ impl Notes {
         }
     }
 
+    /// What another run had to say.
+    pub fn append(&mut self, other: &Notes) {
+        for (note, count) in &other.found {
+            self.add(*note);
+            if let Some(f) = self.found.iter_mut().find(|f| f.0 == *note) {
+                f.1 += count - 1;
+            }
+        }
+        for (what, ip, count) in &other.missing {
+            self.missing(what, *ip);
+            if let Some(m) = self.missing.iter_mut().find(|m| m.0 == *what) {
+                m.2 += count - 1;
+            }
+        }
+        self.dropped += other.dropped;
+    }
+
     /// Something that is not done, at an instruction.
     pub fn missing(&mut self, what: &'static str, ip: u32) {
         let same = |m: &&mut (&'static str, u32, u64)| m.0 == what;

@@ -7,7 +7,7 @@ use super::note::{Note, Problem};
 use super::op::{Code, Constant, Op, Origin, Tables};
 use super::quirks::{ShaderQuirks, Undefined};
 use super::slots::{self, Slots};
-use crate::isa::{Comps, Decoded, Inst, Modes, Opcode, decode};
+use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, decode};
 use tilescope_exec::Lanes;
 
 /// What runs a program.
@@ -196,6 +196,24 @@ impl Program {
     pub fn writes(&self, register: u8, component: u8) -> bool {
         let slot = slots::temp(register.into(), component);
         self.written.contains(&slot)
+    }
+
+    /// How many uniforms it may read, from the first on.
+    pub fn uniforms(&self) -> u32 {
+        let sources = self.code.iter().flat_map(|d| &d.src);
+        let used = sources.map(|src| match src {
+            Src::Reg(r) if r.file == File::Uniform => match r.address {
+                AddrMode::Direct => u32::from(r.index) + 1,
+                _ => u32::MAX,
+            },
+            Src::Reg(_) | Src::Imm(_) | Src::Void => 0,
+        });
+        used.max().unwrap_or(0)
+    }
+
+    /// Whether it reads textures or memory, or writes memory.
+    pub fn reaches_out(&self) -> bool {
+        !self.tables.textures.is_empty() || !self.tables.memory.is_empty()
     }
 
     /// What is wrong with it, whatever it is run on.

@@ -85,7 +85,7 @@ impl TextureUnits {
         lookup: &Lookup,
         log: &mut Log,
     ) -> Result<[Lanes16; 4], Stopped> {
-        self.lookups += 1;
+        self.lookups += u64::from(lookup.lanes.count_ones());
         let n = lookup.sampler as usize % SAMPLERS;
         let decoded = samplers.decoded(n as u32, log);
         if self.used >> n & 1 == 0 {

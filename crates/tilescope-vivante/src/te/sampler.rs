@@ -12,6 +12,7 @@ use super::quirks::{NoMip, NoType, Quirks, Yuv};
 use super::{check, descriptor};
 use crate::bus::Bus;
 use crate::chips::{Chip, Derived};
+use crate::hazards::Span;
 use crate::log::{self, Log};
 use crate::regs::enums::{
     TextureCompareFunc, TextureFilter, TextureSwizzle, TextureType, TextureWrapMode,
@@ -156,6 +157,28 @@ impl<'a> Samplers<'a> {
         match slot.get() {
             Some(decoded) => decoded,
             None => slot.get_or_init(|| self.decode(n, log)),
+        }
+    }
+
+    /// Hands over where the texels and the tile status of samplers are that were read
+    /// so far, and whether they are vertex shaders'.
+    pub fn memory(&self, each: &mut dyn FnMut(bool, Span)) {
+        let from = self.derived.vs_samplers_from;
+        let vertex = from..from + self.derived.vs_samplers;
+        for (n, slot) in (0..).zip(&self.decoded) {
+            let Some(Decoded::Unit(unit, _)) = slot.get() else {
+                continue;
+            };
+            let levels = unit.texture.levels.iter();
+            let first = unit.sampler.lod_min.max(0.0) as usize;
+            for level in levels.take(unit.image.levels() as usize).skip(first) {
+                let bytes = u64::from(level.layer_stride) * u64::from(level.layers);
+                let span = Span::new(level.surface.bases[0], bytes);
+                each(vertex.contains(&n), span);
+                if let Some(status) = &unit.status {
+                    each(vertex.contains(&n), Span::of_status(status, &span));
+                }
+            }
         }
     }
 

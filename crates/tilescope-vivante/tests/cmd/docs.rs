@@ -1,6 +1,6 @@
 //! The examples of `docs/vivante-commands.md` are streams.
 
-use tilescope_vivante::cmd::text::assemble;
+use tilescope_vivante::cmd::text::{assemble, assemble_with};
 
 #[test]
 fn examples_assemble() {
@@ -20,7 +20,9 @@ fn examples_assemble() {
     let mut examples = 0;
     for source in inline {
         let source = source.replace("[i * 4]", "[4]");
-        assert!(assemble(&source, &|_| Some(64)).is_ok(), "{source}");
+        let code = |name: &str| (name == "vs").then(|| vec![0; 16]);
+        let stream = assemble_with(&source, &|_| Some(64), &code);
+        assert!(stream.is_ok(), "{source}");
         examples += 1;
     }
     assert!(examples >= 3, "{examples}");

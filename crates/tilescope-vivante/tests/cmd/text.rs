@@ -2,7 +2,7 @@
 
 use tilescope_tables::listing::{Addresses, Hex, Options, render_all, to_source};
 use tilescope_vivante::cmd::listing::{describe, disassemble};
-use tilescope_vivante::cmd::text::assemble;
+use tilescope_vivante::cmd::text::{assemble, assemble_with};
 
 fn words(text: &str) -> Vec<u32> {
     let symbols = |name: &str| match name {
@@ -81,6 +81,31 @@ fn blocks_loops_and_padding() {
         [0, 1, 2, 3]
     );
     assert_eq!(w[5..], [7, 0x4000_0002, 0x1018]);
+}
+
+#[test]
+fn code_of_shaders() {
+    let shaders = |name: &str| (name == "vs").then(|| (1..=16).collect::<Vec<u8>>());
+    let with = |text: &str| assemble_with(text, &|_| None, &shaders);
+    let assembled = with("LOAD_STATE SH.INST_MEM[0] { .code vs; .code vs }\nNOP").unwrap();
+    let bytes: Vec<u8> = (1..=16).collect();
+    assert_eq!(assembled.bytes[..4], 0x0808_3000u32.to_le_bytes());
+    assert_eq!(assembled.bytes[4..36], [&bytes[..], &bytes].concat());
+    // The stream goes on at the next 64 bits.
+    assert_eq!(assembled.bytes[40..44], 0x1800_0000u32.to_le_bytes());
+    assert_eq!(
+        refused("LOAD_STATE SH.INST_MEM[0] { .code ps }"),
+        (1, 29, "there is no shader `ps`".into())
+    );
+    assert_eq!(
+        refused(".code 1"),
+        (1, 7, "a shader expected, found `1`".into())
+    );
+    // What is not whole words is no code.
+    let odd = |_: &str| Some(vec![0; 3]);
+    let text = "LOAD_STATE SH.INST_MEM[0] { .code vs }";
+    let errors = assemble_with(text, &|_| None, &odd).unwrap_err();
+    assert_eq!(errors[0].message, "3 bytes are not whole words");
 }
 
 #[test]

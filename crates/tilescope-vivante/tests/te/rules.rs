@@ -139,33 +139,9 @@ fn tile_status_must_be_there_and_known() {
     assert!(!goes_on);
 }
 
-const DESCRIPTOR: u32 = BASE + 0x8_0000;
-
-/// A texture by descriptor, as etnaviv_texture_desc.c writes it.
-fn described() -> (tilescope_core::AddressSpace, State) {
-    let memory = memory();
-    let (words, ..) = Scene::new(&chips::GC7000L).words();
-    let mut raw = [0u32; 64];
-    raw[0] = BASE - 64;
-    raw[1] = BASE;
-    raw[0x40 / 4] = words.config0 & !(0x7f << 3);
-    raw[0x44 / 4] = words.size;
-    raw[0x4c / 4] = words.config1;
-    raw[0x68 / 4] = 1 | 1 << 8;
-    let bytes: Vec<u8> = raw.iter().flat_map(|w| w.to_le_bytes()).collect();
-    memory
-        .write(DESCRIPTOR.into(), &bytes, Unit("test"))
-        .unwrap();
-    let mut state = State::new();
-    state.write(nte::descriptor_addr::AT, DESCRIPTOR);
-    state.write(nte::descriptor_samp_ctrl0::AT, 1 << 21 | 1 << 9 | 1 << 13);
-    state.write(nte::descriptor_samp_lod_minmax::AT, 0xfff);
-    (memory, state)
-}
-
 #[test]
 fn descriptors() {
-    let (memory, state) = described();
+    let (memory, state) = described([BASE - 64, BASE], 1 | 1 << 8);
     let of = |state: &State| broken_in(&memory, &chips::GC7000L, state, Stage::Pixel, 0);
     assert_eq!(of(&state), (vec![], true));
     let changed = |at: u32, value: u32| {

@@ -4,7 +4,7 @@
 use tilescope_core::{AddressSpace, GpuMemory, Recorder, Region, Unit};
 use tilescope_exec::Lanes16;
 use tilescope_vivante::bus::Bus;
-use tilescope_vivante::chips::Chip;
+use tilescope_vivante::chips::{self, Chip};
 use tilescope_vivante::log::Log;
 use tilescope_vivante::regs::{nte, te};
 use tilescope_vivante::shader::{Lod, Lookup, Stage};
@@ -241,6 +241,30 @@ impl Done {
     }
 }
 
+pub const DESCRIPTOR: u32 = BASE + 0x8_0000;
+
+/// A texture by descriptor, as etnaviv_texture_desc.c writes it: where its first two
+/// levels are, and which levels count.
+pub fn described(addresses: [u32; 2], range: u32) -> (AddressSpace, State) {
+    let memory = memory();
+    let (words, ..) = Scene::new(&chips::GC7000L).words();
+    let mut raw = [0u32; 64];
+    raw[..2].copy_from_slice(&addresses);
+    raw[0x40 / 4] = words.config0 & !(0x7f << 3);
+    raw[0x44 / 4] = words.size;
+    raw[0x4c / 4] = words.config1;
+    raw[0x68 / 4] = range;
+    let bytes: Vec<u8> = raw.iter().flat_map(|w| w.to_le_bytes()).collect();
+    memory
+        .write(DESCRIPTOR.into(), &bytes, Unit("test"))
+        .unwrap();
+    let mut state = State::new();
+    state.write(nte::descriptor_addr::AT, DESCRIPTOR);
+    state.write(nte::descriptor_samp_ctrl0::AT, 1 << 21 | 1 << 9 | 1 << 13);
+    state.write(nte::descriptor_samp_lod_minmax::AT, 0xfff);
+    (memory, state)
+}
+
 /// One lookup by units that have seen nothing before.
 pub fn sample(
     memory: &AddressSpace,
@@ -249,8 +273,20 @@ pub fn sample(
     stage: Stage,
     lookup: &Lookup,
 ) -> Done {
+    sample_by(&Quirks::DEFAULT, memory, chip, state, stage, lookup)
+}
+
+/// The same by other quirks.
+pub fn sample_by(
+    quirks: &Quirks,
+    memory: &AddressSpace,
+    chip: &Chip,
+    state: &State,
+    stage: Stage,
+    lookup: &Lookup,
+) -> Done {
     let mut log = Log::default();
-    let samplers = Samplers::new(state, chip, &Quirks::DEFAULT, Bus::new(memory));
+    let samplers = Samplers::new(state, chip, quirks, Bus::new(memory));
     let mut units = TextureUnits::default();
     let result = units.sample(&samplers, stage, lookup, &mut log);
     Done { result, log }

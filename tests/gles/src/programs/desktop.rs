@@ -36,6 +36,13 @@ pub const ALL: &[Program] = &[
         draw: polygons,
     },
     Program {
+        name: "outlines",
+        about: "triangles as edges and as corners, from either side",
+        size: (64, 64),
+        kind: Kind::Desktop,
+        draw: outlines,
+    },
+    Program {
         name: "sprites",
         about: "points with coordinates from either corner",
         size: (64, 32),
@@ -55,13 +62,6 @@ pub const ALL: &[Program] = &[
         size: (128, 128),
         kind: Kind::Desktop,
         draw: blits_filtered,
-    },
-    Program {
-        name: "samples-resolved",
-        about: "a buffer of four samples, copied to the picture",
-        size: (64, 64),
-        kind: Kind::Desktop,
-        draw: samples_resolved,
     },
 ];
 
@@ -217,6 +217,29 @@ fn polygons(c: &Context) -> Result<(), String> {
     Ok(())
 }
 
+/// Edges are level, upright or at 45 degrees, and corners in the middle of pixels.
+fn outlines(c: &Context) -> Result<(), String> {
+    let fill = Fill::new(c)?;
+    // SAFETY: as above.
+    let mode: extern "system" fn(u32, u32) = unsafe { c.function("glPolygonMode")? };
+    // SAFETY: as above.
+    unsafe { c.gl.enable(glow::CULL_FACE) };
+    for i in 0..4 {
+        cell(c, i, 2, 32);
+        mode(glow::FRONT_AND_BACK, [glow::LINE, glow::POINT][i % 2]);
+        let wide = if i >= 2 { 29.0 / 30.0 } else { -29.0 / 30.0 };
+        // SAFETY: as above.
+        unsafe { c.gl.cull_face([glow::FRONT, glow::BACK][i / 2]) };
+        fill.part(c, [0.9, 0.7, 0.2, 1.0], 0.0, [wide, 29.0 / 30.0]);
+        // What is culled is not there at all.
+        fill.part(c, [0.2, 0.9, 0.9, 1.0], 0.0, [-0.5 * wide, 0.5]);
+    }
+    mode(glow::FRONT_AND_BACK, glow::FILL);
+    // SAFETY: as above.
+    unsafe { c.gl.disable(glow::CULL_FACE) };
+    Ok(())
+}
+
 fn sprites(c: &Context) -> Result<(), String> {
     const POINT_SPRITE: u32 = 0x8861;
     const POINT_SPRITE_COORD_ORIGIN: u32 = 0x8ca0;
@@ -243,14 +266,14 @@ fn sprites(c: &Context) -> Result<(), String> {
     Ok(())
 }
 
-/// A framebuffer with a renderbuffer of this many samples, bound.
-fn buffer(c: &Context, samples: i32, side: i32) -> Result<glow::Framebuffer, String> {
+/// A framebuffer with a renderbuffer, bound.
+fn buffer(c: &Context, side: i32) -> Result<glow::Framebuffer, String> {
     // SAFETY: as above.
     unsafe {
         let buffer = c.gl.create_renderbuffer()?;
         c.gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
         let target = glow::RENDERBUFFER;
-        c.gl.renderbuffer_storage_multisample(target, samples, glow::RGBA8, side, side);
+        c.gl.renderbuffer_storage(target, glow::RGBA8, side, side);
         let framebuffer = c.gl.create_framebuffer()?;
         c.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         let place = glow::COLOR_ATTACHMENT0;
@@ -300,7 +323,7 @@ fn blits_filtered(c: &Context) -> Result<(), String> {
 type Blit = ([i32; 4], [i32; 4], u32);
 
 fn blit_each(c: &Context, blits: &[Blit]) -> Result<(), String> {
-    let source = buffer(c, 0, 32)?;
+    let source = buffer(c, 32)?;
     let fill = Fill::new(c)?;
     for i in 0..16 {
         cell(c, i, 4, 8);
@@ -319,25 +342,6 @@ fn blit_each(c: &Context, blits: &[Blit]) -> Result<(), String> {
         for ([a, b, x, y], [d, e, f, g], filter) in blits.iter().copied() {
             c.gl.blit_framebuffer(a, b, x, y, d, e, f, g, glow::COLOR_BUFFER_BIT, filter);
         }
-        c.gl.bind_framebuffer(glow::FRAMEBUFFER, None);
-    }
-    Ok(())
-}
-
-/// Edges run through the middle of pixels, where every usual pattern has two samples
-/// of four on either side.
-fn samples_resolved(c: &Context) -> Result<(), String> {
-    let source = buffer(c, 4, 64)?;
-    let fill = Fill::new(c)?;
-    // SAFETY: as above.
-    unsafe {
-        c.gl.viewport(0, 0, 64, 64);
-        fill.part(c, [0.2, 0.8, 1.0, 1.0], 0.0, [20.5 / 32.0, 0.5]);
-        fill.part(c, [1.0, 0.4, 0.0, 1.0], 0.0, [0.25, 28.5 / 32.0]);
-        c.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(source));
-        c.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
-        let (bits, filter) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
-        c.gl.blit_framebuffer(0, 0, 64, 64, 0, 0, 64, 64, bits, filter);
         c.gl.bind_framebuffer(glow::FRAMEBUFFER, None);
     }
     Ok(())

@@ -62,6 +62,13 @@ pub const ALL: &[Program] = &[
         kind: Kind::Es2,
         draw: npot,
     },
+    Program {
+        name: "displaced",
+        about: "squares whose places and colours the vertex shader reads from two levels",
+        size: (64, 64),
+        kind: Kind::Es2,
+        draw: displaced,
+    },
 ];
 
 pub(super) const VERTEX: &str = "attribute vec2 position; varying vec2 at; uniform float scale;
@@ -243,4 +250,75 @@ fn npot(c: &Context) -> Result<(), String> {
     let (nearest, edge) = (glow::NEAREST, glow::CLAMP_TO_EDGE);
     parameters(c, glow::TEXTURE_2D, nearest, nearest, edge);
     square(c, VERTEX, FRAGMENT, 1.0)
+}
+
+/// The fragment shader reads a texture as well, from another unit.
+fn displaced(c: &Context) -> Result<(), String> {
+    let vertex = "attribute vec2 position; attribute vec3 texel;
+        varying vec3 shade; uniform sampler2D places;
+        void main() {
+            vec4 t = texture2DLod(places, texel.xy, texel.z);
+            vec2 moved = position + step(0.25, t.zz) / 16.0;
+            gl_Position = vec4(moved, 0.0, 1.0); shade = t.xyz; }";
+    let fragment = "precision mediump float; varying vec3 shade; uniform sampler2D grey;
+        void main() { gl_FragColor = vec4(shade, 1.0) * texture2D(grey, vec2(0.5)); }";
+    let program = c.program(vertex, fragment, &["position", "texel"])?;
+    let (mut places, mut squares) = (Vec::new(), Vec::new());
+    for cell in 0..64 {
+        let (x, y) = ((cell % 8) as f32, (cell / 8) as f32);
+        // The right half is read from the smaller level.
+        let level = if x >= 4.0 { 1.0 } else { 0.0 };
+        for (i, j) in [(0., 0.), (1., 0.), (0., 1.), (1., 0.), (1., 1.), (0., 1.)] {
+            squares.extend([(x + 0.75 * i) / 4.0 - 1.0, (y + 0.75 * j) / 4.0 - 1.0]);
+            places.extend([(x + 0.5) / 8.0, (y + 0.5) / 8.0, level]);
+        }
+    }
+    c.attribute(0, 2, &squares)?;
+    c.attribute(1, 3, &places)?;
+    // SAFETY: as above.
+    unsafe { c.gl.active_texture(glow::TEXTURE1) };
+    bind(c, glow::TEXTURE_2D)?;
+    parameters(
+        c,
+        glow::TEXTURE_2D,
+        glow::NEAREST,
+        glow::NEAREST,
+        glow::REPEAT,
+    );
+    image(
+        c,
+        glow::TEXTURE_2D,
+        0,
+        (1, 1),
+        glow::RGBA,
+        Some(&[204, 255, 153, 255]),
+    );
+    // SAFETY: as above.
+    unsafe { c.gl.active_texture(glow::TEXTURE0) };
+    bind(c, glow::TEXTURE_2D)?;
+    let min = glow::NEAREST_MIPMAP_NEAREST;
+    parameters(c, glow::TEXTURE_2D, min, glow::NEAREST, glow::REPEAT);
+    for (level, side) in [(0, 8), (1, 4), (2, 2), (3, 1)] {
+        let texels = texels(side, side, 4);
+        image(
+            c,
+            glow::TEXTURE_2D,
+            level,
+            (side, side),
+            glow::RGBA,
+            Some(&texels),
+        );
+    }
+    // SAFETY: as above.
+    unsafe {
+        c.gl.clear_color(0.1, 0.1, 0.1, 1.0);
+        c.gl.clear(glow::COLOR_BUFFER_BIT);
+        c.gl.use_program(Some(program));
+        for (name, unit) in [("places", 0), ("grey", 1)] {
+            let place = c.gl.get_uniform_location(program, name);
+            c.gl.uniform_1_i32(place.as_ref(), unit);
+        }
+        c.gl.draw_arrays(glow::TRIANGLES, 0, 6 * 64);
+    }
+    Ok(())
 }

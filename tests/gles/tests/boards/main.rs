@@ -1,20 +1,20 @@
 //! Every program, drawn by stock Mesa on virtual GPUs and by the software renderer of
 //! the system, in the same run. No stream may raise a finding.
 //!
-//! Needs `tilescope` and its library beside the test (`cargo build`), and a Mesa
-//! with the driver (`cargo xtask mesa`). Without them there is nothing to test,
-//! which is said and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
+//! Needs what `started` says, and a software renderer.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
+use started::{GLES, has, tilescope};
 
 /// How far a channel may be off: shader arithmetic and interpolation have fewer
 /// bits on this hardware, and rounding to 8 bits may fall on either side.
 const TOLERANCE: u8 = 2;
 
+#[path = "../started/mod.rs"]
+mod started;
 mod vc4;
 mod vivante;
 
@@ -24,6 +24,8 @@ struct Board {
     gpu: &'static str,
     /// What the driver calls it.
     renderer: &'static str,
+    /// What the driver is told by environment.
+    told: &'static [(&'static str, &'static str)],
     /// What ids of its rules begin with, as findings show them.
     prefix: &'static str,
     /// Where a channel may be further off, and why.
@@ -78,6 +80,7 @@ const COVERS: &[(&str, &[&str])] = &[
     ("mipmaps", &["mipmaps", "levels", "filters"]),
     ("cube maps", &["cube", "cube-filters"]),
     ("npot", &["npot", "npot-levels"]),
+    ("vertex textures", &["displaced"]),
     (
         "render to texture",
         &["target", "render-levels", "render-cube", "depth-texture"],
@@ -88,9 +91,19 @@ const COVERS: &[(&str, &[&str])] = &[
     ("clears", &["clear", "clears", "scissor", "colour-masks"]),
     ("points", &["points", "primitives"]),
     ("wide lines", &["lines"]),
+    ("polygon modes", &["outlines"]),
+    ("2x multisampling", &["samples-two"]),
     ("sprites", &["sprites", "points"]),
     ("polygon offset", &["polygon-offset"]),
-    ("4x multisampling", &["samples-resolved"]),
+    (
+        "4x multisampling",
+        &[
+            "samples-resolved",
+            "samples-edges",
+            "samples-depth",
+            "samples-coverage",
+        ],
+    ),
     ("discard", &["discard"]),
     ("derivatives", &["derivatives"]),
     ("control flow and loops", &["branches", "loop"]),
@@ -101,22 +114,18 @@ const COVERS: &[(&str, &[&str])] = &[
     ("2048-wide targets", &["widest", "highest"]),
 ];
 
-fn tilescope() -> PathBuf {
-    Path::new(GLES).with_file_name("tilescope")
-}
-
 fn on(board: &Board, args: &[&str]) -> Output {
-    Command::new(tilescope())
-        .args(["exec", "--gpu", board.gpu, "--lint=deny", "--", GLES])
-        .args(args)
+    let exec = ["exec", "--gpu", board.gpu, "--lint=deny", "--", GLES];
+    tilescope(&[&exec[..], args].concat())
+        .envs(board.told.iter().copied())
         .output()
         .unwrap()
 }
 
 /// The same, with the report as JSON in a file.
 fn reported(board: &Board, args: &[&str], report: &Path) -> Output {
-    Command::new(tilescope())
-        .args(["exec", "--gpu", board.gpu, "--lint=deny"])
+    tilescope(&["exec", "--gpu", board.gpu, "--lint=deny"])
+        .envs(board.told.iter().copied())
         .args(["--report", "json"])
         .arg("--report-to")
         .arg(report)
@@ -149,31 +158,10 @@ fn in_software(args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What is missing, if something is.
-fn missing() -> Option<String> {
-    if !tilescope().exists() {
-        return Some(format!("{} is not built", tilescope().display()));
-    }
-    let board = on(&vc4::PI, &["info"]);
-    // The code for what cannot be found.
-    if board.status.code() == Some(2) {
-        return Some(String::from_utf8_lossy(&board.stderr).into_owned());
-    }
-    let software = in_software(&["info"]);
-    let missing = !software.status.success();
-    missing.then(|| "the system has no software renderer".to_owned())
-}
-
-/// Whether the tests of this file can run.
-fn ready() -> bool {
-    let Some(missing) = missing() else {
-        return true;
-    };
-    let required = std::env::var_os("TILESCOPE_REQUIRE_MESA").is_some();
-    assert!(!required, "{missing}");
-    let said = std::io::Write::write_all(&mut std::io::stderr(), missing.as_bytes());
-    assert!(said.is_ok());
-    false
+/// Whether the tests of this file can run on `board`.
+fn ready(board: &Board) -> bool {
+    let software = || in_software(&["info"]).status.success();
+    started::ready(board.gpu, &[]) && has(software(), "the system has no software renderer")
 }
 
 fn picture(path: &Path) -> (u32, u32, Vec<u8>) {
@@ -187,10 +175,7 @@ fn picture(path: &Path) -> (u32, u32, Vec<u8>) {
 
 #[test]
 fn the_driver_names_the_hardware() {
-    if !ready() {
-        return;
-    }
-    for board in BOARDS {
+    for board in BOARDS.iter().filter(|board| ready(board)) {
         let output = on(board, &["info"]);
         let text = String::from_utf8_lossy(&output.stdout);
         let renderer = format!("renderer: {}\n", board.renderer);
@@ -200,10 +185,7 @@ fn the_driver_names_the_hardware() {
 
 #[test]
 fn nothing_is_left_of_a_hundred_contexts() {
-    if !ready() {
-        return;
-    }
-    for board in BOARDS {
+    for board in BOARDS.iter().filter(|board| ready(board)) {
         let output = on(board, &["cycles", "100"]);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let number = |name: &str| -> i64 {
@@ -266,7 +248,7 @@ fn gc3000_draws_what_the_software_renderer_draws() {
 }
 
 fn pictures_are_those_of_the_software_renderer(board: &Board) {
-    if !ready() {
+    if !ready(board) {
         return;
     }
     let names = names();

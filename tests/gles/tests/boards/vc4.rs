@@ -5,6 +5,7 @@ use crate::Board;
 pub const PI: Board = Board {
     gpu: "bcm2837",
     renderer: "VC4 V3D 2.1",
+    told: &[],
     prefix: "[VC4-",
     wider: &[
         (
@@ -37,6 +38,21 @@ pub const PI: Board = Board {
         ),
     ],
     may_differ: &[
+        (
+            "outlines",
+            850,
+            "Mesa 22.3.6 does not look at the polygon mode on vc4: faces are filled",
+        ),
+        (
+            "samples-edges",
+            25,
+            "corners are on a grid of 1/16 pixel, llvmpipe's on one of 1/256",
+        ),
+        (
+            "samples-depth",
+            2,
+            "samples where two planes are as near, but for the last bits",
+        ),
         ("blend", 1, EDGES),
         (
             "primitives",

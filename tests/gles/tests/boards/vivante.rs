@@ -5,9 +5,16 @@ use crate::Board;
 pub const GC2000: Board = Board {
     gpu: "gc2000",
     renderer: "Vivante GC2000 rev 5108",
+    // Mesa 22.3.6 has no multisampling unless it is asked.
+    told: &[("ETNA_MESA_DEBUG", "msaa")],
     prefix: "[VIV-",
     wider: WIDER,
-    findings: &[],
+    findings: &[(
+        "samples-coverage",
+        "VIV-DRAW-007",
+        "Mesa 22.3.6 writes the mask of samples alone (etnaviv_emit.c), and says in the same \
+         place that this clobbers PS.INPUT_COUNT",
+    )],
     may_differ: &[
         MIPMAPS,
         POINTS,
@@ -17,8 +24,10 @@ pub const GC2000: Board = Board {
         TWO_SIDED,
         SPRITES,
         POLYGONS,
+        OUTLINES,
+        SAMPLES_DEPTH,
     ],
-    refused: &[NO_LOOP, NO_ARRAYS, NO_SAMPLES],
+    refused: &[NO_LOOP, NO_ARRAYS, SAMPLES_TURNED],
     counters: COUNTERS,
 };
 
@@ -47,8 +56,10 @@ pub const GC3000: Board = Board {
         TWO_SIDED,
         SPRITES,
         POLYGONS,
+        OUTLINES,
+        SAMPLES_DEPTH,
     ],
-    refused: &[NO_SAMPLES],
+    refused: &[SAMPLES_TURNED],
     ..GC2000
 };
 
@@ -101,11 +112,13 @@ const SPRITES: Differs = (
     600,
     "Mesa 22.3.6 does not turn the coordinate of sprites round",
 );
-const POLYGONS: Differs = (
-    "polygons",
-    600,
-    "points and wires of polygons, which nobody knows how GC2000 draws, are not done; and \
-     Mesa 22.3.6 never lets varyings be flat",
+const POLYGONS: Differs = ("polygons", 600, "Mesa 22.3.6 never lets varyings be flat");
+
+const OUTLINES: Differs = ("outlines", 1, "last pixels of lines");
+const SAMPLES_DEPTH: Differs = (
+    "samples-depth",
+    1,
+    "samples where two planes are as near, but for the last bits",
 );
 
 const NO_LOOP: (&str, &str) = (
@@ -116,9 +129,10 @@ const NO_ARRAYS: (&str, &str) = (
     "arrays",
     "the compiler of Mesa 22.3.6 gives up, and etna_disk_cache_store crashes on what it left",
 );
-const NO_SAMPLES: (&str, &str) = (
+const SAMPLES_TURNED: (&str, &str) = (
     "samples-resolved",
-    "the driver has no multisampling unless it is asked",
+    "RS turns no rows round, and Mesa 22.3.6 has no other way to copy samples \
+     (etna_try_rs_blit): nothing is copied",
 );
 
 const COUNTERS: &[&str] = &[

@@ -23,6 +23,15 @@ pub(super) fn emit(
     match own {
         Own::Write(at, written) => write_inside(at, written, span, to, inside),
         Own::Rectangle(given) => rectangle_inside(given, span, to, inside),
+        Own::Code(name) => {
+            if !to.contents(name) {
+                to.error(
+                    span,
+                    format!("there is no shader `{name}`"),
+                    Some("shaders are buffers of a job with the key `shader`".to_owned()),
+                );
+            }
+        }
         Own::Command(..) | Own::Load { .. } | Own::Draw2d { .. }
             if !matches!(inside, Inside::Nothing) =>
         {

@@ -1,0 +1,209 @@
+//! The examples: every one runs on every path to the same bytes, and what they
+//! show is held against references computed here.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+use tilescope_capture::{Job, Picture};
+
+mod vc4;
+mod vivante;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A new folder that no other test uses.
+fn scratch() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let n = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("example-{n}"));
+    // What an earlier run of the tests left; there is nothing the first time.
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+/// What a run left behind.
+struct Ran {
+    report: Value,
+    out: PathBuf,
+}
+
+impl Ran {
+    fn picture(&self, target: &str) -> Picture {
+        picture(&self.out.join(format!("{target}.png")))
+    }
+
+    /// The files, by name, as they were written.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let mut files: Vec<_> = std::fs::read_dir(&self.out)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|e| {
+                let name = e.file_name().into_string().unwrap();
+                (name, std::fs::read(e.path()).unwrap())
+            })
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+/// Runs a job, which must end as it expects.
+fn run(job: &Path, extra: &[&str]) -> Ran {
+    let out = scratch();
+    let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
+        .args(["run", "--check", "--report", "json", "--out"])
+        .args([&out, job])
+        .args(extra)
+        .output()
+        .unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{} {extra:?}: {err}\n{report}",
+        job.display()
+    );
+    Ran {
+        report: serde_json::from_str(&report).unwrap(),
+        out,
+    }
+}
+
+fn picture(path: &Path) -> Picture {
+    let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    Picture::decode(&bytes).unwrap()
+}
+
+/// The jobs of a family.
+fn names(family: &str) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(root().join("examples").join(family))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Folder and name of every job.
+fn all() -> Vec<(PathBuf, String)> {
+    let of = |family: &'static str| {
+        let folder = root().join("examples").join(family);
+        names(family).into_iter().map(move |n| (folder.join(&n), n))
+    };
+    of("vc4").chain(of("vivante")).collect()
+}
+
+#[test]
+fn every_path_gives_the_same_bytes() {
+    let names: Vec<String> = all().into_iter().map(|j| j.1).collect();
+    for promised in [
+        "depth",
+        "floor",
+        "gl-triangle",
+        "many-tiles",
+        "matrix",
+        "msaa",
+        "nv-triangle",
+        "points-and-lines",
+        "qpu-compute",
+        "registers",
+        "stencil",
+        "textured",
+        "fast-clear",
+        "layouts",
+        "multisampling",
+        "points",
+        "textured-cube",
+        "triangle",
+        "vertex-texture",
+        "2d-blend",
+        "2d-copy",
+        "2d-fill",
+        "2d-lines",
+        "2d-stretch",
+    ] {
+        assert!(names.iter().any(|n| n == promised), "{promised} is missing");
+    }
+    for (job, name) in all() {
+        let one = run(&job, &["--threads", "1"]);
+        assert!(
+            !one.report["job"].is_null() && one.report["unimplemented"] == serde_json::json!([]),
+            "{name}: {}",
+            one.report
+        );
+        for other in [
+            ["--threads", "2"].as_slice(),
+            &["--threads", "3"],
+            &["--reference"],
+        ] {
+            let ran = run(&job, other);
+            assert!(ran.files() == one.files(), "{name} differs with {other:?}");
+            assert_eq!(
+                ran.report["counters"], one.report["counters"],
+                "{name} {other:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_job_says_what_it_shows() {
+    let list = std::fs::read_to_string(root().join("examples/README.md")).unwrap();
+    for (folder, name) in all() {
+        let job = Job::load(&folder).unwrap();
+        assert!(!job.title.is_empty() && job.title.len() <= 60, "{name}");
+        let said = &job.description;
+        assert!(said.ends_with('.') && said.len() > 40, "{name}: {said}");
+        assert!(
+            list.contains(&format!("| `{name}` | ")),
+            "{name} is not in the list"
+        );
+    }
+}
+
+/// Twice the area of a triangle, positive if its corners go round clockwise in
+/// the picture.
+fn area(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
+    (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+}
+
+/// A clamped bilinear lookup in f64.
+fn bilinear(texture: &Picture, s: f64, t: f64) -> [f64; 3] {
+    let (w, h) = (i64::from(texture.width), i64::from(texture.height));
+    let (u, v) = (s * w as f64 - 0.5, t * h as f64 - 0.5);
+    let (x, y) = (u.floor(), v.floor());
+    let (fx, fy) = (u - x, v - y);
+    let texel = |dx: i64, dy: i64| {
+        let x = (x as i64 + dx).clamp(0, w - 1) as u32;
+        let y = (y as i64 + dy).clamp(0, h - 1) as u32;
+        texture.pixel(x, y).map(f64::from)
+    };
+    let corners = [texel(0, 0), texel(1, 0), texel(0, 1), texel(1, 1)];
+    let weights = [
+        (1.0 - fx) * (1.0 - fy),
+        fx * (1.0 - fy),
+        (1.0 - fx) * fy,
+        fx * fy,
+    ];
+    std::array::from_fn(|c| (0..4).map(|i| corners[i][c] * weights[i]).sum())
+}
+
+#[test]
+fn pictures_of_the_readme_are_the_examples() {
+    for name in ["gl-triangle", "textured"] {
+        let shown = picture(&root().join(format!("docs/images/{name}.png")));
+        let made = run(&root().join("examples/vc4").join(name), &[]).picture("framebuffer");
+        assert_eq!((shown.width, shown.height), (made.width, made.height));
+        let same = (0..made.height)
+            .all(|y| (0..made.width).all(|x| shown.pixel(x, y) == made.pixel(x, y)));
+        assert!(
+            same,
+            "docs/images/{name}.png is not what examples/vc4/{name} makes"
+        );
+    }
+}

@@ -1,0 +1,86 @@
+//! Which memory a command reads and writes, for [`crate::hazards`].
+
+use super::Picture;
+use super::picture::format_of;
+use crate::chips::Chip;
+use crate::hazards::Span;
+use crate::log::Log;
+use crate::regs::blt::{
+    BltCommand, buffer_size, command, config, dest_addr, dest_stride, dest_ts, inplace_tile_count,
+    src_addr, src_stride,
+};
+use crate::state::State;
+use crate::ts::TileStatus;
+
+/// Memory that a command of BLT uses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ranges {
+    /// What it reads: pixels and tile status.
+    pub(crate) read: Vec<Span>,
+    /// What it writes: pixels and tile status.
+    pub(crate) written: Vec<Span>,
+}
+
+/// What the command in `word` uses; nothing of those that are not done.
+pub(crate) fn ranges(state: &State, chip: &Chip, word: u32) -> Ranges {
+    // What is wrong is said when the command runs.
+    let log = &mut Log::default();
+    let found = match BltCommand::from_bits(command::COMMAND.of(word) as u8) {
+        BltCommand::ClearImage => {
+            let bytes = state.field(config::AT, &config::CLEAR_BPP) + 1;
+            let picture = Picture::dest(state, chip, bytes, log).ok();
+            picture.map(|p| Ranges {
+                read: Vec::new(),
+                written: of_picture(&p),
+            })
+        }
+        BltCommand::CopyImage => copy(state, chip, log),
+        BltCommand::CopyBuffer => {
+            let bytes = u64::from(state.word(buffer_size::AT));
+            let span = |at| vec![Span::new(state.word(at), bytes)];
+            Some(Ranges {
+                read: span(src_addr::AT),
+                written: span(dest_addr::AT),
+            })
+        }
+        BltCommand::Inplace => {
+            let addresses = [state.word(dest_ts::AT), state.word(dest_addr::AT)];
+            let mode = config::INPLACE_TS_MODE.of(state.word(config::AT));
+            let register = ("BLT.DEST_TS", dest_ts::AT);
+            let status = TileStatus::of_blt(chip, addresses, [0; 8], mode, register);
+            let entries = u64::from(state.word(inplace_tile_count::AT));
+            let span = Span::new(addresses[1], entries * u64::from(status.entry_bytes));
+            Some(Ranges {
+                read: vec![Span::of_status(&status, &span)],
+                written: vec![span],
+            })
+        }
+        _ => None,
+    };
+    found.unwrap_or_default()
+}
+
+fn copy(state: &State, chip: &Chip, log: &mut Log) -> Option<Ranges> {
+    let bytes = |field: u32, side, log: &mut Log| {
+        Some(format_of(field, side, log).ok()?.bits_per_texel() / 8)
+    };
+    let from = src_stride::FORMAT.of(state.word(src_stride::AT));
+    let to = dest_stride::FORMAT.of(state.word(dest_stride::AT));
+    let source = Picture::source(state, chip, bytes(from, "source", log)?, log).ok()?;
+    let mut dest = Picture::dest(state, chip, bytes(to, "result", log)?, log).ok()?;
+    dest.rect.width >>= src_stride::DOWNSAMPLE_X.of(state.word(src_stride::AT));
+    dest.rect.height >>= src_stride::DOWNSAMPLE_Y.of(state.word(src_stride::AT));
+    Some(Ranges {
+        read: of_picture(&source),
+        written: of_picture(&dest),
+    })
+}
+
+fn of_picture(picture: &Picture) -> Vec<Span> {
+    let mut spans = Span::of_pixels(&picture.surface, picture.rect);
+    if let Some(status) = &picture.status {
+        let status: Vec<Span> = spans.iter().map(|s| Span::of_status(status, s)).collect();
+        spans.extend(status);
+    }
+    spans
+}

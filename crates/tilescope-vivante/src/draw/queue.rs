@@ -1,0 +1,276 @@
+//! Draws whose vertices are shaded and whose pixels wait.
+//!
+//! Draws to the same buffers go over the screen together, area by area and in their
+//! order in each of them, so that an area is read and stored once. What comes between
+//! must not be able to tell: [`Queue::flush`] comes before anything that reads or
+//! writes memory which the draws may have changed.
+
+use tilescope_raster::Rect;
+
+use super::pixels::Done;
+use super::samples::Samples;
+use super::setup::Prims;
+use super::{Crew, Draw, Scratch};
+use crate::log::Log;
+use crate::pe::{AREA, PixelEngine};
+use crate::stopped::Stopped;
+use std::sync::Mutex;
+
+/// Most draws that wait.
+const DRAWS: usize = 4096;
+/// Most primitives that wait.
+const PRIMITIVES: usize = 1 << 16;
+/// Pixels that are worth sharing: to wake a thread takes as long as to draw hundreds.
+const SHARED: u64 = 2048;
+
+/// Draws that wait, in order.
+#[derive(Default)]
+pub struct Queue<'a> {
+    waiting: Vec<(Draw<'a>, Prims)>,
+    primitives: usize,
+    /// All buffers of the draws.
+    buffers: Option<PixelEngine>,
+    /// First and last byte of memory around each of them.
+    written: Vec<(u64, u64)>,
+}
+
+/// Which draw, and which of its primitives.
+pub(super) type Numbered = (u32, u32);
+
+impl<'a> Queue<'a> {
+    /// Whether `draw` may wait with the others.
+    pub(super) fn takes(&self, draw: &Draw<'_>) -> bool {
+        let buffers = self.buffers.as_ref();
+        let scale = |draw: &Draw<'_>| draw.screen.samples.as_ref().map(Samples::scale);
+        buffers.is_none_or(|b| b.shares_buffers(&draw.pe))
+            && (self.waiting.last()).is_none_or(|(last, _)| scale(last) == scale(draw))
+    }
+
+    /// Whether any of `addresses` may be in a buffer that is written.
+    pub(super) fn writes(&self, mut addresses: impl Iterator<Item = u32>) -> bool {
+        let inside = |at: u32| {
+            let mut all = self.written.iter();
+            all.any(|(first, last)| (*first..=*last).contains(&at.into()))
+        };
+        !self.written.is_empty() && addresses.any(inside)
+    }
+
+    /// Whether no more should wait.
+    pub(super) fn is_full(&self) -> bool {
+        self.waiting.len() >= DRAWS || self.primitives >= PRIMITIVES
+    }
+
+    /// Lets `draw` wait.
+    pub(super) fn push(&mut self, draw: Draw<'a>, prims: Prims) {
+        if prims.list.is_empty() || !draw.pe.writes() {
+            return;
+        }
+        let before = self.buffers.take();
+        for base in draw.pe.bases() {
+            let inside = |(first, last): &(u64, u64)| (*first..=*last).contains(&base.into());
+            if !self.written.iter().any(inside) {
+                let memory = draw.bus.memory();
+                let offset = memory.locate(base.into()).map_or(0, |(_, offset)| offset);
+                let first = u64::from(base).saturating_sub(offset);
+                let last = u64::from(base) + memory.mapped(base.into()).max(1) - 1;
+                self.written.push((first, last));
+            }
+        }
+        self.buffers = Some(match before {
+            Some(mut buffers) => {
+                buffers.add_buffers(&draw.pe);
+                buffers
+            }
+            None => draw.pe.clone(),
+        });
+        self.primitives += prims.list.len();
+        self.waiting.push((draw, prims));
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Draws the pixels of all that wait. Gives how many passed all tests.
+    ///
+    /// # Errors
+    /// See [`cover`].
+    pub(super) fn flush(
+        &mut self,
+        crew: &Crew<'_>,
+        fuel: &mut u64,
+        log: &mut Log,
+    ) -> Result<u64, Stopped> {
+        self.primitives = 0;
+        self.written.clear();
+        let waiting = std::mem::take(&mut self.waiting);
+        match self.buffers.take() {
+            Some(buffers) => cover(&waiting, &buffers, crew, fuel, log),
+            None => Ok(0),
+        }
+    }
+}
+
+/// Draws the pixels of `waiting`, which have no buffers but `buffers`. Gives how many
+/// passed all tests.
+///
+/// # Errors
+/// What stopped the hardware: the first of it, draw by draw and area by area.
+pub(super) fn cover(
+    waiting: &[(Draw<'_>, Prims)],
+    buffers: &PixelEngine,
+    crew: &Crew<'_>,
+    fuel: &mut u64,
+    log: &mut Log,
+) -> Result<u64, Stopped> {
+    let Some((first, _)) = waiting.first() else {
+        return Ok(0);
+    };
+    let scale = first.screen.samples.as_ref().map_or((1, 1), Samples::scale);
+    let grid = Grid::new(scale, waiting);
+    let (bins, pixels) = grid.sort(waiting);
+    let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
+    let share = *fuel / areas.len().max(1) as u64;
+    let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
+    let task = |i: usize, scratch: &mut Scratch| {
+        let n = areas[i];
+        scratch
+            .area
+            .place(n as u32 % grid.across, n as u32 / grid.across);
+        scratch.area.expect(grid.drawn(n, &bins[n], waiting));
+        let mut over = Done::new(share);
+        for list in bins[n].chunk_by(|a, b| a.0 == b.0) {
+            let number = list[0].0;
+            let (draw, prims) = &waiting[number as usize];
+            let rect = grid.rect(n).intersect(&draw.screen.scissor);
+            draw.cover(number, prims, list, rect, scratch, &mut over);
+            if over.result.is_err() {
+                break;
+            }
+        }
+        // What was drawn before the hardware stopped stays.
+        let stored = scratch.area.store(buffers, first.bus, over.last());
+        if over.result.is_ok() {
+            over.result = stored;
+        }
+        scratch.area.forget();
+        *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(over);
+    };
+    match pixels < SHARED {
+        true => crew.run_here(areas.len(), &task),
+        false => crew.run(areas.len(), &task),
+    }
+    let done = done.into_iter();
+    let done = done.filter_map(|d| d.into_inner().unwrap_or_else(|e| e.into_inner()));
+    let (mut passed, mut parts, mut stops) = (0, Vec::new(), Vec::new());
+    for (area, over) in done.enumerate() {
+        *fuel = fuel.saturating_sub(share - over.fuel);
+        passed += over.passed;
+        let last = over.parts.last().map_or(0, |(number, _)| *number);
+        if let Err(stopped) = over.result {
+            stops.push(((last, area), stopped));
+        }
+        let said = over.parts.into_iter();
+        parts.extend(said.map(|(number, log)| ((number, area), log)));
+    }
+    parts.sort_by_key(|(place, _)| *place);
+    stops.sort_by_key(|(place, _)| *place);
+    let stop = stops.into_iter().next();
+    for (place, part) in parts {
+        if stop.as_ref().is_none_or(|(last, _)| place <= *last) {
+            log.append(part);
+        }
+    }
+    log.counters.add("fragments", passed);
+    stop.map_or(Ok(passed), |(_, stopped)| Err(stopped))
+}
+
+/// The areas that draws go over.
+struct Grid {
+    /// Pixels of memory for a pixel.
+    scale: (u32, u32),
+    /// Pixels of the screen on the sides of an area.
+    wide: i32,
+    high: i32,
+    across: u32,
+    down: u32,
+}
+
+impl Grid {
+    fn new(scale: (u32, u32), waiting: &[(Draw<'_>, Prims)]) -> Grid {
+        let (wide, high) = ((AREA / scale.0) as i32, (AREA / scale.1) as i32);
+        let (mut x, mut y) = (1, 1);
+        for (draw, prims) in waiting {
+            for prim in &prims.list {
+                let b = prim.shape.bounds().intersect(&draw.screen.scissor);
+                if !b.is_empty() {
+                    (x, y) = (x.max(b.x1), y.max(b.y1));
+                }
+            }
+        }
+        Grid {
+            scale,
+            wide,
+            high,
+            across: ((x - 1) / wide + 1) as u32,
+            down: ((y - 1) / high + 1) as u32,
+        }
+    }
+
+    /// Which primitives may be in each area, and how many pixels are in their bounds.
+    fn sort(&self, waiting: &[(Draw<'_>, Prims)]) -> (Vec<Vec<Numbered>>, u64) {
+        let mut bins = vec![Vec::new(); (self.across * self.down) as usize];
+        let mut pixels = 0;
+        for (d, (draw, prims)) in (0..).zip(waiting) {
+            for (n, prim) in (0..).zip(&prims.list) {
+                let b = prim.shape.bounds().intersect(&draw.screen.scissor);
+                if b.is_empty() {
+                    continue;
+                }
+                pixels += (b.x1 - b.x0) as u64 * (b.y1 - b.y0) as u64;
+                for y in b.y0 / self.high..=(b.y1 - 1) / self.high {
+                    for x in b.x0 / self.wide..=(b.x1 - 1) / self.wide {
+                        bins[y as usize * self.across as usize + x as usize].push((d, n));
+                    }
+                }
+            }
+        }
+        (bins, pixels)
+    }
+
+    /// Pixels of area `n`.
+    fn rect(&self, n: usize) -> Rect {
+        let (x, y) = (n as i32 % self.across as i32, n as i32 / self.across as i32);
+        Rect {
+            x0: x * self.wide,
+            y0: y * self.high,
+            x1: (x + 1) * self.wide,
+            y1: (y + 1) * self.high,
+        }
+    }
+
+    /// Where in area `n` primitives may be, in pixels of memory from its corner.
+    fn drawn(&self, n: usize, list: &[Numbered], waiting: &[(Draw<'_>, Prims)]) -> Rect {
+        let area = self.rect(n);
+        let bounds = list.iter().filter_map(|(d, n)| {
+            let (draw, prims) = waiting.get(*d as usize)?;
+            let bounds = prims.list.get(*n as usize)?.shape.bounds();
+            Some(bounds.intersect(&draw.screen.scissor).intersect(&area))
+        });
+        let both = |a: Rect, b: Rect| Rect {
+            x0: a.x0.min(b.x0),
+            y0: a.y0.min(b.y0),
+            x1: a.x1.max(b.x1),
+            y1: a.y1.max(b.y1),
+        };
+        let all = bounds.reduce(both).unwrap_or(Rect::new(0, 0, 0, 0));
+        let (sx, sy) = (self.scale.0 as i32, self.scale.1 as i32);
+        Rect {
+            x0: (all.x0 - area.x0) * sx,
+            y0: (all.y0 - area.y0) * sy,
+            x1: (all.x1 - area.x0) * sx,
+            y1: (all.y1 - area.y0) * sy,
+        }
+    }
+}

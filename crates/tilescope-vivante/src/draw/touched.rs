@@ -1,0 +1,150 @@
+//! What a draw had to do with memory, for [`crate::hazards`].
+
+use tilescope_pixel::Rect as Pixels;
+use tilescope_raster::Rect;
+
+use super::setup::Prims;
+use super::{Draw, Vertices};
+use crate::hazards::{Reader, Span, Target, Touched};
+use crate::regs::gl::{MsaaSamples, multi_sample_config};
+use crate::shader::Stage;
+use crate::state::State;
+use crate::surface::Surface;
+use crate::ts::TileStatus;
+
+/// The pixels that primitives may cover.
+pub(super) fn covered(prims: &Prims, scissor: &Rect, before: Option<Rect>) -> Option<Rect> {
+    let bounds = prims
+        .list
+        .iter()
+        .map(|p| p.shape.bounds().intersect(scissor));
+    bounds.filter(|b| !b.is_empty()).fold(before, |all, b| {
+        Some(match all {
+            Some(a) => Rect::new(
+                a.x0.min(b.x0),
+                a.y0.min(b.y0),
+                a.x1.max(b.x1),
+                a.y1.max(b.y1),
+            ),
+            None => b,
+        })
+    })
+}
+
+/// A rectangle of the screen in a buffer, where samples are pixels side by side.
+fn in_buffer(rect: &Rect, state: &State) -> Pixels {
+    let samples = state.field(multi_sample_config::AT, &multi_sample_config::MSAA_SAMPLES);
+    let (across, down) = match MsaaSamples::from_bits(samples as u8) {
+        MsaaSamples::X2 => (1, 0),
+        MsaaSamples::X4 => (1, 1),
+        _ => (0, 0),
+    };
+    let side = |from: i32, to: i32, shift: u32| {
+        let from = from.max(0) as u32;
+        (
+            from << shift,
+            (to.max(0) as u32).saturating_sub(from) << shift,
+        )
+    };
+    let (x, width) = side(rect.x0, rect.x1, across);
+    let (y, height) = side(rect.y0, rect.y1, down);
+    Pixels {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+fn target(surface: &Surface, status: Option<&TileStatus>, rect: Pixels, written: bool) -> Target {
+    let spans = Span::of_pixels(surface, rect);
+    let status = status.map(|s| {
+        let low = u32::from_le_bytes([
+            s.clear_value[0],
+            s.clear_value[1],
+            s.clear_value[2],
+            s.clear_value[3],
+        ]);
+        let spans = spans.iter().map(|p| Span::of_status(s, p)).collect();
+        (spans, [s.status_base, s.surface_base, low])
+    });
+    Target {
+        spans,
+        status,
+        key: [
+            surface.bases[0],
+            surface.stride,
+            surface.tiling as u32,
+            surface.pixel_bytes,
+        ],
+        written,
+    }
+}
+
+impl Draw<'_> {
+    /// What the draw read, and, of the pixels in `covered`, drew. `passed` pixels
+    /// passed all tests.
+    pub(super) fn touched(
+        &self,
+        state: &State,
+        vertices: &Vertices,
+        covered: Option<Rect>,
+        passed: u64,
+    ) -> Touched {
+        let mut read = Vec::new();
+        if let Some((address, bytes)) = vertices.indices.memory {
+            read.push((Reader::Vertices, Span::new(address, bytes)));
+        }
+        if let (Some(low), Some(high)) =
+            (vertices.unique.iter().min(), vertices.unique.iter().max())
+        {
+            let spans = self.attributes.memory(*low, *high);
+            read.extend(spans.map(|s| (Reader::Vertices, s)));
+        }
+        for program in [Some(&self.vs), self.ps.as_ref()].into_iter().flatten() {
+            if program.bytes > 0 {
+                let span = Span::new(program.code, program.bytes.into());
+                read.push((Reader::Code, span));
+            }
+        }
+        for (stage, reader) in [
+            (Stage::Vertex, Reader::VertexLoads),
+            (Stage::Pixel, Reader::PixelLoads),
+        ] {
+            let spans = self.accesses.loaded(stage).into_iter();
+            read.extend(spans.map(|s| (reader, s)));
+        }
+        let samplers = self.samplers.iter();
+        samplers.for_each(|s| {
+            s.memory(&mut |vertex, span| {
+                let reader = match vertex {
+                    true => Reader::VertexTexture,
+                    false => Reader::Texture,
+                };
+                read.push((reader, span));
+            })
+        });
+        let rect = covered.map(|r| in_buffer(&r, state));
+        let color = self.pe.color.as_ref().zip(rect);
+        let depth = self.pe.depth.as_ref().zip(rect);
+        let writes = |t: &tilescope_raster::DepthStencil| {
+            t.depth.is_some_and(|d| d.write) || t.stencil.is_some()
+        };
+        Touched {
+            read,
+            color: color.map(|(t, r)| target(&t.surface, t.status.as_ref(), r, passed > 0)),
+            // Stencil changes where pixels fail, too.
+            depth: depth.map(|(t, r)| {
+                let stencil = t.tests.iter().any(|t| t.stencil.is_some());
+                let written = t.tests.iter().any(writes) && (passed > 0 || stencil);
+                target(&t.surface, t.status.as_ref(), r, written)
+            }),
+            more: {
+                let more = self.pe.more.iter().flatten().zip(rect);
+                more.map(|(t, r)| target(&t.surface, t.status.as_ref(), r, passed > 0))
+                    .collect()
+            },
+            stored: self.accesses.stored(),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Draws.
+
+use super::sync::{Cache, Origin, Time};
+use super::writes::Writer;
+use super::{Hazards, Reader, Span};
+use crate::chips::Chip;
+use crate::log::Log;
+use crate::rules::sync as rules;
+
+/// What a draw does with a buffer that PE draws to.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    /// The pixels.
+    pub(crate) spans: Vec<Span>,
+    /// Their tile status, and what decides about it: the registers' words.
+    pub(crate) status: Option<(Vec<Span>, [u32; 3])>,
+    /// What decides about where pixels are.
+    pub(crate) key: [u32; 4],
+    /// Pixels were written.
+    pub(crate) written: bool,
+}
+
+/// What a draw had to do with memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touched {
+    pub(crate) read: Vec<(Reader, Span)>,
+    pub(crate) color: Option<Target>,
+    pub(crate) depth: Option<Target>,
+    /// Further colour buffers.
+    pub(crate) more: Vec<Target>,
+    /// Stores of shaders.
+    pub(crate) stored: Vec<Span>,
+}
+
+/// A buffer as the last draw had it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bound {
+    /// The last draw that read or wrote it.
+    pub(super) used: Option<(Time, Origin)>,
+    key: [u32; 4],
+    status: Option<[u32; 3]>,
+}
+
+impl Hazards {
+    /// A draw has run.
+    pub(crate) fn draw(&mut self, touched: Touched, chip: &Chip, log: &mut Log) {
+        let origin = Origin::here(log);
+        if let Some(flush) = self.vertex_textures_flushed.take() {
+            let site = (flush.address, 0);
+            log.find(&rules::VERTEX_TEXTURES_FLUSHED, site, |at| {
+                let text =
+                    format!("{flush} flushed TEXTUREVS while something else was still being drawn");
+                (at.clone(), text)
+            });
+        }
+        for (reader, span) in &touched.read {
+            if !self.writes.is_empty() {
+                self.uses(*reader, span, log);
+            }
+            self.sampled(*reader, span, log);
+        }
+        self.descriptors(&touched, chip, log);
+        feedback(&touched, log);
+        for (writer, target) in [
+            (Writer::Color, &touched.color),
+            (Writer::Depth, &touched.depth),
+        ] {
+            if let Some(target) = target {
+                self.bind(writer, target, &origin, log);
+            }
+        }
+        for target in &touched.more {
+            self.draw_to(Writer::Color, target, &origin, log);
+        }
+        let now = self.sync.tick();
+        let status = |t: &Option<Target>| t.as_ref().is_some_and(|t| t.status.is_some());
+        if status(&touched.color) || status(&touched.depth) {
+            self.drawn_with_status = Some((now, origin.clone()));
+        }
+        for span in touched.stored {
+            self.written(Writer::Shader, span, None, &origin);
+        }
+        self.drawn = Some((now, origin));
+    }
+
+    /// The 2D engine has drawn.
+    pub fn draw_2d(&mut self, log: &Log) {
+        self.drawn_2d = Some(Origin::here(log));
+    }
+
+    fn sampled(&mut self, reader: Reader, span: &Span, log: &mut Log) {
+        let (cache, rule, bit) = match reader {
+            Reader::Texture => (&mut self.textures, &rules::TEXTURE_STALE, Cache::Texture),
+            Reader::VertexTexture => (
+                &mut self.vertex_textures,
+                &rules::VERTEX_TEXTURE_STALE,
+                Cache::VertexTexture,
+            ),
+            _ => return,
+        };
+        if let Some((both, by, origin)) = cache.read(span) {
+            log.find(rule, (origin.address, reader as u32), |at| {
+                let (name, flush) = (reader.name(), bit.flush());
+                let text = format!(
+                    "{name} {both}, which {by} wrote at {origin}; there was no {flush} since"
+                );
+                (at.clone(), text)
+            });
+        }
+    }
+
+    /// Descriptors have a cache, which others may have used before.
+    fn descriptors(&self, touched: &Touched, chip: &Chip, log: &mut Log) {
+        let samples =
+            |(r, _): &(Reader, Span)| matches!(r, Reader::Texture | Reader::VertexTexture);
+        let old = self.sync.flushed(Cache::Descriptor) <= self.began;
+        if old && chip.features.halti() >= Some(5) && touched.read.iter().any(samples) {
+            log.find(&rules::DESCRIPTORS_STALE, (0, 0), |at| {
+                let text = "no descriptor was flushed since the submission began".to_owned();
+                (at.clone(), text)
+            });
+        }
+    }
+
+    /// A buffer is drawn to.
+    fn bind(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
+        self.rebound(writer, target, log);
+        self.draw_to(writer, target, origin, log);
+        let bound = Bound {
+            used: Some((self.sync.tick(), origin.clone())),
+            key: target.key,
+            status: target.status.as_ref().map(|(_, key)| *key),
+        };
+        match writer {
+            Writer::Color => self.color = bound,
+            _ => self.depth = bound,
+        }
+    }
+
+    /// Pixels are read and written.
+    fn draw_to(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
+        let status = target.status.as_ref();
+        let spans = target.spans.iter();
+        for span in spans.clone().chain(status.iter().flat_map(|(s, _)| s)) {
+            self.uses(Reader::Pixels, span, log);
+        }
+        if target.written {
+            let mut of_span = status.map(|(s, _)| s.iter().copied()).into_iter().flatten();
+            for span in spans {
+                let status = of_span.next();
+                self.written(writer, *span, status, origin);
+                if let Some(status) = status {
+                    self.written(writer.status(), status, None, origin);
+                }
+            }
+        }
+    }
+
+    /// The buffer is not the one of the draw before, or has other tile status, and
+    /// the cache still holds pixels of that.
+    fn rebound(&self, writer: Writer, target: &Target, log: &mut Log) {
+        let (bound, cache) = match writer {
+            Writer::Color => (&self.color, Cache::Color),
+            _ => (&self.depth, Cache::Depth),
+        };
+        let status = target.status.as_ref().map(|(_, key)| *key);
+        let (moved, changed) = (bound.key != target.key, bound.status != status);
+        let ours = |by: Writer| by == writer || changed && by == writer.status();
+        let mut dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
+        let Some(write) = dirty.find(|w| ours(w.by)).filter(|_| moved || changed) else {
+            return;
+        };
+        let (span, by) = (write.span, write.by.name());
+        let site = (write.origin.address, writer as u32);
+        let flush = write.by.cache().unwrap_or(cache).flush();
+        let origin = &write.origin;
+        let rule = match moved {
+            true => &rules::TARGET_CHANGED,
+            false => &rules::STATUS_CHANGED,
+        };
+        log.find(rule, site, |at| {
+            let now = target.spans.first().map(Span::to_string).unwrap_or_default();
+            let text = format!(
+                "PE draws to {now}, and a cache holds {span}, which {by} wrote at {origin}; there was no {flush} since"
+            );
+            (at.clone(), text)
+        });
+    }
+}
+
+/// A texture must not be what is drawn to.
+fn feedback(touched: &Touched, log: &mut Log) {
+    let targets = [&touched.color, &touched.depth].into_iter().flatten();
+    for target in targets.chain(&touched.more).filter(|t| t.written) {
+        for (reader, span) in &touched.read {
+            let both = target.spans.iter().find_map(|s| s.common(span));
+            if let (Some(both), Reader::Texture | Reader::VertexTexture) = (both, reader) {
+                log.find(&rules::FEEDBACK, (both.start as u32, 0), |at| {
+                    let text = format!("{} {both}, which it draws to", reader.name());
+                    (at.clone(), text)
+                });
+            }
+        }
+    }
+}

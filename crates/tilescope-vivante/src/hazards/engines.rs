@@ -1,0 +1,147 @@
+//! RS and BLT.
+
+use tilescope_pixel::Rect;
+
+use super::sync::{Cache, Origin, Stage};
+use super::writes::Writer;
+use super::{Hazards, Reader, Span};
+use crate::blt;
+use crate::chips::{Bug, Chip};
+use crate::log::Log;
+use crate::regs::enums::SyncRecipient;
+use crate::rs::{Resolve, Side};
+use crate::rules::sync as rules;
+use crate::state::State;
+use crate::ts::TileStatus;
+
+impl Hazards {
+    /// RS is about to run.
+    pub fn resolve(&mut self, state: &State, chip: &Chip, log: &mut Log) {
+        let resolve = Resolve::decode(state, chip);
+        if resolve.fill.is_some() {
+            self.fill(chip, log);
+        } else {
+            let spans = spans_of(&resolve, &resolve.source, (0, 0));
+            for span in &spans {
+                self.uses(Reader::Resolve, span, log);
+                if let Some(status) = &resolve.status {
+                    self.uses(Reader::Resolve, &Span::of_status(status, span), log);
+                }
+            }
+        }
+        for span in spans_of(&resolve, &resolve.dest, resolve.halve) {
+            self.overwrites(Reader::Resolve, Writer::Resolve, span, log);
+        }
+    }
+
+    /// RS is about to fill in the pixels of cleared tiles, so many of them.
+    pub fn resolve_in_place(&mut self, state: &State, chip: &Chip, tiles: u32, log: &mut Log) {
+        use crate::regs::rs::{extra_config, source_stride};
+        let mode = state.field(source_stride::AT, &source_stride::TS_MODE)
+            | state.field(extra_config::AT, &extra_config::TS_MODE);
+        let Some(status) = TileStatus::resolved(state, chip, mode) else {
+            return;
+        };
+        let len = u64::from(tiles) * u64::from(status.entry_bytes);
+        let span = Span::new(status.surface_base, len);
+        self.uses(Reader::Resolve, &Span::of_status(&status, &span), log);
+        self.overwrites(Reader::Resolve, Writer::Resolve, span, log);
+    }
+
+    /// BLT is about to run the command in `word`.
+    pub fn blit(&mut self, state: &State, chip: &Chip, word: u32, log: &mut Log) {
+        let ranges = blt::ranges(state, chip, word);
+        for span in &ranges.read {
+            self.uses(Reader::Blit, span, log);
+        }
+        for span in ranges.written {
+            self.overwrites(Reader::Blit, Writer::Blit, span, log);
+        }
+    }
+
+    /// Memory is written by an engine that passes the caches of PE by.
+    fn overwrites(&mut self, reader: Reader, writer: Writer, span: Span, log: &mut Log) {
+        self.status_cleared(&span, log);
+        for write in self.writes.iter() {
+            let Some(both) = write.span.common(&span) else {
+                continue;
+            };
+            let pixels = matches!(write.by, Writer::Color | Writer::Depth);
+            if pixels && write.is_dirty(&self.sync) {
+                let (by, origin) = (write.by.name(), &write.origin);
+                log.find(&rules::RESOLVE_OVER_DIRTY, (origin.address, 0), |at| {
+                    let what = reader.name();
+                    let text = format!(
+                        "{what} {both}, of which the cache of {by} holds pixels that {origin} drew"
+                    );
+                    (at.clone(), text)
+                });
+            } else if pixels {
+                let missing = write.missing(reader.stage(), &self.sync);
+                let broken = missing.and_then(|m| Some((m, reader.rule(write.by, m)?)));
+                if let Some((missing, rule)) = broken {
+                    super::tell(rule, reader, write, missing, both, log);
+                }
+            }
+        }
+        let origin = Origin::here(log);
+        self.written(writer, span, None, &origin);
+    }
+
+    /// Tile status that is written may be that of pixels in a cache, or be in one
+    /// itself.
+    fn status_cleared(&self, span: &Span, log: &mut Log) {
+        let dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
+        let found = dirty.filter_map(|w| match w.by {
+            Writer::ColorStatus | Writer::DepthStatus => Some((w, w.span.common(span)?)),
+            _ => Some((w, w.status?.common(span)?)),
+        });
+        for (write, both) in found {
+            let origin = &write.origin;
+            let site = (origin.address, write.by as u32);
+            let flush = write.by.cache().map_or("flush", |c| c.flush());
+            log.find(&rules::STATUS_CLEARED_DIRTY, site, |at| {
+                let text = format!(
+                    "{both} is tile status of what {origin} drew; there was no {flush} since"
+                );
+                (at.clone(), text)
+            });
+        }
+    }
+
+    /// GC600 hangs at clears that follow each other.
+    fn fill(&mut self, chip: &Chip, log: &mut Log) {
+        let flushed = [Cache::Color, Cache::Depth].map(|c| self.sync.flushed(c));
+        let waited = self.sync.waited(Stage::BehindRasteriser, SyncRecipient::Pe);
+        let before = (self.filled.take()).filter(|(at, _)| flushed.iter().any(|f| f <= at));
+        if let Some((at, origin)) = before
+            && Bug::ClearsNeedFlush.is_in(chip)
+        {
+            log.find(&rules::CLEARS_WITHOUT_FLUSH, (origin.address, 0), |place| {
+                let text = match waited > at {
+                    true => format!(
+                        "colour and depth were not flushed since {origin}, though RA waited"
+                    ),
+                    false => format!("colour and depth were not flushed since {origin}"),
+                };
+                (place.clone(), text)
+            });
+        }
+        let now = self.sync.tick();
+        self.filled = Some((now, Origin::here(log)));
+    }
+}
+
+/// Where the windows of all pipes are in a side, whose pixels are fewer by `halve`.
+fn spans_of(resolve: &Resolve, side: &Side, (across, down): (u32, u32)) -> Vec<Span> {
+    let Some(surface) = &side.surface else {
+        return Vec::new();
+    };
+    let rects = resolve.windows.iter().map(|w| Rect {
+        x: w.x >> across,
+        y: w.y >> down,
+        width: resolve.width >> across,
+        height: resolve.height >> down,
+    });
+    rects.flat_map(|r| Span::of_pixels(surface, r)).collect()
+}

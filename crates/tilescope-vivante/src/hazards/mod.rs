@@ -1,0 +1,257 @@
+//! What hardware shows as flicker: caches that are dirty, and work that is still on
+//! its way, when somebody else uses the memory.
+//!
+//! Units here execute at once and share memory, so that a stream without a single
+//! flush gives the right picture. This follows a stream and says where hardware
+//! would not:
+//!
+//! ```text
+//! FLUSH_CACHE, TS.FLUSH_CACHE, SEMAPHORE_TOKEN, stalls --> sync: when was what flushed and waited for
+//! draws, RS, BLT --> writes: what is in whose cache since when, and which command put it there
+//!                --> textures: what texture caches hold of memory that has changed
+//! ```
+//!
+//! Memory is followed by ranges of addresses, a few for each draw and resolve; there
+//! are at most 64 of a kind, and the oldest are forgotten first.
+//!
+//! Between submissions the kernel flushes PE, tile status and the 2D engine, and
+//! waits for PE (Linux etnaviv_buffer.c, `etnaviv_buffer_queue`): what hosts and
+//! later streams read is safe. The texture cache is nobody's business there: it may
+//! hold anything when a submission begins. Of the one of vertex shaders only what was
+//! read through it is taken to be there, because Mesa never flushes it.
+//!
+//! # The hangs of etna_viv's notes, and who finds them
+//!
+//! | hardware.md says | rule |
+//! | --- | --- |
+//! | wrong number of inputs of the vertex shader | `VIV-DRAW-001` |
+//! | wrong number of temporaries | `VIV-DRAW-008`, `VIV-SH-002`, `VIV-SH-012` |
+//! | 3D commands in the 2D pipe | `VIV-FE-033` |
+//! | wrong length of a shader | `VIV-DRAW-006`, `VIV-SH-006`, `VIV-SH-011` |
+//! | sampling without set-up | `VIV-TE-001`, `VIV-TE-003` |
+//! | the margin of SE.SCISSOR | `VIV-DRAW-009` |
+//! | an invalid pattern in tile status, tile status that nobody cleared | `VIV-TS-001`, `VIV-TS-002` |
+//! | tile status is flushed before colour and depth are, and while PE works | `VIV-SYNC-005`, `VIV-SYNC-006` |
+//! | TEXTUREVS is flushed, then something is drawn | `VIV-SYNC-014` |
+//! | OVERWRITE changes while colour is in the cache | `VIV-SYNC-030` |
+//! | depth is set up anew without a semaphore and stall from RA to PE | `VIV-SYNC-031` |
+//! | the pipe changes without a flush, or a semaphore and stall from FE to PE | `VIV-SYNC-034`, `VIV-FE-032` |
+//! | a stall whose semaphore nobody armed | `VIV-FE-030` |
+//! | RS before the colour cache was flushed | `VIV-SYNC-001` to `VIV-SYNC-004` |
+//! | sizes of RS: 16 by 4, 17 linear, 13 to linear | `VIV-RS-001` to `VIV-RS-003`, `VIV-RS-020` |
+//! | the stale cache of vertex textures of `cubemap_sphere` after `displacement` | `VIV-SYNC-013` |
+//! | requests that are not aligned to 16 bytes | `VIV-DRAW-011` |
+//!
+//! | Mesa and rnndb say | rule |
+//! | --- | --- |
+//! | clears of colour and depth without a flush between hang GC600 | `VIV-SYNC-036` |
+//! | states of shaders and samplers are not self-synchronising from HALTI0 on | `VIV-SYNC-033` |
+//! | RA writes depth and PE does too | `VIV-DRAW-010` |
+//! | the prefetch count of LINK is wrong | `VIV-FE-020`, `VIV-FE-021` |
+//! | BLT with one level of mipmaps | `VIV-BLT-007` |
+//! | a sequence of BLT is parted by the end of a buffer | `VIV-BLT-012` |
+//! | SAMP_CTRL0 without UNK21 | `VIV-TE-015` |
+
+mod accesses;
+mod draws;
+mod engines;
+pub mod span;
+mod states;
+mod sync;
+mod textures;
+mod writes;
+
+pub(crate) use accesses::Accesses;
+pub(crate) use draws::{Target, Touched};
+pub use span::Span;
+
+use crate::log::Log;
+use crate::regs::enums::{PipeId, SyncRecipient};
+use crate::rules::sync as rules;
+use draws::Bound;
+use states::Latched;
+use sync::{Origin, Stage, Sync, Time};
+use textures::TextureCache;
+use tilescope_core::Rule;
+use writes::{Missing, Write, Writer, Writes};
+
+/// Who uses memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// RS, its source or its result.
+    Resolve,
+    /// BLT, its source or its result.
+    Blit,
+    /// A texture of a pixel shader.
+    Texture,
+    /// A texture of a vertex shader.
+    VertexTexture,
+    /// Vertices and indices.
+    Vertices,
+    /// Code of shaders.
+    Code,
+    /// Loads of vertex shaders.
+    VertexLoads,
+    /// Loads of pixel shaders.
+    PixelLoads,
+    /// PE, what it draws to.
+    Pixels,
+}
+
+impl Reader {
+    fn name(self) -> &'static str {
+        match self {
+            Reader::Resolve => "RS uses",
+            Reader::Blit => "BLT uses",
+            Reader::Texture => "the pixel shader samples",
+            Reader::VertexTexture => "the vertex shader samples",
+            Reader::Vertices => "the front end fetches",
+            Reader::Code => "the shader runs from",
+            Reader::VertexLoads => "the vertex shader loads",
+            Reader::PixelLoads => "the pixel shader loads",
+            Reader::Pixels => "PE draws to",
+        }
+    }
+
+    fn stage(self) -> Stage {
+        match self {
+            Reader::Vertices | Reader::VertexTexture | Reader::Code | Reader::VertexLoads => {
+                Stage::BeforeRasteriser
+            }
+            _ => Stage::BehindRasteriser,
+        }
+    }
+
+    /// The rule that a missing flush or stall breaks; nothing where units are known to
+    /// keep their order by themselves.
+    fn rule(self, writer: Writer, missing: Missing) -> Option<&'static Rule> {
+        use Missing::{Flush, Stall};
+        use Reader::*;
+        Some(match (self, writer, missing) {
+            // The same pixel pipes do all of it, one after the other.
+            (Resolve, Writer::Resolve, _) | (Blit, Writer::Blit, _) => return None,
+            (Pixels, Writer::Blit, Stall(_)) => &rules::DRAW_WITHOUT_STALL,
+            (Pixels, ..) => return None,
+            // Mesa etnaviv_blt.c flushes in front of BLT, and never waits.
+            (Blit, _, Stall(_)) => return None,
+            (Vertices, _, Flush(_)) => &rules::VERTICES_DIRTY,
+            (Vertices, _, Stall(_)) => &rules::VERTICES_WITHOUT_STALL,
+            (Code, ..) => &rules::CODE_DIRTY,
+            // Where shaders keep to their order among themselves nobody says.
+            (VertexLoads | PixelLoads, Writer::Shader, _) => return None,
+            (VertexLoads | PixelLoads, ..) => &rules::LOADS_DIRTY,
+            (_, Writer::ColorStatus | Writer::DepthStatus, _) => &rules::STATUS_DIRTY,
+            (Resolve | Blit, _, Flush(_)) => &rules::RESOLVE_DIRTY,
+            (Resolve, _, Stall(_)) => &rules::RESOLVE_WITHOUT_STALL,
+            (Texture | VertexTexture, _, Flush(_)) => &rules::TEXTURE_DIRTY,
+            (Texture | VertexTexture, _, Stall(_)) => &rules::TEXTURE_WITHOUT_STALL,
+        })
+    }
+}
+
+/// Follows what caches hold and who has waited for whom.
+#[derive(Clone, Debug, Default)]
+pub struct Hazards {
+    sync: Sync,
+    writes: Writes,
+    textures: TextureCache,
+    vertex_textures: TextureCache,
+    latched: Latched,
+    color: Bound,
+    depth: Bound,
+    /// The last draw.
+    drawn: Option<(Time, Origin)>,
+    /// The last draw with tile status.
+    drawn_with_status: Option<(Time, Origin)>,
+    /// The last draw of the 2D engine that its cache may hold.
+    drawn_2d: Option<Origin>,
+    /// The last fill of RS.
+    filled: Option<(Time, Origin)>,
+    /// TEXTUREVS was flushed while something was on its way.
+    vertex_textures_flushed: Option<Origin>,
+    /// When the submission began.
+    began: Time,
+}
+
+impl Hazards {
+    /// A submission to `pipe` begins, behind whatever the kernel does between two.
+    pub fn begin(&mut self, pipe: PipeId) {
+        self.latched.pipe = pipe.bits().into();
+        self.sync.idle();
+        self.writes.clear();
+        self.textures.share();
+        self.drawn = None;
+        self.drawn_with_status = None;
+        self.drawn_2d = None;
+        self.filled = None;
+        self.vertex_textures_flushed = None;
+        self.began = self.sync.tick();
+    }
+
+    /// A stall was carried out.
+    pub fn stalled(&mut self, from: SyncRecipient, to: SyncRecipient) {
+        self.sync.wait(from, to);
+        self.writes.settle(&self.sync);
+    }
+
+    /// PE still works on a draw, as far as units of `stage` know.
+    fn working(&self, last: &Option<(Time, Origin)>, stage: Stage) -> Option<Origin> {
+        let waited = self.sync.waited(stage, SyncRecipient::Pe);
+        let last = last.as_ref().filter(|(at, _)| waited <= *at);
+        last.map(|(_, origin)| origin.clone())
+    }
+
+    /// Memory is used: tells what should have happened before.
+    fn uses(&self, reader: Reader, span: &Span, log: &mut Log) {
+        for write in self.writes.iter() {
+            let Some(both) = write.span.common(span) else {
+                continue;
+            };
+            let missing = write.missing(reader.stage(), &self.sync);
+            let broken = missing.and_then(|m| Some((m, reader.rule(write.by, m)?)));
+            if let Some((missing, rule)) = broken {
+                tell(rule, reader, write, missing, both, log);
+            }
+        }
+    }
+
+    /// Memory was written.
+    fn written(&mut self, by: Writer, span: Span, status: Option<Span>, origin: &Origin) {
+        let write = Write {
+            span,
+            by,
+            at: self.sync.tick(),
+            origin: origin.clone(),
+            status,
+        };
+        self.textures.written(&span, by, origin);
+        self.vertex_textures.written(&span, by, origin);
+        self.writes.push(write, &self.sync);
+    }
+}
+
+fn tell(
+    rule: &'static Rule,
+    reader: Reader,
+    write: &Write,
+    missing: Missing,
+    both: Span,
+    log: &mut Log,
+) {
+    let (by, origin) = (write.by.name(), &write.origin);
+    log.find(rule, (origin.address, reader as u32), |at| {
+        let lacks = match missing {
+            Missing::Flush(cache) => format!("there was no {} since", cache.flush()),
+            Missing::Stall(unit) => {
+                let unit = unit.name().unwrap_or("it");
+                match reader.stage() {
+                    Stage::BeforeRasteriser => format!("FE did not wait for {unit} since"),
+                    Stage::BehindRasteriser => format!("neither RA nor FE waited for {unit} since"),
+                }
+            }
+        };
+        let name = reader.name();
+        let text = format!("{name} {both}, which {by} wrote at {origin}; {lacks}");
+        (at.clone(), text)
+    });
+}

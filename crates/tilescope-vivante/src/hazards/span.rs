@@ -1,0 +1,169 @@
+//! Ranges of addresses.
+
+use std::fmt;
+
+use tilescope_pixel::Rect;
+
+use crate::surface::{Surface, Tiling};
+use crate::ts::TileStatus;
+
+/// Addresses from `start` up to, and without, `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The first.
+    pub start: u64,
+    /// The one behind the last.
+    pub end: u64,
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#010x} to {:#010x}", self.start, self.end)
+    }
+}
+
+impl Span {
+    /// `len` bytes from `start` on.
+    pub fn new(start: u32, len: u64) -> Span {
+        let start = u64::from(start);
+        Span {
+            start,
+            end: start.saturating_add(len),
+        }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.start >= self.end
+    }
+
+    /// What is in both, if there is anything.
+    pub fn common(&self, other: &Span) -> Option<Span> {
+        let both = Span {
+            start: self.start.max(other.start),
+            end: self.end.min(other.end),
+        };
+        (!both.is_empty()).then_some(both)
+    }
+
+    /// Whether all of `other` is in it.
+    pub fn contains(&self, other: &Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// The smallest one that holds both.
+    pub fn with(&self, other: &Span) -> Span {
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// Where the pixels of `rect` are: a span for each half of the surface. Rows of
+    /// tiles are taken whole but for the ends.
+    pub fn of_pixels(surface: &Surface, rect: Rect) -> Vec<Span> {
+        if rect.width == 0 || rect.height == 0 {
+            return Vec::new();
+        }
+        let (right, bottom) = (
+            u64::from(rect.x) + u64::from(rect.width),
+            u64::from(rect.y) + u64::from(rect.height),
+        );
+        let bytes = u64::from(surface.pixel_bytes);
+        let stride = u64::from(surface.stride);
+        let of = |base: u32, (first, last): (u64, u64), (left, right): (u64, u64), row: u64| Span {
+            start: u64::from(base) + first * row + left,
+            end: u64::from(base) + last * row + right,
+        };
+        if surface.tiling == Tiling::Linear {
+            let across = (u64::from(rect.x) * bytes, right * bytes);
+            let down = (u64::from(rect.y), bottom - 1);
+            return vec![of(surface.bases[0], down, across, stride)];
+        }
+        let layout = surface.layout();
+        let (width, height) = layout.tile_size();
+        let (width, height) = (u64::from(width), u64::from(height));
+        // Of one pipe's half.
+        let row = stride * (height / 4 >> layout.banks_log2);
+        let tile = width * height * bytes >> layout.banks_log2;
+        let across = (
+            u64::from(rect.x) / width * tile,
+            right.div_ceil(width) * tile,
+        );
+        let down = (u64::from(rect.y) / height, (bottom - 1) / height);
+        let halves = if surface.tiling.is_multi() { 2 } else { 1 };
+        let bases = surface.bases.iter().take(halves);
+        bases.map(|&base| of(base, down, across, row)).collect()
+    }
+
+    /// Where the tile status of `pixels` is.
+    pub fn of_status(status: &TileStatus, pixels: &Span) -> Span {
+        let distance = |address: u64| address.saturating_sub(status.surface_base.into());
+        let entry = u64::from(status.entry_bytes).max(1);
+        let bits = u64::from(status.coding.bits);
+        let base = u64::from(status.status_base);
+        Span {
+            start: base + distance(pixels.start) / entry * bits / 8,
+            end: base + (distance(pixels.end).div_ceil(entry) * bits).div_ceil(8),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::Stride;
+
+    fn rect(x: u32, y: u32, width: u32, height: u32) -> Rect {
+        Rect {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// Every pixel of a rectangle is in its spans, and the first and the last byte of
+    /// a rectangle of whole tiles are pixels.
+    #[test]
+    fn spans_hold_their_pixels() {
+        let tilings = [
+            Tiling::Linear,
+            Tiling::Tiled,
+            Tiling::SuperTiled,
+            Tiling::SuperTiledNew,
+            Tiling::MultiTiled,
+            Tiling::MultiSuperTiled,
+        ];
+        for tiling in tilings {
+            let stride = Stride::OfPixels(256 * 4);
+            let surface = Surface::new(tiling, 4, [0x10_0000, 0x80_0000], stride).unwrap();
+            for r in [
+                rect(0, 0, 256, 128),
+                rect(64, 128, 64, 128),
+                rect(5, 70, 9, 3),
+            ] {
+                let spans = Span::of_pixels(&surface, r);
+                assert_eq!(spans.len(), if tiling.is_multi() { 2 } else { 1 });
+                let all = |mut f: Box<dyn FnMut(u64) + '_>| {
+                    for y in r.y..r.y + r.height {
+                        (r.x..r.x + r.width).for_each(|x| f(surface.address(x, y).into()));
+                    }
+                };
+                let (mut low, mut high) = (u64::MAX, 0);
+                all(Box::new(|a| {
+                    assert!(
+                        spans.iter().any(|s| s.start <= a && a + 4 <= s.end),
+                        "{tiling:?} {r:?} {a:#x}"
+                    );
+                    (low, high) = (low.min(a), high.max(a + 4));
+                }));
+                if r.x.is_multiple_of(64) && r.y.is_multiple_of(128) {
+                    let ends = (spans[0].start, spans[spans.len() - 1].end);
+                    assert_eq!((low, high), ends, "{tiling:?} {r:?}");
+                }
+            }
+            assert!(Span::of_pixels(&surface, rect(0, 0, 0, 4)).is_empty());
+        }
+    }
+}

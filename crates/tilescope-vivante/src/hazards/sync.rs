@@ -1,0 +1,180 @@
+//! When caches were flushed and who waited for whom.
+
+use tilescope_core::Frame;
+
+use crate::log::Log;
+use crate::regs::enums::SyncRecipient;
+use crate::regs::gl::flush_cache;
+
+/// A moment: how many things had happened before.
+pub(super) type Time = u64;
+
+/// A cache that a stream can flush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cache {
+    Color,
+    Depth,
+    Texture,
+    VertexTexture,
+    Shader,
+    Descriptor,
+    Status,
+}
+
+const CACHES: usize = 7;
+
+impl Cache {
+    /// How a stream flushes it.
+    pub(super) fn flush(self) -> &'static str {
+        match self {
+            Cache::Color => "GL.FLUSH_CACHE color",
+            Cache::Depth => "GL.FLUSH_CACHE depth",
+            Cache::Texture => "GL.FLUSH_CACHE texture",
+            Cache::VertexTexture => "GL.FLUSH_CACHE texturevs",
+            Cache::Shader => "GL.FLUSH_CACHE shader_l1",
+            Cache::Descriptor => "GL.FLUSH_CACHE descriptor",
+            Cache::Status => "TS.FLUSH_CACHE",
+        }
+    }
+}
+
+/// What of the stream did something.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    frame: Frame,
+    /// Address of the command.
+    pub(super) address: u32,
+}
+
+impl Origin {
+    /// The command that is being executed.
+    pub(super) fn here(log: &Log) -> Origin {
+        let packet = |f: &&Frame| matches!(f, Frame::Packet(..));
+        match log.at.frames.iter().rev().find(packet) {
+            Some(frame @ Frame::Packet(_, address, _)) => Origin {
+                frame: frame.clone(),
+                address: *address as u32,
+            },
+            _ => Origin {
+                frame: Frame::Register("GL", 0),
+                address: 0,
+            },
+        }
+    }
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.frame.fmt(f)
+    }
+}
+
+/// Which units wait: those from the rasteriser on wait with it, and all with the
+/// front end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The front end, vertex shaders.
+    BeforeRasteriser,
+    /// Pixel shaders, PE, RS.
+    BehindRasteriser,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    from: SyncRecipient,
+    to: SyncRecipient,
+    armed: Time,
+    /// When the semaphore was armed that `from` has waited for.
+    waited: Time,
+}
+
+/// Flushes, semaphores and stalls.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sync {
+    now: Time,
+    flushed: [Time; CACHES],
+    pairs: Vec<Pair>,
+}
+
+impl Sync {
+    /// A new moment.
+    pub(super) fn tick(&mut self) -> Time {
+        self.now += 1;
+        self.now
+    }
+
+    /// The kernel has flushed everything and waited for it.
+    pub(super) fn idle(&mut self) {
+        let now = self.tick();
+        for cache in [Cache::Color, Cache::Depth, Cache::Status] {
+            self.flushed[cache as usize] = now;
+        }
+        for to in [SyncRecipient::Pe, SyncRecipient::Blt] {
+            self.arm(SyncRecipient::Fe, to);
+            self.wait(SyncRecipient::Fe, to);
+        }
+    }
+
+    pub(super) fn flush(&mut self, cache: Cache) {
+        self.flushed[cache as usize] = self.tick();
+    }
+
+    /// GL.FLUSH_CACHE was written. Gives the caches that are flushed.
+    pub(super) fn flush_bits(&mut self, word: u32) -> Vec<Cache> {
+        let all = [
+            (flush_cache::DEPTH, Cache::Depth),
+            (flush_cache::COLOR, Cache::Color),
+            (flush_cache::TEXTURE, Cache::Texture),
+            (flush_cache::TEXTUREVS, Cache::VertexTexture),
+            (flush_cache::SHADER_L1, Cache::Shader),
+            (flush_cache::DESCRIPTOR_UNK12, Cache::Descriptor),
+        ];
+        let set = all.iter().filter(|(bit, _)| bit.of(word) != 0);
+        let caches: Vec<Cache> = set.map(|(_, cache)| *cache).collect();
+        caches.iter().for_each(|c| self.flush(*c));
+        caches
+    }
+
+    pub(super) fn flushed(&self, cache: Cache) -> Time {
+        self.flushed[cache as usize]
+    }
+
+    fn pair(&mut self, from: SyncRecipient, to: SyncRecipient) -> &mut Pair {
+        let known = self.pairs.iter().position(|p| (p.from, p.to) == (from, to));
+        let i = known.unwrap_or_else(|| {
+            self.pairs.push(Pair {
+                from,
+                to,
+                armed: 0,
+                waited: 0,
+            });
+            self.pairs.len() - 1
+        });
+        &mut self.pairs[i]
+    }
+
+    pub(super) fn arm(&mut self, from: SyncRecipient, to: SyncRecipient) {
+        let now = self.tick();
+        self.pair(from, to).armed = now;
+    }
+
+    pub(super) fn wait(&mut self, from: SyncRecipient, to: SyncRecipient) {
+        let pair = self.pair(from, to);
+        pair.waited = pair.armed;
+    }
+
+    /// What `to` was given before this moment is done before units of `stage` go on.
+    pub(super) fn waited(&self, stage: Stage, to: SyncRecipient) -> Time {
+        let counts = |p: &&Pair| {
+            let from = match stage {
+                Stage::BeforeRasteriser => p.from == SyncRecipient::Fe,
+                Stage::BehindRasteriser => {
+                    matches!(p.from, SyncRecipient::Fe | SyncRecipient::Ra)
+                }
+            };
+            from && p.to == to
+        };
+        let times = self.pairs.iter().filter(counts).map(|p| p.waited);
+        times.max().unwrap_or(0)
+    }
+}

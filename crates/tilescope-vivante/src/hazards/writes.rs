@@ -1,0 +1,161 @@
+//! What units have written, and what of it others may not see yet.
+
+use super::span::Span;
+use super::sync::{Cache, Origin, Stage, Sync, Time};
+use crate::regs::enums::SyncRecipient;
+
+/// Who wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writer {
+    /// PE, colour.
+    Color,
+    /// PE, depth and stencil.
+    Depth,
+    /// PE, tile status of colour.
+    ColorStatus,
+    /// PE, tile status of depth.
+    DepthStatus,
+    /// RS.
+    Resolve,
+    /// BLT.
+    Blit,
+    /// Stores of shaders.
+    Shader,
+}
+
+impl Writer {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Writer::Color => "PE (colour)",
+            Writer::Depth => "PE (depth)",
+            Writer::ColorStatus => "PE (tile status of colour)",
+            Writer::DepthStatus => "PE (tile status of depth)",
+            Writer::Resolve => "RS",
+            Writer::Blit => "BLT",
+            Writer::Shader => "a shader",
+        }
+    }
+
+    /// Who writes the tile status of the same pixels.
+    pub(super) fn status(self) -> Writer {
+        match self {
+            Writer::Depth => Writer::DepthStatus,
+            _ => Writer::ColorStatus,
+        }
+    }
+
+    /// The cache that holds what it wrote; RS and BLT have none that drivers flush.
+    pub(super) fn cache(self) -> Option<Cache> {
+        match self {
+            Writer::Color => Some(Cache::Color),
+            Writer::Depth => Some(Cache::Depth),
+            Writer::ColorStatus | Writer::DepthStatus => Some(Cache::Status),
+            Writer::Shader => Some(Cache::Shader),
+            Writer::Resolve | Writer::Blit => None,
+        }
+    }
+
+    /// Who is waited for. RS and PE share their pixel pipes.
+    pub(super) fn unit(self) -> SyncRecipient {
+        match self {
+            Writer::Blit => SyncRecipient::Blt,
+            _ => SyncRecipient::Pe,
+        }
+    }
+}
+
+/// Memory that was written.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub(super) span: Span,
+    pub(super) by: Writer,
+    pub(super) at: Time,
+    pub(super) origin: Origin,
+    /// Tile status of the pixels.
+    pub(super) status: Option<Span>,
+}
+
+/// What has to happen before others may use what was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// The cache is not flushed.
+    Flush(Cache),
+    /// Nobody waited for the unit.
+    Stall(SyncRecipient),
+}
+
+impl Write {
+    pub(super) fn is_dirty(&self, sync: &Sync) -> bool {
+        self.by.cache().is_some_and(|c| sync.flushed(c) <= self.at)
+    }
+
+    /// What is missing before units of `stage` may use the memory. What is flushed
+    /// must be waited for behind the flush, except tile status: Mesa waits before
+    /// that flush, and not again.
+    pub(super) fn missing(&self, stage: Stage, sync: &Sync) -> Option<Missing> {
+        let back = match self.by.cache() {
+            Some(cache) if sync.flushed(cache) <= self.at => return Some(Missing::Flush(cache)),
+            Some(Cache::Status) => return None,
+            Some(cache) => sync.flushed(cache),
+            None => self.at,
+        };
+        let unit = self.by.unit();
+        (sync.waited(stage, unit) <= back).then_some(Missing::Stall(unit))
+    }
+}
+
+/// Writes that are kept; the oldest go first.
+const KEPT: usize = 64;
+
+/// What was written and is not known to be everywhere.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Writes {
+    list: Vec<Write>,
+}
+
+impl Writes {
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Write> {
+        self.list.iter()
+    }
+
+    /// Forgets what everybody sees.
+    pub(super) fn settle(&mut self, sync: &Sync) {
+        self.list
+            .retain(|w| w.missing(Stage::BeforeRasteriser, sync).is_some());
+    }
+
+    /// Adds what was written. What the same unit wrote there before, and nobody
+    /// flushed, becomes part of it.
+    pub(super) fn push(&mut self, mut new: Write, sync: &Sync) {
+        if new.span.is_empty() {
+            return;
+        }
+        self.list.retain(|old| {
+            let flushed = old.by.cache().is_some() && !old.is_dirty(sync);
+            if old.by != new.by || old.span.common(&new.span).is_none() {
+                return true;
+            }
+            if new.span.contains(&old.span) || !flushed {
+                new.span = new.span.with(&old.span);
+                new.status = match (new.status, old.status) {
+                    (Some(a), Some(b)) => Some(a.with(&b)),
+                    (a, b) => a.or(b),
+                };
+                return false;
+            }
+            true
+        });
+        if self.list.len() >= KEPT {
+            self.list.remove(0);
+        }
+        self.list.push(new);
+    }
+}

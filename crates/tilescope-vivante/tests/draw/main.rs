@@ -1,0 +1,7 @@
+//! Draws, from a command stream to pixels in memory.
+
+mod depth;
+mod multisampling;
+mod outlines;
+mod scene;
+mod targets;

@@ -1,0 +1,176 @@
+//! What flipping each quirk changes.
+
+use super::scene::*;
+use tilescope_core::{AddressSpace, GpuMemory, Unit};
+use tilescope_exec::Lanes16;
+use tilescope_texture::Precision;
+use tilescope_vivante::chips;
+use tilescope_vivante::regs::{nte, te};
+use tilescope_vivante::shader::{Lod, Lookup, Stage};
+use tilescope_vivante::te::Quirks;
+use tilescope_vivante::te::quirks::{NoMip, NoType, Yuv};
+
+const D: Quirks = Quirks::DEFAULT;
+
+/// A field without a line here does not compile; a line without a test neither.
+#[test]
+fn every_quirk_has_a_test() {
+    let Quirks {
+        precision: _,
+        descriptor_lod_bits: _,
+        no_mip: _,
+        no_type: _,
+        border: _,
+        yuv: _,
+    } = D;
+    let _: [fn(); 6] = [precision, descriptor_lod_bits, no_mip, no_type, border, yuv];
+}
+
+/// Fills each level with one byte.
+fn levels(bytes: &[u8]) -> AddressSpace {
+    let memory = memory();
+    for (at, byte) in (BASE..).step_by(LEVEL_BYTES as usize).zip(bytes) {
+        let all = vec![*byte; LEVEL_BYTES as usize];
+        memory.write(at.into(), &all, Unit("test")).unwrap();
+    }
+    memory
+}
+
+/// Red, green and blue of the first lane, by default and flipped.
+fn both(scene: &Scene, memory: &AddressSpace, lookup: &Lookup, flipped: Quirks) -> [[f32; 3]; 2] {
+    [D, flipped].map(|quirks| {
+        let state = scene.state();
+        let done = sample_by(&quirks, memory, scene.chip, &state, Stage::Pixel, lookup);
+        let [r, g, b, _] = done.texels()[0];
+        [r, g, b]
+    })
+}
+
+#[test]
+fn precision() {
+    let scene = Scene {
+        size: (4, 4, 1),
+        min: LINEAR,
+        mag: LINEAR,
+        ..Scene::new(&chips::GC2000)
+    };
+    let memory = memory();
+    // Black columns to the left of white ones.
+    for y in 0..4 {
+        let row = [[0; 4], [0xff; 4], [0xff; 4], [0xff; 4]].concat();
+        let at = u64::from(BASE + 16 * y);
+        memory.write(at, &row, Unit("test")).unwrap();
+    }
+    // Three tenths of the way from the first texel to the second.
+    let lookup = lookup([0.2; 16], [0.5; 16], [0.0; 16], Lod::Implicit);
+    let precision = Precision {
+        fraction_bits: 2,
+        ..D.precision
+    };
+    let [[fine, ..], [coarse, ..]] = both(&scene, &memory, &lookup, Quirks { precision, ..D });
+    assert!((fine - 0.3).abs() < 0.006, "{fine}");
+    assert!((coarse - 0.25).abs() < 0.004, "{coarse}");
+}
+
+#[test]
+fn descriptor_lod_bits() {
+    let (memory, mut state) = described([BASE, BASE + LEVEL_BYTES], 1 << 8);
+    for (at, byte) in [(BASE, 0), (BASE + LEVEL_BYTES, 0xff)] {
+        let all = [byte; 0x1000];
+        memory.write(at.into(), &all, Unit("test")).unwrap();
+    }
+    let control = nte::descriptor_samp_ctrl0::AT;
+    let mip = nte::descriptor_samp_ctrl0::MIP.with(state.word(control), LINEAR);
+    state.write(control, mip);
+    // From lane to lane by 2 to the power of 0.3 texels, of which there are 16.
+    let step = 0.3f32.exp2() / 16.0;
+    let s = std::array::from_fn(|lane| 0.25 + (lane & 1) as f32 * step);
+    let look = lookup(s, [0.5; 16], [0.0; 16], Lod::Implicit);
+    let flipped = Quirks {
+        descriptor_lod_bits: 1,
+        ..D
+    };
+    let [fine, coarse] = [D, flipped].map(|quirks| {
+        let chip = &chips::GC7000L;
+        let done = sample_by(&quirks, &memory, chip, &state, Stage::Pixel, &look);
+        done.texels()[0][0]
+    });
+    assert!((fine - 0.3).abs() < 0.01, "{fine}");
+    assert!(
+        [0.0, 0.5].iter().any(|half| (coarse - half).abs() < 0.01),
+        "{coarse}"
+    );
+}
+
+#[test]
+fn no_mip() {
+    let scene = Scene {
+        levels: 3,
+        ..Scene::new(&chips::GC2000)
+    };
+    let memory = levels(&[0, 0x80, 0xff]);
+    let mut state = scene.state();
+    state.write(te::sampler_lod_config::AT, 2 << 5 << 1);
+    let lod = Lod::Explicit(Lanes16::from_f32([1.0; 16]));
+    let look = lookup([0.5; 16], [0.5; 16], [0.0; 16], lod);
+    let flipped = Quirks {
+        no_mip: NoMip::FirstLevel,
+        ..D
+    };
+    let [nearest, first] = [D, flipped].map(|quirks| {
+        let done = sample_by(&quirks, &memory, scene.chip, &state, Stage::Pixel, &look);
+        done.texels()[0][0]
+    });
+    assert_eq!((nearest, first), (128.0 / 255.0, 0.0));
+}
+
+#[test]
+fn no_type() {
+    let scene = Scene::new(&chips::GC2000);
+    let memory = memory();
+    let mut state = scene.state();
+    state.write(te::sampler_config0::AT, 0);
+    let look = lookup([0.5; 16], [0.5; 16], [0.0; 16], Lod::Implicit);
+    let by = |quirks: &Quirks| sample_by(quirks, &memory, scene.chip, &state, Stage::Pixel, &look);
+    assert_eq!(by(&D).texels()[0], [0.0, 0.0, 0.0, 1.0]);
+    let hangs = Quirks {
+        no_type: NoType::Hangs,
+        ..D
+    };
+    assert!(by(&hangs).result.is_err());
+    assert_eq!(by(&hangs).findings(), ["VIV-TE-002"]);
+}
+
+#[test]
+fn border() {
+    const TO_BORDER: u32 = 3;
+    let scene = Scene {
+        wrap: (TO_BORDER, TO_BORDER, TO_BORDER),
+        ..Scene::new(&chips::GC2000)
+    };
+    let memory = levels(&[0x80]);
+    let look = lookup([-0.5; 16], [0.5; 16], [0.0; 16], Lod::Implicit);
+    let flipped = Quirks {
+        border: u32::MAX,
+        ..D
+    };
+    let [black, white] = both(&scene, &memory, &look, flipped);
+    assert_eq!((black, white), ([0.0; 3], [1.0; 3]));
+}
+
+#[test]
+fn yuv() {
+    const YUY2: u32 = 14;
+    let scene = Scene {
+        format: YUY2,
+        ..Scene::new(&chips::GC2000)
+    };
+    let memory = memory();
+    // White and black.
+    let texels = [235, 128, 16, 128];
+    memory.write(BASE.into(), &texels, Unit("test")).unwrap();
+    let look = lookup([0.01; 16], [0.01; 16], [0.0; 16], Lod::Implicit);
+    let [rgb, raw] = both(&scene, &memory, &look, Quirks { yuv: Yuv::Raw, ..D });
+    assert_eq!(rgb, [1.0; 3]);
+    assert_eq!(raw, [235.0, 128.0, 128.0].map(|byte| byte / 255.0));
+}

@@ -1,0 +1,149 @@
+# Which pipe takes the commands. Before it changes caches are written back, and
+# the front end waits for the pixel engine.
+LOAD_STATE GL.FLUSH_CACHE depth, color
+LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
+STALL from=FE, to=PE
+LOAD_STATE GL.PIPE_SELECT pipe=PIPE_3D
+LOAD_STATE GL.API_MODE OPENGL
+
+# Clear by RS: the fill colour goes to memory, and no source is read. The surface is
+# shared by two pixel pipes, each with a half of the memory; a stride is that of a
+# row of 4x4 tiles.
+LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8, dest_tiled
+LOAD_STATE RS.SOURCE_STRIDE stride=0
+LOAD_STATE RS.DEST_STRIDE stride=128 * 4 * 4, tiling, multi
+LOAD_STATE RS.PIPE.DEST_ADDR[0] @color, @color + 0x8000
+LOAD_STATE RS.PIPE.OFFSET {
+  RS.PIPE.OFFSET[0] x=0, y=0
+  RS.PIPE.OFFSET[1] x=0, y=64
+}
+LOAD_STATE RS.WINDOW_SIZE width=128, height=64
+LOAD_STATE RS.DITHER[0] 0xffffffff, 0xffffffff
+LOAD_STATE RS.CLEAR_CONTROL bits=0xffff, mode=ENABLED1
+LOAD_STATE RS.FILL_VALUE[0] 0xff203050, 0xff203050, 0xff203050, 0xff203050
+LOAD_STATE RS.EXTRA_CONFIG aa=0, endian=NO_SWAP
+LOAD_STATE RS.KICKER 0xbeebbeeb
+# What is rasterised next must not overtake the clear.
+LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
+LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
+
+# FE: position, and where in the texture.
+LOAD_STATE FE.VERTEX_ELEMENT_CONFIG[0] {
+  FE.VERTEX_ELEMENT_CONFIG[0] type=FLOAT, stream=0, num=2, start=0, end=8, nonconsecutive
+  FE.VERTEX_ELEMENT_CONFIG[1] type=FLOAT, stream=0, num=2, start=8, end=16, nonconsecutive
+}
+LOAD_STATE FE.VERTEX_STREAMS.BASE_ADDR[0] @vertices
+LOAD_STATE FE.VERTEX_STREAMS.CONTROL[0] vertex_stride=16
+LOAD_STATE GL.VERTEX_ELEMENT_CONFIG reuse
+
+# This must come before PS.INPUT_COUNT, which it clobbers.
+LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=NONE, msaa_enables=0xf
+
+# VS: what it reads of the texture becomes the colour, too.
+LOAD_STATE VS.END_PC 3
+LOAD_STATE VS.OUTPUT_COUNT count=2
+LOAD_STATE VS.INPUT_COUNT count=2, unk8=1
+LOAD_STATE VS.TEMP_REGISTER_CONTROL num_temps=3
+LOAD_STATE VS.OUTPUT[0] o0=0, o1=2
+LOAD_STATE VS.INPUT[0] i0=0, i1=1
+LOAD_STATE VS.LOAD_BALANCING a=34, b=5, c=0x3f, d=0x0f
+LOAD_STATE VS.START_PC 0
+
+# PA: the viewport is the whole surface, y growing upwards. The front end makes
+# floats of the fixed-point numbers.
+LOAD_STATE fixp PA.VIEWPORT_SCALE_X 64.0, -64.0
+LOAD_STATE PA.VIEWPORT_SCALE_Z 1.0
+LOAD_STATE fixp PA.VIEWPORT_OFFSET_X 64.0, 64.0
+LOAD_STATE PA.VIEWPORT_OFFSET_Z 0.0
+LOAD_STATE PA.LINE_WIDTH 0.5
+# Half of the size: squares of 6 pixels.
+LOAD_STATE PA.POINT_SIZE 3.0
+LOAD_STATE PA.SYSTEM_MODE provoking_vertex_last, half_pixel_center
+LOAD_STATE PA.ATTRIBUTE_ELEMENT_COUNT count=1
+LOAD_STATE PA.CONFIG cull_face_mode=OFF, fill_mode=SOLID, shade_model=SMOOTH
+LOAD_STATE PA.SHADER_ATTRIBUTES[0] bypass_flat, unk4=0xf, unk8=2
+LOAD_STATE PA.FLAGS
+
+# SE: scissor and clip reach a little further than the last pixel, as the vendor's
+# driver has it.
+LOAD_STATE fixp SE.SCISSOR_LEFT 0.0, 0.0, 128.0 + 0x1119 / 65536.0, 128.0 + 0x1111 / 65536.0
+LOAD_STATE SE.DEPTH_SCALE 0.0, 0.0
+LOAD_STATE SE.CONFIG
+LOAD_STATE fixp SE.CLIP_RIGHT 128.0 + 0xffff / 65536.0, 128.0 + 0xffff / 65536.0
+
+# RA: no depth test before the shader; GC2000 has none.
+LOAD_STATE RA.CONTROL unk0
+LOAD_STATE RA.EARLY_DEPTH
+
+# What goes from VS to PS: one varying of four components.
+LOAD_STATE GL.VARYING_TOTAL_COMPONENTS num=4
+LOAD_STATE GL.VARYING_NUM_COMPONENTS var0=4
+LOAD_STATE GL.VARYING_COMPONENT_USE {
+  GL.VARYING_COMPONENT_USE[0] comp0=GENERIC, comp1=GENERIC, comp2=GENERIC, comp3=GENERIC
+  GL.VARYING_COMPONENT_USE[1]
+}
+
+# PS: inputs are t0 (position) and t1 (the varying); the colour that comes out is in t1.
+LOAD_STATE PS.END_PC 1
+LOAD_STATE PS.OUTPUT_REG reg0=1
+LOAD_STATE PS.INPUT_COUNT count=2, unk8=31
+LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=2
+LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
+LOAD_STATE PS.START_PC 0
+
+# PE: no depth, no stencil, no blending; all of each pixel is overwritten, so that it
+# need not be read.
+LOAD_STATE PE.DEPTH_CONFIG depth_mode=NONE, depth_func=ALWAYS
+LOAD_STATE PE.STENCIL_CONFIG mode=DISABLED
+LOAD_STATE PE.ALPHA_OP alpha_func=ALWAYS
+LOAD_STATE PE.ALPHA_CONFIG
+LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf, overwrite, super_tiled
+LOAD_STATE PE.COLOR_STRIDE 128 * 4
+LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color + 0x8000
+LOAD_STATE PE.LOGIC_OP op=COPY
+
+# TS: none here.
+LOAD_STATE TS.MEM_CONFIG
+
+# Code. From HALTI0 on the front end must wait until the pixel engine is through with
+# the last draw before code and constants change. GC2000 has 512 instructions,
+# of which the upper half are for pixel shaders.
+LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
+STALL from=FE, to=PE
+# Samplers 8 to 11 are those of vertex shaders, which have a cache of their own. GPUs
+# crash when it is flushed while something is being drawn: the front end has waited.
+LOAD_STATE GL.FLUSH_CACHE texture, texturevs
+LOAD_STATE TE.SAMPLER.CONFIG0[8] type=2D, uwrap=CLAMP_TO_EDGE, vwrap=CLAMP_TO_EDGE, min=NEAREST, mip=NONE, mag=NEAREST, format=A8R8G8B8, addressing_mode=TILED
+LOAD_STATE TE.SAMPLER.SIZE[8] width=16, height=16
+LOAD_STATE TE.SAMPLER.LOG_SIZE[8] width=4.0, height=4.0
+LOAD_STATE TE.SAMPLER.LOD_CONFIG[8] max=0.0, min=0.0
+LOAD_STATE TE.SAMPLER.CONFIG1[8] swizzle_r=RED, swizzle_g=GREEN, swizzle_b=BLUE, swizzle_a=ALPHA, halign=FOUR
+LOAD_STATE TE.SAMPLER.LOD_ADDR[8][0] @texture
+
+LOAD_STATE VS.RANGE low=0, high=2
+LOAD_STATE PS.RANGE low=0x100, high=0x100
+LOAD_STATE SH.INST_MEM[0] { .code vs }
+LOAD_STATE SH.INST_MEM[0x400] { .code ps }
+
+# The level, and how far red moves points up: 16 pixels of 64.
+LOAD_STATE VS.UNIFORMS[0] 0.0, 0.25
+
+DRAW_PRIMITIVES type=POINTS, start=0, count=256
+
+# Resolve: RS has its own cache, so that those of PE must be written back first, and
+# RS must not begin before. The result is what a display can show: linear.
+LOAD_STATE GL.FLUSH_CACHE depth, color
+LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
+LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
+LOAD_STATE RS.CONFIG source_format=A8R8G8B8, source_tiled, dest_format=A8R8G8B8
+LOAD_STATE RS.SOURCE_STRIDE stride=128 * 4 * 4, tiling, multi
+LOAD_STATE RS.DEST_STRIDE stride=128 * 4
+LOAD_STATE RS.PIPE.SOURCE_ADDR[0] @color, @color + 0x8000
+LOAD_STATE RS.PIPE.DEST_ADDR[0] @frame, @frame
+LOAD_STATE RS.PIPE.OFFSET {
+  RS.PIPE.OFFSET[0] x=0, y=0
+  RS.PIPE.OFFSET[1] x=0, y=64
+}
+LOAD_STATE RS.WINDOW_SIZE width=128, height=64
+LOAD_STATE RS.CLEAR_CONTROL mode=DISABLED
+LOAD_STATE RS.KICKER 0xbeebbeeb
