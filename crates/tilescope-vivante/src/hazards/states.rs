@@ -34,7 +34,8 @@ impl Hazards {
             }
             gl::event::AT => self.event(value, log),
             gl::pipe_select::AT => {
-                if std::mem::replace(&mut self.latched.pipe, stored) != stored {
+                let before = std::mem::replace(&mut self.latched.pipe, stored);
+                if before != stored {
                     self.pipe(log);
                 }
             }
@@ -46,14 +47,16 @@ impl Hazards {
                 }
             }
             pe::depth_config::AT => {
-                if std::mem::replace(&mut self.latched.depth_config, stored) != stored {
+                let before = std::mem::replace(&mut self.latched.depth_config, stored);
+                if before != stored {
                     self.depth_config(log);
                 }
             }
-            _ if self.drawn.is_some() && chip.features.halti().is_some() => {
-                if belongs_to_draws(offset) {
-                    self.shader_state(log);
-                }
+            _ if self.drawn.is_some()
+                && chip.features.halti().is_some()
+                && belongs_to_draws(offset) =>
+            {
+                self.shader_state(log);
             }
             _ => {}
         }
