@@ -124,7 +124,7 @@ pub enum Value {
 #[inline(always)]
 fn flush<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     match q.denormals {
-        Denormals::Keep => a,
+        Denormals::Keep | Denormals::ZeroInComparisons => a,
         Denormals::FlushKeepSign => float::flush_denormals(e, a),
     }
 }
@@ -172,13 +172,22 @@ fn product<E: Exec>(e: &mut E, q: &ShaderQuirks, r: FloatRounding, a: E::V, b: E
     }
 }
 
+/// What a comparison of floats takes `a` for.
+#[inline(always)]
+fn compared<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    match q.denormals {
+        Denormals::Keep => a,
+        Denormals::ZeroInComparisons | Denormals::FlushKeepSign => float::flush_denormals(e, a),
+    }
+}
+
 /// Whether `x` and `y` pass the test.
 #[inline(always)]
 pub fn test<E: Exec>(e: &mut E, q: &ShaderQuirks, t: Test, x: E::V, y: E::V) -> E::M {
     use Test::*;
     let t = match (q.comparison, t) {
         (FloatComparison::SignMagnitude, FloatGt | FloatGe | FloatEq | FloatNe) => {
-            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let (x, y) = (compared(e, q, x), compared(e, q, y));
             let (kx, ky) = (float::order_key(e, x), float::order_key(e, y));
             return match t {
                 FloatGt => e.lt_signed(ky, kx),
@@ -201,19 +210,19 @@ pub fn test<E: Exec>(e: &mut E, q: &ShaderQuirks, t: Test, x: E::V, y: E::V) -> 
             e.eq(zero, zero)
         }
         FloatGt => {
-            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let (x, y) = (compared(e, q, x), compared(e, q, y));
             e.flt(y, x)
         }
         FloatGe => {
-            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let (x, y) = (compared(e, q, x), compared(e, q, y));
             e.fle(y, x)
         }
         FloatEq => {
-            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let (x, y) = (compared(e, q, x), compared(e, q, y));
             e.feq(x, y)
         }
         FloatNe => {
-            let (x, y) = (flush(e, q, x), flush(e, q, y));
+            let (x, y) = (compared(e, q, x), compared(e, q, y));
             let same = e.feq(x, y);
             e.mask_not(same)
         }

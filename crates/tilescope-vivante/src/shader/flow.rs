@@ -1,5 +1,6 @@
 //! The blocks of a program, and what can be told of it without running it.
 
+use super::live::Unseen;
 use super::note::{Note, Problem};
 use super::op::{Code, Op, Tables};
 use super::slots::{self, Slots};
@@ -106,14 +107,15 @@ impl Graph {
         before
     }
 
-    /// Puts checks where a slot of the state may be read before it is written,
-    /// and marks where those slots are written. Gives the slots. `outputs` are read at the end:
-    /// what may not be written by then is noted at once.
+    /// Puts checks where a slot of the state may be read before it is written, unless
+    /// the read is `unseen`, and marks where those slots are written. Gives the slots.
+    /// `outputs` are read at the end: what may not be written by then is noted at once.
     pub fn check_definitions(
         &mut self,
         tables: &Tables,
         inputs: &Slots,
         outputs: &Slots,
+        unseen: &Unseen,
         notes: &mut Vec<Note>,
     ) -> Vec<u16> {
         let before = self.defined(tables, inputs);
@@ -121,11 +123,13 @@ impl Graph {
         let mut checks: Vec<Vec<(usize, u16)>> = vec![Vec::new(); self.blocks.len()];
         for (i, block) in self.blocks.iter().enumerate() {
             let Some(mut set) = before[i] else { continue };
-            for (at, (op, _)) in block.ops.iter().enumerate() {
+            for (at, (op, ip)) in block.ops.iter().enumerate() {
                 tables.reads(op, |slot| {
                     if slot < slots::STATE && !set.has(slot) {
                         tracked.insert(slot);
-                        checks[i].push((at, slot));
+                        if !unseen.has(*ip, slot) {
+                            checks[i].push((at, slot));
+                        }
                     }
                 });
                 tables.writes(op, |slot| set.insert(slot));
@@ -200,7 +204,7 @@ impl Graph {
     }
 
     /// What is seen after a block.
-    fn after(&self, block: usize, seen: &[Slots]) -> Slots {
+    pub(super) fn after(&self, block: usize, seen: &[Slots]) -> Slots {
         let mut set = Slots::NONE;
         for next in self.successors(block) {
             if let Some(there) = seen.get(next) {

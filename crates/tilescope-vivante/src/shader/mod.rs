@@ -6,6 +6,7 @@
 //!                emit -> operations on components of registers (op, slots)
 //!                 |
 //!             flow: blocks; what is read before it is written; where NaNs show
+//!             live: what is read for nothing
 //!                 |
 //!              Program -> Group    many threads at once, an operation for all of them
 //!                    \--> reference each thread for itself, from the instructions
@@ -23,6 +24,7 @@ mod function;
 mod group;
 mod io;
 mod lanes;
+mod live;
 mod meaning;
 mod note;
 mod op;

@@ -2,6 +2,7 @@
 
 use super::emit::{Emit, Flow};
 use super::flow::{Block, End, Graph, Target, undefined};
+use super::live::Unseen;
 use super::note::{Note, Problem};
 use super::op::{Code, Constant, Op, Origin, Tables};
 use super::quirks::{ShaderQuirks, Undefined};
@@ -78,6 +79,7 @@ pub struct Program {
     pub(super) code: Vec<Decoded>,
     pub(super) start: u32,
     pub(super) inputs: Slots,
+    unseen: Unseen,
     notes: Vec<Note>,
 }
 
@@ -141,7 +143,8 @@ impl Program {
             num_temps,
             ..
         } = emit;
-        let tracked = graph.check_definitions(&tables, &inputs, &outputs, &mut notes);
+        let unseen = graph.unseen(&tables, &outputs);
+        let tracked = graph.check_definitions(&tables, &inputs, &outputs, &unseen, &mut notes);
         graph.settle_nans(&tables, &outputs);
         let all = || {
             graph
@@ -183,6 +186,7 @@ impl Program {
             code,
             start,
             inputs,
+            unseen,
             notes,
         }
     }
@@ -269,9 +273,9 @@ impl Program {
         (lanes.0[0], note)
     }
 
-    /// The problem of reading a tracked slot.
-    pub(super) fn undefined_read(&self, slot: u16, ip: u32) -> Note {
-        Note::new(undefined(slot), ip)
+    /// The problem of reading a slot that was never written, if it makes a difference.
+    pub(super) fn undefined_read(&self, slot: u16, ip: u32) -> Option<Note> {
+        (!self.unseen.has(ip, slot)).then(|| Note::new(undefined(slot), ip))
     }
 }
 

@@ -17,6 +17,8 @@ pub enum FloatRounding {
 pub enum Denormals {
     /// Are numbers like others.
     Keep,
+    /// Are numbers like others, but comparisons take them for zeros.
+    ZeroInComparisons,
     /// Become a zero of their sign.
     FlushKeepSign,
 }
@@ -152,9 +154,12 @@ pub struct ShaderQuirks {
     /// Default [`FloatRounding::NearestEven`]. Evidence: none is public. Later
     /// chips can ask for either in an instruction, which is obeyed.
     pub rounding: FloatRounding,
-    /// Default [`Denormals::Keep`]. Evidence: none for arithmetic; the vendor's
-    /// assembler marks loads that keep denormals (`load.denorm`), so some units
-    /// flush them.
+    /// Default [`Denormals::ZeroInComparisons`]. Evidence: piglit's
+    /// `fs-underflow-mul-compare-zero` and `fs-underflow-pow-compare-zero` pass on a
+    /// GC2000, where products and powers just above half the least denormal are not
+    /// above zero. Whether arithmetic or the comparison makes them zero is not
+    /// known; the vendor's assembler marks loads that keep denormals
+    /// (`load.denorm`), so some units flush them.
     pub denormals: Denormals,
     /// Default `Word(0x7fc00000)`. Evidence: none.
     pub nan: NanResult,
@@ -212,7 +217,7 @@ impl ShaderQuirks {
     /// The best guess at GC2000.
     pub const DEFAULT: ShaderQuirks = ShaderQuirks {
         rounding: FloatRounding::NearestEven,
-        denormals: Denormals::Keep,
+        denormals: Denormals::ZeroInComparisons,
         nan: NanResult::Word(0x7fc0_0000),
         zero_times_infinity: ZeroTimesInfinity::Nan,
         comparison: FloatComparison::Ieee,

@@ -290,7 +290,7 @@ impl<'p> Threads<'p> {
         if reader == Reader::Itself && !self.lanes[lane].address_defined[component] {
             let slot = slots::ADDRESS + component as u16;
             let note = self.program.undefined_read(slot, ip);
-            self.notes.add(note);
+            note.into_iter().for_each(|note| self.notes.add(note));
         }
         Some(self.lanes[lane].address[component])
     }
@@ -386,7 +386,8 @@ impl<'p> Threads<'p> {
                         && !self.lanes[lane].defined[t][c]
                     {
                         let slot = slots::temp(t as u16, c as u8);
-                        self.notes.add(self.program.undefined_read(slot, ip));
+                        let note = self.program.undefined_read(slot, ip);
+                        note.into_iter().for_each(|note| self.notes.add(note));
                     }
                     self.lanes[lane].temps[t][c]
                 }

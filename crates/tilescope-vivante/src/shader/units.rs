@@ -100,7 +100,8 @@ impl Group {
                 Code::Check => {
                     let defined = self.defined.get(n).map_or(0, |d| d[batch]);
                     if self.running[batch] & !defined != 0 {
-                        self.notes.add(p.undefined_read(op.a, ip));
+                        let note = p.undefined_read(op.a, ip);
+                        note.into_iter().for_each(|note| self.notes.add(note));
                     }
                 }
                 Code::Mark => {

@@ -149,7 +149,13 @@ fn denormals() {
         0,
         q,
     );
-    flip_all("set.ne t0, t1, t2, void", tiny, 0, f(1.0), 0, q);
+    flip_all("set.ne t0, t1, t2, void", tiny, 0, 0, 0, q);
+    let keep = ShaderQuirks {
+        denormals: Denormals::Keep,
+        ..D
+    };
+    flip_all("set.ne t0, t1, t2, void", tiny, 0, 0, f(1.0), keep);
+    flip_all("mul t0, t1, t2, void", tiny, f(1.0), tiny, tiny, keep);
     // Moves are no arithmetic.
     flip_all("mov t0, void, void, t1", tiny, 0, tiny, tiny, q);
 }
