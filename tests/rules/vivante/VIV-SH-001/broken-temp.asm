@@ -1,4 +1,5 @@
 # t2.y is written on one way only.
+# outputs: t0
 # at: 3
     branch.gt void, t1.xxxx, u0.xxxx, write
     branch void, void, void, read
