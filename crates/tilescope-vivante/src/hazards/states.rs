@@ -35,9 +35,7 @@ impl Hazards {
             gl::event::AT => self.event(value, log),
             gl::pipe_select::AT => {
                 let before = std::mem::replace(&mut self.latched.pipe, stored);
-                if before != stored {
-                    self.pipe(log);
-                }
+                self.pipe(before, log);
             }
             pe::color_format::AT => {
                 let before = std::mem::replace(&mut self.latched.color_format, stored);
@@ -48,9 +46,7 @@ impl Hazards {
             }
             pe::depth_config::AT => {
                 let before = std::mem::replace(&mut self.latched.depth_config, stored);
-                if before != stored {
-                    self.depth_config(log);
-                }
+                self.depth_config(before, log);
             }
             _ if self.drawn.is_some()
                 && chip.features.halti().is_some()
@@ -114,7 +110,10 @@ impl Hazards {
         }
     }
 
-    fn depth_config(&mut self, log: &mut Log) {
+    fn depth_config(&mut self, before: u32, log: &mut Log) {
+        if before == self.latched.depth_config {
+            return;
+        }
         let dirty = self.dirty(&[Writer::Depth]);
         let busy = self.working(&self.depth.used, Stage::BehindRasteriser);
         let text = match (dirty, busy) {
@@ -143,7 +142,10 @@ impl Hazards {
         });
     }
 
-    fn pipe(&mut self, log: &mut Log) {
+    fn pipe(&mut self, before: u32, log: &mut Log) {
+        if before == self.latched.pipe {
+            return;
+        }
         if let Some(origin) = self.drawn_2d.take() {
             log.find(&rules::PIPE_WHILE_DIRTY, (origin.address, 0), |at| {
                 let text = format!("the cache of the 2D engine holds what {origin} drew");
