@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 /// The boards, the default first.
-pub const BOARDS: &[Board] = &[
+pub static BOARDS: &[Board] = &[
     // A Raspberry Pi 3. `quick_shader` by `src/broadcom/ci/deqp-broadcom-rpi3.toml`,
     // `quick_gl` by `gitlab-ci.yml` there. Versions are what `glGetString` says.
     Board {

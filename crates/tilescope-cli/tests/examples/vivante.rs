@@ -59,8 +59,10 @@ const MATRIX: [[f64; 4]; 4] = [
     [-0.50644, -0.46947, -0.72327, 4.5],
 ];
 
+type Vector = [f64; 3];
+
 /// The faces of the cube: the way out, the ways of s and up, the colour.
-const FACES: [([f64; 3], [f64; 3], [f64; 3], [f64; 3]); 6] = [
+const FACES: [(Vector, Vector, Vector, Vector); 6] = [
     (
         [0.0, 0.0, 1.0],
         [1.0, 0.0, 0.0],

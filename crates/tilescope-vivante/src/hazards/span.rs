@@ -84,8 +84,8 @@ impl Span {
         let (width, height) = layout.tile_size();
         let (width, height) = (u64::from(width), u64::from(height));
         // Of one pipe's half.
-        let row = stride * (height / 4 >> layout.banks_log2);
-        let tile = width * height * bytes >> layout.banks_log2;
+        let row = stride * ((height / 4) >> layout.banks_log2);
+        let tile = (width * height * bytes) >> layout.banks_log2;
         let across = (
             u64::from(rect.x) / width * tile,
             right.div_ceil(width) * tile,

@@ -34,9 +34,8 @@ impl Hazards {
             }
             gl::event::AT => self.event(value, log),
             gl::pipe_select::AT => {
-                if std::mem::replace(&mut self.latched.pipe, stored) != stored {
-                    self.pipe(log);
-                }
+                let before = std::mem::replace(&mut self.latched.pipe, stored);
+                self.pipe(before, log);
             }
             pe::color_format::AT => {
                 let before = std::mem::replace(&mut self.latched.color_format, stored);
@@ -46,14 +45,14 @@ impl Hazards {
                 }
             }
             pe::depth_config::AT => {
-                if std::mem::replace(&mut self.latched.depth_config, stored) != stored {
-                    self.depth_config(log);
-                }
+                let before = std::mem::replace(&mut self.latched.depth_config, stored);
+                self.depth_config(before, log);
             }
-            _ if self.drawn.is_some() && chip.features.halti().is_some() => {
-                if belongs_to_draws(offset) {
-                    self.shader_state(log);
-                }
+            _ if self.drawn.is_some()
+                && chip.features.halti().is_some()
+                && belongs_to_draws(offset) =>
+            {
+                self.shader_state(log);
             }
             _ => {}
         }
@@ -111,7 +110,10 @@ impl Hazards {
         }
     }
 
-    fn depth_config(&mut self, log: &mut Log) {
+    fn depth_config(&mut self, before: u32, log: &mut Log) {
+        if before == self.latched.depth_config {
+            return;
+        }
         let dirty = self.dirty(&[Writer::Depth]);
         let busy = self.working(&self.depth.used, Stage::BehindRasteriser);
         let text = match (dirty, busy) {
@@ -140,7 +142,10 @@ impl Hazards {
         });
     }
 
-    fn pipe(&mut self, log: &mut Log) {
+    fn pipe(&mut self, before: u32, log: &mut Log) {
+        if before == self.latched.pipe {
+            return;
+        }
         if let Some(origin) = self.drawn_2d.take() {
             log.find(&rules::PIPE_WHILE_DIRTY, (origin.address, 0), |at| {
                 let text = format!("the cache of the 2D engine holds what {origin} drew");
