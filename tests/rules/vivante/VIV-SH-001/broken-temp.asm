@@ -1,6 +1,7 @@
 # t2.y is written on one way only.
 # outputs: t0
 # at: 3
+# outputs: t0
     branch.gt void, t1.xxxx, u0.xxxx, write
     branch void, void, void, read
 write:
