@@ -101,7 +101,12 @@ impl PixelEngine {
 fn depth_target(state: &State, chip: &Chip) -> Option<DepthTarget> {
     let surface = surfaces::depth(state, chip)?;
     let word = state.word(depth_config::AT);
-    let early = state.field(early_depth::AT, &early_depth::TEST_ENABLE) != 0;
+    let control = state.word(early_depth::AT);
+    // Without a test it writes, too: Mesa etnaviv_state.c, `etna_update_zsa`.
+    let writes = chip.features.has(Feature::RaWriteDepth)
+        && early_depth::WRITE_DISABLE.of(control) == 0
+        && depth_config::WRITE_ENABLE.of(word) != 0;
+    let early = early_depth::TEST_ENABLE.of(control) != 0 || writes;
     let late = depth_config::DISABLE_ZS.of(word) == 0;
     if !early && !late {
         return None;

@@ -17,6 +17,9 @@ pub struct Quirks {
     /// What MIP of NONE does where `LOD_CONFIG` allows other levels than 0. The
     /// database says that for a single level `LOD_CONFIG` must allow no other.
     pub no_mip: NoMip,
+    /// The same on chips with descriptors. Mesa leaves the levels there as the program
+    /// has them (etnaviv_texture_desc.c), and NONE must do without them.
+    pub descriptor_no_mip: NoMip,
     /// What a sampler reads whose TYPE was set to NONE. The database says black.
     pub no_type: NoType,
     /// What the colour is beyond the edge with CLAMP_TO_BORDER, as a colour word: no
@@ -69,6 +72,7 @@ impl Quirks {
         },
         descriptor_lod_bits: 8,
         no_mip: NoMip::NearestLevel,
+        descriptor_no_mip: NoMip::FirstLevel,
         no_type: NoType::Black,
         border: 0,
         yuv: Yuv::Bt601Narrow,

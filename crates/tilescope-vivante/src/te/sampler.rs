@@ -354,7 +354,11 @@ impl<'a> Samplers<'a> {
     fn sampler(&self, setup: &Setup, shape: Shape) -> Sampler {
         let quirks = self.quirks;
         let [wrap_s, wrap_t, wrap_r] = setup.wraps.map(wrap);
-        let no_mip = match quirks.no_mip {
+        let no_mip = match self.derived.halti {
+            Some(5..) => quirks.descriptor_no_mip,
+            _ => quirks.no_mip,
+        };
+        let no_mip = match no_mip {
             NoMip::NearestLevel => Some(Filter::Nearest),
             NoMip::FirstLevel => None,
         };

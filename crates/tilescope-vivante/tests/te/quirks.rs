@@ -19,11 +19,20 @@ fn every_quirk_has_a_test() {
         precision: _,
         descriptor_lod_bits: _,
         no_mip: _,
+        descriptor_no_mip: _,
         no_type: _,
         border: _,
         yuv: _,
     } = D;
-    let _: [fn(); 6] = [precision, descriptor_lod_bits, no_mip, no_type, border, yuv];
+    let _: [fn(); 7] = [
+        precision,
+        descriptor_lod_bits,
+        no_mip,
+        descriptor_no_mip,
+        no_type,
+        border,
+        yuv,
+    ];
 }
 
 /// Fills each level with one byte.
@@ -122,6 +131,30 @@ fn no_mip() {
         done.texels()[0][0]
     });
     assert_eq!((nearest, first), (128.0 / 255.0, 0.0));
+}
+
+#[test]
+fn descriptor_no_mip() {
+    let (memory, mut state) = described([BASE, BASE + LEVEL_BYTES], 1 << 8);
+    for (at, byte) in [(BASE, 0), (BASE + LEVEL_BYTES, 0xff)] {
+        let all = [byte; 0x1000];
+        memory.write(at.into(), &all, Unit("test")).unwrap();
+    }
+    let control = nte::descriptor_samp_ctrl0::AT;
+    let mip = nte::descriptor_samp_ctrl0::MIP.with(state.word(control), 0);
+    state.write(control, mip);
+    let lod = Lod::Explicit(Lanes16::from_f32([1.0; 16]));
+    let look = lookup([0.5; 16], [0.5; 16], [0.0; 16], lod);
+    let flipped = Quirks {
+        descriptor_no_mip: NoMip::NearestLevel,
+        ..D
+    };
+    let [first, nearest] = [D, flipped].map(|quirks| {
+        let chip = &chips::GC7000L;
+        let done = sample_by(&quirks, &memory, chip, &state, Stage::Pixel, &look);
+        done.texels()[0][0]
+    });
+    assert_eq!((first, nearest), (0.0, 1.0));
 }
 
 #[test]

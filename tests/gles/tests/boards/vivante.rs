@@ -63,6 +63,13 @@ pub const GC3000: Board = Board {
     ..GC2000
 };
 
+/// i.MX8M: descriptors of textures, the blit engine, code in memory.
+pub const GC7000L: Board = Board {
+    gpu: "gc7000l",
+    renderer: "Vivante GC7000 rev 6214",
+    ..GC3000
+};
+
 const WIDER: &[(&str, u8, &str)] = &[
     (
         "filters",
