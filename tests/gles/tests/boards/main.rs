@@ -40,7 +40,13 @@ struct Board {
     counters: &'static [&'static str],
 }
 
-const BOARDS: &[Board] = &[vc4::PI, vivante::GC2000, vivante::GC880, vivante::GC3000];
+const BOARDS: &[Board] = &[
+    vc4::PI,
+    vivante::GC2000,
+    vivante::GC880,
+    vivante::GC3000,
+    vivante::GC7000L,
+];
 
 /// What the corpus must cover, and by which programs.
 const COVERS: &[(&str, &[&str])] = &[
@@ -245,6 +251,11 @@ fn gc880_draws_what_the_software_renderer_draws() {
 #[test]
 fn gc3000_draws_what_the_software_renderer_draws() {
     pictures_are_those_of_the_software_renderer(&vivante::GC3000);
+}
+
+#[test]
+fn gc7000l_draws_what_the_software_renderer_draws() {
+    pictures_are_those_of_the_software_renderer(&vivante::GC7000L);
 }
 
 fn pictures_are_those_of_the_software_renderer(board: &Board) {

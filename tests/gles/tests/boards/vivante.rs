@@ -1,4 +1,4 @@
-//! i.MX6: Vivante GC under Mesa's etnaviv.
+//! i.MX6 and i.MX8M: Vivante GC under Mesa's etnaviv.
 
 use crate::Board;
 
@@ -67,6 +67,20 @@ pub const GC3000: Board = Board {
 pub const GC7000L: Board = Board {
     gpu: "gc7000l",
     renderer: "Vivante GC7000 rev 6214",
+    counters: &[
+        "draws",
+        "fragments",
+        "memory.BLT.read_bytes",
+        "memory.BLT.write_bytes",
+        "memory.PE.read_bytes",
+        "memory.PE.write_bytes",
+        "memory.SH.read_bytes",
+        "memory.TS.read_bytes",
+        "memory.TX.read_bytes",
+        "ps.instructions",
+        "te.lookups",
+        "vs.instructions",
+    ],
     ..GC3000
 };
 
