@@ -110,6 +110,12 @@ impl Attributes {
         })
     }
 
+    /// Where elements begin.
+    pub(super) fn bases(&self) -> impl Iterator<Item = u32> {
+        let base = |e: &Element| self.streams[e.stream & 15].base.wrapping_add(e.offset);
+        self.elements.iter().map(base)
+    }
+
     /// Requests for the attributes of vertices, and how many of them cross a multiple
     /// of 16 bytes.
     pub(super) fn requests(&self, vertices: &[u32]) -> (u64, u64) {

@@ -252,8 +252,7 @@ impl Engine {
             ps::inst_addr::AT,
             index_stream_base_addr::AT,
         ];
-        let read = attributes.memory(0, 0).map(|span| span.start as u32);
-        if queue.writes(read.chain(code.map(|at| state.word(at)))) {
+        if queue.writes(attributes.bases().chain(code.map(|at| state.word(at)))) {
             self.finish(queue, set.workers, work)?;
         }
         let state = &*work.state;

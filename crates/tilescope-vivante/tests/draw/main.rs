@@ -5,3 +5,4 @@ mod multisampling;
 mod outlines;
 mod scene;
 mod targets;
+mod waiting;
