@@ -336,7 +336,7 @@ impl Engine {
             };
             let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
             let covered = touched::covered(&prims, &draw.screen.scissor, None);
-            let one = [(draw, prims)];
+            let one = [(Box::new(draw), prims)];
             let passed = match one[0].0.pe.writes() || set.counted {
                 true => queue::cover(&one, &one[0].0.pe, &crew, &mut fuel, work.log),
                 false => Ok(0),
@@ -352,7 +352,7 @@ impl Engine {
             // Whether a pixel passes is not known yet, and no driver knows either.
             let touched = draw.touched(state, &vertices, covered, covered.is_some().into());
             hazards.draw(touched, chip, work.log);
-            queue.push(draw, prims);
+            queue.push(Box::new(draw), prims);
             shaded.map(|()| 0)
         };
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
@@ -395,7 +395,10 @@ impl Draw<'_> {
             counters.add("vertices", unique.len() as u64);
             counters.add("primitives.in", prims.assembled);
             counters.add("primitives.drawn", prims.list.len() as u64);
-            all = all.then(prims);
+            all = match instance {
+                0 => prims,
+                _ => all.then(prims),
+            };
         }
         (all, Ok(()))
     }

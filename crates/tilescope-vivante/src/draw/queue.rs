@@ -26,13 +26,16 @@ const SHARED: u64 = 2048;
 /// Draws that wait, in order.
 #[derive(Default)]
 pub struct Queue<'a> {
-    waiting: Vec<(Draw<'a>, Prims)>,
+    waiting: Vec<Waiting<'a>>,
     primitives: usize,
     /// All buffers of the draws.
     buffers: Option<PixelEngine>,
     /// First and last byte of memory around each of them.
     written: Vec<(u64, u64)>,
 }
+
+/// A draw and its primitives.
+pub(super) type Waiting<'a> = (Box<Draw<'a>>, Prims);
 
 /// Which draw, and which of its primitives.
 pub(super) type Numbered = (u32, u32);
@@ -61,7 +64,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Lets `draw` wait.
-    pub(super) fn push(&mut self, draw: Draw<'a>, prims: Prims) {
+    pub(super) fn push(&mut self, draw: Box<Draw<'a>>, prims: Prims) {
         if prims.list.is_empty() || !draw.pe.writes() {
             return;
         }
@@ -118,7 +121,7 @@ impl<'a> Queue<'a> {
 /// # Errors
 /// What stopped the hardware: the first of it, draw by draw and area by area.
 pub(super) fn cover(
-    waiting: &[(Draw<'_>, Prims)],
+    waiting: &[Waiting<'_>],
     buffers: &PixelEngine,
     crew: &Crew<'_>,
     fuel: &mut u64,
@@ -198,7 +201,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(scale: (u32, u32), waiting: &[(Draw<'_>, Prims)]) -> Grid {
+    fn new(scale: (u32, u32), waiting: &[Waiting<'_>]) -> Grid {
         let (wide, high) = ((AREA / scale.0) as i32, (AREA / scale.1) as i32);
         let (mut x, mut y) = (1, 1);
         for (draw, prims) in waiting {
@@ -219,7 +222,7 @@ impl Grid {
     }
 
     /// Which primitives may be in each area, and how many pixels are in their bounds.
-    fn sort(&self, waiting: &[(Draw<'_>, Prims)]) -> (Vec<Vec<Numbered>>, u64) {
+    fn sort(&self, waiting: &[Waiting<'_>]) -> (Vec<Vec<Numbered>>, u64) {
         let mut bins = vec![Vec::new(); (self.across * self.down) as usize];
         let mut pixels = 0;
         for (d, (draw, prims)) in (0..).zip(waiting) {
@@ -251,7 +254,7 @@ impl Grid {
     }
 
     /// Where in area `n` primitives may be, in pixels of memory from its corner.
-    fn drawn(&self, n: usize, list: &[Numbered], waiting: &[(Draw<'_>, Prims)]) -> Rect {
+    fn drawn(&self, n: usize, list: &[Numbered], waiting: &[Waiting<'_>]) -> Rect {
         let area = self.rect(n);
         let bounds = list.iter().filter_map(|(d, n)| {
             let (draw, prims) = waiting.get(*d as usize)?;
