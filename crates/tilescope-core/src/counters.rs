@@ -1,7 +1,6 @@
 //! Named counters of a run.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// Counts by name, in name order. Add to it at batch, draw or tile boundaries,
 /// never per pixel.
@@ -9,30 +8,45 @@ use std::collections::BTreeMap;
 /// Names are dotted paths, from unit to quantity: `"qpu.fragment.instructions"`,
 /// `"memory.TMU.read_bytes"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counters(BTreeMap<Cow<'static, str>, u64>);
+pub struct Counters {
+    /// By name. There are a few dozen of them, and most additions are to one that is
+    /// there, under the very same string.
+    list: Vec<(Cow<'static, str>, u64)>,
+}
 
 impl Counters {
     /// Adds `n` to the counter `name`, which starts at zero.
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, n: u64) {
-        if n != 0 {
-            let value = self.0.entry(name.into()).or_default();
-            *value = value.saturating_add(n);
+        if n == 0 {
+            return;
         }
+        let name = name.into();
+        let same = |(k, _): &(Cow<'static, str>, u64)| std::ptr::eq(&**k, &*name);
+        let known = self.list.iter().position(same);
+        match known.map_or_else(|| self.place(&name), Ok) {
+            Ok(i) => self.list[i].1 = self.list[i].1.saturating_add(n),
+            Err(i) => self.list.insert(i, (name, n)),
+        }
+    }
+
+    /// Where `name` is, or would be.
+    fn place(&self, name: &str) -> Result<usize, usize> {
+        self.list.binary_search_by(|(k, _)| (**k).cmp(name))
     }
 
     /// The value of `name`; zero if nothing was ever added to it.
     pub fn get(&self, name: &str) -> u64 {
-        self.0.get(name).copied().unwrap_or(0)
+        self.place(name).map_or(0, |i| self.list[i].1)
     }
 
     /// All counters that are not zero, in name order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.0.iter().map(|(k, v)| (&**k, *v))
+        self.list.iter().map(|(k, v)| (&**k, *v))
     }
 
     /// Adds every counter of `other`.
     pub fn merge(&mut self, other: &Counters) {
-        for (name, n) in &other.0 {
+        for (name, n) in &other.list {
             self.add(name.clone(), *n);
         }
     }

@@ -111,12 +111,27 @@ pub struct BitSpan {
 }
 
 /// The whole way to what a finding is about, outermost first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// The steps, outermost first.
     pub frames: Vec<Frame>,
     /// The bits at fault inside the innermost step.
     pub bits: Option<BitSpan>,
+}
+
+impl Clone for Location {
+    fn clone(&self) -> Self {
+        Location {
+            frames: self.frames.clone(),
+            bits: self.bits,
+        }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        // Keeps the memory that there is: draws take their places one after the other.
+        self.frames.clone_from(&from.frames);
+        self.bits = from.bits;
+    }
 }
 
 impl Location {

@@ -72,6 +72,14 @@ impl<P: Port> Log<P> {
         }
     }
 
+    /// An empty log whose locations start at `at`, asking for no dumps.
+    pub fn within(at: Location) -> Self {
+        Log {
+            at,
+            ..Self::default()
+        }
+    }
+
     /// An empty log for a part of the work of this one.
     pub fn child(&self) -> Self {
         Log {

@@ -1,19 +1,58 @@
 //! The state: 64 Ki words that command streams write and units read.
 
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
 use tilescope_tables::packet::Field;
 
 use crate::regs::{self, STATE_WORDS};
+
+/// Something that is decoded from the state, and need not be again while the words
+/// that were read for it stay as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Where vertices are.
+    Attributes,
+    /// Shaders and what goes between them.
+    Shaders,
+    /// Primitive assembly, set-up, rasteriser.
+    Screen,
+    /// The pixel engine.
+    Pixels,
+}
+
+impl Part {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
 
 /// The words of state, and which of them were ever written.
 ///
 /// Offsets are in bytes; those beyond the state read as 0 and are not written.
 /// Nobody knows what the words hold after power-on; here they are 0 and count as
 /// not written.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct State {
     words: Box<[u32]>,
     /// A bit for each word.
     written: Box<[u64]>,
+    /// A bit of each word for each [`Part`] that it was once read for.
+    read_for: Box<[AtomicU8]>,
+    /// The parts that are being decoded.
+    decoding: AtomicU8,
+    /// The parts of which a word was written since they were decoded.
+    changed: AtomicU8,
+}
+
+/// The copy knows of nothing that was decoded.
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            words: self.words.clone(),
+            written: self.written.clone(),
+            ..State::new()
+        }
+    }
 }
 
 impl Default for State {
@@ -28,13 +67,43 @@ impl State {
         State {
             words: vec![0; STATE_WORDS].into(),
             written: vec![0; STATE_WORDS / 64].into(),
+            read_for: (0..STATE_WORDS).map(|_| AtomicU8::new(0)).collect(),
+            decoding: AtomicU8::new(0),
+            changed: AtomicU8::new(0),
+        }
+    }
+
+    /// Runs `decode`, and watches the words that it reads: [`State::changed`] says
+    /// from now on whether what it gave is what it would give again.
+    pub fn decode<T>(&self, part: Part, decode: impl FnOnce() -> T) -> T {
+        let outer = self.decoding.fetch_or(part.bit(), Relaxed);
+        let result = decode();
+        self.decoding.store(outer, Relaxed);
+        self.changed.fetch_and(!part.bit(), Relaxed);
+        result
+    }
+
+    /// Whether a word has changed that was read for `part`, since it was last decoded.
+    /// Words that were read when it was decoded before count, too.
+    pub fn changed(&self, part: Part) -> bool {
+        self.changed.load(Relaxed) & part.bit() != 0
+    }
+
+    fn note_read(&self, words: std::ops::Range<usize>) {
+        let decoding = self.decoding.load(Relaxed);
+        if decoding != 0 {
+            for word in self.read_for.get(words).unwrap_or_default() {
+                word.fetch_or(decoding, Relaxed);
+            }
         }
     }
 
     /// The word at byte `offset`.
     #[inline]
     pub fn word(&self, offset: u32) -> u32 {
-        self.words.get(offset as usize / 4).copied().unwrap_or(0)
+        let i = offset as usize / 4;
+        self.note_read(i..i + 1);
+        self.words.get(i).copied().unwrap_or(0)
     }
 
     /// The word at byte `offset` as a float.
@@ -53,6 +122,7 @@ impl State {
     pub fn words(&self, offset: u32, count: usize) -> &[u32] {
         let from = (offset as usize / 4).min(STATE_WORDS);
         let to = from.saturating_add(count).min(STATE_WORDS);
+        self.note_read(from..to);
         &self.words[from..to]
     }
 
@@ -63,17 +133,23 @@ impl State {
         let Some(word) = self.words.get_mut(i) else {
             return 0;
         };
-        *word = match regs::find(offset) {
+        let new = match regs::find(offset) {
             Some(place) => regs::merge(place.row, *word, value),
             None => value,
         };
-        self.written[i / 64] |= 1 << (i % 64);
-        *word
+        let bit = 1 << (i % 64);
+        if *word != new || self.written[i / 64] & bit == 0 {
+            *self.changed.get_mut() |= *self.read_for[i].get_mut();
+        }
+        *word = new;
+        self.written[i / 64] |= bit;
+        new
     }
 
     /// Whether anybody wrote the word at byte `offset`.
     pub fn written(&self, offset: u32) -> bool {
         let i = offset as usize / 4;
+        self.note_read(i..i + 1);
         let bits = self.written.get(i / 64).copied().unwrap_or(0);
         bits >> (i % 64) & 1 != 0
     }
@@ -96,6 +172,26 @@ mod tests {
         assert_eq!(state.field(at, &depth_config::WRITE_ENABLE), 1);
         assert_eq!(state.field(at, &depth_config::DEPTH_FUNC_MASK), 0);
         assert!(state.written(at) && !state.written(color_format::AT));
+    }
+
+    #[test]
+    fn what_was_read_is_watched() {
+        let mut state = State::new();
+        let (at, other) = (depth_config::AT, color_format::AT);
+        state.decode(Part::Pixels, || (state.word(at), state.written(other)));
+        assert!(!state.changed(Part::Pixels) && !state.changed(Part::Screen));
+        state.write(0x4000, 1);
+        assert!(!state.changed(Part::Pixels), "nobody read it");
+        state.write(at, 0);
+        assert!(state.changed(Part::Pixels), "it was not written before");
+        state.decode(Part::Pixels, || state.words(at, 2).len());
+        state.write(at, 0);
+        assert!(!state.changed(Part::Pixels), "it is as it was");
+        state.write(at + 4, 7);
+        assert!(state.changed(Part::Pixels));
+        state.decode(Part::Pixels, || ());
+        state.write(other, 3);
+        assert!(state.changed(Part::Pixels), "it was read once");
     }
 
     #[test]

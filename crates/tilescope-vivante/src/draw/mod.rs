@@ -17,6 +17,7 @@ mod io;
 mod limits;
 mod link;
 mod output;
+mod parts;
 mod pixels;
 mod programs;
 mod queue;
@@ -27,7 +28,7 @@ mod vertices;
 
 use std::sync::{Arc, Mutex};
 
-use tilescope_core::{Frame, Workers};
+use tilescope_core::{Frame, Location, Workers};
 use tilescope_raster::Topology;
 
 use crate::bus::Bus;
@@ -35,20 +36,17 @@ use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
 use crate::hazards::{Accesses, Hazards};
 use crate::log::Log;
-use crate::pe::{Area, PixelEngine};
-use crate::quirks::{QueryCounts, Quirks, ShaderDepth};
+use crate::pe::{Area, Fragments, PixelEngine};
+use crate::quirks::{QueryCounts, Quirks};
 use crate::regs::fe::index_stream_base_addr;
-use crate::regs::pe::{DepthMode, depth_config};
-use crate::regs::{ps, se, vs};
+use crate::regs::{ps, vs};
 use crate::rules::draw as rules;
-use crate::shader::{ExecMode, Group, ShaderQuirks, Stage};
-use crate::state::State;
+use crate::shader::{BATCHES, ExecMode, Group, ShaderQuirks};
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
 use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
-use link::Link;
-use programs::{Loaded, Programs};
+use parts::{Parts, Shaders};
 pub use queue::Queue;
 use setup::{Prims, Screen};
 
@@ -62,13 +60,15 @@ struct Scratch {
     pixels: Group,
     area: Area,
     pending: pixels::Pending,
+    /// Of pixels that are shaded together; lanes that are not among them hold anything.
+    fragments: [Fragments; BATCHES],
     textures: TextureUnits,
 }
 
 /// The 3D engine between draws.
 #[derive(Debug, Default)]
 pub struct Engine {
-    programs: Programs,
+    parts: Parts,
     scratch: Mutex<Vec<Box<Scratch>>>,
     draws: u32,
 }
@@ -77,20 +77,15 @@ pub struct Engine {
 struct Draw<'a> {
     mode: ExecMode,
     bus: Bus<'a>,
-    /// Empty; says things where the draw does.
-    said: Log,
-    attributes: Attributes,
-    link: Link,
-    screen: Screen,
-    pe: PixelEngine,
+    /// Where the draw is, for what its pixels have to say.
+    at: Location,
+    attributes: Arc<Attributes>,
+    shaders: Arc<Shaders>,
+    screen: Arc<Screen>,
+    pe: Arc<PixelEngine>,
     /// Nothing if no shader reads textures.
-    samplers: Option<Samplers<'a>>,
+    samplers: Option<Box<Samplers<'a>>>,
     accesses: Accesses,
-    vs: Arc<Loaded>,
-    /// Nothing if pixels pass no shader.
-    ps: Option<Arc<Loaded>>,
-    /// The pixel shader gives depth.
-    shader_depth: bool,
     query_counts: QueryCounts,
     vs_constants: Vec<[u32; 4]>,
     ps_constants: Vec<[u32; 4]>,
@@ -117,6 +112,11 @@ impl Crew<'_> {
     }
 
     fn run_one(&self, i: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
+        self.with_scratch(|scratch| task(i, scratch));
+    }
+
+    /// Runs `task` in this thread.
+    fn with_scratch<T>(&self, task: impl FnOnce(&mut Scratch) -> T) -> T {
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
         let taken = pool.pop();
         drop(pool);
@@ -126,12 +126,14 @@ impl Crew<'_> {
                 pixels: Group::new(),
                 area: Area::new(),
                 pending: pixels::Pending::new(),
+                fragments: [Fragments::default(); BATCHES],
                 textures: TextureUnits::default(),
             })
         });
-        task(i, &mut scratch);
+        let result = task(&mut scratch);
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
         pool.push(scratch);
+        result
     }
 }
 
@@ -177,12 +179,11 @@ impl Engine {
         queue: &mut Queue<'a>,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
-        let outer = work.log.at.clone();
-        work.log.at = outer.inside(Frame::Draw(self.draws));
+        work.log.at.frames.push(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
         let result = self.drawn(command, set, hazards, queue, work);
-        work.log.at = outer;
+        work.log.at.frames.pop();
         result
     }
 
@@ -245,8 +246,7 @@ impl Engine {
             return Ok(0);
         }
         let state = &*work.state;
-        tell_missing(state, work.log);
-        let attributes = Attributes::new(state, chip, set.elements);
+        let attributes = self.parts.attributes(state, set, work.log)?;
         let code = [
             vs::inst_addr::AT,
             ps::inst_addr::AT,
@@ -256,62 +256,26 @@ impl Engine {
             self.finish(queue, set.workers, work)?;
         }
         let state = &*work.state;
-        let link = Link::new(state, chip, attributes.elements.len(), work.log)?;
-        let screen = Screen::new(state, chip, set.quirks, work.log);
-        let pe = PixelEngine::new(state, chip, work.log);
-        limits::check(state, chip, &pe, work.log)?;
-        let vs = self.programs.load(
-            Stage::Vertex,
-            link.vertex_inputs(),
-            link.vertex_outputs(),
-            state,
-            chip,
-            set.shader,
-            work.bus,
-            work.log,
-        )?;
-        io::tell_program(&vs, work.log);
-        let ps = match state.field(ps::control::AT, &ps::control::BYPASS) {
-            0 => Some(self.programs.load(
-                Stage::Pixel,
-                link.pixel_inputs(),
-                link.pixel_outputs(),
-                state,
-                chip,
-                set.shader,
-                work.bus,
-                work.log,
-            )?),
-            _ => None,
-        };
-        if let Some(ps) = &ps {
-            io::tell_program(ps, work.log);
-        }
-        let shader_depth = set.quirks.shader_depth == ShaderDepth::FirstRegister
-            && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2));
+        let elements = attributes.elements.len();
+        let shaders = (self.parts).shaders(elements, state, set, work.bus, work.log)?;
+        let screen = self.parts.screen(state, set, work.log)?;
+        let pe = self.parts.pixel_engine(state, set, work.log)?;
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
         limits::requests(&attributes, &vertices, command.instances, work.log);
-        let reaches_out = |l: &Arc<Loaded>| l.program.reaches_out();
-        let alone = set.counted || reaches_out(&vs) || ps.as_ref().is_some_and(reaches_out);
+        let alone = set.counted || shaders.reach_out();
         let draw = Draw {
             mode: set.mode,
             bus: set.bus,
-            said: work.log.child(),
-            vs_constants: programs::constants(state, chip, Stage::Vertex, &vs.program),
-            ps_constants: match &ps {
-                Some(ps) => programs::constants(state, chip, Stage::Pixel, &ps.program),
-                None => Vec::new(),
-            },
+            at: work.log.at.clone(),
+            vs_constants: shaders.vs_constants.read(state),
+            ps_constants: shaders.ps_constants.read(state),
             attributes,
-            link,
+            shaders,
             screen,
             pe,
             samplers: None,
             accesses: Accesses::default(),
-            vs,
-            ps,
-            shader_depth,
             query_counts: set.quirks.query_counts,
         };
         let vertices = Vertices {
@@ -331,7 +295,7 @@ impl Engine {
         }
         let result = if alone {
             let draw = Draw {
-                samplers: Some(Samplers::new(state, chip, set.textures, work.bus)),
+                samplers: Some(Box::new(Samplers::new(state, chip, set.textures, work.bus))),
                 ..draw
             };
             let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
@@ -401,16 +365,5 @@ impl Draw<'_> {
             };
         }
         (all, Ok(()))
-    }
-}
-
-/// Notes what a draw asks for and does not get.
-fn tell_missing(state: &State, log: &mut Log) {
-    let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
-    if DepthMode::from_bits(mode as u8) == DepthMode::W {
-        log.unimplemented("depth buffers of w");
-    }
-    if state.field(se::config::AT, &se::config::LAST_PIXEL_ENABLE) != 0 {
-        log.unimplemented("last pixels of lines");
     }
 }

@@ -39,7 +39,7 @@ impl Output<'_, '_> {
     #[cold]
     fn draw_more(&mut self, f: &Fragments) -> Result<(), Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
-        for (n, register) in self.draw.link.colors.iter().skip(1).enumerate() {
+        for (n, register) in self.draw.shaders.link.colors.iter().skip(1).enumerate() {
             let colors = colors(self.group, *register, self.batch);
             self.area.draw_more(pe, n, f, &colors, bus, self.log)?;
         }
@@ -70,7 +70,7 @@ impl Output<'_, '_> {
                 for i in 0..4 {
                     let lane = 4 * k + i;
                     part.mask |= (quad.coverage >> (4 * i + n) & 1) << lane;
-                    if !self.draw.shader_depth {
+                    if !self.draw.shaders.gives_depth {
                         let (x, y) = (f.x[lane] as f32 + dx, f.y[lane] as f32 + dy);
                         part.z[lane] = z.slope_at(x, y) + z.c;
                     }
@@ -100,6 +100,12 @@ pub(super) fn floats(lanes: &Lanes16) -> [f32; 16] {
 /// The colours of sixteen pixels, from the register that has them.
 #[inline(always)]
 pub(super) fn colors(group: &Group, register: u8, batch: usize) -> [[f32; 16]; 4] {
-    use Component::{W, X, Y, Z};
-    [X, Y, Z, W].map(|c| floats(&group.temp(register, c)[batch]))
+    let of = |c: Component| floats(&group.temp(register, c)[batch]);
+    // Arrays' `map` would not become part of the vectorised caller.
+    [
+        of(Component::X),
+        of(Component::Y),
+        of(Component::Z),
+        of(Component::W),
+    ]
 }

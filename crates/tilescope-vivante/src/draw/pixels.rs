@@ -1,5 +1,6 @@
 //! Pixels of one area: rasteriser, pixel shader, pixel engine.
 
+use tilescope_core::Location;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_raster::{Plane, Quad, Rect};
 
@@ -11,20 +12,21 @@ use super::setup::{Prims, Shape};
 use super::{Draw, Scratch};
 use crate::isa::Component;
 use crate::log::Log;
-use crate::pe::{AREA, Fragments};
+use crate::pe::AREA;
 use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
 /// Quads that the shader takes together.
 const QUADS: usize = LANES / 4;
-/// Words of a bit for each quad of an area.
-const MAP: usize = (AREA as usize / 2) * (AREA as usize / 2) / 64;
+/// Words of a bit for each pixel of an area.
+const MAP: usize = (AREA * AREA) as usize / 64;
 
 /// Quads on their way to the shader, and where they are.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     quads: Vec<(u32, Quad)>,
-    /// A pixel may be drawn twice by what follows, not by what goes together.
+    /// A pixel may be drawn twice by what follows, not by what goes together. Quads of
+    /// primitives that meet at an edge have no pixel in common, and go together.
     taken: [u64; MAP],
 }
 
@@ -36,30 +38,39 @@ impl Pending {
         }
     }
 
-    fn place(quad: &Quad) -> (usize, u64) {
+    /// Where the bits of a quad's pixels are.
+    fn place(quad: &Quad) -> (usize, u32) {
         let side = AREA / 2;
         let (x, y) = (quad.x as u32 / 2 % side, quad.y as u32 / 2 % side);
-        let bit = (y * side + x) as usize;
-        (bit / 64 % MAP, 1 << (bit % 64))
+        let first = 4 * (y * side + x);
+        (first as usize / 64 % MAP, first % 64)
     }
 
-    fn is_taken(&self, quad: &Quad) -> bool {
-        let (word, bit) = Self::place(quad);
-        self.taken[word] & bit != 0
-    }
-
-    fn push(&mut self, prim: u32, quad: Quad) {
-        let (word, bit) = Self::place(&quad);
-        self.taken[word] |= bit;
+    /// Takes a quad that covers `pixels`, unless it must wait until others are drawn.
+    #[inline(always)]
+    fn push(&mut self, prim: u32, quad: Quad, pixels: u16) -> bool {
+        let (word, first) = Self::place(&quad);
+        let bits = u64::from(pixels) << first;
+        if self.quads.len() == QUADS || self.taken[word] & bits != 0 {
+            return false;
+        }
+        self.taken[word] |= bits;
         self.quads.push((prim, quad));
+        true
     }
 
     fn clear(&mut self) {
-        for (_, quad) in &self.quads {
-            let (word, bit) = Self::place(quad);
-            self.taken[word] &= !bit;
-        }
+        self.taken = [0; MAP];
         self.quads.clear();
+    }
+}
+
+/// The pixels of a quad that it covers.
+#[inline(always)]
+fn pixels(quad: &Quad, samples: Option<&Samples>) -> u16 {
+    match samples {
+        None => quad.coverage & 15,
+        Some(_) => Quad::pixels_of_samples(quad.coverage),
     }
 }
 
@@ -83,14 +94,14 @@ impl Done {
         }
     }
 
-    /// The log for draw `number`, which says things where `said` does.
-    fn log(&mut self, number: u32, said: &Log) -> &mut Log {
+    /// The log for draw `number`, which is at `at`.
+    fn log(&mut self, number: u32, at: &Location) -> &mut Log {
         match self.parts.last_mut() {
             Some((n, log)) if log.is_silent() => {
                 *n = number;
-                log.at.clone_from(&said.at);
+                log.at.clone_from(at);
             }
-            _ => self.parts.push((number, said.child())),
+            _ => self.parts.push((number, Log::within(at.clone()))),
         }
         self.last()
     }
@@ -118,11 +129,11 @@ impl Draw<'_> {
         over: &mut Done,
     ) {
         scratch.textures.begin();
-        if let Some(ps) = &self.ps {
+        if let Some(ps) = &self.shaders.ps {
             scratch.pixels.bind(&ps.program, &self.ps_constants);
         }
         let (mut fuel, mut passed) = (over.fuel, 0);
-        let log = over.log(number, &self.said);
+        let log = over.log(number, &self.at);
         let walk = Walk {
             draw: self,
             prims,
@@ -140,7 +151,7 @@ impl Draw<'_> {
         if result.is_err() {
             scratch.pending.clear();
         }
-        if let Some(ps) = &self.ps {
+        if let Some(ps) = &self.shaders.ps {
             io::tell_runs(ps, &scratch.pixels, log);
         }
         (log.counters).add("te.lookups", scratch.textures.take_lookups());
@@ -207,11 +218,11 @@ impl Walk<'_, '_> {
                 quads.retain(|quad| quad.coverage != 0);
             }
             for quad in &quads {
-                let pending = &self.scratch.pending;
-                if pending.quads.len() == QUADS || pending.is_taken(quad) {
+                let pixels = pixels(quad, samples);
+                if !self.scratch.pending.push(n, *quad, pixels) {
                     self.flush(samples)?;
+                    self.scratch.pending.push(n, *quad, pixels);
                 }
-                self.scratch.pending.push(n, *quad);
             }
         }
         self.flush(samples)
@@ -232,6 +243,7 @@ impl Walk<'_, '_> {
             pending,
             area,
             textures,
+            fragments,
             ..
         } = &mut *self.scratch;
         let count = pending.quads.len();
@@ -241,18 +253,11 @@ impl Walk<'_, '_> {
         let draw = self.draw;
         let mut live = [0u16; BATCHES];
         let mut visible = [0u16; BATCHES];
-        let mut fragments = [Fragments {
-            x: [0; 16],
-            y: [0; 16],
-            mask: 0,
-            front: 0,
-            z: [0.0; 16],
-            color: [[0.0; 16]; 4],
-        }; BATCHES];
         let (cx, cy) = draw.screen.rules.centre();
         let batches = pending.quads.chunks(4).enumerate();
-        for ((batch, quads), f) in batches.zip(&mut fragments) {
+        for ((batch, quads), f) in batches.zip(fragments.iter_mut()) {
             let (mut x, mut y) = ([0.0f32; 16], [0.0f32; 16]);
+            (f.mask, f.front) = (0, 0);
             for (k, (n, quad)) in quads.iter().enumerate() {
                 for i in 0..4 {
                     let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
@@ -265,10 +270,7 @@ impl Walk<'_, '_> {
                     (x[lane], y[lane]) = (px as f32 + dx, py as f32 + dy);
                 }
                 live[batch] |= 15 << (4 * k);
-                f.mask |= match samples {
-                    None => quad.coverage & 15,
-                    Some(_) => Quad::pixels_of_samples(quad.coverage),
-                } << (4 * k);
+                f.mask |= pixels(quad, samples) << (4 * k);
                 if self.prims.list[*n as usize].front {
                     f.front |= 15 << (4 * k);
                 }
@@ -288,7 +290,7 @@ impl Walk<'_, '_> {
             put(0, Component::W, inv_w);
             let w = inv_w.map(|inv_w| 1.0 / inv_w);
             let mut at = 0;
-            for (register, varying) in (1..).zip(&draw.link.varyings) {
+            for (register, varying) in (1..).zip(&draw.shaders.link.varyings) {
                 for (k, c) in Component::ALL.iter().copied().enumerate() {
                     if k < usize::from(varying.components) {
                         let plane = |n: usize| &self.prims.planes[list[n].planes as usize + at];
@@ -306,19 +308,19 @@ impl Walk<'_, '_> {
             group.front_mut()[batch] = Lanes16::from_f32(front);
         }
         let mut killed = [0; BATCHES];
-        if draw.ps.is_none() {
+        if draw.shaders.ps.is_none() {
             // Registers hold what the rasteriser put there, others nothing.
-            let inputs = draw.link.varyings.len() as u8;
-            for register in draw.link.colors.iter().filter(|r| **r > inputs) {
+            let inputs = draw.shaders.link.varyings.len() as u8;
+            for register in draw.shaders.link.colors.iter().filter(|r| **r > inputs) {
                 for c in Component::ALL.iter().copied() {
                     *group.temp_mut(*register, c) = [Lanes16::ZERO; BATCHES];
                 }
             }
         }
-        if let Some(ps) = &draw.ps {
+        if let Some(ps) = &draw.shaders.ps {
             let mut io = Io {
                 bus: draw.bus,
-                samplers: draw.samplers.as_ref(),
+                samplers: draw.samplers.as_deref(),
                 accesses: &draw.accesses,
                 textures,
                 stage: Stage::Pixel,
@@ -336,8 +338,8 @@ impl Walk<'_, '_> {
         self.log.counters.add("ps.quads", count as u64);
         for (batch, f) in fragments.iter_mut().enumerate().take(count.div_ceil(4)) {
             f.mask &= !killed[batch];
-            f.color = colors(group, draw.link.colors[0], batch);
-            if draw.shader_depth {
+            f.color = colors(group, draw.shaders.link.colors[0], batch);
+            if draw.shaders.gives_depth {
                 f.z = floats(&group.temp(0, Component::Z)[batch]);
             }
             *self.fuel = self.fuel.saturating_sub(64);

@@ -42,8 +42,8 @@ pub(super) struct Loaded {
     pub stage: Stage,
     /// Address in memory, or byte offset in the state.
     pub code: u32,
-    /// Bytes of code in memory.
-    pub bytes: u32,
+    /// The bytes of code that is in memory.
+    pub fetched: Vec<u8>,
     /// What [`check`] has to say.
     notes: Vec<Note>,
 }
@@ -183,14 +183,15 @@ impl Programs {
                 log,
             ));
         }
-        let fetched;
+        let mut fetched = Vec::new();
+        let in_memory: Vec<u32>;
         let words: &[u32] = if place.memory {
-            let mut bytes = vec![0; place.instructions as usize * 16];
-            bus.read(log, Port::Sh, place.at, &mut bytes)
+            fetched.resize(place.instructions as usize * 16, 0);
+            bus.read(log, Port::Sh, place.at, &mut fetched)
                 .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
             let word = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b));
-            fetched = bytes.chunks_exact(4).map(word).collect::<Vec<u32>>();
-            &fetched
+            in_memory = fetched.chunks_exact(4).map(word).collect();
+            &in_memory
         } else {
             state.words(place.at, place.instructions as usize * 4)
         };
@@ -225,11 +226,7 @@ impl Programs {
             program: Program::new(&code, &setup, quirks),
             stage,
             code: place.at,
-            bytes: if place.memory {
-                place.instructions * 16
-            } else {
-                0
-            },
+            fetched,
             notes: check(&code, &setup, chip),
         });
         if self.kept.len() == KEPT {
@@ -244,47 +241,56 @@ impl Programs {
     }
 }
 
-/// The constants of a stage, as far as `program` may read them.
-pub(super) fn constants(
-    state: &State,
-    chip: &Chip,
-    stage: Stage,
-    program: &Program,
-) -> Vec<[u32; 4]> {
-    let derived = chip.derived();
-    let (at, base, count) = match stage {
-        Stage::Vertex => (
-            derived.vs_constants_at,
-            vs::uniform_base::AT,
-            derived.vs_constants,
-        ),
-        Stage::Pixel => (
-            derived.ps_constants_at,
-            ps::uniform_base::AT,
-            derived.ps_constants,
-        ),
-    };
-    let at = match derived.unified_constants {
-        true => {
-            // `*_constants_at` is where Mesa's division puts them.
-            let mirror = if stage == Stage::Vertex {
-                0x34000
-            } else {
-                0x36000
-            };
-            let memory = if derived.halti >= Some(5) {
-                mirror
-            } else {
-                sh::uniforms::AT
-            };
-            memory + 16 * (state.word(base) & 0x7ff)
+/// Where the constants of a stage are in the state, as far as its program may read them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Constants {
+    at: u32,
+    vectors: usize,
+}
+
+impl Constants {
+    /// Those of a program; none without one.
+    pub(super) fn new(state: &State, chip: &Chip, loaded: Option<&Loaded>) -> Constants {
+        let Some(loaded) = loaded else {
+            return Constants { at: 0, vectors: 0 };
+        };
+        let derived = chip.derived();
+        let (at, base, count) = match loaded.stage {
+            Stage::Vertex => (
+                derived.vs_constants_at,
+                vs::uniform_base::AT,
+                derived.vs_constants,
+            ),
+            Stage::Pixel => (
+                derived.ps_constants_at,
+                ps::uniform_base::AT,
+                derived.ps_constants,
+            ),
+        };
+        let at = match derived.unified_constants {
+            true => {
+                // `*_constants_at` is where Mesa's division puts them.
+                let mirror = match loaded.stage {
+                    Stage::Vertex => 0x34000,
+                    Stage::Pixel => 0x36000,
+                };
+                let memory = match derived.halti >= Some(5) {
+                    true => mirror,
+                    false => sh::uniforms::AT,
+                };
+                memory + 16 * (state.word(base) & 0x7ff)
+            }
+            false => at,
+        };
+        Constants {
+            at,
+            vectors: loaded.program.uniforms().min(count) as usize,
         }
-        false => at,
-    };
-    let count = program.uniforms().min(count);
-    let words = state.words(at, count as usize * 4);
-    words
-        .chunks_exact(4)
-        .map(|w| [w[0], w[1], w[2], w[3]])
-        .collect()
+    }
+
+    /// What they are now.
+    pub(super) fn read(self, state: &State) -> Vec<[u32; 4]> {
+        let words = state.words(self.at, self.vectors * 4);
+        words.as_chunks().0.to_vec()
+    }
 }

@@ -84,7 +84,7 @@ impl<'a> Queue<'a> {
                 buffers.add_buffers(&draw.pe);
                 buffers
             }
-            None => draw.pe.clone(),
+            None => (*draw.pe).clone(),
         });
         self.primitives += prims.list.len();
         self.waiting.push((draw, prims));

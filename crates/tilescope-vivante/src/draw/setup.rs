@@ -219,8 +219,13 @@ impl Draw<'_> {
         topology: Topology,
         shaded: &Shaded,
     ) -> Prims {
-        let provoking = self.link.provoking;
+        let provoking = self.shaders.link.provoking;
         let all = Assembler::new(topology, provoking, restart, numbers.iter().copied());
+        if numbers.len() <= TOGETHER {
+            let mut prims = Prims::default();
+            all.for_each(|primitive| self.primitive(primitive, shaded, &mut prims));
+            return prims;
+        }
         let all: Vec<Primitive> = all.collect();
         let parts: Vec<_> = all.chunks(TOGETHER).collect();
         let made: Vec<Mutex<Prims>> = parts.iter().map(|_| Mutex::default()).collect();
@@ -242,7 +247,7 @@ impl Draw<'_> {
             Primitive::Triangle(v) => self.triangle(v.map(|v| shaded.vertex(v)), prims),
             Primitive::Line(v) => {
                 let v = v.map(|v| shaded.vertex(v));
-                let flat = match self.link.provoking {
+                let flat = match self.shaders.link.provoking {
                     Provoking::First => v[0],
                     Provoking::Last => v[1],
                 };
@@ -253,7 +258,7 @@ impl Draw<'_> {
     }
 
     fn triangle(&self, v: [&[f32]; 3], prims: &mut Prims) {
-        let flat = match self.link.provoking {
+        let flat = match self.shaders.link.provoking {
             Provoking::First => v[0],
             Provoking::Last => v[2],
         };
@@ -367,7 +372,7 @@ impl Draw<'_> {
             planes: prims.planes.len() as u32,
         };
         let inv_w = c.map(|c| c.inv_w);
-        for (i, varying) in self.link.varyings.iter().enumerate() {
+        for (i, varying) in self.shaders.link.varyings.iter().enumerate() {
             for (k, from) in varying
                 .from
                 .iter()
@@ -417,7 +422,7 @@ impl Draw<'_> {
             inv_w: gradients.linear(inv_w),
             planes: prims.planes.len() as u32,
         };
-        for (i, varying) in self.link.varyings.iter().enumerate() {
+        for (i, varying) in self.shaders.link.varyings.iter().enumerate() {
             for (k, from) in varying
                 .from
                 .iter()
@@ -442,7 +447,10 @@ impl Draw<'_> {
             return;
         }
         let c = screen.corner(v);
-        let size = match (self.link.point_size, screen.quirks.shader_point_size) {
+        let size = match (
+            self.shaders.link.point_size,
+            screen.quirks.shader_point_size,
+        ) {
             (None, _) => screen.point_size,
             (Some(_), PointSize::Whole) => v[v.len() - 1],
             (Some(_), PointSize::Half) => 2.0 * v[v.len() - 1],
@@ -458,7 +466,7 @@ impl Draw<'_> {
             inv_w: Plane::flat(c.inv_w),
             planes: prims.planes.len() as u32,
         });
-        for (i, varying) in self.link.varyings.iter().enumerate() {
+        for (i, varying) in self.shaders.link.varyings.iter().enumerate() {
             for (k, from) in varying
                 .from
                 .iter()

@@ -101,9 +101,9 @@ impl Draw<'_> {
             let spans = self.attributes.memory(*low, *high);
             read.extend(spans.map(|s| (Reader::Vertices, s)));
         }
-        for program in [Some(&self.vs), self.ps.as_ref()].into_iter().flatten() {
-            if program.bytes > 0 {
-                let span = Span::new(program.code, program.bytes.into());
+        for program in self.shaders.programs() {
+            if !program.fetched.is_empty() {
+                let span = Span::new(program.code, program.fetched.len() as u64);
                 read.push((Reader::Code, span));
             }
         }

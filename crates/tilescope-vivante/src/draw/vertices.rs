@@ -73,12 +73,18 @@ impl Draw<'_> {
         fuel: &mut u64,
         log: &mut Log,
     ) -> Result<Shaded, Stopped> {
-        let stride = self.link.stride();
+        let stride = self.shaders.link.stride();
+        if vertices.len() <= LANES {
+            let words = crew
+                .with_scratch(|scratch| self.shade_chunk(vertices, instance, scratch, fuel, log))?;
+            return Ok(Shaded { words, stride });
+        }
         let chunks: Vec<&[u32]> = vertices.chunks(LANES).collect();
         let share = *fuel / chunks.len().max(1) as u64;
         let done: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
+        let parent = &*log;
         crew.run(chunks.len(), &|n, scratch: &mut Scratch| {
-            let mut log = self.said.child();
+            let mut log = parent.child();
             let mut fuel = share;
             let words = self.shade_chunk(chunks[n], instance, scratch, &mut fuel, &mut log);
             *done[n].lock().unwrap_or_else(|e| e.into_inner()) = Some(Chunk {
@@ -116,39 +122,46 @@ impl Draw<'_> {
             ..
         } = scratch;
         textures.begin();
-        group.bind(&self.vs.program, &self.vs_constants);
+        group.bind(&self.shaders.vs.program, &self.vs_constants);
         let mut live = [0u16; BATCHES];
         for (lane, &index) in vertices.iter().enumerate() {
             let (batch, bit) = (lane / 16, lane % 16);
             live[batch] |= 1 << bit;
             let vertex = Vertex { index, instance };
-            for (n, &register) in self.link.inputs.iter().enumerate() {
+            for (n, &register) in self.shaders.link.inputs.iter().enumerate() {
                 let words = self.attributes.fetch(n, vertex, self.bus, log)?;
                 for (c, word) in Component::ALL.iter().copied().zip(words) {
                     group.temp_mut(register, c)[batch][bit] = word;
                 }
             }
-            if let Some(register) = self.link.id {
+            if let Some(register) = self.shaders.link.id {
                 group.temp_mut(register, Component::X)[batch][bit] = index;
                 group.temp_mut(register, Component::Y)[batch][bit] = instance;
             }
         }
         let mut io = Io {
             bus: self.bus,
-            samplers: self.samplers.as_ref(),
+            samplers: self.samplers.as_deref(),
             accesses: &self.accesses,
             textures,
             stage: Stage::Vertex,
             log,
             stopped: None,
         };
-        let done = group.run_in(self.mode, &self.vs.program, &live, &live, &mut io, fuel);
+        let done = group.run_in(
+            self.mode,
+            &self.shaders.vs.program,
+            &live,
+            &live,
+            &mut io,
+            fuel,
+        );
         let stopped = io.stopped.take();
-        io::tell_runs(&self.vs, group, log);
+        io::tell_runs(&self.shaders.vs, group, log);
         log.counters.add("vs.instructions", group.executed());
         log.counters.add("te.lookups", textures.take_lookups());
-        done.map_err(|trap| io::trapped(&self.vs, trap, stopped, log))?;
-        let stride = self.link.stride();
+        done.map_err(|trap| io::trapped(&self.shaders.vs, trap, stopped, log))?;
+        let stride = self.shaders.link.stride();
         let mut out = vec![0.0; stride * vertices.len()];
         let mut put = |at: usize, lanes: &[Lanes16; BATCHES]| {
             for (lane, vertex) in out.chunks_exact_mut(stride).enumerate() {
@@ -156,14 +169,14 @@ impl Draw<'_> {
             }
         };
         for (i, c) in Component::ALL.iter().copied().enumerate() {
-            put(i, group.temp(self.link.position, c));
-            for (v, varying) in self.link.varyings.iter().enumerate() {
+            put(i, group.temp(self.shaders.link.position, c));
+            for (v, varying) in self.shaders.link.varyings.iter().enumerate() {
                 if i < usize::from(varying.components) {
                     put(4 + 4 * v + i, group.temp(varying.register, c));
                 }
             }
         }
-        if let Some(register) = self.link.point_size {
+        if let Some(register) = self.shaders.link.point_size {
             put(stride - 1, group.temp(register, Component::X));
         }
         Ok(out)

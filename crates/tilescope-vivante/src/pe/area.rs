@@ -16,7 +16,7 @@ use crate::stopped::Stopped;
 pub const AREA: u32 = 64;
 
 /// Sixteen pixels that the shader gave: four quads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Fragments {
     /// Columns and rows in memory: on the screen, or in the larger surface that has a
     /// pixel for each sample.
