@@ -63,11 +63,17 @@ const SENSITIVE: [(u32, u32); 43] = [
 /// More of them, of the newer texture units.
 const SENSITIVE_NTE: [(u32, u32); 2] = [(0x14600, 16), (0x14800, 8 * 8)];
 
-/// Indices of all words of state that hold addresses.
-static ADDRESSES: LazyLock<BTreeSet<u32>> = LazyLock::new(|| {
+/// Indices of all words of state that hold addresses, rising.
+static ADDRESSES: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let ranges = SENSITIVE.iter().chain(&SENSITIVE_NTE);
-    ranges.flat_map(|&(at, n)| at / 4..at / 4 + n).collect()
+    let all: BTreeSet<u32> = ranges.flat_map(|&(at, n)| at / 4..at / 4 + n).collect();
+    all.into_iter().collect()
 });
+
+/// Those of them from `first` on.
+fn addresses_from(first: u32) -> &'static [u32] {
+    &ADDRESSES[ADDRESSES.partition_point(|state| *state < first)..]
+}
 
 /// How many words of state there are.
 const STATES: u32 = 1 << 16;
@@ -188,7 +194,7 @@ pub fn validate(
         if name == "LOAD_STATE" && end <= stream.len() {
             let (first, count) = (header & 0xffff, header >> 16 & 0x3ff);
             let last = (first + count).min(STATES);
-            for &state in ADDRESSES.range(first..last.max(first)) {
+            for &state in addresses_from(first).iter().take_while(|s| **s < last) {
                 let offset = (word as u64 + 1 + u64::from(state - first)) * 4;
                 left.skip_to(offset);
                 if !left.takes(offset) {

@@ -77,10 +77,8 @@ fn copy(state: &State, chip: &Chip, log: &mut Log) -> Option<Ranges> {
 }
 
 fn of_picture(picture: &Picture) -> Vec<Span> {
-    let mut spans = Span::of_pixels(&picture.surface, picture.rect);
-    if let Some(status) = &picture.status {
-        let status: Vec<Span> = spans.iter().map(|s| Span::of_status(status, s)).collect();
-        spans.extend(status);
-    }
-    spans
+    let pixels = Span::of_pixels(&picture.surface, picture.rect);
+    let status = picture.status.iter();
+    let status = status.flat_map(|t| pixels.iter().map(|s| Span::of_status(t, s)));
+    pixels.into_iter().chain(status).collect()
 }

@@ -53,8 +53,16 @@ impl Indices {
         };
         let first = draw.first.wrapping_mul(size);
         let address = state.word(index_stream_base_addr::AT).wrapping_add(first);
-        let mut bytes = vec![0; count as usize * size as usize];
-        bus.read(log, Port::Fe, address, &mut bytes)
+        let len = count as usize * size as usize;
+        let (mut few, mut many) = ([0; 64], Vec::new());
+        let bytes = match few.get_mut(..len) {
+            Some(few) => few,
+            None => {
+                many.resize(len, 0);
+                &mut many[..]
+            }
+        };
+        bus.read(log, Port::Fe, address, bytes)
             .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
         let whole = |b: &[u8]| b.iter().rev().fold(0, |word, b| word << 8 | u32::from(*b));
         let restart = (index_stream_control::PRIMITIVE_RESTART.of(control) != 0).then(|| {
@@ -69,7 +77,7 @@ impl Indices {
         Ok(Indices {
             numbers: numbers.collect(),
             restart: restart.map(|_| u32::MAX),
-            memory: Some((address, bytes.len() as u64)),
+            memory: Some((address, len as u64)),
         })
     }
 }

@@ -139,6 +139,10 @@ fn buffer(
 
 /// Notes what vertices cost whose attributes cross a multiple of 16 bytes.
 pub(super) fn requests(attributes: &Attributes, vertices: &[u32], instances: u32, log: &mut Log) {
+    let most = (vertices.len() * attributes.elements.len()) as u64 * u64::from(instances);
+    if most < MANY_REQUESTS {
+        return;
+    }
     let (all, split) = attributes.requests(vertices);
     let (all, split) = [all, split].map(|n| n * u64::from(instances)).into();
     if split >= MANY_REQUESTS {

@@ -263,7 +263,7 @@ impl Engine {
         let mut indices = Indices::new(command, state, work.bus, work.log)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart);
         limits::requests(&attributes, &vertices, command.instances, work.log);
-        let alone = set.counted || shaders.reach_out();
+        let alone = set.counted || shaders.reach_out;
         let draw = Draw {
             mode: set.mode,
             bus: set.bus,
@@ -300,7 +300,7 @@ impl Engine {
             };
             let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
             let covered = touched::covered(&prims, &draw.screen.scissor, None);
-            let one = [(Box::new(draw), prims)];
+            let one = [(draw, prims)];
             let passed = match one[0].0.pe.writes() || set.counted {
                 true => queue::cover(&one, &one[0].0.pe, &crew, &mut fuel, work.log),
                 false => Ok(0),
@@ -316,7 +316,7 @@ impl Engine {
             // Whether a pixel passes is not known yet, and no driver knows either.
             let touched = draw.touched(state, &vertices, covered, covered.is_some().into());
             hazards.draw(touched, chip, work.log);
-            queue.push(Box::new(draw), prims);
+            queue.push(draw, prims);
             shaded.map(|()| 0)
         };
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;

@@ -33,6 +33,8 @@ pub(super) struct Shaders {
     pub gives_depth: bool,
     pub vs_constants: Constants,
     pub ps_constants: Constants,
+    /// One of them reads textures, or reads or writes memory.
+    pub reach_out: bool,
 }
 
 impl Shaders {
@@ -73,7 +75,9 @@ impl Shaders {
         if let Some(ps) = &ps {
             io::tell_program(ps, log);
         }
+        let reaches_out = |l: &Arc<Loaded>| l.program.reaches_out();
         Ok(Shaders {
+            reach_out: reaches_out(&vs) || ps.as_ref().is_some_and(reaches_out),
             gives_depth: set.quirks.shader_depth == ShaderDepth::FirstRegister
                 && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2)),
             vs_constants: Constants::new(state, chip, Some(&vs)),
@@ -87,11 +91,6 @@ impl Shaders {
     /// The programs.
     pub(super) fn programs(&self) -> impl Iterator<Item = &Loaded> {
         std::iter::once(&self.vs).chain(&self.ps).map(|l| &**l)
-    }
-
-    /// Whether a shader reads textures, or reads or writes memory.
-    pub(super) fn reach_out(&self) -> bool {
-        self.programs().any(|l| l.program.reaches_out())
     }
 }
 

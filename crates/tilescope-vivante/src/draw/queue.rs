@@ -14,7 +14,7 @@ use super::{Crew, Draw, Scratch};
 use crate::log::Log;
 use crate::pe::{AREA, PixelEngine};
 use crate::stopped::Stopped;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Most draws that wait.
 const DRAWS: usize = 4096;
@@ -35,18 +35,29 @@ pub struct Queue<'a> {
 }
 
 /// A draw and its primitives.
-pub(super) type Waiting<'a> = (Box<Draw<'a>>, Prims);
+pub(super) type Waiting<'a> = (Draw<'a>, Prims);
 
 /// Which draw, and which of its primitives.
 pub(super) type Numbered = (u32, u32);
 
+impl Draw<'_> {
+    /// Whether nothing was decoded anew that says where pixels go.
+    fn is_like(&self, other: &Draw<'_>) -> bool {
+        Arc::ptr_eq(&self.pe, &other.pe) && Arc::ptr_eq(&self.screen, &other.screen)
+    }
+}
+
 impl<'a> Queue<'a> {
     /// Whether `draw` may wait with the others.
     pub(super) fn takes(&self, draw: &Draw<'_>) -> bool {
+        let last = self.waiting.last().map(|(last, _)| last);
+        if last.is_some_and(|last| last.is_like(draw)) {
+            return true;
+        }
         let buffers = self.buffers.as_ref();
         let scale = |draw: &Draw<'_>| draw.screen.samples.as_ref().map(Samples::scale);
         buffers.is_none_or(|b| b.shares_buffers(&draw.pe))
-            && (self.waiting.last()).is_none_or(|(last, _)| scale(last) == scale(draw))
+            && last.is_none_or(|last| scale(last) == scale(draw))
     }
 
     /// Whether any of `addresses` may be in a buffer that is written.
@@ -64,11 +75,19 @@ impl<'a> Queue<'a> {
     }
 
     /// Lets `draw` wait.
-    pub(super) fn push(&mut self, draw: Box<Draw<'a>>, prims: Prims) {
+    pub(super) fn push(&mut self, draw: Draw<'a>, prims: Prims) {
         if prims.list.is_empty() || !draw.pe.writes() {
             return;
         }
-        let before = self.buffers.take();
+        self.primitives += prims.list.len();
+        let last = self.waiting.last().map(|(last, _)| last);
+        if !last.is_some_and(|last| last.is_like(&draw)) {
+            self.add_buffers(&draw);
+        }
+        self.waiting.push((draw, prims));
+    }
+
+    fn add_buffers(&mut self, draw: &Draw<'_>) {
         for base in draw.pe.bases() {
             let inside = |(first, last): &(u64, u64)| (*first..=*last).contains(&base.into());
             if !self.written.iter().any(inside) {
@@ -79,15 +98,10 @@ impl<'a> Queue<'a> {
                 self.written.push((first, last));
             }
         }
-        self.buffers = Some(match before {
-            Some(mut buffers) => {
-                buffers.add_buffers(&draw.pe);
-                buffers
-            }
-            None => (*draw.pe).clone(),
-        });
-        self.primitives += prims.list.len();
-        self.waiting.push((draw, prims));
+        match &mut self.buffers {
+            Some(buffers) => buffers.add_buffers(&draw.pe),
+            None => self.buffers = Some((*draw.pe).clone()),
+        }
     }
 
     /// Whether nothing waits.

@@ -223,6 +223,9 @@ impl Draw<'_> {
         let all = Assembler::new(topology, provoking, restart, numbers.iter().copied());
         if numbers.len() <= TOGETHER {
             let mut prims = Prims::default();
+            if let Topology::Triangles = topology {
+                prims.list.reserve_exact(numbers.len() / 3);
+            }
             all.for_each(|primitive| self.primitive(primitive, shaded, &mut prims));
             return prims;
         }

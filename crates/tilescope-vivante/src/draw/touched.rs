@@ -91,7 +91,7 @@ impl Draw<'_> {
         covered: Option<Rect>,
         passed: u64,
     ) -> Touched {
-        let mut read = Vec::new();
+        let mut read = Vec::with_capacity(8);
         if let Some((address, bytes)) = vertices.indices.memory {
             read.push((Reader::Vertices, Span::new(address, bytes)));
         }
@@ -107,12 +107,14 @@ impl Draw<'_> {
                 read.push((Reader::Code, span));
             }
         }
-        for (stage, reader) in [
-            (Stage::Vertex, Reader::VertexLoads),
-            (Stage::Pixel, Reader::PixelLoads),
-        ] {
-            let spans = self.accesses.loaded(stage).into_iter();
-            read.extend(spans.map(|s| (reader, s)));
+        if self.shaders.reach_out {
+            for (stage, reader) in [
+                (Stage::Vertex, Reader::VertexLoads),
+                (Stage::Pixel, Reader::PixelLoads),
+            ] {
+                let spans = self.accesses.loaded(stage).into_iter();
+                read.extend(spans.map(|s| (reader, s)));
+            }
         }
         let samplers = self.samplers.iter();
         samplers.for_each(|s| {
@@ -144,7 +146,10 @@ impl Draw<'_> {
                 more.map(|(t, r)| target(&t.surface, t.status.as_ref(), r, passed > 0))
                     .collect()
             },
-            stored: self.accesses.stored(),
+            stored: match self.shaders.reach_out {
+                true => self.accesses.stored(),
+                false => Vec::new(),
+            },
         }
     }
 }

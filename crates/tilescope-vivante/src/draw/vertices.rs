@@ -38,7 +38,14 @@ pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>) -> Vec<u32> {
     let span = (high - low) as usize;
     let mut list = Vec::new();
     if span < 4 * numbers.len() + 1024 {
-        let mut places = vec![u32::MAX; span + 1];
+        let (mut few, mut many) = ([u32::MAX; 64], Vec::new());
+        let places = match few.get_mut(..=span) {
+            Some(few) => few,
+            None => {
+                many.resize(span + 1, u32::MAX);
+                &mut many[..]
+            }
+        };
         for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
             let place = &mut places[(*n - low) as usize];
             if *place == u32::MAX {

@@ -1,19 +1,33 @@
 //! What commands do.
 
+use std::sync::LazyLock;
+
 use tilescope_core::Frame;
-use tilescope_tables::packet::{Access, Kind};
+use tilescope_tables::packet::{Access, Field, Kind};
 
 use super::fetch::{Next, Taken};
 use super::{
     CYCLES_PER_FUEL, DrawCommand, FUEL_PER_STATE, FrontEnd, Here, Units, Work, draws, find, stop,
     sync,
 };
-use crate::cmd::{Command, Draw2d, LoadState, RawCommand, from_fixed_point};
+use crate::cmd::{COMMANDS, Command, Draw2d, LoadState, RawCommand, from_fixed_point};
 use crate::features::Feature;
 use crate::regs::enums::{PipeId, PrimitiveType, SyncRecipient};
 use crate::regs::{self, Place, STATE_WORDS, blt, gl, rs};
 use crate::rules::fe as rules;
 use crate::stopped::Stopped;
+
+/// The fields of each opcode that have no known meaning.
+static RESERVED: LazyLock<[Vec<&'static Field>; 32]> = LazyLock::new(|| {
+    let named = |name: &str| matches!(name, "op" | "padding");
+    let mut all = [const { Vec::new() }; 32];
+    for row in &COMMANDS {
+        let fields = row.layout.fields.iter();
+        let reserved = fields.filter(|f| f.kind == Kind::Reserved && !named(f.name));
+        all[usize::from(row.opcode) % 32].extend(reserved);
+    }
+    all
+});
 
 impl FrontEnd {
     /// Executes one command, and says what comes after it.
@@ -133,11 +147,11 @@ impl FrontEnd {
 
     /// Bits of the header and the fixed words that have no name.
     fn reserved(&self, raw: RawCommand<'_>, here: Here, work: &mut Work<'_, '_>) {
-        let named = |name: &str| matches!(name, "op" | "padding");
-        let mut fields = raw.row.layout.fields.iter();
-        let set =
-            fields.find(|f| f.kind == Kind::Reserved && !named(f.name) && f.is_set(raw.bytes));
-        if let Some(field) = set {
+        let fields = RESERVED
+            .get(usize::from(raw.row.opcode))
+            .into_iter()
+            .flatten();
+        if let Some(field) = fields.copied().find(|f| f.is_set(raw.bytes)) {
             find(&rules::RESERVED_BITS, here, work, |at| {
                 let at = at.clone().at_bits(field.lo, field.hi());
                 let value = field.format(field.get(raw.bytes));

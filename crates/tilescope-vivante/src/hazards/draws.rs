@@ -1,5 +1,6 @@
 //! Draws.
 
+use super::span::Spans;
 use super::sync::{Cache, Origin, Time};
 use super::writes::Writer;
 use super::{Hazards, Reader, Span};
@@ -11,9 +12,9 @@ use crate::rules::sync as rules;
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     /// The pixels.
-    pub(crate) spans: Vec<Span>,
+    pub(crate) spans: Spans,
     /// Their tile status, and what decides about it: the registers' words.
-    pub(crate) status: Option<(Vec<Span>, [u32; 3])>,
+    pub(crate) status: Option<(Spans, [u32; 3])>,
     /// What decides about where pixels are.
     pub(crate) key: [u32; 4],
     /// Pixels were written.
@@ -141,7 +142,10 @@ impl Hazards {
     fn draw_to(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
         let status = target.status.as_ref();
         let spans = target.spans.iter();
-        for span in spans.clone().chain(status.iter().flat_map(|(s, _)| s)) {
+        for span in spans
+            .clone()
+            .chain(status.iter().flat_map(|(s, _)| s.iter()))
+        {
             self.uses(Reader::Pixels, span, log);
         }
         if target.written {

@@ -8,12 +8,48 @@ use crate::surface::{Surface, Tiling};
 use crate::ts::TileStatus;
 
 /// Addresses from `start` up to, and without, `end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first.
     pub start: u64,
     /// The one behind the last.
     pub end: u64,
+}
+
+/// Where a part of a surface is: a span for each of its halves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spans {
+    list: [Span; 2],
+    len: usize,
+}
+
+impl FromIterator<Span> for Spans {
+    /// The first two spans.
+    fn from_iter<T: IntoIterator<Item = Span>>(spans: T) -> Self {
+        let mut all = Spans::default();
+        for (to, span) in all.list.iter_mut().zip(spans) {
+            *to = span;
+            all.len += 1;
+        }
+        all
+    }
+}
+
+impl std::ops::Deref for Spans {
+    type Target = [Span];
+
+    fn deref(&self) -> &[Span] {
+        &self.list[..self.len]
+    }
+}
+
+impl IntoIterator for Spans {
+    type Item = Span;
+    type IntoIter = std::iter::Take<std::array::IntoIter<Span, 2>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter().take(self.len)
+    }
 }
 
 impl fmt::Display for Span {
@@ -61,9 +97,9 @@ impl Span {
 
     /// Where the pixels of `rect` are: a span for each half of the surface. Rows of
     /// tiles are taken whole but for the ends.
-    pub fn of_pixels(surface: &Surface, rect: Rect) -> Vec<Span> {
+    pub fn of_pixels(surface: &Surface, rect: Rect) -> Spans {
         if rect.width == 0 || rect.height == 0 {
-            return Vec::new();
+            return Spans::default();
         }
         let (right, bottom) = (
             u64::from(rect.x) + u64::from(rect.width),
@@ -78,7 +114,9 @@ impl Span {
         if surface.tiling == Tiling::Linear {
             let across = (u64::from(rect.x) * bytes, right * bytes);
             let down = (u64::from(rect.y), bottom - 1);
-            return vec![of(surface.bases[0], down, across, stride)];
+            return [of(surface.bases[0], down, across, stride)]
+                .into_iter()
+                .collect();
         }
         let layout = surface.layout();
         let (width, height) = layout.tile_size();

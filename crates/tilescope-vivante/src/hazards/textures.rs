@@ -32,6 +32,14 @@ impl TextureCache {
         if !self.anything && !self.read.iter().any(|r| r.common(span).is_some()) {
             return;
         }
+        let meets = |s: &Span| s.start <= span.end && span.start <= s.end;
+        let mut before = self.stale.iter_mut();
+        if let Some((s, _, last)) = before.find(|(s, b, _)| *b == by && meets(s)) {
+            // Most draws draw where the last one did.
+            *s = s.with(span);
+            last.clone_from(origin);
+            return;
+        }
         self.stale.retain(|(s, ..)| !span.contains(s));
         if self.stale.len() >= KEPT {
             self.stale.remove(0);

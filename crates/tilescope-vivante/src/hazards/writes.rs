@@ -138,6 +138,17 @@ impl Writes {
         if new.span.is_empty() {
             return;
         }
+        let ours = |old: &&mut Write| old.by == new.by && old.span.common(&new.span).is_some();
+        let mut before = self.list.iter_mut().filter(ours);
+        if let (Some(old), None) = (before.next(), before.next())
+            && old.is_dirty(sync)
+            && old.span.contains(&new.span)
+        {
+            // Most draws draw where the last one did.
+            (old.at, old.origin) = (new.at, new.origin);
+            old.status = both(new.status, old.status);
+            return;
+        }
         self.list.retain(|old| {
             let flushed = old.by.cache().is_some() && !old.is_dirty(sync);
             if old.by != new.by || old.span.common(&new.span).is_none() {
@@ -145,10 +156,7 @@ impl Writes {
             }
             if new.span.contains(&old.span) || !flushed {
                 new.span = new.span.with(&old.span);
-                new.status = match (new.status, old.status) {
-                    (Some(a), Some(b)) => Some(a.with(&b)),
-                    (a, b) => a.or(b),
-                };
+                new.status = both(new.status, old.status);
                 return false;
             }
             true
@@ -157,5 +165,13 @@ impl Writes {
             self.list.remove(0);
         }
         self.list.push(new);
+    }
+}
+
+/// The smallest span that holds what there is.
+fn both(a: Option<Span>, b: Option<Span>) -> Option<Span> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.with(&b)),
+        (a, b) => a.or(b),
     }
 }
