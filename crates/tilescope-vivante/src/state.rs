@@ -130,20 +130,32 @@ impl State {
     /// stay as they are. Gives the word that is stored now.
     pub fn write(&mut self, offset: u32, value: u32) -> u32 {
         let i = offset as usize / 4;
-        let Some(word) = self.words.get_mut(i) else {
+        let Some(word) = self.words.get(i) else {
             return 0;
         };
         let new = match regs::find(offset) {
             Some(place) => regs::merge(place.row, *word, value),
             None => value,
         };
+        self.store(i, new);
+        new
+    }
+
+    /// Writes `words` from byte `offset` on, as they are.
+    pub fn write_whole(&mut self, offset: u32, words: impl Iterator<Item = u32>) {
+        for (i, word) in (offset as usize / 4..STATE_WORDS).zip(words) {
+            self.store(i, word);
+        }
+    }
+
+    #[inline(always)]
+    fn store(&mut self, i: usize, new: u32) {
         let bit = 1 << (i % 64);
-        if *word != new || self.written[i / 64] & bit == 0 {
+        if self.words[i] != new || self.written[i / 64] & bit == 0 {
             *self.changed.get_mut() |= *self.read_for[i].get_mut();
         }
-        *word = new;
+        self.words[i] = new;
         self.written[i / 64] |= bit;
-        new
     }
 
     /// Whether anybody wrote the word at byte `offset`.

@@ -9,6 +9,8 @@ use tilescope_vivante::regs::rs;
 
 use crate::kernel::Output;
 
+/// The states of RS.
+const RS: std::ops::Range<u32> = 0x1600..0x1800;
 /// How many surfaces of a job are told.
 const MAX: usize = 64;
 
@@ -63,7 +65,10 @@ pub fn outputs(stream: &[u8]) -> Vec<Output> {
     let mut outputs: Vec<Output> = Vec::new();
     let mut rest = stream;
     while let Ok(raw) = RawCommand::at(rest) {
-        if let Command::LoadState(load) = raw.decode() {
+        if let Command::LoadState(load) = raw.decode()
+            && load.offset < RS.end
+            && load.offset + 4 * load.count() > RS.start
+        {
             for (state, value) in load.words() {
                 match state {
                     rs::kicker::AT => {
@@ -76,7 +81,7 @@ pub fn outputs(stream: &[u8]) -> Vec<Output> {
                             outputs.remove(0);
                         }
                     }
-                    0x1604..0x1800 => _ = loaded.0.insert(state, value),
+                    _ if RS.contains(&state) => _ = loaded.0.insert(state, value),
                     _ => {}
                 }
             }

@@ -227,7 +227,7 @@ pub struct LoadState<'a> {
 
 impl LoadState<'_> {
     /// Byte offset of every state and the word of the stream.
-    pub fn words(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
+    pub fn words(&self) -> impl ExactSizeIterator<Item = (u32, u32)> + Clone {
         let (words, _) = self.words.as_chunks::<4>();
         let first = self.offset;
         words.iter().enumerate().map(move |(i, w)| {

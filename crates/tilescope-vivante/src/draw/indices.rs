@@ -25,7 +25,8 @@ pub(super) struct Indices {
 pub(super) const MAX_VERTICES: u64 = 1 << 24;
 
 impl Indices {
-    /// The vertices of `draw`; the caller has seen that there are not too many.
+    /// The vertices of `draw`, in the memory of `numbers`; the caller has seen that there
+    /// are not too many.
     ///
     /// # Errors
     /// If indices are outside of all buffers.
@@ -34,12 +35,14 @@ impl Indices {
         state: &State,
         bus: Bus<'_>,
         log: &mut Log,
+        mut numbers: Vec<u32>,
     ) -> Result<Indices, Stopped> {
+        numbers.clear();
         let count = draw.vertices.min(MAX_VERTICES) as u32;
         if !draw.indexed {
-            let numbers = (0..count).map(|i| draw.first.wrapping_add(i));
+            numbers.extend((0..count).map(|i| draw.first.wrapping_add(i)));
             return Ok(Indices {
-                numbers: numbers.collect(),
+                numbers,
                 restart: None,
                 memory: None,
             });
@@ -69,13 +72,13 @@ impl Indices {
             let ones = u32::MAX >> (32 - 8 * size);
             state.word(primitive_restart_index::AT) & ones
         });
-        let numbers = bytes.chunks_exact(size as usize).map(whole);
-        let numbers = numbers.map(|n| match Some(n) == restart {
+        let all = bytes.chunks_exact(size as usize).map(whole);
+        numbers.extend(all.map(|n| match Some(n) == restart {
             true => u32::MAX,
             false => n.wrapping_add_signed(draw.base),
-        });
+        }));
         Ok(Indices {
-            numbers: numbers.collect(),
+            numbers,
             restart: restart.map(|_| u32::MAX),
             memory: Some((address, len as u64)),
         })

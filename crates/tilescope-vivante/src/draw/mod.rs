@@ -53,6 +53,9 @@ use setup::{Prims, Screen};
 /// Shader lanes that a unit of fuel pays for.
 const LANES_PER_FUEL: u64 = 16;
 
+/// Vertices of a draw whose memory is kept for the next one.
+const SPARE: usize = 1 << 16;
+
 /// What a worker needs for itself.
 #[derive(Debug)]
 struct Scratch {
@@ -69,6 +72,8 @@ struct Scratch {
 #[derive(Debug, Default)]
 pub struct Engine {
     parts: Parts,
+    /// Memory for the vertices of the next draw.
+    spare: [Vec<u32>; 2],
     scratch: Mutex<Vec<Box<Scratch>>>,
     draws: u32,
 }
@@ -260,8 +265,9 @@ impl Engine {
         let shaders = (self.parts).shaders(elements, state, set, work.bus, work.log)?;
         let screen = self.parts.screen(state, set, work.log)?;
         let pe = self.parts.pixel_engine(state, set, work.log)?;
-        let mut indices = Indices::new(command, state, work.bus, work.log)?;
-        let vertices = vertices::unique(&mut indices.numbers, indices.restart);
+        let [numbers, list] = std::mem::take(&mut self.spare);
+        let mut indices = Indices::new(command, state, work.bus, work.log, numbers)?;
+        let vertices = vertices::unique(&mut indices.numbers, indices.restart, list);
         limits::requests(&attributes, &vertices, command.instances, work.log);
         let alone = set.counted || shaders.reach_out;
         let draw = Draw {
@@ -319,6 +325,9 @@ impl Engine {
             queue.push(draw, prims);
             shaded.map(|()| 0)
         };
+        if vertices.indices.numbers.len() <= SPARE {
+            self.spare = [vertices.indices.numbers, vertices.unique];
+        }
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result
     }

@@ -29,14 +29,14 @@ impl Shaded {
     }
 }
 
-/// Every vertex once, and indices changed to places in that list.
-pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>) -> Vec<u32> {
+/// Every vertex once, in the memory of `list`, and indices changed to places in it.
+pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>, mut list: Vec<u32>) -> Vec<u32> {
+    list.clear();
     let real = || numbers.iter().copied().filter(|n| Some(*n) != restart);
     let (Some(low), Some(high)) = (real().min(), real().max()) else {
-        return Vec::new();
+        return list;
     };
     let span = (high - low) as usize;
-    let mut list = Vec::new();
     if span < 4 * numbers.len() + 1024 {
         let (mut few, mut many) = ([u32::MAX; 64], Vec::new());
         let places = match few.get_mut(..=span) {

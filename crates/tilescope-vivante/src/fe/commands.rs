@@ -292,6 +292,16 @@ impl FrontEnd {
         work: &mut Work<'_, '_>,
     ) -> Result<(), Stopped> {
         work.fuel.take(u64::from(load.count()) * FUEL_PER_STATE)?;
+        let end = load.offset.saturating_add(load.count() * 4);
+        if !load.fixed_point && regs::are_constants(load.offset, end) {
+            let mut words = load.words().map(|(_, word)| word);
+            work.state.write_whole(load.offset, words.clone());
+            // All of them are alike to the units, which are told of the first.
+            return match words.next() {
+                Some(first) => units.wrote(load.offset, first, work),
+                None => Ok(()),
+            };
+        }
         for (offset, word) in load.words() {
             if offset as usize / 4 >= STATE_WORDS {
                 find(&rules::STATE_OUT_OF_RANGE, here, work, |at| {

@@ -59,6 +59,8 @@ pub(super) struct Fetch {
     buffer: Vec<u8>,
     /// Address of its first byte.
     buffer_at: u64,
+    /// All of its bytes were written by somebody.
+    initialised: bool,
 }
 
 impl Fetch {
@@ -71,6 +73,7 @@ impl Fetch {
             jumps: 0,
             buffer: Vec::new(),
             buffer_at: 0,
+            initialised: false,
         }
     }
 
@@ -102,18 +105,25 @@ impl Fetch {
         }
         // A header says how long the command is.
         let header = self.fetched(4, work);
-        let need = match RawCommand::at(header) {
-            Ok(raw) => raw.bytes.len(),
-            Err(CommandError::Truncated { need, .. }) => need,
+        let (need, whole) = match RawCommand::at(header) {
+            Ok(raw) => (raw.bytes.len(), Some((raw.bytes.len(), raw.row.name()))),
+            Err(CommandError::Truncated { need, .. }) => (need, None),
             Err(CommandError::Unknown(opcode)) => {
                 let message = format!("{opcode} is not the opcode of a command");
                 return Err(self.stop(&rules::UNKNOWN_COMMAND, here, message, work));
             }
         };
         let left = (self.end - self.at) as usize;
-        let available = self.fetched(need, work);
-        let (len, name) = match RawCommand::at(available) {
-            Ok(raw) => (raw.bytes.len(), raw.row.name()),
+        let available = match whole {
+            Some(_) => &[],
+            None => self.fetched(need, work),
+        };
+        let parsed = whole.map_or_else(
+            || RawCommand::at(available).map(|raw| (raw.bytes.len(), raw.row.name())),
+            Ok,
+        );
+        let (len, name) = match parsed {
+            Ok(whole) => whole,
             Err(_) if available.len() < left.min(need) => {
                 let message = format!(
                     "{} of the {need} bytes at {:#010x} are in a buffer",
@@ -131,7 +141,7 @@ impl Fetch {
             }
         };
         let here = Here { name, ..here };
-        if !work.bus.initialised(here.address, len as u32) {
+        if !self.initialised && !work.bus.initialised(here.address, len as u32) {
             let place = self.place(here, work);
             find(&rules::UNINITIALISED_STREAM, here, work, |_| {
                 (place, format!("some of its {len} bytes were never written"))
@@ -163,6 +173,8 @@ impl Fetch {
             if read.is_err() {
                 self.buffer.clear();
             }
+            let len = self.buffer.len() as u32;
+            self.initialised = work.bus.initialised(self.at, len);
         }
         let from = (self.at - self.buffer_at) as usize;
         let bytes = self.buffer.get(from..).unwrap_or_default();

@@ -248,6 +248,17 @@ pub fn keep_mask(row: &RegisterRow, written: u32) -> u32 {
     }
 }
 
+/// Whether all words from byte `offset` up to, and without, byte `end` are constants
+/// of shaders: plain memory, of which every word is whole.
+pub fn are_constants(offset: u32, end: u32) -> bool {
+    let inside = |first: u32, words: u32| first <= offset && end <= first + 4 * words;
+    inside(vs::uniforms::AT, 1024)
+        || inside(ps::uniforms::AT, 1024)
+        || inside(sh::uniforms::AT, 2048)
+        || inside(sh::halti5_uniforms_mirror::AT, 2048)
+        || inside(sh::halti5_uniforms::AT, 2048)
+}
+
 /// The state after `written` is written over `old`. Mask bits read as 0.
 #[inline]
 pub fn merge(row: &RegisterRow, old: u32, written: u32) -> u32 {
