@@ -82,8 +82,8 @@ pub struct Engine {
 struct Draw<'a> {
     mode: ExecMode,
     bus: Bus<'a>,
-    /// Where the draw is, for what its pixels have to say.
-    at: Location,
+    /// The command and the number of the draw, for what its pixels have to say.
+    at: [Frame; 2],
     attributes: Arc<Attributes>,
     shaders: Arc<Shaders>,
     screen: Arc<Screen>,
@@ -92,8 +92,8 @@ struct Draw<'a> {
     samplers: Option<Box<Samplers<'a>>>,
     accesses: Accesses,
     query_counts: QueryCounts,
-    vs_constants: Vec<[u32; 4]>,
-    ps_constants: Vec<[u32; 4]>,
+    /// Those of the vertex shader, and then those of the pixel shader.
+    constants: Vec<[u32; 4]>,
 }
 
 /// Those who work on draws, and what they need.
@@ -273,9 +273,13 @@ impl Engine {
         let draw = Draw {
             mode: set.mode,
             bus: set.bus,
-            at: work.log.at.clone(),
-            vs_constants: shaders.vs_constants.read(state),
-            ps_constants: shaders.ps_constants.read(state),
+            at: command_and_draw(&work.log.at),
+            constants: shaders
+                .constants
+                .iter()
+                .flat_map(|c| c.read(state))
+                .copied()
+                .collect(),
             attributes,
             shaders,
             screen,
@@ -330,6 +334,14 @@ impl Engine {
         }
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result
+    }
+}
+
+/// The last two steps of the way to a draw.
+fn command_and_draw(at: &Location) -> [Frame; 2] {
+    match at.frames.as_slice() {
+        [.., command, draw] => [command.clone(), draw.clone()],
+        _ => [Frame::Draw(0), Frame::Draw(0)],
     }
 }
 

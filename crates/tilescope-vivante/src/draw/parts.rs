@@ -31,8 +31,8 @@ pub(super) struct Shaders {
     pub ps: Option<Arc<Loaded>>,
     /// The pixel shader gives depth.
     pub gives_depth: bool,
-    pub vs_constants: Constants,
-    pub ps_constants: Constants,
+    /// Of the vertex shader and of the pixel shader.
+    pub constants: [Constants; 2],
     /// One of them reads textures, or reads or writes memory.
     pub reach_out: bool,
 }
@@ -80,8 +80,7 @@ impl Shaders {
             reach_out: reaches_out(&vs) || ps.as_ref().is_some_and(reaches_out),
             gives_depth: set.quirks.shader_depth == ShaderDepth::FirstRegister
                 && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2)),
-            vs_constants: Constants::new(state, chip, Some(&vs)),
-            ps_constants: Constants::new(state, chip, ps.as_deref()),
+            constants: [Some(&*vs), ps.as_deref()].map(|l| Constants::new(state, chip, l)),
             link,
             vs,
             ps,

@@ -1,6 +1,6 @@
 //! Pixels of one area: rasteriser, pixel shader, pixel engine.
 
-use tilescope_core::Location;
+use tilescope_core::{Frame, Location};
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_raster::{Plane, Quad, Rect};
 
@@ -28,6 +28,8 @@ pub(super) struct Pending {
     /// A pixel may be drawn twice by what follows, not by what goes together. Quads of
     /// primitives that meet at an edge have no pixel in common, and go together.
     taken: [u64; MAP],
+    /// Memory for the quads of one primitive.
+    walked: Vec<Quad>,
 }
 
 impl Pending {
@@ -35,6 +37,7 @@ impl Pending {
         Pending {
             quads: Vec::with_capacity(QUADS),
             taken: [0; MAP],
+            walked: Vec::new(),
         }
     }
 
@@ -82,28 +85,32 @@ pub(super) struct Done {
     /// What is left of the share.
     pub fuel: u64,
     pub passed: u64,
+    /// Where all of the draws are.
+    outer: Location,
 }
 
 impl Done {
-    pub fn new(fuel: u64) -> Done {
+    pub fn new(outer: Location, fuel: u64) -> Done {
         Done {
             result: Ok(()),
             parts: Vec::new(),
             fuel,
             passed: 0,
+            outer,
         }
     }
 
     /// The log for draw `number`, which is at `at`.
-    fn log(&mut self, number: u32, at: &Location) -> &mut Log {
+    fn log(&mut self, number: u32, at: &[Frame; 2]) -> &mut Log {
         match self.parts.last_mut() {
-            Some((n, log)) if log.is_silent() => {
-                *n = number;
-                log.at.clone_from(at);
-            }
-            _ => self.parts.push((number, Log::within(at.clone()))),
+            Some((n, log)) if log.is_silent() => *n = number,
+            _ => self.parts.push((number, Log::within(self.outer.clone()))),
         }
-        self.last()
+        let outer = self.outer.frames.len();
+        let log = self.last();
+        log.at.frames.truncate(outer);
+        log.at.frames.extend_from_slice(at);
+        log
     }
 
     /// The log of the last draw.
@@ -130,7 +137,7 @@ impl Draw<'_> {
     ) {
         scratch.textures.begin();
         if let Some(ps) = &self.shaders.ps {
-            scratch.pixels.bind(&ps.program, &self.ps_constants);
+            scratch.pixels.bind(&ps.program, self.constants().1);
         }
         let (mut fuel, mut passed) = (over.fuel, 0);
         let log = over.log(number, &self.at);
@@ -202,7 +209,7 @@ impl Walk<'_, '_> {
     /// pixels without them nothing.
     #[inline(always)]
     fn walk(mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
-        let mut quads = Vec::new();
+        let mut quads = std::mem::take(&mut self.scratch.pending.walked);
         for &(_, n) in self.list {
             quads.clear();
             let Some(prim) = self.prims.list.get(n as usize) else {
@@ -225,6 +232,7 @@ impl Walk<'_, '_> {
                 }
             }
         }
+        self.scratch.pending.walked = quads;
         self.flush(samples)
     }
 

@@ -245,7 +245,8 @@ impl Programs {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
     at: u32,
-    vectors: usize,
+    /// How many there are.
+    pub vectors: usize,
 }
 
 impl Constants {
@@ -289,8 +290,7 @@ impl Constants {
     }
 
     /// What they are now.
-    pub(super) fn read(self, state: &State) -> Vec<[u32; 4]> {
-        let words = state.words(self.at, self.vectors * 4);
-        words.as_chunks().0.to_vec()
+    pub(super) fn read(self, state: &State) -> &[[u32; 4]] {
+        state.words(self.at, self.vectors * 4).as_chunks().0
     }
 }

@@ -5,6 +5,7 @@
 //! must not be able to tell: [`Queue::flush`] comes before anything that reads or
 //! writes memory which the draws may have changed.
 
+use tilescope_core::{Frame, Location};
 use tilescope_raster::Rect;
 
 use super::pixels::Done;
@@ -148,6 +149,15 @@ pub(super) fn cover(
     let grid = Grid::new(scale, waiting);
     let (bins, pixels) = grid.sort(waiting);
     let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
+    let list = log
+        .at
+        .frames
+        .iter()
+        .rposition(|f| matches!(f, Frame::List(..)));
+    let outer = Location {
+        frames: log.at.frames[..list.map_or(0, |list| list + 1)].to_vec(),
+        bits: None,
+    };
     let share = *fuel / areas.len().max(1) as u64;
     let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
     let task = |i: usize, scratch: &mut Scratch| {
@@ -156,7 +166,7 @@ pub(super) fn cover(
             .area
             .place(n as u32 % grid.across, n as u32 / grid.across);
         scratch.area.expect(grid.drawn(n, &bins[n], waiting));
-        let mut over = Done::new(share);
+        let mut over = Done::new(outer.clone(), share);
         for list in bins[n].chunk_by(|a, b| a.0 == b.0) {
             let number = list[0].0;
             let (draw, prims) = &waiting[number as usize];

@@ -67,6 +67,13 @@ pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>, mut list: Vec<u3
 }
 
 impl Draw<'_> {
+    /// Constants of the vertex shader, and of the pixel shader.
+    pub(super) fn constants(&self) -> (&[[u32; 4]], &[[u32; 4]]) {
+        let [vertex, _] = &self.shaders.constants;
+        self.constants
+            .split_at(vertex.vectors.min(self.constants.len()))
+    }
+
     /// Shades `vertices` of one instance.
     ///
     /// # Errors
@@ -129,7 +136,8 @@ impl Draw<'_> {
             ..
         } = scratch;
         textures.begin();
-        group.bind(&self.shaders.vs.program, &self.vs_constants);
+        let (constants, _) = self.constants();
+        group.bind(&self.shaders.vs.program, constants);
         let mut live = [0u16; BATCHES];
         for (lane, &index) in vertices.iter().enumerate() {
             let (batch, bit) = (lane / 16, lane % 16);

@@ -317,6 +317,13 @@ fn output(
         *word = stored & !target.written | *word & target.written;
     }
     pixels.change(at, mask);
+    if mask == u16::MAX {
+        // Most are inside of their primitives.
+        for (at, word) in at.iter().zip(words) {
+            pixels.words[at & (PIXELS - 1)] = word;
+        }
+        return Ok(());
+    }
     for lane in 0..16 {
         if mask >> lane & 1 != 0 {
             pixels.words[at[lane] & (PIXELS - 1)] = words[lane];

@@ -64,6 +64,8 @@ pub struct Group {
     /// Lanes that have written each of the tracked slots.
     pub(super) defined: Vec<Bits>,
     pub(super) uniforms: Vec<[u32; 4]>,
+    /// What the slots of constants hold in all lanes; runs only read them.
+    constants: Vec<u32>,
     pub(super) notes: Notes,
     pub(super) executed: u64,
 }
@@ -100,6 +102,7 @@ impl Group {
             depth: [[0; 16]; BATCHES],
             defined: Vec::new(),
             uniforms: Vec::new(),
+            constants: Vec::new(),
             notes: Notes::default(),
             executed: 0,
         }
@@ -116,8 +119,15 @@ impl Group {
             if let Some(note) = note {
                 self.notes.add(note);
             }
+            if self.constants.get(i) == Some(&word) {
+                continue;
+            }
             if let Some(slot) = self.regs.get_mut(usize::from(slots::CONSTANTS) + i) {
                 *slot = [Lanes16::splat(word); BATCHES];
+                match self.constants.get_mut(i) {
+                    Some(constant) => *constant = word,
+                    None => self.constants.push(word),
+                }
             }
         }
     }
