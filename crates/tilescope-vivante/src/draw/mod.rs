@@ -311,8 +311,9 @@ impl Engine {
             let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
             let covered = touched::covered(&prims, &draw.screen.scissor, None);
             let one = [(draw, prims)];
+            let around = queue::around(&work.log.at);
             let passed = match one[0].0.pe.writes() || set.counted {
-                true => queue::cover(&one, &one[0].0.pe, &crew, &mut fuel, work.log),
+                true => queue::cover(&one, &around, &one[0].0.pe, &crew, &mut fuel, work.log),
                 false => Ok(0),
             };
             let [(draw, _)] = &one;
@@ -326,7 +327,7 @@ impl Engine {
             // Whether a pixel passes is not known yet, and no driver knows either.
             let touched = draw.touched(state, &vertices, covered, covered.is_some().into());
             hazards.draw(touched, chip, work.log);
-            queue.push(draw, prims);
+            queue.push(draw, prims, &work.log.at);
             shaded.map(|()| 0)
         };
         if vertices.indices.numbers.len() <= SPARE {

@@ -5,7 +5,7 @@
 //! must not be able to tell: [`Queue::flush`] comes before anything that reads or
 //! writes memory which the draws may have changed.
 
-use tilescope_core::{Frame, Location};
+use tilescope_core::Location;
 use tilescope_raster::Rect;
 
 use super::pixels::Done;
@@ -33,6 +33,17 @@ pub struct Queue<'a> {
     buffers: Option<PixelEngine>,
     /// First and last byte of memory around each of them.
     written: Vec<(u64, u64)>,
+    /// Where all of the draws are.
+    outer: Location,
+}
+
+/// What is around the command of a draw at `at`: all but [`super::command_and_draw`].
+pub(super) fn around(at: &Location) -> Location {
+    let steps = at.frames.len().saturating_sub(2);
+    Location {
+        frames: at.frames[..steps].to_vec(),
+        bits: None,
+    }
 }
 
 /// A draw and its primitives.
@@ -75,10 +86,13 @@ impl<'a> Queue<'a> {
         self.waiting.len() >= DRAWS || self.primitives >= PRIMITIVES
     }
 
-    /// Lets `draw` wait.
-    pub(super) fn push(&mut self, draw: Draw<'a>, prims: Prims) {
+    /// Lets `draw` wait, which is at `at`.
+    pub(super) fn push(&mut self, draw: Draw<'a>, prims: Prims, at: &Location) {
         if prims.list.is_empty() || !draw.pe.writes() {
             return;
+        }
+        if self.waiting.is_empty() {
+            self.outer = around(at);
         }
         self.primitives += prims.list.len();
         let last = self.waiting.last().map(|(last, _)| last);
@@ -124,19 +138,20 @@ impl<'a> Queue<'a> {
         self.written.clear();
         let waiting = std::mem::take(&mut self.waiting);
         match self.buffers.take() {
-            Some(buffers) => cover(&waiting, &buffers, crew, fuel, log),
+            Some(buffers) => cover(&waiting, &self.outer, &buffers, crew, fuel, log),
             None => Ok(0),
         }
     }
 }
 
-/// Draws the pixels of `waiting`, which have no buffers but `buffers`. Gives how many
-/// passed all tests.
+/// Draws the pixels of `waiting`, which are all at `outer` and have no buffers but
+/// `buffers`. Gives how many passed all tests.
 ///
 /// # Errors
 /// What stopped the hardware: the first of it, draw by draw and area by area.
 pub(super) fn cover(
     waiting: &[Waiting<'_>],
+    outer: &Location,
     buffers: &PixelEngine,
     crew: &Crew<'_>,
     fuel: &mut u64,
@@ -149,15 +164,6 @@ pub(super) fn cover(
     let grid = Grid::new(scale, waiting);
     let (bins, pixels) = grid.sort(waiting);
     let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
-    let list = log
-        .at
-        .frames
-        .iter()
-        .rposition(|f| matches!(f, Frame::List(..)));
-    let outer = Location {
-        frames: log.at.frames[..list.map_or(0, |list| list + 1)].to_vec(),
-        bits: None,
-    };
     let share = *fuel / areas.len().max(1) as u64;
     let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
     let task = |i: usize, scratch: &mut Scratch| {

@@ -120,6 +120,11 @@ pub struct Texture {
     pub kind: TextureType,
     /// What its bits mean.
     pub format: Format,
+    /// Its layers are rows, each an image of its own, and t is the number of one.
+    ///
+    /// Source: Mesa etnaviv_texture_state.c, PIPE_TEXTURE_1D_ARRAY: a 2D texture that is
+    /// an array and as high as it has layers, which etnaviv_resource.c pads each alone.
+    pub layers_are_rows: bool,
     /// Its levels, down to the one of a single texel.
     pub levels: Vec<Level>,
 }
@@ -224,6 +229,10 @@ impl Texture {
             TextureType::D3 => sampler_3d_config::DEPTH.of(words.config_3d),
             _ => 1,
         };
+        let layers_are_rows = array && !matches!(kind, TextureType::CubeMap | TextureType::D3);
+        if layers_are_rows {
+            (layers, height) = (height, 1);
+        }
         if width == 0 || height == 0 || layers == 0 {
             return Err(Unreadable::Empty);
         }
@@ -266,6 +275,7 @@ impl Texture {
         Ok(Texture {
             kind,
             format,
+            layers_are_rows,
             levels,
         })
     }

@@ -134,7 +134,10 @@ impl Vectorised for Sampling<'_, '_, '_> {
             tiles,
         } = self;
         let unit = fetch.unit;
-        let [s, t, r, _] = lookup.at.map(Lanes16::to_f32);
+        let [s, mut t, mut r, _] = lookup.at.map(Lanes16::to_f32);
+        if unit.texture.layers_are_rows {
+            (t, r) = ([0.5; 16], t);
+        }
         let levels;
         let gradients;
         let lod = match (&lookup.lod, stage) {
@@ -150,7 +153,13 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 Lod::Absolute(&levels)
             }
             (LookupLod::Gradients(x, y), _) => {
-                gradients = [x, y].map(|d| [d[0], d[1], d[2]].map(Lanes16::to_f32));
+                gradients = [x, y].map(|d| {
+                    let [s, t, r] = [d[0], d[1], d[2]].map(Lanes16::to_f32);
+                    match unit.texture.layers_are_rows {
+                        true => [s, [0.0; 16], [0.0; 16]],
+                        false => [s, t, r],
+                    }
+                });
                 Lod::Gradients(&gradients[0], &gradients[1])
             }
         };

@@ -294,10 +294,7 @@ impl<'a> Samplers<'a> {
             TextureType::CubeMap => Shape::Cube,
             TextureType::D3 if array => Shape::Array,
             TextureType::D3 => Shape::Volume,
-            _ if array => {
-                told.unimplemented.push("arrays of 1D textures");
-                return Decoded::Constant(ZEROS, told);
-            }
+            _ if texture.layers_are_rows => Shape::Array,
             _ => Shape::Flat,
         };
         let Some(first) = texture.levels.first() else {
