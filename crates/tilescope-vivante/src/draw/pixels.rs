@@ -12,59 +12,97 @@ use super::setup::{Prims, Shape};
 use super::{Draw, Scratch};
 use crate::isa::Component;
 use crate::log::Log;
-use crate::pe::AREA;
-use crate::shader::{BATCHES, LANES, Stage};
+use crate::shader::{BATCHES, Stage};
 use crate::stopped::Stopped;
 
-/// Quads that the shader takes together.
-const QUADS: usize = LANES / 4;
-/// Words of a bit for each pixel of an area.
-const MAP: usize = (AREA * AREA) as usize / 64;
+/// Quads of a batch of the shader's lanes.
+const TOGETHER: usize = 4;
 
-/// Quads on their way to the shader, and where they are.
+/// A quad, and the primitive that it is of.
+pub(super) type Owned = (u32, Quad);
+
+/// Quads on their way to the shader, batch by batch.
+///
+/// The shader takes all batches together, and the pixel engine one after the other, so
+/// that a pixel may be in several of them, but only once in each.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
-    quads: Vec<(u32, Quad)>,
-    /// A pixel may be drawn twice by what follows, not by what goes together. Quads of
-    /// primitives that meet at an edge have no pixel in common, and go together.
-    taken: [u64; MAP],
+    quads: [[Owned; TOGETHER]; BATCHES],
+    lens: [usize; BATCHES],
+    /// The batch that is being filled.
+    last: usize,
+    /// Of its quads, a bit for each place among 8x8.
+    places: u64,
     /// Memory for the quads of one primitive.
     walked: Vec<Quad>,
 }
 
 impl Pending {
     pub(super) fn new() -> Pending {
+        let nothing = Quad {
+            x: 0,
+            y: 0,
+            coverage: 0,
+        };
         Pending {
-            quads: Vec::with_capacity(QUADS),
-            taken: [0; MAP],
+            quads: [[(0, nothing); TOGETHER]; BATCHES],
+            lens: [0; BATCHES],
+            last: 0,
+            places: 0,
             walked: Vec::new(),
         }
     }
 
-    /// Where the bits of a quad's pixels are.
-    fn place(quad: &Quad) -> (usize, u32) {
-        let side = AREA / 2;
-        let (x, y) = (quad.x as u32 / 2 % side, quad.y as u32 / 2 % side);
-        let first = 4 * (y * side + x);
-        (first as usize / 64 % MAP, first % 64)
+    /// The quads of a batch.
+    #[inline(always)]
+    fn batch(&self, n: usize) -> &[Owned] {
+        let n = n % BATCHES;
+        &self.quads[n][..self.lens[n].min(TOGETHER)]
     }
 
-    /// Takes a quad that covers `pixels`, unless it must wait until others are drawn.
+    /// Batches that have quads.
+    fn batches(&self) -> usize {
+        self.lens.iter().take_while(|len| **len != 0).count()
+    }
+
+    fn len(&self) -> usize {
+        self.lens.iter().sum()
+    }
+
+    /// Takes a quad, unless there is no room before others are drawn.
     #[inline(always)]
-    fn push(&mut self, prim: u32, quad: Quad, pixels: u16) -> bool {
-        let (word, first) = Self::place(&quad);
-        let bits = u64::from(pixels) << first;
-        if self.quads.len() == QUADS || self.taken[word] & bits != 0 {
-            return false;
+    fn push(&mut self, prim: u32, quad: Quad, samples: Option<&Samples>) -> bool {
+        let place = 1 << (quad.y / 2 % 8 * 8 + quad.x / 2 % 8);
+        let len = self.lens[self.last % BATCHES];
+        if len == TOGETHER || self.places & place != 0 && self.meets(&quad, samples) {
+            if self.last + 1 == BATCHES {
+                return false;
+            }
+            self.last += 1;
+            self.places = 0;
         }
-        self.taken[word] |= bits;
-        self.quads.push((prim, quad));
+        self.places |= place;
+        let batch = self.last % BATCHES;
+        let len = &mut self.lens[batch];
+        self.quads[batch][*len % TOGETHER] = (prim, quad);
+        *len += 1;
         true
     }
 
+    /// Whether a pixel of `quad` is in the last batch.
+    #[cold]
+    fn meets(&self, quad: &Quad, samples: Option<&Samples>) -> bool {
+        let covered = pixels(quad, samples);
+        let meets = |(_, other): &Owned| {
+            (other.x, other.y) == (quad.x, quad.y) && pixels(other, samples) & covered != 0
+        };
+        self.batch(self.last).iter().any(meets)
+    }
+
     fn clear(&mut self) {
-        self.taken = [0; MAP];
-        self.quads.clear();
+        self.lens = [0; BATCHES];
+        self.last = 0;
+        self.places = 0;
     }
 }
 
@@ -225,10 +263,9 @@ impl Walk<'_, '_> {
                 quads.retain(|quad| quad.coverage != 0);
             }
             for quad in &quads {
-                let pixels = pixels(quad, samples);
-                if !self.scratch.pending.push(n, *quad, pixels) {
+                if !self.scratch.pending.push(n, *quad, samples) {
                     self.flush(samples)?;
-                    self.scratch.pending.push(n, *quad, pixels);
+                    self.scratch.pending.push(n, *quad, samples);
                 }
             }
         }
@@ -254,7 +291,7 @@ impl Walk<'_, '_> {
             fragments,
             ..
         } = &mut *self.scratch;
-        let count = pending.quads.len();
+        let count = pending.batches();
         if count == 0 {
             return Ok(());
         }
@@ -262,8 +299,8 @@ impl Walk<'_, '_> {
         let mut live = [0u16; BATCHES];
         let mut visible = [0u16; BATCHES];
         let (cx, cy) = draw.screen.rules.centre();
-        let batches = pending.quads.chunks(4).enumerate();
-        for ((batch, quads), f) in batches.zip(fragments.iter_mut()) {
+        for (batch, f) in fragments.iter_mut().enumerate().take(count) {
+            let quads = pending.batch(batch);
             let (mut x, mut y) = ([0.0f32; 16], [0.0f32; 16]);
             (f.mask, f.front) = (0, 0);
             for (k, (n, quad)) in quads.iter().enumerate() {
@@ -343,8 +380,8 @@ impl Walk<'_, '_> {
             }
             killed = *group.killed();
         }
-        self.log.counters.add("ps.quads", count as u64);
-        for (batch, f) in fragments.iter_mut().enumerate().take(count.div_ceil(4)) {
+        self.log.counters.add("ps.quads", pending.len() as u64);
+        for (batch, f) in fragments.iter_mut().enumerate().take(count) {
             f.mask &= !killed[batch];
             f.color = colors(group, draw.shaders.link.colors[0], batch);
             if draw.shaders.gives_depth {
@@ -360,10 +397,7 @@ impl Walk<'_, '_> {
             };
             *self.passed += match samples {
                 None => u64::from(output.pixels(f)?.count_ones()),
-                Some(samples) => {
-                    let quads = &pending.quads[4 * batch..count.min(4 * batch + 4)];
-                    output.samples(f, quads, self.prims, samples)?
-                }
+                Some(samples) => output.samples(f, pending.batch(batch), self.prims, samples)?,
             };
         }
         Ok(())

@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex};
 
 /// Most draws that wait.
 const DRAWS: usize = 4096;
-/// Most primitives that wait.
-const PRIMITIVES: usize = 1 << 16;
+/// Most primitives that wait: with all of them at hand, caches of hosts are full.
+const PRIMITIVES: usize = 1 << 13;
 /// Pixels that are worth sharing: to wake a thread takes as long as to draw hundreds.
 const SHARED: u64 = 2048;
 

@@ -179,6 +179,11 @@ impl Screen {
         }
     }
 
+    /// Whether nothing within `bounds` may be drawn.
+    fn hides(&self, bounds: Rect) -> bool {
+        bounds.intersect(&self.scissor).is_empty()
+    }
+
     #[inline(always)]
     fn corner(&self, p: &[f32]) -> Corner {
         let inv_w = 1.0 / p[3];
@@ -241,7 +246,11 @@ impl Draw<'_> {
         });
         let made = made.into_iter();
         let made = made.map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
-        made.reduce(Prims::then).unwrap_or_default()
+        let made: Vec<Prims> = made.collect();
+        let mut prims = Prims::default();
+        (prims.list).reserve_exact(made.iter().map(|part| part.list.len()).sum());
+        (prims.planes).reserve_exact(made.iter().map(|part| part.planes.len()).sum());
+        made.into_iter().fold(prims, Prims::then)
     }
 
     fn primitive(&self, primitive: Primitive, shaded: &Shaded, prims: &mut Prims) {
@@ -360,8 +369,7 @@ impl Draw<'_> {
         let Some((triangle, front)) = self.facing(c) else {
             return;
         };
-        let bounds = triangle.shape().bounds();
-        if bounds.intersect(&screen.scissor).is_empty() {
+        if screen.hides(triangle.shape().bounds()) {
             return;
         }
         let gradients = Gradients::triangle(&screen.rules, &triangle);
@@ -415,6 +423,9 @@ impl Draw<'_> {
         let Ok(line) = Line::new(&screen.rules, &screen.quirks.line, at, screen.line_width) else {
             return;
         };
+        if screen.hides(line.shape().bounds()) {
+            return;
+        }
         let gradients = line.gradients();
         let three = |f: &dyn Fn(usize) -> f32| [f(0), f(1), 0.0];
         let inv_w = three(&|i| c[i].inv_w);
@@ -461,6 +472,9 @@ impl Draw<'_> {
         let Ok(point) = Point::new(&screen.rules, &screen.quirks.point, c.at, size) else {
             return;
         };
+        if screen.hides(point.shape().bounds()) {
+            return;
+        }
         let [s, t] = point.coordinates();
         prims.list.push(Prim {
             shape: Shape::Quad(*point.shape()),
