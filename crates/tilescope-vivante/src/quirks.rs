@@ -46,6 +46,20 @@ pub struct Quirks {
     /// How the constant part of the depth offset counts. Mesa divides units by 65535
     /// and doubles them, which fits neither 16 nor 24 bits.
     pub depth_bias: DepthBias,
+    /// Which scissors hang chips with the bug. etna_viv's notes on hardware say that
+    /// 5/65536 beyond the last pixel was too little with sizes "such as 1920x1080";
+    /// Mesa's 0x1111/65536 works, and sizes of the time that did not hang are 1024x768
+    /// and smaller.
+    pub scissor_hang: ScissorHang,
+}
+
+/// Right and bottom edges of scissors that hang.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScissorHang {
+    /// The least pixel at which they do.
+    pub from: f32,
+    /// How far they are beyond the last pixel: less than this, but not nothing.
+    pub below: f32,
 }
 
 /// What the vertex shader's point size is.
@@ -126,6 +140,10 @@ impl Quirks {
         query_counts: QueryCounts::Samples,
         shader_depth: ShaderDepth::FirstRegister,
         depth_bias: DepthBias::Units,
+        scissor_hang: ScissorHang {
+            from: 1024.0,
+            below: 1.0 / 256.0,
+        },
     };
 }
 

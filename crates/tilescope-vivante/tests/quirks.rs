@@ -11,10 +11,10 @@ use tilescope_core::Status;
 use tilescope_raster::{
     FillRule, LineRule, LineShape, OwnedSide, PointRule, SubpixelBits, TOrigin,
 };
-use tilescope_vivante::Options;
 use tilescope_vivante::quirks::{
-    DepthBias, Interpolation, PointSize, QueryCounts, Quirks, SampleSet, ShaderDepth,
+    DepthBias, Interpolation, PointSize, QueryCounts, Quirks, SampleSet, ScissorHang, ShaderDepth,
 };
+use tilescope_vivante::{Options, chips};
 
 /// A field without a line here does not compile; a line without a test neither.
 #[test]
@@ -31,8 +31,9 @@ fn every_quirk_has_a_test() {
         query_counts: _,
         shader_depth: _,
         depth_bias: _,
+        scissor_hang: _,
     } = Quirks::default();
-    let _: [fn(); 11] = [
+    let _: [fn(); 12] = [
         subpixel,
         fill,
         guard,
@@ -44,6 +45,7 @@ fn every_quirk_has_a_test() {
         query_counts,
         shader_depth,
         depth_bias,
+        scissor_hang,
     ];
 }
 
@@ -298,4 +300,31 @@ fn depth_bias() {
     // Of the smallest steps in a buffer of 24 bits, or of 2 / 65535 of the range.
     assert_eq!(more(&units), 3);
     assert!((1535..=1538).contains(&more(&depth)), "{}", more(&depth));
+}
+
+#[test]
+fn scissor_hang() {
+    // Of its model alone is known that it has the bug.
+    let chip = Box::leak(Box::new(chips::GC2000.clone()));
+    chip.model = chips::GC600.model;
+    let vertices = left_of(64.0);
+    let scene = Scene {
+        chip,
+        vertices: &vertices,
+        draw: STRIP,
+        state: "LOAD_STATE fixp SE.SCISSOR_RIGHT 64.0 + 5.0 / 65536.0",
+        ..Scene::default()
+    };
+    let hangs = |from: f32, below: f32| {
+        let mut options = Options::of(scene.chip);
+        options.quirks.scissor_hang = ScissorHang { from, below };
+        match draw(&scene, options).outcome.status {
+            Status::Fault(finding) => finding.rule.id == "VIV-DRAW-009",
+            _ => false,
+        }
+    };
+    let ScissorHang { from, below } = Quirks::default().scissor_hang;
+    assert!(!hangs(from, below), "64 pixels are few");
+    assert!(hangs(64.0, below));
+    assert!(!hangs(64.0, 1.0 / 65536.0));
 }

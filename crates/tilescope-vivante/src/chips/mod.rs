@@ -40,7 +40,7 @@ pub struct Specs {
 }
 
 /// One chip.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chip {
     /// Names for listings.
     pub info: ChipInfo,

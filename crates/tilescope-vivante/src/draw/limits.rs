@@ -6,23 +6,18 @@ use super::fetch::Attributes;
 use crate::chips::{Bug, Chip};
 use crate::features::Feature;
 use crate::log::{Log, tell};
-use crate::pe::PixelEngine;
+use crate::pe::{PixelEngine, ra_writes_depth};
+use crate::quirks::{Quirks, ScissorHang};
 use crate::regs::pe::{
     color_addr, color_stride, depth_addr, depth_config, depth_stride, logic_op, pipe_color_addr,
     pipe_depth_addr,
 };
-use crate::regs::ra::early_depth;
 use crate::regs::se;
 use crate::rules::{draw as rules, pe as pe_rules};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::surface::{Surface, Tiling};
 
-/// From where on a scissor with a small margin hangs. Sizes "such as 1920x1080" do,
-/// smaller ones of the time did not: 1024x768 and below.
-const SCISSOR_SIZE: f32 = 1024.0;
-/// Margins that hang are smaller: 5/65536 was seen, and Mesa's 0x1111/65536 works.
-const SCISSOR_MARGIN: f32 = 1.0 / 256.0;
 /// Split requests of one draw that are worth a word.
 const MANY_REQUESTS: u64 = 4096;
 
@@ -33,10 +28,11 @@ const MANY_REQUESTS: u64 = 4096;
 pub(super) fn check(
     state: &State,
     chip: &Chip,
+    quirks: &Quirks,
     pe: &PixelEngine,
     log: &mut Log,
 ) -> Result<(), Stopped> {
-    scissor(state, chip, log)?;
+    scissor(state, chip, quirks, log)?;
     early_depth(state, chip, log)?;
     let single = state.field(logic_op::AT, &logic_op::SINGLE_BUFFER);
     let has = match single {
@@ -81,7 +77,11 @@ fn hang(
     Err(Stopped::by(rule, at, text, (offset, 0), log))
 }
 
-fn scissor(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped> {
+fn scissor(state: &State, chip: &Chip, quirks: &Quirks, log: &mut Log) -> Result<(), Stopped> {
+    let ScissorHang {
+        from: hang_from,
+        below: hang_below,
+    } = quirks.scissor_hang;
     if !Bug::ScissorMargin.is_in(chip) {
         return Ok(());
     }
@@ -92,7 +92,7 @@ fn scissor(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped> {
     for register in registers {
         let value = state.float(register.1);
         let margin = value.fract();
-        if value >= SCISSOR_SIZE && margin > 0.0 && margin < SCISSOR_MARGIN {
+        if value >= hang_from && margin > 0.0 && margin < hang_below {
             let text = format!("it is {value}, {margin} beyond the last pixel");
             return hang(&rules::SCISSOR_MARGIN, register, text, log);
         }
@@ -102,10 +102,7 @@ fn scissor(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped> {
 
 fn early_depth(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped> {
     let word = state.word(depth_config::AT);
-    let writes = chip.features.has(Feature::RaWriteDepth)
-        && state.field(early_depth::AT, &early_depth::WRITE_DISABLE) == 0
-        && depth_config::DEPTH_MODE.of(word) != 0
-        && depth_config::WRITE_ENABLE.of(word) != 0;
+    let writes = ra_writes_depth(state, chip) && depth_config::DEPTH_MODE.of(word) != 0;
     if writes && depth_config::DISABLE_ZS.of(word) == 0 {
         let register = ("PE.DEPTH_CONFIG", depth_config::AT);
         let text = "neither WRITE_DISABLE of RA.EARLY_DEPTH nor DISABLE_ZS is set".to_owned();

@@ -217,7 +217,7 @@ impl Parts {
     ) -> Result<Arc<PixelEngine>, Stopped> {
         self.pe.get((), state, log, |log| {
             let pe = PixelEngine::new(state, set.chip, log);
-            limits::check(state, set.chip, &pe, log)?;
+            limits::check(state, set.chip, set.quirks, &pe, log)?;
             Ok(pe)
         })
     }

@@ -98,15 +98,20 @@ impl PixelEngine {
     }
 }
 
+/// Whether the rasteriser writes depth before the shader runs, with a test or without.
+///
+/// Source: Mesa etnaviv_state.c, `etna_update_zsa`.
+pub(crate) fn ra_writes_depth(state: &State, chip: &Chip) -> bool {
+    chip.features.has(Feature::RaWriteDepth)
+        && state.field(early_depth::AT, &early_depth::WRITE_DISABLE) == 0
+        && state.field(depth_config::AT, &depth_config::WRITE_ENABLE) != 0
+}
+
 fn depth_target(state: &State, chip: &Chip) -> Option<DepthTarget> {
     let surface = surfaces::depth(state, chip)?;
     let word = state.word(depth_config::AT);
     let control = state.word(early_depth::AT);
-    // Without a test it writes, too: Mesa etnaviv_state.c, `etna_update_zsa`.
-    let writes = chip.features.has(Feature::RaWriteDepth)
-        && early_depth::WRITE_DISABLE.of(control) == 0
-        && depth_config::WRITE_ENABLE.of(word) != 0;
-    let early = early_depth::TEST_ENABLE.of(control) != 0 || writes;
+    let early = early_depth::TEST_ENABLE.of(control) != 0 || ra_writes_depth(state, chip);
     let late = depth_config::DISABLE_ZS.of(word) == 0;
     if !early && !late {
         return None;

@@ -1,10 +1,11 @@
-//! A frame of 64 x 64 pixels on GC2000, from a stream as text, with everything about
+//! A frame of 64 x 64 pixels, on GC2000 if nothing else is said, from a stream as text, with everything about
 //! it open to change.
 
 use tilescope_core::{
     AddressSpace, Context, Device, Fuel, GpuMemory, Outcome, Recorder, Region, Serial, Submission,
     Unit, Work,
 };
+use tilescope_vivante::chips::Chip;
 use tilescope_vivante::cmd::text::assemble_with;
 use tilescope_vivante::{Options, Vivante, chips, isa};
 
@@ -24,6 +25,7 @@ pub enum Samples {
 
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
+    pub chip: &'static Chip,
     pub samples: Samples,
     pub vertices: &'a [Vertex],
     /// The draw.
@@ -37,6 +39,7 @@ pub struct Scene<'a> {
 impl Default for Scene<'_> {
     fn default() -> Self {
         Scene {
+            chip: &chips::GC2000,
             samples: Samples::One,
             vertices: &[],
             draw: "DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1",
@@ -233,7 +236,7 @@ pub fn draw(scene: &Scene<'_>, options: Options) -> Drawn {
         ..Submission::default()
     };
     let mut seen = Recorder::default();
-    let mut device = Vivante::new(&chips::GC2000, options);
+    let mut device = Vivante::new(scene.chip, options);
     let outcome = device.submit(
         &submission,
         &mut Context {
