@@ -3,6 +3,7 @@
 mod depth;
 mod multisampling;
 mod outlines;
+mod parts;
 mod scene;
 mod targets;
 mod waiting;

@@ -59,6 +59,8 @@ pub struct Drawn {
     /// Ids of the findings.
     pub found: Vec<&'static str>,
     pub unimplemented: Vec<&'static str>,
+    /// How often each of that was wanted.
+    pub counts: Vec<u64>,
 }
 
 /// A viewport that makes pixels of pixels: x and y are divided by 32 and moved by -1.
@@ -279,6 +281,7 @@ impl Scene {
             counters: outcome.counters,
             found: seen.findings.iter().map(|f| f.rule.id).collect(),
             unimplemented: seen.unimplemented.iter().map(|u| u.what).collect(),
+            counts: seen.unimplemented.iter().map(|u| u.count).collect(),
         }
     }
 
