@@ -212,6 +212,13 @@ impl Units for Running<'_> {
         DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
 
+    fn jumps(&mut self, address: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        match self.queue.writes(std::iter::once(address)) {
+            true => self.finish(work),
+            false => Ok(()),
+        }
+    }
+
     fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, _work: &mut Work<'_, '_>) {
         self.kept.hazards.stalled(from, to);
     }

@@ -30,6 +30,10 @@ impl Units for Flat {
         self.0.draw(draw, work)
     }
 
+    fn jumps(&mut self, _: u32, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     fn stall(&mut self, _: SyncRecipient, _: SyncRecipient, _: &mut Work<'_, '_>) {}
 }
 

@@ -24,6 +24,7 @@ struct Seen {
     rectangles: usize,
     stalls: Vec<(SyncRecipient, SyncRecipient)>,
     writes: Vec<(u32, u32)>,
+    jumps: Vec<u32>,
 }
 
 impl Units for Seen {
@@ -39,6 +40,11 @@ impl Units for Seen {
 
     fn draw_2d(&mut self, draw: &Draw2d<'_>, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
         self.rectangles += draw.rectangles().len();
+        Ok(())
+    }
+
+    fn jumps(&mut self, address: u32, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        self.jumps.push(address);
         Ok(())
     }
 
@@ -235,6 +241,9 @@ fn jumps_calls_and_the_end_are_followed() {
          LOAD_STATE PS.INPUT_COUNT 1");
     assert_eq!(run.found, [""; 0]);
     assert_eq!(run.end, Some(Ended::End));
+    // LINK, LINK, CALL and RETURN.
+    let base = BASE as u32;
+    assert_eq!(run.seen.jumps, [16, 48, 32, 88].map(|at| base + at));
     assert_eq!(run.state.word(ps::input_count::AT), 7);
     assert_eq!(run.state.word(ps::temp_register_control::AT), 2);
 }

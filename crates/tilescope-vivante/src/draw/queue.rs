@@ -73,7 +73,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Whether any of `addresses` may be in a buffer that is written.
-    pub(super) fn writes(&self, mut addresses: impl Iterator<Item = u32>) -> bool {
+    pub(crate) fn writes(&self, mut addresses: impl Iterator<Item = u32>) -> bool {
         let inside = |at: u32| {
             let mut all = self.written.iter();
             all.any(|(first, last)| (*first..=*last).contains(&at.into()))

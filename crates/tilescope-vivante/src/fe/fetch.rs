@@ -4,7 +4,7 @@ use std::mem;
 
 use tilescope_core::{Frame, Location, Rule};
 
-use super::{Ended, FUEL_PER_COMMAND, Here, Quirks, Work, find, stop};
+use super::{Ended, FUEL_PER_COMMAND, Here, Quirks, Units, Work, find, stop};
 use crate::bus::Port;
 use crate::cmd::{CommandError, FETCH, RawCommand, Target};
 use crate::rules::fe as rules;
@@ -187,6 +187,7 @@ impl Fetch {
         next: Next,
         here: Here,
         quirks: &Quirks,
+        units: &mut dyn Units,
         work: &mut Work<'_, '_>,
     ) -> Result<Option<Ended>, Stopped> {
         match next {
@@ -195,17 +196,17 @@ impl Fetch {
                 return Ok(None);
             }
             Next::End => return Ok(Some(Ended::End)),
-            Next::Link(to) => self.jump(to, here, work)?,
+            Next::Link(to) => self.jump(to, here, units, work)?,
             Next::Call(to, back) => {
                 if self.calls.len() >= quirks.call_depth {
                     let message = format!("{} calls are open already", self.calls.len());
                     return Err(stop(&rules::NESTED_CALL, here, message, work));
                 }
                 self.calls.push(back);
-                self.jump(to, here, work)?;
+                self.jump(to, here, units, work)?;
             }
             Next::Return => match self.calls.pop() {
-                Some(back) => self.jump(back, here, work)?,
+                Some(back) => self.jump(back, here, units, work)?,
                 None => {
                     let message = "no call is open".to_owned();
                     return Err(stop(&rules::RETURN_WITHOUT_CALL, here, message, work));
@@ -215,7 +216,14 @@ impl Fetch {
         Ok(None)
     }
 
-    fn jump(&mut self, to: Target, here: Here, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
+    fn jump(
+        &mut self,
+        to: Target,
+        here: Here,
+        units: &mut dyn Units,
+        work: &mut Work<'_, '_>,
+    ) -> Result<(), Stopped> {
+        units.jumps(to.address, work)?;
         self.jumps += 1;
         if self.jumps > MAX_JUMPS {
             let message = format!("{MAX_JUMPS} jumps followed each other with nothing in between");

@@ -65,6 +65,13 @@ pub trait Units {
     /// [`Stopped`] if the hardware stops at it.
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
 
+    /// The front end is about to fetch commands at `address`, where a jump leads.
+    /// Whatever units have not stored there yet they store now.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the hardware stops at it.
+    fn jumps(&mut self, address: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
+
     /// `from` has waited until `to` had finished what came before the semaphore.
     fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, work: &mut Work<'_, '_>);
 }
@@ -173,7 +180,7 @@ impl FrontEnd {
             let frame = Frame::Packet(here.name, here.address.into(), offset);
             work.log.at.frames.push(frame);
             let next = self.command(&bytes, here, units, work);
-            let next = next.and_then(|next| fetch.go(next, here, &self.quirks, work));
+            let next = next.and_then(|next| fetch.go(next, here, &self.quirks, units, work));
             work.log.at.frames.pop();
             fetch.give_back(bytes);
             if let Some(ended) = next? {

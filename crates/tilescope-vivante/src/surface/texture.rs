@@ -120,13 +120,22 @@ pub struct Texture {
     pub kind: TextureType,
     /// What its bits mean.
     pub format: Format,
-    /// Its layers are rows, each an image of its own, and t is the number of one.
+    /// It is an array of 1D textures: as high as it has layers, and t is the number of one.
     ///
-    /// Source: Mesa etnaviv_texture_state.c, PIPE_TEXTURE_1D_ARRAY: a 2D texture that is
-    /// an array and as high as it has layers, which etnaviv_resource.c pads each alone.
-    pub layers_are_rows: bool,
+    /// Source: Mesa etnaviv_texture_state.c, PIPE_TEXTURE_1D_ARRAY.
+    pub layers_1d: Option<Layers1d>,
     /// Its levels, down to the one of a single texel.
     pub levels: Vec<Level>,
+}
+
+/// Where the layers of an array of 1D textures are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layers1d {
+    /// They are the rows of one image.
+    Rows,
+    /// Each is an image of one row, padded alone. So Mesa lays them out
+    /// (etnaviv_resource.c, `setup_miptree`).
+    Images,
 }
 
 /// Why there is no texture.
@@ -196,8 +205,9 @@ fn padding(words: &Words, chip: &Chip) -> Result<Padding, Unreadable> {
 }
 
 impl Texture {
-    /// The texture that `words` describe.
-    pub fn new(words: &Words, chip: &Chip) -> Result<Texture, Unreadable> {
+    /// The texture that `words` describe; `layers_1d` says where layers are if it is an
+    /// array of 1D textures.
+    pub fn new(words: &Words, chip: &Chip, layers_1d: Layers1d) -> Result<Texture, Unreadable> {
         let kind = TextureType::from_bits(sampler_config0::TYPE.of(words.config0) as u8);
         match kind {
             TextureType::None => return Err(Unreadable::None),
@@ -229,8 +239,9 @@ impl Texture {
             TextureType::D3 => sampler_3d_config::DEPTH.of(words.config_3d),
             _ => 1,
         };
-        let layers_are_rows = array && !matches!(kind, TextureType::CubeMap | TextureType::D3);
-        if layers_are_rows {
+        let one = array && !matches!(kind, TextureType::CubeMap | TextureType::D3);
+        let layers_1d = one.then_some(layers_1d);
+        if layers_1d == Some(Layers1d::Images) {
             (layers, height) = (height, 1);
         }
         if width == 0 || height == 0 || layers == 0 {
@@ -275,7 +286,7 @@ impl Texture {
         Ok(Texture {
             kind,
             format,
-            layers_are_rows,
+            layers_1d,
             levels,
         })
     }
@@ -342,7 +353,12 @@ mod tests {
         for (halign, columns, rows) in
             [(0, 4, 4), (1, 16, 4), (2, 64, 64), (3, 16, 8), (4, 64, 128)]
         {
-            let texture = Texture::new(&words(2, 7, 0, halign, (100, 60)), &chips::GC2000).unwrap();
+            let texture = Texture::new(
+                &words(2, 7, 0, halign, (100, 60)),
+                &chips::GC2000,
+                Layers1d::Rows,
+            )
+            .unwrap();
             assert_eq!(texture.levels.len(), 7);
             for (i, level) in texture.levels.iter().enumerate() {
                 let (w, h) = ((100u32 >> i).max(1), (60u32 >> i).max(1));
@@ -360,13 +376,15 @@ mod tests {
             }
         }
         // Chips without TEXTURE_HALIGN have tiles only.
-        let old = Texture::new(&words(2, 7, 0, 1, (100, 60)), &chips::GC600).unwrap();
+        let old =
+            Texture::new(&words(2, 7, 0, 1, (100, 60)), &chips::GC600, Layers1d::Rows).unwrap();
         assert_eq!(old.levels[1].surface.stride, 52 * 16);
     }
 
     #[test]
     fn faces_slices_and_layers_follow_each_other() {
-        let cube = Texture::new(&words(5, 7, 0, 0, (32, 32)), &chips::GC2000).unwrap();
+        let cube =
+            Texture::new(&words(5, 7, 0, 0, (32, 32)), &chips::GC2000, Layers1d::Rows).unwrap();
         assert_eq!(cube.levels[0].layers, 6);
         assert_eq!(address(&cube, 0, 5, 0, 0), BASE + 5 * 32 * 32 * 4);
         assert_eq!(
@@ -375,11 +393,11 @@ mod tests {
         );
         let mut solid = words(3, 7, 0, 0, (16, 16));
         solid.config_3d = 9;
-        let texture = Texture::new(&solid, &chips::GC2000).unwrap();
+        let texture = Texture::new(&solid, &chips::GC2000, Layers1d::Rows).unwrap();
         let depths: Vec<u32> = texture.levels.iter().map(|l| l.layers).collect();
         assert_eq!(depths, [9, 4, 2, 1, 1]);
         solid.config1 |= sampler_config1::TEXTURE_ARRAY.with(0, 1);
-        let texture = Texture::new(&solid, &chips::GC3000).unwrap();
+        let texture = Texture::new(&solid, &chips::GC3000, Layers1d::Rows).unwrap();
         assert!(texture.levels.iter().all(|l| l.layers == 9));
     }
 
@@ -387,7 +405,12 @@ mod tests {
     fn blocks_lie_row_by_row() {
         // DXT1 and DXT5 of 20x12 texels.
         for (format, bytes) in [(19, 8), (21, 16)] {
-            let texture = Texture::new(&words(2, format, 0, 0, (20, 12)), &chips::GC2000).unwrap();
+            let texture = Texture::new(
+                &words(2, format, 0, 0, (20, 12)),
+                &chips::GC2000,
+                Layers1d::Rows,
+            )
+            .unwrap();
             let at = |level, x, y| texture.texels(level, 0, x, y);
             let tile = |address| Some(Texels::Tile { address, bytes });
             assert_eq!(at(0, 7, 3), tile(BASE + bytes));
@@ -399,7 +422,12 @@ mod tests {
 
     #[test]
     fn linear_textures_are_read_by_rows() {
-        let texture = Texture::new(&words(2, 7, 3, 0, (100, 60)), &chips::GC2000).unwrap();
+        let texture = Texture::new(
+            &words(2, 7, 3, 0, (100, 60)),
+            &chips::GC2000,
+            Layers1d::Rows,
+        )
+        .unwrap();
         let rows = texture.texels(0, 0, 9, 6).unwrap();
         let addresses = [4, 5, 6, 7].map(|y| BASE + y * 0x400 + 8 * 4);
         assert_eq!(
@@ -413,7 +441,7 @@ mod tests {
 
     #[test]
     fn every_way_to_have_no_texture() {
-        let of = |words: &Words| Texture::new(words, &chips::GC2000).err();
+        let of = |words: &Words| Texture::new(words, &chips::GC2000, Layers1d::Rows).err();
         assert_eq!(of(&Words::default()), Some(Unreadable::None));
         let size = (4, 4);
         let kind = TextureType::Unknown(4);

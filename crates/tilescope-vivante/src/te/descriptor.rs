@@ -80,7 +80,8 @@ pub(super) fn setup(
         min: ctrl0::MIN.of(control),
         mip: ctrl0::MIP.of(control),
         mag: ctrl0::MAG.of(control),
-        anisotropy: state.word(descriptor_samp_anisotropy::AT + at),
+        // Mesa etnaviv_texture_desc.c, `etna_log2_fixp88`.
+        anisotropy: (state.word(descriptor_samp_anisotropy::AT + at) as f32 / 256.0).exp2(),
         lod: [
             fixed(lod_minmax::MIN.of(lod), 16, 8),
             fixed(lod_minmax::MAX.of(lod), 16, 8),

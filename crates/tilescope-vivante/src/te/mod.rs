@@ -18,6 +18,7 @@
 //!   who worked on it.
 //! * [`TextureUnits::sample`] for each [`Lookup`]. An error ends the draw.
 
+mod anisotropy;
 mod check;
 mod descriptor;
 mod fetch;
@@ -34,6 +35,8 @@ use crate::log::Log;
 use crate::regs::enums::TextureSwizzle;
 use crate::shader::{Lod as LookupLod, Lookup, Stage};
 use crate::stopped::Stopped;
+use crate::surface::texture::Layers1d;
+use anisotropy::Covered;
 use fetch::{Fetcher, Tiles, Wide, Words};
 use sampler::{Decoded, SAMPLERS};
 
@@ -135,8 +138,10 @@ impl Vectorised for Sampling<'_, '_, '_> {
         } = self;
         let unit = fetch.unit;
         let [s, mut t, mut r, _] = lookup.at.map(Lanes16::to_f32);
-        if unit.texture.layers_are_rows {
-            (t, r) = ([0.5; 16], t);
+        match unit.texture.layers_1d {
+            Some(Layers1d::Images) => (t, r) = ([0.5; 16], t),
+            Some(Layers1d::Rows) => t = unit.rows(&t),
+            None => {}
         }
         let levels;
         let gradients;
@@ -155,9 +160,9 @@ impl Vectorised for Sampling<'_, '_, '_> {
             (LookupLod::Gradients(x, y), _) => {
                 gradients = [x, y].map(|d| {
                     let [s, t, r] = [d[0], d[1], d[2]].map(Lanes16::to_f32);
-                    match unit.texture.layers_are_rows {
-                        true => [s, [0.0; 16], [0.0; 16]],
-                        false => [s, t, r],
+                    match unit.texture.layers_1d {
+                        Some(_) => [s, [0.0; 16], [0.0; 16]],
+                        None => [s, t, r],
                     }
                 });
                 Lod::Gradients(&gradients[0], &gradients[1])
@@ -178,6 +183,16 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 reference: lookup.reference.map(Lanes16::to_f32),
             };
             let at = [&s, &t, &r];
+            let covered = match (unit.anisotropy > 1.0, stage) {
+                (true, Stage::Pixel) => {
+                    Covered::new(&unit.image, [&s, &t], lookup, unit.anisotropy)
+                }
+                _ => None,
+            };
+            if let Some(covered) = covered {
+                let texels = along(unit, &mut source, at, &covered, lookup);
+                return (unit.arrange(&texels, lookup.lanes), source.fetch.stopped);
+            }
             let texels = sample16_wide(
                 &unit.sampler,
                 &unit.image,
@@ -191,7 +206,44 @@ impl Vectorised for Sampling<'_, '_, '_> {
     }
 }
 
+/// The mean of all lookups of an anisotropic filter.
+fn along(
+    unit: &Unit,
+    source: &mut Wide<'_, '_, '_>,
+    [s, t, r]: [&[f32; 16]; 3],
+    covered: &Covered,
+    lookup: &Lookup,
+) -> [[u32; 16]; 4] {
+    let mut levels = covered.levels;
+    for (lane, level) in levels.iter_mut().enumerate() {
+        *level += unit.sampler.lod_bias;
+        if let LookupLod::Bias(bias) = &lookup.lod {
+            *level += f32::from_bits(bias[lane]);
+        }
+    }
+    let mut sums = [[0.0; 16]; 4];
+    for i in 1..=covered.most() {
+        let lanes = lookup.lanes & covered.lanes(i);
+        let [s, t] = covered.at(i, [s, t]);
+        let at = [&s, &t, r];
+        let lod = Lod::Absolute(&levels);
+        let texels = sample16_wide(&unit.sampler, &unit.image, source, at, lod, lanes);
+        for (sum, texel) in sums.iter_mut().flatten().zip(texels.iter().flatten()) {
+            *sum += f32::from_bits(*texel);
+        }
+    }
+    sums.map(|sum| std::array::from_fn(|lane| (sum[lane] / covered.counts[lane]).to_bits()))
+}
+
 impl Unit {
+    /// Where in t the rows are that have these numbers.
+    fn rows(&self, numbers: &[f32; 16]) -> [f32; 16] {
+        let (_, rows) = self.image.size(0);
+        let rows = rows as f32;
+        // A little beyond the middle, so that what is cut off does not touch the row before.
+        numbers.map(|n| ((n + 0.5).floor().clamp(0.0, rows - 1.0) + 0.5005) / rows)
+    }
+
     /// Components of colour words as floats.
     #[inline(always)]
     fn expand(&self, words: &[u32; 16], lanes: u16) -> [Lanes16; 4] {

@@ -1,5 +1,6 @@
 //! What nobody knows of the texture units, decided and named.
 
+use crate::surface::texture::Layers1d;
 use tilescope_texture::{Derivative, Footprint, Magnify, MipTie, Precision, Rounding};
 
 /// Choices of the texture units.
@@ -28,6 +29,26 @@ pub struct Quirks {
     /// What texels of YUV formats read as. Mesa samples them as if they were RGB and
     /// adds no conversion; which matrix the unit has is not known.
     pub yuv: Yuv,
+    /// What samplers do with more than one lookup for a pixel (`ANISOTROPY`): how the
+    /// unit distributes them nobody says.
+    pub anisotropy: Anisotropy,
+    /// Where the layers of an array of 1D textures are. A GC2000 fails piglit's
+    /// `render-1darray`, `copyteximage 1d_array`, `array-texture` and
+    /// `texsubimage array`, of which the first differs from `render-1darray-1slice`,
+    /// which it passes, in the number of layers alone: it does not find them where Mesa
+    /// puts them. That they are rows of one image is inferred: nothing else follows from
+    /// what the registers say, which is an image as high as it has layers.
+    pub layers_1d: Layers1d,
+}
+
+/// What anisotropic filters do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anisotropy {
+    /// Lookups along the longer side of what a pixel covers, as
+    /// EXT_texture_filter_anisotropic proposes; of 2D textures and arrays of them.
+    Extension,
+    /// One lookup, as if they were off.
+    One,
 }
 
 /// What MIP of NONE does.
@@ -76,6 +97,8 @@ impl Quirks {
         no_type: NoType::Black,
         border: 0,
         yuv: Yuv::Bt601Narrow,
+        anisotropy: Anisotropy::Extension,
+        layers_1d: Layers1d::Rows,
     };
 }
 

@@ -8,7 +8,7 @@ use tilescope_texture::{
     Filter, Image, MinFilter, Minify, Precision, Rounding, Sampler, Shape, Wrap,
 };
 
-use super::quirks::{NoMip, NoType, Quirks, Yuv};
+use super::quirks::{Anisotropy, NoMip, NoType, Quirks, Yuv};
 use super::{check, descriptor};
 use crate::bus::Bus;
 use crate::chips::{Chip, Derived};
@@ -24,7 +24,7 @@ use crate::regs::te::{
 use crate::rules::te as rules;
 use crate::state::State;
 use crate::stopped::Stopped;
-use crate::surface::texture::{LEVELS, Texture, Unreadable, Words};
+use crate::surface::texture::{LEVELS, Layers1d, Texture, Unreadable, Words};
 use crate::ts::TileStatus;
 
 /// Samplers that instructions can name.
@@ -90,8 +90,8 @@ pub(super) struct Setup {
     pub(super) min: u32,
     pub(super) mip: u32,
     pub(super) mag: u32,
-    /// Logarithm of the anisotropic filter's size, 0 for none.
-    pub(super) anisotropy: u32,
+    /// Most lookups for a pixel.
+    pub(super) anisotropy: f32,
     /// Levels: smallest, largest and bias.
     pub(super) lod: [f32; 3],
     pub(super) round_uv: bool,
@@ -123,6 +123,8 @@ pub struct Unit {
     pub(super) srgb: bool,
     pub(super) depth: bool,
     pub(super) integers: bool,
+    /// Most lookups for a pixel.
+    pub(super) anisotropy: f32,
     pub(super) yuv: Yuv,
     /// Colour words are filtered, and not floats.
     pub(super) words: bool,
@@ -255,7 +257,7 @@ impl<'a> Samplers<'a> {
             min: sampler_config0::MIN.of(config0),
             mip: sampler_config0::MIP.of(config0),
             mag: sampler_config0::MAG.of(config0),
-            anisotropy: sampler_config0::ANISOTROPY.of(config0),
+            anisotropy: (sampler_config0::ANISOTROPY.of(config0) as f32 / 32.0).exp2(),
             lod: [
                 fixed(sampler_lod_config::MIN.of(lod), 10, 5),
                 fixed(sampler_lod_config::MAX.of(lod), 10, 5),
@@ -283,7 +285,7 @@ impl<'a> Samplers<'a> {
         for address in &mut words.addresses {
             *address &= !63;
         }
-        let texture = match Texture::new(&words, chip) {
+        let texture = match Texture::new(&words, chip, self.quirks.layers_1d) {
             Ok(texture) => texture,
             Err(why) => return self.unreadable(setup, why, told),
         };
@@ -294,7 +296,7 @@ impl<'a> Samplers<'a> {
             TextureType::CubeMap => Shape::Cube,
             TextureType::D3 if array => Shape::Array,
             TextureType::D3 => Shape::Volume,
-            _ if texture.layers_are_rows => Shape::Array,
+            _ if texture.layers_1d == Some(Layers1d::Images) => Shape::Array,
             _ => Shape::Flat,
         };
         let Some(first) = texture.levels.first() else {
@@ -309,8 +311,9 @@ impl<'a> Samplers<'a> {
             Shape::Flat | Shape::Cube => image,
         };
         check::levels(setup, &texture, &image, &mut told.troubles);
-        if setup.anisotropy != 0 || [setup.min, setup.mag].contains(&ANISOTROPIC) {
-            told.unimplemented.push("anisotropic texture filters");
+        if [setup.min, setup.mag].contains(&ANISOTROPIC) && setup.anisotropy <= 1.0 {
+            told.unimplemented
+                .push("anisotropic texture filters without a size");
         }
         let sampler = self.sampler(setup, shape);
         let linear = sampler.mag == Filter::Linear
@@ -318,6 +321,11 @@ impl<'a> Samplers<'a> {
             || sampler.min.between() == Some(Filter::Linear) && image.levels() > 1;
         let integers = matches!(storage, Storage::Integer(_) | Storage::Integer10);
         let depth = check::is_depth(format);
+        let flat = matches!(shape, Shape::Flat | Shape::Array);
+        let anisotropy = match self.quirks.anisotropy {
+            Anisotropy::Extension if flat && linear && !integers => setup.anisotropy,
+            _ => 1.0,
+        };
         let unit = Unit {
             image,
             swizzle: [
@@ -333,7 +341,9 @@ impl<'a> Samplers<'a> {
             depth,
             integers,
             yuv: self.quirks.yuv,
+            anisotropy: anisotropy.min(MOST_LOOKUPS),
             words: format.is_colour()
+                && anisotropy <= 1.0
                 && !setup.srgb
                 && setup.compare.is_none()
                 && shape != Shape::Volume
@@ -456,6 +466,9 @@ impl<'a> Samplers<'a> {
 
 const ZEROS: [u32; 4] = [0; 4];
 const ANISOTROPIC: u32 = 3;
+/// Lookups for a pixel that registers can ask for: the largest logarithm is 255/32.
+/// Programs get 16 from Mesa at most.
+const MOST_LOOKUPS: f32 = 256.0;
 /// A `CONFIG1` that leaves components where they are.
 const IDENTITY: u32 = 1 << 12 | 2 << 16 | 3 << 20;
 

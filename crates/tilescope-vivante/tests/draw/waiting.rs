@@ -88,3 +88,13 @@ DRAW_INDEXED_PRIMITIVES type=POINTS, start=0, count=1, offset=0
     assert_eq!(drawn.pixel(2, 4, 30, 20), 0xffff_0000);
     assert_eq!(drawn.pixel(2, 4, 0, 0), 0);
 }
+
+/// The colour of the draw is END, and what was there before is no command.
+#[test]
+fn where_a_jump_leads_is_drawn_before() {
+    let end = [0.0, 0.0, 0.0, 16.0 / 255.0];
+    let mut scene = two(plain([0.0, 0.0, 8.0, 8.0], end), Vec::new());
+    scene.after = "LINK prefetch=1, address=@color\n".into();
+    let drawn = scene.run();
+    assert_eq!(drawn.pixel(0, 4, 0, 0), 0x1000_0000);
+}

@@ -49,6 +49,10 @@ impl Units for Idle {
         Ok(())
     }
 
+    fn jumps(&mut self, _: u32, _: &mut Work<'_, '_>) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     fn stall(&mut self, _: SyncRecipient, _: SyncRecipient, _: &mut Work<'_, '_>) {}
 }
 

@@ -7,8 +7,9 @@ use tilescope_texture::Precision;
 use tilescope_vivante::chips;
 use tilescope_vivante::regs::{nte, te};
 use tilescope_vivante::shader::{Lod, Lookup, Stage};
+use tilescope_vivante::surface::texture::Layers1d;
 use tilescope_vivante::te::Quirks;
-use tilescope_vivante::te::quirks::{NoMip, NoType, Yuv};
+use tilescope_vivante::te::quirks::{Anisotropy, NoMip, NoType, Yuv};
 
 const D: Quirks = Quirks::DEFAULT;
 
@@ -23,8 +24,10 @@ fn every_quirk_has_a_test() {
         no_type: _,
         border: _,
         yuv: _,
+        anisotropy: _,
+        layers_1d: _,
     } = D;
-    let _: [fn(); 7] = [
+    let _: [fn(); 9] = [
         precision,
         descriptor_lod_bits,
         no_mip,
@@ -32,6 +35,8 @@ fn every_quirk_has_a_test() {
         no_type,
         border,
         yuv,
+        anisotropy,
+        layers_1d,
     ];
 }
 
@@ -206,4 +211,80 @@ fn yuv() {
     let [rgb, raw] = both(&scene, &memory, &look, Quirks { yuv: Yuv::Raw, ..D });
     assert_eq!(rgb, [1.0; 3]);
     assert_eq!(raw, [235.0, 128.0, 128.0].map(|byte| byte / 255.0));
+}
+
+#[test]
+fn anisotropy() {
+    // A pixel covers 8 texels by 2: four lookups of 2 texels each in level 1, or one of
+    // 8 in level 3.
+    let memory = levels(&[0, 80, 160, 240, 0]);
+    let scene = Scene {
+        size: (64, 64, 1),
+        levels: 5,
+        min: LINEAR,
+        mip: LINEAR,
+        mag: LINEAR,
+        anisotropy: 16,
+        ..Scene::new(&chips::GC2000)
+    };
+    let s = std::array::from_fn(|i| (i & 1) as f32 * 8.0 / 64.0);
+    let t = std::array::from_fn(|i| (i >> 1 & 1) as f32 * 2.0 / 64.0);
+    let implicit = lookup(s, t, [0.0; 16], Lod::Implicit);
+    let one = Quirks {
+        anisotropy: Anisotropy::One,
+        ..D
+    };
+    let level = |n: f32| [80.0 * n / 255.0; 3];
+    assert_eq!(
+        both(&scene, &memory, &implicit, one),
+        [level(1.0), level(3.0)]
+    );
+    // What the sampler allows is less than the pixel has: two lookups of 4.
+    let two = Scene {
+        anisotropy: 2,
+        ..scene
+    };
+    assert_eq!(
+        both(&two, &memory, &implicit, one),
+        [level(2.0), level(3.0)]
+    );
+    // A shader that says the level has one lookup.
+    let explicit = lookup(s, t, [0.0; 16], Lod::Explicit(Lanes16::from_f32([3.0; 16])));
+    assert_eq!(both(&scene, &memory, &explicit, one), [level(3.0); 2]);
+}
+
+#[test]
+fn layers_1d() {
+    // Five layers of sixteen texels of a byte each: tiles of 4x4 texels, four in a row.
+    let memory = memory();
+    let image: Vec<u8> = (0..=255).cycle().take(4096).collect();
+    memory.write(BASE.into(), &image, Unit("test")).unwrap();
+    let images = Quirks {
+        layers_1d: Layers1d::Images,
+        ..D
+    };
+    for filter in [NEAREST, LINEAR] {
+        let scene = Scene {
+            size: (16, 5, 1),
+            array: true,
+            wrap: (CLAMP, CLAMP, CLAMP),
+            min: filter,
+            mag: filter,
+            ..Scene::new(&chips::GC2000)
+        };
+        for (t, layer) in [(-3.0, 0), (0.4, 0), (0.6, 1), (3.0, 3), (4.4, 4), (90.0, 4)] {
+            let s = [(6.0 + 0.5) / 16.0; 16];
+            let look = lookup(s, [t; 16], [7.0; 16], Lod::Implicit);
+            let red = |at: usize| f32::from(image[at]) / 255.0;
+            // Column 6 is in the second tile. Four rows of tiles have 256 bytes.
+            let row = (layer / 4) * 256 + 64 + (layer % 4) * 16 + 2 * 4;
+            let image = layer * 256 + 64 + 2 * 4;
+            let [rows, images] = both(&scene, &memory, &look, images);
+            assert_eq!(
+                (rows[0], images[0]),
+                (red(row), red(image)),
+                "layer {layer}"
+            );
+        }
+    }
 }

@@ -10,7 +10,7 @@ use tilescope_vivante::regs::{nte, te};
 use tilescope_vivante::shader::{Lod, Lookup, Stage};
 use tilescope_vivante::state::State;
 use tilescope_vivante::stopped::Stopped;
-use tilescope_vivante::surface::texture::{Texture, Words};
+use tilescope_vivante::surface::texture::{Layers1d, Texture, Words};
 use tilescope_vivante::te::{Quirks, Samplers, TextureUnits};
 
 pub const BASE: u32 = 0x10_0000;
@@ -51,6 +51,8 @@ pub struct Scene {
     pub int_filter: bool,
     pub srgb: bool,
     pub lod_bias: f32,
+    /// Most lookups for a pixel.
+    pub anisotropy: u32,
     /// `COMPARE_FUNC`, if it compares.
     pub compare: Option<u32>,
 }
@@ -77,6 +79,7 @@ impl Scene {
             int_filter: true,
             srgb: false,
             lod_bias: 0.0,
+            anisotropy: 1,
             compare: None,
         }
     }
@@ -90,6 +93,7 @@ impl Scene {
     pub fn words(&self) -> (Words, u32, u32) {
         let log2 = |v: u32| ((v as f32).log2() * 32.0 + 0.5) as u32;
         let mut config0 = self.kind | self.format << 13;
+        config0 |= log2(self.anisotropy) << 24;
         config0 |= self.wrap.0 << 3 | self.wrap.1 << 5;
         config0 |= self.min << 7 | self.mip << 9 | self.mag << 11;
         if self.min != NEAREST && self.mag != NEAREST {
@@ -181,7 +185,7 @@ impl Scene {
 
     /// Where texels are: the surfaces have tests of their own.
     pub fn texture(&self) -> Texture {
-        Texture::new(&self.words().0, self.chip).unwrap()
+        Texture::new(&self.words().0, self.chip, Layers1d::Rows).unwrap()
     }
 }
 

@@ -344,40 +344,6 @@ fn volumes_and_arrays() {
     }
 }
 
-/// The height of the registers is the number of layers, and t is the number of one.
-#[test]
-fn layers_of_one_row() {
-    let memory = memory();
-    for filter in [NEAREST, LINEAR] {
-        let rows = Scene {
-            size: (16, 5, 1),
-            array: true,
-            wrap: (REPEAT, CLAMP, CLAMP),
-            min: filter,
-            mag: filter,
-            ..Scene::new(&chips::GC2000)
-        };
-        let texture = rows.texture();
-        let first = &texture.levels[0];
-        assert_eq!((first.height, first.layers), (1, 5));
-        // A row is padded to a row of tiles: `setup_miptree`.
-        assert_eq!(first.layer_stride, 16 * 4 * 4);
-        let (s, _, _) = coordinates(3);
-        let layers: [f32; 16] = std::array::from_fn(|i| i as f32 * 0.4 - 0.8);
-        let look = lookup(s, layers, [9.0; 16], Lod::Implicit);
-        let done = sample(&memory, rows.chip, &rows.state(), Stage::Pixel, &look);
-        for i in 0..16 {
-            let layer = (layers[i] + 0.5).floor().clamp(0.0, 4.0) as u32;
-            let at = [f64::from(s[i]), 0.5, 0.0];
-            near(
-                done.texels()[i],
-                level(&memory, &rows, 0, filter, at, layer),
-                STEP,
-            );
-        }
-    }
-}
-
 #[test]
 fn cleared_tiles_read_as_the_clear_value() {
     let memory = memory();

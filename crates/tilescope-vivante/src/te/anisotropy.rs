@@ -1,0 +1,90 @@
+//! Anisotropic filters: several lookups along the longer side of what a pixel covers.
+//!
+//! ```text
+//! n = min(ceil(longer / shorter), most)      level = log2(longer / n)
+//! lookup i of n is at i / (n + 1) - 1/2 of the way along the longer side
+//! ```
+//!
+//! Source: the formulas that EXT_texture_filter_anisotropic proposes. The registers
+//! only say how many lookups there may be.
+
+use tilescope_texture::Image;
+
+use crate::shader::{Lod, Lookup};
+
+const LANES: usize = 16;
+
+/// What the pixels of sixteen lanes cover.
+pub(super) struct Covered {
+    /// Lookups of each lane; at least one.
+    pub counts: [f32; LANES],
+    /// The longer side: from one end of it to the other, in s and in t.
+    along: [[f32; LANES]; 2],
+    /// The level, before all biases.
+    pub levels: [f32; LANES],
+}
+
+impl Covered {
+    /// What the pixels of `lookup` cover of `image`, whose coordinates are `s` and `t`,
+    /// for at most `most` lookups. Nothing if the shader says the level itself.
+    pub(super) fn new(
+        image: &Image,
+        [s, t]: [&[f32; LANES]; 2],
+        lookup: &Lookup,
+        most: f32,
+    ) -> Option<Covered> {
+        let sides = |lane: usize| -> [[f32; 2]; 2] {
+            let first = lane & !3;
+            let to = |other: usize| [s[other] - s[first], t[other] - t[first]];
+            [to(first + 1), to(first + 2)]
+        };
+        let given = |lane: usize, [x, y]: [&[tilescope_exec::Lanes16; 4]; 2]| {
+            [x, y].map(|d| [d[0], d[1]].map(|d| f32::from_bits(d[lane])))
+        };
+        let mut covered = Covered {
+            counts: [1.0; LANES],
+            along: [[0.0; LANES]; 2],
+            levels: [0.0; LANES],
+        };
+        let (width, height) = image.size(0);
+        let (width, height) = (width as f32, height as f32);
+        for lane in 0..LANES {
+            let [x, y] = match &lookup.lod {
+                Lod::Implicit | Lod::Bias(_) => sides(lane),
+                Lod::Gradients(x, y) => given(lane, [x, y]),
+                Lod::Explicit(_) => return None,
+            };
+            let length = |d: [f32; 2]| (d[0] * width).hypot(d[1] * height);
+            let (x, y) = ((length(x), x), (length(y), y));
+            let (longer, shorter) = if x.0 >= y.0 { (x, y) } else { (y, x) };
+            let count = (longer.0 / shorter.0).ceil().clamp(1.0, most);
+            // Neither is a number if the coordinates are none.
+            let count = if count.is_nan() { 1.0 } else { count };
+            covered.counts[lane] = count;
+            covered.along[0][lane] = longer.1[0];
+            covered.along[1][lane] = longer.1[1];
+            covered.levels[lane] = (longer.0 / count).log2();
+        }
+        Some(covered)
+    }
+
+    /// Most lookups of any lane.
+    pub(super) fn most(&self) -> u32 {
+        self.counts.iter().fold(1.0, |a: f32, b| a.max(*b)) as u32
+    }
+
+    /// The lanes that have lookup `i`, from 1 on.
+    pub(super) fn lanes(&self, i: u32) -> u16 {
+        let has = |lane: &usize| i as f32 <= self.counts[*lane];
+        (0..LANES).filter(has).fold(0, |all, lane| all | 1 << lane)
+    }
+
+    /// Where lookup `i` is, from 1 on.
+    pub(super) fn at(&self, i: u32, [s, t]: [&[f32; LANES]; 2]) -> [[f32; LANES]; 2] {
+        let way = |lane: usize| i as f32 / (self.counts[lane] + 1.0) - 0.5;
+        let moved = |from: &[f32; LANES], along: &[f32; LANES]| {
+            std::array::from_fn(|lane| from[lane] + along[lane] * way(lane))
+        };
+        [moved(s, &self.along[0]), moved(t, &self.along[1])]
+    }
+}
