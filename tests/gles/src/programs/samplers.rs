@@ -31,6 +31,13 @@ pub const ALL: &[Program] = &[
         draw: levels,
     },
     Program {
+        name: "anisotropic",
+        about: "textures that are smaller one way than the other, by sampler and by size",
+        size: (112, 96),
+        kind: Kind::Es2,
+        draw: anisotropic,
+    },
+    Program {
         name: "npot-levels",
         about: "levels of a texture of 37 x 21 texels, repeated",
         size: (96, 64),
@@ -180,6 +187,36 @@ fn levels(c: &Context) -> Result<(), String> {
         // SAFETY: as above.
         unsafe { c.gl.viewport(x, y, side, side) };
         quad(c);
+    }
+    Ok(())
+}
+
+fn anisotropic(c: &Context) -> Result<(), String> {
+    c.needs("GL_EXT_texture_filter_anisotropic")?;
+    // SAFETY: as above.
+    unsafe { c.gl.clear(glow::COLOR_BUFFER_BIT) };
+    bind(c, glow::TEXTURE_2D)?;
+    coloured(c, (64, 64));
+    parameters(
+        c,
+        glow::TEXTURE_2D,
+        glow::LINEAR_MIPMAP_LINEAR,
+        glow::LINEAR,
+        glow::REPEAT,
+    );
+    textured(c, FRAGMENT, 1.0)?;
+    for (row, most) in (0..).zip([1.0, 4.0, 16.0]) {
+        let mut x = 0;
+        for (width, height) in [(8, 32), (32, 8), (4, 16), (16, 32), (32, 32), (2, 32)] {
+            // SAFETY: as above.
+            unsafe {
+                let parameter = glow::TEXTURE_MAX_ANISOTROPY_EXT;
+                c.gl.tex_parameter_f32(glow::TEXTURE_2D, parameter, most);
+                c.gl.viewport(x, row * 32, width, height);
+            }
+            quad(c);
+            x += width + 2;
+        }
     }
     Ok(())
 }

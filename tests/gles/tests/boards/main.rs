@@ -82,7 +82,10 @@ const COVERS: &[(&str, &[&str])] = &[
         &["formats", "rgb", "luminance", "etc1", "parts"],
     ),
     ("wrap modes", &["wraps", "nearest", "bilinear"]),
-    ("filter modes", &["filters", "bilinear", "wraps"]),
+    (
+        "filter modes",
+        &["filters", "bilinear", "wraps", "anisotropic"],
+    ),
     ("mipmaps", &["mipmaps", "levels", "filters"]),
     ("cube maps", &["cube", "cube-filters"]),
     ("npot", &["npot", "npot-levels"]),

@@ -84,7 +84,10 @@ pub const PI: Board = Board {
             "the texel, where a coordinate lies on the edge of two",
         ),
     ],
-    refused: &[],
+    refused: &[(
+        "anisotropic",
+        "there is no GL_EXT_texture_filter_anisotropic",
+    )],
     counters: &[
         "memory.CLE.read_bytes",
         "memory.PSE.read_bytes",

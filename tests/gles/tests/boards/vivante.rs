@@ -17,6 +17,7 @@ pub const GC2000: Board = Board {
     )],
     may_differ: &[
         MIPMAPS,
+        ANISOTROPIC,
         POINTS,
         PRIMITIVES,
         NO_LOGIC_OP,
@@ -44,6 +45,7 @@ pub const GC3000: Board = Board {
     renderer: "Vivante GC3000 rev 5450",
     may_differ: &[
         MIPMAPS,
+        ANISOTROPIC,
         POINTS,
         PRIMITIVES,
         (
@@ -104,6 +106,12 @@ const MIPMAPS: Differs = (
     "mipmaps",
     15,
     "the level, where two are as near: the level of detail has five bits of fraction",
+);
+const ANISOTROPIC: Differs = (
+    "anisotropic",
+    6,
+    "llvmpipe takes a side whole that is longer than the sampler allows; softpipe gives the \
+     same picture as here",
 );
 const POINTS: Differs = ("points", 1, "the size of a point that the shader gives");
 const PRIMITIVES: Differs = (
