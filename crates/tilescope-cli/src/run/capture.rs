@@ -101,12 +101,24 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     };
     let pictures = Pictures::of(&capture.manifest, args.frames, channels);
     let mut targets = Vec::new();
+    let mut missing: Option<Unimplemented> = None;
     let mut run = replay(&mut capture, &setup, &mut |done| {
         for target in pictures.after(done) {
-            targets.push(image::write(&target, &done.loaded.memory, &args.out)?);
+            match image::write_if_there(&target, &done.loaded.memory, &args.out)? {
+                Ok(written) => targets.push(written),
+                Err(fault) => {
+                    let first = || Unimplemented {
+                        what: "pictures of surfaces that are not in one buffer".to_owned(),
+                        location: format!("target {}: {fault}", target.name),
+                        count: 0,
+                    };
+                    missing.get_or_insert_with(first).count += 1;
+                }
+            }
         }
         Ok(())
     })?;
+    run.unimplemented.extend(missing);
     progress.finish();
     let dumps = write_dumps(&wanted, &run.dumps, &args.out)?;
     run.sum_up();

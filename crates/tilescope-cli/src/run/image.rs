@@ -41,17 +41,30 @@ pub fn write(
     memory: &dyn GpuMemory,
     folder: &Path,
 ) -> Result<report::Target, Failure> {
+    write_if_there(target, memory, folder)?
+        .map_err(|e| Failure::new(format!("target `{}`: {e}", target.name), None))
+}
+
+/// The same where it is only a guess what the target is: memory that does not hold all
+/// of it is no reason to stop, and leaves no file.
+pub fn write_if_there(
+    target: &Target,
+    memory: &dyn GpuMemory,
+    folder: &Path,
+) -> Result<Result<report::Target, MemFault>, Failure> {
     let path = folder.join(format!("{}.png", target.name));
     let shown = path.display().to_string();
     match encode(target, memory, &path) {
-        Ok(()) => Ok(report::Target {
+        Ok(()) => Ok(Ok(report::Target {
             name: target.name.clone(),
             file: shown,
             width: target.width,
             height: target.height,
-        }),
+        })),
         Err(ImageError::Memory(e)) => {
-            Err(Failure::new(format!("target `{}`: {e}", target.name), None))
+            // Nothing, or the rows before those that are not there.
+            let _ = std::fs::remove_file(&path);
+            Ok(Err(e))
         }
         Err(ImageError::File(e)) => Err(Failure::new(format!("cannot write {shown}: {e}"), None)),
     }

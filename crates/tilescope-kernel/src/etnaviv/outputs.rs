@@ -40,11 +40,15 @@ impl Loaded {
         // The part of the second pixel pipe is below that of the first.
         let second = self.get(rs::pipe_offset::AT + 4);
         let height = height + rs::pipe_offset::Y.of(second);
+        let multi = rs::dest_stride::MULTI.of(layout) != 0;
+        if multi && !self.is_whole(height) {
+            return None;
+        }
         let bit = |set: u32, n: u32| set << n;
         let bits = rs::config::DEST_FORMAT.of(config)
             | bit(rs::config::DEST_TILED.of(config), 5)
             | bit(rs::dest_stride::TILING.of(layout), 6)
-            | bit(rs::dest_stride::MULTI.of(layout), 7);
+            | bit(multi.into(), 7);
         Some(Output {
             name: "rs_copy",
             address: address.into(),
@@ -56,6 +60,24 @@ impl Loaded {
             bits: bits as u16,
             stride: rs::dest_stride::STRIDE.of(layout),
         })
+    }
+}
+
+impl Loaded {
+    /// Whether a copy of `height` rows fills a surface that is split among two pixel
+    /// pipes: then its second half follows the first. Of a part nobody could tell where
+    /// the other half is.
+    fn is_whole(&self, height: u32) -> bool {
+        let layout = self.get(rs::dest_stride::AT);
+        // Rows of tiles, or of supertiles, for each of two pipes.
+        let rows = match rs::dest_stride::TILING.of(layout) {
+            0 => 8,
+            _ => 128,
+        };
+        let tiles = height.next_multiple_of(rows) / 4;
+        let half = u64::from(rs::dest_stride::STRIDE.of(layout)) * u64::from(tiles) / 2;
+        let [first, second] = [0, 4].map(|i| u64::from(self.get(rs::pipe_dest_addr::AT + i)));
+        first + half == second
     }
 }
 
@@ -89,4 +111,38 @@ pub fn outputs(stream: &[u8]) -> Vec<Output> {
         rest = rest.get(raw.bytes.len()..).unwrap_or_default();
     }
     outputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilescope_vivante::cmd::text::assemble;
+
+    /// A copy of 160 columns and `rows` rows to a surface for two pixel pipes, of which
+    /// each has 98304 bytes: two rows of supertiles, three supertiles across.
+    fn copied(rows: u32, first: u32) -> Vec<Output> {
+        let text = format!(
+            "LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8, dest_tiled
+             LOAD_STATE RS.DEST_STRIDE stride=3072, tiling, multi
+             LOAD_STATE RS.WINDOW_SIZE width=160, height={rows} / 2
+             LOAD_STATE RS.PIPE.OFFSET[1] x=0, y={rows} / 2
+             LOAD_STATE RS.CLEAR_CONTROL mode=DISABLED
+             LOAD_STATE RS.PIPE.DEST_ADDR[0] {first}, 0x10000 + 98304
+             LOAD_STATE RS.KICKER 1"
+        );
+        let list = assemble(&text, &|_| None);
+        outputs(
+            &list
+                .unwrap_or_else(|e| panic!("{}", e[0].render("stream", &text)))
+                .bytes,
+        )
+    }
+
+    #[test]
+    fn a_part_of_a_split_surface_is_no_picture() {
+        let whole = copied(160, 0x1_0000);
+        assert_eq!((whole[0].address, whole[0].height), (0x1_0000, 160));
+        assert_eq!(copied(104, 0x1_0000), []);
+        assert_eq!(copied(160, 0x1_4000), []);
+    }
 }
