@@ -272,8 +272,8 @@ impl Constants {
             true => {
                 // `*_constants_at` is where Mesa's division puts them.
                 let mirror = match loaded.stage {
-                    Stage::Vertex => 0x34000,
-                    Stage::Pixel => 0x36000,
+                    Stage::Vertex => sh::halti5_uniforms_mirror::AT,
+                    Stage::Pixel => sh::halti5_uniforms::AT,
                 };
                 let memory = match derived.halti >= Some(5) {
                     true => mirror,

@@ -14,6 +14,12 @@ use crate::shader::{Lod, Lookup};
 
 const LANES: usize = 16;
 
+/// Most lookups for a pixel, of which registers have the logarithm in steps of a few
+/// hundredths: whole numbers come out nearly whole.
+pub(super) fn most_lookups(log2: f32) -> f32 {
+    log2.exp2().round()
+}
+
 /// What the pixels of sixteen lanes cover.
 pub(super) struct Covered {
     /// Lookups of each lane; at least one.

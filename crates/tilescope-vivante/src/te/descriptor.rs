@@ -2,6 +2,7 @@
 //!
 //! Source: rnndb texdesc_3d.xml; Mesa etnaviv_texture_desc.c.
 
+use super::anisotropy::most_lookups;
 use super::sampler::{Register, Samplers, Setup, Told, Trouble, fixed};
 use crate::bus::Port;
 use crate::log::Log;
@@ -81,7 +82,7 @@ pub(super) fn setup(
         mip: ctrl0::MIP.of(control),
         mag: ctrl0::MAG.of(control),
         // Mesa etnaviv_texture_desc.c, `etna_log2_fixp88`.
-        anisotropy: (state.word(descriptor_samp_anisotropy::AT + at) as f32 / 256.0).exp2(),
+        anisotropy: most_lookups(state.word(descriptor_samp_anisotropy::AT + at) as f32 / 256.0),
         lod: [
             fixed(lod_minmax::MIN.of(lod), 16, 8),
             fixed(lod_minmax::MAX.of(lod), 16, 8),

@@ -8,6 +8,7 @@ use tilescope_texture::{
     Filter, Image, MinFilter, Minify, Precision, Rounding, Sampler, Shape, Wrap,
 };
 
+use super::anisotropy::most_lookups;
 use super::quirks::{Anisotropy, NoMip, NoType, Quirks, Yuv};
 use super::{check, descriptor};
 use crate::bus::Bus;
@@ -257,7 +258,7 @@ impl<'a> Samplers<'a> {
             min: sampler_config0::MIN.of(config0),
             mip: sampler_config0::MIP.of(config0),
             mag: sampler_config0::MAG.of(config0),
-            anisotropy: (sampler_config0::ANISOTROPY.of(config0) as f32 / 32.0).exp2(),
+            anisotropy: most_lookups(sampler_config0::ANISOTROPY.of(config0) as f32 / 32.0),
             lod: [
                 fixed(sampler_lod_config::MIN.of(lod), 10, 5),
                 fixed(sampler_lod_config::MAX.of(lod), 10, 5),
