@@ -76,8 +76,8 @@ fn rules_page(chips: &str, units: &[&[&Rule]]) -> String {
         out += &format!("\n## {name}\n");
         for rule in *unit {
             out += &format!(
-                "\n### {}\n{} ({})\n\n* hardware: {}\n* mend: {}\n* source: {}\n",
-                rule.id, rule.title, rule.severity, rule.hardware, rule.mend, rule.source
+                "\n### {}\n{} ({})\n\n* hardware: {}\n* help: {}\n* source: {}\n",
+                rule.id, rule.title, rule.severity, rule.hardware, rule.help, rule.source
             );
         }
     }

@@ -24,7 +24,7 @@ pub struct TextureLevel {
 /// Texels that a side may have.
 pub(crate) const MAX_SIDE: u32 = 2048;
 
-/// What is wrong with a texture, and how to mend it.
+/// What is wrong with a texture, and how to fix it.
 type Wrong = (&'static str, String, Option<String>);
 
 /// The bytes of `png` as a texture with `levels` levels, and a label for each.

@@ -41,7 +41,7 @@ pub enum Command {
     Disasm(DisasmArgs),
     /// List the GPUs
     Gpus(GpusArgs),
-    /// Explain a rule: what hardware does when it is broken, and how to mend it
+    /// Explain a rule: what hardware does when it is broken, and how to fix it
     Explain(ExplainArgs),
 }
 

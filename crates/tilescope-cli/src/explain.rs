@@ -54,7 +54,7 @@ fn text(rule: &Rule) -> String {
     for (name, body) in [
         ("severity", rule.severity.name()),
         ("hardware", rule.hardware),
-        ("mend", rule.mend),
+        ("help", rule.help),
         ("source", rule.source),
     ] {
         text += &wrapped(&format!("{name:9} "), body, 80);
@@ -75,7 +75,7 @@ mod tests {
             title: "Lists end",
             hardware: "The control list executor runs past the end of the list and takes whatever \
                        it finds there for packets.",
-            mend: "End the list.",
+            help: "End the list.",
             source: "a test",
         };
         assert_eq!(
@@ -86,7 +86,7 @@ VC4-TEST-001: Lists end
 severity  hang
 hardware  The control list executor runs past the end of the list and takes
           whatever it finds there for packets.
-mend      End the list.
+help      End the list.
 source    a test
 "
         );

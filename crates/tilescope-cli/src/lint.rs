@@ -113,7 +113,7 @@ fn shader(path: &Path, stage: StageArg) -> Result<Vec<Finding>, Failure> {
                 title: v.rule.title.to_owned(),
                 message: v.message.clone(),
                 hardware: v.rule.hardware.to_owned(),
-                mend: v.rule.mend.to_owned(),
+                help: v.rule.help.to_owned(),
                 location: format!("{} shader > instruction {}", stage.name(), v.ip),
                 address: None,
                 bits: v.bits.map(|(lo, hi)| [lo, hi]),

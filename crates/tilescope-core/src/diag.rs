@@ -47,8 +47,8 @@ pub struct Rule {
     pub title: &'static str,
     /// What real hardware does when it is broken.
     pub hardware: &'static str,
-    /// How to mend it.
-    pub mend: &'static str,
+    /// How to fix it.
+    pub help: &'static str,
     /// Where the fact is from.
     pub source: &'static str,
 }

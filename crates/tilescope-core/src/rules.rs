@@ -6,14 +6,14 @@ use crate::diag::Rule;
 
 /// Declares rules of one unit: a static each, and `ALL`, the list of them.
 ///
-/// A rule reads `NAME = "id", Severity, "title", hardware: "...", mend: "...",
+/// A rule reads `NAME = "id", Severity, "title", hardware: "...", help: "...",
 /// source: "...";`.
 #[macro_export]
 macro_rules! rules {
     ($($name:ident = $id:literal, $severity:ident,
         $title:literal,
         hardware: $hardware:literal,
-        mend: $mend:literal,
+        help: $help:literal,
         source: $source:literal;)+) => {
         $(
             #[doc = concat!("`", $id, "`: ", $title)]
@@ -22,7 +22,7 @@ macro_rules! rules {
                 severity: $crate::Severity::$severity,
                 title: $title,
                 hardware: $hardware,
-                mend: $mend,
+                help: $help,
                 source: $source,
             };
         )+
@@ -66,7 +66,7 @@ pub fn rule_problems(family: &str, units: &[&str], lists: &[&[&Rule]]) -> Vec<St
         if rule.title.len() <= 15 || rule.title.ends_with('.') {
             complain("the title is no statement");
         }
-        for text in [rule.hardware, rule.mend] {
+        for text in [rule.hardware, rule.help] {
             if text.len() <= 15 || !text.ends_with('.') {
                 complain("not a whole sentence");
             }
@@ -74,7 +74,7 @@ pub fn rule_problems(family: &str, units: &[&str], lists: &[&[&Rule]]) -> Vec<St
         if rule.source.len() <= 4 {
             complain("no source");
         }
-        for text in [rule.title, rule.hardware, rule.mend, rule.source] {
+        for text in [rule.title, rule.hardware, rule.help, rule.source] {
             if text.contains("  ") || text.contains('\n') {
                 complain("space that nobody meant");
             }
@@ -93,7 +93,7 @@ mod tests {
         severity: Severity::Slow,
         title: "something must hold of a word",
         hardware: "It does something else.",
-        mend: "Write something else.",
+        help: "Write something else.",
         source: "a document",
     };
 
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(one(&Rule { title, ..GOOD }).len(), 1);
         assert_eq!(
             one(&Rule {
-                mend: "Short",
+                help: "Short",
                 ..GOOD
             })
             .len(),

@@ -120,7 +120,7 @@ mod tests {
             title: "t".into(),
             message: "m".into(),
             hardware: "h".into(),
-            mend: "n".into(),
+            help: "n".into(),
             location: "l".into(),
             address: Some(16),
             bits: None,

@@ -14,7 +14,7 @@ pub struct TextError {
     pub len: u32,
     /// What was found and what was expected.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 

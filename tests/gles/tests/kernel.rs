@@ -155,7 +155,7 @@ fn work_without_end_is_located() {
             " at +0x",
             "\n > | 0x",
             "= hardware: ",
-            "= mend: ",
+            "= help: ",
         ] {
             assert!(err.contains(part), "{part} is not in:\n{err}");
         }

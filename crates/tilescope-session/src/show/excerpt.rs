@@ -34,7 +34,7 @@ pub fn with_source(f: &Finding, source: Option<(&str, u32)>, memory: &dyn GpuMem
         title: f.rule.title.to_owned(),
         message: f.message.clone(),
         hardware: f.rule.hardware.to_owned(),
-        mend: f.rule.mend.to_owned(),
+        help: f.rule.help.to_owned(),
         location: f.at.to_string(),
         address,
         bits: f.at.bits.map(|b| [b.lo, b.hi]),

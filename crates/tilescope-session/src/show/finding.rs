@@ -19,8 +19,8 @@ pub struct Finding {
     pub message: String,
     /// What hardware does.
     pub hardware: String,
-    /// How to mend it.
-    pub mend: String,
+    /// How to fix it.
+    pub help: String,
     /// The way to it, in words.
     pub location: String,
     /// GPU address of the packet, record or instruction, if it has one.
@@ -51,7 +51,7 @@ impl Finding {
             title: &self.title,
             message: &self.message,
             hardware: &self.hardware,
-            mend: &self.mend,
+            help: &self.help,
             location: &self.location,
             source: self.file.as_deref().zip(self.line),
             excerpt: self.excerpt.as_deref(),

@@ -89,8 +89,8 @@ pub struct View<'a> {
     pub message: &'a str,
     /// What hardware does.
     pub hardware: &'a str,
-    /// How to mend it.
-    pub mend: &'a str,
+    /// How to fix it.
+    pub help: &'a str,
     /// The way to it.
     pub location: &'a str,
     /// The line of the job that made it: file and line.
@@ -116,7 +116,7 @@ pub fn render(f: &View<'_>) -> String {
     }
     out += &wrapped("   = found:    ", f.message, 100);
     out += &wrapped("   = hardware: ", f.hardware, 100);
-    out += &wrapped("   = mend:     ", f.mend, 100);
+    out += &wrapped("   = help:     ", f.help, 100);
     if f.count > 1 {
         let _ = writeln!(out, "   = seen {} times here", f.count);
     }
@@ -184,7 +184,7 @@ mod tests {
             title: "a draw of arrays ends before vertex 65535",
             message: "the draw ends at vertex 65600",
             hardware: "Indices wrap.",
-            mend: "Draw in pieces.",
+            help: "Draw in pieces.",
             location: "submission 0 (frame) > binning list 0x00001000 > ARRAY_PRIMITIVES at +0x2",
             source: Some(("bin.cl", 7)),
             excerpt: Some(&excerpt.render()),
@@ -204,7 +204,7 @@ corrupt[VC4-CL-045]: a draw of arrays ends before vertex 65535
    |
    = found:    the draw ends at vertex 65600
    = hardware: Indices wrap.
-   = mend:     Draw in pieces.
+   = help:     Draw in pieces.
    = seen 3 times here
 "
         );

@@ -12,7 +12,7 @@ use super::stmt::{Alu, At, Branch, Dst, Load, Override, Packer, Src, SrcReg, Stm
 use super::word::{AddOp, Cond, MulOp, Signal, raddr, waddr};
 use tilescope_tables::Slot;
 
-/// What cannot be encoded, where in the line, and how to mend it.
+/// What cannot be encoded, where in the line, and how to fix it.
 #[derive(Clone, Debug)]
 pub(super) struct Refused {
     pub at: At,

@@ -6,26 +6,26 @@ rules! {
     NO_RETURN = "VC4-CL-080", Hang,
         "a tile list must end with a return",
         hardware: "The rendering thread goes on into the next block of tile memory.",
-        mend: "Close the lists with flush (4) at the end of binning; in hand-written lists end with record 18.",
+        help: "Close the lists with flush (4) at the end of binning; in hand-written lists end with record 18.",
         source: "Linux vc4_validate.c, note at the flush";
     UNKNOWN_ITEM = "VC4-CL-081", Hang,
         "a tile list must only hold records that are allowed in one",
         hardware: "The executor stops or takes payload as records.",
-        mend: "Check that the branch goes to the beginning of a list and that nothing else writes to tile allocation memory.",
+        help: "Check that the branch goes to the beginning of a list and that nothing else writes to tile allocation memory.",
         source: "Guide, control records";
     NOT_BINNED = "VC4-CL-082", Corrupt,
         "a tile list must have been written by the binning of this frame",
         hardware: "Whatever is in memory is drawn: often the lists of the last frame.",
-        mend: "Check the sub-list address, that start tile binning ran, and that rendering waits for the semaphore.",
+        help: "Check the sub-list address, that start tile binning ran, and that rendering waits for the semaphore.",
         source: "Inferred";
     FORMAT_UNSET = "VC4-CL-083", Undefined,
         "a tile list must set the primitive list format before compressed primitives",
         hardware: "Indices are decoded in the format that the last tile list left.",
-        mend: "Begin hand-written tile lists with primitive list format (56).",
+        help: "Begin hand-written tile lists with primitive list format (56).",
         source: "Guide, primitive list format";
     OVERWRITTEN = "VC4-CL-084", Corrupt,
         "tile allocation memory must not be written by anything but the binner",
         hardware: "The rendering thread executes the foreign bytes as records.",
-        mend: "Look for stores, DMA or uploads that overlap the tile allocation memory.",
+        help: "Look for stores, DMA or uploads that overlap the tile allocation memory.",
         source: "Inferred";
 }

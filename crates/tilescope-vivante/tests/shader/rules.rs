@@ -150,7 +150,7 @@ fn rules_are_well_formed() {
             "{}",
             rule.id
         );
-        for text in [rule.hardware, rule.mend] {
+        for text in [rule.hardware, rule.help] {
             assert!(text.ends_with('.') && !text.contains("  "), "{}", rule.id);
         }
         assert!(std::ptr::eq(rules::by_id(rule.id).unwrap(), *rule));

@@ -36,7 +36,7 @@ static STOPPED: Rule = Rule {
     severity: Severity::Hang,
     title: "the device was told to stop",
     hardware: "It stops.",
-    mend: "Do not tell it.",
+    help: "Do not tell it.",
     source: "this test",
 };
 
