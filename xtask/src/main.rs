@@ -22,14 +22,16 @@ Chores of the workspace.
                               README.md names
   cargo xtask readme          print the commands of README.md
   cargo xtask readme --run    run them, in order, and stop at the first that fails
-  cargo xtask mesa            build Debian's Mesa with the drivers of all families, into
-                              a cache outside the checkout, unless it is there
-  cargo xtask mesa --again    build it, even if it is there
-  cargo xtask mesa --print-path
-                              print where it is
+  cargo xtask mesa            build Debian's Mesa with the drivers that tests use, into a
+                              cache outside the checkout, unless it is there
+      --release NAME          which: bookworm (22.3), trixie (25.0) or all (bookworm)
+      --drivers NAMES         vc4, etnaviv, freedreno, panfrost (vc4,etnaviv)
+      --again                 build it, even if it is there
+      --print-path            print where it is
   cargo xtask piglit          run Debian's piglit on the virtual board, and compare with
                               the results of a real one; fail if something is unexpected
       --gpu NAME              the board: bcm2837 or gc2000 (bcm2837)
+      --mesa RELEASE          the release of Mesa and of the board's results: 22.3 or 25.0 (22.3)
       --profile NAME          a profile of piglit; again for more (quick_gl, quick_shader)
       --tests REGEX           only tests whose names match
       --sample N, --seed S    only N of them, drawn by S (1)
@@ -58,9 +60,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::check(&root),
         ["readme"] => readme::print(&root),
         ["readme", "--run"] => readme::run(&root),
-        ["mesa"] => mesa::run(mesa::Ask::Build),
-        ["mesa", "--again"] => mesa::run(mesa::Ask::Again),
-        ["mesa", "--print-path"] => mesa::run(mesa::Ask::Path),
+        ["mesa", words @ ..] => mesa::run(words),
         ["piglit", words @ ..] => piglit::run(&root, words),
         ["ci"] => readme::script(&root, ".ci/run"),
         ["help" | "--help" | "-h"] => {

@@ -152,6 +152,8 @@ Examples:
       names the renderer: VC4 V3D 2.1
   tilescope exec --gpu bcm2837 --lint=deny -- ./my-gles-program
       fails if the driver submits anything that breaks a rule
+  tilescope exec --gpu bcm2837 --mesa ~/mesa/build -- ./my-gles-program
+      uses the Mesa in a build tree
   tilescope exec --gpu bcm2837 --record run.tscap -- ./my-gles-program
       records what the driver submits; `tilescope run run.tscap` executes it again
 
@@ -169,6 +171,11 @@ pub struct ExecArgs {
     /// The GPU, as `tilescope gpus` names it
     #[arg(long, value_name = "CHIP")]
     pub gpu: String,
+    /// The Mesa to use: a folder that one was installed to, a build tree, or the version of one that
+    /// `cargo xtask mesa` built, such as 25.0 [default: TILESCOPE_MESA, else the newest build of
+    /// `cargo xtask mesa`, else the system's]
+    #[arg(long, value_name = "MESA")]
+    pub mesa: Option<PathBuf>,
     /// Show everything that is wrong with what the program's driver submits
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true,
         default_missing_value = "show")]

@@ -13,7 +13,15 @@ impl Stage {
         let dir =
             std::env::temp_dir().join(format!("tilescope-exec-{name}-{}", std::process::id()));
         std::fs::create_dir_all(dir.join("mesa/lib/dri")).unwrap();
-        std::fs::write(dir.join("mesa/lib/dri/vc4_dri.so"), "").unwrap();
+        let vendors = dir.join("mesa/share/glvnd/egl_vendor.d");
+        std::fs::create_dir_all(&vendors).unwrap();
+        for file in [
+            dir.join("mesa/lib/dri/vc4_dri.so"),
+            dir.join("mesa/lib/libEGL_mesa.so.0"),
+            vendors.join("50_mesa.json"),
+        ] {
+            std::fs::write(file, "").unwrap();
+        }
         std::fs::write(dir.join("shim.so"), "").unwrap();
         Stage(dir)
     }
@@ -140,7 +148,75 @@ fn what_is_missing_is_said() {
     says(no_shim.output().unwrap(), "TILESCOPE_SHIM is /no/such.so");
     let mut no_mesa = stage.command(&[PLAIN, &["true"]].concat());
     no_mesa.env("TILESCOPE_MESA", "/no/such");
-    says(no_mesa.output().unwrap(), "which has no lib/dri/vc4_dri.so");
+    says(
+        no_mesa.output().unwrap(),
+        "TILESCOPE_MESA is /no/such, which is not a folder",
+    );
+}
+
+/// A folder of each kind, by each name; and what is said of one that is neither.
+#[test]
+fn mesa_is_an_installation_a_build_tree_or_a_version() {
+    let stage = Stage::new("mesas");
+    let write = |name: &str, text: &str| {
+        let path = stage.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let targets = "tree/src/gallium/targets/dri";
+    write(&format!("{targets}/libgallium-25.0.7.so"), "VC4_DEBUG");
+    write("tree/src/egl/libEGL_mesa.so.0", "");
+    write("tree/src/egl/50_mesa.json", "");
+    for (build, marker) in [("25.0.7-2-0", "VC4_DEBUG"), ("22.3.6-1-0", "VC4_DEBUG")] {
+        let prefix = format!("cache/mesa-{build}");
+        write(&format!("{prefix}/lib/libgallium-{build}.so"), marker);
+        write(&format!("{prefix}/lib/libEGL.so.1"), "");
+        write(&format!("{prefix}/tilescope-mesa.txt"), "");
+    }
+    let dir = stage.0.display();
+    let env = |mesa: Option<&str>| {
+        let option = mesa.map(|m| ["--mesa", m]);
+        let args = ["--gpu", "bcm2837"].into_iter();
+        let args: Vec<&str> = args.chain(option.into_iter().flatten()).collect();
+        let mut command = stage.command(&[&args, &["--", "env"][..]].concat());
+        command
+            .current_dir(&stage.0)
+            .env_remove("TILESCOPE_MESA")
+            .env_remove("LD_LIBRARY_PATH")
+            .env("LIBGL_DRIVERS_PATH", "/stale")
+            .env("TILESCOPE_CACHE", stage.0.join("cache"));
+        let output = command.output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let libraries = |mesa: Option<&str>| {
+        let (out, err) = env(mesa);
+        let line = out.lines().find_map(|l| l.strip_prefix("LD_LIBRARY_PATH="));
+        line.unwrap_or(&err).to_owned()
+    };
+    assert_eq!(
+        libraries(Some("tree")),
+        format!("{dir}/{targets}:{dir}/tree/src/egl")
+    );
+    let (out, _) = env(Some("tree"));
+    assert!(!out.contains("LIBGL_DRIVERS_PATH="), "{out}");
+    let vendor = format!("__EGL_VENDOR_LIBRARY_FILENAMES={dir}/tree/src/egl/50_mesa.json\n");
+    assert!(out.contains(&vendor), "{out}");
+    let build = |version: &str| format!("{dir}/cache/mesa-{version}-0/lib");
+    assert_eq!(libraries(None), build("25.0.7-2"));
+    assert_eq!(libraries(Some("22.3")), build("22.3.6-1"));
+    assert_eq!(libraries(Some("25.0.7")), build("25.0.7-2"));
+    let says = |mesa: &str, what: &str| {
+        let (_, err) = env(Some(mesa));
+        assert!(err.contains(what), "{err}");
+    };
+    says(
+        "26.1",
+        "--mesa is 26.1, and no build has this version: the cache has 25.0.7-2, 22.3.6-1",
+    );
+    says("cache", "neither an installed Mesa (lib/libgallium-*.so or");
+    write("tree/src/gallium/targets/dri/libgallium-25.0.7.so", "none");
+    says("tree", "a Mesa without vc4: it is not in");
 }
 
 /// An ELF file of 64 bits with a program header of one kind.

@@ -5,9 +5,11 @@
 //! back in a file, and [`Session`] is what stands between the kernel and both: it
 //! makes the kernel that was asked for, and says on standard error what is wrong
 //! with what the program submits. [`show`] is how findings look, here and in reports.
+//! [`builds`] are those of Mesa in the cache.
 
 #![forbid(unsafe_code)]
 
+pub mod builds;
 pub mod log;
 pub mod options;
 mod session;

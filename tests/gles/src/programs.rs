@@ -7,6 +7,7 @@ use crate::context::{Context, Kind};
 mod arithmetic;
 mod attributes;
 mod desktop;
+mod driver_bugs;
 mod edges;
 mod fill;
 mod formats;
@@ -66,6 +67,7 @@ fn all() -> impl Iterator<Item = &'static Program> {
         arithmetic::ALL,
         desktop::ALL,
         samples::ALL,
+        driver_bugs::ALL,
     ]
     .into_iter()
     .flatten()

@@ -1,12 +1,14 @@
-//! Fetches Mesa's source package from where this machine's binary packages come
+//! Mesa's source package, fetched from where this machine's binary packages come
 //! from.
 //!
-//! Few machines have source entries in their apt configuration, so they are
-//! derived from the binary ones, of both forms that apt knows: lines in `*.list`
-//! (sources.list(5), "one-line-style") and paragraphs in `*.sources`
-//! ("deb822-style"). The derived entries and the lists fetched for them lie in
-//! the cache; the machine's own configuration stays as it is.
+//! Few machines have source entries in their apt configuration, and fewer those of
+//! another release. They are derived from the binary ones, of both forms that apt
+//! knows: lines in `*.list` (sources.list(5), "one-line-style") and paragraphs in
+//! `*.sources` ("deb822-style"). Mirror and keyring stay; the suite is replaced. The
+//! derived entries and the lists fetched for them are in the cache; the machine's own
+//! configuration is not changed.
 
+use super::release::Release;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,32 +23,87 @@ pub struct Source {
     pub tree: PathBuf,
 }
 
-/// The source entries of the lines of a `*.list` file.
-fn one_line(text: &str) -> String {
+/// The suite of `release` that stands for a suite of the machine, which runs Debian
+/// `own`: the release itself, its updates and its security updates. Backports would
+/// bring another Mesa, and other archives have no such suites.
+fn suite(word: &str, own: &str, release: &str) -> Option<String> {
+    let (name, rest) = match word.split_once(['-', '/']) {
+        Some((name, _)) => (name, &word[name.len()..]),
+        None => (word, ""),
+    };
+    let ours = name == own || name == "stable";
+    let kept = matches!(rest, "" | "-updates" | "-security");
+    (ours && kept).then(|| format!("{release}{rest}"))
+}
+
+/// The source entries of the lines of a `*.list` file, of another release.
+fn one_line(text: &str, own: &str, release: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let line = line.trim();
         let rest = line.strip_prefix("deb").unwrap_or("");
         let rest = rest.strip_prefix("-src").unwrap_or(rest);
-        if rest.starts_with([' ', '\t']) {
-            out.push_str(&format!("deb-src{rest}\n"));
+        if !rest.starts_with([' ', '\t']) {
+            continue;
+        }
+        // Options in brackets come first, and may have spaces.
+        let rest = rest.trim();
+        let (options, rest) = match rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
+            Some((options, rest)) => (format!(" [{options}]"), rest),
+            None => (String::new(), rest),
+        };
+        let mut words = rest.split_whitespace();
+        let (Some(place), Some(word)) = (words.next(), words.next()) else {
+            continue;
+        };
+        if let Some(suite) = suite(word, own, release) {
+            let components: Vec<&str> = words.collect();
+            let components = components.join(" ");
+            out.push_str(&format!("deb-src{options} {place} {suite} {components}\n"));
         }
     }
     out
 }
 
-/// The source entries of the paragraphs of a `*.sources` file: all fields stay,
-/// only what they serve changes.
-fn deb822(text: &str) -> String {
+/// The source entries of the paragraphs of a `*.sources` file, of another release: all
+/// fields stay but the types and the suites. Paragraphs without a suite of Debian's
+/// are left out.
+fn deb822(text: &str, own: &str, release: &str) -> String {
     let mut out = String::new();
-    for line in text.lines() {
-        let field = line.split(':').next().unwrap_or("");
-        match field.eq_ignore_ascii_case("types") {
-            true => out.push_str("Types: deb-src\n"),
-            false => out.push_str(&format!("{line}\n")),
+    for paragraph in text.split("\n\n") {
+        let mut derived = String::new();
+        let mut ours = false;
+        for line in paragraph.lines() {
+            let field = line.split(':').next().unwrap_or("").to_ascii_lowercase();
+            match field.as_str() {
+                "types" => derived.push_str("Types: deb-src\n"),
+                "suites" => {
+                    let words = line.split_whitespace().skip(1);
+                    let suites: Vec<String> =
+                        words.filter_map(|w| suite(w, own, release)).collect();
+                    ours = !suites.is_empty();
+                    derived.push_str(&format!("Suites: {}\n", suites.join(" ")));
+                }
+                _ => derived.push_str(&format!("{line}\n")),
+            }
+        }
+        if ours {
+            out.push_str(&derived);
+            out.push('\n');
         }
     }
     out
+}
+
+/// The codename of the Debian that this machine runs.
+fn codename() -> Result<String, String> {
+    let path = "/etc/os-release";
+    let text = fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    let value = text
+        .lines()
+        .find_map(|l| l.strip_prefix("VERSION_CODENAME="));
+    let value = value.map(|v| v.trim_matches('"').to_owned());
+    value.ok_or_else(|| format!("{path} has no VERSION_CODENAME; this needs Debian"))
 }
 
 /// Runs a program and gives what it printed.
@@ -83,7 +140,8 @@ fn places() -> Result<(PathBuf, PathBuf), String> {
 }
 
 /// Writes the derived entries into `parts`; says how many files that are.
-fn derive(list: &Path, folder: &Path, parts: &Path) -> Result<usize, String> {
+fn derive(list: &Path, folder: &Path, parts: &Path, release: &str) -> Result<usize, String> {
+    let own = codename()?;
     let mut files = vec![list.to_owned()];
     if let Ok(entries) = fs::read_dir(folder) {
         files.extend(entries.flatten().map(|e| e.path()));
@@ -96,8 +154,8 @@ fn derive(list: &Path, folder: &Path, parts: &Path) -> Result<usize, String> {
             continue;
         };
         let derived = match file.extension().and_then(|e| e.to_str()) {
-            Some("list") => one_line(&text),
-            Some("sources") => deb822(&text),
+            Some("list") => one_line(&text, &own, release),
+            Some("sources") => deb822(&text, &own, release),
             _ => continue,
         };
         if derived.trim().is_empty() {
@@ -111,9 +169,10 @@ fn derive(list: &Path, folder: &Path, parts: &Path) -> Result<usize, String> {
     Ok(written)
 }
 
-/// Fetches and unpacks the source package.
-pub fn fetch(cache: &Path) -> Result<Source, String> {
-    let apt = cache.join("apt");
+/// Fetches and unpacks the source package of a release. apt verifies it with the keys
+/// that the machine's entries name; Debian 12's keyring has those of Debian 13.
+pub fn fetch(cache: &Path, release: &Release) -> Result<Source, String> {
+    let apt = cache.join("apt").join(release.name);
     let parts = apt.join("sources.list.d");
     for folder in [&parts, &apt.join("lists/partial"), &apt.join("cache")] {
         fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -122,11 +181,12 @@ pub fn fetch(cache: &Path) -> Result<Source, String> {
         let _ = fs::remove_file(stale.path());
     }
     let (list, folder) = places()?;
-    if derive(&list, &folder, &parts)? == 0 {
+    if derive(&list, &folder, &parts, release.name)? == 0 {
         return Err(format!(
-            "neither {} nor {} has an entry to derive a deb-src entry from",
+            "neither {} nor {} has an entry of Debian's archive to derive one of {} from",
             list.display(),
-            folder.display()
+            folder.display(),
+            release.name
         ));
     }
     let options = [
@@ -148,7 +208,7 @@ pub fn fetch(cache: &Path) -> Result<Source, String> {
     // One unreachable repository of many is no reason to give up: if Mesa is not
     // in those that answered, the next step says so.
     let updated = get(&["update", "-q"], cache);
-    let folder = cache.join("mesa-source");
+    let folder = cache.join(format!("mesa-source-{}", release.name));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
@@ -177,6 +237,10 @@ pub fn fetch(cache: &Path) -> Result<Source, String> {
         }
     }
     match (version, tree) {
+        (Some(version), _) if !version.starts_with(release.mesa) => Err(format!(
+            "{} has Mesa {version}, and {} is expected",
+            release.name, release.mesa
+        )),
         (Some(version), Some(tree)) => Ok(Source {
             version,
             folder,
@@ -194,16 +258,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_become_source_lines() {
-        let text = "# comment\ndeb [signed-by=/a] http://b c main\n\ndeb-src http://d e main\n#deb x\ndebug\n";
-        let want = "deb-src [signed-by=/a] http://b c main\ndeb-src http://d e main\n";
-        assert_eq!(one_line(text), want);
+    fn lines_become_source_lines_of_the_release() {
+        let text = "# comment\ndeb [signed-by=/a arch=b] http://b c main contrib\n\n\
+                    deb-src http://d c-updates main\n#deb x\ndebug\n\
+                    deb http://e c-backports main\ndeb http://f other main\n";
+        assert_eq!(
+            one_line(text, "c", "new"),
+            "deb-src [signed-by=/a arch=b] http://b new main contrib\n\
+             deb-src http://d new-updates main\n"
+        );
+        assert_eq!(
+            one_line("deb http://a stable main", "c", "c"),
+            "deb-src http://a c main\n"
+        );
     }
 
     #[test]
-    fn paragraphs_become_source_paragraphs() {
-        let text = "types: deb deb-src\nURIs: http://a\nSuites: b\nSigned-By:\n -----BEGIN\n .\n\nTypes: deb\nURIs: c\n";
-        let want = "Types: deb-src\nURIs: http://a\nSuites: b\nSigned-By:\n -----BEGIN\n .\n\nTypes: deb-src\nURIs: c\n";
-        assert_eq!(deb822(text), want);
+    fn paragraphs_become_source_paragraphs_of_the_release() {
+        let text = "types: deb deb-src\nURIs: http://a\nSuites: b b-updates b-backports\n\
+                    Signed-By:\n -----BEGIN\n .\n\nTypes: deb\nURIs: c\nSuites: nodistro\n\n\
+                    Types: deb\nURIs: d\nSuites: b-security\n";
+        assert_eq!(
+            deb822(text, "b", "new"),
+            "Types: deb-src\nURIs: http://a\nSuites: new new-updates\n\
+             Signed-By:\n -----BEGIN\n .\n\n\
+             Types: deb-src\nURIs: d\nSuites: new-security\n\n"
+        );
     }
 }

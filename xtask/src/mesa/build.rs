@@ -1,53 +1,26 @@
 //! Configures, builds and installs Mesa.
 
 use super::apt::Source;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What is built: the drivers of all four families, softpipe to compare with, and
-/// no windowing system.
-pub const OPTIONS: &[&str] = &[
-    "-Dbuildtype=release",
-    "-Db_ndebug=true",
-    "-Dlibdir=lib",
-    "-Dgallium-drivers=vc4,etnaviv,freedreno,panfrost,swrast",
-    "-Dvulkan-drivers=freedreno",
-    "-Dvulkan-layers=",
-    "-Dplatforms=",
-    "-Dglx=disabled",
-    "-Degl=enabled",
-    "-Dgbm=enabled",
-    "-Dgles1=disabled",
-    "-Dgles2=enabled",
-    "-Dopengl=true",
-    "-Dshared-glapi=enabled",
-    // With the dispatcher that distributions use, programs that are linked to
-    // libGL, libEGL or libGLESv2 reach this build without being linked again.
-    "-Dglvnd=true",
-    "-Dllvm=disabled",
-    "-Ddri3=disabled",
-    "-Dgallium-va=disabled",
-    "-Dgallium-vdpau=disabled",
-    "-Dgallium-omx=disabled",
-    "-Dgallium-xa=disabled",
-    "-Dmicrosoft-clc=disabled",
-    "-Dvalgrind=disabled",
-    "-Dlibunwind=disabled",
-    "-Dlmsensors=disabled",
-    "-Dzstd=disabled",
-];
-
-/// Builds and installs into `prefix`, with a log beside it.
-pub fn build(source: &Source, prefix: &Path) -> Result<(), String> {
+/// Builds and installs into `prefix`, with a log beside it; `path` is the PATH with
+/// meson and Python.
+pub fn build(
+    source: &Source,
+    options: &[String],
+    path: &OsStr,
+    prefix: &Path,
+) -> Result<(), String> {
     let log = prefix.with_extension("log");
     let log_file = File::create(&log).map_err(|e| format!("{}: {e}", log.display()))?;
-    let path = path_with_mako(&source.folder)?;
     let tree = source.folder.join("build");
     let mut setup = Command::new("meson");
     setup.arg("setup").arg("--prefix").arg(prefix);
-    setup.args(OPTIONS).arg(&tree).arg(&source.tree);
+    setup.args(options).arg(&tree).arg(&source.tree);
     let mut ninja = Command::new("ninja");
     ninja.arg("-C").arg(&tree);
     let mut install = Command::new("meson");
@@ -66,7 +39,7 @@ pub fn build(source: &Source, prefix: &Path) -> Result<(), String> {
             let clone = log_file.try_clone();
             clone.map_err(|e| format!("{}: {e}", log.display()))
         };
-        command.env("PATH", &path).stdin(Stdio::null());
+        command.env("PATH", path).stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(log_to()?);
         run(what, command, log_to()?).map_err(|e| format!("{e}\n{}", tail(&log)))?;
     }
@@ -131,30 +104,6 @@ fn tail(log: &Path) -> String {
         lines[from..].join("\n"),
         log.display()
     )
-}
-
-/// A PATH on which `python3` has mako: Mesa's generators need it, and the first
-/// `python3` of a machine may be one that Debian's packages are not for.
-fn path_with_mako(folder: &Path) -> Result<std::ffi::OsString, String> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let candidates = ["python3", "/usr/bin/python3"];
-    let has_mako = |python: &&str| {
-        let probe = Command::new(python).args(["-c", "import mako"]).output();
-        probe.is_ok_and(|o| o.status.success())
-    };
-    let python = candidates.iter().find(|p| has_mako(p)).ok_or(
-        "neither the first python3 of PATH nor /usr/bin/python3 has the module mako (Debian: \
-         python3-mako)",
-    )?;
-    if !python.starts_with('/') {
-        return Ok(path);
-    }
-    let bin = folder.join("bin");
-    fs::create_dir_all(&bin)
-        .and_then(|()| std::os::unix::fs::symlink(python, bin.join("python3")))
-        .map_err(|e| format!("{}: {e}", bin.display()))?;
-    let all = [bin].into_iter().chain(std::env::split_paths(&path));
-    std::env::join_paths(all.collect::<Vec<PathBuf>>()).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

@@ -1,27 +1,24 @@
-//! Mesa for the tests: Debian's source package, with the drivers that Tilescope
-//! stands under, in a cache outside the checkout.
+//! Mesa for the tests: Debian's source packages of two releases, with the drivers that
+//! Tilescope emulates the hardware of, in a cache outside the checkout.
 //!
-//! A build is a folder `mesa-VERSION-KEY` of the cache, where KEY stands for the
-//! options it was built with. The file [`STAMP`] is written into it last, so a
-//! folder without one is a build that did not end. The link `mesa` in the cache
-//! names the build made or confirmed last; that is where `tilescope exec` looks.
+//! `tilescope_session::builds` describes the cache. A build's key stands for the
+//! options it was built with, so other options make another build beside it.
 
 mod apt;
 mod build;
 mod packages;
+mod release;
+mod tools;
 
+use release::{DRIVERS, KNOWN, RELEASES, Release};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
+use tilescope_session::builds::{self, Build, STAMP};
 
-/// The file that says a build is complete: its options, one a line.
-const STAMP: &str = "tilescope-mesa.txt";
-
-/// The link in the cache to the build in use.
-const CURRENT: &str = "mesa";
-
-/// What `cargo xtask mesa` was asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Ask {
+/// What `cargo xtask mesa` was asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
     /// Build unless there is a finished build.
     Build,
     /// Build, even if there is a finished build.
@@ -30,115 +27,137 @@ pub enum Ask {
     Path,
 }
 
-/// Does what was asked for; the problems met.
-pub fn run(ask: Ask) -> Vec<String> {
-    match go(ask) {
-        Ok(()) => Vec::new(),
-        Err(problem) => vec![problem],
+/// The words after `mesa`.
+#[derive(Debug, PartialEq, Eq)]
+struct Options {
+    ask: Ask,
+    releases: Vec<&'static Release>,
+    /// The hardware drivers.
+    drivers: Vec<&'static str>,
+}
+
+impl Options {
+    fn parse(words: &[&str]) -> Result<Options, String> {
+        let mut out = Options {
+            ask: Ask::Build,
+            releases: vec![&RELEASES[0]],
+            drivers: DRIVERS.to_vec(),
+        };
+        let mut words = words.iter().copied();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("{word} needs a value"));
+            match word {
+                "--again" => out.ask = Ask::Again,
+                "--print-path" => out.ask = Ask::Path,
+                "--release" => {
+                    out.releases = match value()? {
+                        "all" => RELEASES.iter().collect(),
+                        name => vec![Release::find(name)?],
+                    }
+                }
+                "--drivers" => {
+                    let known = |name: &str| {
+                        let found = KNOWN.iter().copied().find(|k| *k == name);
+                        found.ok_or(format!("no driver {name}; there are {}", KNOWN.join(", ")))
+                    };
+                    out.drivers = value()?.split(',').map(known).collect::<Result<_, _>>()?;
+                }
+                _ => return Err(format!("mesa: unknown option {word}")),
+            }
+        }
+        Ok(out)
     }
 }
 
-fn go(ask: Ask) -> Result<(), String> {
-    let cache = cache(|name| std::env::var_os(name).map(PathBuf::from))?;
-    let done = finished(&cache)?;
-    match (ask, done) {
+/// Does what the words ask for; the problems met.
+pub fn run(words: &[&str]) -> Vec<String> {
+    let done = Options::parse(words).and_then(|options| {
+        let mut releases = options.releases.iter();
+        releases.try_for_each(|release| go(&options, release))
+    });
+    done.err().into_iter().collect()
+}
+
+fn go(asked: &Options, release: &Release) -> Result<(), String> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let cache = builds::cache(variable).ok_or(
+        "no place for a cache: none of TILESCOPE_CACHE, XDG_CACHE_HOME and HOME is set to an \
+         absolute path",
+    )?;
+    let options = release.options(&asked.drivers);
+    let done = finished(&cache, release, &options)?;
+    match (asked.ask, done) {
         (Ask::Path, Some(done)) => {
             crate::say(&format!("{}\n", done.display()));
             return Ok(());
         }
         (Ask::Path, None) => {
             return Err(format!(
-                "there is no finished Mesa in {}; `cargo xtask mesa` builds it (about 8 minutes \
-                 on two cores)",
-                cache.display()
+                "there is no finished Mesa {} in {}; `cargo xtask mesa --release {}` builds it",
+                release.mesa,
+                cache.display(),
+                release.name
             ));
         }
         (Ask::Build, Some(done)) => {
-            point(&cache, &done)?;
+            // `tilescope exec` takes the one stamped last.
+            stamp(&done, &options)?;
             crate::say(&format!("{} is built\n", done.display()));
             return Ok(());
         }
         (Ask::Build | Ask::Again, _) => {}
     }
     fs::create_dir_all(&cache).map_err(|e| format!("{}: {e}", cache.display()))?;
-    packages::ensure()?;
-    let source = apt::fetch(&cache)?;
-    let prefix = cache.join(format!("mesa-{}-{}", source.version, key()));
+    let start = Instant::now();
+    packages::ensure(release)?;
+    let source = apt::fetch(&cache, release)?;
+    let prefix = cache.join(format!("mesa-{}-{}", source.version, key(&options)));
     if prefix.exists() {
         fs::remove_dir_all(&prefix).map_err(|e| format!("{}: {e}", prefix.display()))?;
     }
-    build::build(&source, &prefix)?;
+    let path = tools::path(release, &cache, &source.folder)?;
+    build::build(&source, &options, &path, &prefix)?;
     // The last step: with it, the build counts as finished.
-    let stamp = prefix.join(STAMP);
-    fs::write(&stamp, wanted()).map_err(|e| format!("{}: {e}", stamp.display()))?;
-    point(&cache, &prefix)?;
-    // 600 MB that nobody needs again.
+    stamp(&prefix, &options)?;
+    // 600 MB that are not needed again.
     fs::remove_dir_all(&source.folder).map_err(|e| format!("{}: {e}", source.folder.display()))?;
-    crate::say(&format!("{} is built\n", prefix.display()));
+    let seconds = start.elapsed().as_secs();
+    crate::say(&format!("{} is built, in {seconds} s\n", prefix.display()));
     Ok(())
 }
 
-/// The folder for what is made once a machine: `$TILESCOPE_CACHE`, else
-/// `$XDG_CACHE_HOME/tilescope`, else `~/.cache/tilescope`.
-fn cache(variable: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, String> {
-    let set = |name| variable(name).filter(|p| p.is_absolute());
-    set("TILESCOPE_CACHE")
-        .or_else(|| set("XDG_CACHE_HOME").map(|p| p.join("tilescope")))
-        .or_else(|| set("HOME").map(|p| p.join(".cache/tilescope")))
-        .ok_or_else(|| {
-            "no place for a cache: none of TILESCOPE_CACHE, XDG_CACHE_HOME and HOME is set to an \
-             absolute path"
-                .to_owned()
-        })
+fn stamp(prefix: &Path, options: &[String]) -> Result<(), String> {
+    let stamp = prefix.join(STAMP);
+    fs::write(&stamp, text(options)).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
 /// The options as the stamp has them.
-fn wanted() -> String {
-    build::OPTIONS.iter().map(|o| format!("{o}\n")).collect()
+fn text(options: &[String]) -> String {
+    options.iter().map(|o| format!("{o}\n")).collect()
 }
 
 /// A short name for the options: FNV-1a, which needs no crate and stays the same.
-fn key() -> String {
-    let hash = wanted().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
-        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
-    });
+fn key(options: &[String]) -> String {
+    let hash = text(options)
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
+            (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+        });
     format!("{:08x}", hash >> 32)
 }
 
-/// The newest finished build with the options of today.
-fn finished(cache: &Path) -> Result<Option<PathBuf>, String> {
-    let mut found = Vec::new();
-    let entries = match fs::read_dir(cache) {
-        Ok(entries) => entries,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(format!("{}: {e}", cache.display())),
+/// The newest finished build of a release with these options.
+fn finished(
+    cache: &Path,
+    release: &Release,
+    options: &[String],
+) -> Result<Option<PathBuf>, String> {
+    let found = builds::list(cache).map_err(|e| format!("{}: {e}", cache.display()))?;
+    let wanted = |b: &&Build| {
+        let stamp = fs::read_to_string(b.prefix.join(STAMP));
+        b.is(release.mesa) && b.key == key(options) && stamp.is_ok_and(|s| s == text(options))
     };
-    let ending = format!("-{}", key());
-    for path in entries.flatten().map(|e| e.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let ours = name.starts_with("mesa-") && name.ends_with(&ending);
-        let stamp = path.join(STAMP);
-        if ours && fs::read_to_string(&stamp).is_ok_and(|s| s == wanted()) {
-            let when = fs::metadata(&stamp).and_then(|m| m.modified()).ok();
-            found.push((when, path));
-        }
-    }
-    found.sort();
-    Ok(found.pop().map(|(_, path)| path))
-}
-
-/// Makes the link in the cache name this build.
-fn point(cache: &Path, prefix: &Path) -> Result<(), String> {
-    let link = cache.join(CURRENT);
-    let name = prefix.file_name().unwrap_or_default();
-    if fs::read_link(&link).is_ok_and(|l| l == Path::new(name)) {
-        return Ok(());
-    }
-    // A rename, so that whoever looks finds the old build or the new one.
-    let new = cache.join(format!("{CURRENT}.{}", std::process::id()));
-    std::os::unix::fs::symlink(name, &new)
-        .and_then(|()| fs::rename(&new, &link))
-        .map_err(|e| format!("{}: {e}", link.display()))
+    Ok(found.iter().find(wanted).map(|b| b.prefix.clone()))
 }
 
 #[cfg(test)]
@@ -146,38 +165,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cache_is_where_the_environment_says() {
-        let at = |vars: &'static [(&str, &str)]| {
-            cache(move |n| vars.iter().find(|v| v.0 == n).map(|v| v.1.into()))
-        };
-        let all = &[
-            ("TILESCOPE_CACHE", "/a"),
-            ("XDG_CACHE_HOME", "/b"),
-            ("HOME", "/c"),
-        ];
-        assert_eq!(at(all), Ok("/a".into()));
-        assert_eq!(at(&all[1..]), Ok("/b/tilescope".into()));
-        assert_eq!(at(&all[2..]), Ok("/c/.cache/tilescope".into()));
+    fn words_are_read() {
+        let o = Options::parse(&["--release", "trixie", "--print-path"]).unwrap();
+        assert_eq!((o.ask, o.releases[0].mesa), (Ask::Path, "25.0"));
+        let o = Options::parse(&["--release", "all", "--drivers", "vc4,panfrost"]).unwrap();
+        assert_eq!((o.releases.len(), o.drivers), (2, vec!["vc4", "panfrost"]));
+        let says = |words: &[&str]| Options::parse(words).unwrap_err();
+        assert_eq!(says(&["--release"]), "--release needs a value");
+        assert_eq!(says(&["--agian"]), "mesa: unknown option --agian");
         assert_eq!(
-            at(&[("XDG_CACHE_HOME", "b"), ("HOME", "/c")]),
-            at(&all[2..])
+            says(&["--drivers", "iris"]),
+            "no driver iris; there are vc4, etnaviv, freedreno, panfrost"
         );
-        assert!(at(&[]).is_err());
     }
 
     #[test]
     fn only_a_stamped_build_with_these_options_is_finished() {
         let cache = std::env::temp_dir().join(format!("xtask-mesa-{}", std::process::id()));
-        let build = cache.join(format!("mesa-1.2-{}", key()));
+        let release = Release::find("trixie").unwrap();
+        let options = release.options(DRIVERS);
+        let build = cache.join(format!("mesa-25.0.7-2-{}", key(&options)));
         fs::create_dir_all(&build).unwrap();
-        assert_eq!(finished(&cache), Ok(None));
+        let finished = |release: &str| {
+            let release = Release::find(release).unwrap();
+            super::finished(&cache, release, &options)
+        };
+        assert_eq!(finished("trixie"), Ok(None));
         fs::write(build.join(STAMP), "other options\n").unwrap();
-        assert_eq!(finished(&cache), Ok(None));
-        fs::write(build.join(STAMP), wanted()).unwrap();
-        assert_eq!(finished(&cache), Ok(Some(build.clone())));
-        point(&cache, &build).unwrap();
-        point(&cache, &build).unwrap();
-        assert!(cache.join(CURRENT).join(STAMP).exists());
+        assert_eq!(finished("trixie"), Ok(None));
+        stamp(&build, &options).unwrap();
+        assert_eq!(finished("trixie"), Ok(Some(build.clone())));
+        assert_eq!(finished("bookworm"), Ok(None));
         fs::remove_dir_all(&cache).unwrap();
     }
 }

@@ -1,5 +1,6 @@
 //! The Debian packages that building Mesa needs.
 
+use super::release::Release;
 use std::process::Command;
 
 /// What `apt-get source` and the build need, beyond what every Debian has.
@@ -24,8 +25,9 @@ const NEEDED: &[&str] = &[
 ];
 
 /// Installs what is missing, or says what that is.
-pub fn ensure() -> Result<(), String> {
-    let missing: Vec<&str> = NEEDED.iter().copied().filter(|p| !installed(p)).collect();
+pub fn ensure(release: &Release) -> Result<(), String> {
+    let needed = NEEDED.iter().chain(release.packages).copied();
+    let missing: Vec<&str> = needed.filter(|p| !installed(p)).collect();
     if missing.is_empty() {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use tilescope_core::Rule;
 #[derive(Debug)]
 pub struct Board {
     /// Its GPU, by the name that `tilescope exec --gpu` knows; also the folder of its
-    /// lists in `tests/piglit`.
+    /// lists in `tests/piglit`, where each release of Mesa has a folder of its own.
     pub gpu: &'static str,
     /// The profiles of piglit that Mesa's runner gave to it.
     pub profiles: &'static [&'static str],
@@ -37,6 +37,21 @@ pub static BOARDS: &[Board] = &[
     },
 ];
 
+/// The releases of Mesa that there are lists of, the default first.
+pub const RELEASES: &[&str] = &["22.3", "25.0"];
+
+/// The release of that name.
+///
+/// # Errors
+/// One line that names the known ones.
+pub fn release(name: &str) -> Result<&'static str, String> {
+    let found = RELEASES.iter().copied().find(|r| *r == name);
+    found.ok_or_else(|| {
+        let known = RELEASES.join(", ");
+        format!("there are no results of Mesa {name}, only of {known}")
+    })
+}
+
 impl Board {
     /// By the name of its GPU.
     ///
@@ -63,11 +78,22 @@ mod tests {
         for board in BOARDS {
             assert!(std::ptr::eq(Board::find(board.gpu).unwrap(), board));
             let folder = crate::root().join("tests/piglit").join(board.gpu);
-            super::super::lists::Lists::read(&folder).unwrap();
+            for release in RELEASES {
+                super::super::lists::Lists::read(&folder.join(release)).unwrap();
+            }
         }
         assert_eq!(
             Board::find("gc9").unwrap_err(),
             "no results of gc9 are known, only of bcm2837, gc2000"
+        );
+    }
+
+    #[test]
+    fn unknown_releases_are_named() {
+        assert_eq!(release("25.0"), Ok("25.0"));
+        assert_eq!(
+            release("9.2").unwrap_err(),
+            "there are no results of Mesa 9.2, only of 22.3, 25.0"
         );
     }
 

@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_lists_of_the_repository_can_be_read() {
-        let l = Lists::read(&crate::root().join("tests/piglit/bcm2837")).unwrap();
+        let l = Lists::read(&crate::root().join("tests/piglit/bcm2837/22.3")).unwrap();
         let name = "spec@glsl-1.10@execution@built-in-functions@fs-sin-float";
         assert_eq!(l.board(name), Verdict::Fails(Status::Fail));
         assert_eq!(l.board("spec@glsl-1.30@anything"), Verdict::Silent);

@@ -1,5 +1,5 @@
-//! Piglit, a suite that nobody here wrote, on the virtual board, held against the
-//! results of a real one. `docs/piglit.md` says what the sums mean.
+//! Piglit, Mesa's suite of GL tests, on the virtual board, compared with the results of
+//! a real one. `docs/piglit.md` describes the sums.
 
 mod board;
 mod lists;
@@ -51,7 +51,7 @@ fn all(root: &Path, options: &Options) -> Result<Tally, String> {
     let piglit = HOMES.iter().map(PathBuf::from).find(|h| h.is_dir());
     let piglit = piglit.ok_or("piglit is not there: `apt-get install piglit`")?;
     let folder = root.join("tests/piglit").join(options.board.gpu);
-    let lists = Lists::read(&folder)?;
+    let lists = Lists::read(&folder.join(options.mesa))?;
     let tests = select(&piglit, &folder, options)?;
     let mut known = options
         .results
@@ -60,6 +60,7 @@ fn all(root: &Path, options: &Options) -> Result<Tally, String> {
     let bench = Bench {
         tilescope: build(root)?,
         gpu: options.board.gpu,
+        mesa: options.mesa,
         piglit,
         limit: options.timeout,
     };

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use regex::Regex;
 
-use super::board::{BOARDS, Board};
+use super::board::{self, BOARDS, Board, RELEASES};
 
 /// What is asked for.
 #[derive(Debug)]
 pub struct Options {
-    /// The board that is held against.
+    /// The board that results are compared with.
     pub board: &'static Board,
+    /// The release of Mesa, whose lists of the board are used.
+    pub mesa: &'static str,
     /// The profiles; without any, those that the board's lists are of.
     pub profiles: Vec<String>,
     /// Only tests whose names match.
@@ -34,6 +36,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             board: &BOARDS[0],
+            mesa: RELEASES[0],
             profiles: Vec::new(),
             tests: None,
             sample: None,
@@ -73,6 +76,7 @@ impl Options {
             };
             match word {
                 "--gpu" => out.board = Board::find(value()?)?,
+                "--mesa" => out.mesa = board::release(value()?)?,
                 "--profile" => out.profiles.push(value()?.to_owned()),
                 "--tests" => {
                     let made = Regex::new(value()?);
@@ -101,7 +105,8 @@ mod tests {
         assert_eq!((o.sample, o.ci), (Some(7), true));
         assert!(o.tests.unwrap().is_match("abc"));
         assert_eq!(o.timeout, Duration::from_secs(5));
-        assert_eq!(o.board.gpu, "bcm2837");
+        assert_eq!((o.board.gpu, o.mesa), ("bcm2837", "22.3"));
+        assert_eq!(Options::parse(&["--mesa", "25.0"]).unwrap().mesa, "25.0");
         assert_eq!(
             Options::parse(&["--gpu", "gc2000"]).unwrap().board.gpu,
             "gc2000"

@@ -22,6 +22,8 @@ pub struct Bench {
     pub tilescope: PathBuf,
     /// The GPU that it has.
     pub gpu: &'static str,
+    /// The Mesa, as `tilescope exec --mesa` takes it.
+    pub mesa: &'static str,
     /// Where piglit is.
     pub piglit: PathBuf,
     /// How long a test may take.
@@ -84,7 +86,8 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
     let output = tempfile::tempfile().map_err(cannot)?;
     let start = Instant::now();
     let mut child = Command::new(&bench.tilescope)
-        .args(["exec", "--gpu", bench.gpu, "--threads", "1", "--"])
+        .args(["exec", "--gpu", bench.gpu, "--mesa", bench.mesa])
+        .args(["--threads", "1", "--"])
         .args(&test.command)
         .env("PIGLIT_PLATFORM", PLATFORM)
         .env("PIGLIT_SOURCE_DIR", &bench.piglit)

@@ -1,4 +1,4 @@
-//! Finds the library to preload, and a Mesa with the driver.
+//! Finds the library to preload.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,8 @@ use crate::exit::Failure;
 /// The file name of the library.
 const SHIM: &str = "libtilescope_shim.so";
 
-/// Where Mesa is.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Mesa {
-    /// Installed below this folder.
-    Prefix(PathBuf),
-    /// Where the system's own is.
-    System,
-}
-
-fn variable(name: &str) -> Option<PathBuf> {
+/// A variable of the environment that names a path, unless it is empty.
+pub(super) fn variable(name: &str) -> Option<PathBuf> {
     let value = std::env::var_os(name).filter(|v| !v.is_empty());
     value.map(PathBuf::from)
 }
@@ -53,65 +45,8 @@ pub fn shim() -> Result<PathBuf, Failure> {
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+/// A path from the root, without links.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     path.canonicalize()
         .map_err(|e| Failure::new(format!("{}: {e}", path.display()), None))
-}
-
-/// Folders in which distributions have Mesa's drivers.
-const SYSTEM: &[&str] = &[
-    "/usr/lib/x86_64-linux-gnu/dri",
-    "/usr/lib/aarch64-linux-gnu/dri",
-    "/usr/lib64/dri",
-    "/usr/lib/dri",
-];
-
-/// A Mesa with the driver of a family: what `$TILESCOPE_MESA` names, what `cargo
-/// xtask mesa` built, or the system's.
-pub fn mesa(family: &str) -> Result<Mesa, Failure> {
-    let driver = format!("{}_dri.so", driver(family));
-    let has = |prefix: &Path| prefix.join("lib/dri").join(&driver).is_file();
-    if let Some(prefix) = variable("TILESCOPE_MESA") {
-        return match has(&prefix) {
-            true => Ok(Mesa::Prefix(absolute(&prefix)?)),
-            false => Err(Failure::new(
-                format!(
-                    "TILESCOPE_MESA is {}, which has no lib/dri/{driver}",
-                    prefix.display()
-                ),
-                None,
-            )),
-        };
-    }
-    if let Some(prefix) = cache().map(|c| c.join("mesa")).filter(|p| has(p)) {
-        return Ok(Mesa::Prefix(absolute(&prefix)?));
-    }
-    if SYSTEM.iter().any(|d| Path::new(d).join(&driver).is_file()) {
-        return Ok(Mesa::System);
-    }
-    Err(Failure::new(
-        format!("no Mesa with {driver} found"),
-        Some(
-            "`cargo xtask mesa` builds one; TILESCOPE_MESA names the folder that one was \
-             installed to",
-        ),
-    ))
-}
-
-/// Mesa's name for the driver of a family.
-fn driver(family: &str) -> &str {
-    match family {
-        "vivante" => "etnaviv",
-        "midgard" => "panfrost",
-        "adreno" => "msm",
-        other => other,
-    }
-}
-
-/// The folder that `cargo xtask mesa` fills.
-fn cache() -> Option<PathBuf> {
-    let set = |name| variable(name).filter(|p| p.is_absolute());
-    set("TILESCOPE_CACHE")
-        .or_else(|| set("XDG_CACHE_HOME").map(|p| p.join("tilescope")))
-        .or_else(|| set("HOME").map(|p| p.join(".cache/tilescope")))
 }

@@ -5,6 +5,7 @@
 //! program, so that signals and the exit code need no passing on.
 
 mod find;
+mod mesa;
 mod program;
 mod report;
 mod signals;
@@ -22,7 +23,7 @@ use tilescope_session::{Chip, Execute, Lint, Options, Overlap, log};
 
 use crate::args::{ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
-use find::Mesa;
+use mesa::Mesa;
 
 /// Variables that would make Mesa choose another driver.
 const MISLEADING: &[&str] = &[
@@ -46,7 +47,7 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
         .split_first()
         .ok_or_else(|| Failure::new("there is no command to run", None))?;
     let shim = find::shim()?;
-    let mesa = find::mesa(chip.info().family)?;
+    let mesa = mesa::find(args.mesa.as_deref(), chip.info().family)?;
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
@@ -229,17 +230,27 @@ fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failur
     if std::env::var_os("EGL_PLATFORM").is_none() {
         program.env("EGL_PLATFORM", "surfaceless");
     }
-    if let Mesa::Prefix(prefix) = mesa {
-        let lib = prefix.join("lib");
-        program
-            .env("LIBGL_DRIVERS_PATH", lib.join("dri"))
-            .env("GBM_BACKENDS_PATH", lib.join("gbm"))
-            .env(
-                "__EGL_VENDOR_LIBRARY_FILENAMES",
-                prefix.join("share/glvnd/egl_vendor.d/50_mesa.json"),
-            )
-            .env("LD_LIBRARY_PATH", joined(lib, "LD_LIBRARY_PATH"));
+    let Mesa::At(layout) = mesa else {
+        return Ok(());
+    };
+    let folders = [
+        ("LIBGL_DRIVERS_PATH", &layout.drivers),
+        ("GBM_BACKENDS_PATH", &layout.backends),
+        ("__EGL_VENDOR_LIBRARY_FILENAMES", &layout.vendor),
+    ];
+    for (name, value) in folders {
+        match value {
+            Some(value) => program.env(name, value),
+            // One that is set is for another Mesa.
+            None => program.env_remove(name),
+        };
     }
+    let libraries = std::env::join_paths(&layout.libraries)
+        .map_err(|e| Failure::new(format!("Mesa's folder: {e}"), None))?;
+    program.env(
+        "LD_LIBRARY_PATH",
+        joined(libraries.into(), "LD_LIBRARY_PATH"),
+    );
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use crate::Board;
 
 pub const PI: Board = Board {
     gpu: "bcm2837",
+    mesa: "22.3",
     renderer: "VC4 V3D 2.1",
     told: &[],
     prefix: "[VC4-",
@@ -109,3 +110,6 @@ pub const PI: Board = Board {
 
 /// Where positions are on the coarser grid, as in `wide`, no pixel differs.
 const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's are finer";
+
+/// The same with Debian 13's Mesa.
+pub const PI_MESA_25: Board = Board { mesa: "25.0", ..PI };

@@ -4,6 +4,7 @@ use crate::Board;
 
 pub const GC2000: Board = Board {
     gpu: "gc2000",
+    mesa: "22.3",
     renderer: "Vivante GC2000 rev 5108",
     // Mesa 22.3.6 has no multisampling unless it is asked.
     told: &[("ETNA_MESA_DEBUG", "msaa")],
@@ -30,6 +31,13 @@ pub const GC2000: Board = Board {
     ],
     refused: &[NO_LOOP, NO_ARRAYS, SAMPLES_TURNED],
     counters: COUNTERS,
+};
+
+/// The same with Debian 13's Mesa, which has multisampling by default.
+pub const GC2000_MESA_25: Board = Board {
+    mesa: "25.0",
+    told: &[],
+    ..GC2000
 };
 
 /// i.MX6 Solo and DualLite: one pixel pipe.

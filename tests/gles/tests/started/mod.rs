@@ -1,8 +1,8 @@
 //! Programs that are started on virtual GPUs.
 //!
-//! They need `tilescope` and its library beside the test (`cargo build`), and a
-//! Mesa with the driver (`cargo xtask mesa`). Without them there is nothing to
-//! test, which is said and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
+//! They need `tilescope` and its library beside the test (`cargo build`), and the Mesa
+//! they name (`cargo xtask mesa --release all`). Without them there is nothing to
+//! test, which is reported and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,16 +14,29 @@ fn beside() -> PathBuf {
     Path::new(GLES).with_file_name("tilescope")
 }
 
+/// The release of Mesa for tests that do not depend on it, unless `TILESCOPE_MESA`
+/// names another.
+const MESA: &str = "22.3";
+
 /// `tilescope` with these arguments.
 pub fn tilescope(args: &[&str]) -> Command {
     let mut command = Command::new(beside());
     command.args(args);
+    if std::env::var_os("TILESCOPE_MESA").is_none() {
+        command.env("TILESCOPE_MESA", MESA);
+    }
     command
 }
 
 /// Whether programs can be started on `gpu`, and the stock programs `needs` are
 /// installed.
+#[allow(dead_code, reason = "not every test has the same Mesa throughout")]
 pub fn ready(gpu: &str, needs: &[&str]) -> bool {
+    ready_with(&[], gpu, needs)
+}
+
+/// The same with options of `exec`.
+pub fn ready_with(options: &[&str], gpu: &str, needs: &[&str]) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let found = |program: &&&str| std::env::split_paths(&paths).any(|p| p.join(program).exists());
     if !beside().exists() {
@@ -32,7 +45,8 @@ pub fn ready(gpu: &str, needs: &[&str]) -> bool {
     if let Some(missing) = needs.iter().find(|program| !found(program)) {
         return has(false, &format!("there is no {missing}"));
     }
-    let info = tilescope(&["exec", "--gpu", gpu, "--", GLES, "info"]).output();
+    let exec = [&["exec", "--gpu", gpu], options, &["--", GLES, "info"]].concat();
+    let info = tilescope(&exec).output();
     let info = info.unwrap();
     // The code for what cannot be found.
     let there = info.status.code() != Some(2);

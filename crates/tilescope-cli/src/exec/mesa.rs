@@ -1,0 +1,321 @@
+//! Finds a Mesa with the driver of a GPU, installed or in a build tree.
+//!
+//! Up to 24.1 each driver is a file `dri/NAME_dri.so`, which libEGL loads from
+//! `$LIBGL_DRIVERS_PATH`. From 24.2 on all are in one `libgallium-VERSION.so`, which
+//! libEGL_mesa and `gbm/dri_gbm.so` are linked to. Files named `dri/NAME_dri.so` may
+//! be beside it, as entry points for X servers, so the new kind is looked for first.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use tilescope_session::builds;
+
+use super::find::{absolute, variable};
+use crate::exit::Failure;
+
+/// Where Mesa is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Mesa {
+    /// In these folders.
+    At(Layout),
+    /// Where the system's own is, which needs no variables.
+    System,
+}
+
+/// The folders and files of one Mesa.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// Folders of libraries, in the order of the search.
+    pub libraries: Vec<PathBuf>,
+    /// The folder of `NAME_dri.so`, up to 24.1.
+    pub drivers: Option<PathBuf>,
+    /// The folder of backends of GBM.
+    pub backends: Option<PathBuf>,
+    /// The file that tells glvnd of this EGL; none if Mesa was built without glvnd.
+    pub vendor: Option<PathBuf>,
+}
+
+/// Mesa's names for the driver of a family.
+#[derive(Clone, Copy, Debug)]
+struct Driver {
+    /// The stem of `NAME_dri.so`, and the name of the option for meson.
+    file: &'static str,
+    option: &'static str,
+    /// The variable of its debug flags: a library has this string only if the driver
+    /// is in it.
+    marker: &'static str,
+}
+
+fn driver(family: &str) -> Driver {
+    let (file, option, marker) = match family {
+        "vivante" => ("etnaviv", "etnaviv", "ETNA_MESA_DEBUG"),
+        "midgard" => ("panfrost", "panfrost", "PAN_MESA_DEBUG"),
+        "adreno" => ("msm", "freedreno", "FD_MESA_DEBUG"),
+        _ => ("vc4", "vc4", "VC4_DEBUG"),
+    };
+    Driver {
+        file,
+        option,
+        marker,
+    }
+}
+
+/// Folders of libraries below an installation's prefix: meson's default on
+/// distributions with and without multiarch.
+const LIBRARIES: &[&str] = &[
+    "lib",
+    "lib64",
+    "lib/x86_64-linux-gnu",
+    "lib/aarch64-linux-gnu",
+];
+
+/// Folders of libraries below a build tree: the driver's first.
+const BUILT: &[&str] = &[
+    "src/gallium/targets/dri",
+    "src/egl",
+    "src/gbm",
+    "src/mapi/shared-glapi",
+    "src/mapi/es2api",
+];
+
+/// The folders in which distributions have libraries.
+const SYSTEM: &[&str] = &[
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+];
+
+/// A Mesa with the driver of a family: what `--mesa` or `$TILESCOPE_MESA` names, the
+/// newest build in the cache that has it, or the system's.
+pub fn find(asked: Option<&Path>, family: &str) -> Result<Mesa, Failure> {
+    let driver = driver(family);
+    let cache = builds::cache(variable);
+    let named = asked.map(|p| ("--mesa", p.to_owned()));
+    let named = named.or_else(|| variable("TILESCOPE_MESA").map(|p| ("TILESCOPE_MESA", p)));
+    if let Some((by, path)) = named {
+        return named_one(by, &path, cache.as_deref(), driver).map(Mesa::At);
+    }
+    for build in cached(cache.as_deref())? {
+        if let Ok(found) = layout(&build.prefix, driver) {
+            return Ok(Mesa::At(found));
+        }
+    }
+    let has = |lib: &&str| in_libraries(Path::new(lib), driver).is_ok();
+    if SYSTEM.iter().any(|lib| has(lib)) {
+        return Ok(Mesa::System);
+    }
+    Err(Failure::new(
+        format!("no Mesa with the driver {} found", driver.file),
+        Some(
+            "`cargo xtask mesa` builds one; --mesa names the folder that one was installed to, or \
+             its build tree",
+        ),
+    ))
+}
+
+fn named_one(
+    by: &str,
+    path: &Path,
+    cache: Option<&Path>,
+    driver: Driver,
+) -> Result<Layout, Failure> {
+    if path.is_dir() {
+        let path = absolute(path)?;
+        return layout(&path, driver).map_err(|wrong| wrong.failure(by, &path, driver));
+    }
+    let word = path.to_string_lossy();
+    if !builds::is_version(&word) {
+        return Err(Failure::new(
+            format!("{by} is {word}, which is not a folder"),
+            Some("it takes the folder that Mesa was installed to, a build tree, or a version"),
+        ));
+    }
+    let all = cached(cache)?;
+    // The one stamped last may be without this driver.
+    let mut wrong = None;
+    for build in all.iter().filter(|b| b.is(&word)) {
+        match layout(&build.prefix, driver) {
+            Ok(found) => return Ok(found),
+            Err(why) => wrong = wrong.or(Some(why.failure(by, &build.prefix, driver))),
+        }
+    }
+    Err(wrong.unwrap_or_else(|| {
+        let there: Vec<&str> = all.iter().map(|b| b.version.as_str()).collect();
+        let there = match there.is_empty() {
+            true => "there are no builds in the cache".to_owned(),
+            false => format!("the cache has {}", there.join(", ")),
+        };
+        Failure::new(
+            format!("{by} is {word}, and no build has this version: {there}"),
+            Some("`cargo xtask mesa --release all` builds all that the tests use"),
+        )
+    }))
+}
+
+fn cached(cache: Option<&Path>) -> Result<Vec<builds::Build>, Failure> {
+    let Some(cache) = cache else {
+        return Ok(Vec::new());
+    };
+    builds::list(cache).map_err(|e| Failure::new(format!("{}: {e}", cache.display()), None))
+}
+
+/// Why a folder is not a Mesa with the driver.
+#[derive(Debug, PartialEq, Eq)]
+enum Wrong {
+    /// Nothing of it looks like Mesa.
+    NotMesa,
+    /// A build tree in which the libraries are not built yet.
+    NotBuilt,
+    /// This file or folder is without the driver.
+    NoDriver(PathBuf),
+    /// The folder has a driver and no EGL.
+    NoEgl(PathBuf),
+}
+
+impl Wrong {
+    fn failure(&self, by: &str, path: &Path, driver: Driver) -> Failure {
+        let Driver { file, option, .. } = driver;
+        let path = path.display();
+        let with = format!("configure it with -Dgallium-drivers={option}");
+        let (what, help) = match self {
+            Wrong::NotMesa => (
+                format!(
+                    "neither an installed Mesa (lib/libgallium-*.so or lib/dri/{file}_dri.so) nor \
+                     a build tree of one (src/gallium/targets/dri)"
+                ),
+                None,
+            ),
+            Wrong::NotBuilt => (
+                "a build tree of Mesa in which no driver is built yet".to_owned(),
+                Some("`ninja` builds it".to_owned()),
+            ),
+            Wrong::NoDriver(at) => (
+                format!("a Mesa without {file}: it is not in {}", at.display()),
+                Some(with),
+            ),
+            Wrong::NoEgl(at) => (
+                format!("a Mesa without EGL in {}", at.display()),
+                Some("configure it with -Degl=enabled".to_owned()),
+            ),
+        };
+        Failure::new(format!("{by} is {path}, {what}"), help.as_deref())
+    }
+}
+
+/// The folders of a Mesa at `root`, which was installed there or is built there.
+fn layout(root: &Path, driver: Driver) -> Result<Layout, Wrong> {
+    let targets = root.join(BUILT[0]);
+    if targets.is_dir() {
+        return built(root, &targets, driver);
+    }
+    let mut wrong = Wrong::NotMesa;
+    for lib in LIBRARIES.iter().map(|l| root.join(l)) {
+        match in_libraries(&lib, driver) {
+            Ok(drivers) => return installed(root, lib, drivers),
+            Err(Wrong::NotMesa) => {}
+            Err(why) => wrong = why,
+        }
+    }
+    Err(wrong)
+}
+
+/// The folder of `NAME_dri.so` if drivers are files of their own; an error if the
+/// driver is not there.
+fn in_libraries(lib: &Path, driver: Driver) -> Result<Option<PathBuf>, Wrong> {
+    in_folders(lib, &lib.join("dri"), driver)
+}
+
+fn in_folders(lib: &Path, dri: &Path, driver: Driver) -> Result<Option<PathBuf>, Wrong> {
+    let own = dri.join(format!("{}_dri.so", driver.file));
+    // The option unversion-libgallium gives the last name, which a build tree of the
+    // old kind has as well, beside files of the drivers' own.
+    let plain = lib.join("libgallium_dri.so");
+    match gallium(lib) {
+        Some(all) => has(&all, driver).map(|()| None),
+        None if own.is_file() => Ok(Some(dri.to_owned())),
+        None if plain.is_file() => has(&plain, driver).map(|()| None),
+        None if dri.is_dir() && dri != lib => Err(Wrong::NoDriver(dri.to_owned())),
+        None => Err(Wrong::NotMesa),
+    }
+}
+
+/// `libgallium-VERSION.so` in a folder.
+fn gallium(lib: &Path) -> Option<PathBuf> {
+    let mut paths = std::fs::read_dir(lib).ok()?.flatten().map(|e| e.path());
+    paths.find(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("libgallium-") && name.ends_with(".so")
+    })
+}
+
+/// Whether the library of all drivers has this one.
+fn has(library: &Path, driver: Driver) -> Result<(), Wrong> {
+    match contains(library, driver.marker.as_bytes()) {
+        Ok(true) => Ok(()),
+        _ => Err(Wrong::NoDriver(library.to_owned())),
+    }
+}
+
+/// Whether a file has these bytes. Read in pieces: with debug information it has
+/// hundreds of megabytes, and strings are in its first part.
+fn contains(path: &Path, what: &[u8]) -> std::io::Result<bool> {
+    const PIECE: usize = 1 << 20;
+    let mut file = File::open(path)?;
+    let mut piece = Vec::with_capacity(PIECE + what.len());
+    loop {
+        let kept = piece.len().min(what.len() - 1);
+        piece.drain(..piece.len() - kept);
+        let read = (&mut file).take(PIECE as u64).read_to_end(&mut piece)?;
+        if read == 0 {
+            return Ok(false);
+        }
+        let mut at = piece.iter().enumerate().filter(|(_, b)| **b == what[0]);
+        if at.any(|(i, _)| piece[i..].starts_with(what)) {
+            return Ok(true);
+        }
+    }
+}
+
+fn installed(root: &Path, lib: PathBuf, drivers: Option<PathBuf>) -> Result<Layout, Wrong> {
+    let gbm = lib.join("gbm");
+    Ok(Layout {
+        drivers,
+        backends: gbm.is_dir().then_some(gbm),
+        vendor: egl(&lib, &root.join("share/glvnd/egl_vendor.d"))?,
+        libraries: vec![lib],
+    })
+}
+
+fn built(root: &Path, targets: &Path, driver: Driver) -> Result<Layout, Wrong> {
+    let drivers = in_folders(targets, targets, driver).map_err(|wrong| match wrong {
+        Wrong::NotMesa => Wrong::NotBuilt,
+        other => other,
+    })?;
+    let gbm = root.join("src/gbm/backends/dri");
+    let egl_folder = root.join("src/egl");
+    let folders = BUILT.iter().map(|folder| root.join(folder));
+    Ok(Layout {
+        drivers,
+        backends: gbm.join("dri_gbm.so").is_file().then_some(gbm),
+        vendor: egl(&egl_folder, &egl_folder)?,
+        libraries: folders.filter(|folder| folder.is_dir()).collect(),
+    })
+}
+
+/// The file for glvnd, if the EGL in `lib` is one for it.
+fn egl(lib: &Path, vendors: &Path) -> Result<Option<PathBuf>, Wrong> {
+    let vendor = vendors.join("50_mesa.json");
+    if lib.join("libEGL_mesa.so.0").is_file() && vendor.is_file() {
+        return Ok(Some(vendor));
+    }
+    match lib.join("libEGL.so.1").is_file() {
+        true => Ok(None),
+        false => Err(Wrong::NoEgl(lib.to_owned())),
+    }
+}
+
+#[cfg(test)]
+#[path = "mesa_tests.rs"]
+mod tests;

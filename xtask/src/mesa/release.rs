@@ -1,0 +1,131 @@
+//! The releases of Mesa that are built: those of Debian 12 and 13.
+
+/// A release of Debian, and how its Mesa is built.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Release {
+    /// The codename of the suite.
+    pub name: &'static str,
+    /// What the version of its Mesa begins with.
+    pub mesa: &'static str,
+    /// The oldest meson that configures it.
+    pub meson: (u32, u32),
+    /// Modules of Python that its generators import.
+    pub modules: &'static [&'static str],
+    /// Debian packages that it needs, beyond those of all releases.
+    pub packages: &'static [&'static str],
+    /// The name of the software renderer without LLVM.
+    software: &'static str,
+    /// Options that only this release has, or spells so.
+    options: &'static [&'static str],
+}
+
+/// The releases, the default first.
+pub static RELEASES: &[Release] = &[
+    Release {
+        name: "bookworm",
+        mesa: "22.3",
+        meson: (0, 53),
+        modules: &["mako"],
+        packages: &[],
+        software: "swrast",
+        options: &["-Dglvnd=true", "-Ddri3=disabled", "-Dgallium-omx=disabled"],
+    },
+    Release {
+        name: "trixie",
+        mesa: "25.0",
+        meson: (1, 1),
+        modules: &["mako", "yaml", "pycparser"],
+        packages: &["python3-pycparser", "python3-venv", "python3-yaml"],
+        software: "softpipe",
+        options: &["-Dglvnd=enabled", "-Dvideo-codecs="],
+    },
+];
+
+/// The drivers that are built unless others are asked for: those that tests use. Each
+/// one more makes the build longer; none needs LLVM, libclc or Rust.
+pub const DRIVERS: &[&str] = &["vc4", "etnaviv"];
+
+/// The drivers that Tilescope's families are for.
+pub const KNOWN: &[&str] = &["vc4", "etnaviv", "freedreno", "panfrost"];
+
+/// Options of all releases: no windowing system, and nothing that depends on what else
+/// is installed. With glvnd, the dispatcher of distributions, programs that are linked
+/// to libGL, libEGL or libGLESv2 reach this build without being linked again.
+const OPTIONS: &[&str] = &[
+    "-Dbuildtype=release",
+    "-Db_ndebug=true",
+    "-Dlibdir=lib",
+    "-Dvulkan-layers=",
+    "-Dplatforms=",
+    "-Dglx=disabled",
+    "-Degl=enabled",
+    "-Dgbm=enabled",
+    "-Dgles1=disabled",
+    "-Dgles2=enabled",
+    "-Dopengl=true",
+    "-Dshared-glapi=enabled",
+    "-Dllvm=disabled",
+    "-Dgallium-va=disabled",
+    "-Dgallium-vdpau=disabled",
+    "-Dgallium-xa=disabled",
+    "-Dmicrosoft-clc=disabled",
+    "-Dvalgrind=disabled",
+    "-Dlibunwind=disabled",
+    "-Dlmsensors=disabled",
+    "-Dzstd=disabled",
+];
+
+impl Release {
+    /// By the codename.
+    ///
+    /// # Errors
+    /// One line that names the known ones.
+    pub fn find(name: &str) -> Result<&'static Release, String> {
+        let known = || RELEASES.iter().map(|r| r.name).collect::<Vec<_>>();
+        let found = RELEASES.iter().find(|r| r.name == name);
+        found.ok_or_else(|| format!("no release {name}; there are {}, all", known().join(", ")))
+    }
+
+    /// The options for meson, with these hardware drivers and the software renderer.
+    pub fn options(&self, drivers: &[&str]) -> Vec<String> {
+        let vulkan = match drivers.contains(&"freedreno") {
+            true => "freedreno",
+            false => "",
+        };
+        let mut gallium = drivers.to_vec();
+        gallium.push(self.software);
+        let chosen = [
+            format!("-Dgallium-drivers={}", gallium.join(",")),
+            format!("-Dvulkan-drivers={vulkan}"),
+        ];
+        let fixed = OPTIONS.iter().chain(self.options).map(|o| (*o).to_owned());
+        chosen.into_iter().chain(fixed).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drivers_decide_the_options() {
+        let trixie = Release::find("trixie").unwrap();
+        let options = trixie.options(DRIVERS);
+        assert_eq!(options[0], "-Dgallium-drivers=vc4,etnaviv,softpipe");
+        assert_eq!(options[1], "-Dvulkan-drivers=");
+        let options = trixie.options(KNOWN);
+        assert_eq!(
+            options[0],
+            "-Dgallium-drivers=vc4,etnaviv,freedreno,panfrost,softpipe"
+        );
+        assert_eq!(options[1], "-Dvulkan-drivers=freedreno");
+    }
+
+    #[test]
+    fn unknown_releases_are_named() {
+        assert_eq!(
+            Release::find("sid").unwrap_err(),
+            "no release sid; there are bookworm, trixie, all"
+        );
+    }
+}
