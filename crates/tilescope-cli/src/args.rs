@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -236,8 +237,28 @@ Examples:
       one list, with the addresses it would have there
   tilescope decode --stable JOB > listing.txt
       without absolute addresses, to compare two streams with diff
+  tilescope decode --draw 3 run.tscap
+      everything that draw 3 uses: state, targets, shaders, uniforms, textures, vertices
+
+docs/decode.md explains what is shown of a draw.
 
 ";
+
+/// Draws of a file, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// The first.
+    pub first: u64,
+    /// The last; none if they go on to the end.
+    pub last: Option<u64>,
+}
+
+impl Draws {
+    /// Whether draw `number` is one of them.
+    pub fn contains(self, number: u64) -> bool {
+        number >= self.first && self.last.is_none_or(|last| number <= last)
+    }
+}
 
 /// Arguments of `decode`.
 #[derive(Debug, ClapArgs)]
@@ -257,6 +278,42 @@ pub struct DecodeArgs {
     /// The GPU address of the first byte of FILE
     #[arg(long, value_name = "ADDR", default_value = "0", value_parser = address)]
     pub base: u32,
+    /// Of a job or a capture: show what these draws use instead of the lists, such as 3, 3..5, 3..
+    /// or ..; draws of the whole file are counted from 0
+    #[arg(long, value_name = "RANGE", value_parser = draws)]
+    pub draw: Option<Draws>,
+    /// With --draw: show default and unused values too, and where state is set
+    #[arg(long, requires = "draw")]
+    pub all: bool,
+    /// With --draw: how many vertices are shown
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "draw")]
+    pub vertices: u32,
+    /// With --draw: print JSON, as docs/decode.md describes it
+    #[arg(long, requires = "draw")]
+    pub json: bool,
+    /// Fold longer lines; 0 folds none [default: the terminal's width; in a pipe 100 with --draw,
+    /// and 0 without]
+    #[arg(long, value_name = "COLUMNS")]
+    pub width: Option<usize>,
+}
+
+impl DecodeArgs {
+    /// Columns of what is printed of draws.
+    pub fn width(&self) -> usize {
+        match self.width {
+            Some(0) => usize::MAX,
+            Some(width) => width,
+            None => crate::decode::columns(),
+        }
+    }
+
+    /// Columns of listings, whose lines stay whole in a pipe.
+    pub fn listing_width(&self) -> usize {
+        match self.width {
+            None if !std::io::stdout().is_terminal() => usize::MAX,
+            _ => self.width(),
+        }
+    }
 }
 
 /// Which program a shader is, for the rules that depend on it.
@@ -427,6 +484,24 @@ fn address(text: &str) -> Result<u32, String> {
     u32::try_from(number(text)?).map_err(|_| "expected an address of 32 bits".to_owned())
 }
 
+fn draws(text: &str) -> Result<Draws, String> {
+    let number = |t: &str| {
+        t.parse::<u64>()
+            .map_err(|_| format!("expected draws such as 3, 3..5, 3.. or .., not {text:?}"))
+    };
+    let (first, last) = match text.split_once("..") {
+        None => (number(text)?, Some(number(text)?)),
+        Some((first, last)) => (
+            if first.is_empty() { 0 } else { number(first)? },
+            (!last.is_empty()).then(|| number(last)).transpose()?,
+        ),
+    };
+    if last.is_some_and(|last| last < first) {
+        return Err(format!("{text:?} ends before it begins"));
+    }
+    Ok(Draws { first, last })
+}
+
 fn chip(name: &str) -> Result<&'static ChipInfo, String> {
     match find_chip(name) {
         Some((_, chip)) => Ok(chip),
@@ -462,6 +537,17 @@ mod tests {
                 assert!(arg.get_help().is_some(), "{name} {}", arg.get_id());
             }
         }
+    }
+
+    #[test]
+    fn ranges_of_draws() {
+        let range = |first, last| Ok(Draws { first, last });
+        assert_eq!(draws("3"), range(3, Some(3)));
+        assert_eq!(draws("3..5"), range(3, Some(5)));
+        assert_eq!(draws("3.."), range(3, None));
+        assert_eq!(draws("..2"), range(0, Some(2)));
+        assert_eq!(draws(".."), range(0, None));
+        assert!(draws("5..3").is_err() && draws("a").is_err() && draws("").is_err());
     }
 
     #[test]

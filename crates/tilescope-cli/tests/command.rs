@@ -294,6 +294,34 @@ fn lists_are_decoded_with_their_bytes() {
 }
 
 #[test]
+fn names_of_other_files_lead_nowhere() {
+    let list = "START_TILE_BINNING\nGL_SHADER_STATE address=@record + 16, attributes=1\n\
+                BRANCH_TO_SUB_LIST address=@sub\nFLUSH\n";
+    let stream = "LOAD_STATE PS.INST_ADDR = @code + 32\nLINK @next, prefetch=4\n";
+    for (name, text, want) in [
+        ("bin.cl", list, "address=@record+0x10"),
+        ("draw.cmd", stream, "@code+0x20"),
+    ] {
+        let f = Folder::new().with(name, text);
+        let ran = tilescope(&f.0, &["decode", name], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        assert!(ran.out.contains(want), "{}", ran.out);
+        assert!(
+            ran.out
+                .contains(" is not in this file; shown as 0xf0000000"),
+            "{}",
+            ran.out
+        );
+        // The list, and nothing else, is listed.
+        let headers = ran.out.lines().filter(|l| l.contains("0x00000000 (@"));
+        assert_eq!(headers.count(), 1, "{}", ran.out);
+        for other in ["shader", "GL_SHADER_RECORD", "nothing is there"] {
+            assert!(!ran.out.contains(other), "{other} in\n{}", ran.out);
+        }
+    }
+}
+
+#[test]
 fn any_bytes_decode() {
     let mut bytes: Vec<u8> = (0..=255).collect();
     bytes.extend((0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8));

@@ -44,8 +44,9 @@ pub struct Dump {
     pub kind: DumpKind,
     /// What it is and when it was taken.
     pub title: String,
-    /// Label and words of every row.
-    pub rows: Vec<(String, Vec<u32>)>,
+    /// Label and words of every row, with nothing for those that nobody wrote. Rows
+    /// without words are lines of text.
+    pub rows: Vec<(String, Vec<Option<u32>>)>,
 }
 
 /// Receives what a device has to say. Every method has an empty default.

@@ -9,6 +9,7 @@
 
 pub mod bits;
 mod closed;
+pub mod draws;
 pub mod list;
 pub mod listing;
 pub mod packet;

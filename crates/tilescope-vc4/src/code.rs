@@ -17,7 +17,7 @@ use crate::rules::{mem, qpu};
 use tilescope_core::bus::Port as _;
 
 /// Longest program that is fetched, in instructions.
-const MAX_INSTRUCTIONS: usize = 64 * 1024;
+pub(crate) const MAX_INSTRUCTIONS: usize = 64 * 1024;
 
 /// A program ready to run.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub struct ShaderCache {
 
 /// How many instructions of `words` the program at their start can reach. A
 /// program whose branches cannot be followed gets all of them.
-fn extent(words: &[u64], base: u32) -> usize {
+pub(crate) fn extent(words: &[u64], base: u32) -> usize {
     let mut seen = vec![false; words.len()];
     let mut work = vec![0usize];
     let mut end = 0;

@@ -236,32 +236,22 @@ impl<'a> Fragments<'a> {
         !self.tile.zs_defined && (depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func))))
     }
 
-    /// Takes a stencil set-up word. Layout: Mesa `vc4_state.c`.
+    /// Takes a stencil setup word.
     pub fn stencil_setup(&mut self, word: u32) {
         self.stencil_words += 1;
-        let face = word >> 30;
-        if face == 0 {
-            // Full write masks, front in the low byte.
-            for (s, mask) in self.stencil.iter_mut().zip([word as u8, (word >> 8) as u8]) {
-                if let Some(s) = s {
-                    s.write_mask = mask;
+        match StencilSetup::decode(word) {
+            StencilSetup::WriteMasks(masks) => {
+                for (s, mask) in self.stencil.iter_mut().zip(masks) {
+                    if let Some(s) = s {
+                        s.write_mask = mask;
+                    }
                 }
             }
-            return;
-        }
-        for (bit, s) in self.stencil.iter_mut().enumerate() {
-            if face >> bit & 1 == 0 {
-                continue;
+            StencilSetup::Faces { chosen, face } => {
+                for (s, _) in self.stencil.iter_mut().zip(chosen).filter(|(_, c)| *c) {
+                    *s = Some(face);
+                }
             }
-            *s = Some(StencilFace {
-                func: stencil_func(word >> 16 & 7),
-                reference: (word >> 8) as u8,
-                read_mask: word as u8,
-                write_mask: [0x01, 0x03, 0x0f, 0xff][(word >> 28 & 3) as usize],
-                fail: stencil_op(word >> 19 & 7),
-                depth_fail: stencil_op(word >> 25 & 7),
-                pass: stencil_op(word >> 22 & 7),
-            });
         }
     }
 
@@ -461,6 +451,43 @@ impl<'a> Fragments<'a> {
     #[inline(always)]
     pub fn multisampled(&self) -> bool {
         self.tile.samples == Samples::Four
+    }
+}
+
+/// A stencil setup word. Layout: Mesa `vc4_state.c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StencilSetup {
+    /// Write masks with all eight bits, of front and of back faces.
+    WriteMasks([u8; 2]),
+    /// The test of front faces, of back faces, or of both.
+    Faces {
+        /// Whether it is for front and for back faces.
+        chosen: [bool; 2],
+        /// The test.
+        face: StencilFace,
+    },
+}
+
+impl StencilSetup {
+    /// The meaning of `word`.
+    pub fn decode(word: u32) -> StencilSetup {
+        let faces = word >> 30;
+        if faces == 0 {
+            // Front in the low byte.
+            return StencilSetup::WriteMasks([word as u8, (word >> 8) as u8]);
+        }
+        StencilSetup::Faces {
+            chosen: [faces & 1 != 0, faces & 2 != 0],
+            face: StencilFace {
+                func: stencil_func(word >> 16 & 7),
+                reference: (word >> 8) as u8,
+                read_mask: word as u8,
+                write_mask: [0x01, 0x03, 0x0f, 0xff][(word >> 28 & 3) as usize],
+                fail: stencil_op(word >> 19 & 7),
+                depth_fail: stencil_op(word >> 25 & 7),
+                pass: stencil_op(word >> 22 & 7),
+            },
+        }
     }
 }
 

@@ -22,6 +22,7 @@ pub mod chips;
 pub mod cle;
 pub mod cmd;
 pub mod code;
+pub mod describe;
 pub mod device;
 pub mod drawn_by;
 pub mod fragment;

@@ -1,13 +1,18 @@
 //! Running a shader thread: what is the same for every stage.
 
 use tilescope_core::{Dump, DumpKind, Fuel};
+use tilescope_exec::Lanes16;
 
 use crate::chips::Chip;
 use crate::cle::Stopped;
+use crate::isa::Cond;
 use crate::log::Log;
-use crate::ports::ThreadId;
+use crate::ports::{StageKind, ThreadId};
+use crate::qpu::decode::Write;
 use crate::qpu::io::Trap;
+use crate::qpu::program::Program;
 use crate::qpu::quirks::QpuQuirks;
+use crate::qpu::slots;
 use crate::qpu::thread::{ExecMode, RunEnd, Thread};
 use crate::quirks::Quirks;
 use crate::rules::qpu;
@@ -83,8 +88,9 @@ pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> St
     Stopped::by(rule, at, message, (id.code, ip), log)
 }
 
-/// The registers of a thread at its end.
-pub fn registers(id: ThreadId, thread: &Thread) -> Dump {
+/// The registers of a thread at its end. Those that no instruction of `program` writes
+/// hold what was there before.
+pub fn registers(id: ThreadId, program: &Program, thread: &Thread) -> Dump {
     let title = format!(
         "QPU {} after {} shader {:#010x}, {} instructions",
         id.qpu,
@@ -92,9 +98,28 @@ pub fn registers(id: ThreadId, thread: &Thread) -> Dump {
         id.code,
         thread.executed()
     );
+    let mut written = [false; slots::COUNT];
+    // W and Z of the fragments come in registers; signals and units write r4 and r5.
+    let given = [slots::RA + 15, slots::RB + 15];
+    let given = given
+        .into_iter()
+        .filter(|_| id.stage == StageKind::Fragment);
+    let others = [slots::R4, slots::R5].into_iter().chain(given);
+    others.for_each(|slot| written[usize::from(slot)] = true);
+    for d in (0..program.len() as u32).filter_map(|ip| program.decoded(ip)) {
+        for (to, cond) in [(d.add_to, d.add_cond), (d.mul_to, d.mul_cond)] {
+            if let Write::Register(slot) | Write::Accumulator(slot) = to {
+                written[usize::from(slot)] |= cond != Cond::Never;
+            }
+        }
+    }
+    let words = |slot: u8, v: &Lanes16| {
+        let known = written[usize::from(slot)];
+        v.0.iter().map(|w| known.then_some(*w)).collect()
+    };
     let rows = thread
         .registers()
-        .map(|(name, v)| (name, v.0.to_vec()))
+        .map(|(name, slot, v)| (name, words(slot, v)))
         .collect();
     Dump {
         kind: DumpKind::Qpu,

@@ -3,7 +3,7 @@
 
 use tilescope_raster::Rect;
 
-use crate::packets::{ConfigBits, ListData, ListPrimitive, Packet};
+use crate::packets::{self, ConfigBits, ListData, ListPrimitive, Packet};
 
 /// Which shader record is current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,6 +109,23 @@ impl Group {
         Group::Viewport,
         Group::ZClip,
     ];
+
+    /// The packet that sets the group; of shader records that of GL.
+    pub fn packet_name(self) -> &'static str {
+        let opcode = match self {
+            Group::Shader => 64,
+            Group::Config => 96,
+            Group::FlatShade => 97,
+            Group::PointSize => 98,
+            Group::LineWidth => 99,
+            Group::RhtX => 100,
+            Group::DepthOffset => 101,
+            Group::ClipWindow => 102,
+            Group::Viewport => 103,
+            Group::ZClip => 104,
+        };
+        packets::find(opcode).map_or("", |row| row.name())
+    }
 }
 
 /// What a packet did to the state.

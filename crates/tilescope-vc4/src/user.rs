@@ -286,7 +286,7 @@ fn ended(r: &Running, sync: &Sync, log: &mut Log) {
         );
     }
     if log.wants(DumpKind::Qpu) {
-        log.dump(registers(r.id, &r.thread));
+        log.dump(registers(r.id, &r.shader.program, &r.thread));
     }
 }
 

@@ -275,8 +275,13 @@ impl VertexShader<'_> {
                 self.shader.address,
                 batch.len()
             );
+            let written = |r: u32| {
+                let mask = units.vpm.row_written(r);
+                let words = (0..).zip(units.vpm.row(r));
+                words.map(move |(lane, word)| (mask >> lane & 1 != 0).then_some(*word))
+            };
             let rows = rows
-                .map(|r| (format!("[{r:#04x}]"), units.vpm.row(r).to_vec()))
+                .map(|r| (format!("[{r:#04x}]"), written(r).collect()))
                 .collect();
             log.dump(Dump {
                 kind: DumpKind::Vpm,
@@ -285,7 +290,7 @@ impl VertexShader<'_> {
             });
         }
         if log.wants(DumpKind::Qpu) {
-            log.dump(crate::run::registers(id, thread));
+            log.dump(crate::run::registers(id, &self.shader.program, thread));
         }
         Ok(())
     }

@@ -64,6 +64,11 @@ impl Block {
         self.place(15).0.max(self.place(0).0)
     }
 
+    /// The row of the first element of the vector at the current address.
+    pub fn first_row(&self) -> u32 {
+        self.place(0).0
+    }
+
     fn advance(&mut self) {
         self.addr = (self.addr + self.stride) & 0xff;
     }

@@ -110,21 +110,23 @@ struct Running<'a> {
     queue: Queue<'a>,
 }
 
+/// Vertex elements that are set up after the state at byte `offset` was written; the
+/// first element ends the list that was there.
+pub(crate) fn vertex_elements(chip: &Chip, before: u32, offset: u32) -> u32 {
+    let first = match chip.features.halti() {
+        Some(5..) => nfe::generic_attrib_config0::AT,
+        _ => fe_regs::vertex_element_config::AT,
+    };
+    match offset.checked_sub(first) {
+        Some(0) => 1,
+        Some(n) if n < 4 * 16 => before.max(n / 4 + 1),
+        _ => before,
+    }
+}
+
 impl Units for Running<'_> {
     fn wrote(&mut self, offset: u32, value: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        let elements = match self.chip.features.halti() {
-            Some(5..) => nfe::generic_attrib_config0::AT,
-            _ => fe_regs::vertex_element_config::AT,
-        };
-        if (elements..elements + 4 * 16).contains(&offset) {
-            let n = (offset - elements) / 4;
-            // The first element ends the list that was there.
-            self.kept.elements = if n == 0 {
-                1
-            } else {
-                self.kept.elements.max(n + 1)
-            };
-        }
+        self.kept.elements = vertex_elements(self.chip, self.kept.elements, offset);
         let hazards = &mut self.kept.hazards;
         hazards.wrote(offset, value, work.state, self.chip, work.log);
         match offset {

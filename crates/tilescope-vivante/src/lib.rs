@@ -17,6 +17,7 @@ pub mod bus;
 pub mod chips;
 pub mod cmd;
 pub mod de;
+pub mod describe;
 pub mod device;
 pub mod draw;
 pub mod etdump;

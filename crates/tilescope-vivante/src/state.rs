@@ -89,6 +89,13 @@ impl State {
         self.changed.load(Relaxed) & part.bit() != 0
     }
 
+    /// The byte offsets of the words that were read for `part`, rising.
+    pub fn read_for(&self, part: Part) -> impl Iterator<Item = u32> {
+        let read = move |word: &AtomicU8| word.load(Relaxed) & part.bit() != 0;
+        let words = (0..).zip(&self.read_for);
+        words.filter_map(move |(i, word)| read(word).then_some(4 * i))
+    }
+
     fn note_read(&self, words: std::ops::Range<usize>) {
         let decoding = self.decoding.load(Relaxed);
         if decoding != 0 {

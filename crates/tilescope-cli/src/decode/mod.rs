@@ -1,5 +1,9 @@
 //! `tilescope decode`: annotated listings.
 
+mod draws;
+mod fold;
+mod json;
+mod names;
 mod sheet;
 mod vc4;
 mod vivante;
@@ -12,8 +16,12 @@ use tilescope_capture::tscap::manifest::{Process, Submission};
 use tilescope_capture::{Capture, Job, Kind, MmioOp, Step, find_chip};
 use tilescope_core::{self as core, AddressSpace, GpuMemory, Region, Work};
 
+use tilescope_tables::draws::Visitor;
 use tilescope_tables::text::TextError;
 
+use draws::{Show, Wanted};
+pub use fold::columns;
+use names::Names;
 use sheet::Sheet;
 
 use crate::args::{DecodeArgs, FileKind};
@@ -25,20 +33,26 @@ use crate::run::capture::description;
 const MAX_PIECES: usize = 100_000;
 
 pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
-    if args.path.is_dir() || args.path.ends_with("job.toml") {
+    // The folder of a cut-off recording is a capture too.
+    let capture = Capture::is_one(&args.path);
+    if !capture && (args.path.is_dir() || args.path.ends_with("job.toml")) {
         let job = Job::load(&args.path)?;
         return match job.chip.family {
             "vivante" => list_job::<vivante::Piece>(&job, args, out),
             _ => list_job::<vc4::Piece>(&job, args, out),
         };
     }
-    if Capture::is_one(&args.path) {
+    if capture {
         let capture = Capture::open(&args.path)?;
         let chip = find_chip(&capture.manifest.head.chip);
         return match chip.map(|(family, _)| family.name) {
             Some("vivante") => list_capture::<vivante::Piece>(capture, args, out),
             _ => list_capture::<vc4::Piece>(capture, args, out),
         };
+    }
+    if args.draw.is_some() {
+        let message = "--draw is for jobs and captures; one file has no draws of its own";
+        return Err(Failure::new(message.to_owned(), None));
     }
     let ending = args.path.extension().and_then(|e| e.to_str());
     let kind = match args.kind {
@@ -62,19 +76,22 @@ fn list_file<P: Piece>(
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
-    let bytes = file::<P>(args, kind)?;
+    let base = u64::from(args.base);
+    let mut names = Names::new(base);
+    let bytes = file::<P>(args, kind, &mut names)?;
     if bytes.is_empty() {
         return Ok(Finish::Done);
     }
-    let base = u64::from(args.base);
     let end = base + bytes.len() as u64;
     let name = args.path.file_stem().and_then(|n| n.to_str());
     let mut memory = AddressSpace::new();
-    // The only region cannot overlap another.
+    // The first region cannot overlap another.
     let mapped = memory.map(Region::from_bytes(name.unwrap_or("file"), base, &bytes));
     debug_assert!(mapped.is_ok());
-    let mut listing = Listing::new(&memory, args.stable, out);
+    names.map(&mut memory, &mut *out)?;
+    let mut listing = Listing::new(&memory, args, out);
     listing.sheet.limits = vec![(base, end)];
+    listing.only_known = true;
     listing.todo.push_back(P::file(kind, base, end));
     listing.all()?;
     Ok(Finish::Done)
@@ -87,7 +104,10 @@ fn list_job<P: Piece>(
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
     let memory = job.instantiate().memory;
-    let mut listing = Listing::<P>::new(&memory, args.stable, out);
+    if args.draw.is_some() {
+        return job_draws::<P>(job, &memory, args, out);
+    }
+    let mut listing = Listing::<P>::new(&memory, args, out);
     listing.sheet.limits = job
         .buffers
         .iter()
@@ -100,6 +120,87 @@ fn list_job<P: Piece>(
     Ok(Finish::Done)
 }
 
+/// The draws of a job that are wanted, before anything has run.
+fn job_draws<P: Piece>(
+    job: &Job,
+    memory: &AddressSpace,
+    args: &DecodeArgs,
+    out: &mut dyn Write,
+) -> Result<Finish, Failure> {
+    let mut wanted = Wanted::new(args);
+    let mut walk = P::walk(job.chip.name);
+    let mut listing = Listing::<P>::new(memory, args, &mut *out);
+    for (i, step) in job.steps.iter().enumerate() {
+        let work = match step {
+            Step::Submit(s) => s.work.clone(),
+            Step::Mmio(script) => {
+                let writes: Vec<(&str, u64)> = script.ops.iter().filter_map(written).collect();
+                P::started_work(&writes)
+            }
+        };
+        let mut show = Show {
+            sheet: &mut listing.sheet,
+            args,
+            wanted: &mut wanted,
+            submission: i,
+            label: step.label().to_owned(),
+            failed: None,
+        };
+        P::draws(&mut walk, &work, memory, &mut show);
+        show.failed.map_or(Ok(()), Err)?;
+    }
+    wanted.finish(args, out)?;
+    Ok(Finish::Done)
+}
+
+/// The register that a step writes, and the value.
+fn written(op: &MmioOp) -> Option<(&str, u64)> {
+    match op {
+        MmioOp::Write {
+            register, value, ..
+        } => Some((register.as_str(), u64::from(*value))),
+        _ => None,
+    }
+}
+
+/// The draws of a capture that are wanted, with the memory that the program wrote.
+fn capture_draws<P: Piece>(
+    mut capture: Capture,
+    args: &DecodeArgs,
+    out: &mut dyn Write,
+) -> Result<Finish, Failure> {
+    let mut wanted = Wanted::new(args);
+    let chip = capture.manifest.head.chip.clone();
+    let last = args.draw.and_then(|d| d.last);
+    'all: for process in 0..capture.manifest.processes.len() {
+        let mut walk = P::walk(&chip);
+        let mut replay = Replay::new(&capture, process);
+        while let Some(loaded) = replay.load(&mut capture)? {
+            let s = &capture.manifest.processes[process].submissions[loaded.index];
+            let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
+            let label = format!("{}{frame}", s.label);
+            let mut listing = Listing::<P>::new(&loaded.memory, args, &mut *out);
+            let mut show = Show {
+                sheet: &mut listing.sheet,
+                args,
+                wanted: &mut wanted,
+                submission: loaded.index,
+                label,
+                failed: None,
+            };
+            let work = &loaded.submission.work;
+            P::draws(&mut walk, work, &loaded.memory, &mut show);
+            show.failed.map_or(Ok(()), Err)?;
+            if last.is_some_and(|last| last < wanted.next) {
+                break 'all;
+            }
+            replay.unload(&capture, loaded);
+        }
+    }
+    wanted.finish(args, out)?;
+    Ok(Finish::Done)
+}
+
 /// Every submission of a capture, with the memory that the program wrote: nothing
 /// is executed.
 fn list_capture<P: Piece>(
@@ -107,6 +208,9 @@ fn list_capture<P: Piece>(
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
+    if args.draw.is_some() {
+        return capture_draws::<P>(capture, args, out);
+    }
     let head = &capture.manifest.head;
     writeln!(out, "# {} on {}", head.command.join(" "), head.chip)?;
     writeln!(out, "# {}", description(&capture.manifest))?;
@@ -125,7 +229,7 @@ fn list_capture<P: Piece>(
                 .iter()
                 .map(|w| p.buffers[w.buffer].address.0)
                 .collect();
-            let mut listing = Listing::new(&loaded.memory, args.stable, &mut *out);
+            let mut listing = Listing::new(&loaded.memory, args, &mut *out);
             seen.retain(|piece: &P| {
                 let at = piece.address();
                 let offset = loaded.memory.locate(at).map(|(_, offset)| offset);
@@ -184,14 +288,25 @@ fn submission(p: &Process, s: &Submission, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-/// The bytes of a file, assembled if it is text.
-fn file<P: Piece>(args: &DecodeArgs, kind: FileKind) -> Result<Vec<u8>, Failure> {
+/// The bytes of a file, assembled if it is text. `names` gives addresses to the
+/// names that the text does not define.
+fn file<P: Piece>(
+    args: &DecodeArgs,
+    kind: FileKind,
+    names: &mut Names,
+) -> Result<Vec<u8>, Failure> {
     let ending = args.path.extension().and_then(|e| e.to_str());
     if ending != Some(P::ending(kind)) {
         return input::read(&args.path);
     }
     let source = input::read_text(&args.path)?;
-    P::assemble(kind, &source).map_err(|e| input::text_errors(&args.path, &source, &e))
+    if let Ok(bytes) = P::assemble(kind, &source, &|name| Some(names.address(name))) {
+        return Ok(bytes);
+    }
+    // Differences of names may fit no field; as zeros they all do.
+    names.clear();
+    P::assemble(kind, &source, &|_| Some(0))
+        .map_err(|e| input::text_errors(&args.path, &source, &e))
 }
 
 /// Something to list, of one family.
@@ -202,15 +317,37 @@ trait Piece: Copy + Ord {
     /// The ending of files that are text of this kind.
     fn ending(kind: FileKind) -> &'static str;
 
-    /// The bytes of a text. Names outside the file are unknown; 0 keeps the sizes
-    /// right.
-    fn assemble(kind: FileKind, source: &str) -> Result<Vec<u8>, Vec<TextError>>;
+    /// The bytes of a text. `symbols` resolves the names that it does not define.
+    fn assemble(
+        kind: FileKind,
+        source: &str,
+        symbols: &dyn Fn(&str) -> Option<u64>,
+    ) -> Result<Vec<u8>, Vec<TextError>>;
 
     /// What a submission works on.
     fn work(work: &Work) -> Self;
 
     /// What writes of registers, in their order, start.
-    fn started(writes: &[(&str, u64)]) -> Vec<Self>;
+    fn started(writes: &[(&str, u64)]) -> Vec<Self> {
+        Self::started_work(writes).iter().map(Self::work).collect()
+    }
+
+    /// The same as work of a submission.
+    fn started_work(writes: &[(&str, u64)]) -> Vec<Work>;
+
+    /// What walking over the draws of one submission keeps for the next.
+    type Walk;
+
+    /// A walk over the submissions of one process on the chip of this name.
+    fn walk(chip: &str) -> Self::Walk;
+
+    /// Walks over the draws of a submission.
+    fn draws(
+        walk: &mut Self::Walk,
+        work: &[Work],
+        memory: &AddressSpace,
+        visitor: &mut dyn Visitor,
+    );
 
     /// Where it begins.
     fn address(&self) -> u64;
@@ -223,19 +360,23 @@ struct Listing<'a, P> {
     sheet: Sheet<'a>,
     todo: VecDeque<P>,
     seen: BTreeSet<P>,
+    /// Pieces of which nothing is known are left out.
+    only_known: bool,
 }
 
 impl<'a, P: Piece> Listing<'a, P> {
-    fn new(memory: &'a AddressSpace, stable: bool, out: &'a mut dyn Write) -> Self {
+    fn new(memory: &'a AddressSpace, args: &DecodeArgs, out: &'a mut dyn Write) -> Self {
         Listing {
             sheet: Sheet {
                 memory,
-                stable,
+                stable: args.stable,
                 out,
                 limits: Vec::new(),
+                width: args.listing_width(),
             },
             todo: VecDeque::new(),
             seen: BTreeSet::new(),
+            only_known: false,
         }
     }
 
@@ -250,16 +391,10 @@ impl<'a, P: Piece> Listing<'a, P> {
             match step {
                 Step::Submit(s) => self.submission(s),
                 Step::Mmio(script) => {
-                    let mut writes = Vec::new();
                     for op in &script.ops {
                         self.register(op)?;
-                        if let MmioOp::Write {
-                            register, value, ..
-                        } = op
-                        {
-                            writes.push((register.as_str(), u64::from(*value)));
-                        }
                     }
+                    let writes: Vec<(&str, u64)> = script.ops.iter().filter_map(written).collect();
                     self.todo.extend(P::started(&writes));
                 }
             }
@@ -309,6 +444,9 @@ impl<'a, P: Piece> Listing<'a, P> {
                 return Ok(());
             }
             if !self.seen.insert(piece) {
+                continue;
+            }
+            if self.only_known && self.sheet.known(piece.address(), None).is_empty() {
                 continue;
             }
             piece.list(&mut self.sheet, &mut self.todo)?;

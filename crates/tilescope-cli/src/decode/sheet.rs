@@ -5,6 +5,7 @@ use std::io::Write;
 use tilescope_core::{AddressSpace, GpuMemory, Unit};
 use tilescope_tables::listing::{Addresses, ListingLine, Options, SHOWN_BYTES};
 
+use super::fold::fold;
 use crate::exit::Failure;
 
 const UNIT: Unit = Unit("listing");
@@ -16,7 +17,12 @@ pub struct Sheet<'a> {
     pub out: &'a mut dyn Write,
     /// First and last address of what is known before anything has run.
     pub limits: Vec<(u64, u64)>,
+    /// Columns at which lines are folded.
+    pub width: usize,
 }
+
+/// Columns that the bytes of a line take.
+const HEX: usize = 32;
 
 impl Sheet<'_> {
     /// An address as the listing shows it.
@@ -64,9 +70,11 @@ impl Sheet<'_> {
         let place = self.place(address);
         if self.stable {
             // The bytes of a packet are its addresses too; the text loses nothing.
+            let text = fold(text, 4 + place.chars().count(), self.width);
             return Ok(writeln!(self.out, "  {place}  {text}")?);
         }
-        Ok(writeln!(self.out, "  {place}  {hex:<32}  {text}")?)
+        let text = fold(text, 6 + place.chars().count() + HEX, self.width);
+        Ok(writeln!(self.out, "  {place}  {hex:<HEX$}  {text}")?)
     }
 
     /// Lines of a list whose bytes begin at `start`. `hex` writes the bytes of one.

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use tilescope_core::{GpuMemory, Work};
+use tilescope_core::{AddressSpace, GpuMemory, Work};
+use tilescope_tables::draws::Visitor;
 use tilescope_tables::listing::Hex;
 use tilescope_tables::packet::{Field, Kind as FieldKind, Layout};
 use tilescope_tables::text::TextError;
@@ -67,11 +68,14 @@ impl super::Piece for Piece {
         }
     }
 
-    fn assemble(kind: FileKind, source: &str) -> Result<Vec<u8>, Vec<TextError>> {
-        let unknown = |_: &str| Some(0);
+    fn assemble(
+        kind: FileKind,
+        source: &str,
+        symbols: &dyn Fn(&str) -> Option<u64>,
+    ) -> Result<Vec<u8>, Vec<TextError>> {
         match kind {
-            FileKind::List => cmd::text::assemble(source, &unknown).map(|a| a.bytes),
-            FileKind::Shader => isa::assemble(source, &unknown)
+            FileKind::List => cmd::text::assemble(source, symbols).map(|a| a.bytes),
+            FileKind::Shader => isa::assemble(source, symbols)
                 .map(|a| a.words.iter().flat_map(|w| w.to_le_bytes()).collect()),
         }
     }
@@ -90,7 +94,7 @@ impl super::Piece for Piece {
         }
     }
 
-    fn started(writes: &[(&str, u64)]) -> Vec<Self> {
+    fn started_work(writes: &[(&str, u64)]) -> Vec<Work> {
         let mut started = Vec::new();
         let mut starts = [None; 2];
         for &(register, value) in writes {
@@ -100,19 +104,28 @@ impl super::Piece for Piece {
                 "CT0EA" | "CT1EA" => {
                     let thread = usize::from(register == "CT1EA");
                     if let Some(start) = starts[thread].take() {
-                        let end = Some(value);
-                        started.push(Piece::List { start, end });
+                        let queue = thread as u32;
+                        let end = value;
+                        started.push(Work::List { queue, start, end });
                     }
                 }
-                "SRQPC" => started.push(Piece::Shader {
-                    stage: "user",
-                    address: value,
-                    whole: false,
+                "SRQPC" => started.push(Work::Program {
+                    code: value,
+                    uniforms: 0,
+                    uniforms_len: 0,
                 }),
                 _ => {}
             }
         }
         started
+    }
+
+    type Walk = ();
+
+    fn walk(_: &str) {}
+
+    fn draws((): &mut (), work: &[Work], memory: &AddressSpace, visitor: &mut dyn Visitor) {
+        tilescope_vc4::describe::submission(work, memory, visitor);
     }
 
     /// Where it begins.

@@ -2,11 +2,14 @@
 
 use std::collections::VecDeque;
 
-use tilescope_core::Work;
+use tilescope_core::{AddressSpace, Work};
+use tilescope_tables::draws::Visitor;
 use tilescope_tables::listing::Hex;
 use tilescope_tables::text::TextError;
+use tilescope_vivante::chips::find;
 use tilescope_vivante::cmd::listing::describe;
 use tilescope_vivante::cmd::{self, Command, FETCH, Target, command_at};
+use tilescope_vivante::describe::Walk;
 use tilescope_vivante::isa::{self, Inst};
 use tilescope_vivante::regs::{ps, vs};
 
@@ -36,11 +39,14 @@ impl super::Piece for Piece {
         }
     }
 
-    fn assemble(kind: FileKind, source: &str) -> Result<Vec<u8>, Vec<TextError>> {
-        let unknown = |_: &str| Some(0);
+    fn assemble(
+        kind: FileKind,
+        source: &str,
+        symbols: &dyn Fn(&str) -> Option<u64>,
+    ) -> Result<Vec<u8>, Vec<TextError>> {
         match kind {
-            FileKind::List => cmd::text::assemble(source, &unknown).map(|a| a.bytes),
-            FileKind::Shader => isa::assemble(source, &unknown)
+            FileKind::List => cmd::text::assemble(source, symbols).map(|a| a.bytes),
+            FileKind::Shader => isa::assemble(source, symbols)
                 .map(|a| a.words.iter().flat_map(|i| i.to_bytes()).collect()),
         }
     }
@@ -52,9 +58,27 @@ impl super::Piece for Piece {
         }
     }
 
-    fn started(_: &[(&str, u64)]) -> Vec<Self> {
+    fn started_work(_: &[(&str, u64)]) -> Vec<Work> {
         // The kernel's ring is started by registers; jobs hand over streams.
         Vec::new()
+    }
+
+    /// Nothing for a chip that does not exist.
+    type Walk = Option<Walk>;
+
+    fn walk(chip: &str) -> Option<Walk> {
+        find(chip).map(Walk::new)
+    }
+
+    fn draws(
+        walk: &mut Option<Walk>,
+        work: &[Work],
+        memory: &AddressSpace,
+        visitor: &mut dyn Visitor,
+    ) {
+        if let Some(walk) = walk {
+            walk.submission(work, memory, visitor);
+        }
     }
 
     fn address(&self) -> u64 {

@@ -3,6 +3,7 @@
 pub mod capture;
 mod check;
 pub mod device;
+mod dump;
 pub mod execute;
 mod image;
 pub mod progress;
@@ -76,7 +77,7 @@ fn write_dumps(
         let mut text = String::new();
         let mut pieces = 0;
         for dump in dumps.iter().filter(|d| d.kind == *kind) {
-            text += &dump_text(dump);
+            text += &dump::text(dump);
             pieces += 1;
         }
         write_file(&path, text.as_bytes())?;
@@ -142,52 +143,4 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     std::fs::write(path, bytes)
         .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None))
-}
-
-/// A dump as text: a title, then rows of up to 16 words.
-fn dump_text(dump: &Dump) -> String {
-    let width = dump.rows.iter().map(|r| r.0.len()).max().unwrap_or(0);
-    let mut text = format!("# {}\n", dump.title);
-    for (label, words) in &dump.rows {
-        for (i, chunk) in words.chunks(16).enumerate() {
-            let label = if i == 0 { label } else { "" };
-            let words: Vec<String> = chunk.iter().map(|w| format!("{w:08x}")).collect();
-            text += &format!("{label:width$}  {}\n", words.join(" "));
-        }
-        if words.is_empty() {
-            text += &format!("{label}\n");
-        }
-    }
-    text.push('\n');
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dumps_are_rows_of_words() {
-        let dump = Dump {
-            kind: DumpKind::Qpu,
-            title: "QPU 0 after the fragment shader".into(),
-            rows: vec![
-                ("r0".into(), (0..17).collect()),
-                ("flags".into(), vec![0xffff]),
-                ("ended".into(), vec![]),
-            ],
-        };
-        assert_eq!(
-            dump_text(&dump),
-            "\
-# QPU 0 after the fragment shader
-r0     00000000 00000001 00000002 00000003 00000004 00000005 00000006 00000007 \
-00000008 00000009 0000000a 0000000b 0000000c 0000000d 0000000e 0000000f
-       00000010
-flags  0000ffff
-ended
-
-"
-        );
-    }
 }

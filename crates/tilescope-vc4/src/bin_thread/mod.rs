@@ -2,11 +2,12 @@
 
 mod checks;
 mod draw;
+mod tile_text;
 
-use tilescope_core::{Dump, DumpKind, Fuel, Location, Workers};
+use tilescope_core::{DumpKind, Fuel, Location, Workers};
 
 use crate::binner::Binner;
-use crate::bus::{Bus, Port};
+use crate::bus::Bus;
 use crate::cle::{At, Cursor, Stopped};
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
@@ -480,7 +481,7 @@ impl BinThread {
         }
         self.draws = 0;
         if log.wants(DumpKind::Tiles) {
-            let dump = dump_lists(binner, &units.bus, log);
+            let dump = tile_text::dump(binner, &units.bus, &units.drawn_by);
             log.dump(dump);
         }
         if let Some(b) = &mut self.binner {
@@ -503,41 +504,5 @@ impl BinThread {
             let message = format!("the semaphore is now {}", units.semaphore);
             self.find(&cl::EXCESS_SEMAPHORE, at, message, log);
         }
-    }
-}
-
-/// The first bytes of every tile list that holds primitives.
-fn dump_lists(binner: &Binner, bus: &Bus<'_>, log: &mut Log) -> Dump {
-    let columns = usize::from(binner.config().width);
-    let mut rows = Vec::new();
-    for (i, list) in binner
-        .lists()
-        .iter()
-        .enumerate()
-        .filter(|(_, l)| l.primitives > 0)
-    {
-        let mut bytes = [0; 32];
-        let _ = bus.read(log, Port::Ptb, list.start, &mut bytes);
-        let words = bytes
-            .chunks_exact(4)
-            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let label = format!(
-            "({}, {}) {:#010x}, {} primitives",
-            i % columns,
-            i / columns,
-            list.start,
-            list.primitives
-        );
-        rows.push((label, words.collect()));
-    }
-    let title = format!(
-        "tile lists, {} of {} tiles touched",
-        rows.len(),
-        binner.lists().len()
-    );
-    Dump {
-        kind: DumpKind::Tiles,
-        title,
-        rows,
     }
 }

@@ -283,10 +283,13 @@ impl Thread {
         &self.regs[usize::from(slots::CARRY)]
     }
 
-    /// All registers with their names, for dumps.
-    pub fn registers(&self) -> impl Iterator<Item = (String, &Lanes16)> {
+    /// All registers with their names and slots, for dumps.
+    pub fn registers(&self) -> impl Iterator<Item = (String, u8, &Lanes16)> {
         let file = |name: &'static str, count: u8, slot: u8| {
-            (0..count).map(move |n| (format!("{name}{n}"), &self.regs[usize::from(slot + n)]))
+            (0..count).map(move |n| {
+                let value = &self.regs[usize::from(slot + n)];
+                (format!("{name}{n}"), slot + n, value)
+            })
         };
         file("ra", 32, slots::RA)
             .chain(file("rb", 32, slots::RB))

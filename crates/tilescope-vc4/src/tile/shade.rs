@@ -245,7 +245,7 @@ impl<'a> Worker<'a> {
         self.quads_written += u64::from((written & 0x1111).count_ones());
         let _ = self.fuel.take(FUEL_PER_THREAD + used + spent);
         if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
-            self.log.dump(registers(id, thread));
+            self.log.dump(registers(id, program, thread));
         }
         if end == RunEnd::Ended {
             if let Some((rule, message)) = undone {

@@ -29,6 +29,20 @@ pub fn describe(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLi
     lines(bytes, base, options, Units::Shown)
 }
 
+/// The value of the state at byte `offset` as listings have it, with units.
+pub fn value(offset: u32, word: u32, options: &Options<'_>) -> String {
+    let listing = Listing {
+        bytes: &[],
+        base: 0,
+        options,
+        units: Units::Shown,
+        out: Vec::new(),
+    };
+    let mut line = ListingLine::default();
+    listing.write(offset, &[word.to_le_bytes()], false, &mut line);
+    line.text.trim_start().to_owned()
+}
+
 fn lines(bytes: &[u8], base: u32, options: &Options<'_>, units: Units) -> Vec<ListingLine> {
     let mut listing = Listing {
         bytes,

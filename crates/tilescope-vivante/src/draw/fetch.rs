@@ -15,7 +15,7 @@ use crate::stopped::Stopped;
 
 /// What becomes of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Normalize {
+pub(super) enum Normalize {
     /// They stay the number that they are.
     Off,
     /// They become fractions, and 0 stays 0.
@@ -27,30 +27,30 @@ enum Normalize {
 /// One attribute of a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
-    stream: usize,
-    ty: FeDataType,
-    components: u32,
-    normalize: Normalize,
+    pub stream: usize,
+    pub ty: FeDataType,
+    pub components: u32,
+    pub normalize: Normalize,
     /// Bytes from the start of the vertex.
-    offset: u32,
-    endian: EndianMode,
+    pub offset: u32,
+    pub endian: EndianMode,
     /// Integers reach the shader as integers.
-    whole: bool,
+    pub whole: bool,
 }
 
 /// A vertex stream.
 #[derive(Clone, Copy, Debug, Default)]
-struct Stream {
-    base: u32,
-    stride: u32,
-    divisor: u32,
+pub(super) struct Stream {
+    pub base: u32,
+    pub stride: u32,
+    pub divisor: u32,
 }
 
 /// Where attributes are.
 #[derive(Clone, Debug)]
 pub(super) struct Attributes {
     pub elements: Vec<Element>,
-    streams: [Stream; 16],
+    pub streams: [Stream; 16],
 }
 
 /// The vertex that attributes are fetched of.

@@ -11,6 +11,7 @@
 //! threads as there are. Areas share no memory, so that the order of them does not
 //! matter; what each has to say is put in their order afterwards.
 
+mod describe;
 mod fetch;
 mod indices;
 mod io;
@@ -44,6 +45,7 @@ use crate::rules::draw as rules;
 use crate::shader::{BATCHES, ExecMode, Group, ShaderQuirks};
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
+pub use describe::Described;
 use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
 use parts::{Parts, Shaders};

@@ -38,7 +38,11 @@ pub(super) struct Shaders {
 }
 
 impl Shaders {
-    fn new(
+    /// The shaders that the state asks for.
+    ///
+    /// # Errors
+    /// If there is something wrong with them that hardware does not run.
+    pub(super) fn new(
         elements: usize,
         state: &State,
         set: &Setting<'_>,

@@ -244,7 +244,8 @@ impl Programs {
 /// Where the constants of a stage are in the state, as far as its program may read them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
-    at: u32,
+    /// Byte offset in the state.
+    pub at: u32,
     /// How many there are.
     pub vectors: usize,
 }

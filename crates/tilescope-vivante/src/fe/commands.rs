@@ -293,6 +293,7 @@ impl FrontEnd {
     ) -> Result<(), Stopped> {
         work.fuel.take(u64::from(load.count()) * FUEL_PER_STATE)?;
         let end = load.offset.saturating_add(load.count() * 4);
+        units.loads(load.offset, load.count(), here.address);
         if !load.fixed_point && regs::are_constants(load.offset, end) {
             let mut words = load.words().map(|(_, word)| word);
             work.state.write_whole(load.offset, words.clone());

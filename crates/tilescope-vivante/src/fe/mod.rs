@@ -45,6 +45,10 @@ pub struct Work<'a, 'b> {
 
 /// The units behind the front end.
 pub trait Units {
+    /// `count` words of state from byte `offset` on are about to be written by the
+    /// command at `address`.
+    fn loads(&mut self, _offset: u32, _count: u32, _address: u32) {}
+
     /// The state at byte `offset` was written: `value` is the word of the command,
     /// converted if it was fixed point, and [`Work::state`] has what is stored.
     /// Starts whatever the write starts.

@@ -7,7 +7,8 @@ use super::note::{Note, Problem};
 use super::op::{Code, Constant, Op, Origin, Tables};
 use super::quirks::{ShaderQuirks, Undefined};
 use super::slots::{self, Slots};
-use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, decode};
+use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, Type, decode};
+use std::collections::{BTreeMap, BTreeSet};
 use tilescope_exec::Lanes;
 
 /// What runs a program.
@@ -209,6 +210,31 @@ impl Program {
             Src::Reg(_) | Src::Imm(_) | Src::Void => 0,
         });
         used.max().unwrap_or(0)
+    }
+
+    /// The samplers that it names, rising.
+    pub fn samplers(&self) -> BTreeSet<u32> {
+        let named = self.code.iter().filter_map(|d| match d.modes {
+            Modes::Texture(sampler) => Some(sampler.id.into()),
+            _ => None,
+        });
+        named.collect()
+    }
+
+    /// The uniforms that it names, and whether operations on integers read each.
+    pub fn named_uniforms(&self) -> BTreeMap<u32, bool> {
+        let mut named = BTreeMap::new();
+        for d in &self.code {
+            for src in &d.src {
+                if let Src::Reg(r) = src
+                    && r.file == File::Uniform
+                {
+                    *named.entry(r.index.into()).or_insert(true) &=
+                        !matches!(d.ty, Type::F32 | Type::F16);
+                }
+            }
+        }
+        named
     }
 
     /// Whether it reads textures or memory, or writes memory.

@@ -20,6 +20,7 @@
 
 mod anisotropy;
 mod check;
+mod describe;
 mod descriptor;
 mod fetch;
 pub mod quirks;
@@ -28,6 +29,7 @@ mod sampler;
 use tilescope_exec::{Lanes, Lanes16, Vectorised, vectorised};
 use tilescope_texture::{Lod, sample16, sample16_wide};
 
+pub use describe::describe;
 pub use quirks::Quirks;
 pub use sampler::{Samplers, Unit};
 

@@ -1,0 +1,510 @@
+//! The parameters of a program: what it does with its uniforms and with the words
+//! of the VPM, found by walking its instructions in program order.
+//!
+//! Program order is the order of the uniform stream: a compiler lays the stream out
+//! so, and after a branch sets the stream's address to what the order says (the
+//! kernel refuses others, `vc4_validate_shaders.c`). Registers are followed through
+//! moves, which is enough for set-up words and for the formats of attributes.
+
+use super::reading::Reading;
+use crate::isa::{AddOp, Cond, Inst, MulOp, disassemble};
+use crate::qpu::decode::{Alu, Decoded, Immediate, Kind, Operand, Pack, Peripheral, Read, Write};
+use crate::qpu::io::{Dir, TlbWrite, TmuReg};
+use crate::qpu::quirks::QpuQuirks;
+use crate::qpu::slots;
+use crate::vpm::Block;
+
+/// Slots of registers that are followed: both files and the accumulators.
+const SLOTS: usize = slots::R5 as usize + 1;
+/// Vectors that a VPM set-up word can address.
+const VECTORS: u32 = 64;
+/// Flips the sign of each byte: how signed bytes are unpacked as unsigned ones.
+const SIGN_BYTES: u32 = 0x8080_8080;
+
+/// A uniform that the program takes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Uniform {
+    /// Address in the stream.
+    pub address: u32,
+    /// The word, if it is in memory.
+    pub word: Option<u32>,
+    /// The instruction that takes it.
+    pub ip: u32,
+    /// What for.
+    pub role: Role,
+}
+
+/// What a uniform is taken for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Role {
+    /// An operand of the instruction, whose text this is.
+    Operand(String),
+    /// Word `word` of the descriptor that texture request `request` has.
+    Texture {
+        /// Index in [`Parameters::requests`].
+        request: usize,
+        /// From 0.
+        word: usize,
+    },
+    /// Set-up of the stencil test.
+    Stencil,
+}
+
+/// A texture request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Request {
+    /// The unit, 0 or 1.
+    pub unit: u8,
+    /// The instruction that starts it.
+    pub ip: u32,
+    /// The descriptor.
+    pub words: Vec<u32>,
+    /// A level of detail, or a bias, is given.
+    pub has_level: bool,
+    /// It reads memory at an address, and no texture.
+    pub direct: bool,
+}
+
+/// What a fragment shader does to the tile buffer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Outputs {
+    /// Writes colour of all samples.
+    pub color: bool,
+    /// Writes colour sample by sample.
+    pub color_ms: bool,
+    /// Writes depth.
+    pub z: bool,
+    /// Reads the colour that is there: blending in the shader.
+    pub reads_color: bool,
+}
+
+/// What a program takes and gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Parameters {
+    /// In the order of the stream.
+    pub uniforms: Vec<Uniform>,
+    /// The stream's address is set to a value that is not known here, so that the
+    /// addresses from that uniform on are assumed.
+    pub assumed_from: Option<usize>,
+    /// Texture requests, in program order.
+    pub requests: Vec<Request>,
+    /// Set-up words of the stencil test.
+    pub stencil: Vec<u32>,
+    /// What is done with each word of VPM input.
+    pub vpm: Vec<Vec<Reading>>,
+    /// To the tile buffer.
+    pub outputs: Outputs,
+}
+
+/// What is known of a register.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Known {
+    #[default]
+    Nothing,
+    Constant(u32),
+    /// A word of VPM input, perhaps with the sign of its bytes flipped.
+    Vpm {
+        word: usize,
+        flipped: bool,
+    },
+}
+
+/// Walks a program.
+struct Walk<'m> {
+    out: Parameters,
+    /// Address of the next uniform.
+    stream: u32,
+    /// Row of the next word of VPM input.
+    row: u32,
+    registers: [Known; SLOTS],
+    /// The request of each texture unit that is not complete.
+    pending: [Request; 2],
+    /// The uniforms that belong to it.
+    parameters: [Vec<usize>; 2],
+    fetch: &'m mut dyn FnMut(u32) -> Option<u32>,
+}
+
+impl Parameters {
+    /// Those of the program `words` at `code`, with its uniforms from address
+    /// `stream` on, which `fetch` reads.
+    pub(super) fn of(
+        words: &[u64],
+        code: u32,
+        stream: u32,
+        fetch: &mut dyn FnMut(u32) -> Option<u32>,
+    ) -> Parameters {
+        let mut walk = Walk {
+            out: Parameters::default(),
+            stream,
+            row: 0,
+            registers: [Known::Nothing; SLOTS],
+            pending: Default::default(),
+            parameters: Default::default(),
+            fetch,
+        };
+        let quirks = QpuQuirks::default();
+        for (ip, word) in (0..).zip(words) {
+            let inst = Inst(*word);
+            walk.instruction(&Decoded::new(inst, code + ip * 8, &quirks), ip);
+        }
+        walk.out
+    }
+}
+
+/// Values of the two register files in an instruction.
+#[derive(Clone, Copy, Default)]
+struct Operands {
+    a: Known,
+    b: Known,
+}
+
+impl Walk<'_> {
+    fn instruction(&mut self, d: &Decoded, ip: u32) {
+        let (add, mul) = match d.kind {
+            Kind::Alu(alu) => self.alu(&alu, d, ip),
+            Kind::Load(Immediate::Word) => {
+                let imm = Known::Constant(d.inst.imm());
+                (imm, imm)
+            }
+            Kind::Load(_) | Kind::Semaphore | Kind::Branch(_) | Kind::Reserved => {
+                Default::default()
+            }
+        };
+        if matches!(d.load(), Some(crate::qpu::decode::LoadSignal::Tlb(_))) {
+            self.out.outputs.reads_color = true;
+        }
+        if d.has_add() {
+            self.write(d.add_to, d.add_cond, add, d, ip);
+        }
+        if d.has_mul() {
+            self.write(d.mul_to, d.mul_cond, mul, d, ip);
+        }
+    }
+
+    /// What the two ALUs give.
+    fn alu(&mut self, alu: &Alu, d: &Decoded, ip: u32) -> (Known, Known) {
+        let uniform = [alu.read_a, alu.read_b].contains(&Read::Uniform);
+        let uniform = match uniform {
+            true => {
+                let role = match d.add_to {
+                    Write::Peripheral(Peripheral::Tlb(TlbWrite::StencilSetup)) => Role::Stencil,
+                    _ => Role::Operand(disassemble(d.inst)),
+                };
+                self.uniform(ip, role)
+            }
+            false => Known::Nothing,
+        };
+        let vpm = match [alu.read_a, alu.read_b].contains(&Read::Vpm) {
+            true => self.vpm(),
+            false => Known::Nothing,
+        };
+        let value = |read: Read| match read {
+            Read::Register(slot) => self.known(slot),
+            Read::Constant(slot) if slot >= slots::IMM => {
+                Known::Constant(slots::small_immediate(slot - slots::IMM))
+            }
+            Read::Uniform => uniform,
+            Read::Vpm => vpm,
+            _ => Known::Nothing,
+        };
+        let from = Operands {
+            a: value(alu.read_a),
+            b: value(alu.read_b),
+        };
+        let part = (!alu.unpack_r4 && alu.unpack != 0).then_some(alu.unpack);
+        let mut result = |operands: [Operand; 2], op: Op| {
+            let [x, y] = operands.map(|o| self.operand(o, from));
+            let parts = operands.map(|o| part.filter(|_| o == Operand::A));
+            if op.moves(operands) && parts[0].is_none() {
+                return x;
+            }
+            let both = op.binary() && !op.moves(operands);
+            let shifted = match y {
+                Known::Constant(by) => Some(by),
+                _ => None,
+            };
+            self.note(x, parts[0], op, shifted);
+            if both {
+                self.note(y, parts[1], op, None);
+            }
+            match (op, x, y) {
+                _ if parts != [None; 2] => Known::Nothing,
+                (Op::Add(op), Known::Constant(x), Known::Constant(y)) => computed(op, x, y),
+                (Op::Add(AddOp::Xor), Known::Vpm { word, .. }, Known::Constant(SIGN_BYTES))
+                | (Op::Add(AddOp::Xor), Known::Constant(SIGN_BYTES), Known::Vpm { word, .. }) => {
+                    Known::Vpm {
+                        word,
+                        flipped: true,
+                    }
+                }
+                _ => Known::Nothing,
+            }
+        };
+        let add = match alu.add {
+            AddOp::Nop => Known::Nothing,
+            op => result(alu.add_in, Op::Add(op)),
+        };
+        let mul = match alu.mul {
+            MulOp::Nop => Known::Nothing,
+            op => result(alu.mul_in, Op::Mul(op)),
+        };
+        (add, mul)
+    }
+
+    /// Notes that an operation reads a word of VPM input.
+    fn note(&mut self, value: Known, part: Option<u8>, op: Op, by: Option<u32>) {
+        let Known::Vpm { word, flipped } = value else {
+            return;
+        };
+        let reading = match op {
+            Op::Add(AddOp::Xor) if by == Some(SIGN_BYTES) => return,
+            Op::Add(AddOp::Itof) if part.is_none() => Reading::I32,
+            Op::Add(AddOp::And) if by == Some(0xffff) => Reading::U16(0),
+            Op::Add(AddOp::Shr) if by == Some(16) => Reading::U16(1),
+            _ => Reading::of(part, op.is_float(), flipped),
+        };
+        if let Some(readings) = self.out.vpm.get_mut(word)
+            && !readings.contains(&reading)
+        {
+            readings.push(reading);
+        }
+    }
+
+    fn known(&self, slot: u8) -> Known {
+        let known = self.registers.get(usize::from(slot));
+        known.copied().unwrap_or_default()
+    }
+
+    fn operand(&self, operand: Operand, from: Operands) -> Known {
+        match operand {
+            Operand::A => from.a,
+            Operand::B => from.b,
+            Operand::Accumulator(slot) => self.known(slot),
+        }
+    }
+
+    fn write(&mut self, to: Write, cond: Cond, value: Known, d: &Decoded, ip: u32) {
+        if cond == Cond::Never {
+            return;
+        }
+        match to {
+            Write::Register(slot) | Write::Accumulator(slot) => {
+                let whole = cond == Cond::Always && d.pack == Pack::None;
+                if let Some(known) = self.registers.get_mut(usize::from(slot)) {
+                    *known = if whole { value } else { Known::Nothing };
+                }
+            }
+            Write::UniformsAddress => match value {
+                Known::Constant(address) => self.stream = address,
+                _ => {
+                    let from = self.out.uniforms.len();
+                    self.out.assumed_from.get_or_insert(from);
+                }
+            },
+            Write::Peripheral(Peripheral::Tmu(unit, register)) => self.tmu(unit, register, ip),
+            Write::Peripheral(Peripheral::Tlb(write)) => self.tlb(write, value),
+            Write::Peripheral(Peripheral::VpmSetup(Dir::Read)) => {
+                if let Known::Constant(word) = value
+                    && word >> 30 == 0
+                {
+                    self.row = Block::decode(word).first_row();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tlb(&mut self, write: TlbWrite, value: Known) {
+        let outputs = &mut self.out.outputs;
+        match write {
+            TlbWrite::ColorAll => outputs.color = true,
+            TlbWrite::ColorMs => outputs.color_ms = true,
+            TlbWrite::Z => outputs.z = true,
+            TlbWrite::StencilSetup => {
+                if let Known::Constant(word) = value {
+                    self.out.stencil.push(word);
+                }
+            }
+            TlbWrite::AlphaMask => {}
+        }
+    }
+
+    fn tmu(&mut self, unit: u8, register: TmuReg, ip: u32) {
+        let n = usize::from(unit & 1);
+        self.pending[n].has_level |= register == TmuReg::B;
+        let direct = register == TmuReg::S && self.pending[n].words.is_empty();
+        if !direct {
+            let role = Role::Texture {
+                request: self.out.requests.len(),
+                word: self.pending[n].words.len(),
+            };
+            let index = self.out.uniforms.len();
+            let word = match self.uniform(ip, role) {
+                Known::Constant(word) => word,
+                _ => 0,
+            };
+            self.pending[n].words.push(word);
+            self.parameters[n].push(index);
+        }
+        if register == TmuReg::S {
+            let request = Request {
+                unit,
+                ip,
+                direct,
+                ..std::mem::take(&mut self.pending[n])
+            };
+            // The other unit may have completed a request in between.
+            let number = self.out.requests.len();
+            for index in self.parameters[n].drain(..) {
+                if let Role::Texture { request, .. } = &mut self.out.uniforms[index].role {
+                    *request = number;
+                }
+            }
+            self.out.requests.push(request);
+        }
+    }
+
+    /// Takes the next uniform.
+    fn uniform(&mut self, ip: u32, role: Role) -> Known {
+        let address = self.stream;
+        self.stream = address.wrapping_add(4);
+        let word = (self.fetch)(address);
+        self.out.uniforms.push(Uniform {
+            address,
+            word,
+            ip,
+            role,
+        });
+        word.map_or(Known::Nothing, Known::Constant)
+    }
+
+    /// Takes the next word of VPM input.
+    fn vpm(&mut self) -> Known {
+        let word = self.row as usize;
+        self.row = (self.row + 1) % VECTORS;
+        if self.out.vpm.len() <= word {
+            self.out.vpm.resize(word + 1, Vec::new());
+        }
+        Known::Vpm {
+            word,
+            flipped: false,
+        }
+    }
+}
+
+/// An operation of either ALU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Op {
+    Add(AddOp),
+    Mul(MulOp),
+}
+
+impl Op {
+    fn is_float(self) -> bool {
+        use AddOp::*;
+        match self {
+            Op::Add(op) => matches!(op, Fadd | Fsub | Fmin | Fmax | Fminabs | Fmaxabs | Ftoi),
+            Op::Mul(op) => op == MulOp::Fmul,
+        }
+    }
+
+    fn binary(self) -> bool {
+        match self {
+            Op::Add(op) => op.binary(),
+            Op::Mul(_) => true,
+        }
+    }
+
+    /// Whether it gives its operand as it is.
+    fn moves(self, [x, y]: [Operand; 2]) -> bool {
+        let same = matches!(
+            self,
+            Op::Add(AddOp::Or | AddOp::And) | Op::Mul(MulOp::V8min | MulOp::V8max)
+        );
+        same && x == y
+    }
+}
+
+/// The integer operations that addresses and masks are computed with.
+fn computed(op: AddOp, x: u32, y: u32) -> Known {
+    Known::Constant(match op {
+        AddOp::Add => x.wrapping_add(y),
+        AddOp::Sub => x.wrapping_sub(y),
+        AddOp::And => x & y,
+        AddOp::Or => x | y,
+        AddOp::Xor => x ^ y,
+        AddOp::Shl => x.wrapping_shl(y),
+        AddOp::Shr => x.wrapping_shr(y),
+        _ => return Known::Nothing,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::assemble;
+
+    fn parameters(source: &str, uniforms: &[u32]) -> Parameters {
+        let words = assemble(source, &|_| None).expect("a program").words;
+        let mut fetch = |at: u32| uniforms.get((at as usize - 0x100) / 4).copied();
+        Parameters::of(&words, 0x1000, 0x100, &mut fetch)
+    }
+
+    #[test]
+    fn texture_words_belong_to_their_requests() {
+        let p = parameters(
+            "mov tmu0_t, r0\nmov tmu1_t, r0\nfmul r0, r1, unif\nmov tmu1_s, r0\nmov tmu0_s, r0\n\
+             mov tmu0_s, r2\nmov tlb_stencil_setup, unif\nmov tlb_color_all, r0\nsig_end\nnop\nnop\n",
+            &[10, 20, 30, 21, 11, 0x4000_0000],
+        );
+        let words: Vec<&[u32]> = p.requests.iter().map(|r| &r.words[..]).collect();
+        assert_eq!(words, [&[20, 21][..], &[10, 11], &[]]);
+        assert!(p.requests[2].direct && p.outputs.color && !p.outputs.z);
+        let roles: Vec<Option<(usize, usize)>> = p.uniforms.iter().map(|u| match u.role {
+            Role::Texture { request, word } => Some((request, word)),
+            _ => None,
+        });
+        let roles: Vec<_> = roles.collect();
+        assert_eq!(
+            roles,
+            [
+                Some((1, 0)),
+                Some((0, 0)),
+                None,
+                Some((0, 1)),
+                Some((1, 1)),
+                None
+            ]
+        );
+        assert_eq!(p.stencil, [0x4000_0000]);
+        assert_eq!(
+            p.uniforms[2].role,
+            Role::Operand("fmul r0, r1, unif".into())
+        );
+    }
+
+    #[test]
+    fn attributes_are_followed_through_moves() {
+        let p = parameters(
+            "load_imm vr_setup, nop, 0x00201a00\nmov ra0, vpm\nmov ra1, vpm\nmov r2, vpm\n\
+             fadd r0, ra0, r1\nfmul r0, r1, ra1.8a\nfmul r0, r1, ra1.8c\nitof r1, r2\n\
+             sig_end\nnop\nnop\n",
+            &[],
+        );
+        assert_eq!(p.vpm[0], [Reading::F32]);
+        assert_eq!(p.vpm[1], [Reading::Unorm8(0), Reading::Unorm8(2)]);
+        assert_eq!(p.vpm[2], [Reading::I32]);
+    }
+
+    #[test]
+    fn the_stream_moves_to_what_is_computed() {
+        let p = parameters(
+            "mov ra0, unif\nload_imm r0, nop, 12\nadd unif_addr, ra0, r0\nnop\nnop\nmov r1, unif\n\
+             sig_end\nnop\nnop\n",
+            &[0x100, 1, 2, 3],
+        );
+        assert_eq!(p.uniforms[1].address, 0x10c);
+        assert_eq!(p.uniforms[1].word, Some(3));
+        assert_eq!(p.assumed_from, None);
+    }
+}
