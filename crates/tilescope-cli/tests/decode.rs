@@ -35,11 +35,11 @@ fn sections<'a>(draw: &'a Value, topic: &str) -> Vec<&'a Value> {
     all.iter().filter(|s| s["topic"] == topic).collect()
 }
 
-/// The value of a row.
+/// The value of a row; null if there is none of the name.
 fn row<'a>(section: &'a Value, name: &str) -> &'a Value {
     let rows = section["rows"].as_array().unwrap();
-    let found = rows.iter().find(|r| r["name"] == name);
-    found.map_or(&Value::Null, |r| &r["value"])
+    let at = rows.iter().position(|r| r["name"] == name);
+    &section["rows"][at.unwrap_or(usize::MAX)]["value"]
 }
 
 /// The values of a column.
