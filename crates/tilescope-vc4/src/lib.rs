@@ -57,5 +57,6 @@ pub mod user;
 pub mod vertex;
 mod vertex_batches;
 pub mod vpm;
+pub mod vpm_setup;
 
 pub use device::{Options, Vc4};

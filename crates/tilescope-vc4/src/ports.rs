@@ -17,6 +17,7 @@ use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
 use crate::sync::Sync;
 use crate::tmu::Tmu;
 use crate::uniforms::{Trouble, Uniforms};
+use crate::vpm_setup;
 use crate::vpm::{Block, Dma, Setup, Vpm, Window};
 
 /// What kind of program a thread runs.
@@ -336,7 +337,8 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         let outstanding = old.map_or(0, |b| b.left);
         if reserved {
             self.find(&vpm_rules::SETUP_FORM, || {
-                format!("set-up {word:#010x} has element size 3, which is reserved")
+                let fields = vpm_setup::describe(dir, word);
+                format!("setup word {word:#010x} has the reserved element size 3: {fields}")
             });
         }
         if outstanding > 1 {

@@ -1,15 +1,14 @@
 //! Vertex pipe memory: rows of 16 words, QPU block access through FIFOs, and
-//! DMA to and from system memory.
-//!
-//! Set-up word layouts: architecture guide section 7, tables 32 to 37, as used
-//! by Mesa (`vc4_qpu_emit.c`), asurati/x03 (`inc/dev/v3d.h`) and py-videocore
-//! (`setup_vpm_read` and its neighbours; its DMA tests ran on hardware).
+//! DMA to and from system memory. Setup words are in [`vpm_setup`](crate::vpm_setup).
 
 use std::ops::Range;
 
 use crate::bus::{Bus, Port};
 use crate::log::Log;
+use crate::qpu::Dir;
+use crate::vpm_setup::{form, read, vdr, vdr_stride, vdw, vdw_stride, write};
 use tilescope_core::MemFault;
+use tilescope_tables::packet::{Field, Kind};
 
 /// Words in a row; one per QPU lane.
 pub const ROW: usize = 16;
@@ -38,25 +37,23 @@ impl Block {
     /// Decodes a set-up word whose bits \[31:30\] are 0. Size code 3 is reserved
     /// and read as 32 bits.
     pub fn decode(word: u32) -> Block {
-        let field = |lo: u32, n: u32| (word >> lo) & ((1 << n) - 1);
-        let or = |v: u32, zero: u32| if v == 0 { zero } else { v };
         Block {
-            size: match field(8, 2) {
+            size: match read::SIZE.of(word) {
                 0 => Size::Byte,
                 1 => Size::Half,
                 _ => Size::Word,
             },
-            laned: field(10, 1) != 0,
-            horizontal: field(11, 1) != 0,
-            stride: or(field(12, 6), 64),
-            addr: field(0, 8),
-            left: or(field(20, 4), 16),
+            laned: read::LANED.of(word) != 0,
+            horizontal: read::HORIZ.of(word) != 0,
+            stride: count(&read::STRIDE, word),
+            addr: read::ADDR.of(word),
+            left: count(&read::NUM, word),
         }
     }
 
     /// Whether the reserved size code is used.
     pub fn reserved_size(word: u32) -> bool {
-        (word >> 8) & 3 == 3
+        read::SIZE.of(word) == 3
     }
 
     /// The last row of the vector at the current address.
@@ -138,6 +135,14 @@ pub enum Setup {
     Dma,
 }
 
+/// The value of a field of which encoding 0 may stand for another number.
+fn count(field: &Field, word: u32) -> u32 {
+    match (field.of(word), field.kind) {
+        (0, Kind::ZeroMeans(n)) => n as u32,
+        (n, _) => n,
+    }
+}
+
 /// Width of an element in DMA, with the sub-word offset of the first.
 fn dma_width(modew: u32) -> (u32, u32) {
     match modew {
@@ -159,13 +164,12 @@ pub struct Reach {
 impl Dma {
     /// What a load of this set-up writes.
     pub fn load_reach(&self) -> Reach {
-        let field = |lo: u32, n: u32| (self.basic >> lo) & ((1 << n) - 1);
-        let or16 = |v: u32| if v == 0 { 16 } else { v };
-        let (width, _) = dma_width(field(28, 3));
-        let (len, rows, vpitch) = (or16(field(20, 4)), or16(field(16, 4)), or16(field(12, 4)));
-        let (y, x) = (field(4, 7), field(0, 4));
+        let (width, _) = dma_width(vdr::MODEW.of(self.basic));
+        let [len, rows, vpitch] =
+            [&vdr::ROWLEN, &vdr::NROWS, &vdr::VPITCH].map(|f| count(f, self.basic));
+        let (y, x) = (vdr::Y.of(self.basic), vdr::X.of(self.basic));
         let words = (len * width).div_ceil(4);
-        if field(11, 1) != 0 {
+        if vdr::VERT.of(self.basic) != 0 {
             let first = x + (rows - 1) * vpitch;
             return Reach {
                 rows: y..y + first / 16 * 16 + words,
@@ -180,17 +184,16 @@ impl Dma {
 
     /// What a store of this set-up reads.
     pub fn store_reach(&self) -> Reach {
-        let field = |lo: u32, n: u32| (self.basic >> lo) & ((1 << n) - 1);
-        let or128 = |v: u32| if v == 0 { 128 } else { v };
-        let (units, depth) = (or128(field(23, 7)), or128(field(16, 7)));
-        let (laned, y, x) = (field(15, 1) != 0, field(7, 7), field(3, 4));
-        let (width, _) = dma_width(field(0, 3));
+        let (units, depth) = (count(&vdw::UNITS, self.basic), count(&vdw::DEPTH, self.basic));
+        let laned = vdw::LANED.of(self.basic) != 0;
+        let (y, x) = (vdw::Y.of(self.basic), vdw::X.of(self.basic));
+        let (width, _) = dma_width(vdw::MODEW.of(self.basic));
         let words = if laned {
             depth
         } else {
             (depth * width).div_ceil(4)
         };
-        if field(14, 1) == 0 {
+        if vdw::HORIZ.of(self.basic) == 0 {
             return Reach {
                 rows: y..y + (x + units - 1) / 16 * 16 + words,
                 past_row: false,
@@ -204,27 +207,28 @@ impl Dma {
 
     /// Takes a word written to the read (load) set-up register.
     pub fn setup_load(&mut self, word: u32) -> Setup {
-        if word >> 31 == 0 {
-            return Setup::Block(Block::decode(word));
-        }
-        if word >> 28 == 9 {
-            self.stride = word & 0x1fff;
-        } else {
-            self.basic = word;
-            self.ready = true;
+        match form(Dir::Read, word) {
+            f if std::ptr::eq(f, &read::LAYOUT) => return Setup::Block(Block::decode(word)),
+            f if std::ptr::eq(f, &vdr_stride::LAYOUT) => {
+                self.stride = vdr_stride::MPITCHB.of(word);
+            }
+            _ => {
+                self.basic = word;
+                self.ready = true;
+            }
         }
         Setup::Dma
     }
 
     /// Takes a word written to the write (store) set-up register.
     pub fn setup_store(&mut self, word: u32) -> Setup {
-        match word >> 30 {
-            0 | 1 => return Setup::Block(Block::decode(word)),
-            2 => {
+        match form(Dir::Write, word) {
+            f if std::ptr::eq(f, &write::LAYOUT) => return Setup::Block(Block::decode(word)),
+            f if std::ptr::eq(f, &vdw::LAYOUT) => {
                 self.basic = word;
                 self.ready = true;
             }
-            _ => self.stride = word & 0x1_ffff,
+            _ => self.stride = word,
         }
         Setup::Dma
     }
@@ -358,16 +362,15 @@ impl Vpm {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<bool, MemFault> {
-        let field = |lo: u32, n: u32| (dma.basic >> lo) & ((1 << n) - 1);
-        let or16 = |v: u32| if v == 0 { 16 } else { v };
-        let (width, sub) = dma_width(field(28, 3));
-        let pitch = match field(24, 4) {
+        let (width, sub) = dma_width(vdr::MODEW.of(dma.basic));
+        let pitch = match vdr::MPITCH.of(dma.basic) {
             0 => dma.stride,
             p => 8 << p,
         };
-        let (len, rows, vpitch) = (or16(field(20, 4)), or16(field(16, 4)), or16(field(12, 4)));
-        let vertical = field(11, 1) != 0;
-        let (mut y, mut x) = (field(4, 7), field(0, 4));
+        let [len, rows, vpitch] =
+            [&vdr::ROWLEN, &vdr::NROWS, &vdr::VPITCH].map(|f| count(f, dma.basic));
+        let vertical = vdr::VERT.of(dma.basic) != 0;
+        let (mut y, mut x) = (vdr::Y.of(dma.basic), vdr::X.of(dma.basic));
         let mut line = [0u8; 64];
         let mut unwritten = false;
         for i in 0..rows {
@@ -406,14 +409,15 @@ impl Vpm {
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<bool, MemFault> {
-        let field = |lo: u32, n: u32| (dma.basic >> lo) & ((1 << n) - 1);
-        let or128 = |v: u32| if v == 0 { 128 } else { v };
-        let (units, depth) = (or128(field(23, 7)), or128(field(16, 7)));
-        let (laned, horizontal) = (field(15, 1) != 0, field(14, 1) != 0);
-        let (y, x) = (field(7, 7), field(3, 4));
-        let (width, sub) = dma_width(field(0, 3));
-        let block_mode = dma.stride >> 16 & 1 != 0;
-        let gap = if block_mode { 0 } else { dma.stride & 0xffff };
+        let (units, depth) = (count(&vdw::UNITS, dma.basic), count(&vdw::DEPTH, dma.basic));
+        let laned = vdw::LANED.of(dma.basic) != 0;
+        let horizontal = vdw::HORIZ.of(dma.basic) != 0;
+        let (y, x) = (vdw::Y.of(dma.basic), vdw::X.of(dma.basic));
+        let (width, sub) = dma_width(vdw::MODEW.of(dma.basic));
+        let gap = match vdw_stride::BLOCKMODE.of(dma.stride) {
+            0 => vdw_stride::STRIDE.of(dma.stride),
+            _ => 0,
+        };
         let mut line = [0u8; 512];
         let mut at = addr;
         let mut unwritten = false;

@@ -1,9 +1,10 @@
-//! `docs/control-lists.md` must say what the tables say.
+//! The tables of `docs/control-lists.md` and `docs/vpm.md` are those of the rows.
 
 use std::fmt::Write as _;
 use tilescope_tables::packet::{Field, Kind, Layout};
 use tilescope_vc4::packets::PACKETS;
 use tilescope_vc4::records::RECORDS;
+use tilescope_vc4::vpm_setup::SETUPS;
 
 fn bits(field: &Field) -> String {
     if field.width == 1 {
@@ -95,6 +96,16 @@ fn records() -> String {
     out.trim_end().to_string()
 }
 
+fn setup_words() -> String {
+    let mut out = String::new();
+    for layout in SETUPS {
+        let _ = writeln!(out, "**{}**: {}", layout.name, layout.doc);
+        fields(layout, &mut out);
+        out.push('\n');
+    }
+    out.trim_end().to_string()
+}
+
 /// Replaces what is between the line that starts with `open` and the next end
 /// mark.
 fn replace(page: &str, open: &str, with: &str) -> String {
@@ -104,19 +115,56 @@ fn replace(page: &str, open: &str, with: &str) -> String {
     format!("{}{with}\n{}", &page[..start], &page[end..])
 }
 
-#[test]
-fn the_reference_page_says_what_the_tables_say() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/control-lists.md");
-    let page = std::fs::read_to_string(path).expect("docs/control-lists.md");
-    let wanted = replace(&page, "<!-- packets", &packets());
-    let wanted = replace(&wanted, "<!-- records", &records());
-    if page != wanted {
-        if std::env::var_os("TILESCOPE_BLESS").is_some() {
-            std::fs::write(path, wanted).expect("docs/control-lists.md can be written");
-            return;
-        }
-        panic!(
-            "docs/control-lists.md is stale; TILESCOPE_BLESS=1 cargo test -p tilescope-vc4 --test packets_docs writes it"
-        );
+/// Compares a page with what the tables give for each mark in it.
+fn check(page: &str, sections: &[(&str, String)]) {
+    let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
+    let have = std::fs::read_to_string(&path).expect("the page");
+    let wanted = sections
+        .iter()
+        .fold(have.clone(), |page, (open, text)| replace(&page, open, text));
+    if have == wanted {
+        return;
     }
+    if std::env::var_os("TILESCOPE_BLESS").is_some() {
+        std::fs::write(&path, wanted).expect("the page can be written");
+        return;
+    }
+    panic!(
+        "docs/{page} is stale; TILESCOPE_BLESS=1 cargo test -p tilescope-vc4 --test packets_docs writes it"
+    );
+}
+
+#[test]
+fn the_control_list_page_agrees_with_the_tables() {
+    let sections = [
+        ("<!-- packets", packets()),
+        ("<!-- records", records()),
+    ];
+    check("control-lists.md", &sections);
+}
+
+#[test]
+fn the_vpm_page_agrees_with_the_tables() {
+    check("vpm.md", &[("<!-- setup words", setup_words())]);
+}
+
+/// Every commented `load_imm` of a setup register in the page.
+#[test]
+fn the_setup_words_of_the_vpm_page_mean_what_their_comments_say() {
+    use tilescope_vc4::{qpu::Dir, vpm_setup::describe};
+    let page = include_str!("../../../docs/vpm.md");
+    let mut seen = 0;
+    for line in page.lines() {
+        let (dir, rest) = match line.strip_prefix("load_imm v") {
+            Some(rest) if rest.starts_with("r_setup") => (Dir::Read, rest),
+            Some(rest) if rest.starts_with("w_setup") => (Dir::Write, rest),
+            _ => continue,
+        };
+        let (code, comment) = rest.split_once("   # ").expect("a comment");
+        let word = code.split("0x").nth(1).expect("a word");
+        let word = u32::from_str_radix(word, 16).expect("a word");
+        assert_eq!(describe(dir, word), comment);
+        seen += 1;
+    }
+    assert_eq!(seen, 4);
 }
