@@ -1,4 +1,4 @@
-//! Reference pages made from the tables, so that they cannot say anything else.
+//! Reference pages generated from the tables.
 
 mod isa;
 
@@ -10,7 +10,7 @@ use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
 use tilescope_vc4::{packets, records, regs, rules};
 use tilescope_vivante::{cmd, regs as vivante};
 
-const MADE: &str = "<!-- Made from the tables by `cargo xtask docs`; change those. -->\n";
+const MADE: &str = "<!-- Generated from the tables by `cargo xtask docs`; edit those instead. -->\n";
 
 /// The pages: path and contents.
 fn pages() -> Vec<(&'static str, String)> {
@@ -91,7 +91,7 @@ fn bits(lo: u16, hi: u16) -> String {
     }
 }
 
-/// What the bits of a field mean, in words.
+/// The meaning of a field's bits, in words.
 fn meaning(field: &Field) -> String {
     let unit = match field.unit {
         "" => String::new(),

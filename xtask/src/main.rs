@@ -1,7 +1,8 @@
-//! Chores of the workspace: `cargo xtask VERB`.
+//! Maintenance tasks of the workspace: `cargo xtask VERB`.
 #![forbid(unsafe_code)]
 
 mod docs;
+mod language;
 mod mesa;
 mod order;
 mod piglit;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const HELP: &str = "\
-Chores of the workspace.
+Maintenance tasks of the workspace.
 
   cargo xtask docs            write the reference pages that are made from tables
   cargo xtask docs --check    fail if one of them is stale

@@ -32,7 +32,7 @@ fn rank(name: &str) -> Option<usize> {
     ORDER.iter().position(|row| row.contains(&name))
 }
 
-/// What is wrong with the dependencies of the workspace.
+/// Violations of the order of the crates.
 pub fn check(root: &Path) -> Vec<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

@@ -1,4 +1,4 @@
-//! The commands of README.md, so that they cannot drift from what works.
+//! The commands of README.md, run as a test.
 
 use std::path::Path;
 use std::process::Command;

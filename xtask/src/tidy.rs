@@ -1,4 +1,4 @@
-//! What no compiler looks at.
+//! Checks of the sources that the compiler does not make.
 
 use std::path::{Path, PathBuf};
 
@@ -27,14 +27,19 @@ pub fn check(root: &Path) -> Vec<String> {
     if files.is_empty() {
         problems.push("no source files found".to_owned());
     }
+    let mut texts = Vec::new();
     for path in &files {
         let shown = path.strip_prefix(root).unwrap_or(path);
         let shown = shown.display().to_string().replace('\\', "/");
         match std::fs::read_to_string(path) {
-            Ok(text) => file(&shown, &text, &mut problems),
+            Ok(text) => {
+                file(&shown, &text, &mut problems);
+                texts.push((shown, text));
+            }
             Err(e) => problems.push(format!("{shown}: {e}")),
         }
     }
+    problems.extend(crate::language::check(root, &texts));
     problems
 }
 

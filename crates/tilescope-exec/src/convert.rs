@@ -1,7 +1,7 @@
 //! Conversions that compilers do lane by lane, in operations that vector units
 //! have: loops over these become vector code.
 
-/// What `x as i32` is: rounded towards zero, as near as fits, 0 for NaN.
+/// `x as i32`: rounded towards zero, saturated, 0 for NaN.
 #[inline(always)]
 pub fn truncated(x: f32) -> i32 {
     let bits = x.to_bits();

@@ -52,7 +52,7 @@ pub fn floor<E: Exec>(e: &mut E, a: E::V) -> E::V {
 }
 
 /// Words whose signed order is the order of `a` as sign and magnitude: both
-/// zeros are equal, and NaNs lie beyond the infinity of their sign.
+/// zeros are equal, and NaNs sort beyond the infinity of their sign.
 #[inline(always)]
 pub fn order_key<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let by = e.splat(31);

@@ -20,7 +20,7 @@ impl<const N: usize> Lanes<N> {
         Lanes([x; N])
     }
 
-    /// What `f` gives for each lane number.
+    /// The value of `f` for each lane number.
     #[inline(always)]
     pub fn from_fn(mut f: impl FnMut(usize) -> u32) -> Self {
         // Loops, here and below, as closures of array functions stay calls.

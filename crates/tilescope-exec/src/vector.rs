@@ -2,7 +2,7 @@
 
 /// A computation that [`vectorised`] compiles once per instruction set.
 pub trait Vectorised {
-    /// What it returns.
+    /// The result of the loop.
     type Output;
 
     /// Does it. Implement with `#[inline(always)]`, and the same on everything

@@ -14,7 +14,7 @@ pub type Value16 = [Value; 4];
 #[derive(Clone, Copy, Debug)]
 pub struct Mask(Value16);
 
-/// Emits code on registers of 16 lanes that lie one after the other in memory.
+/// Emits code on registers of 16 lanes that are contiguous in memory.
 pub struct Builder<'a, 'b> {
     code: &'a mut FunctionBuilder<'b>,
     registers: Value,

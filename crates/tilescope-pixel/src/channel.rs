@@ -1,7 +1,7 @@
 //! Unsigned-normalised channels: an n-bit integer that stands for a fraction of
 //! its largest value, widened to 8 bits and narrowed from them.
 
-/// How a channel of fewer than 8 bits becomes one of 8.
+/// Expansion of a channel of fewer than 8 bits to 8 bits.
 ///
 /// The two differ by one step for a few values: 3/31 is 24 replicated and 25 rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub enum Widen {
     Round,
 }
 
-/// How a channel of 8 bits becomes one of fewer.
+/// Reduction of a channel of 8 bits to fewer bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Narrow {
     /// The low bits are dropped.

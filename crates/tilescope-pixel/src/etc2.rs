@@ -1,7 +1,7 @@
 //! ETC2: blocks of 4x4 texels (Khronos Data Format Specification, "ETC2
 //! Compressed Texture Image Formats").
 //!
-//! Blocks of which the specification says nothing decode to something, and
+//! Blocks that the specification leaves undefined decode to some value, and
 //! nothing panics.
 
 use crate::format::swap_red_blue;

@@ -1,5 +1,5 @@
-//! What a memory layout is: rows of tiles, and inside a tile a permutation of the
-//! bits of x and y.
+//! Memory layouts: rows of tiles, and inside a tile a permutation of the bits of
+//! x and y.
 
 /// In which order the tiles of a row of tiles follow each other in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ const LUT: usize = 1 << MAX_BITS;
 /// The surface is cut into tiles of a power of two of elements; tiles follow each
 /// other in rows. Inside a tile the offset is linear over bits: every set bit of
 /// the coordinates flips some bits of it. Bits of coordinates *above* the tile may
-/// flip them too, which is how bank swizzles and alternating tile rows are said.
+/// flip them too, which expresses bank swizzles and alternating tile rows.
 ///
 /// Rows are data; [`crate::layouts`] has those that are known. A row whose bits do
 /// not form a bijection does not compile.
@@ -38,17 +38,17 @@ pub struct Layout {
     pub x_bits: &'static [u32],
     /// `y_bits[k]`: what bit k of y flips in the byte offset within the tile.
     pub y_bits: &'static [u32],
-    /// How tiles follow each other.
+    /// The order of tiles.
     pub order: TileOrder,
     /// Power of two of memory banks that a tile is split over: its offset's top
-    /// bits choose one of so many equal parts of the surface, which may lie apart.
+    /// bits choose one of so many equal parts of the surface, which may be apart.
     pub banks_log2: u32,
-    /// Where the fact comes from.
+    /// The source of the fact.
     pub source: &'static str,
     pub(crate) derived: Derived,
 }
 
-/// What follows from a row.
+/// Values derived from a row.
 #[derive(Debug)]
 pub(crate) struct Derived {
     x: [u32; LUT],
@@ -225,7 +225,7 @@ impl Layout {
         }
     }
 
-    /// Size in elements of the largest block that lies in memory in raster order
+    /// Size in elements of the largest block that is in memory in raster order
     /// without gaps; 1x1 if there is none. For the 64-byte microtiles of VideoCore
     /// IV layouts this is the microtile.
     pub const fn block_size(&self) -> (u32, u32) {

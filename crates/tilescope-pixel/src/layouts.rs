@@ -1,4 +1,4 @@
-//! The layouts that are known, a row each.
+//! The known layouts, a row each.
 //!
 //! Numbers are byte offsets: `x_bits[k]` is what bit k of x flips in the offset
 //! within the tile. Read `T_4` as: x bits 0 and 1 and y bits 0 and 1 walk a 64-byte

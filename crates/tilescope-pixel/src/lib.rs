@@ -1,7 +1,7 @@
 //! Pixel formats, memory layouts and compressed blocks.
 //!
 //! * [`Format`]: what the bits of a texel mean; one row of [`format::TABLE`] each.
-//! * [`Layout`]: in which order texels lie in memory; one row of [`layouts`] each.
+//! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
 //! * [`Surface`]: a layout with a size and strides, which turns (x, y) into byte
 //!   offsets and back, and converts whole images.
 //! * [`etc1`], [`etc2`], [`s3tc`]: compressed blocks.

@@ -24,7 +24,7 @@ pub struct Run {
     pub x: u32,
     /// Row.
     pub y: u32,
-    /// How many.
+    /// Their number.
     pub len: u32,
     /// Byte offset of the first one from the base of the surface.
     pub offset: u64,
@@ -34,13 +34,13 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{what} needs {needed} {unit} but has {available}")]
 pub struct OutOfBounds {
-    /// What is too small.
+    /// The resource that is too small.
     pub what: &'static str,
-    /// What is counted: bytes, columns, rows.
+    /// The unit: bytes, columns, rows.
     pub unit: &'static str,
-    /// How many it would need.
+    /// The number needed.
     pub needed: u64,
-    /// How many it has.
+    /// The number available.
     pub available: u64,
 }
 
@@ -69,7 +69,7 @@ impl Surface {
     }
 
     /// A surface whose rows of tiles are `row_bytes` apart in each bank; for a
-    /// linear layout this is the usual stride. The stride also says how many tiles
+    /// linear layout this is the usual stride. The stride also gives how many tiles
     /// a serpentine row has, so it may be wider, or narrower, than the width asks for.
     pub fn with_row_bytes(
         layout: &'static Layout,
@@ -195,7 +195,7 @@ impl Surface {
         }
     }
 
-    /// The element that holds the byte at `offset`, if it lies in the padded surface.
+    /// The element that holds the byte at `offset`, if it is in the padded surface.
     pub fn position(&self, offset: u64) -> Option<(u32, u32)> {
         let l = self.layout;
         if self.bank_stride == 0 || self.row_bytes == 0 {
@@ -227,7 +227,7 @@ impl Surface {
         Some((x + dx, y + dy))
     }
 
-    /// How many elements from (x, y) on surely follow each other in memory.
+    /// A lower bound of the elements from (x, y) on that are contiguous in memory.
     #[inline]
     fn contiguous(&self, x: u32) -> u32 {
         let l = self.layout;
@@ -302,7 +302,7 @@ impl Surface {
     }
 
     /// Copies the elements of `rect` from `bytes`, which hold this surface, to
-    /// (x, y) of `to`, which lies in `out`. Works between any two layouts whose
+    /// (x, y) of `to`, which is in `out`. Works between any two layouts whose
     /// elements have one size.
     pub fn copy(
         &self,

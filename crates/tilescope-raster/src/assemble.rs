@@ -1,6 +1,6 @@
-//! Primitives from a stream of vertex indices.
+//! Primitive assembly from a stream of vertex indices.
 
-/// How vertices make primitives.
+/// A primitive topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topology {
     /// One point each.
@@ -23,7 +23,7 @@ pub enum Topology {
     Quads,
 }
 
-/// Which vertex of a primitive gives the flat attributes.
+/// The vertex of a primitive that provides its flat attributes.
 ///
 /// [`Assembler`] orders vertices so that it is always the first or always the
 /// last of the primitive, without changing its winding.

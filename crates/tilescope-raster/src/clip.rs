@@ -5,7 +5,7 @@
 //! outside one, whichever way the polygon is traversed: two triangles that
 //! share an edge get the same cut vertex to the bit, hence no cracks.
 
-/// Which depths are kept.
+/// The range of depths that clipping keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthRange {
     /// `-w <= z <= w`: OpenGL.
@@ -35,7 +35,7 @@ pub struct ClipVolume {
 /// Most vertices a clipped triangle has: one more per plane.
 pub const MAX_VERTICES: usize = 10;
 
-/// A vertex that clipping kept or made.
+/// A vertex of the clipped primitive, original or new.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClipVertex {
     /// Clip coordinates x, y, z, w.
@@ -61,7 +61,7 @@ impl ClipVertex {
     }
 }
 
-/// What clipping left of a triangle or a line.
+/// The result of clipping a triangle or a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipPolygon {
     vertices: [ClipVertex; MAX_VERTICES],
@@ -93,8 +93,8 @@ pub enum Clipped {
     Polygon(ClipPolygon),
     /// Nothing is inside.
     Outside,
-    /// A coordinate is infinite or NaN. Nothing can be said of where the
-    /// primitive is; it is not drawn.
+    /// A coordinate is infinite or NaN. The position is undefined, so the
+    /// primitive is not drawn.
     NotFinite,
 }
 
@@ -134,8 +134,8 @@ impl Wide {
     }
 }
 
-/// Where the edge between `a` and `b`, at distances of different sign from a
-/// plane, meets it. Their order does not matter, to the bit.
+/// The intersection of a plane with the edge between `a` and `b`, which are at
+/// distances of different sign from it. Their order does not change a bit.
 fn crossing(a: &Wide, a_distance: f64, b: &Wide, b_distance: f64) -> Wide {
     if a_distance >= 0.0 {
         a.towards(b, a_distance / (a_distance - b_distance))

@@ -1,4 +1,4 @@
-//! Which samples a convex shape covers, quad by quad.
+//! Coverage of samples by convex shapes, quad by quad.
 //!
 //! An edge function `E(x, y) = a*x + b*y + c` is positive inside. All
 //! arithmetic is exact:
@@ -6,7 +6,7 @@
 //! * Vertices are at most 2^25 in magnitude (vertices of triangles at most
 //!   2^24, corners of wide lines and points twice that), so `|a|, |b| <= 2^26`
 //!   and every product fits `i64` with room.
-//! * A sample lies at `2^k * pixel + offset`. Its ownership bias and offset are
+//! * A sample is at `2^k * pixel + offset`. Its ownership bias and offset are
 //!   folded into `c`, and then `E >= 0` is the same as
 //!   `a*pixel_x + b*pixel_y + (c >> k) >= 0`: one integer per pixel step,
 //!   nothing lost.
@@ -108,7 +108,7 @@ impl Edge {
         c_max: 0,
     };
 
-    /// The half plane left behind when walking `p` to `q` with the interior on
+    /// The half plane outside when walking `p` to `q` with the interior on
     /// the side of positive area.
     #[inline]
     fn new(rules: &RasterRules, offsets: &[(i32, i32); 4], p: Xy, q: Xy) -> Self {
@@ -139,7 +139,7 @@ impl Edge {
         }
     }
 
-    /// Where this edge puts a `w` by `h` block of pixels whose first is (x, y).
+    /// Classifies the `w` by `h` block of pixels whose first is (x, y) against this edge.
     #[inline(always)]
     fn classify(&self, x: i32, y: i32, w: i32, h: i32) -> Side {
         let (a, b) = (i64::from(self.a), i64::from(self.b));

@@ -85,8 +85,8 @@ impl CompareFunc {
     }
 }
 
-/// What becomes of a stencil value. Field encodings differ between chips and
-/// are the families' business.
+/// A stencil operation. Field encodings differ between chips and are decoded by
+/// the families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StencilOp {
     /// Unchanged.
@@ -246,7 +246,7 @@ impl StencilFace {
     }
 }
 
-/// How a depth between two integers is rounded.
+/// The rounding of a depth between two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthRounding {
     /// Towards zero.

@@ -7,7 +7,7 @@
 //! attribute `c` is its value at the first vertex, and the plane interpolates
 //! `(value - c) / w`, which is zero there.
 //!
-//! Order of operations, which fixes results to the bit on every host: set-up
+//! Order of operations, which fixes results to the bit on every host: setup
 //! works in `f64` from exact integers and rounds each coefficient once to
 //! `f32`; evaluation is `f32`, `(a*dx) + (b*dy)`, then `+ c`, each rounded, never
 //! fused. What real hardware rounds where is not public.
@@ -84,7 +84,7 @@ impl Plane {
     }
 }
 
-/// Where 16 lanes are evaluated, in pixels.
+/// The positions at which 16 lanes are evaluated, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Positions {
     /// Columns.
@@ -115,8 +115,8 @@ impl Positions {
     }
 }
 
-/// How the weights of a primitive's second and third vertex change over the
-/// screen; that of the first is what remains to 1.
+/// The gradients of the weights of a primitive's second and third vertex over
+/// the screen; the weight of the first is the remainder to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Gradients {
     x0: f32,

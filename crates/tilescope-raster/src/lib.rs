@@ -1,4 +1,4 @@
-//! Primitive set-up, clipping, coverage, interpolation, depth and stencil.
+//! Primitive setup, clipping, coverage, interpolation, depth and stencil.
 //!
 //! ```text
 //! indices -> assemble -> clip -> (family: divide, snap) -> setup | line | point

@@ -1,11 +1,11 @@
-//! Wide lines, walked as the parallelograms they cover.
+//! Wide lines, rasterised as parallelograms.
 
 use crate::coverage::Convex;
 use crate::interp::{Gradients, Plane};
 use crate::rules::{COORD_LIMIT, RasterRules};
 use crate::setup::{Rejected, Xy};
 
-/// What a line of some width covers.
+/// The shape that a wide line covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineShape {
     /// Widened along the minor axis: columns of pixels for a line nearer to
@@ -16,7 +16,7 @@ pub enum LineShape {
     Perpendicular,
 }
 
-/// How a chip draws lines.
+/// A chip's rules for lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineRule {
     /// The area covered.

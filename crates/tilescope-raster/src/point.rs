@@ -1,4 +1,4 @@
-//! Points, walked as the squares they cover.
+//! Points, rasterised as squares.
 
 use crate::coverage::Convex;
 use crate::interp::{Gradients, Plane};
@@ -6,7 +6,7 @@ use crate::line::{snap_extent, split};
 use crate::rules::RasterRules;
 use crate::setup::{Rejected, Xy};
 
-/// Where the second point coordinate is 0.
+/// The edge at which the second point coordinate is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TOrigin {
     /// At the side of smallest y.
@@ -15,7 +15,7 @@ pub enum TOrigin {
     LargestY,
 }
 
-/// How a chip draws points.
+/// A chip's rules for points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointRule {
     /// Smaller points are drawn this size, in pixels. NaN sizes too.
@@ -95,7 +95,7 @@ impl Point {
     }
 
     /// The implicit point coordinates, 0 to 1 across the square: s towards
-    /// larger x, t as the rule says.
+    /// larger x, t by the rule.
     pub const fn coordinates(&self) -> [Plane; 2] {
         self.coordinates
     }

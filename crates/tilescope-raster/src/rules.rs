@@ -1,6 +1,6 @@
-//! What one chip's rasteriser does differently from another's, as data.
+//! Differences between the rasterisers of chips, as data.
 
-/// The largest magnitude of a vertex coordinate that set-up accepts, in
+/// The largest magnitude of a vertex coordinate that setup accepts, in
 /// sub-pixel units: ±2^24, which is ±65536 pixels at 8 sub-pixel bits and
 /// ±1048576 at 4.
 ///
@@ -47,7 +47,7 @@ impl SubpixelBits {
     }
 }
 
-/// Which of two primitives that share a vertical edge owns a sample lying on it.
+/// The owner of a sample on a vertical edge that two primitives share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnedSide {
     /// The primitive to the right, whose *left* edge it is.
@@ -56,8 +56,8 @@ pub enum OwnedSide {
     Right,
 }
 
-/// Which of two primitives that share a horizontal edge owns a sample lying on
-/// it, named by screen row because chips disagree on what is "top".
+/// The owner of a sample on a horizontal edge that two primitives share, named
+/// by screen row because chips disagree about "top".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnedEnd {
     /// The primitive of larger y, whose *smallest-y* edge it is.
@@ -66,7 +66,7 @@ pub enum OwnedEnd {
     LargestY,
 }
 
-/// Who owns a sample that lies exactly on an edge.
+/// The fill rule: the owner of a sample exactly on an edge.
 ///
 /// Slanted edges follow `side`, exactly horizontal edges follow `end`. It is
 /// the same as moving every sample by an infinitesimal along x and a second,
@@ -93,7 +93,7 @@ impl FillRule {
         end: OwnedEnd::LargestY,
     };
 
-    /// Whether a sample on an edge belongs to the primitive whose interior lies
+    /// Whether a sample on an edge belongs to the primitive whose interior is
     /// in direction (`a`, `b`) of that edge.
     pub(crate) const fn owns(self, a: i64, b: i64) -> bool {
         if a != 0 {
@@ -104,8 +104,7 @@ impl FillRule {
     }
 }
 
-/// Where inside a pixel coverage is decided, in 1/16 pixel from the pixel's
-/// smallest x and y.
+/// The sample positions inside a pixel, in 1/16 pixel from its smallest x and y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SamplePositions {
     /// One sample, at [`RasterRules::pixel_centre`].
@@ -131,14 +130,14 @@ impl SamplePositions {
     }
 }
 
-/// How a chip turns screen coordinates into coverage.
+/// A chip's conversion of screen coordinates to coverage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RasterRules {
     /// The grid vertices are snapped to.
     pub subpixel: SubpixelBits,
     /// Ownership of samples on edges.
     pub fill: FillRule,
-    /// Where a pixel is evaluated, in 1/16 pixel: `(8, 8)` for half-integer
+    /// The position at which a pixel is evaluated, in 1/16 pixel: `(8, 8)` for half-integer
     /// centres, `(0, 0)` for integer ones. The single sample and all
     /// interpolation use it. Values above 15 are read modulo 16.
     pub pixel_centre: (u8, u8),

@@ -1,4 +1,4 @@
-//! Triangle set-up: winding, rejection, edge functions.
+//! Triangle setup: winding, rejection, edge functions.
 
 use crate::coverage::Convex;
 use crate::rules::{COORD_LIMIT, RasterRules};
@@ -30,7 +30,7 @@ impl Xy {
 /// Why a primitive covers nothing whatever the rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejected {
-    /// It has no area: two vertices meet or all lie on a line.
+    /// It has no area: two vertices coincide or all are on a line.
     Degenerate,
     /// A coordinate is beyond [`COORD_LIMIT`], which a chip with a guard band
     /// never produces.

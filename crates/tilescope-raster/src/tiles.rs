@@ -1,4 +1,4 @@
-//! Which tiles of a grid a primitive may touch: the binner's question.
+//! The tiles of a grid that a primitive may touch, for binning.
 
 use crate::coverage::{Convex, Rect};
 
@@ -32,7 +32,7 @@ impl<const N: usize> Convex<N> {
     /// The tiles of `grid` in which a sample may be covered, as
     /// `(column, row)`, in rows from the first and columns from the first.
     ///
-    /// Conservative (no covered sample lies in a tile left out) and tight: a
+    /// Conservative (no covered sample is in an omitted tile) and tight: a
     /// tile is given only if the bounds reach it and no single edge excludes
     /// all its samples. `clip` restricts the answer to tiles that overlap that
     /// rectangle of pixels, as a scissor does.

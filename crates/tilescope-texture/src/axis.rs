@@ -1,4 +1,4 @@
-//! From a coordinate to texel numbers, along one axis.
+//! Conversion of a coordinate to texel numbers, along one axis.
 
 use tilescope_exec::convert::truncated;
 

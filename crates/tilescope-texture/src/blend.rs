@@ -9,7 +9,7 @@ fn even(word: u32) -> u64 {
     u64::from(word & 0xff) | u64::from(word & 0xff_0000) << 16
 }
 
-/// What a sum gets before its low `bits` are dropped.
+/// The bias of a sum before its low `bits` are dropped.
 #[inline(always)]
 fn half(rounding: Rounding, bits: u32) -> u64 {
     match rounding {

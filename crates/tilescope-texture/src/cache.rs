@@ -3,7 +3,7 @@
 /// Keeps blocks by address. `T` is what one holds: raw bytes (`[u8; 64]`), or
 /// decoded texels.
 ///
-/// It does not watch memory: whoever owns it says when contents may have changed
+/// It does not watch memory: its owner reports when contents may have changed
 /// ([`BlockCache::invalidate`]), as a driver does for the hardware's cache.
 #[derive(Clone, Debug)]
 pub struct BlockCache<T> {
@@ -32,9 +32,9 @@ impl<T: Clone> BlockCache<T> {
         }
     }
 
-    /// The block that holds the byte at `address`. If it is not kept, `fetch` is
+    /// The block that holds the byte at `address`. If it is not cached, `fetch` is
     /// called with the address of its first byte and the block to fill, which holds
-    /// something old. If `fetch` fails, nothing is kept.
+    /// something old. If `fetch` fails, nothing is cached.
     #[inline(always)]
     pub fn get<E>(
         &mut self,
@@ -73,7 +73,7 @@ impl<T: Clone> BlockCache<T> {
         self.tags.fill(EMPTY);
     }
 
-    /// How often a block had to be fetched.
+    /// The number of blocks fetched.
     pub fn misses(&self) -> u64 {
         self.misses
     }

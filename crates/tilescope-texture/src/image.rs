@@ -1,6 +1,6 @@
 //! The sizes of an image and its levels.
 
-/// How the size of a level follows from level 0.
+/// The derivation of a level's size from level 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Minify {
     /// Halved for each level and rounded down (OpenGL ES).
@@ -11,7 +11,7 @@ pub enum Minify {
     PowerOfTwo,
 }
 
-/// What an image is.
+/// The kind of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// One face; r is not used.
@@ -91,13 +91,13 @@ impl Image {
         (w.into(), h.into())
     }
 
-    /// How many levels there are, at least 1.
+    /// The number of levels, at least 1.
     #[inline]
     pub fn levels(&self) -> u32 {
         self.levels.into()
     }
 
-    /// What it is.
+    /// Its kind.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape

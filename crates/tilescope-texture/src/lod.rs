@@ -7,7 +7,7 @@ use crate::LANES;
 use crate::image::Image;
 use crate::sampler::{Derivative, Filter, Footprint, Magnify, MipTie, Precision, Sampler};
 
-/// Where the level of detail of each lane comes from.
+/// The source of each lane's level of detail.
 #[derive(Clone, Copy, Debug)]
 pub enum Lod<'a> {
     /// From the differences within quads.
@@ -23,7 +23,7 @@ pub enum Lod<'a> {
 /// Below every level; far from overflow when biases are added.
 const LOWEST: i32 = -(1 << 20);
 
-/// What to do for one lane.
+/// The levels and filter of one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) level: u32,
@@ -172,7 +172,7 @@ pub(crate) fn plan16(
     }
 }
 
-/// What a level of detail means.
+/// The levels and filter for a level of detail.
 #[inline(always)]
 pub(crate) fn plan(sampler: &Sampler, image: &Image, lambda: i32) -> Plan {
     let bits = sampler.precision.lod_fraction();

@@ -8,7 +8,7 @@ use crate::image::{Image, Shape};
 use crate::lod::{self, Lod, Plan};
 use crate::sampler::{Filter, Sampler};
 
-/// Where texels come from. Coordinates are always inside the level.
+/// A source of texels. Coordinates are always inside the level.
 pub trait TexelSource {
     /// The word of a texel: a colour word, if it is to be filtered.
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32;
@@ -27,7 +27,7 @@ pub trait TexelSource {
     }
 }
 
-/// What nearest filtering picks for a lane.
+/// The texel that nearest filtering selects for a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
     /// The border.
@@ -394,7 +394,7 @@ pub fn sample16_reference<S: TexelSource>(
     })
 }
 
-/// Which texel nearest filtering picks for each lane, of the level that
+/// The texel that nearest filtering selects for each lane, of the level that
 /// minification without blending would take: for texels that are not one word, or
 /// not to be filtered.
 pub fn address16(

@@ -1,6 +1,6 @@
-//! How to sample: state, and what hardware rounds.
+//! Sampler state, and the precision of the hardware.
 
-/// What happens to coordinates outside 0..1.
+/// A wrap mode: the treatment of coordinates outside 0..1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// The image repeats.
@@ -14,7 +14,7 @@ pub enum Wrap {
     Border,
 }
 
-/// How texels of one level are combined.
+/// The filter within one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Filter {
     /// The texel that holds the coordinate.
@@ -65,7 +65,7 @@ impl MinFilter {
     }
 }
 
-/// How a weighted sum becomes a byte.
+/// The rounding of a weighted sum to a byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// To the nearest, halves up.
@@ -75,7 +75,7 @@ pub enum Rounding {
     Truncate,
 }
 
-/// Which differences within a quad the level of detail is computed from.
+/// The differences within a quad from which the level of detail is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Derivative {
     /// Those from lane 0 to lanes 1 and 2, for the whole quad.
@@ -85,7 +85,7 @@ pub enum Derivative {
     Fine,
 }
 
-/// How the differences along both axes become a scale factor.
+/// The reduction of the differences along both axes to a scale factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Footprint {
     /// The longer of the two difference vectors (OpenGL ES 2.0, equation 3.19).
@@ -107,7 +107,7 @@ pub enum Magnify {
     UpToHalfIfSharper,
 }
 
-/// Which level is the nearest half-way between two.
+/// The nearest level half-way between two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MipTie {
     /// The larger image (OpenGL ES 2.0, section 3.7.7).
@@ -117,9 +117,9 @@ pub enum MipTie {
     Smaller,
 }
 
-/// What of sampling depends on hardware and not on state.
+/// The part of sampling that depends on the hardware and not on state.
 ///
-/// For VideoCore IV nothing says how it computes; CI lists of Mesa speak of errors
+/// The arithmetic of VideoCore IV is undocumented; CI lists of Mesa mention errors
 /// of up to 4 steps between mipmap levels and of a sampling grid slightly off. The
 /// default, 8 bits everywhere, is an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,13 +128,13 @@ pub struct Precision {
     pub fraction_bits: u8,
     /// Fraction bits of the level of detail, and of weights between levels: 1 to 8.
     pub lod_fraction_bits: u8,
-    /// How texel coordinates of linear filters lose what is below those bits.
+    /// The rounding of texel coordinates of linear filters to those bits.
     pub coordinates: Rounding,
     /// Rounding of weighted sums, within a level and again between levels.
     pub rounding: Rounding,
-    /// Where derivatives come from.
+    /// The source of derivatives.
     pub derivative: Derivative,
-    /// How they are reduced.
+    /// Their reduction to a scale factor.
     pub footprint: Footprint,
     /// When to magnify.
     pub magnify: Magnify,
@@ -162,7 +162,7 @@ impl Precision {
         self.fraction_bits.clamp(1, 8).into()
     }
 
-    /// What is added to a coordinate before fractions are dropped.
+    /// The bias added to a coordinate before its fraction is dropped.
     #[inline(always)]
     pub(crate) fn up(&self) -> f32 {
         match self.coordinates {
@@ -191,8 +191,8 @@ pub struct Sampler {
     pub mag: Filter,
     /// Filter when it is made smaller.
     pub min: MinFilter,
-    /// What is outside, with [`Wrap::Border`]: a colour word, or any other word as
-    /// the source gives them.
+    /// The border of [`Wrap::Border`]: a colour word, or any other word of the
+    /// source's format.
     pub border: u32,
     /// Added to every level of detail that is not absolute.
     pub lod_bias: f32,
@@ -200,7 +200,7 @@ pub struct Sampler {
     pub lod_min: f32,
     /// Largest level of detail.
     pub lod_max: f32,
-    /// What hardware rounds.
+    /// The precision of the hardware.
     pub precision: Precision,
 }
 

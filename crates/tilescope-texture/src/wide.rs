@@ -8,7 +8,7 @@ use crate::lod::Lod;
 use crate::sample::{Lanes, prepare};
 use crate::sampler::{Filter, Sampler};
 
-/// Where texels come from. Coordinates are always inside the level.
+/// A source of texels. Coordinates are always inside the level.
 pub trait WideSource {
     /// The bits of four floats; if filters are nearest, any four words. `lane` is who
     /// asks, for sources that compare.
@@ -16,7 +16,7 @@ pub trait WideSource {
 }
 
 /// Samples `image` for the lanes of `mask`, as [`crate::sample16`] does; the others
-/// give 0. Weights are as precise as the sampler says, sums are floats.
+/// give 0. Weights have the sampler's precision; sums are floats.
 pub fn sample16_wide<S: WideSource>(
     sampler: &Sampler,
     image: &Image,

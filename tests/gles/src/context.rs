@@ -16,7 +16,7 @@ pub struct Context {
     size: (u32, u32),
 }
 
-/// What a program asks EGL for.
+/// The EGL configuration that a program needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// OpenGL ES 2.

@@ -94,7 +94,7 @@ fn cycles(n: &str) -> Result<String, String> {
     ))
 }
 
-/// How many descriptors and how many KiB of memory the process has.
+/// The process's number of descriptors, and its memory in KiB.
 fn resources() -> Result<(i64, i64), String> {
     let descriptors = std::fs::read_dir("/proc/self/fd").map_err(|e| e.to_string())?;
     let statm = std::fs::read_to_string("/proc/self/statm").map_err(|e| e.to_string())?;

@@ -24,11 +24,11 @@ mod textures;
 pub struct Program {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it shows.
+    /// One line about what it draws.
     pub about: &'static str,
     /// Width and height of the picture.
     pub size: (u32, u32),
-    /// What it needs.
+    /// The context that it needs.
     pub kind: Kind,
     /// Draws it.
     pub draw: fn(&Context) -> Result<(), String>,

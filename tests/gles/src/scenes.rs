@@ -1,4 +1,4 @@
-//! What the bench draws again and again: each scene loads one part of a GPU.
+//! Scenes of the benchmark, each of which loads one part of a GPU.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ type Frame = Box<dyn Fn(&Context, u32)>;
 pub struct Scene {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it loads.
+    /// The part that it loads.
     pub about: &'static str,
     prepare: fn(&Context) -> Result<Frame, String>,
 }
@@ -66,7 +66,7 @@ pub fn list() -> String {
         .collect()
 }
 
-/// How long each of `frames` frames of a scene takes, after two that are not timed.
+/// The time of each of `frames` frames of a scene, after two that are not timed.
 pub fn time(name: &str, frames: u32) -> Result<Vec<Duration>, String> {
     let scene = ALL.iter().find(|s| s.name == name);
     let scene = scene.ok_or_else(|| format!("there is no scene {name}\n"))?;

@@ -1,4 +1,4 @@
-//! What is expected of each test: the board's lists and our own.
+//! Expected results: the board's lists and our own.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,19 +10,19 @@ use super::outcome::Status;
 
 /// The results of the board, and where this differs from them.
 pub struct Lists {
-    /// What fails on the board, by name of test or subtest.
+    /// Failures on the board, by name of test or subtest.
     board: BTreeMap<String, Status>,
-    /// What the board does not run.
+    /// Tests that the board does not run.
     skips: RegexSet,
-    /// What the board does not answer the same every time.
+    /// Tests with varying results on the board.
     flakes: RegexSet,
-    /// Where we differ: the status here.
+    /// Known differences: the status here.
     differs: BTreeMap<String, Status>,
     /// Rules that a test may break, by its name.
     rules: BTreeMap<String, Vec<String>>,
 }
 
-/// What the board says of a test.
+/// The board's result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Its list says that it fails, or crashes.
@@ -87,8 +87,8 @@ impl Lists {
         Ok(())
     }
 
-    /// What the board says of a subtest. One that crashed there did not come to
-    /// those of its subtests that are not listed.
+    /// The board's result of a subtest. A test that crashed there did not reach the
+    /// subtests that are not listed.
     pub fn board_of_subtest(&self, test: &str, name: &str) -> Verdict {
         match (self.board(test), self.board(name)) {
             (Verdict::Fails(Status::Crash), Verdict::Passes) => Verdict::Silent,
@@ -96,7 +96,7 @@ impl Lists {
         }
     }
 
-    /// What the board says.
+    /// The board's result.
     pub fn board(&self, name: &str) -> Verdict {
         // A pattern for a test is one for its subtests.
         if self.skips.is_match(name) || self.flakes.is_match(name) {
@@ -108,7 +108,7 @@ impl Lists {
         }
     }
 
-    /// What the lists say must come, if they say anything.
+    /// The result that the lists require, if any.
     pub fn expected(&self, name: &str, board: Verdict) -> Option<Status> {
         match (self.differs.get(name), board) {
             (Some(&status), _) => Some(status),

@@ -24,7 +24,7 @@ use process::{Bench, Ran};
 use profile::Test;
 use tally::Tally;
 
-/// Where Debian installs piglit: below the folder of each architecture.
+/// Debian's folders of piglit, below that of each architecture.
 const HOMES: &[&str] = &[
     "/usr/lib/x86_64-linux-gnu/piglit",
     "/usr/lib/aarch64-linux-gnu/piglit",

@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::board::{self, BOARDS, Board, RELEASES};
 
-/// What is asked for.
+/// The options.
 #[derive(Debug)]
 pub struct Options {
     /// The board that results are compared with.
@@ -24,9 +24,9 @@ pub struct Options {
     pub seed: u64,
     /// Only the tests of the board's `ci.txt`.
     pub ci: bool,
-    /// How many run at a time.
+    /// The number of tests in parallel.
     pub jobs: usize,
-    /// How long one may take.
+    /// The time limit of a test.
     pub timeout: Duration,
     /// A file of results, which are added to and not run again.
     pub results: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! What a test said, and what became of its process.
+//! The result of a test and the end of its process.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl Status {
     }
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// With this code.

@@ -16,7 +16,7 @@ use super::board::rule;
 use super::outcome::{self, End, Status};
 use super::profile::{PLATFORM, Test};
 
-/// What every test is run with.
+/// The environment of every test.
 pub struct Bench {
     /// The command `tilescope`.
     pub tilescope: PathBuf,
@@ -24,13 +24,13 @@ pub struct Bench {
     pub gpu: &'static str,
     /// The Mesa, as `tilescope exec --mesa` takes it.
     pub mesa: &'static str,
-    /// Where piglit is.
+    /// The folder of piglit.
     pub piglit: PathBuf,
-    /// How long a test may take.
+    /// The time limit of a test.
     pub limit: Duration,
 }
 
-/// What became of a test: one line of the results file.
+/// The result of a test: one line of the results file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ran {
     /// The whole name.
@@ -40,14 +40,14 @@ pub struct Ran {
     /// The results of its subtests.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     pub subtests: std::collections::BTreeMap<String, Status>,
-    /// How long it took.
+    /// Its duration.
     pub seconds: f64,
     /// Jobs that it submitted.
     pub jobs: u64,
     /// Broken rules that hardware would not survive or that spoil an image.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<show::Finding>,
-    /// What Tilescope does not do yet and the test needed.
+    /// Features that the test needs and Tilescope does not implement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unimplemented: Vec<String>,
     /// The end of what it said, unless it passed.
@@ -57,10 +57,10 @@ pub struct Ran {
 
 /// Address space of a test. Tests of Mesa's limits ask for all they can get.
 const MEMORY: u64 = 6 << 30;
-/// How much of a test's output is read, and how much of it is kept in results.
+/// Limits of a test's output: bytes read, and bytes stored in results.
 const OUTPUT: u64 = 4 << 20;
 const KEPT: usize = 600;
-/// How long to wait between two looks at a process.
+/// The interval between two polls of a process.
 const TICK: Duration = Duration::from_millis(4);
 
 /// Runs a test.

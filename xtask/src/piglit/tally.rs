@@ -10,7 +10,7 @@ use super::process::Ran;
 /// Sums over a run.
 #[derive(Default)]
 pub struct Tally {
-    /// How many tests and subtests had each result.
+    /// The number of tests and subtests with each result.
     statuses: BTreeMap<Status, usize>,
     /// Tests, without subtests.
     tests: usize,
@@ -20,7 +20,7 @@ pub struct Tally {
     /// Pass here, fail there; and the other way round.
     better: usize,
     worse: usize,
-    /// What the lists do not say.
+    /// Results that contradict the lists.
     unexpected: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ impl Tally {
         }
     }
 
-    /// What no list expects.
+    /// Results that contradict the lists.
     pub fn unexpected(&self) -> &[String] {
         &self.unexpected
     }

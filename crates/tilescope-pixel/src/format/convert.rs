@@ -9,7 +9,7 @@ impl Format {
     /// Unpacks texels that follow each other in memory: one or two words for each
     /// texel, block by block, each block in raster order. Texels smaller than a
     /// byte start at its lowest bit (unconfirmed for VideoCore IV). Stops with the
-    /// shorter of the two; says how many words were written.
+    /// shorter of the two; returns the number of words written.
     pub fn unpack(self, bytes: &[u8], widen: Widen, out: &mut [u32]) -> usize {
         let row = self.row();
         match row.storage {

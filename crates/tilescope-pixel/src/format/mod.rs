@@ -1,4 +1,4 @@
-//! What the bits of a texel mean.
+//! Texel formats: channels, storage and compression.
 //!
 //! Names list channels from the least significant bit of a little-endian word
 //! upwards, as Mesa's `u_format` does.
@@ -13,14 +13,14 @@ use crate::dither::Dither;
 pub use convert::swap_red_blue;
 pub use table::TABLE;
 
-/// Where a byte of the colour word comes from.
+/// The source of one byte of the colour word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
     /// A fraction in `bits` bits of the texel from bit `at` up.
     Bits {
         /// Lowest bit.
         at: u8,
-        /// How many: 1 to 8, or up to 32 in [`Storage::Wide`].
+        /// Width: 1 to 8, or up to 32 in [`Storage::Wide`].
         bits: u8,
     },
     /// Not stored, reads as 0.
@@ -29,7 +29,7 @@ pub enum Channel {
     One,
 }
 
-/// How the bits of a format are to be read.
+/// The storage class of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// Fractions, for red, green, blue and alpha. Unpacks to a colour word.
@@ -63,7 +63,7 @@ pub enum Storage {
     Uyvy,
 }
 
-/// How blocks of 4x4 texels are compressed.
+/// The compression of blocks of 4x4 texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
     /// [`crate::etc1`].
@@ -85,7 +85,7 @@ pub enum Codec {
 /// A row of the format table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatRow {
-    /// Which format this is.
+    /// The format.
     pub format: Format,
     /// Its name in Mesa's `u_format` style.
     pub name: &'static str,
@@ -93,9 +93,9 @@ pub struct FormatRow {
     pub block_bits: u8,
     /// Texels per block: width and height. 1x1 unless compressed or subsampled.
     pub block: (u8, u8),
-    /// How to read it.
+    /// Its storage class.
     pub storage: Storage,
-    /// Where the facts come from.
+    /// The source of the facts.
     pub source: &'static str,
 }
 
@@ -246,7 +246,7 @@ impl Format {
     /// allow, wider than high if in doubt.
     ///
     /// This is the microtile of VideoCore IV. Its size for 1-bit and 4-bit texels
-    /// goes on with the pattern (32x16 and 16x8) and is unconfirmed.
+    /// continues the pattern (32x16 and 16x8) and is unconfirmed.
     pub fn utile_size(self) -> (u32, u32) {
         let row = self.row();
         let (w, h) = match row.block_bits {
@@ -261,7 +261,7 @@ impl Format {
         (w * u32::from(row.block.0), h * u32::from(row.block.1))
     }
 
-    /// Where [`Format::unpack`] puts the texel at (x, y) of 64 bytes of size
+    /// The position at which [`Format::unpack`] puts the texel at (x, y) of 64 bytes of size
     /// [`Format::utile_size`]: its number, to be multiplied by
     /// [`Format::words_per_texel`].
     #[inline]

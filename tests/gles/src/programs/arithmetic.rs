@@ -1,4 +1,4 @@
-//! What shaders can say beyond a sum: derivatives, arrays, branches, built-ins.
+//! Shader features: derivatives, arrays, branches, built-in functions.
 
 use glow::HasContext;
 

@@ -1,4 +1,4 @@
-//! What only desktop GL says to the driver.
+//! Features of desktop GL.
 
 use glow::HasContext;
 

@@ -1,4 +1,4 @@
-//! Rectangles of one colour, each in a cell of the picture.
+//! Rectangles of one colour, each in a cell of the image.
 
 use glow::HasContext;
 

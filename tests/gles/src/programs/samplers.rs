@@ -1,4 +1,4 @@
-//! How textures are looked up.
+//! Texture sampling.
 
 use glow::HasContext;
 

@@ -1,4 +1,4 @@
-//! Buffers of four samples a pixel, copied to the picture.
+//! Buffers of four samples a pixel, copied to the image.
 
 use glow::HasContext;
 
@@ -9,7 +9,7 @@ use crate::context::{Context, Kind};
 pub const ALL: &[Program] = &[
     Program {
         name: "samples-resolved",
-        about: "a buffer of four samples, copied to the picture at once",
+        about: "a buffer of four samples, copied to the image at once",
         size: (64, 64),
         kind: Kind::Desktop,
         draw: resolved,
@@ -46,7 +46,7 @@ pub const ALL: &[Program] = &[
 
 const SIDE: i32 = 64;
 
-/// What a framebuffer has: formats and places.
+/// The attachments of a framebuffer: formats and attachment points.
 type Parts = [(u32, u32)];
 const COLOUR: &Parts = &[(glow::RGBA8, glow::COLOR_ATTACHMENT0)];
 const COLOUR_AND_DEPTH: &Parts = &[

@@ -1,4 +1,4 @@
-//! Pictures drawn into textures and renderbuffers, copied, and read back.
+//! Images drawn into textures and renderbuffers, copied, and read back.
 
 use glow::{HasContext, PixelPackData, PixelUnpackData};
 

@@ -1,4 +1,4 @@
-//! Textures: formats, filters, levels, cubes, and pictures drawn into them.
+//! Textures: formats, filters, levels, cubes, and images drawn into them.
 
 use glow::{HasContext, PixelUnpackData};
 

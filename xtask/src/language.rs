@@ -1,0 +1,119 @@
+//! Checks of the language of docs, strings and pages: openings and phrases that
+//! do not read as technical English.
+//!
+//! A crate that still has some is listed with their number. The number may only
+//! fall: fewer than the list says is a problem too, so that the list is lowered.
+
+use std::path::Path;
+
+/// First words that a doc comment does not begin with: it names a thing or says
+/// what an item does.
+const OPENINGS: &[&str] = &["What", "How", "Where", "Which", "Who"];
+
+/// Phrases that are not used, and what to write.
+const PHRASES: &[(&str, &str)] = &[
+    (concat!("held ", "against"), "compared with, checked against"),
+    (concat!("for ", "want of"), "because of missing"),
+    (concat!("as you ", "like"), "at your option"),
+    (concat!("nobody ", "knows"), "unknown, undocumented"),
+    (concat!("no ", "picture"), "not an image"),
+    (concat!("comes to ", "its end"), "ends"),
+    (concat!("how to ", "mend"), "how to fix"),
+];
+
+/// Occurrences that are left, by folder.
+const LEFT: &[(&str, usize)] = &[];
+
+/// Problems of one file: line numbers and texts.
+fn problems(text: &str, code: bool) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut in_doc = false;
+    for (i, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        let doc = ["//! ", "/// "].iter().find_map(|p| trimmed.strip_prefix(p));
+        if let (true, false, Some(body)) = (code, in_doc, doc) {
+            let first = body.split(' ').next().unwrap_or("");
+            if OPENINGS.contains(&first) {
+                found.push((i + 1, format!("a doc comment begins with \"{first}\"")));
+            }
+        }
+        in_doc = trimmed.starts_with("//!") || trimmed.starts_with("///");
+        let lower = line.to_lowercase();
+        for (phrase, instead) in PHRASES {
+            if lower.contains(phrase) {
+                found.push((i + 1, format!("\"{phrase}\": write {instead}")));
+            }
+        }
+    }
+    found
+}
+
+/// Problems of the files below each folder that has no or another number in the list.
+pub fn check(root: &Path, files: &[(String, String)]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut folders: Vec<&str> = files.iter().filter_map(|(path, _)| folder(path)).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    for name in folders {
+        let mut found = Vec::new();
+        for (path, text) in files.iter().filter(|(path, _)| folder(path) == Some(name)) {
+            for (line, problem) in problems(text, path.ends_with(".rs")) {
+                found.push(format!("{path}:{line}: {problem}"));
+            }
+        }
+        let left = LEFT.iter().find(|(n, _)| *n == name).map_or(0, |(_, n)| *n);
+        if found.len() > left {
+            all.extend(found);
+        } else if found.len() < left {
+            all.push(format!(
+                "xtask/src/language.rs: {name} has {} left; lower its number from {left}",
+                found.len()
+            ));
+        }
+    }
+    all.extend(pages(root));
+    all
+}
+
+/// The crate or top folder of a path.
+fn folder(path: &str) -> Option<&str> {
+    let path = path.strip_prefix("crates/").unwrap_or(path);
+    path.split_once('/').map(|(name, _)| name)
+}
+
+/// Problems of the pages that people write: README.md, docs and the like.
+fn pages(root: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut paths = vec![root.join("README.md"), root.join("CONTRIBUTING.md"), root.join("ARCHITECTURE.md")];
+    let docs = std::fs::read_dir(root.join("docs")).into_iter().flatten().flatten();
+    paths.extend(docs.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md")));
+    paths.sort();
+    for path in paths {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let shown = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        for (line, problem) in problems(&text, false) {
+            found.push(format!("{shown}:{line}: {problem}"));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_and_phrases_are_found_where_docs_begin() {
+        let text = "//! Things.\n//! What follows is fine.\n\n/// How it works.\nfn a() {}\n";
+        assert_eq!(problems(text, true), [(4, "a doc comment begins with \"How\"".to_owned())]);
+        assert!(problems(text, false).is_empty());
+        let text = concat!("let a = \"Held ", "against it\";\n");
+        assert_eq!(problems(text, true).len(), 1);
+    }
+
+    #[test]
+    fn folders_are_crates_or_top_folders() {
+        assert_eq!(folder("crates/tilescope-core/src/lib.rs"), Some("tilescope-core"));
+        assert_eq!(folder("xtask/src/main.rs"), Some("xtask"));
+    }
+}
