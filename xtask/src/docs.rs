@@ -10,7 +10,8 @@ use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
 use tilescope_vc4::{packets, records, regs, rules};
 use tilescope_vivante::{cmd, regs as vivante};
 
-const MADE: &str = "<!-- Generated from the tables by `cargo xtask docs`; edit those instead. -->\n";
+const MADE: &str =
+    "<!-- Generated from the tables by `cargo xtask docs`; edit those instead. -->\n";
 
 /// The pages: path and contents.
 fn pages() -> Vec<(&'static str, String)> {

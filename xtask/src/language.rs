@@ -12,7 +12,10 @@ const OPENINGS: &[&str] = &["What", "How", "Where", "Which", "Who"];
 
 /// Phrases that are not used, and what to write.
 const PHRASES: &[(&str, &str)] = &[
-    (concat!("held ", "against"), "compared with, checked against"),
+    (
+        concat!("held ", "against"),
+        "compared with, checked against",
+    ),
     (concat!("for ", "want of"), "because of missing"),
     (concat!("as you ", "like"), "at your option"),
     (concat!("nobody ", "knows"), "unknown, undocumented"),
@@ -30,7 +33,9 @@ fn problems(text: &str, code: bool) -> Vec<(usize, String)> {
     let mut in_doc = false;
     for (i, line) in text.lines().enumerate() {
         let trimmed = line.trim_start();
-        let doc = ["//! ", "/// "].iter().find_map(|p| trimmed.strip_prefix(p));
+        let doc = ["//! ", "/// "]
+            .iter()
+            .find_map(|p| trimmed.strip_prefix(p));
         if let (true, false, Some(body)) = (code, in_doc, doc) {
             let first = body.split(' ').next().unwrap_or("");
             if OPENINGS.contains(&first) {
@@ -84,13 +89,29 @@ fn folder(path: &str) -> Option<&str> {
 /// Problems of the pages that people write: README.md, docs and the like.
 fn pages(root: &Path) -> Vec<String> {
     let mut found = Vec::new();
-    let mut paths = vec![root.join("README.md"), root.join("CONTRIBUTING.md"), root.join("ARCHITECTURE.md")];
-    let docs = std::fs::read_dir(root.join("docs")).into_iter().flatten().flatten();
-    paths.extend(docs.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md")));
+    let mut paths = vec![
+        root.join("README.md"),
+        root.join("CONTRIBUTING.md"),
+        root.join("ARCHITECTURE.md"),
+    ];
+    let docs = std::fs::read_dir(root.join("docs"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    paths.extend(
+        docs.map(|e| e.path())
+            .filter(|p| p.extension().is_some_and(|e| e == "md")),
+    );
     paths.sort();
     for path in paths {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let shown = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        let shown = path
+            .strip_prefix(root)
+            .unwrap_or(&path)
+            .display()
+            .to_string();
         for (line, problem) in problems(&text, false) {
             found.push(format!("{shown}:{line}: {problem}"));
         }
@@ -105,7 +126,10 @@ mod tests {
     #[test]
     fn openings_and_phrases_are_found_where_docs_begin() {
         let text = "//! Things.\n//! What follows is fine.\n\n/// How it works.\nfn a() {}\n";
-        assert_eq!(problems(text, true), [(4, "a doc comment begins with \"How\"".to_owned())]);
+        assert_eq!(
+            problems(text, true),
+            [(4, "a doc comment begins with \"How\"".to_owned())]
+        );
         assert!(problems(text, false).is_empty());
         let text = concat!("let a = \"Held ", "against it\";\n");
         assert_eq!(problems(text, true).len(), 1);
@@ -113,7 +137,10 @@ mod tests {
 
     #[test]
     fn folders_are_crates_or_top_folders() {
-        assert_eq!(folder("crates/tilescope-core/src/lib.rs"), Some("tilescope-core"));
+        assert_eq!(
+            folder("crates/tilescope-core/src/lib.rs"),
+            Some("tilescope-core")
+        );
         assert_eq!(folder("xtask/src/main.rs"), Some("xtask"));
     }
 }

@@ -17,8 +17,8 @@ use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
 use crate::sync::Sync;
 use crate::tmu::Tmu;
 use crate::uniforms::{Trouble, Uniforms};
-use crate::vpm_setup;
 use crate::vpm::{Block, Dma, Setup, Vpm, Window};
+use crate::vpm_setup;
 
 /// What kind of program a thread runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -184,7 +184,10 @@ impl Dma {
 
     /// What a store of this set-up reads.
     pub fn store_reach(&self) -> Reach {
-        let (units, depth) = (count(&vdw::UNITS, self.basic), count(&vdw::DEPTH, self.basic));
+        let (units, depth) = (
+            count(&vdw::UNITS, self.basic),
+            count(&vdw::DEPTH, self.basic),
+        );
         let laned = vdw::LANED.of(self.basic) != 0;
         let (y, x) = (vdw::Y.of(self.basic), vdw::X.of(self.basic));
         let (width, _) = dma_width(vdw::MODEW.of(self.basic));

@@ -119,9 +119,9 @@ fn replace(page: &str, open: &str, with: &str) -> String {
 fn check(page: &str, sections: &[(&str, String)]) {
     let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
     let have = std::fs::read_to_string(&path).expect("the page");
-    let wanted = sections
-        .iter()
-        .fold(have.clone(), |page, (open, text)| replace(&page, open, text));
+    let wanted = sections.iter().fold(have.clone(), |page, (open, text)| {
+        replace(&page, open, text)
+    });
     if have == wanted {
         return;
     }
@@ -136,10 +136,7 @@ fn check(page: &str, sections: &[(&str, String)]) {
 
 #[test]
 fn the_control_list_page_agrees_with_the_tables() {
-    let sections = [
-        ("<!-- packets", packets()),
-        ("<!-- records", records()),
-    ];
+    let sections = [("<!-- packets", packets()), ("<!-- records", records())];
     check("control-lists.md", &sections);
 }
 

@@ -22,21 +22,29 @@ fn table() -> String {
     type Value = fn(&Chip) -> String;
     let rows: [(&str, Value); 13] = [
         ("level (HALTI)", |c| {
-            c.derived().halti.map_or("none".to_owned(), |n| n.to_string())
+            c.derived()
+                .halti
+                .map_or("none".to_owned(), |n| n.to_string())
         }),
         ("pixel pipes", |c| c.specs.pixel_pipes.to_string()),
-        ("pipes share one surface (SINGLE_BUFFER)", |c| yes(c.derived().single_buffer)),
+        ("pipes share one surface (SINGLE_BUFFER)", |c| {
+            yes(c.derived().single_buffer)
+        }),
         ("supertiled surfaces", |c| yes(c.derived().supertile)),
         ("PE draws to linear surfaces (LINEAR_PE)", |c| {
             yes(c.features.has(Feature::LinearPe))
         }),
-        ("tile status, bits per tile", |c| match c.derived().fast_clear {
-            true => c.derived().ts_bits.to_string(),
-            false => "none".to_owned(),
+        ("tile status, bits per tile", |c| {
+            match c.derived().fast_clear {
+                true => c.derived().ts_bits.to_string(),
+                false => "none".to_owned(),
+            }
         }),
         ("early depth test", |c| yes(c.derived().early_z)),
         ("render targets", |c| c.derived().render_targets.to_string()),
-        ("copies by", |c| if c.derived().blt { "BLT" } else { "RS" }.to_owned()),
+        ("copies by", |c| {
+            if c.derived().blt { "BLT" } else { "RS" }.to_owned()
+        }),
         ("2D engine", |c| yes(c.features.has(Feature::Pipe2d))),
         ("vertex shader code", |c| match c.derived().code {
             Some(code) => register(code.vertex),
