@@ -92,7 +92,7 @@ fn end(t: &mut Thread, p: &Program, io: &mut Recorder, fuel: u64) -> (RunEnd, Ve
     let mut left = fuel.saturating_sub(t.executed());
     let end = t.run(p, io, &mut left, ExecMode::Normal);
     t.drain();
-    let mut registers: Vec<Lanes16> = t.registers().map(|(_, v)| *v).collect();
+    let mut registers: Vec<Lanes16> = t.registers().map(|(_, _, v)| *v).collect();
     registers.push(*t.zn());
     (end, registers)
 }

@@ -200,7 +200,7 @@ fn run(words: &[u64], q: QpuQuirks, mode: ExecMode, fuel: u64, block_every: u32)
         end,
         fuel: left,
         executed: t.executed(),
-        registers: t.registers().map(|(n, v)| (n, *v)).collect(),
+        registers: t.registers().map(|(n, _, v)| (n, *v)).collect(),
         zn: *t.zn(),
         carry: p.tests_carry().then(|| *t.carry()),
         io,
@@ -282,7 +282,7 @@ proptest! {
         prop_assert_eq!(a.end, end);
         prop_assert_eq!(a.executed, t.executed());
         prop_assert_eq!(a.io.log, io.log);
-        for ((n, x), (_, y)) in a.registers.iter().zip(t.registers()) {
+        for ((n, x), (_, _, y)) in a.registers.iter().zip(t.registers()) {
             prop_assert_eq!(x, y, "{}", n);
         }
     }
