@@ -28,6 +28,7 @@ pub const GC2000: Board = Board {
         POLYGONS,
         OUTLINES,
         SAMPLES_DEPTH,
+        STENCIL_CLEARS,
     ],
     refused: &[NO_LOOP, NO_ARRAYS, SAMPLES_TURNED],
     counters: COUNTERS,
@@ -37,6 +38,36 @@ pub const GC2000: Board = Board {
 pub const GC2000_MESA_25: Board = Board {
     mesa: "25.0",
     told: &[],
+    findings: &[(
+        "samples-coverage",
+        "VIV-DRAW-007",
+        "Mesa 25.0.7 writes the mask of samples alone, as 22.3.6 does",
+    )],
+    may_differ: &[
+        MIPMAPS,
+        ANISOTROPIC,
+        PRIMITIVES,
+        NO_LOGIC_OP,
+        TWO_SIDED,
+        SPRITES,
+        POLYGONS,
+        OUTLINES,
+        SAMPLES_DEPTH,
+        (
+            "varyings-packed",
+            1000,
+            "the linker of Mesa 25.0.7 packs three varyings into one slot, which the vertex shader \
+             stores in two parts; etna_emit_output makes an output of each, and only the first is \
+             linked, so that the other components are zero in the pixel shader",
+        ),
+        (
+            "polygon-offset",
+            50,
+            "not explained yet: Mesa 25.0.7 writes units * 2 * the smallest step of the format to \
+             SE.DEPTH_BIAS, where 22.3.6 writes units / 65535 * 2",
+        ),
+    ],
+    refused: &[NO_LOOP, SAMPLES_TURNED],
     ..GC2000
 };
 
@@ -68,6 +99,7 @@ pub const GC3000: Board = Board {
         POLYGONS,
         OUTLINES,
         SAMPLES_DEPTH,
+        STENCIL_CLEARS,
     ],
     refused: &[SAMPLES_TURNED],
     ..GC2000
@@ -157,10 +189,16 @@ const SAMPLES_DEPTH: Differs = (
     1,
     "samples where two planes are as near, but for the last bits",
 );
+const STENCIL_CLEARS: Differs = (
+    "stencil-clears",
+    300,
+    "Mesa 22.3.6 clears a rectangle or some bits of stencil by a quad, whose reference for back \
+     faces is 0; in a framebuffer object the quad is one",
+);
 
 const NO_LOOP: (&str, &str) = (
     "loop",
-    "the compiler of Mesa 22.3.6 gives up on the unrolled loop: `error: compile failed!`",
+    "the compilers of Mesa 22.3.6 and 25.0.7 give up on the unrolled loop: `error: compile failed!`",
 );
 const NO_ARRAYS: (&str, &str) = (
     "arrays",
