@@ -112,7 +112,12 @@ impl Session {
         Some(Kernel::new(config, around.fds, Box::new(watch)))
     }
 
-    /// Says what the process did. To be called once, when it ends.
+    /// Whether this process has anything to report.
+    pub fn has_work(&self) -> bool {
+        watch::lock(&self.seen).has_work()
+    }
+
+    /// Reports what the process did. To be called once, when it ends.
     pub fn finish(&self) {
         let program = std::env::args_os().next().unwrap_or_default();
         watch::lock(&self.seen).finish(&program.to_string_lossy());

@@ -69,6 +69,11 @@ impl Seen {
         }))
     }
 
+    /// Whether a job was submitted, or refused with a finding.
+    pub fn has_work(&self) -> bool {
+        self.jobs > 0 || !self.findings.is_empty()
+    }
+
     /// Writes the record of the whole process.
     pub fn finish(&mut self, program: &str) {
         let unimplemented = self.unimplemented.iter();

@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 use std::os::fd::RawFd;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tilescope_kernel::drm::node::{MAJOR, NODES};
@@ -16,6 +16,7 @@ use crate::identity::{self, Identity};
 use crate::mappings::Mappings;
 use crate::mark;
 use crate::real::next;
+use crate::signals;
 use crate::tree::{Card, DeviceNode, Tree};
 use crate::user::OwnMemory;
 use crate::worker::Worker;
@@ -102,12 +103,15 @@ impl Devices {
             .collect();
         gate::prepare();
         // SAFETY: the function stays: the library cannot be unloaded.
-        unsafe { libc::atexit(at_exit) };
+        unsafe {
+            libc::atexit(at_exit);
+            at_quick_exit(at_exit);
+        }
         let devices = Devices {
             tree: Tree::new(&cards),
             session,
             cards: cards.iter().map(|_| OnceLock::new()).collect(),
-            fences: Arc::default(),
+            fences: Arc::new(Fences::interruptible(signals::is_pending)),
             files: Mutex::default(),
             mappings: Mutex::new(Mappings::new()),
         };
@@ -195,7 +199,8 @@ impl Devices {
         argument: u64,
     ) -> Result<i32, Errno> {
         let kernel = self.kernel(card)?;
-        kernel.ioctl(file, request, argument, &OwnMemory)
+        // Jobs may run in this call, and be recorded.
+        signals::without_size_signal(|| kernel.ioctl(file, request, argument, &OwnMemory))
     }
 
     /// Makes an ioctl of a fence's descriptor.
@@ -394,7 +399,8 @@ pub fn adopt(fd: RawFd) {
     }
 }
 
-fn exists(path: &str) -> bool {
+/// Whether the machine has a file at this path.
+pub fn exists(path: &str) -> bool {
     let Ok(path) = CString::new(path) else {
         return false;
     };
@@ -433,12 +439,46 @@ fn new_pipe(flags: libc::c_int) -> Result<RawFd, Errno> {
     result
 }
 
+unsafe extern "C" {
+    /// As in the C library; the `libc` crate does not have it.
+    safe fn at_quick_exit(function: extern "C" fn()) -> libc::c_int;
+}
+
+/// The process that has reported what it did.
+static FINISHED: AtomicI32 = AtomicI32::new(0);
+
+impl Devices {
+    /// Waits for all jobs and reports what this process did, once.
+    fn finish(&self) {
+        if FINISHED.swap(gate::process(), Ordering::SeqCst) != gate::process() {
+            self.end_work();
+            signals::without_size_signal(|| self.session.finish());
+        }
+    }
+}
+
 extern "C" fn at_exit() {
     if let Some((devices, _pass)) = get()
         && gate::is_owner()
         && devices.running().next().is_some()
     {
+        devices.finish();
+    }
+}
+
+/// To be called before the process ends without exit handlers. A process that did
+/// nothing with a device has nothing to report, and in a handler nothing can be
+/// reported: memory must not be allocated there.
+pub fn at_immediate_exit() {
+    if let Some(Some(devices)) = DEVICES.get()
+        && devices.running().next().is_some()
+        && gate::is_owner()
+        && !signals::may_be_in_handler()
+        && let Some(_pass) = gate::enter()
+    {
         devices.end_work();
-        devices.session.finish();
+        if devices.session.has_work() {
+            devices.finish();
+        }
     }
 }

@@ -10,11 +10,16 @@
 //! What the child gets: its own copy of the virtual kernel, with the same files,
 //! handles and mappings open. Buffers that exist at the fork have the same pages
 //! in both, as on a real machine.
+//!
+//! Handlers of the program do not run inside; see [`signals`]. A handler that was
+//! installed by a system call is not known and may: a child that it forks has no
+//! virtual device.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 
 use crate::device;
+use crate::signals::{self, Deferred};
 
 /// How many threads are inside.
 static INSIDE: AtomicU32 = AtomicU32::new(0);
@@ -22,28 +27,46 @@ static INSIDE: AtomicU32 = AtomicU32::new(0);
 static FORKING: AtomicBool = AtomicBool::new(false);
 /// The process that the state belongs to.
 static OWNER: AtomicI32 = AtomicI32::new(0);
+/// Whether this process was forked in the middle of a call, so that nobody can get
+/// inside any more.
+static LOST: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     // Without a destructor, so nothing of a thread's end depends on this library.
     static WITHIN: Cell<bool> = const { Cell::new(false) };
+    /// Whether this thread forks in the middle of a call.
+    static NESTED: Cell<bool> = const { Cell::new(false) };
+    /// The signal mask to restore after a fork.
+    static MASK: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// Being inside.
-pub struct Pass(());
+/// Being inside, with the program's handlers deferred.
+pub struct Pass {
+    /// Dropped after the thread has left.
+    _deferred: Deferred,
+}
 
 /// Enters; waits while another thread forks. None if this thread is inside
 /// already: then a function of the C library was called by this library or by
 /// the virtual kernel, and means what it says.
 pub fn enter() -> Option<Pass> {
-    if WITHIN.replace(true) {
+    if WITHIN.get() || LOST.load(Ordering::SeqCst) {
         return None;
     }
+    let deferred = signals::defer();
+    WITHIN.set(true);
     loop {
         INSIDE.fetch_add(1, Ordering::SeqCst);
         if !FORKING.load(Ordering::SeqCst) {
-            return Some(Pass(()));
+            return Some(Pass {
+                _deferred: deferred,
+            });
         }
         INSIDE.fetch_sub(1, Ordering::SeqCst);
+        if LOST.load(Ordering::SeqCst) {
+            WITHIN.set(false);
+            return None;
+        }
         std::thread::yield_now();
     }
 }
@@ -55,7 +78,8 @@ impl Drop for Pass {
     }
 }
 
-/// Says that this thread is ours: functions of the C library mean what they say.
+/// Marks this thread as one of the library: functions of the C library mean what
+/// they say.
 pub fn stay_within() {
     WITHIN.set(true);
 }
@@ -84,6 +108,14 @@ fn own() {
 }
 
 extern "C" fn close() {
+    let deferred = signals::defer();
+    if WITHIN.get() || LOST.load(Ordering::SeqCst) {
+        // In a handler that could not be deferred: waiting for everybody to leave
+        // would be waiting for this thread.
+        NESTED.set(true);
+        return;
+    }
+    MASK.set(deferred.suspend());
     // Two threads may fork at the same time; they take turns.
     while FORKING.swap(true, Ordering::SeqCst) {
         std::thread::yield_now();
@@ -98,12 +130,20 @@ extern "C" fn close() {
 }
 
 extern "C" fn open() {
+    if NESTED.take() {
+        return;
+    }
     device::interrupt(false);
     WITHIN.set(false);
     FORKING.store(false, Ordering::SeqCst);
+    drop(Deferred::resume(MASK.take()));
 }
 
 extern "C" fn open_in_child() {
+    if NESTED.take() {
+        LOST.store(true, Ordering::SeqCst);
+        return;
+    }
     // Threads that were on their way in exist only in the parent.
     INSIDE.store(0, Ordering::SeqCst);
     own();

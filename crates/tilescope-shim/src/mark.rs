@@ -65,6 +65,7 @@ extern "C" fn at_start() {
     // before the program runs.
     let wanted = unsafe { !libc::getenv(c"TILESCOPE_GPU".as_ptr()).is_null() };
     if wanted {
+        crate::hooks::inherit();
         let all = crate::identity::descriptors().unwrap_or_default();
         all.into_iter().for_each(crate::device::adopt);
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use tilescope_kernel::drm::node::MAJOR;
 use tilescope_kernel::{Description, Node as Opened};
 
-/// What lies at a path.
-#[derive(Debug, PartialEq, Eq)]
+/// What is at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// A folder that has only what the tree says.
     Folder,
@@ -54,6 +54,8 @@ pub enum Found<'a> {
     Node(&'a Node, String),
     /// Nothing, in a folder that only the tree knows.
     Missing,
+    /// Nothing: something before the last part is not a folder.
+    NotFolder,
 }
 
 /// What to do with a link that is the last part of a path.
@@ -76,8 +78,6 @@ const VERSION: &str = "drm 1.1.0 20060810\n";
 pub struct Tree {
     /// By path without links; parents are always there.
     nodes: BTreeMap<String, Node>,
-    /// The names under which relative paths reach a device.
-    names: Vec<String>,
 }
 
 impl Tree {
@@ -85,13 +85,16 @@ impl Tree {
     pub fn new(cards: &[Card]) -> Tree {
         let mut tree = Tree {
             nodes: BTreeMap::new(),
-            names: Vec::new(),
         };
         for shared in [
+            "/dev",
             "/dev/dri",
             "/dev/dri/by-path",
-            "/sys/dev/char",
+            "/sys/class",
             "/sys/class/drm",
+            "/sys/dev",
+            "/sys/dev/char",
+            "/sys/devices",
             "/sys/devices/platform",
         ] {
             tree.add(shared, Node::Shared);
@@ -162,16 +165,10 @@ impl Tree {
         ] {
             self.add(&path, Node::Text(text));
         }
-        self.names.extend([name.to_owned(), number]);
     }
 
     fn add(&mut self, path: &str, node: Node) {
         self.nodes.insert(path.to_owned(), node);
-    }
-
-    /// Whether a path relative to some folder is worth finding out which folder.
-    pub fn names_us(&self, path: &str) -> bool {
-        self.names.iter().any(|n| path.contains(n.as_str()))
     }
 
     /// The node of this kind of a device.
@@ -189,8 +186,8 @@ impl Tree {
         found.map_or_else(String::new, |(path, _)| path.clone())
     }
 
-    /// A number for the node at `path`, as inodes have one. It lies far above
-    /// those that file systems in memory hand out.
+    /// A number for the node at `path`, as inodes have one. It is far above
+    /// those of file systems in memory.
     pub fn inode(&self, path: &str) -> u64 {
         let index = self.nodes.keys().position(|k| k == path).unwrap_or(0);
         0x7469_6c65_0000_0000 | index as u64
@@ -201,10 +198,11 @@ impl Tree {
         let mut left: Vec<&str> = parts(path).rev().collect();
         let mut at = String::new();
         let mut links = 0;
-        // Whether the way there was through a link of ours.
+        // Whether the path led through a folder or a link of ours.
         let mut led = false;
         while let Some(part) = left.pop() {
             if part == ".." {
+                led |= self.nodes.contains_key(&at);
                 at.truncate(at.rfind('/').unwrap_or(0));
                 continue;
             }
@@ -221,7 +219,9 @@ impl Tree {
                     at.truncate(parent);
                     left.extend(parts(target).rev());
                 }
-                Some(Node::Text(_) | Node::Device(_)) if !left.is_empty() => return Found::Missing,
+                Some(Node::Text(_) | Node::Device(_)) if !left.is_empty() => {
+                    return Found::NotFolder;
+                }
                 Some(_) => {}
                 None if self.nodes.get(&at[..parent]) == Some(&Node::Folder) => {
                     return Found::Missing;
@@ -231,6 +231,7 @@ impl Tree {
         }
         match self.nodes.get(&at) {
             Some(node) => Found::Node(node, at),
+            None if led && at.is_empty() => Found::Elsewhere("/".to_owned()),
             None if led => Found::Elsewhere(at),
             None => Found::Foreign,
         }

@@ -126,7 +126,12 @@ impl Reservation {
 pub struct Fences {
     state: Mutex<State>,
     changed: Condvar,
+    /// Whether something waits for the calling thread, so that its wait has to end.
+    is_called: Option<fn() -> bool>,
 }
+
+/// How often a waiting thread asks whether something waits for it.
+const CALL_INTERVAL: Duration = Duration::from_millis(5);
 
 #[derive(Default)]
 pub(super) struct State {
@@ -163,6 +168,15 @@ impl Until {
 }
 
 impl Fences {
+    /// Fences whose waits end with ERESTART when `is_called` is true on the waiting
+    /// thread.
+    pub fn interruptible(is_called: fn() -> bool) -> Self {
+        Fences {
+            is_called: Some(is_called),
+            ..Fences::default()
+        }
+    }
+
     /// The number of a new queue.
     pub fn context(&self) -> u64 {
         let mut state = self.state();
@@ -231,9 +245,13 @@ impl Fences {
             if left.is_zero() {
                 return Err(Errno::ETIME);
             }
-            if state.interrupted {
+            if state.interrupted || self.is_called.is_some_and(|is_called| is_called()) {
                 return Err(Errno::ERESTART);
             }
+            let left = match self.is_called {
+                Some(_) => left.min(CALL_INTERVAL),
+                None => left,
+            };
             state = match left {
                 Duration::MAX => self
                     .changed

@@ -9,6 +9,7 @@ use tilescope_kernel::{Access, Errno};
 use crate::device::{self, Devices, OpenFile};
 use crate::gate::Pass;
 use crate::real::{fail, next, set_errno};
+use crate::signals;
 
 /// The type field of an ioctl number. Source: Linux `asm-generic/ioctl.h`.
 fn kind(request: c_ulong) -> u8 {
@@ -56,7 +57,10 @@ fn adopted(fd: c_int) -> Option<(&'static Devices, OpenFile, Pass)> {
 pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_void) -> c_int {
     loop {
         match ours(fd, request, argument as u64) {
-            // Another thread forks; the call waits at the gate.
+            // A handler of the program has run, and asks for this.
+            Some(Err(Errno::ERESTART)) if signals::take_interrupted() => return fail(libc::EINTR),
+            // One has run that does not, or another thread forks: then the call
+            // waits at the gate.
             Some(Err(Errno::ERESTART)) => {}
             Some(result) => return result.unwrap_or_else(|e| fail(e.0)),
             None => break,

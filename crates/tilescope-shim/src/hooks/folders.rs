@@ -12,7 +12,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use libc::{DIR, dirent, dirent64};
 
-use super::{Target, lookup};
+use super::lookup::{may_be_ours, real_folder};
+use super::{Target, c_string, lookup};
 use crate::device::{self, Devices, OpenFile};
 use crate::gate;
 use crate::real::{fail, next};
@@ -54,6 +55,7 @@ pub fn path_of(fd: RawFd) -> Option<String> {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return None;
     }
+    let _pass = gate::enter()?;
     let reading = reading();
     let folder = reading.iter().find(|r| r.fd == fd)?;
     Some(folder.path.clone())
@@ -91,16 +93,16 @@ pub unsafe extern "C" fn opendir(path: *const c_char) -> *mut DIR {
     // SAFETY: the caller's promise.
     let (devices, node, at, _pass) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) }
     {
-        Target::Foreign => return real_opendir(path),
-        Target::Elsewhere(path) => return real_opendir(path.as_ptr()),
-        Target::Missing => {
-            fail(libc::ENOENT);
+        Target::Foreign => return add_ours(real_opendir(path)),
+        Target::Elsewhere(path) => return add_ours(real_opendir(path.as_ptr())),
+        Target::Refused(error) => {
+            fail(error);
             return std::ptr::null_mut();
         }
         Target::Node(devices, node, at, pass) => (devices, node, at, pass),
     };
-    match node {
-        Node::Shared => match real_opendir(path) {
+    match &*node {
+        Node::Shared => match real_opendir(c_string(&at).as_ptr()) {
             dir if dir.is_null() => open_stand_in(devices, at),
             dir => {
                 // SAFETY: it was just opened.
@@ -155,7 +157,10 @@ fn list(devices: &Devices, dir: *mut DIR, fd: RawFd, path: String, behind: Behin
         }
     }
     for (name, node, inode) in devices.tree.entries(&path) {
-        entries.push(entry(&name, node, inode));
+        // Those that the machine has are read from there.
+        if *node != Node::Shared || !device::exists(&format!("{path}/{name}")) {
+            entries.push(entry(&name, node, inode));
+        }
     }
     reading().push(Reading {
         dir: dir as usize,
@@ -166,6 +171,24 @@ fn list(devices: &Devices, dir: *mut DIR, fd: RawFd, path: String, behind: Behin
         read: 0,
     });
     COUNT.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The same `DIR`, from now on with our entries in it if it is of a folder of the
+/// machine that ours shares.
+fn add_ours(dir: *mut DIR) -> *mut DIR {
+    if dir.is_null() {
+        return dir;
+    }
+    // SAFETY: it was just opened.
+    let fd = unsafe { libc::dirfd(dir) };
+    if let Some(path) = real_folder(fd)
+        && may_be_ours(path.as_bytes())
+        && let Some((devices, _pass)) = device::get()
+        && let Found::Node(Node::Shared, path) = devices.tree.find(&path, LastLink::Stay)
+    {
+        list(devices, dir, fd, path, Behind::Folder);
+    }
+    dir
 }
 
 /// As in the C library; descriptors of folders of ours can be read, too.
@@ -182,21 +205,7 @@ pub unsafe extern "C" fn fdopendir(fd: c_int) -> *mut DIR {
             fail(libc::ENOTDIR);
             std::ptr::null_mut()
         }
-        None => {
-            let dir = real();
-            if dir.is_null() {
-                return dir;
-            }
-            // The machine's own folder of a name that ours shares.
-            if let Some(path) = super::real_folder(fd)
-                && super::may_be_ours(path.as_bytes())
-                && let Some((devices, _pass)) = device::get()
-                && let Found::Node(Node::Shared, path) = devices.tree.find(&path, LastLink::Stay)
-            {
-                list(devices, dir, fd, path, Behind::Folder);
-            }
-            dir
-        }
+        None => add_ours(real()),
     }
 }
 
@@ -325,7 +334,7 @@ pub unsafe extern "C" fn dirfd(dir: *mut DIR) -> c_int {
 unsafe fn is_ours(path: *const c_char) -> bool {
     // SAFETY: the caller's promise.
     match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
-        Target::Node(..) | Target::Missing | Target::Elsewhere(_) => true,
+        Target::Node(..) | Target::Refused(_) | Target::Elsewhere(_) => true,
         Target::Foreign => false,
     }
 }

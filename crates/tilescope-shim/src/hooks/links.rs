@@ -1,10 +1,10 @@
 //! `readlink`, `realpath` and their kin.
 
-use std::ffi::{CString, c_char, c_int};
+use std::ffi::{c_char, c_int};
 
 use libc::{size_t, ssize_t};
 
-use super::{Target, is_missing, lookup};
+use super::{Target, c_string, is_missing, lookup};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
@@ -35,18 +35,20 @@ unsafe fn read_link(
     match unsafe { lookup(fd, path, LastLink::Stay) } {
         Target::Foreign => real(path),
         Target::Elsewhere(path) => real(path.as_ptr()),
-        // SAFETY: the caller's promise.
-        Target::Node(_, Node::Link(target), _, _pass) => unsafe { copy(target, to, room) },
-        Target::Node(_, Node::Shared, _, pass) => {
-            drop(pass);
-            match real(path) {
-                // It is there, and no link.
-                -1 if is_missing(errno()) => fail(libc::EINVAL) as ssize_t,
-                result => result,
+        Target::Node(_, node, at, pass) => match &*node {
+            // SAFETY: the caller's promise.
+            Node::Link(target) => unsafe { copy(target, to, room) },
+            Node::Shared => {
+                drop(pass);
+                match real(c_string(&at).as_ptr()) {
+                    // It exists and is not a link.
+                    -1 if is_missing(errno()) => fail(libc::EINVAL) as ssize_t,
+                    result => result,
+                }
             }
-        }
-        Target::Node(..) => fail(libc::EINVAL) as ssize_t,
-        Target::Missing => fail(libc::ENOENT) as ssize_t,
+            Node::Folder | Node::Text(_) | Node::Device(_) => fail(libc::EINVAL) as ssize_t,
+        },
+        Target::Refused(error) => fail(error) as ssize_t,
     }
 }
 
@@ -128,11 +130,11 @@ unsafe fn real_path(
     let at = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
         Target::Foreign => return real(path),
         Target::Elsewhere(path) => return real(path.as_ptr()),
-        Target::Missing => {
-            fail(libc::ENOENT);
+        Target::Refused(error) => {
+            fail(error);
             return none;
         }
-        Target::Node(_, _, at, _pass) => CString::new(at).unwrap_or_default(),
+        Target::Node(_, _, at, _pass) => c_string(&at),
     };
     // SAFETY: the path of a node is far shorter than PATH_MAX; null gets new memory,
     // which the caller frees, as the C library has it.

@@ -7,7 +7,7 @@ use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
 use libc::mode_t;
 use tilescope_kernel::Errno;
 
-use super::{Target, is_missing, lookup};
+use super::{Target, c_string, is_missing, lookup};
 use crate::device::{self, Devices};
 use crate::gate::Pass;
 use crate::real::{errno, fail, next};
@@ -15,13 +15,15 @@ use crate::tree::{LastLink, Node};
 
 /// Opens a node of ours.
 fn open_node(devices: &Devices, node: &Node, path: &str, flags: c_int) -> c_int {
-    let read_only = flags & libc::O_ACCMODE == libc::O_RDONLY;
+    const NEW: c_int = libc::O_CREAT | libc::O_EXCL;
+    let read_only = flags & (libc::O_ACCMODE | libc::O_CREAT) == libc::O_RDONLY;
     let opened = match node {
+        _ if flags & NEW == NEW => Err(Errno(libc::EEXIST)),
         Node::Device(_) | Node::Text(_) if flags & libc::O_DIRECTORY != 0 => {
             Err(Errno(libc::ENOTDIR))
         }
         Node::Device(node) => devices.open(*node, flags),
-        Node::Text(_) if !read_only => Err(Errno::EACCES),
+        Node::Text(_) if flags & libc::O_ACCMODE != libc::O_RDONLY => Err(Errno::EACCES),
         Node::Text(text) => open_text(text, flags).map_err(Errno),
         // Only met with O_NOFOLLOW.
         Node::Link(_) => Err(Errno(libc::ELOOP)),
@@ -57,11 +59,11 @@ fn open_found(
     path: &str,
     pass: Pass,
     flags: c_int,
-    real: impl Fn() -> c_int,
+    real: impl Fn(*const c_char) -> c_int,
 ) -> c_int {
     if *node == Node::Shared {
         drop(pass);
-        let fd = real();
+        let fd = real(c_string(path).as_ptr());
         if fd >= 0 || !is_missing(errno()) {
             return fd;
         }
@@ -73,11 +75,22 @@ fn open_found(
     open_node(devices, node, path, flags)
 }
 
-/// Whether an open that makes new files is meant: those are never ours.
+/// What the flags of `open` say about links: a file that must be new is not one
+/// that a link leads to.
 fn last_link(flags: c_int) -> LastLink {
-    match flags & libc::O_NOFOLLOW {
-        0 => LastLink::Follow,
-        _ => LastLink::Stay,
+    let is_new = flags & libc::O_CREAT != 0 && flags & libc::O_EXCL != 0;
+    match flags & libc::O_NOFOLLOW != 0 || is_new {
+        false => LastLink::Follow,
+        true => LastLink::Stay,
+    }
+}
+
+/// The error of opening something that a folder of ours does not have: as in sysfs,
+/// files cannot be made there.
+fn refused(error: c_int, flags: c_int) -> c_int {
+    match (error, flags & libc::O_CREAT) {
+        (libc::ENOENT, libc::O_CREAT) => fail(libc::EACCES),
+        _ => fail(error),
     }
 }
 
@@ -97,9 +110,9 @@ macro_rules! opens {
                 Target::Foreign => real(path),
                 Target::Elsewhere(path) => real(path.as_ptr()),
                 Target::Node(devices, node, at, pass) => {
-                    open_found(devices, node, &at, pass, flags, || real(path))
+                    open_found(devices, &node, &at, pass, flags, real)
                 }
-                Target::Missing => fail(libc::ENOENT),
+                Target::Refused(error) => refused(error, flags),
             }
         }
     )+};
@@ -127,9 +140,9 @@ macro_rules! opens_at {
                 Target::Foreign => real(path),
                 Target::Elsewhere(path) => real(path.as_ptr()),
                 Target::Node(devices, node, at, pass) => {
-                    open_found(devices, node, &at, pass, flags, || real(path))
+                    open_found(devices, &node, &at, pass, flags, real)
                 }
-                Target::Missing => fail(libc::ENOENT),
+                Target::Refused(error) => refused(error, flags),
             }
         }
     )+};
@@ -144,6 +157,16 @@ opens! {
 opens_at! {
     openat, openat;
     openat64, openat64;
+}
+
+/// As in the C library.
+///
+/// # Safety
+/// As in the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn creat(path: *const c_char, mode: mode_t) -> c_int {
+    // SAFETY: the same contract.
+    unsafe { open(path, libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC, mode) }
 }
 
 macro_rules! checked_opens {
@@ -184,12 +207,12 @@ macro_rules! fopens {
             let (devices, node, at) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
                 Target::Foreign => return real(path),
                 Target::Elsewhere(path) => return real(path.as_ptr()),
-                Target::Node(_, Node::Shared, _, pass) => {
+                Target::Node(_, node, at, pass) if *node == Node::Shared => {
                     drop(pass);
-                    return real(path);
+                    return real(c_string(&at).as_ptr());
                 }
-                Target::Missing => {
-                    fail(libc::ENOENT);
+                Target::Refused(error) => {
+                    fail(error);
                     return none;
                 }
                 // The pass is given back: the library's own functions follow.
@@ -203,7 +226,7 @@ macro_rules! fopens {
             let plain = letters.first() == Some(&b'r') && !letters.contains(&b'+');
             let close = if letters.contains(&b'e') { libc::O_CLOEXEC } else { 0 };
             let access = if plain { libc::O_RDONLY } else { libc::O_RDWR };
-            match open_node(devices, node, &at, access | close) {
+            match open_node(devices, &node, &at, access | close) {
                 -1 => none,
                 // SAFETY: the descriptor is new, and the mode is the caller's.
                 fd => unsafe { libc::fdopen(fd, mode) },

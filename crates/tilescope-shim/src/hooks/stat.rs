@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_int, c_uint};
 
 use libc::{stat as Stat, stat64 as Stat64, statx as Statx};
 
-use super::{Target, is_missing, lookup};
+use super::{Target, c_string, is_missing, lookup};
 use crate::device::{self, Devices, OpenFile};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
@@ -115,15 +115,15 @@ unsafe fn by_path<T: Fill>(
     real: impl Fn(*const c_char) -> c_int,
 ) -> c_int {
     // SAFETY: promised by the caller.
-    let (facts, node, pass) = match unsafe { lookup(fd, path, last_link) } {
+    let (facts, node, at, pass) = match unsafe { lookup(fd, path, last_link) } {
         Target::Foreign => return real(path),
         Target::Elsewhere(path) => return real(path.as_ptr()),
-        Target::Missing => return fail(libc::ENOENT),
-        Target::Node(devices, node, at, pass) => (Facts::of(devices, node, &at), node, pass),
+        Target::Refused(error) => return fail(error),
+        Target::Node(devices, node, at, pass) => (Facts::of(devices, &node, &at), node, at, pass),
     };
     drop(pass);
     if *node == Node::Shared {
-        let result = real(path);
+        let result = real(c_string(&at).as_ptr());
         if result == 0 || !is_missing(errno()) {
             return result;
         }
@@ -324,19 +324,19 @@ unsafe fn allowed(
     real: impl Fn(*const c_char) -> c_int,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    let (node, pass) = match unsafe { lookup(fd, path, last_link) } {
+    let (node, at, pass) = match unsafe { lookup(fd, path, last_link) } {
         Target::Foreign => return real(path),
         Target::Elsewhere(path) => return real(path.as_ptr()),
-        Target::Missing => return fail(libc::ENOENT),
-        Target::Node(_, node, _, pass) => (node, pass),
+        Target::Refused(error) => return fail(error),
+        Target::Node(_, node, at, pass) => (node, at, pass),
     };
     drop(pass);
-    let refused = match node {
+    let refused = match &*node {
         Node::Device(_) => libc::X_OK,
         Node::Text(_) => libc::W_OK | libc::X_OK,
         Node::Folder | Node::Link(_) => libc::W_OK,
         Node::Shared => {
-            let result = real(path);
+            let result = real(c_string(&at).as_ptr());
             if result == 0 || !is_missing(errno()) {
                 return result;
             }
@@ -349,23 +349,25 @@ unsafe fn allowed(
     }
 }
 
-/// As in the C library.
-///
-/// # Safety
-/// As in the C library.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn access(path: *const c_char, mode: c_int) -> c_int {
-    // SAFETY: the caller's promise.
-    unsafe {
-        allowed(
-            libc::AT_FDCWD,
-            path,
-            mode,
-            LastLink::Follow,
-            |path| next!(access: fn(*const c_char, c_int) -> c_int, else -1, (path, mode)),
-        )
-    }
+macro_rules! accesses {
+    ($($name:ident)+) => {$(
+        /// As in the C library.
+        ///
+        /// # Safety
+        /// As in the C library.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(path: *const c_char, mode: c_int) -> c_int {
+            // SAFETY: the caller's promise.
+            unsafe {
+                allowed(libc::AT_FDCWD, path, mode, LastLink::Follow, |path| {
+                    next!($name: fn(*const c_char, c_int) -> c_int, else -1, (path, mode))
+                })
+            }
+        }
+    )+};
 }
+
+accesses! { access eaccess euidaccess }
 
 /// As in the C library.
 ///

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_int, c_void};
 
 use libc::{size_t, ssize_t};
 
-use super::{Target, is_missing, lookup};
+use super::{Target, c_string, is_missing, lookup};
 use crate::real::{fail, next};
 use crate::tree::{LastLink, Node};
 
@@ -20,10 +20,10 @@ unsafe fn of_path(
     match unsafe { lookup(libc::AT_FDCWD, path, last_link) } {
         Target::Foreign => real(path),
         Target::Elsewhere(path) => real(path.as_ptr()),
-        Target::Missing => fail(libc::ENOENT) as ssize_t,
-        Target::Node(_, Node::Shared, _, pass) => {
+        Target::Refused(error) => fail(error) as ssize_t,
+        Target::Node(_, node, at, pass) if *node == Node::Shared => {
             drop(pass);
-            match real(path) {
+            match real(c_string(&at).as_ptr()) {
                 -1 if is_missing(crate::real::errno()) => ours(),
                 result => result,
             }
