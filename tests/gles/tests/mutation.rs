@@ -1,0 +1,100 @@
+//! Stock Mesa on the virtual boards while a layer makes broken ioctls on its
+//! descriptors: the virtual kernel and the devices answer, and do not crash, hang or
+//! fill memory.
+//!
+//! Needs what `started` says, and the layer: `cargo build -p tilescope-shim --example
+//! mutator`. `TILESCOPE_CASES=500` tries more seeds.
+
+mod started;
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use started::{GLES, has, ready, tilescope};
+
+/// Seeds that each GPU is tried with.
+const CASES: u64 = 6;
+/// How long one program may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(180);
+/// How much work a broken job may do.
+const FUEL: &str = "20000000";
+/// How much address space the program may use, in KiB: several times what it uses
+/// undisturbed.
+const CEILING: u64 = 8 << 20;
+
+/// The layer, beside the programs.
+fn layer() -> PathBuf {
+    Path::new(GLES).with_file_name("examples/libmutator.so")
+}
+
+/// What a program with this seed wrote on standard error, and its exit code.
+fn run(gpu: &str, program: &str, seed: u64) -> (String, Option<i32>) {
+    // The layer comes before the library that `exec` preloads.
+    let script = format!(
+        "ulimit -v {CEILING} -c 0; LD_PRELOAD=\"$0:$LD_PRELOAD\" TILESCOPE_MUTATION={seed} exec \"$@\""
+    );
+    let layer = layer();
+    let layer = layer.to_str().expect("a path of text");
+    let mut command = tilescope(&["exec", "--gpu", gpu, "--fuel", FUEL, "--"]);
+    command.args(["sh", "-c", &script, layer, GLES, program]);
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stderr.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        pipe.read_to_end(&mut text).map(|_| text)
+    });
+    let start = Instant::now();
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("{gpu}, {program}, seed {seed}: it hangs");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let text = reader.join().unwrap().unwrap();
+    (String::from_utf8_lossy(&text).into_owned(), code)
+}
+
+#[test]
+fn broken_ioctls_between_those_of_mesa_do_no_harm() {
+    if !has(
+        layer().exists(),
+        &format!("{} is not built", layer().display()),
+    ) {
+        return;
+    }
+    let cases = std::env::var("TILESCOPE_CASES").ok();
+    let cases = cases.and_then(|n| n.parse().ok()).unwrap_or(CASES);
+    for gpu in ["bcm2837", "gc2000"] {
+        if !ready(gpu, &[]) {
+            return;
+        }
+        let mut refused = 0;
+        for seed in 0..cases {
+            let program = ["triangle", "target", "many"][(seed % 3) as usize];
+            let (text, code) = run(gpu, program, seed);
+            let place = format!("{gpu}, {program}, seed {seed}, exit code {code:?}");
+            // Mesa may give up or even crash, because its buffers changed; nothing
+            // of ours may.
+            assert!(!text.contains("panicked"), "{place}: {text}");
+            assert!(
+                !text.contains("libtilescope_shim.so"),
+                "{place}: it crashed: {text}"
+            );
+            assert!(!text.contains("memory allocation"), "{place}: {text}");
+            refused += u64::from(text.contains("tilescope: "));
+        }
+        assert!(refused > 0, "nothing of {gpu} was broken enough to be told");
+    }
+}
