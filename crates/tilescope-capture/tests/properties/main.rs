@@ -1,11 +1,13 @@
-//! Properties of the job loader and the reader of captures, on inputs from fixed seeds. `fuzz/` runs the
-//! same functions on inputs that a fuzzer finds.
+//! Properties of the readers of jobs, captures, dumps and spools, on inputs from
+//! fixed seeds. `fuzz/` runs the same functions on inputs that a fuzzer finds.
 
 mod captures;
+mod dumps;
 mod loader;
 #[expect(dead_code, reason = "shared with the properties of the device")]
 #[path = "../../../tilescope-vc4/tests/properties/source.rs"]
 mod source;
+mod spools;
 
 #[test]
 fn job_loader_never_panics() {
@@ -20,4 +22,16 @@ fn capture_reader_never_panics() {
         (30..280).contains(&opened),
         "{opened} of 300 captures opened"
     );
+}
+
+#[test]
+fn dump_reader_never_panics() {
+    let opened = source::repeat(300, 64, dumps::dump_reader_never_panics);
+    assert!((30..290).contains(&opened), "{opened} of 300 dumps opened");
+}
+
+#[test]
+fn spool_reader_never_panics() {
+    let opened = source::repeat(200, 64, spools::spool_reader_never_panics);
+    assert!((20..200).contains(&opened), "{opened} of 200 spools opened");
 }
