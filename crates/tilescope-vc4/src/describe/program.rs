@@ -3,11 +3,12 @@
 //!
 //! Program order is the order of the uniform stream: a compiler lays the stream out
 //! so, and after a branch sets the stream's address to what the order says (the
-//! kernel refuses others, `vc4_validate_shaders.c`). Registers are followed through
-//! moves, which is enough for set-up words and for the formats of attributes.
+//! kernel refuses others, `vc4_validate_shaders.c`). Subroutines are followed where
+//! they are called. Registers are followed through moves, which is enough for setup
+//! words, return addresses and the formats of attributes.
 
 use super::reading::Reading;
-use crate::isa::{AddOp, Cond, Inst, MulOp, disassemble};
+use crate::isa::{AddOp, BranchCond, Cond, Inst, MulOp, disassemble};
 use crate::qpu::decode::{Alu, Decoded, Immediate, Kind, Operand, Pack, Peripheral, Read, Write};
 use crate::qpu::io::{Dir, TlbWrite, TmuReg};
 use crate::qpu::quirks::QpuQuirks;
@@ -16,6 +17,12 @@ use crate::vpm::Block;
 
 /// Slots of registers that are followed: both files and the accumulators.
 const SLOTS: usize = slots::R5 as usize + 1;
+/// Instructions of a walk: subroutines can call each other without end.
+const MAX_STEPS: u32 = 1 << 16;
+/// Instructions that are executed after the one that ends the program.
+const END_SLOTS: u8 = 2;
+/// Instructions that are executed after a branch.
+const BRANCH_SLOTS: u8 = 3;
 /// Vectors that a VPM set-up word can address.
 const VECTORS: u32 = 64;
 /// Flips the sign of each byte: how signed bytes are unpacked as unsigned ones.
@@ -143,9 +150,33 @@ impl Parameters {
             fetch,
         };
         let quirks = QpuQuirks::default();
-        for (ip, word) in (0..).zip(words) {
-            let inst = Inst(*word);
-            walk.instruction(&Decoded::new(inst, code + ip * 8, &quirks), ip);
+        let mut ip = 0;
+        // What is going to happen to control: instructions left, and where it goes.
+        let mut pending: Option<(u8, Option<u32>)> = None;
+        for _ in 0..MAX_STEPS {
+            let Some(word) = words.get(ip as usize) else {
+                break;
+            };
+            let d = Decoded::new(Inst(*word), code.wrapping_add(ip * 8), &quirks);
+            let leads = walk.leads(&d);
+            walk.instruction(&d, ip);
+            ip += 1;
+            if let Some((left, to)) = &mut pending {
+                *left -= 1;
+                match (*left, *to) {
+                    (0, None) => break,
+                    (0, Some(to)) => {
+                        ip = to.wrapping_sub(code) / 8;
+                        pending = None;
+                    }
+                    _ => {}
+                }
+            }
+            if d.ends() {
+                pending = Some((END_SLOTS, None));
+            } else if let Some(to) = leads {
+                pending = Some((BRANCH_SLOTS, Some(to)));
+            }
         }
         walk.out
     }
@@ -159,6 +190,25 @@ struct Operands {
 }
 
 impl Walk<'_> {
+    /// The address that a call or a return leads to. Other branches are those of loops
+    /// and conditions, around which program order goes on.
+    fn leads(&self, d: &Decoded) -> Option<u32> {
+        let Kind::Branch(b) = d.kind else {
+            return None;
+        };
+        let links = [d.add_to, d.mul_to].iter().any(|to| *to != Write::Nop);
+        if b.cond != BranchCond::Always {
+            return None;
+        }
+        match b.register {
+            Some(slot) => match self.known(slot) {
+                Known::Constant(base) => Some(b.target.wrapping_add(base)),
+                _ => None,
+            },
+            None => links.then_some(b.target),
+        }
+    }
+
     fn instruction(&mut self, d: &Decoded, ip: u32) {
         let (add, mul) = match d.kind {
             Kind::Alu(alu) => self.alu(&alu, d, ip),
@@ -166,9 +216,11 @@ impl Walk<'_> {
                 let imm = Known::Constant(d.inst.imm());
                 (imm, imm)
             }
-            Kind::Load(_) | Kind::Semaphore | Kind::Branch(_) | Kind::Reserved => {
-                Default::default()
+            Kind::Branch(b) => {
+                let link = Known::Constant(b.link);
+                (link, link)
             }
+            Kind::Load(_) | Kind::Semaphore | Kind::Reserved => Default::default(),
         };
         if matches!(d.load(), Some(crate::qpu::decode::LoadSignal::Tlb(_))) {
             self.out.outputs.reads_color = true;
@@ -263,7 +315,13 @@ impl Walk<'_> {
             Op::Add(AddOp::Shr) if by == Some(16) => Reading::U16(1),
             _ => Reading::of(part, op.is_float(), flipped),
         };
-        if let Some(readings) = self.out.vpm.get_mut(word)
+        self.read(Known::Vpm { word, flipped }, reading);
+    }
+
+    /// Notes a reading of a word of VPM input.
+    fn read(&mut self, value: Known, reading: Reading) {
+        if let Known::Vpm { word, .. } = value
+            && let Some(readings) = self.out.vpm.get_mut(word)
             && !readings.contains(&reading)
         {
             readings.push(reading);
@@ -286,6 +344,10 @@ impl Walk<'_> {
     fn write(&mut self, to: Write, cond: Cond, value: Known, d: &Decoded, ip: u32) {
         if cond == Cond::Never {
             return;
+        }
+        // Varyings, coordinates and operands of the SFU are floats.
+        if let Write::Sfu(_) | Write::Peripheral(Peripheral::Vpm | Peripheral::Tmu(..)) = to {
+            self.read(value, Reading::F32);
         }
         match to {
             Write::Register(slot) | Write::Accumulator(slot) => {
@@ -494,6 +556,18 @@ mod tests {
         assert_eq!(p.vpm[0], [Reading::F32]);
         assert_eq!(p.vpm[1], [Reading::Unorm8(0), Reading::Unorm8(2)]);
         assert_eq!(p.vpm[2], [Reading::I32]);
+    }
+
+    #[test]
+    fn subroutines_are_followed() {
+        let p = parameters(
+            "branch ra31, sub\nnop\nnop\nnop\nbranch ra31, sub\nnop\nnop\nnop\nmov r1, unif\n\
+             sig_end\nnop\nnop\nsub: branch ra31\nmov r0, unif\nnop\nnop\n",
+            &[1, 2, 3],
+        );
+        let ips: Vec<u32> = p.uniforms.iter().map(|u| u.ip).collect();
+        assert_eq!(ips, [13, 13, 8]);
+        assert_eq!(p.uniforms[2].word, Some(3));
     }
 
     #[test]
