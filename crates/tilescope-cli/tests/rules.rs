@@ -357,3 +357,22 @@ fn has_examples(family: &Family) {
         "only {with} rules have examples, not {least}"
     );
 }
+
+/// Rules of a family with a broken and a good example.
+fn rules_with_examples(family: &Family) -> usize {
+    let has = |rule: &&Rule, name: &str| {
+        let files = fs::read_dir(root().join(family.name).join(rule.id));
+        let mut names = files.into_iter().flatten().filter_map(Result::ok);
+        names.any(|file| file.file_name().to_string_lossy().starts_with(name))
+    };
+    let both = |rule: &&Rule| has(rule, "broken") && has(rule, "good");
+    family.all().filter(both).count()
+}
+
+#[test]
+fn the_readme_counts_the_rules_of_vivante() {
+    let readme = text(&root().join("../../README.md")).expect("the README");
+    let counts = rules_with_examples(&FAMILIES[1]);
+    let row = format!("| rules | {counts} that a stream can break");
+    assert!(readme.contains(&row), "README.md should say {row:?}");
+}

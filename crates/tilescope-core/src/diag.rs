@@ -18,6 +18,11 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// Whether hardware stops at it, so that the submission ends there.
+    pub const fn stops(self) -> bool {
+        matches!(self, Severity::Fault | Severity::Hang)
+    }
+
     /// The lower-case word used in listings, reports and rule tables.
     pub fn name(self) -> &'static str {
         match self {

@@ -116,6 +116,12 @@ impl<P: Port> Log<P> {
         }
     }
 
+    /// The first finding at which hardware stops.
+    pub fn stopped(&self) -> Option<&Finding> {
+        let findings = self.findings.iter().map(|(_, finding)| finding);
+        findings.into_iter().find(|f| f.rule.severity.stops())
+    }
+
     /// Whether there is nothing in it but counts.
     pub fn is_silent(&self) -> bool {
         self.findings.is_empty()

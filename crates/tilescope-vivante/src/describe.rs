@@ -12,7 +12,7 @@ use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::cmd::Draw2d;
 use crate::device::{Options, vertex_elements};
-use crate::draw::{Described, Setting};
+use crate::draw::{Described, DrawContext};
 use crate::fe::{DrawCommand, FrontEnd, Units, Work};
 use crate::log::Log;
 use crate::regs::STATE_WORDS;
@@ -114,7 +114,7 @@ impl Units for Describing<'_, '_> {
         if !self.visitor.wants() {
             return Ok(());
         }
-        let setting = Setting {
+        let context = DrawContext {
             chip: self.chip,
             quirks: &self.options.quirks,
             mode: self.options.mode,
@@ -132,7 +132,7 @@ impl Units for Describing<'_, '_> {
         // The copy knows of no word that was read, so that it can tell which are.
         let state = work.state.clone();
         let shown = self.visitor.vertices();
-        let described = Described::new(draw, &setting, &state, self.set_at, shown);
+        let described = Described::new(draw, &context, &state, self.set_at, shown);
         self.visitor.draw(Draw {
             number,
             address,

@@ -5,17 +5,21 @@ use tilescope_core::{
     Workers,
 };
 
+use tilescope_tables::packet::Field;
+
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::cmd::Draw2d;
 use crate::de::{self, DrawingEngine};
-use crate::draw::{Engine, Queue, Setting};
+use crate::draw::{DrawContext, Engine, Queue};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
 use crate::hazards::Hazards;
 use crate::log::Log;
 use crate::quirks::Quirks;
 use crate::regs::enums::{PipeId, SyncRecipient};
-use crate::regs::{blt as blt_regs, fe as fe_regs, gl, hi, nfe, rs as rs_regs};
+use crate::regs::{
+    blt as blt_regs, cl, co, de as de_regs, fe as fe_regs, gl, hi, nfe, rs as rs_regs, tfb, yuv,
+};
 use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
 use crate::shader::{ExecMode, ShaderQuirks};
 use crate::state::State;
@@ -59,13 +63,13 @@ pub struct Vivante {
     options: Options,
     state: State,
     front_end: FrontEnd,
-    kept: Kept,
+    unit_state: UnitState,
     submissions: u32,
 }
 
-/// What the units keep besides the state.
+/// The state of the units besides the registers.
 #[derive(Debug, Default)]
-struct Kept {
+struct UnitState {
     engine: Engine,
     /// Vertex elements that were written since the first of them.
     elements: u32,
@@ -84,7 +88,7 @@ impl Vivante {
             front_end: FrontEnd::new(chip, options.front_end),
             options,
             state: State::new(),
-            kept: Kept::default(),
+            unit_state: UnitState::default(),
             submissions: 0,
         }
     }
@@ -104,7 +108,7 @@ impl Vivante {
 struct Running<'a> {
     chip: &'static Chip,
     options: &'a Options,
-    kept: &'a mut Kept,
+    unit_state: &'a mut UnitState,
     workers: &'a dyn Workers,
     bus: Bus<'a>,
     queue: Queue<'a>,
@@ -124,11 +128,35 @@ pub(crate) fn vertex_elements(chip: &Chip, before: u32, offset: u32) -> u32 {
     }
 }
 
+/// The unit that a write of `value` to the state at `offset` starts or turns on, if it
+/// is one that does nothing here.
+fn unimplemented_unit(offset: u32, value: u32) -> Option<&'static str> {
+    let set = |field: &Field| field.of(value) != 0;
+    Some(match offset {
+        cl::kicker::AT => "the thread walker (CL.KICKER)",
+        co::kicker::AT => "the composition engine (CO.KICKER)",
+        yuv::config::AT if value != 0 => "the YUV tiler (YUV.CONFIG)",
+        tfb::config::AT if set(&tfb::config::RASTERIZER_DISCARD) => {
+            "primitives that are not rasterised (TFB.CONFIG)"
+        }
+        tfb::command::AT if value != 0 => "transform feedback (TFB.COMMAND)",
+        tfb::query_command::AT if value != 0 => "transform feedback queries (TFB.QUERY_COMMAND)",
+        de_regs::vr_config::AT if !set(&de_regs::vr_config::START_MASK) => {
+            "filters of the video rasteriser (DE.VR_CONFIG)"
+        }
+        gl::fence_out_data_high::AT => "fences that the stream stores (GL.FENCE_OUT_DATA_HIGH)",
+        _ => return None,
+    })
+}
+
 impl Units for Running<'_> {
     fn wrote(&mut self, offset: u32, value: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        self.kept.elements = vertex_elements(self.chip, self.kept.elements, offset);
-        let hazards = &mut self.kept.hazards;
+        self.unit_state.elements = vertex_elements(self.chip, self.unit_state.elements, offset);
+        let hazards = &mut self.unit_state.hazards;
         hazards.wrote(offset, value, work.state, self.chip, work.log);
+        if let Some(what) = unimplemented_unit(offset, value) {
+            work.log.unimplemented(what);
+        }
         match offset {
             rs_regs::kicker::AT => hazards.resolve(work.state, self.chip, work.log),
             rs_regs::kicker_inplace::AT => {
@@ -141,6 +169,7 @@ impl Units for Running<'_> {
             offset,
             rs_regs::kicker::AT | rs_regs::kicker_inplace::AT | blt_regs::command::AT
         ) {
+            Stopped::check(work.log)?;
             self.finish(work)?;
         }
         match offset {
@@ -165,15 +194,15 @@ impl Units for Running<'_> {
                 work.fuel,
             ),
             gl::multi_sample_config::AT => {
-                self.kept.inputs_clobbered = true;
+                self.unit_state.inputs_clobbered = true;
                 Ok(())
             }
             crate::regs::ps::input_count::AT => {
-                self.kept.inputs_clobbered = false;
+                self.unit_state.inputs_clobbered = false;
                 Ok(())
             }
             gl::occlusion_query_addr::AT => {
-                self.kept.query = Some((value, 0));
+                self.unit_state.query = Some((value, 0));
                 Ok(())
             }
             gl::occlusion_query_control::AT => self.end_query(work),
@@ -182,13 +211,13 @@ impl Units for Running<'_> {
     }
 
     fn draw(&mut self, draw: &DrawCommand, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        if self.kept.inputs_clobbered {
+        if self.unit_state.inputs_clobbered {
             work.log
                 .find(&draw_rules::INPUT_COUNT_CLOBBERED, (0, 0), |at| {
                     (at.clone(), "it was not written since".to_owned())
                 });
         }
-        let setting = Setting {
+        let context = DrawContext {
             chip: self.chip,
             quirks: &self.options.quirks,
             mode: self.options.mode,
@@ -196,20 +225,20 @@ impl Units for Running<'_> {
             textures: &self.options.textures,
             workers: self.workers,
             bus: self.bus,
-            elements: self.kept.elements,
-            counted: self.kept.query.is_some(),
+            elements: self.unit_state.elements,
+            counted: self.unit_state.query.is_some(),
         };
-        let hazards = &mut self.kept.hazards;
-        let engine = &mut self.kept.engine;
-        let passed = engine.draw(draw, &setting, hazards, &mut self.queue, work)?;
-        if let Some((_, count)) = &mut self.kept.query {
+        let hazards = &mut self.unit_state.hazards;
+        let engine = &mut self.unit_state.engine;
+        let passed = engine.draw(draw, &context, hazards, &mut self.queue, work)?;
+        if let Some((_, count)) = &mut self.unit_state.query {
             *count += passed;
         }
         Ok(())
     }
 
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        self.kept.hazards.draw_2d(work.log);
+        self.unit_state.hazards.draw_2d(work.log);
         self.finish(work)?;
         DrawingEngine::new(self.chip, self.options.drawing_engine).draw(draw, work)
     }
@@ -222,25 +251,26 @@ impl Units for Running<'_> {
     }
 
     fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, _work: &mut Work<'_, '_>) {
-        self.kept.hazards.stalled(from, to);
+        self.unit_state.hazards.stalled(from, to);
     }
 }
 
 impl Running<'_> {
     /// Draws what waits.
     fn finish(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        let engine = &mut self.kept.engine;
+        let engine = &mut self.unit_state.engine;
         engine.finish(&mut self.queue, self.workers, work)?;
         Ok(())
     }
 
     fn end_query(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        let Some((address, count)) = self.kept.query.take() else {
+        let Some((address, count)) = self.unit_state.query.take() else {
             return Ok(());
         };
         let bytes = count.to_le_bytes();
+        let base = Some(("GL.OCCLUSION_QUERY_ADDR", gl::occlusion_query_addr::AT));
         (work.bus.write(work.log, Port::Gl, address, &bytes))
-            .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, work.log))
+            .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, base, fault, work.log))
     }
 }
 
@@ -252,7 +282,7 @@ impl Device for Vivante {
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome {
         let frame = Frame::Submission(self.submissions, submission.label.clone());
         self.submissions += 1;
-        self.kept.engine.start();
+        self.unit_state.engine.start();
         let mut log = Log::new(Location::new().inside(frame), ctx.observer);
         let mut fuel = ctx.fuel;
         let mut result = Ok(());
@@ -263,11 +293,11 @@ impl Device for Vivante {
                         0 => PipeId::Pipe3d,
                         _ => PipeId::Pipe2d,
                     };
-                    self.kept.hazards.begin(pipe);
+                    self.unit_state.hazards.begin(pipe);
                     let mut units = Running {
                         chip: self.chip,
                         options: &self.options,
-                        kept: &mut self.kept,
+                        unit_state: &mut self.unit_state,
                         workers: ctx.workers,
                         bus: Bus::new(ctx.memory),
                         queue: Queue::default(),
@@ -282,9 +312,10 @@ impl Device for Vivante {
                     // What was drawn before the end, or the stop, is drawn.
                     let drawn = units.finish(&mut work);
                     result = drawn.and(ended).map(|_| blt::ended(work.state, work.log));
+                    result = result.and_then(|()| Stopped::check(&log));
                 }
                 Task::Program { .. } => {
-                    log.unimplemented("programs without a draw");
+                    log.unimplemented("shader programs without a draw");
                 }
             }
             if result.is_err() {
@@ -319,7 +350,7 @@ impl Device for Vivante {
 
     fn mmio_write(&mut self, _offset: u32, _value: u32, ctx: &mut Context<'_>) {
         let mut log = Log::new(Location::new(), ctx.observer);
-        log.unimplemented("registers as the CPU writes them");
+        log.unimplemented("register writes by the CPU");
         log.deliver(ctx.observer);
     }
 

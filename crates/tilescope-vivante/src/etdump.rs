@@ -83,7 +83,7 @@ pub enum EtdumpError {
     /// A header says something unknown.
     #[error("the header at byte {at:#x} is of an object of unknown type {kind}")]
     UnknownKind {
-        /// Where the header is.
+        /// The location of the header.
         at: usize,
         /// What it says.
         kind: u32,
@@ -93,7 +93,7 @@ pub enum EtdumpError {
         "the header at byte {at:#x} tells of bytes {from:#x} to {to:#x}, but the file has {len:#x}"
     )]
     Outside {
-        /// Where the header is.
+        /// The location of the header.
         at: usize,
         /// The object's first byte.
         from: u64,

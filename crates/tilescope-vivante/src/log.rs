@@ -1,4 +1,4 @@
-//! What one thread of work has to say.
+//! Findings, events and counters of one thread of work.
 
 use tilescope_core::{Frame, Rule};
 
@@ -6,23 +6,22 @@ use crate::bus::Port;
 
 pub use tilescope_core::log::Site;
 
+/// A register, by name and byte offset.
+pub type Register = (&'static str, u32);
+
 /// Findings, events, counts and dumps of one thread of work.
 pub type Log = tilescope_core::log::Log<Port>;
 
 /// Notes a broken rule at a register, given by name and offset. Findings with other
 /// words are kept apart.
-pub fn tell(log: &mut Log, rule: &'static Rule, register: (&'static str, u32), text: String) {
+pub fn report(log: &mut Log, rule: &'static Rule, register: Register, text: String) {
     log.find(rule, register_site(register, &text), |at| {
         (at.inside(Frame::Register(register.0, register.1)), text)
     });
 }
 
 /// Runs `f` with the register among the steps of what is said.
-pub fn at_register<T>(
-    log: &mut Log,
-    register: (&'static str, u32),
-    f: impl FnOnce(&mut Log) -> T,
-) -> T {
+pub fn at_register<T>(log: &mut Log, register: Register, f: impl FnOnce(&mut Log) -> T) -> T {
     let inner = log.at.inside(Frame::Register(register.0, register.1));
     let outer = std::mem::replace(&mut log.at, inner);
     let result = f(log);
@@ -31,7 +30,7 @@ pub fn at_register<T>(
 }
 
 /// The site of a finding at a register.
-pub fn register_site(register: (&'static str, u32), text: &str) -> Site {
+pub fn register_site(register: Register, text: &str) -> Site {
     // FNV-1a: any number will do that differs when the words do.
     let hash = text.bytes().fold(0x811c_9dc5, |hash: u32, b| {
         (hash ^ u32::from(b)).wrapping_mul(0x0100_0193)

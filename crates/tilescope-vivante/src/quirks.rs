@@ -1,4 +1,4 @@
-//! What nobody knows of the hardware around the shader cores, decided and named.
+//! Undocumented behaviour of the hardware around the shader cores, as named choices.
 //!
 //! The shader cores' own questions are in [`crate::shader::quirks`], the front
 //! end's in [`crate::fe::Quirks`].

@@ -1,6 +1,6 @@
 //! The state: 64 Ki words that command streams write and units read.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use tilescope_tables::packet::Field;
 
@@ -10,11 +10,11 @@ use crate::regs::{self, STATE_WORDS};
 /// that were read for it stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Where vertices are.
+    /// The location of vertices.
     Attributes,
     /// Shaders and what goes between them.
     Shaders,
-    /// Primitive assembly, set-up, rasteriser.
+    /// Primitive assembly, setup, rasteriser.
     Screen,
     /// The pixel engine.
     Pixels,
@@ -42,7 +42,34 @@ pub struct State {
     decoding: AtomicU8,
     /// The parts of which a word was written since they were decoded.
     changed: AtomicU8,
+    /// A bit for each word that was needed for a part and never written, and whether
+    /// there is any.
+    unwritten: Box<[AtomicU64]>,
+    any_unwritten: AtomicBool,
+    /// The loads of code, latest last.
+    code_loads: Vec<CodeLoad>,
 }
+
+/// A command that loaded shader code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeLoad {
+    /// Byte offset of the first word in the state.
+    pub offset: u32,
+    /// The number of words.
+    pub words: u32,
+    /// Address of the first word in the command stream.
+    pub address: u32,
+}
+
+impl CodeLoad {
+    /// The byte offset after the last word.
+    pub fn end(&self) -> u32 {
+        self.offset + 4 * self.words
+    }
+}
+
+/// Most loads of code that are remembered; the oldest go first.
+const CODE_LOADS: usize = 64;
 
 /// The copy knows of nothing that was decoded.
 impl Clone for State {
@@ -50,6 +77,7 @@ impl Clone for State {
         State {
             words: self.words.clone(),
             written: self.written.clone(),
+            code_loads: self.code_loads.clone(),
             ..State::new()
         }
     }
@@ -70,6 +98,9 @@ impl State {
             read_for: (0..STATE_WORDS).map(|_| AtomicU8::new(0)).collect(),
             decoding: AtomicU8::new(0),
             changed: AtomicU8::new(0),
+            unwritten: (0..STATE_WORDS / 64).map(|_| AtomicU64::new(0)).collect(),
+            any_unwritten: AtomicBool::new(false),
+            code_loads: Vec::new(),
         }
     }
 
@@ -105,12 +136,93 @@ impl State {
         }
     }
 
-    /// The word at byte `offset`.
+    /// Notes that the word at byte `offset` is needed, if nobody ever wrote it.
+    pub fn need(&self, offset: u32) {
+        let i = offset as usize / 4;
+        let (Some(written), Some(unwritten)) =
+            (self.written.get(i / 64), self.unwritten.get(i / 64))
+        else {
+            return;
+        };
+        if written >> (i % 64) & 1 == 0 {
+            unwritten.fetch_or(1 << (i % 64), Relaxed);
+            self.any_unwritten.store(true, Relaxed);
+        }
+    }
+
+    /// The byte offsets of needed words that nobody ever wrote, since the last call.
+    pub fn take_unwritten(&self) -> Vec<u32> {
+        if !self.any_unwritten.swap(false, Relaxed) {
+            return Vec::new();
+        }
+        let mut offsets = Vec::new();
+        for (n, group) in (0..).zip(&self.unwritten) {
+            let bits = group.swap(0, Relaxed);
+            offsets.extend(
+                (0..64u32)
+                    .filter(|i| bits >> i & 1 != 0)
+                    .map(|i| 4 * (64 * n + i)),
+            );
+        }
+        offsets
+    }
+
+    /// The word at byte `offset`. While a part is decoded it is one that the part needs.
     #[inline]
     pub fn word(&self, offset: u32) -> u32 {
+        if self.decoding.load(Relaxed) != 0 {
+            self.need(offset);
+        }
+        self.optional(offset)
+    }
+
+    /// The word at byte `offset`, which drivers may leave at 0, the assumed value after
+    /// reset.
+    #[inline]
+    pub fn optional(&self, offset: u32) -> u32 {
         let i = offset as usize / 4;
         self.note_read(i..i + 1);
         self.words.get(i).copied().unwrap_or(0)
+    }
+
+    /// Copies code that a command loaded to the other window on the same instruction
+    /// memory, and notes where it came from.
+    pub fn code_loaded(&mut self, load: CodeLoad) {
+        self.note_code_load(load);
+        let Some(offset) = regs::code_mirror(load.offset) else {
+            return;
+        };
+        let (from, to) = (load.offset as usize / 4, offset as usize / 4);
+        for i in 0..load.words as usize {
+            match self.words.get(from + i) {
+                Some(word) if to + i < STATE_WORDS => self.store(to + i, *word),
+                _ => break,
+            }
+        }
+        self.note_code_load(CodeLoad { offset, ..load });
+    }
+
+    fn note_code_load(&mut self, load: CodeLoad) {
+        let inside = |old: &CodeLoad| load.offset <= old.offset && old.end() <= load.end();
+        self.code_loads.retain(|old| !inside(old));
+        if self.code_loads.len() >= CODE_LOADS {
+            self.code_loads.remove(0);
+        }
+        self.code_loads.push(load);
+    }
+
+    /// The last command that loaded the word of code at byte `offset`.
+    pub fn code_load(&self, offset: u32) -> Option<CodeLoad> {
+        let has = |load: &&CodeLoad| (load.offset..load.end()).contains(&offset);
+        self.code_loads.iter().rev().find(has).copied()
+    }
+
+    /// Whether anybody wrote the word at byte `offset`; unlike [`State::written`] no part
+    /// that is being decoded depends on the answer.
+    pub fn ever_written(&self, offset: u32) -> bool {
+        let i = offset as usize / 4;
+        let bits = self.written.get(i / 64).copied().unwrap_or(0);
+        bits >> (i % 64) & 1 != 0
     }
 
     /// The word at byte `offset` as a float.
@@ -169,8 +281,7 @@ impl State {
     pub fn written(&self, offset: u32) -> bool {
         let i = offset as usize / 4;
         self.note_read(i..i + 1);
-        let bits = self.written.get(i / 64).copied().unwrap_or(0);
-        bits >> (i % 64) & 1 != 0
+        self.ever_written(offset)
     }
 }
 
@@ -211,6 +322,39 @@ mod tests {
         state.decode(Part::Pixels, || ());
         state.write(other, 3);
         assert!(state.changed(Part::Pixels), "it was read once");
+    }
+
+    #[test]
+    fn needed_words_are_noted_until_they_are_written() {
+        let mut state = State::new();
+        let (at, other) = (depth_config::AT, color_format::AT);
+        state.word(at);
+        assert_eq!(state.take_unwritten(), [], "nothing is decoded");
+        state.decode(Part::Pixels, || {
+            (state.word(other), state.optional(0x4000), state.word(at))
+        });
+        assert_eq!(state.take_unwritten(), [at, other]);
+        assert_eq!(state.take_unwritten(), [], "they were taken");
+        state.write(at, 0);
+        state.decode(Part::Pixels, || (state.word(other), state.word(at)));
+        assert_eq!(state.take_unwritten(), [other]);
+    }
+
+    #[test]
+    fn code_has_the_last_load_that_wrote_it() {
+        let mut state = State::new();
+        let load = |offset, words, address| CodeLoad {
+            offset,
+            words,
+            address,
+        };
+        state.code_loaded(load(0xc000, 8, 0x1004));
+        state.code_loaded(load(0xc010, 8, 0x2004));
+        assert_eq!(state.code_load(0xc00c).unwrap().address, 0x1004);
+        assert_eq!(state.code_load(0xc010).unwrap().address, 0x2004);
+        assert_eq!(state.code_load(0xc030), None);
+        state.code_loaded(load(0xc000, 16, 0x3004));
+        assert_eq!(state.code_loads.len(), 1);
     }
 
     #[test]

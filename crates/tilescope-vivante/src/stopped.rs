@@ -1,8 +1,8 @@
 //! The end of what a unit was doing, before its time.
 
-use tilescope_core::{Finding, Location, MemFault, MemFaultKind, OutOfFuel, Rule};
+use tilescope_core::{Finding, Frame, Location, MemFault, MemFaultKind, OutOfFuel, Rule};
 
-use crate::log::{Log, Site};
+use crate::log::{Log, Register, Site};
 use crate::rules::mem;
 use crate::surface::transform::Missing;
 
@@ -29,15 +29,38 @@ impl Stopped {
         Stopped::By(Box::new(finding))
     }
 
+    /// The end of the work if a finding in `log` is one at which hardware stops.
+    ///
+    /// # Errors
+    /// The first such finding.
+    pub fn check(log: &Log) -> Result<(), Self> {
+        match log.stopped() {
+            Some(finding) => Err(Stopped::By(Box::new(finding.clone()))),
+            None => Ok(()),
+        }
+    }
+
     /// Notes an access that the memory refused. `rule` is the one that an access
-    /// outside of every buffer breaks.
-    pub fn at_memory(rule: &'static Rule, fault: MemFault, log: &mut Log) -> Self {
+    /// outside of every buffer breaks, `base` the register that held the address of
+    /// what was accessed.
+    pub fn at_memory(
+        rule: &'static Rule,
+        base: Option<Register>,
+        fault: MemFault,
+        log: &mut Log,
+    ) -> Self {
         let rule = match fault.kind {
             MemFaultKind::Unmapped => rule,
             MemFaultKind::ReadOnly => &mem::READ_ONLY,
         };
-        let at = log.at.clone();
-        Stopped::by(rule, at, fault.to_string(), (fault.addr as u32, 0), log)
+        let (at, text) = match base {
+            Some((name, offset)) => (
+                log.at.inside(Frame::Register(name, offset)),
+                format!("{fault}; {name} holds the base address"),
+            ),
+            None => (log.at.clone(), fault.to_string()),
+        };
+        Stopped::by(rule, at, text, (fault.addr as u32, 0), log)
     }
 }
 
@@ -72,7 +95,7 @@ impl From<Stopped> for Incomplete {
 
 impl Incomplete {
     /// Notes what is missing. Only what stops the unit is left.
-    pub fn settle(done: Result<(), Incomplete>, log: &mut Log) -> Result<(), Stopped> {
+    pub fn report_missing(done: Result<(), Incomplete>, log: &mut Log) -> Result<(), Stopped> {
         match done {
             Ok(()) | Err(Incomplete::Refused) => Ok(()),
             Err(Incomplete::Missing(missing)) => {

@@ -2,7 +2,7 @@
 
 use tilescope_pixel::Rect;
 
-use super::{Blit, Edges, Picture};
+use super::{Blit, BlitImage, Edges};
 use crate::regs::blt::{clear_bits0, clear_bits1, clear_color0, clear_color1, config, dest_stride};
 use crate::stopped::{Incomplete, Stopped};
 use crate::surface::copier::{Engine, Keeps};
@@ -40,43 +40,38 @@ impl Blit<'_, '_> {
             mask: both(clear_bits0::AT, clear_bits1::AT),
         };
         let bytes = self.state.field(config::AT, &config::CLEAR_BPP) + 1;
-        let mut picture = Picture::dest(self.state, self.chip, bytes, self.engine.log)?;
-        let rect = picture.rect;
+        let mut image = BlitImage::dest(self.state, self.chip, bytes, self.engine.log)?;
+        let rect = image.rect;
         let register = ("BLT.DEST_STRIDE", dest_stride::AT);
-        picture.check_width(rect.x + rect.width, register, self.engine.log);
+        image.check_width(rect.x + rect.width, register, self.engine.log);
         let whole = pattern.mask == [0xff; 8];
-        let fast = picture
+        let fast = image
             .status
             .is_some_and(|s| whole && s.clear_value == pattern.value);
         let keeps = if whole { Keeps::Nothing } else { Keeps::Some };
-        let dest = picture.surface;
-        let slow = |engine: &mut Engine, picture: &mut Picture, rect| {
-            engine.fill(
-                (dest, picture.status.as_mut()),
-                rect,
-                keeps,
-                |block, part| {
-                    pattern.draw(block, part, dest.pixel_bytes);
-                },
-            )
+        let dest = image.surface;
+        let slow = |engine: &mut Engine, image: &mut BlitImage, rect| {
+            engine.fill((dest, image.status.as_mut()), rect, keeps, |block, part| {
+                pattern.draw(block, part, dest.pixel_bytes);
+            })
         };
         if !fast {
-            return Ok(slow(&mut self.engine, &mut picture, rect)?);
+            return Ok(slow(&mut self.engine, &mut image, rect)?);
         }
         let inner = match self.quirks.edges {
             Edges::WholeTiles => outwards(rect),
             Edges::Pixels => inwards(rect),
         };
-        self.mark(&picture, inner)?;
+        self.mark(&image, inner)?;
         for edge in around(rect, inner) {
-            slow(&mut self.engine, &mut picture, edge)?;
+            slow(&mut self.engine, &mut image, edge)?;
         }
         Ok(())
     }
 
     /// Marks the tiles of `rect` as cleared.
-    fn mark(&mut self, picture: &Picture, rect: Rect) -> Result<(), Stopped> {
-        let Some(status) = picture.status else {
+    fn mark(&mut self, image: &BlitImage, rect: Rect) -> Result<(), Stopped> {
+        let Some(status) = image.status else {
             return Ok(());
         };
         let Engine {
@@ -85,7 +80,7 @@ impl Blit<'_, '_> {
             ref mut fuel,
             ..
         } = self.engine;
-        let mut mover = Mover::new(picture.surface);
+        let mut mover = Mover::new(image.surface);
         mover.for_each_piece(rect, &mut |address, len: usize| {
             fuel.take((len as u64).div_ceil(1024))?;
             status.mark_cleared(bus, log, address, len)

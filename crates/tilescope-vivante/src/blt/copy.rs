@@ -1,8 +1,8 @@
 //! COPY_IMAGE.
 
-use super::picture::format_of;
-use super::{Blit, Picture};
-use crate::log::tell;
+use super::image::format_of;
+use super::{Blit, BlitImage};
+use crate::log::report;
 use crate::regs::blt::{
     config, dest_config, dest_stride, src_config, src_stride, swizzle, unk1405c, unk14058,
 };
@@ -20,12 +20,12 @@ impl Blit<'_, '_> {
         let from = format_of(src_stride::FORMAT.of(source_word), "source", log)?;
         let to = format_of(dest_stride::FORMAT.of(dest_word), "result", log)?;
         let bytes = |f: tilescope_pixel::Format| f.bits_per_texel() / 8;
-        let source = Picture::source(state, self.chip, bytes(from), log)?;
-        let dest = Picture::dest(state, self.chip, bytes(to), log)?;
+        let source = BlitImage::source(state, self.chip, bytes(from), log)?;
+        let dest = BlitImage::dest(state, self.chip, bytes(to), log)?;
         if dest.status.is_some() {
             let register = ("BLT.DEST_CONFIG", dest_config::AT);
             let text = "TS of the result is set".to_string();
-            tell(log, &rules::COPY_TO_STATUS, register, text);
+            report(log, &rules::COPY_TO_STATUS, register, text);
         }
         let (left, right) = (state.word(src_config::AT), state.word(dest_config::AT));
         if src_config::SRGB.of(left) != dest_config::SRGB.of(right) {

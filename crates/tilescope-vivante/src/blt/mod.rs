@@ -14,10 +14,10 @@
 
 mod clear;
 mod copy;
-mod picture;
+mod image;
 mod ranges;
 
-pub use picture::Picture;
+pub use image::BlitImage;
 pub(crate) use ranges::ranges;
 
 use tilescope_core::{Frame, Fuel};
@@ -25,7 +25,7 @@ use tilescope_core::{Frame, Fuel};
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::features::Feature;
-use crate::log::{Log, at_register, register_site, tell};
+use crate::log::{Log, Register, at_register, register_site, report};
 use crate::regs::blt::{
     BltCommand, buffer_size, command, config, dest_addr, dest_ts, dest_ts_clear_value0,
     dest_ts_clear_value1, enable, inplace_tile_count, mipmap_config, set_command, src_addr,
@@ -37,7 +37,9 @@ use crate::surface::copier::Engine;
 use crate::surface::transform::{MeanRounding, Missing};
 use crate::ts::TileStatus;
 
-const COMMAND: (&str, u32) = ("BLT.COMMAND", command::AT);
+const COMMAND: Register = ("BLT.COMMAND", command::AT);
+const SOURCE: Register = ("BLT.SRC_ADDR", src_addr::AT);
+const RESULT: Register = ("BLT.DEST_ADDR", dest_addr::AT);
 
 /// What a clear makes of tiles that the rectangle covers in part, where tile status
 /// takes its place.
@@ -50,7 +52,7 @@ pub enum Edges {
     Pixels,
 }
 
-/// What is not known of the blit engine.
+/// Undocumented behaviour of the blit engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
     /// How the mean of samples is rounded when a copy halves. No source says.
@@ -85,7 +87,7 @@ pub fn kick(
             engine,
         };
         let done = blit.run(BltCommand::from_bits(command::COMMAND.of(word) as u8));
-        Incomplete::settle(done, blit.engine.log)
+        Incomplete::report_missing(done, blit.engine.log)
     })
 }
 
@@ -93,7 +95,7 @@ pub fn kick(
 pub fn ended(state: &State, log: &mut Log) {
     if state.field(enable::AT, &enable::ENABLE) != 0 {
         let text = "it is 1 at the end of the submission".to_string();
-        tell(log, &rules::PARTED, ("BLT.ENABLE", enable::AT), text);
+        report(log, &rules::PARTED, ("BLT.ENABLE", enable::AT), text);
     }
 }
 
@@ -110,18 +112,18 @@ impl Blit<'_, '_> {
         let log = &mut *self.engine.log;
         if !self.chip.features.has(Feature::BltEngine) {
             let text = format!("{} has no BLT_ENGINE", self.chip.info.title);
-            tell(log, &rules::NO_BLIT_ENGINE, COMMAND, text);
+            report(log, &rules::NO_BLIT_ENGINE, COMMAND, text);
             return Err(Incomplete::Refused);
         }
         if self.state.field(enable::AT, &enable::ENABLE) == 0 {
             let text = "ENABLE is 0".to_string();
-            tell(log, &rules::NOT_ENABLED, COMMAND, text);
+            report(log, &rules::NOT_ENABLED, COMMAND, text);
             return Err(Incomplete::Refused);
         }
         let set = self.state.word(set_command::AT);
         if set != 3 {
             let text = format!("SET_COMMAND is {set}");
-            tell(log, &rules::COMMAND_NOT_SET, COMMAND, text);
+            report(log, &rules::COMMAND_NOT_SET, COMMAND, text);
         }
         match command {
             BltCommand::ClearImage => self.clear(),
@@ -132,7 +134,7 @@ impl Blit<'_, '_> {
             BltCommand::GenMipmaps => self.mipmaps(),
             BltCommand::Unknown(bits) => {
                 let text = format!("the command is {bits}");
-                tell(self.engine.log, &rules::UNKNOWN_COMMAND, COMMAND, text);
+                report(self.engine.log, &rules::UNKNOWN_COMMAND, COMMAND, text);
                 Err(Incomplete::Refused)
             }
         }
@@ -158,9 +160,13 @@ impl Blit<'_, '_> {
             fuel.take(n.div_ceil(64).into()).map_err(Stopped::from)?;
             let bytes = &mut bytes[..n as usize];
             bus.read(log, port, from.wrapping_add(done), bytes)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+                .map_err(|fault| {
+                    Stopped::at_memory(&mem::READ_OUTSIDE, Some(SOURCE), fault, log)
+                })?;
             bus.write(log, port, to.wrapping_add(done), bytes)
-                .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, log))?;
+                .map_err(|fault| {
+                    Stopped::at_memory(&mem::WRITE_OUTSIDE, Some(RESULT), fault, log)
+                })?;
             done += n;
         }
         Ok(())

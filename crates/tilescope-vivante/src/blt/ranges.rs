@@ -1,7 +1,7 @@
-//! Which memory a command reads and writes, for [`crate::hazards`].
+//! Memory that a command reads and writes, for [`crate::hazards`].
 
-use super::Picture;
-use super::picture::format_of;
+use super::BlitImage;
+use super::image::format_of;
 use crate::chips::Chip;
 use crate::hazards::Span;
 use crate::log::Log;
@@ -28,10 +28,10 @@ pub(crate) fn ranges(state: &State, chip: &Chip, word: u32) -> Ranges {
     let found = match BltCommand::from_bits(command::COMMAND.of(word) as u8) {
         BltCommand::ClearImage => {
             let bytes = state.field(config::AT, &config::CLEAR_BPP) + 1;
-            let picture = Picture::dest(state, chip, bytes, log).ok();
-            picture.map(|p| Ranges {
+            let image = BlitImage::dest(state, chip, bytes, log).ok();
+            image.map(|p| Ranges {
                 read: Vec::new(),
-                written: of_picture(&p),
+                written: of_image(&p),
             })
         }
         BltCommand::CopyImage => copy(state, chip, log),
@@ -66,19 +66,19 @@ fn copy(state: &State, chip: &Chip, log: &mut Log) -> Option<Ranges> {
     };
     let from = src_stride::FORMAT.of(state.word(src_stride::AT));
     let to = dest_stride::FORMAT.of(state.word(dest_stride::AT));
-    let source = Picture::source(state, chip, bytes(from, "source", log)?, log).ok()?;
-    let mut dest = Picture::dest(state, chip, bytes(to, "result", log)?, log).ok()?;
+    let source = BlitImage::source(state, chip, bytes(from, "source", log)?, log).ok()?;
+    let mut dest = BlitImage::dest(state, chip, bytes(to, "result", log)?, log).ok()?;
     dest.rect.width >>= src_stride::DOWNSAMPLE_X.of(state.word(src_stride::AT));
     dest.rect.height >>= src_stride::DOWNSAMPLE_Y.of(state.word(src_stride::AT));
     Some(Ranges {
-        read: of_picture(&source),
-        written: of_picture(&dest),
+        read: of_image(&source),
+        written: of_image(&dest),
     })
 }
 
-fn of_picture(picture: &Picture) -> Vec<Span> {
-    let pixels = Span::of_pixels(&picture.surface, picture.rect);
-    let status = picture.status.iter();
+fn of_image(image: &BlitImage) -> Vec<Span> {
+    let pixels = Span::of_pixels(&image.surface, image.rect);
+    let status = image.status.iter();
     let status = status.flat_map(|t| pixels.iter().map(|s| Span::of_status(t, s)));
     pixels.into_iter().chain(status).collect()
 }

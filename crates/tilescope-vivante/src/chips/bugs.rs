@@ -1,4 +1,4 @@
-//! What is wrong with a chip, as its model and revision tell.
+//! Errata of chips, by model and revision.
 
 use super::Chip;
 use crate::features::Feature;

@@ -1,4 +1,4 @@
-//! What drivers conclude of a chip's features and sizes.
+//! Properties that drivers derive from a chip's features and sizes.
 
 use super::Chip;
 use crate::features::Feature;

@@ -62,7 +62,7 @@ impl Chip {
         Derived::of(self)
     }
 
-    /// What is wrong with it.
+    /// The problems of it.
     pub fn bugs(&self) -> impl Iterator<Item = Bug> {
         Bug::ALL.into_iter().filter(|b| b.is_in(self))
     }

@@ -309,7 +309,7 @@ pub enum Command<'a> {
         primitive: PrimitiveType,
         /// The first vertex.
         start: u32,
-        /// How many primitives.
+        /// The number of primitives.
         count: u32,
     },
     /// Draws the vertices that indices name.
@@ -318,7 +318,7 @@ pub enum Command<'a> {
         primitive: PrimitiveType,
         /// The first index.
         start: u32,
-        /// How many primitives.
+        /// The number of primitives.
         count: u32,
         /// Added to every index.
         offset: i32,
@@ -356,7 +356,7 @@ pub enum Command<'a> {
         start: i32,
         /// Vertices or indices of an instance.
         vertices: u32,
-        /// How many instances.
+        /// The number of instances.
         instances: u32,
     },
     /// What follows is for some of several chips.
@@ -366,7 +366,7 @@ pub enum Command<'a> {
     },
     /// Waits for a fence in memory.
     WaitFence {
-        /// Where it is.
+        /// Its location.
         address: u32,
     },
     /// Draws what a structure in memory says.
@@ -375,7 +375,7 @@ pub enum Command<'a> {
         primitive: PrimitiveType,
         /// Indices name the vertices.
         indexed: bool,
-        /// Where the structure is.
+        /// The location of the structure.
         address: u32,
     },
     /// Something that only the vendor knows.

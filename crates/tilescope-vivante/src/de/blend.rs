@@ -38,7 +38,7 @@ pub(super) struct Blend {
 }
 
 impl Blend {
-    /// What the state says; none without blending.
+    /// The contents of the state; none without blending.
     pub fn read(chip: &Chip, state: &State) -> Option<Blend> {
         let control = state.word(alpha_control::AT);
         if alpha_control::ENABLE.of(control) == 0 {

@@ -55,7 +55,9 @@ impl DrawingEngine {
         if setup.reads_destination() {
             work.bus
                 .read(work.log, Port::De, at, pixel)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, work.log))?;
+                .map_err(|fault| {
+                    Stopped::at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
+                })?;
         }
         // A line's source is one colour.
         let colour = match &setup.fill {
@@ -65,6 +67,8 @@ impl DrawingEngine {
         setup.mix(pixel, colour, (x, y), self.quirks);
         work.bus
             .write(work.log, Port::De, at, pixel)
-            .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, work.log))
+            .map_err(|fault| {
+                Stopped::at_memory(&mem::WRITE_OUTSIDE, Some(plane.register), fault, work.log)
+            })
     }
 }

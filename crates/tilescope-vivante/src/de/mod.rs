@@ -21,7 +21,7 @@ use crate::bus::Port;
 use crate::chips::Chip;
 use crate::cmd::{Draw2d, Rectangle};
 use crate::fe::Work;
-use crate::log::tell;
+use crate::log::report;
 use crate::regs::de;
 use crate::regs::de::DeCommand;
 use crate::rules::{de as rules, mem};
@@ -31,7 +31,7 @@ use pixels::Plane;
 use rop::{Pattern, Rop};
 use setup::{Clear, Fill, Setup};
 
-/// What nobody knows about the 2D engine.
+/// Undocumented behaviour of the 2D engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
     /// Whether a line has its last pixel. etna_viv's cmdstream.xml says that both
@@ -93,7 +93,7 @@ impl DrawingEngine {
                 r.left, r.top, r.right, r.bottom
             );
             let register = (de::dest_config::LAYOUT.name, de::dest_config::AT);
-            tell(work.log, &rules::EMPTY_RECTANGLE, register, text);
+            report(work.log, &rules::EMPTY_RECTANGLE, register, text);
             return Ok(());
         }
         let (left, right) = setup.clip_x(r.left, r.right);
@@ -103,6 +103,16 @@ impl DrawingEngine {
         }
         let width = u64::from(right - left);
         let plane = setup.destination;
+        if bottom.saturating_sub(top) > 1 && u32::from(right) * plane.bytes() as u32 > plane.stride
+        {
+            let text = format!(
+                "the rectangle ends at column {right}, and a row of {} bytes has {} pixels",
+                plane.stride,
+                plane.stride / plane.bytes() as u32
+            );
+            let register = (de::dest_stride::LAYOUT.name, de::dest_stride::AT);
+            report(work.log, &rules::STRIDE_NARROW, register, text);
+        }
         let mut row = vec![0; (width as usize) * plane.bytes()];
         // Which way hardware walks when source and destination overlap is not known;
         // here it is the way in which no row is read after it was written.
@@ -119,7 +129,14 @@ impl DrawingEngine {
             if setup.reads_destination() {
                 work.bus
                     .read(work.log, Port::De, at, &mut row)
-                    .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, work.log))?;
+                    .map_err(|fault| {
+                        Stopped::at_memory(
+                            &mem::READ_OUTSIDE,
+                            Some(plane.register),
+                            fault,
+                            work.log,
+                        )
+                    })?;
             }
             for (n, pixel) in row.chunks_exact_mut(plane.bytes()).enumerate() {
                 let x = left + n as u16;
@@ -143,7 +160,9 @@ impl DrawingEngine {
             }
             work.bus
                 .write(work.log, Port::De, at, &row)
-                .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, work.log))?;
+                .map_err(|fault| {
+                    Stopped::at_memory(&mem::WRITE_OUTSIDE, Some(plane.register), fault, work.log)
+                })?;
         }
         work.log
             .counters

@@ -6,6 +6,7 @@ use super::{NARROW, WIDEN};
 use crate::bus::Port;
 use crate::cmd::Rectangle;
 use crate::fe::Work;
+use crate::log::Register;
 use crate::regs::enums::DeFormat;
 use crate::rules::mem;
 use crate::stopped::Stopped;
@@ -39,6 +40,8 @@ pub(super) struct Plane {
     pub address: u32,
     pub stride: u32,
     pub format: Format,
+    /// The register that holds `address`.
+    pub register: Register,
 }
 
 impl Plane {
@@ -123,10 +126,11 @@ impl Source {
     ) -> Result<Vec<u32>, Stopped> {
         let size = self.plane.bytes();
         let mut bytes = vec![0; usize::from(right - left) * size];
+        let base = Some(self.plane.register);
         let mut read = |address: u32, out: &mut [u8]| {
             work.bus
                 .read(work.log, Port::De, address, out)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, work.log))
+                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, base, fault, work.log))
         };
         match self.walk {
             Walk::Absolute => {

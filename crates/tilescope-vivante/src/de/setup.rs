@@ -1,4 +1,4 @@
-//! What the state says of a command.
+//! The state of a command, decoded.
 
 use tilescope_tables::packet::Field;
 
@@ -7,7 +7,7 @@ use super::{Blend, Pattern, Rop, colour};
 use crate::chips::Chip;
 use crate::fe::Work;
 use crate::features::Feature;
-use crate::log::tell;
+use crate::log::{Register, report};
 use crate::regs::de::{self, DeCommand};
 use crate::regs::enums::DeFormat;
 use crate::rules::de as rules;
@@ -56,7 +56,7 @@ const NOT_DONE: [(u32, &Field, &str); 16] = [
     (
         de::dest_config::AT,
         &de::dest_config::SWIZZLE,
-        "2D: order of components",
+        "2D: component orders other than ARGB",
     ),
     (
         de::dest_config::AT,
@@ -76,7 +76,7 @@ const NOT_DONE: [(u32, &Field, &str); 16] = [
     (
         de::src_config::AT,
         &de::src_config::SWIZZLE,
-        "2D: order of components",
+        "2D: component orders other than ARGB",
     ),
     (
         de::src_config::AT,
@@ -91,20 +91,20 @@ const NOT_DONE: [(u32, &Field, &str); 16] = [
     (
         de::src_rotation_config::AT,
         &de::src_rotation_config::ROTATION,
-        "2D: turning",
+        "2D: rotation",
     ),
     (
         de::dest_rotation_config::AT,
         &de::dest_rotation_config::ROTATION,
-        "2D: turning",
+        "2D: rotation",
     ),
     (
         de::config::AT,
         &de::config::MIRROR_BLT_ENABLE,
         "2D: mirroring",
     ),
-    (de::rot_angle::AT, &de::rot_angle::SRC, "2D: turning"),
-    (de::rot_angle::AT, &de::rot_angle::DST, "2D: turning"),
+    (de::rot_angle::AT, &de::rot_angle::SRC, "2D: rotation"),
+    (de::rot_angle::AT, &de::rot_angle::DST, "2D: rotation"),
     (
         de::rot_angle::AT,
         &de::rot_angle::SRC_MIRROR,
@@ -179,7 +179,7 @@ impl Setup {
                 if rop.reads_pattern() || rop.reads_destination() {
                     let text = format!("the raster operation is {rop_word:#010x}");
                     let register = (de::rop::LAYOUT.name, de::rop::AT);
-                    tell(work.log, &rules::CLEAR_WITH_ROP, register, text);
+                    report(work.log, &rules::CLEAR_WITH_ROP, register, text);
                 }
                 Fill::Clear(clear(pe20, destination, work))
             }
@@ -240,9 +240,6 @@ impl Setup {
     }
 }
 
-/// A register, by name and offset.
-type Register = (&'static str, u32);
-
 /// The surface whose address, stride and format three registers say.
 fn plane(
     of: DeFormat,
@@ -253,7 +250,7 @@ fn plane(
         match of {
             DeFormat::Unknown(bits) => {
                 let text = format!("the format is {bits}");
-                tell(work.log, &rules::UNKNOWN_FORMAT, config, text);
+                report(work.log, &rules::UNKNOWN_FORMAT, config, text);
             }
             _ => work
                 .log
@@ -266,10 +263,11 @@ fn plane(
         // The field is as wide as both strides are.
         stride: work.state.field(stride.1, &de::dest_stride::STRIDE),
         format,
+        register: address,
     };
     let given = work.state.word(address.1);
     if !given.is_multiple_of(4) {
-        tell(
+        report(
             work.log,
             &rules::UNALIGNED_SURFACE,
             address,
@@ -282,7 +280,7 @@ fn plane(
             plane.stride,
             plane.bytes()
         );
-        tell(work.log, &rules::UNALIGNED_STRIDE, stride, text);
+        report(work.log, &rules::UNALIGNED_STRIDE, stride, text);
     }
     Some(plane)
 }
@@ -336,7 +334,7 @@ fn source(command: DeCommand, pe20: bool, work: &mut Work<'_, '_>) -> Option<Sou
                     de::stretch_factor_low::LAYOUT.name,
                     de::stretch_factor_low::AT,
                 );
-                tell(work.log, &rules::STRETCH_WITHOUT_FACTOR, register, text);
+                report(work.log, &rules::STRETCH_WITHOUT_FACTOR, register, text);
             }
             Walk::Stretch { x, y }
         }

@@ -6,7 +6,7 @@ use half::f16;
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
 use crate::hazards::Span;
-use crate::log::Log;
+use crate::log::{Log, Register};
 use crate::regs::enums::{EndianMode, FeDataType};
 use crate::regs::{fe, nfe};
 use crate::rules::{draw as rules, mem};
@@ -44,9 +44,11 @@ pub(super) struct Stream {
     pub base: u32,
     pub stride: u32,
     pub divisor: u32,
+    /// The register that holds `base`.
+    pub register: Option<Register>,
 }
 
-/// Where attributes are.
+/// The location of attributes.
 #[derive(Clone, Debug)]
 pub(super) struct Attributes {
     pub elements: Vec<Element>,
@@ -61,15 +63,19 @@ pub(super) struct Vertex {
 }
 
 impl Attributes {
-    /// What the registers say of the first `count` elements.
+    /// The contents of the registers of the first `count` elements.
     pub(super) fn new(state: &State, chip: &Chip, count: u32) -> Attributes {
         let halti = chip.features.halti();
         let elements = (0..count.min(16)).map(|i| match halti {
             Some(5..) => newer(state, i),
             _ => older(state, i, halti >= Some(2)),
         });
+        let elements: Vec<Element> = elements.collect();
         let mut streams = [Stream::default(); 16];
         for (i, stream) in (0..).zip(&mut streams) {
+            if !elements.iter().any(|e| e.stream & 15 == i as usize) {
+                continue;
+            }
             *stream = match halti {
                 Some(2..) => Stream {
                     base: state.word(nfe::vertex_streams_base_addr::AT + 4 * i),
@@ -77,25 +83,28 @@ impl Attributes {
                         nfe::vertex_streams_control::AT + 4 * i,
                         &nfe::vertex_streams_control::VERTEX_STRIDE,
                     ),
-                    divisor: state.word(nfe::vertex_streams_vertex_divisor::AT + 4 * i),
+                    divisor: state.optional(nfe::vertex_streams_vertex_divisor::AT + 4 * i),
+                    register: Some((
+                        "NFE.VERTEX_STREAMS.BASE_ADDR",
+                        nfe::vertex_streams_base_addr::AT + 4 * i,
+                    )),
                 },
                 _ if chip.specs.streams > 1 && i < 8 => older_stream(
                     state,
+                    "FE.VERTEX_STREAMS.BASE_ADDR",
                     fe::vertex_streams_base_addr::AT + 4 * i,
                     fe::vertex_streams_control::AT + 4 * i,
                 ),
                 _ if chip.specs.streams <= 1 && i == 0 => older_stream(
                     state,
+                    "FE.VERTEX_STREAM_BASE_ADDR",
                     fe::vertex_stream_base_addr::AT,
                     fe::vertex_stream_control::AT,
                 ),
                 _ => Stream::default(),
             };
         }
-        Attributes {
-            elements: elements.collect(),
-            streams,
-        }
+        Attributes { elements, streams }
     }
 
     /// Where the attributes of vertices `low` to `high` are, of those that are not the
@@ -164,7 +173,7 @@ impl Attributes {
         let size = e.size() as usize;
         let part = &mut bytes[..size];
         bus.read(log, Port::Fe, address, part)
-            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, s.register, fault, log))?;
         if !bus.initialised(address, size as u32) {
             log.find(&rules::VERTEX_NOT_WRITTEN, (s.base, n as u32), |at| {
                 let text =
@@ -176,12 +185,13 @@ impl Attributes {
     }
 }
 
-fn older_stream(state: &State, base: u32, control: u32) -> Stream {
+fn older_stream(state: &State, name: &'static str, base: u32, control: u32) -> Stream {
     use fe::vertex_streams_control as c;
     Stream {
         base: state.word(base),
         stride: state.field(control, &c::VERTEX_STRIDE),
         divisor: state.field(control, &c::VERTEX_DIVISOR),
+        register: Some((name, base)),
     }
 }
 
@@ -195,7 +205,7 @@ fn older(state: &State, i: u32, scaled: bool) -> Element {
         normalize: normalize(c::NORMALIZE.of(word)),
         offset: c::START.of(word),
         endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
-        whole: scaled && state.word(fe::generic_attrib_scale::AT + 4 * i) == 1,
+        whole: scaled && state.optional(fe::generic_attrib_scale::AT + 4 * i) == 1,
     }
 }
 
@@ -209,7 +219,7 @@ fn newer(state: &State, i: u32) -> Element {
         normalize: normalize(c::NORMALIZE.of(word)),
         offset: c::START.of(word),
         endian: EndianMode::from_bits(c::ENDIAN.of(word) as u8),
-        whole: state.word(nfe::generic_attrib_scale::AT + 4 * i) == 1,
+        whole: state.optional(nfe::generic_attrib_scale::AT + 4 * i) == 1,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which vertices a draw has.
+//! The vertices of a draw.
 
 use crate::bus::{Bus, Port};
 use crate::fe::DrawCommand;
@@ -65,8 +65,9 @@ impl Indices {
                 &mut many[..]
             }
         };
+        let base = Some(("FE.INDEX_STREAM_BASE_ADDR", index_stream_base_addr::AT));
         bus.read(log, Port::Fe, address, bytes)
-            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, base, fault, log))?;
         let whole = |b: &[u8]| b.iter().rev().fold(0, |word, b| word << 8 | u32::from(*b));
         let restart = (index_stream_control::PRIMITIVE_RESTART.of(control) != 0).then(|| {
             let ones = u32::MAX >> (32 - 8 * size);

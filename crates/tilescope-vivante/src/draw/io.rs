@@ -1,4 +1,4 @@
-//! What shaders reach outside of their registers while they draw.
+//! Accesses of shaders to textures and memory during a draw.
 
 use tilescope_core::{Frame, Location};
 use tilescope_exec::Lanes16;
@@ -45,7 +45,7 @@ impl ShaderIo for Io<'_, '_> {
             {
                 Ok(word) => out[lane] = word,
                 Err(fault) => {
-                    let stopped = Stopped::at_memory(&mem::READ_OUTSIDE, fault, self.log);
+                    let stopped = Stopped::at_memory(&mem::READ_OUTSIDE, None, fault, self.log);
                     self.stopped = Some(stopped);
                     return Err(Refused);
                 }
@@ -62,7 +62,7 @@ impl ShaderIo for Io<'_, '_> {
                 .bus
                 .write(self.log, Port::Sh, access.addresses[lane], &bytes);
             if let Err(fault) = done {
-                let stopped = Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, self.log);
+                let stopped = Stopped::at_memory(&mem::WRITE_OUTSIDE, None, fault, self.log);
                 self.stopped = Some(stopped);
                 return Err(Refused);
             }
@@ -71,29 +71,38 @@ impl ShaderIo for Io<'_, '_> {
     }
 }
 
-fn place(at: &Location, loaded: &Loaded, ip: u32) -> Location {
-    let address = u64::from(loaded.code) + 16 * u64::from(ip);
-    at.inside(Frame::Shader(loaded.name(), loaded.code.into()))
+/// A program, and the address in memory of its first instruction, if it has one.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<'a> {
+    pub loaded: &'a Loaded,
+    pub source: Option<u32>,
+}
+
+fn place(at: &Location, program: Placed<'_>, ip: u32) -> Location {
+    let code = u64::from(program.source.unwrap_or(program.loaded.code));
+    let address = code + 16 * u64::from(ip);
+    at.inside(Frame::Shader(program.loaded.name(), code))
         .inside(Frame::Instruction(ip, address))
 }
 
-fn tell(loaded: &Loaded, note: &Note, log: &mut Log) {
-    log.find(note.problem.rule(), (loaded.code, note.ip), |at| {
-        (place(at, loaded, note.ip), note.problem.to_string())
+/// Reports a problem of a program.
+pub(super) fn report(program: Placed<'_>, note: &Note, log: &mut Log) {
+    log.find(note.problem.rule(), (program.loaded.code, note.ip), |at| {
+        (place(at, program, note.ip), note.problem.to_string())
     });
 }
 
-/// Notes what a program is told to be wrong with before it runs.
-pub(super) fn tell_program(loaded: &Loaded, log: &mut Log) {
-    for note in loaded.notes() {
-        tell(loaded, note, log);
+/// Reports the problems of a program that are known before it runs.
+pub(super) fn report_program(program: Placed<'_>, log: &mut Log) {
+    for note in program.loaded.notes() {
+        report(program, note, log);
     }
 }
 
-/// Notes what the runs of a group had to say.
-pub(super) fn tell_runs(loaded: &Loaded, group: &Group, log: &mut Log) {
+/// Reports the problems that the runs of a group found.
+pub(super) fn report_runs(program: Placed<'_>, group: &Group, log: &mut Log) {
     for (note, _) in group.notes().problems() {
-        tell(loaded, note, log);
+        report(program, note, log);
     }
     for (what, _, _) in group.notes().unimplemented() {
         log.unimplemented(what);
@@ -102,20 +111,20 @@ pub(super) fn tell_runs(loaded: &Loaded, group: &Group, log: &mut Log) {
 
 /// The end of a draw whose threads did not come to the end of their program.
 pub(super) fn trapped(
-    loaded: &Loaded,
+    program: Placed<'_>,
     trap: Trap,
     io_stopped: Option<Stopped>,
     log: &mut Log,
 ) -> Stopped {
     match trap.why {
         Why::OutOfFuel => Stopped::Fuel(tilescope_core::OutOfFuel),
-        Why::Broken(problem) => broken(loaded, &problem, trap.ip, log),
+        Why::Broken(problem) => broken(program, &problem, trap.ip, log),
         Why::Device => io_stopped.unwrap_or(Stopped::Fuel(tilescope_core::OutOfFuel)),
     }
 }
 
-fn broken(loaded: &Loaded, problem: &Problem, ip: u32, log: &mut Log) -> Stopped {
-    let at = place(&log.at, loaded, ip);
-    let site = (loaded.code, ip);
+fn broken(program: Placed<'_>, problem: &Problem, ip: u32, log: &mut Log) -> Stopped {
+    let at = place(&log.at, program, ip);
+    let site = (program.loaded.code, ip);
     Stopped::by(problem.rule(), at, problem.to_string(), site, log)
 }

@@ -1,27 +1,36 @@
-//! What the registers of a draw must not say, whatever is drawn.
+//! Restrictions on the registers of a draw.
 
 use tilescope_core::{Frame, Rule};
+use tilescope_raster::Rect;
 
+use super::Draw;
 use super::fetch::Attributes;
+use super::setup::Screen;
 use crate::chips::{Bug, Chip};
+use crate::fe::DrawCommand;
 use crate::features::Feature;
-use crate::log::{Log, tell};
+use crate::log::{Log, Register, report};
 use crate::pe::{PixelEngine, ra_writes_depth};
 use crate::quirks::{Quirks, ScissorHang};
-use crate::regs::pe::{
-    color_addr, color_stride, depth_addr, depth_config, depth_stride, logic_op, pipe_color_addr,
-    pipe_depth_addr,
-};
-use crate::regs::se;
+use crate::regs::fe::{index_stream_base_addr, index_stream_control};
+use crate::regs::pe::{color_stride, depth_config, depth_stride, logic_op};
+use crate::regs::{self, presence, se};
 use crate::rules::{draw as rules, pe as pe_rules};
 use crate::state::State;
 use crate::stopped::Stopped;
 use crate::surface::{Surface, Tiling};
+use crate::ts::TileStatus;
+
+/// The registers of the scissor's ends.
+const SCISSOR_ENDS: [Register; 2] = [
+    ("SE.SCISSOR_RIGHT", se::scissor_right::AT),
+    ("SE.SCISSOR_BOTTOM", se::scissor_bottom::AT),
+];
 
 /// Split requests of one draw that are worth a word.
 const MANY_REQUESTS: u64 = 4096;
 
-/// Notes what is wrong, before anything is drawn.
+/// Reports violations, before anything is drawn.
 ///
 /// # Errors
 /// What hangs the hardware.
@@ -43,25 +52,16 @@ pub(super) fn check(
     if !has {
         let text = format!("it is {single} on {}", chip.info.title);
         let register = ("PE.LOGIC_OP", logic_op::AT);
-        tell(log, &pe_rules::SINGLE_BUFFER_ABSENT, register, text);
+        report(log, &pe_rules::SINGLE_BUFFER_ABSENT, register, text);
     }
-    let each = chip.features.halti().is_some() && !Bug::SinglePipeAddress.is_in(chip);
-    let color = match each {
-        true => ("PE.PIPE.COLOR_ADDR", pipe_color_addr::AT),
-        false => ("PE.COLOR_ADDR", color_addr::AT),
-    };
-    let depth = match each {
-        true => ("PE.PIPE.DEPTH_ADDR", pipe_depth_addr::AT),
-        false => ("PE.DEPTH_ADDR", depth_addr::AT),
-    };
     if let Some(target) = &pe.color {
         let stride = ("PE.COLOR_STRIDE", color_stride::AT);
-        buffer(&target.surface, color, stride, log);
+        buffer(&target.surface, target.status.as_ref(), stride, log);
         target.status.iter().for_each(|s| s.check(log));
     }
     if let Some(target) = &pe.depth {
         let stride = ("PE.DEPTH_STRIDE", depth_stride::AT);
-        buffer(&target.surface, depth, stride, log);
+        buffer(&target.surface, target.status.as_ref(), stride, log);
         target.status.iter().for_each(|s| s.check(log));
     }
     Ok(())
@@ -69,7 +69,7 @@ pub(super) fn check(
 
 fn hang(
     rule: &'static Rule,
-    (name, offset): (&'static str, u32),
+    (name, offset): Register,
     text: String,
     log: &mut Log,
 ) -> Result<(), Stopped> {
@@ -82,14 +82,19 @@ fn scissor(state: &State, chip: &Chip, quirks: &Quirks, log: &mut Log) -> Result
         from: hang_from,
         below: hang_below,
     } = quirks.scissor_hang;
+    let largest = chip.derived().target_size;
+    for register in SCISSOR_ENDS {
+        let value = state.float(register.1);
+        // Drivers add a margin below one pixel.
+        if value >= largest as f32 + 1.0 {
+            let text = format!("it is {value}, and render targets have at most {largest} pixels");
+            report(log, &rules::SCISSOR_TOO_LARGE, register, text);
+        }
+    }
     if !Bug::ScissorMargin.is_in(chip) {
         return Ok(());
     }
-    let registers = [
-        ("SE.SCISSOR_RIGHT", se::scissor_right::AT),
-        ("SE.SCISSOR_BOTTOM", se::scissor_bottom::AT),
-    ];
-    for register in registers {
+    for register in SCISSOR_ENDS {
         let value = state.float(register.1);
         let margin = value.fract();
         if value >= hang_from && margin > 0.0 && margin < hang_below {
@@ -111,26 +116,84 @@ fn early_depth(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped>
     Ok(())
 }
 
-fn buffer(
-    surface: &Surface,
-    address: (&'static str, u32),
-    stride: (&'static str, u32),
-    log: &mut Log,
-) {
+fn buffer(surface: &Surface, status: Option<&TileStatus>, stride: Register, log: &mut Log) {
+    let address = surface.base_register.unwrap_or(stride);
+    // With tile status, the rule of tile status says more.
+    let told = |base: u32| status.is_some_and(|s| s.surface_base == base);
     let halves = if surface.tiling.is_multi() { 2 } else { 1 };
     for base in surface.bases.into_iter().take(halves) {
-        if !base.is_multiple_of(64) {
+        if !base.is_multiple_of(64) && !told(base) {
             let text = format!("the buffer is at {base:#010x}");
-            tell(log, &pe_rules::TARGET_UNALIGNED, address, text);
+            report(log, &pe_rules::TARGET_UNALIGNED, address, text);
         }
     }
     if surface.tiling != Tiling::Linear && !surface.stride.is_multiple_of(64) {
         let text = format!("a row of tiles has {} bytes", surface.stride);
-        tell(log, &pe_rules::STRIDE_UNALIGNED, stride, text);
+        report(log, &pe_rules::STRIDE_UNALIGNED, stride, text);
     }
     if halves == 2 && surface.bases[0] == surface.bases[1] {
         let text = format!("both are at {:#010x}", surface.bases[0]);
-        tell(log, &pe_rules::HALVES_MEET, address, text);
+        report(log, &pe_rules::HALVES_MEET, address, text);
+    }
+}
+
+/// Registers that a finding names; the rest is a number.
+const NAMED: usize = 8;
+
+/// Reports the registers that a draw depends on and that nobody ever wrote.
+pub(super) fn unwritten(
+    command: &DrawCommand,
+    screen: &Screen,
+    state: &State,
+    chip: &Chip,
+    log: &mut Log,
+) {
+    if command.indexed {
+        state.need(index_stream_base_addr::AT);
+        state.need(index_stream_control::AT);
+    }
+    screen
+        .needs(command.primitive)
+        .for_each(|offset| state.need(offset));
+    let places = state.take_unwritten().into_iter().filter_map(regs::find);
+    let there = places.filter(|place| presence::unmet(place.row, chip).is_none());
+    let names: Vec<String> = there.map(|place| place.to_string()).collect();
+    if names.is_empty() {
+        return;
+    }
+    let mut list = names[..names.len().min(NAMED)].join(", ");
+    if names.len() > NAMED {
+        list += &format!(" and {} more", names.len() - NAMED);
+    }
+    let text = match names.len() {
+        1 => format!("{list} was never written"),
+        _ => format!("{list} were never written"),
+    };
+    log.find(&rules::STATE_NEVER_WRITTEN, (0, 0), |at| (at.clone(), text));
+}
+
+/// Reports render targets whose rows do not hold the pixels of a draw.
+pub(super) fn rows(draw: &Draw<'_>, covered: Option<Rect>, log: &mut Log) {
+    let Some(covered) = covered else {
+        return;
+    };
+    let across = draw.screen.samples.as_ref().map_or(1, |s| s.scale().0);
+    let end = covered.x1.max(0) as u32 * across;
+    let color = draw.pe.color.iter().map(|t| &t.surface);
+    let depth = draw.pe.depth.iter().map(|t| &t.surface);
+    for (surface, register) in color
+        .zip([("PE.COLOR_STRIDE", color_stride::AT)])
+        .chain(depth.zip([("PE.DEPTH_STRIDE", depth_stride::AT)]))
+    {
+        if end > surface.width() {
+            let text = format!(
+                "pixels are drawn up to column {end}, and a row holds {} of them",
+                surface.width()
+            );
+            report(log, &pe_rules::STRIDE_NARROW, register, text);
+            // A scissor that is too wide is too wide for all of them.
+            return;
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What goes from one shader to the other, and where it lies.
+//! Inputs, varyings and outputs of shaders, and their registers.
 
 use tilescope_raster::Provoking;
 
@@ -27,7 +27,7 @@ const NO_POINT_COORDINATE: usize = 0x7f;
 
 /// How a component of a varying gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum VaryingSource {
     /// From the vertices, with perspective.
     Smooth,
     /// From the provoking vertex.
@@ -43,10 +43,10 @@ pub(super) enum From {
 pub(super) struct Varying {
     /// The vertex shader's register.
     pub register: u8,
-    /// How many components.
+    /// The number of components.
     pub components: u8,
     /// Of each component.
-    pub from: [From; 4],
+    pub from: [VaryingSource; 4],
 }
 
 /// The registers of shaders that are inputs and outputs.
@@ -65,7 +65,7 @@ pub(super) struct Link {
     /// The registers with the colours when the pixel shader ends: for each render
     /// target.
     pub colors: Vec<u8>,
-    /// Which vertex decides what is flat.
+    /// The vertex that decides what is flat.
     pub provoking: Provoking,
 }
 
@@ -74,7 +74,7 @@ fn byte(state: &State, at: u32, i: usize) -> u8 {
 }
 
 impl Link {
-    /// What the registers say.
+    /// The contents of the registers.
     ///
     /// # Errors
     /// If the shader has another number of inputs than there are `elements`.
@@ -144,7 +144,7 @@ impl Link {
         let varyings: Vec<Varying> = (0..wanted.min(given).min(VARYINGS))
             .map(|i| {
                 let components = components(state, newest, i).min(4);
-                let mut from = [From::Smooth; 4];
+                let mut from = [VaryingSource::Smooth; 4];
                 for (c, from) in from.iter_mut().enumerate().take(components.into()) {
                     *from = match newest {
                         true => newer_from(state, i, c, component, log),
@@ -185,7 +185,8 @@ impl Link {
     pub(super) fn vertex_outputs(&self) -> Vec<(u8, Comps)> {
         let comps = |n: u8| Comps((1 << n) - 1);
         let given = |v: &&Varying| {
-            let point = |f: &From| matches!(f, From::PointX | From::PointY);
+            let point =
+                |f: &VaryingSource| matches!(f, VaryingSource::PointX | VaryingSource::PointY);
             !v.from.iter().take(v.components.into()).any(point)
         };
         let varyings = self.varyings.iter().filter(given);
@@ -243,41 +244,41 @@ fn components(state: &State, newest: bool, i: usize) -> u8 {
 }
 
 /// Where `component` of all, which is of varying `i`, comes from before HALTI5.
-fn from_of(state: &State, i: usize, component: usize) -> From {
+fn from_of(state: &State, i: usize, component: usize) -> VaryingSource {
     match used(state, component) {
-        VaryingComponentUse::PointcoordX => return From::PointX,
-        VaryingComponentUse::PointcoordY => return From::PointY,
+        VaryingComponentUse::PointcoordX => return VaryingSource::PointX,
+        VaryingComponentUse::PointcoordY => return VaryingSource::PointY,
         _ => {}
     }
     let model = state.field(pa::config::AT, &pa::config::SHADE_MODEL);
     let at = pa::shader_attributes::AT + 4 * i as u32;
     let bypass = state.field(at, &pa::shader_attributes::BYPASS_FLAT) != 0;
     match ShadeModel::from_bits(model as u8) {
-        ShadeModel::Flat if !bypass => From::Flat,
-        _ => From::Smooth,
+        ShadeModel::Flat if !bypass => VaryingSource::Flat,
+        _ => VaryingSource::Smooth,
     }
 }
 
 /// The same from HALTI5 on, of component `c` of varying `i`. That the shade model no
 /// longer counts is inferred: each component has a mode of its own.
-fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log) -> From {
+fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log) -> VaryingSource {
     let specials = state.word(halti5_sh_specials::AT);
     let point = halti5_sh_specials::PS_PCOORD_IN.of(specials) as usize;
     if point != NO_POINT_COORDINATE && component == point {
-        return From::PointX;
+        return VaryingSource::PointX;
     }
     if point != NO_POINT_COORDINATE && component == point + 1 {
-        return From::PointY;
+        return VaryingSource::PointY;
     }
     let word = state.word(halti5_shader_attributes::AT + i as u32 / 2 * 4);
     let bits = word >> (16 * (i % 2) + 4 * c);
     match InterpolationMode::from_bits((bits & 3) as u8) {
-        InterpolationMode::Flat => From::Flat,
+        InterpolationMode::Flat => VaryingSource::Flat,
         InterpolationMode::Nonperspective => {
             log.unimplemented("varyings without perspective");
-            From::Smooth
+            VaryingSource::Smooth
         }
-        InterpolationMode::Smooth | InterpolationMode::Unknown(_) => From::Smooth,
+        InterpolationMode::Smooth | InterpolationMode::Unknown(_) => VaryingSource::Smooth,
     }
 }
 

@@ -42,13 +42,15 @@ use crate::quirks::{QueryCounts, Quirks};
 use crate::regs::fe::index_stream_base_addr;
 use crate::regs::{ps, vs};
 use crate::rules::draw as rules;
-use crate::shader::{BATCHES, ExecMode, Group, ShaderQuirks};
+use crate::shader::{BATCHES, ExecMode, Group, ShaderQuirks, Stage};
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
 pub use describe::Described;
 use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
-use parts::{Parts, Shaders};
+use io::Placed;
+use parts::{DecodedState, Shaders};
+use programs::Loaded;
 pub use queue::Queue;
 use setup::{Prims, Screen};
 
@@ -58,7 +60,7 @@ const LANES_PER_FUEL: u64 = 16;
 /// Vertices of a draw whose memory is kept for the next one.
 const SPARE: usize = 1 << 16;
 
-/// What a worker needs for itself.
+/// The needs of a worker for itself.
 #[derive(Debug)]
 struct Scratch {
     vertices: Group,
@@ -73,7 +75,7 @@ struct Scratch {
 /// The 3D engine between draws.
 #[derive(Debug, Default)]
 pub struct Engine {
-    parts: Parts,
+    decoded: DecodedState,
     /// Memory for the vertices of the next draw.
     spare: [Vec<u32>; 2],
     scratch: Mutex<Vec<Box<Scratch>>>,
@@ -96,15 +98,17 @@ struct Draw<'a> {
     query_counts: QueryCounts,
     /// Those of the vertex shader, and then those of the pixel shader.
     constants: Vec<[u32; 4]>,
+    /// The addresses in memory of the code of the vertex and the pixel shader.
+    sources: [Option<u32>; 2],
 }
 
 /// Those who work on draws, and what they need.
-struct Crew<'a> {
+struct WorkerPool<'a> {
     workers: &'a dyn Workers,
     scratch: &'a Mutex<Vec<Box<Scratch>>>,
 }
 
-impl Crew<'_> {
+impl WorkerPool<'_> {
     /// Runs `task` for each of `count` parts, in any order.
     fn run(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
         match count {
@@ -146,7 +150,7 @@ impl Crew<'_> {
 
 /// What a draw depends on besides the state.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct DrawContext<'a> {
     /// The chip.
     pub chip: &'static Chip,
     /// Choices of the pipeline.
@@ -181,7 +185,7 @@ impl Engine {
     pub fn draw<'a>(
         &mut self,
         command: &DrawCommand,
-        set: &Setting<'a>,
+        context: &DrawContext<'a>,
         hazards: &mut Hazards,
         queue: &mut Queue<'a>,
         work: &mut Work<'_, '_>,
@@ -189,7 +193,7 @@ impl Engine {
         work.log.at.frames.push(Frame::Draw(self.draws));
         self.draws += 1;
         work.log.counters.add("draws", 1);
-        let result = self.drawn(command, set, hazards, queue, work);
+        let result = self.drawn(command, context, hazards, queue, work);
         work.log.at.frames.pop();
         result
     }
@@ -207,13 +211,13 @@ impl Engine {
         if queue.is_empty() {
             return Ok(0);
         }
-        let crew = Crew {
+        let pool = WorkerPool {
             workers,
             scratch: &self.scratch,
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
-        let result = queue.flush(&crew, &mut fuel, work.log);
+        let result = queue.flush(&pool, &mut fuel, work.log);
         work.fuel.take((before - fuel).div_ceil(LANES_PER_FUEL))?;
         result
     }
@@ -221,12 +225,12 @@ impl Engine {
     fn drawn<'a>(
         &mut self,
         command: &DrawCommand,
-        set: &Setting<'a>,
+        context: &DrawContext<'a>,
         hazards: &mut Hazards,
         queue: &mut Queue<'a>,
         work: &mut Work<'_, '_>,
     ) -> Result<u64, Stopped> {
-        let chip = set.chip;
+        let chip = context.chip;
         let total = command
             .vertices
             .saturating_mul(u64::from(command.instances));
@@ -245,36 +249,38 @@ impl Engine {
             ));
         }
         let Some(topology) = setup::topology(command.primitive) else {
-            work.log
-                .unimplemented("primitives of a type without a name");
+            work.log.unimplemented("primitives of an undefined type");
             return Ok(0);
         };
         if total == 0 {
             return Ok(0);
         }
         let state = &*work.state;
-        let attributes = self.parts.attributes(state, set, work.log)?;
+        state.take_unwritten();
+        let attributes = self.decoded.attributes(state, context, work.log)?;
         let code = [
             vs::inst_addr::AT,
             ps::inst_addr::AT,
             index_stream_base_addr::AT,
         ];
         if queue.writes(attributes.bases().chain(code.map(|at| state.word(at)))) {
-            self.finish(queue, set.workers, work)?;
+            self.finish(queue, context.workers, work)?;
         }
         let state = &*work.state;
         let elements = attributes.elements.len();
-        let shaders = (self.parts).shaders(elements, state, set, work.bus, work.log)?;
-        let screen = self.parts.screen(state, set, work.log)?;
-        let pe = self.parts.pixel_engine(state, set, work.log)?;
+        let shaders = (self.decoded).shaders(elements, state, context, work.bus, work.log)?;
+        let screen = self.decoded.screen(state, context, work.log)?;
+        let pe = self.decoded.pixel_engine(state, context, work.log)?;
+        limits::unwritten(command, &screen, state, chip, work.log);
+        Stopped::check(work.log)?;
         let [numbers, list] = std::mem::take(&mut self.spare);
         let mut indices = Indices::new(command, state, work.bus, work.log, numbers)?;
         let vertices = vertices::unique(&mut indices.numbers, indices.restart, list);
         limits::requests(&attributes, &vertices, command.instances, work.log);
-        let alone = set.counted || shaders.reach_out;
+        let alone = context.counted || shaders.reach_out;
         let draw = Draw {
-            mode: set.mode,
-            bus: set.bus,
+            mode: context.mode,
+            bus: context.bus,
             at: command_and_draw(&work.log.at),
             constants: shaders
                 .constants
@@ -282,13 +288,15 @@ impl Engine {
                 .flat_map(|c| c.read(state))
                 .copied()
                 .collect(),
+            sources: [Some(&*shaders.vs), shaders.ps.as_deref()]
+                .map(|loaded| loaded.and_then(|l| programs::source(state, l))),
             attributes,
             shaders,
             screen,
             pe,
             samplers: None,
             accesses: Accesses::default(),
-            query_counts: set.quirks.query_counts,
+            query_counts: context.quirks.query_counts,
         };
         let vertices = Vertices {
             indices,
@@ -298,24 +306,30 @@ impl Engine {
         };
         let before = work.fuel.left().saturating_mul(LANES_PER_FUEL);
         let mut fuel = before;
-        let crew = Crew {
-            workers: set.workers,
+        let pool = WorkerPool {
+            workers: context.workers,
             scratch: &self.scratch,
         };
         if alone || !queue.takes(&draw) || queue.is_full() {
-            queue.flush(&crew, &mut fuel, work.log)?;
+            queue.flush(&pool, &mut fuel, work.log)?;
         }
         let result = if alone {
             let draw = Draw {
-                samplers: Some(Box::new(Samplers::new(state, chip, set.textures, work.bus))),
+                samplers: Some(Box::new(Samplers::new(
+                    state,
+                    chip,
+                    context.textures,
+                    work.bus,
+                ))),
                 ..draw
             };
-            let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
+            let (prims, shaded) = draw.assemble(&pool, &vertices, &mut fuel, work.log);
             let covered = touched::covered(&prims, &draw.screen.scissor, None);
+            limits::rows(&draw, covered, work.log);
             let one = [(draw, prims)];
             let around = queue::around(&work.log.at);
-            let passed = match one[0].0.pe.writes() || set.counted {
-                true => queue::cover(&one, &around, &one[0].0.pe, &crew, &mut fuel, work.log),
+            let passed = match one[0].0.pe.writes() || context.counted {
+                true => queue::cover(&one, &around, &one[0].0.pe, &pool, &mut fuel, work.log),
                 false => Ok(0),
             };
             let [(draw, _)] = &one;
@@ -324,11 +338,14 @@ impl Engine {
             hazards.draw(touched, chip, work.log);
             shaded.and(passed)
         } else {
-            let (prims, shaded) = draw.assemble(&crew, &vertices, &mut fuel, work.log);
+            let (prims, shaded) = draw.assemble(&pool, &vertices, &mut fuel, work.log);
             let covered = touched::covered(&prims, &draw.screen.scissor, None);
+            limits::rows(&draw, covered, work.log);
             // Whether a pixel passes is not known yet, and no driver knows either.
             let touched = draw.touched(state, &vertices, covered, covered.is_some().into());
             hazards.draw(touched, chip, work.log);
+            // A draw at which hardware stops leaves no pixels.
+            Stopped::check(work.log)?;
             queue.push(draw, prims, &work.log.at);
             shaded.map(|()| 0)
         };
@@ -358,11 +375,19 @@ struct Vertices {
 }
 
 impl Draw<'_> {
+    /// One of the draw's programs, with the address of its code.
+    fn placed<'p>(&self, loaded: &'p Loaded) -> Placed<'p> {
+        Placed {
+            loaded,
+            source: self.sources[usize::from(loaded.stage == Stage::Pixel)],
+        }
+    }
+
     /// Shades vertices and makes primitives of them; those that there are before the
     /// hardware stopped, if it did.
     fn assemble(
         &self,
-        crew: &Crew<'_>,
+        pool: &WorkerPool<'_>,
         vertices: &Vertices,
         fuel: &mut u64,
         log: &mut Log,
@@ -372,12 +397,12 @@ impl Draw<'_> {
             indices, unique, ..
         } = vertices;
         for instance in 0..vertices.instances {
-            let shaded = match self.shade_vertices(crew, unique, instance, fuel, log) {
+            let shaded = match self.shade_vertices(pool, unique, instance, fuel, log) {
                 Ok(shaded) => shaded,
                 Err(stopped) => return (all, Err(stopped)),
             };
             let topology = vertices.topology;
-            let prims = self.set_up(crew, &indices.numbers, indices.restart, topology, &shaded);
+            let prims = self.set_up(pool, &indices.numbers, indices.restart, topology, &shaded);
             *fuel = fuel.saturating_sub(prims.assembled * 64);
             let counters = &mut log.counters;
             counters.add("vertices", unique.len() as u64);

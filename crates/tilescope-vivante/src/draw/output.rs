@@ -1,4 +1,4 @@
-//! What the pixel shader gives, on its way to the pixel engine: once a pixel, or once
+//! The path of pixel shader outputs to the pixel engine: once a pixel, or once
 //! for each of its samples.
 
 use tilescope_exec::Lanes16;

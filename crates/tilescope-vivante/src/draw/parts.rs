@@ -1,4 +1,4 @@
-//! What is decoded from the state for a draw, and kept for the next ones.
+//! State decoded for a draw, and cached for the next draws.
 //!
 //! Between most draws only constants and addresses change. A part is decoded anew if a
 //! word has changed that was read for it ([`State::decode`]), or if there was something
@@ -6,10 +6,11 @@
 
 use std::sync::Arc;
 
-use super::Setting;
+use super::DrawContext;
 use super::fetch::Attributes;
+use super::io::Placed;
 use super::link::Link;
-use super::programs::{Constants, Loaded, Programs};
+use super::programs::{self, Constants, Loaded, Programs};
 use super::setup::Screen;
 use super::{io, limits};
 use crate::bus::{Bus, Port};
@@ -45,12 +46,12 @@ impl Shaders {
     pub(super) fn new(
         elements: usize,
         state: &State,
-        set: &Setting<'_>,
+        context: &DrawContext<'_>,
         bus: Bus<'_>,
         programs: &mut Programs,
         log: &mut Log,
     ) -> Result<Shaders, Stopped> {
-        let chip = set.chip;
+        let chip = context.chip;
         let link = Link::new(state, chip, elements, log)?;
         let vs = programs.load(
             Stage::Vertex,
@@ -58,11 +59,10 @@ impl Shaders {
             link.vertex_outputs(),
             state,
             chip,
-            set.shader,
+            context.shader,
             bus,
             log,
         )?;
-        io::tell_program(&vs, log);
         let ps = match state.field(ps::control::AT, &ps::control::BYPASS) {
             0 => Some(programs.load(
                 Stage::Pixel,
@@ -70,21 +70,30 @@ impl Shaders {
                 link.pixel_outputs(),
                 state,
                 chip,
-                set.shader,
+                context.shader,
                 bus,
                 log,
             )?),
             _ => None,
         };
-        if let Some(ps) = &ps {
-            io::tell_program(ps, log);
+        let constants = [Some(&*vs), ps.as_deref()].map(|l| Constants::new(state, chip, l));
+        let all = std::iter::once(&vs).chain(&ps);
+        for (loaded, constants) in all.zip(constants) {
+            let program = Placed {
+                loaded,
+                source: programs::source(state, loaded),
+            };
+            io::report_program(program, log);
+            for note in constants.unwritten(state, &loaded.program) {
+                io::report(program, &note, log);
+            }
         }
         let reaches_out = |l: &Arc<Loaded>| l.program.reaches_out();
         Ok(Shaders {
             reach_out: reaches_out(&vs) || ps.as_ref().is_some_and(reaches_out),
-            gives_depth: set.quirks.shader_depth == ShaderDepth::FirstRegister
+            gives_depth: context.quirks.shader_depth == ShaderDepth::FirstRegister
                 && ps.as_ref().is_some_and(|ps| ps.program.writes(0, 2)),
-            constants: [Some(&*vs), ps.as_deref()].map(|l| Constants::new(state, chip, l)),
+            constants,
             link,
             vs,
             ps,
@@ -99,14 +108,14 @@ impl Shaders {
 
 /// A part that was decoded, for a draw with this key.
 #[derive(Debug)]
-struct Kept<K, T> {
+struct Cached<K, T> {
     part: Part,
     last: Option<(K, Arc<T>)>,
 }
 
-impl<K: PartialEq, T> Kept<K, T> {
+impl<K: PartialEq, T> Cached<K, T> {
     fn new(part: Part) -> Self {
-        Kept { part, last: None }
+        Cached { part, last: None }
     }
 
     fn get(
@@ -123,10 +132,17 @@ impl<K: PartialEq, T> Kept<K, T> {
             return Ok(value.clone());
         }
         self.last = None;
-        let mut said = log.child();
-        let decoded = state.decode(self.part, || decode(&mut said));
-        let silent = said.is_silent();
-        log.append(said);
+        let mut own = log.child();
+        // What other parts need is taken by the draw, before and after.
+        let before = state.take_unwritten();
+        let decoded = state.decode(self.part, || decode(&mut own));
+        let unwritten = state.take_unwritten();
+        before
+            .iter()
+            .chain(&unwritten)
+            .for_each(|offset| state.need(*offset));
+        let silent = own.is_silent() && unwritten.is_empty();
+        log.append(own);
         let value = Arc::new(decoded?);
         if silent {
             self.last = Some((key, value.clone()));
@@ -137,39 +153,39 @@ impl<K: PartialEq, T> Kept<K, T> {
 
 /// The parts of the last draw.
 #[derive(Debug)]
-pub(super) struct Parts {
-    attributes: Kept<u32, Attributes>,
-    shaders: Kept<usize, Shaders>,
-    screen: Kept<(), Screen>,
-    pe: Kept<(), PixelEngine>,
+pub(super) struct DecodedState {
+    attributes: Cached<u32, Attributes>,
+    shaders: Cached<usize, Shaders>,
+    screen: Cached<(), Screen>,
+    pe: Cached<(), PixelEngine>,
     programs: Programs,
     /// Code, while it is compared.
     code: Vec<u8>,
 }
 
-impl Default for Parts {
+impl Default for DecodedState {
     fn default() -> Self {
-        Parts {
-            attributes: Kept::new(Part::Attributes),
-            shaders: Kept::new(Part::Shaders),
-            screen: Kept::new(Part::Screen),
-            pe: Kept::new(Part::Pixels),
+        DecodedState {
+            attributes: Cached::new(Part::Attributes),
+            shaders: Cached::new(Part::Shaders),
+            screen: Cached::new(Part::Screen),
+            pe: Cached::new(Part::Pixels),
             programs: Programs::default(),
             code: Vec::new(),
         }
     }
 }
 
-impl Parts {
-    /// Where the attributes of vertices are.
+impl DecodedState {
+    /// The location of the attributes of vertices.
     pub(super) fn attributes(
         &mut self,
         state: &State,
-        set: &Setting<'_>,
+        context: &DrawContext<'_>,
         log: &mut Log,
     ) -> Result<Arc<Attributes>, Stopped> {
-        let elements = set.elements;
-        let decode = |_: &mut Log| Ok(Attributes::new(state, set.chip, elements));
+        let elements = context.elements;
+        let decode = |_: &mut Log| Ok(Attributes::new(state, context.chip, elements));
         self.attributes.get(elements, state, log, decode)
     }
 
@@ -181,7 +197,7 @@ impl Parts {
         &mut self,
         elements: usize,
         state: &State,
-        set: &Setting<'_>,
+        context: &DrawContext<'_>,
         bus: Bus<'_>,
         log: &mut Log,
     ) -> Result<Arc<Shaders>, Stopped> {
@@ -192,20 +208,20 @@ impl Parts {
         }
         let programs = &mut self.programs;
         self.shaders.get(elements, state, log, |log| {
-            Shaders::new(elements, state, set, bus, programs, log)
+            Shaders::new(elements, state, context, bus, programs, log)
         })
     }
 
-    /// Primitive assembly and set-up.
+    /// Primitive assembly and setup.
     pub(super) fn screen(
         &mut self,
         state: &State,
-        set: &Setting<'_>,
+        context: &DrawContext<'_>,
         log: &mut Log,
     ) -> Result<Arc<Screen>, Stopped> {
         self.screen.get((), state, log, |log| {
             tell_missing(state, log);
-            Ok(Screen::new(state, set.chip, set.quirks, log))
+            Ok(Screen::new(state, context.chip, context.quirks, log))
         })
     }
 
@@ -216,12 +232,12 @@ impl Parts {
     pub(super) fn pixel_engine(
         &mut self,
         state: &State,
-        set: &Setting<'_>,
+        context: &DrawContext<'_>,
         log: &mut Log,
     ) -> Result<Arc<PixelEngine>, Stopped> {
         self.pe.get((), state, log, |log| {
-            let pe = PixelEngine::new(state, set.chip, log);
-            limits::check(state, set.chip, set.quirks, &pe, log)?;
+            let pe = PixelEngine::new(state, context.chip, log);
+            limits::check(state, context.chip, context.quirks, &pe, log)?;
             Ok(pe)
         })
     }
@@ -242,9 +258,9 @@ fn same_code(shaders: &Shaders, buffer: &mut Vec<u8>, bus: Bus<'_>, log: &mut Lo
 fn tell_missing(state: &State, log: &mut Log) {
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
-        log.unimplemented("depth buffers of w");
+        log.unimplemented("W-buffering");
     }
-    if state.field(se::config::AT, &se::config::LAST_PIXEL_ENABLE) != 0 {
-        log.unimplemented("last pixels of lines");
+    if se::config::LAST_PIXEL_ENABLE.of(state.optional(se::config::AT)) != 0 {
+        log.unimplemented("the last pixel of lines");
     }
 }

@@ -116,20 +116,20 @@ fn pixels(quad: &Quad, samples: Option<&Samples>) -> u16 {
 }
 
 /// What draws over an area had to say.
-pub(super) struct Done {
+pub(super) struct AreaResult {
     pub result: Result<(), Stopped>,
     /// With the number of the draw, or of the last of several that said nothing.
     pub parts: Vec<(u32, Log)>,
     /// What is left of the share.
     pub fuel: u64,
     pub passed: u64,
-    /// Where all of the draws are.
+    /// The location of all of the draws.
     outer: Location,
 }
 
-impl Done {
-    pub fn new(outer: Location, fuel: u64) -> Done {
-        Done {
+impl AreaResult {
+    pub fn new(outer: Location, fuel: u64) -> AreaResult {
+        AreaResult {
             result: Ok(()),
             parts: Vec::new(),
             fuel,
@@ -171,7 +171,7 @@ impl Draw<'_> {
         list: &[Numbered],
         rect: Rect,
         scratch: &mut Scratch,
-        over: &mut Done,
+        over: &mut AreaResult,
     ) {
         scratch.textures.begin();
         if let Some(ps) = &self.shaders.ps {
@@ -197,7 +197,7 @@ impl Draw<'_> {
             scratch.pending.clear();
         }
         if let Some(ps) = &self.shaders.ps {
-            io::tell_runs(ps, &scratch.pixels, log);
+            io::report_runs(self.placed(ps), &scratch.pixels, log);
         }
         (log.counters).add("te.lookups", scratch.textures.take_lookups());
         over.result = result;
@@ -376,7 +376,7 @@ impl Walk<'_, '_> {
             let stopped = io.stopped.take();
             self.log.counters.add("ps.instructions", group.executed());
             if let Err(trap) = done {
-                return Err(io::trapped(ps, trap, stopped, self.log));
+                return Err(io::trapped(draw.placed(ps), trap, stopped, self.log));
             }
             killed = *group.killed();
         }

@@ -8,12 +8,12 @@ use crate::isa::{Comps, Inst};
 use crate::log::Log;
 use crate::regs::{ps, sh, vs};
 use crate::rules::{draw as rules, mem};
-use crate::shader::{Note, Program, Setup, ShaderQuirks, Stage, check};
+use crate::shader::{Note, Problem, Program, Setup, ShaderQuirks, Stage, check};
 use crate::state::State;
 use crate::stopped::Stopped;
 
-/// Programs that are kept of each stage.
-const KEPT: usize = 16;
+/// Most programs in the cache.
+const CACHED: usize = 16;
 /// Most instructions of a program in memory.
 const MAX_INSTRUCTIONS: u32 = 1 << 16;
 
@@ -29,7 +29,7 @@ struct Key {
 }
 
 #[derive(Clone, Debug)]
-struct Kept {
+struct CachedProgram {
     key: Key,
     words: Vec<u32>,
     program: Arc<Loaded>,
@@ -42,16 +42,22 @@ pub(super) struct Loaded {
     pub stage: Stage,
     /// Address in memory, or byte offset in the state.
     pub code: u32,
+    /// The first instruction, and the one after the last.
+    range: (u32, u32),
     /// The bytes of code that is in memory.
     pub fetched: Vec<u8>,
-    /// What [`check`] has to say.
+    /// Problems that [`check`] found.
     notes: Vec<Note>,
+    /// A problem with how it was loaded.
+    loading: Option<Note>,
 }
 
 impl Loaded {
-    /// What is wrong with it on every chip, and on this one.
+    /// The problems of it on every chip, and on this one.
     pub(super) fn notes(&self) -> impl Iterator<Item = &Note> {
-        self.program.notes().iter().chain(&self.notes)
+        (self.program.notes().iter())
+            .chain(&self.notes)
+            .chain(&self.loading)
     }
 
     /// The name of the stage in locations.
@@ -66,10 +72,10 @@ impl Loaded {
 /// Programs that were drawn with, so that they are translated once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Programs {
-    kept: Vec<Kept>,
+    cached: Vec<CachedProgram>,
 }
 
-/// Where the code of a stage is.
+/// The location of the code of a stage.
 struct Place {
     /// Address in memory.
     memory: bool,
@@ -83,10 +89,6 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
     let derived = chip.derived();
     let vertex = stage == Stage::Vertex;
     let pick = |v: u32, p: u32| state.word(if vertex { v } else { p });
-    let (start, end) = (
-        pick(vs::start_pc::AT, ps::start_pc::AT),
-        pick(vs::end_pc::AT, ps::end_pc::AT),
-    );
     let Some(code) = derived.code else {
         let low = pick(vs::newrange_low::AT, ps::newrange_low::AT);
         // Shaders only run from memory from HALTI5 on.
@@ -99,11 +101,18 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
             end: high,
         };
     };
-    let range = pick(vs::range::AT, ps::range::AT);
+    let (start, end) = (
+        pick(vs::start_pc::AT, ps::start_pc::AT),
+        pick(vs::end_pc::AT, ps::end_pc::AT),
+    );
+    let in_memory = derived.code_in_memory
+        && sh::icache_control::ENABLE.of(state.optional(sh::icache_control::AT)) != 0;
+    let range = match derived.shader_ranges || in_memory {
+        true => pick(vs::range::AT, ps::range::AT),
+        false => 0,
+    };
     let (low, high) = (vs::range::LOW.of(range), vs::range::HIGH.of(range));
-    if derived.code_in_memory
-        && state.field(sh::icache_control::AT, &sh::icache_control::ENABLE) != 0
-    {
+    if in_memory {
         let instructions = high.saturating_sub(low).min(MAX_INSTRUCTIONS - 1) + 1;
         return Place {
             memory: true,
@@ -131,6 +140,48 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
         start,
         end,
     }
+}
+
+/// The problems of how the code of `place` was loaded into the instruction memory.
+fn loading(state: &State, place: &Place) -> Option<Note> {
+    let offset = |ip: u32| place.at + 16 * ip;
+    let end = place.end.min(place.instructions);
+    if place.memory || place.start >= end {
+        return None;
+    }
+    let loaded = |ip: &u32| (0..4).all(|word| state.ever_written(offset(*ip) + 4 * word));
+    if let Some(ip) = (place.start..end).find(|ip| !loaded(ip)) {
+        return Some(Note::new(Problem::NotLoaded { end: place.end }, ip));
+    }
+    // What one command loaded is one program, but for padding.
+    let load = state.code_load(offset(end - 1))?;
+    let limit = load.end().min(offset(place.instructions));
+    let words = state.words(
+        offset(end),
+        (limit.saturating_sub(offset(end)) / 4) as usize,
+    );
+    let last = words.iter().rposition(|word| *word != 0)? as u32 / 4;
+    let problem = Problem::Truncated {
+        end,
+        loaded: end + last + 1,
+    };
+    Some(Note::new(problem, end - 1))
+}
+
+/// The address in memory of the first instruction of a stage's code: where it runs from,
+/// or the part of the command stream that loaded it. Nothing if no one command did.
+pub(super) fn source(state: &State, loaded: &Loaded) -> Option<u32> {
+    if !loaded.fetched.is_empty() {
+        return Some(loaded.code);
+    }
+    let first = loaded.code + 16 * loaded.range.0;
+    let load = state.code_load(first)?;
+    let whole = loaded.code + 16 * loaded.range.1 <= load.end();
+    whole.then(|| {
+        load.address
+            .wrapping_add(loaded.code)
+            .wrapping_sub(load.offset)
+    })
 }
 
 impl Programs {
@@ -187,8 +238,12 @@ impl Programs {
         let in_memory: Vec<u32>;
         let words: &[u32] = if place.memory {
             fetched.resize(place.instructions as usize * 16, 0);
+            let base = match vertex {
+                true => ("VS.INST_ADDR", vs::inst_addr::AT),
+                false => ("PS.INST_ADDR", ps::inst_addr::AT),
+            };
             bus.read(log, Port::Sh, place.at, &mut fetched)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))?;
+                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, Some(base), fault, log))?;
             let word = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b));
             in_memory = fetched.chunks_exact(4).map(word).collect();
             &in_memory
@@ -203,11 +258,15 @@ impl Programs {
             inputs,
             outputs,
         };
-        let same = |k: &Kept| k.key == key && k.words == words && k.program.code == place.at;
-        if let Some(i) = self.kept.iter().position(same) {
-            let kept = self.kept.remove(i);
-            let program = kept.program.clone();
-            self.kept.push(kept);
+        let notes = loading(state, &place);
+        let same = |k: &CachedProgram| {
+            let program = &k.program;
+            k.key == key && k.words == words && program.code == place.at && program.loading == notes
+        };
+        if let Some(i) = self.cached.iter().position(same) {
+            let cached = self.cached.remove(i);
+            let program = cached.program.clone();
+            self.cached.push(cached);
             return Ok(program);
         }
         let code: Vec<Inst> = words
@@ -226,13 +285,15 @@ impl Programs {
             program: Program::new(&code, &setup, quirks),
             stage,
             code: place.at,
+            range: (key.start, key.end),
             fetched,
             notes: check(&code, &setup, chip),
+            loading: notes,
         });
-        if self.kept.len() == KEPT {
-            self.kept.remove(0);
+        if self.cached.len() == CACHED {
+            self.cached.remove(0);
         }
-        self.kept.push(Kept {
+        self.cached.push(CachedProgram {
             words: words.to_vec(),
             key,
             program: program.clone(),
@@ -246,14 +307,14 @@ impl Programs {
 pub(super) struct Constants {
     /// Byte offset in the state.
     pub at: u32,
-    /// How many there are.
+    /// The number of them.
     pub vectors: usize,
 }
 
 impl Constants {
     /// Those of a program; none without one.
     pub(super) fn new(state: &State, chip: &Chip, loaded: Option<&Loaded>) -> Constants {
-        let Some(loaded) = loaded else {
+        let Some(loaded) = loaded.filter(|l| l.program.uniforms() > 0) else {
             return Constants { at: 0, vectors: 0 };
         };
         let derived = chip.derived();
@@ -288,6 +349,20 @@ impl Constants {
             at,
             vectors: loaded.program.uniforms().min(count) as usize,
         }
+    }
+
+    /// The constants that `program` reads and that nobody ever wrote, each once.
+    pub(super) fn unwritten(self, state: &State, program: &Program) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        for (index, component, ip) in program.uniform_reads() {
+            let offset = self.at + 16 * u32::from(index) + 4 * u32::from(component);
+            let note = Note::new(Problem::UniformNotLoaded { index }, ip);
+            let known = notes.iter().any(|n| n.problem == note.problem);
+            if usize::from(index) < self.vectors && !known && !state.ever_written(offset) {
+                notes.push(note);
+            }
+        }
+        notes
     }
 
     /// What they are now.

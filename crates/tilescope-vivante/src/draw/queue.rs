@@ -8,10 +8,10 @@
 use tilescope_core::Location;
 use tilescope_raster::Rect;
 
-use super::pixels::Done;
+use super::pixels::AreaResult;
 use super::samples::Samples;
 use super::setup::Prims;
-use super::{Crew, Draw, Scratch};
+use super::{Draw, Scratch, WorkerPool};
 use crate::log::Log;
 use crate::pe::{AREA, PixelEngine};
 use crate::stopped::Stopped;
@@ -33,7 +33,7 @@ pub struct Queue<'a> {
     buffers: Option<PixelEngine>,
     /// First and last byte of memory around each of them.
     written: Vec<(u64, u64)>,
-    /// Where all of the draws are.
+    /// The location of all of the draws.
     outer: Location,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Queue<'a> {
     /// See [`cover`].
     pub(super) fn flush(
         &mut self,
-        crew: &Crew<'_>,
+        pool: &WorkerPool<'_>,
         fuel: &mut u64,
         log: &mut Log,
     ) -> Result<u64, Stopped> {
@@ -138,7 +138,7 @@ impl<'a> Queue<'a> {
         self.written.clear();
         let waiting = std::mem::take(&mut self.waiting);
         match self.buffers.take() {
-            Some(buffers) => cover(&waiting, &self.outer, &buffers, crew, fuel, log),
+            Some(buffers) => cover(&waiting, &self.outer, &buffers, pool, fuel, log),
             None => Ok(0),
         }
     }
@@ -153,7 +153,7 @@ pub(super) fn cover(
     waiting: &[Waiting<'_>],
     outer: &Location,
     buffers: &PixelEngine,
-    crew: &Crew<'_>,
+    pool: &WorkerPool<'_>,
     fuel: &mut u64,
     log: &mut Log,
 ) -> Result<u64, Stopped> {
@@ -165,14 +165,14 @@ pub(super) fn cover(
     let (bins, pixels) = grid.sort(waiting);
     let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
     let share = *fuel / areas.len().max(1) as u64;
-    let done: Vec<Mutex<Option<Done>>> = areas.iter().map(|_| Mutex::default()).collect();
+    let done: Vec<Mutex<Option<AreaResult>>> = areas.iter().map(|_| Mutex::default()).collect();
     let task = |i: usize, scratch: &mut Scratch| {
         let n = areas[i];
         scratch
             .area
             .place(n as u32 % grid.across, n as u32 / grid.across);
         scratch.area.expect(grid.drawn(n, &bins[n], waiting));
-        let mut over = Done::new(outer.clone(), share);
+        let mut over = AreaResult::new(outer.clone(), share);
         for list in bins[n].chunk_by(|a, b| a.0 == b.0) {
             let number = list[0].0;
             let (draw, prims) = &waiting[number as usize];
@@ -191,8 +191,8 @@ pub(super) fn cover(
         *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(over);
     };
     match pixels < SHARED {
-        true => crew.run_here(areas.len(), &task),
-        false => crew.run(areas.len(), &task),
+        true => pool.run_here(areas.len(), &task),
+        false => pool.run(areas.len(), &task),
     }
     let done = done.into_iter();
     let done = done.filter_map(|d| d.into_inner().unwrap_or_else(|e| e.into_inner()));

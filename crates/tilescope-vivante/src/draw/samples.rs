@@ -1,4 +1,4 @@
-//! Where a pixel's samples are: on the screen, and in memory.
+//! Sample positions, on the screen and in memory.
 //!
 //! A multisampled surface is a larger one: with two samples it is twice as wide, with
 //! four twice as high as well, and each sample is a pixel of it. Tile status, layouts
@@ -52,7 +52,7 @@ fn pixels((x, y): (u8, u8)) -> (f32, f32) {
 }
 
 impl Samples {
-    /// What the registers say; nothing without multisampling.
+    /// The contents of the registers; nothing without multisampling.
     pub(super) fn new(
         state: &State,
         chip: &Chip,
@@ -66,7 +66,7 @@ impl Samples {
             MsaaSamples::X2 => 2,
             MsaaSamples::X4 => 4,
             MsaaSamples::Unknown(_) => {
-                log.unimplemented("a number of samples without a name");
+                log.unimplemented("an undefined number of samples");
                 return None;
             }
         };
@@ -124,7 +124,7 @@ impl Samples {
 /// The samples that `PS.MSAA_CONFIG` lets through.
 fn fragment_operations(word: u32, log: &mut Log) -> u16 {
     if msaa_config::ALPHA_TO_COVERAGE.of(word) != 0 || msaa_config::SAMPLE_COVERAGE.of(word) != 0 {
-        log.unimplemented("samples left out by alpha or by a share");
+        log.unimplemented("alpha to coverage and sample coverage");
     }
     match msaa_config::SAMPLE_MASK_ENABLE.of(word) {
         0 => 15,

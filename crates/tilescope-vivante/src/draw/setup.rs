@@ -1,4 +1,4 @@
-//! Primitive assembly and set-up: from shaded vertices to shapes on the screen.
+//! Primitive assembly and setup: from shaded vertices to shapes on the screen.
 
 use std::sync::Mutex;
 
@@ -7,10 +7,10 @@ use tilescope_raster::{
     Provoking, RasterRules, Rect, SamplePositions, Topology, Triangle, Winding, Xy,
 };
 
-use super::link::From;
+use super::link::VaryingSource;
 use super::samples::Samples;
 use super::vertices::Shaded;
-use super::{Crew, Draw};
+use super::{Draw, WorkerPool};
 use crate::chips::Chip;
 use crate::log::Log;
 use crate::quirks::{DepthBias, PointSize, Quirks};
@@ -38,6 +38,10 @@ pub(super) struct Screen {
     cull: CullFace,
     fill: FillMode,
     line_width: f32,
+    /// The register of the line width.
+    line_register: u32,
+    /// The size comes from the vertex shader.
+    sized_points: bool,
     point_size: f32,
     bias: Option<(f32, f32)>,
     quirks: Quirks,
@@ -122,7 +126,7 @@ impl Screen {
             state.float(pa::viewport_offset_y::AT) + shift,
             state.float(pa::viewport_offset_z::AT),
         ];
-        let bypass = state.field(pa::flags::AT, &pa::flags::ZCONVERT_BYPASS) != 0;
+        let bypass = pa::flags::ZCONVERT_BYPASS.of(state.optional(pa::flags::AT)) != 0;
         let converts_z = !chip.derived().vs_maps_z && !bypass;
         let wide = pa::config::WIDE_LINE.of(config) != 0;
         let fill = FillMode::from_bits(pa::config::FILL_MODE.of(config) as u8);
@@ -142,6 +146,10 @@ impl Screen {
             }
         };
         let largest = chip.derived().target_size as i32;
+        let line_register = match wide {
+            true => pa::wide_line_width0::AT,
+            false => pa::line_width::AT,
+        };
         Screen {
             scissor: Rect {
                 x0: edge(state.float(se::scissor_left::AT)).max(0),
@@ -167,16 +175,26 @@ impl Screen {
             converts_z,
             cull: CullFace::from_bits(pa::config::CULL_FACE_MODE.of(config) as u8),
             fill,
-            line_width: 2.0
-                * state.float(if wide {
-                    pa::wide_line_width0::AT
-                } else {
-                    pa::line_width::AT
-                }),
-            point_size: 2.0 * state.float(pa::point_size::AT),
+            line_width: 2.0 * f32::from_bits(state.optional(line_register)),
+            line_register,
+            sized_points: pa::config::POINT_SIZE_ENABLE.of(config) != 0,
+            point_size: 2.0 * f32::from_bits(state.optional(pa::point_size::AT)),
             bias: (factor != 0.0 || units != 0.0).then_some((factor, units)),
             quirks: *quirks,
         }
+    }
+
+    /// The registers that only some primitives need.
+    pub(super) fn needs(&self, primitive: PrimitiveType) -> impl Iterator<Item = u32> {
+        let lines = matches!(
+            primitive,
+            PrimitiveType::Lines | PrimitiveType::LineStrip | PrimitiveType::LineLoop
+        );
+        let points = primitive == PrimitiveType::Points;
+        let outlined = |mode| !lines && !points && self.fill == mode;
+        let line = (lines || outlined(FillMode::Wireframe)).then_some(self.line_register);
+        let point = (points || outlined(FillMode::Point)) && !self.sized_points;
+        line.into_iter().chain(point.then_some(pa::point_size::AT))
     }
 
     /// Whether nothing within `bounds` may be drawn.
@@ -218,7 +236,7 @@ impl Draw<'_> {
     /// Makes primitives of shaded vertices.
     pub(super) fn set_up(
         &self,
-        crew: &Crew<'_>,
+        pool: &WorkerPool<'_>,
         numbers: &[u32],
         restart: Option<u32>,
         topology: Topology,
@@ -237,7 +255,7 @@ impl Draw<'_> {
         let all: Vec<Primitive> = all.collect();
         let parts: Vec<_> = all.chunks(TOGETHER).collect();
         let made: Vec<Mutex<Prims>> = parts.iter().map(|_| Mutex::default()).collect();
-        crew.run(parts.len(), &|i, _| {
+        pool.run(parts.len(), &|i, _| {
             let mut prims = Prims::default();
             for primitive in parts[i] {
                 self.primitive(*primitive, shaded, &mut prims);
@@ -392,9 +410,9 @@ impl Draw<'_> {
             {
                 let at = 4 + 4 * i + k;
                 prims.planes.push(match from {
-                    From::Smooth => gradients.perspective(v.map(|v| v[at]), inv_w),
-                    From::Flat => Plane::flat(flat[at]),
-                    From::PointX | From::PointY => Plane::flat(0.0),
+                    VaryingSource::Smooth => gradients.perspective(v.map(|v| v[at]), inv_w),
+                    VaryingSource::Flat => Plane::flat(flat[at]),
+                    VaryingSource::PointX | VaryingSource::PointY => Plane::flat(0.0),
                 });
             }
         }
@@ -445,9 +463,9 @@ impl Draw<'_> {
             {
                 let at = 4 + 4 * i + k;
                 prims.planes.push(match from {
-                    From::Smooth => gradients.perspective(three(&|n| ends[n][at]), inv_w),
-                    From::Flat => Plane::flat(flat[at]),
-                    From::PointX | From::PointY => Plane::flat(0.0),
+                    VaryingSource::Smooth => gradients.perspective(three(&|n| ends[n][at]), inv_w),
+                    VaryingSource::Flat => Plane::flat(flat[at]),
+                    VaryingSource::PointX | VaryingSource::PointY => Plane::flat(0.0),
                 });
             }
         }
@@ -492,10 +510,10 @@ impl Draw<'_> {
             {
                 prims.planes.push(match from {
                     // The shader gets slope * w + c; without perspective w must not count.
-                    From::PointX => scaled(s, c.inv_w),
-                    From::PointY => scaled(t, c.inv_w),
-                    From::Smooth => Plane::flat(v[4 + 4 * i + k]),
-                    From::Flat => Plane::flat(flat[4 + 4 * i + k]),
+                    VaryingSource::PointX => scaled(s, c.inv_w),
+                    VaryingSource::PointY => scaled(t, c.inv_w),
+                    VaryingSource::Smooth => Plane::flat(v[4 + 4 * i + k]),
+                    VaryingSource::Flat => Plane::flat(flat[4 + 4 * i + k]),
                 });
             }
         }

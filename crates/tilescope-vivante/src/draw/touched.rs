@@ -1,4 +1,4 @@
-//! What a draw had to do with memory, for [`crate::hazards`].
+//! Memory that a draw read and wrote, for [`crate::hazards`].
 
 use tilescope_pixel::Rect as Pixels;
 use tilescope_raster::Rect;

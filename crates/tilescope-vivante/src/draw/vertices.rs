@@ -7,7 +7,7 @@ use tilescope_exec::Lanes16;
 
 use super::fetch::Vertex;
 use super::io::{self, Io};
-use super::{Crew, Draw, Scratch};
+use super::{Draw, Scratch, WorkerPool};
 use crate::isa::Component;
 use crate::log::Log;
 use crate::shader::{BATCHES, LANES, Stage};
@@ -81,7 +81,7 @@ impl Draw<'_> {
     /// of the vertices.
     pub(super) fn shade_vertices(
         &self,
-        crew: &Crew<'_>,
+        pool: &WorkerPool<'_>,
         vertices: &[u32],
         instance: u32,
         fuel: &mut u64,
@@ -89,7 +89,7 @@ impl Draw<'_> {
     ) -> Result<Shaded, Stopped> {
         let stride = self.shaders.link.stride();
         if vertices.len() <= LANES {
-            let words = crew
+            let words = pool
                 .with_scratch(|scratch| self.shade_chunk(vertices, instance, scratch, fuel, log))?;
             return Ok(Shaded { words, stride });
         }
@@ -97,7 +97,7 @@ impl Draw<'_> {
         let share = *fuel / chunks.len().max(1) as u64;
         let done: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
         let parent = &*log;
-        crew.run(chunks.len(), &|n, scratch: &mut Scratch| {
+        pool.run(chunks.len(), &|n, scratch: &mut Scratch| {
             let mut log = parent.child();
             let mut fuel = share;
             let words = self.shade_chunk(chunks[n], instance, scratch, &mut fuel, &mut log);
@@ -172,10 +172,11 @@ impl Draw<'_> {
             fuel,
         );
         let stopped = io.stopped.take();
-        io::tell_runs(&self.shaders.vs, group, log);
+        let program = self.placed(&self.shaders.vs);
+        io::report_runs(program, group, log);
         log.counters.add("vs.instructions", group.executed());
         log.counters.add("te.lookups", textures.take_lookups());
-        done.map_err(|trap| io::trapped(&self.shaders.vs, trap, stopped, log))?;
+        done.map_err(|trap| io::trapped(program, trap, stopped, log))?;
         let stride = self.shaders.link.stride();
         let mut out = vec![0.0; stride * vertices.len()];
         let mut put = |at: usize, lanes: &[Lanes16; BATCHES]| {

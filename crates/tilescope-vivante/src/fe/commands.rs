@@ -1,4 +1,4 @@
-//! What commands do.
+//! Execution of commands.
 
 use std::sync::LazyLock;
 
@@ -13,8 +13,9 @@ use super::{
 use crate::cmd::{COMMANDS, Command, Draw2d, LoadState, RawCommand, from_fixed_point};
 use crate::features::Feature;
 use crate::regs::enums::{PipeId, PrimitiveType, SyncRecipient};
-use crate::regs::{self, Place, STATE_WORDS, blt, gl, rs};
+use crate::regs::{self, Place, STATE_WORDS, blt, gl, presence, rs};
 use crate::rules::fe as rules;
+use crate::state::CodeLoad;
 use crate::stopped::Stopped;
 
 /// The fields of each opcode that have no known meaning.
@@ -295,6 +296,9 @@ impl FrontEnd {
         let end = load.offset.saturating_add(load.count() * 4);
         units.loads(load.offset, load.count(), here.address);
         if !load.fixed_point && regs::are_constants(load.offset, end) {
+            if let Some(place) = regs::find(load.offset) {
+                self.check_presence(load.offset, place, here, work);
+            }
             let mut words = load.words().map(|(_, word)| word);
             work.state.write_whole(load.offset, words.clone());
             // All of them are alike to the units, which are told of the first.
@@ -319,6 +323,13 @@ impl FrontEnd {
             };
             self.write(offset, value, here, units, work)?;
         }
+        if regs::are_code(load.offset) {
+            work.state.code_loaded(CodeLoad {
+                offset: load.offset,
+                words: load.count(),
+                address: here.address.wrapping_add(4),
+            });
+        }
         Ok(())
     }
 
@@ -331,18 +342,37 @@ impl FrontEnd {
         work: &mut Work<'_, '_>,
     ) {
         let (rule, what) = match place {
-            None => (&rules::NAMELESS_STATE, "nothing is known of this state"),
+            None => (&rules::NAMELESS_STATE, "this state is undocumented"),
             Some(p) if p.row.access == Access::Read => {
                 (&rules::READ_ONLY_STATE, "this state can only be read")
             }
             Some(p) if load.fixed_point && p.number().is_none_or(|f| f.kind != Kind::Float32) => {
-                (&rules::FIXED_POINT_STATE, "this state is no float")
+                (&rules::FIXED_POINT_STATE, "this state is not a float")
             }
-            Some(_) => return,
+            Some(place) => return self.check_presence(offset, place, here, work),
         };
         let name = place.map_or("unknown", |p| p.row.name());
         work.log.find(rule, (here.address, offset), |at| {
             (at.inside(Frame::Register(name, offset)), what.to_owned())
+        });
+    }
+
+    /// Reports a write to a register that this chip does not have, once a command and
+    /// register.
+    fn check_presence(&self, offset: u32, place: Place, here: Here, work: &mut Work<'_, '_>) {
+        if !self.absent.has(offset) {
+            return;
+        }
+        let (row, title) = (place.row, self.chip.info.title);
+        let site = (here.address, row.offset);
+        work.log.find(&rules::MISSING_STATE, site, |at| {
+            let needs = match presence::unmet(row, self.chip) {
+                Some(condition) => {
+                    format!("{title} has no {place}: the register needs {condition}")
+                }
+                None => format!("{title} does not have {place}"),
+            };
+            (at.inside(Frame::Register(row.name(), offset)), needs)
         });
     }
 
@@ -361,8 +391,7 @@ impl FrontEnd {
             gl::pipe_select::AT => {
                 if stored != before && self.busy {
                     find(&rules::PIPE_WHILE_BUSY, here, work, |at| {
-                        let message =
-                            "something was started since the front end last waited for PE";
+                        let message = "work was started since the front end last waited for PE";
                         (at.clone(), message.to_owned())
                     });
                 }

@@ -1,4 +1,4 @@
-//! What draw commands draw.
+//! Draw commands.
 
 use crate::regs::enums::PrimitiveType;
 
@@ -15,7 +15,7 @@ pub struct DrawCommand {
     pub first: u32,
     /// Added to every index.
     pub base: i32,
-    /// How many instances.
+    /// The number of instances.
     pub instances: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Where the front end is, and what it has fetched.
+//! Command fetch.
 
 use std::mem;
 
@@ -12,7 +12,7 @@ use crate::stopped::Stopped;
 
 /// Bytes that are read from memory at a time.
 const BLOCK: usize = 4096;
-/// How many jumps may follow each other with nothing in between.
+/// The number of jumps may follow each other with nothing in between.
 const MAX_JUMPS: u32 = 4096;
 
 /// What comes after a command.

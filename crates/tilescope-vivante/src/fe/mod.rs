@@ -25,6 +25,7 @@ use crate::chips::Chip;
 use crate::cmd::Draw2d;
 use crate::log::Log;
 use crate::regs::enums::{PipeId, SyncRecipient};
+use crate::regs::presence::Absent;
 use crate::state::State;
 use crate::stopped::Stopped;
 use fetch::Fetch;
@@ -89,7 +90,7 @@ pub enum Ended {
     End,
 }
 
-/// What nobody knows about the front end.
+/// Undocumented behaviour of the front end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirks {
     /// How many CALLs may be open. CALL brings its return address along, so that
@@ -114,6 +115,8 @@ pub struct FrontEnd {
     busy: bool,
     /// The chips that commands are for, of several that share a stream.
     chips: u16,
+    /// Registers that this chip does not have.
+    absent: Absent,
 }
 
 /// Units of fuel for a command; about what a command takes of a host's time, in
@@ -142,6 +145,7 @@ impl FrontEnd {
             semaphores: Semaphores::default(),
             busy: false,
             chips: 1,
+            absent: Absent::new(chip),
         }
     }
 
@@ -173,9 +177,8 @@ impl FrontEnd {
         units: &mut dyn Units,
         work: &mut Work<'_, '_>,
     ) -> Result<Ended, Stopped> {
-        // Kernels select the pipe of a submission in front of it.
-        self.select(pipe, Here::at(start as u32), work)?;
         let mut fetch = Fetch::new(start as u32, end);
+        let mut selected = false;
         loop {
             let Some((bytes, here)) = fetch.command(work)? else {
                 return Ok(Ended::Done);
@@ -183,8 +186,14 @@ impl FrontEnd {
             let offset = u64::from(here.address).wrapping_sub(start);
             let frame = Frame::Packet(here.name, here.address.into(), offset);
             work.log.at.frames.push(frame);
-            let next = self.command(&bytes, here, units, work);
+            // Kernels select the pipe of a submission before its first command.
+            let select = match std::mem::replace(&mut selected, true) {
+                false => self.select(pipe, here, work),
+                true => Ok(()),
+            };
+            let next = select.and_then(|()| self.command(&bytes, here, units, work));
             let next = next.and_then(|next| fetch.go(next, here, &self.quirks, units, work));
+            let next = next.and_then(|next| Stopped::check(work.log).map(|()| next));
             work.log.at.frames.pop();
             fetch.give_back(bytes);
             if let Some(ended) = next? {

@@ -2,7 +2,7 @@
 
 use crate::regs::enums::SyncRecipient;
 
-/// Which semaphores are armed.
+/// The semaphores that are armed.
 #[derive(Clone, Debug)]
 pub(super) struct Semaphores {
     /// By who will wait and who is waited for: how often.

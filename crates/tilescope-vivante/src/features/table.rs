@@ -38,7 +38,7 @@ rows! {
     ByteWrite3d = 0, 29, "BYTE_WRITE_3D", "PE writes single bytes.";
     RsYuvTarget = 0, 30, "RS_YUV_TARGET", "RS writes YUV.";
     Indices32Bit = 0, 31, "32_BIT_INDICES", "Indices can have 32 bits.";
-    FlipY = 1, 0, "FLIP_Y", "RS can turn pictures upside down.";
+    FlipY = 1, 0, "FLIP_Y", "RS can turn images upside down.";
     DualReturnBus = 1, 1, "DUAL_RETURN_BUS", "Two buses return what is read.";
     EndiannessConfig = 1, 2, "ENDIANNESS_CONFIG", "Byte order can be set.";
     Texture8k = 1, 3, "TEXTURE_8K", "Textures up to 8192 texels wide and high.";
@@ -134,7 +134,7 @@ rows! {
     TextureTiledRead = 3, 29, "TEXTURE_TILED_READ", "Textures can have tile status and any layout of a render target.";
     DecompressZ16 = 3, 30, "DECOMPRESS_Z16", "Compressed 16-bit depth can be read.";
     BugFixes8 = 3, 31, "BUG_FIXES8", "A set of corrections, of indexed triangle strips.";
-    RotationStallFix = 4, 0, "ROTATION_STALL_FIX", "Turned pictures no longer stall.";
+    RotationStallFix = 4, 0, "ROTATION_STALL_FIX", "Turned images no longer stall.";
     OclOnly = 4, 1, "OCL_ONLY", "For OpenCL only.";
     G2dMultiSourceBltEx = 4, 2, "2D_MULTI_SOURCE_BLT_EX", "The 2D engine copies from up to eight sources.";
     InstructionCache = 4, 3, "INSTRUCTION_CACHE", "Shaders run from memory through a cache.";
@@ -355,12 +355,12 @@ rows! {
     McFccacheBytemask = 10, 26, "MC_FCCACHE_BYTEMASK", "The cache of tile status has byte masks.";
     ShMultiWgPackFix = 10, 27, "SH_MULTI_WG_PACK_FIX", "Packing of work groups is corrected.";
     DcOverlayScaling = 10, 28, "DC_OVERLAY_SCALING", "The display controller scales overlays.";
-    DcSourceRotation = 10, 29, "DC_SOURCE_ROTATION", "The display controller turns pictures.";
+    DcSourceRotation = 10, 29, "DC_SOURCE_ROTATION", "The display controller turns images.";
     DcTiled = 10, 30, "DC_TILED", "The display controller reads tiles.";
     DcYuvL1 = 10, 31, "DC_YUV_L1", "The display controller has a cache for YUV.";
     DcD30Output = 11, 0, "DC_D30_OUTPUT", "The display controller puts out 30 bits.";
     DcMmu = 11, 1, "DC_MMU", "The display controller has an MMU.";
-    DcCompression = 11, 2, "DC_COMPRESSION", "The display controller reads compressed pictures.";
+    DcCompression = 11, 2, "DC_COMPRESSION", "The display controller reads compressed images.";
     DcQos = 11, 3, "DC_QOS", "The display controller has priorities on the bus.";
     PeAdvanceBlendPart0 = 11, 4, "PE_ADVANCE_BLEND_PART0", "PE has a first part of advanced blending.";
     FePatchlistFetchFix = 11, 5, "FE_PATCHLIST_FETCH_FIX", "The fetch of patches is corrected.";

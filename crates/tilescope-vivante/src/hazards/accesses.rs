@@ -1,4 +1,4 @@
-//! What the shaders of a draw load from memory and store there.
+//! Loads and stores of the shaders of a draw.
 
 use std::sync::Mutex;
 
@@ -6,7 +6,7 @@ use super::Span;
 use crate::shader::{Access, Stage};
 
 /// Spans of each kind; the last takes in what is beyond.
-const KEPT: usize = 16;
+const CAPACITY: usize = 16;
 /// Spans that are as near become one.
 const NEAR: u64 = 4096;
 
@@ -55,7 +55,7 @@ fn note(list: &Mutex<Vec<Span>>, access: &Access) {
 
 fn insert(list: &mut Vec<Span>, new: Span) {
     let near = |s: &Span| new.start <= s.end + NEAR && s.start <= new.end + NEAR;
-    let room = list.len() < KEPT;
+    let room = list.len() < CAPACITY;
     let i = list.iter().position(near);
     match i.or_else(|| (!room).then(|| list.len() - 1)) {
         Some(i) => list[i] = list[i].with(&new),

@@ -2,10 +2,11 @@
 
 use super::span::Spans;
 use super::sync::{Cache, Origin, Time};
-use super::writes::Writer;
+use super::writes::{Write, Writer};
 use super::{Hazards, Reader, Span};
 use crate::chips::Chip;
 use crate::log::Log;
+use crate::regs::enums::SyncRecipient;
 use crate::rules::sync as rules;
 
 /// What a draw does with a buffer that PE draws to.
@@ -46,11 +47,14 @@ impl Hazards {
     /// A draw has run.
     pub(crate) fn draw(&mut self, touched: Touched, chip: &Chip, log: &mut Log) {
         let origin = Origin::here(log);
-        if let Some(flush) = self.vertex_textures_flushed.take() {
+        if let Some((when, flush)) = self.vertex_textures_flushed.take()
+            && !self.sync.rasteriser_waited(SyncRecipient::Pe, when)
+        {
             let site = (flush.address, 0);
             log.find(&rules::VERTEX_TEXTURES_FLUSHED, site, |at| {
-                let text =
-                    format!("{flush} flushed TEXTUREVS while something else was still being drawn");
+                let text = format!(
+                    "{flush} flushed TEXTUREVS while PE still worked on an earlier draw, and RA did not wait for PE since"
+                );
                 (at.clone(), text)
             });
         }
@@ -100,6 +104,7 @@ impl Hazards {
             _ => return,
         };
         if let Some((both, by, origin)) = cache.read(span) {
+            cache.flush();
             log.find(rule, (origin.address, reader as u32), |at| {
                 let (name, flush) = (reader.name(), bit.flush());
                 let text = format!(
@@ -111,7 +116,7 @@ impl Hazards {
     }
 
     /// Descriptors have a cache, which others may have used before.
-    fn descriptors(&self, touched: &Touched, chip: &Chip, log: &mut Log) {
+    fn descriptors(&mut self, touched: &Touched, chip: &Chip, log: &mut Log) {
         let samples =
             |(r, _): &(Reader, Span)| matches!(r, Reader::Texture | Reader::VertexTexture);
         let old = self.sync.flushed(Cache::Descriptor) <= self.began;
@@ -120,6 +125,7 @@ impl Hazards {
                 let text = "no descriptor was flushed since the submission began".to_owned();
                 (at.clone(), text)
             });
+            self.sync.flush(Cache::Descriptor);
         }
     }
 
@@ -162,7 +168,7 @@ impl Hazards {
 
     /// The buffer is not the one of the draw before, or has other tile status, and
     /// the cache still holds pixels of that.
-    fn rebound(&self, writer: Writer, target: &Target, log: &mut Log) {
+    fn rebound(&mut self, writer: Writer, target: &Target, log: &mut Log) {
         let (bound, cache) = match writer {
             Writer::Color => (&self.color, Cache::Color),
             _ => (&self.depth, Cache::Depth),
@@ -170,8 +176,9 @@ impl Hazards {
         let status = target.status.as_ref().map(|(_, key)| *key);
         let (moved, changed) = (bound.key != target.key, bound.status != status);
         let ours = |by: Writer| by == writer || changed && by == writer.status();
-        let mut dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
-        let Some(write) = dirty.find(|w| ours(w.by)).filter(|_| moved || changed) else {
+        let dirty = |w: &&Write| w.is_dirty(&self.sync) && ours(w.by);
+        let first = self.writes.iter().find(dirty);
+        let Some(write) = first.filter(|_| moved || changed) else {
             return;
         };
         let (span, by) = (write.span, write.by.name());
@@ -189,6 +196,7 @@ impl Hazards {
             );
             (at.clone(), text)
         });
+        self.recover();
     }
 }
 

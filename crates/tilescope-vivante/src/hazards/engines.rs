@@ -3,7 +3,7 @@
 use tilescope_pixel::Rect;
 
 use super::sync::{Cache, Origin, Stage};
-use super::writes::Writer;
+use super::writes::{Write, Writer};
 use super::{Hazards, Reader, Span};
 use crate::blt;
 use crate::chips::{Bug, Chip};
@@ -62,27 +62,31 @@ impl Hazards {
     /// Memory is written by an engine that passes the caches of PE by.
     fn overwrites(&mut self, reader: Reader, writer: Writer, span: Span, log: &mut Log) {
         self.status_cleared(&span, log);
-        for write in self.writes.iter() {
-            let Some(both) = write.span.common(&span) else {
-                continue;
+        let pixels = |w: &&Write| matches!(w.by, Writer::Color | Writer::Depth);
+        let both = |w: &Write| w.span.common(&span);
+        let broken = self.writes.iter().filter(pixels).find_map(|write| {
+            let both = both(write)?;
+            let missing = write.missing(reader.stage(), &self.sync)?;
+            let rule = match write.is_dirty(&self.sync) {
+                true => &rules::RESOLVE_OVER_DIRTY,
+                false => reader.rule(write.by, missing)?,
             };
-            let pixels = matches!(write.by, Writer::Color | Writer::Depth);
-            if pixels && write.is_dirty(&self.sync) {
+            Some((rule, write, missing, both))
+        });
+        if let Some((rule, write, missing, both)) = broken {
+            if std::ptr::eq(rule, &rules::RESOLVE_OVER_DIRTY) {
                 let (by, origin) = (write.by.name(), &write.origin);
-                log.find(&rules::RESOLVE_OVER_DIRTY, (origin.address, 0), |at| {
+                log.find(rule, (origin.address, 0), |at| {
                     let what = reader.name();
                     let text = format!(
                         "{what} {both}, of which the cache of {by} holds pixels that {origin} drew"
                     );
                     (at.clone(), text)
                 });
-            } else if pixels {
-                let missing = write.missing(reader.stage(), &self.sync);
-                let broken = missing.and_then(|m| Some((m, reader.rule(write.by, m)?)));
-                if let Some((missing, rule)) = broken {
-                    super::tell(rule, reader, write, missing, both, log);
-                }
+            } else {
+                super::report(rule, reader, write, missing, both, log);
             }
+            self.recover();
         }
         let origin = Origin::here(log);
         self.written(writer, span, None, &origin);
@@ -90,13 +94,13 @@ impl Hazards {
 
     /// Tile status that is written may be that of pixels in a cache, or be in one
     /// itself.
-    fn status_cleared(&self, span: &Span, log: &mut Log) {
-        let dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
-        let found = dirty.filter_map(|w| match w.by {
+    fn status_cleared(&mut self, span: &Span, log: &mut Log) {
+        let dirty = |w: &&Write| w.is_dirty(&self.sync);
+        let found = (self.writes.iter().filter(dirty)).find_map(|w| match w.by {
             Writer::ColorStatus | Writer::DepthStatus => Some((w, w.span.common(span)?)),
             _ => Some((w, w.status?.common(span)?)),
         });
-        for (write, both) in found {
+        if let Some((write, both)) = found {
             let origin = &write.origin;
             let site = (origin.address, write.by as u32);
             let flush = write.by.cache().map_or("flush", |c| c.flush());
@@ -106,13 +110,14 @@ impl Hazards {
                 );
                 (at.clone(), text)
             });
+            self.recover();
         }
     }
 
     /// GC600 hangs at clears that follow each other.
     fn fill(&mut self, chip: &Chip, log: &mut Log) {
         let flushed = [Cache::Color, Cache::Depth].map(|c| self.sync.flushed(c));
-        let waited = self.sync.waited(Stage::BehindRasteriser, SyncRecipient::Pe);
+        let waited = self.sync.waited(Stage::FromRasteriser, SyncRecipient::Pe);
         let before = (self.filled.take()).filter(|(at, _)| flushed.iter().any(|f| f <= at));
         if let Some((at, origin)) = before
             && Bug::ClearsNeedFlush.is_in(chip)

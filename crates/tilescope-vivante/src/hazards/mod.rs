@@ -1,5 +1,5 @@
-//! What hardware shows as flicker: caches that are dirty, and work that is still on
-//! its way, when somebody else uses the memory.
+//! Cache and synchronisation hazards: memory that is used while a cache is dirty or
+//! work on it is in flight. Hardware shows them as flicker.
 //!
 //! Units here execute at once and share memory, so that a stream without a single
 //! flush gives the right picture. This follows a stream and says where hardware
@@ -25,10 +25,10 @@
 //! | hardware.md says | rule |
 //! | --- | --- |
 //! | wrong number of inputs of the vertex shader | `VIV-DRAW-001` |
-//! | wrong number of temporaries | `VIV-DRAW-008`, `VIV-SH-002`, `VIV-SH-012` |
+//! | wrong number of temporaries | `VIV-DRAW-008`, `VIV-SH-002` |
 //! | 3D commands in the 2D pipe | `VIV-FE-033` |
-//! | wrong length of a shader | `VIV-DRAW-006`, `VIV-SH-006`, `VIV-SH-011` |
-//! | sampling without set-up | `VIV-TE-001`, `VIV-TE-003` |
+//! | wrong length of a shader | `VIV-DRAW-006`, `VIV-SH-006`, `VIV-SH-011`, `VIV-SH-014` |
+//! | sampling without setup | `VIV-TE-001`, `VIV-TE-003`, `VIV-TE-018` |
 //! | the margin of SE.SCISSOR | `VIV-DRAW-009` |
 //! | an invalid pattern in tile status, tile status that nobody cleared | `VIV-TS-001`, `VIV-TS-002` |
 //! | tile status is flushed before colour and depth are, and while PE works | `VIV-SYNC-005`, `VIV-SYNC-006` |
@@ -70,12 +70,12 @@ use crate::regs::enums::{PipeId, SyncRecipient};
 use crate::rules::sync as rules;
 use draws::Bound;
 use states::Latched;
-use sync::{Origin, Stage, Sync, Time};
+use sync::{Origin, Stage, SyncState, Time};
 use textures::TextureCache;
 use tilescope_core::Rule;
 use writes::{Missing, Write, Writer, Writes};
 
-/// Who uses memory.
+/// A reader of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reader {
     /// RS, its source or its result.
@@ -118,7 +118,7 @@ impl Reader {
             Reader::Vertices | Reader::VertexTexture | Reader::Code | Reader::VertexLoads => {
                 Stage::BeforeRasteriser
             }
-            _ => Stage::BehindRasteriser,
+            _ => Stage::FromRasteriser,
         }
     }
 
@@ -152,7 +152,7 @@ impl Reader {
 /// Follows what caches hold and who has waited for whom.
 #[derive(Clone, Debug, Default)]
 pub struct Hazards {
-    sync: Sync,
+    sync: SyncState,
     writes: Writes,
     textures: TextureCache,
     vertex_textures: TextureCache,
@@ -167,8 +167,8 @@ pub struct Hazards {
     drawn_2d: Option<Origin>,
     /// The last fill of RS.
     filled: Option<(Time, Origin)>,
-    /// TEXTUREVS was flushed while something was on its way.
-    vertex_textures_flushed: Option<Origin>,
+    /// TEXTUREVS was flushed while PE worked, and when.
+    vertex_textures_flushed: Option<(Time, Origin)>,
     /// When the submission began.
     began: Time,
 }
@@ -191,7 +191,7 @@ impl Hazards {
     /// A stall was carried out.
     pub fn stalled(&mut self, from: SyncRecipient, to: SyncRecipient) {
         self.sync.wait(from, to);
-        self.writes.settle(&self.sync);
+        self.writes.forget_visible(&self.sync);
     }
 
     /// PE still works on a draw, as far as units of `stage` know.
@@ -201,18 +201,25 @@ impl Hazards {
         last.map(|(_, origin)| origin.clone())
     }
 
-    /// Memory is used: tells what should have happened before.
-    fn uses(&self, reader: Reader, span: &Span, log: &mut Log) {
-        for write in self.writes.iter() {
-            let Some(both) = write.span.common(span) else {
-                continue;
-            };
-            let missing = write.missing(reader.stage(), &self.sync);
-            let broken = missing.and_then(|m| Some((m, reader.rule(write.by, m)?)));
-            if let Some((missing, rule)) = broken {
-                tell(rule, reader, write, missing, both, log);
-            }
+    /// Memory is used: reports the first flush or wait that is missing before.
+    fn uses(&mut self, reader: Reader, span: &Span, log: &mut Log) {
+        let broken = self.writes.iter().find_map(|write| {
+            let both = write.span.common(span)?;
+            let missing = write.missing(reader.stage(), &self.sync)?;
+            let rule = reader.rule(write.by, missing)?;
+            Some((rule, write, missing, both))
+        });
+        if let Some((rule, write, missing, both)) = broken {
+            report(rule, reader, write, missing, both, log);
+            self.recover();
         }
+    }
+
+    /// Continues after a finding as if the stream had flushed and waited, so that the
+    /// same omission is not reported again by other rules and at later commands.
+    fn recover(&mut self) {
+        self.sync.recover();
+        self.writes.forget_visible(&self.sync);
     }
 
     /// Memory was written.
@@ -230,7 +237,7 @@ impl Hazards {
     }
 }
 
-fn tell(
+fn report(
     rule: &'static Rule,
     reader: Reader,
     write: &Write,
@@ -246,7 +253,7 @@ fn tell(
                 let unit = unit.name().unwrap_or("it");
                 match reader.stage() {
                     Stage::BeforeRasteriser => format!("FE did not wait for {unit} since"),
-                    Stage::BehindRasteriser => format!("neither RA nor FE waited for {unit} since"),
+                    Stage::FromRasteriser => format!("neither RA nor FE waited for {unit} since"),
                 }
             }
         };

@@ -65,17 +65,18 @@ impl Hazards {
         }
         if caches.contains(&Cache::VertexTexture) {
             self.vertex_textures.flush();
-            let busy = self.working(&self.drawn, Stage::BehindRasteriser);
-            self.vertex_textures_flushed = busy.map(|_| Origin::here(log));
+            let busy = self.working(&self.drawn, Stage::FromRasteriser);
+            let now = self.sync.tick();
+            self.vertex_textures_flushed = busy.map(|_| (now, Origin::here(log)));
         }
         if gl::flush_cache::PE2D.of(word) != 0 {
             self.drawn_2d = None;
         }
-        self.writes.settle(&self.sync);
+        self.writes.forget_visible(&self.sync);
     }
 
     fn flush_status(&mut self, log: &mut Log) {
-        let busy = self.working(&self.drawn_with_status, Stage::BehindRasteriser);
+        let busy = self.working(&self.drawn_with_status, Stage::FromRasteriser);
         let flushed =
             |at| [Cache::Color, Cache::Depth].map(|c| self.sync.flushed(c) > at) == [true; 2];
         let last = self.drawn_with_status.as_ref();
@@ -83,13 +84,14 @@ impl Hazards {
             let site = (origin.address, 0);
             log.find(&rules::STATUS_FLUSHED_EARLY, site, |at| {
                 let text = format!(
-                    "{origin} drew with tile status; nobody flushed colour and depth since, or waited for PE"
+                    "{origin} drew with tile status; colour and depth were not flushed since, and nothing waited for PE"
                 );
                 (at.clone(), text)
             });
+            self.recover();
         }
         self.sync.flush(Cache::Status);
-        self.writes.settle(&self.sync);
+        self.writes.forget_visible(&self.sync);
     }
 
     /// The first write of PE that is still in a cache.
@@ -107,6 +109,7 @@ impl Hazards {
                 );
                 (at.clone(), text)
             });
+            self.recover();
         }
     }
 
@@ -115,7 +118,7 @@ impl Hazards {
             return;
         }
         let dirty = self.dirty(&[Writer::Depth]);
-        let busy = self.working(&self.depth.used, Stage::BehindRasteriser);
+        let busy = self.working(&self.depth.used, Stage::FromRasteriser);
         let text = match (dirty, busy) {
             (Some((_, span, origin)), _) => {
                 format!("the cache holds depth of {span} that {origin} drew")
@@ -127,6 +130,7 @@ impl Hazards {
         };
         let site = (Origin::here(log).address, 0);
         log.find(&rules::DEPTH_CONFIG_CHANGED, site, |at| (at.clone(), text));
+        self.recover();
     }
 
     fn shader_state(&mut self, log: &mut Log) {
@@ -140,6 +144,7 @@ impl Hazards {
             let text = format!("FE did not wait for PE since {origin}");
             (at.clone(), text)
         });
+        self.recover();
     }
 
     fn pipe(&mut self, before: u32, log: &mut Log) {
@@ -159,6 +164,7 @@ impl Hazards {
                 let text = format!("a cache of {by} holds {span}, which {origin} drew");
                 (at.clone(), text)
             });
+            self.recover();
         }
     }
 
@@ -178,6 +184,7 @@ impl Hazards {
         };
         let site = (Origin::here(log).address, 0);
         log.find(&rules::EVENT_WHILE_DIRTY, site, |at| (at.clone(), text));
+        self.recover();
     }
 }
 

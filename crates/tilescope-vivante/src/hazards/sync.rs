@@ -1,4 +1,4 @@
-//! When caches were flushed and who waited for whom.
+//! Cache flushes, semaphores and stalls, in order.
 
 use tilescope_core::Frame;
 
@@ -69,14 +69,14 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// Which units wait: those from the rasteriser on wait with it, and all with the
+/// The units that wait: those from the rasteriser on wait with it, and all with the
 /// front end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The front end, vertex shaders.
     BeforeRasteriser,
     /// Pixel shaders, PE, RS.
-    BehindRasteriser,
+    FromRasteriser,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,13 +90,13 @@ struct Pair {
 
 /// Flushes, semaphores and stalls.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sync {
+pub(super) struct SyncState {
     now: Time,
     flushed: [Time; CACHES],
     pairs: Vec<Pair>,
 }
 
-impl Sync {
+impl SyncState {
     /// A new moment.
     pub(super) fn tick(&mut self) -> Time {
         self.now += 1;
@@ -113,6 +113,13 @@ impl Sync {
             self.arm(SyncRecipient::Fe, to);
             self.wait(SyncRecipient::Fe, to);
         }
+    }
+
+    /// Every cache of pixels has been flushed, and everybody waited for it: what a
+    /// stream should have done at a finding, so that one omission is one finding.
+    pub(super) fn recover(&mut self) {
+        self.flush(Cache::Shader);
+        self.idle();
     }
 
     pub(super) fn flush(&mut self, cache: Cache) {
@@ -163,12 +170,18 @@ impl Sync {
         pair.waited = pair.armed;
     }
 
+    /// Whether the rasteriser itself has waited for `to` after the moment `since`.
+    pub(super) fn rasteriser_waited(&self, to: SyncRecipient, since: Time) -> bool {
+        let ours = |p: &&Pair| (p.from, p.to) == (SyncRecipient::Ra, to);
+        self.pairs.iter().filter(ours).any(|p| p.waited > since)
+    }
+
     /// What `to` was given before this moment is done before units of `stage` go on.
     pub(super) fn waited(&self, stage: Stage, to: SyncRecipient) -> Time {
         let counts = |p: &&Pair| {
             let from = match stage {
                 Stage::BeforeRasteriser => p.from == SyncRecipient::Fe,
-                Stage::BehindRasteriser => {
+                Stage::FromRasteriser => {
                     matches!(p.from, SyncRecipient::Fe | SyncRecipient::Ra)
                 }
             };

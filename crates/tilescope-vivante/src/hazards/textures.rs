@@ -1,11 +1,11 @@
-//! What texture caches may still hold of memory that was written since.
+//! Stale contents of texture caches.
 
 use super::span::Span;
 use super::sync::Origin;
 use super::writes::Writer;
 
 /// Spans that are kept; the oldest go first.
-const KEPT: usize = 64;
+const CAPACITY: usize = 64;
 
 /// A texture cache.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ impl TextureCache {
             return;
         }
         self.stale.retain(|(s, ..)| !span.contains(s));
-        if self.stale.len() >= KEPT {
+        if self.stale.len() >= CAPACITY {
             self.stale.remove(0);
         }
         self.stale.push((*span, by, origin.clone()));
@@ -56,7 +56,7 @@ impl TextureCache {
         });
         if !self.read.iter().any(|r| r.contains(span)) {
             self.read.retain(|r| !span.contains(r));
-            if self.read.len() >= KEPT {
+            if self.read.len() >= CAPACITY {
                 self.read.remove(0);
             }
             self.read.push(*span);

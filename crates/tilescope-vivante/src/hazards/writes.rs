@@ -1,10 +1,10 @@
-//! What units have written, and what of it others may not see yet.
+//! Writes of units that other units may not see yet.
 
 use super::span::Span;
-use super::sync::{Cache, Origin, Stage, Sync, Time};
+use super::sync::{Cache, Origin, Stage, SyncState, Time};
 use crate::regs::enums::SyncRecipient;
 
-/// Who wrote.
+/// The writer of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writer {
     /// PE, colour.
@@ -85,14 +85,14 @@ pub(super) enum Missing {
 }
 
 impl Write {
-    pub(super) fn is_dirty(&self, sync: &Sync) -> bool {
+    pub(super) fn is_dirty(&self, sync: &SyncState) -> bool {
         self.by.cache().is_some_and(|c| sync.flushed(c) <= self.at)
     }
 
     /// What is missing before units of `stage` may use the memory. What is flushed
     /// must be waited for behind the flush, except tile status: Mesa waits before
     /// that flush, and not again.
-    pub(super) fn missing(&self, stage: Stage, sync: &Sync) -> Option<Missing> {
+    pub(super) fn missing(&self, stage: Stage, sync: &SyncState) -> Option<Missing> {
         let back = match self.by.cache() {
             Some(cache) if sync.flushed(cache) <= self.at => return Some(Missing::Flush(cache)),
             Some(Cache::Status) => return None,
@@ -105,7 +105,7 @@ impl Write {
 }
 
 /// Writes that are kept; the oldest go first.
-const KEPT: usize = 64;
+const CAPACITY: usize = 64;
 
 /// What was written and is not known to be everywhere.
 #[derive(Clone, Debug, Default)]
@@ -127,14 +127,14 @@ impl Writes {
     }
 
     /// Forgets what everybody sees.
-    pub(super) fn settle(&mut self, sync: &Sync) {
+    pub(super) fn forget_visible(&mut self, sync: &SyncState) {
         self.list
             .retain(|w| w.missing(Stage::BeforeRasteriser, sync).is_some());
     }
 
     /// Adds what was written. What the same unit wrote there before, and nobody
     /// flushed, becomes part of it.
-    pub(super) fn push(&mut self, mut new: Write, sync: &Sync) {
+    pub(super) fn push(&mut self, mut new: Write, sync: &SyncState) {
         if new.span.is_empty() {
             return;
         }
@@ -161,7 +161,7 @@ impl Writes {
             }
             true
         });
-        if self.list.len() >= KEPT {
+        if self.list.len() >= CAPACITY {
             self.list.remove(0);
         }
         self.list.push(new);

@@ -1,4 +1,4 @@
-//! From words to what they say.
+//! The decoder of instructions.
 
 use super::decoded::{AluModes, Decoded, MemoryModes, Modes};
 use super::encode::shown;

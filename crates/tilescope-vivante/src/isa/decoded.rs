@@ -1,4 +1,4 @@
-//! What an instruction says, in closed enums.
+//! A decoded instruction, in closed enums.
 
 use super::format::Place;
 use super::modes::{Cond, Rounding, Thread, Type};

@@ -1,4 +1,4 @@
-//! From words to text.
+//! The disassembler.
 
 use super::decode::decode;
 use super::decoded::Modes;

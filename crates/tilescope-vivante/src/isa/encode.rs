@@ -1,4 +1,4 @@
-//! From what an instruction says to its word.
+//! The encoder of instructions.
 
 use super::decode::UNIFORM1;
 use super::decoded::{AluModes, Decoded, MemoryModes, Modes};

@@ -1,4 +1,4 @@
-//! Where the fields of the instruction lie.
+//! The fields of the instruction word.
 //!
 //! The four words have the same fields in every instruction but for bits 0 to 10
 //! of word 1 and the upper part of word 3, which kinds of instructions use

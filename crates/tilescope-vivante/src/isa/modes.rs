@@ -63,7 +63,7 @@ closed_enum! {
         U8 = 7,
     }
 
-    /// Where a source register is.
+    /// The location of a source register.
     RegGroup {
         /// Temporary registers.
         Temp = 0,
@@ -167,7 +167,7 @@ pub static COND: Slot<Cond> = Slot {
     reserved: &COND_RESERVED,
 };
 
-const fn unseen(bits: &'static str) -> Reserved {
+const fn never_emitted(bits: &'static str) -> Reserved {
     Reserved {
         bits: Pattern::new(bits),
         doc: "not seen",
@@ -175,10 +175,10 @@ const fn unseen(bits: &'static str) -> Reserved {
 }
 
 static COND_RESERVED: [Reserved; 4] = [
-    unseen("100--"),
-    unseen("1010-"),
-    unseen("10111"),
-    unseen("11---"),
+    never_emitted("100--"),
+    never_emitted("1010-"),
+    never_emitted("10111"),
+    never_emitted("11---"),
 ];
 
 #[rustfmt::skip]
@@ -219,7 +219,7 @@ pub static REG_GROUP: Slot<RegGroup> = Slot {
     reserved: &GROUP_RESERVED,
 };
 
-static GROUP_RESERVED: [Reserved; 2] = [unseen("101"), unseen("110")];
+static GROUP_RESERVED: [Reserved; 2] = [never_emitted("101"), never_emitted("110")];
 
 #[rustfmt::skip]
 static ADDR_MODES: [Row<AddrMode>; 5] = [
@@ -238,7 +238,7 @@ pub static ADDR_MODE: Slot<AddrMode> = Slot {
     reserved: &ADDR_RESERVED,
 };
 
-static ADDR_RESERVED: [Reserved; 2] = [unseen("101"), unseen("11-")];
+static ADDR_RESERVED: [Reserved; 2] = [never_emitted("101"), never_emitted("11-")];
 
 #[rustfmt::skip]
 static COMPONENTS: [Row<Component>; 4] = [
@@ -271,7 +271,7 @@ pub static ROUNDING: Slot<Rounding> = Slot {
     reserved: &ROUNDING_RESERVED,
 };
 
-static ROUNDING_RESERVED: [Reserved; 1] = [unseen("11")];
+static ROUNDING_RESERVED: [Reserved; 1] = [never_emitted("11")];
 
 #[rustfmt::skip]
 static THREADS: [Row<Thread>; 3] = [
@@ -288,7 +288,7 @@ pub static THREAD: Slot<Thread> = Slot {
     reserved: &THREAD_RESERVED,
 };
 
-static THREAD_RESERVED: [Reserved; 1] = [unseen("11")];
+static THREAD_RESERVED: [Reserved; 1] = [never_emitted("11")];
 
 #[rustfmt::skip]
 static IMM_KINDS: [Row<ImmKind>; 4] = [

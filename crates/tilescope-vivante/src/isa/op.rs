@@ -360,7 +360,7 @@ pub enum Takes {
     Unknown,
 }
 
-/// What a chip needs for an operation.
+/// The needs of a chip for an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Needs {
     /// Nothing: every chip has it.
@@ -408,7 +408,7 @@ pub struct Op {
     pub form: Form,
     /// Which of the three sources it uses.
     pub takes: [Takes; 3],
-    /// What a chip needs for it.
+    /// The needs of a chip for it.
     pub needs: Needs,
 }
 

@@ -13,7 +13,7 @@ impl Swizzle {
     /// Every component takes itself.
     pub const XYZW: Swizzle = Swizzle(0xe4);
 
-    /// Which component the component `i` (0 to 3) takes.
+    /// The component that the component `i` (0 to 3) takes.
     pub const fn component(self, i: usize) -> Component {
         match self.0 >> ((i & 3) * 2) & 3 {
             0 => Component::X,
@@ -31,7 +31,7 @@ impl fmt::Display for Swizzle {
     }
 }
 
-/// Which components are written: bit 0 is x, bit 3 is w.
+/// The components that are written: bit 0 is x, bit 3 is w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Comps(pub u8);
 
@@ -81,19 +81,19 @@ pub enum Dst {
         reg: u8,
         /// What is added to the number.
         address: AddrMode,
-        /// Which components are written.
+        /// The components that are written.
         comps: Comps,
     },
     /// To the address register.
     Address {
         /// Number of the register; only 0 is known.
         reg: u8,
-        /// Which components are written.
+        /// The components that are written.
         comps: Comps,
     },
     /// To memory.
     Memory {
-        /// How many components are written.
+        /// The number of components are written.
         comps: Comps,
     },
 }
@@ -150,13 +150,13 @@ impl File {
 /// negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reg {
-    /// Where the register is.
+    /// The location of the register.
     pub file: File,
     /// Its number.
     pub index: u16,
     /// What is added to the number.
     pub address: AddrMode,
-    /// Which components are taken.
+    /// The components that are taken.
     pub swizzle: Swizzle,
     /// Whether the value is negated.
     pub negate: bool,
@@ -189,7 +189,7 @@ pub struct Imm {
 }
 
 impl Imm {
-    /// How many bits an immediate has.
+    /// The number of bits an immediate has.
     pub const WIDTH: u32 = 20;
 
     /// The 32 bits that the instruction gets. A 16-bit float is widened.
@@ -261,7 +261,7 @@ impl fmt::Display for Src {
     }
 }
 
-/// Which texture is read, and what is made of the result.
+/// The texture that is read, and what is made of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sampler {
     /// Number of the sampler, below 32.

@@ -1,6 +1,7 @@
 //! Blending and logic operations.
 
 use half::f16;
+use tilescope_tables::packet::Field;
 
 use super::color::Colors;
 use crate::chips::Chip;
@@ -31,7 +32,7 @@ impl Blend {
         let constant = match chip.features.has(Feature::HalfFloat) {
             true => halves(state, alpha_color_ext0::AT, alpha_color_ext1::AT),
             false => {
-                let word = state.word(alpha_blend_color::AT);
+                let word = state.optional(alpha_blend_color::AT);
                 [
                     byte(alpha_blend_color::R.of(word)),
                     byte(alpha_blend_color::G.of(word)),
@@ -40,7 +41,29 @@ impl Blend {
                 ]
             }
         };
-        Blend::new(state.word(alpha_config::AT), constant, logic)
+        let blend = Blend::new(state.word(alpha_config::AT), constant, logic);
+        if blend.is_some_and(|blend| blend.uses_constant()) {
+            match chip.features.has(Feature::HalfFloat) {
+                true => [alpha_color_ext0::AT, alpha_color_ext1::AT].map(|at| state.need(at)),
+                false => [alpha_blend_color::AT; 2].map(|at| state.need(at)),
+            };
+        }
+        blend
+    }
+
+    /// Whether a factor is of the constant colour.
+    fn uses_constant(&self) -> bool {
+        let (a, b, _) = self.color;
+        let (c, d, _) = self.alpha;
+        [a, b, c, d].iter().any(|func| {
+            matches!(
+                func,
+                BlendFunc::ConstantAlpha
+                    | BlendFunc::OneMinusConstantAlpha
+                    | BlendFunc::ConstantColor
+                    | BlendFunc::OneMinusConstantColor
+            )
+        })
     }
 
     /// That of target `n`, from 1 on, of chips with HALTI5.
@@ -135,7 +158,7 @@ impl Blend {
 /// Mesa writes red and blue of the two registers the other way round than the
 /// database names them, and colours come out right.
 fn halves(state: &State, low: u32, high: u32) -> [f32; 4] {
-    let half = |at, field| f16::from_bits(state.field(at, field) as u16).to_f32();
+    let half = |at, field: &Field| f16::from_bits(field.of(state.optional(at)) as u16).to_f32();
     [
         half(low, &alpha_color_ext0::B),
         half(low, &alpha_color_ext0::G),

@@ -1,10 +1,10 @@
-//! Which buffers draws have in common.
+//! Buffers that draws share.
 
 use super::PixelEngine;
 use crate::surface::Surface;
 use crate::ts::TileStatus;
 
-/// Which buffer it is.
+/// The buffer that it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Depth,

@@ -256,12 +256,12 @@ pub struct Dither {
 }
 
 impl Dither {
-    /// What the registers say; nothing if all thresholds are the same.
+    /// The contents of the registers; nothing if all thresholds are the same.
     ///
     /// A threshold t adds (t + 1/2) / 16 of a step: inferred from the matrix that
     /// the vendor's driver writes, which has every number from 0 to 15 once.
     pub(super) fn new(state: &State) -> Option<Dither> {
-        let [low, high] = [state.word(dither::AT), state.word(dither::AT + 4)];
+        let [low, high] = [dither::AT, dither::AT + 4].map(|at| state.optional(at));
         if low == high {
             return None;
         }

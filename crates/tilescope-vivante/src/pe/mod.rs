@@ -38,7 +38,7 @@ use crate::ts::TileStatus;
 /// The depth buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthTarget {
-    /// Where it is.
+    /// Its location.
     pub surface: Surface,
     /// Its tile status.
     pub status: Option<TileStatus>,
@@ -70,7 +70,7 @@ pub struct PixelEngine {
 }
 
 impl PixelEngine {
-    /// What the registers say. What is not done is noted in `log`.
+    /// The contents of the registers. What is not done is noted in `log`.
     pub fn new(state: &State, chip: &Chip, log: &mut Log) -> PixelEngine {
         let op = LogicOp::from_bits(state.field(logic_op::AT, &logic_op::OP) as u8);
         let logic = (op != LogicOp::Copy && chip.features.has(Feature::LogicOp)).then_some(op);

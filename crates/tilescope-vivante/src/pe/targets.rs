@@ -20,7 +20,7 @@ use crate::ts::TileStatus;
 /// A colour buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct ColorTarget {
-    /// Where it is.
+    /// Its location.
     pub surface: Surface,
     /// Its tile status.
     pub status: Option<TileStatus>,
@@ -116,7 +116,7 @@ fn curve(srgb: u32) -> Curve {
 
 /// The form of colours for target `n`.
 fn mode(state: &State, n: u32) -> u32 {
-    state.word(ps::control_ext::AT) >> (4 * n) & 7
+    state.optional(ps::control_ext::AT) >> (4 * n) & 7
 }
 
 /// Whether colours for target `n` are limited to 0 to 1.

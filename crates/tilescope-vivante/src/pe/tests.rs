@@ -105,10 +105,18 @@ pub(super) fn depth_stencil(state: &State) -> [DepthStencil; 2] {
     let func = compare(depth_config::DEPTH_FUNC.of(config));
     let write = depth_config::WRITE_ENABLE.of(config) != 0;
     let depth = (write || func != CompareFunc::Always).then_some(DepthTest { func, write });
-    let op = state.word(stencil_op::AT);
     let front = state.word(stencil_config::AT);
-    let ext = state.word(stencil_config_ext::AT);
-    let ext2 = state.word(stencil_config_ext2::AT);
+    let mode = StencilMode::from_bits(stencil_config::MODE.of(front) as u8);
+    if let StencilMode::Disabled | StencilMode::Unknown(_) = mode {
+        let stencil = None;
+        return [DepthStencil { depth, stencil }; 2];
+    }
+    let op = state.word(stencil_op::AT);
+    let back = |at| match mode {
+        StencilMode::TwoSided => state.word(at),
+        _ => state.optional(at),
+    };
+    let (ext, ext2) = (back(stencil_config_ext::AT), back(stencil_config_ext2::AT));
     let first = StencilFace {
         func: compare(stencil_op::FUNC_FRONT.of(op)),
         reference: stencil_config::REF_FRONT.of(front) as u8,
@@ -127,7 +135,6 @@ pub(super) fn depth_stencil(state: &State) -> [DepthStencil; 2] {
         depth_fail: operation(stencil_op::DEPTH_FAIL_BACK.of(op)),
         pass: operation(stencil_op::PASS_BACK.of(op)),
     };
-    let mode = StencilMode::from_bits(stencil_config::MODE.of(front) as u8);
     let faces = match mode {
         StencilMode::Disabled | StencilMode::Unknown(_) => [None; 2],
         StencilMode::OneSided => [Some(first); 2],

@@ -300,7 +300,7 @@ fn for_stretches<E>(
     Ok(())
 }
 
-/// Where the pixels of a buffer are.
+/// The location of the pixels of a buffer.
 pub(super) struct Source<'a, 'l> {
     pub surface: &'a Surface,
     pub status: Option<TileStatus>,
@@ -366,16 +366,28 @@ impl Source<'_, '_> {
     fn read(&mut self, address: u32, out: &mut [u8]) -> Result<(), Stopped> {
         match &self.status {
             Some(status) => status.read(self.bus, self.log, Port::Pe, address, out),
-            None => (self.bus.read(self.log, Port::Pe, address, out))
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, self.log)),
+            None => (self.bus.read(self.log, Port::Pe, address, out)).map_err(|fault| {
+                Stopped::at_memory(
+                    &mem::READ_OUTSIDE,
+                    self.surface.base_register,
+                    fault,
+                    self.log,
+                )
+            }),
         }
     }
 
     fn write(&mut self, address: u32, data: &[u8]) -> Result<(), Stopped> {
         match &mut self.status {
             Some(status) => status.write(self.bus, self.log, Port::Pe, address, data),
-            None => (self.bus.write(self.log, Port::Pe, address, data))
-                .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, self.log)),
+            None => (self.bus.write(self.log, Port::Pe, address, data)).map_err(|fault| {
+                Stopped::at_memory(
+                    &mem::WRITE_OUTSIDE,
+                    self.surface.base_register,
+                    fault,
+                    self.log,
+                )
+            }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The blit engine, at 0x14000: clears, copies, fills in and shrinks pictures,
+//! The blit engine, at 0x14000: clears, copies, fills in and shrinks images,
 //! in place of [`rs`](super::rs). Only with BLT_ENGINE.
 //!
 //! Nothing of its state can be relied on from one operation to the next.
@@ -14,7 +14,7 @@ raw_enum! {
     CopyImage = 2, "COPY_IMAGE", "Copies a rectangle.";
     CopyBuffer = 3, "COPY_BUFFER", "Copies bytes.";
     Inplace = 4, "INPLACE", "Fills in tiles that tile status calls cleared.";
-    YuvTile = 5, "YUV_TILE", "Makes a tiled picture of planes of luma and chroma.";
+    YuvTile = 5, "YUV_TILE", "Makes a tiled image of planes of luma and chroma.";
     GenMipmaps = 6, "GEN_MIPMAPS", "Makes the smaller levels of a texture.";
 }
 
@@ -38,7 +38,7 @@ registers! {
     }
     pub mod src_stride = "SRC_STRIDE" at 0x14008 ReadWrite, "Layout of the source."
     {
-        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled picture a quarter of a row of tiles.";
+        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled image a quarter of a row of tiles.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
         FORMAT, "format", 21, 6, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         DOWNSAMPLE_X, "downsample_x", 27, 1, Bool, "", "Halves the width.";
@@ -86,7 +86,7 @@ registers! {
     }
     pub mod dest_stride = "DEST_STRIDE" at 0x14024 ReadWrite, "Layout of the result."
     {
-        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled picture a quarter of a row of tiles.";
+        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled image a quarter of a row of tiles.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
         FORMAT, "format", 21, 8, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         TILING, "tiling", 29, 2, Enum(&enums::BLT_TILING), "", "Its layout.";
@@ -105,7 +105,7 @@ registers! {
         SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Where component a comes from; without effect on copies.";
         TS_MODE, "ts_mode", 17, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
-        FLIP_Y, "flip_y", 19, 1, Bool, "", "The picture is turned upside down.";
+        FLIP_Y, "flip_y", 19, 1, Bool, "", "The image is turned upside down.";
         N64BPP_FORMAT, "64bpp_format", 20, 1, Bool, "", "A pixel has 64 bits.";
         FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "It is supertiled; set for the source.";
         UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
@@ -200,7 +200,7 @@ registers! {
         UV_SWAP, "uv_swap", 8, 1, Bool, "", "U and V change places.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
-    pub mod yuv_window_size = "YUV.WINDOW_SIZE" at 0x14070 ReadWrite, "Size of the picture."
+    pub mod yuv_window_size = "YUV.WINDOW_SIZE" at 0x14070 ReadWrite, "Size of the image."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Its width.";
         HEIGHT, "height", 16, 16, Uint, "px", "Its height.";
@@ -229,11 +229,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
-    pub mod yuv_dest_addr = "YUV.DEST_ADDR" at 0x1408c ReadWrite, "Address of the tiled picture."
+    pub mod yuv_dest_addr = "YUV.DEST_ADDR" at 0x1408c ReadWrite, "Address of the tiled image."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod yuv_dest_stride = "YUV.DEST_STRIDE" at 0x14090 ReadWrite, "From one row of the tiled picture to the next."
+    pub mod yuv_dest_stride = "YUV.DEST_STRIDE" at 0x14090 ReadWrite, "From one row of the tiled image to the next."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }

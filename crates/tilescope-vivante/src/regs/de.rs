@@ -253,7 +253,7 @@ registers! {
         SWIZZLE, "swizzle", 20, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
         SOURCE_FORMAT, "source_format", 24, 5, Enum(&enums::DeFormat::TABLE), "", "Its format, PE20.";
-        DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 pictures is off. Only with 2D_420_L2CACHE.";
+        DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 images is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
     }
     pub mod src_origin = "SRC_ORIGIN" at 0x01210 ReadWrite, "Corner of the rectangle in the source."
@@ -468,12 +468,12 @@ registers! {
         START_MASK, "start_mask", 3, 1, Keeps(&[&START]), "", "Set: `start` stays as it is.";
         RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
     }
-    pub mod vr_source_image_low = "VR_SOURCE_IMAGE_LOW" at 0x01298 ReadWrite, "Corner of the source picture."
+    pub mod vr_source_image_low = "VR_SOURCE_IMAGE_LOW" at 0x01298 ReadWrite, "Corner of the source image."
     {
         LEFT, "left", 0, 16, Uint, "px", "First column.";
         TOP, "top", 16, 16, Uint, "px", "First row.";
     }
-    pub mod vr_source_image_high = "VR_SOURCE_IMAGE_HIGH" at 0x0129c ReadWrite, "Opposite corner of the source picture."
+    pub mod vr_source_image_high = "VR_SOURCE_IMAGE_HIGH" at 0x0129c ReadWrite, "Opposite corner of the source image."
     {
         RIGHT, "right", 0, 16, Uint, "px", "Column after the last.";
         BOTTOM, "bottom", 16, 16, Uint, "px", "Row after the last.";

@@ -47,7 +47,7 @@ registers! {
         SWIZZLE, "swizzle", 20, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
         SOURCE_FORMAT, "source_format", 24, 5, Enum(&enums::DeFormat::TABLE), "", "Its format, PE20.";
-        DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 pictures is off. Only with 2D_420_L2CACHE.";
+        DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 images is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
     }
     pub mod block4_src_origin = "BLOCK4.SRC_ORIGIN" at 0x12840 ReadWrite [4 by 4], "For each of four sources: corner of the rectangle in the source."
@@ -250,7 +250,7 @@ registers! {
         SWIZZLE, "swizzle", 20, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
         SOURCE_FORMAT, "source_format", 24, 5, Enum(&enums::DeFormat::TABLE), "", "Its format, PE20.";
-        DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 pictures is off. Only with 2D_420_L2CACHE.";
+        DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 images is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
     }
     pub mod block8_src_origin = "BLOCK8.SRC_ORIGIN" at 0x12a80 ReadWrite [8 by 4], "For each of eight sources: corner of the rectangle in the source."

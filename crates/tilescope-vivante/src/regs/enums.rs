@@ -57,7 +57,7 @@ raw_enum! {
     R8G8 = 36, "R8G8", "Eight bits of red, eight of green.";
 }
 
-/// Layouts of pictures that BLT knows.
+/// Layouts of images that BLT knows.
 pub static BLT_TILING: EnumTable = EnumTable {
     what: "BLT tiling",
     values: &[(0, "LINEAR"), (3, "SUPER_TILED")],
@@ -289,7 +289,7 @@ pub static N2D_TRANSPARENCY_KIND: EnumTable = EnumTable {
     values: &[(0, "OPAQUE"), (1, "MASK"), (2, "KEY")],
 };
 
-/// Whether a picture is read: as the raster operation says, always or never.
+/// Whether a image is read: as the raster operation says, always or never.
 pub static N2D_TRANSPARENCY_OVERRIDE: EnumTable = EnumTable {
     what: "2D resource use",
     values: &[(0, "DEFAULT"), (1, "USE_ENABLE"), (2, "USE_DISABLE")],

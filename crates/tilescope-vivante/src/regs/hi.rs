@@ -140,7 +140,7 @@ registers! {
     }
     pub mod chip_minor_feature_0 = "CHIP_MINOR_FEATURE_0" at 0x00034 Read, "Minor features, word 0."
     {
-        FLIP_Y, "flip_y", 0, 1, Bool, "", "RS can turn pictures upside down.";
+        FLIP_Y, "flip_y", 0, 1, Bool, "", "RS can turn images upside down.";
         DUAL_RETURN_BUS, "dual_return_bus", 1, 1, Bool, "", "Two buses return what is read.";
         ENDIANNESS_CONFIG, "endianness_config", 2, 1, Bool, "", "Byte order can be set.";
         TEXTURE_8K, "texture_8k", 3, 1, Bool, "", "Textures up to 8192 texels wide and high.";
@@ -323,7 +323,7 @@ registers! {
     }
     pub mod chip_minor_feature_3 = "CHIP_MINOR_FEATURE_3" at 0x00088 Read, "Minor features, word 3."
     {
-        ROTATION_STALL_FIX, "rotation_stall_fix", 0, 1, Bool, "", "Turned pictures no longer stall.";
+        ROTATION_STALL_FIX, "rotation_stall_fix", 0, 1, Bool, "", "Turned images no longer stall.";
         OCL_ONLY, "ocl_only", 1, 1, Bool, "", "For OpenCL only.";
         N2D_MULTI_SOURCE_BLT_EX, "2d_multi_source_blt_ex", 2, 1, Bool, "", "The 2D engine copies from up to eight sources.";
         INSTRUCTION_CACHE, "instruction_cache", 3, 1, Bool, "", "Shaders run from memory through a cache.";

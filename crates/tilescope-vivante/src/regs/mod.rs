@@ -27,6 +27,7 @@ pub mod nte;
 pub mod pa;
 pub mod pe;
 pub mod pm;
+pub mod presence;
 pub mod ps;
 pub mod ra;
 pub mod rs;
@@ -257,6 +258,28 @@ pub fn are_constants(offset: u32, end: u32) -> bool {
         || inside(sh::uniforms::AT, 2048)
         || inside(sh::halti5_uniforms_mirror::AT, 2048)
         || inside(sh::halti5_uniforms::AT, 2048)
+}
+
+/// Whether the word at byte `offset` is in an instruction memory.
+pub fn are_code(offset: u32) -> bool {
+    let within = |first: u32, words: u32| (first..first + 4 * words).contains(&offset);
+    within(vs::inst_mem::AT, 1024)
+        || within(ps::inst_mem::AT, 1024)
+        || within(sh::inst_mem_mirror::AT, 4096)
+        || within(sh::inst_mem::AT, 4096)
+}
+
+/// The byte offset at which the word of code at `offset` is visible, too:
+/// SH.INST_MEM_MIRROR shows the memory of SH.INST_MEM.
+pub fn code_mirror(offset: u32) -> Option<u32> {
+    const BYTES: u32 = 4 * 4096;
+    let window = |first: u32| (first..first + BYTES).contains(&offset);
+    let (memory, mirror) = (sh::inst_mem::AT, sh::inst_mem_mirror::AT);
+    match (window(memory), window(mirror)) {
+        (true, _) => Some(offset - memory + mirror),
+        (_, true) => Some(offset - mirror + memory),
+        _ => None,
+    }
 }
 
 /// The state after `written` is written over `old`. Mask bits read as 0.

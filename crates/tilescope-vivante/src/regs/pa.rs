@@ -37,7 +37,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod viewport_scale_y = "VIEWPORT_SCALE_Y" at 0x00a04 ReadWrite, "Half the viewport's height; negative flips the picture."
+    pub mod viewport_scale_y = "VIEWPORT_SCALE_Y" at 0x00a04 ReadWrite, "Half the viewport's height; negative flips the image."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }

@@ -39,7 +39,7 @@ registers! {
         DEST_TILED, "dest_tiled", 14, 1, Bool, "", "The result is not linear.";
         RESERVED15, "reserved15", 15, 14, Reserved, "", "No known meaning.";
         SWAP_RB, "swap_rb", 29, 1, Bool, "", "Red and blue change places.";
-        FLIP, "flip", 30, 1, Bool, "", "The picture is turned upside down.";
+        FLIP, "flip", 30, 1, Bool, "", "The image is turned upside down.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe."

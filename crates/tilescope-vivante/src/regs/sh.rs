@@ -1,4 +1,4 @@
-//! What both shaders share: which of them loads go to, and the memories of
+//! States that both shaders share: the target of loads, and the memories of
 //! chips with more than 256 instructions or with unified constants. States at
 //! 0x860, 0x868 and 0x15600, code at 0x8000, 0xc000 and 0x20000, constants at
 //! 0x30000.

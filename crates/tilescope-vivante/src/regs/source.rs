@@ -1,4 +1,4 @@
-//! Where the facts of the rows are from.
+//! Sources of the rows.
 
 use tilescope_tables::{Confidence, Source};
 

@@ -15,7 +15,7 @@ registers! {
         UV_SWAP, "uv_swap", 8, 1, Bool, "", "U and V change places.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
-    pub mod window_size = "WINDOW_SIZE" at 0x0167c ReadWrite, "Size of the picture."
+    pub mod window_size = "WINDOW_SIZE" at 0x0167c ReadWrite, "Size of the image."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Its width.";
         HEIGHT, "height", 16, 16, Uint, "px", "Its height.";

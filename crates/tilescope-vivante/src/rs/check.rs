@@ -1,11 +1,11 @@
-//! What is wrong with a resolve before it runs.
+//! Checks of a resolve before it runs.
 
 use tilescope_core::{Frame, Rule};
 
 use super::{Resolve, Side};
 use crate::chips::Chip;
 use crate::features::Feature;
-use crate::log::{Log, register_site, tell};
+use crate::log::{Log, register_site, report};
 use crate::regs::rs::{clear_control, config, pipe_offset, window_size};
 use crate::rules::rs as rules;
 use crate::stopped::Stopped;
@@ -17,22 +17,22 @@ const OFFSET: (&str, u32) = ("RS.PIPE.OFFSET", pipe_offset::AT);
 const CLEAR: (&str, u32) = ("RS.CLEAR_CONTROL", clear_control::AT);
 
 impl Resolve {
-    /// Notes what is wrong. Says whether there is anything to do; what hangs the
+    /// Reports violations. Says whether there is anything to do; what hangs the
     /// hardware stops it.
     pub(super) fn check(&self, chip: &Chip, log: &mut Log) -> Result<bool, Stopped> {
         if chip.features.has(Feature::BltEngine) {
             let text = format!("{} has BLT_ENGINE", chip.info.title);
-            tell(log, &rules::NO_RESOLVE_ENGINE, CONFIG, text);
+            report(log, &rules::NO_RESOLVE_ENGINE, CONFIG, text);
             return Ok(false);
         }
         if self.width == 0 || self.height == 0 {
             let text = format!("the window is {}x{}", self.width, self.height);
-            tell(log, &rules::EMPTY, WINDOW, text);
+            report(log, &rules::EMPTY, WINDOW, text);
             return Ok(false);
         }
         if let Some((x, y)) = self.before_surface {
             let text = format!("a pipe's window begins at ({x}, {y})");
-            tell(log, &rules::OFFSET_UNALIGNED, OFFSET, text);
+            report(log, &rules::OFFSET_UNALIGNED, OFFSET, text);
             return Ok(false);
         }
         let mut known = true;
@@ -46,7 +46,7 @@ impl Resolve {
         self.check_overlap(log);
         if self.fill.is_some_and(|f| f.bits == 0) {
             let text = "no component is written".to_string();
-            tell(log, &rules::FILLS_NOTHING, CLEAR, text);
+            report(log, &rules::FILLS_NOTHING, CLEAR, text);
         }
         self.check_size(log)?;
         Ok(true)
@@ -102,7 +102,7 @@ impl Resolve {
         for window in &self.windows {
             if !window.x.is_multiple_of(16) || !window.y.is_multiple_of(4) {
                 let text = format!("a pipe's window begins at ({}, {})", window.x, window.y);
-                tell(log, &rules::OFFSET_UNALIGNED, OFFSET, text);
+                report(log, &rules::OFFSET_UNALIGNED, OFFSET, text);
             }
         }
         if let [a, b] = self.windows[..]
@@ -113,7 +113,7 @@ impl Resolve {
                 "windows of {}x{} begin at ({}, {}) and ({}, {})",
                 self.width, self.height, a.x, a.y, b.x, b.y
             );
-            tell(log, &rules::WINDOWS_OVERLAP, OFFSET, text);
+            report(log, &rules::WINDOWS_OVERLAP, OFFSET, text);
         }
     }
 
@@ -134,7 +134,7 @@ impl Resolve {
                 "the source is at {:#010x}, the result at {:#010x}",
                 s.bases[0], d.bases[0]
             );
-            tell(log, &rules::OVERLAP, self.dest.address_register, text);
+            report(log, &rules::OVERLAP, self.dest.address_register, text);
         }
     }
 
@@ -142,7 +142,7 @@ impl Resolve {
     fn check_side(&self, side: &Side, chip: &Chip, log: &mut Log) -> bool {
         if rs_format(side.format).is_none() {
             let text = format!("the format of the {} is {}", side.name, side.format.bits());
-            tell(log, &rules::FORMAT, CONFIG, text);
+            report(log, &rules::FORMAT, CONFIG, text);
             return false;
         }
         let Some(surface) = side.surface else {
@@ -153,17 +153,17 @@ impl Resolve {
         let newer = chip.features.has(Feature::Cache128b256bperline);
         if side.newer_order && (!newer || multi) {
             let text = format!("SUPER_TILED_NEW of the {name} is set");
-            tell(log, &rules::NEWER_ORDER, side.stride_register, text);
+            report(log, &rules::NEWER_ORDER, side.stride_register, text);
         }
         if multi && chip.specs.pixel_pipes < 2 {
             let text = format!("MULTI of the {name} is set");
-            tell(log, &rules::MULTI_WITH_ONE_PIPE, side.stride_register, text);
+            report(log, &rules::MULTI_WITH_ONE_PIPE, side.stride_register, text);
         } else if multi && surface.bases[0] == surface.bases[1] {
             let text = format!(
                 "both halves of the {name} are at {:#010x}",
                 surface.bases[0]
             );
-            tell(log, &rules::HALVES_MEET, side.address_register, text);
+            report(log, &rules::HALVES_MEET, side.address_register, text);
         }
         check_addresses(side, &surface, log);
         let right = self.windows.iter().map(|w| w.x).max().unwrap_or(0) + self.width;
@@ -177,7 +177,7 @@ impl Resolve {
                 side.stride,
                 surface.width()
             );
-            tell(log, &rules::STRIDE_NARROW, side.stride_register, text);
+            report(log, &rules::STRIDE_NARROW, side.stride_register, text);
         }
         true
     }
@@ -197,7 +197,7 @@ fn check_addresses(side: &Side, surface: &Surface, log: &mut Log) {
     for base in surface.bases.into_iter().take(halves) {
         if !base.is_multiple_of(address) {
             let text = format!("the {name} is at {base:#010x}");
-            tell(log, &rules::ADDRESS_UNALIGNED, side.address_register, text);
+            report(log, &rules::ADDRESS_UNALIGNED, side.address_register, text);
         }
     }
     if !side.stride.is_multiple_of(stride) {
@@ -207,6 +207,6 @@ fn check_addresses(side: &Side, surface: &Surface, log: &mut Log) {
             surface.tiling.name(),
             side.stride
         );
-        tell(log, &rules::STRIDE_UNALIGNED, side.stride_register, text);
+        report(log, &rules::STRIDE_UNALIGNED, side.stride_register, text);
     }
 }

@@ -1,4 +1,4 @@
-//! What the registers tell the resolve engine to do.
+//! The registers of the resolve engine, decoded.
 
 use tilescope_pixel::Dither;
 
@@ -77,7 +77,7 @@ pub struct Resolve {
     pub one_sample: bool,
     /// Red and blue change places.
     pub swap_rb: bool,
-    /// The picture is turned upside down.
+    /// The image is turned upside down.
     pub flip: bool,
     /// How bytes of the result are swapped.
     pub endian: EndianMode,
@@ -146,7 +146,7 @@ impl Resolve {
                     stride_register,
                     address_register: register,
                     format,
-                    surface: surface(tiling, format, bases, stride),
+                    surface: surface(tiling, format, bases, stride).map(|s| s.based_on(register)),
                     stride,
                     newer_order,
                 }

@@ -120,7 +120,7 @@ impl Resolve {
             Some(fill) => self.fill(fill, &mut engine),
             None => self.copy(quirks, &mut engine),
         };
-        Incomplete::settle(done, log)
+        Incomplete::report_missing(done, log)
     }
 
     fn copy(&self, quirks: &Quirks, engine: &mut Engine) -> Result<(), Incomplete> {
@@ -152,7 +152,7 @@ impl Resolve {
         let (across, down) = self.halve;
         for window in &self.windows {
             let rows = match quirks.flip {
-                FlipUnit::Picture => self.rows(),
+                FlipUnit::Image => self.rows(),
                 FlipUnit::Window => window.y..window.y + self.height,
             };
             let flip = self.flip.then_some(Flip {

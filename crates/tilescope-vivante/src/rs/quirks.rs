@@ -1,4 +1,4 @@
-//! What is not known of the resolve engine, as named choices.
+//! Undocumented behaviour of the resolve engine, as named choices.
 
 use crate::surface::transform::MeanRounding;
 
@@ -7,12 +7,12 @@ use crate::surface::transform::MeanRounding;
 pub enum FlipUnit {
     /// The rows of all windows together.
     #[default]
-    Picture,
+    Image,
     /// Each window for itself.
     Window,
 }
 
-/// What is not known of the resolve engine.
+/// Undocumented behaviour of the resolve engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
     /// How the mean of samples is rounded when a resolve halves. No source says;

@@ -1,4 +1,4 @@
-//! Rules of the Linux driver: what it refuses, although hardware would run it.
+//! Rules of the Linux driver, which refuses jobs that hardware would run.
 //!
 //! 001 to 019: arguments and buffers. 020 to 039: the command stream, which
 //! Linux looks through only for chips with the first MMU.
@@ -7,17 +7,17 @@ use tilescope_core::rules;
 
 rules! {
     ARGUMENTS = "VIV-KERNEL-001", Fault,
-        "Linux: the arguments of a submission must be ones that exist and keep to their sizes",
+        "Linux: the arguments of a submission must be defined and within their limits",
         hardware: "Linux refuses the job.",
         help: "Clear the structure first; whole words, at most 128 KiB of stream, 131072 relocations and buffers, 128 performance requests.",
         source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
     BUFFER_HANDLE = "VIV-KERNEL-002", Fault,
-        "Linux: a submission must list handles of buffers that the file has open",
+        "Linux: a submission must list buffer handles that are open in the file",
         hardware: "Linux refuses the job. Hardware knows no handles.",
         help: "Keep a buffer open until the last job that uses it has been submitted.",
         source: "Linux etnaviv_gem_submit.c, submit_lookup_objects";
     BUFFER_FLAGS = "VIV-KERNEL-003", Fault,
-        "Linux: a buffer must be listed as read, written or both, and as nothing else",
+        "Linux: a buffer must be listed as read, written or both",
         hardware: "Linux refuses the job.",
         help: "Use ETNA_SUBMIT_BO_READ and ETNA_SUBMIT_BO_WRITE only.",
         source: "Linux etnaviv_gem_submit.c, submit_lookup_objects";
@@ -27,7 +27,7 @@ rules! {
         help: "List it once, with the flags of all its uses; handles of one buffer are one buffer.",
         source: "Linux etnaviv_gem_submit.c, submit_lock_objects";
     BUFFER_INDEX = "VIV-KERNEL-005", Fault,
-        "Linux: a buffer must be named by its place in the submission's list",
+        "Linux: a buffer must be referred to by its index in the submission",
         hardware: "Linux refuses the job. Hardware knows addresses only.",
         help: "Use indices into bos, not handles, in relocations and performance requests.",
         source: "Linux etnaviv_gem_submit.c, submit_bo";
@@ -37,49 +37,49 @@ rules! {
         help: "Sort relocations by submit_offset, a multiple of 4 inside the stream.",
         source: "Linux etnaviv_gem_submit.c, submit_reloc";
     RELOCATION_OUTSIDE = "VIV-KERNEL-007", Fault,
-        "Linux: a relocation must lead to a word inside its buffer",
-        hardware: "Hardware would use what follows the buffer. Linux refuses the job.",
+        "Linux: a relocation must refer to a word inside its buffer",
+        hardware: "Hardware would use the memory after the buffer. Linux refuses the job.",
         help: "Keep reloc_offset at most the buffer's size less 4.",
         source: "Linux etnaviv_gem_submit.c, submit_reloc";
     SOFTPIN_ABSENT = "VIV-KERNEL-008", Fault,
-        "Linux: addresses of the client's choice need the second MMU",
-        hardware: "With the first MMU, address spaces are not the client's. Linux refuses the job.",
+        "Linux: client-chosen addresses need the second MMU",
+        hardware: "With the first MMU, clients have no address space of their own. Linux refuses the job.",
         help: "Use relocations where ETNAVIV_PARAM_SOFTPIN_START_ADDR is all ones.",
         source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
     SOFTPIN_ADDRESS = "VIV-KERNEL-009", Fault,
-        "Linux: a buffer's address must be a page behind the kernel's own, free, and always the same",
+        "Linux: the address of a buffer must be a free page above the kernel's own, and never change",
         hardware: "Linux refuses the job.",
-        help: "Choose whole pages from ETNAVIV_PARAM_SOFTPIN_START_ADDR on, one place for each buffer of a file, and none that a job still uses.",
+        help: "Choose whole pages from ETNAVIV_PARAM_SOFTPIN_START_ADDR on, one address for each buffer of a file, and none that a job still uses.",
         source: "Linux etnaviv_gem_submit.c, submit_lookup_objects and submit_pin_objects; etnaviv_mmu.c, etnaviv_iommu_insert_exact";
     SOFTPIN_RELOCATION = "VIV-KERNEL-010", Fault,
-        "Linux: a submission with addresses of the client's choice must have no relocations",
+        "Linux: a submission with client-chosen addresses must have no relocations",
         hardware: "Linux refuses the job.",
         help: "Write the addresses into the stream.",
         source: "Linux etnaviv_gem_submit.c, submit_reloc";
     FENCE = "VIV-KERNEL-011", Fault,
-        "Linux: the descriptor that a job waits for must be one of a fence",
+        "Linux: the descriptor that a job waits for must be a fence",
         hardware: "Linux refuses the job.",
         help: "Pass a sync_file, and keep it open until the submission returns.",
         source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
     PERFORMANCE_REQUEST = "VIV-KERNEL-012", Fault,
-        "Linux: a performance request must name a signal that exists and a word behind the first of its buffer",
+        "Linux: a performance request must name a signal that exists and a word after the first of its buffer",
         hardware: "Linux refuses the job.",
-        help: "Ask PM_QUERY_DOM and PM_QUERY_SIG for domains and signals; word 0 is for the sequence number.",
+        help: "Query PM_QUERY_DOM and PM_QUERY_SIG for domains and signals; word 0 is for the sequence number.",
         source: "Linux etnaviv_gem_submit.c, submit_perfmon_validate";
     OUT_OF_MEMORY = "VIV-KERNEL-013", Fault,
-        "the buffers of all clients must fit into memory and into the addresses that the GPU has",
+        "the buffers of all clients must fit into memory and into the address space of the GPU",
         hardware: "Linux returns ENOMEM, or ENOSPC when addresses run out.",
         help: "Free buffers or render to smaller targets.",
         source: "Linux etnaviv_gem.c, etnaviv_gem_new_handle; etnaviv_mmu.c, etnaviv_iommu_find_iova";
 
     COMMAND = "VIV-KERNEL-020", Fault,
         "Linux: a stream must have only commands that load state, draw, stall or do nothing",
-        hardware: "Hardware would follow links, calls and waits, and END would stop it. Linux refuses the job.",
+        hardware: "Hardware follows links, calls and waits, and END stops it. Linux refuses the job.",
         help: "Use LOAD_STATE, DRAW_PRIMITIVES, DRAW_INDEXED_PRIMITIVES, DRAW_INSTANCED, DRAW_2D, STALL and NOP.",
         source: "Linux etnaviv_cmd_parser.c, etnaviv_cmd_validate_one";
     RELOCATION_MISSING = "VIV-KERNEL-021", Fault,
         "Linux: a state that holds an address must be loaded with a relocation",
-        hardware: "Hardware uses any address. Linux refuses the job, because it could reach memory of others.",
+        hardware: "Hardware uses any address. Linux refuses the job, because the address could be in memory of another client.",
         help: "Add a relocation for the word.",
         source: "Linux etnaviv_cmd_parser.c, etnaviv_validate_load_state";
     TRUNCATED = "VIV-KERNEL-022", Fault,
@@ -90,6 +90,6 @@ rules! {
     RELOCATION_UNEXPECTED = "VIV-KERNEL-023", Undefined,
         "Linux: only states that hold addresses should be loaded with relocations",
         hardware: "The state gets an address. Linux warns once.",
-        help: "Check that submit_offset points to the word behind the command's header.",
+        help: "Check that submit_offset points to the word after the command's header.",
         source: "Linux etnaviv_cmd_parser.c, etnaviv_warn_if_non_sensitive";
 }

@@ -1,7 +1,6 @@
 //! The restrictions of Vivante GC, as data.
 //!
-//! One static per rule, in the module of the unit it is about. Whoever finds a
-//! rule broken raises a finding that refers to its static:
+//! One static per rule, in the module of its unit. A finding refers to the static:
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
@@ -11,12 +10,12 @@
 //! | [`fe`] | `VIV-FE-nnn` | the front end, about commands, pipes and semaphores |
 //! | [`kernel`] | `VIV-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`mem`] | `VIV-MEM-nnn` | every unit that reads or writes memory |
-//! | [`pe`] | `VIV-PE-nnn` | draws, about the buffers that they draw to |
+//! | [`pe`] | `VIV-PE-nnn` | draws, about their render targets |
 //! | [`rs`] | `VIV-RS-nnn` | the resolve engine |
 //! | [`shader`] | `VIV-SH-nnn` | [`crate::shader`], loading and running programs |
-//! | [`sync`] | `VIV-SYNC-nnn` | [`crate::hazards`], about caches and who waits for whom |
+//! | [`sync`] | `VIV-SYNC-nnn` | [`crate::hazards`], about cache flushes and waits |
 //! | [`te`] | `VIV-TE-nnn` | the texture units |
-//! | [`ts`] | `VIV-TS-nnn` | whoever reads or writes tile status |
+//! | [`ts`] | `VIV-TS-nnn` | units that read or write tile status |
 //!
 //! Those of the virtual kernel have their examples in its own tests.
 //!
@@ -28,7 +27,7 @@
 //! * *hardware.md*, *2d.md*: etna_viv doc/hardware.md and doc/2d.md.
 //! * *Mesa*: the etnaviv gallium driver, version 22.3.
 //! * *Linux*: the kernel's etnaviv driver.
-//! * *Inferred*: follows from how the unit works, but nobody writes it down.
+//! * *Inferred*: follows from how the unit works; no source states it.
 
 pub mod blt;
 pub mod de;

@@ -1,4 +1,4 @@
-//! What operations compute from components, written once for every executor.
+//! Semantics of operations on components, written once for every executor.
 //!
 //! Sources: rules-ng's `isa.xml` for the operations, Mesa's etnaviv compiler for
 //! what drivers expect of them. What is open is decided by [`ShaderQuirks`].

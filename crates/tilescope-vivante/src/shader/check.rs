@@ -1,10 +1,10 @@
-//! What a program needs and a chip does not have.
+//! Checks of a program against a chip.
 
 use super::note::{Note, Problem};
 use super::program::Setup;
 use crate::chips::Chip;
 use crate::features::Feature;
-use crate::isa::{Inst, Needs, decode};
+use crate::isa::{Decoded, Inst, Needs, Opcode, Src, Takes, decode};
 
 /// Whether the chip has what operations need; `None` if nobody knows.
 fn has(chip: &Chip, needs: Needs) -> Option<bool> {
@@ -19,6 +19,24 @@ fn has(chip: &Chip, needs: Needs) -> Option<bool> {
         // No feature bit says who has OpenCL.
         Needs::OpenCl | Needs::Unknown => return None,
     })
+}
+
+/// The problems of the sources of an instruction: the first that is read and has no
+/// operand, or else the first that has one and is not read.
+fn operands(d: &Decoded) -> Option<Problem> {
+    let row = d.op.row();
+    let name = row.name;
+    let sources = || (0..).zip(row.op.takes.iter().zip(&d.src));
+    // Mesa 22.3.6 leaves src2 out and puts the dividend into src0.
+    let optional = |source| d.op == Opcode::Div && source == 2;
+    let missing = sources().find(|(source, (takes, src))| {
+        **takes == Takes::Yes && **src == Src::Void && !optional(*source)
+    });
+    if let Some((source, _)) = missing {
+        return Some(Problem::OperandMissing { name, source });
+    }
+    let unused = sources().find(|(_, (takes, src))| **takes == Takes::No && **src != Src::Void);
+    unused.map(|(source, _)| Problem::OperandUnused { name, source })
 }
 
 /// Looks at a program without running it: whether it fits the chip, and whether
@@ -37,17 +55,12 @@ pub fn check(words: &[Inst], setup: &Setup<'_>, chip: &Chip) -> Vec<Note> {
         };
         notes.push(Note::new(problem, setup.start));
     }
-    if u32::from(setup.num_temps) > chip.specs.registers {
-        let problem = Problem::TooManyTemps {
-            temps: setup.num_temps,
-            most: chip.specs.registers,
-        };
-        notes.push(Note::new(problem, setup.start));
-    }
     let range = setup.start as usize..(setup.end as usize).min(words.len());
     let words = words.get(range).unwrap_or_default();
     for (word, ip) in words.iter().zip(setup.start..) {
-        let row = decode(*word).op.row();
+        let decoded = decode(*word);
+        let row = decoded.op.row();
+        notes.extend(operands(&decoded).map(|problem| Note::new(problem, ip)));
         if has(chip, row.op.needs) == Some(false) {
             let problem = Problem::NoSuchOperation {
                 name: row.name,

@@ -1,4 +1,4 @@
-//! From an instruction to operations.
+//! Translation of an instruction to operations.
 
 mod results;
 mod units;
@@ -253,7 +253,7 @@ impl Instruction<'_, '_> {
             Some(Src::Reg(r)) => r,
             Some(Src::Imm(imm)) => return plain(self.word(imm.value())),
             Some(Src::Void) | None => {
-                self.missing("reading an operand that is not there");
+                self.missing("reading a missing operand");
                 return plain(self.undefined());
             }
         };
@@ -295,10 +295,10 @@ impl Instruction<'_, '_> {
     /// The slot of a component of an operand.
     fn slot(&mut self, arg: Arg, component: usize, number: Number) -> u16 {
         let o = self.operand(arg, component, number);
-        self.settled(o)
+        self.with_sign(o)
     }
 
-    fn settled(&mut self, o: Operand) -> u16 {
+    fn with_sign(&mut self, o: Operand) -> u16 {
         self.change(o.slot, Modifiers::new(o.negate, false, Number::Float))
     }
 
@@ -345,7 +345,7 @@ impl Instruction<'_, '_> {
                     (false, false) => op(Code::Add, a.slot, b.slot, 0),
                     (true, false) => op(Code::Sub, b.slot, a.slot, 0),
                     (_, true) => {
-                        let a = self.settled(a);
+                        let a = self.with_sign(a);
                         op(Code::Sub, a, b.slot, 0)
                     }
                 }
@@ -450,7 +450,7 @@ fn address_slot(address: AddrMode) -> Option<u16> {
     Some(slots::ADDRESS + component)
 }
 
-/// How many operands a value has.
+/// The number of operands a value has.
 pub fn operands(value: Value) -> usize {
     match value {
         Value::Move | Value::Fraction | Value::Floor | Value::Ceil | Value::FloatSign => 1,

@@ -1,6 +1,6 @@
 //! The blocks of a program, and what can be told of it without running it.
 
-use super::live::Unseen;
+use super::live::DeadReads;
 use super::note::{Note, Problem};
 use super::op::{Code, Op, Tables};
 use super::slots::{self, Slots};
@@ -34,7 +34,7 @@ pub enum End {
 pub struct Block {
     /// Number of the first instruction.
     pub ip: u32,
-    /// How many instructions.
+    /// The number of instructions.
     pub len: u32,
     /// Operations, each with its instruction.
     pub ops: Vec<(Op, u32)>,
@@ -108,14 +108,14 @@ impl Graph {
     }
 
     /// Puts checks where a slot of the state may be read before it is written, unless
-    /// the read is `unseen`, and marks where those slots are written. Gives the slots.
+    /// the read is `dead_reads`, and marks where those slots are written. Gives the slots.
     /// `outputs` are read at the end: what may not be written by then is noted at once.
     pub fn check_definitions(
         &mut self,
         tables: &Tables,
         inputs: &Slots,
         outputs: &Slots,
-        unseen: &Unseen,
+        dead_reads: &DeadReads,
         notes: &mut Vec<Note>,
     ) -> Vec<u16> {
         let before = self.defined(tables, inputs);
@@ -127,7 +127,7 @@ impl Graph {
                 tables.reads(op, |slot| {
                     if slot < slots::STATE && !set.has(slot) {
                         tracked.insert(slot);
-                        if !unseen.has(*ip, slot) {
+                        if !dead_reads.has(*ip, slot) {
                             checks[i].push((at, slot));
                         }
                     }
@@ -168,7 +168,7 @@ impl Graph {
 
     /// Makes NaNs those of the hardware where their bits can be seen: by
     /// operations on integers, by textures and memory, and in `outputs`.
-    pub fn settle_nans(&mut self, tables: &Tables, outputs: &Slots) {
+    pub fn canonicalise_nans(&mut self, tables: &Tables, outputs: &Slots) {
         let mut seen: Vec<Slots> = vec![Slots::NONE; self.places()];
         let (end, returned) = (self.blocks.len(), self.blocks.len() + 1);
         seen[end] = *outputs;

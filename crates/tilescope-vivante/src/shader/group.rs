@@ -276,16 +276,16 @@ fn run<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, limit: u64) -> Resul
         execute(g, p, io, r)?;
         let next = block + 1;
         block = match r.end {
-            End::Next => settle(g, p, next),
+            End::Next => reconverge(g, p, next),
             End::Jump(target) => {
                 let target = inside(g, p, r, target)?;
-                settle(g, p, target)
+                reconverge(g, p, target)
             }
             End::Branch(target) => match agreed(g) {
-                Some(false) => settle(g, p, next),
+                Some(false) => reconverge(g, p, next),
                 Some(true) => {
                     let target = inside(g, p, r, target)?;
-                    settle(g, p, target)
+                    reconverge(g, p, target)
                 }
                 None => {
                     let target = inside(g, p, r, target)?;
@@ -295,7 +295,7 @@ fn run<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, limit: u64) -> Resul
             End::Call(target) => {
                 let target = inside(g, p, r, target)?;
                 call(g, p, r, next)?;
-                settle(g, p, target)
+                reconverge(g, p, target)
             }
             End::Return => back(g, p, r)?,
         };
@@ -368,7 +368,7 @@ fn any(words: &Lanes16) -> bool {
 
 /// All lanes that run go to `block`. Gives the block to run now.
 #[inline(always)]
-fn settle(g: &mut Group, p: &Program, block: u32) -> u32 {
+fn reconverge(g: &mut Group, p: &Program, block: u32) -> u32 {
     match g.waiting.iter().any(|w| w.block <= block) {
         false => block,
         true => {

@@ -1,4 +1,4 @@
-//! What a group of threads needs from the device around it.
+//! The interface of a group of threads to the device.
 
 use super::note::Problem;
 use tilescope_exec::Lanes16;

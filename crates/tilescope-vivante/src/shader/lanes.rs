@@ -1,4 +1,4 @@
-//! Which lanes take part: as a bit each, and as a word each.
+//! Masks of active lanes: a bit each, and a word each.
 
 use super::group::BATCHES;
 use tilescope_exec::Lanes16;
@@ -25,7 +25,7 @@ pub fn bits(words: &Lanes16) -> u16 {
     bits as u16
 }
 
-/// How many lanes take part.
+/// The number of lanes take part.
 pub fn count(bits: &Bits) -> u64 {
     bits.iter().map(|b| u64::from(b.count_ones())).sum()
 }

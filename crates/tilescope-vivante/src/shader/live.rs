@@ -1,4 +1,4 @@
-//! What becomes of results: which reads matter.
+//! Liveness: reads whose value is used.
 
 use super::flow::{End, Graph};
 use super::op::{Code, Op, Tables};
@@ -6,9 +6,9 @@ use super::slots::{self, Slots};
 
 /// Slots that instructions read and whose value goes nowhere, by instruction.
 #[derive(Clone, Debug, Default)]
-pub struct Unseen(Vec<(u32, u16)>);
+pub struct DeadReads(Vec<(u32, u16)>);
 
-impl Unseen {
+impl DeadReads {
     /// Whether it makes no difference what instruction `ip` finds in `slot`.
     pub fn has(&self, ip: u32, slot: u16) -> bool {
         self.0.binary_search(&(ip, slot)).is_ok()
@@ -19,7 +19,7 @@ impl Graph {
     /// The reads that make no difference, if `outputs` are what is read at the end.
     /// Mesa writes whole registers where only some components are used, of sources
     /// that have no more than these.
-    pub fn unseen(&self, tables: &Tables, outputs: &Slots) -> Unseen {
+    pub fn dead_reads(&self, tables: &Tables, outputs: &Slots) -> DeadReads {
         let end = self.blocks.len();
         let mut before: Vec<Slots> = vec![Slots::NONE; end + 2];
         before[end] = *outputs;
@@ -37,7 +37,7 @@ impl Graph {
                 before[i] = live;
             }
         }
-        let (mut seen, mut unseen) = (Vec::new(), Vec::new());
+        let (mut seen, mut dead_reads) = (Vec::new(), Vec::new());
         for i in 0..end {
             let mut live = self.live_at_end(i, &before);
             for (op, ip) in self.blocks[i].ops.iter().rev() {
@@ -45,17 +45,17 @@ impl Graph {
                 tables.reads(op, |slot| {
                     if slot < slots::STATE {
                         let counts = used && counts(op, tables, slot);
-                        if counts { &mut seen } else { &mut unseen }.push((*ip, slot));
+                        if counts { &mut seen } else { &mut dead_reads }.push((*ip, slot));
                     }
                 });
                 pass(op, tables, &mut live);
             }
         }
         seen.sort_unstable();
-        unseen.retain(|read| seen.binary_search(read).is_err());
-        unseen.sort_unstable();
-        unseen.dedup();
-        Unseen(unseen)
+        dead_reads.retain(|read| seen.binary_search(read).is_err());
+        dead_reads.sort_unstable();
+        dead_reads.dedup();
+        DeadReads(dead_reads)
     }
 
     fn live_at_end(&self, block: usize, before: &[Slots]) -> Slots {

@@ -1,4 +1,4 @@
-//! What each instruction means: which value of which operands, or what else.
+//! The meaning of each instruction: its value, operands and effects.
 
 use super::alu::{ONE, Signedness, Test, Value};
 use super::function::{Angle, Function};

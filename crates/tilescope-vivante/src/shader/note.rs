@@ -1,4 +1,4 @@
-//! What a program does wrong.
+//! Problems of a program.
 
 use crate::rules::shader as rules;
 use std::fmt;
@@ -40,7 +40,7 @@ pub enum Problem {
     UniformBeyond {
         /// Number of the uniform.
         index: i64,
-        /// How many there are.
+        /// The number of them.
         loaded: u32,
     },
     /// Control leaves the program.
@@ -56,7 +56,7 @@ pub enum Problem {
         start: u32,
         /// The instruction after the last.
         end: u32,
-        /// How many instructions there are.
+        /// The number of instructions there are.
         loaded: u32,
     },
     /// The program does not come to an end.
@@ -74,21 +74,45 @@ pub enum Problem {
     TooLong {
         /// Its instructions.
         length: u32,
-        /// How many fit.
+        /// The number of fit.
         most: u32,
     },
-    /// The thread is to have more temporary registers than there are.
-    TooManyTemps {
-        /// `NUM_TEMPS`.
-        temps: u8,
-        /// How many there are.
-        most: u32,
+    /// Instructions of the program were never loaded.
+    NotLoaded {
+        /// The instruction after the last of the program.
+        end: u32,
+    },
+    /// The code that was loaded continues after the end of the program.
+    Truncated {
+        /// The instruction after the last of the program.
+        end: u32,
+        /// The number of were loaded.
+        loaded: u32,
+    },
+    /// A uniform is read whose words nobody wrote.
+    UniformNotLoaded {
+        /// Number of the uniform.
+        index: u16,
+    },
+    /// A source that the operation reads has no operand.
+    OperandMissing {
+        /// The operation.
+        name: &'static str,
+        /// Number of the source.
+        source: u8,
+    },
+    /// A source that the operation does not read has an operand.
+    OperandUnused {
+        /// The operation.
+        name: &'static str,
+        /// Number of the source.
+        source: u8,
     },
     /// The chip does not have the operation.
     NoSuchOperation {
         /// Its name.
         name: &'static str,
-        /// What a chip needs for it.
+        /// The needs of a chip for it.
         needs: &'static str,
     },
 }
@@ -110,7 +134,10 @@ impl Problem {
             Problem::ReturnWithoutCall => &rules::RETURNS_HAVE_CALLS,
             Problem::KillInVertexShader => &rules::KILL_IN_PIXEL_SHADERS,
             Problem::TooLong { .. } => &rules::PROGRAMS_FIT,
-            Problem::TooManyTemps { .. } => &rules::TEMPS_ARE_THERE,
+            Problem::NotLoaded { .. } => &rules::PROGRAM_IS_LOADED,
+            Problem::Truncated { .. } => &rules::LENGTH,
+            Problem::UniformNotLoaded { .. } => &rules::UNIFORMS_ARE_LOADED,
+            Problem::OperandMissing { .. } | Problem::OperandUnused { .. } => &rules::OPERANDS,
             Problem::NoSuchOperation { .. } => &rules::OPERATIONS_ARE_THERE,
         }
     }
@@ -140,7 +167,7 @@ impl fmt::Display for Problem {
                 "u{lost} and u{read} in one instruction: every source that is a uniform reads u{read}"
             ),
             Problem::UniformBeyond { index, loaded } => {
-                write!(f, "uniform {index} is read, of {loaded} there are")
+                write!(f, "u{index} is read, but the shader has {loaded} uniforms")
             }
             Problem::BranchOutside { target, end } => {
                 write!(
@@ -150,22 +177,33 @@ impl fmt::Display for Problem {
             }
             Problem::Range { start, end, loaded } => write!(
                 f,
-                "the program is from instruction {start} to {end}, but {loaded} can be reached"
+                "the program is instructions {start} to {end}, but only {loaded} are in its range"
             ),
-            Problem::Endless => f.write_str("no end after as many instructions as may be"),
+            Problem::Endless => f.write_str("the instruction limit was reached without an end"),
             Problem::CallTooDeep { depth } => {
-                write!(
-                    f,
-                    "a call inside {depth} others, which is as deep as it goes"
-                )
+                write!(f, "a call inside {depth} others, which is the limit")
             }
-            Problem::ReturnWithoutCall => f.write_str("a return, but nobody called"),
+            Problem::ReturnWithoutCall => f.write_str("a return without a call"),
             Problem::KillInVertexShader => f.write_str("there is no fragment to kill"),
             Problem::TooLong { length, most } => {
                 write!(f, "{length} instructions, of which {most} fit")
             }
-            Problem::TooManyTemps { temps, most } => {
-                write!(f, "{temps} temporary registers, of which there are {most}")
+            Problem::NotLoaded { end } => write!(
+                f,
+                "the program ends at instruction {end}, but this instruction was never loaded"
+            ),
+            Problem::Truncated { end, loaded } => write!(
+                f,
+                "the program ends at instruction {end}, but {loaded} instructions were loaded"
+            ),
+            Problem::UniformNotLoaded { index } => {
+                write!(f, "u{index} is read, but was never loaded")
+            }
+            Problem::OperandMissing { name, source } => {
+                write!(f, "{name} reads src{source}, which has no operand")
+            }
+            Problem::OperandUnused { name, source } => {
+                write!(f, "{name} does not read src{source}, which has an operand")
             }
             Problem::NoSuchOperation { name, needs } => {
                 write!(f, "{name} is only on chips with {needs}")

@@ -1,4 +1,4 @@
-//! What instructions are translated to.
+//! Operations, the result of translation.
 
 use super::alu::Value;
 use super::meaning::{Level, Number};

@@ -2,7 +2,7 @@
 
 use super::emit::{Emit, Flow};
 use super::flow::{Block, End, Graph, Target, undefined};
-use super::live::Unseen;
+use super::live::DeadReads;
 use super::note::{Note, Problem};
 use super::op::{Code, Constant, Op, Origin, Tables};
 use super::quirks::{ShaderQuirks, Undefined};
@@ -30,7 +30,7 @@ impl Stage {
     }
 }
 
-/// What the state says about a program.
+/// The contents of the state about a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'s> {
     /// What runs it.
@@ -54,7 +54,7 @@ pub(super) struct Run {
     pub ops: (u32, u32),
     /// Number of the first instruction.
     pub ip: u32,
-    /// How many instructions.
+    /// The number of instructions.
     pub len: u32,
     pub end: End,
 }
@@ -80,7 +80,7 @@ pub struct Program {
     pub(super) code: Vec<Decoded>,
     pub(super) start: u32,
     pub(super) inputs: Slots,
-    unseen: Unseen,
+    dead_reads: DeadReads,
     notes: Vec<Note>,
 }
 
@@ -144,9 +144,9 @@ impl Program {
             num_temps,
             ..
         } = emit;
-        let unseen = graph.unseen(&tables, &outputs);
-        let tracked = graph.check_definitions(&tables, &inputs, &outputs, &unseen, &mut notes);
-        graph.settle_nans(&tables, &outputs);
+        let dead_reads = graph.dead_reads(&tables, &outputs);
+        let tracked = graph.check_definitions(&tables, &inputs, &outputs, &dead_reads, &mut notes);
+        graph.canonicalise_nans(&tables, &outputs);
         let all = || {
             graph
                 .blocks
@@ -187,7 +187,7 @@ impl Program {
             code,
             start,
             inputs,
-            unseen,
+            dead_reads,
             notes,
         }
     }
@@ -237,17 +237,27 @@ impl Program {
         named
     }
 
+    /// The uniforms that it reads without an address register: number, component, and
+    /// the first instruction that does.
+    pub fn uniform_reads(&self) -> impl Iterator<Item = (u16, u8, u32)> {
+        let constants = self.tables.constants.iter();
+        constants.filter_map(|(constant, ip)| match constant.origin {
+            Origin::Uniform { index, component } => Some((index, component & 3, *ip)),
+            Origin::Word(_) => None,
+        })
+    }
+
     /// Whether it reads textures or memory, or writes memory.
     pub fn reaches_out(&self) -> bool {
         !self.tables.textures.is_empty() || !self.tables.memory.is_empty()
     }
 
-    /// What is wrong with it, whatever it is run on.
+    /// The problems of it, whatever it is run on.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// How many instructions it has.
+    /// The number of instructions it has.
     pub fn len(&self) -> usize {
         self.code.len()
     }
@@ -257,7 +267,7 @@ impl Program {
         self.code.is_empty()
     }
 
-    /// How many operations it was translated to.
+    /// The number of operations it was translated to.
     pub fn operations(&self) -> usize {
         self.ops.len()
     }
@@ -301,7 +311,7 @@ impl Program {
 
     /// The problem of reading a slot that was never written, if it makes a difference.
     pub(super) fn undefined_read(&self, slot: u16, ip: u32) -> Option<Note> {
-        (!self.unseen.has(ip, slot)).then(|| Note::new(undefined(slot), ip))
+        (!self.dead_reads.has(ip, slot)).then(|| Note::new(undefined(slot), ip))
     }
 }
 

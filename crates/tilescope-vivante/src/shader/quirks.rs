@@ -1,4 +1,4 @@
-//! What is not known for certain about shaders, or differs between chips, as
+//! Undocumented or chip-specific behaviour of shaders, as
 //! named choices.
 
 use crate::chips::Chip;

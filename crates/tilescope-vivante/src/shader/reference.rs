@@ -24,7 +24,7 @@ struct Lane {
     /// Index of the instruction in the program.
     pc: usize,
     temps: Vec<[u32; 4]>,
-    /// Which components have been written.
+    /// The components that have been written.
     defined: Vec<[bool; 4]>,
     address: [u32; 4],
     address_defined: [bool; 4],
@@ -351,8 +351,7 @@ impl<'p> Threads<'p> {
                 Src::Reg(r) => r,
                 Src::Void => {
                     if reader == Reader::Itself {
-                        self.notes
-                            .missing("reading an operand that is not there", ip);
+                        self.notes.missing("reading a missing operand", ip);
                     }
                     return self.undefined();
                 }

@@ -1,4 +1,4 @@
-//! Where a group keeps what: one slot is one component of a register, for all
+//! Storage of a group: one slot is one component of a register, for all
 //! lanes.
 
 /// Components of a register.
@@ -15,7 +15,7 @@ pub const STATE: u16 = FRONT + 1;
 pub const CONDITION: u16 = STATE;
 /// The first of those that live for one instruction.
 pub const SCRATCH: u16 = 520;
-/// How many they are.
+/// The number of they are.
 pub const SCRATCHES: u16 = 40;
 /// The first of the constants: uniforms and words, with their modifiers.
 pub const CONSTANTS: u16 = SCRATCH + SCRATCHES;

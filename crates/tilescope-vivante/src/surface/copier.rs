@@ -48,11 +48,12 @@ impl Engine<'_> {
     ) -> Result<(), Stopped> {
         let (bus, port) = (self.bus, self.port);
         let log = &mut *self.log;
+        let base = mover.surface.base_register;
         mover.read(rect, block, &mut |address, out: &mut [u8]| match status {
             Some(status) => status.read(bus, log, port, address, out),
             None => bus
                 .read(log, port, address, out)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log)),
+                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, base, fault, log)),
         })
     }
 
@@ -66,13 +67,14 @@ impl Engine<'_> {
     ) -> Result<(), Stopped> {
         let (bus, port) = (self.bus, self.port);
         let log = &mut *self.log;
+        let base = mover.surface.base_register;
         match status {
             Some(status) => mover.write(rect, block, &mut |address, bytes: &[u8]| {
                 status.write(bus, log, port, address, bytes)
             }),
             None => mover.write(rect, block, &mut |address, bytes: &[u8]| {
                 bus.write(log, port, address, bytes)
-                    .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, log))
+                    .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, base, fault, log))
             }),
         }
     }

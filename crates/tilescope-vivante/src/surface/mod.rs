@@ -23,6 +23,8 @@ pub use formats::{TexelFormat, blt_format, pe_format, rs_component_bits, rs_form
 
 use tilescope_pixel::{Layout, layouts};
 
+use crate::log::Register;
+
 /// In which order the pixels of a surface lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tiling {
@@ -125,6 +127,8 @@ pub struct Surface {
     pub pixel_bytes: u32,
     /// Bytes from one row of tiles to the next, or of pixels where it is linear.
     pub stride: u32,
+    /// The register that holds the address.
+    pub base_register: Option<Register>,
     pixels: tilescope_pixel::Surface,
 }
 
@@ -159,8 +163,17 @@ impl Surface {
             tiling,
             pixel_bytes,
             stride,
+            base_register: None,
             pixels,
         })
+    }
+
+    /// The same surface, whose address is from `register`.
+    pub fn based_on(self, register: Register) -> Surface {
+        Surface {
+            base_register: Some(register),
+            ..self
+        }
     }
 
     /// The layout of its pixels.

@@ -3,6 +3,7 @@
 use super::{Stride, Surface, Tiling, pe_format};
 use crate::chips::{Bug, Chip};
 use crate::features::Feature;
+use crate::log::Register;
 use crate::regs::enums::PeFormat;
 use crate::regs::pe::{
     DepthFormat, DepthMode, color_addr, color_format, color_stride, depth_addr, depth_config,
@@ -56,13 +57,33 @@ fn tiling(sharing: Sharing, super_tiled: u32, newer: u32) -> Tiling {
     }
 }
 
+/// Whether each pixel pipe has a register of its own for the address of a buffer.
+fn has_pipe_addresses(chip: &Chip) -> bool {
+    chip.features.halti().is_some() && !Bug::SinglePipeAddress.is_in(chip)
+}
+
+/// The register that holds the address of the colour buffer.
+fn color_address(chip: &Chip) -> Register {
+    match has_pipe_addresses(chip) {
+        true => ("PE.PIPE.COLOR_ADDR", pipe_color_addr::AT),
+        false => ("PE.COLOR_ADDR", color_addr::AT),
+    }
+}
+
+/// The register that holds the address of the depth buffer.
+fn depth_address(chip: &Chip) -> Register {
+    match has_pipe_addresses(chip) {
+        true => ("PE.PIPE.DEPTH_ADDR", pipe_depth_addr::AT),
+        false => ("PE.DEPTH_ADDR", depth_addr::AT),
+    }
+}
+
 /// The addresses for two pipes, from registers for each of them or the one that
 /// there is.
 ///
 /// Source: Mesa etnaviv_state.c, `etna_set_framebuffer_state`.
 fn bases(state: &State, chip: &Chip, each: u32, one: u32) -> [u32; 2] {
-    let has_each = chip.features.halti().is_some() && !Bug::SinglePipeAddress.is_in(chip);
-    match has_each {
+    match has_pipe_addresses(chip) {
         true => [state.word(each), state.word(each + 4)],
         false => [state.word(one); 2],
     }
@@ -82,6 +103,7 @@ pub fn color(state: &State, chip: &Chip) -> Option<Surface> {
         bases(state, chip, pipe_color_addr::AT, color_addr::AT),
         Stride::OfPixels(state.word(color_stride::AT)),
     )
+    .map(|s| s.based_on(color_address(chip)))
 }
 
 /// Bytes of a pixel of depth.
@@ -113,6 +135,7 @@ pub fn depth(state: &State, chip: &Chip) -> Option<Surface> {
         bases(state, chip, pipe_depth_addr::AT, depth_addr::AT),
         Stride::OfPixels(state.word(depth_stride::AT)),
     )
+    .map(|s| s.based_on(depth_address(chip)))
 }
 
 /// Render target `n`, from 1 on; nothing if the chip has no registers for it or its
@@ -137,6 +160,7 @@ pub fn target(state: &State, chip: &Chip, n: u32) -> Option<Surface> {
         [state.word(addresses), state.word(addresses + 4)],
         Stride::OfPixels(rt_config_8::STRIDE.of(word)),
     )
+    .map(|s| s.based_on(("PE.RT_ADDR", addresses)))
 }
 
 #[cfg(test)]

@@ -160,12 +160,12 @@ pub enum Texels {
     Tile {
         /// Where.
         address: u32,
-        /// How many bytes.
+        /// The number of bytes.
         bytes: u32,
     },
     /// Row by row.
     Rows {
-        /// Where each row of four is.
+        /// The location of each row of four.
         addresses: [u32; 4],
         /// Bytes of a row.
         bytes: u32,

@@ -1,4 +1,4 @@
-//! What becomes of pixels on their way from one surface to another.
+//! Conversion of pixels between surfaces.
 
 use tilescope_pixel::format::swap_red_blue;
 use tilescope_pixel::{Dither, Format, Narrow, Storage, Widen};

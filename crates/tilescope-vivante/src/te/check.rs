@@ -1,18 +1,20 @@
-//! What is wrong with samplers.
+//! Checks of samplers.
 
 use tilescope_pixel::Format;
 use tilescope_texture::Image;
 
-use super::sampler::{Register, Samplers, Setup, Trouble};
+use super::sampler::{Problem, Register, Samplers, Setup};
 use crate::features::Feature;
 use crate::log::{self, Log};
 use crate::regs::enums::{
     TextureAddressingMode, TextureFilter, TextureFormat, TextureFormatExt, TextureHalign,
     TextureType, TextureWrapMode,
 };
-use crate::regs::te::{sampler_config0, sampler_config1, sampler_size};
+use crate::regs::nte;
+use crate::regs::te::{self, sampler_config0, sampler_config1, sampler_size};
 use crate::rules::te as rules;
 use crate::shader::Stage;
+use crate::state::State;
 use crate::surface::TexelFormat;
 use crate::surface::texture::Texture;
 
@@ -25,14 +27,49 @@ pub(super) fn stage(samplers: &Samplers<'_>, stage: Stage, n: u32, log: &mut Log
     match stage {
         Stage::Vertex if !vertex => {
             let text = format!("a vertex shader reads sampler {n}");
-            log::tell(log, &rules::VERTEX_SAMPLER, register, text);
+            log::report(log, &rules::VERTEX_SAMPLER, register, text);
         }
         Stage::Pixel if n >= derived.ps_samplers => {
             let text = format!("a pixel shader reads sampler {n}");
-            log::tell(log, &rules::PIXEL_SAMPLER, register, text);
+            log::report(log, &rules::PIXEL_SAMPLER, register, text);
         }
         _ => {}
     }
+}
+
+/// The registers of sampler `n`, besides CONFIG0, that every texture needs and that
+/// nobody ever wrote. `newer` is for those of NTE; CONFIG1 came with HALTI0.
+pub(super) fn unwritten(
+    state: &State,
+    n: u32,
+    newer: bool,
+    has_config1: bool,
+) -> Vec<&'static str> {
+    let first_level = match newer {
+        true => nte::sampler_addr_lod::AT + 0x40 * n,
+        false => te::sampler_lod_addr::AT + 4 * n,
+    };
+    let pick = |older: u32, new: u32| if newer { new } else { older } + 4 * n;
+    [
+        ("SIZE", pick(te::sampler_size::AT, nte::sampler_size::AT)),
+        (
+            "LOG_SIZE",
+            pick(te::sampler_log_size::AT, nte::sampler_log_size::AT),
+        ),
+        (
+            "LOD_CONFIG",
+            pick(te::sampler_lod_config::AT, nte::sampler_lod_config::AT),
+        ),
+        (
+            "CONFIG1",
+            pick(te::sampler_config1::AT, nte::sampler_config1::AT),
+        ),
+        ("LOD_ADDR", first_level),
+    ]
+    .into_iter()
+    .filter(|(name, at)| (*name != "CONFIG1" || has_config1) && !state.ever_written(*at))
+    .map(|(name, _)| name)
+    .collect()
 }
 
 /// Whether a format has a name.
@@ -92,11 +129,11 @@ fn knows(samplers: &Samplers<'_>, format: TexelFormat) -> bool {
     }
 }
 
-/// What can be told before the texture is looked at.
-pub(super) fn setup(samplers: &Samplers<'_>, setup: &Setup, troubles: &mut Vec<Trouble>) {
+/// What can be reports before the texture is looked at.
+pub(super) fn setup(samplers: &Samplers<'_>, setup: &Setup, problems: &mut Vec<Problem>) {
     let words = &setup.words;
     let mut add = |rule, text: String| {
-        troubles.push(Trouble {
+        problems.push(Problem {
             rule,
             register: setup.register,
             text,
@@ -167,7 +204,7 @@ fn layout(
         TextureHalign::SplitTiled | TextureHalign::SplitSuperTiled => {
             samplers.chip.specs.pixel_pipes > 1 && has(Feature::TextureTiledRead)
         }
-        // Not a layout at all, which is told elsewhere.
+        // Not a layout at all, which is reports elsewhere.
         TextureHalign::Unknown(_) => true,
     };
     if !readable {
@@ -175,10 +212,10 @@ fn layout(
     }
 }
 
-/// What is wrong with the levels that can be read.
-pub(super) fn levels(setup: &Setup, texture: &Texture, image: &Image, troubles: &mut Vec<Trouble>) {
+/// The problems of the levels that can be read.
+pub(super) fn levels(setup: &Setup, texture: &Texture, image: &Image, problems: &mut Vec<Problem>) {
     let mut add = |rule, text: String| {
-        troubles.push(Trouble {
+        problems.push(Problem {
             rule,
             register: setup.register,
             text,

@@ -12,18 +12,18 @@ pub fn describe(samplers: &Samplers<'_>, n: u32, title: String) -> Section {
     let mut log = Log::default();
     match samplers.decoded(n, &mut log) {
         Decoded::Unit(unit, _) => of_unit(samplers, title, unit),
-        Decoded::Constant(texel, told) => {
+        Decoded::Constant(texel, reports) => {
             let mut section = Section::new(Topic::Texture, title);
             let texel = texel.map(f32::from_bits);
             section.row("every texel", format!("{texel:?}"));
-            for trouble in &told.troubles {
-                section.row(trouble.rule.id, trouble.text.clone());
+            for problem in &reports.problems {
+                section.row(problem.rule.id, problem.text.clone());
             }
             section
         }
-        Decoded::Hang(trouble) => {
+        Decoded::Hang(problem) => {
             let mut section = Section::new(Topic::Texture, title);
-            let text = format!("{}: {}", trouble.rule.id, trouble.text);
+            let text = format!("{}: {}", problem.rule.id, problem.text);
             section.row("stops the hardware", text);
             section
         }

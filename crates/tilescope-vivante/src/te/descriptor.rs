@@ -3,7 +3,7 @@
 //! Source: rnndb texdesc_3d.xml; Mesa etnaviv_texture_desc.c.
 
 use super::anisotropy::most_lookups;
-use super::sampler::{Register, Samplers, Setup, Told, Trouble, fixed};
+use super::sampler::{Problem, Register, Reports, Samplers, Setup, fixed};
 use crate::bus::Port;
 use crate::log::Log;
 use crate::regs::enums::TextureCompareFunc;
@@ -24,13 +24,13 @@ const BASELOD: usize = 0x68;
 pub(super) fn setup(
     samplers: &Samplers<'_>,
     n: u32,
-    told: &mut Told,
+    reports: &mut Reports,
     log: &mut Log,
-) -> Result<Setup, Trouble> {
+) -> Result<Setup, Problem> {
     let state = samplers.state;
     let at = 4 * n;
     let register: Register = ("NTE.DESCRIPTOR.ADDR", descriptor_addr::AT + at);
-    let trouble = |rule, text: String| Trouble {
+    let problem = |rule, text: String| Problem {
         rule,
         register,
         text,
@@ -38,19 +38,20 @@ pub(super) fn setup(
     let address = state.word(register.1);
     if !state.written(register.1) || !state.written(ctrl0::AT + at) {
         let text = format!("sampler {n} was never set up");
-        return Err(trouble(&rules::NOT_CONFIGURED, text));
+        return Err(problem(&rules::NOT_CONFIGURED, text));
     }
     if !address.is_multiple_of(64) {
         let text = format!("the descriptor is at {address:#010x}");
-        told.troubles
-            .push(trouble(&rules::DESCRIPTOR_UNALIGNED, text));
+        reports
+            .problems
+            .push(problem(&rules::DESCRIPTOR_UNALIGNED, text));
     }
     let control = state.word(ctrl0::AT + at);
     if ctrl0::UNK21.of(control) == 0 || ctrl0::UNK22.of(control) != 0 {
         let register = ("NTE.DESCRIPTOR.SAMP_CTRL0", ctrl0::AT + at);
         let text = format!("it is {control:#010x}");
         let rule = &rules::SAMPLER_BITS;
-        return Err(Trouble {
+        return Err(Problem {
             rule,
             register,
             text,
@@ -60,7 +61,7 @@ pub(super) fn setup(
     samplers
         .bus
         .read(log, Port::Tx, address & !63, &mut bytes)
-        .map_err(|fault| trouble(&rules::DESCRIPTOR_OUTSIDE, fault.to_string()))?;
+        .map_err(|fault| problem(&rules::DESCRIPTOR_OUTSIDE, fault.to_string()))?;
     let mut raw = [0; BYTES / 4];
     for (word, bytes) in raw.iter_mut().zip(bytes.as_chunks().0) {
         *word = u32::from_le_bytes(*bytes);

@@ -131,7 +131,7 @@ impl Fetcher<'_, '_> {
                 .bus
                 .read(self.log, Port::Tx, address, out)
                 .map_err(|fault: MemFault| {
-                    Stopped::at_memory(&rules::LEVEL_OUTSIDE, fault, self.log)
+                    Stopped::at_memory(&rules::LEVEL_OUTSIDE, None, fault, self.log)
                 }),
         };
         done.map_err(|stopped| self.stopped = Some(stopped))

@@ -14,7 +14,7 @@
 //!   decoded when it is first read.
 //! * [`TextureUnits::default`] once for each worker, and [`TextureUnits::begin`] before
 //!   each area or group of vertices, or at least before each draw: it forgets texels,
-//!   and what was told of samplers. Traffic then depends on the area only, and not on
+//!   and what was reports of samplers. Traffic then depends on the area only, and not on
 //!   who worked on it.
 //! * [`TextureUnits::sample`] for each [`Lookup`]. An error ends the draw.
 
@@ -96,11 +96,11 @@ impl TextureUnits {
         if self.used >> n & 1 == 0 {
             self.used |= 1 << n;
             check::stage(samplers, stage, n as u32, log);
-            decoded.tell(log);
+            decoded.report(log);
         }
         let unit = match decoded {
             Decoded::Unit(unit, _) => unit,
-            Decoded::Hang(trouble) => return Err(trouble.stop(log)),
+            Decoded::Hang(problem) => return Err(problem.stop(log)),
             Decoded::Constant(texel, _) => return Ok(texel.map(Lanes16::splat)),
         };
         let fetch = Fetcher {

@@ -1,4 +1,4 @@
-//! What nobody knows of the texture units, decided and named.
+//! Undocumented behaviour of the texture units, as named choices.
 
 use crate::surface::texture::Layers1d;
 use tilescope_texture::{Derivative, Footprint, Magnify, MipTie, Precision, Rounding};

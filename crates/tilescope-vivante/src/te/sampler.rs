@@ -36,15 +36,15 @@ pub(super) type Register = (&'static str, u32);
 
 /// A rule that a sampler breaks, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Trouble {
+pub(super) struct Problem {
     pub(super) rule: &'static Rule,
     pub(super) register: Register,
     pub(super) text: String,
 }
 
-impl Trouble {
-    fn tell(&self, log: &mut Log) {
-        log::tell(log, self.rule, self.register, self.text.clone());
+impl Problem {
+    fn report(&self, log: &mut Log) {
+        log::report(log, self.rule, self.register, self.text.clone());
     }
 
     pub(super) fn stop(&self, log: &mut Log) -> Stopped {
@@ -57,8 +57,8 @@ impl Trouble {
 
 /// What there is to say about a sampler.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
-    pub(super) troubles: Vec<Trouble>,
+pub(super) struct Reports {
+    pub(super) problems: Vec<Problem>,
     pub(super) unimplemented: Vec<&'static str>,
 }
 
@@ -66,23 +66,26 @@ pub(super) struct Told {
 #[derive(Debug)]
 pub(super) enum Decoded {
     /// It reads a texture.
-    Unit(Box<Unit>, Told),
+    Unit(Box<Unit>, Reports),
     /// It always reads this.
-    Constant([u32; 4], Told),
+    Constant([u32; 4], Reports),
     /// Reading it stops the hardware.
-    Hang(Trouble),
+    Hang(Problem),
 }
 
 impl Decoded {
-    pub(super) fn tell(&self, log: &mut Log) {
-        if let Decoded::Unit(_, told) | Decoded::Constant(_, told) = self {
-            told.troubles.iter().for_each(|t| t.tell(log));
-            told.unimplemented.iter().for_each(|u| log.unimplemented(u));
+    pub(super) fn report(&self, log: &mut Log) {
+        if let Decoded::Unit(_, reports) | Decoded::Constant(_, reports) = self {
+            reports.problems.iter().for_each(|t| t.report(log));
+            reports
+                .unimplemented
+                .iter()
+                .for_each(|u| log.unimplemented(u));
         }
     }
 }
 
-/// What the state says of a sampler besides its texture, wherever it says it.
+/// The contents of the state of a sampler besides its texture, wherever it says it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setup {
     pub(super) words: Words,
@@ -186,19 +189,19 @@ impl<'a> Samplers<'a> {
     }
 
     fn decode(&self, n: u32, log: &mut Log) -> Decoded {
-        let mut told = Told::default();
+        let mut reports = Reports::default();
         let setup = match self.derived.halti {
-            Some(5..) => descriptor::setup(self, n, &mut told, log),
-            halti => self.registers(n, halti >= Some(1)),
+            Some(5..) => descriptor::setup(self, n, &mut reports, log),
+            halti => self.registers(n, halti >= Some(1), &mut reports),
         };
         match setup {
-            Ok(setup) => self.unit(&setup, told),
-            Err(trouble) => Decoded::Hang(trouble),
+            Ok(setup) => self.unit(&setup, reports),
+            Err(problem) => Decoded::Hang(problem),
         }
     }
 
     /// What registers say: TE, or NTE on chips with HALTI1.
-    fn registers(&self, n: u32, newer: bool) -> Result<Setup, Trouble> {
+    fn registers(&self, n: u32, newer: bool, reports: &mut Reports) -> Result<Setup, Problem> {
         let state = self.state;
         let at = 4 * n;
         let (register, words, log_size, lod) = match newer {
@@ -218,10 +221,18 @@ impl<'a> Samplers<'a> {
         if !newer && n >= 12 || !state.written(register.1) {
             let text = format!("sampler {n} was never set up");
             let rule = &rules::NOT_CONFIGURED;
-            return Err(Trouble {
+            return Err(Problem {
                 rule,
                 register,
                 text,
+            });
+        }
+        let missing = check::unwritten(state, n, newer, self.derived.halti.is_some());
+        if !missing.is_empty() {
+            reports.problems.push(Problem {
+                rule: &rules::INCOMPLETE,
+                register,
+                text: format!("{} of sampler {n} was never written", missing.join(", ")),
             });
         }
         let mut words = words;
@@ -279,16 +290,16 @@ impl<'a> Samplers<'a> {
         })
     }
 
-    fn unit(&self, setup: &Setup, mut told: Told) -> Decoded {
+    fn unit(&self, setup: &Setup, mut reports: Reports) -> Decoded {
         let chip = self.chip;
         let mut words = setup.words;
-        check::setup(self, setup, &mut told.troubles);
+        check::setup(self, setup, &mut reports.problems);
         for address in &mut words.addresses {
             *address &= !63;
         }
         let texture = match Texture::new(&words, chip, self.quirks.layers_1d) {
             Ok(texture) => texture,
-            Err(why) => return self.unreadable(setup, why, told),
+            Err(why) => return self.unreadable(setup, why, reports),
         };
         let format = texture.format;
         let storage = format.row().storage;
@@ -301,7 +312,7 @@ impl<'a> Samplers<'a> {
             _ => Shape::Flat,
         };
         let Some(first) = texture.levels.first() else {
-            return Decoded::Constant(ZEROS, told);
+            return Decoded::Constant(ZEROS, reports);
         };
         let levels = (texture.levels.len() as u32)
             .min(setup.levels)
@@ -311,9 +322,10 @@ impl<'a> Samplers<'a> {
             Shape::Array | Shape::Volume => image.with_layers(first.layers, levels),
             Shape::Flat | Shape::Cube => image,
         };
-        check::levels(setup, &texture, &image, &mut told.troubles);
+        check::levels(setup, &texture, &image, &mut reports.problems);
         if [setup.min, setup.mag].contains(&ANISOTROPIC) && setup.anisotropy <= 1.0 {
-            told.unimplemented
+            reports
+                .unimplemented
                 .push("anisotropic texture filters without a size");
         }
         let sampler = self.sampler(setup, shape);
@@ -336,7 +348,7 @@ impl<'a> Samplers<'a> {
                 sampler_config1::SWIZZLE_A,
             ]
             .map(|field| TextureSwizzle::from_bits(field.of(words.config1) as u8)),
-            status: self.status(setup, first.surface.bases[0], &mut told),
+            status: self.status(setup, first.surface.bases[0], &mut reports),
             compare: setup.compare,
             srgb: setup.srgb && format.is_colour(),
             depth,
@@ -356,7 +368,7 @@ impl<'a> Samplers<'a> {
                 false => sampler,
             },
         };
-        Decoded::Unit(Box::new(unit), told)
+        Decoded::Unit(Box::new(unit), reports)
     }
 
     fn sampler(&self, setup: &Setup, shape: Shape) -> Sampler {
@@ -408,14 +420,14 @@ impl<'a> Samplers<'a> {
         }
     }
 
-    fn status(&self, setup: &Setup, base: u32, told: &mut Told) -> Option<TileStatus> {
+    fn status(&self, setup: &Setup, base: u32, reports: &mut Reports) -> Option<TileStatus> {
         if !setup.use_ts {
             return None;
         }
         let status =
             TileStatus::sampler(self.state, self.chip, setup.ts_index, base, setup.ts_mode);
         if status.is_none() || !check::can_read_status(self) {
-            told.troubles.push(Trouble {
+            reports.problems.push(Problem {
                 rule: &rules::TILE_STATUS,
                 register: setup.register,
                 text: format!("TS.SAMPLER {} gives no tile status", setup.ts_index),
@@ -424,8 +436,8 @@ impl<'a> Samplers<'a> {
         status
     }
 
-    fn unreadable(&self, setup: &Setup, why: Unreadable, mut told: Told) -> Decoded {
-        let trouble = |rule, text: String| Trouble {
+    fn unreadable(&self, setup: &Setup, why: Unreadable, mut reports: Reports) -> Decoded {
+        let problem = |rule, text: String| Problem {
             rule,
             register: setup.register,
             text,
@@ -433,35 +445,35 @@ impl<'a> Samplers<'a> {
         let mut texel = ZEROS;
         match why {
             Unreadable::None => {
-                let trouble = trouble(&rules::NO_TYPE, "its type is NONE".into());
+                let problem = problem(&rules::NO_TYPE, "its type is NONE".into());
                 if self.quirks.no_type == NoType::Hangs {
-                    return Decoded::Hang(trouble);
+                    return Decoded::Hang(problem);
                 }
-                told.troubles.push(trouble);
+                reports.problems.push(problem);
                 texel[3] = 1f32.to_bits();
             }
             Unreadable::Type(kind) => {
-                return Decoded::Hang(trouble(
+                return Decoded::Hang(problem(
                     &rules::HANGING_TYPE,
                     format!("its type is {kind:?}"),
                 ));
             }
             Unreadable::Format(named) => match check::has_meaning(named) {
-                true => told
+                true => reports
                     .unimplemented
                     .push("texture formats EAC, ASTC and AYUV"),
-                false => told
-                    .troubles
-                    .push(trouble(&rules::FORMAT, format!("its format is {named:?}"))),
+                false => reports
+                    .problems
+                    .push(problem(&rules::FORMAT, format!("its format is {named:?}"))),
             },
-            Unreadable::Layout => told.troubles.push(trouble(
+            Unreadable::Layout => reports.problems.push(problem(
                 &rules::LAYOUT,
                 "its addressing mode or alignment is none".into(),
             )),
-            // `check::setup` has told it.
+            // `check::setup` has reports it.
             Unreadable::Empty => {}
         }
-        Decoded::Constant(texel, told)
+        Decoded::Constant(texel, reports)
     }
 }
 

@@ -84,12 +84,15 @@ impl TileStatus {
         if !bus.initialised(address, codes.len as u32) {
             let place = self.place(log);
             log.find(&rules::STATUS_NOT_WRITTEN, (self.status_base, 0), |_| {
-                let text = format!("nobody wrote the status of entry {first}, at {address:#010x}");
+                let text =
+                    format!("the status of entry {first}, at {address:#010x}, was never written");
                 (place, text)
             });
         }
         bus.read(log, Port::Ts, address, &mut codes.bytes[..codes.len])
-            .map_err(|fault| Stopped::at_memory(&rules::STATUS_OUTSIDE, fault, log))?;
+            .map_err(|fault| {
+                Stopped::at_memory(&rules::STATUS_OUTSIDE, Some(self.register), fault, log)
+            })?;
         Ok(codes)
     }
 
@@ -125,7 +128,7 @@ impl TileStatus {
             let place = self.place(log);
             log.find(&rules::OTHER_SURFACE, (self.surface_base, 0), |_| {
                 let text = format!(
-                    "pixels at {address:#010x} lie before the surface at {:#010x}",
+                    "pixels at {address:#010x} are before the surface at {:#010x}",
                     self.surface_base
                 );
                 (place, text)
@@ -230,7 +233,9 @@ impl TileStatus {
             plain_write(bus, log, port, at, &data[from..to])?;
             if changed {
                 bus.write(log, Port::Ts, codes.address, &codes.bytes[..codes.len])
-                    .map_err(|fault| Stopped::at_memory(&rules::STATUS_OUTSIDE, fault, log))?;
+                    .map_err(|fault| {
+                        Stopped::at_memory(&rules::STATUS_OUTSIDE, Some(self.register), fault, log)
+                    })?;
             }
             from = to;
         }
@@ -245,7 +250,9 @@ impl TileStatus {
         address: u32,
         len: usize,
     ) -> Result<(), Stopped> {
-        let outside = |fault, log: &mut Log| Stopped::at_memory(&rules::STATUS_OUTSIDE, fault, log);
+        let register = Some(self.register);
+        let outside =
+            |fault, log: &mut Log| Stopped::at_memory(&rules::STATUS_OUTSIDE, register, fault, log);
         let end = address.wrapping_add(len as u32).wrapping_sub(1);
         let (Some(mut first), Some(last)) = (
             self.entry_or_tell(log, address),
@@ -354,7 +361,7 @@ fn plain_read(
     out: &mut [u8],
 ) -> Result<(), Stopped> {
     bus.read(log, port, address, out)
-        .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, fault, log))
+        .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, None, fault, log))
 }
 
 fn plain_write(
@@ -365,5 +372,5 @@ fn plain_write(
     data: &[u8],
 ) -> Result<(), Stopped> {
     bus.write(log, port, address, data)
-        .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, fault, log))
+        .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, None, fault, log))
 }

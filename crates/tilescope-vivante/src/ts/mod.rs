@@ -118,7 +118,7 @@ fn pattern(low: u32, high: u32, wide: u32) -> [u8; 8] {
 impl TileStatus {
     /// That of the colour buffer; nothing if it has none.
     pub fn color(state: &State, chip: &Chip) -> Option<TileStatus> {
-        let mode = state.field(pe::mem_config::AT, &pe::mem_config::COLOR_TS_MODE);
+        let mode = pe::mem_config::COLOR_TS_MODE.of(state.optional(pe::mem_config::AT));
         Self::of_color(state, chip, entry_bytes(chip, mode, samples(state)))
     }
 
@@ -142,7 +142,7 @@ impl TileStatus {
             surface_base: state.word(regs::color_surface_base::AT),
             clear_value: pattern(
                 state.word(regs::color_clear_value::AT),
-                state.word(regs::color_clear_value_ext::AT),
+                state.optional(regs::color_clear_value_ext::AT),
                 regs::mem_config::N64BPP_FORMAT.of(config),
             ),
             entry_bytes,
@@ -155,7 +155,7 @@ impl TileStatus {
     /// That of the depth buffer; nothing if it has none.
     pub fn depth(state: &State, chip: &Chip) -> Option<TileStatus> {
         let config = state.word(regs::mem_config::AT);
-        let mode = state.field(pe::mem_config::AT, &pe::mem_config::DEPTH_TS_MODE);
+        let mode = pe::mem_config::DEPTH_TS_MODE.of(state.optional(pe::mem_config::AT));
         let counts = regs::mem_config::DEPTH_AUTO_DISABLE.of(config) != 0;
         (regs::mem_config::DEPTH_FAST_CLEAR.of(config) != 0).then(|| TileStatus {
             coding: Coding::of(chip),
@@ -173,7 +173,7 @@ impl TileStatus {
     pub fn target(state: &State, chip: &Chip, n: u32) -> Option<TileStatus> {
         let at = 4 * n.checked_sub(1).filter(|i| *i < 8)?;
         let config = state.word(regs::rt_config::AT + at);
-        let mode = state.field(pe::mem_config::AT, &pe::mem_config::COLOR_TS_MODE);
+        let mode = pe::mem_config::COLOR_TS_MODE.of(state.optional(pe::mem_config::AT));
         let counts = regs::rt_config::COLOR_AUTO_DISABLE.of(config) != 0;
         (regs::rt_config::ENABLE.of(config) != 0).then(|| TileStatus {
             coding: Coding::of(chip),
@@ -181,7 +181,7 @@ impl TileStatus {
             surface_base: state.word(regs::rt_surface_base::AT + at),
             clear_value: pattern(
                 state.word(regs::rt_clear_value::AT + at),
-                state.word(regs::rt_clear_value2::AT + at),
+                state.optional(regs::rt_clear_value2::AT + at),
                 regs::rt_config::N64BPP_FORMAT.of(config),
             ),
             entry_bytes: entry_bytes(chip, mode, samples(state)),
@@ -238,7 +238,7 @@ impl TileStatus {
         (u64::from(entries) * u64::from(self.coding.bits)).div_ceil(8)
     }
 
-    /// Notes what is wrong with the addresses, whatever is done with them.
+    /// Reports violations with the addresses, whatever is done with them.
     pub fn check(&self, log: &mut Log) {
         let (name, offset) = self.register;
         let mut note = |rule, what: &str, address: u32| {

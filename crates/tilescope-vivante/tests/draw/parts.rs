@@ -68,6 +68,6 @@ fn what_is_missing_is_counted_for_each_draw() {
         .with("LOAD_STATE SE.CONFIG last_pixel_enable")
         .with("DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1");
     let drawn = scene.run();
-    assert_eq!(drawn.unimplemented, ["last pixels of lines"; 1]);
+    assert_eq!(drawn.unimplemented, ["the last pixel of lines"; 1]);
     assert_eq!(drawn.counts, [2]);
 }

@@ -219,5 +219,5 @@ fn what_is_missing_is_counted() {
     let more = scene().with(
         "LOAD_STATE PE.DEPTH_CONFIG depth_mode=W, depth_format=D24S8, depth_func=ALWAYS, write_enable",
     );
-    assert_eq!(more.run().unimplemented, ["depth buffers of w"]);
+    assert_eq!(more.run().unimplemented, ["W-buffering"]);
 }

@@ -362,7 +362,7 @@ fn quirks_show() {
         bytes_of(&ran.memory, DEST)
     };
     let Quirks { mean, flip } = Quirks::default();
-    assert_eq!((mean, flip), (MeanRounding::Nearest, FlipUnit::Picture));
+    assert_eq!((mean, flip), (MeanRounding::Nearest, FlipUnit::Image));
     let usual = result(&Quirks { mean, flip });
     let down = MeanRounding::Down;
     assert!(usual != result(&Quirks { mean: down, flip }));

@@ -112,6 +112,15 @@ fn every_rule_has_programs_that_break_it_and_that_do_not() {
         let (mut bad, mut good) = (0, 0);
         for file in fs::read_dir(folder.path()).unwrap().flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
+            if !name.ends_with(".asm") {
+                // A job, which the tests of the command run.
+                *(if name.starts_with("broken") {
+                    &mut bad
+                } else {
+                    &mut good
+                }) += 1;
+                continue;
+            }
             let text = fs::read_to_string(file.path()).unwrap();
             let (found, at) = broken(&text).unwrap_or_else(|e| panic!("{id}/{name}: {e}"));
             let wanted: BTreeSet<(&str, u32)> = match name.starts_with("broken") {

@@ -183,7 +183,7 @@ const SPRITES: Differs = (
 );
 const POLYGONS: Differs = ("polygons", 600, "Mesa 22.3.6 never lets varyings be flat");
 
-const OUTLINES: Differs = ("outlines", 1, "last pixels of lines");
+const OUTLINES: Differs = ("outlines", 1, "the last pixel of lines");
 const SAMPLES_DEPTH: Differs = (
     "samples-depth",
     1,

@@ -1,4 +1,4 @@
-//! From statements of command streams to bytes.
+//! The assembler of command streams.
 
 use super::{At, Fields, Inside, Loaded, Own, Written};
 use crate::cmd::FETCH;

@@ -1,4 +1,4 @@
-//! From words to statements of command streams.
+//! The parser of the text form of command streams.
 
 use super::{At, CommandStreams, Fields, Loaded, Own, Written};
 use crate::cmd::rows::{self, COMMANDS, Tail, rectangle};

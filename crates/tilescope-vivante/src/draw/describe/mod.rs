@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tilescope_tables::draws::{Relevance, Section, Topic, Value};
 use tilescope_tables::listing::Options;
 
-use super::Setting;
+use super::DrawContext;
 use super::fetch::Attributes;
 use super::parts::Shaders;
 use super::programs::Programs;
@@ -34,7 +34,7 @@ pub struct Described {
 
 /// What sections are made from.
 struct Context<'a> {
-    set: &'a Setting<'a>,
+    set: &'a DrawContext<'a>,
     state: &'a State,
     /// The command that wrote each word of state last; 0 if none did.
     set_at: &'a [u32],
@@ -47,7 +47,7 @@ impl Described {
     /// the commands of. `shown` vertices and indices are listed.
     pub fn new(
         command: &DrawCommand,
-        set: &Setting<'_>,
+        set: &DrawContext<'_>,
         state: &State,
         set_at: &[u32],
         shown: u32,

@@ -3,7 +3,7 @@
 use tilescope_raster::Provoking;
 use tilescope_tables::draws::{Form, Relevance, Section, Table, Topic, Value, Word};
 
-use super::super::link::{From, Link};
+use super::super::link::{Link, VaryingSource};
 use super::super::parts::Shaders;
 use super::super::programs::{Constants, Loaded};
 use super::Context;
@@ -50,7 +50,7 @@ fn program(loaded: &Loaded, link: &Link) -> Section {
                 section.row(format!("varying {i}"), text);
             }
             let last = link.provoking == Provoking::Last;
-            let flat = |v: &super::super::link::Varying| v.from.contains(&From::Flat);
+            let flat = |v: &super::super::link::Varying| v.from.contains(&VaryingSource::Flat);
             section.push(
                 "provoking vertex",
                 if last { "last" } else { "first" },
@@ -69,13 +69,13 @@ fn program(loaded: &Loaded, link: &Link) -> Section {
     section
 }
 
-fn interpolation(components: u8, from: &[From; 4]) -> String {
+fn interpolation(components: u8, from: &[VaryingSource; 4]) -> String {
     let used = &from[..usize::from(components.min(4))];
-    let name = |f: &From| match f {
-        From::Smooth => "smooth",
-        From::Flat => "flat",
-        From::PointX => "point x",
-        From::PointY => "point y",
+    let name = |f: &VaryingSource| match f {
+        VaryingSource::Smooth => "smooth",
+        VaryingSource::Flat => "flat",
+        VaryingSource::PointX => "point x",
+        VaryingSource::PointY => "point y",
     };
     let count = match components {
         1 => "1 component".to_owned(),

@@ -12,7 +12,7 @@ static ROWS: [Row<Op>; 2] = [
         "Number of the highest one bit of src0.", BLOB),
 ];
 
-const fn unseen(bits: &'static str) -> Reserved {
+const fn never_emitted(bits: &'static str) -> Reserved {
     Reserved {
         bits: Pattern::new(bits),
         doc: "not seen",
@@ -28,14 +28,14 @@ pub static EXTENDED: Slot<Op> = Slot {
 };
 
 static RESERVED: [Reserved; 10] = [
-    unseen("000000---"),
-    unseen("00000100-"),
-    unseen("000001010"),
-    unseen("000001101"),
-    unseen("00000111-"),
-    unseen("00001----"),
-    unseen("0001-----"),
-    unseen("001------"),
-    unseen("01-------"),
-    unseen("1--------"),
+    never_emitted("000000---"),
+    never_emitted("00000100-"),
+    never_emitted("000001010"),
+    never_emitted("000001101"),
+    never_emitted("00000111-"),
+    never_emitted("00001----"),
+    never_emitted("0001-----"),
+    never_emitted("001------"),
+    never_emitted("01-------"),
+    never_emitted("1--------"),
 ];

@@ -1,4 +1,4 @@
-//! From text to instructions, one statement at a time.
+//! The parser of assembly, one statement at a time.
 //!
 //! ```text
 //! cursor       characters of a statement, with their columns

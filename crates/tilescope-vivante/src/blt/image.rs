@@ -4,7 +4,7 @@ use tilescope_pixel::{Format, Rect};
 
 use crate::chips::Chip;
 use crate::features::Feature;
-use crate::log::{Log, tell};
+use crate::log::{Log, Register, report};
 use crate::regs::blt::{
     dest_addr, dest_config, dest_pos, dest_stride, dest_ts, dest_ts_clear_value0, image_size,
     src_addr, src_config, src_pos, src_stride, src_ts, src_ts_clear_value0,
@@ -17,11 +17,11 @@ use crate::surface::transform::Missing;
 use crate::surface::{Stride, Surface, Tiling, blt_format};
 use crate::ts::TileStatus;
 
-/// Where the registers of a side are.
+/// The location of the registers of a side.
 #[derive(Clone, Copy)]
 struct Registers {
     name: &'static str,
-    address: u32,
+    address: Register,
     stride: (&'static str, u32),
     config: u32,
     status: (&'static str, u32),
@@ -31,7 +31,7 @@ struct Registers {
 
 const SOURCE: Registers = Registers {
     name: "source",
-    address: src_addr::AT,
+    address: ("BLT.SRC_ADDR", src_addr::AT),
     stride: ("BLT.SRC_STRIDE", src_stride::AT),
     config: src_config::AT,
     status: ("BLT.SRC_TS", src_ts::AT),
@@ -41,7 +41,7 @@ const SOURCE: Registers = Registers {
 
 const DEST: Registers = Registers {
     name: "result",
-    address: dest_addr::AT,
+    address: ("BLT.DEST_ADDR", dest_addr::AT),
     stride: ("BLT.DEST_STRIDE", dest_stride::AT),
     config: dest_config::AT,
     status: ("BLT.DEST_TS", dest_ts::AT),
@@ -51,7 +51,7 @@ const DEST: Registers = Registers {
 
 /// One side of a blit.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture {
+pub struct BlitImage {
     /// The surface.
     pub surface: Surface,
     /// Its tile status, if it has one.
@@ -75,7 +75,7 @@ pub(super) fn format_of(
         (Some(format), _) => Ok(format),
         (None, BltFormat::Unknown(bits)) => {
             let text = format!("the format of the {side} is {bits}");
-            tell(log, &rules::FORMAT, register, text);
+            report(log, &rules::FORMAT, register, text);
             Err(Incomplete::Refused)
         }
         (None, _) => {
@@ -85,14 +85,14 @@ pub(super) fn format_of(
     }
 }
 
-impl Picture {
+impl BlitImage {
     /// The source, of pixels of so many bytes.
     pub(super) fn source(
         state: &State,
         chip: &Chip,
         pixel_bytes: u32,
         log: &mut Log,
-    ) -> Result<Picture, Incomplete> {
+    ) -> Result<BlitImage, Incomplete> {
         Self::of(&SOURCE, state, chip, pixel_bytes, log)
     }
 
@@ -102,7 +102,7 @@ impl Picture {
         chip: &Chip,
         pixel_bytes: u32,
         log: &mut Log,
-    ) -> Result<Picture, Incomplete> {
+    ) -> Result<BlitImage, Incomplete> {
         Self::of(&DEST, state, chip, pixel_bytes, log)
     }
 
@@ -112,7 +112,7 @@ impl Picture {
         chip: &Chip,
         pixel_bytes: u32,
         log: &mut Log,
-    ) -> Result<Picture, Incomplete> {
+    ) -> Result<BlitImage, Incomplete> {
         let name = registers.name;
         let stride_word = state.word(registers.stride.1);
         let config = state.word(registers.config);
@@ -130,17 +130,18 @@ impl Picture {
             (3, _) => Tiling::SuperTiled,
             (other, _) => {
                 let text = format!("the tiling of the {name} is {other}");
-                tell(log, &rules::TILING, registers.stride, text);
+                report(log, &rules::TILING, registers.stride, text);
                 return Err(Incomplete::Refused);
             }
         };
         let stride = src_stride::STRIDE.of(stride_word);
-        let base = state.word(registers.address);
+        let base = state.word(registers.address.1);
         let stride_of = Stride::OfPixels(stride);
         let Some(surface) = Surface::new(tiling, pixel_bytes, [base; 2], stride_of) else {
             let what = "pixels of BLT of a size that is no power of two";
             return Err(Missing(what).into());
         };
+        let surface = surface.based_on(registers.address);
         let size = state.word(image_size::AT);
         let position = state.word(registers.position);
         let rect = Rect {
@@ -152,7 +153,7 @@ impl Picture {
         if rect.width == 0 || rect.height == 0 {
             let text = format!("the rectangle is {}x{}", rect.width, rect.height);
             let register = ("BLT.IMAGE_SIZE", image_size::AT);
-            tell(log, &rules::EMPTY, register, text);
+            report(log, &rules::EMPTY, register, text);
             return Err(Incomplete::Refused);
         }
         let unit = match tiling {
@@ -165,7 +166,7 @@ impl Picture {
                 "the stride of the {name}, {}, is {stride}, not a multiple of {unit}",
                 tiling.name()
             );
-            tell(log, &rules::STRIDE_UNALIGNED, registers.stride, text);
+            report(log, &rules::STRIDE_UNALIGNED, registers.stride, text);
         }
         let clear_value =
             [registers.clear_value, registers.clear_value + 4].map(|at| u64::from(state.word(at)));
@@ -183,7 +184,7 @@ impl Picture {
         if let Some(status) = &status {
             status.check(log);
         }
-        Ok(Picture {
+        Ok(BlitImage {
             surface,
             status,
             rect,
@@ -195,7 +196,7 @@ impl Picture {
         let holds = self.surface.width();
         if right > holds {
             let text = format!("a row has {holds} pixels, and {right} are needed");
-            tell(log, &rules::STRIDE_NARROW, register, text);
+            report(log, &rules::STRIDE_NARROW, register, text);
         }
     }
 }

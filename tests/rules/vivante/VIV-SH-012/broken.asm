@@ -1,3 +1,0 @@
-# at: 0
-# temps: 65
-    nop void, void, void, void

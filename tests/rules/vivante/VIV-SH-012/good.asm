@@ -1,2 +1,0 @@
-# temps: 64
-    nop void, void, void, void

@@ -1,0 +1,1 @@
+    mov t0, void, void, t1.xyyy
