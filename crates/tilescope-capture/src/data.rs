@@ -18,6 +18,7 @@ use tilescope_tables::text::{TextError, nearest};
 
 use crate::expr;
 use crate::symbols::Symbols;
+use tilescope_tables::Span;
 use tilescope_tables::list::Assembled;
 
 /// Bytes that one text may become.
@@ -46,15 +47,14 @@ pub(crate) fn assemble(source: &str, symbols: &Symbols) -> Result<Assembled, Vec
     let mut out = Assembled::default();
     let mut errors = Vec::new();
     for (number, line) in source.lines().enumerate() {
+        let column = |at: usize| line[..at.min(line.len())].chars().count() as u32;
+        let place = |start: usize, end: usize| Span {
+            line: number as u32 + 1,
+            column: column(start) + 1,
+            len: (column(end) - column(start)).max(1),
+        };
         let mut report = |start: usize, end: usize, message: String, help: Option<String>| {
-            let column = |at: usize| line[..at.min(line.len())].chars().count() as u32;
-            errors.push(TextError {
-                line: number as u32 + 1,
-                column: column(start) + 1,
-                len: (column(end) - column(start)).max(1),
-                message,
-                help,
-            });
+            errors.push(place(start, end).error(message, help));
         };
         let code = line.split('#').next().unwrap_or("");
         let mut at = code.len() - code.trim_start().len();
@@ -99,13 +99,15 @@ pub(crate) fn assemble(source: &str, symbols: &Symbols) -> Result<Assembled, Vec
             );
             continue;
         };
-        out.lines.push((out.bytes.len() as u32, number as u32 + 1));
+        let start = out.bytes.len() as u32;
+        out.map.begin(start, place(at, code.trim_end().len()));
         let values = values(code, at + first.len());
         if values.is_empty() {
             report(at, at + first.len(), format!("`{name}` has no value"), None);
         }
         for (start, text) in values {
             let end = start + text.len();
+            let before = out.bytes.len() as u32;
             if let Err(e) = put(&mut out.bytes, name, width, text, symbols) {
                 report(
                     start + e.span.start.min(text.len()),
@@ -113,6 +115,10 @@ pub(crate) fn assemble(source: &str, symbols: &Symbols) -> Result<Assembled, Vec
                     e.message,
                     e.help,
                 );
+            }
+            let made = out.bytes.len() as u32 - before;
+            if let Some(last) = (made * 8).checked_sub(1) {
+                out.map.operand(before, (0, last), place(start, end));
             }
         }
     }
@@ -250,7 +256,9 @@ mod tests {
         want.extend(7u32.to_le_bytes());
         assert_eq!(out.bytes, want);
         assert_eq!(out.labels, [("a".to_owned(), 0), ("b".to_owned(), 4)]);
-        assert_eq!(out.lines[2], (4, 3));
+        assert_eq!(out.line_of(4), Some(3));
+        let second = out.map.span_of_bits(6, (0, 15));
+        assert_eq!(second.map(|s| (s.line, s.column, s.len)), Some((3, 11, 4)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod vivante;
 
-use tilescope_core::ChipInfo;
+use tilescope_core::{ChipInfo, Rule};
 use tilescope_pixel::{Format, Surface as PixelSurface};
 use tilescope_tables::list::{Assembled, Contents};
 use tilescope_tables::text::TextError;
@@ -46,6 +46,8 @@ pub struct Family {
     /// How a surface that a kernel interface describes lies in memory; none if it
     /// is no picture.
     pub target: fn(&Surface, Channels) -> Option<Layout>,
+    /// Its rules.
+    pub rules: fn() -> Vec<&'static Rule>,
     /// Offset of a register by name.
     pub register: fn(&str) -> Option<u32>,
     /// The names of all registers.
@@ -79,7 +81,7 @@ const VC4: Family = Family {
         Ok(Assembled {
             bytes: a.words.iter().flat_map(|w| w.to_le_bytes()).collect(),
             labels: a.labels.into_iter().map(|(l, i)| (l, i * 8)).collect(),
-            lines: (0..).step_by(8).zip(a.lines).collect(),
+            map: a.map,
         })
     },
     texture_formats: || {
@@ -89,6 +91,7 @@ const VC4: Family = Family {
     },
     texture_levels: vc4_levels,
     target: vc4_target,
+    rules: || tilescope_vc4::rules::all().collect(),
     register: |name| tilescope_vc4::regs::find_by_name(name).map(|r| r.offset),
     register_names: || {
         let rows = tilescope_vc4::regs::REGISTERS.iter();

@@ -24,7 +24,7 @@ pub mod tscap;
 
 pub use error::JobError;
 pub use family::{Channels, FAMILIES, Family, find_chip};
-pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Step, Target};
+pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Source, Step, Target};
 pub use picture::Picture;
 pub use texture::TextureLevel;
 pub use tilescope_tables::list::Assembled;

@@ -167,7 +167,8 @@ words = [1.0, 2.0]
         [0x3f80_0000, 0x4000_0000],
         "floats stand for their bits"
     );
-    assert_eq!(job.source_of(verts + 5), Some(("verts.txt", 2)));
+    let place = job.source_of(verts + 5, None).unwrap();
+    assert_eq!((place.file, place.span.line), ("verts.txt", 2));
 }
 
 fn error(job: &str, files: &[(&str, &str)]) -> String {
@@ -492,4 +493,56 @@ fn textures_that_cannot_be_are_errors() {
         let got = folder(rest);
         assert!(got.contains(want), "{rest}\n{got}");
     }
+}
+
+#[test]
+fn names_of_rules_are_known() {
+    let body = "[[buffer]]\nname = \"a\"\nwords = [1]\n[[submission]]\nbin = \"a\"\n";
+    let lint = "[lint]\nallow = [\"vc4-cl\", \"slow\"]\ndeny = \"VC4-QPU-120\"\n";
+    let job = load(&format!("{HEAD}{body}{lint}"), &[]).expect("a job");
+    assert_eq!(job.lint.allow, ["vc4-cl", "slow"]);
+    assert_eq!(job.lint.deny, ["VC4-QPU-120"]);
+    let wrong = "[lint]\nwarn = [\"VC4-CL-0O1\"]\n[expect]\nfindings = [\"VC4-QPU-12\"]\n";
+    let text = error(&format!("{HEAD}{body}{wrong}"), &[]);
+    for part in [
+        "no rule, family of rules or severity is called `VC4-CL-0O1`",
+        "did you mean `VC4-CL-001`?",
+        "no rule is called `VC4-QPU-12`",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
+
+#[test]
+fn bytes_lead_to_the_operand_that_made_them() {
+    let list = "START_TILE_BINNING\n.for i in 0..2 {\n  PRIMITIVE_LIST_FORMAT prim=2, data=i\n}\n";
+    let shader = "fadd r0, ra1, rb2\nmov tlb_color_all, r0 ; fmul r1, r2, r3\n";
+    let head = format!(
+        "{HEAD}[[buffer]]\nname = \"l\"\nlist = \"l.cl\"\n[[buffer]]\nname = \"s\"\nshader = \"s.qasm\"\n\
+         [[submission]]\nbin = \"l\"\n"
+    );
+    let job = load(&head, &[("l.cl", list), ("s.qasm", shader)]).expect("a job");
+    let start = |name: &str| {
+        let buffer = job.buffers.iter().find(|b| b.name == name);
+        buffer.expect("a buffer").address
+    };
+    let place = |address, bits| {
+        let found = job.source_of(address, bits).expect("a place");
+        let from = found.span.column as usize - 1;
+        let text: String = found.line.chars().skip(from).take(found.span.len as usize).collect();
+        (found.span.line, text)
+    };
+    let text = |n, text: &str| (n, text.to_owned());
+    // The payload comes after the opcode, in every round of the loop.
+    for address in [start("l") + 1, start("l") + 3] {
+        assert_eq!(place(address, Some((8, 11))), text(3, "prim=2"));
+        assert_eq!(place(address, Some((12, 15))), text(3, "data=i"));
+        let whole = "PRIMITIVE_LIST_FORMAT prim=2, data=i";
+        assert_eq!(place(address, None), text(3, whole));
+    }
+    assert_eq!(place(start("s"), Some((18, 23))), text(1, "ra1"));
+    assert_eq!(place(start("s"), Some((12, 17))), text(1, "rb2"));
+    assert_eq!(place(start("s") + 8, Some((38, 43))), text(2, "tlb_color_all"));
+    assert_eq!(place(start("s") + 8, Some((0, 2))), text(2, "r3"));
+    assert_eq!(place(start("s") + 8, None), text(2, shader.lines().nth(1).expect("a line")));
 }

@@ -3,21 +3,23 @@
 use std::io::Write;
 use std::path::Path;
 
-use tilescope_capture::{Capture, Job};
+use tilescope_capture::{Capture, Job, Source};
 use tilescope_core::{Fuel, Serial};
-use tilescope_vc4::check::{Options, Stage, Threads, check_program};
+use tilescope_vc4::check::{Options, Stage, Threads, Violation, check_program};
 use tilescope_vc4::isa;
 
 use crate::args::{LintArgs, StageArg};
 use crate::assemble::bytes_words;
 use crate::exit::{Failure, Finish};
 use crate::input;
+use crate::place;
 use crate::report::Finding;
 use crate::run::capture::{Setup, replay};
 use crate::run::device::{self, Paths};
 use crate::run::execute;
 use crate::run::progress::Progress;
 use tilescope_session::show::excerpt;
+use tilescope_session::show::listing::Excerpt;
 
 pub fn command(args: &LintArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     let is_job = args.path.is_dir() || args.path.ends_with("job.toml");
@@ -90,38 +92,47 @@ fn shader(path: &Path, stage: StageArg) -> Result<Vec<Finding>, Failure> {
             Some("lint a job that executes them"),
         ));
     }
-    let (words, lines) = if path.extension().is_some_and(|e| e == "qasm") {
+    let mut text = None;
+    let words = if path.extension().is_some_and(|e| e == "qasm") {
         let source = input::read_text(path)?;
         // Addresses do not matter to the rules, so every name may stand for 0.
         let assembled = isa::assemble(&source, &|_| Some(0))
             .map_err(|errors| input::text_errors(path, &source, &errors))?;
-        (assembled.words, assembled.lines)
+        text = Some((source, assembled.map));
+        assembled.words
     } else {
-        (bytes_words(path, &input::read(path)?)?, Vec::new())
+        bytes_words(path, &input::read(path)?)?
     };
     let stage = stage.stage();
     let found = check_program(&words, stage, Options::default());
-    let name = input::shown(path);
-    Ok(found
-        .violations
-        .iter()
-        .map(|v| {
-            let line = lines.get(v.ip as usize).copied();
-            Finding {
-                rule: v.rule.id.to_owned(),
-                severity: v.rule.severity.name().to_owned(),
-                title: v.rule.title.to_owned(),
-                message: v.message.clone(),
-                hardware: v.rule.hardware.to_owned(),
-                help: v.rule.help.to_owned(),
-                location: format!("{} shader > instruction {}", stage.name(), v.ip),
-                address: None,
-                bits: v.bits.map(|(lo, hi)| [lo, hi]),
-                file: Some(name.clone()).filter(|_| line.is_some()),
+    let file = place::of_file(Path::new(""), &input::shown(path));
+    let finding = |v: &Violation| {
+        let listing = excerpt::program(&words, v.ip, v.bits);
+        let mut finding = Finding {
+            message: v.message.clone(),
+            location: format!("{} shader > instruction {}", stage.name(), v.ip),
+            bits: v.bits.map(|(lo, hi)| [lo, hi]),
+            excerpt: listing.as_ref().map(Excerpt::render),
+            ..excerpt::of_rule(v.rule)
+        };
+        let place = text.as_ref().and_then(|(source, map)| {
+            let offset = v.ip * size_of::<u64>() as u32;
+            let span = match v.bits {
+                Some((lo, hi)) => map.span_of_bits(offset, (lo.into(), hi.into()))?,
+                None => map.span(offset)?,
+            };
+            let line = source.lines().nth(span.line.checked_sub(1)? as usize)?;
+            Some(Source {
+                file: &file,
+                span,
                 line,
-                excerpt: excerpt::program(&words, v.ip, v.bits).map(|e| e.render()),
-                count: 1,
-            }
-        })
-        .collect())
+            })
+        });
+        if let Some(place) = place {
+            finding.excerpt = listing.map(|l| l.fault_only().render());
+            finding = excerpt::at_source(finding, &place);
+        }
+        finding
+    };
+    Ok(found.violations.iter().map(finding).collect())
 }

@@ -14,6 +14,7 @@ mod explain;
 mod gpus;
 mod input;
 mod lint;
+mod place;
 mod report;
 mod run;
 

@@ -31,12 +31,13 @@ fn the_broken_job_of_the_readme_gives_the_finding_shown_there() {
     fs::write(&shader, kept.join("\n")).expect("the shader, shorter");
 
     let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
-        .arg("lint")
-        .arg(&broken)
+        .args(["lint", "readme-broken"])
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .output()
         .expect("it runs");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stdout).expect("text");
+    let said = said.replace("readme-broken", "broken");
     let first = said.split("\n\n").next().expect("a finding");
     let readme = fs::read_to_string(root.join("README.md")).expect("the README");
     assert!(

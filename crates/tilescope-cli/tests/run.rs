@@ -102,7 +102,7 @@ fn threads_and_paths_change_nothing() {
 fn the_report_for_programs_is_json() {
     let (report, files) = everything("tests/cli/triangle", &["--dump", "vpm"]);
     let report: Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(report["version"], 1);
+    assert_eq!(report["version"], 2);
     assert_eq!(report["status"], "done");
     assert_eq!(report["counters"]["draws"], 1);
     assert_eq!(report["targets"][0]["file"], "OUT/frame.png");
@@ -140,16 +140,18 @@ fn hardware_that_stops_is_exit_code_3() {
     let (code, report) = run("tests/cli/semaphore-never");
     assert_eq!(code, 3);
     let head = "\
-hang[VC4-CL-028]: a semaphore wait must have a list that raises the semaphore
-  --> render.cl:3
-   in submission 0 > rendering list 0x10000000 > WAIT_ON_SEMAPHORE at +0xe
+  --> tests/cli/semaphore-never/render.cl:3:1
+   |
+3  | WAIT_ON_SEMAPHORE
+   | ^^^^^^^^^^^^^^^^^
+   |
+   | 0x1000000e  08  WAIT_ON_SEMAPHORE
    |
 ";
-    assert!(report.starts_with(head), "{report}");
-    assert!(
-        report.contains("\n > | 0x1000000e  08                                WAIT_ON_SEMAPHORE\n"),
-        "{report}"
-    );
+    assert!(report.starts_with("hang[VC4-CL-028]: "), "{report}");
+    assert!(report.contains(head), "{report}");
+    let path = "\n   = note: submission 0 > rendering list 0x10000000 > WAIT_ON_SEMAPHORE at +0xe\n";
+    assert!(report.contains(path), "{report}");
     assert!(
         report.contains("  1 (never reached): not run, because one before it did not end\n"),
         "{report}"
@@ -168,8 +170,9 @@ fn lint_says_only_what_is_wrong() {
     assert_eq!(code, 1);
     let findings: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(findings[0]["rule"], "VC4-CL-028");
-    assert_eq!(findings[0]["file"], "render.cl");
+    assert_eq!(findings[0]["file"], "tests/cli/semaphore-never/render.cl");
     assert_eq!(findings[0]["line"], 3);
+    assert_eq!(findings[0]["column"], 1);
 }
 
 #[test]

@@ -123,11 +123,9 @@ mod tests {
             help: "n".into(),
             location: "l".into(),
             address: Some(16),
-            bits: None,
-            file: None,
-            line: None,
             excerpt: Some("e".into()),
             count,
+            ..Finding::default()
         }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! A table is plain constant data. [`bits`] says where a field lies and which
 //! bit patterns a row matches, [`row`] holds the rows of one slot and the checks
-//! that every table must pass, [`source`] says where rows are from, and [`text`] carries located errors of the text
-//! forms that are assembled through the tables.
+//! that every table must pass, and [`source`] the origin of rows. [`list`] assembles the
+//! text forms, [`text`] carries their located errors, and [`source_map`] leads from bytes back
+//! to the text.
 
 #![forbid(unsafe_code)]
 
@@ -15,9 +16,11 @@ pub mod listing;
 pub mod packet;
 pub mod row;
 pub mod source;
+pub mod source_map;
 pub mod text;
 
 pub use bits::{Field, Format, Pattern};
 pub use row::{Reserved, Row, Slot};
 pub use source::{Confidence, Source};
+pub use source_map::{SourceMap, Span};
 pub use text::TextError;

@@ -21,8 +21,11 @@ mod parse;
 pub use emit::{Emitter, Stop};
 pub use expr::Expr;
 pub use lex::{Token, Word};
-pub use parse::{Broken, Given, Parsed, Parser, Statement};
+pub use parse::{Broken, Given, Operand, Parsed, Parser, Statement};
 
+pub use crate::source_map::Span;
+
+use crate::source_map::SourceMap;
 use crate::text::{TextError, nearest};
 
 /// How many statements an assembly may execute, loops unrolled.
@@ -72,16 +75,14 @@ pub struct Assembled {
     pub bytes: Vec<u8>,
     /// Labels and their byte offsets, in the order of the text.
     pub labels: Vec<(String, u32)>,
-    /// Byte offset and source line (from 1) of every statement that produced
-    /// bytes, in the order of the bytes.
-    pub lines: Vec<(u32, u32)>,
+    /// The statements that produced the bytes.
+    pub map: SourceMap,
 }
 
 impl Assembled {
     /// The source line of the statement that produced the byte at `offset`.
     pub fn line_of(&self, offset: u32) -> Option<u32> {
-        let after = self.lines.partition_point(|l| l.0 <= offset);
-        self.lines.get(after.checked_sub(1)?).map(|l| l.1)
+        self.map.span(offset).map(|span| span.line)
     }
 }
 
@@ -126,45 +127,10 @@ pub fn assemble_with<L: Language>(
         Ok(Assembled {
             bytes: second.out,
             labels: second.labels,
-            lines: second.lines,
+            map: second.map,
         })
     } else {
         Err(second.errors)
-    }
-}
-
-/// A place in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// Line, from 1.
-    pub line: u32,
-    /// First character, from 1.
-    pub column: u32,
-    /// Characters.
-    pub len: u32,
-}
-
-impl Span {
-    fn error(self, message: impl Into<String>, help: Option<String>) -> TextError {
-        TextError {
-            line: self.line,
-            column: self.column,
-            len: self.len,
-            message: message.into(),
-            help,
-        }
-    }
-
-    /// From the start of `self` to the end of `last`, if both are in one line.
-    fn to(self, last: Span) -> Span {
-        if last.line == self.line && last.column >= self.column {
-            Span {
-                len: last.column + last.len - self.column,
-                ..self
-            }
-        } else {
-            self
-        }
     }
 }
 

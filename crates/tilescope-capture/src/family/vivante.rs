@@ -22,12 +22,13 @@ pub(super) const VIVANTE: Family = Family {
         Ok(Assembled {
             bytes: bytes.collect(),
             labels: a.labels.into_iter().map(|(l, i)| (l, i * 16)).collect(),
-            lines: (0..).step_by(16).zip(a.lines).collect(),
+            map: a.map,
         })
     },
     texture_formats: || FORMATS.to_vec(),
     texture_levels: levels,
     target,
+    rules: || tilescope_vivante::rules::all().collect(),
     register: regs::find_host_by_name,
     register_names: || {
         let rows = regs::HOST.iter().copied().flatten();

@@ -10,8 +10,8 @@ use toml::de::DeTable;
 
 use super::{
     Buffer, Expect, ExpectedImage, ExpectedPixel, ExpectedStatus, ExpectedWords, Job,
-    MAX_TARGET_SIZE, MmioOp, MmioScript, Origin, Step, Target, TargetFormat, TargetLayout, place,
-    schema,
+    MAX_TARGET_SIZE, MmioOp, MmioScript, Origin, Step, Target, TargetFormat, TargetLayout, lint,
+    place, schema,
 };
 use crate::data;
 use crate::error::{JobError, SourceFile};
@@ -169,6 +169,9 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
     let expect = root
         .table("expect", schema::EXPECT)
         .map(|t| expect(&t, &targets, &target_names, &scope));
+    let lint = root
+        .table("lint", schema::LINT)
+        .map(|t| lint::read(&t, errors));
     Some(Job {
         folder: folder.to_owned(),
         chip,
@@ -179,6 +182,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
         targets,
         steps,
         expect: expect.unwrap_or_default(),
+        lint: lint.unwrap_or_default(),
     })
 }
 
@@ -501,9 +505,18 @@ fn expect(
             .map_or(0, |t| t.0 as u8)
     };
     let mut out = Expect {
-        findings: table
-            .texts("findings")
-            .map(|f| f.into_iter().map(|f| f.0).collect()),
+        findings: table.texts("findings").map(|f| {
+            let known = f.into_iter().filter(|(id, span)| {
+                let known = lint::rules().any(|rule| rule.id == id);
+                if !known {
+                    let near = nearest(id, lint::rules().map(|rule| rule.id));
+                    let help = near.map(|near| format!("did you mean \"{near}\"?"));
+                    errors.at(span.clone(), format!("no rule is called `{id}`"), help);
+                }
+                known
+            });
+            known.map(|f| f.0).collect()
+        }),
         ..Expect::default()
     };
     if table.has("status") {

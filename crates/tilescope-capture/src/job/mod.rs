@@ -1,5 +1,6 @@
 //! Jobs: a folder with a `job.toml`, loaded and ready to run.
 
+mod lint;
 mod load;
 mod place;
 mod schema;
@@ -13,8 +14,10 @@ use tilescope_core::{AddressSpace, ChipInfo, Region, Submission};
 use crate::error::JobError;
 use crate::family::Family;
 pub use crate::reader::TableKeys;
+pub use lint::{LintTable, SEVERITIES, Selector, has_prefix, rules};
 pub use schema::TABLES;
 pub use target::{Origin, Target, TargetFormat, TargetLayout};
+use tilescope_tables::Span;
 use tilescope_tables::list::Assembled;
 
 /// Bytes that all buffers of a job may have together.
@@ -50,6 +53,17 @@ pub struct Text {
     pub source: Arc<str>,
     /// Labels and lines of the bytes.
     pub assembled: Assembled,
+}
+
+/// A place in a text of the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source<'j> {
+    /// The file, relative to the job's folder.
+    pub file: &'j str,
+    /// The characters.
+    pub span: Span,
+    /// The whole line.
+    pub line: &'j str,
 }
 
 /// A buffer at its place.
@@ -258,6 +272,8 @@ pub struct Job {
     pub steps: Vec<Step>,
     /// What must come out.
     pub expect: Expect,
+    /// Which findings count.
+    pub lint: LintTable,
 }
 
 /// The memory of one run of a job.
@@ -314,11 +330,21 @@ impl Job {
             .find(|b| address.checked_sub(b.address).is_some_and(|o| o < b.size))
     }
 
-    /// The text line that made the byte at `address`: file and line.
-    pub fn source_of(&self, address: u64) -> Option<(&str, u32)> {
+    /// The place in a text that the bytes at `address` were assembled from: the
+    /// operands that became `bits` of them, or the whole statement.
+    pub fn source_of(&self, address: u64, bits: Option<(u32, u32)>) -> Option<Source<'_>> {
         let b = self.buffer_at(address)?;
         let text = b.text.as_ref()?;
-        let line = text.assembled.line_of((address - b.address) as u32)?;
-        Some((&text.file, line))
+        let offset = (address - b.address) as u32;
+        let span = match bits {
+            Some(bits) => text.assembled.map.span_of_bits(offset, bits)?,
+            None => text.assembled.map.span(offset)?,
+        };
+        let line = text.source.lines().nth(span.line.checked_sub(1)? as usize)?;
+        Some(Source {
+            file: &text.file,
+            span,
+            line,
+        })
     }
 }

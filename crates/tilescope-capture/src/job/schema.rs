@@ -13,6 +13,7 @@ pub const ROOT: TableKeys = TableKeys {
         "target",
         "submission",
         "expect",
+        "lint",
     ],
 };
 
@@ -89,6 +90,12 @@ pub const EXPECT_IMAGE: TableKeys = TableKeys {
     keys: &["target", "png", "tolerance", "outliers", "source"],
 };
 
+/// Which findings count.
+pub const LINT: TableKeys = TableKeys {
+    table: "[lint]",
+    keys: &["allow", "warn", "deny"],
+};
+
 /// Every table of `job.toml`, for the documentation and its test.
 pub const TABLES: &[TableKeys] = &[
     ROOT,
@@ -103,4 +110,5 @@ pub const TABLES: &[TableKeys] = &[
     EXPECT_PIXEL,
     EXPECT_WORDS,
     EXPECT_IMAGE,
+    LINT,
 ];

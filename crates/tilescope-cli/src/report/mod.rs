@@ -10,7 +10,7 @@ pub use tilescope_session::show::Finding;
 
 /// The version of the format. It rises when a field changes its meaning or
 /// disappears; new fields do not raise it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A number of things in words.
 pub fn count(n: usize, one: &str, many: &str) -> String {
@@ -229,8 +229,9 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(example).unwrap();
         assert_eq!(serde_json::to_value(&report).unwrap(), value);
         let f = &report.findings[0];
-        assert!(f.bits.is_some() && f.file.is_some() && f.line.is_some() && f.address.is_some());
-        assert!(f.excerpt.is_some());
+        assert!(f.bits.is_some() && f.address.is_some() && f.excerpt.is_some());
+        assert!(f.file.is_some() && f.line.is_some() && f.source.is_some());
+        assert!(f.column.is_some() && f.end_column.is_some());
         let r = &report.submissions[0].registers;
         assert!(r.iter().any(|r| r.mask.is_some() && r.expected.is_some()));
         for empty in [

@@ -9,6 +9,7 @@ use tilescope_core::{
 };
 
 use super::progress::Progress;
+use crate::place;
 use crate::report::{self, Interrupt, Register, Report, Status};
 use tilescope_session::show::excerpt;
 
@@ -190,6 +191,10 @@ impl Run {
                 .findings
                 .iter()
                 .map(|f| excerpt::finding(f, job, &self.memory))
+                .map(|f| report::Finding {
+                    file: f.file.map(|file| place::of_file(&job.folder, &file)),
+                    ..f
+                })
                 .collect(),
             findings_dropped: self.recorder.dropped_findings,
             unimplemented: self

@@ -1,7 +1,7 @@
-//! From a finding's location to the lines of the listing around it.
+//! Conversion of a device's findings: the location, and the lines of the listing around it.
 
-use tilescope_capture::Job;
-use tilescope_core::{BitSpan, Finding, Frame, GpuMemory, Unit};
+use tilescope_capture::{Job, Source};
+use tilescope_core::{BitSpan, Finding, Frame, GpuMemory, Rule, Unit};
 use tilescope_tables::listing::{ListingLine, Options};
 use tilescope_vc4::records;
 
@@ -18,30 +18,66 @@ const SHOWN_BYTES: usize = 16;
 
 const UNIT: Unit = Unit("listing");
 
-/// The finding of a job with its listing, as the report has it.
+/// The finding of a job as reports have it, with the place in the job's texts.
 pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
-    let address = f.at.frames.iter().rev().find_map(address);
-    with_source(f, address.and_then(|a| job.source_of(a)), memory)
+    let family = Family::of(f.rule);
+    let frame = f.at.frames.iter().rev().find(|f| address(f).is_some());
+    let at = frame.and_then(address);
+    // Bits belong to the innermost step; a lane is no place of its own.
+    let inner = f.at.frames.iter().rev().find(|f| !matches!(f, Frame::Lane(_)));
+    let bits = f.at.bits.filter(|_| inner == frame).map(|b| {
+        let before = match frame {
+            Some(Frame::Packet(..)) => family.before_bits() as u32 * 8,
+            _ => 0,
+        };
+        (before + u32::from(b.lo), before + u32::from(b.hi))
+    });
+    with_source(f, at.and_then(|at| job.source_of(at, bits)), memory)
 }
 
-/// The finding with its listing and the line of text that it comes from, if it
-/// comes from one.
-pub fn with_source(f: &Finding, source: Option<(&str, u32)>, memory: &dyn GpuMemory) -> Shown {
-    let address = f.at.frames.iter().rev().find_map(address);
-    Shown {
-        rule: f.rule.id.to_owned(),
-        severity: f.rule.severity.name().to_owned(),
-        title: f.rule.title.to_owned(),
+/// The finding with its listing and its place in a text, if it has one.
+pub fn with_source(f: &Finding, source: Option<Source<'_>>, memory: &dyn GpuMemory) -> Shown {
+    let excerpt = excerpt(f, memory).map(|e| match source {
+        Some(_) => e.fault_only(),
+        None => e,
+    });
+    let shown = Shown {
         message: f.message.clone(),
-        hardware: f.rule.hardware.to_owned(),
-        help: f.rule.help.to_owned(),
         location: f.at.to_string(),
-        address,
+        address: f.at.frames.iter().rev().find_map(address),
         bits: f.at.bits.map(|b| [b.lo, b.hi]),
-        file: source.map(|s| s.0.to_owned()),
-        line: source.map(|s| s.1),
-        excerpt: excerpt(f, memory).map(|e| e.render()),
+        excerpt: excerpt.map(|e| e.render()),
         count: f.count,
+        ..of_rule(f.rule)
+    };
+    match source {
+        Some(source) => at_source(shown, &source),
+        None => shown,
+    }
+}
+
+/// A finding of which only the rule is known.
+pub fn of_rule(rule: &Rule) -> Shown {
+    Shown {
+        rule: rule.id.to_owned(),
+        severity: rule.severity.name().to_owned(),
+        title: rule.title.to_owned(),
+        hardware: rule.hardware.to_owned(),
+        help: rule.help.to_owned(),
+        count: 1,
+        ..Shown::default()
+    }
+}
+
+/// The finding with its place in a text.
+pub fn at_source(f: Shown, source: &Source<'_>) -> Shown {
+    Shown {
+        file: Some(source.file.to_owned()),
+        line: Some(source.span.line),
+        column: Some(source.span.column),
+        end_column: Some(source.span.column + source.span.len),
+        source: Some(source.line.to_owned()),
+        ..f
     }
 }
 
@@ -56,7 +92,7 @@ fn address(frame: &Frame) -> Option<u64> {
     }
 }
 
-/// The lines around the innermost step of the way that stands in memory.
+/// The lines around the innermost step of the path that is in memory.
 fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
     let family = Family::of(f.rule);
     let frames = f.at.frames.iter().rev();

@@ -3,25 +3,29 @@
 use serde::{Deserialize, Serialize};
 use tilescope_core::Severity;
 
-use super::listing::{View, render};
+use super::render::render;
+use super::styled::Styled;
+
+/// The width of findings where no terminal decides it.
+pub const WIDTH: usize = 100;
 
 /// Something that is wrong.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
     /// The broken rule's id.
     pub rule: String,
     /// `slow`, `undefined`, `corrupt`, `fault` or `hang`.
     pub severity: String,
-    /// What must hold.
+    /// The rule: what must hold.
     pub title: String,
-    /// What was found.
+    /// The diagnosis: what is wrong here.
     pub message: String,
     /// What hardware does.
     pub hardware: String,
     /// How to fix it.
     pub help: String,
-    /// The way to it, in words.
+    /// The path from the submission to the place, in words.
     pub location: String,
     /// GPU address of the packet, record or instruction, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,13 +33,23 @@ pub struct Finding {
     /// Lowest and highest bit at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<[u16; 2]>,
-    /// The file of the job that it comes from.
+    /// The text file that it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line of that file, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The lines around it, as text.
+    /// The first character at fault in that line, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// The character after the last one at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_column: Option<u32>,
+    /// That line, whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// The lines of the listing, as text: the one at fault, and those around it if
+    /// the finding comes from no text file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
     /// How often it was found there.
@@ -45,21 +59,16 @@ pub struct Finding {
 impl Finding {
     /// As a person reads it.
     pub fn text(&self) -> String {
-        render(&View {
-            severity: self.severity_value(),
-            rule: &self.rule,
-            title: &self.title,
-            message: &self.message,
-            hardware: &self.hardware,
-            help: &self.help,
-            location: &self.location,
-            source: self.file.as_deref().zip(self.line),
-            excerpt: self.excerpt.as_deref(),
-            count: self.count,
-        })
+        self.styled(WIDTH).text()
     }
 
-    fn severity_value(&self) -> Severity {
+    /// As a person reads it on a terminal of `width` columns.
+    pub fn styled(&self, width: usize) -> Styled {
+        render(self, width)
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
         [
             Severity::Slow,
             Severity::Undefined,

@@ -1,11 +1,6 @@
-//! Findings inside the listing: the lines around the fault, and a caret under
-//! the bits.
+//! Excerpts of listings: the lines around a fault, and carets under its bits.
 
 use std::fmt::Write;
-
-use tilescope_core::Severity;
-
-use super::wrap::wrapped;
 
 /// One line of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +36,14 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
+    /// The line at fault without those around it.
+    #[must_use]
+    pub fn fault_only(mut self) -> Excerpt {
+        self.lines = self.lines.drain(..).skip(self.fault).take(1).collect();
+        self.fault = 0;
+        self
+    }
+
     /// The lines with a gutter, and a caret line under the one at fault.
     pub fn render(&self) -> String {
         let width = |of: fn(&Line) -> &str| {
@@ -50,7 +53,8 @@ impl Excerpt {
         let (place, hex) = (width(|l| &l.place), width(|l| &l.hex));
         let mut out = String::new();
         for (i, line) in self.lines.iter().enumerate() {
-            let sign = if i == self.fault { '>' } else { ' ' };
+            let among = self.lines.len() > 1;
+            let sign = if among && i == self.fault { '>' } else { ' ' };
             let row = format!("{:place$}  {:hex$}  {}", line.place, line.hex, line.text);
             // Writing to a String cannot fail, here and below.
             let _ = writeln!(out, " {sign} | {}", row.trim_end());
@@ -76,53 +80,6 @@ impl Excerpt {
     }
 }
 
-/// A finding with everything that is shown of it.
-#[derive(Clone, Debug)]
-pub struct View<'a> {
-    /// How bad it is.
-    pub severity: Severity,
-    /// The rule's id.
-    pub rule: &'a str,
-    /// What must hold.
-    pub title: &'a str,
-    /// What was found.
-    pub message: &'a str,
-    /// What hardware does.
-    pub hardware: &'a str,
-    /// How to fix it.
-    pub help: &'a str,
-    /// The way to it.
-    pub location: &'a str,
-    /// The line of the job that made it: file and line.
-    pub source: Option<(&'a str, u32)>,
-    /// The lines around it.
-    pub excerpt: Option<&'a str>,
-    /// How often it was found there.
-    pub count: u64,
-}
-
-/// The finding as a person reads it. Pure: the same view is the same text.
-pub fn render(f: &View<'_>) -> String {
-    let mut out = format!("{}[{}]: {}\n", f.severity, f.rule, f.title);
-    match f.source {
-        Some((file, line)) => {
-            let _ = writeln!(out, "  --> {file}:{line}");
-            out += &wrapped("   in ", f.location, 100);
-        }
-        None => out += &wrapped("  --> ", f.location, 100),
-    }
-    if let Some(excerpt) = f.excerpt {
-        let _ = write!(out, "   |\n{excerpt}   |\n");
-    }
-    out += &wrapped("   = found:    ", f.message, 100);
-    out += &wrapped("   = hardware: ", f.hardware, 100);
-    out += &wrapped("   = help:     ", f.help, 100);
-    if f.count > 1 {
-        let _ = writeln!(out, "   = seen {} times here", f.count);
-    }
-    out
-}
-
 /// Columns of the hex digits that hold bits `lo..=hi` of a word printed as `0x`
 /// and `digits` digits.
 pub fn word_columns(lo: u16, hi: u16, digits: usize) -> Option<(usize, usize)> {
@@ -132,7 +89,7 @@ pub fn word_columns(lo: u16, hi: u16, digits: usize) -> Option<(usize, usize)> {
 }
 
 /// Columns of the bytes that hold bits `lo..=hi` when bytes are printed with
-/// spaces between them, in memory order, behind `skip` bytes.
+/// spaces between them, in memory order, after `skip` bytes.
 pub fn byte_columns(lo: u16, hi: u16, skip: usize) -> (usize, usize) {
     let (first, last) = (usize::from(lo) / 8 + skip, usize::from(hi) / 8 + skip);
     (first * 3, (last.saturating_sub(first)) * 3 + 2)
@@ -159,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_in_a_list_is_shown_inside_it() {
+    fn the_line_at_fault_stands_among_others() {
         let (column, len) = byte_columns(8, 39, 1);
         let excerpt = Excerpt {
             lines: vec![
@@ -178,34 +135,18 @@ mod tests {
                 label: "bits 8..39: length".into(),
             }),
         };
-        let text = render(&View {
-            severity: Severity::Corrupt,
-            rule: "VC4-CL-045",
-            title: "a draw of arrays ends before vertex 65535",
-            message: "the draw ends at vertex 65600",
-            hardware: "Indices wrap.",
-            help: "Draw in pieces.",
-            location: "submission 0 (frame) > binning list 0x00001000 > ARRAY_PRIMITIVES at +0x2",
-            source: Some(("bin.cl", 7)),
-            excerpt: Some(&excerpt.render()),
-            count: 3,
-        });
+        let alone = "\
+   | 0x1002  21 04 ff ff 00 00  ARRAY_PRIMITIVES mode=4, length=65535
+   |               ^^^^^^^^^^^                           ^^^^^^^^^^^^ bits 8..39: length
+";
+        assert_eq!(excerpt.clone().fault_only().render(), alone);
         assert_eq!(
-            text,
+            excerpt.render(),
             "\
-corrupt[VC4-CL-045]: a draw of arrays ends before vertex 65535
-  --> bin.cl:7
-   in submission 0 (frame) > binning list 0x00001000 > ARRAY_PRIMITIVES at +0x2
-   |
    | 0x1000  38 12              PRIMITIVE_LIST_FORMAT data=1, prim=2
  > | 0x1002  21 04 ff ff 00 00  ARRAY_PRIMITIVES mode=4, length=65535
    |               ^^^^^^^^^^^                           ^^^^^^^^^^^^ bits 8..39: length
    | 0x1008  04                 FLUSH
-   |
-   = found:    the draw ends at vertex 65600
-   = hardware: Indices wrap.
-   = help:     Draw in pieces.
-   = seen 3 times here
 "
         );
     }
@@ -223,7 +164,7 @@ corrupt[VC4-CL-045]: a draw of arrays ends before vertex 65535
         };
         assert_eq!(
             excerpt.render(),
-            " > | 0x20  0x159e7000100009e7  nop\n   |         ^ bits 60..63: sig\n"
+            "   | 0x20  0x159e7000100009e7  nop\n   |         ^ bits 60..63: sig\n"
         );
     }
 

@@ -1,11 +1,14 @@
-//! How findings are shown: inside the listing, the same to whoever runs a job, a
-//! capture or a program.
+//! The presentation of findings: the same for jobs, captures and programs.
 
 pub mod excerpt;
 mod family;
 mod finding;
 pub mod listing;
+mod render;
+mod source_line;
+mod styled;
 mod wrap;
 
-pub use finding::Finding;
+pub use finding::{Finding, WIDTH};
+pub use styled::{Role, Styled, count, escaped};
 pub use wrap::wrapped;

@@ -1,9 +1,10 @@
 //! From statements to bytes.
 
 use super::expr::{Expr, Lookup, Scope, Trouble, Value};
-use super::parse::{Action, Data, Given, Program, Statement};
+use super::parse::{Action, Data, Given, Operand, Program, Statement};
 use super::{Contents, Language, MAX_BYTES, MAX_ERRORS, MAX_STATEMENTS, Span};
 use crate::packet::{Layout, Number};
+use crate::source_map::SourceMap;
 use crate::text::{TextError, nearest};
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Emitted {
     pub out: Vec<u8>,
     pub labels: Vec<(String, u32)>,
-    pub lines: Vec<(u32, u32)>,
+    pub map: SourceMap,
     pub errors: Vec<TextError>,
 }
 
@@ -33,7 +34,7 @@ pub(super) fn emit<L: Language>(
         to: Emitted {
             out: Vec::new(),
             labels: Vec::new(),
-            lines: Vec::new(),
+            map: SourceMap::default(),
             errors: Vec::new(),
         },
     };
@@ -167,14 +168,14 @@ impl Emitter<'_> {
             self.count(statement.span)?;
             let start = self.to.out.len();
             let nested = matches!(statement.kind, Action::For(..) | Action::If(..));
-            let before = self.to.lines.len();
+            let before = self.to.map.len();
             if !nested {
-                // In front of the lines of statements inside it.
-                self.to.lines.push((start as u32, statement.span.line));
+                // Before the statements inside it.
+                self.to.map.begin(start as u32, statement.whole);
             }
             self.statement(statement, state)?;
             if self.to.out.len() == start {
-                self.to.lines.truncate(before);
+                self.to.map.truncate(before);
             }
         }
         Ok(())
@@ -255,14 +256,22 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The bytes of a layout whose fields are `given`, in zeroes.
+    /// Records that `bits` of the byte that comes next, and of those after it, come
+    /// from the operand at `span`.
+    pub fn operand(&mut self, bits: (u32, u32), span: Span) {
+        self.to.map.operand(self.to.out.len() as u32, bits, span);
+    }
+
+    /// The bytes of a layout whose fields are `given`, in zeroes. They are to follow
+    /// the bytes that are there already.
     pub fn fields(&mut self, layout: &'static Layout, given: &[(usize, Given<'_>)]) -> Vec<u8> {
         let mut bytes = vec![0; usize::from(layout.size)];
-        for (place, value) in given {
+        for (place, given) in given {
             let field = &layout.fields[*place];
-            let raw = match value {
-                Given::Raw(raw) => *raw,
-                Given::Expr(expr) => {
+            self.operand((field.lo.into(), field.hi().into()), given.span);
+            let raw = match &given.operand {
+                Operand::Raw(raw) => *raw,
+                Operand::Expr(expr) => {
                     let Some(number) = self.number(expr) else {
                         continue;
                     };
@@ -310,6 +319,7 @@ impl Emitter<'_> {
                 None,
             );
         }
+        self.operand((0, width as u32 - 1), expr.span);
         let bytes = (whole as u32).to_le_bytes();
         self.to.out.extend_from_slice(&bytes[..width / 8]);
     }

@@ -26,9 +26,18 @@ const DIRECTIVES: [&str; 10] = [
     ".u8", ".u16", ".u32", ".f32", ".align", ".zero", ".for", ".if", ".else", ".set",
 ];
 
-/// What a field is given.
+/// A field or a word with its value, as written.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Given<'a> {
+pub struct Given<'a> {
+    /// Its value.
+    pub operand: Operand<'a>,
+    /// Its place: of a field, the name and the value.
+    pub span: Span,
+}
+
+/// The value of a field or a word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand<'a> {
     /// A number.
     Expr(Expr<'a>),
     /// An enum name or a bare flag: its encoding.
@@ -49,7 +58,10 @@ pub(super) enum Action<'a, L: Language> {
 /// A statement of any kind and its place.
 pub struct Statement<'a, L: Language> {
     pub(super) kind: Action<'a, L>,
+    /// Its first word.
     pub(super) span: Span,
+    /// From its first word to the last one of the same line.
+    pub(super) whole: Span,
 }
 
 /// A text, parsed.
@@ -275,7 +287,14 @@ impl<'a> Parser<'_, 'a> {
                 );
             }
         };
-        Ok(Statement { kind, span })
+        let last = self.tokens[self.at - 1].span;
+        let line = self.tokens[..self.at].iter().rev();
+        let last = line
+            .map(|token| token.span)
+            .find(|s| s.line == span.line)
+            .unwrap_or(last);
+        let whole = span.to(last);
+        Ok(Statement { kind, span, whole })
     }
 
     /// Exactly `count` constant values, commas between them or not.
@@ -368,8 +387,10 @@ impl<'a> Parser<'_, 'a> {
             if given.iter().any(|g| g.0 == place) {
                 return self.fail(name.span, format!("`{word}` is given twice"), None);
             }
-            let value = self.field_value(layout, place, name.span)?;
-            given.push((place, value));
+            let operand = self.field_value(layout, place, name.span)?;
+            let last = self.tokens[self.at - 1].span;
+            let span = name.span.to(last);
+            given.push((place, Given { operand, span }));
         }
         Ok(given)
     }
@@ -379,11 +400,11 @@ impl<'a> Parser<'_, 'a> {
         layout: &'static Layout,
         place: usize,
         span: Span,
-    ) -> Parsed<Given<'a>> {
+    ) -> Parsed<Operand<'a>> {
         let field = &layout.fields[place];
         if !self.sign("=") {
             if matches!(field.kind, Kind::Bool | Kind::Keeps(_)) {
-                return Ok(Given::Raw(1));
+                return Ok(Operand::Raw(1));
             }
             let help = format!("write `{}=...`", field.name);
             return self.fail(span, format!("`{}` needs a value", field.name), Some(help));
@@ -392,7 +413,7 @@ impl<'a> Parser<'_, 'a> {
             let known = table.value(word);
             if let Some(raw) = known {
                 self.at += 1;
-                return Ok(Given::Raw(raw));
+                return Ok(Operand::Raw(raw));
             }
             if !self.is_variable(word) {
                 let span = self.peek().span;
@@ -400,7 +421,7 @@ impl<'a> Parser<'_, 'a> {
                 return self.fail(span, format!("`{word}` is not a {}", table.what), help);
             }
         }
-        Ok(Given::Expr(self.expr()?))
+        Ok(Operand::Expr(self.expr()?))
     }
 
     fn directive<L: Language>(&mut self, name: &'a str, span: Span) -> Parsed<Action<'a, L>> {

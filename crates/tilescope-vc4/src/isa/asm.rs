@@ -4,17 +4,21 @@ use super::encode::{Refused, encode, refuse};
 use super::lex::{Tok, Token, code_of, lex};
 use super::parse::Parser;
 use super::stmt::{At, Stmt};
+use super::places::places;
 use std::collections::HashMap;
-use tilescope_tables::TextError;
+use tilescope_tables::{SourceMap, Span, TextError};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
+
+/// Bytes of an instruction.
+const INSTRUCTION_BYTES: u32 = 8;
 
 /// An assembled program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assembled {
     /// The instruction words.
     pub words: Vec<u64>,
-    /// The source line of every word, counted from 1.
-    pub lines: Vec<u32>,
+    /// The statements that became the words, by byte offset.
+    pub map: SourceMap,
     /// Labels and the indices of the words they stand before, in source order.
     pub labels: Vec<(String, u32)>,
 }
@@ -32,7 +36,19 @@ enum Syntax {
 
 struct Item {
     stmt: Stmt,
+    /// From its first to its last character.
+    at: At,
     line: u32,
+}
+
+impl Item {
+    fn span(&self, at: At) -> Span {
+        Span {
+            line: self.line,
+            column: at.column.max(1),
+            len: at.len,
+        }
+    }
 }
 
 struct Program<'s> {
@@ -153,6 +169,7 @@ impl Program<'_> {
             if piece.is_empty() {
                 self.items.push(Item {
                     stmt: Stmt::Word(super::word::Inst::NOP.0, ""),
+                    at: tokens[0].at,
                     line: number,
                 });
             } else {
@@ -170,7 +187,12 @@ impl Program<'_> {
         if !matches!(&stmt, Stmt::Branch(b) if b.value.label.is_some()) {
             encode(&stmt)?;
         }
-        self.items.push(Item { stmt, line });
+        let at = match tokens {
+            [first, .., last] => first.at.to(last.at),
+            [one] => one.at,
+            [] => At::default(),
+        };
+        self.items.push(Item { stmt, at, line });
         Ok(())
     }
 
@@ -291,8 +313,13 @@ impl Program<'_> {
             }
             match encode(&item.stmt) {
                 Ok(word) => {
+                    let offset = i as u32 * INSTRUCTION_BYTES;
                     out.words.push(word);
-                    out.lines.push(item.line);
+                    out.map.begin(offset, item.span(item.at));
+                    for (field, at) in places(&item.stmt, word) {
+                        let bits = (field.span().lo.into(), field.span().hi.into());
+                        out.map.operand(offset, bits, item.span(at));
+                    }
                 }
                 Err(e) => self.errors.push(located(e, item.line)),
             }

@@ -6,7 +6,8 @@
 //! add mul signal cond pack imm     the rows: one table for each slot of the word
 //! regs flow
 //! decode -> stmt -> Display        disassembler
-//! lex -> parse -> stmt -> encode   assembler; asm.rs does labels and directives
+//! lex -> parse -> stmt -> encode   assembler; asm.rs does labels and directives, and
+//!                                  places.rs the source positions of operands
 //! ```
 //!
 //! Decoder, disassembler, assembler and encoder read the same rows. Every word
@@ -26,6 +27,7 @@ mod lex;
 mod mul;
 mod pack;
 mod parse;
+mod places;
 mod regs;
 mod signal;
 mod source;

@@ -3,7 +3,7 @@
 use super::parse::{Cursor, Parsed, Statement, is_name, refuse, statement};
 use super::word::Inst;
 use std::collections::HashMap;
-use tilescope_tables::TextError;
+use tilescope_tables::{SourceMap, Span, TextError};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 
 /// An assembled program.
@@ -11,8 +11,8 @@ use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
 pub struct Assembled {
     /// The instructions.
     pub words: Vec<Inst>,
-    /// The source line of every instruction, counted from 1.
-    pub lines: Vec<u32>,
+    /// The statements that became the instructions, by byte offset.
+    pub map: SourceMap,
     /// Labels and the indices of the instructions they stand before, in source order.
     pub labels: Vec<(String, u32)>,
 }
@@ -68,6 +68,15 @@ fn code_of(line: &str) -> &str {
         .flatten()
         .min();
     &line[..end.unwrap_or(line.len())]
+}
+
+/// The place of a piece of a line.
+fn span(line: u32, piece: &Cursor<'_>) -> Span {
+    Span {
+        line,
+        column: piece.column,
+        len: piece.text.chars().count() as u32,
+    }
 }
 
 /// A label before the rest of the line.
@@ -182,8 +191,15 @@ impl<'s> Program<'s> {
             let target = statement.label.map(|name| self.target(name)).transpose();
             match target {
                 Ok(target) => {
+                    let offset = (out.words.len() * Inst::BYTES) as u32;
                     out.words.push(statement.encode(target));
-                    out.lines.push(*line);
+                    out.map.begin(offset, span(*line, &statement.whole));
+                    for (place, at) in statement.places() {
+                        let first = place.word as u32 * u32::BITS;
+                        let bits = place.field.span();
+                        let bits = (first + u32::from(bits.lo), first + u32::from(bits.hi));
+                        out.map.operand(offset, bits, span(*line, &at));
+                    }
                 }
                 Err(e) => errors.push(TextError { line: *line, ..e }),
             }

@@ -65,7 +65,8 @@ fn labels_constants_and_symbols() {
     let a = assemble(source, &|n| (n == "limit").then_some(9)).expect("assembles");
     let labels: Vec<(&str, u32)> = a.labels.iter().map(|(l, i)| (l.as_str(), *i)).collect();
     assert_eq!(labels, [("start", 0), ("loop", 0), ("end", 3)]);
-    assert_eq!(a.lines, [4, 5, 6, 7]);
+    let lines = [0, 16, 32, 48].map(|offset| a.map.span(offset).map(|s| s.line));
+    assert_eq!(lines, [4, 5, 6, 7].map(Some));
     let plain = "iaddsat.s32 t0, t0, void, 1:u20\n\
                  branch.lt void, t0.x, 9:u20, 0\nbranch 3\nnop";
     assert_eq!(a.words, words(plain));

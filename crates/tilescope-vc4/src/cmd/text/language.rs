@@ -92,9 +92,9 @@ impl Language for ControlLists {
     ) -> Result<(), Stop> {
         match own {
             Statement::Fields(opcode, layout, given) => {
+                to.bytes().extend(*opcode);
                 let bytes = to.fields(layout, given);
                 if let Some(opcode) = *opcode {
-                    to.bytes().push(opcode);
                     let packet = Packet::decode(opcode, &bytes);
                     if let Some(Packet::PrimitiveListFormat { data, prim }) = packet {
                         *encoder = Encoder::new(prim, data);

@@ -6,7 +6,7 @@ use crate::cmd::listing::FIXED_POINT;
 use crate::cmd::rows::{self, CommandRow, draw_2d, load_state, rectangle};
 use crate::regs::{self, STATE_WORDS};
 use std::mem;
-use tilescope_tables::list::{Emitter, Expr, Given, Span, Statement, Stop};
+use tilescope_tables::list::{Emitter, Expr, Operand, Span, Statement, Stop};
 use tilescope_tables::packet::{Kind, Number};
 
 /// The most words of a LOAD_STATE.
@@ -285,10 +285,11 @@ fn write_inside(
         (Written::Values(values), _) => {
             for (i, value) in values.iter().enumerate() {
                 let offset = here.wrapping_add(i as u32 * 4);
-                let word = match value {
-                    Given::Raw(raw) => *raw as u32,
-                    Given::Expr(expr) => word(expr, offset, fixed_point, to),
+                let word = match &value.operand {
+                    Operand::Raw(raw) => *raw as u32,
+                    Operand::Expr(expr) => word(expr, offset, fixed_point, to),
                 };
+                to.operand((0, 31), value.span);
                 to.bytes().extend_from_slice(&word.to_le_bytes());
             }
         }

@@ -3,7 +3,7 @@
 use super::{At, CommandStreams, Fields, Loaded, Own, Written};
 use crate::cmd::rows::{self, COMMANDS, Tail, rectangle};
 use crate::regs::{self, Place};
-use tilescope_tables::list::{Expr, Given, Parsed, Parser, Span, Word, did_you_mean};
+use tilescope_tables::list::{Given, Operand, Parsed, Parser, Span, Word, did_you_mean};
 use tilescope_tables::packet::{Kind, Layout, RegisterRow};
 
 pub(super) fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Own<'a>> {
@@ -172,13 +172,19 @@ fn value<'a>(parser: &mut Parser<'_, 'a>, at: &At<'a>) -> Parsed<Given<'a>> {
     {
         let span = parser.take().span;
         return match table.value(word) {
-            Some(raw) => Ok(Given::Raw(raw)),
+            Some(raw) => Ok(Given {
+                operand: Operand::Raw(raw),
+                span,
+            }),
             None => {
                 let help = did_you_mean(word, table.values.iter().map(|v| v.1));
                 parser.fail(span, format!("`{word}` is not a {}", table.what), help)
             }
         };
     }
-    let value: Expr<'a> = parser.expr()?;
-    Ok(Given::Expr(value))
+    let value = parser.expr()?;
+    Ok(Given {
+        span: value.span,
+        operand: Operand::Expr(value),
+    })
 }

@@ -21,6 +21,19 @@ pub(in crate::isa) struct Statement<'a> {
     word: Inst,
     /// The name of the target, if it is a name.
     pub label: Option<Cursor<'a>>,
+    /// The whole statement.
+    pub whole: Cursor<'a>,
+    operands: Operands<'a>,
+}
+
+/// The places of the operands.
+#[derive(Clone, Debug, Default)]
+struct Operands<'a> {
+    name: Option<Cursor<'a>>,
+    dst: Option<Cursor<'a>>,
+    sampler: Option<Cursor<'a>>,
+    src: [Option<Cursor<'a>>; 3],
+    target: Option<Cursor<'a>>,
 }
 
 impl Statement<'_> {
@@ -36,27 +49,74 @@ impl Statement<'_> {
         let set = |word: Inst, (place, value): &(Place, u32)| place.set(word, *value);
         self.fields.iter().fold(word, set)
     }
+
+    /// The operands with the fields that they became.
+    pub fn places(&self) -> Vec<(Place, Cursor<'_>)> {
+        let o = &self.operands;
+        let named = [
+            (&[format::OPCODE, format::COND, format::SAT, format::OPCODE6][..], o.name),
+            (&[format::TYPE01, format::TYPE2], o.name),
+            (
+                &[
+                    format::DST_USE,
+                    format::DST_AMODE,
+                    format::DST_REG,
+                    format::DST_COMPS,
+                ],
+                o.dst,
+            ),
+            (
+                &[format::TEX_ID, format::TEX_AMODE, format::TEX_SWIZ],
+                o.sampler,
+            ),
+            (&[format::TARGET], o.target),
+        ];
+        let mut all = Vec::new();
+        for (places, at) in named {
+            if let Some(at) = at {
+                all.extend(places.iter().map(|place| (*place, at)));
+            }
+        }
+        for (places, at) in format::SRC.iter().zip(o.src) {
+            let places = [
+                places.used,
+                places.reg,
+                places.swiz,
+                places.neg,
+                places.abs,
+                places.amode,
+                places.rgroup,
+            ];
+            all.extend(at.map(|at| places.map(|place| (place, at))).into_iter().flatten());
+        }
+        all
+    }
 }
 
 /// Reads one statement.
 pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Parsed<Statement<'a>> {
-    let mut rest = piece.trimmed();
+    let whole = piece.trimmed();
+    let mut rest = whole;
     let word = rest.take_while(|c| !c.is_ascii_whitespace());
     if word.text == ".word" {
-        return words(word, rest.trimmed(), names);
+        return words(whole, word, rest.trimmed(), names);
     }
     let (mut d, op) = mnemonic(word)?;
     prefixes(&mut rest, &mut d);
-    let mut operands = rest.take_while(|c| c != '{').trimmed();
+    let text = rest.take_while(|c| c != '{').trimmed();
     let fields = match rest.is_empty() {
         true => Vec::new(),
         false => braces(rest.trimmed(), op.form)?,
     };
-    let label = if operands.is_empty() {
+    let mut operands = Operands {
+        name: Some(word),
+        ..Operands::default()
+    };
+    let label = if text.is_empty() {
         match op.form {
             Form::Flow => {
                 return refuse(
-                    operands.column,
+                    text.column,
                     0,
                     "expected a target",
                     "a label or a number",
@@ -65,13 +125,15 @@ pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Par
             _ => None,
         }
     } else {
-        self::operands(&mut operands, &mut d, op.form, names)?
+        read_operands(text, &mut d, op.form, names, &mut operands)?
     };
     Ok(Statement {
         decoded: Some(d),
         fields,
         word: Inst::default(),
         label,
+        whole,
+        operands,
     })
 }
 
@@ -96,11 +158,12 @@ fn prefixes(rest: &mut Cursor<'_>, d: &mut Decoded) {
 
 /// The operands, into `d`; the name of the target if it is a name. Trailing `void`s
 /// may be left out, and before a target everything.
-fn operands<'a>(
-    text: &mut Cursor<'a>,
+fn read_operands<'a>(
+    text: Cursor<'a>,
     d: &mut Decoded,
     form: Form,
     names: &Names<'_>,
+    places: &mut Operands<'a>,
 ) -> Parsed<Option<Cursor<'a>>> {
     let mut pieces = text.by_commas();
     let most = if form == Form::Texture { 5 } else { 4 };
@@ -125,6 +188,7 @@ fn operands<'a>(
                     "as in `branch.gt void, t0.xxxx, t1.xxxx, label`",
                 );
             }
+            places.target = Some(last);
             match target(last, names)? {
                 Ok(number) => *to = number,
                 Err(name) => label = Some(name),
@@ -133,15 +197,20 @@ fn operands<'a>(
     }
     let mut pieces = pieces.into_iter();
     if let Some(piece) = pieces.next() {
+        places.dst = Some(piece);
         d.dst = dst(piece, form)?;
     }
     if let Modes::Texture(texture) = &mut d.modes {
         match pieces.next() {
-            Some(piece) => *texture = sampler(piece)?,
+            Some(piece) => {
+                places.sampler = Some(piece);
+                *texture = sampler(piece)?;
+            }
             None => return text.refuse("a sampler is missing", "as in `tex0.xyzw`"),
         }
     }
-    for (source, piece) in d.src.iter_mut().zip(pieces) {
+    for ((source, place), piece) in d.src.iter_mut().zip(&mut places.src).zip(pieces) {
+        *place = Some(piece);
         *source = src(piece, names)?;
     }
     Ok(label)
@@ -195,7 +264,12 @@ fn braces(text: Cursor<'_>, form: Form) -> Parsed<Vec<(Place, u32)>> {
 }
 
 /// `.word a, b, c, d`.
-fn words<'a>(at: Cursor<'_>, text: Cursor<'a>, names: &Names<'_>) -> Parsed<Statement<'a>> {
+fn words<'a>(
+    whole: Cursor<'a>,
+    at: Cursor<'_>,
+    text: Cursor<'a>,
+    names: &Names<'_>,
+) -> Parsed<Statement<'a>> {
     let pieces = text.by_commas();
     let mut word = Inst::default();
     if pieces.len() != word.0.len() {
@@ -213,5 +287,7 @@ fn words<'a>(at: Cursor<'_>, text: Cursor<'a>, names: &Names<'_>) -> Parsed<Stat
         fields: Vec::new(),
         word,
         label: None,
+        whole,
+        operands: Operands::default(),
     })
 }

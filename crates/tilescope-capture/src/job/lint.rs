@@ -1,0 +1,95 @@
+//! The `[lint]` table: which findings of a job count.
+
+use tilescope_core::{Rule, Severity};
+use tilescope_tables::text::nearest;
+
+use crate::family::FAMILIES;
+use crate::reader::{Errors, Table};
+
+/// Names of rules, of families of rules, and of severities, by what `tilescope lint`
+/// does about the findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LintTable {
+    /// They are not reported.
+    pub allow: Vec<String>,
+    /// They are reported, and do not fail.
+    pub warn: Vec<String>,
+    /// They are reported, and fail.
+    pub deny: Vec<String>,
+}
+
+/// What a name in a [`LintTable`] selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// The rule of this id, or all rules whose ids begin with it and a hyphen.
+    Rules(String),
+    /// A severity, and those on one side of it.
+    Severity(Severity),
+}
+
+/// Every severity, mildest first.
+pub const SEVERITIES: [Severity; 5] = [
+    Severity::Slow,
+    Severity::Undefined,
+    Severity::Corrupt,
+    Severity::Fault,
+    Severity::Hang,
+];
+
+/// Every rule of every family of GPUs.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    FAMILIES.iter().flat_map(|f| (f.rules)())
+}
+
+impl Selector {
+    /// What `name` selects, in upper or lower case.
+    ///
+    /// # Errors
+    /// Nothing is called so: the message and what may have been meant.
+    pub fn of(name: &str) -> Result<Selector, (String, String)> {
+        let lower = name.to_ascii_lowercase();
+        if let Some(severity) = SEVERITIES.into_iter().find(|s| s.name() == lower) {
+            return Ok(Selector::Severity(severity));
+        }
+        let id = name.to_ascii_uppercase();
+        if rules().any(|r| has_prefix(r.id, &id)) {
+            return Ok(Selector::Rules(id));
+        }
+        let names = SEVERITIES.map(Severity::name).into_iter();
+        let help = match nearest(name, rules().map(|r| r.id).chain(names)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "a rule such as VC4-CL-001, a family of rules such as VC4 or VC4-CL, or a \
+                     severity: slow, undefined, corrupt, fault, hang"
+                .to_owned(),
+        };
+        let message = format!("no rule, family of rules or severity is called `{name}`");
+        Err((message, help))
+    }
+}
+
+/// Whether `id` is `prefix`, or begins with it and a hyphen.
+pub fn has_prefix(id: &str, prefix: &str) -> bool {
+    let rest = id.strip_prefix(prefix);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+pub(super) fn read(table: &Table<'_>, errors: &Errors) -> LintTable {
+    let names = |key| {
+        let named = table.texts(key).unwrap_or_default();
+        let known = named.into_iter().filter_map(|(name, span)| {
+            match Selector::of(&name) {
+                Ok(_) => Some(name),
+                Err((message, help)) => {
+                    errors.at(span, message, Some(help));
+                    None
+                }
+            }
+        });
+        known.collect()
+    };
+    LintTable {
+        allow: names("allow"),
+        warn: names("warn"),
+        deny: names("deny"),
+    }
+}
