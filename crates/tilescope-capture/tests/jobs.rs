@@ -529,7 +529,12 @@ fn bytes_lead_to_the_operand_that_made_them() {
     let place = |address, bits| {
         let found = job.source_of(address, bits).expect("a place");
         let from = found.span.column as usize - 1;
-        let text: String = found.line.chars().skip(from).take(found.span.len as usize).collect();
+        let text: String = found
+            .line
+            .chars()
+            .skip(from)
+            .take(found.span.len as usize)
+            .collect();
         (found.span.line, text)
     };
     let text = |n, text: &str| (n, text.to_owned());
@@ -542,7 +547,13 @@ fn bytes_lead_to_the_operand_that_made_them() {
     }
     assert_eq!(place(start("s"), Some((18, 23))), text(1, "ra1"));
     assert_eq!(place(start("s"), Some((12, 17))), text(1, "rb2"));
-    assert_eq!(place(start("s") + 8, Some((38, 43))), text(2, "tlb_color_all"));
+    assert_eq!(
+        place(start("s") + 8, Some((38, 43))),
+        text(2, "tlb_color_all")
+    );
     assert_eq!(place(start("s") + 8, Some((0, 2))), text(2, "r3"));
-    assert_eq!(place(start("s") + 8, None), text(2, shader.lines().nth(1).expect("a line")));
+    assert_eq!(
+        place(start("s") + 8, None),
+        text(2, shader.lines().nth(1).expect("a line"))
+    );
 }

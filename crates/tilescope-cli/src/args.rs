@@ -1,5 +1,7 @@
 //! The command line.
 
+mod lint;
+
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -9,32 +11,49 @@ use tilescope_capture::find_chip;
 use tilescope_capture::tscap::Frames;
 use tilescope_core::{ChipInfo, DumpKind};
 
+pub use lint::{FindingFormat, LintArgs, StageArg};
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  findings (lint), or the outcome is not the expected or the recorded one (run)
-  2  the input cannot be read, or the command line is wrong
+  2  the input cannot be read, the output cannot be written, or the command line is wrong
   3  hardware would have stopped: a fault, a hang, or out of fuel (run)";
 
-/// Runs the command streams and shaders of embedded GPUs, and says what is wrong with them.
+/// Runs the command streams and shaders of embedded GPUs, and reports what is wrong with them.
 #[derive(Debug, Parser)]
 #[command(name = "tilescope", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub struct Args {
-    /// What to do
+    /// Colour [auto: on terminals, unless NO_COLOR is set]
+    #[arg(long, value_enum, global = true, default_value_t, value_name = "WHEN")]
+    pub color: ColorArg,
+    /// The command
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// When there is colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    /// On terminals
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Execute a job or a capture: write its images, report what happened and what is wrong
+    /// Execute a job or a capture, and report what happened and what is wrong
     Run(RunArgs),
-    /// Run a program: what it draws with GL is drawn by a virtual GPU, through Mesa
+    /// Run a GL program on a virtual GPU, through Mesa
     Exec(ExecArgs),
     /// Print an annotated listing of a job's or a capture's lists, records and shaders, or of one file
     Decode(DecodeArgs),
-    /// Print what is wrong with a job, a capture or a shader, and nothing else
+    /// Print the findings in a job, a capture or a shader, and nothing else
     Lint(LintArgs),
     /// Assemble a shader
     Asm(AsmArgs),
@@ -42,11 +61,11 @@ pub enum Command {
     Disasm(DisasmArgs),
     /// List the GPUs
     Gpus(GpusArgs),
-    /// Explain a rule: what hardware does when it is broken, and how to fix it
+    /// Explain a rule, or search the rules
     Explain(ExplainArgs),
 }
 
-/// How a report is printed.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
     /// For people
@@ -55,7 +74,7 @@ pub enum ReportFormat {
     Json,
 }
 
-/// Insides of the device that can be shown.
+/// Internal state of the device that can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DumpArg {
     /// Vertex memory around every shader batch
@@ -82,11 +101,11 @@ Examples:
   tilescope run examples/vc4/gl-triangle --out out
       writes out/NAME.png for every target of the job and prints the report
   tilescope run --check examples/vc4/gl-triangle
-      compares with what the job expects; exit code 1 if something differs
+      compares the outcome with what the job expects; exit code 1 if something differs
   tilescope run --report json JOB | jq '.findings[].rule'
       the rules that the job breaks
   tilescope run run.tscap --out out --frames 3..5
-      replays a capture, compares what comes out with what was recorded, and writes the targets of
+      replays a capture, compares the outcome with what was recorded, and writes the targets of
       three frames
 
 ";
@@ -97,20 +116,30 @@ Examples:
 pub struct RunArgs {
     /// The job: a folder with a job.toml; or a capture (.tscap)
     pub job: PathBuf,
-    /// Where images and dumps go; made if it does not exist
-    #[arg(long, value_name = "DIR", default_value = "out")]
-    pub out: PathBuf,
-    /// How the report is printed
+    /// Write images and dumps into this folder, which is created if it does not exist [default: no
+    /// files are written]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub report: ReportFormat,
+    /// Print only what is wrong: findings, failed checks, and what is not implemented
+    #[arg(long, short, conflicts_with = "report")]
+    pub quiet: bool,
     /// Use only the plain, slow paths that every fast path is tested against; one thread
-    #[arg(long)]
+    #[arg(long, conflicts_with = "threads")]
     pub reference: bool,
-    /// How many threads; the outcome does not depend on it [default: one for each processor]
+    /// Threads; the outcome does not depend on their number [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write insides of the device to DIR/KIND.txt
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
+    /// Write internal state of the device to DIR/KIND.txt; of VideoCore IV only
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "KINDS",
+        requires = "out"
+    )]
     pub dump: Vec<DumpArg>,
     /// How much work is allowed before the run counts as endless; one unit is about one shader
     /// instruction on 16 lanes; in a capture for each submission [default: 2000000000]
@@ -122,11 +151,12 @@ pub struct RunArgs {
     pub check: bool,
     /// Of a capture: write the targets as these frames left them, such as 3, 3..5 or 1.. [default: as
     /// the last one left each]
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", requires = "out")]
     pub frames: Option<Frames>,
     /// Of a capture: the order of the channels in 32-bit pixels, which hardware does not know
-    #[arg(long, value_enum, default_value_t = ChannelsArg::Bgra)]
-    pub channels: ChannelsArg,
+    /// [default: bgra]
+    #[arg(long, value_enum, requires = "out")]
+    pub channels: Option<ChannelsArg>,
 }
 
 /// The order of channels, from the lowest byte on.
@@ -138,12 +168,12 @@ pub enum ChannelsArg {
     Rgba,
 }
 
-/// What becomes of findings while a program runs.
+/// The effect of findings while a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LintArg {
     /// They are shown on standard error
     Show,
-    /// They are shown, and any makes the exit code 1
+    /// They are shown, and the exit code is 1 if there are any
     Deny,
 }
 
@@ -158,10 +188,10 @@ Examples:
   tilescope exec --gpu bcm2837 --record run.tscap -- ./my-gles-program
       records what the driver submits; `tilescope run run.tscap` executes it again
 
-Without --lint, findings are shown that would stop hardware or that its kernel driver refuses.
+Without --lint, only findings are shown that stop hardware or that its kernel driver refuses.
 The exit code is that of the program; 128 and the number of the signal if one ended it; 127 if it
 is not found, and 126 if it cannot be run.
-docs/exec.md says which environment variables are set and read.
+docs/exec.md lists the environment variables that are set and read.
 
 ";
 
@@ -177,15 +207,15 @@ pub struct ExecArgs {
     /// `cargo xtask mesa`, else the system's]
     #[arg(long, value_name = "MESA")]
     pub mesa: Option<PathBuf>,
-    /// Show everything that is wrong with what the program's driver submits
+    /// Show all findings in what the program's driver submits
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true,
         default_missing_value = "show")]
     pub lint: Option<LintArg>,
-    /// Check submissions, but do not execute them; pictures stay as they were
-    #[arg(long)]
+    /// Check submissions, but do not execute them; images stay as they were
+    #[arg(long, conflicts_with_all = ["fuel", "threads", "dump_hang"])]
     pub no_execute: bool,
-    /// Run each job before its submission returns, so that drivers that look at
-    /// what is done already submit the same in every run; recordings do so anyway
+    /// Run each job before its submission returns, so that drivers that poll for
+    /// completion submit the same in every run; recordings always do so
     #[arg(long)]
     pub no_overlap: bool,
     /// Record everything that is submitted into one file, which `tilescope run` replays
@@ -195,17 +225,17 @@ pub struct ExecArgs {
     /// from 1 in each process
     #[arg(long, value_name = "RANGE", requires = "record")]
     pub frames: Option<Frames>,
-    /// Write what Linux would keep of the first job that hangs (of etnaviv, an ETDUMP as in
+    /// Write the dump that Linux makes of the first job that hangs (for etnaviv, an ETDUMP as in
     /// /sys/class/devcoredump) into a new file, which `tilescope run` takes
     #[arg(long, value_name = "FILE")]
     pub dump_hang: Option<PathBuf>,
-    /// When the program has ended, say what it did
+    /// Report what the program did when it has ended
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,
     /// Where the report goes [default: standard error]
     #[arg(long, value_name = "FILE", requires = "report")]
     pub report_to: Option<PathBuf>,
-    /// How many threads; pictures do not depend on it [default: one for each processor]
+    /// Threads; images do not depend on their number [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory of the GPU in MiB [default: 256, as on a Raspberry Pi 3]
@@ -275,9 +305,9 @@ pub struct DecodeArgs {
     /// What the bytes of FILE are [default: by the ending of the name; list if unknown]
     #[arg(long = "as", value_enum, value_name = "KIND")]
     pub kind: Option<FileKind>,
-    /// The GPU address of the first byte of FILE
-    #[arg(long, value_name = "ADDR", default_value = "0", value_parser = address)]
-    pub base: u32,
+    /// The GPU address of the first byte of FILE [default: 0]
+    #[arg(long, value_name = "ADDR", value_parser = address)]
+    pub base: Option<u32>,
     /// Of a job or a capture: show what these draws use instead of the lists, such as 3, 3..5, 3..
     /// or ..; draws of the whole file are counted from 0
     #[arg(long, value_name = "RANGE", value_parser = draws)]
@@ -314,49 +344,6 @@ impl DecodeArgs {
             _ => self.width(),
         }
     }
-}
-
-/// Which program a shader is, for the rules that depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StageArg {
-    /// A fragment shader
-    Fragment,
-    /// A fragment shader that shares its QPU with a second thread
-    FragmentThreaded,
-    /// A vertex shader
-    Vertex,
-    /// A coordinate shader
-    Coordinate,
-    /// A user program
-    User,
-}
-
-const LINT_EXAMPLES: &str = "\
-Examples:
-  tilescope lint examples/vc4/gl-triangle
-      what is wrong with a job; executes it without writing images
-  tilescope lint --stage fragment fs.qasm
-      what is wrong with one shader, without executing it
-  tilescope lint --json JOB
-      an array of findings as in docs/report.md
-
-";
-
-/// Arguments of `lint`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = format!("{LINT_EXAMPLES}{EXIT_CODES}"))]
-pub struct LintArgs {
-    /// A job folder, a capture (.tscap), or a shader (.qasm or bytes)
-    pub path: PathBuf,
-    /// Print the findings as JSON
-    #[arg(long)]
-    pub json: bool,
-    /// Which program a shader file is
-    #[arg(long, value_enum, default_value_t = StageArg::User)]
-    pub stage: StageArg,
-    /// How much work is allowed, as in `run`
-    #[arg(long, value_name = "UNITS")]
-    pub fuel: Option<u64>,
 }
 
 /// Instruction sets.
@@ -455,7 +442,13 @@ pub struct GpusArgs {
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   tilescope explain VC4-CL-001
+      one rule: what hardware does when it is broken, and how to fix it
+  tilescope explain VC4-QPU
+      the rules of a family
+  tilescope explain semaphore wait
+      the rules that mention both words
   tilescope explain --list
+      every rule
 
 ";
 
@@ -463,10 +456,14 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{EXPLAIN_EXAMPLES}{EXIT_CODES}"))]
 pub struct ExplainArgs {
-    /// The rule's id, as findings show it
-    #[arg(required_unless_present = "list", conflicts_with = "list")]
-    pub rule: Option<String>,
-    /// List every rule in one line each
+    /// The id of a rule, the beginning of several, or words to search for
+    #[arg(
+        required_unless_present = "list",
+        conflicts_with = "list",
+        value_name = "RULE|WORD"
+    )]
+    pub query: Vec<String>,
+    /// List every rule, one per line
     #[arg(long)]
     pub list: bool,
 }

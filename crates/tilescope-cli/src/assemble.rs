@@ -12,8 +12,10 @@ use tilescope_vivante::isa::{self as vivante, Inst};
 use crate::args::{AsmArgs, DisasmArgs, Isa};
 use crate::exit::{Failure, Finish};
 use crate::input;
+use crate::report::count;
+use crate::screen::Screen;
 
-/// Bytes and, for text, the words that stand in a line: their count and digits.
+/// The words in a line of hexadecimal text: their count and digits.
 struct Shape {
     /// Hexadecimal digits of a word.
     digits: usize,
@@ -32,7 +34,7 @@ impl Isa {
     }
 }
 
-pub fn assemble(args: &AsmArgs, terminal: bool, out: &mut dyn Write) -> Result<Finish, Failure> {
+pub fn assemble(args: &AsmArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
     let source = input::read_text(&args.file)?;
     let symbols = |name: &str| {
         let name = name.strip_prefix('@').unwrap_or(name);
@@ -56,13 +58,13 @@ pub fn assemble(args: &AsmArgs, terminal: bool, out: &mut dyn Write) -> Result<F
         }
         return Ok(Finish::Done);
     }
-    if terminal {
+    if out.is_terminal() {
         return Err(Failure::new(
             "the output is bytes, and standard output is a terminal",
             Some("add --hex, or write to a file with > FILE"),
         ));
     }
-    out.write_all(&bytes)?;
+    out.bytes(&bytes)?;
     Ok(Finish::Done)
 }
 
@@ -72,7 +74,7 @@ fn hex(word: &[u8]) -> String {
     format!("0x{digits}")
 }
 
-pub fn disassemble(args: &DisasmArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+pub fn disassemble(args: &DisasmArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
     let bytes = match args.hex {
         true => {
             let source = input::read_text(&args.file)?;
@@ -139,16 +141,16 @@ pub fn bytes_words(path: &Path, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
     Ok(words.iter().map(|w| u64::from_le_bytes(*w)).collect())
 }
 
-/// Refuses bytes of which `rest` is no whole instruction of `size`.
+/// Refuses bytes that end with `rest`, a part of an instruction of `size` bytes.
 fn whole(path: &Path, bytes: &[u8], rest: &[u8], size: usize) -> Result<(), Failure> {
     if rest.is_empty() {
         return Ok(());
     }
     Err(Failure::new(
         format!(
-            "{} has {} bytes, but instructions have {size} each",
+            "{} has {}, which is not a multiple of the {size} bytes of an instruction",
             input::shown(path),
-            bytes.len()
+            count(bytes.len() as u64, "byte", "bytes")
         ),
         Some("if it is hexadecimal text, add --hex"),
     ))
@@ -175,8 +177,8 @@ impl Number<'_> {
     }
 }
 
-/// The hexadecimal numbers of a text, and what is none. `//`, `#` and `;` start
-/// comments.
+/// The hexadecimal numbers of a text, and everything that is not one. `//`, `#` and
+/// `;` start comments.
 fn numbers(source: &str) -> (Vec<Number<'_>>, Vec<TextError>) {
     let mut numbers = Vec::new();
     let mut errors = Vec::new();
@@ -282,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_and_words_that_are_none_are_errors() {
+    fn lonely_halves_and_other_words_are_errors() {
         let errors = hex_words("0x1, 0x2, 0x3\n  nop\n").unwrap_err();
         let got: Vec<_> = errors.iter().map(|e| (e.line, e.column)).collect();
         assert_eq!(got, [(2, 3), (1, 11)]);

@@ -1,23 +1,23 @@
-//! How the command ends.
+//! Exit codes, and errors that end the command.
 
 use std::fmt;
 use std::process::ExitCode;
 
 use tilescope_capture::{CaptureError, JobError};
 
-/// What an exit code means. The table stands in every help text; a test holds
-/// the two together.
+/// The meaning of an exit code. Every help text has the same table; a test compares
+/// the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// Everything was done, and nothing is wrong.
+    /// Everything was done, and no finding fails.
     Done,
     /// The stream breaks rules (`lint`), or the outcome is not the expected or
     /// the recorded one (`run`).
     Findings,
-    /// The input cannot be read or does not make sense, or the command line is
+    /// The input cannot be read, the output cannot be written, or the command line is
     /// wrong.
     Unreadable,
-    /// Hardware would have stopped: a hang, an error, or no end in sight.
+    /// Hardware would have stopped: a hang, an error, or no more fuel.
     Stopped,
     /// The program that was run ended with this code (`exec`).
     Program(u8),
@@ -35,10 +35,10 @@ impl From<Finish> for ExitCode {
     }
 }
 
-/// Why a command could not do its work. Exit code 2, or that of [`Failure::Coded`].
+/// The reason why a command failed. Exit code 2, or that of [`Failure::Coded`].
 #[derive(Debug)]
 pub enum Failure {
-    /// The text says everything, with its own line ends.
+    /// A whole text, with its own line ends.
     Text(String),
     /// The same, with an exit code of its own: a program cannot be run (`exec`).
     Coded(String, u8),

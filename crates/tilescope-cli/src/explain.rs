@@ -1,51 +1,83 @@
-//! `tilescope explain`: the rules.
+//! `tilescope explain`: the rules, one by one, by family, or by words.
 
-use std::io::Write;
-
+use tilescope_capture::job::has_prefix;
 use tilescope_core::Rule;
-
-use tilescope_session::show::wrapped;
+use tilescope_session::show::{Role, Styled, wrapped};
 
 use crate::args::ExplainArgs;
 use crate::exit::{Failure, Finish};
+use crate::screen::Screen;
 
 /// Every rule of every family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     tilescope_vc4::rules::all().chain(tilescope_vivante::rules::all())
 }
 
-pub fn command(args: &ExplainArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let Some(id) = &args.rule else {
-        for rule in rules() {
-            writeln!(
-                out,
-                "{}  {:9}  {}",
-                rule.id,
-                rule.severity.name(),
-                rule.title
-            )?;
+pub fn command(args: &ExplainArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
+    if args.list {
+        return list(rules(), out);
+    }
+    if let [id] = args.query.as_slice() {
+        let upper = id.to_ascii_uppercase();
+        if let Some(rule) = rules().find(|r| r.id == upper) {
+            out.text(&text(rule))?;
+            return Ok(Finish::Done);
         }
-        return Ok(Finish::Done);
-    };
-    match rules().find(|r| r.id.eq_ignore_ascii_case(id)) {
-        Some(rule) => {
-            out.write_all(text(rule).as_bytes())?;
-            Ok(Finish::Done)
-        }
-        None => {
-            let near = rules().min_by_key(|r| strsim::levenshtein(r.id, &id.to_uppercase()));
-            let help = near.map(|r| {
-                format!(
-                    "did you mean {} ({})? `tilescope explain --list` shows all",
-                    r.id, r.title
-                )
-            });
-            Err(Failure::new(
-                format!("no rule is called `{id}`"),
-                help.as_deref(),
-            ))
+        let family = || rules().filter(|r| has_prefix(r.id, &upper));
+        if family().next().is_some() {
+            return list(family(), out);
         }
     }
+    let words: Vec<String> = args.query.iter().map(|w| w.to_lowercase()).collect();
+    let found = || rules().filter(|r| words.iter().all(|w| mentions(r, w)));
+    if found().next().is_some() {
+        return list(found(), out);
+    }
+    let query = args.query.join(" ");
+    let near = rules().min_by_key(|r| strsim::levenshtein(r.id, &query.to_uppercase()));
+    // Only what looks like an id is compared with ids.
+    let near = near.filter(|_| query.contains('-'));
+    let help = match near {
+        Some(r) => format!(
+            "did you mean {} ({})? `tilescope explain --list` lists all rules",
+            r.id, r.title
+        ),
+        None => "`tilescope explain --list` lists all rules".to_owned(),
+    };
+    let message = match near {
+        Some(_) => format!("no rule is called `{query}`"),
+        None => format!("no rule mentions `{query}`"),
+    };
+    Err(Failure::new(message, Some(&help)))
+}
+
+/// One line for each rule.
+fn list(
+    rules: impl Iterator<Item = &'static Rule>,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
+    for rule in rules {
+        let severity = rule.severity.name();
+        let mut line = Styled::default();
+        line.add(Role::Strong, rule.id);
+        line.plain("  ");
+        line.add(Role::Severity(rule.severity), &format!("{severity:9}"));
+        line.plain(&format!("  {}\n", rule.title));
+        out.styled(&line)?;
+    }
+    Ok(Finish::Done)
+}
+
+/// Whether any text of the rule has the word, which is in lower case.
+fn mentions(rule: &Rule, word: &str) -> bool {
+    let texts = [
+        rule.id,
+        rule.severity.name(),
+        rule.title,
+        rule.hardware,
+        rule.help,
+    ];
+    texts.iter().any(|text| text.to_lowercase().contains(word))
 }
 
 /// The rule as a page of text, at most 80 columns wide.

@@ -1,4 +1,4 @@
-//! `tilescope gpus`: the chips.
+//! `tilescope gpus`: the list of chips.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -9,6 +9,7 @@ use tilescope_core::ChipInfo;
 
 use crate::args::GpusArgs;
 use crate::exit::{Failure, Finish};
+use crate::screen::Screen;
 
 #[derive(Serialize)]
 struct Gpu {
@@ -21,10 +22,10 @@ struct Gpu {
     detail: Option<Detail>,
 }
 
-/// What is known of a chip, as far as its family has such things.
+/// Properties of a chip, as far as its family has them.
 #[derive(Default, Serialize)]
 struct Detail {
-    /// Sizes and numbers, in an order that reads well.
+    /// Sizes and numbers, in the order of the listing.
     #[serde(serialize_with = "as_map")]
     numbers: Vec<(&'static str, String)>,
     features: Vec<&'static str>,
@@ -50,7 +51,7 @@ impl Gpu {
     }
 }
 
-pub fn command(args: &GpusArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+pub fn command(args: &GpusArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
     let gpus: Vec<Gpu> = match args.chips.is_empty() {
         true => {
             let chips = FAMILIES.iter().flat_map(|f| (f.chips)());
@@ -62,8 +63,7 @@ pub fn command(args: &GpusArgs, out: &mut dyn Write) -> Result<Finish, Failure> 
         }
     };
     if args.json {
-        serde_json::to_writer_pretty(&mut *out, &gpus).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        out.json(&gpus)?;
     } else if args.chips.is_empty() {
         list(&gpus, out)?;
     } else {
@@ -205,7 +205,7 @@ fn compare(gpus: &[Gpu], out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Names in the order in which they come first, whoever has them.
+/// All names, in the order of their first occurrence.
 fn names(details: &[&Detail], of: impl Fn(&Detail) -> Vec<&'static str>) -> Vec<&'static str> {
     let mut seen = BTreeSet::new();
     let all = details.iter().flat_map(|d| of(d));

@@ -1,4 +1,4 @@
-//! Reading files and standard input.
+//! Reading of files and standard input.
 
 use std::io::Read;
 use std::path::Path;
@@ -7,7 +7,7 @@ use tilescope_tables::text::TextError;
 
 use crate::exit::Failure;
 
-/// Bytes that one input may have.
+/// The largest input, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The name to show for `path`.
@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     };
     read.map_err(failed)?;
     if bytes.len() as u64 > MAX_BYTES {
-        let message = format!("{name} has more than {MAX_BYTES} bytes");
+        let message = format!("{name} is larger than {} MiB", MAX_BYTES >> 20);
         return Err(Failure::new(message, None));
     }
     Ok(bytes)
@@ -44,12 +44,12 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
         let at = e.utf8_error().valid_up_to();
         Failure::new(
             format!("{} is not text: byte {at} is not UTF-8", shown(path)),
-            Some("is it a binary file? see --help for how those are read"),
+            Some("is it a binary file? --help describes how those are read"),
         )
     })
 }
 
-/// Everything an assembler found wrong in the text of `path`.
+/// The errors that an assembler found in the text of `path`.
 pub fn text_errors(path: &Path, source: &str, errors: &[TextError]) -> Failure {
     let name = shown(path);
     let texts: Vec<String> = errors.iter().map(|e| e.render(&name, source)).collect();

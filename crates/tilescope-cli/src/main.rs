@@ -11,31 +11,34 @@ mod decode;
 mod exec;
 mod exit;
 mod explain;
+mod findings;
 mod gpus;
 mod input;
 mod lint;
 mod place;
 mod report;
 mod run;
+mod screen;
 
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use args::Command;
 use clap::Parser;
 use exit::{Failure, Finish};
+use screen::Screen;
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
     let stdout = std::io::stdout();
-    let terminal = stdout.is_terminal();
-    let mut out = BufWriter::new(stdout.lock());
+    let mut buffer = BufWriter::new(stdout.lock());
+    let mut out = Screen::stdout(&mut buffer, args.color);
     let result = match &args.command {
         Command::Run(a) => run::command(a, &mut out),
-        Command::Exec(a) => exec::command(a),
+        Command::Exec(a) => exec::command(a, args.color),
         Command::Decode(a) => decode::command(a, &mut out),
         Command::Lint(a) => lint::command(a, &mut out),
-        Command::Asm(a) => assemble::assemble(a, terminal, &mut out),
+        Command::Asm(a) => assemble::assemble(a, &mut out),
         Command::Disasm(a) => assemble::disassemble(a, &mut out),
         Command::Gpus(a) => gpus::command(a, &mut out),
         Command::Explain(a) => explain::command(a, &mut out),
@@ -49,8 +52,7 @@ fn main() -> ExitCode {
         // Whoever read our output has seen enough, as in `tilescope decode | head`.
         Err(Failure::Write(e)) if e.kind() == std::io::ErrorKind::BrokenPipe => Finish::Done.into(),
         Err(failure) => {
-            // Nothing can be said about a standard error that is gone.
-            let _ = write!(std::io::stderr(), "{failure}");
+            screen::errors(&failure.to_string(), args.color);
             failure.finish().into()
         }
     }

@@ -6,7 +6,10 @@ use std::path::{Component, Path, PathBuf};
 /// The file `name` of the folder `folder`, relative to the working directory if it is
 /// in there.
 pub fn of_file(folder: &Path, name: &str) -> String {
-    relative(&folder.join(name), &std::env::current_dir().unwrap_or_default())
+    relative(
+        &folder.join(name),
+        &std::env::current_dir().unwrap_or_default(),
+    )
 }
 
 /// `path` relative to the folder `base`, without steps that lead nowhere.

@@ -74,7 +74,7 @@ fn a_replay_draws_what_the_program_saw() {
         assert_eq!((code, err.as_str()), (0, ""), "{extra:?}\n{out}");
         out
     };
-    let text = run(&[]);
+    let text = run(&["--out", "out"]);
     assert!(
         text.ends_with(
             "\
@@ -239,11 +239,18 @@ fn what_cannot_be_read_is_said_and_ends_in_2() {
             ),
         ),
         (
-            &["run", env!("CARGO_MANIFEST_DIR"), "--frames", "1"],
+            &[
+                "run",
+                env!("CARGO_MANIFEST_DIR"),
+                "--frames",
+                "1",
+                "--out",
+                "out",
+            ],
             concat!(
                 "error: ",
                 env!("CARGO_MANIFEST_DIR"),
-                " is no capture, so it has no frames\n"
+                " is a job, so --frames does not apply\n"
             ),
         ),
     ] {

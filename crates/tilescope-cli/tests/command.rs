@@ -214,7 +214,7 @@ fn input_that_cannot_be_read_is_exit_code_2() {
         ),
         (
             &["disasm", "--isa", "qpu", "odd.bin"],
-            "odd.bin has 3 bytes, but instructions have 8 each",
+            "odd.bin has 3 bytes, which is not a multiple of the 8 bytes of an instruction",
         ),
         (&["asm", "--isa", "qpu", "text"], "text is not text"),
         (&["run", "."], "a job is a folder with a file job.toml"),
@@ -344,7 +344,7 @@ fn a_shader_is_linted_with_a_caret_in_the_listing() {
             "good.qasm",
             "or ra0, r0, r0\nnop\nor r1, ra0, ra0\nsig_end\nnop\nnop\n",
         );
-    let bad = tilescope(&f.0, &["lint", "bad.qasm"], "");
+    let bad = tilescope(&f.0, &["lint", "--stage", "user", "bad.qasm"], "");
     assert_eq!((bad.code, bad.err.as_str()), (1, ""), "{}", bad.out);
     let place = "\
   --> bad.qasm:2:8
@@ -356,11 +356,11 @@ fn a_shader_is_linted_with_a_caret_in_the_listing() {
     assert!(bad.out.contains(place), "{}", bad.out);
     let path = "\n   = note: user shader > instruction 1\n";
     assert!(bad.out.contains(path), "{}", bad.out);
-    let json = tilescope(&f.0, &["lint", "--json", "bad.qasm"], "");
+    let json = tilescope(&f.0, &["lint", "--stage", "user", "--json", "bad.qasm"], "");
     assert_eq!(json.code, 1);
     let findings: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(findings[0]["file"], "bad.qasm");
-    let good = tilescope(&f.0, &["lint", "good.qasm"], "");
+    let good = tilescope(&f.0, &["lint", "--stage", "user", "good.qasm"], "");
     let stale = "VC4-QPU";
     assert!(!good.out.contains("instruction 2"), "{stale}: {}", good.out);
 }

@@ -125,11 +125,11 @@ fn what_is_missing_is_said() {
     let says = |output: Output, what: &str| ends(output, 2, what);
     says(
         stage.run(&["--gpu", "voodoo", "--", "true"]),
-        "there is no GPU voodoo",
+        "no GPU is called voodoo",
     );
     says(
         stage.run(&["--gpu", "BCM2853", "--", "true"]),
-        "help: perhaps bcm2835;",
+        "help: did you mean bcm2835?",
     );
     for way in [PLAIN, REPORT] {
         let run = |program: &str| stage.run(&[way, &[program]].concat());
@@ -248,10 +248,7 @@ fn programs_that_nothing_is_preloaded_into_are_named() {
     let linked = run("static", &elf(2, 1), 0o755);
     assert!(linked.contains("static is statically linked"), "{linked}");
     let small = run("small", &elf(1, 3), 0o755);
-    assert!(
-        small.contains("small is not a program of 64 bits"),
-        "{small}"
-    );
+    assert!(small.contains("small is not a 64-bit program"), "{small}");
     let script = format!("#! {}/static -x\n", stage.0.display());
     let script = run("script", script.as_bytes(), 0o755);
     assert!(script.contains("script is statically linked"), "{script}");

@@ -150,10 +150,11 @@ fn hardware_that_stops_is_exit_code_3() {
 ";
     assert!(report.starts_with("hang[VC4-CL-028]: "), "{report}");
     assert!(report.contains(head), "{report}");
-    let path = "\n   = note: submission 0 > rendering list 0x10000000 > WAIT_ON_SEMAPHORE at +0xe\n";
+    let path =
+        "\n   = note: submission 0 > rendering list 0x10000000 > WAIT_ON_SEMAPHORE at +0xe\n";
     assert!(report.contains(path), "{report}");
     assert!(
-        report.contains("  1 (never reached): not run, because one before it did not end\n"),
+        report.contains("  1 (never reached): not run: an earlier submission did not end\n"),
         "{report}"
     );
     assert!(report.ends_with("fault: 1 finding\n"), "{report}");

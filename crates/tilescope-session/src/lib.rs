@@ -1,11 +1,11 @@
 //! One run of a program on a virtual GPU.
 //!
-//! `tilescope exec` and the library that it preloads are two programs; this is
-//! what they share. [`options`] go down in the environment, [`log`] records come
-//! back in a file, and [`Session`] is what stands between the kernel and both: it
-//! makes the kernel that was asked for, and says on standard error what is wrong
-//! with what the program submits. [`show`] is how findings look, here and in reports.
-//! [`builds`] are those of Mesa in the cache.
+//! `tilescope exec` and the library that it preloads are two programs; this crate is
+//! what they share. [`options`] are passed down in the environment, and [`log`] records
+//! come back in a file. [`Session`] connects both with the kernel: it creates the kernel
+//! that was asked for, and prints findings in what the program submits on standard
+//! error. [`show`] formats findings, here and in reports.
+//! [`builds`] lists the builds of Mesa in the cache.
 
 #![forbid(unsafe_code)]
 

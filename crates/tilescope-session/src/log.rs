@@ -1,6 +1,6 @@
-//! What the processes of a run tell `tilescope exec`: a file of JSON records, one a
-//! line, appended whole, so that processes can share it and one that is killed
-//! leaves what it said.
+//! The log of a run, for `tilescope exec`: a file of JSON records, one per line,
+//! appended whole, so that processes can share it and one that is killed leaves its
+//! records.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::show::Finding;
 
-/// One line.
+/// One record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Record {
@@ -33,7 +33,7 @@ pub enum Record {
     Process(Process),
 }
 
-/// What a process did.
+/// The summary of a process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Process {
     /// Its number.
@@ -42,13 +42,13 @@ pub struct Process {
     pub program: String,
     /// How many jobs it submitted that were taken.
     pub jobs: u64,
-    /// How many of them hardware would not have ended.
+    /// How many of them hardware would not have completed.
     pub stopped: u64,
     /// All findings, in the order of their first occurrence.
     pub findings: Vec<Finding>,
     /// How many findings were not kept.
     pub findings_dropped: u64,
-    /// What jobs needed and Tilescope does not do yet, and how often.
+    /// What jobs needed and Tilescope does not implement, and how often.
     pub unimplemented: BTreeMap<String, u64>,
     /// Sums over all jobs, by dotted name.
     pub counters: BTreeMap<String, u64>,
@@ -66,9 +66,9 @@ pub fn append(file: &mut File, record: &Record) -> io::Result<()> {
     file.write_all(&line)
 }
 
-/// The processes of a log, in the order in which they were first heard of. What
-/// is known of a process that did not come to its end are its findings. Lines
-/// that are no records are left out: the last one may have been cut off.
+/// The processes of a log, in the order of their first records. Of a process that
+/// did not end only the findings are known. Lines that are not records are left out:
+/// the last one may have been cut off.
 pub fn processes(text: &str) -> Vec<Process> {
     let mut all: Vec<Process> = Vec::new();
     for record in text.lines().filter_map(|l| serde_json::from_str(l).ok()) {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_process_replaces_what_it_said_before() {
+    fn the_summary_of_a_process_replaces_its_findings() {
         let early = |process, rule| Record::Finding {
             process,
             finding: finding(rule, 1),

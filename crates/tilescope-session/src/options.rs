@@ -1,4 +1,4 @@
-//! What a run is asked for, and the environment variables that carry it.
+//! The options of a run, and the environment variables that carry them.
 
 use std::path::PathBuf;
 
@@ -6,45 +6,45 @@ use tilescope_capture::tscap::Frames;
 use tilescope_core::Fuel;
 use tilescope_kernel::Chip;
 
-/// What becomes of findings.
+/// The effect of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lint {
-    /// Those are shown that would stop hardware or that its kernel driver refuses.
+    /// Only those are shown that stop hardware or that its kernel driver refuses.
     #[default]
     Severe,
     /// All are shown.
     Show,
-    /// All are shown, and any makes the run fail.
+    /// All are shown, and the run fails if there are any.
     Deny,
 }
 
 /// Whether jobs are executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Execute {
-    /// They are.
+    /// Jobs are executed.
     #[default]
     Yes,
-    /// They are checked, and count as done. Images stay as they were.
+    /// Jobs are only checked, and count as done. Images stay as they were.
     No,
 }
 
-/// When jobs run.
+/// Whether jobs run beside the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overlap {
-    /// While the program goes on, as on hardware.
+    /// While the program continues, as on hardware.
     #[default]
     Yes,
-    /// Before the submission returns: drivers that look at what is done already
-    /// then do the same in every run.
+    /// Before the submission returns: drivers that poll for completion then do the
+    /// same in every run.
     No,
 }
 
-/// What a run is asked for.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The chips: a device of its own for each, in this order; at least one.
     pub chips: Vec<Chip>,
-    /// What becomes of findings.
+    /// The effect of findings.
     pub lint: Lint,
     /// Whether jobs are executed.
     pub execute: Execute,
@@ -62,8 +62,10 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// Which frames are recorded; none for all.
     pub frames: Option<Frames>,
-    /// The file for what is left of the first job that hangs.
+    /// The file for the dump of the first job that hangs.
     pub dump: Option<PathBuf>,
+    /// Whether findings on standard error have colour.
+    pub color: bool,
 }
 
 /// Names of chips, with commas between. Without this variable the library does
@@ -88,10 +90,13 @@ pub const RECORD: &str = "TILESCOPE_RECORD";
 /// A range of frames such as `3..5`.
 pub const FRAMES: &str = "TILESCOPE_FRAMES";
 
-/// A file for what Linux would leave of the first job that hangs.
+/// A file for the dump that Linux makes of the first job that hangs.
 pub const DUMP: &str = "TILESCOPE_DUMP";
 
-/// The variables, and what each is for, as help texts show them.
+/// `yes` or `no` (or nothing).
+pub const COLOR: &str = "TILESCOPE_COLOR";
+
+/// The variables and their meanings, as help texts show them.
 pub const VARIABLES: &[(&str, &str)] = &[
     (
         GPU,
@@ -101,13 +106,13 @@ pub const VARIABLES: &[(&str, &str)] = &[
     (EXECUTE, "yes or no: whether jobs are executed"),
     (
         OVERLAP,
-        "yes or no: whether jobs run while the program goes on",
+        "yes or no: whether jobs run while the program continues",
     ),
     (THREADS, "how many threads execute"),
     (MEMORY, "memory of the GPU in MiB"),
     (
         FUEL,
-        "how much work each submission may do before it counts as endless",
+        "how much work each submission may do before it is stopped",
     ),
     (
         LOG,
@@ -117,8 +122,9 @@ pub const VARIABLES: &[(&str, &str)] = &[
     (FRAMES, "which frames are recorded, such as 3..5"),
     (
         DUMP,
-        "a file for what Linux would keep of the first job that hangs; it must not exist",
+        "a file for the dump that Linux makes of the first job that hangs; it must not exist",
     ),
+    (COLOR, "yes or no: whether findings have colour"),
 ];
 
 const LINTS: &[(&str, Lint)] = &[
@@ -127,10 +133,11 @@ const LINTS: &[(&str, Lint)] = &[
     ("deny", Lint::Deny),
 ];
 const EXECUTES: &[(&str, Execute)] = &[("yes", Execute::Yes), ("no", Execute::No)];
+const COLORS: &[(&str, bool)] = &[("no", false), ("yes", true)];
 const OVERLAPS: &[(&str, Overlap)] = &[("yes", Overlap::Yes), ("no", Overlap::No)];
 
 impl Options {
-    /// Everything as usual, on `chip`.
+    /// The defaults, on `chip`.
     pub fn new(chip: Chip) -> Options {
         Options {
             chips: vec![chip],
@@ -144,6 +151,7 @@ impl Options {
             record: None,
             frames: None,
             dump: None,
+            color: false,
         }
     }
 
@@ -160,7 +168,7 @@ impl Options {
         self.fuel.map_or(Fuel::DEFAULT, Fuel::new)
     }
 
-    /// The variables that say this; [`Options::parse`] reads them.
+    /// The variables that carry these options; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let names: Vec<&str> = self.chips.iter().map(|c| c.info().name).collect();
         let mut out = vec![
@@ -168,6 +176,7 @@ impl Options {
             (LINT, word(LINTS, self.lint).to_owned()),
             (EXECUTE, word(EXECUTES, self.execute).to_owned()),
             (OVERLAP, word(OVERLAPS, self.overlap).to_owned()),
+            (COLOR, word(COLORS, self.color).to_owned()),
         ];
         out.extend(self.threads.map(|n| (THREADS, n.to_string())));
         out.extend(self.memory.map(|n| (MEMORY, n.to_string())));
@@ -183,10 +192,10 @@ impl Options {
         out
     }
 
-    /// What the variables say; `Ok(None)` if there is no GPU in them.
+    /// The options in the variables; `Ok(None)` if they name no GPU.
     ///
     /// # Errors
-    /// One line that names the variable, what it is and what it may be.
+    /// One line that names the variable, its value and the values that it may have.
     pub fn parse(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Options>, String> {
         let set = |name| variable(name).filter(|v| !v.is_empty());
         let Some(gpu) = set(GPU) else {
@@ -195,7 +204,7 @@ impl Options {
         let find = |name: &str| {
             Chip::find(name).ok_or_else(|| {
                 format!(
-                    "{GPU} is {gpu}, and there is no chip {name:?}; `tilescope gpus` lists them"
+                    "{GPU} is {gpu}, and no chip is called {name:?}; `tilescope gpus` lists them"
                 )
             })
         };
@@ -226,6 +235,7 @@ impl Options {
             record: set(RECORD).map(PathBuf::from),
             frames: frames.map_err(|e| format!("{FRAMES}: {e}"))?,
             dump: set(DUMP).map(PathBuf::from),
+            color: choice(COLOR, set(COLOR), COLORS)?,
         }))
     }
 }
@@ -258,12 +268,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn options_survive_the_environment() {
         let mut options = Options::new(Chip::find("bcm2837").unwrap());
         options.chips.push(Chip::find("bcm2835").unwrap());
         options.lint = Lint::Deny;
         options.execute = Execute::No;
         options.overlap = Overlap::No;
+        options.color = true;
         options.threads = Some(3);
         options.memory = Some(64);
         options.fuel = Some(1000);

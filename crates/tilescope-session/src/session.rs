@@ -1,4 +1,4 @@
-//! The kernel that was asked for.
+//! The session of a process: its kernels, and their reports.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,13 +13,14 @@ use tilescope_vivante::{Options as VivanteOptions, Vivante};
 
 use crate::log;
 use crate::options::{Execute, Options, Overlap};
+use crate::show::escaped;
 use crate::watch::{self, Seen, Watch};
 
-/// How many jobs may wait: enough for a frame of many passes. Their buffers are
-/// kept until they are done.
+/// The number of jobs that may wait: enough for a frame of many passes. Their buffers
+/// are kept until they are done.
 const QUEUE: usize = 64;
 
-/// What a kernel needs of its process.
+/// The services of the process that a kernel uses.
 pub struct Surroundings {
     /// Files and descriptors.
     pub fds: Arc<dyn Fds>,
@@ -27,7 +28,7 @@ pub struct Surroundings {
     pub workers: Arc<dyn Workers + Send + Sync>,
     /// What it shares with the kernels of other devices.
     pub fences: Arc<Fences>,
-    /// Sees to it that somebody calls [`Kernel::work`].
+    /// Makes a thread call [`Kernel::work`].
     pub wake: Arc<dyn Fn() + Send + Sync>,
 }
 
@@ -39,8 +40,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// What the environment of this process asks for. None if that is nothing;
-    /// a mistake is said on standard error, and counts as nothing.
+    /// The session that the environment of this process asks for, if any. A mistake is
+    /// reported on standard error, and there is no session.
     pub fn from_environment() -> Option<Session> {
         match Options::parse(|name| std::env::var(name).ok()) {
             Ok(options) => Some(Session::new(options?)),
@@ -59,7 +60,7 @@ impl Session {
                 .map_err(|e| say(&format!("cannot write {}: {e}", path.display())))
                 .ok()
         });
-        let seen = Seen::new(options.lint, file);
+        let seen = Seen::new(options.lint, options.color, file);
         let frames = options.frames.unwrap_or(Frames::ALL);
         let recorder = options.record.as_ref().map(|folder| {
             let recorder = Recorder::new(folder, frames);
@@ -72,7 +73,7 @@ impl Session {
         }
     }
 
-    /// What a client finds in `/sys` of each device.
+    /// The entries of each device in `/sys`.
     pub fn descriptions(&self) -> Vec<&'static Description> {
         let chips = self.options.chips.iter();
         chips.map(|chip| chip.description()).collect()
@@ -137,6 +138,6 @@ fn power_on(chip: Chip) -> Box<dyn Device> {
 }
 
 pub(crate) fn say(text: &str) {
-    // Nothing can be said about a standard error that is gone.
-    let _ = writeln!(std::io::stderr(), "tilescope: {text}");
+    // Nothing can be reported about a standard error that is gone.
+    let _ = writeln!(std::io::stderr(), "tilescope: {}", escaped(text));
 }

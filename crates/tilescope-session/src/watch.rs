@@ -1,4 +1,4 @@
-//! Listens to the kernel.
+//! The watcher of a kernel: it keeps, shows and records what jobs do.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -19,10 +19,10 @@ use crate::options::Lint;
 use crate::session::say;
 use crate::show::{self, excerpt};
 
-/// How many different findings are kept.
+/// The number of different findings that are kept.
 const MAX_FINDINGS: usize = 1000;
 
-/// What was seen so far, shared by the watcher and the end of the run.
+/// The findings and counters so far, shared by the watcher and the end of the run.
 pub struct Seen {
     /// In the order of their first occurrence.
     findings: Vec<show::Finding>,
@@ -35,7 +35,9 @@ pub struct Seen {
     stopped: u64,
     log: Option<File>,
     lint: Lint,
-    /// The process that all this is about.
+    /// Whether findings have colour.
+    color: bool,
+    /// The process that this belongs to.
     process: u32,
 }
 
@@ -46,15 +48,15 @@ pub struct Watch {
     notes: Notes,
     /// Where the dump of a job that hung goes.
     dump: Option<PathBuf>,
-    /// New findings of the job under way, which are shown when it is done: the
-    /// memory that they are about is not there while it runs.
+    /// New findings of the current job, which are shown when it is done: its memory is
+    /// not accessible while it runs.
     fresh: Vec<(usize, Finding)>,
-    /// Whether a job is under way.
+    /// Whether a job is running.
     within: bool,
 }
 
 impl Seen {
-    pub fn new(lint: Lint, log: Option<File>) -> Arc<Mutex<Seen>> {
+    pub fn new(lint: Lint, color: bool, log: Option<File>) -> Arc<Mutex<Seen>> {
         Arc::new(Mutex::new(Seen {
             findings: Vec::new(),
             known: BTreeMap::new(),
@@ -65,6 +67,7 @@ impl Seen {
             stopped: 0,
             log,
             lint,
+            color,
             process: std::process::id(),
         }))
     }
@@ -155,8 +158,10 @@ impl Watch {
         };
         let kept = kept.clone();
         if seen.lint != Lint::Severe || finding.rule.severity >= Severity::Fault {
-            // Nothing can be said about a standard error that is gone.
-            let text = format!("tilescope: {}", kept.text());
+            // Nothing can be reported about a standard error that is gone.
+            let text = kept.styled(show::WIDTH);
+            let text = if seen.color { text.ansi() } else { text.text() };
+            let text = format!("tilescope: {text}");
             let _ = std::io::stderr().write_all(text.as_bytes());
         }
         let process = seen.process;
@@ -166,8 +171,8 @@ impl Watch {
         });
     }
 
-    /// Does something with the recorder, if there is one. That it cannot go on is
-    /// said, and does not end the program.
+    /// Does something with the recorder, if there is one. An error ends the recording
+    /// and is reported; it does not end the program.
     fn record(&mut self, act: impl FnOnce(&mut Recorder) -> Result<(), String>) {
         let Some(recorder) = &self.recorder else {
             return;
@@ -187,7 +192,7 @@ impl Watch {
     }
 }
 
-/// What was seen by this process: a forked child begins with nothing.
+/// The findings and counters of this process: a forked child begins with none.
 pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
@@ -203,7 +208,7 @@ pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     seen
 }
 
-/// A job as captures have it.
+/// A job in the form of captures.
 fn taken<'a>(job: &Job<'a>) -> Taken<'a> {
     let target = |o: &Output| Surface {
         name: o.name.to_owned(),
@@ -247,7 +252,7 @@ impl Watcher for Watch {
         let made = File::create_new(path).and_then(|mut file| file.write_all(dump));
         match made {
             Ok(()) => say(&format!(
-                "what is left of the job that hung is in {}",
+                "the dump of the job that hung is in {}",
                 path.display()
             )),
             Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
@@ -303,7 +308,7 @@ mod tests {
     #[test]
     fn a_rule_broken_in_every_job_is_one_finding() {
         let rule = &tilescope_vc4::rules::vpm::TOTAL_SIZE_MISMATCH;
-        let seen = Seen::new(Lint::Severe, None);
+        let seen = Seen::new(Lint::Severe, false, None);
         let mut watch = Watch::new(seen.clone(), None, Notes::None, None);
         for job in 0..3 {
             let at = Location::new()

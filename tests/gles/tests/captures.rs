@@ -38,7 +38,10 @@ fn record(dir: &Path, gpu: &str, extra: &[&str], program: &[&str]) -> Output {
 fn replay(dir: &Path, extra: &[&str]) -> (Vec<(String, Picture)>, String) {
     let out = dir.join("out");
     let _ = std::fs::remove_dir_all(&out);
-    let output = tilescope(dir, &[&["run", "run.tscap"], extra].concat());
+    let output = tilescope(
+        dir,
+        &[&["run", "run.tscap", "--out", "out"], extra].concat(),
+    );
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{text}{errors}");

@@ -76,15 +76,15 @@ pub fn has_prefix(id: &str, prefix: &str) -> bool {
 pub(super) fn read(table: &Table<'_>, errors: &Errors) -> LintTable {
     let names = |key| {
         let named = table.texts(key).unwrap_or_default();
-        let known = named.into_iter().filter_map(|(name, span)| {
-            match Selector::of(&name) {
+        let known = named
+            .into_iter()
+            .filter_map(|(name, span)| match Selector::of(&name) {
                 Ok(_) => Some(name),
                 Err((message, help)) => {
                     errors.at(span, message, Some(help));
                     None
                 }
-            }
-        });
+            });
         known.collect()
     };
     LintTable {

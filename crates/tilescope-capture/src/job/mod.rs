@@ -340,7 +340,10 @@ impl Job {
             Some(bits) => text.assembled.map.span_of_bits(offset, bits)?,
             None => text.assembled.map.span(offset)?,
         };
-        let line = text.source.lines().nth(span.line.checked_sub(1)? as usize)?;
+        let line = text
+            .source
+            .lines()
+            .nth(span.line.checked_sub(1)? as usize)?;
         Some(Source {
             file: &text.file,
             span,

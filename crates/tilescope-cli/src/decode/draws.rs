@@ -9,6 +9,7 @@ use super::json;
 use super::sheet::Sheet;
 use crate::args::DecodeArgs;
 use crate::exit::Failure;
+use crate::screen::harmless_json;
 
 /// Columns between those of a table.
 const GAP: usize = 2;
@@ -37,8 +38,8 @@ impl Wanted {
                 let any = !draws.is_empty();
                 if any {
                     let all = serde_json::Value::Array(draws);
-                    serde_json::to_writer_pretty(&mut *out, &all).map_err(std::io::Error::from)?;
-                    writeln!(out)?;
+                    let text = serde_json::to_string_pretty(&all).map_err(std::io::Error::from)?;
+                    writeln!(out, "{}", harmless_json(&text))?;
                 }
                 any
             }

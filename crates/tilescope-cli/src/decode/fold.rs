@@ -9,9 +9,10 @@ const LEAST: usize = 24;
 
 /// Columns of standard output: those of the terminal, or [`COLUMNS`] in a pipe.
 pub fn columns() -> usize {
+    let size = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
     let told = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
     match std::io::stdout().is_terminal() {
-        true => told.unwrap_or(COLUMNS),
+        true => told.or_else(size).unwrap_or(COLUMNS),
         false => COLUMNS,
     }
 }

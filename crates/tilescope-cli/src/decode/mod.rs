@@ -4,6 +4,7 @@ mod draws;
 mod fold;
 mod json;
 mod names;
+mod options;
 mod sheet;
 mod vc4;
 mod vivante;
@@ -36,7 +37,8 @@ pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure
     // The folder of a cut-off recording is a capture too.
     let capture = Capture::is_one(&args.path);
     if !capture && (args.path.is_dir() || args.path.ends_with("job.toml")) {
-        let job = Job::load(&args.path)?;
+        let job = crate::run::load(&args.path)?;
+        options::check(args, "is a job for", job.chip)?;
         return match job.chip.family {
             "vivante" => list_job::<vivante::Piece>(&job, args, out),
             _ => list_job::<vc4::Piece>(&job, args, out),
@@ -45,6 +47,9 @@ pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure
     if capture {
         let capture = Capture::open(&args.path)?;
         let chip = find_chip(&capture.manifest.head.chip);
+        if let Some((_, chip)) = chip {
+            options::check(args, "was recorded on", chip)?;
+        }
         return match chip.map(|(family, _)| family.name) {
             Some("vivante") => list_capture::<vivante::Piece>(capture, args, out),
             _ => list_capture::<vc4::Piece>(capture, args, out),
@@ -76,7 +81,7 @@ fn list_file<P: Piece>(
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
-    let base = u64::from(args.base);
+    let base = u64::from(args.base.unwrap_or(0));
     let mut names = Names::new(base);
     let bytes = file::<P>(args, kind, &mut names)?;
     if bytes.is_empty() {

@@ -1,8 +1,8 @@
 //! `tilescope exec`: run a program on a virtual GPU.
 //!
 //! This process only prepares: the library that it preloads does the work inside
-//! the program. Where nothing is to be said afterwards, this process becomes the
-//! program, so that signals and the exit code need no passing on.
+//! the program. If there is no report to print afterwards, this process becomes the
+//! program, so that signals and the exit code need not be passed on.
 
 mod find;
 mod mesa;
@@ -11,7 +11,6 @@ mod report;
 mod signals;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -19,10 +18,12 @@ use std::process::{Command, ExitStatus};
 use tilescope_capture::CaptureError;
 use tilescope_capture::tscap::Folder;
 use tilescope_capture::tscap::manifest::{self, Head};
+use tilescope_session::show::escaped;
 use tilescope_session::{Chip, Execute, Lint, Options, Overlap, log};
 
-use crate::args::{ExecArgs, LintArg, ReportFormat};
+use crate::args::{ColorArg, ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
+use crate::screen::{harmless_json, stderr};
 use mesa::Mesa;
 
 /// Variables that would make Mesa choose another driver.
@@ -33,13 +34,21 @@ const MISLEADING: &[&str] = &[
     "EGL_SOFTWARE",
 ];
 
-/// What a shell says of a program that a signal ended: this and the signal's number.
+/// The exit code that shells give a program that a signal ended, less the signal's
+/// number.
 const SIGNALLED: i32 = 128;
 
-pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
+pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
+    if let (Some(record), Some(report)) = (&args.record, &args.report_to)
+        && same_file(record, report)
+    {
+        let message = format!("--record and --report-to both write {}", record.display());
+        return Err(Failure::new(message, None));
+    }
     let chip = chip(args)?;
     let options = Options {
         dump: dump(args, chip)?,
+        color: color.of(&std::io::stderr()),
         ..options(args, chip)
     };
     let (name, rest) = args
@@ -70,7 +79,7 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
         return Err(cannot(program.exec()));
     }
     let log = tempfile::NamedTempFile::with_prefix("tilescope-")
-        .map_err(|e| Failure::new(format!("cannot make a temporary file: {e}"), None))?;
+        .map_err(|e| Failure::new(format!("cannot create a temporary file: {e}"), None))?;
     let recording = args.record.as_deref();
     let recording = recording
         .map(|to| record(args, chip, &options, to))
@@ -103,8 +112,8 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
             report.recorded(path, packed, log::recordings_stopped(&text));
         }
         let text = match format {
-            ReportFormat::Text => report.text(),
-            ReportFormat::Json => report.json()?,
+            ReportFormat::Text => escaped(&report.text()).into_owned(),
+            ReportFormat::Json => harmless_json(&report.json()?),
         };
         write(args.report_to.as_deref(), &text)?;
     }
@@ -123,8 +132,8 @@ pub fn command(args: &ExecArgs) -> Result<Finish, Failure> {
     })
 }
 
-/// Where the dump of a job that hangs goes: the same file for processes in
-/// whatever folder.
+/// The file for the dump of a job that hangs, as an absolute path: processes may
+/// change their working directory.
 fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
     let Some(path) = &args.dump_hang else {
         return Ok(None);
@@ -132,12 +141,12 @@ fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
     if let Chip::Vc4(_) = chip {
         return Err(Failure::new(
             "--dump-hang is for chips of the family vivante",
-            Some("programs ask vc4 for it by DRM_IOCTL_VC4_GET_HANG_STATE"),
+            Some("programs get it from vc4 by DRM_IOCTL_VC4_GET_HANG_STATE"),
         ));
     }
     let shown = path.display();
     if path.exists() {
-        return Err(Failure::new(format!("{shown} is there already"), None));
+        return Err(Failure::new(format!("{shown} already exists"), None));
     }
     let whole = std::path::absolute(path);
     whole
@@ -177,10 +186,10 @@ fn chip(args: &ExecArgs) -> Result<Chip, Failure> {
             .map(|c| c.info().name)
             .min_by_key(|name| strsim::levenshtein(name, &args.gpu.to_lowercase()));
         let help = match near {
-            Some(near) => format!("perhaps {near}; `tilescope gpus` lists them"),
-            None => "`tilescope gpus` lists them".to_owned(),
+            Some(near) => format!("did you mean {near}? `tilescope gpus` lists all GPUs"),
+            None => "`tilescope gpus` lists all GPUs".to_owned(),
         };
-        Failure::new(format!("there is no GPU {}", args.gpu), Some(&help))
+        Failure::new(format!("no GPU is called {}", args.gpu), Some(&help))
     })
 }
 
@@ -195,7 +204,7 @@ fn options(args: &ExecArgs, chip: Chip) -> Options {
             true => Execute::No,
             false => Execute::Yes,
         },
-        // A recording is to be the same each time.
+        // A recording must be the same each time.
         overlap: match args.no_overlap || args.record.is_some() {
             true => Overlap::No,
             false => Overlap::Yes,
@@ -214,7 +223,7 @@ fn code(status: ExitStatus) -> u8 {
     u8::try_from(status.code().unwrap_or_else(signal)).unwrap_or(1)
 }
 
-/// Sets the environment in which the program meets the virtual GPU and Mesa.
+/// Sets the environment in which the program finds the virtual GPU and Mesa.
 fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failure> {
     let text = shim.to_string_lossy();
     if text.contains([' ', ':', '\t']) {
@@ -264,10 +273,27 @@ fn joined(first: PathBuf, variable: &str) -> OsString {
     all
 }
 
+/// Whether two paths lead to one file, which need not exist.
+fn same_file(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let folder = folder.canonicalize().ok()?;
+        let whole = folder.join(path.file_name()?);
+        Some(whole.canonicalize().unwrap_or(whole))
+    };
+    a == b || whole(a).is_some_and(|a| whole(b) == Some(a))
+}
+
 /// Writes the report: standard output is the program's.
 fn write(to: Option<&Path>, text: &str) -> Result<(), Failure> {
     match to {
-        None => Ok(std::io::stderr().write_all(text.as_bytes())?),
+        None => {
+            stderr(text);
+            Ok(())
+        }
         Some(path) => std::fs::write(path, text)
             .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None)),
     }

@@ -1,5 +1,4 @@
-//! The program that is to run: where it is, and whether a library can be preloaded
-//! into it.
+//! The program to run: its path, and whether a library can be preloaded into it.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -10,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::exit::Failure;
 
-/// What shells say of a program that is not there, and of one that cannot be
-/// executed. Source: POSIX, Shell Command Language, 2.8.2.
+/// The exit codes that shells give a program that does not exist, and one that
+/// cannot be executed. Source: POSIX, Shell Command Language, 2.8.2.
 pub const NOT_FOUND: u8 = 127;
 pub const NOT_EXECUTABLE: u8 = 126;
 
@@ -41,10 +40,10 @@ enum Hindrance {
     Not64Bit,
 }
 
-/// Looks at a program before it is run. What is returned is to be said.
+/// Checks a program before it is run, and returns a warning to print.
 ///
 /// # Errors
-/// It is not there, cannot be executed, or is one that the dynamic linker
+/// It does not exist, cannot be executed, or is one that the dynamic linker
 /// preloads nothing into, nor into what it starts.
 pub fn look(name: &OsStr) -> Result<Option<String>, Failure> {
     let shown = name.to_string_lossy();
@@ -78,11 +77,11 @@ pub fn look(name: &OsStr) -> Result<Option<String>, Failure> {
         ));
     }
     let hindrance = binary(&path).and_then(|p| hindrance(&p));
-    // A file that cannot be read can be executed all the same.
+    // A file that cannot be read may still be executable.
     Ok(hindrance.unwrap_or(None).map(|hindrance| {
         let what = match hindrance {
             Hindrance::Static => "is statically linked",
-            Hindrance::Not64Bit => "is not a program of 64 bits",
+            Hindrance::Not64Bit => "is not a 64-bit program",
         };
         format!(
             "tilescope: {shown} {what}: it does not see the virtual GPU, only programs that it \
@@ -137,7 +136,7 @@ fn binary(path: &Path) -> io::Result<PathBuf> {
     Ok(PathBuf::from(OsStr::from_bytes(interpreter)))
 }
 
-/// What keeps the dynamic linker from loading a library into the ELF file.
+/// The reason why the dynamic linker would load no library into the ELF file.
 fn hindrance(path: &Path) -> io::Result<Option<Hindrance>> {
     let file = File::open(path)?;
     let mut header = [0; HEADER];

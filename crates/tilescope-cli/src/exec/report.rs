@@ -1,4 +1,4 @@
-//! What a run of a program did.
+//! The report of a program's run.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -28,7 +28,7 @@ pub struct Report {
     capture: Option<Capture>,
 }
 
-/// What was recorded.
+/// The recording.
 #[derive(Debug, Serialize)]
 struct Capture {
     path: String,
@@ -39,7 +39,7 @@ struct Capture {
     stopped: Vec<Stopped>,
 }
 
-/// A process that could not record all that it submitted.
+/// A process whose recording stopped before it ended.
 #[derive(Debug, Serialize)]
 struct Stopped {
     process: u32,
@@ -80,11 +80,11 @@ impl Report {
         }
     }
 
-    /// Adds what was recorded into `path`, and which processes said that they
-    /// could not go on.
-    pub fn recorded(&mut self, path: &Path, packed: &Packed, said: Vec<(u32, String)>) {
+    /// Adds the recording at `path`, and the processes that reported that they could
+    /// not record any more.
+    pub fn recorded(&mut self, path: &Path, packed: &Packed, stopped: Vec<(u32, String)>) {
         let known: BTreeSet<u32> = packed.stopped.iter().map(|s| s.0).collect();
-        let others = said.into_iter().filter(|s| !known.contains(&s.0));
+        let others = stopped.into_iter().filter(|s| !known.contains(&s.0));
         let stopped = packed.stopped.iter().cloned().chain(others);
         self.capture = Some(Capture {
             path: path.display().to_string(),
@@ -122,15 +122,15 @@ impl Report {
         if let Some(c) = &self.capture {
             let _ = writeln!(
                 out,
-                "\nrecorded {}: {} of {}, {} of them drawing, in {} bytes",
+                "\nrecorded {}: {} of {}, {} of them drawing, in {}",
                 c.path,
-                report::count(c.submissions, "submission", "submissions"),
-                report::count(c.processes, "process", "processes"),
+                report::count(c.submissions as u64, "submission", "submissions"),
+                report::count(c.processes as u64, "process", "processes"),
                 c.frames,
-                c.bytes
+                report::count(c.bytes, "byte", "bytes")
             );
             for s in &c.stopped {
-                let _ = writeln!(out, "  process {} is not all there: {}", s.process, s.why);
+                let _ = writeln!(out, "  process {} is incomplete: {}", s.process, s.why);
             }
         }
         out
@@ -140,27 +140,34 @@ impl Report {
 fn process(p: &Process) -> String {
     let mut out = String::new();
     let name = match p.program.as_str() {
-        "" => "did not come to its end",
+        "" => "did not end",
         name => name,
     };
     let _ = writeln!(out, "process {} ({name})", p.process);
     let stopped = match p.stopped {
         0 => String::new(),
-        n => format!(", of which hardware would not have ended {n}"),
+        n => format!(", {n} of which hardware would not have completed"),
     };
-    let _ = writeln!(out, "  {} jobs{stopped}", p.jobs);
+    let jobs = report::count(p.jobs, "job", "jobs");
+    let _ = writeln!(out, "  {jobs}{stopped}");
     for (name, value) in &p.counters {
         let _ = writeln!(out, "  {name} {value}");
     }
     for (what, count) in &p.unimplemented {
-        let _ = writeln!(out, "  not implemented, {count} times: {what}");
+        let _ = writeln!(
+            out,
+            "  not implemented, {}: {what}",
+            report::count(*count, "time", "times")
+        );
     }
     for f in &p.findings {
-        let _ = writeln!(out, "  {} ({} times) in {}", f.rule, f.count, f.location);
-        let _ = writeln!(out, "    {}", f.message);
+        let times = report::count(f.count, "time", "times");
+        let _ = writeln!(out, "  {}[{}]: {}", f.severity, f.rule, f.message);
+        let _ = writeln!(out, "    {times}, first in {}", f.location);
     }
     if p.findings_dropped > 0 {
-        let _ = writeln!(out, "  and {} findings more", p.findings_dropped);
+        let more = report::count(p.findings_dropped, "more finding", "more findings");
+        let _ = writeln!(out, "  and {more}");
     }
     if p.findings.is_empty() && p.findings_dropped == 0 {
         out += "  no findings\n";

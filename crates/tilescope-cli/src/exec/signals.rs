@@ -1,4 +1,4 @@
-//! Waits for a program, through signals that are meant for it.
+//! Waiting for a program, while signals that are meant for it are passed on.
 
 use std::io;
 use std::process::{Command, ExitStatus};
@@ -7,9 +7,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Runs a program to its end. Signals that would end this process do not: what
-/// the program did is still to be said. A terminal sends its own to both; others
-/// are passed on.
+/// Runs a program to its end. Signals that would end this process do not, because
+/// the report is still to be printed. A terminal sends its own to both; others are
+/// passed on.
 pub fn wait(program: &mut Command) -> io::Result<ExitStatus> {
     let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP])?;
     let handle = signals.handle();

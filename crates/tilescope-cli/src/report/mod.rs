@@ -1,21 +1,18 @@
-//! What a run has to say, as data. `docs/report.md` describes it; a test parses
-//! the example there into these structs.
+//! The report of a run, as data. `docs/report.md` describes it; a test parses the
+//! example there into these structs.
 
 mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use text::text;
-pub use tilescope_session::show::Finding;
+#[cfg(test)]
+use text::text;
+pub use text::{problems, styled};
+pub use tilescope_session::show::{Finding, count};
 
 /// The version of the format. It rises when a field changes its meaning or
 /// disappears; new fields do not raise it.
 pub const VERSION: u32 = 2;
-
-/// A number of things in words.
-pub fn count(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
 
 /// The whole report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,13 +36,13 @@ pub struct Report {
     pub counters: std::collections::BTreeMap<String, u64>,
     /// Interrupts, in order.
     pub interrupts: Vec<Interrupt>,
-    /// What is wrong, in the order of first occurrence.
+    /// The findings, in the order of first occurrence.
     pub findings: Vec<Finding>,
     /// How many findings were not kept.
     pub findings_dropped: u64,
-    /// What the job needs and Tilescope does not do yet.
+    /// What the job needs and Tilescope does not implement.
     pub unimplemented: Vec<Unimplemented>,
-    /// The images written.
+    /// The images of the job.
     pub targets: Vec<Target>,
     /// The dumps written.
     pub dumps: Vec<Dump>,
@@ -74,7 +71,7 @@ pub struct Chip {
     pub name: String,
     /// Its family.
     pub family: String,
-    /// What people call it.
+    /// Its full name.
     pub title: String,
 }
 
@@ -158,7 +155,7 @@ pub struct Interrupt {
     pub by: String,
 }
 
-/// Something that Tilescope does not do yet.
+/// Something that Tilescope does not implement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unimplemented {
@@ -176,12 +173,25 @@ pub struct Unimplemented {
 pub struct Target {
     /// Its name in the job.
     pub name: String,
-    /// The file written.
-    pub file: String,
+    /// The file written; absent if none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Pixels across.
     pub width: u32,
     /// Pixels down.
     pub height: u32,
+}
+
+impl Target {
+    /// An image that no file was written of.
+    pub fn unwritten(target: &tilescope_capture::Target) -> Target {
+        Target {
+            name: target.name.clone(),
+            file: None,
+            width: target.width,
+            height: target.height,
+        }
+    }
 }
 
 /// A dump.

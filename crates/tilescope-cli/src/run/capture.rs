@@ -1,8 +1,6 @@
 //! `tilescope run FILE.tscap`: replay a capture.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-
 use tilescope_capture::tscap::manifest::{Address, Surface};
 use tilescope_capture::tscap::{Difference, Frames, Loaded, Manifest, Replay};
 use tilescope_capture::{Capture, Channels, Target, find_chip};
@@ -14,10 +12,11 @@ use tilescope_session::show::excerpt;
 use super::device::{self, Paths};
 use super::execute::{status, to_map};
 use super::progress::Progress;
-use super::{finish, image, make_folder, pool, print, workers, write_dumps};
+use super::{finish, image, make_folder, pool, print, refuse_dumps, workers, write_dumps};
 use crate::args::{ChannelsArg, RunArgs};
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
+use crate::screen::Screen;
 
 /// Different findings that are kept.
 const MAX_FINDINGS: usize = 1000;
@@ -73,7 +72,7 @@ pub struct Replayed {
     known: BTreeMap<(&'static str, String), usize>,
 }
 
-pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
     if args.check {
         return Err(Failure::new(
             format!("{} is a capture, which expects nothing", args.job.display()),
@@ -81,7 +80,10 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
         ));
     }
     let mut capture = Capture::open(&args.job)?;
-    make_folder(&args.out)?;
+    check_options(args, &capture.manifest)?;
+    let folder = args.out.as_deref();
+    // What cannot be written is no reason to withhold the report.
+    let mut written = folder.map_or(Ok(()), make_folder);
     let pool = pool(args)?;
     let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
     let progress = Progress::start();
@@ -96,17 +98,25 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
         progress: &progress,
     };
     let channels = match args.channels {
-        ChannelsArg::Bgra => Channels::Bgra,
-        ChannelsArg::Rgba => Channels::Rgba,
+        None | Some(ChannelsArg::Bgra) => Channels::Bgra,
+        Some(ChannelsArg::Rgba) => Channels::Rgba,
     };
     let pictures = Pictures::of(&capture.manifest, args.frames, channels);
     let mut targets = Vec::new();
     let mut missing: Option<Unimplemented> = None;
     let mut run = replay(&mut capture, &setup, &mut |done| {
         for target in pictures.after(done) {
-            match image::write_if_there(&target, &done.loaded.memory, &args.out)? {
-                Ok(written) => targets.push(written),
-                Err(fault) => {
+            let Some(folder) = folder.filter(|_| written.is_ok()) else {
+                targets.push(report::Target::unwritten(&target));
+                continue;
+            };
+            match image::write_if_there(&target, &done.loaded.memory, folder) {
+                Ok(Ok(image)) => targets.push(image),
+                Err(failure) => {
+                    targets.push(report::Target::unwritten(&target));
+                    written = Err(failure);
+                }
+                Ok(Err(fault)) => {
                     let first = || Unimplemented {
                         what: "pictures of surfaces that are not in one buffer".to_owned(),
                         location: format!("target {}: {fault}", target.name),
@@ -120,10 +130,17 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     })?;
     run.unimplemented.extend(missing);
     progress.finish();
-    let dumps = write_dumps(&wanted, &run.dumps, &args.out)?;
+    let mut dumps = Vec::new();
+    if let Some(folder) = folder.filter(|_| written.is_ok()) {
+        match write_dumps(&wanted, &run.dumps, folder) {
+            Ok(files) => dumps = files,
+            Err(failure) => written = Err(failure),
+        }
+    }
     run.sum_up();
     let report = run.report(&capture, args, targets, dumps)?;
-    print(&report, args.report, out)?;
+    print(&report, args, out)?;
+    written?;
     Ok(match report.checks.iter().flatten().all(|c| c.passed) {
         true => finish(&Report {
             checks: None,
@@ -131,6 +148,26 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
         }),
         false => Finish::Findings,
     })
+}
+
+/// Refuses what would be ignored.
+fn check_options(args: &RunArgs, m: &Manifest) -> Result<(), Failure> {
+    if let Some((_, chip)) = find_chip(&m.head.chip) {
+        refuse_dumps(args, chip)?;
+    }
+    let Some(asked) = args.frames else {
+        return Ok(());
+    };
+    let submissions = m.processes.iter().flat_map(|p| &p.submissions);
+    let frames = || submissions.clone().filter_map(|s| s.frame);
+    let past = |last: u64| asked.first.max(asked.last.unwrap_or(0)) > last;
+    let has = match (frames().min(), frames().max()) {
+        (Some(first), Some(last)) if past(last) => format!("frames {first} to {last}"),
+        (None, _) | (_, None) => "no frames".to_owned(),
+        _ => return Ok(()),
+    };
+    let message = format!("--frames {asked}: the capture has {has}");
+    Err(Failure::new(message, None))
 }
 
 /// Executes every submission of every process, each process on a device of its
@@ -143,7 +180,7 @@ pub fn replay(
     let mut run = Replayed::default();
     let name = capture.manifest.head.chip.clone();
     let (_, chip) =
-        find_chip(&name).ok_or_else(|| Failure::new(format!("there is no chip {name}"), None))?;
+        find_chip(&name).ok_or_else(|| Failure::new(format!("no chip is called {name}"), None))?;
     let processes = &capture.manifest.processes;
     let counts: Vec<usize> = processes.iter().map(|p| p.submissions.len()).collect();
     let all: usize = counts.iter().sum();
@@ -277,7 +314,7 @@ impl Replayed {
     ) -> Result<Report, Failure> {
         let head = &capture.manifest.head;
         let (_, chip) = find_chip(&head.chip)
-            .ok_or_else(|| Failure::new(format!("there is no chip {}", head.chip), None))?;
+            .ok_or_else(|| Failure::new(format!("no chip is called {}", head.chip), None))?;
         let worst = self.submissions.iter().map(|s| s.status).max();
         Ok(Report {
             version: report::VERSION,
@@ -314,8 +351,8 @@ pub fn description(m: &Manifest) -> String {
     let mut text = format!(
         "Recorded by Tilescope {}: {} of {}.",
         m.head.tilescope,
-        report::count(submissions, "submission", "submissions"),
-        report::count(m.processes.len(), "process", "processes")
+        report::count(submissions as u64, "submission", "submissions"),
+        report::count(m.processes.len() as u64, "process", "processes")
     );
     if let Some(frames) = &m.head.frames {
         text += &format!(" Only frames {frames} were recorded.");
@@ -325,7 +362,7 @@ pub fn description(m: &Manifest) -> String {
     }
     for p in &m.processes {
         match &p.stopped {
-            Some(why) => text += &format!(" Process {} is not all there: {why}.", p.process),
+            Some(why) => text += &format!(" Process {} is incomplete: {why}.", p.process),
             None if !p.ended => text += &format!(" Process {} was killed.", p.process),
             None => {}
         }

@@ -1,4 +1,4 @@
-//! Holds a run against what its job expects.
+//! Comparison of a run with what its job expects.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use tilescope_capture::{Job, Picture};
 use tilescope_core::{GpuMemory, MemFault, Unit};
 
 use crate::exit::Failure;
-use crate::report::{Check, Report, Status};
+use crate::report::{Check, Report, Status, count};
 
-/// Looks at everything that `job` expects, in the order of the documentation.
+/// Checks everything that `job` expects, in the order of the documentation.
 pub fn check(job: &Job, memory: &dyn GpuMemory, report: &Report) -> Result<Vec<Check>, Failure> {
     let e = &job.expect;
     let mut checks = Vec::new();
@@ -101,8 +101,9 @@ pub fn check(job: &Job, memory: &dyn GpuMemory, report: &Report) -> Result<Vec<C
                 job.targets[i.target].name, i.png, i.source
             ),
             format!(
-                "at most {} pixels off by more than {}",
-                i.outliers, i.tolerance
+                "at most {} off by more than {}",
+                count(i.outliers.into(), "pixel", "pixels"),
+                i.tolerance
             ),
             found,
             passed,
@@ -154,9 +155,10 @@ fn compare(job: &Job, image: &ExpectedImage, memory: &dyn GpuMemory) -> (String,
     });
     let found = match (read, first) {
         (Err(e), _) => return (e.to_string(), false),
-        (Ok(()), None) => "no pixel is off".to_owned(),
+        (Ok(()), None) => "every pixel is as expected".to_owned(),
         (Ok(()), Some((x, y, want, have))) => format!(
-            "{off} pixels are off, the first at ({x}, {y}): {} instead of {}",
+            "{} off, the first at ({x}, {y}): {} instead of {}",
+            count(off, "pixel is", "pixels are"),
             rgba(have),
             rgba(want)
         ),

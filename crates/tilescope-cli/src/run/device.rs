@@ -1,4 +1,4 @@
-//! The devices.
+//! Creation of devices.
 
 use tilescope_core::{ChipInfo, Device};
 use tilescope_vc4::qpu::thread::ExecMode;
@@ -10,7 +10,7 @@ use crate::exit::Failure;
 /// Which paths a device takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paths {
-    /// Whatever is fastest.
+    /// The fastest ones.
     Fast,
     /// The plain, slow paths that every fast path is tested against.
     Reference,
@@ -42,7 +42,7 @@ pub fn make(chip: &'static ChipInfo, paths: Paths) -> Result<Box<dyn Device>, Fa
             },
         ))),
         None => Err(Failure::new(
-            format!("nothing executes {} yet", chip.title),
+            format!("{} cannot be executed yet", chip.title),
             Some("decode and lint of single files work without a device"),
         )),
     }

@@ -207,7 +207,7 @@ impl Run {
                     count: u.count,
                 })
                 .collect(),
-            targets: Vec::new(),
+            targets: job.targets.iter().map(report::Target::unwritten).collect(),
             dumps: Vec::new(),
             checks: None,
         }

@@ -10,7 +10,7 @@ use tilescope_core::{GpuMemory, MemFault};
 use crate::exit::Failure;
 use crate::report;
 
-/// Why an image is not there.
+/// The reason why there is no image.
 #[derive(Debug)]
 enum ImageError {
     Memory(MemFault),
@@ -57,7 +57,7 @@ pub fn write_if_there(
     match encode(target, memory, &path) {
         Ok(()) => Ok(Ok(report::Target {
             name: target.name.clone(),
-            file: shown,
+            file: Some(shown),
             width: target.width,
             height: target.height,
         })),

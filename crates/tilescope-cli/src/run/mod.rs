@@ -13,30 +13,39 @@ use std::io::Write;
 use std::path::Path;
 
 use tilescope_capture::{Capture, Job};
-use tilescope_core::{Dump, DumpKind, Fuel, Serial, Workers};
+use tilescope_core::{ChipInfo, Dump, DumpKind, Fuel, Serial, Workers};
 
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
+use crate::place;
 use crate::report::{self, Report, Status};
+use crate::screen::Screen;
 use device::Paths;
 use progress::Progress;
 use workers::Pool;
 
-pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
     if Capture::is_one(&args.job) {
         return capture::command(args, out);
     }
-    if args.frames.is_some() {
-        let message = format!("{} is no capture, so it has no frames", args.job.display());
-        return Err(Failure::new(message, None));
+    let shown = args.job.display();
+    if args.frames.is_some() || args.channels.is_some() {
+        let option = if args.frames.is_some() {
+            "--frames"
+        } else {
+            "--channels"
+        };
+        let message = format!("{shown} is a job, so {option} does not apply");
+        return Err(Failure::new(message, Some("it is for captures")));
     }
-    let job = Job::load(&args.job)?;
+    let job = load(&args.job)?;
     if args.check && job.expect.is_empty() {
         return Err(Failure::new(
-            format!("{} expects nothing", args.job.display()),
+            format!("{shown} expects nothing"),
             Some("add [expect] to job.toml, or run without --check"),
         ));
     }
+    refuse_dumps(args, job.chip)?;
     let pool = pool(args)?;
     let workers = workers(pool.as_ref());
     let paths = match args.reference {
@@ -51,18 +60,79 @@ pub fn command(args: &RunArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     progress.finish();
 
     let mut report = run.report(&job, &args.job, args.reference);
-    make_folder(&args.out)?;
-    for target in &job.targets {
-        report
-            .targets
-            .push(image::write(target, &run.memory, &args.out)?);
-    }
-    report.dumps = write_dumps(&wanted, &run.recorder.dumps, &args.out)?;
+    // What cannot be written is no reason to withhold the report.
+    let written = match &args.out {
+        Some(folder) => write_files(&job, &run, &wanted, folder, &mut report),
+        None => Ok(()),
+    };
     if args.check {
         report.checks = Some(check::check(&job, &run.memory, &report)?);
     }
-    print(&report, args.report, out)?;
-    Ok(finish(&report))
+    print(&report, args, out)?;
+    written.map(|()| finish(&report))
+}
+
+/// Loads a job. Errors name files relative to the working directory.
+///
+/// # Errors
+/// Everything that is wrong with the job, or that `path` is none.
+pub fn load(path: &Path) -> Result<Job, Failure> {
+    let folder = match path.ends_with("job.toml") {
+        true => path.parent().unwrap_or(path),
+        false => path,
+    };
+    if folder == path && path.is_file() {
+        let beside = path.with_file_name("job.toml").is_file();
+        let parent = path.parent().filter(|p| *p != Path::new(""));
+        let parent = parent.unwrap_or(Path::new("."));
+        let help = match beside {
+            true => format!(
+                "it is in the folder of a job, {}; `tilescope decode` and `tilescope lint` take \
+                 single files",
+                parent.display()
+            ),
+            false => "`tilescope decode` and `tilescope lint` take single files".to_owned(),
+        };
+        let message = format!(
+            "{} is neither a job (a folder with a file job.toml) nor a capture (.tscap)",
+            path.display()
+        );
+        return Err(Failure::new(message, Some(&help)));
+    }
+    Job::load(path).map_err(|mut errors| {
+        for error in &mut errors {
+            error.file = place::of_file(folder, &error.file);
+        }
+        errors.into()
+    })
+}
+
+/// Refuses dumps of units that the family does not have.
+fn refuse_dumps(args: &RunArgs, chip: &ChipInfo) -> Result<(), Failure> {
+    if args.dump.is_empty() || chip.family == "vc4" {
+        return Ok(());
+    }
+    let message = format!("{} has nothing that --dump writes", chip.name);
+    Err(Failure::new(
+        message,
+        Some("VPM, tile lists and QPUs are units of VideoCore IV"),
+    ))
+}
+
+/// Writes images and dumps into `folder`, and notes them in `report`.
+fn write_files(
+    job: &Job,
+    run: &execute::Run,
+    wanted: &[DumpKind],
+    folder: &Path,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    make_folder(folder)?;
+    for (target, entry) in job.targets.iter().zip(&mut report.targets) {
+        *entry = image::write(target, &run.memory, folder)?;
+    }
+    report.dumps = write_dumps(wanted, &run.recorder.dumps, folder)?;
+    Ok(())
 }
 
 /// Writes dumps as one file for each kind.
@@ -90,15 +160,15 @@ fn write_dumps(
     Ok(written)
 }
 
-fn print(report: &Report, format: ReportFormat, out: &mut dyn Write) -> Result<(), Failure> {
-    match format {
-        ReportFormat::Text => out.write_all(report::text(report).as_bytes())?,
-        ReportFormat::Json => {
-            serde_json::to_writer_pretty(&mut *out, report).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-        }
+fn print(report: &Report, args: &RunArgs, out: &mut Screen<'_>) -> Result<(), Failure> {
+    let width = out.width();
+    match args.report {
+        _ if args.quiet => out.styled(&report::problems(report, width))?,
+        ReportFormat::Text => out.styled(&report::styled(report, width))?,
+        ReportFormat::Json => out.json(report)?,
     }
-    Ok(())
+    // Errors of writing files come after it.
+    Ok(out.flush()?)
 }
 
 /// The threads that were asked for; none if everything runs on this one.
@@ -134,7 +204,7 @@ fn threads(args: &RunArgs) -> usize {
 fn make_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| {
         Failure::new(
-            format!("cannot make the folder {}: {e}", path.display()),
+            format!("cannot create the folder {}: {e}", path.display()),
             None,
         )
     })

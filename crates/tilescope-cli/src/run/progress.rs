@@ -1,5 +1,4 @@
-//! A line about what is going on, for people who wait: on a terminal, and only
-//! once a run takes longer than a moment.
+//! A progress line on terminals, for runs that take longer than a moment.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,7 +15,7 @@ struct Shared {
     what: Mutex<String>,
 }
 
-/// The line, as long as it lives.
+/// The line, which is removed when this is dropped or finished.
 pub struct Progress {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -36,7 +35,7 @@ impl Progress {
         Progress { shared, thread }
     }
 
-    /// Says what is going on now.
+    /// Changes the line.
     pub fn say(&self, what: impl FnOnce() -> String) {
         if self.thread.is_some()
             && let Ok(mut text) = self.shared.what.lock()

@@ -1,4 +1,4 @@
-//! Threads for devices, which own none.
+//! A thread pool for devices, which own no threads.
 
 use rayon::prelude::*;
 use tilescope_core::Workers;
@@ -21,7 +21,7 @@ impl Pool {
             Ok(pool) => Ok(Pool { pool }),
             Err(e) => Err(Failure::new(
                 format!("cannot start {threads} threads: {e}"),
-                Some("--threads 1 works without any"),
+                Some("--threads 1 needs none"),
             )),
         }
     }

@@ -9,11 +9,11 @@ use super::family::Family;
 use super::finding::Finding as Shown;
 use super::listing::{self, Excerpt, Line, Mark};
 
-/// Lines shown before and after the one at fault.
+/// Lines before and after the one at fault.
 const AROUND: usize = 2;
-/// Bytes of a list that are walked to find the packets before one.
+/// Bytes of a list that are parsed to find the packets before the one at fault.
 const MAX_WALK: u64 = 1 << 20;
-/// Bytes that a line shows: those of the longest packet.
+/// Bytes shown in a line: those of the longest packet.
 const SHOWN_BYTES: usize = 16;
 
 const UNIT: Unit = Unit("listing");
@@ -24,7 +24,11 @@ pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
     let frame = f.at.frames.iter().rev().find(|f| address(f).is_some());
     let at = frame.and_then(address);
     // Bits belong to the innermost step; a lane is no place of its own.
-    let inner = f.at.frames.iter().rev().find(|f| !matches!(f, Frame::Lane(_)));
+    let inner =
+        f.at.frames
+            .iter()
+            .rev()
+            .find(|f| !matches!(f, Frame::Lane(_)));
     let bits = f.at.bits.filter(|_| inner == frame).map(|b| {
         let before = match frame {
             Some(Frame::Packet(..)) => family.before_bits() as u32 * 8,
@@ -162,7 +166,7 @@ fn instructions(
     })
 }
 
-/// The instructions around index `ip` of a program that is in no memory.
+/// The instructions around index `ip` of a program outside GPU memory.
 pub fn program(words: &[u64], ip: u32, bits: Option<(u16, u16)>) -> Option<Excerpt> {
     let ip = ip as usize;
     let word = *words.get(ip)?;

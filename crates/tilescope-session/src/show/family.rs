@@ -1,4 +1,4 @@
-//! What listings of a family's commands and instructions are made of.
+//! Listings of a family's commands and instructions.
 
 use tilescope_core::{BitSpan, Rule};
 use tilescope_tables::listing::{ListingLine, Options};
@@ -22,7 +22,7 @@ impl Family {
         }
     }
 
-    /// The commands in `bytes`, of which the first lies at `base`.
+    /// The commands in `bytes`, which begin at address `base`.
     pub fn commands(self, bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
         match self {
             Family::Vc4 => tilescope_vc4::cmd::describe::describe(bytes, base, options),
@@ -31,7 +31,7 @@ impl Family {
     }
 
     /// Bytes of a list that are read from the command at fault on: for it and for
-    /// some behind it.
+    /// some after it.
     pub fn ahead(self) -> u64 {
         match self {
             Family::Vc4 => 64,
@@ -40,7 +40,7 @@ impl Family {
         }
     }
 
-    /// Bytes of a command that stand before the one that bit 0 is in.
+    /// Bytes of a command before the one that holds bit 0.
     pub fn before_bits(self) -> usize {
         match self {
             // The opcode.
@@ -75,7 +75,7 @@ impl Family {
         }
     }
 
-    /// An instruction as text; `bytes` are as many as it has.
+    /// An instruction as text; `bytes` are those of the whole instruction.
     pub fn instruction(self, bytes: &[u8]) -> String {
         match self {
             Family::Vc4 => match bytes.first_chunk() {
@@ -107,7 +107,7 @@ impl Family {
                 });
                 hit.map(|f| f.name).collect()
             }
-            // Those of Vivante's are by word and form; a finding names them itself.
+            // Vivante's fields depend on word and form; findings name them.
             (_, _) => Vec::new(),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// One line of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What stands before it: an address, or an offset in stable listings.
+    /// The text before it: an address, or an offset in stable listings.
     pub place: String,
     /// The bytes or the word in hexadecimal.
     pub hex: String,
@@ -13,14 +13,14 @@ pub struct Line {
     pub text: String,
 }
 
-/// What is underlined in the line at fault.
+/// The part of the line at fault that is underlined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
     /// Columns of [`Line::hex`], from 0, and how many.
     pub hex: Option<(usize, usize)>,
     /// Columns of [`Line::text`], from 0, and how many.
     pub text: Option<(usize, usize)>,
-    /// What the bits are: `bits 16..31: address`.
+    /// The name of the bits: `bits 16..31: address`.
     pub label: String,
 }
 

@@ -192,7 +192,10 @@ corrupt[VC4-CL-045]: the draw ends at vertex 65600
             ..finding()
         };
         for text in [render(&hostile, 100).text(), render(&hostile, 100).ansi()] {
-            assert!(!text.contains("\x1b[2J") && !text.contains("\x1b]"), "{text:?}");
+            assert!(
+                !text.contains("\x1b[2J") && !text.contains("\x1b]"),
+                "{text:?}"
+            );
             assert!(text.contains("\\u{1b}[2J"), "{text:?}");
         }
     }

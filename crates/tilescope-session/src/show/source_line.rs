@@ -51,7 +51,10 @@ mod tests {
     #[test]
     fn carets_stand_under_the_characters() {
         let (line, under) = shown("mov vpm, ra6", 10, 3, 80);
-        assert_eq!((line.as_str(), under.as_str()), ("mov vpm, ra6", "         ^^^"));
+        assert_eq!(
+            (line.as_str(), under.as_str()),
+            ("mov vpm, ra6", "         ^^^")
+        );
         let (line, under) = shown("\tmov r0, \x1b", 6, 2, 80);
         assert_eq!(line, "    mov r0, \\u{1b}");
         assert_eq!(under, "        ^^");

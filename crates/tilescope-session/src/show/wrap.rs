@@ -1,6 +1,6 @@
 //! Lines of text.
 
-/// `body` behind `first`, wrapped at `width` columns, indented as far as `first`.
+/// `body` after `first`, wrapped at `width` columns, indented as far as `first`.
 pub fn wrapped(first: &str, body: &str, width: usize) -> String {
     let indent = first.chars().count();
     let mut text = String::from(first);

@@ -3,11 +3,11 @@
 use super::encode::{Refused, encode, refuse};
 use super::lex::{Tok, Token, code_of, lex};
 use super::parse::Parser;
-use super::stmt::{At, Stmt};
 use super::places::places;
+use super::stmt::{At, Stmt};
 use std::collections::HashMap;
-use tilescope_tables::{SourceMap, Span, TextError};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
+use tilescope_tables::{SourceMap, Span, TextError};
 
 /// Bytes of an instruction.
 const INSTRUCTION_BYTES: u32 = 8;

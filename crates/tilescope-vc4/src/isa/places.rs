@@ -72,12 +72,9 @@ fn destination(address: Field, dst: &Dst) -> Vec<Place> {
 
 fn of_load(load: &Load) -> Vec<Place> {
     let mut all = vec![(f::IMM, load.value.at)];
-    for ((address, cond), dst) in [
-        (f::WADDR_ADD, f::COND_ADD),
-        (f::WADDR_MUL, f::COND_MUL),
-    ]
-    .into_iter()
-    .zip(&load.dst)
+    for ((address, cond), dst) in [(f::WADDR_ADD, f::COND_ADD), (f::WADDR_MUL, f::COND_MUL)]
+        .into_iter()
+        .zip(&load.dst)
     {
         all.extend(destination(address, dst));
         all.push((cond, dst.at));

@@ -3,8 +3,8 @@
 use super::parse::{Cursor, Parsed, Statement, is_name, refuse, statement};
 use super::word::Inst;
 use std::collections::HashMap;
-use tilescope_tables::{SourceMap, Span, TextError};
 use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
+use tilescope_tables::{SourceMap, Span, TextError};
 
 /// An assembled program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

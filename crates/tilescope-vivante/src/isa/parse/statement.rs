@@ -54,7 +54,10 @@ impl Statement<'_> {
     pub fn places(&self) -> Vec<(Place, Cursor<'_>)> {
         let o = &self.operands;
         let named = [
-            (&[format::OPCODE, format::COND, format::SAT, format::OPCODE6][..], o.name),
+            (
+                &[format::OPCODE, format::COND, format::SAT, format::OPCODE6][..],
+                o.name,
+            ),
             (&[format::TYPE01, format::TYPE2], o.name),
             (
                 &[
@@ -87,7 +90,11 @@ impl Statement<'_> {
                 places.amode,
                 places.rgroup,
             ];
-            all.extend(at.map(|at| places.map(|place| (place, at))).into_iter().flatten());
+            all.extend(
+                at.map(|at| places.map(|place| (place, at)))
+                    .into_iter()
+                    .flatten(),
+            );
         }
         all
     }
@@ -115,12 +122,7 @@ pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Par
     let label = if text.is_empty() {
         match op.form {
             Form::Flow => {
-                return refuse(
-                    text.column,
-                    0,
-                    "expected a target",
-                    "a label or a number",
-                );
+                return refuse(text.column, 0, "expected a target", "a label or a number");
             }
             _ => None,
         }

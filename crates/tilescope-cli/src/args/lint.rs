@@ -1,0 +1,88 @@
+//! Arguments of `lint`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::EXIT_CODES;
+
+/// Which program a shader is, for the rules that depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StageArg {
+    /// A fragment shader
+    Fragment,
+    /// A fragment shader that shares its QPU with a second thread
+    FragmentThreaded,
+    /// A vertex shader
+    Vertex,
+    /// A coordinate shader
+    Coordinate,
+    /// A user program
+    User,
+}
+
+/// The format of findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FindingFormat {
+    /// For people: the line at fault, the bytes, what hardware does, how to fix it
+    #[default]
+    Rustc,
+    /// One line each: path:line:column: severity[RULE]: diagnosis
+    Short,
+    /// An array of findings as in docs/report.md
+    Json,
+    /// A SARIF 2.1.0 log, for code-scanning services
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the lines
+    Github,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tilescope lint examples/vc4/gl-triangle
+      executes a job without writing images, and prints its findings
+  tilescope lint --stage fragment fs.qasm
+      checks one shader without executing it
+  tilescope lint examples/vc4/gl-triangle/bin.cl
+      the findings in one text of a job
+  tilescope lint --deny slow --allow VC4-QPU --format github JOB
+      in CI: costs of time fail too, rules of the QPU do not
+
+NAME is a rule (VC4-CL-012), a family of rules (VC4, VC4-CL) or a severity (slow, undefined,
+corrupt, fault, hang). The longest name that fits a finding decides. `--deny` of a severity means
+it and all worse ones; `--warn` and `--allow` mean it and all milder ones. The table [lint] of a
+job takes the same names; these options override it. By default everything fails but `slow`.
+
+";
+
+/// Arguments of `lint`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = format!("{EXAMPLES}{EXIT_CODES}"))]
+pub struct LintArgs {
+    /// A job folder, a capture (.tscap), a shader (.qasm or bytes), or a list of a job (.cl, .cmd)
+    pub path: PathBuf,
+    /// The format of the findings
+    #[arg(long, value_enum, default_value_t)]
+    pub format: FindingFormat,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Print nothing; only the exit code tells
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Do not report these findings; may be repeated
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub allow: Vec<String>,
+    /// Report these findings without failing; may be repeated
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub warn: Vec<String>,
+    /// Fail with exit code 1 if there are such findings; may be repeated
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// Which program a shader file is [default: by what its instructions use]
+    #[arg(long, value_enum)]
+    pub stage: Option<StageArg>,
+    /// How much work a job or each submission of a capture may do, as in `run`
+    #[arg(long, value_name = "UNITS")]
+    pub fuel: Option<u64>,
+}

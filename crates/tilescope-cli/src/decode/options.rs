@@ -1,0 +1,24 @@
+//! Options of `decode` that apply to single files only.
+
+use tilescope_core::ChipInfo;
+
+use crate::args::DecodeArgs;
+use crate::exit::Failure;
+
+/// Refuses what would be ignored: `what` is a job or a capture, and `chip` the one
+/// that it is for.
+pub fn check(args: &DecodeArgs, what: &str, chip: &ChipInfo) -> Result<(), Failure> {
+    let path = args.path.display();
+    let message = match args.gpu {
+        Some(gpu) if gpu.name != chip.name => format!(
+            "{path} {what} {}, so --gpu {} does not apply",
+            chip.name, gpu.name
+        ),
+        _ if args.kind.is_some() => format!("{path} {what} {}, so --as does not apply", chip.name),
+        _ if args.base.is_some() => {
+            format!("{path} {what} {}, so --base does not apply", chip.name)
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::new(message, Some("it is for single files")))
+}
