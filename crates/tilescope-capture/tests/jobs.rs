@@ -515,7 +515,7 @@ fn names_of_rules_are_known() {
 
 #[test]
 fn bytes_lead_to_the_operand_that_made_them() {
-    let list = "START_TILE_BINNING\n.for i in 0..2 {\n  PRIMITIVE_LIST_FORMAT prim=2, data=i\n}\n";
+    let list = "START_TILE_BINNING\n.for i in 0..2 {\n  PRIMITIVE_LIST_FORMAT primitive_type=2, data_type=i\n}\n";
     let shader = "fadd r0, ra1, rb2\nmov tlb_color_all, r0 ; fmul r1, r2, r3\n";
     let head = format!(
         "{HEAD}[[buffer]]\nname = \"l\"\nlist = \"l.cl\"\n[[buffer]]\nname = \"s\"\nshader = \"s.qasm\"\n\
@@ -540,9 +540,9 @@ fn bytes_lead_to_the_operand_that_made_them() {
     let text = |n, text: &str| (n, text.to_owned());
     // The payload comes after the opcode, in every round of the loop.
     for address in [start("l") + 1, start("l") + 3] {
-        assert_eq!(place(address, Some((8, 11))), text(3, "prim=2"));
-        assert_eq!(place(address, Some((12, 15))), text(3, "data=i"));
-        let whole = "PRIMITIVE_LIST_FORMAT prim=2, data=i";
+        assert_eq!(place(address, Some((8, 11))), text(3, "primitive_type=2"));
+        assert_eq!(place(address, Some((12, 15))), text(3, "data_type=i"));
+        let whole = "PRIMITIVE_LIST_FORMAT primitive_type=2, data_type=i";
         assert_eq!(place(address, None), text(3, whole));
     }
     assert_eq!(place(start("s"), Some((18, 23))), text(1, "ra1"));

@@ -136,14 +136,14 @@ mod tests {
             }),
         };
         let alone = "\
-   | 0x1002  21 04 ff ff 00 00  ARRAY_PRIMITIVES mode=4, length=65535
+\x20  | 0x1002  21 04 ff ff 00 00  ARRAY_PRIMITIVES mode=4, length=65535
    |               ^^^^^^^^^^^                           ^^^^^^^^^^^^ bits 8..39: length
 ";
         assert_eq!(excerpt.clone().fault_only().render(), alone);
         assert_eq!(
             excerpt.render(),
             "\
-   | 0x1000  38 12              PRIMITIVE_LIST_FORMAT data=1, prim=2
+\x20  | 0x1000  38 12              PRIMITIVE_LIST_FORMAT data=1, prim=2
  > | 0x1002  21 04 ff ff 00 00  ARRAY_PRIMITIVES mode=4, length=65535
    |               ^^^^^^^^^^^                           ^^^^^^^^^^^^ bits 8..39: length
    | 0x1008  04                 FLUSH
