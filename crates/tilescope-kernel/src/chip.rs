@@ -37,7 +37,7 @@ impl Chip {
         }
     }
 
-    /// What a client finds in `/sys` of its device.
+    /// The description that clients find in `/sys`.
     pub fn description(self) -> &'static Description {
         match self {
             Chip::Vc4(_) => &node::VC4,
@@ -53,7 +53,7 @@ impl Chip {
         }
     }
 
-    /// How much memory its GPU has, in bytes, if nobody says otherwise. Of a
+    /// The default memory size of its GPU, in bytes. Of a
     /// VideoCore IV 256 MiB, which the firmware of a Raspberry Pi 3 sets for the
     /// driver (`vc4-kms-v3d`) as the CMA area; of a Vivante GC, which uses any
     /// memory, the 1 GiB that boards with i.MX6 have.

@@ -35,7 +35,7 @@ impl FileId {
     }
 }
 
-/// How a client maps a buffer.
+/// The access of a client's mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// For reading only.
@@ -92,11 +92,11 @@ pub struct Job<'a> {
     pub seqno: u64,
     /// The file it came from.
     pub file: FileId,
-    /// What the device gets.
+    /// The submission that the device executes.
     pub submission: &'a Submission,
     /// The memory that it can see.
     pub memory: &'a AddressSpace,
-    /// What it writes.
+    /// The surfaces that it writes.
     pub outputs: &'a [Output],
     /// What the device has written so far, if the watcher asked for it.
     pub written: Option<&'a Written<'a>>,
@@ -144,7 +144,7 @@ pub trait Watcher: Send {
     fn after(&mut self, _job: &Job<'_>, _outcome: &Outcome) {}
 }
 
-/// What becomes of jobs that are taken.
+/// The treatment of accepted jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Jobs {
     /// They run.
@@ -154,7 +154,7 @@ pub enum Jobs {
     Skip,
 }
 
-/// Who runs jobs.
+/// The thread that runs jobs.
 #[derive(Clone, Default)]
 pub enum Execution {
     /// Who submits them, before the submission returns.
@@ -165,7 +165,7 @@ pub enum Execution {
     Worker(Queue),
 }
 
-/// How jobs wait for their worker.
+/// The queue of jobs for a worker.
 #[derive(Clone)]
 pub struct Queue {
     /// How many may wait: who submits more waits for room.
@@ -174,7 +174,7 @@ pub struct Queue {
     pub wake: Arc<dyn Fn() + Send + Sync>,
 }
 
-/// What a kernel is made of.
+/// The configuration of a kernel.
 pub struct Config {
     /// The chip: it says which driver there is.
     pub chip: Chip,
@@ -183,15 +183,15 @@ pub struct Config {
     /// How much memory clients may have on the GPU, in bytes: what does not fit
     /// is ENOMEM. The default is [`Chip::memory`].
     pub memory: u64,
-    /// What becomes of jobs that are taken.
+    /// The treatment of accepted jobs.
     pub jobs: Jobs,
-    /// Who runs them.
+    /// The thread that runs them.
     pub execution: Execution,
-    /// What it shares with the other kernels of the process.
+    /// Fences, shared with the other kernels of the process.
     pub fences: Arc<Fences>,
-    /// What one job may do.
+    /// The fuel of one job.
     pub fuel: Fuel,
-    /// Who runs independent parts of a job.
+    /// The workers for independent parts of a job.
     pub workers: Arc<dyn Workers + Send + Sync>,
     /// How many buffers get a file of their own. Those behind it can be shared
     /// only before they are mapped; see [`crate::drm::pages`].
@@ -271,7 +271,7 @@ impl Kernel {
         Pause(with_device!(self, k => k.pause()))
     }
 
-    /// What a client finds in `/sys`.
+    /// The description that clients find in `/sys`.
     pub fn description(&self) -> &'static Description {
         with_device!(self, k => k.description())
     }
@@ -310,7 +310,7 @@ impl Kernel {
         with_device!(self, k => k.dma_buf_ioctl(key, request, arg, user))
     }
 
-    /// What to map where a client maps `len` bytes of the device at `offset`.
+    /// The target to map where a client maps `len` bytes of the device at `offset`.
     pub fn mmap(
         &self,
         file: FileId,
@@ -327,7 +327,7 @@ impl Kernel {
         with_device!(self, k => (k.buffers(), k.driver.memory.used()))
     }
 
-    /// What this kernel shares with others.
+    /// The fences that this kernel shares with others.
     pub fn fences(&self) -> &Arc<Fences> {
         with_device!(self, k => k.fences())
     }

@@ -28,7 +28,7 @@ pub struct Devices {
     pub tree: Tree,
     session: Session,
     cards: Vec<OnceLock<Option<Running>>>,
-    /// What the kernels share.
+    /// Fences, which the kernels share.
     fences: Arc<Fences>,
     files: Mutex<Vec<(Identity, OpenFile)>>,
     mappings: Mutex<Mappings<Hold>>,
@@ -40,7 +40,7 @@ struct Running {
     worker: Worker,
 }
 
-/// What a descriptor of ours is of.
+/// An open file of ours.
 #[derive(Clone, Debug)]
 pub enum OpenFile {
     /// A node of a device.
@@ -52,7 +52,7 @@ pub enum OpenFile {
 }
 
 static DEVICES: OnceLock<Option<Devices>> = OnceLock::new();
-/// How many files and mappings there are, so that programs without any pay
+/// The number of files and of mappings, so that programs without any pay
 /// nothing for the question.
 static FILES: AtomicUsize = AtomicUsize::new(0);
 static MAPPED: AtomicUsize = AtomicUsize::new(0);
@@ -381,7 +381,7 @@ fn pages(len: usize) -> usize {
     len.div_ceil(page.max(1)).saturating_mul(page)
 }
 
-/// What this process may do.
+/// The privilege of this process.
 fn privilege() -> Privilege {
     // SAFETY: it cannot fail.
     match unsafe { libc::geteuid() } {

@@ -12,7 +12,7 @@ use crate::device;
 /// programs expect small numbers for their own (`select` cannot do with others).
 const FIRST: i32 = 4096;
 
-/// How many descriptors a process may want. More would make programs slow that
+/// The limit of descriptors that is asked for. More would make programs slow that
 /// close every possible number before they execute another.
 const WANTED: u64 = 65_536;
 

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use crate::device;
 use crate::signals::{self, Deferred};
 
-/// How many threads are inside.
+/// The number of threads that are inside.
 static INSIDE: AtomicU32 = AtomicU32::new(0);
 /// Whether a thread is about to fork.
 static FORKING: AtomicBool = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Which open file a descriptor belongs to.
+//! The identity of the open file behind a descriptor.
 //!
 //! Descriptors are copied and closed in more ways than can be watched (`dup`,
 //! `fcntl`, `close_range`, `posix_spawn`, messages on sockets, system calls made
@@ -25,7 +25,7 @@ impl Identity {
         FileKey::new(self.device, self.inode)
     }
 
-    /// What a descriptor belongs to; none if it is not open.
+    /// The identity of a descriptor's file; none if it is not open.
     pub fn of(fd: RawFd) -> Option<Identity> {
         if fd < 0 {
             return None;

@@ -1,4 +1,4 @@
-//! Which parts of the address space show buffers.
+//! The parts of the address space that show buffers.
 //!
 //! A buffer that is mapped is not freed, whatever happens to its handles and
 //! files; so what holds it is kept until its addresses are unmapped or show

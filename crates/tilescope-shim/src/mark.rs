@@ -17,7 +17,7 @@ const F_GETSIG: i32 = 11;
 /// The first signal that stands for a node. The C library uses none of the last
 /// ones itself.
 const FIRST: i32 = 41;
-/// How many there are from there on: two for each device.
+/// The number of signals from there on: two for each device.
 const COUNT: i32 = 24;
 
 /// A pipe of one page.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use tilescope_kernel::drm::node::MAJOR;
 use tilescope_kernel::{Description, Node as Opened};
 
-/// What is at a path.
+/// A file, folder or link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// A folder that has only what the tree says.
@@ -26,24 +26,24 @@ pub enum Node {
 /// A device node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceNode {
-    /// Which of our devices it is of.
+    /// The index of the device.
     pub card: usize,
-    /// Which of its nodes it is.
+    /// The kind of node.
     pub kind: Opened,
     /// Its minor number.
     pub minor: u32,
 }
 
-/// What a device is, for its files.
+/// A device, as its files describe it.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
-    /// What a client finds out about it.
+    /// The description that clients see.
     pub description: &'static Description,
     /// The number of its nodes: `card0` and `renderD128` have 0.
     pub index: u32,
 }
 
-/// What looking up a path found.
+/// The result of looking up a path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found<'a> {
     /// Nothing of ours: the path means what it says.
@@ -58,7 +58,7 @@ pub enum Found<'a> {
     NotFolder,
 }
 
-/// What to do with a link that is the last part of a path.
+/// The treatment of a link that is the last part of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastLink {
     /// Go where it points.
@@ -67,7 +67,7 @@ pub enum LastLink {
     Stay,
 }
 
-/// How many links one path may lead through, as in Linux (`MAXSYMLINKS`).
+/// The most links that one path may lead through, as in Linux (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
 
 /// The text of `/sys/class/drm/version`. Source: Linux `drm_sysfs.c`.

@@ -16,11 +16,11 @@ use started::{GLES, has, ready, tilescope};
 
 /// Seeds that each GPU is tried with.
 const CASES: u64 = 6;
-/// How long one program may take on a busy machine.
+/// The time that one program may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
-/// How much work a broken job may do.
+/// The work that a broken job may do.
 const FUEL: &str = "20000000";
-/// How much address space the program may use, in KiB: several times what it uses
+/// The address space that the program may use, in KiB: several times what it uses
 /// undisturbed.
 const CEILING: u64 = 8 << 20;
 
@@ -29,7 +29,7 @@ fn layer() -> PathBuf {
     Path::new(GLES).with_file_name("examples/libmutator.so")
 }
 
-/// What a program with this seed wrote on standard error, and its exit code.
+/// Standard error and exit code of a program with this seed.
 fn run(gpu: &str, program: &str, seed: u64) -> (String, Option<i32>) {
     // The layer comes before the library that `exec` preloads.
     let script = format!(

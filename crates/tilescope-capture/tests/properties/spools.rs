@@ -127,7 +127,7 @@ fn change(records: &mut Vec<(u8, Vec<u8>)>, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// What a process left of its recording, with some of it changed. True if it still
+/// A process's part of a recording with some of it changed. True if it still
 /// becomes a capture that opens.
 pub fn spool_reader_never_panics(data: &[u8]) -> bool {
     let bytes = &mut Bytes::new(data);

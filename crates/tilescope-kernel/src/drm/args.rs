@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 /// A little-endian number in an argument structure.
 pub trait Number: Copy {
-    /// How many bytes it takes.
+    /// Its size in bytes.
     const SIZE: usize;
     /// From its bytes.
     fn from_le(bytes: &[u8]) -> Self;

@@ -23,12 +23,12 @@ structs! {
     set_version 16 { DI_MAJOR: i32 = 0, DI_MINOR: i32 = 4, DD_MAJOR: i32 = 8, DD_MINOR: i32 = 12, }
 }
 
-/// What an open file may do, and why.
+/// The rights of an open file, and their reason.
 #[derive(Clone, Debug)]
 pub struct Client {
     /// The node that was opened.
     pub node: Node,
-    /// Who opened it.
+    /// The privilege of the process that opened it.
     pub privilege: Privilege,
     /// The master that it belongs to: none for render nodes.
     master: Option<u64>,
@@ -54,7 +54,7 @@ impl Client {
 
 #[derive(Debug, Default)]
 struct Master {
-    /// How many files belong to it.
+    /// The number of files that belong to it.
     files: usize,
     ids: Ids,
     /// Files that asked for a number; none once they are trusted.

@@ -49,7 +49,7 @@ impl<D: Driver> State<D> {
     }
 }
 
-/// How a device works, whatever its driver.
+/// The settings of a device of any driver.
 pub(crate) struct Settings {
     pub jobs: Jobs,
     pub execution: Execution,
@@ -118,7 +118,7 @@ impl<D: Driver> DrmDevice<D> {
         self.calls.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What clients find out about it.
+    /// The description that clients see.
     pub fn description(&self) -> &'static Description {
         D::DESCRIPTION
     }
@@ -162,7 +162,7 @@ impl<D: Driver> DrmDevice<D> {
         ioctl::dispatch(self, file, request, arg, user)
     }
 
-    /// What to map where a client maps `len` bytes of the device at `offset`.
+    /// The target to map where a client maps `len` bytes of the device at `offset`.
     pub fn mmap(
         &self,
         file: FileId,
@@ -191,7 +191,7 @@ impl<D: Driver> DrmDevice<D> {
         })
     }
 
-    /// How many buffers clients have handles of.
+    /// The number of buffers that clients have handles of.
     pub fn buffers(&self) -> usize {
         self.state().gem.len()
     }

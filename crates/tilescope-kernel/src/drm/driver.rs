@@ -1,4 +1,4 @@
-//! What a driver adds to the core: the parts of [`DrmDevice`] that differ.
+//! The driver-specific parts of the core: the parts of [`DrmDevice`] that differ.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub enum Syncobjs {
 
 /// A driver: [`crate::vc4`] or [`crate::etnaviv`].
 pub(crate) trait Driver: Send + Sync + Sized + 'static {
-    /// What clients find out about it.
+    /// The description that clients see.
     const DESCRIPTION: &'static Description;
     /// What the core does for it.
     const FEATURES: Features;

@@ -13,7 +13,7 @@ pub enum CloseOnExec {
     No,
 }
 
-/// What the kernel needs of the operating system. Implemented by the embedder,
+/// The operating system, as the kernel needs it. Implemented by the embedder,
 /// because it decides whose descriptor table a number belongs to.
 pub trait Fds: Send + Sync {
     /// A new file of `len` zero bytes in memory (a memfd), which must keep its

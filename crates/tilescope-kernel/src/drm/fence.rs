@@ -12,7 +12,7 @@ use super::syncobj::Syncobj;
 /// One job, to those who wait for it.
 #[derive(Debug)]
 pub struct Fence {
-    /// Which queue the job is in.
+    /// The queue that the job is in.
     pub context: u64,
     /// Its number there.
     pub seqno: u64,
@@ -24,7 +24,7 @@ pub struct Fence {
     done: OnceLock<u64>,
 }
 
-/// What has to be done, all of it.
+/// Fences that all have to be signalled.
 pub type FenceSet = Arc<[Arc<Fence>]>;
 
 impl Fence {
@@ -75,7 +75,7 @@ pub fn merge(a: &[Arc<Fence>], b: &[Arc<Fence>]) -> FenceSet {
     }
 }
 
-/// What a job does with a buffer.
+/// The access of a job to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// It reads it.
@@ -84,7 +84,7 @@ pub enum Use {
     Write,
 }
 
-/// Which jobs use a buffer: of those that write it, and of all, the last. Jobs of
+/// The jobs that use a buffer: of those that write it, and of all, the last. Jobs of
 /// a device end in the order of their numbers, so that the last is all that is
 /// to be waited for. Source: Linux `dma-resv.c`.
 #[derive(Debug, Default)]
@@ -104,7 +104,7 @@ impl Reservation {
         }
     }
 
-    /// What has to be done before somebody uses the buffer so: before it is read
+    /// The job that has to be done before such an access: before it is read
     /// the jobs that write it, before it is written all.
     pub fn before(&self, with: Use) -> Option<Arc<Fence>> {
         let [any, write] = &*self.last();
@@ -120,7 +120,7 @@ impl Reservation {
     }
 }
 
-/// What the kernels of one process share: descriptors of fences, and where
+/// State that the kernels of one process share: descriptors of fences, and where
 /// everybody waits.
 #[derive(Default)]
 pub struct Fences {
@@ -130,7 +130,7 @@ pub struct Fences {
     is_called: Option<fn() -> bool>,
 }
 
-/// How often a waiting thread asks whether something waits for it.
+/// The interval at which a waiting thread asks whether its wait has to end.
 const CALL_INTERVAL: Duration = Duration::from_millis(5);
 
 #[derive(Default)]
@@ -142,7 +142,7 @@ pub(super) struct State {
     pub syncobjs: BTreeMap<FileKey, Arc<Syncobj>>,
 }
 
-/// How long to wait.
+/// The end of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// Not at all.
@@ -272,7 +272,7 @@ impl Fences {
         state.syncobjs.retain(|key, _| is_open(*key));
     }
 
-    /// How many descriptors of fences are known.
+    /// The number of known descriptors of fences.
     pub fn files(&self) -> usize {
         let state = self.state();
         state.sync_files.len() + state.syncobjs.len()

@@ -38,13 +38,13 @@ pub struct Object<B> {
     pub id: u64,
     /// Its length in bytes, a multiple of the page size.
     pub size: u64,
-    /// What to pass to `mmap` as the offset.
+    /// The offset to pass to `mmap`.
     pub mmap_offset: u64,
-    /// Which jobs use it.
+    /// The jobs that use it.
     pub reservation: Reservation,
     pages: Mutex<Pages>,
     mapped: AtomicBool,
-    /// What its driver knows about it.
+    /// The driver's part.
     pub driver: B,
 }
 
@@ -126,7 +126,7 @@ impl<B> Gem<B> {
         Arc::new(object)
     }
 
-    /// How many buffers have handles.
+    /// The number of buffers that have handles.
     pub fn len(&self) -> usize {
         self.entries.len()
     }

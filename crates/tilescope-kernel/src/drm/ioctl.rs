@@ -16,7 +16,7 @@ pub const DRIVER_BASE: u8 = 0x40;
 /// First number behind them.
 pub const DRIVER_END: u8 = 0xa0;
 
-/// Which way the argument is copied, seen from the client.
+/// The direction in which the argument is copied, seen from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// No argument.
@@ -84,7 +84,7 @@ impl Request {
     }
 }
 
-/// Who may make a call. Source: Linux `drm_ioctl.c`, flags of the tables.
+/// The callers that a call is for. Source: Linux `drm_ioctl.c`, flags of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit {
     /// Everybody, on any node.
@@ -129,7 +129,7 @@ pub struct Ioctl {
     pub direction: Direction,
     /// Size of its argument in bytes.
     pub size: usize,
-    /// Who may call it.
+    /// The callers that it is for.
     pub permit: Permit,
 }
 

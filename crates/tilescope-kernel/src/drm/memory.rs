@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::errno::Errno;
 use super::pages::PAGE;
 
-/// What lies between two buffers, so that running off one is noticed.
+/// The gap between two buffers, so that running off one is noticed.
 const GUARD: u64 = PAGE;
 
 struct Ranges {
-    /// Where buffers can be.
+    /// The range of addresses for buffers.
     window: Range<u64>,
     /// First and last address with guard, by first.
     taken: BTreeMap<u64, u64>,
@@ -73,12 +73,12 @@ impl Memory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many bytes are in use.
+    /// The number of bytes in use.
     pub fn used(&self) -> u64 {
         self.ranges().used
     }
 
-    /// How many bytes there are.
+    /// The number of bytes in all.
     pub fn limit(&self) -> u64 {
         self.ranges().limit
     }

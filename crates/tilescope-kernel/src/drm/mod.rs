@@ -1,4 +1,4 @@
-//! What all DRM drivers share: nodes, arguments, buffers and their handles, and
+//! The core that all DRM drivers share: nodes, arguments, buffers and their handles, and
 //! the ioctls of the core.
 
 pub mod args;

@@ -34,7 +34,7 @@ pub struct Description {
     pub version: [i32; 3],
     /// The driver's date, year first.
     pub date: &'static str,
-    /// What the driver is for.
+    /// The purpose of the driver.
     pub title: &'static str,
 }
 
@@ -61,7 +61,7 @@ impl Node {
 pub const MAJOR: u32 = 226;
 /// Minor number of the first render node.
 const FIRST_RENDER_MINOR: u32 = 128;
-/// How many devices can have nodes.
+/// The most devices that can have nodes.
 pub const NODES: u32 = 64;
 
 /// The device that stands for all Vivante cores of a machine. Source: Linux

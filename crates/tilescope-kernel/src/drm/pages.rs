@@ -21,7 +21,7 @@ pub const PAGE: u64 = 4096;
 const POOL: u64 = 4 << 20;
 const POOL_PAGES: usize = (POOL / PAGE) as usize;
 
-/// What tells files apart: device and inode.
+/// The identity of a file: device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileKey(u64, u64);
 
@@ -172,7 +172,7 @@ impl Pool {
     }
 }
 
-/// Where pages come from.
+/// The source of pages.
 pub struct Source {
     fds: Arc<dyn Fds>,
     pools: Mutex<Vec<Weak<Pool>>>,

@@ -8,9 +8,9 @@ use super::errno::Errno;
 /// Why something is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal<X> {
-    /// What the client gets.
+    /// The error for the client.
     pub errno: Errno,
-    /// What the watcher gets.
+    /// The finding for the watcher.
     pub finding: Option<Box<Finding>>,
     /// What the driver had made by then and the finding is about.
     pub among: Option<Box<X>>,

@@ -29,7 +29,7 @@ const FILE_INFO: u32 = 0xc038_3e04;
 /// Bytes of a name.
 const NAME: usize = 32;
 
-/// What a descriptor waits for.
+/// The fences of a descriptor.
 pub struct SyncFile {
     name: String,
     fences: FenceSet,
@@ -78,7 +78,7 @@ impl Fences {
         Ok(fd)
     }
 
-    /// What a descriptor waits for.
+    /// The fences of a descriptor.
     pub fn import(&self, fds: &dyn Fds, fd: i32) -> Option<FenceSet> {
         let key = FileKey::of(&fds.any(fd).ok()?).ok()?;
         self.of(key)

@@ -53,7 +53,7 @@ impl Syncobj {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is in it.
+    /// Its content.
     pub fn fences(&self) -> Option<FenceSet> {
         self.place().clone()
     }

@@ -172,14 +172,14 @@ impl Etnaviv {
     }
 }
 
-/// What belongs to an open file.
+/// The state of an open file.
 #[derive(Default)]
 pub(crate) struct FileState {
     /// Its addresses, behind the second MMU.
     pub space: Space,
 }
 
-/// What belongs to the device and is not the hardware.
+/// The driver's state of a device.
 #[derive(Default)]
 pub(crate) struct State {
     /// The engine that commands go to; none after power-on.
@@ -190,7 +190,7 @@ pub(crate) struct State {
     is_dumped: bool,
 }
 
-/// What a job keeps until it is done.
+/// Resources of a job, until it is done.
 pub(crate) struct OwnJob {
     file: FileId,
     pipe: Pipe,

@@ -59,7 +59,7 @@ const SAVED: [(&str, Field<u32>); 19] = {
     ]
 };
 
-/// What a job keeps until it is done.
+/// Resources of a job, until it is done.
 pub(crate) struct OwnJob {
     /// Where its binning and its rendering list start.
     pub starts: [u32; 2],

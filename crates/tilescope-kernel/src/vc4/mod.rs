@@ -191,13 +191,13 @@ impl Vc4Driver {
     }
 }
 
-/// What belongs to an open file.
+/// The state of an open file.
 #[derive(Default)]
 pub(crate) struct FileState {
     pub perfmons: perfmon::Monitors,
 }
 
-/// What belongs to the device and is not the hardware.
+/// The driver's state of a device.
 #[derive(Default)]
 pub(crate) struct State {
     pub hang: Option<gpu::HangState>,

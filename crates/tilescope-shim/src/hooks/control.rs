@@ -16,7 +16,7 @@ fn kind(request: c_ulong) -> u8 {
     (request >> 8) as u8
 }
 
-/// What an ioctl of ours returns; none if it is not ours.
+/// The result of an ioctl of ours; none if it is not ours.
 fn ours(fd: c_int, request: c_ulong, argument: u64) -> Option<Result<i32, Errno>> {
     // The kernel takes numbers of 32 bits; programs that keep them in an `int`
     // extend the sign.

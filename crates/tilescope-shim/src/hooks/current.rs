@@ -22,9 +22,9 @@ static VIRTUAL: AtomicBool = AtomicBool::new(false);
 
 /// The beginning of the names of stand-ins.
 const PREFIX: &str = "tilescope-cwd";
-/// What stands for `/` in them.
+/// The replacement of `/` in them.
 const SLASH: &str = "!";
-/// What the system adds to the path of a deleted folder.
+/// The end of the path of a deleted folder.
 const DELETED: &str = " (deleted)";
 
 /// Whether relative paths are relative to a folder of ours.

@@ -39,7 +39,7 @@ struct Reading {
     behind: Behind,
     /// Our entries. The list does not change, so they stay where they are.
     entries: Vec<dirent64>,
-    /// How many of them were read.
+    /// The number of entries that were read.
     read: usize,
 }
 
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn fdopendir(fd: c_int) -> *mut DIR {
     }
 }
 
-/// What `readdir` has to do.
+/// The next step of `readdir`.
 enum Step {
     /// Give this entry.
     Ours(*mut dirent64),

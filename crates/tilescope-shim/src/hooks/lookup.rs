@@ -10,7 +10,7 @@ use crate::gate::{self, Pass};
 use crate::real::next;
 use crate::tree::{Found, LastLink, Node, Tree};
 
-/// What a path that a function was called with leads to.
+/// The destination of a path that a function was called with.
 pub enum Target {
     /// To nothing of ours: call the C library with the same arguments.
     Foreign,
@@ -141,7 +141,7 @@ fn descriptor_in(path: &str) -> Option<(RawFd, &str)> {
     Some((fd, rest))
 }
 
-/// What a path through a descriptor leads to: Linux follows such links to the file
+/// The destination of a path through a descriptor: Linux follows such links to the file
 /// itself, which for a device opens it anew.
 fn by_descriptor(fd: RawFd, rest: &str, last_link: LastLink) -> Target {
     let Some((devices, file, pass)) = device::of(fd) else {

@@ -75,7 +75,7 @@ fn open_found(
     open_node(devices, node, path, flags)
 }
 
-/// What the flags of `open` say about links: a file that must be new is not one
+/// The treatment of links that the flags of `open` ask for: a file that must be new is not one
 /// that a link leads to.
 fn last_link(flags: c_int) -> LastLink {
     let is_new = flags & libc::O_CREAT != 0 && flags & libc::O_EXCL != 0;

@@ -9,7 +9,7 @@ use crate::device::{self, Devices, OpenFile};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
-/// What can be told about a node.
+/// The attributes of a node.
 struct Facts {
     mode: u32,
     inode: u64,
@@ -150,7 +150,7 @@ unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int
     }
 }
 
-/// What the flags of `fstatat` and `statx` say about links.
+/// The treatment of links that the flags of `fstatat` and `statx` ask for.
 fn last_link(flags: c_int) -> LastLink {
     match flags & libc::AT_SYMLINK_NOFOLLOW {
         0 => LastLink::Follow,

@@ -130,7 +130,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Where to map a buffer.
+    /// The offset to map a buffer at.
     fn offset(&self, file: FileId, handle: u32) -> Option<u64> {
         let arg = bytes(&[handle, 0, 0, 0]);
         self.call(file, self.driver.offset, &arg).ok()?;
