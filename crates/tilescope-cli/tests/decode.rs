@@ -156,7 +156,11 @@ fn draws_of_a_capture_are_numbered_through_the_file() {
         for attributes in sections(draw, "attributes") {
             for format in column(attributes, "format") {
                 let format = format.as_str().unwrap();
-                assert!(!format.contains('?'), "draw {n}: {format}");
+                // The third draw reads two of four texture coordinates.
+                assert!(
+                    ["f32x2", "f32x4", "f32x2, ?x2"].contains(&format),
+                    "{format}"
+                );
             }
         }
     }
