@@ -297,7 +297,7 @@ fn lists_are_decoded_with_their_bytes() {
 fn names_of_other_files_lead_nowhere() {
     let list = "START_TILE_BINNING\nGL_SHADER_STATE address=@record + 16, attributes=1\n\
                 BRANCH_TO_SUB_LIST address=@sub\nFLUSH\n";
-    let stream = "LOAD_STATE PS.INST_ADDR = @code + 32\nLINK @next, prefetch=4\n";
+    let stream = "LOAD_STATE PS.INST_ADDR @code + 32\nLINK prefetch=4, address=@next\n";
     for (name, text, want) in [
         ("bin.cl", list, "address=@record+0x10"),
         ("draw.cmd", stream, "@code+0x20"),

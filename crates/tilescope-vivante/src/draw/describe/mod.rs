@@ -183,6 +183,11 @@ impl Context<'_> {
             true => listing::value(offset, self.state.word(offset), &Options::default()),
             false => "never written".to_owned(),
         };
+        // Flags that are off are not in the text.
+        let value = match value.is_empty() {
+            true => "0".to_owned(),
+            false => value,
+        };
         section.push(name, Value::from(value), relevance, self.set_at(offset));
     }
 
