@@ -363,7 +363,12 @@ pub fn description(m: &Manifest) -> String {
     for p in &m.processes {
         match &p.stopped {
             Some(why) => text += &format!(" Process {} is incomplete: {why}.", p.process),
-            None if !p.ended => text += &format!(" Process {} was killed.", p.process),
+            None if !p.ended => {
+                text += &format!(
+                    " Process {} did not exit: it was ended by a signal or replaced by exec.",
+                    p.process
+                )
+            }
             None => {}
         }
     }
