@@ -61,7 +61,7 @@ impl Failure {
         Failure::Coded(Failure::new(message, help).to_string(), code)
     }
 
-    /// How the command ends with it.
+    /// The end of the command.
     pub fn finish(&self) -> Finish {
         match self {
             Failure::Coded(_, code) => Finish::Program(*code),

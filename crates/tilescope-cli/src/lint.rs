@@ -16,12 +16,12 @@ use crate::run::progress::Progress;
 use crate::run::{self, execute};
 use crate::screen::Screen;
 
-/// What was checked.
+/// The outcome of a check.
 struct Checked {
     findings: Vec<Finding>,
     /// The levels that the input itself sets.
     levels: Levels,
-    /// What a reader has to know to understand the findings.
+    /// A remark that is needed to understand the findings.
     note: Option<String>,
 }
 

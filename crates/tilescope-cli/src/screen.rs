@@ -15,7 +15,7 @@ const ERROR: &str = "error";
 const MIN_WIDTH: usize = 40;
 const MAX_WIDTH: usize = 160;
 
-/// Where a command prints.
+/// The standard output of a command.
 pub struct Screen<'o> {
     out: &'o mut dyn Write,
     color: bool,

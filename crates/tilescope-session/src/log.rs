@@ -40,15 +40,15 @@ pub struct Process {
     pub process: u32,
     /// Its program.
     pub program: String,
-    /// How many jobs it submitted that were taken.
+    /// The number of its jobs that were accepted.
     pub jobs: u64,
-    /// How many of them hardware would not have completed.
+    /// The number of them that hardware would not have completed.
     pub stopped: u64,
     /// All findings, in the order of their first occurrence.
     pub findings: Vec<Finding>,
-    /// How many findings were not kept.
+    /// The number of findings that were not kept.
     pub findings_dropped: u64,
-    /// What jobs needed and Tilescope does not implement, and how often.
+    /// Features that jobs needed and Tilescope does not implement, with counts.
     pub unimplemented: BTreeMap<String, u64>,
     /// Sums over all jobs, by dotted name.
     pub counters: BTreeMap<String, u64>,

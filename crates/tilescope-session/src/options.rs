@@ -50,17 +50,17 @@ pub struct Options {
     pub execute: Execute,
     /// When they run.
     pub overlap: Overlap,
-    /// How many threads execute; none for one each processor.
+    /// Threads that execute; none for one per processor.
     pub threads: Option<usize>,
-    /// How much memory the GPU has, in MiB; none for what the chip's boards have.
+    /// Memory of the GPU, in MiB; none for that of the chip's boards.
     pub memory: Option<u64>,
-    /// How much work each submission may do; none for [`Fuel::DEFAULT`].
+    /// Work that each submission may do; none for [`Fuel::DEFAULT`].
     pub fuel: Option<u64>,
-    /// Where records for `tilescope exec` go.
+    /// The file for records that `tilescope exec` reads.
     pub log: Option<PathBuf>,
     /// The folder into which submissions are recorded.
     pub record: Option<PathBuf>,
-    /// Which frames are recorded; none for all.
+    /// The frames that are recorded; none for all.
     pub frames: Option<Frames>,
     /// The file for the dump of the first job that hangs.
     pub dump: Option<PathBuf>,
@@ -81,7 +81,7 @@ pub const OVERLAP: &str = "TILESCOPE_OVERLAP";
 pub const THREADS: &str = "TILESCOPE_THREADS";
 /// A size in MiB.
 pub const MEMORY: &str = "TILESCOPE_MEMORY";
-/// How many units of work each submission may do.
+/// Units of work that each submission may do.
 pub const FUEL: &str = "TILESCOPE_FUEL";
 /// A file for [`crate::log`] records.
 pub const LOG: &str = "TILESCOPE_LOG";
@@ -155,7 +155,7 @@ impl Options {
         }
     }
 
-    /// How much memory the GPU has, in bytes.
+    /// The memory of the GPU, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         match self.memory {
             Some(mib) => mib.saturating_mul(1 << 20),
@@ -163,7 +163,7 @@ impl Options {
         }
     }
 
-    /// How much work each submission may do.
+    /// The work that each submission may do.
     pub fn fuel(&self) -> Fuel {
         self.fuel.map_or(Fuel::DEFAULT, Fuel::new)
     }

@@ -24,9 +24,9 @@ const QUEUE: usize = 64;
 pub struct Surroundings {
     /// Files and descriptors.
     pub fds: Arc<dyn Fds>,
-    /// Who runs parts of a job.
+    /// The threads that run parts of a job.
     pub workers: Arc<dyn Workers + Send + Sync>,
-    /// What it shares with the kernels of other devices.
+    /// Fences, which the kernels of all devices share.
     pub fences: Arc<Fences>,
     /// Makes a thread call [`Kernel::work`].
     pub wake: Arc<dyn Fn() + Send + Sync>,
@@ -79,7 +79,7 @@ impl Session {
         chips.map(|chip| chip.description()).collect()
     }
 
-    /// How many threads should execute jobs.
+    /// The number of threads that should execute jobs.
     pub fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
         self.options.threads.unwrap_or_else(all)

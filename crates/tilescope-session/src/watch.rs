@@ -26,7 +26,7 @@ const MAX_FINDINGS: usize = 1000;
 pub struct Seen {
     /// In the order of their first occurrence.
     findings: Vec<show::Finding>,
-    /// Where in the list each is, by rule and kind of place.
+    /// The index of each in the list, by rule and kind of place.
     known: BTreeMap<(&'static str, String), usize>,
     dropped: u64,
     unimplemented: BTreeMap<&'static str, u64>,
@@ -46,7 +46,7 @@ pub struct Watch {
     seen: Arc<Mutex<Seen>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
     notes: Notes,
-    /// Where the dump of a job that hung goes.
+    /// The file for the dump of a job that hung.
     dump: Option<PathBuf>,
     /// New findings of the current job, which are shown when it is done: its memory is
     /// not accessible while it runs.

@@ -101,7 +101,7 @@ impl SourceMap {
         }
     }
 
-    /// How many starts of statements there are.
+    /// The number of statements that were begun.
     pub fn len(&self) -> usize {
         self.starts.len()
     }

@@ -18,7 +18,7 @@ pub struct LintTable {
     pub deny: Vec<String>,
 }
 
-/// What a name in a [`LintTable`] selects.
+/// The findings that a name in a [`LintTable`] selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selector {
     /// The rule of this id, or all rules whose ids begin with it and a hyphen.
@@ -42,7 +42,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
 }
 
 impl Selector {
-    /// What `name` selects, in upper or lower case.
+    /// The selector called `name`, in upper or lower case.
     ///
     /// # Errors
     /// Nothing is called so: the message and what may have been meant.

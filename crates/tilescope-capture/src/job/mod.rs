@@ -272,7 +272,7 @@ pub struct Job {
     pub steps: Vec<Step>,
     /// What must come out.
     pub expect: Expect,
-    /// Which findings count.
+    /// The levels of findings.
     pub lint: LintTable,
 }
 

@@ -90,7 +90,7 @@ pub const EXPECT_IMAGE: TableKeys = TableKeys {
     keys: &["target", "png", "tolerance", "outliers", "source"],
 };
 
-/// Which findings count.
+/// The levels of findings.
 pub const LINT: TableKeys = TableKeys {
     table: "[lint]",
     keys: &["allow", "warn", "deny"],

@@ -46,7 +46,7 @@ struct Stopped {
     why: String,
 }
 
-/// How the program ended.
+/// The end of the program.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Exit {

@@ -5,7 +5,7 @@ use tilescope_core::Severity;
 
 use crate::exit::Failure;
 
-/// What becomes of a finding.
+/// The effect of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// It is not reported.
@@ -19,11 +19,11 @@ pub enum Level {
 /// The names given to `--allow`, `--warn` and `--deny`, or to `[lint]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
-    /// What is not reported.
+    /// Names of findings that are not reported.
     pub allow: &'a [String],
-    /// What is reported.
+    /// Names of findings that are reported.
     pub warn: &'a [String],
-    /// What fails.
+    /// Names of findings that fail.
     pub deny: &'a [String],
 }
 

@@ -262,7 +262,7 @@ mod tests {
         assert!(value["text"].is_string());
     }
 
-    /// What the schema of SARIF 2.1.0 demands of the objects that are used here.
+    /// Checks the objects that are used here as the schema of SARIF 2.1.0 does.
     fn validate(log: &Value) {
         keys(log, &["version", "runs"], &["$schema"]);
         assert_eq!(log["version"], "2.1.0");

@@ -38,9 +38,9 @@ pub struct Report {
     pub interrupts: Vec<Interrupt>,
     /// The findings, in the order of first occurrence.
     pub findings: Vec<Finding>,
-    /// How many findings were not kept.
+    /// The number of findings that were not kept.
     pub findings_dropped: u64,
-    /// What the job needs and Tilescope does not implement.
+    /// Features that the job needs and Tilescope does not implement.
     pub unimplemented: Vec<Unimplemented>,
     /// The images of the job.
     pub targets: Vec<Target>,
@@ -75,7 +75,7 @@ pub struct Chip {
     pub title: String,
 }
 
-/// How a submission or a run ended. Later is worse.
+/// The end of a submission or a run. Later is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -109,7 +109,7 @@ pub struct Submission {
     pub index: u32,
     /// Its label; may be empty.
     pub label: String,
-    /// How it ended.
+    /// Its end.
     pub status: Status,
     /// Its own counters, by dotted name.
     pub counters: std::collections::BTreeMap<String, u64>,
@@ -123,12 +123,12 @@ pub struct Submission {
 pub struct Register {
     /// Its name.
     pub name: String,
-    /// What it held.
+    /// Its value.
     pub value: u32,
     /// The bits that counted; absent for a plain read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<u32>,
-    /// What those bits should have been; absent for a plain read.
+    /// The expected value of those bits; absent for a plain read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u32>,
 }
@@ -151,7 +151,7 @@ pub struct Interrupt {
     pub submission: u32,
     /// The hardware's name.
     pub name: String,
-    /// Who raised it.
+    /// The unit that raised it.
     pub by: String,
 }
 
@@ -159,11 +159,11 @@ pub struct Interrupt {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unimplemented {
-    /// What, in the hardware's terms.
+    /// The feature, in the hardware's terms.
     pub what: String,
-    /// Where it was needed first.
+    /// The place where it was needed first.
     pub location: String,
-    /// How often.
+    /// The number of times.
     pub count: u64,
 }
 
@@ -202,7 +202,7 @@ pub struct Dump {
     pub kind: String,
     /// The file written.
     pub file: String,
-    /// How many pieces it holds.
+    /// The number of its pieces.
     pub pieces: u32,
 }
 
@@ -210,13 +210,13 @@ pub struct Dump {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// What was looked at.
+    /// The subject.
     pub what: String,
     /// Whether it is as expected.
     pub passed: bool,
-    /// What was expected.
+    /// The expected value.
     pub expected: String,
-    /// What was found.
+    /// The value found.
     pub found: String,
 }
 

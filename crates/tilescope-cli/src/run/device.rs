@@ -7,7 +7,7 @@ use tilescope_vivante::{self as vivante, Vivante};
 
 use crate::exit::Failure;
 
-/// Which paths a device takes.
+/// The code paths of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paths {
     /// The fastest ones.

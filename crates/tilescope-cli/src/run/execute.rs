@@ -13,7 +13,7 @@ use crate::place;
 use crate::report::{self, Interrupt, Register, Report, Status};
 use tilescope_session::show::excerpt;
 
-/// What came out of a run.
+/// The outcome of a run.
 pub struct Run {
     /// The memory as the device left it.
     pub memory: AddressSpace,

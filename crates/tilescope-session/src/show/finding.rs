@@ -21,9 +21,9 @@ pub struct Finding {
     pub title: String,
     /// The diagnosis: what is wrong here.
     pub message: String,
-    /// What hardware does.
+    /// The behaviour of hardware.
     pub hardware: String,
-    /// How to fix it.
+    /// The fix.
     pub help: String,
     /// The path from the submission to the place, in words.
     pub location: String,
@@ -52,7 +52,7 @@ pub struct Finding {
     /// the finding comes from no text file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
-    /// How often it was found there.
+    /// The number of times it was found there.
     pub count: u64,
 }
 
@@ -67,7 +67,7 @@ impl Finding {
         render(self, width)
     }
 
-    /// How bad it is.
+    /// The severity.
     pub fn severity(&self) -> Severity {
         [
             Severity::Slow,

@@ -29,9 +29,9 @@ pub struct Mark {
 pub struct Excerpt {
     /// The lines.
     pub lines: Vec<Line>,
-    /// Which of them is at fault.
+    /// The index of the one at fault.
     pub fault: usize,
-    /// What is underlined in it.
+    /// The part of it that is underlined.
     pub mark: Option<Mark>,
 }
 

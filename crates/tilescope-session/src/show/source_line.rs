@@ -2,7 +2,7 @@
 
 use super::styled::escaped;
 
-/// What stands for characters that are left out.
+/// The sign for characters that are left out.
 const CUT: &str = "...";
 /// Columns shown before the part at fault if the line is cut.
 const BEFORE: usize = 20;

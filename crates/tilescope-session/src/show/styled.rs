@@ -6,7 +6,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use tilescope_core::Severity;
 
-/// What a piece of text is, which decides its style.
+/// The kind of a piece of text, which decides its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Anything else.
