@@ -21,7 +21,7 @@ use crate::symbols::Symbols;
 use tilescope_tables::Span;
 use tilescope_tables::list::Assembled;
 
-/// Bytes that one text may become.
+/// The largest result of one text, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
 
 /// The types a line may start with, and the bytes of one value.
@@ -64,7 +64,7 @@ pub(crate) fn assemble(source: &str, symbols: &Symbols) -> Result<Assembled, Vec
                 report(
                     at,
                     at + first.len(),
-                    format!("label `{label}` stands here a second time"),
+                    format!("label `{label}` is defined twice"),
                     None,
                 );
             } else if !is_name(label) {
@@ -169,7 +169,7 @@ fn put(
     let room = |bytes: &Vec<u8>, more: usize| {
         if bytes.len() + more > MAX_BYTES {
             return Err(wrong(
-                "the data grow beyond 64 MiB".to_owned(),
+                "the data have more than 64 MiB".to_owned(),
                 "give the buffer a `size` and `fill` instead".to_owned(),
             ));
         }
@@ -179,7 +179,7 @@ fn put(
         let value: f32 = text.parse().map_err(|_| {
             wrong(
                 format!("`{text}` is not a floating-point number"),
-                "write, for example, 0.5, -1e3, inf or nan; bits go into u32".to_owned(),
+                "write, for example, 0.5, -1e3, inf or nan; write bits as u32".to_owned(),
             )
         })?;
         room(bytes, width)?;
@@ -211,7 +211,7 @@ fn put(
                 .filter(|v| *v <= MAX_BYTES)
                 .ok_or_else(|| {
                     wrong(
-                        format!("cannot make {value} zero bytes"),
+                        format!("`zero` cannot be {value}"),
                         format!("expected a count from 0 to {MAX_BYTES}"),
                     )
                 })?;
@@ -275,7 +275,7 @@ mod tests {
         let want = [
             (1, 6, 3, "300 does not fit u8".to_owned()),
             (2, 3, 3, "unknown type `flt`".to_owned()),
-            (3, 5, 5, "nothing is called `@nope`".to_owned()),
+            (3, 5, 5, "unknown name `@nope`".to_owned()),
             (4, 5, 1, "`x` is not a floating-point number".to_owned()),
         ];
         assert_eq!(got, want);
@@ -285,6 +285,6 @@ mod tests {
     fn growth_is_bounded() {
         let many = "zero 0x3000000\n".repeat(3);
         let errors = assemble(&many, &Symbols::default()).unwrap_err();
-        assert_eq!(errors[0].message, "the data grow beyond 64 MiB");
+        assert_eq!(errors[0].message, "the data have more than 64 MiB");
     }
 }

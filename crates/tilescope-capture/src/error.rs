@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilescope_tables::text::TextError;
 
-/// One thing that is wrong with a job, and where.
+/// An error of a job and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobError {
     /// The file, as a path relative to the job's folder.
@@ -13,7 +13,7 @@ pub struct JobError {
     /// The whole text of the file; absent if it could not be read as text, and
     /// then [`JobError::error`] carries line 0.
     pub source: Option<Arc<str>>,
-    /// Line, column, what was found, what was expected.
+    /// Line, column, and what was found and expected.
     pub error: TextError,
 }
 
@@ -33,8 +33,8 @@ impl JobError {
         }
     }
 
-    /// The error as a person reads it: `file:line:column`, the source line with
-    /// a caret under what is wrong, and what to do about it.
+    /// The error as text: `file:line:column`, the source line with carets under the
+    /// place, and help.
     pub fn render(&self) -> String {
         match &self.source {
             Some(source) if self.error.line > 0 => self.error.render(&self.file, source),
@@ -64,7 +64,7 @@ impl fmt::Display for JobError {
 
 impl std::error::Error for JobError {}
 
-/// A text file with its name: makes located errors from byte spans.
+/// A text file with its name, which turns byte spans into located errors.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
     pub name: String,
@@ -116,7 +116,7 @@ impl SourceFile {
     }
 }
 
-/// The first `len` bytes of `text`, or fewer so as not to cut a character.
+/// The first `len` bytes of `text`, or fewer, so that no character is cut.
 fn up_to(text: &str, len: usize) -> &str {
     let mut len = len.min(text.len());
     while !text.is_char_boundary(len) {

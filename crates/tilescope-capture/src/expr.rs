@@ -1,13 +1,13 @@
 //! Small integer expressions with symbols: `@texture + 0x40 | 1 << 4`.
 //!
 //! Precedence, loosest first: `|`, `+ -`, `<< >>`, `*`, unary minus. This makes
-//! address arithmetic inside a descriptor word read as people write it.
+//! address arithmetic inside a descriptor word read as it is usually written.
 
 use tilescope_tables::text::nearest;
 
 use crate::symbols::Symbols;
 
-/// What is wrong, and at which bytes of the expression.
+/// An error and its bytes in the expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExprError {
     pub span: std::ops::Range<usize>,
@@ -15,7 +15,7 @@ pub(crate) struct ExprError {
     pub help: Option<String>,
 }
 
-/// Nesting of parentheses and signs; keeps hostile text off the stack.
+/// Nesting of parentheses and signs, which bounds the stack.
 const MAX_DEPTH: u32 = 64;
 
 struct Parser<'a> {
@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
     }
 
     fn checked(&self, start: usize, value: Option<i128>) -> Result<i128, ExprError> {
-        value.ok_or_else(|| self.error(start..self.at, "the value does not fit any word"))
+        value.ok_or_else(|| self.error(start..self.at, "the value does not fit a word of any size"))
     }
 
     fn or(&mut self) -> Result<i128, ExprError> {
@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
             let by = (0..=63)
                 .contains(&by)
                 .then_some(by as u32)
-                .ok_or_else(|| self.error(start..self.at, "shifts go from 0 to 63 bits"))?;
+                .ok_or_else(|| self.error(start..self.at, "a shift is by 0 to 63 bits"))?;
             value = if left {
                 self.checked(start, value.checked_mul(1i128 << by))?
             } else {
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
             Some(v) => Ok(v.into()),
             None => Err(ExprError {
                 span: start - 1..self.at,
-                message: format!("nothing is called `@{name}`"),
+                message: format!("unknown name `@{name}`"),
                 help: Some(match nearest(name, self.symbols.names()) {
                     Some(near) => format!("did you mean `@{near}`?"),
                     None => "names are those of the job's buffers, `@buffer.label`, \
@@ -234,14 +234,14 @@ mod tests {
     fn names_what_is_wrong() {
         let e = evaluate("1 + @textre", &symbols()).unwrap_err();
         assert_eq!(e.span, 4..11);
-        assert_eq!(e.message, "nothing is called `@textre`");
+        assert_eq!(e.message, "unknown name `@textre`");
         assert_eq!(e.help.unwrap(), "did you mean `@texture`?");
         for (text, want) in [
             ("", "a number or an @name is missing here"),
             ("1 +", "a number or an @name is missing here"),
             ("1 2", "unexpected `2`"),
             ("(1", "a `)` is missing"),
-            ("1 << 64", "shifts go from 0 to 63 bits"),
+            ("1 << 64", "a shift is by 0 to 63 bits"),
             ("12ab", "`12ab` is not a number"),
         ] {
             assert_eq!(

@@ -1,4 +1,4 @@
-//! What a GPU family contributes to jobs: its chips, its texts and its register names.
+//! GPU families as jobs and captures use them: chips, assemblers, formats, registers.
 
 mod vivante;
 
@@ -17,13 +17,13 @@ use crate::tscap::manifest::Surface;
 /// the first byte of the text that asks.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<u64>;
 
-/// Assembles a text, or says everything that is wrong with it.
+/// Assembles a text, or reports all errors in it.
 pub type Assemble = fn(&str, Lookup<'_>) -> Result<Assembled, Vec<TextError>>;
 
 /// Assembles a command list beside the job's shaders.
 pub type AssembleList = fn(&str, Lookup<'_>, Contents<'_>) -> Result<Assembled, Vec<TextError>>;
 
-/// A GPU family as jobs see it.
+/// A GPU family as jobs and captures use it.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The family's name, as in [`ChipInfo::family`].
@@ -38,13 +38,17 @@ pub struct Family {
     pub assemble_list: AssembleList,
     /// Assembles a shader.
     pub assemble_shader: Assemble,
-    /// The texture formats that a picture can become, and their texels.
+    /// The texture formats that an image can be converted to, and their texels.
     pub texture_formats: fn() -> Vec<(&'static str, Format)>,
-    /// The levels of a texture: format, width, height, how many. Level 0 lies at a
-    /// place that the hardware can be given.
+    /// The levels of a texture by format, width, height and number of levels. Level 0 is
+    /// aligned as the hardware needs it.
     pub texture_levels: fn(&str, u32, u32, u32) -> Vec<TextureLevel>,
-    /// How a surface that a kernel interface describes lies in memory; none if it
-    /// is no picture.
+    /// The names of surfaces that kernel interfaces describe.
+    pub targets: &'static [&'static str],
+    /// The names of those that hold all samples of every pixel.
+    pub multisampled_targets: &'static [&'static str],
+    /// The format and layout of a surface that a kernel interface describes; none if
+    /// it has no image.
     pub target: fn(&Surface, Channels) -> Option<Layout>,
     /// Its rules.
     pub rules: fn() -> Vec<&'static Rule>,
@@ -90,6 +94,8 @@ const VC4: Family = Family {
             .collect()
     },
     texture_levels: vc4_levels,
+    targets: &["color_write", "zs_write"],
+    multisampled_targets: &["msaa_color_write", "msaa_zs_write"],
     target: vc4_target,
     rules: || tilescope_vc4::rules::all().collect(),
     register: |name| tilescope_vc4::regs::find_by_name(name).map(|r| r.offset),
@@ -99,8 +105,8 @@ const VC4: Family = Family {
     },
 };
 
-/// Type number, name and texel of the formats that hold pictures: what is stored
-/// as whole bytes of colour fractions.
+/// Type number, name and texel of the formats that images can be converted to: those
+/// of whole bytes that store colours as fractions.
 fn vc4_formats() -> impl Iterator<Item = (u8, &'static str, Format)> {
     (0..).zip(texture::TYPE_NAMES).filter_map(|(kind, name)| {
         let format = texture::format(kind)?;
@@ -110,13 +116,13 @@ fn vc4_formats() -> impl Iterator<Item = (u8, &'static str, Format)> {
     })
 }
 
-/// The order of the channels of 32-bit pixels, from the lowest byte on. Hardware
-/// does not know it: drivers turn channels around in the shader.
+/// The order of the channels of 32-bit pixels, from the lowest byte on. It is unknown
+/// to the hardware: drivers swap channels in the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channels {
     /// Red, green, blue, alpha: textures and renderbuffers of GL.
     Rgba,
-    /// Blue, green, red, alpha: what displays take, so windows and pbuffers.
+    /// Blue, green, red, alpha: displays, and therefore windows and pbuffers.
     Bgra,
 }
 
@@ -127,9 +133,17 @@ impl Channels {
             Channels::Bgra => TargetFormat::Argb8888,
         }
     }
+
+    /// The format of pixels whose alpha has no meaning.
+    fn opaque(self) -> TargetFormat {
+        match self {
+            Channels::Rgba => TargetFormat::Xbgr8888,
+            Channels::Bgra => TargetFormat::Xrgb8888,
+        }
+    }
 }
 
-/// How the pixels of a surface lie in memory.
+/// The format and layout of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Their format.
@@ -142,8 +156,8 @@ pub struct Layout {
 
 /// A surface of `drm_vc4_submit_cl`. Its `bits` are those of the record that
 /// stores it: TILE_RENDERING_MODE_CONFIG for colour, STORE_TILE_BUFFER_GENERAL
-/// for depth and stencil. Surfaces with all samples are dumps of tiles and no
-/// pictures. Source: Linux `vc4_render_cl.c`, `vc4_packet.h`; row sizes are those
+/// for depth and stencil. Multisampled surfaces are dumps of
+/// tiles without an image. Source: Linux `vc4_render_cl.c`, `vc4_packet.h`; row sizes are those
 /// that `vc4_check_tex_size` in `vc4_validate.c` allows for.
 fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
     let (format, tiling) = match s.name.as_str() {
@@ -175,7 +189,7 @@ fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
     })
 }
 
-/// Smaller levels lie below larger ones, and level 0 at a multiple of 4096.
+/// Smaller levels are at lower addresses; level 0 is at a multiple of 4096.
 fn vc4_levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLevel> {
     let kind = vc4_formats().find(|f| f.1.eq_ignore_ascii_case(format));
     let image = Image::new(width, height, levels, Shape::Flat, Minify::Floor);

@@ -1,12 +1,12 @@
-//! What goes into a device: jobs that people write by hand.
+//! Input of devices: jobs, which are written by hand, and captures.
 //!
 //! A [`Job`] is a folder with a `job.toml` that names a chip, buffers, render
 //! targets and submissions. Command lists, shaders and data are text in the same
 //! folder, assembled by the tables that also decode them. Loading a job never
-//! executes anything: it ends in a memory image and a list of [`Step`]s that a
-//! caller hands to a device.
+//! executes anything: the result is a memory image and a list of [`Step`]s that a
+//! caller passes to a device.
 //!
-//! `docs/jobs.md` describes the format key by key; a test holds it against
+//! `docs/jobs.md` describes the format key by key; a test compares it with
 //! [`job::TABLES`].
 
 #![forbid(unsafe_code)]
@@ -16,7 +16,7 @@ mod error;
 mod expr;
 mod family;
 pub mod job;
-mod picture;
+mod png_image;
 mod reader;
 mod symbols;
 mod texture;
@@ -25,7 +25,7 @@ pub mod tscap;
 pub use error::JobError;
 pub use family::{Channels, FAMILIES, Family, find_chip};
 pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Source, Step, Target};
-pub use picture::Picture;
+pub use png_image::PngImage;
 pub use texture::TextureLevel;
 pub use tilescope_tables::list::Assembled;
 pub use tscap::{Capture, CaptureError};

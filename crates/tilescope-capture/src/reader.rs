@@ -1,4 +1,4 @@
-//! Reads TOML tables by a list of allowed keys, and says where they are wrong.
+//! Reader of TOML tables by a list of allowed keys, with located errors.
 
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -12,16 +12,16 @@ use crate::error::{JobError, SourceFile};
 /// The keys that one table of `job.toml` may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableKeys {
-    /// How the table is written: `[[buffer]]`.
+    /// The table as it is written: `[[buffer]]`.
     pub table: &'static str,
     /// Every key it may have.
     pub keys: &'static [&'static str],
 }
 
-/// A value with the bytes of the file that it comes from.
+/// A value and its bytes in the file.
 pub(crate) type At<T> = (T, Range<usize>);
 
-/// A number as it stands in the file; text is an expression with symbols.
+/// A number as it is written in the file; text is an expression with symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Int(i128),
@@ -48,7 +48,7 @@ pub(crate) struct Table<'a> {
     errors: &'a Errors,
     keys: TableKeys,
     map: &'a DeTable<'a>,
-    /// The whole table, or its header, for errors about what is missing.
+    /// The whole table, or its header, for errors about missing keys.
     pub span: Range<usize>,
 }
 
@@ -109,12 +109,12 @@ impl<'a> Table<'a> {
         self.map.get(key)
     }
 
-    /// Whether the key is there, whatever its value.
+    /// Whether the key is present, with any value.
     pub fn has(&self, key: &'static str) -> bool {
         self.get(key).is_some()
     }
 
-    /// Where the value of `key` stands; the table itself if it is absent.
+    /// The place of the value of `key`; that of the table if it is absent.
     pub fn span_of(&self, key: &'static str) -> Range<usize> {
         self.get(key).map_or(self.span.clone(), Spanned::span)
     }
@@ -141,7 +141,7 @@ impl<'a> Table<'a> {
         );
     }
 
-    /// A string, if the key is there.
+    /// A string, if the key is present.
     pub fn text(&self, key: &'static str) -> Option<At<String>> {
         let v = self.get(key)?;
         match v.get_ref().as_str() {
@@ -153,7 +153,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A string that has to be there.
+    /// A required string.
     pub fn required_text(&self, key: &'static str, example: &str) -> Option<At<String>> {
         if !self.has(key) {
             self.missing(key, example);
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
         self.text(key)
     }
 
-    /// An integer in `range`, if the key is there.
+    /// An integer in `range`, if the key is present.
     pub fn integer(&self, key: &'static str, range: RangeInclusive<i128>) -> Option<At<i128>> {
         let v = self.get(key)?;
         match integer(v.get_ref()) {
@@ -173,7 +173,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// An integer that has to be there.
+    /// A required integer.
     pub fn required_integer(
         &self,
         key: &'static str,

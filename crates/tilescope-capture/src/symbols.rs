@@ -1,4 +1,4 @@
-//! What `@name` stands for in lists, shaders, data and `job.toml`.
+//! Values of `@name` in lists, shaders, data and `job.toml`.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Symbols {
     values: BTreeMap<String, u64>,
     /// Buffers whose addresses and labels are not known yet. Everything about
-    /// them is 0, which is enough to find out how large texts become.
+    /// them is 0, which is enough to find the sizes of texts.
     pending: Vec<String>,
 }
 

@@ -1,10 +1,10 @@
-//! Pictures as textures: the bytes that a sampler reads.
+//! Images as textures: the bytes that a sampler reads.
 
 use tilescope_pixel::{Format, Narrow, Surface};
 use tilescope_tables::text::nearest;
 
 use crate::family::Family;
-use crate::picture::Picture;
+use crate::png_image::PngImage;
 use crate::reader::list;
 use tilescope_tables::list::Assembled;
 
@@ -17,14 +17,14 @@ pub struct TextureLevel {
     pub width: u32,
     /// Texels down.
     pub height: u32,
-    /// Where texels are in the level.
+    /// The places of texels in the level.
     pub surface: Surface,
 }
 
-/// Texels that a side may have.
+/// The largest number of texels of a side.
 pub(crate) const MAX_SIDE: u32 = 2048;
 
-/// What is wrong with a texture, and how to fix it.
+/// An error of a texture, and its fix.
 type Wrong = (&'static str, String, Option<String>);
 
 /// The bytes of `png` as a texture with `levels` levels, and a label for each.
@@ -35,13 +35,13 @@ pub(crate) fn encode(
     levels: u32,
     family: &Family,
 ) -> Result<Assembled, Wrong> {
-    let picture = Picture::decode(png).map_err(|e| ("image", format!("not a PNG: {e}"), None))?;
-    let (width, height) = (picture.width, picture.height);
+    let image = PngImage::decode(png).map_err(|e| ("image", format!("not a PNG: {e}"), None))?;
+    let (width, height) = (image.width, image.height);
     if width > MAX_SIDE || height > MAX_SIDE {
         return Err((
             "image",
             format!("the image is {width} x {height}"),
-            Some(format!("textures have at most {MAX_SIDE} texels a side")),
+            Some(format!("textures have at most {MAX_SIDE} texels per side")),
         ));
     }
     let formats = (family.texture_formats)();
@@ -49,7 +49,7 @@ pub(crate) fn encode(
         let names: Vec<&str> = formats.iter().map(|f| f.0).collect();
         let help = match nearest(format, names.iter().copied()) {
             Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("a PNG can become {}", list(&names)),
+            None => format!("a PNG can be converted to {}", list(&names)),
         };
         return Err(("format", format!("`format` is \"{format}\""), Some(help)));
     };
@@ -68,14 +68,14 @@ pub(crate) fn encode(
         if out.bytes.len() < end as usize {
             out.bytes.resize(end as usize, 0);
         }
-        write(&picture, level, *texel, &mut out.bytes);
+        write(&image, level, *texel, &mut out.bytes);
         out.labels.push((format!("level{i}"), level.offset as u32));
     }
     Ok(out)
 }
 
-fn write(picture: &Picture, level: &TextureLevel, texel: Format, out: &mut [u8]) {
-    let scaled = picture.scaled(level.width, level.height);
+fn write(image: &PngImage, level: &TextureLevel, texel: Format, out: &mut [u8]) {
+    let scaled = image.scaled(level.width, level.height);
     let width = (texel.bits_per_texel() / 8) as usize;
     for y in 0..level.height {
         for x in 0..level.width {

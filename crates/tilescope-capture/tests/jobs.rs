@@ -200,7 +200,7 @@ fn every_error_is_reported_at_once() {
     );
     let all = error(&text, &[]);
     for part in [
-        "[[buffer]] says nothing about its contents",
+        "[[buffer]] has no contents",
         "`name` is the integer 3",
         "[[buffer]] lacks `size`",
     ] {
@@ -214,7 +214,7 @@ fn errors_in_texts_name_the_text() {
     assert_eq!(
         error(&text, &[("a.txt", "u32 1\nu32 @b\n")]),
         "\
-error: nothing is called `@b`
+error: unknown name `@b`
  --> a.txt:2:5
   |
 2 | u32 @b
@@ -238,15 +238,15 @@ fn messages() {
         ("title = \"t\"".into(), "the job lacks `chip`"),
         (
             format!("{buffer}data = \"../x\""),
-            "`../x` leads out of the job's folder",
+            "`../x` is outside the job's folder",
         ),
         (
             format!("{buffer}data = \"/etc/passwd\""),
-            "leads out of the job's folder",
+            "outside the job's folder",
         ),
         (
             format!("{buffer}data = \"vert.txt\""),
-            "there is a file `verts.txt`; did you mean it?",
+            "did you mean `verts.txt`?",
         ),
         (
             format!("{buffer}data = \"verts.txt\"\nwords = [1]"),
@@ -254,7 +254,7 @@ fn messages() {
         ),
         (
             format!("{buffer}words = [1.5]"),
-            "floating-point numbers go into `floats`",
+            "write floating-point numbers in `floats`",
         ),
         (
             format!("{buffer}words = [\"@a.siz\"]"),
@@ -293,7 +293,7 @@ fn messages() {
         ),
         (
             with("[[buffer]]\nname = \"a\"\nwords = [1]"),
-            "a buffer called `a` is already there",
+            "buffer `a` is defined twice",
         ),
         (with(""), "the job lacks `submission`"),
         (with("[[submission]]"), "[[submission]] does nothing"),
@@ -483,7 +483,7 @@ fn textures_that_cannot_be_are_errors() {
     };
     for (rest, want) in [
         ("", "[[buffer]] lacks `format`"),
-        ("format = \"ETC1\"", "a PNG can become `RGBA8888`"),
+        ("format = \"ETC1\"", "a PNG can be converted to `RGBA8888`"),
         ("format = \"RGB56\"", "did you mean \"RGB565\"?"),
         (
             "format = \"RGB565\"\nmipmaps = 4",

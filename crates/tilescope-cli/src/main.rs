@@ -15,6 +15,7 @@ mod findings;
 mod gpus;
 mod input;
 mod lint;
+mod output;
 mod place;
 mod report;
 mod run;

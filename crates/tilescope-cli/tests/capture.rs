@@ -216,20 +216,20 @@ fn what_cannot_be_read_is_said_and_ends_in_2() {
     let dir = folder("unreadable");
     let bytes = std::fs::read(golden()).unwrap();
     std::fs::write(dir.join("cut.tscap"), &bytes[..bytes.len() / 2]).unwrap();
-    with_manifest(&dir, |m| m["version"] = 2.into());
+    with_manifest(&dir, |m| m["version"] = 3.into());
     for (args, want) in [
         (
             &["run", "cut.tscap"][..],
-            "error: cut.tscap: it is no zip, or cut off: ",
+            "error: cut.tscap: not a zip, or cut off: ",
         ),
         (
             &["lint", "cut.tscap"],
-            "error: cut.tscap: it is no zip, or cut off: ",
+            "error: cut.tscap: not a zip, or cut off: ",
         ),
         (&["decode", "no.tscap"], "error: no.tscap: No such file"),
         (
             &["run", "changed.tscap"],
-            "error: changed.tscap: manifest.json: version: 2, and this program reads version 1\n",
+            "error: changed.tscap: manifest.json: version: 3, and this program reads versions 1 to 2\n",
         ),
         (
             &["run", golden().to_str().unwrap(), "--check"],
@@ -258,4 +258,75 @@ fn what_cannot_be_read_is_said_and_ends_in_2() {
         assert_eq!(code, 2, "{args:?}");
         assert!(err.starts_with(want), "{err}");
     }
+}
+
+#[test]
+fn surfaces_of_unknown_names_are_reported_and_not_written() {
+    let dir = folder("names");
+    with_manifest(&dir, |m| {
+        m["processes"][0]["submissions"][0]["targets"][0]["name"] = "../../x".into();
+    });
+    let (code, out, err) = tilescope(&["run", "changed.tscap", "--out", "a/b"], &dir);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let line = "  an image of a surface: its name is unknown: once, first in submission 0 (job 1)";
+    assert!(out.lines().any(|l| l == line), "{out}");
+    assert!(!dir.join("x.png").exists() && !dir.join("a/x.png").exists());
+}
+
+#[test]
+fn images_do_not_follow_symbolic_links() {
+    let dir = folder("links");
+    let precious = dir.join("precious");
+    std::fs::write(&precious, "precious").unwrap();
+    std::fs::create_dir(dir.join("out")).unwrap();
+    std::os::unix::fs::symlink(&precious, dir.join("out/color_write-2.png")).unwrap();
+    let (code, _, err) = tilescope(&["run", golden().to_str().unwrap(), "--out", "out"], &dir);
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("color_write-2.png: it is a symbolic link"),
+        "{err}"
+    );
+    assert_eq!(std::fs::read(&precious).unwrap(), b"precious");
+}
+
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let dir = folder("pipe");
+    let made = Command::new("mkfifo").arg(dir.join("a.tscap")).status();
+    assert!(made.unwrap().success());
+    for command in ["run", "decode", "lint"] {
+        let (code, _, err) = tilescope(&[command, "a.tscap"], &dir);
+        assert_eq!(code, 2, "{command}");
+        assert_eq!(err, "error: a.tscap: it is not a regular file\n");
+    }
+}
+
+/// Four surfaces of the largest size in one submission: 64 million pixels each.
+#[test]
+fn images_of_a_submission_are_bounded() {
+    let dir = folder("large");
+    with_manifest(&dir, |m| {
+        let p = &mut m["processes"][0];
+        let last = p["submissions"].as_array().unwrap().len() - 1;
+        let buffer = p["submissions"][last]["buffers"][0].as_u64().unwrap() as usize;
+        let address = p["buffers"][buffer]["address"].clone();
+        let targets = (0..4).map(|i| {
+            serde_json::json!({
+                "name": "color_write", "address": address, "width": 16384 >> (i & 1),
+                "height": 8192 - i, "bits": 4,
+            })
+        });
+        p["submissions"][last]["targets"] = targets.collect();
+    });
+    let start = std::time::Instant::now();
+    let (_, out, err) = tilescope(&["run", "changed.tscap"], &dir);
+    assert!(start.elapsed() < std::time::Duration::from_secs(60));
+    assert!(
+        out.contains("an image of a surface: its size is 0, or more than 8192"),
+        "{out}{err}"
+    );
+    assert!(
+        out.contains("images of more than 67108864 pixels after a submission"),
+        "{out}"
+    );
 }

@@ -3,7 +3,7 @@
 use crate::log::Log;
 use crate::memory::{GpuAddr, GpuMemory, MemFault, Unit};
 
-/// Most ports that a family has.
+/// The largest number of ports of any family.
 pub const MAX_PORTS: usize = 32;
 
 /// A unit that accesses memory: an enum of the family, under the hardware's own
@@ -15,7 +15,7 @@ pub trait Port: Copy + std::fmt::Debug + 'static {
     /// The unit's name.
     fn name(self) -> &'static str;
 
-    /// Its place in [`Port::ALL`].
+    /// Its index in [`Port::ALL`].
     fn index(self) -> usize;
 }
 
@@ -29,7 +29,7 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// Adds what `other` counted.
+    /// Adds the counts of `other`.
     pub fn add(&mut self, other: &Traffic) {
         for i in 0..MAX_PORTS {
             self.read[i] += other.read[i];
@@ -50,7 +50,7 @@ impl<'a> Bus<'a> {
         Bus { memory }
     }
 
-    /// The memory behind it.
+    /// The memory that it accesses.
     pub fn memory(&self) -> &'a dyn GpuMemory {
         self.memory
     }
@@ -80,7 +80,7 @@ impl<'a> Bus<'a> {
     }
 
     /// Reads a word for each lane, if nothing is wrong with any of them
-    /// ([`GpuMemory::gather`]); says whether it did.
+    /// ([`GpuMemory::gather`]). Returns whether it did.
     pub fn gather<P: Port>(
         &self,
         log: &mut Log<P>,
@@ -107,12 +107,12 @@ impl<'a> Bus<'a> {
         self.memory.write(addr.into(), data, Unit(port.name()))
     }
 
-    /// How many bytes from `addr` on lie in the same buffer.
+    /// The number of bytes from `addr` on that are in the same buffer.
     pub fn mapped(&self, addr: impl Into<GpuAddr>) -> u64 {
         self.memory.mapped(addr.into())
     }
 
-    /// Whether somebody wrote all of the `len` bytes at `addr`.
+    /// Whether all of the `len` bytes at `addr` were written.
     pub fn initialised(&self, addr: impl Into<GpuAddr>, len: u32) -> bool {
         self.memory.initialised(addr.into(), len.into())
     }

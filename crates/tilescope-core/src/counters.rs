@@ -9,8 +9,8 @@ use std::borrow::Cow;
 /// `"memory.TMU.read_bytes"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// By name. There are a few dozen of them, and most additions are to one that is
-    /// there, under the very same string.
+    /// By name. There are a few dozen, and most additions are to one that exists, by
+    /// the same string.
     list: Vec<(Cow<'static, str>, u64)>,
 }
 
@@ -29,12 +29,12 @@ impl Counters {
         }
     }
 
-    /// Where `name` is, or would be.
+    /// The position of `name`, or where to insert it.
     fn place(&self, name: &str) -> Result<usize, usize> {
         self.list.binary_search_by(|(k, _)| (**k).cmp(name))
     }
 
-    /// The value of `name`; zero if nothing was ever added to it.
+    /// The value of `name`; zero if nothing was added to it.
     pub fn get(&self, name: &str) -> u64 {
         self.place(name).map_or(0, |i| self.list[i].1)
     }

@@ -1,4 +1,4 @@
-//! A GPU as its driver sees it.
+//! The interface of a GPU towards its driver.
 
 use crate::counters::Counters;
 use crate::diag::Finding;
@@ -7,7 +7,7 @@ use crate::memory::GpuMemory;
 use crate::observe::Observer;
 use crate::parallel::Workers;
 
-/// What a kernel would hand to the hardware in one go.
+/// Work that a kernel passes to the hardware in one go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// A name for locations; may be empty.
@@ -40,12 +40,12 @@ pub enum Work {
         code: u64,
         /// GPU address of its uniforms.
         uniforms: u64,
-        /// How many bytes of uniforms there are; 0 if unknown.
+        /// The number of bytes of uniforms; 0 if unknown.
         uniforms_len: u32,
     },
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All work was done.
@@ -53,17 +53,16 @@ pub enum Status {
     /// Hardware would have stopped here: hang, error interrupt or bus fault.
     /// The finding has also been given to the observer.
     Fault(Box<Finding>),
-    /// The fuel ran out, so hardware would have run on for very long or for
-    /// ever. The finding has also been given to the observer.
+    /// The fuel ran out: hardware would have run for very long, or forever. The finding has also been given to the observer.
     OutOfFuel(Box<Finding>),
 }
 
-/// What came out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// How it ended.
+    /// Its end.
     pub status: Status,
-    /// What was counted.
+    /// The counters.
     pub counters: Counters,
 }
 
@@ -74,9 +73,9 @@ pub struct ChipInfo {
     pub name: &'static str,
     /// The family: `vc4`, `vivante`, `midgard` or `adreno`.
     pub family: &'static str,
-    /// What people call it.
+    /// Its common name.
     pub title: &'static str,
-    /// Where it is found.
+    /// Boards and systems that have it.
     pub boards: &'static str,
 }
 
@@ -84,17 +83,17 @@ pub struct ChipInfo {
 pub struct Context<'a> {
     /// The memory that the GPU can see.
     pub memory: &'a dyn GpuMemory,
-    /// Who is told what happens.
+    /// The receiver of findings and events.
     pub observer: &'a mut dyn Observer,
-    /// How much work is allowed.
+    /// The amount of work that is allowed.
     pub fuel: Fuel,
-    /// What runs independent tiles or batches.
+    /// The workers that run independent tiles or batches.
     pub workers: &'a dyn Workers,
 }
 
 /// One GPU.
 pub trait Device: Send {
-    /// Which chip this is.
+    /// The chip.
     fn chip(&self) -> &'static ChipInfo;
 
     /// Executes `submission` to its end.
@@ -108,6 +107,6 @@ pub trait Device: Send {
     /// executed before the call returns.
     fn mmio_write(&mut self, offset: u32, value: u32, ctx: &mut Context<'_>);
 
-    /// Puts the device into its state after power-on.
+    /// Resets the device to its state after power-on.
     fn reset(&mut self);
 }

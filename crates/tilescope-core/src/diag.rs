@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// How bad it is when real hardware meets a broken rule.
+/// The consequence of a broken rule on real hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// It runs, but costs time.
     Slow,
-    /// What happens is not defined: stale, random or uninitialised values.
+    /// The result is undefined: stale, random or uninitialised values.
     Undefined,
     /// Memory or the image is wrong.
     Corrupt,
@@ -46,19 +46,19 @@ impl fmt::Display for Severity {
 pub struct Rule {
     /// `FAMILY-UNIT-NNN`, for example `VC4-CL-012`. Never reused.
     pub id: &'static str,
-    /// What real hardware makes of it.
+    /// The consequence on real hardware.
     pub severity: Severity,
-    /// The restriction in one line, as a statement of what must hold.
+    /// The restriction in one line: a statement that must hold.
     pub title: &'static str,
-    /// What real hardware does when it is broken.
+    /// The behaviour of real hardware when it is broken.
     pub hardware: &'static str,
-    /// How to fix it.
+    /// The fix.
     pub help: &'static str,
-    /// Where the fact is from.
+    /// The source of the fact.
     pub source: &'static str,
 }
 
-/// One step on the way from a submission down to a bit.
+/// One step on the path from a submission down to a bit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Frame {
     /// The submission, counted from 0 in the run, and its label.
@@ -89,7 +89,7 @@ impl fmt::Display for Frame {
             Frame::Submission(i, label) if label.is_empty() => write!(f, "submission {i}"),
             Frame::Submission(i, label) => write!(f, "submission {i} ({label})"),
             Frame::List(name, addr) => write!(f, "{name} list {addr:#010x}"),
-            // A branch may lead in front of the list, where no offset says anything.
+            // A branch may lead to before the list, where an offset has no meaning.
             Frame::Packet(name, addr, offset) if *offset > u64::from(u32::MAX / 2) => {
                 write!(f, "{name} at {addr:#010x}")
             }
@@ -115,7 +115,7 @@ pub struct BitSpan {
     pub hi: u16,
 }
 
-/// The whole way to what a finding is about, outermost first.
+/// The whole path to the subject of a finding, outermost first.
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// The steps, outermost first.
@@ -133,7 +133,7 @@ impl Clone for Location {
     }
 
     fn clone_from(&mut self, from: &Self) {
-        // Keeps the memory that there is: draws take their places one after the other.
+        // Reuses the allocation: draws set their locations one after the other.
         self.frames.clone_from(&from.frames);
         self.bits = from.bits;
     }
@@ -158,9 +158,9 @@ impl Location {
         self
     }
 
-    /// The place without what differs from job to job: numbers of jobs, draws and
-    /// tiles, and addresses. A driver that breaks a rule breaks it in every job;
-    /// one finding and a count say so.
+    /// The place without the parts that differ from job to job: numbers of jobs, draws
+    /// and tiles, and addresses. A driver that breaks a rule breaks it in every job,
+    /// which is reported as one finding with a count.
     pub fn kind(&self) -> String {
         let mut place = String::new();
         for frame in &self.frames {
@@ -196,9 +196,9 @@ impl fmt::Display for Location {
 pub struct Finding {
     /// The broken rule.
     pub rule: &'static Rule,
-    /// What was found, with the values of this case.
+    /// The diagnosis, with the values of this case.
     pub message: String,
-    /// Where.
+    /// The location.
     pub at: Location,
     /// How often the same rule was broken at the same place.
     pub count: u64,
@@ -226,13 +226,13 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Something the hardware does and Tilescope does not do yet. Counted, listed
-/// in the report, and never passed off as success.
+/// A hardware feature that Tilescope does not implement yet. Counted, listed in the
+/// report, and never treated as success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unimplemented {
-    /// What is missing, in the hardware's terms.
+    /// The missing feature, in the hardware's terms.
     pub what: &'static str,
-    /// Where it was needed first.
+    /// The location where it was needed first.
     pub at: Location,
     /// How often it was needed.
     pub count: u64,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// The run used up the work it was allowed.
+/// The run used up its fuel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the run used up its fuel")]
 pub struct OutOfFuel;
@@ -20,17 +20,17 @@ impl Fuel {
     /// is spent on.
     pub const DEFAULT: Fuel = Fuel(2_000_000_000);
 
-    /// A tank with `units` in it.
+    /// A tank that holds `units`.
     pub const fn new(units: u64) -> Self {
         Fuel(units)
     }
 
-    /// What is left.
+    /// The remaining units.
     pub fn left(&self) -> u64 {
         self.0
     }
 
-    /// Takes `units`, or empties the tank and fails if that many are not left.
+    /// Takes `units`. If fewer are left, empties the tank and fails.
     pub fn take(&mut self, units: u64) -> Result<(), OutOfFuel> {
         if self.0 < units {
             self.0 = 0;

@@ -1,4 +1,4 @@
-//! The waist that every part of Tilescope meets at.
+//! The narrow waist of Tilescope: devices, memory, findings and observers.
 //!
 //! ```text
 //! Submission + GpuMemory --> Device --> Outcome
@@ -8,7 +8,7 @@
 //!
 //! A [`Device`] executes what a kernel would hand to the hardware. It owns no
 //! thread, clock, file, global or environment variable: memory, an observer,
-//! fuel and workers come in through [`Context`], and everything it has to say
+//! fuel and workers come in through [`Context`], and everything that it reports
 //! leaves through the [`Observer`] or the returned [`Outcome`].
 //!
 //! Nothing in this crate knows a GPU family.

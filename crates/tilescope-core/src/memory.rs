@@ -1,4 +1,4 @@
-//! The memory that a GPU sees.
+//! GPU-visible memory.
 //!
 //! Memory is volatile: a client may write it while a device reads it, and tiles
 //! rendered by several threads store into it. It is therefore held in relaxed
@@ -38,7 +38,7 @@ pub enum MemFaultKind {
 /// An access that the memory refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{unit} accessed {len} bytes at {addr:#010x}, which {}", match kind {
-    MemFaultKind::Unmapped => "lie outside every buffer",
+    MemFaultKind::Unmapped => "are outside every buffer",
     MemFaultKind::ReadOnly => "are read-only",
 })]
 pub struct MemFault {
@@ -48,7 +48,7 @@ pub struct MemFault {
     pub len: u64,
     /// Why it failed.
     pub kind: MemFaultKind,
-    /// Who made it.
+    /// The unit that made it.
     pub unit: Unit,
 }
 
@@ -61,19 +61,19 @@ pub trait GpuMemory: Sync {
     /// Writes `data` to `addr`. On a fault nothing is written.
     fn write(&self, addr: GpuAddr, data: &[u8], unit: Unit) -> Result<(), MemFault>;
 
-    /// How many bytes from `addr` on lie in the same buffer; 0 if `addr` is in none.
+    /// The number of bytes from `addr` on that are in the same buffer; 0 if `addr` is in
+    /// none.
     fn mapped(&self, addr: GpuAddr) -> u64;
 
-    /// Whether each of the `len` bytes at `addr` was given or written by
-    /// somebody. Memory that does not keep track says true.
+    /// Whether each of the `len` bytes at `addr` is initialised. True for memory that is
+    /// not tracked.
     fn initialised(&self, _addr: GpuAddr, _len: u64) -> bool {
         true
     }
 
     /// Fills `out` with the little-endian words at `addrs`, if each is a whole word
-    /// of one and the same buffer that somebody wrote, and says whether they are.
-    /// If not, or if it does not know, `out` may hold anything, and single reads
-    /// tell what is wrong.
+    /// of the same buffer and initialised. Returns whether they are. If not, or if it
+    /// is unknown, `out` may hold anything, and single reads report the fault.
     fn gather(&self, _addrs: &[u32], _out: &mut [u32]) -> bool {
         false
     }
@@ -110,11 +110,11 @@ pub struct Region {
     len: u64,
     read_only: bool,
     words: Words,
-    /// One bit per byte: written by somebody. Absent if it is not tracked.
+    /// One bit per byte: initialised. Absent if it is not tracked.
     init: Option<Words>,
 }
 
-/// Zeros that cost no memory until they are written.
+/// Zeros that take no memory until they are written.
 fn zeroed(words: usize) -> Box<[AtomicU32]> {
     bytemuck::allocation::zeroed_slice_box(words)
 }
@@ -142,7 +142,7 @@ impl Mapping {
             .map(Mapping)
     }
 
-    /// `len` bytes of zeros that are nobody else's.
+    /// `len` private bytes of zeros.
     fn anonymous(len: usize) -> io::Result<Self> {
         MmapMut::map_anon(len).map(|pages| Mapping(pages.into()))
     }
@@ -157,13 +157,13 @@ impl Mapping {
         self.len() == 0
     }
 
-    /// Fills `out` from byte `offset` on; nothing if that is not all inside.
+    /// Fills `out` from byte `offset` on; none if part of that is outside.
     pub fn read(&self, offset: usize, out: &mut [u8]) -> Option<()> {
         let inside = offset.checked_add(out.len())? <= self.len();
         inside.then(|| load(self.words(), offset, out))
     }
 
-    /// Writes `data` to byte `offset` on; nothing if that is not all inside.
+    /// Writes `data` from byte `offset` on; none if part of that is outside.
     pub fn write(&self, offset: usize, data: &[u8]) -> Option<()> {
         let inside = offset.checked_add(data.len())? <= self.len();
         inside.then(|| store(self.words(), offset, data))
@@ -182,15 +182,15 @@ impl Mapping {
     }
 }
 
-/// Where the bytes of a buffer are.
+/// The storage of a buffer.
 enum Words {
     Own(Box<[AtomicU32]>),
-    /// From this word on in pages of the system's, which a client may share.
+    /// Pages from the system, from this word on; a client may share them.
     Shared(Arc<Mapping>, usize),
 }
 
-/// From how many words on memory comes from the system: an allocator that has as
-/// much itself would have to clear it.
+/// The number of words from which on memory comes from the system: an allocator would
+/// have to clear its own.
 const LARGE: usize = (1 << 20) / 4;
 
 impl Words {
@@ -233,8 +233,8 @@ impl Region {
         r
     }
 
-    /// A buffer of `len` bytes that nobody has written yet. It reads as zeros,
-    /// and [`GpuMemory::initialised`] says false until something is written.
+    /// A buffer of `len` uninitialised bytes. It reads as zeros, and
+    /// [`GpuMemory::initialised`] is false for bytes that were not written.
     pub fn uninitialised(name: impl Into<String>, base: GpuAddr, len: u64) -> Self {
         Region {
             name: name.into(),
@@ -247,8 +247,8 @@ impl Region {
     }
 
     /// A buffer whose bytes are the `len` bytes of `pages` from `offset` on,
-    /// without a copy. Both must be multiples of 4 and lie inside `pages`, or
-    /// there is no such buffer. Who wrote what is not tracked.
+    /// without a copy; none unless both are multiples of 4 and inside `pages`. Writes
+    /// are not tracked.
     pub fn shared(
         name: impl Into<String>,
         base: GpuAddr,
@@ -270,8 +270,8 @@ impl Region {
         })
     }
 
-    /// A buffer of `len` zero bytes, all of them initialised. What is not written
-    /// takes no memory.
+    /// A buffer of `len` zero bytes, all of them initialised. Pages that are not written
+    /// take no memory.
     pub fn zeroed(name: impl Into<String>, base: GpuAddr, len: u64) -> Self {
         Region {
             init: None,
@@ -290,20 +290,20 @@ impl Region {
         self.read_only
     }
 
-    /// Whether it knows which of its bytes somebody wrote.
+    /// Whether it tracks which of its bytes are initialised.
     pub fn is_tracked(&self) -> bool {
         self.init.is_some()
     }
 
-    /// Fills `out` from byte `offset` on; nothing if that is not all inside.
+    /// Fills `out` from byte `offset` on; none if part of that is outside.
     pub fn read(&self, offset: u64, out: &mut [u8]) -> Option<()> {
         let at = self.holds(self.base.checked_add(offset)?, out.len() as u64)?;
         load(&self.words, at, out);
         Some(())
     }
 
-    /// Writes `data` to byte `offset` on, as the client does: whether the GPU may
-    /// does not matter. Nothing if that is not all inside.
+    /// Writes `data` from byte `offset` on, as the client does, even if the buffer is
+    /// read-only for the GPU. None if part of that is outside.
     pub fn fill(&self, offset: u64, data: &[u8]) -> Option<()> {
         let at = self.holds(self.base.checked_add(offset)?, data.len() as u64)?;
         store(&self.words, at, data);
@@ -358,7 +358,7 @@ fn load(words: &[AtomicU32], offset: usize, out: &mut [u8]) {
         first.copy_from_slice(&words[word].load(Relaxed).to_le_bytes()[skip..skip + head]);
         word += 1;
     }
-    // Slices of the same length let the compiler leave out every check in between.
+    // With slices of the same length the compiler removes every check in the loop.
     let (chunks, tail) = rest.as_chunks_mut::<4>();
     let whole = &words[word..word + chunks.len()];
     for (chunk, w) in chunks.iter_mut().zip(whole) {
@@ -449,7 +449,7 @@ fn marked(init: &[AtomicU32], offset: usize, len: usize) -> bool {
     true
 }
 
-/// Two buffers would share addresses.
+/// Two buffers overlap.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("buffer `{new}` overlaps buffer `{old}`, or wraps around the address space")]
 pub struct Overlap {
@@ -459,7 +459,7 @@ pub struct Overlap {
     pub old: String,
 }
 
-/// Buffers at fixed addresses.
+/// A set of buffers at fixed addresses.
 #[derive(Default)]
 pub struct AddressSpace {
     regions: Vec<Region>,
@@ -492,7 +492,7 @@ impl AddressSpace {
         Ok(())
     }
 
-    /// Takes all buffers out, by address.
+    /// All buffers, by address, taken out.
     pub fn into_regions(self) -> Vec<Region> {
         self.regions
     }
@@ -641,7 +641,7 @@ mod tests {
         let e = s.read_u32(0x103e, T).unwrap_err();
         assert_eq!(
             e.to_string(),
-            "test accessed 4 bytes at 0x0000103e, which lie outside every buffer"
+            "test accessed 4 bytes at 0x0000103e, which are outside every buffer"
         );
         assert!(s.write(u64::MAX, &[0; 8], T).is_err());
         assert_eq!(s.mapped(0x2024), 1);

@@ -1,21 +1,21 @@
-//! What a device tells its surroundings while it runs.
+//! Observers of a running device: findings, events, counters and dumps.
 
 use crate::counters::Counters;
 use crate::diag::{Finding, Location, Unimplemented};
 
-/// Something that happened, in the order it happened.
+/// An event of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// An interrupt line rose: the hardware's name for it and who raised it.
+    /// An interrupt was raised.
     Interrupt {
-        /// For example `"host interrupt"` or `"binning done"`.
+        /// The hardware's name for it, for example `"host interrupt"` or `"binning done"`.
         name: &'static str,
-        /// For example `"coordinate shader, QPU 0"`.
+        /// Its source, for example `"coordinate shader, QPU 0"`.
         by: String,
     },
 }
 
-/// What a device can show of its insides on demand.
+/// Kinds of internal state that a device can dump on demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DumpKind {
     /// On-chip vertex and user memory around a shader batch.
@@ -37,28 +37,28 @@ impl DumpKind {
     }
 }
 
-/// One piece of a device's insides as rows of words.
+/// A dump of a part of a device's state, as rows of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dump {
-    /// Which kind was asked for.
+    /// The kind that was requested.
     pub kind: DumpKind,
-    /// What it is and when it was taken.
+    /// The part of the device, and when it was dumped.
     pub title: String,
     /// Label and words of every row, with nothing for those that nobody wrote. Rows
     /// without words are lines of text.
     pub rows: Vec<(String, Vec<Option<u32>>)>,
 }
 
-/// Receives what a device has to say. Every method has an empty default.
+/// Receives the reports of a device. Every method has an empty default.
 pub trait Observer {
     /// A rule was broken.
     fn finding(&mut self, _finding: Finding) {}
     /// Something is not implemented yet and the run went on without it.
     fn unimplemented(&mut self, _missing: Unimplemented) {}
-    /// Something happened.
+    /// An event occurred.
     fn event(&mut self, _event: Event) {}
-    /// What work that was started through registers counted. Work of a
-    /// submission has its counts in the [`Outcome`](crate::Outcome).
+    /// Counts of work that was started through registers. Those of a submission are
+    /// in the [`Outcome`](crate::Outcome).
     fn counters(&mut self, _counters: &Counters) {}
     /// Whether [`Observer::dump`] should be called for this kind. Making a dump
     /// costs time, so devices ask first.
@@ -69,40 +69,40 @@ pub trait Observer {
     fn dump(&mut self, _dump: Dump) {}
 }
 
-/// Listens to nothing.
+/// Ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Observer for Silent {}
 
-/// Keeps everything, folding repeats of the same finding into one with a count.
+/// Stores everything, folding repeats of the same finding into one with a count.
 #[derive(Debug, Default)]
 pub struct Recorder {
     /// Findings, in the order of their first occurrence.
     pub findings: Vec<Finding>,
-    /// Findings dropped because [`Recorder::MAX_FINDINGS`] different ones were kept.
+    /// The number of findings beyond [`Recorder::MAX_FINDINGS`] different ones.
     pub dropped_findings: u64,
-    /// What was needed and is not implemented.
+    /// Features that were needed and are not implemented.
     pub unimplemented: Vec<Unimplemented>,
     /// Events, in order, up to [`Recorder::MAX_EVENTS`].
     pub events: Vec<Event>,
-    /// The dumps that were asked for, up to [`Recorder::MAX_DUMPS`].
+    /// The requested dumps, up to [`Recorder::MAX_DUMPS`].
     pub dumps: Vec<Dump>,
-    /// What work started through registers counted.
+    /// Counts of work that was started through registers.
     pub counters: Counters,
-    /// Which dumps to ask for.
+    /// The kinds of dumps to request.
     pub wanted: Vec<DumpKind>,
 }
 
 impl Recorder {
-    /// How many different findings are kept.
+    /// The number of different findings that are stored.
     pub const MAX_FINDINGS: usize = 1000;
-    /// How many events are kept.
+    /// The number of events that are stored.
     pub const MAX_EVENTS: usize = 10_000;
-    /// How many dumps are kept.
+    /// The number of dumps that are stored.
     pub const MAX_DUMPS: usize = 1000;
 
-    /// A recorder that asks for the dumps in `wanted`.
+    /// A recorder that requests the dumps in `wanted`.
     pub fn wanting(wanted: &[DumpKind]) -> Self {
         Recorder {
             wanted: wanted.to_vec(),
@@ -113,9 +113,9 @@ impl Recorder {
 
 impl Observer for Recorder {
     fn finding(&mut self, finding: Finding) {
-        // One place in a program can break one rule in millions of threads, so
-        // what varies between threads (tile, lane, message values) does not
-        // make a new finding.
+        // One place in a program can break a rule in millions of threads, so values
+        // that differ between threads (tile, lane, message) do not make a new
+        // finding.
         let same = |f: &Finding| f.rule.id == finding.rule.id && same_place(&f.at, &finding.at);
         if let Some(old) = self.findings.iter_mut().find(|f| same(f)) {
             old.count += finding.count;

@@ -1,11 +1,11 @@
-//! How a device runs independent pieces of work without owning a thread.
+//! Execution of independent tasks on threads that the caller owns.
 
 /// Runs independent tasks, possibly at the same time.
 ///
 /// The caller of a device decides how many threads there are; devices only
-/// hand over tasks whose results do not depend on order.
+/// pass tasks whose results do not depend on their order.
 pub trait Workers: Sync {
-    /// How many tasks can run at once; at least 1.
+    /// The number of tasks that can run at the same time; at least 1.
     fn threads(&self) -> usize;
 
     /// Calls `task(i)` once for every `i` in `0..count`, in any order, and

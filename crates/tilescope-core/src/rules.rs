@@ -1,4 +1,4 @@
-//! Rules of a family, unit by unit, and what must hold for such a list.
+//! Lists of rules by unit, and the check of such a list.
 
 use std::collections::BTreeSet;
 
@@ -27,13 +27,13 @@ macro_rules! rules {
             };
         )+
 
-        /// Every rule of this module, by rising id.
+        /// Every rule of this module, by ascending id.
         pub const ALL: &[&$crate::Rule] = &[$(&$name),+];
     };
 }
 
-/// What is wrong with the rules of a family, for its test: ids are
-/// `FAMILY-UNIT-nnn`, unique, and rise within a list; texts are whole sentences.
+/// The problems of the rules of a family, for its test: ids are `FAMILY-UNIT-nnn`,
+/// unique, and ascend within a list; texts are whole sentences.
 pub fn rule_problems(family: &str, units: &[&str], lists: &[&[&Rule]]) -> Vec<String> {
     let mut problems = Vec::new();
     let mut seen = BTreeSet::new();
@@ -64,7 +64,7 @@ pub fn rule_problems(family: &str, units: &[&str], lists: &[&[&Rule]]) -> Vec<St
             complain("not an id of the family");
         }
         if rule.title.len() <= 15 || rule.title.ends_with('.') {
-            complain("the title is no statement");
+            complain("the title is not a statement");
         }
         for text in [rule.hardware, rule.help] {
             if text.len() <= 15 || !text.ends_with('.') {
@@ -76,7 +76,7 @@ pub fn rule_problems(family: &str, units: &[&str], lists: &[&[&Rule]]) -> Vec<St
         }
         for text in [rule.title, rule.hardware, rule.help, rule.source] {
             if text.contains("  ") || text.contains('\n') {
-                complain("space that nobody meant");
+                complain("two spaces or a line break");
             }
         }
     }

@@ -1,21 +1,21 @@
-//! Which memory a device writes.
+//! Tracking of the pages that a device writes.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::memory::{AddressSpace, GpuAddr, GpuMemory, MemFault, Unit};
 
-/// Memory that notes which of its pages are written.
+/// Memory that tracks which of its pages are written.
 pub struct Written<'a> {
     memory: &'a AddressSpace,
-    /// For each buffer, by address: where it begins and one bit for each page.
+    /// The start of each buffer and one bit for each of its pages, by address.
     pages: Vec<(GpuAddr, Box<[AtomicU64]>)>,
 }
 
 impl<'a> Written<'a> {
-    /// Bytes of a page; the first begins where the buffer does.
+    /// Bytes of a page; the first page starts with the buffer.
     pub const PAGE: u64 = 4096;
 
-    /// Watches `memory`, of which nothing is written yet.
+    /// Tracks `memory`, of which no page is written yet.
     pub fn new(memory: &'a AddressSpace) -> Self {
         let bits = |len: u64| {
             let words = len.div_ceil(Self::PAGE).div_ceil(64);

@@ -68,8 +68,8 @@ impl Hold {
 /// A surface that a job writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is: the submission's field, for example `color_write`; `rs_copy` of
-    /// a copy by RS.
+    /// What it is: the submission's field, for example `color_write`; `rs_copy` and
+    /// `blt_copy` of copies by RS and BLT, `pe_color` of a colour buffer of PE.
     pub name: &'static str,
     /// GPU address of its first byte.
     pub address: u64,
@@ -78,12 +78,14 @@ pub struct Output {
     /// Height of the frame in pixels.
     pub height: u32,
     /// Tiling and format: of vc4 the field's `bits`; of etnaviv the format of RS in
-    /// bits 4:0, and whether it is tiled, supertiled, split among pixel pipes in
-    /// bits 5, 6 and 7.
+    /// bits 4:0, and whether it is tiled, supertiled, split among pixel pipes and in
+    /// the newer order of supertiles in bits 5, 6, 7 and 8.
     pub bits: u16,
     /// Bytes from one row to the next, of tiles if it is tiled; 0 where the kernel
     /// interface does not say.
     pub stride: u32,
+    /// GPU address of the surface that it is a copy of; none if it is not a copy.
+    pub source: Option<u64>,
 }
 
 /// A job that is about to run or has run.

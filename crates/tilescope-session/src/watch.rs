@@ -217,6 +217,7 @@ fn taken<'a>(job: &Job<'a>) -> Taken<'a> {
         height: o.height,
         bits: o.bits,
         stride: o.stride,
+        source: o.source.map(Address),
     };
     Taken {
         seqno: job.seqno,
@@ -249,7 +250,14 @@ impl Watcher for Watch {
     fn dump(&mut self, dump: &[u8]) {
         let Some(path) = &self.dump else { return };
         // Of several processes, the first that hangs is kept.
-        let made = File::create_new(path).and_then(|mut file| file.write_all(dump));
+        let made = File::create_new(path).and_then(|mut file| {
+            let written = file.write_all(dump);
+            if written.is_err() {
+                // Half of a dump is of no use, and would keep the next one out.
+                let _ = std::fs::remove_file(path);
+            }
+            written
+        });
         match made {
             Ok(()) => say(&format!(
                 "the dump of the job that hung is in {}",

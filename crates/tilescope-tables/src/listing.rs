@@ -4,7 +4,7 @@
 use crate::packet::{Field, Kind, Layout};
 use std::fmt::Write as _;
 
-/// How locations are shown.
+/// The form of locations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Addresses {
     /// As addresses.
@@ -15,17 +15,17 @@ pub enum Addresses {
     Relative,
 }
 
-/// What a listing looks like.
+/// The form of a listing.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// How locations are shown.
+    /// The form of locations.
     pub addresses: Addresses,
     /// The name of an address, without the `@`: `tile_alloc+0x20`. Addresses
     /// without one are printed as numbers.
     pub symbolize: Option<&'a dyn Fn(u64) -> Option<String>>,
 }
 
-/// Where a field is in the text of a line.
+/// The place of a field in the text of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldSpan {
     /// Lowest bit of the field in the payload.
@@ -45,17 +45,17 @@ pub struct ListingLine {
     pub offset: u32,
     /// Address of the first byte.
     pub address: u64,
-    /// How many bytes the line is about.
+    /// The number of bytes that the line describes.
     pub len: u32,
     /// The text, which assembles to the bytes.
     pub text: String,
-    /// Where the fields are in `text`. Fields that are left out are not here.
+    /// The places of the fields in `text`, without those that are not shown.
     pub fields: Vec<FieldSpan>,
-    /// A remark, for behind a `#`.
+    /// A remark, to be shown after a `#`.
     pub note: Option<String>,
 }
 
-/// Whether values carry their units, which reads well and does not assemble.
+/// Whether values have units, which are readable but do not assemble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// They are not.
@@ -92,12 +92,12 @@ pub fn list(bytes: &[u8], text: &mut String) {
     }
 }
 
-/// Whether a field is worth a word.
+/// Whether a field is shown.
 fn shown(field: &Field, raw: u64) -> bool {
     raw != 0 || !matches!(field.kind, Kind::Bool | Kind::Keeps(_) | Kind::Reserved)
 }
 
-/// Appends those of `fields` that are worth a word to a line.
+/// Appends those of `fields` that are shown to a line.
 pub fn write_fields<'f>(
     fields: impl Iterator<Item = &'f Field>,
     bytes: &[u8],
@@ -174,7 +174,7 @@ pub fn layout_line(
     line
 }
 
-/// How the bytes of a line are shown.
+/// The form of the bytes of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hex {
     /// One by one.
@@ -183,11 +183,11 @@ pub enum Hex {
     Words,
 }
 
-/// How many bytes of a line are shown; longer runs look the same after that many.
+/// The number of bytes of a line that are shown.
 pub const SHOWN_BYTES: usize = 16;
 
 impl Hex {
-    /// Characters of all shown bytes with a space behind each piece.
+    /// Characters of all shown bytes with a space after each piece.
     const fn width(self) -> usize {
         match self {
             Hex::Bytes => SHOWN_BYTES * 3,
@@ -195,7 +195,7 @@ impl Hex {
         }
     }
 
-    /// Where [`render`] puts the first character of [`ListingLine::text`], from 0.
+    /// The column of the first character of [`ListingLine::text`] in [`render`], from 0.
     pub const fn text_column(self) -> usize {
         10 + self.width() + 1
     }
@@ -217,8 +217,7 @@ impl Hex {
     }
 }
 
-/// A line with its location and bytes. `bytes` are those that the listing was
-/// made of.
+/// A line with its location and bytes. `bytes` are those of the whole listing.
 pub fn render(line: &ListingLine, bytes: &[u8], addresses: Addresses, hex: Hex) -> String {
     let mut out = match addresses {
         Addresses::Absolute => format!("{:08x}  ", line.address),

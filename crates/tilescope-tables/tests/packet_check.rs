@@ -43,7 +43,7 @@ fn complaints_name_what_is_wrong() {
     assert!(complaints(OVERLAP).contains("X.b starts at bit 4, but bits up to 5 are taken"));
     assert!(complaints(GAP).contains("X: bits 3 to 3 are not declared"));
     assert!(complaints(LONG).contains("fields end at bit 9"));
-    assert!(complaints(TWICE).contains("X.a is there twice"));
+    assert!(complaints(TWICE).contains("X.a is defined twice"));
     assert!(complaints(WIDE).contains("do not suit"));
     assert_eq!(complaints(GOOD), "");
 }

@@ -382,6 +382,23 @@ fn one_byte_items_are_never_control_bytes() {
 }
 
 #[test]
+fn loops_count_each_statement_once() {
+    let max = tilescope_tables::list::MAX_STATEMENTS - 1;
+    // The loop itself is a statement, too.
+    let list = assemble(&format!(".for i in 0..{max} {{ NOP }}"), &|_| None);
+    assert_eq!(list.unwrap().bytes.len() as u64, max);
+    let more = assemble(&format!(".for i in 0..{} {{ NOP }}", max + 1), &|_| None);
+    let message = &more.unwrap_err()[0].message;
+    assert_eq!(
+        message,
+        "more than 1048576 statements once loops are unrolled"
+    );
+    // Rounds without statements are nothing to count, and take no time.
+    let nothing = assemble(".for i in 0..0x7fffffffffffffff { }", &|_| None);
+    assert!(nothing.unwrap().bytes.is_empty());
+}
+
+#[test]
 fn hostile_texts_end_soon() {
     let deep = format!(".u8 {}", "(".repeat(100_000));
     let blocks = ".if 1 { ".repeat(100_000);

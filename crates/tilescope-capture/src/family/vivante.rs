@@ -1,4 +1,4 @@
-//! Vivante GC as jobs see it.
+//! Vivante GC as jobs and captures use it.
 
 use tilescope_pixel::{Format, Surface, layouts};
 use tilescope_tables::list::Assembled;
@@ -27,6 +27,8 @@ pub(super) const VIVANTE: Family = Family {
     },
     texture_formats: || FORMATS.to_vec(),
     texture_levels: levels,
+    targets: &["rs_copy", "blt_copy", "pe_color"],
+    multisampled_targets: &[],
     target,
     rules: || tilescope_vivante::rules::all().collect(),
     register: regs::find_host_by_name,
@@ -36,17 +38,15 @@ pub(super) const VIVANTE: Family = Family {
     },
 };
 
-/// What RS copied: the virtual kernel's `rs_copy`, with the format of RS in bits
-/// 4:0 and the layout in bits 5 to 7, as in `RS.CONFIG` and `RS.DEST_STRIDE`.
-/// Strides of tiled surfaces are of a row of 4 x 4 tiles.
+/// A surface that RS or BLT copied to, or that PE drew: the format as RS has it in bits
+/// 4:0, the layout in bits 5 to 8. Strides of tiled surfaces are of a row of 4 x 4
+/// tiles.
 fn target(s: &Described, channels: Channels) -> Option<Layout> {
     use regs::enums::RsFormat;
-    if s.name != "rs_copy" {
-        return None;
-    }
     let format = match RsFormat::from_bits((s.bits & 0x1f) as u8) {
         RsFormat::R5G6B5 => TargetFormat::Rgb565,
-        RsFormat::X8R8G8B8 | RsFormat::A8R8G8B8 => channels.format(),
+        RsFormat::X8R8G8B8 => channels.opaque(),
+        RsFormat::A8R8G8B8 => channels.format(),
         _ => return None,
     };
     let is = |bit: u16| s.bits >> bit & 1 != 0;
@@ -56,6 +56,11 @@ fn target(s: &Described, channels: Channels) -> Option<Layout> {
         (true, true, false) => TargetLayout::Supertiled,
         (true, false, true) => TargetLayout::MultiTiled,
         (true, true, true) => TargetLayout::MultiSupertiled,
+    };
+    let layout = match (is(8), layout) {
+        (false, layout) => layout,
+        (true, TargetLayout::Supertiled) => TargetLayout::SupertiledNew,
+        (true, _) => return None,
     };
     let rows = if is(5) { 4 } else { 1 };
     let across = s.stride / (rows * format.bytes());
@@ -73,7 +78,7 @@ fn target(s: &Described, channels: Channels) -> Option<Layout> {
     })
 }
 
-/// Names that TE has for formats which pictures can become, and their texels.
+/// The names in TE of formats that images can be converted to, and their texels.
 /// Names list channels from the top of the word down.
 const FORMATS: [(&str, Format); 10] = [
     ("A8R8G8B8", Format::B8G8R8A8Unorm),
@@ -115,4 +120,52 @@ fn levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLeve
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tscap::manifest::{Address, NoImage};
+
+    fn surface(name: &str, bits: u16) -> Described {
+        Described {
+            name: name.to_owned(),
+            address: Address(0x1000),
+            width: 48,
+            height: 32,
+            bits,
+            stride: if bits >> 5 & 1 == 0 { 256 } else { 1024 },
+            source: None,
+        }
+    }
+
+    #[test]
+    fn formats_without_alpha_are_opaque() {
+        let image = |bits| {
+            let image = surface("rs_copy", bits).image("gc2000", Channels::Bgra, "a".into());
+            image.unwrap()
+        };
+        assert_eq!(image(5).format, TargetFormat::Xrgb8888);
+        assert_eq!(image(6).format, TargetFormat::Argb8888);
+        assert_eq!(image(6 | 1 << 5).layout, TargetLayout::Tiled);
+        let new = image(6 | 1 << 5 | 1 << 6 | 1 << 8);
+        assert_eq!(new.layout, TargetLayout::SupertiledNew);
+    }
+
+    #[test]
+    fn each_surface_without_an_image_has_a_reason() {
+        let why = |s: Described| s.image("gc2000", Channels::Bgra, "a".into()).unwrap_err();
+        assert_eq!(why(surface("../../x", 6)), NoImage::Name);
+        assert_eq!(why(surface("rs_copy", 31)), NoImage::Layout);
+        let mut large = surface("rs_copy", 6);
+        large.width = 16384;
+        assert_eq!(why(large), NoImage::Size);
+        let mut narrow = surface("rs_copy", 6);
+        narrow.stride = 64;
+        assert_eq!(why(narrow), NoImage::Layout);
+        let mut samples = surface("msaa_color_write", 0);
+        samples.stride = 0;
+        let why = samples.image("bcm2837", Channels::Bgra, "a".into());
+        assert_eq!(why.unwrap_err(), NoImage::Multisampled);
+    }
 }

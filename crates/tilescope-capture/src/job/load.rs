@@ -1,4 +1,4 @@
-//! From `job.toml` to a [`Job`].
+//! Loading: `job.toml` to a [`Job`].
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -71,7 +71,7 @@ fn choice<T: Copy>(
     found
 }
 
-/// The index of the thing called by `key`.
+/// The index of the item that `key` names.
 fn reference(
     table: &Table<'_>,
     key: &'static str,
@@ -102,7 +102,7 @@ fn lookup(named: &At<String>, what: &str, names: &[&str], errors: &Errors) -> Op
     found
 }
 
-/// What names in the rest of the job refer to.
+/// The names that the rest of the job refers to.
 struct Scope<'a> {
     family: &'a Family,
     buffers: &'a [Buffer],
@@ -131,7 +131,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
         }
         found
     });
-    // Everything below needs the chip: how wide addresses are, how texts read.
+    // Everything below needs the chip: the width of addresses, the language of texts.
     let (family, chip) = chip?;
 
     let tables = root.tables("buffer", schema::BUFFER);
@@ -152,7 +152,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
             continue;
         };
         if targets.iter().any(|o| o.name == t.name) {
-            let message = format!("a target called `{}` is already there", t.name);
+            let message = format!("target `{}` is defined twice", t.name);
             table.error("name", message, None);
         }
         targets.push(t);
@@ -226,8 +226,8 @@ fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
         Some(_) if layout != TargetLayout::Linear => {
             table.error(
                 "stride",
-                "`stride` goes with the layout \"linear\" only",
-                Some("the width says how many tiles a row has".to_owned()),
+                "`stride` is only used with the layout \"linear\"",
+                Some("the width gives the number of tiles in a row".to_owned()),
             );
             return None;
         }
@@ -246,7 +246,7 @@ fn target(table: &Table<'_>, scope: &Scope<'_>) -> Option<Target> {
     let offset = offset.map_or(0, |o| o.0 as u64);
     let surface = Surface::with_row_bytes(row, width, height, row_bytes);
     let size = match layout {
-        // What follows the last row up to the stride need not be there.
+        // The last row may be shorter than the stride.
         TargetLayout::Linear => surface.size_bytes() - (row_bytes - tight),
         _ => surface.size_bytes(),
     };
@@ -337,7 +337,7 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
                 table.error(
                     key,
                     format!("[[submission]] has `mmio` and `{key}` at once"),
-                    Some("a register script does everything through registers".to_owned()),
+                    Some("a register script starts all work through registers".to_owned()),
                 );
             }
         }
@@ -467,7 +467,7 @@ fn mmio(table: &Table<'_>, scope: &Scope<'_>) -> Option<MmioOp> {
     let register = register.clone();
     let mask = table.integer("mask", 0..=u32::MAX.into());
     if matches!(*verb, "write" | "read") && mask.is_some() {
-        table.error("mask", format!("`mask` does not go with `{verb}`"), None);
+        table.error("mask", format!("`mask` is not used with `{verb}`"), None);
     }
     let mask = mask.map_or(u32::MAX, |m| m.0 as u32);
     Some(match (*verb, value) {
@@ -566,7 +566,7 @@ fn expect(
         let words: Option<Vec<u32>> = words
             .iter()
             .map(|w| match &w.0 {
-                // A float stands for its bits: results of shaders are often floats.
+                // A float is compared by its bits: results of shaders are often floats.
                 Number::Float(f) => Some((*f as f32).to_bits()),
                 _ => place::word(w, 32, symbols, errors).map(|w| w as u32),
             })

@@ -75,9 +75,9 @@ pub struct Buffer {
     pub address: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// What it holds.
+    /// Its kind of contents.
     pub kind: Kind,
-    /// Its first bytes; what follows up to the size is zero.
+    /// Its first bytes; the rest, up to the size, is zero.
     pub bytes: Vec<u8>,
     /// Whether the GPU may only read it.
     pub read_only: bool,
@@ -94,7 +94,7 @@ pub enum MmioOp {
         register: String,
         /// Its byte offset.
         offset: u32,
-        /// What is written.
+        /// The value.
         value: u32,
     },
     /// Reads a register and shows its value in the report.
@@ -112,12 +112,12 @@ pub enum MmioOp {
         offset: u32,
         /// The bits that count.
         mask: u32,
-        /// What those bits must be.
+        /// The value that those bits must have.
         value: u32,
     },
     /// Waits until a register holds a value. Devices finish the work of a write
-    /// before the write returns, so a value that is not there never comes, and
-    /// this is a hang.
+    /// before the write returns, so a value that is not there will never be, and
+    /// the wait is a hang.
     Wait {
         /// The register's name.
         register: String,
@@ -125,7 +125,7 @@ pub enum MmioOp {
         offset: u32,
         /// The bits that count.
         mask: u32,
-        /// What those bits must become.
+        /// The value that those bits must get.
         value: u32,
     },
 }
@@ -139,12 +139,12 @@ pub struct MmioScript {
     pub ops: Vec<MmioOp>,
 }
 
-/// One thing the job does, in order.
+/// A step of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// What a kernel would hand over.
+    /// A submission, as a kernel passes it on.
     Submit(Submission),
-    /// What bare-metal code would do.
+    /// Register accesses, as bare-metal code makes them.
     Mmio(MmioScript),
 }
 
@@ -158,7 +158,7 @@ impl Step {
     }
 }
 
-/// How a run is expected to end.
+/// The expected end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedStatus {
     /// All work is done.
@@ -178,7 +178,7 @@ impl ExpectedStatus {
     ];
 }
 
-/// One pixel that `run --check` looks at.
+/// A pixel that `run --check` compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedPixel {
     /// Index into [`Job::targets`].
@@ -187,11 +187,11 @@ pub struct ExpectedPixel {
     pub at: [u32; 2],
     /// Red, green, blue, alpha.
     pub rgba: [u8; 4],
-    /// How far each channel may be off.
+    /// The tolerance of each channel.
     pub tolerance: u8,
 }
 
-/// Words that `run --check` looks at.
+/// Words that `run --check` compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedWords {
     /// Index into [`Job::buffers`].
@@ -202,27 +202,27 @@ pub struct ExpectedWords {
     pub words: Vec<u32>,
 }
 
-/// A whole image that `run --check` compares with.
+/// An image that `run --check` compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedImage {
     /// Index into [`Job::targets`].
     pub target: usize,
     /// The PNG, relative to the job's folder.
     pub png: String,
-    /// How far each channel may be off.
+    /// The tolerance of each channel.
     pub tolerance: u8,
-    /// How many pixels may be off further.
+    /// The number of pixels that may be outside the tolerance.
     pub outliers: u32,
-    /// Who made the picture: hardware, mesa, spec or self.
+    /// The source of the image: hardware, mesa, spec or self.
     pub source: String,
 }
 
-/// What `run --check` holds a run against.
+/// The expectations of `run --check`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expect {
-    /// How every submission ends. Absent: not looked at.
+    /// The end of every submission. Absent: not checked.
     pub status: Option<ExpectedStatus>,
-    /// The rules that are broken, exactly. Absent: not looked at.
+    /// Exactly the rules that are broken. Absent: not checked.
     pub findings: Option<Vec<String>>,
     /// Counters and their values over the whole run.
     pub counters: Vec<(String, u64)>,
@@ -235,7 +235,7 @@ pub struct Expect {
 }
 
 impl Expect {
-    /// How many things there are to look at.
+    /// The number of expectations.
     pub fn len(&self) -> usize {
         usize::from(self.status.is_some())
             + usize::from(self.findings.is_some())
@@ -245,7 +245,7 @@ impl Expect {
             + self.images.len()
     }
 
-    /// Whether there is nothing to look at.
+    /// Whether there are no expectations.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -256,21 +256,21 @@ impl Expect {
 pub struct Job {
     /// The folder.
     pub folder: PathBuf,
-    /// The chip it is for.
+    /// The chip.
     pub chip: &'static ChipInfo,
     /// The family of the chip.
     pub family: &'static Family,
-    /// One line.
+    /// The title, one line.
     pub title: String,
-    /// What it shows.
+    /// The description.
     pub description: String,
     /// The buffers, at their places, in the order of the file.
     pub buffers: Vec<Buffer>,
     /// The images.
     pub targets: Vec<Target>,
-    /// What is done.
+    /// The steps.
     pub steps: Vec<Step>,
-    /// What must come out.
+    /// The expectations.
     pub expect: Expect,
     /// The levels of findings.
     pub lint: LintTable,
@@ -278,7 +278,7 @@ pub struct Job {
 
 /// The memory of one run of a job.
 pub struct Instance {
-    /// What the GPU sees, as it is before the first step.
+    /// The memory that the GPU sees, as it is before the first step.
     pub memory: AddressSpace,
 }
 
@@ -286,8 +286,8 @@ impl Job {
     /// Loads the job in the folder `path`, or the job whose `job.toml` is `path`.
     ///
     /// # Errors
-    /// Everything that is wrong with the job, in the order of the files, each
-    /// located in `job.toml` or in the text that holds it.
+    /// All errors of the job, in the order of the files, each with its place in
+    /// `job.toml` or in another text.
     pub fn load(path: &Path) -> Result<Job, Vec<JobError>> {
         load::load(path)
     }
@@ -295,12 +295,12 @@ impl Job {
     /// The bytes of a file of the job.
     ///
     /// # Errors
-    /// Why it cannot be read: it is not there, too large, or outside the folder.
+    /// If it is missing, too large, or outside the folder.
     pub fn read_file(&self, name: &str) -> Result<Vec<u8>, String> {
         place::read_file(&self.folder, name).map_err(|(message, _)| message)
     }
 
-    /// Fresh memory for one run: every buffer with its first contents.
+    /// New memory for one run: every buffer with its initial contents.
     pub fn instantiate(&self) -> Instance {
         let mut memory = AddressSpace::new();
         for b in &self.buffers {
@@ -316,7 +316,7 @@ impl Job {
             } else {
                 region
             };
-            // Loading has placed every buffer apart from the others.
+            // Loading has placed all buffers without overlaps.
             let placed = memory.map(region);
             debug_assert!(placed.is_ok(), "{placed:?}");
         }

@@ -1,4 +1,4 @@
-//! Gives every buffer its contents, its size and its address.
+//! Contents, sizes and addresses of buffers.
 
 use std::ops::Range;
 use std::path::Path;
@@ -18,7 +18,7 @@ use tilescope_tables::list::{Assembled, Contents};
 /// past the end of one does not reach the next.
 const GUARD: u64 = 4096;
 
-/// Where the bytes of a buffer come from.
+/// The source of the bytes of a buffer.
 enum Source {
     List(SourceFile),
     Shader(SourceFile),
@@ -44,7 +44,7 @@ struct Draft<'a> {
     source: Source,
 }
 
-/// The keys of which a buffer has exactly one.
+/// The keys of contents: a buffer has exactly one of them.
 const CONTENTS: &[&str] = &[
     "list", "shader", "data", "words", "floats", "bytes", "image", "fill",
 ];
@@ -58,7 +58,7 @@ pub(super) fn read_file(folder: &Path, name: &str) -> Result<Vec<u8>, (String, O
         .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     if !inside || name.is_empty() {
         return Err((
-            format!("`{name}` leads out of the job's folder"),
+            format!("`{name}` is outside the job's folder"),
             Some("copy the file into the folder".to_owned()),
         ));
     }
@@ -74,7 +74,7 @@ pub(super) fn read_file(folder: &Path, name: &str) -> Result<Vec<u8>, (String, O
                 .collect();
             let file = path.file_name().and_then(|f| f.to_str()).unwrap_or(name);
             match nearest(file, names.iter().map(String::as_str)) {
-                Some(near) => format!("there is a file `{near}`; did you mean it?"),
+                Some(near) => format!("did you mean `{near}`?"),
                 None => "paths are relative to the job's folder".to_owned(),
             }
         });
@@ -84,7 +84,7 @@ pub(super) fn read_file(folder: &Path, name: &str) -> Result<Vec<u8>, (String, O
     let root = folder.canonicalize().map_err(missing)?;
     if !real.starts_with(&root) {
         return Err((
-            format!("`{name}` is a link that leads out of the job's folder"),
+            format!("`{name}` is a link to outside the job's folder"),
             Some("copy the file into the folder".to_owned()),
         ));
     }
@@ -111,7 +111,7 @@ fn text_file(table: &Table<'_>, key: &'static str, folder: &Path) -> Option<Sour
                 table.error(
                     key,
                     format!("`{name}` is not text: byte {at} is not UTF-8"),
-                    Some("raw bytes go into `data` under a name that does not end in .txt".into()),
+                    Some("files of raw bytes have names that do not end in .txt".into()),
                 );
                 None
             }
@@ -129,7 +129,7 @@ fn source(table: &Table<'_>, folder: &Path, family: &Family, errors: &Errors) ->
         [] => {
             errors.at(
                 table.span.clone(),
-                "[[buffer]] says nothing about its contents",
+                "[[buffer]] has no contents",
                 Some(format!("add one of {}", list(CONTENTS))),
             );
             return None;
@@ -186,7 +186,7 @@ fn source(table: &Table<'_>, folder: &Path, family: &Family, errors: &Errors) ->
     }
 }
 
-/// The texture that a buffer's `image` becomes.
+/// The texture that a buffer's `image` is converted to.
 fn texture(table: &Table<'_>, folder: &Path, family: &Family) -> Option<Assembled> {
     let (name, _) = table.text("image")?;
     let format = table.required_text("format", "format = \"RGBA8888\"");
@@ -239,7 +239,7 @@ fn draft<'a>(
     let source = source(&table, folder, family, errors);
     for key in ["format", "mipmaps"] {
         if table.has(key) && !table.has("image") {
-            table.error(key, format!("`{key}` goes with `image` only"), None);
+            table.error(key, format!("`{key}` is only used with `image`"), None);
         }
     }
     if let (Some(Source::Zero | Source::Undefined), None) = (&source, &size)
@@ -266,11 +266,11 @@ fn draft<'a>(
     })
 }
 
-/// What the bytes of a buffer are, and the text that they are from.
+/// The bytes of a buffer, and the text that they were assembled from.
 type Made = (Kind, Assembled, Option<SourceFile>);
 
 /// Bytes of the buffers at `addresses` with the symbols known so far: shaders
-/// first, since command lists may have their code in them.
+/// first, since command lists may contain their code.
 fn assemble_all(
     drafts: &[Draft<'_>],
     addresses: &[u64],
@@ -387,7 +387,7 @@ fn number(
             errors.at(
                 span.clone(),
                 format!("`floats` holds the string {e:?}"),
-                Some("addresses go into `words`".to_owned()),
+                Some("write addresses in `words`".to_owned()),
             );
             return;
         }
@@ -395,7 +395,7 @@ fn number(
             errors.at(
                 span.clone(),
                 format!("{f} is not an integer"),
-                Some("floating-point numbers go into `floats`".to_owned()),
+                Some("write floating-point numbers in `floats`".to_owned()),
             );
             return;
         }
@@ -423,7 +423,7 @@ fn number(
     out.extend(&integer.to_le_bytes()[..width]);
 }
 
-/// A free place of `size` bytes, or nothing if the address space is full.
+/// A free place of `size` bytes; none if the address space is full.
 fn free_place(taken: &[(u64, u64)], size: u64, align: u64, bits: u32) -> Option<u64> {
     let mut at = FIRST_ADDRESS.next_multiple_of(align);
     for &(start, end) in taken {
@@ -453,7 +453,7 @@ pub(super) fn buffers(
         if drafts.iter().any(|o| o.name == d.name) {
             d.table.error(
                 "name",
-                format!("a buffer called `{}` is already there", d.name),
+                format!("buffer `{}` is defined twice", d.name),
                 None,
             );
             continue;
@@ -496,7 +496,7 @@ pub(super) fn buffers(
     if total > MAX_BUFFER_BYTES {
         errors.at(
             drafts[0].table.span.clone(),
-            format!("the buffers have {total} bytes together"),
+            format!("all buffers together have {total} bytes"),
             Some(format!("a job has at most {MAX_BUFFER_BYTES}")),
         );
     }
@@ -579,7 +579,7 @@ fn place(drafts: &[Draft<'_>], sizes: &[u64], family: &Family) -> Vec<u64> {
                     address + size,
                     other.name
                 ),
-                Some(format!("`{}` lies at {a:#x}..{:#x}", other.name, a + s)),
+                Some(format!("`{}` is at {a:#x}..{:#x}", other.name, a + s)),
             );
         }
         taken.push((address, address + size));

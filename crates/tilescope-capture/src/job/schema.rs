@@ -26,7 +26,7 @@ pub const BUFFER: TableKeys = TableKeys {
     ],
 };
 
-/// An image that comes out.
+/// A render target.
 pub const TARGET: TableKeys = TableKeys {
     table: "[[target]]",
     keys: &[
@@ -34,7 +34,7 @@ pub const TARGET: TableKeys = TableKeys {
     ],
 };
 
-/// Something the job does.
+/// A step of the job.
 pub const SUBMISSION: TableKeys = TableKeys {
     table: "[[submission]]",
     keys: &[
@@ -54,7 +54,7 @@ pub const PROGRAM: TableKeys = TableKeys {
     keys: &["code", "uniforms", "uniforms_size"],
 };
 
-/// Memory handed to the binner when it asks.
+/// Memory for the binner when it asks for more.
 pub const OVERFLOW: TableKeys = TableKeys {
     table: "[[submission.overflow]]",
     keys: &["buffer", "offset", "size"],
@@ -66,25 +66,25 @@ pub const MMIO: TableKeys = TableKeys {
     keys: &["write", "read", "expect", "wait", "mask"],
 };
 
-/// What must come out.
+/// The expectations.
 pub const EXPECT: TableKeys = TableKeys {
     table: "[expect]",
     keys: &["status", "findings", "counters", "pixel", "words", "image"],
 };
 
-/// A pixel that must come out.
+/// An expected pixel.
 pub const EXPECT_PIXEL: TableKeys = TableKeys {
     table: "[[expect.pixel]]",
     keys: &["target", "at", "rgba", "tolerance"],
 };
 
-/// Words that must come out.
+/// Expected words.
 pub const EXPECT_WORDS: TableKeys = TableKeys {
     table: "[[expect.words]]",
     keys: &["buffer", "offset", "words"],
 };
 
-/// An image that must come out.
+/// An expected image.
 pub const EXPECT_IMAGE: TableKeys = TableKeys {
     table: "[[expect.image]]",
     keys: &["target", "png", "tolerance", "outliers", "source"],

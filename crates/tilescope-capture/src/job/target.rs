@@ -1,10 +1,10 @@
-//! Images that jobs make: what they are, and how they are read out of memory.
+//! Render targets of jobs, and reading them from memory.
 
 use tilescope_core::{GpuMemory, MemFault, Unit};
 use tilescope_pixel::layouts;
 use tilescope_pixel::{Layout, Surface};
 
-/// An image that the job makes, written as `NAME.png`.
+/// A render target, written as `NAME.png`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Its name.
@@ -19,11 +19,11 @@ pub struct Target {
     pub height: u32,
     /// Pixel format.
     pub format: TargetFormat,
-    /// How the pixels lie in memory.
+    /// The layout of the pixels in memory.
     pub layout: TargetLayout,
     /// Bytes from one row of pixels (linear) or of tiles to the next.
     pub row_bytes: u64,
-    /// Whether row 0 in memory is the top of the picture.
+    /// Whether row 0 in memory is the top of the image.
     pub origin: Origin,
 }
 
@@ -43,7 +43,7 @@ pub enum TargetFormat {
     Rgb565,
     /// 16 bits: blue 5, green 6, red 5 from the top.
     Bgr565,
-    /// 32 bits: depth 24 above stencil 8; the picture shows depth as grey.
+    /// 32 bits: depth 24 above stencil 8; the image shows depth as grey.
     Z24S8,
 }
 
@@ -153,7 +153,7 @@ impl TargetLayout {
     }
 }
 
-/// Which row of the picture comes first in memory.
+/// The row of the image that is first in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Row 0 in memory is the top row of the PNG.
@@ -164,7 +164,7 @@ pub enum Origin {
 
 impl Target {
     /// Calls `row` with the red, green, blue and alpha bytes of every row, from
-    /// the top of the picture down. Needs memory for one row of tiles.
+    /// the top of the image down. Needs memory for one row of tiles.
     ///
     /// # Errors
     /// The fault of the first access outside every buffer, and whatever `row`
@@ -176,14 +176,14 @@ impl Target {
     ) -> Result<(), E> {
         let unit = Unit("image");
         let bytes = self.format.bytes();
-        // Loading has made sure that every target has a layout.
+        // Loading has checked that every target has a layout.
         let Some(layout) = self.layout.row(bytes) else {
             return Ok(());
         };
         let (_, tile_height) = layout.tile_size();
         // One row of tiles at a time, as its own small surface. In T order the
-        // direction of a row depends on whether it is odd, so it is asked of
-        // the whole surface.
+        // direction of a row depends on whether it is odd, so it is computed
+        // for the whole surface.
         let whole = Surface::with_row_bytes(layout, self.width, self.height, self.row_bytes);
         let chunk = match self.layout {
             TargetLayout::Linear => u64::from(self.width * bytes),
@@ -220,10 +220,10 @@ impl Target {
         Ok(())
     }
 
-    /// Red, green, blue and alpha of one pixel of the picture.
+    /// Red, green, blue and alpha of one pixel of the image.
     ///
     /// # Errors
-    /// The fault, if the pixel lies outside every buffer.
+    /// The fault, if the pixel is outside every buffer.
     pub fn pixel(&self, memory: &dyn GpuMemory, x: u32, y: u32) -> Result<[u8; 4], MemFault> {
         let bytes = self.format.bytes();
         let y = match self.origin {

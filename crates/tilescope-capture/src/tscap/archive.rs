@@ -1,24 +1,31 @@
 //! Opens captures.
 
+use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use zip::ZipArchive;
+use serde::de::DeserializeOwned;
+use serde_json::Deserializer;
 
+use super::container::{Container, Lines, next_line};
 use super::error::CaptureError;
 use super::etdump;
 use super::folder;
-use super::manifest::{self, Manifest};
-use super::pack::pack;
-use super::{MAX_BLOB, MAX_MEMORY, digest, validate};
+use super::manifest::{self, Blob, Manifest, Submission};
+use super::pack::pack_unnamed;
+use super::v1::ManifestV1;
+use super::validate::{self, Checker, Problem};
+use super::{CHUNK, MAX_BLOB, MAX_MEMORY, chunk_entry, digest, submissions_entry};
+use crate::family::Family;
 
-/// What a capture may need.
+/// The resources that a capture may need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of the manifest.
     pub manifest: u64,
-    /// Bytes of buffers that are needed at one time. They take memory only where
+    /// Bytes of the buffers in use at the same time. They take memory only where
     /// something is written.
     pub memory: u64,
 }
@@ -26,50 +33,112 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            manifest: 512 << 20,
+            manifest: 64 << 20,
             memory: MAX_MEMORY,
         }
     }
 }
 
-/// What a capture is read from.
-trait Source: Read + Seek {}
-impl<T: Read + Seek> Source for T {}
+/// Pieces of data that are held after they were inflated.
+const HELD_CHUNKS: usize = 8;
+
+/// The most bytes that a dump of Linux may have: the whole memory of a board.
+const MAX_DUMP: u64 = 1 << 30;
 
 /// An open capture.
 pub struct Capture {
-    path: PathBuf,
-    zip: ZipArchive<Box<dyn Source>>,
-    /// What it says.
+    container: Container,
+    /// The manifest.
     pub manifest: Manifest,
+    /// The submissions of each process, if they were in a manifest of version 1.
+    upgraded: Vec<Rc<[Submission]>>,
+    /// Inflated pieces of data by process and number, the last used at the end.
+    chunks: VecDeque<((usize, u64), Rc<[u8]>)>,
 }
 
 impl std::fmt::Debug for Capture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Capture")
-            .field("path", &self.path)
+            .field("path", &self.path())
             .finish_non_exhaustive()
     }
 }
 
-/// The most bytes that a dump of Linux may have: all memory of a board.
-const MAX_DUMP: u64 = 1 << 30;
+/// The submissions of one process, in order. Each is read when it is asked for.
+pub struct Submissions {
+    path: PathBuf,
+    process: usize,
+    number: usize,
+    from: Origin,
+}
+
+enum Origin {
+    Lines(Lines),
+    List(Rc<[Submission]>),
+}
+
+impl Iterator for Submissions {
+    type Item = Result<Submission, CaptureError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let number = self.number;
+        self.number += 1;
+        let line = match &mut self.from {
+            Origin::List(list) => return list.get(number).cloned().map(Ok),
+            Origin::Lines(lines) => lines.next(),
+        };
+        let failed = |e: &dyn std::fmt::Display| {
+            let place = format!("{}: line {}", submissions_entry(self.process), number + 1);
+            Err(CaptureError::new(&self.path, place, e))
+        };
+        match line {
+            Ok(line) => match serde_json::from_slice(&line?) {
+                Ok(submission) => Some(Ok(submission)),
+                Err(e) => Some(failed(&e)),
+            },
+            Err(e) => Some(failed(&e)),
+        }
+    }
+}
+
+/// Parses all of an entry called `name`, or of a line of it.
+fn parse<'a, T: DeserializeOwned>(
+    path: &Path,
+    name: &str,
+    mut json: Deserializer<impl serde_json::de::Read<'a>>,
+) -> Result<T, CaptureError> {
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
+        let place = match e.path().to_string().as_str() {
+            // The text itself is at fault; the message has line and column.
+            "." | "?" => name.to_owned(),
+            place => format!("{name}: {place}"),
+        };
+        CaptureError::new(path, place, e.inner())
+    })?;
+    json.end().map_err(|e| CaptureError::new(path, name, e))?;
+    Ok(value)
+}
 
 /// The capture of a dump.
 fn packed_dump(path: &Path, file: File) -> Result<File, CaptureError> {
     let failed = |e: io::Error| CaptureError::new(path, "", e);
     let mut bytes = Vec::new();
-    // One more than there may be, to see that there are too many.
+    // One more than allowed, to notice that there are too many.
     let read = file.take(MAX_DUMP + 1).read_to_end(&mut bytes);
     if read.map_err(failed)? as u64 > MAX_DUMP {
-        let message = format!("it has more than {MAX_DUMP} bytes");
+        let message = format!("more than {MAX_DUMP} bytes");
         return Err(CaptureError::new(path, "", message));
     }
-    let place = tempfile::tempdir().map_err(failed)?;
-    let packed = place.path().join("capture");
-    etdump::pack(path, &bytes, &packed)?;
-    // It stays readable when its name is gone.
-    File::open(&packed).map_err(failed)
+    etdump::pack(path, &bytes)
+}
+
+/// Opens a file that can be read at any position. Opening a pipe would wait until
+/// somebody writes to it.
+fn open_file(path: &Path) -> io::Result<File> {
+    match std::fs::metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
 }
 
 impl Capture {
@@ -80,12 +149,12 @@ impl Capture {
             return folder::is_one(path);
         }
         let mut magic = [0; 4];
-        let read = File::open(path).and_then(|mut f| f.read_exact(&mut magic));
+        let read = open_file(path).and_then(|mut f| f.read_exact(&mut magic));
         path.extension().is_some_and(|e| e == "tscap")
             || (read.is_ok() && (magic == *b"PK\x03\x04" || etdump::is_one(&magic)))
     }
 
-    /// Opens a capture, what a recording left that was cut off, or a dump of
+    /// Opens a capture, the folder of a recording that was cut off, or a dump of
     /// Linux's etnaviv driver.
     ///
     /// # Errors
@@ -95,7 +164,7 @@ impl Capture {
         let failed = |e: io::Error| CaptureError::new(path, "", e);
         let file = match folder::is_one(path) {
             false => {
-                let mut file = File::open(path).map_err(failed)?;
+                let mut file = open_file(path).map_err(failed)?;
                 let mut magic = [0; 4];
                 let is_dump = file.read_exact(&mut magic).is_ok() && etdump::is_one(&magic);
                 file.rewind().map_err(failed)?;
@@ -104,18 +173,12 @@ impl Capture {
                     true => packed_dump(path, file)?,
                 }
             }
-            true => {
-                let place = tempfile::tempdir().map_err(failed)?;
-                let packed = place.path().join("capture");
-                pack(path, &packed)?;
-                // It stays readable when its name is gone.
-                File::open(&packed).map_err(failed)?
-            }
+            true => pack_unnamed(path, path)?,
         };
-        Self::read(path, BufReader::new(file), Limits::default())
+        Self::read(path, file, Limits::default())
     }
 
-    /// Reads a capture from anything. `path` is what errors call it.
+    /// Reads a capture from anything. `path` is its name in errors.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -124,74 +187,239 @@ impl Capture {
         source: impl Read + Seek + 'static,
         limits: Limits,
     ) -> Result<Capture, CaptureError> {
-        let source: Box<dyn Source> = Box::new(source);
-        let mut zip = ZipArchive::new(source)
-            .map_err(|e| CaptureError::new(path, "", format!("it is no zip, or cut off: {e}")))?;
-        let text = entry(path, &mut zip, manifest::ENTRY, limits.manifest)?;
-        let json = &mut serde_json::Deserializer::from_slice(&text);
-        let manifest: Manifest = serde_path_to_error::deserialize(json).map_err(|e| {
-            let place = match e.path().to_string().as_str() {
-                // The text itself is at fault; the message has line and column.
-                "." | "?" => manifest::ENTRY.to_owned(),
-                place => format!("{}: {place}", manifest::ENTRY),
-            };
-            CaptureError::new(path, place, e.inner())
-        })?;
-        let has = |name: &str| zip.index_for_name(&format!("blobs/{name}")).is_some();
-        validate::check(&manifest, limits, &has).map_err(|(place, message)| {
+        let mut container = Container::open(path, source)?;
+        let problem = |(place, message): Problem| {
             CaptureError::new(path, format!("{}: {place}", manifest::ENTRY), message)
+        };
+        // The version decides about the other fields.
+        let (version, _) = container.peek(manifest::ENTRY, limits.manifest, |read| {
+            let kind: FileKind = parse(path, manifest::ENTRY, Deserializer::from_reader(read))?;
+            validate::version(&kind.format, kind.version).map_err(problem)?;
+            Ok(kind.version)
         })?;
-        Ok(Capture {
-            path: path.to_owned(),
-            zip,
+        let mut upgraded = Vec::new();
+        let manifest = container.text(manifest::ENTRY, limits.manifest, |read| {
+            let json = Deserializer::from_reader(read);
+            if version > 1 {
+                return parse::<Manifest>(path, manifest::ENTRY, json);
+            }
+            let old: ManifestV1 = parse(path, manifest::ENTRY, json)?;
+            let (head, old) = old.split();
+            let mut processes = Vec::new();
+            for (i, process) in old.into_iter().enumerate() {
+                let (process, submissions) = process
+                    .upgrade()
+                    .map_err(|(place, message)| problem((in_process(i, &place), message)))?;
+                processes.push(process);
+                upgraded.push(submissions.into());
+            }
+            Ok(Manifest { head, processes })
+        })?;
+        let family = validate::family(&manifest.head).map_err(problem)?;
+        let mut capture = Capture {
+            container,
             manifest,
+            upgraded,
+            chunks: VecDeque::new(),
+        };
+        for process in 0..capture.manifest.processes.len() {
+            capture.check(process, family, limits)?;
+        }
+        Ok(capture)
+    }
+
+    /// Checks every submission of a process.
+    fn check(
+        &mut self,
+        process: usize,
+        family: &'static Family,
+        limits: Limits,
+    ) -> Result<(), CaptureError> {
+        let path = self.path().to_owned();
+        let count = self.manifest.processes[process].submissions;
+        let data = self.data_size(process)?;
+        let named = |name: &str| self.container.has(&blob_entry(name));
+        if let Some(submissions) = self.upgraded.get(process) {
+            let has = |blob: &Blob, _: u64| matches!(blob, Blob::Named(n) if named(n));
+            let mut checker = Checker::new(family, limits, &has);
+            return submissions.iter().enumerate().try_for_each(|(i, s)| {
+                checker.submission(s).map_err(|(place, message)| {
+                    let place = match place.strip_prefix("new_") {
+                        // Version 1 has one list of them.
+                        Some(buffers) => in_process(process, buffers),
+                        None => in_process(process, &format!("submissions[{i}].{place}")),
+                    };
+                    CaptureError::new(&path, format!("{}: {place}", manifest::ENTRY), message)
+                })
+            });
+        }
+        let has = |blob: &Blob, size: u64| matches!(blob, Blob::At(at) if at.checked_add(size).is_some_and(|end| end <= data));
+        let mut checker = Checker::new(family, limits, &has);
+        let name = submissions_entry(process);
+        self.container.text(&name, u64::MAX - 1, |read| {
+            let mut found = 0;
+            let failed = |place: String, e: &dyn std::fmt::Display| {
+                CaptureError::new(&path, format!("{name}: {place}"), e)
+            };
+            while let Some(line) =
+                next_line(read).map_err(|e| failed(format!("line {}", found + 1), &e))?
+            {
+                found += 1;
+                let place = format!("line {found}");
+                let s: Submission = parse(
+                    &path,
+                    &format!("{name}: {place}"),
+                    Deserializer::from_slice(&line),
+                )?;
+                checker
+                    .submission(&s)
+                    .map_err(|(at, message)| failed(format!("{place}: {at}"), &message))?;
+            }
+            match found == count {
+                true => Ok(()),
+                false => {
+                    let message = format!("{found} submissions, and the manifest has {count}");
+                    Err(CaptureError::new(&path, &name, message))
+                }
+            }
         })
+    }
+
+    /// How many bytes of data a process has: pieces of [`CHUNK`] bytes, of which the
+    /// last may be shorter.
+    fn data_size(&mut self, process: usize) -> Result<u64, CaptureError> {
+        let mut all = 0;
+        for number in 0.. {
+            let name = chunk_entry(process, number);
+            match self.container.size(&name) {
+                Some(CHUNK) => all += CHUNK,
+                Some(size) if size < CHUNK => return Ok(all + size),
+                Some(size) => {
+                    let message = format!("{size} bytes, more than {CHUNK}");
+                    return Err(CaptureError::new(self.path(), name, message));
+                }
+                None => break,
+            }
+        }
+        Ok(all)
     }
 
     /// The file that it was opened from.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.container.path()
     }
 
-    /// The bytes of a blob.
+    /// The place of a submission, or of something in it, in messages.
+    pub(super) fn place(&self, process: usize, submission: usize, of: &str) -> String {
+        match self.upgraded.get(process) {
+            Some(_) => {
+                let place = in_process(process, &format!("submissions[{submission}].{of}"));
+                format!("{}: {place}", manifest::ENTRY)
+            }
+            None => format!(
+                "{}: line {}: {of}",
+                submissions_entry(process),
+                submission + 1
+            ),
+        }
+    }
+
+    /// The submissions of a process, from the first.
     ///
     /// # Errors
-    /// If it is not there, damaged, or too large.
-    pub fn blob(&mut self, name: &str) -> Result<Vec<u8>, CaptureError> {
-        let entry_name = format!("blobs/{name}");
-        let bytes = entry(&self.path, &mut self.zip, &entry_name, MAX_BLOB)?;
+    /// If there is no such process.
+    pub fn submissions(&mut self, process: usize) -> Result<Submissions, CaptureError> {
+        let from = match self.upgraded.get(process) {
+            Some(list) => Origin::List(list.clone()),
+            None => Origin::Lines(self.container.lines(&submissions_entry(process))?),
+        };
+        Ok(Submissions {
+            path: self.path().to_owned(),
+            process,
+            number: 0,
+            from,
+        })
+    }
+
+    /// The `size` bytes that are stored at `blob` for a process.
+    ///
+    /// # Errors
+    /// If they are missing or damaged.
+    pub fn blob(
+        &mut self,
+        process: usize,
+        blob: &Blob,
+        size: u64,
+    ) -> Result<Vec<u8>, CaptureError> {
+        let mut at = match blob {
+            Blob::Named(name) => return self.named(name),
+            Blob::At(at) => *at,
+        };
+        let mut bytes = Vec::new();
+        let mut left = size;
+        while left > 0 {
+            let chunk = self.chunk(process, at / CHUNK)?;
+            let start = (at % CHUNK) as usize;
+            let end = (start as u64).saturating_add(left).min(CHUNK) as usize;
+            let Some(piece) = chunk.get(start..end) else {
+                let name = chunk_entry(process, at / CHUNK);
+                let message = format!("{} bytes, which is too few", chunk.len());
+                return Err(CaptureError::new(self.path(), name, message));
+            };
+            bytes.extend_from_slice(piece);
+            at += piece.len() as u64;
+            left -= piece.len() as u64;
+        }
+        Ok(bytes)
+    }
+
+    /// A piece of the data of a process.
+    fn chunk(&mut self, process: usize, number: u64) -> Result<Rc<[u8]>, CaptureError> {
+        let key = (process, number);
+        let held = self.chunks.iter().position(|c| c.0 == key);
+        let chunk = match held.and_then(|at| self.chunks.remove(at)) {
+            Some((_, chunk)) => chunk,
+            None => {
+                let name = chunk_entry(process, number);
+                self.container.bytes(&name, CHUNK)?.into()
+            }
+        };
+        if self.chunks.len() == HELD_CHUNKS {
+            self.chunks.pop_front();
+        }
+        self.chunks.push_back((key, Rc::clone(&chunk)));
+        Ok(chunk)
+    }
+
+    /// A blob of version 1.
+    fn named(&mut self, name: &str) -> Result<Vec<u8>, CaptureError> {
+        let entry = blob_entry(name);
+        let bytes = self.container.bytes(&entry, MAX_BLOB)?;
         let found = digest(&bytes);
         match found == name {
             true => Ok(bytes),
             false => Err(CaptureError::new(
-                &self.path,
-                entry_name,
+                self.path(),
+                entry,
                 format!("its bytes have the SHA-256 {found}"),
             )),
         }
     }
 }
 
-/// An entry of the zip, which may say what it likes about its size.
-fn entry(
-    path: &Path,
-    zip: &mut ZipArchive<Box<dyn Source>>,
-    name: &str,
-    limit: u64,
-) -> Result<Vec<u8>, CaptureError> {
-    let failed = |message: String| CaptureError::new(path, name, message);
-    let file = zip.by_name(name).map_err(|e| failed(e.to_string()))?;
-    let mut bytes = Vec::new();
-    let start = file.header_start();
-    let read = file.take(limit + 1).read_to_end(&mut bytes);
-    read.map_err(|e| {
-        failed(format!(
-            "it is damaged after {} bytes, in the entry at offset {start}: {e}",
-            bytes.len()
-        ))
-    })?;
-    match bytes.len() as u64 > limit {
-        true => Err(failed(format!("it has more than {limit} bytes"))),
-        false => Ok(bytes),
-    }
+/// The fields that are read before the version is known.
+#[derive(serde::Deserialize)]
+struct FileKind {
+    format: String,
+    version: u32,
+}
+
+/// The entry of a blob in version 1.
+fn blob_entry(name: &str) -> String {
+    format!("blobs/{name}")
+}
+
+/// A place in a process in the manifest.
+fn in_process(process: usize, place: &str) -> String {
+    format!("processes[{process}].{place}")
 }

@@ -1,17 +1,17 @@
-//! What is wrong with a capture, and where.
+//! Errors of captures, with their places.
 
 use std::fmt;
 use std::path::Path;
 
-/// Why a capture cannot be read, or written.
+/// The reason why a capture cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct CaptureError {
     /// The file.
     pub file: String,
-    /// Where in it: an entry of the zip, a place in the manifest, a byte offset.
-    /// Empty if it is the whole file.
+    /// The place: an entry of the zip, a line or field of it, a byte offset. Empty for
+    /// the whole file.
     pub place: String,
-    /// What was found, and what was expected.
+    /// The value found, and the expected one.
     pub message: String,
 }
 

@@ -1,5 +1,6 @@
-//! Dumps of Linux's etnaviv driver, as captures of one submission.
+//! Dumps of Linux's etnaviv driver as captures of one submission.
 
+use std::fs::File;
 use std::path::Path;
 
 use tilescope_core::{self as core, AddressSpace, Region, Work};
@@ -8,15 +9,16 @@ use tilescope_vivante::etdump::{self, Kind, Object};
 
 use super::error::CaptureError;
 use super::manifest::{self, Frames, Head};
+use super::pack::pack_unnamed;
 use super::{Folder, Recorder, Taken};
 
-/// Whether `bytes` begin a dump.
+/// Whether a file that starts with `bytes` is a dump.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(&etdump::MAGIC)
 }
 
-/// Makes the capture `to` of the dump in `bytes`; `path` is what errors call it.
-pub(super) fn pack(path: &Path, bytes: &[u8], to: &Path) -> Result<(), CaptureError> {
+/// Makes a capture of the dump in `bytes`. `path` is its name in errors.
+pub(super) fn pack(path: &Path, bytes: &[u8]) -> Result<File, CaptureError> {
     let failed = |why: String| CaptureError::new(path, "", why);
     let objects = etdump::read(bytes).map_err(|e| failed(e.to_string()))?;
     let of = |kind| objects.iter().find(move |o: &&Object| o.kind == kind);
@@ -38,7 +40,7 @@ pub(super) fn pack(path: &Path, bytes: &[u8], to: &Path) -> Result<(), CaptureEr
             Kind::Registers | Kind::Mmu | Kind::PageMap | Kind::End => continue,
         };
         let region = Region::from_bytes(name.clone(), o.address, &o.bytes);
-        let overlaps = |_| failed(format!("{name} overlaps something, or ends behind 2^64"));
+        let overlaps = |_| failed(format!("{name} overlaps something, or ends after 2^64"));
         memory.map(region).map_err(overlaps)?;
     }
     let submission = core::Submission {
@@ -56,7 +58,8 @@ pub(super) fn pack(path: &Path, bytes: &[u8], to: &Path) -> Result<(), CaptureEr
         command: vec![path.display().to_string()],
         frames: None,
     };
-    let folder = Folder::create(to, &head)?;
+    let place = tempfile::tempdir().map_err(|e| failed(e.to_string()))?;
+    let folder = Folder::create(&place.path().join("capture"), &head)?;
     let mut recorder = Recorder::new(folder.path(), Frames::ALL);
     let taken = Taken {
         seqno: 1,
@@ -67,12 +70,12 @@ pub(super) fn pack(path: &Path, bytes: &[u8], to: &Path) -> Result<(), CaptureEr
     };
     recorder.before(&taken).map_err(failed)?;
     recorder.finish();
-    folder.finish().map(|_| ())
+    pack_unnamed(path, folder.path())
 }
 
-/// What the front end executes: the stream up to the link behind it, and what it
-/// links to in the ring up to where the front end waits for more. Linux does not
-/// say for which engine the job was; most are for 3D.
+/// The lists that the front end executes: the stream up to the link after it, and the
+/// part of the ring that it links to, up to where the front end waits for more. A dump
+/// does not name the engine of the job; most are for 3D.
 fn work(stream: &Object, ring: Option<&Object>) -> Vec<Work> {
     let list = |start, end| Work::List {
         queue: 0,

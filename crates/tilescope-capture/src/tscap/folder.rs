@@ -1,4 +1,4 @@
-//! Where a run is recorded before it becomes one file: a folder by that file.
+//! The folder in which a run is recorded, beside the capture that it becomes.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use super::pack::{Packed, pack};
 
 /// The ending of the files that processes write.
 pub const SPOOLS_ENDING: &str = "spool";
-/// The file with what all processes have in common.
+/// The file with the part that is common to all processes.
 const HEAD: &str = "head.json";
 
-/// A folder in which the processes of a run leave what they record.
+/// A folder for the recordings of the processes of a run.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -19,14 +19,18 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes a folder by `target`, the capture that it will become.
+    /// Creates a folder beside `target`, the capture that it will become.
     ///
     /// # Errors
-    /// If `target` is a folder, or nothing can be written by it.
+    /// If `target` is not the name of a file, or the folder cannot be written.
     pub fn create(target: &Path, head: &Head) -> Result<Folder, CaptureError> {
         let failed = |e: std::io::Error| CaptureError::new(target, "", e);
         if target.is_dir() {
             return Err(CaptureError::new(target, "", "it is a folder"));
+        }
+        if std::fs::metadata(target).is_ok_and(|m| !m.is_file()) {
+            // A device would be replaced.
+            return Err(CaptureError::new(target, "", "it is not a regular file"));
         }
         let Some(name) = target.file_name() else {
             return Err(CaptureError::new(target, "", "it names no file"));
@@ -53,23 +57,22 @@ impl Folder {
         })
     }
 
-    /// Its path: what [`super::Recorder::new`] needs.
+    /// Its path, for [`super::Recorder::new`].
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Throws away what was recorded: nothing ran.
+    /// Removes the recording, because nothing ran.
     pub fn discard(self) {
-        // A folder that stays behind is in nobody's way.
+        // A folder that cannot be removed does no harm.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 
-    /// Makes the capture of what was recorded, in place of an older one, and
-    /// removes the folder.
+    /// Packs the recording, in place of an older capture, and removes the folder.
     ///
     /// # Errors
-    /// What could not be read or written. The folder stays then, and an older
-    /// capture as well.
+    /// If something cannot be read or written. The folder and an older capture stay
+    /// then.
     pub fn finish(self) -> Result<Packed, CaptureError> {
         let packed = pack(&self.path, &self.target)?;
         let _ = std::fs::remove_dir_all(&self.path);
@@ -82,7 +85,7 @@ pub(super) fn is_one(path: &Path) -> bool {
     path.join(HEAD).is_file()
 }
 
-/// Reads what all processes have in common.
+/// Reads the part that is common to all processes.
 pub(super) fn head(path: &Path) -> Result<Head, CaptureError> {
     let file = path.join(HEAD);
     let text = std::fs::read(&file).map_err(|e| CaptureError::new(&file, "", e))?;

@@ -6,21 +6,27 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilescope_core as core;
 
+use super::{MAX_BUFFERS, MAX_PAGES, bounded};
 use crate::family::{Channels, find_chip};
-use crate::job::{MAX_TARGET_SIZE, Origin, Target};
+use crate::job::{Origin, Target};
 
 /// The version of the format. It rises when a field changes its meaning or
 /// disappears; new fields do not raise it.
-pub const VERSION: u32 = 1;
-/// What [`Head::format`] says.
+pub const VERSION: u32 = 2;
+/// The oldest version that is still read.
+pub const OLDEST_VERSION: u32 = 1;
+/// The value of [`Head::format`].
 pub const FORMAT: &str = "tilescope-capture";
+/// Columns or rows of the largest surface that any chip draws.
+pub const MAX_SURFACE_SIZE: u32 = 8192;
 /// The name of the manifest in the zip.
 pub const ENTRY: &str = "manifest.json";
 
 /// The whole manifest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Fields<Process>")]
 pub struct Manifest {
-    /// What all processes have in common.
+    /// Common to all processes.
     #[serde(flatten)]
     pub head: Head,
     /// The processes that submitted something, in the order of their first
@@ -28,7 +34,46 @@ pub struct Manifest {
     pub processes: Vec<Process>,
 }
 
-/// What all processes of a capture have in common.
+/// The fields of a manifest as they are read. There is no `flatten` here: it would
+/// hold unknown fields in memory before it drops them.
+#[derive(Deserialize)]
+pub(super) struct Fields<P> {
+    format: String,
+    version: u32,
+    tilescope: String,
+    chip: String,
+    device_memory: u64,
+    executed: bool,
+    command: Vec<String>,
+    #[serde(default)]
+    frames: Option<Frames>,
+    processes: Vec<P>,
+}
+
+impl<P> Fields<P> {
+    pub fn split(self) -> (Head, Vec<P>) {
+        let head = Head {
+            format: self.format,
+            version: self.version,
+            tilescope: self.tilescope,
+            chip: self.chip,
+            device_memory: self.device_memory,
+            executed: self.executed,
+            command: self.command,
+            frames: self.frames,
+        };
+        (head, self.processes)
+    }
+}
+
+impl From<Fields<Process>> for Manifest {
+    fn from(fields: Fields<Process>) -> Self {
+        let (head, processes) = fields.split();
+        Manifest { head, processes }
+    }
+}
+
+/// The part of a manifest that is common to all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// [`FORMAT`].
@@ -52,39 +97,46 @@ pub struct Head {
 }
 
 /// One process of the run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Process {
-    /// Its number.
+    /// Its process id.
     pub process: u32,
     /// Its program.
     pub program: String,
-    /// Whether it came to its end. If not it was killed, or crashed.
+    /// Whether recording reached the end of the process. If not, the process was
+    /// killed or crashed.
     pub ended: bool,
-    /// Why recording ended before the process did; absent if it did not.
+    /// Why recording stopped before the process ended; absent if it did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
-    /// The buffers that its submissions see.
-    pub buffers: Vec<Buffer>,
-    /// What it submitted, in the order of execution.
-    pub submissions: Vec<Submission>,
+    /// The number of submissions in [`super::submissions_entry`].
+    pub submissions: usize,
 }
 
 /// A piece of GPU memory. Before the first submission that sees it, it is zero.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Buffer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its GPU address.
     pub address: Address,
     /// Its size in bytes.
     pub size: u64,
-    /// What the GPU may do with it.
+    /// The accesses that the GPU may make.
     pub access: Access,
-    /// What is in it before a submission.
+    /// Its contents before a submission.
     pub contents: Contents,
 }
 
-/// What the GPU may do with a buffer.
+impl Buffer {
+    /// Whether the byte at `address` is in it.
+    pub fn holds(&self, address: Address) -> bool {
+        let offset = address.0.checked_sub(self.address.0);
+        offset.is_some_and(|o| o < self.size)
+    }
+}
+
+/// The accesses that the GPU may make to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
@@ -94,17 +146,17 @@ pub enum Access {
     ReadOnly,
 }
 
-/// What is in a buffer before a submission.
+/// The contents of a buffer before a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contents {
-    /// What earlier submissions left, with the writes of this one.
+    /// Those that earlier submissions left, with the writes of this one.
     Kept,
-    /// Nothing: reading it before something wrote it is a finding.
+    /// None: a read before a write is a finding.
     Undefined,
 }
 
-/// What the kernel handed to the device in one go.
+/// A submission as the kernel passed it to the device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Submission {
     /// Its number in the process, as the driver knows it.
@@ -113,7 +165,7 @@ pub struct Submission {
     pub file: u64,
     /// A name for locations.
     pub label: String,
-    /// The frame that it makes, counted from 1; absent if it has no targets.
+    /// The frame that it draws, counted from 1; absent if it has no targets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<u64>,
     /// Registers written before it starts.
@@ -124,15 +176,31 @@ pub struct Submission {
     /// Memory to hand out when the hardware asks for more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spare_memory: Vec<Spare>,
-    /// The buffers that it sees: indices into [`Process::buffers`].
+    /// The buffers that no earlier submission of the process sees. Each takes the
+    /// next index, from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_buffers: Vec<Buffer>,
+    /// The buffers that it sees, by index.
+    #[serde(deserialize_with = "indices")]
     pub buffers: Vec<usize>,
-    /// What the program wrote since the last submission.
+    /// Those of [`Self::buffers`] that no later submission sees.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "indices"
+    )]
+    pub last_use: Vec<usize>,
+    /// Bytes that the program wrote since the previous submission.
     pub writes: Vec<Write>,
     /// The surfaces that it draws.
     pub targets: Vec<Surface>,
-    /// What came out; absent if it did not come to its end or was not executed.
+    /// The outcome; absent if the submission did not end or was not executed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Outcome>,
+}
+
+fn indices<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<usize>, D::Error> {
+    bounded::list::<D, usize, MAX_BUFFERS>(d)
 }
 
 /// A register write.
@@ -140,7 +208,7 @@ pub struct Submission {
 pub struct Register {
     /// Its byte offset.
     pub offset: u32,
-    /// What is written.
+    /// The value.
     pub value: u32,
 }
 
@@ -180,20 +248,30 @@ pub struct Spare {
 /// Bytes that the program put into a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Write {
-    /// The buffer: an index into [`Process::buffers`].
+    /// The index of the buffer.
     pub buffer: usize,
-    /// Where in it.
+    /// The offset in the buffer.
     pub offset: u64,
     /// How many bytes.
     pub size: u64,
-    /// Their blob: `blobs/` and this in the zip.
-    pub blob: String,
+    /// Where they are stored.
+    pub blob: Blob,
+}
+
+/// The place of stored bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Blob {
+    /// An offset in the data of the process.
+    At(u64),
+    /// A SHA-256: the entry `blobs/` and this. Only version 1 has these.
+    Named(String),
 }
 
 /// A surface that a submission draws.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Surface {
-    /// What it is, as the kernel interface calls it.
+    /// Its name in the kernel interface, or the unit that wrote it.
     pub name: String,
     /// GPU address of its first byte.
     pub address: Address,
@@ -204,57 +282,87 @@ pub struct Surface {
     /// Tiling and format, as the kernel interface has them.
     pub bits: u16,
     /// Bytes from one row to the next, of tiles if it is tiled; absent if the
-    /// kernel interface does not say.
+    /// kernel interface does not give it.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub stride: u32,
+    /// GPU address of the surface that it is a copy of; absent if it is not a copy.
+    /// Copies of different surfaces to the same place are different surfaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Address>,
 }
 
 fn is_unknown(stride: &u32) -> bool {
     *stride == 0
 }
 
+/// Why a surface has no image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoImage {
+    /// Its name is not one that the kernel interfaces use.
+    #[error("its name is unknown")]
+    Name,
+    /// It holds all samples of every pixel.
+    #[error("it is multisampled")]
+    Multisampled,
+    /// It is empty, or larger than any surface that a chip draws.
+    #[error("its size is 0, or more than {MAX_SURFACE_SIZE}")]
+    Size,
+    /// Its format or layout is unknown, or does not fit its stride.
+    #[error("its format or layout is unknown, or its stride is too small")]
+    Layout,
+}
+
 impl Surface {
-    /// The surface as a picture called `name`; none if it is none.
-    pub fn picture(&self, chip: &str, channels: Channels, name: String) -> Option<Target> {
-        let (family, _) = find_chip(chip)?;
-        let sane = |n: u32| (1..=MAX_TARGET_SIZE).contains(&n);
-        if !sane(self.width) || !sane(self.height) {
-            return None;
+    /// The surface as an image called `name`.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn image(&self, chip: &str, channels: Channels, name: String) -> Result<Target, NoImage> {
+        let (family, _) = find_chip(chip).ok_or(NoImage::Layout)?;
+        if family.multisampled_targets.contains(&self.name.as_str()) {
+            return Err(NoImage::Multisampled);
         }
-        let lies = (family.target)(self, channels)?;
-        Some(Target {
+        if !family.targets.contains(&self.name.as_str()) {
+            return Err(NoImage::Name);
+        }
+        let sane = |n: u32| (1..=MAX_SURFACE_SIZE).contains(&n);
+        if !sane(self.width) || !sane(self.height) {
+            return Err(NoImage::Size);
+        }
+        let place = (family.target)(self, channels).ok_or(NoImage::Layout)?;
+        Ok(Target {
             name,
             // Captures have no buffers of jobs.
             buffer: 0,
             address: self.address.0,
             width: self.width,
             height: self.height,
-            format: lies.format,
-            layout: lies.layout,
-            row_bytes: lies.row_bytes,
+            format: place.format,
+            layout: place.layout,
+            row_bytes: place.row_bytes,
             origin: Origin::Top,
         })
     }
 }
 
-/// What came out of a submission.
+/// The outcome of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// How it ended.
+    /// Its end.
     pub status: Status,
-    /// What it wrote to buffers whose contents are kept.
+    /// Writes to buffers whose contents are kept.
     pub outputs: Vec<Output>,
 }
 
-/// How a submission ended.
+/// The end of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// All work was done.
     Done,
-    /// Hardware would have stopped. The kernel resets it then.
+    /// Hardware would have stopped, and the kernel would reset it.
     Fault,
-    /// It would have run on for very long. The kernel resets the hardware then.
+    /// Hardware would have run for very long, and the kernel would reset it.
     OutOfFuel,
 }
 
@@ -279,25 +387,35 @@ impl From<&core::Status> for Status {
     }
 }
 
-/// What a submission wrote to one buffer.
+/// The writes of a submission to one buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Output {
-    /// The buffer: an index into [`Process::buffers`].
+    /// The index of the buffer.
     pub buffer: usize,
     /// The pages written, in order: first page and how many, from the start of
     /// the buffer in units of [`super::PAGE`].
+    #[serde(deserialize_with = "runs")]
     pub pages: Vec<(u64, u64)>,
     /// SHA-256 of these pages, one after the other.
     pub sha256: String,
-    /// A blob with the 64-bit xxHash3 of each page, little-endian, to find the
-    /// page that differs.
-    pub page_hashes: String,
+    /// Where the 64-bit xxHash3 of each page is stored, little-endian: it shows
+    /// which page differs.
+    pub page_hashes: Blob,
+}
+
+fn runs<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<(u64, u64)>, D::Error> {
+    bounded::list::<D, (u64, u64), MAX_PAGES>(d)
 }
 
 impl Output {
-    /// How many pages.
+    /// The number of pages.
     pub fn page_count(&self) -> u64 {
         self.pages.iter().fold(0, |n, p| n.saturating_add(p.1))
+    }
+
+    /// The number of bytes of [`Self::page_hashes`].
+    pub fn hashes_size(&self) -> u64 {
+        self.page_count().saturating_mul(8)
     }
 }
 
@@ -330,7 +448,7 @@ impl<'de> Deserialize<'de> for Address {
         match number {
             Some(Ok(n)) => Ok(Address(n)),
             _ => Err(serde::de::Error::custom(format!(
-                "{text:?} is no address such as \"0x10000000\""
+                "{text:?} is not an address such as \"0x10000000\""
             ))),
         }
     }
@@ -343,7 +461,7 @@ impl<'de> Deserialize<'de> for Address {
 pub struct Frames {
     /// The first.
     pub first: u64,
-    /// The last; absent if they go on to the end.
+    /// The last; absent if they continue to the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<u64>,
 }
@@ -394,7 +512,7 @@ impl FromStr for Frames {
 }
 
 impl Submission {
-    /// What the device gets.
+    /// The submission as the device gets it.
     pub fn for_device(&self) -> core::Submission {
         let work = |w: &Work| match *w {
             Work::List { queue, start, end } => core::Work::List {
@@ -484,7 +602,7 @@ mod tests {
         );
         let error = serde_json::from_str::<Address>("\"4096\"").unwrap_err();
         assert!(
-            error.to_string().starts_with("\"4096\" is no address"),
+            error.to_string().starts_with("\"4096\" is not an address"),
             "{error}"
         );
     }

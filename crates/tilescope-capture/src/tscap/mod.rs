@@ -2,16 +2,20 @@
 //!
 //! ```text
 //!  Recorder, in each process of a run      pack, when the program has ended
-//!    what changed in memory since the  -->   folder of spools -> zip with
-//!    last submission; what came out          manifest.json and blobs/HASH
+//!    what changed in memory since the  -->   folder of spools -> zip with manifest,
+//!    last submission; what came out          submissions and data
 //!    v                                        v
 //!  spool: records appended whole            Capture -> Replay -> memory and
 //!                                           Submission, as the device had them
 //! ```
 //!
-//! `docs/capture.md` describes the format; a test holds the two together.
+//! Recording, packing and replaying take memory for what a submission sees, however
+//! many there are. `docs/capture.md` describes the format; a test compares the two.
 
 mod archive;
+mod bounded;
+mod buffers;
+mod container;
 mod error;
 mod etdump;
 mod folder;
@@ -20,9 +24,11 @@ mod pack;
 mod recorder;
 mod replay;
 mod spool;
+mod v1;
 mod validate;
 
-pub use archive::{Capture, Limits};
+pub use archive::{Capture, Limits, Submissions};
+pub use buffers::Buffers;
 pub use error::CaptureError;
 pub use folder::{Folder, SPOOLS_ENDING};
 pub use manifest::{Frames, Manifest};
@@ -32,11 +38,28 @@ pub use replay::{Difference, Loaded, Replay};
 
 /// Bytes of a page: the unit in which changes of memory are noticed.
 pub const PAGE: u64 = 4096;
-/// Bytes that one blob holds at most.
+/// Bytes of one write at most.
 pub const MAX_BLOB: u64 = 1 << 20;
+/// Bytes of data in one entry of the zip.
+pub const CHUNK: u64 = 1 << 20;
 /// Bytes that the buffers of a capture may have at one time: the largest memory
 /// that `tilescope exec --memory` takes.
 pub const MAX_MEMORY: u64 = 3584 << 20;
+
+/// Buffers that one submission may see.
+const MAX_BUFFERS: usize = 1 << 16;
+/// Pages of the largest memory.
+const MAX_PAGES: usize = (MAX_MEMORY / PAGE) as usize;
+
+/// The entry with the submissions of a process, a line for each.
+pub fn submissions_entry(process: usize) -> String {
+    format!("submissions/{process}.jsonl")
+}
+
+/// The entry with a piece of the data of a process.
+pub fn chunk_entry(process: usize, number: u64) -> String {
+    format!("data/{process}/{number:08}")
+}
 
 /// The SHA-256 of some bytes in hexadecimal: the name of their blob.
 pub(crate) fn digest(bytes: &[u8]) -> String {

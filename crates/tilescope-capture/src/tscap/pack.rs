@@ -1,22 +1,20 @@
-//! Makes one file of what the processes of a run recorded.
+//! Packs the recordings of the processes of a run into one file.
 
-use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::digest;
+use super::buffers::LastUses;
 use super::error::CaptureError;
 use super::folder;
-use super::manifest::{self, Head, Process};
+use super::manifest::{self, Head, Manifest, Process, Submission};
 use super::spool::{Begin, Reader, Record};
+use super::{CHUNK, chunk_entry, submissions_entry};
 
-/// What became of a recording.
+/// The result of packing a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
     /// The capture.
@@ -33,11 +31,13 @@ pub struct Packed {
     pub stopped: Vec<(u32, String)>,
 }
 
-/// One process, read from its spool.
+/// One process, as its spool has it.
 struct Stream {
-    path: PathBuf,
+    spool: PathBuf,
     since: u64,
     process: Process,
+    frames: usize,
+    last_uses: LastUses,
 }
 
 /// Makes a capture of the spools in `from`, in place of an older file `to`.
@@ -45,13 +45,6 @@ struct Stream {
 /// # Errors
 /// What could not be read or written; an older file stays then.
 pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
-    let head = folder::head(from)?;
-    let mut streams = Vec::new();
-    for path in folder::spools(from)? {
-        let stream = read(&path).map_err(|e| CaptureError::new(&path, "", e))?;
-        streams.extend(stream);
-    }
-    streams.sort_by(|a, b| (a.since, &a.path).cmp(&(b.since, &b.path)));
     let parent = match to.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -66,16 +59,17 @@ pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let file = builder.tempfile_in(parent).map_err(failed)?;
-    write(&head, &streams, file.as_file()).map_err(failed)?;
+    let streams = streams(from)?;
+    write(&folder::head(from)?, &streams, file.as_file()).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     let bytes = file.as_file().metadata().map_err(failed)?.len();
     file.persist(to).map_err(|e| failed(e.error))?;
-    let submissions = || streams.iter().flat_map(|s| &s.process.submissions);
+    let sum = |of: fn(&Stream) -> usize| streams.iter().map(of).sum();
     Ok(Packed {
         path: to.to_owned(),
         processes: streams.len(),
-        submissions: submissions().count(),
-        frames: submissions().filter(|s| s.frame.is_some()).count(),
+        submissions: sum(|s| s.process.submissions),
+        frames: sum(|s| s.frames),
         bytes,
         stopped: streams
             .iter()
@@ -84,7 +78,28 @@ pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
     })
 }
 
-/// What a spool says, without its blobs; none if it does not say whose it is.
+/// Makes a capture of the spools in `from` in a file without a name. `path` is the
+/// name in errors.
+pub(super) fn pack_unnamed(path: &Path, from: &Path) -> Result<File, CaptureError> {
+    let failed = |e: io::Error| CaptureError::new(path, "", e);
+    let file = tempfile::tempfile().map_err(failed)?;
+    write(&folder::head(from)?, &streams(from)?, &file).map_err(failed)?;
+    Ok(file)
+}
+
+/// The processes in `from`, in the order in which they began.
+fn streams(from: &Path) -> Result<Vec<Stream>, CaptureError> {
+    let mut streams = Vec::new();
+    for path in folder::spools(from)? {
+        let stream = read(&path).map_err(|e| CaptureError::new(&path, "", e))?;
+        streams.extend(stream);
+    }
+    streams.sort_by(|a, b| (a.since, &a.spool).cmp(&(b.since, &b.spool)));
+    Ok(streams)
+}
+
+/// Reads a spool except for its data and submissions; none if it does not tell its
+/// process.
 fn read(path: &Path) -> io::Result<Option<Stream>> {
     let Some(mut reader) = Reader::open(path)? else {
         return Ok(None);
@@ -97,25 +112,33 @@ fn read(path: &Path) -> io::Result<Option<Stream>> {
     else {
         return Ok(None);
     };
-    let mut process = Process {
-        process,
-        program,
-        ended: false,
-        stopped: None,
-        buffers: Vec::new(),
-        submissions: Vec::new(),
+    let mut stream = Stream {
+        spool: path.to_owned(),
+        since,
+        process: Process {
+            process,
+            program,
+            ended: false,
+            stopped: None,
+            submissions: 0,
+        },
+        frames: 0,
+        last_uses: LastUses::default(),
     };
+    let process = &mut stream.process;
+    let mut buffers = 0;
     while let Some(record) = reader.next()? {
         match record {
-            Record::Begin(_) | Record::Blob(_) => {}
+            Record::Begin(_) | Record::Blob(_) | Record::Outcome(_) => {}
             Record::Submit(s) => {
-                process.buffers.extend(s.new_buffers);
-                process.submissions.push(s.submission);
-            }
-            Record::Outcome(outcome) => {
-                if let Some(last) = process.submissions.last_mut() {
-                    last.result = Some(outcome);
+                buffers += s.new_buffers.len();
+                if s.buffers.iter().any(|index| *index >= buffers) {
+                    let message = "a submission sees a buffer that was not announced";
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, message));
                 }
+                stream.last_uses.note(process.submissions, &s.buffers);
+                stream.frames += usize::from(s.frame.is_some());
+                process.submissions += 1;
             }
             Record::Stopped(why) => process.stopped = Some(why),
             Record::End => process.ended = true,
@@ -123,97 +146,88 @@ fn read(path: &Path) -> io::Result<Option<Stream>> {
     }
     if reader.left() > 0 && process.stopped.is_none() {
         process.stopped = Some(format!(
-            "the last {} bytes of what the process recorded are damaged or cut off",
+            "the last {} bytes of the recording are damaged or cut off",
             reader.left()
         ));
     }
-    Ok(Some(Stream {
-        path: path.to_owned(),
-        since,
-        process,
-    }))
+    Ok(Some(stream))
 }
 
 fn write(head: &Head, streams: &[Stream], file: &File) -> io::Result<()> {
     let mut zip = ZipWriter::new(BufWriter::with_capacity(1 << 20, file));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-    zip.start_file(manifest::ENTRY, options.large_file(true))?;
-    zip.write_all(text(head, streams)?.as_bytes())?;
-    let mut written = HashSet::new();
-    for stream in streams {
-        let outcomes = || stream.process.submissions.iter();
-        let blobs = outcomes().flat_map(|s| s.writes.iter().map(|w| &w.blob));
-        let outputs = outcomes().flat_map(|s| s.result.iter().flat_map(|r| &r.outputs));
-        let needed: HashSet<&String> = blobs.chain(outputs.map(|o| &o.page_hashes)).collect();
-        blobs_of(&stream.path, &needed, &mut written, &mut zip, options)?;
+    zip.start_file(manifest::ENTRY, options)?;
+    let processes = streams.iter().map(|s| s.process.clone()).collect();
+    let head = head.clone();
+    serde_json::to_writer_pretty(&mut zip, &Manifest { head, processes })?;
+    zip.write_all(b"\n")?;
+    for (i, stream) in streams.iter().enumerate() {
+        zip.start_file(submissions_entry(i), options.large_file(true))?;
+        submissions(stream, &mut zip)?;
+        data(stream, i, &mut zip, options)?;
     }
     zip.finish()?.into_inner().map_err(|e| e.into_error())?;
     Ok(())
 }
 
-/// Copies the blobs of a spool that are needed and not yet there.
-fn blobs_of<W: Write + Seek>(
-    spool: &Path,
-    needed: &HashSet<&String>,
-    written: &mut HashSet<String>,
+/// Writes the submissions of a process, each with its outcome, as lines.
+fn submissions(stream: &Stream, to: &mut impl Write) -> io::Result<()> {
+    let Some(mut reader) = Reader::open(&stream.spool)? else {
+        return Ok(());
+    };
+    let mut line = |s: Box<Submission>| -> io::Result<()> {
+        serde_json::to_writer(&mut *to, &s)?;
+        to.write_all(b"\n")
+    };
+    let mut number = 0;
+    let mut last: Option<Box<Submission>> = None;
+    while let Some(record) = reader.next()? {
+        match record {
+            Record::Submit(mut s) => {
+                last.take().map_or(Ok(()), &mut line)?;
+                s.last_use = stream.last_uses.ending(number, &s.buffers);
+                number += 1;
+                last = Some(s);
+            }
+            Record::Outcome(outcome) => {
+                if let Some(s) = &mut last {
+                    s.result = Some(outcome);
+                }
+            }
+            Record::Begin(_) | Record::Blob(_) | Record::Stopped(_) | Record::End => {}
+        }
+    }
+    last.map_or(Ok(()), line)
+}
+
+/// Writes the data of process number `process` as entries of equal size.
+fn data<W: Write + Seek>(
+    stream: &Stream,
+    process: usize,
     zip: &mut ZipWriter<W>,
     options: SimpleFileOptions,
 ) -> io::Result<()> {
-    let Some(mut reader) = Reader::open(spool)? else {
+    let Some(mut reader) = Reader::open(&stream.spool)? else {
         return Ok(());
     };
+    let mut number = 0;
+    // Bytes that the entry begun last still takes.
+    let mut left = 0;
     while let Some(record) = reader.next()? {
         let Record::Blob(bytes) = record else {
             continue;
         };
-        let name = digest(&bytes);
-        if needed.contains(&name) && !written.contains(&name) {
-            zip.start_file(format!("blobs/{name}"), options)?;
-            zip.write_all(&bytes)?;
-            written.insert(name);
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            if left == 0 {
+                zip.start_file(chunk_entry(process, number), options)?;
+                (number, left) = (number + 1, CHUNK as usize);
+            }
+            let (now, later) = rest.split_at(left.min(rest.len()));
+            zip.write_all(now)?;
+            left -= now.len();
+            rest = later;
         }
     }
     Ok(())
-}
-
-/// The manifest, with one line for each buffer and each submission.
-fn text(head: &Head, streams: &[Stream]) -> io::Result<String> {
-    let head = serde_json::to_string_pretty(head)?;
-    let mut out = head.strip_suffix("\n}").unwrap_or(&head).to_owned();
-    out += ",\n  \"processes\": [";
-    for (i, stream) in streams.iter().enumerate() {
-        let p = &stream.process;
-        // Writing to a String cannot fail, here and below.
-        let _ = write!(out, "{}\n    {{\n", if i > 0 { "," } else { "" });
-        let _ = writeln!(out, "      \"process\": {},", p.process);
-        let _ = writeln!(out, "      \"program\": {},", json(&p.program)?);
-        let _ = writeln!(out, "      \"ended\": {},", p.ended);
-        if let Some(why) = &p.stopped {
-            let _ = writeln!(out, "      \"stopped\": {},", json(why)?);
-        }
-        lines(&mut out, "buffers", &p.buffers)?;
-        out += ",\n";
-        lines(&mut out, "submissions", &p.submissions)?;
-        out += "\n    }";
-    }
-    out += if streams.is_empty() {
-        "]\n}\n"
-    } else {
-        "\n  ]\n}\n"
-    };
-    Ok(out)
-}
-
-fn lines<T: Serialize>(out: &mut String, name: &str, all: &[T]) -> io::Result<()> {
-    let _ = write!(out, "      \"{name}\": [");
-    for (i, one) in all.iter().enumerate() {
-        let comma = if i > 0 { "," } else { "" };
-        let _ = write!(out, "{comma}\n        {}", json(one)?);
-    }
-    *out += if all.is_empty() { "]" } else { "\n      ]" };
-    Ok(())
-}
-
-fn json<T: Serialize + ?Sized>(value: &T) -> io::Result<String> {
-    Ok(serde_json::to_string(value)?)
 }

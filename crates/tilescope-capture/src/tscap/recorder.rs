@@ -1,6 +1,6 @@
-//! Records what one process submits.
+//! Recording of the submissions of one process.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,11 +10,11 @@ use twox_hash::{XxHash3_64, XxHash3_128};
 
 use super::folder::SPOOLS_ENDING;
 use super::manifest::{
-    Access, Address, Buffer, Contents, Frames, Outcome, Output, Register, Spare, Submission,
+    Access, Address, Blob, Buffer, Contents, Frames, Outcome, Output, Register, Spare, Submission,
     Surface, Work, Write,
 };
-use super::spool::{Begin, Record, Spool, Submit};
-use super::{MAX_BLOB, PAGE, digest};
+use super::spool::{Begin, Record, Spool};
+use super::{MAX_BLOB, PAGE};
 
 const PAGE_BYTES: usize = PAGE as usize;
 
@@ -24,7 +24,7 @@ pub struct Taken<'a> {
     pub seqno: u64,
     /// The open file that it came from.
     pub file: u64,
-    /// What the device gets.
+    /// The submission as the device gets it.
     pub submission: &'a core::Submission,
     /// The memory that it sees.
     pub memory: &'a AddressSpace,
@@ -32,12 +32,12 @@ pub struct Taken<'a> {
     pub targets: Vec<Surface>,
 }
 
-/// Records what one process submits: call [`Self::before`] and [`Self::after`]
-/// around every submission.
+/// Records the submissions of one process: call [`Self::before`] and [`Self::after`]
+/// around each of them.
 ///
-/// What the GPU wrote is not stored, because replaying makes it again: only its
-/// hash is, to compare. What the program wrote is found by comparing the hash of
-/// each page with the last one known.
+/// Writes of the GPU are not stored, only their hash, because replaying repeats them.
+/// Writes of the program are found by comparing the hash of each page with the last
+/// known one.
 #[derive(Debug)]
 pub struct Recorder {
     folder: PathBuf,
@@ -45,7 +45,7 @@ pub struct Recorder {
     process: u32,
     /// Frames that were submitted, recorded or not.
     counted: u64,
-    /// Whether the submission under way is recorded.
+    /// Whether the current submission is recorded.
     within: bool,
     stream: Option<Stream>,
     stopped: bool,
@@ -57,18 +57,25 @@ struct Stream {
     buffers: Buffers,
 }
 
-/// Where records go.
+/// The file and the blobs in it.
 #[derive(Debug)]
 struct Store {
     spool: Spool,
-    /// Names of the blobs in the spool.
-    blobs: HashSet<String>,
+    /// Bytes of data in the spool.
+    stored: u64,
+    /// Offsets of stored blobs by hash and size: those stored last, and those before
+    /// them. There are two so that the older ones can be dropped at once.
+    recent: HashMap<(u128, u64), u64>,
+    older: HashMap<(u128, u64), u64>,
 }
+
+/// Blobs that are remembered twice over, so as not to store equal bytes again.
+const REMEMBERED: usize = 1 << 12;
 
 /// The buffers of the process.
 #[derive(Debug, Default)]
 struct Buffers {
-    /// How many the manifest has.
+    /// How many there were.
     count: usize,
     /// Those that can still be seen, by address.
     known: BTreeMap<u64, Known>,
@@ -100,8 +107,7 @@ impl Recorder {
     /// Notes a submission that will be executed next.
     ///
     /// # Errors
-    /// Why nothing can be recorded any more. It is said once; what was recorded
-    /// before stays.
+    /// Why recording stopped. It is reported once; earlier submissions stay.
     pub fn before(&mut self, taken: &Taken<'_>) -> Result<(), String> {
         self.follow_fork();
         let frame = self.counted + 1;
@@ -110,7 +116,7 @@ impl Recorder {
         self.counted += u64::from(draws);
         if !self.within {
             if frame > self.frames.first {
-                // The range is over: what is known of memory is not needed.
+                // The range is over, so the hashes of memory are not needed.
                 self.close();
             }
             return Ok(());
@@ -118,7 +124,7 @@ impl Recorder {
         let recorded = self
             .stream()
             .and_then(|s| s.submit(taken, draws.then_some(frame)));
-        self.said("a submission", recorded)
+        self.reported("a submission", recorded)
     }
 
     /// Whether the submission noted last is recorded.
@@ -126,7 +132,7 @@ impl Recorder {
         self.within
     }
 
-    /// Notes what came out of the submission noted last.
+    /// Notes the outcome of the submission noted last.
     ///
     /// # Errors
     /// As [`Self::before`].
@@ -143,10 +149,10 @@ impl Recorder {
             return Ok(());
         };
         let recorded = stream.outcome(memory, written, status);
-        self.said("an outcome", recorded)
+        self.reported("an outcome", recorded)
     }
 
-    /// Notes that the process came to its end.
+    /// Notes that the process ended.
     pub fn finish(&mut self) {
         self.follow_fork();
         self.close();
@@ -163,7 +169,7 @@ impl Recorder {
         if let Some(mut stream) = self.stream.take()
             && !self.stopped
         {
-            // What is in the file stays good without its end.
+            // The file is readable without its end.
             let _ = stream
                 .store
                 .spool
@@ -180,7 +186,7 @@ impl Recorder {
         Ok(self.stream.insert(stream))
     }
 
-    fn said(&mut self, what: &str, recorded: io::Result<()>) -> Result<(), String> {
+    fn reported(&mut self, what: &str, recorded: io::Result<()>) -> Result<(), String> {
         let Err(e) = recorded else {
             return Ok(());
         };
@@ -188,9 +194,9 @@ impl Recorder {
         self.within = false;
         let why = format!("{what} could not be recorded: {e}");
         if let Some(mut stream) = self.stream.take() {
-            // Often there is room for this where there was none for more.
-            let said = stream.store.spool.add(&Record::Stopped(why.clone()));
-            let _ = said.and_then(|()| stream.store.spool.flush());
+            // Often there is room for this where there was none for a submission.
+            let noted = stream.store.spool.add(&Record::Stopped(why.clone()));
+            let _ = noted.and_then(|()| stream.store.spool.flush());
         }
         Err(why)
     }
@@ -210,7 +216,9 @@ impl Stream {
         Ok(Stream {
             store: Store {
                 spool,
-                blobs: HashSet::new(),
+                stored: 0,
+                recent: HashMap::new(),
+                older: HashMap::new(),
             },
             buffers: Buffers::default(),
         })
@@ -236,7 +244,7 @@ impl Stream {
                 })?;
             }
         }
-        // The order that readers hold them to.
+        // The order that readers require.
         writes.sort_by_key(|w: &Write| (w.buffer, w.offset));
         let s = taken.submission;
         let submission = Submission {
@@ -258,15 +266,17 @@ impl Stream {
                     size,
                 })
                 .collect(),
+            new_buffers,
             buffers,
+            // Known when the recording is packed.
+            last_use: Vec::new(),
             writes,
             targets: taken.targets.clone(),
             result: None,
         };
-        self.store.spool.add(&Record::Submit(Box::new(Submit {
-            new_buffers,
-            submission,
-        })))?;
+        self.store
+            .spool
+            .add(&Record::Submit(Box::new(submission)))?;
         self.store.spool.flush()
     }
 
@@ -311,7 +321,7 @@ impl Stream {
 }
 
 impl Buffers {
-    /// What is known of a buffer. One that takes the place of others ends them.
+    /// The state of a buffer. One that takes the place of others ends them.
     fn find(&mut self, region: &Region, new: &mut Vec<Buffer>) -> &mut Known {
         let buffer = Buffer {
             name: region.name().to_owned(),
@@ -354,13 +364,25 @@ impl Buffers {
 }
 
 impl Store {
-    /// Stores bytes, unless they are there already, and returns their name.
-    fn blob(&mut self, bytes: &[u8]) -> io::Result<String> {
-        let name = digest(bytes);
-        if self.blobs.insert(name.clone()) {
-            self.spool.add(&Record::Blob(bytes.to_vec()))?;
+    /// Stores bytes, unless they were stored not long ago, and returns their place.
+    fn blob(&mut self, bytes: &[u8]) -> io::Result<Blob> {
+        let size = bytes.len() as u64;
+        let key = (XxHash3_128::oneshot(bytes), size);
+        let known = self.recent.get(&key).copied();
+        let known = known.or_else(|| self.older.get(&key).copied());
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.spool.add(&Record::Blob(bytes.to_vec()))?;
+                self.stored += size;
+                self.stored - size
+            }
+        };
+        if self.recent.len() >= REMEMBERED {
+            self.older = std::mem::take(&mut self.recent);
         }
-        Ok(name)
+        self.recent.insert(key, at);
+        Ok(Blob::At(at))
     }
 }
 
@@ -407,7 +429,7 @@ pub(super) fn runs(pages: &[u64]) -> Vec<(u64, u64)> {
     runs
 }
 
-/// The hashes of the pages of a buffer that nobody has written.
+/// The hashes of the pages of a buffer of zeros.
 fn zero_pages(buffer: &Buffer) -> Vec<u128> {
     if buffer.contents == Contents::Undefined {
         return Vec::new();
@@ -421,8 +443,8 @@ fn zero_pages(buffer: &Buffer) -> Vec<u128> {
     pages
 }
 
-/// Gives the pages whose hash is not the known one as runs of bytes, with where
-/// in the buffer they begin; they are known from then on.
+/// Passes the pages whose hash has changed to `give`, as runs of bytes with their
+/// offsets, and updates the hashes.
 fn changed(
     region: &Region,
     known: &mut [u128],

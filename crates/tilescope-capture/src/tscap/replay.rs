@@ -1,136 +1,139 @@
-//! Gives the submissions of a capture back, one after the other, with the memory
-//! that the device had.
+//! Replays a capture: its submissions one after the other, with the memory that the
+//! device had.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilescope_core::{self as core, AddressSpace, Region, Written};
 
 use super::PAGE;
-use super::archive::Capture;
+use super::archive::{Capture, Submissions};
+use super::buffers::Buffers;
 use super::error::CaptureError;
-use super::manifest::{Access, Contents, Outcome, Process, Status, Submission, Surface};
+use super::manifest::{Access, Buffer, Contents, Outcome, Status, Submission, Surface};
 use super::recorder::{OutputDigest, read_page};
-use super::validate;
 
 /// The submissions of one process.
 pub struct Replay {
     process: usize,
     next: usize,
+    submissions: Submissions,
+    /// Descriptions of the buffers in use.
+    buffers: Buffers,
     /// Buffers whose contents are kept for later submissions.
-    kept: BTreeMap<usize, Region>,
-    /// The last submission that sees each buffer.
-    last: Vec<usize>,
+    regions: BTreeMap<usize, Region>,
 }
 
 /// A submission ready to be executed.
 pub struct Loaded {
     /// Its index in the process.
     pub index: usize,
-    /// What the device gets.
+    /// As it was recorded.
+    pub recorded: Submission,
+    /// The buffers that it sees, by index.
+    pub buffers: BTreeMap<usize, Buffer>,
+    /// As the device gets it.
     pub submission: core::Submission,
     /// The memory that it sees.
     pub memory: AddressSpace,
 }
 
-/// Something that did not come out as it was recorded.
+/// A difference between the replay and the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs: the status, or a buffer with the target in it.
+    /// The status, or a buffer with the target in it.
     pub what: String,
-    /// What was recorded.
+    /// The recorded value.
     pub expected: String,
-    /// What came out.
+    /// The value of the replay.
     pub found: String,
 }
 
 impl Replay {
     /// The submissions of process number `process` of `capture`, from the first.
-    pub fn new(capture: &Capture, process: usize) -> Replay {
-        let uses = capture.manifest.processes.get(process).map(validate::uses);
-        let uses = uses.unwrap_or_default();
-        Replay {
+    ///
+    /// # Errors
+    /// If there is no such process.
+    pub fn new(capture: &mut Capture, process: usize) -> Result<Replay, CaptureError> {
+        Ok(Replay {
             process,
             next: 0,
-            kept: BTreeMap::new(),
-            last: uses.into_iter().map(|(_, last)| last).collect(),
-        }
+            submissions: capture.submissions(process)?,
+            buffers: Buffers::default(),
+            regions: BTreeMap::new(),
+        })
     }
 
-    /// The next submission, with what the program wrote before it; none behind
-    /// the last. It has to be given back with [`Self::unload`].
+    /// The next submission, with the bytes that the program wrote before it; none
+    /// after the last. It has to be returned with [`Self::unload`].
     ///
     /// # Errors
     /// If something of it cannot be read.
     pub fn load(&mut self, capture: &mut Capture) -> Result<Option<Loaded>, CaptureError> {
-        let Some(process) = capture.manifest.processes.get(self.process) else {
-            return Ok(None);
-        };
-        let Some(s) = process.submissions.get(self.next) else {
+        let Some(recorded) = self.submissions.next().transpose()? else {
             return Ok(None);
         };
         let index = self.next;
         self.next += 1;
+        self.buffers.enter(&recorded);
         let mut regions: BTreeMap<usize, Region> = BTreeMap::new();
-        for i in &s.buffers {
-            if let Some(region) = self.kept.remove(i).or_else(|| new(process, *i)) {
+        let mut buffers = BTreeMap::new();
+        for i in &recorded.buffers {
+            if let Some(buffer) = self.buffers.get(*i) {
+                let region = self.regions.remove(i).unwrap_or_else(|| new(buffer));
                 regions.insert(*i, region);
+                buffers.insert(*i, buffer.clone());
             }
         }
-        let submission = s.for_device();
-        for (i, w) in s.writes.clone().into_iter().enumerate() {
-            let bytes = capture.blob(&w.blob)?;
+        let place = |capture: &Capture, of: &str, message: &dyn std::fmt::Display| {
+            let place = capture.place(self.process, index, of);
+            CaptureError::new(capture.path(), place, message)
+        };
+        for (i, w) in recorded.writes.iter().enumerate() {
+            let bytes = capture.blob(self.process, &w.blob, w.size)?;
             let fits = bytes.len() as u64 == w.size;
             let region = regions.get(&w.buffer).filter(|_| fits);
             if region.and_then(|r| r.fill(w.offset, &bytes)).is_none() {
-                let place = format!(
-                    "manifest.json: processes[{}].submissions[{index}].writes[{i}]",
-                    self.process
-                );
                 let message = format!("its blob has {} bytes, not {}", bytes.len(), w.size);
-                return Err(CaptureError::new(capture.path(), place, message));
+                return Err(place(capture, &format!("writes[{i}]"), &message));
             }
         }
         let mut by_address: Vec<Region> = regions.into_values().collect();
         by_address.sort_by_key(Region::base);
         let mut memory = AddressSpace::new();
         for region in by_address {
-            memory.map(region).map_err(|e| {
-                let place = format!(
-                    "manifest.json: processes[{}].submissions[{index}].buffers",
-                    self.process
-                );
-                CaptureError::new(capture.path(), place, e)
-            })?;
+            let mapped = memory.map(region);
+            mapped.map_err(|e| place(capture, "buffers", &e))?;
         }
         Ok(Some(Loaded {
             index,
-            submission,
+            submission: recorded.for_device(),
+            recorded,
+            buffers,
             memory,
         }))
     }
 
-    /// Takes memory back that later submissions see.
-    pub fn unload(&mut self, capture: &Capture, loaded: Loaded) {
-        let process = &capture.manifest.processes[self.process];
-        let seen = &process.submissions[loaded.index].buffers;
+    /// Takes back the memory that later submissions see.
+    pub fn unload(&mut self, loaded: Loaded) {
         let mut by_base: BTreeMap<u64, usize> = BTreeMap::new();
-        for i in seen {
-            let b = &process.buffers[*i];
-            if b.contents == Contents::Kept && self.last[*i] > loaded.index {
+        let ending: BTreeSet<&usize> = loaded.recorded.last_use.iter().collect();
+        for (i, b) in &loaded.buffers {
+            if b.contents == Contents::Kept && !ending.contains(i) {
                 by_base.insert(b.address.0, *i);
             }
         }
         for region in loaded.memory.into_regions() {
             if let Some(i) = by_base.get(&region.base()) {
-                self.kept.insert(*i, region);
+                self.regions.insert(*i, region);
             }
         }
+        self.buffers.leave(&loaded.recorded);
     }
 
-    /// Whether the submission did what was recorded; none if nothing was.
+    /// The differences from the recording; none if no outcome was recorded.
     ///
     /// # Errors
-    /// If what was recorded cannot be read.
+    /// If the recording cannot be read.
     pub fn compare(
         &self,
         capture: &mut Capture,
@@ -138,8 +141,7 @@ impl Replay {
         written: &Written<'_>,
         status: &core::Status,
     ) -> Result<Option<Vec<Difference>>, CaptureError> {
-        let process = &capture.manifest.processes[self.process];
-        let s = &process.submissions[loaded.index];
+        let s = &loaded.recorded;
         let Some(result) = s.result.clone() else {
             return Ok(None);
         };
@@ -152,10 +154,12 @@ impl Replay {
                 found: status.name().to_owned(),
             });
         }
-        differences.extend(unexpected(process, s, written, &result));
+        differences.extend(unexpected(loaded, written, &result));
         let mut failed = Vec::new();
         for o in result.outputs {
-            let buffer = &process.buffers[o.buffer];
+            let Some(buffer) = loaded.buffers.get(&o.buffer) else {
+                continue;
+            };
             let (base, end) = (buffer.address.0, buffer.address.0 + buffer.size);
             let regions = loaded.memory.regions();
             let Ok(at) = regions.binary_search_by_key(&base, Region::base) else {
@@ -178,7 +182,7 @@ impl Replay {
             }
         }
         for (what, base, o, sha256, hashes) in failed {
-            let recorded = capture.blob(&o.page_hashes)?;
+            let recorded = capture.blob(self.process, &o.page_hashes, o.hashes_size())?;
             let pairs = recorded.chunks(8).zip(hashes.chunks(8));
             let same = pairs.take_while(|(a, b)| a == b).count();
             let page = o.pages.iter().flat_map(|(p, n)| *p..p + n).nth(same);
@@ -197,34 +201,30 @@ impl Replay {
 }
 
 /// A buffer that no submission has seen yet.
-fn new(process: &Process, index: usize) -> Option<Region> {
-    let b = process.buffers.get(index)?;
+fn new(b: &Buffer) -> Region {
     let region = match b.contents {
         Contents::Kept => Region::zeroed(&b.name, b.address.0, b.size),
         Contents::Undefined => Region::uninitialised(&b.name, b.address.0, b.size),
     };
-    Some(match b.access {
+    match b.access {
         Access::ReadWrite => region,
         Access::ReadOnly => region.read_only(),
-    })
+    }
 }
 
 /// Pages that were not written when it was recorded.
-fn unexpected(
-    process: &Process,
-    s: &Submission,
-    written: &Written<'_>,
-    result: &Outcome,
-) -> Vec<Difference> {
+fn unexpected(loaded: &Loaded, written: &Written<'_>, result: &Outcome) -> Vec<Difference> {
     let mut differences = Vec::new();
-    for i in &s.buffers {
-        let buffer = &process.buffers[*i];
+    for (i, buffer) in &loaded.buffers {
         let pages = written.pages(buffer.address.0);
         if pages.is_empty() || buffer.contents == Contents::Undefined {
             continue;
         }
-        let outputs = result.outputs.iter().filter(|o| o.buffer == *i);
-        let known: BTreeSet<u64> = outputs
+        // They are in the order of their buffers.
+        let output = result.outputs.binary_search_by_key(i, |o| o.buffer);
+        let known: BTreeSet<u64> = output
+            .map(|at| &result.outputs[at])
+            .into_iter()
             .flat_map(|o| o.pages.iter().flat_map(|(p, n)| *p..p + n))
             .collect();
         let more: Vec<&u64> = pages.iter().filter(|p| !known.contains(p)).collect();

@@ -1,4 +1,4 @@
-//! What a process records while it runs: a file of records, appended whole.
+//! Spools: the recording of one process, a file of records that are appended whole.
 //!
 //! A record is its kind, its length and a checksum, then its bytes. A process
 //! that is killed leaves a last record that is cut off, and all before it good.
@@ -10,50 +10,43 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::manifest::{Buffer, Outcome, Submission};
+use super::manifest::{Outcome, Submission};
 
 /// The first bytes of a spool.
-const MAGIC: &[u8; 8] = b"tsspool1";
+const MAGIC: &[u8; 8] = b"tsspool2";
 /// Bytes before those of a record: kind, length, checksum.
 const HEAD: usize = 1 + 4 + 8;
 /// Bytes that one record may have.
-const MAX_RECORD: u32 = 64 << 20;
-/// Bytes that are collected before they are written.
+const MAX_RECORD: u32 = 16 << 20;
+/// The number of bytes that are collected before they are written.
 const COLLECTED: usize = 8 << 20;
 
 /// One record.
 #[derive(Debug)]
 pub enum Record {
-    /// Who writes.
+    /// The process that writes.
     Begin(Begin),
-    /// Bytes that submissions refer to by their hash.
+    /// More of the data that submissions refer to by offset.
     Blob(Vec<u8>),
     /// A submission is about to be executed.
-    Submit(Box<Submit>),
+    Submit(Box<Submission>),
     /// The last submission was executed.
     Outcome(Outcome),
-    /// Recording ended before the process did; says why.
+    /// Recording stopped before the process ended, and why.
     Stopped(String),
-    /// The process came to its end.
+    /// The process ended.
     End,
 }
 
-/// Who writes a spool.
+/// The process that writes a spool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begin {
     /// The number of the process.
     pub process: u32,
     /// Its program.
     pub program: String,
-    /// When it began, in nanoseconds since 1970: to put streams in order.
+    /// Its first submission in nanoseconds since 1970, to sort processes.
     pub since: u64,
-}
-
-/// A submission with the buffers that were not there before.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Submit {
-    pub new_buffers: Vec<Buffer>,
-    pub submission: Submission,
 }
 
 impl Record {
@@ -93,8 +86,8 @@ impl Record {
 }
 
 /// Appends to a spool. The file is opened for every append and closed again: it
-/// is opened in somebody else's program, which may close descriptors that it
-/// does not know and use their numbers for its own files.
+/// is opened in the recorded program, which may close descriptors that it does not
+/// know and use their numbers for its own files.
 #[derive(Debug)]
 pub struct Spool {
     path: PathBuf,
@@ -152,7 +145,7 @@ impl Spool {
             .seek(SeekFrom::Start(self.len))
             .and_then(|_| file.write_all(&self.pending));
         if let Err(e) = written {
-            // What is left of it would be taken for a record that was cut off.
+            // The rest would be read as a record that was cut off.
             let _ = file.set_len(self.len);
             self.pending.clear();
             return Err(e);
@@ -213,7 +206,7 @@ impl Reader {
         Ok(record)
     }
 
-    /// How many bytes were not read: after the end, those of damaged records.
+    /// The number of bytes that were not read: after the end, those of damaged records.
     pub fn left(&self) -> u64 {
         self.left
     }

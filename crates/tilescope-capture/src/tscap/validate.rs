@@ -1,95 +1,81 @@
-//! What must hold in a manifest before anything is done with it.
+//! Checks of a manifest and of submissions before anything is done with them.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::archive::Limits;
-use super::manifest::{self, Buffer, Contents, Manifest, Output, Process, Submission, Write};
+use super::buffers::Buffers;
+use super::manifest::{self, Blob, Buffer, Contents, Head, Output, Submission, Write};
 use super::{MAX_BLOB, PAGE};
 use crate::family::{Family, find_chip};
 
-/// Where in the manifest, and what is wrong there.
+/// A place in the manifest or in a submission, and what is wrong there.
 pub type Problem = (String, String);
 
-/// Buffers that one submission may see.
-const MAX_BUFFERS: usize = 1 << 16;
-
-/// Holds a manifest against everything that replaying relies on. `has` says
-/// whether there is a blob of a name.
-pub fn check(m: &Manifest, limits: Limits, has: &dyn Fn(&str) -> bool) -> Result<(), Problem> {
+/// Checks the fields that decide about all others.
+pub fn version(format: &str, version: u32) -> Result<(), Problem> {
     let at = |place: &str, message: String| Err((place.to_owned(), message));
-    if m.head.format != manifest::FORMAT {
-        let format = &m.head.format;
+    if format != manifest::FORMAT {
         return at("format", format!("{format:?}, not {:?}", manifest::FORMAT));
     }
-    if m.head.version != manifest::VERSION {
-        return at(
-            "version",
-            format!(
-                "{}, and this program reads version {}",
-                m.head.version,
-                manifest::VERSION
-            ),
-        );
-    }
-    let Some((family, _)) = find_chip(&m.head.chip) else {
-        return at("chip", format!("there is no chip {:?}", m.head.chip));
-    };
-    for (i, process) in m.processes.iter().enumerate() {
-        let check = Check {
-            process,
-            family,
-            limits,
-            has,
-        };
-        check
-            .all()
-            .map_err(|(place, message)| (format!("processes[{i}].{place}"), message))?;
+    let (oldest, newest) = (manifest::OLDEST_VERSION, manifest::VERSION);
+    if !(oldest..=newest).contains(&version) {
+        let message = format!("{version}, and this program reads versions {oldest} to {newest}");
+        return at("version", message);
     }
     Ok(())
 }
 
-struct Check<'a> {
-    process: &'a Process,
-    family: &'a Family,
-    limits: Limits,
-    has: &'a dyn Fn(&str) -> bool,
+/// The family of the chip.
+pub fn family(head: &Head) -> Result<&'static Family, Problem> {
+    match find_chip(&head.chip) {
+        Some((family, _)) => Ok(family),
+        None => {
+            let message = format!("there is no chip {:?}", head.chip);
+            Err(("chip".to_owned(), message))
+        }
+    }
 }
 
-impl Check<'_> {
-    fn all(&self) -> Result<(), Problem> {
-        for (i, buffer) in self.process.buffers.iter().enumerate() {
-            self.buffer(buffer)
-                .map_err(|message| (format!("buffers[{i}]"), message))?;
-        }
-        for (i, submission) in self.process.submissions.iter().enumerate() {
-            self.submission(submission)
-                .map_err(|(place, message)| (format!("submissions[{i}].{place}"), message))?;
-        }
-        self.memory()
-    }
+/// Whether the bytes of a blob are there, and as many as that.
+pub type HasBlob<'a> = &'a dyn Fn(&Blob, u64) -> bool;
 
-    fn buffer(&self, b: &Buffer) -> Result<(), String> {
-        let space = 1 << self.family.address_bits.min(63);
-        let end = b.address.0.checked_add(b.size);
-        match end {
-            Some(end) if b.size > 0 && end <= space => Ok(()),
-            _ => Err(format!(
-                "{} bytes at {} are no memory of {} address bits",
-                b.size, b.address, self.family.address_bits
-            )),
+/// Checks the submissions of a process, one after the other.
+pub struct Checker<'a> {
+    family: &'a Family,
+    limits: Limits,
+    has: HasBlob<'a>,
+    buffers: Buffers,
+}
+
+impl<'a> Checker<'a> {
+    /// Before the first submission.
+    pub fn new(family: &'a Family, limits: Limits, has: HasBlob<'a>) -> Checker<'a> {
+        Checker {
+            family,
+            limits,
+            has,
+            buffers: Buffers::default(),
         }
     }
 
-    fn submission(&self, s: &Submission) -> Result<(), Problem> {
+    /// Checks the next submission for everything that replaying relies on.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and its place in the submission.
+    pub fn submission(&mut self, s: &Submission) -> Result<(), Problem> {
         let at = |place: String, message: String| Err((place, message));
-        if s.buffers.len() > MAX_BUFFERS {
-            let message = format!("{} of them, more than {MAX_BUFFERS}", s.buffers.len());
-            return at("buffers".to_owned(), message);
+        for (i, buffer) in s.new_buffers.iter().enumerate() {
+            self.buffer(buffer)
+                .map_err(|message| (format!("new_buffers[{i}]"), message))?;
+        }
+        if !self.buffers.enter(s) {
+            let message = "too many buffers are in use at the same time".to_owned();
+            return at("new_buffers".to_owned(), message);
         }
         let mut seen = BTreeMap::new();
         for (i, index) in s.buffers.iter().enumerate() {
-            let Some(b) = self.process.buffers.get(*index) else {
-                let message = format!("{index}, and there are {}", self.process.buffers.len());
+            let Some(b) = self.buffers.get(*index) else {
+                let message = format!("{index} is not a buffer in use");
                 return at(format!("buffers[{i}]"), message);
             };
             let end = b.address.0 + b.size;
@@ -100,7 +86,21 @@ impl Check<'_> {
             }
             seen.insert(b.address.0, end);
         }
+        let live = self.buffers.live();
+        if live > self.limits.memory {
+            let message = format!(
+                "the buffers in use here have {live} bytes, more than {}",
+                self.limits.memory
+            );
+            return at("buffers".to_owned(), message);
+        }
         let listed: HashSet<usize> = s.buffers.iter().copied().collect();
+        for (i, index) in s.last_use.iter().enumerate() {
+            if !listed.contains(index) {
+                let message = format!("the submission does not see buffer {index}");
+                return at(format!("last_use[{i}]"), message);
+            }
+        }
         let mut order = (0, 0);
         for (i, w) in s.writes.iter().enumerate() {
             self.write(&listed, w, &mut order)
@@ -116,20 +116,33 @@ impl Check<'_> {
             self.output(&listed, o)
                 .map_err(|message| (format!("result.outputs[{i}]"), message))?;
         }
+        self.buffers.leave(s);
         Ok(())
     }
 
-    fn kept(&self, listed: &HashSet<usize>, index: usize) -> Result<&Buffer, String> {
-        let buffer = self.process.buffers.get(index);
-        match buffer.filter(|b| listed.contains(&index) && b.contents == Contents::Kept) {
-            Some(buffer) => Ok(buffer),
-            None => Err(format!(
-                "buffer {index} is none that the submission sees and whose contents are kept"
+    fn buffer(&self, b: &Buffer) -> Result<(), String> {
+        let space = 1 << self.family.address_bits.min(63);
+        let end = b.address.0.checked_add(b.size);
+        match end {
+            Some(end) if b.size > 0 && end <= space => Ok(()),
+            _ => Err(format!(
+                "{} bytes at {} do not fit into {} address bits",
+                b.size, b.address, self.family.address_bits
             )),
         }
     }
 
-    /// Writes are in order and apart, so that they are not more than memory.
+    fn kept(&self, listed: &HashSet<usize>, index: usize) -> Result<&Buffer, String> {
+        let buffer = self.buffers.get(index).filter(|_| listed.contains(&index));
+        match buffer {
+            Some(buffer) if buffer.contents == Contents::Kept => Ok(buffer),
+            Some(_) => Err(format!("the contents of buffer {index} are undefined")),
+            None => Err(format!("the submission does not see buffer {index}")),
+        }
+    }
+
+    /// Writes are ascending and do not overlap, so that together they are not larger
+    /// than memory.
     fn write(
         &self,
         listed: &HashSet<usize>,
@@ -148,7 +161,7 @@ impl Check<'_> {
             return Err("writes are not in ascending order, or overlap".to_owned());
         }
         *order = (w.buffer, w.offset + w.size);
-        self.blob(&w.blob)
+        self.blob(&w.blob, w.size)
     }
 
     fn output(&self, listed: &HashSet<usize>, o: &Output) -> Result<(), String> {
@@ -166,54 +179,16 @@ impl Check<'_> {
                 }
             }
         }
-        self.blob(&o.page_hashes)
+        self.blob(&o.page_hashes, o.hashes_size())
     }
 
-    fn blob(&self, name: &str) -> Result<(), String> {
-        let hash = name.len() == 64 && name.bytes().all(|b| b.is_ascii_hexdigit());
-        match hash && (self.has)(name) {
+    fn blob(&self, blob: &Blob, size: u64) -> Result<(), String> {
+        match (self.has)(blob, size) {
             true => Ok(()),
-            false => Err(format!("there is no entry blobs/{name}")),
+            false => Err(match blob {
+                Blob::Named(name) => format!("there is no entry blobs/{name}"),
+                Blob::At(at) => format!("there are no {size} bytes of data at {at}"),
+            }),
         }
     }
-
-    /// The buffers that are needed at one time fit into memory.
-    fn memory(&self) -> Result<(), Problem> {
-        let uses = uses(self.process);
-        let mut change: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-        for (buffer, (first, last)) in self.process.buffers.iter().zip(&uses) {
-            if first <= last {
-                change.entry(*first).or_default().0 += buffer.size;
-                change.entry(*last).or_default().1 += buffer.size;
-            }
-        }
-        let mut live = 0_u64;
-        for (submission, (more, less)) in change {
-            live = live.saturating_add(more);
-            if live > self.limits.memory {
-                let message = format!(
-                    "the buffers needed here have {live} bytes, more than {}",
-                    self.limits.memory
-                );
-                return Err((format!("submissions[{submission}].buffers"), message));
-            }
-            live = live.saturating_sub(less);
-        }
-        Ok(())
-    }
-}
-
-/// The first and the last submission that see each buffer; first behind last if
-/// none does.
-pub fn uses(process: &Process) -> Vec<(usize, usize)> {
-    let mut uses = vec![(usize::MAX, 0); process.buffers.len()];
-    for (i, s) in process.submissions.iter().enumerate() {
-        for index in &s.buffers {
-            if let Some((first, last)) = uses.get_mut(*index) {
-                *first = (*first).min(i);
-                *last = i;
-            }
-        }
-    }
-    uses
 }

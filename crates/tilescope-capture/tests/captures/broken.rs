@@ -51,10 +51,10 @@ fn error(bytes: Vec<u8>) -> String {
         Ok(capture) => capture,
         Err(e) => return e.to_string(),
     };
-    let mut replay = Replay::new(&capture, 0);
+    let mut replay = Replay::new(&mut capture, 0).unwrap();
     loop {
         match replay.load(&mut capture) {
-            Ok(Some(loaded)) => replay.unload(&capture, loaded),
+            Ok(Some(loaded)) => replay.unload(loaded),
             Ok(None) => return "none".to_owned(),
             Err(e) => return e.to_string(),
         }
@@ -77,8 +77,8 @@ fn errors_say_where_in_the_manifest() {
     type Change = fn(&mut Value);
     let cases: &[(Change, &str)] = &[
         (
-            |m| m["version"] = json!(2),
-            "version: 2, and this program reads version 1",
+            |m| m["version"] = json!(3),
+            "version: 3, and this program reads versions 1 to 2",
         ),
         (
             |m| m["format"] = json!("other"),
@@ -90,7 +90,7 @@ fn errors_say_where_in_the_manifest() {
         ),
         (
             |m| m["processes"][0]["buffers"][1]["size"] = json!(0xffff_ffff_u64),
-            "processes[0].buffers[1]: 4294967295 bytes at 0x1002b000 are no memory of 32 address \
+            "processes[0].buffers[1]: 4294967295 bytes at 0x1002b000 do not fit into 32 address \
              bits",
         ),
         (
@@ -165,11 +165,11 @@ fn errors_say_which_entry_is_damaged() {
         error(zip(&none)),
         "x: manifest.json: specified file not found in archive"
     );
-    assert!(error(b"what".to_vec()).starts_with("x: it is no zip, or cut off: "));
+    assert!(error(b"what".to_vec()).starts_with("x: not a zip, or cut off: "));
     for len in [0, 30, GOLDEN.len() / 2, GOLDEN.len() - 1] {
         let text = error(GOLDEN[..len].to_vec());
         assert!(
-            text.starts_with("x: it is no zip, or cut off: "),
+            text.starts_with("x: not a zip, or cut off: "),
             "{len}: {text}"
         );
     }
@@ -184,7 +184,7 @@ fn damaged_bytes_are_not_passed_over() {
     }
     let text = error(changed);
     assert!(
-        text.starts_with("x: blobs/") || text.contains("no zip"),
+        text.starts_with("x: blobs/") || text.contains("not a zip"),
         "{text}"
     );
 }
@@ -203,7 +203,7 @@ fn what_would_not_fit_is_not_unpacked() {
     let opened = Capture::read(Path::new("x"), Cursor::new(bytes), limits);
     assert_eq!(
         opened.unwrap_err().to_string(),
-        "x: manifest.json: it has more than 1048576 bytes"
+        "x: manifest.json: more than 1048576 bytes"
     );
     let limits = Limits {
         memory: 1 << 20,
@@ -211,6 +211,6 @@ fn what_would_not_fit_is_not_unpacked() {
     };
     let opened = Capture::read(Path::new("x"), Cursor::new(GOLDEN.to_vec()), limits);
     let text = opened.unwrap_err().to_string();
-    let place = "x: manifest.json: processes[0].submissions[0].buffers: the buffers needed here";
+    let place = "x: manifest.json: processes[0].submissions[0].buffers: the buffers in use here";
     assert!(text.starts_with(place), "{text}");
 }

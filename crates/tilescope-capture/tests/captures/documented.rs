@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use tilescope_capture::tscap::Manifest;
+use tilescope_capture::tscap::manifest::Submission;
 
 fn names(value: &Value, into: &mut Vec<String>) {
     match value {
@@ -17,15 +18,22 @@ fn names(value: &Value, into: &mut Vec<String>) {
 }
 
 #[test]
-fn the_example_is_a_manifest_and_every_field_is_described() {
+fn the_examples_parse_and_every_field_is_described() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/capture.md");
     let doc = std::fs::read_to_string(path).expect("docs/capture.md");
-    let example = doc.split("```json\n").nth(1).expect("an example");
-    let example = example.split("```").next().unwrap_or("");
-    let manifest: Manifest = serde_json::from_str(example).expect("the example is a manifest");
-    let value: Value = serde_json::from_str(example).unwrap();
+    let mut examples = doc.split("```json\n").skip(1);
+    let mut example = || {
+        let text = examples.next().expect("an example");
+        text.split("```").next().unwrap_or("")
+    };
+    let (manifest_text, submission_text) = (example(), example());
+    let manifest: Manifest = serde_json::from_str(manifest_text).expect("a manifest");
+    let s: Submission = serde_json::from_str(submission_text).expect("a submission");
+    let mut value: Value = serde_json::from_str(manifest_text).unwrap();
     assert_eq!(serde_json::to_value(&manifest).unwrap(), value);
-    let s = &manifest.processes[0].submissions[0];
+    let submission: Value = serde_json::from_str(submission_text).unwrap();
+    assert_eq!(serde_json::to_value(&s).unwrap(), submission);
+    value["submission"] = submission;
     for (there, what) in [
         (manifest.head.frames.is_some(), "frames"),
         (manifest.processes[0].stopped.is_some(), "stopped"),
@@ -33,17 +41,20 @@ fn the_example_is_a_manifest_and_every_field_is_described() {
         (!s.registers.is_empty(), "registers"),
         (s.work.len() == 3, "both kinds of work"),
         (!s.spare_memory.is_empty(), "spare_memory"),
+        (!s.new_buffers.is_empty(), "new_buffers"),
+        (!s.last_use.is_empty(), "last_use"),
         (!s.writes.is_empty(), "writes"),
-        (!s.targets.is_empty(), "targets"),
+        (s.targets.iter().any(|t| t.source.is_some()), "copies"),
         (
             s.result.as_ref().is_some_and(|r| !r.outputs.is_empty()),
             "result",
         ),
     ] {
-        assert!(there, "the example does not show {what}");
+        assert!(there, "the examples do not show {what}");
     }
     let mut fields = Vec::new();
     names(&value, &mut fields);
+    fields.retain(|f| f != "submission");
     for field in fields {
         assert!(
             doc.contains(&format!("| `{field}` |")),

@@ -15,7 +15,7 @@ const WAIT: u32 = 7 << 27;
 const LINK: u32 = 8 << 27;
 
 /// A job of a GC2000 with a buffer, whose stream links to one NOP in the ring.
-fn dump() -> Vec<Object> {
+pub fn dump() -> Vec<Object> {
     let ring = [NOP, 0, NOP, 0, WAIT, 0, LINK | 2, 0x1008_0010];
     vec![
         Object::at(Kind::Registers, 0, bytes(&[0x20, 0x2000, 0x24, 0x5108])),
@@ -46,7 +46,13 @@ fn a_dump_is_a_capture_of_one_submission() {
     assert_eq!(manifest.head.chip, "gc2000");
     assert!(!manifest.head.executed);
     let process = &manifest.processes[0];
-    let names: Vec<&str> = process.buffers.iter().map(|b| b.name.as_str()).collect();
+    assert_eq!(process.submissions, 1);
+    let submission = capture.submissions(0).unwrap().next().unwrap().unwrap();
+    let names: Vec<&str> = submission
+        .new_buffers
+        .iter()
+        .map(|b| b.name.as_str())
+        .collect();
     assert_eq!(names.len(), 3);
     for name in ["ring", "command stream", "bo 1"] {
         assert!(names.contains(&name));
@@ -56,13 +62,16 @@ fn a_dump_is_a_capture_of_one_submission() {
         start: Address(start),
         end: Address(end),
     };
-    let work = &process.submissions[0].work;
+    let work = &submission.work;
     let want = [
         list(0x1000_0000, 0x1000_0008),
         list(0x1008_0008, 0x1008_0010),
     ];
     assert_eq!(work.as_slice(), want);
-    let loaded = Replay::new(&capture, 0).load(&mut capture).unwrap();
+    let loaded = Replay::new(&mut capture, 0)
+        .unwrap()
+        .load(&mut capture)
+        .unwrap();
     let mut seen = [0; 4];
     let memory = &loaded.unwrap().memory;
     memory.read(0x8000_0ffc, &mut seen, Unit("test")).unwrap();
@@ -86,18 +95,22 @@ fn dumps_that_make_no_sense_are_refused() {
     assert!(end.contains("bo 1 overlaps"), "{end}");
 }
 
+/// How many pieces of work the capture of a dump has.
+fn pieces(objects: &[Object]) -> usize {
+    let mut capture = open(objects).unwrap();
+    let submission = capture.submissions(0).unwrap().next().unwrap();
+    submission.unwrap().work.len()
+}
+
 #[test]
 fn a_stream_that_links_nowhere_runs_to_its_end() {
     let mut objects = dump();
     objects[3].bytes = bytes(&[NOP, 5]);
-    let capture = open(&objects).unwrap();
-    let work = &capture.manifest.processes[0].submissions[0].work;
-    assert_eq!(work.len(), 1);
+    assert_eq!(pieces(&objects), 1);
     // A link that leaves the ring, and a ring that never waits.
     for (at, word) in [(3, 0x2000_0000), (3, 0x1008_1008)] {
         let mut objects = dump();
         objects[3].bytes[at * 4..at * 4 + 4].copy_from_slice(&u32::to_le_bytes(word));
-        let capture = open(&objects).unwrap();
-        assert_eq!(capture.manifest.processes[0].submissions[0].work.len(), 1);
+        assert_eq!(pieces(&objects), 1);
     }
 }

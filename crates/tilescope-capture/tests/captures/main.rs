@@ -6,3 +6,4 @@ mod documented;
 mod etdump;
 mod recording;
 mod rig;
+mod truncated;

@@ -3,11 +3,16 @@
 use std::io::Read;
 
 use tilescope_capture::Capture;
-use tilescope_capture::tscap::manifest::{Access, Contents};
+use tilescope_capture::tscap::manifest::{Access, Contents, Submission};
 use tilescope_capture::tscap::{Frames, MAX_BLOB, Replay};
 use tilescope_core::{GpuMemory, Status, Written};
 
 use super::rig::{Bo, DEVICE, Run, bo, read};
+
+fn submissions(capture: &mut Capture) -> Vec<Submission> {
+    let all = capture.submissions(0).unwrap();
+    all.map(|s| s.unwrap()).collect()
+}
 
 /// Bytes that are different everywhere.
 fn noise(len: usize, seed: u32) -> Vec<u8> {
@@ -36,8 +41,9 @@ fn memory_comes_back_submission_by_submission() {
     let mut capture = Capture::open(&path).unwrap();
     let p = &capture.manifest.processes[0];
     assert_eq!((p.ended, p.stopped.is_none()), (true, true));
-    let writes: Vec<Vec<(usize, u64, u64)>> = p
-        .submissions
+    assert_eq!(p.submissions, 3);
+    let submissions = submissions(&mut capture);
+    let writes: Vec<Vec<(usize, u64, u64)>> = submissions
         .iter()
         .map(|s| {
             s.writes
@@ -58,13 +64,16 @@ fn memory_comes_back_submission_by_submission() {
     );
     assert_eq!(writes[1], [(0, 8192, 808)], "only the page that changed");
     assert_eq!(writes[2], [(3, 0, 4096)]);
-    let outputs = &p.submissions[0].result.as_ref().unwrap().outputs;
+    let outputs = &submissions[0].result.as_ref().unwrap().outputs;
     assert_eq!(outputs.len(), 1, "scratch memory is not compared");
     assert_eq!(outputs[0].pages, [(0, 2)]);
-    assert_eq!(p.buffers[1].contents, Contents::Undefined);
-    assert_eq!(p.buffers[0].access, Access::ReadWrite);
+    let new = &submissions[0].new_buffers;
+    assert_eq!(new[1].contents, Contents::Undefined);
+    assert_eq!(new[0].access, Access::ReadWrite);
+    let last: Vec<_> = submissions.iter().map(|s| s.last_use.clone()).collect();
+    assert_eq!(last, [vec![], vec![0, 2], vec![3, 1]]);
 
-    let mut replay = Replay::new(&capture, 0);
+    let mut replay = Replay::new(&mut capture, 0).unwrap();
     let stores: [&[(u64, u8)]; 3] = [
         &[(0x1000, 1), (0x2fff, 2), (0xf_0000, 3)],
         &[],
@@ -84,7 +93,7 @@ fn memory_comes_back_submission_by_submission() {
         }
         let found = replay.compare(&mut capture, &loaded, &written, &Status::Done);
         assert_eq!(found, Ok(Some(Vec::new())));
-        replay.unload(&capture, loaded);
+        replay.unload(loaded);
     }
     assert!(replay.load(&mut capture).unwrap().is_none());
 }
@@ -100,7 +109,7 @@ fn what_comes_out_differently_is_found_with_its_address() {
     let (_dir, path) = run.pack();
     let mut capture = Capture::open(&path).unwrap();
     let mut compare = |stores: &[(u64, u8)]| {
-        let mut replay = Replay::new(&capture, 0);
+        let mut replay = Replay::new(&mut capture, 0).unwrap();
         let loaded = replay.load(&mut capture).unwrap().unwrap();
         let written = Written::new(&loaded.memory);
         for (address, byte) in stores {
@@ -140,13 +149,16 @@ fn bytes_that_are_there_already_are_not_stored_again() {
     run.recorder.finish();
     let (_dir, path) = run.pack();
     let mut zip = zip::ZipArchive::new(std::fs::File::open(&path).unwrap()).unwrap();
-    assert_eq!(zip.len(), 2, "the manifest and one blob");
+    assert_eq!(zip.len(), 3, "the manifest, the submissions and the data");
+    let data = zip.by_name("data/0/00000000").unwrap();
+    assert_eq!(data.size(), 8192);
+    drop(data);
     let mut text = String::new();
-    zip.by_name("manifest.json")
+    zip.by_name("submissions/0.jsonl")
         .unwrap()
         .read_to_string(&mut text)
         .unwrap();
-    assert!(text.lines().count() > 100, "a line for each submission");
+    assert_eq!(text.lines().count(), 50, "a line for each submission");
 }
 
 #[test]
@@ -168,13 +180,16 @@ fn frames_are_the_submissions_that_draw() {
     run.recorder.finish();
     let (_dir, path) = run.pack();
     let mut capture = Capture::open(&path).unwrap();
-    let submissions = &capture.manifest.processes[0].submissions;
+    let submissions = submissions(&mut capture);
     let seen: Vec<_> = submissions.iter().map(|s| (s.seqno, s.frame)).collect();
     assert_eq!(seen, [(2, Some(2)), (3, None), (4, Some(3))]);
     // All of memory is there before the first of them, also what was drawn.
     let mut want = noise(8192, 6);
     (want[0], want[4096]) = (want[0] + 2, 1);
-    let loaded = Replay::new(&capture, 0).load(&mut capture).unwrap();
+    let loaded = Replay::new(&mut capture, 0)
+        .unwrap()
+        .load(&mut capture)
+        .unwrap();
     assert!(read(&loaded.unwrap().memory.regions()[0]) == want);
 }
 
@@ -186,16 +201,17 @@ fn a_process_that_is_killed_leaves_what_it_submitted() {
     assert_eq!(said, Ok(()));
     // The folder itself opens, too.
     let left = Capture::open(run.spools()).unwrap();
-    assert_eq!(left.manifest.processes[0].submissions.len(), 2);
+    assert_eq!(left.manifest.processes[0].submissions, 2);
     let (dir, path) = run.pack();
     let mut capture = Capture::open(&path).unwrap();
     let p = &capture.manifest.processes[0];
     assert!(!p.ended);
-    assert!(p.submissions[0].result.is_some());
-    assert!(p.submissions[1].result.is_none());
-    let mut replay = Replay::new(&capture, 0);
+    let submissions = submissions(&mut capture);
+    assert!(submissions[0].result.is_some());
+    assert!(submissions[1].result.is_none());
+    let mut replay = Replay::new(&mut capture, 0).unwrap();
     let loaded = replay.load(&mut capture).unwrap().unwrap();
-    replay.unload(&capture, loaded);
+    replay.unload(loaded);
     let loaded = replay.load(&mut capture).unwrap().unwrap();
     assert!(read(&loaded.memory.regions()[0]) == noise(4096, 8));
     let written = Written::new(&loaded.memory);
@@ -254,7 +270,7 @@ fn a_buffer_of_one_submission_is_not_seen_by_others() {
     run.recorder.finish();
     let (_dir, path) = run.pack();
     let mut capture = Capture::open(&path).unwrap();
-    let mut replay = Replay::new(&capture, 0);
+    let mut replay = Replay::new(&mut capture, 0).unwrap();
     let mut names = Vec::new();
     while let Some(loaded) = replay.load(&mut capture).unwrap() {
         let regions = loaded.memory.regions().iter().map(|r| r.name().to_owned());
@@ -262,7 +278,7 @@ fn a_buffer_of_one_submission_is_not_seen_by_others() {
         if loaded.index == 0 {
             loaded.memory.write(0x4000, &[1], DEVICE).unwrap();
         }
-        replay.unload(&capture, loaded);
+        replay.unload(loaded);
     }
     assert_eq!(
         names,
@@ -272,7 +288,7 @@ fn a_buffer_of_one_submission_is_not_seen_by_others() {
             vec!["b", "scratch"]
         ]
     );
-    let third = &capture.manifest.processes[0].submissions[2];
+    let third = &submissions(&mut capture)[2];
     assert!(
         third.writes.is_empty(),
         "what the device wrote is not stored"

@@ -88,6 +88,7 @@ impl Run {
             height: 4,
             bits: 4,
             stride: 0,
+            source: None,
         };
         let said = self.recorder.before(&Taken {
             seqno: self.seqno,

@@ -116,7 +116,7 @@ fn replay(file: Vec<u8>) -> Result<usize, CaptureError> {
     let mut done = 0;
     for process in 0..capture.manifest.processes.len() {
         let mut device = Vc4::new(&chips::BCM2837, Options::default());
-        let mut replay = Replay::new(&capture, process);
+        let mut replay = Replay::new(&mut capture, process)?;
         while let Some(loaded) = replay.load(&mut capture)? {
             let written = Written::new(&loaded.memory);
             let outcome = device.submit(
@@ -133,7 +133,7 @@ fn replay(file: Vec<u8>) -> Result<usize, CaptureError> {
                 device.reset();
             }
             done += usize::from(outcome.status == Status::Done);
-            replay.unload(&capture, loaded);
+            replay.unload(loaded);
         }
     }
     Ok(done)

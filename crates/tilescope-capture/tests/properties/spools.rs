@@ -64,6 +64,7 @@ fn spool() -> (String, Vec<u8>) {
             height: 4,
             bits: 4,
             stride: 0,
+            source: None,
         };
         let taken = Taken {
             seqno,

@@ -12,8 +12,7 @@ mod vivante;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Write;
 
-use tilescope_capture::tscap::Replay;
-use tilescope_capture::tscap::manifest::{Process, Submission};
+use tilescope_capture::tscap::{Loaded, Replay};
 use tilescope_capture::{Capture, Job, Kind, MmioOp, Step, find_chip};
 use tilescope_core::{self as core, AddressSpace, GpuMemory, Region, Work};
 
@@ -179,9 +178,9 @@ fn capture_draws<P: Piece>(
     let last = args.draw.and_then(|d| d.last);
     'all: for process in 0..capture.manifest.processes.len() {
         let mut walk = P::walk(&chip);
-        let mut replay = Replay::new(&capture, process);
+        let mut replay = Replay::new(&mut capture, process)?;
         while let Some(loaded) = replay.load(&mut capture)? {
-            let s = &capture.manifest.processes[process].submissions[loaded.index];
+            let s = &loaded.recorded;
             let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
             let label = format!("{}{frame}", s.label);
             let mut listing = Listing::<P>::new(&loaded.memory, args, &mut *out);
@@ -199,7 +198,7 @@ fn capture_draws<P: Piece>(
             if last.is_some_and(|last| last < wanted.next) {
                 break 'all;
             }
-            replay.unload(&capture, loaded);
+            replay.unload(loaded);
         }
     }
     wanted.finish(args, out)?;
@@ -223,16 +222,13 @@ fn list_capture<P: Piece>(
         let p = &capture.manifest.processes[process];
         writeln!(out, "\n# process {} ({})", p.process, p.program)?;
         let mut seen = BTreeSet::new();
-        let mut replay = Replay::new(&capture, process);
+        let mut replay = Replay::new(&mut capture, process)?;
         while let Some(loaded) = replay.load(&mut capture)? {
-            let p = &capture.manifest.processes[process];
-            let s = &p.submissions[loaded.index];
-            submission(p, s, &mut *out)?;
+            submission(&loaded, &mut *out)?;
             // What was written anew is listed anew.
-            let changed: BTreeSet<u64> = s
-                .writes
-                .iter()
-                .map(|w| p.buffers[w.buffer].address.0)
+            let writes = loaded.recorded.writes.iter();
+            let changed: BTreeSet<u64> = writes
+                .filter_map(|w| Some(loaded.buffers.get(&w.buffer)?.address.0))
                 .collect();
             let mut listing = Listing::new(&loaded.memory, args, &mut *out);
             seen.retain(|piece: &P| {
@@ -251,18 +247,18 @@ fn list_capture<P: Piece>(
             listing.submission(&loaded.submission);
             listing.all()?;
             seen = listing.seen;
-            replay.unload(&capture, loaded);
+            replay.unload(loaded);
         }
     }
     Ok(Finish::Done)
 }
 
 /// What the manifest says of a submission.
-fn submission(p: &Process, s: &Submission, out: &mut dyn Write) -> Result<(), Failure> {
+fn submission(loaded: &Loaded, out: &mut dyn Write) -> Result<(), Failure> {
+    let s = &loaded.recorded;
     let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
     writeln!(out, "\n# {} of file {}{frame}", s.label, s.file)?;
-    for i in &s.buffers {
-        let b = &p.buffers[*i];
+    for (i, b) in &loaded.buffers {
         let written: u64 = s
             .writes
             .iter()

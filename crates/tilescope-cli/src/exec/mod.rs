@@ -23,6 +23,7 @@ use tilescope_session::{Chip, Execute, Lint, Options, Overlap, log};
 
 use crate::args::{ColorArg, ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
+use crate::output;
 use crate::screen::{harmless_json, stderr};
 use mesa::Mesa;
 
@@ -294,7 +295,7 @@ fn write(to: Option<&Path>, text: &str) -> Result<(), Failure> {
             stderr(text);
             Ok(())
         }
-        Some(path) => std::fs::write(path, text)
+        Some(path) => output::write(path, text.as_bytes())
             .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None)),
     }
 }

@@ -32,6 +32,9 @@ pub struct Report {
     pub status: Status,
     /// The submissions, in order.
     pub submissions: Vec<Submission>,
+    /// How many more submissions there were; absent if none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub submissions_dropped: u64,
     /// Counters over the whole run, by dotted name.
     pub counters: std::collections::BTreeMap<String, u64>,
     /// Interrupts, in order.
@@ -49,6 +52,10 @@ pub struct Report {
     /// The expectations looked at; only with `--check`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<Check>>,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// The job that ran.

@@ -30,6 +30,9 @@ pub fn styled(r: &Report, width: usize) -> Styled {
     for s in &r.submissions {
         submission(s, &mut out);
     }
+    if r.submissions_dropped > 0 {
+        let _ = writeln!(out, "  and {} more", r.submissions_dropped);
+    }
     if !r.counters.is_empty() {
         out.plain("\ncounters\n");
         out.plain(&counters(&r.counters, width));

@@ -1,9 +1,9 @@
 //! `tilescope run FILE.tscap`: replay a capture.
 
-use std::collections::{BTreeMap, BTreeSet};
-use tilescope_capture::tscap::manifest::{Address, Surface};
-use tilescope_capture::tscap::{Difference, Frames, Loaded, Manifest, Replay};
-use tilescope_capture::{Capture, Channels, Target, find_chip};
+use std::collections::BTreeMap;
+
+use tilescope_capture::tscap::{Difference, Loaded, Manifest, Replay};
+use tilescope_capture::{Capture, Channels, find_chip};
 use tilescope_core::{
     Context, Counters, Dump, DumpKind, Fuel, Recorder, Status as CoreStatus, Workers, Written,
 };
@@ -11,8 +11,9 @@ use tilescope_session::show::excerpt;
 
 use super::device::{self, Paths};
 use super::execute::{status, to_map};
+use super::images::Images;
 use super::progress::Progress;
-use super::{finish, image, make_folder, pool, print, refuse_dumps, workers, write_dumps};
+use super::{finish, make_folder, pool, print, refuse_dumps, workers, write_dumps};
 use crate::args::{ChannelsArg, RunArgs};
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
@@ -20,6 +21,8 @@ use crate::screen::Screen;
 
 /// Different findings that are kept.
 const MAX_FINDINGS: usize = 1000;
+/// Submissions that are reported one by one.
+const MAX_SUBMISSIONS: usize = 1000;
 /// Differences that are shown one by one.
 const MAX_DIFFERENCES: usize = 100;
 
@@ -38,11 +41,11 @@ pub struct Setup<'a> {
 }
 
 /// A submission that was executed.
-pub struct Done<'a> {
-    /// The capture.
-    pub manifest: &'a Manifest,
-    /// The process: an index.
+pub struct Executed<'a> {
+    /// The index of the process.
     pub process: usize,
+    /// Its number in the whole capture, from 0.
+    pub number: usize,
     /// The submission, with the memory as it left it.
     pub loaded: &'a Loaded,
 }
@@ -50,8 +53,12 @@ pub struct Done<'a> {
 /// What came out of a replay.
 #[derive(Default)]
 pub struct Replayed {
-    /// The submissions, in order.
+    /// The first submissions, in order.
     pub submissions: Vec<report::Submission>,
+    /// How many submissions were executed.
+    executed: usize,
+    /// The worst status of all submissions.
+    worst: Option<Status>,
     /// Sums over all of them.
     pub counters: Counters,
     /// What is wrong.
@@ -80,7 +87,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
         ));
     }
     let mut capture = Capture::open(&args.job)?;
-    check_options(args, &capture.manifest)?;
+    check_options(args, &mut capture)?;
     let folder = args.out.as_deref();
     // What cannot be written is no reason to withhold the report.
     let mut written = folder.map_or(Ok(()), make_folder);
@@ -101,33 +108,14 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
         None | Some(ChannelsArg::Bgra) => Channels::Bgra,
         Some(ChannelsArg::Rgba) => Channels::Rgba,
     };
-    let pictures = Pictures::of(&capture.manifest, args.frames, channels);
-    let mut targets = Vec::new();
-    let mut missing: Option<Unimplemented> = None;
-    let mut run = replay(&mut capture, &setup, &mut |done| {
-        for target in pictures.after(done) {
-            let Some(folder) = folder.filter(|_| written.is_ok()) else {
-                targets.push(report::Target::unwritten(&target));
-                continue;
-            };
-            match image::write_if_there(&target, &done.loaded.memory, folder) {
-                Ok(Ok(image)) => targets.push(image),
-                Err(failure) => {
-                    targets.push(report::Target::unwritten(&target));
-                    written = Err(failure);
-                }
-                Ok(Err(fault)) => {
-                    let first = || Unimplemented {
-                        what: "pictures of surfaces that are not in one buffer".to_owned(),
-                        location: format!("target {}: {fault}", target.name),
-                        count: 0,
-                    };
-                    missing.get_or_insert_with(first).count += 1;
-                }
-            }
-        }
+    let writable = folder.filter(|_| written.is_ok());
+    let mut images = Images::new(&mut capture, args.frames, channels, writable)?;
+    let mut run = replay(&mut capture, &setup, &mut |executed| {
+        images.write_after(executed);
         Ok(())
     })?;
+    let (targets, missing, images_written) = images.finish();
+    written = written.and(images_written);
     run.unimplemented.extend(missing);
     progress.finish();
     let mut dumps = Vec::new();
@@ -151,19 +139,26 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
 }
 
 /// Refuses what would be ignored.
-fn check_options(args: &RunArgs, m: &Manifest) -> Result<(), Failure> {
-    if let Some((_, chip)) = find_chip(&m.head.chip) {
+fn check_options(args: &RunArgs, capture: &mut Capture) -> Result<(), Failure> {
+    if let Some((_, chip)) = find_chip(&capture.manifest.head.chip) {
         refuse_dumps(args, chip)?;
     }
     let Some(asked) = args.frames else {
         return Ok(());
     };
-    let submissions = m.processes.iter().flat_map(|p| &p.submissions);
-    let frames = || submissions.clone().filter_map(|s| s.frame);
+    let mut range: Option<(u64, u64)> = None;
+    for process in 0..capture.manifest.processes.len() {
+        for s in capture.submissions(process)? {
+            if let Some(frame) = s?.frame {
+                let (first, last) = range.unwrap_or((frame, frame));
+                range = Some((first.min(frame), last.max(frame)));
+            }
+        }
+    }
     let past = |last: u64| asked.first.max(asked.last.unwrap_or(0)) > last;
-    let has = match (frames().min(), frames().max()) {
-        (Some(first), Some(last)) if past(last) => format!("frames {first} to {last}"),
-        (None, _) | (_, None) => "no frames".to_owned(),
+    let has = match range {
+        Some((first, last)) if past(last) => format!("frames {first} to {last}"),
+        None => "no frames".to_owned(),
         _ => return Ok(()),
     };
     let message = format!("--frames {asked}: the capture has {has}");
@@ -175,20 +170,21 @@ fn check_options(args: &RunArgs, m: &Manifest) -> Result<(), Failure> {
 pub fn replay(
     capture: &mut Capture,
     setup: &Setup<'_>,
-    done: &mut dyn FnMut(&Done<'_>) -> Result<(), Failure>,
+    after: &mut dyn FnMut(&Executed<'_>) -> Result<(), Failure>,
 ) -> Result<Replayed, Failure> {
     let mut run = Replayed::default();
     let name = capture.manifest.head.chip.clone();
     let (_, chip) =
         find_chip(&name).ok_or_else(|| Failure::new(format!("no chip is called {name}"), None))?;
     let processes = &capture.manifest.processes;
-    let counts: Vec<usize> = processes.iter().map(|p| p.submissions.len()).collect();
+    let counts: Vec<usize> = processes.iter().map(|p| p.submissions).collect();
     let all: usize = counts.iter().sum();
     for process in 0..counts.len() {
         let mut device = device::make(chip, setup.paths)?;
-        let mut replay = Replay::new(capture, process);
+        let mut replay = Replay::new(capture, process)?;
         while let Some(loaded) = replay.load(capture)? {
-            let index = run.submissions.len();
+            let index = run.executed;
+            run.executed += 1;
             setup
                 .progress
                 .say(|| format!("submission {} of {all}", index + 1));
@@ -215,25 +211,29 @@ pub fn replay(
                 _ => format!("process {process_number}, {}", loaded.submission.label),
             };
             run.compared(index, &label, differences);
-            run.submissions.push(report::Submission {
-                index: index as u32,
-                label,
-                status: status(&outcome.status),
-                counters: to_map(&outcome.counters),
-                registers: Vec::new(),
-            });
+            let ended = status(&outcome.status);
+            run.worst = run.worst.max(Some(ended));
+            if run.submissions.len() < MAX_SUBMISSIONS {
+                run.submissions.push(report::Submission {
+                    index: index as u32,
+                    label,
+                    status: ended,
+                    counters: to_map(&outcome.counters),
+                    registers: Vec::new(),
+                });
+            }
             run.counters.merge(&outcome.counters);
             run.observed(recorder, &loaded);
             if outcome.status != CoreStatus::Done {
                 // As the kernel does when hardware has stopped.
                 device.reset();
             }
-            done(&Done {
-                manifest: &capture.manifest,
+            after(&Executed {
                 process,
+                number: index,
                 loaded: &loaded,
             })?;
-            replay.unload(capture, loaded);
+            replay.unload(loaded);
         }
     }
     Ok(run)
@@ -315,7 +315,6 @@ impl Replayed {
         let head = &capture.manifest.head;
         let (_, chip) = find_chip(&head.chip)
             .ok_or_else(|| Failure::new(format!("no chip is called {}", head.chip), None))?;
-        let worst = self.submissions.iter().map(|s| s.status).max();
         Ok(Report {
             version: report::VERSION,
             tilescope: env!("CARGO_PKG_VERSION").to_owned(),
@@ -330,7 +329,8 @@ impl Replayed {
                 title: chip.title.to_owned(),
             },
             reference: args.reference,
-            status: worst.unwrap_or(Status::Done),
+            status: self.worst.unwrap_or(Status::Done),
+            submissions_dropped: (self.executed - self.submissions.len()) as u64,
             submissions: self.submissions,
             counters: to_map(&self.counters),
             // Two for each submission, and the same in all of them.
@@ -347,7 +347,7 @@ impl Replayed {
 
 /// What a capture is, in a few sentences.
 pub fn description(m: &Manifest) -> String {
-    let submissions: usize = m.processes.iter().map(|p| p.submissions.len()).sum();
+    let submissions: usize = m.processes.iter().map(|p| p.submissions).sum();
     let mut text = format!(
         "Recorded by Tilescope {}: {} of {}.",
         m.head.tilescope,
@@ -373,89 +373,4 @@ pub fn description(m: &Manifest) -> String {
         }
     }
     text
-}
-
-/// Which surfaces become pictures, when, and under which names.
-struct Pictures {
-    chip: String,
-    /// The surfaces, by process, in the order of their first use, with the
-    /// submission that draws each last.
-    surfaces: Vec<BTreeMap<Key, (usize, usize)>>,
-    frames: Option<Frames>,
-    channels: Channels,
-}
-
-/// What makes a surface the same: it, and the buffer that it is in.
-type Key = (usize, Surface);
-
-fn keys(m: &Manifest, process: usize, submission: usize) -> Vec<Key> {
-    let p = &m.processes[process];
-    let s = &p.submissions[submission];
-    let holds = |address: Address, i: &&usize| {
-        let b = &p.buffers[**i];
-        let offset = address.0.checked_sub(b.address.0);
-        offset.is_some_and(|o| o < b.size)
-    };
-    let key = |t: &Surface| {
-        let buffer = s.buffers.iter().find(|i| holds(t.address, i))?;
-        Some((*buffer, t.clone()))
-    };
-    s.targets.iter().filter_map(key).collect()
-}
-
-impl Pictures {
-    fn of(m: &Manifest, frames: Option<Frames>, channels: Channels) -> Pictures {
-        let mut surfaces = Vec::new();
-        for (process, p) in m.processes.iter().enumerate() {
-            let mut of: BTreeMap<Key, (usize, usize)> = BTreeMap::new();
-            let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-            for submission in 0..p.submissions.len() {
-                for key in keys(m, process, submission) {
-                    let number = numbers.entry(key.1.name.clone()).or_default();
-                    let entry = of.entry(key).or_insert_with(|| {
-                        *number += 1;
-                        (*number, submission)
-                    });
-                    entry.1 = submission;
-                }
-            }
-            surfaces.push(of);
-        }
-        Pictures {
-            chip: m.head.chip.clone(),
-            surfaces,
-            frames,
-            channels,
-        }
-    }
-
-    /// The pictures to be written after a submission.
-    fn after(&self, done: &Done<'_>) -> Vec<Target> {
-        let processes = &done.manifest.processes;
-        let prefix = match processes.len() {
-            1 => String::new(),
-            _ => format!("process-{}-", done.process + 1),
-        };
-        let s = &processes[done.process].submissions[done.loaded.index];
-        let mut seen = BTreeSet::new();
-        let mut out = Vec::new();
-        for key in keys(done.manifest, done.process, done.loaded.index) {
-            let Some((number, last)) = self.surfaces[done.process].get(&key) else {
-                continue;
-            };
-            let name = match (self.frames, s.frame) {
-                (None, _) if *last == done.loaded.index => {
-                    format!("{prefix}{}-{number}", key.1.name)
-                }
-                (Some(frames), Some(frame)) if frames.contains(frame) => {
-                    format!("{prefix}frame-{frame:05}-{}", key.1.name)
-                }
-                _ => continue,
-            };
-            if seen.insert(name.clone()) {
-                out.extend(key.1.picture(&self.chip, self.channels, name));
-            }
-        }
-        out
-    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tilescope_capture::job::{ExpectedImage, ExpectedStatus};
-use tilescope_capture::{Job, Picture};
+use tilescope_capture::{Job, PngImage};
 use tilescope_core::{GpuMemory, MemFault, Unit};
 
 use crate::exit::Failure;
@@ -123,7 +123,7 @@ fn near(a: [u8; 4], b: [u8; 4], tolerance: u8) -> bool {
 fn compare(job: &Job, image: &ExpectedImage, memory: &dyn GpuMemory) -> (String, bool) {
     let target = &job.targets[image.target];
     let want = match job.read_file(&image.png) {
-        Ok(png) => Picture::decode(&png),
+        Ok(png) => PngImage::decode(&png),
         Err(e) => Err(e),
     };
     let want = match want {

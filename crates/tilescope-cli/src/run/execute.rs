@@ -171,6 +171,7 @@ impl Run {
             reference,
             status: worst.unwrap_or(Status::Done),
             submissions: self.submissions.clone(),
+            submissions_dropped: 0,
             counters: to_map(&self.counters),
             interrupts: self
                 .recorder

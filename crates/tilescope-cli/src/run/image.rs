@@ -1,13 +1,13 @@
 //! Targets as PNG files.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use tilescope_capture::Target;
 use tilescope_core::{GpuMemory, MemFault};
 
 use crate::exit::Failure;
+use crate::output;
 use crate::report;
 
 /// The reason why there is no image.
@@ -45,8 +45,8 @@ pub fn write(
         .map_err(|e| Failure::new(format!("target `{}`: {e}", target.name), None))
 }
 
-/// The same where it is only a guess what the target is: memory that does not hold all
-/// of it is no reason to stop, and leaves no file.
+/// The same for a target that is only a guess: memory that does not hold all of it is
+/// not an error, and no file is written.
 pub fn write_if_there(
     target: &Target,
     memory: &dyn GpuMemory,
@@ -54,28 +54,20 @@ pub fn write_if_there(
 ) -> Result<Result<report::Target, MemFault>, Failure> {
     let path = folder.join(format!("{}.png", target.name));
     let shown = path.display().to_string();
-    match encode(target, memory, &path) {
+    match output::create(&path, |file| encode(target, memory, file)) {
         Ok(()) => Ok(Ok(report::Target {
             name: target.name.clone(),
             file: Some(shown),
             width: target.width,
             height: target.height,
         })),
-        Err(ImageError::Memory(e)) => {
-            // Nothing, or the rows before those that are not there.
-            let _ = std::fs::remove_file(&path);
-            Ok(Err(e))
-        }
+        Err(ImageError::Memory(e)) => Ok(Err(e)),
         Err(ImageError::File(e)) => Err(Failure::new(format!("cannot write {shown}: {e}"), None)),
     }
 }
 
-fn encode(target: &Target, memory: &dyn GpuMemory, path: &Path) -> Result<(), ImageError> {
-    let mut encoder = png::Encoder::new(
-        BufWriter::new(File::create(path)?),
-        target.width,
-        target.height,
-    );
+fn encode(target: &Target, memory: &dyn GpuMemory, file: &mut dyn Write) -> Result<(), ImageError> {
+    let mut encoder = png::Encoder::new(file, target.width, target.height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);

@@ -6,6 +6,7 @@ pub mod device;
 mod dump;
 pub mod execute;
 mod image;
+mod images;
 pub mod progress;
 mod workers;
 
@@ -17,6 +18,7 @@ use tilescope_core::{ChipInfo, Dump, DumpKind, Fuel, Serial, Workers};
 
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
+use crate::output;
 use crate::place;
 use crate::report::{self, Report, Status};
 use crate::screen::Screen;
@@ -211,6 +213,6 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes)
+    output::write(path, bytes)
         .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display()), None))
 }

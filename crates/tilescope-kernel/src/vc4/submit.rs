@@ -592,6 +592,7 @@ fn outputs(pinned: &Pinned, render: &RenderArgs) -> Vec<Output> {
             height: render.height.into(),
             bits: s.bits,
             stride: 0,
+            source: None,
         })
     };
     surfaces.into_iter().filter_map(output).collect()

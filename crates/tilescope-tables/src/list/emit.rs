@@ -240,8 +240,10 @@ impl Emitter<'_> {
                 let (Some(from), Some(to)) = (self.whole(from), self.whole(to)) else {
                     return Ok(());
                 };
-                for n in from..to {
-                    self.count(span)?;
+                // The statements of the body are counted. A loop without any would
+                // not be bounded, and has no effect.
+                let iterations = if body.is_empty() { 0..0 } else { from..to };
+                for n in iterations {
                     self.variables[*slot] = Value::Int(n);
                     self.block(body, state)?;
                 }

@@ -3,8 +3,8 @@
 use super::Span;
 use crate::packet::Number;
 
-/// How many operators and operands one expression may have, which bounds the
-/// stack that evaluating it takes.
+/// The number of operators and operands that one expression may have, which bounds the
+/// stack that its evaluation takes.
 pub(super) const MAX_NODES: usize = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +80,9 @@ pub(super) enum Node<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr<'a> {
     pub(super) node: Node<'a>,
-    /// Where it is.
+    /// Its place.
     pub span: Span,
-    /// Whether a symbol is in it, so that its value is an address.
+    /// Whether it contains a symbol, so that its value is an address.
     pub(super) has_symbol: bool,
 }
 
@@ -111,7 +111,7 @@ impl Value {
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Trouble {
     pub message: String,
@@ -133,7 +133,7 @@ impl Trouble {
 /// Gives the address of a symbol.
 pub(super) type Lookup<'s> = dyn Fn(&str) -> Result<u64, Trouble> + 's;
 
-/// What expressions refer to.
+/// The variables and symbols that expressions refer to.
 pub(super) struct Scope<'s> {
     pub variables: &'s [Value],
     pub symbol: &'s Lookup<'s>,
@@ -190,8 +190,8 @@ fn value(node: &Node<'_>, scope: &Scope<'_>) -> Result<Value, Trouble> {
         }
         Node::Binary(op, left, right) => {
             let left = value(left, scope)?;
-            // The right side of `||` and `&&` does not matter once the left
-            // side has decided.
+            // `||` and `&&` do not evaluate the right side if the left side
+            // decides.
             match (op, left.float() != 0.0) {
                 (Binary::Or, true) => return Ok(Value::Int(1)),
                 (Binary::And, false) => return Ok(Value::Int(0)),

@@ -1,4 +1,4 @@
-//! Words of the text form.
+//! The tokens of the text form.
 
 use super::Span;
 use crate::text::TextError;
@@ -7,7 +7,7 @@ use crate::text::TextError;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Word<'a> {
     /// A name, or names with single dots between them: `PE.COLOR_FORMAT`. It may
-    /// begin with a digit if it is no number.
+    /// begin with a digit if it is not a number.
     Name(&'a str),
     /// `.name`, without the dot.
     Directive(&'a str),
@@ -32,7 +32,7 @@ pub enum Word<'a> {
 pub struct Token<'a> {
     /// The word.
     pub word: Word<'a>,
-    /// Where it is.
+    /// Its place.
     pub span: Span,
 }
 
@@ -42,7 +42,7 @@ const SIGNS: [&str; 32] = [
     "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", ".", "[", "]",
 ];
 
-/// Splits a text into words. What is no word is an error and skipped.
+/// Splits a text into words. Anything else is skipped with an error.
 pub(super) fn lex(source: &str) -> (Vec<Token<'_>>, Vec<TextError>) {
     let mut tokens = Vec::new();
     let mut errors = Vec::new();
@@ -111,7 +111,7 @@ fn name_len(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-/// Bytes of a name and of those behind single dots.
+/// Bytes of a name and of the names after single dots.
 fn dotted_len(text: &str) -> usize {
     let mut len = name_len(text);
     while let Some(more) = text[len..].strip_prefix('.') {
@@ -141,7 +141,7 @@ fn word(rest: &str, first: char) -> (Result<Word<'_>, String>, usize) {
             len = range;
         }
         if len == 0 {
-            return (Err("`@` without a name behind it".to_string()), 1);
+            return (Err("`@` without a name after it".to_string()), 1);
         }
         return (Ok(Word::Symbol(&body[..len])), len + 1);
     }
@@ -177,8 +177,8 @@ fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
         let value = u64::from_str_radix(&binary, 2).map(Word::Int);
         return (value.map_err(|_| not_a_number(digits)), whole);
     }
-    // A float goes on behind its point, unless that is the first of `..`, and
-    // behind the sign of its exponent.
+    // A float continues after its point, unless that is the first of `..`, and after
+    // the sign of its exponent.
     let mut len = whole;
     let tail = &rest[len..];
     if tail.starts_with('.') && !tail.starts_with("..") {
@@ -195,7 +195,7 @@ fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
     }
     match plain.parse::<f64>() {
         Ok(value) if value.is_finite() => (Ok(Word::Float(value)), len),
-        // `64bpp_format` is a name of the hardware's.
+        // `64bpp_format` is a name of the hardware.
         Err(_) if len == whole && digits.contains(|c: char| c.is_ascii_alphabetic()) => {
             (Ok(Word::Name(digits)), whole)
         }

@@ -1,10 +1,10 @@
-//! What every table must satisfy. Each function returns the complaints it has;
-//! a test of a table asserts that there are none.
+//! Checks of tables. Each function returns a list of problems; the test of a table
+//! asserts that it is empty.
 
 use super::{Field, Kind, Layout, PacketRow, RegisterRow};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Complaints about one layout: fields that overlap, leave bits undeclared,
+/// Problems of one layout: fields that overlap, leave bits undeclared,
 /// reach beyond the end, are out of order, share a name, or whose kind and
 /// width disagree.
 pub fn layout(layout: &Layout) -> Vec<String> {
@@ -65,15 +65,15 @@ pub fn layout(layout: &Layout) -> Vec<String> {
             .count()
             > 1
         {
-            out.push(format!("{here} is there twice"));
+            out.push(format!("{here} is defined twice"));
         }
         if let Kind::Enum(t) = field.kind {
             for (i, v) in t.values.iter().enumerate() {
                 if !is_name(v.1) {
-                    out.push(format!("{here}: text forms can not have {}", v.1));
+                    out.push(format!("{here}: text forms cannot have {}", v.1));
                 }
                 if t.values[..i].iter().any(|w| w.0 == v.0 || w.1 == v.1) {
-                    out.push(format!("{here}: {} is there twice", v.1));
+                    out.push(format!("{here}: {} is defined twice", v.1));
                 }
             }
         }
@@ -90,14 +90,14 @@ pub fn layout(layout: &Layout) -> Vec<String> {
     out
 }
 
-/// Whether text forms can tell `text` from a number and from signs.
+/// Whether text forms can distinguish `text` from a number and from signs.
 fn is_name(text: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let number = text.parse::<f64>().is_ok() || ["0x", "0b"].iter().any(|p| text.starts_with(p));
     text.chars().any(|c| c.is_ascii_alphabetic()) && text.chars().all(word) && !number
 }
 
-/// Complaints about a packet table: what [`layout`] says of each payload, and
+/// Problems of a packet table: those of [`layout`] of each payload, and
 /// opcodes or names that two packets share.
 pub fn packets(rows: &[PacketRow]) -> Vec<String> {
     let mut out: Vec<String> = rows.iter().flat_map(|r| layout(r.payload)).collect();
@@ -117,7 +117,7 @@ pub fn packets(rows: &[PacketRow]) -> Vec<String> {
     out
 }
 
-/// Complaints about a register table: what [`layout`] says of each register,
+/// Problems of a register table: those of [`layout`] of each register,
 /// registers that are not one aligned word, and offsets or names used twice.
 pub fn registers(rows: &[RegisterRow]) -> Vec<String> {
     let mut out: Vec<String> = rows.iter().flat_map(|r| layout(r.layout)).collect();
@@ -128,7 +128,7 @@ pub fn registers(rows: &[RegisterRow]) -> Vec<String> {
             out.push(format!("{} is not a word", row.name()));
         }
         if !names.insert(row.name()) {
-            out.push(format!("{} is there twice", row.name()));
+            out.push(format!("{} is defined twice", row.name()));
         }
         for offset in row.offsets() {
             if offset % 4 != 0 {
@@ -176,7 +176,7 @@ fn round_trip(layout: &Layout) -> Vec<String> {
         }
         if again != bytes {
             out.push(format!(
-                "{}: packing what was unpacked gives other bytes",
+                "{}: packing the unpacked fields gives other bytes",
                 layout.name
             ));
         }

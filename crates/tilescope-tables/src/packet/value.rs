@@ -4,7 +4,7 @@ use super::{Field, Kind};
 use half::f16;
 use std::fmt::Write as _;
 
-/// A number that somebody wrote for a field.
+/// A number given to a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A whole number.
@@ -16,11 +16,11 @@ pub enum Number {
     Bits(u64),
 }
 
-/// Why a number does not go into a field.
+/// The reason why a number does not fit a field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ValueError {
-    /// What was found and what would have fitted.
+    /// The number, and what would fit.
     pub message: String,
 }
 
@@ -60,7 +60,7 @@ impl Field {
         }
     }
 
-    /// [`Field::format`] with the unit behind it.
+    /// [`Field::format`] with the unit after it.
     pub fn format_with_unit(&self, raw: u64) -> String {
         let mut text = self.format(raw);
         if !self.unit.is_empty() {
@@ -90,7 +90,7 @@ impl Field {
                 let step = 1i128 << shift;
                 if n % step != 0 {
                     return refuse(format!(
-                        "{n:#x} is no multiple of {step}, which `{}` must be",
+                        "{n:#x} is not a multiple of {step}, which `{}` must be",
                         self.name
                     ));
                 }
@@ -188,7 +188,7 @@ impl Field {
         let near = f16::from_f64(value);
         if near.to_f64() != value {
             return refuse(format!(
-                "{value:?} is no half-precision number; `{}` could be {near:?}",
+                "{value:?} is not a half-precision number; `{}` could be {near:?}",
                 self.name
             ));
         }
@@ -206,7 +206,7 @@ impl Field {
         let half = (1u64 << (self.width - 1)) as f64;
         if scaled.fract() != 0.0 {
             return refuse(format!(
-                "{value:?} is no multiple of 1/{scale}, which `{}` must be",
+                "{value:?} is not a multiple of 1/{scale}, which `{}` must be",
                 self.name
             ));
         }
@@ -239,7 +239,7 @@ fn hex(n: i128) -> String {
     }
 }
 
-/// A half as a decimal that is its very value, else as its bits.
+/// A half as a decimal of exactly its value, else as its bits.
 fn half_float(raw: u16, digits: usize) -> String {
     let value = f16::from_bits(raw);
     let text = format!("{:?}", value.to_f64());
@@ -251,10 +251,10 @@ fn half_float(raw: u16, digits: usize) -> String {
 }
 
 /// A float as the shortest decimal that reads back as the same bits through
-/// [`Number::Float`]; subnormals and what has no such decimal as bits.
+/// [`Number::Float`]; subnormals and values without such a decimal as bits.
 fn float(all: u32, raw: u64, digits: usize) -> String {
     let text = format!("{:?}", f32::from_bits(all));
-    // Small bits are whole numbers more often than they are subnormal floats.
+    // Small bit patterns are more often whole numbers than subnormal floats.
     let whole = f32::from_bits(all).is_subnormal();
     match text.parse::<f64>() {
         Ok(n) if n.is_finite() && !whole && (n as f32).to_bits() == all => text,

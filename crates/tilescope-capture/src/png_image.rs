@@ -1,8 +1,8 @@
 //! PNG files as pixels.
 
-/// A picture: rows from the top, four bytes a pixel.
+/// The pixels of a PNG: rows from the top, four bytes per pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct PngImage {
     /// Pixels across.
     pub width: u32,
     /// Pixels down.
@@ -11,15 +11,15 @@ pub struct Picture {
     pub rgba: Vec<u8>,
 }
 
-/// Bytes that a decoded picture may have.
+/// The largest decoded image, in bytes.
 const MAX_BYTES: usize = 1 << 30;
 
-impl Picture {
+impl PngImage {
     /// Decodes a PNG of any colour type; 16-bit channels lose their low halves.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    pub fn decode(png: &[u8]) -> Result<Picture, String> {
+    /// The error in the file.
+    pub fn decode(png: &[u8]) -> Result<PngImage, String> {
         let mut decoder = png::Decoder::new_with_limits(
             std::io::Cursor::new(png),
             png::Limits { bytes: MAX_BYTES },
@@ -30,7 +30,7 @@ impl Picture {
         let size = reader
             .output_buffer_size()
             .filter(|s| *s <= MAX_BYTES)
-            .ok_or("the picture is too large")?;
+            .ok_or("the image is too large")?;
         let mut bytes = vec![0; size];
         let info = reader.next_frame(&mut bytes).map_err(|e| e.to_string())?;
         bytes.truncate(info.buffer_size());
@@ -41,7 +41,7 @@ impl Picture {
             }
             _ => bytes,
         };
-        Ok(Picture {
+        Ok(PngImage {
             width: info.width,
             height: info.height,
             rgba,
@@ -54,9 +54,9 @@ impl Picture {
         [0, 1, 2, 3].map(|i| self.rgba[at + i])
     }
 
-    /// The picture at another, not larger size: each pixel is the mean of those it
+    /// The image in another, not larger size: each pixel is the mean of those that it
     /// covers, rounded to nearest.
-    pub fn scaled(&self, width: u32, height: u32) -> Picture {
+    pub fn scaled(&self, width: u32, height: u32) -> PngImage {
         let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
         let covers = |i: u32, small: u32, large: u32| {
             let at = |i: u32| (u64::from(i) * u64::from(large) / u64::from(small)) as u32;
@@ -76,7 +76,7 @@ impl Picture {
                 rgba.extend(sum.map(|s| ((s + count / 2) / count) as u8));
             }
         }
-        Picture {
+        PngImage {
             width,
             height,
             rgba,
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn scaling_takes_means() {
-        let p = Picture {
+        let p = PngImage {
             width: 3,
             height: 2,
             rgba: (0..24).collect(),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_png_is_an_error() {
-        assert!(Picture::decode(b"no").is_err());
+    fn other_files_are_refused() {
+        assert!(PngImage::decode(b"no").is_err());
     }
 }

@@ -1,0 +1,126 @@
+//! Files that the command writes.
+//!
+//! A file is written under a temporary name beside its place and renamed when it is
+//! whole, so that an older file stays if the disk is full. Symbolic links are not
+//! followed: a folder of images may be in a place where others can create some.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+/// Writes the file `path` with `write`. If that fails, an older file stays.
+///
+/// # Errors
+/// Those of `write`, and those of the file.
+pub fn create<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
+) -> Result<(), E> {
+    if is_stream(path) {
+        // There is nothing to keep, and a device must not be replaced by a file.
+        return through(&OpenOptions::new().write(true).open(path)?, write);
+    }
+    if std::fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink()) {
+        return Err(io::Error::other("it is a symbolic link, which is not followed").into());
+    }
+    let file = temporary(path)?;
+    through(file.as_file(), write)?;
+    file.persist(path).map_err(|e| e.error)?;
+    Ok(())
+}
+
+/// Writes `bytes` as the file `path`. If that fails, an older file stays.
+///
+/// # Errors
+/// Those of the file.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    create(path, |file| file.write_all(bytes))
+}
+
+fn through<E: From<io::Error>>(
+    file: &File,
+    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut buffered = BufWriter::new(file);
+    write(&mut buffered)?;
+    Ok(buffered.flush()?)
+}
+
+/// Whether `path` is a device, a pipe or a socket, by whatever name.
+fn is_stream(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir())
+}
+
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt;
+    let parent = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    tempfile::Builder::new()
+        .prefix(".tilescope-")
+        .suffix(".part")
+        // As any new file; the umask takes away from it.
+        .permissions(std::fs::Permissions::from_mode(0o666))
+        .tempfile_in(parent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_failed_write_keeps_the_older_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        write(&path, b"old").unwrap();
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let failed = create(&path, |file| {
+            file.write_all(&[1; 100_000])?;
+            Err::<(), _>(full())
+        });
+        assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(files(folder.path()), ["a.png"]);
+        write(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(files(folder.path()), ["a.png"]);
+    }
+
+    #[test]
+    fn symbolic_links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        std::fs::write(&target, "precious").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        let error = write(&link, b"new").unwrap_err();
+        assert!(error.to_string().contains("symbolic link"), "{error}");
+        assert_eq!(std::fs::read(&target).unwrap(), b"precious");
+        // One that leads nowhere would create a file.
+        std::fs::remove_file(&target).unwrap();
+        assert!(write(&link, b"new").is_err());
+        assert!(!target.exists());
+    }
+
+    #[test]
+    fn devices_are_written_and_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        write(&link, b"gone").unwrap();
+        assert!(link.is_symlink());
+        assert!(write(Path::new("/dev/full"), b"x").is_err());
+        assert!(is_stream(Path::new("/dev/full")));
+    }
+}
