@@ -1,5 +1,7 @@
 //! Checks of the sources that the compiler does not make.
 
+mod host_maths;
+
 use std::path::{Path, PathBuf};
 
 /// Lines that a file may have.
@@ -88,6 +90,7 @@ fn file(path: &str, text: &str, problems: &mut Vec<String>) {
             "{path} allows unsafe code; only memory, jit and shim may"
         ));
     }
+    host_maths::check(path, text, problems);
     let ignored = concat!("#[", "ignore]");
     if text.contains(ignored) {
         problems.push(format!("{path} ignores a test without a reason"));

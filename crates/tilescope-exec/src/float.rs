@@ -51,6 +51,30 @@ pub fn floor<E: Exec>(e: &mut E, a: E::V) -> E::V {
     e.select(small, r, a)
 }
 
+/// The low 32 bits of `a` truncated to a whole number. Infinities and NaNs, whose
+/// exponent is as that of a large number, give 0.
+#[inline(always)]
+pub fn wrapping_from_float<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let fits = e.signed_from_float(a);
+    let magnitude = e.splat(MAGNITUDE);
+    let size = e.and(a, magnitude);
+    let (exponent, mantissa) = split(e, a);
+    // From 2^31 on the last bit of a mantissa counts 2^8 or more.
+    let whole = e.splat(150);
+    let by = e.sub(exponent, whole);
+    let low = e.shl(mantissa, by);
+    let zero = e.splat(0);
+    let width = e.splat(32);
+    let any = e.lt_unsigned(by, width);
+    let low = e.select(any, low, zero);
+    let negated = e.sub(zero, low);
+    let negative = e.lt_signed(a, zero);
+    let wrapped = e.select(negative, negated, low);
+    let limit = e.splat(0x4eff_ffff);
+    let large = e.lt_unsigned(limit, size);
+    e.select(large, wrapped, fits)
+}
+
 /// Words whose signed order is the order of `a` as sign and magnitude: both
 /// zeros are equal, and NaNs sort beyond the infinity of their sign.
 #[inline(always)]

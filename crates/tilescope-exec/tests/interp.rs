@@ -82,6 +82,14 @@ proptest! {
     }
 
     #[test]
+    fn whole_numbers_wrap(a in any::<u32>()) {
+        let x = f32::from_bits(a);
+        // No finite number has more bits than an i128, which saturates beyond.
+        let exact = if x.abs() < 2f32.powi(126) { x as i128 as u32 } else { 0 };
+        prop_assert_eq!(float::wrapping_from_float(&mut E1::default(), l(a))[0], exact);
+    }
+
+    #[test]
     fn sum_toward_zero(a in finite(), d in 0u32..28, m in any::<u32>()) {
         // Exponents close enough for f64 to hold the exact sum.
         let e = (a >> 23 & 0xff).saturating_sub(d).max(1);

@@ -255,13 +255,19 @@ pub enum DepthRounding {
     Nearest,
 }
 
-/// A depth of 0 to 1 as 24-bit integer; clamped, NaN is 0.
+/// The largest 24-bit depth.
+const LARGEST: f64 = 16_777_215.0;
+
+/// A depth of 0 to 1 as 24-bit integer, moved by `offset` steps of it; clamped, NaN is 0.
+///
+/// The offset is added to what is not rounded yet: a whole number of steps moves every
+/// depth by just as many, which a sum of binary32 would not.
 #[inline(always)]
-pub fn z24(depth: f32, rounding: DepthRounding) -> u32 {
+pub fn z24(depth: f32, offset: f64, rounding: DepthRounding) -> u32 {
     // Exact: 24 by 24 bits fit f64.
+    let scaled = f64::from(depth) * LARGEST + offset;
     #[expect(clippy::manual_clamp, reason = "clamp keeps NaN, which is 0 here")]
-    let depth = f64::from(depth.max(0.0).min(1.0));
-    let scaled = depth * f64::from(0xff_ffff);
+    let scaled = scaled.max(0.0).min(LARGEST);
     let rounded = match rounding {
         DepthRounding::Truncate => scaled,
         DepthRounding::Nearest => scaled + 0.5,
@@ -269,14 +275,12 @@ pub fn z24(depth: f32, rounding: DepthRounding) -> u32 {
     floor_f64(rounded).min(0xff_ffff)
 }
 
-/// The depth plane moved by polygon offset: `factor * max(|a|, |b|) + units *
-/// step`, where `step` is the smallest depth difference, 2^-24 for Z24.
+/// Polygon offset of a depth plane in steps of 24-bit depth: `factor * max(|a|, |b|)`,
+/// and a step for each unit (OpenGL ES 2.0, section 3.5.2: r is the smallest value that
+/// is guaranteed to be resolvable).
 #[inline]
 #[must_use]
-pub fn offset_depth(plane: Plane, factor: f32, units: f32, step: f32) -> Plane {
-    let slope = plane.a.abs().max(plane.b.abs());
-    Plane {
-        c: plane.c + (factor * slope + units * step),
-        ..plane
-    }
+pub fn offset_steps(plane: &Plane, factor: f32, units: f32) -> f64 {
+    let slope = f64::from(plane.a.abs().max(plane.b.abs()));
+    f64::from(factor) * slope * LARGEST + f64::from(units)
 }

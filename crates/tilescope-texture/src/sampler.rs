@@ -79,9 +79,11 @@ pub enum Rounding {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Derivative {
     /// Those from lane 0 to lanes 1 and 2, for the whole quad.
-    #[default]
     Coarse,
-    /// Those along the lane's own row and column.
+    /// Those along the lane's own row and column: dEQP-GLES2's `texture.mipmap.2d.projected`,
+    /// which passes on a Raspberry Pi 3 and a GC2000, allows the derivatives of pixels next
+    /// to it in one direction.
+    #[default]
     Fine,
 }
 

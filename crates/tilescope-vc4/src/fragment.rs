@@ -38,8 +38,10 @@ pub struct Quads {
 pub struct Surface<'a> {
     /// Varyings, in the order they are read.
     pub varyings: &'a [Plane],
-    /// Zs, after depth offset.
+    /// Zs, before depth offset.
     pub z: Plane,
+    /// Depth offset, in steps of 24-bit Z.
+    pub z_offset: f64,
     /// 1/Wc.
     pub rw: Plane,
     /// Which side is seen.
@@ -70,7 +72,7 @@ impl Surface<'_> {
         let z = self.z.eval(at);
         let mut out = Lanes16::ZERO;
         for (out, z) in out.0.iter_mut().zip(z) {
-            *out = z24(z, rounding);
+            *out = z24(z, self.z_offset, rounding);
         }
         out
     }
@@ -343,6 +345,7 @@ impl<'a> Fragments<'a> {
                 let at = &self.quads.at;
                 z24(
                     self.surface.z.at(at.x[i] + dx, at.y[i] + dy),
+                    self.surface.z_offset,
                     DepthRounding::Truncate,
                 )
             } else {

@@ -120,8 +120,10 @@ pub struct Quirks {
     /// Evidence: Mesa's `vc4_opt_dead_code.c` cuts the total size to what a
     /// shader reads and leaves the arrays' sizes, and its frames are right.
     pub attribute_tail: AttributeTail,
-    /// What the texture units round. Evidence: none but Mesa's lists of expected
-    /// failures; see [`tilescope_texture::Precision`].
+    /// Rounding of the texture units. Evidence: Mesa's lists of expected failures; see
+    /// [`tilescope_texture::Precision`]. A Raspberry Pi 3 passes dEQP-GLES2's
+    /// `texture.vertex.cube.filtering.nearest_mipmap_*_linear_*`, which look up level 0.19:
+    /// it magnifies up to 0.5 there. (Vivante's boards fail the same cases.)
     pub texture_precision: tilescope_texture::Precision,
     /// The average of four or sixteen samples. Evidence: none.
     pub resolve_rounding: StoreRounding,
@@ -164,7 +166,10 @@ impl Default for Quirks {
             guard_band: 2047.9375,
             vpm_segment_rows: 4,
             attribute_tail: AttributeTail::Dropped,
-            texture_precision: tilescope_texture::Precision::default(),
+            texture_precision: tilescope_texture::Precision {
+                magnify: tilescope_texture::Magnify::UpToHalfIfSharper,
+                ..tilescope_texture::Precision::default()
+            },
             resolve_rounding: StoreRounding::Nearest,
             bgr565_rounding: StoreRounding::Truncate,
             dither: tilescope_pixel::Dither::BAYER,

@@ -43,8 +43,11 @@ pub struct Quirks {
     /// Where depth comes from when the pixel shader has written to z of its first
     /// register. Mesa's compiler puts `gl_FragDepth` there and tells no register.
     pub shader_depth: ShaderDepth,
-    /// How the constant part of the depth offset counts. Mesa divides units by 65535
-    /// and doubles them, which fits neither 16 nor 24 bits.
+    /// How the constant part of the depth offset counts. Default [`DepthBias::Depth`].
+    /// Evidence: Mesa 25.0.7 writes units times twice the smallest step of the format,
+    /// 16 or 24 bits, which is a resolvable offset only of the whole range; Mesa 22.3.6
+    /// writes units times 2/65535 for all formats. dEQP-GLES2's `polygon_offset` passes
+    /// on a GC2000 with both.
     pub depth_bias: DepthBias,
     /// Which scissors hang chips with the bug. etna_viv's notes on hardware say that
     /// 5/65536 beyond the last pixel was too little with sizes "such as 1920x1080";
@@ -139,7 +142,7 @@ impl Quirks {
         interpolation: Interpolation::Centroid,
         query_counts: QueryCounts::Samples,
         shader_depth: ShaderDepth::FirstRegister,
-        depth_bias: DepthBias::Units,
+        depth_bias: DepthBias::Depth,
         scissor_hang: ScissorHang {
             from: 1024.0,
             below: 1.0 / 256.0,

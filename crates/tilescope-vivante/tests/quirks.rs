@@ -295,7 +295,7 @@ fn depth_bias() {
     };
     let without = Scene { state: "", ..scene };
     let plain = draw(&without, Options::default());
-    let [units, depth] = both(&scene, |q| q.depth_bias = DepthBias::Depth);
+    let [depth, units] = both(&scene, |q| q.depth_bias = DepthBias::Units);
     let more = |d: &Drawn| (d.depth[0] >> 8).wrapping_sub(plain.depth[0] >> 8);
     // Of the smallest steps in a buffer of 24 bits, or of 2 / 65535 of the range.
     assert_eq!(more(&units), 3);

@@ -6,11 +6,16 @@ use crate::context::{Context, Kind};
 
 mod arithmetic;
 mod attributes;
+mod cubes;
 mod desktop;
 mod driver_bugs;
 mod edges;
+mod expected;
 mod fill;
 mod formats;
+mod integers;
+mod levels;
+mod offsets;
 mod primitives;
 mod samplers;
 mod samples;
@@ -68,6 +73,10 @@ fn all() -> impl Iterator<Item = &'static Program> {
         desktop::ALL,
         samples::ALL,
         driver_bugs::ALL,
+        integers::ALL,
+        offsets::ALL,
+        levels::ALL,
+        cubes::ALL,
     ]
     .into_iter()
     .flatten()

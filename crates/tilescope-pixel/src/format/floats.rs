@@ -46,7 +46,7 @@ impl Format {
                 1.0,
             ],
             SharedExponent => {
-                let scale = ((low >> 27) as f32 - 24.0).exp2();
+                let scale = power_of_two((low >> 27) as i32 - 24);
                 let [r, g, b] = [low, low >> 9, low >> 18].map(|v| (v & 0x1ff) as f32 * scale);
                 [r, g, b, 1.0]
             }
@@ -159,12 +159,17 @@ fn shared_exponent(rgb: [f32; 3]) -> u32 {
     // The exponent of the largest channel, read from its bits.
     let floor = (most.to_bits() >> 23) as i32 - 127;
     let mut exponent = floor.max(-16) + 16;
-    let scale = |e: i32| ((e - 24) as f32).exp2();
+    let scale = |e: i32| power_of_two(e - 24);
     if (most / scale(exponent)).round() as u32 == 512 {
         exponent += 1;
     }
     let [r, g, b] = rgb.map(|v| (v / scale(exponent)).round() as u32);
     r | g << 9 | b << 18 | (exponent as u32) << 27
+}
+
+/// 2 to the power of `n`, from -126 to 127.
+fn power_of_two(n: i32) -> f32 {
+    f32::from_bits(((n + 127) as u32) << 23)
 }
 
 #[cfg(test)]

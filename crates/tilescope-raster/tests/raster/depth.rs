@@ -1,7 +1,7 @@
 //! Depth and stencil against the wording of OpenGL ES 2.0, section 4.1.
 
 use proptest::prelude::*;
-use tilescope_raster::depth::{DepthRounding, offset_depth, z24};
+use tilescope_raster::depth::{DepthRounding, offset_steps, z24};
 use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace, StencilOp};
 
 const OPS: [StencilOp; 8] = [
@@ -149,9 +149,9 @@ proptest! {
     fn depths_are_ordered_and_inside(a in any::<u32>(), b in any::<u32>()) {
         let (a, b) = (f32::from_bits(a), f32::from_bits(b));
         for rounding in [DepthRounding::Truncate, DepthRounding::Nearest] {
-            prop_assert!(z24(a, rounding) <= 0xff_ffff);
+            prop_assert!(z24(a, 0.0, rounding) <= 0xff_ffff);
             if a <= b {
-                prop_assert!(z24(a, rounding) <= z24(b, rounding));
+                prop_assert!(z24(a, 0.0, rounding) <= z24(b, 0.0, rounding));
             }
         }
     }
@@ -160,15 +160,15 @@ proptest! {
 #[test]
 fn depths_at_the_ends() {
     for rounding in [DepthRounding::Truncate, DepthRounding::Nearest] {
-        assert_eq!(z24(0.0, rounding), 0);
-        assert_eq!(z24(1.0, rounding), 0xff_ffff);
-        assert_eq!(z24(-3.0, rounding), 0);
-        assert_eq!(z24(f32::INFINITY, rounding), 0xff_ffff);
-        assert_eq!(z24(f32::NAN, rounding), 0);
+        assert_eq!(z24(0.0, 0.0, rounding), 0);
+        assert_eq!(z24(1.0, 0.0, rounding), 0xff_ffff);
+        assert_eq!(z24(-3.0, 0.0, rounding), 0);
+        assert_eq!(z24(f32::INFINITY, 0.0, rounding), 0xff_ffff);
+        assert_eq!(z24(f32::NAN, 0.0, rounding), 0);
     }
     // 0.5 * 0xffffff = 8388607.5
-    assert_eq!(z24(0.5, DepthRounding::Truncate), 0x7f_ffff);
-    assert_eq!(z24(0.5, DepthRounding::Nearest), 0x80_0000);
+    assert_eq!(z24(0.5, 0.0, DepthRounding::Truncate), 0x7f_ffff);
+    assert_eq!(z24(0.5, 0.0, DepthRounding::Nearest), 0x80_0000);
 }
 
 #[test]
@@ -180,10 +180,22 @@ fn polygon_offset_takes_the_steeper_slope() {
         x0: 1.0,
         y0: 2.0,
     };
-    let moved = offset_depth(plane, 2.0, 4.0, 1.0 / 64.0);
-    assert_eq!(moved.c, 0.125 + (2.0 * 0.5 + 4.0 / 64.0));
-    assert_eq!(
-        (moved.a, moved.b, moved.x0, moved.y0),
-        (0.25, -0.5, 1.0, 2.0)
-    );
+    let steps = offset_steps(&plane, 2.0, 4.0);
+    assert_eq!(steps, 2.0 * 0.5 * 16_777_215.0 + 4.0);
+}
+
+/// OpenGL ES 2.0, 3.5.2: a unit is "guaranteed to produce a resolvable offset".
+#[test]
+fn a_unit_moves_every_depth_by_a_step() {
+    for rounding in [DepthRounding::Truncate, DepthRounding::Nearest] {
+        for i in 1..100_000 {
+            let depth = (i as f32 * 0.618_034).fract().clamp(1e-6, 1.0 - 1e-6);
+            let z = z24(depth, 0.0, rounding);
+            assert_eq!(z24(depth, 1.0, rounding), z + 1, "{depth}");
+            assert_eq!(z24(depth, -1.0, rounding), z - 1, "{depth}");
+        }
+        assert_eq!(z24(0.5, 1e30, rounding), 0xff_ffff);
+        assert_eq!(z24(0.5, -1e30, rounding), 0);
+        assert_eq!(z24(0.5, f64::NAN, rounding), 0);
+    }
 }

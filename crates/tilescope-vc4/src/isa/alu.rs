@@ -110,7 +110,7 @@ fn finish<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
 
 #[inline(always)]
 fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
-    let r = match q.rounding {
+    let r = match q.fadd_rounding {
         FloatRounding::NearestEven => e.fadd(a, b),
         FloatRounding::TowardZero => float::fadd_toward_zero(e, a, b),
     };
@@ -120,7 +120,7 @@ fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
 /// FMUL of flushed operands.
 #[inline(always)]
 pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
-    let r = match q.rounding {
+    let r = match q.fmul_rounding {
         FloatRounding::NearestEven => e.fmul(a, b),
         FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
     };
@@ -154,7 +154,7 @@ pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V
 
 #[inline(always)]
 fn fsub<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
-    let r = match q.rounding {
+    let r = match q.fadd_rounding {
         FloatRounding::NearestEven => e.fsub(a, b),
         FloatRounding::TowardZero => {
             let sign = e.splat(float::SIGN);
@@ -196,10 +196,11 @@ fn ordered_abs<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> (E::V, E:
 
 #[inline(always)]
 fn ftoi<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
-    let r = e.signed_from_float(a);
     match q.ftoi_overflow {
-        FtoiOverflow::Saturate => r,
+        FtoiOverflow::Wrap => float::wrapping_from_float(e, a),
+        FtoiOverflow::Saturate => e.signed_from_float(a),
         FtoiOverflow::Zero => {
+            let r = e.signed_from_float(a);
             // 2^31 is the first magnitude that does not fit; -2^31 itself does.
             let m = magnitude(e, a);
             let limit = e.splat(0x4eff_ffff);

@@ -18,7 +18,8 @@ use crate::isa::{AddOp, Cond, MulOp, Signal};
 /// their own.
 fn plain(q: &QpuQuirks) -> bool {
     let d = QpuQuirks::DEFAULT;
-    q.rounding == d.rounding
+    q.fadd_rounding == d.fadd_rounding
+        && q.fmul_rounding == d.fmul_rounding
         && q.denormals == d.denormals
         && q.nan_result == d.nan_result
         && q.zero_times_infinity == d.zero_times_infinity

@@ -1,6 +1,6 @@
-//! What is not known for certain about the QPU, as named choices.
+//! Named choices for undocumented QPU behaviour.
 
-/// Rounding of FADD, FSUB and FMUL.
+/// Rounding of float results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatRounding {
     /// To nearest, ties to even.
@@ -39,6 +39,8 @@ pub enum ZeroTimesInfinity {
 /// FTOI of values that do not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FtoiOverflow {
+    /// The low 32 bits of the integer.
+    Wrap,
     /// The nearest integer that fits.
     Saturate,
     /// Zero.
@@ -123,10 +125,15 @@ pub enum Undefined {
 /// Every choice, with the evidence for its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QpuQuirks {
-    /// Default [`FloatRounding::NearestEven`]. Evidence: none is public.
+    /// Rounding of FADD and FSUB. Default [`FloatRounding::NearestEven`]. Evidence: none is public.
     /// py-videocore's ALU tests accept a relative error of 1e-6 on a Raspberry
     /// Pi, which both choices meet.
-    pub rounding: FloatRounding,
+    pub fadd_rounding: FloatRounding,
+    /// Rounding of FMUL. Default [`FloatRounding::NearestEven`]. Evidence: against it is
+    /// the FAQ of V3DLib, which reports products rounded down on Raspberry Pis. Mesa's
+    /// division of integers is exact with either choice; what it changes in images is not
+    /// measured.
+    pub fmul_rounding: FloatRounding,
     /// Default [`Denormals::FlushToPlusZero`]. Evidence: vc4asm's addendum,
     /// measured: denormals "are just truncated to 0". That a zero has no sign:
     /// Mesa negates by FMUL with -1.0 and takes signs from integer flags, and
@@ -139,7 +146,11 @@ pub struct QpuQuirks {
     /// Newton step, whose sign for 1/0 depends on it; piglit's
     /// `glsl-fs-atan-2`, which needs it positive, passes on a Raspberry Pi 3.
     pub zero_times_infinity: ZeroTimesInfinity,
-    /// Default [`FtoiOverflow::Saturate`]. Evidence: none.
+    /// Default [`FtoiOverflow::Wrap`]. Evidence: inferred. Mesa divides integers by
+    /// FTOI(RECIP(b) * 4294966784.0), which is beyond 2^31 for b = 1: saturation then makes
+    /// 24 / -1 equal to -19 and zero makes it -2; dEQP-GLES2's integer divisions, which
+    /// have that case, are not on the Raspberry Pi 3's list of failures. Values from 2^32
+    /// on are extrapolated.
     pub ftoi_overflow: FtoiOverflow,
     /// Default [`ColorRounding::NearestUp`]. Evidence: piglit's
     /// `arb_framebuffer_srgb-blit`, `linear_to_srgb enabled render`, draws 0.5/255,
@@ -173,11 +184,12 @@ pub struct QpuQuirks {
 impl QpuQuirks {
     /// The best guess at hardware.
     pub const DEFAULT: QpuQuirks = QpuQuirks {
-        rounding: FloatRounding::NearestEven,
+        fadd_rounding: FloatRounding::NearestEven,
+        fmul_rounding: FloatRounding::NearestEven,
         denormals: Denormals::FlushToPlusZero,
         nan_result: NanResult::PlusInfinity,
         zero_times_infinity: ZeroTimesInfinity::Zero,
-        ftoi_overflow: FtoiOverflow::Saturate,
+        ftoi_overflow: FtoiOverflow::Wrap,
         color_rounding: ColorRounding::NearestUp,
         half_denormals: HalfDenormals::Flush,
         sfu: SfuPrecision::Nearest,

@@ -1,7 +1,7 @@
 //! Primitive setup engine of one tile: from list items to quads.
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
-use tilescope_raster::depth::offset_depth;
+use tilescope_raster::depth::offset_steps;
 use tilescope_raster::{Assembler, Plane, Primitive, Provoking, RasterRules, Rect};
 
 use super::{Prepared, Segment, Worker};
@@ -266,14 +266,19 @@ impl<'a> Worker<'a> {
             }
         }
         let config = state.config();
-        let mut z = gradients.linear(screen.map(|v| v.zs));
-        if config.enable_depth_offset && matches!(shape, Shape::Triangle(_)) {
-            let (factor, units) = state.depth_offset.unwrap_or((0.0, 0.0));
-            z = offset_depth(z, factor, units, 1.0 / 16_777_216.0);
-        }
+        let z = gradients.linear(screen.map(|v| v.zs));
+        let z_offset = match state.depth_offset {
+            Some((factor, units))
+                if config.enable_depth_offset && matches!(shape, Shape::Triangle(_)) =>
+            {
+                offset_steps(&z, factor, units)
+            }
+            _ => 0.0,
+        };
         let surface = Surface {
             varyings: &varyings,
             z,
+            z_offset,
             rw: gradients.linear(rw),
             face: *face,
             depth: depth_test(&config),

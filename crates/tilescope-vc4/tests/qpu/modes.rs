@@ -290,7 +290,8 @@ proptest! {
     #[test]
     fn other_quirks_agree_too(words in program(Residue::Seen)) {
         let q = QpuQuirks {
-            rounding: quirks::FloatRounding::TowardZero,
+            fadd_rounding: quirks::FloatRounding::TowardZero,
+            fmul_rounding: quirks::FloatRounding::TowardZero,
             denormals: quirks::Denormals::FlushKeepSign,
             nan_result: quirks::NanResult::QuietNan,
             zero_times_infinity: quirks::ZeroTimesInfinity::NanResult,

@@ -112,7 +112,8 @@ proptest! {
     #[test]
     fn native_code_agrees_with_other_quirks(words in program()) {
         let q = QpuQuirks {
-            rounding: FloatRounding::TowardZero,
+            fadd_rounding: FloatRounding::TowardZero,
+            fmul_rounding: FloatRounding::TowardZero,
             denormals: Denormals::FlushKeepSign,
             ftoi_overflow: FtoiOverflow::Zero,
             ..QpuQuirks::DEFAULT

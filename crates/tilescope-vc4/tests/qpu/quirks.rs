@@ -12,7 +12,8 @@ const D: QpuQuirks = QpuQuirks::DEFAULT;
 #[test]
 fn every_quirk_has_a_test() {
     let QpuQuirks {
-        rounding: _,
+        fadd_rounding: _,
+        fmul_rounding: _,
         denormals: _,
         nan_result: _,
         zero_times_infinity: _,
@@ -26,8 +27,9 @@ fn every_quirk_has_a_test() {
         mul_nop: _,
         undefined: _,
     } = D;
-    let _: [fn(); 13] = [
-        rounding,
+    let _: [fn(); 14] = [
+        fadd_rounding,
+        fmul_rounding,
         denormals,
         nan_result,
         zero_times_infinity,
@@ -58,9 +60,9 @@ fn flip(default: u32, flipped: u32, f: impl Fn(QpuQuirks) -> u32, q: QpuQuirks) 
 }
 
 #[test]
-fn rounding() {
+fn fadd_rounding() {
     let q = QpuQuirks {
-        rounding: FloatRounding::TowardZero,
+        fadd_rounding: FloatRounding::TowardZero,
         ..D
     };
     // 1 + 3/4 of the last place.
@@ -71,6 +73,22 @@ fn rounding() {
         |q| both(AddOp::Fadd, None, 0x3f80_0000, y, q),
         q,
     );
+    // 1 - 3/8 of the place below 1.
+    let y = (0.1875 * f32::EPSILON).to_bits();
+    flip(
+        0x3f80_0000,
+        0x3f7f_ffff,
+        |q| both(AddOp::Fsub, None, 0x3f80_0000, y, q),
+        q,
+    );
+}
+
+#[test]
+fn fmul_rounding() {
+    let q = QpuQuirks {
+        fmul_rounding: FloatRounding::TowardZero,
+        ..D
+    };
     let third = (1.0f32 / 3.0).to_bits();
     let three = 3f32.to_bits();
     flip(
@@ -145,11 +163,26 @@ fn ftoi_overflow() {
         ftoi_overflow: FtoiOverflow::Zero,
         ..D
     };
+    let saturate = QpuQuirks {
+        ftoi_overflow: FtoiOverflow::Saturate,
+        ..D
+    };
     let f = |x: f32| move |q| both(AddOp::Ftoi, None, x.to_bits(), 0, q);
-    flip(0x7fff_ffff, 0, f(3e9), q);
-    flip(0x8000_0000, 0, f(-3e9), q);
-    flip(0x8000_0000, 0x8000_0000, f(-2_147_483_648.0), q);
-    flip(0x7fff_ff80, 0x7fff_ff80, f(2_147_483_520.0), q);
+    for (x, wrapped, saturated, zero) in [
+        (3e9, 3_000_000_000, 0x7fff_ffff, 0),
+        (-3e9, 0u32.wrapping_sub(3_000_000_000), 0x8000_0000, 0),
+        (2_147_483_648.0, 0x8000_0000, 0x7fff_ffff, 0),
+        (4_294_967_040.0, 0xffff_ff00, 0x7fff_ffff, 0),
+        (4_294_967_296.0, 0, 0x7fff_ffff, 0),
+        (8_589_935_616.0, 0x400, 0x7fff_ffff, 0),
+        (f32::INFINITY, 0, 0x7fff_ffff, 0),
+        (-2_147_483_648.0, 0x8000_0000, 0x8000_0000, 0x8000_0000),
+        (2_147_483_520.0, 0x7fff_ff80, 0x7fff_ff80, 0x7fff_ff80),
+        (-2.75, -2_i32 as u32, -2_i32 as u32, -2_i32 as u32),
+    ] {
+        flip(wrapped, saturated, f(x), saturate);
+        flip(wrapped, zero, f(x), q);
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }
-    pub mod depth_bias = "DEPTH_BIAS" at 0x00c14 ReadWrite, "Constant part of the depth offset: GL units, doubled, divided by 65535."
+    pub mod depth_bias = "DEPTH_BIAS" at 0x00c14 ReadWrite, "Constant part of the depth offset, of a depth range from 0 to 1."
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }

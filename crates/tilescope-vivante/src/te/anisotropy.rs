@@ -8,6 +8,7 @@
 //! Source: the formulas that EXT_texture_filter_anisotropic proposes. The registers
 //! only say how many lookups there may be.
 
+use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_texture::Image;
 
 use crate::shader::{Lod, Lookup};
@@ -16,8 +17,8 @@ const LANES: usize = 16;
 
 /// Most lookups for a pixel, of which registers have the logarithm in steps of a few
 /// hundredths: whole numbers come out nearly whole.
-pub(super) fn most_lookups(log2: f32) -> f32 {
-    log2.exp2().round()
+pub(super) fn most_lookups(logarithm: f32) -> f32 {
+    exp2(f64::from(logarithm)).round() as f32
 }
 
 /// What the pixels of sixteen lanes cover.
@@ -60,7 +61,10 @@ impl Covered {
                 Lod::Gradients(x, y) => given(lane, [x, y]),
                 Lod::Explicit(_) => return None,
             };
-            let length = |d: [f32; 2]| (d[0] * width).hypot(d[1] * height);
+            let length = |d: [f32; 2]| {
+                let (x, y) = (f64::from(d[0] * width), f64::from(d[1] * height));
+                (x * x + y * y).sqrt() as f32
+            };
             let (x, y) = ((length(x), x), (length(y), y));
             let (longer, shorter) = if x.0 >= y.0 { (x, y) } else { (y, x) };
             let count = (longer.0 / shorter.0).ceil().clamp(1.0, most);
@@ -69,7 +73,7 @@ impl Covered {
             covered.counts[lane] = count;
             covered.along[0][lane] = longer.1[0];
             covered.along[1][lane] = longer.1[1];
-            covered.levels[lane] = (longer.0 / count).log2();
+            covered.levels[lane] = log2(f64::from(longer.0 / count)) as f32;
         }
         Some(covered)
     }

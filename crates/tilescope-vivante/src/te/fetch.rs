@@ -5,6 +5,7 @@
 //! texel that is kept is found without computing where it lies.
 
 use tilescope_core::MemFault;
+use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_pixel::{Format, Storage, Widen};
 use tilescope_texture::{BlockCache, TexelSource, WideSource};
 
@@ -207,7 +208,7 @@ fn rgb(yuv: u32) -> u32 {
 fn linear(c: f32) -> f32 {
     match c <= 0.040_45 {
         true => c / 12.92,
-        false => ((c + 0.055) / 1.055).powf(2.4),
+        false => exp2(2.4 * log2((f64::from(c) + 0.055) / 1.055)) as f32,
     }
 }
 

@@ -9,8 +9,11 @@ pub struct Quirks {
     /// How filters with whole numbers (`INT_FILTER`) compute, and which weights those
     /// with floats have. The features TX_6BIT_FRAC and TX_8BIT_UVFRAC say that chips
     /// differ, and not what the others have: eight bits for all. Registers give
-    /// levels in steps of 1/32, and sizes as logarithms in the same steps, so that a
-    /// computed level is no finer ([`Quirks::descriptor_lod_bits`] for HALTI5).
+    /// levels in steps of 1/32, and sizes as logarithms in the same steps, so that weights
+    /// between levels are no finer ([`Quirks::descriptor_lod_bits`] for HALTI5).
+    ///
+    /// A GC2000 and a GC7000 magnify up to level 0 whatever the filters: they fail
+    /// dEQP-GLES2's `texture.vertex.cube.filtering.nearest_mipmap_*_linear_*`.
     pub precision: Precision,
     /// Fraction bits of levels on chips with descriptors, whose levels and logarithms
     /// have eight.
@@ -86,7 +89,7 @@ impl Quirks {
             lod_fraction_bits: 5,
             coordinates: Rounding::Truncate,
             rounding: Rounding::Nearest,
-            derivative: Derivative::Coarse,
+            derivative: Derivative::Fine,
             footprint: Footprint::Euclid,
             magnify: Magnify::UpToZero,
             mip_tie: MipTie::Larger,

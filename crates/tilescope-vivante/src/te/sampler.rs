@@ -395,14 +395,14 @@ impl<'a> Samplers<'a> {
             (Filter::Nearest, Some(Filter::Linear)) => MinFilter::NearestMipLinear,
             (Filter::Linear, Some(Filter::Linear)) => MinFilter::LinearMipLinear,
         };
-        let cube = shape == Shape::Cube;
         let seamless = sampler_config1::SEAMLESS_CUBE_MAP.of(setup.words.config1) != 0;
         Sampler {
-            // Faces do not go on in themselves.
-            wrap_s: if cube { Wrap::Clamp } else { wrap_s },
-            wrap_t: if cube { Wrap::Clamp } else { wrap_t },
+            // Without seamless filters a face of a cube is an image like any other
+            // (OpenGL ES 2.0, 3.7.5), and wraps.
+            wrap_s,
+            wrap_t,
             wrap_r,
-            seamless: cube && seamless && self.derived.seamless_cube_map,
+            seamless: shape == Shape::Cube && seamless && self.derived.seamless_cube_map,
             mag: within(setup.mag),
             min,
             border: quirks.border,

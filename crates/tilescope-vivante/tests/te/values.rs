@@ -303,6 +303,33 @@ fn seamless_cubes_have_no_edges() {
     assert!(differs > 50, "without the bit there are edges");
 }
 
+/// OpenGL ES 2.0, 3.7.5: a face is selected, and then filtered and wrapped like any
+/// image. Opposite edges of a face that repeats have the same colour.
+#[test]
+fn faces_wrap_without_the_seamless_bit() {
+    let memory = memory();
+    for (wrap, repeats) in [(REPEAT, true), (CLAMP, false)] {
+        let scene = Scene {
+            kind: CUBE,
+            size: (8, 8, 1),
+            min: LINEAR,
+            mag: LINEAR,
+            wrap: (wrap, wrap, wrap),
+            ..Scene::new(&chips::GC2000)
+        };
+        let side: [f32; 16] = std::array::from_fn(|i| if i & 1 == 0 { 0.9999 } else { -0.9999 });
+        let along: [f32; 16] = std::array::from_fn(|i| (i / 2) as f32 * 0.2 - 0.7);
+        let lookup = lookup(side, along, [1.0; 16], Lod::Explicit(Lanes16::ZERO));
+        let done = sample(&memory, scene.chip, &scene.state(), Stage::Pixel, &lookup);
+        let mut differ = 0;
+        for pair in done.texels().chunks(2) {
+            let far = (0..4).any(|c| (pair[0][c] - pair[1][c]).abs() > 0.02);
+            differ += u32::from(far);
+        }
+        assert_eq!(differ == 0, repeats, "{differ} of 8 pairs differ");
+    }
+}
+
 #[test]
 fn volumes_and_arrays() {
     let memory = memory();

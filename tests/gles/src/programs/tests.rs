@@ -123,15 +123,17 @@ fn polygon_offset(c: &Context) -> Result<(), String> {
     let fill = Fill::new(c)?;
     // SAFETY: as above.
     unsafe { c.gl.enable(glow::DEPTH_TEST) };
+    // The size of a unit is the implementation's: up to 2/65535 here, less than what is
+    // between the colours.
     let offsets = [
         (0.0, 0.0),
         (0.0, -64.0),
         (0.0, 64.0),
         (1.0, 0.0),
         (-1.0, -32.0),
-        (0.0, -4096.0),
-        (4.0, 4096.0),
-        (-8.0, -1.0e5),
+        (0.0, -1024.0),
+        (4.0, 1024.0),
+        (-8.0, -2048.0),
     ];
     for (i, (factor, units)) in offsets.into_iter().enumerate() {
         for (row, (near, far)) in [(0.0, 1.0), (0.75, 0.25)].into_iter().enumerate() {
@@ -146,7 +148,7 @@ fn polygon_offset(c: &Context) -> Result<(), String> {
                 c.gl.polygon_offset(factor, units);
                 fill.part(c, GREEN, 0.25, [0.5, 0.5]);
                 c.gl.disable(glow::POLYGON_OFFSET_FILL);
-                fill.part(c, BLUE, 0.2499, [0.25, 0.75]);
+                fill.part(c, BLUE, 0.0, [0.25, 0.75]);
             }
         }
     }

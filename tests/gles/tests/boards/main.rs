@@ -93,7 +93,21 @@ const COVERS: &[(&str, &[&str])] = &[
         &["filters", "bilinear", "wraps", "anisotropic"],
     ),
     ("mipmaps", &["mipmaps", "levels", "filters"]),
-    ("cube maps", &["cube", "cube-filters"]),
+    (
+        "cube maps",
+        &[
+            "cube",
+            "cube-filters",
+            "vertex-cubes",
+            "fragment-cubes",
+            "blended-cubes",
+        ],
+    ),
+    (
+        "levels by formula",
+        &["nearest-levels", "biased-levels", "projected-levels"],
+    ),
+    ("integers", &["quotients", "conversions"]),
     ("npot", &["npot", "npot-levels"]),
     ("vertex textures", &["displaced"]),
     (
@@ -109,7 +123,16 @@ const COVERS: &[(&str, &[&str])] = &[
     ("polygon modes", &["outlines"]),
     ("2x multisampling", &["samples-two"]),
     ("sprites", &["sprites", "points"]),
-    ("polygon offset", &["polygon-offset"]),
+    (
+        "polygon offset",
+        &[
+            "polygon-offset",
+            "offset-units",
+            "offset-units-16",
+            "offset-factors",
+            "offset-factors-16",
+        ],
+    ),
     (
         "4x multisampling",
         &[
