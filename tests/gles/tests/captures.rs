@@ -158,7 +158,7 @@ fn contexts_threads_and_frames_of_etnaviv_replay() {
 
 /// What Linux would keep of a job that hangs is the job: with as little fuel it
 /// hangs again in the same stream, a little later, since what the kernel puts in front
-/// is not in a dump; and with enough it comes to its end.
+/// is not in a dump; and with enough it ends.
 #[test]
 fn a_dump_of_a_hang_is_the_job_again() {
     let Some(dir) = stage(GC2000, "captures-hang") else {

@@ -122,7 +122,7 @@ fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Where apt's configuration has the sources: the file and the folder.
+/// The places of sources in apt's configuration: the file and the folder.
 fn places() -> Result<(PathBuf, PathBuf), String> {
     let ask = [
         "shell",

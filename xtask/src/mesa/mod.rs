@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tilescope_session::builds::{self, Build, STAMP};
 
-/// What `cargo xtask mesa` was asked to do.
+/// The action that `cargo xtask mesa` was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ask {
     /// Build unless there is a finished build.

@@ -3,7 +3,7 @@
 use super::release::Release;
 use std::process::Command;
 
-/// What `apt-get source` and the build need, beyond what every Debian has.
+/// The packages that `apt-get source` and the build need, beyond those of every Debian.
 const NEEDED: &[&str] = &[
     "bison",
     "dpkg-dev",

@@ -5,7 +5,7 @@
 pub struct Release {
     /// The codename of the suite.
     pub name: &'static str,
-    /// What the version of its Mesa begins with.
+    /// The beginning of its Mesa's version.
     pub mesa: &'static str,
     /// The oldest meson that configures it.
     pub meson: (u32, u32),

@@ -14,12 +14,12 @@ use tilescope_session::builds;
 use super::find::{absolute, variable};
 use crate::exit::Failure;
 
-/// Where Mesa is.
+/// The place of a Mesa.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Mesa {
     /// In these folders.
     At(Layout),
-    /// Where the system's own is, which needs no variables.
+    /// The system's own, which needs no variables.
     System,
 }
 

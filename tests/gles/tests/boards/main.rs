@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use started::{GLES, has, tilescope};
 
-/// How far a channel may be off: shader arithmetic and interpolation have fewer
+/// The tolerance of a channel: shader arithmetic and interpolation have fewer
 /// bits on this hardware, and rounding to 8 bits may fall on either side.
 const TOLERANCE: u8 = 2;
 
@@ -25,21 +25,21 @@ struct Board {
     gpu: &'static str,
     /// The release, as `exec --mesa` takes it.
     mesa: &'static str,
-    /// What the driver calls it.
+    /// The driver's name for it.
     renderer: &'static str,
-    /// What the driver is told by environment.
+    /// Variables of the environment for the driver.
     told: &'static [(&'static str, &'static str)],
-    /// What ids of its rules begin with, as findings show them.
+    /// The beginning of its rules' ids, as findings show them.
     prefix: &'static str,
-    /// Where a channel may be further off, and why.
+    /// Programs with a wider tolerance, and why.
     wider: &'static [(&'static str, u8, &'static str)],
     /// Programs for which the driver itself submits what a rule forbids.
     findings: &'static [(&'static str, &'static str, &'static str)],
-    /// How many of a thousand pixels may be off by more, and why.
+    /// Pixels in a thousand that may be off by more, and why.
     may_differ: &'static [(&'static str, usize, &'static str)],
     /// Programs that the driver does not run, and why.
     refused: &'static [(&'static str, &'static str)],
-    /// What the programs together must have set to work: every unit, both ways.
+    /// Counters that the programs together must raise: every unit, both ways.
     counters: &'static [&'static str],
 }
 
@@ -53,7 +53,7 @@ const BOARDS: &[Board] = &[
     vivante::GC2000_MESA_25,
 ];
 
-/// What the corpus must cover, and by which programs.
+/// The items that the corpus must cover, and their programs.
 const COVERS: &[(&str, &[&str])] = &[
     ("primitive types", &["primitives", "culling", "polygons"]),
     ("index types", &["indices", "fan", "client-arrays"]),

@@ -108,7 +108,7 @@ pub const PI: Board = Board {
     ],
 };
 
-/// Where positions are on the coarser grid, as in `wide`, no pixel differs.
+/// With positions on the coarser grid, as in `wide`, no pixel differs.
 const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's are finer";
 
 /// The same with Debian 13's Mesa.
