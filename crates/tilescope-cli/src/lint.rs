@@ -4,7 +4,7 @@ mod shader;
 mod text;
 
 use tilescope_capture::{Capture, Job};
-use tilescope_core::{Fuel, Serial};
+use tilescope_core::{Fuel, Recorder, Serial};
 
 use crate::args::{FindingFormat, LintArgs};
 use crate::exit::{Failure, Finish};
@@ -102,7 +102,11 @@ fn job(job: &Job, args: &LintArgs) -> Result<Checked, Failure> {
     let mut device = device::make(job.chip, Paths::Fast)?;
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
-    let run = execute::run(job, device.as_mut(), &Serial, fuel, &[], &progress);
+    let recorder = Recorder {
+        unexecuted: true,
+        ..Recorder::default()
+    };
+    let run = execute::run(job, device.as_mut(), &Serial, fuel, recorder, &progress);
     progress.finish();
     let mut checked = Checked::new(run.report(job, &args.path, false).findings);
     checked.levels.change(Lists::from(&job.lint))?;
@@ -118,6 +122,7 @@ fn capture(args: &LintArgs) -> Result<Checked, Failure> {
         workers: &Serial,
         fuel: args.fuel.map_or(Fuel::DEFAULT, Fuel::new),
         wanted: &[],
+        unexecuted: true,
         progress: &progress,
     };
     let run = replay(&mut capture, &setup, &mut |_| Ok(()))?;

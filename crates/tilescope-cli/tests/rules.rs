@@ -34,7 +34,14 @@ struct Family {
     kernel: &'static str,
     /// Rules that have examples, at least.
     examples: usize,
+    /// Programs of the examples are run as part of this job.
+    programs: Option<Programs>,
+    /// Whether execution stops at what is called a hang or a fault, and only there.
+    stops: bool,
 }
+
+/// How a program without a job is run.
+type Programs = fn(&str) -> Option<Fixture>;
 
 const FAMILIES: [Family; 2] = [
     Family {
@@ -42,12 +49,16 @@ const FAMILIES: [Family; 2] = [
         rules: tilescope_vc4::rules::ALL,
         kernel: "VC4-KERNEL-",
         examples: 100,
+        programs: Some(vc4_program),
+        stops: true,
     },
     Family {
         name: "vivante",
         rules: tilescope_vivante::rules::ALL,
         kernel: "VIV-KERNEL-",
         examples: 100,
+        programs: None,
+        stops: false,
     },
 ];
 
@@ -308,6 +319,181 @@ fn jobs_break_their_rule_and_no_other(family: &Family) {
     failures.sort();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
     assert!(only.is_some() || fixtures.len() > family.examples);
+}
+
+/// The job that runs the program in `source`, in the place of its stage.
+fn vc4_program(source: &str) -> Option<Fixture> {
+    let stage = source.lines().find_map(|l| l.strip_prefix("# stage: "))?;
+    let (base, file) = match stage {
+        "user" => ("compute", "code.qasm"),
+        "coordinate" => ("frame", "cs.qasm"),
+        "vertex" => ("frame", "vs.qasm"),
+        _ => ("frame", "fs.qasm"),
+    };
+    let threads = Edit {
+        file: "record.cl".to_owned(),
+        replace: "fs_single_thread, ".to_owned(),
+        with: String::new(),
+    };
+    Some(Fixture {
+        base: base.to_owned(),
+        status: String::new(),
+        at: None,
+        bits: None,
+        also: Vec::new(),
+        fuel: Some(1_000_000),
+        edit: match stage {
+            "fragment-threaded" => vec![threads],
+            _ => Vec::new(),
+        },
+        files: BTreeMap::from([(file.to_owned(), source.to_owned())]),
+    })
+}
+
+/// What is wrong with how the run of a broken example ends.
+fn check_stop(rule: &Rule, family: &Family, path: &Path, folder: &Path) -> Result<(), String> {
+    let source = text(path)?;
+    let is_program = path.extension().is_some_and(|x| x != "toml");
+    let fixture = match (is_program, family.programs) {
+        (false, _) => toml::from_str(&source).map_err(|e| e.to_string())?,
+        (true, Some(job)) => job(&source).ok_or("the program has no stage")?,
+        (true, None) => return Ok(()),
+    };
+    write_job(&fixture, family.name, folder)?;
+    let (job, out) = (folder.to_string_lossy(), folder.join("out"));
+    let out = out.to_string_lossy();
+    let args = ["run", "--report", "json", "--out", &out, &job];
+    let (code, report) = tilescope(&args, fixture.fuel)?;
+    let findings = report["findings"].as_array().cloned().unwrap_or_default();
+    let stops = |f: &Value| ["hang", "fault"].contains(&field(f, "severity"));
+    let found: Vec<&str> = findings.iter().map(|f| field(f, "rule")).collect();
+    let done = report["status"].as_str() == Some("done");
+    if done != (code != 3) {
+        return Err(format!("status {}, exit code {code}", report["status"]));
+    }
+    if done == findings.iter().any(stops) {
+        return Err(format!("the run ends as {}: {found:?}", report["status"]));
+    }
+    // A program in the place of another may stop for other reasons too.
+    if rule.severity.stops() != !done && (rule.severity.stops() || !is_program) {
+        let severity = rule.severity;
+        return Err(format!(
+            "severity {severity}, and the run ends as {}: {found:?}",
+            report["status"]
+        ));
+    }
+    if rule.severity.stops() && !found.contains(&rule.id) {
+        return Err(format!("it stops by {found:?}"));
+    }
+    Ok(())
+}
+
+/// What is called a hang or a fault stops a run, and nothing else does.
+#[test]
+fn runs_stop_where_the_hardware_does() {
+    let only = env::var("TILESCOPE_RULE").ok();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stops");
+    let mut failures = Vec::new();
+    for family in FAMILIES.iter().filter(|f| f.stops) {
+        for rule in family.all() {
+            if only.as_ref().is_some_and(|o| !rule.id.contains(o)) {
+                continue;
+            }
+            let Ok(files) = fs::read_dir(root().join(family.name).join(rule.id)) else {
+                continue;
+            };
+            let mut files: Vec<PathBuf> = files.filter_map(Result::ok).map(|e| e.path()).collect();
+            files.sort();
+            for path in files {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if !name.starts_with("broken") {
+                    continue;
+                }
+                let folder = target.join(rule.id).join(&*name);
+                if let Err(why) = check_stop(rule, family, &path, &folder) {
+                    failures.push(format!("{} {name}: {why}", rule.id));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Mistakes that used to give a finding for each of their consequences.
+const MISTAKES: [(&str, &str, &str, &str, &str); 7] = [
+    ("no flush", "bin.cl", "\nFLUSH\n", "\n", "VC4-CL-026"),
+    (
+        "binning too narrow",
+        "bin.cl",
+        "width=2, height=1",
+        "width=1, height=1",
+        "VC4-CL-049",
+    ),
+    (
+        "rendering too narrow",
+        "render.cl",
+        "width=128, height=64",
+        "width=64, height=64",
+        "VC4-CL-067",
+    ),
+    (
+        "no instruction between write and read, coordinate shader",
+        "cs.qasm",
+        "\nnop\nnop\nmov vpm, vpm\n",
+        "\nnop\nnop\nmov ra1, vpm\nmov vpm, ra1\n",
+        "VC4-QPU-040",
+    ),
+    (
+        "no instruction between write and read, fragment shader",
+        "fs.qasm",
+        "mov r0, uni\n",
+        "mov ra1, uni\nmov r0, ra1\n",
+        "VC4-QPU-040",
+    ),
+    (
+        "one delay slot of the end",
+        "fs.qasm",
+        "sig_end nop\nnop\nnop",
+        "sig_end nop\nnop",
+        "VC4-QPU-020",
+    ),
+    (
+        "no end of the frame",
+        "render.cl",
+        "\nSTORE_MS_TILE_BUFFER_AND_EOF",
+        "\nSTORE_MS_TILE_BUFFER",
+        "VC4-CL-065",
+    ),
+];
+
+#[test]
+fn one_mistake_is_one_finding() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mistakes");
+    for (name, file, replace, with, id) in MISTAKES {
+        let fixture = Fixture {
+            base: "frame".to_owned(),
+            status: String::new(),
+            at: None,
+            bits: None,
+            also: Vec::new(),
+            fuel: None,
+            edit: vec![Edit {
+                file: file.to_owned(),
+                replace: replace.to_owned(),
+                with: with.to_owned(),
+            }],
+            files: BTreeMap::new(),
+        };
+        let folder = target.join(name.replace(' ', "-"));
+        write_job(&fixture, "vc4", &folder).expect("a job");
+        let job = folder.to_string_lossy();
+        let (_, findings) = tilescope(&["lint", "--json", &job], None).expect("findings");
+        let found: Vec<&str> = findings
+            .as_array()
+            .map(|f| f.iter().map(|f| field(f, "rule")).collect())
+            .unwrap_or_default();
+        assert_eq!(found, [id], "{name}");
+    }
 }
 
 #[test]

@@ -18,7 +18,9 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Whether hardware stops at it, so that the submission ends there.
+    /// Whether the hardware stops where a rule of this severity is broken. A
+    /// device stops there too, and the submission ends as
+    /// [`Status::Fault`](crate::Status::Fault).
     pub const fn stops(self) -> bool {
         matches!(self, Severity::Fault | Severity::Hang)
     }

@@ -35,6 +35,12 @@ pub struct Log<P> {
     /// Other counts.
     pub counters: Counters,
     findings: Vec<(Site, Finding)>,
+    /// Findings, repeats included.
+    occurrences: u64,
+    /// The first finding that stops the hardware.
+    stopped: Option<Box<Finding>>,
+    /// Findings about code that did not run are wanted.
+    unexecuted: bool,
     unimplemented: Vec<Unimplemented>,
     events: Vec<(Option<&'static str>, Event)>,
     dumps: Vec<Dump>,
@@ -50,6 +56,9 @@ impl<P> Default for Log<P> {
             raised: 0,
             counters: Counters::default(),
             findings: Vec::new(),
+            occurrences: 0,
+            stopped: None,
+            unexecuted: false,
             unimplemented: Vec::new(),
             events: Vec::new(),
             dumps: Vec::new(),
@@ -68,6 +77,7 @@ impl<P: Port> Log<P> {
         Log {
             at,
             wanted,
+            unexecuted: observer.wants_unexecuted(),
             ..Self::default()
         }
     }
@@ -85,41 +95,81 @@ impl<P: Port> Log<P> {
         Log {
             at: self.at.clone(),
             wanted: self.wanted.clone(),
+            unexecuted: self.unexecuted,
             ..Self::default()
         }
     }
 
-    /// Notes a broken rule. `make` says where and what; it is called for the
-    /// first time at each `site` only.
+    /// Records a broken rule. `make` gives the location and the message; it is
+    /// called for the first time at each `site` only.
+    ///
+    /// A finding whose severity [stops](crate::Severity::stops) the hardware makes
+    /// [`Log::stopped`] return it. Units check that after each record, primitive
+    /// or shader thread, and end the submission there.
     pub fn find(
         &mut self,
         rule: &'static Rule,
         site: Site,
         make: impl FnOnce(&Location) -> (Location, String),
     ) {
+        self.occurrences += 1;
         if let Some(i) = self.known(site, rule) {
             self.findings[i].1.count += 1;
-        } else if self.findings.len() < MAX_FINDINGS {
+            if rule.severity.stops() && self.stopped.is_none() {
+                self.stopped = Some(Box::new(self.findings[i].1.clone()));
+            }
+        } else if self.findings.len() < MAX_FINDINGS || rule.severity.stops() {
             let (at, message) = make(&self.at);
-            self.findings.push((site, Finding::new(rule, at, message)));
+            self.push(site, Finding::new(rule, at, message));
         } else {
             self.counters.add("findings.dropped", 1);
         }
     }
 
-    /// Makes sure that `finding`, which stopped the hardware, is told.
+    /// Records a broken rule that the hardware has not met, because the code did
+    /// not run. It stops nothing.
+    pub fn note(
+        &mut self,
+        rule: &'static Rule,
+        site: Site,
+        make: impl FnOnce(&Location) -> (Location, String),
+    ) {
+        let stopped = self.stopped.take();
+        self.find(rule, site, make);
+        self.stopped = stopped;
+    }
+
+    fn push(&mut self, site: Site, finding: Finding) {
+        if finding.rule.severity.stops() && self.stopped.is_none() {
+            self.stopped = Some(Box::new(finding.clone()));
+        }
+        self.findings.push((site, finding));
+    }
+
+    /// The first finding that stops the hardware, if there is one.
+    pub fn stopped(&self) -> Option<&Finding> {
+        self.stopped.as_deref()
+    }
+
+    /// Number of findings so far, repeats included. If it grows while a value is
+    /// computed, that value is known to be wrong, and what follows from it is no
+    /// finding of its own.
+    pub fn occurrences(&self) -> u64 {
+        self.occurrences
+    }
+
+    /// Whether findings about code that did not run are wanted.
+    pub fn wants_unexecuted(&self) -> bool {
+        self.unexecuted
+    }
+
+    /// Records `finding`, which stopped the hardware, unless it was recorded.
     pub fn ensure(&mut self, finding: &Finding) {
         let same = |f: &Finding| std::ptr::eq(f.rule, finding.rule) && f.at == finding.at;
         if !self.findings.iter().any(|(_, f)| same(f)) {
             // Beyond the limit too: a run that stops must say why.
-            self.findings.push(((0, 0), finding.clone()));
+            self.push((0, 0), finding.clone());
         }
-    }
-
-    /// The first finding at which hardware stops.
-    pub fn stopped(&self) -> Option<&Finding> {
-        let findings = self.findings.iter().map(|(_, finding)| finding);
-        findings.into_iter().find(|f| f.rule.severity.stops())
     }
 
     /// Whether there is nothing in it but counts.
@@ -196,10 +246,16 @@ impl<P: Port> Log<P> {
 
     /// Takes in what `later` noted, as having come after what is here.
     pub fn append(&mut self, later: Log<P>) {
+        self.occurrences += later.occurrences;
+        if self.stopped.is_none() {
+            self.stopped = later.stopped;
+        }
         for (site, f) in later.findings {
             match self.known(site, f.rule) {
                 Some(i) => self.findings[i].1.count += f.count,
-                None if self.findings.len() < MAX_FINDINGS => self.findings.push((site, f)),
+                None if self.findings.len() < MAX_FINDINGS || f.rule.severity.stops() => {
+                    self.push(site, f);
+                }
                 None => self.counters.add("findings.dropped", f.count),
             }
         }
@@ -249,5 +305,70 @@ impl<P: Port> Log<P> {
             );
         }
         counters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Severity;
+
+    #[derive(Clone, Copy, Debug)]
+    struct One;
+
+    impl Port for One {
+        const ALL: &'static [Self] = &[One];
+
+        fn name(self) -> &'static str {
+            "one"
+        }
+
+        fn index(self) -> usize {
+            0
+        }
+    }
+
+    const fn rule(severity: Severity) -> Rule {
+        Rule {
+            id: "FAM-UNIT-001",
+            severity,
+            title: "something must hold of a word",
+            hardware: "It does something else.",
+            help: "Write something else.",
+            source: "a document",
+        }
+    }
+
+    static HANG: Rule = rule(Severity::Hang);
+    static CORRUPT: Rule = rule(Severity::Corrupt);
+
+    fn place(at: &Location) -> (Location, String) {
+        (at.clone(), "found".to_owned())
+    }
+
+    #[test]
+    fn only_hangs_and_faults_stop() {
+        let mut log = Log::<One>::default();
+        log.find(&CORRUPT, (0, 0), place);
+        assert_eq!(log.stopped(), None);
+        log.note(&HANG, (1, 0), place);
+        assert_eq!(log.stopped(), None, "the code did not run");
+        log.find(&HANG, (1, 0), place);
+        assert_eq!(log.stopped().map(|f| f.rule), Some(&HANG));
+        assert_eq!(log.occurrences(), 3);
+    }
+
+    #[test]
+    fn a_stop_is_known_to_whoever_appends_it_even_beyond_the_limit() {
+        let mut log = Log::<One>::default();
+        for i in 0..=MAX_FINDINGS as u32 {
+            log.find(&CORRUPT, (i, 0), place);
+        }
+        let mut later = log.child();
+        assert_eq!(later.stopped(), None);
+        later.find(&HANG, (0, 1), place);
+        log.append(later);
+        assert_eq!(log.stopped().map(|f| f.rule), Some(&HANG));
+        assert!(log.fatal((0, 1)).is_some());
     }
 }

@@ -65,6 +65,12 @@ pub trait Observer {
     fn wants(&self, _kind: DumpKind) -> bool {
         false
     }
+    /// Whether findings about shader code that was loaded but did not run are
+    /// wanted. Without them, a finding that stops the hardware is reported only
+    /// where the hardware reaches it.
+    fn wants_unexecuted(&self) -> bool {
+        false
+    }
     /// A dump that [`Observer::wants`] asked for.
     fn dump(&mut self, _dump: Dump) {}
 }
@@ -92,6 +98,8 @@ pub struct Recorder {
     pub counters: Counters,
     /// The kinds of dumps to request.
     pub wanted: Vec<DumpKind>,
+    /// Whether to ask for findings about code that does not run.
+    pub unexecuted: bool,
 }
 
 impl Recorder {
@@ -149,6 +157,10 @@ impl Observer for Recorder {
 
     fn wants(&self, kind: DumpKind) -> bool {
         self.wanted.contains(&kind) && self.dumps.len() < Self::MAX_DUMPS
+    }
+
+    fn wants_unexecuted(&self) -> bool {
+        self.unexecuted
     }
 
     fn dump(&mut self, dump: Dump) {

@@ -7,7 +7,7 @@ use tilescope_raster::{ClipVolume, Clipped, DepthRange, RasterRules, TileGrid};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::packets::BinningConfig;
-use crate::prim::{self, Gone, Indices, ScreenVertex, Shape};
+use crate::prim::{self, CullReason, Indices, ScreenVertex, Shape};
 use crate::quirks::Quirks;
 use crate::rules::bin;
 use crate::shaded::Shaded;
@@ -110,6 +110,9 @@ pub struct Draw<'a> {
     pub clipping: bool,
     /// Shaded vertices.
     pub vertices: &'a Shaded,
+    /// Something wrong with them was reported, so that what follows from their
+    /// values is not.
+    pub suspect: bool,
     /// Their words.
     pub format: VertexFormat,
     /// Where the draw is, for findings.
@@ -172,7 +175,7 @@ impl Binner {
     }
 
     /// START_TILE_BINNING: sets up a list per tile, fresh or going on from the
-    /// tile state in memory. Gives whether the tile state was never written.
+    /// tile state in memory. Returns whether the tile state was never written.
     pub fn start(&mut self, bus: &Bus<'_>, log: &mut Log) -> Result<bool, NoRoom> {
         let c = self.config;
         let tiles = u32::from(c.width) * u32::from(c.height);
@@ -181,16 +184,22 @@ impl Binner {
         let mut unwritten = false;
         self.lists.clear();
         for i in 0..tiles {
+            let fresh = TileList::new(base.wrapping_add(i * len), len);
+            let at = c.state_address.wrapping_add(i * TILE_STATE_BYTES);
             if c.auto_init_tsda {
-                self.lists
-                    .push(TileList::new(base.wrapping_add(i * len), len));
-            } else {
-                let at = c.state_address.wrapping_add(i * TILE_STATE_BYTES);
-                let mut b = [0; 12];
-                bus.read(log, Port::Ptb, at, &mut b)?;
-                unwritten |= !bus.initialised(at, 12);
-                self.lists.push(TileList::from_state(&b));
+                self.lists.push(fresh);
+                continue;
             }
+            let mut b = [0; 12];
+            bus.read(log, Port::Ptb, at, &mut b)?;
+            // Left-over list pointers would only lead to further findings.
+            self.lists.push(match bus.initialised(at, 12) {
+                true => TileList::from_state(&b),
+                false => {
+                    unwritten = true;
+                    fresh
+                }
+            });
         }
         let end = u64::from(base) + u64::from(c.alloc_size);
         let first = (u64::from(base) + self.first_blocks()).min(end);
@@ -278,13 +287,14 @@ impl Binner {
                 Clipped::NotFinite => {
                     self.stats.primitives += 1;
                     self.stats.outside += 1;
-                    log.find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
-                        let i = indices.as_slice();
-                        (
-                            draw.at.clone(),
-                            format!("vertices {i:?} have clip coordinates {:?}", &clip[..n]),
-                        )
-                    });
+                    if !draw.suspect {
+                        log.find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
+                            let i = indices.as_slice();
+                            let clip = &clip[..n];
+                            let message = format!("vertices {i:?} have clip coordinates {clip:?}");
+                            (draw.at.clone(), message)
+                        });
+                    }
                     return Ok(());
                 }
                 Clipped::Polygon(poly) => {
@@ -305,8 +315,8 @@ impl Binner {
         }
         match Shape::new(&rules, quirks, draw.state, &screen[..n], size) {
             Ok((ref shape, _)) => self.enter(draw, indices, &[(shape, None)], bus, log, fuel)?,
-            Err(Gone::Degenerate) => self.stats.degenerate += 1,
-            Err(Gone::Culled) => self.stats.culled += 1,
+            Err(CullReason::Degenerate) => self.stats.degenerate += 1,
+            Err(CullReason::Culled) => self.stats.culled += 1,
         }
         self.stats.primitives += 1;
         Ok(())
@@ -320,7 +330,7 @@ impl Binner {
         };
         for (i, [x, y, _, w]) in indices.as_slice().iter().zip(clip) {
             let at = [x / w * half_w, y / w * half_h];
-            if at.iter().any(|v| v.abs() > 32768.0) {
+            if !draw.suspect && at.iter().any(|v| v.abs() > 32768.0) {
                 log.find(&bin::SCREEN_COORDINATE_WRAPPED, (draw.site, 0), |_| {
                     let message = format!(
                         "vertex {i} is {:.0}, {:.0} pixels from the viewport's centre",
@@ -369,8 +379,8 @@ impl Binner {
                     }
                     pieces.push((shape, record));
                 }
-                Err(Gone::Degenerate) => stats.degenerate += 1,
-                Err(Gone::Culled) => stats.culled += 1,
+                Err(CullReason::Degenerate) => stats.degenerate += 1,
+                Err(CullReason::Culled) => stats.culled += 1,
             }
         };
         match indices {

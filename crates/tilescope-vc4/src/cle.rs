@@ -16,7 +16,7 @@ use crate::rules::{cl, mem, tile_list};
 pub struct Stopped(pub Box<Finding>);
 
 impl Stopped {
-    /// Notes that `rule` was broken in a way that stops the hardware.
+    /// Records that `rule` was broken in a way that stops the hardware.
     pub fn by(
         rule: &'static Rule,
         at: Location,
@@ -29,7 +29,12 @@ impl Stopped {
         Stopped(Box::new(finding))
     }
 
-    /// Notes that the fuel ran out during `what`.
+    /// The first finding in `log` that stops the hardware, if there is one.
+    pub fn noted(log: &Log) -> Option<Stopped> {
+        log.stopped().map(|f| Stopped(Box::new(f.clone())))
+    }
+
+    /// Records that the fuel ran out during `what`.
     pub fn out_of_fuel(what: &str, at: Location, site: Site, log: &mut Log) -> Self {
         let message = format!("{what} when the fuel ran out");
         Stopped::by(&cl::TOO_MANY_RECORDS, at, message, site, log)
@@ -103,12 +108,19 @@ impl Cursor {
         self.pc
     }
 
-    /// Goes back to the record at `at`, which is to be executed again.
-    pub fn back(&mut self, at: At) {
+    /// Returns from the sub-list that was entered last.
+    pub fn leave_sublist(&mut self) {
+        if let Some(back) = self.stack.pop() {
+            self.pc = back;
+        }
+    }
+
+    /// Moves back to the record at `at`, to execute it again.
+    pub fn rewind(&mut self, at: At) {
         self.pc = at.address;
     }
 
-    /// Whether the list came to its end address.
+    /// Whether the list ended address.
     pub fn at_end(&self) -> bool {
         self.pc == self.end
     }
@@ -215,7 +227,7 @@ impl Cursor {
             len: 1,
         };
         if fuel.take(FUEL_PER_RECORD).is_err() {
-            let message = "the list was still going on when the fuel ran out".to_owned();
+            let message = "the end of the list was not reached before the fuel ran out".to_owned();
             return Err(self.stop(&cl::TOO_MANY_RECORDS, here, message, log));
         }
         let left = if self.in_sublist() || self.name == "tile" {
@@ -226,10 +238,11 @@ impl Cursor {
         let trusted = self.in_sublist() || self.name == "tile";
         let bytes = self.fill(addr, 16, bus, log);
         if bytes.is_empty() {
-            let message = format!("the list runs on at {addr:#010x}, which is in no buffer");
+            let message = format!("the list continues at {addr:#010x}, which is in no buffer");
             return Err(self.stop(&mem::LIST_READ, here, message, log));
         }
         let bytes = &bytes[..bytes.len().min(left as usize)];
+        let first = bytes[0];
         let (packet, name, len, unnamed) = match packet_at(bytes) {
             Ok((packet, raw, len)) => {
                 // Tile lists are the binner's, and are walked many times.
@@ -240,6 +253,11 @@ impl Cursor {
                 };
                 (packet, raw.name(), len as u32, unnamed)
             }
+            Err(_) if !bus.initialised(addr, 1) => {
+                let message =
+                    format!("the list continues at {addr:#010x}, which was never written");
+                return Err(self.stop(&mem::UNINITIALISED_LIST, here, message, log));
+            }
             Err(PacketError::Unknown(code)) => {
                 let in_tile = self.in_sublist() || self.name == "tile";
                 let (rule, what) = if in_tile {
@@ -247,13 +265,13 @@ impl Cursor {
                 } else {
                     (&cl::UNKNOWN_PACKET, "record")
                 };
-                let message = format!("opcode {code} ({code:#04x}) is no {what}");
+                let message = format!("opcode {code} ({code:#04x}) is not a {what}");
                 return Err(self.stop(rule, here, message, log));
             }
             Err(PacketError::Truncated { need, have }) => {
-                let code = bytes[0];
+                let code = first;
                 let message = format!(
-                    "the record with opcode {code} needs {need} bytes, and {have} are left"
+                    "the record with opcode {code} has {need} bytes, and the list has {have} left"
                 );
                 return Err(self.stop(&cl::TRUNCATED_PACKET, here, message, log));
             }
@@ -263,14 +281,13 @@ impl Cursor {
             name,
             len,
         };
+        if !bus.initialised(addr, len) {
+            let message = format!("the {len} bytes at {addr:#010x} were not all written");
+            return Err(self.stop(&mem::UNINITIALISED_LIST, at, message, log));
+        }
         if let Some(u) = unnamed {
             let place = self.locate(&log.at, at).at_bits(u.bits.0, u.bits.1);
             log.find(&cl::RESERVED_BITS, (addr, 0), |_| (place, u.message));
-        }
-        if !bus.initialised(addr, len) {
-            let place = self.locate(&log.at, at);
-            let message = format!("{len} bytes at {addr:#010x} were never written");
-            log.find(&mem::UNINITIALISED_LIST, (addr, 0), |_| (place, message));
         }
         self.pc = addr.wrapping_add(len);
         match packet {
@@ -301,8 +318,7 @@ impl Cursor {
     fn jump(&mut self, to: u32, at: At, log: &mut Log) -> Result<(), Stopped> {
         self.jumps += 1;
         if to == at.address || self.jumps > MAX_JUMPS {
-            let message =
-                format!("the branch to {to:#010x} comes back to itself with nothing in between");
+            let message = format!("the branch to {to:#010x} forms a loop without any other record");
             return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
         }
         self.pc = to;
@@ -324,7 +340,8 @@ impl Cursor {
         loop {
             if fuel.take(FUEL_PER_ITEM).is_err() {
                 let message =
-                    "the primitive list was still going on when the fuel ran out".to_owned();
+                    "the end of the primitive list was not reached before the fuel ran out"
+                        .to_owned();
                 return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log));
             }
             let item = decoder.next(&mut |addr, out: &mut [u8]| {
@@ -341,7 +358,7 @@ impl Cursor {
                     self.jumps += 1;
                     if self.jumps > MAX_JUMPS {
                         let message = format!(
-                            "the branch to {to:#010x} inside the primitive list goes in a circle"
+                            "the branch to {to:#010x} inside the primitive list forms a loop"
                         );
                         return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
                     }
@@ -352,7 +369,7 @@ impl Cursor {
                 }
                 Err(compressed::ItemError::Fetch(addr)) => {
                     let message = format!(
-                        "the primitive list runs on at {addr:#010x}, which is in no buffer"
+                        "the primitive list continues at {addr:#010x}, which is in no buffer"
                     );
                     return Err(self.stop(&mem::LIST_READ, at, message, log));
                 }

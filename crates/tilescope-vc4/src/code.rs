@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tilescope_core::{Frame, Fuel, Location};
+use tilescope_core::{Frame, Fuel, Location, Rule, Severity};
 
 use crate::bus::{Bus, Port};
-use crate::check::{Options, Stage, Summary, Threads, check_program};
+use crate::check::{Options, Stage, Summary, Threads, Violation, check_program};
 use crate::cle::Stopped;
 use crate::isa::{Inst, Signal};
 use crate::log::Log;
 use crate::ports::StageKind;
-use crate::qpu::program::Program;
+use crate::qpu::program::{Checked, Program};
 use crate::qpu::quirks::QpuQuirks;
 use crate::rules::{mem, qpu};
 use tilescope_core::bus::Port as _;
@@ -28,11 +28,68 @@ pub struct Shader {
     pub program: Program,
     /// What it does.
     pub summary: Summary,
+    /// The program breaks a rule that the static checker reports, so that what it
+    /// computes is known to be wrong.
+    pub suspect: bool,
+    /// Broken rules that stop the hardware where they are executed.
+    stops: Vec<Violation>,
 }
 
-/// Instructions that are kept decoded at a time; they take some hundred bytes
-/// each.
-const MAX_KEPT: usize = 128 * 1024;
+impl Shader {
+    /// The broken rule that stops a thread at instruction `ip`. A thread that
+    /// `left` the program did so by the branch before, or by running off its end.
+    pub fn stop_at(&self, ip: u32, left: bool) -> Option<&Violation> {
+        let caused = |v: &&Violation| match left {
+            true => leaves_program(v.rule) && (v.ip..=v.ip + BRANCH_SLOTS + 1).contains(&ip),
+            false => !leaves_program(v.rule) && v.ip == ip,
+        };
+        let unwritten =
+            |v: &&Violation| !left && std::ptr::eq(v.rule, &mem::UNINITIALISED_CODE) && v.ip <= ip;
+        let here = self.stops.iter().rfind(caused);
+        here.or_else(|| self.stops.iter().rfind(unwritten))
+    }
+}
+
+/// Delay slots of a branch.
+const BRANCH_SLOTS: u32 = 3;
+
+/// Whether a program that breaks `rule` stops only when execution leaves it: a
+/// branch that is not taken does nothing.
+fn leaves_program(rule: &Rule) -> bool {
+    [&qpu::MISSING_END, &qpu::BAD_BRANCH]
+        .iter()
+        .any(|r| std::ptr::eq(*r, rule))
+}
+
+/// Instructions of the program that were never written.
+fn unwritten(address: u32, len: usize, bus: &Bus<'_>) -> Vec<u32> {
+    if bus.initialised(address, len as u32 * 8) {
+        return Vec::new();
+    }
+    let written = |ip: &u32| bus.initialised(address.wrapping_add(ip * 8), 8);
+    (0..len as u32).filter(|ip| !written(ip)).collect()
+}
+
+/// A violation at the start of each stretch of the instructions in `missing`.
+fn unwritten_stretches(address: u32, missing: &[u32]) -> Vec<Violation> {
+    let starts = missing
+        .iter()
+        .enumerate()
+        .filter(|&(i, &ip)| i == 0 || missing[i - 1] + 1 != ip);
+    let violation = |(_, &ip): (usize, &u32)| Violation {
+        rule: &mem::UNINITIALISED_CODE,
+        ip,
+        bits: None,
+        message: format!(
+            "from {:#010x} on the instructions were never written",
+            address.wrapping_add(ip * 8)
+        ),
+    };
+    starts.map(violation).collect()
+}
+
+/// Decoded instructions in the cache at a time; each takes some hundred bytes.
+const MAX_CACHED: usize = 128 * 1024;
 /// What decoding, checking and translating an instruction costs in units of fuel.
 const FUEL_PER_INSTRUCTION: u64 = 2048;
 
@@ -168,21 +225,13 @@ impl ShaderCache {
             }
         }
         words.truncate(len);
-        let room = self.instructions + len <= MAX_KEPT || self.programs.is_empty();
+        let room = self.instructions + len <= MAX_CACHED || self.programs.is_empty();
         if !room || fuel.take(len as u64 * FUEL_PER_INSTRUCTION).is_err() {
             let at = shader_at(&log.at);
             let what = "programs were still being loaded";
             return Err(Stopped::out_of_fuel(what, at, (address, 0), log));
         }
         log.traffic.read[Port::Qic as usize] += len as u64 * 8;
-        if !bus.initialised(address, len as u32 * 8) {
-            log.find(&mem::UNINITIALISED_CODE, (address, 0), |outer| {
-                (
-                    shader_at(outer),
-                    format!("{len} instructions at {address:#010x} were not all written"),
-                )
-            });
-        }
         let checked = check_program(
             &words,
             kind,
@@ -191,22 +240,45 @@ impl ShaderCache {
                 base: Some(address),
             },
         );
-        for v in checked.violations {
-            log.find(v.rule, (address, v.ip), |outer| {
-                let at = shader_at(outer).inside(Frame::Instruction(
-                    v.ip,
-                    u64::from(address) + u64::from(v.ip) * 8,
-                ));
-                (
-                    v.bits.map_or(at.clone(), |(lo, hi)| at.at_bits(lo, hi)),
-                    v.message.clone(),
-                )
+        let missing = unwritten(address, len, bus);
+        let mut violations = unwritten_stretches(address, &missing);
+        let is_written = |ip: u32| missing.binary_search(&ip).is_err();
+        let of_written: Vec<Violation> = checked
+            .violations
+            .into_iter()
+            .filter(|v| is_written(v.ip))
+            .collect();
+        violations.extend(of_written);
+        let (stops, others): (Vec<_>, Vec<_>) = violations
+            .into_iter()
+            .partition(|v| v.rule.severity.stops());
+        let reported: &[&[Violation]] = match log.wants_unexecuted() {
+            true => &[&others, &stops],
+            false => &[&others],
+        };
+        for v in reported.iter().copied().flatten() {
+            log.note(v.rule, (address, v.ip), |outer| {
+                (v.locate(&shader_at(outer), address), v.message.clone())
             });
         }
+        let mut stopping: Vec<u32> = stops
+            .iter()
+            .filter(|v| !leaves_program(v.rule))
+            .map(|v| v.ip)
+            .collect();
+        stopping.extend(&missing);
+        stopping.sort_unstable();
+        stopping.dedup();
+        let found = Checked {
+            stopping,
+            maybe_undefined: checked.maybe_undefined,
+        };
         let shader = Arc::new(Shader {
             address,
-            program: Program::new(&words, address, *quirks),
+            program: Program::checked(&words, address, *quirks, &found),
             summary: checked.summary,
+            suspect: others.iter().any(|v| v.rule.severity > Severity::Slow),
+            stops,
         });
         self.programs.insert((address, kind), shader.clone());
         self.instructions += len;
@@ -215,7 +287,7 @@ impl ShaderCache {
 
     /// Whether programs have to be forgotten before many more are loaded.
     pub fn crowded(&self) -> bool {
-        self.instructions > MAX_KEPT / 2
+        self.instructions > MAX_CACHED / 2
     }
 
     /// Forgets all programs if there are many. Whoever holds one should have let

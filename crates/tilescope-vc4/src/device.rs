@@ -26,7 +26,7 @@ use crate::vpm::Vpm;
 /// Rows in a unit of V3D_VPMBASE, which counts 256 bytes.
 const ROWS_PER_BASE: u32 = 4;
 
-/// How a device is made.
+/// Options of a device.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// How shader programs are executed.
@@ -51,7 +51,7 @@ pub struct Vc4 {
     pub(crate) submissions: u32,
 }
 
-/// What became of a run of the control threads.
+/// Result of a run of the control threads.
 pub(crate) struct Ran {
     pub fuel: Fuel,
     pub stopped: Option<Box<Finding>>,
@@ -59,6 +59,8 @@ pub(crate) struct Ran {
     pub stopped_thread: usize,
     /// The binner waits for memory that did not come.
     pub out_of_memory: bool,
+    /// Address and length of the memory that came last, if no block fits into it.
+    pub too_small: Option<(u32, u32)>,
     /// Where a binning list ended that never raised the semaphore.
     pub unraised: Option<(Location, u32)>,
     /// Where a binning list that ended raised it.
@@ -103,7 +105,7 @@ impl Vc4 {
         (self.registers.vpm_base > 0).then(|| self.first_row())
     }
 
-    /// Runs both control threads until neither can go on. `more` hands out
+    /// Runs both control threads until neither can continue. `more` hands out
     /// memory when the binner asks.
     pub(crate) fn run_lists(
         &mut self,
@@ -120,6 +122,7 @@ impl Vc4 {
             stopped: None,
             stopped_thread: 0,
             out_of_memory: self.registers.starving(),
+            too_small: None,
             unraised: None,
             raised: None,
         };
@@ -158,18 +161,17 @@ impl Vc4 {
                         if !std::mem::take(&mut asked) {
                             log.interrupt("binner out of memory", "PTB");
                         }
-                        let site = (t.cursor().pc(), 0);
                         let at = t.location(log);
                         match more() {
                             Some((start, len)) => {
                                 let blocks = t.add_memory(start, len);
-                                let message = format!("{len} bytes at {start:#010x} were added");
                                 log.counters.add("binner.overflow_blocks", blocks.into());
-                                if blocks == 0 {
-                                    log.find(&bin::OVERFLOW_TOO_SMALL, site, |_| (at, message));
-                                } else {
-                                    log.find(&bin::OVERFLOW_USED, (0, 0), |_| (at, message));
+                                if blocks > 0 {
+                                    log.find(&bin::OVERFLOW_USED, (0, 0), |_| {
+                                        (at, format!("{len} bytes at {start:#010x} were added"))
+                                    });
                                 }
+                                ran.too_small = (blocks == 0).then_some((start, len));
                                 progress = true;
                             }
                             None => ran.out_of_memory = true,
@@ -239,16 +241,24 @@ impl Vc4 {
             && let Some(t) = &self.binning
         {
             let at = t.location(log);
-            let message =
-                "tile allocation memory is full, and there is no overflow memory".to_owned();
+            let (rule, message) = match ran.too_small {
+                Some((start, len)) => (
+                    &bin::OVERFLOW_TOO_SMALL,
+                    format!("no block fits into the {len} bytes at {start:#010x}"),
+                ),
+                None => (
+                    &bin::OUT_OF_MEMORY,
+                    "tile allocation memory is full, and there is no overflow memory".to_owned(),
+                ),
+            };
             let site = (t.cursor().pc(), 0);
-            return Some(Stopped::by(&bin::OUT_OF_MEMORY, at, message, site, log).0);
+            return Some(Stopped::by(rule, at, message, site, log).0);
         }
         if self.rendering.is_some()
             && let Some((at, pc)) = &ran.unraised
         {
-            let message = "the list ends, and did not raise the semaphore that rendering waits for"
-                .to_owned();
+            let message =
+                "the list ends without raising the semaphore that rendering waits for".to_owned();
             return Some(Stopped::by(&cl::MISSING_SEMAPHORE, at.clone(), message, (*pc, 0), log).0);
         }
         let waits = [
@@ -260,8 +270,7 @@ impl Vc4 {
                 .map(|t| (t.location(log), t.cursor().pc())),
         ];
         let (at, pc) = waits.into_iter().flatten().next()?;
-        let message =
-            "the thread waits for the semaphore, and nothing raises it any more".to_owned();
+        let message = "the thread waits for the semaphore, and nothing will raise it".to_owned();
         Some(Stopped::by(&cl::SEMAPHORE_NEVER_RAISED, at, message, (pc, 0), log).0)
     }
 

@@ -1,4 +1,4 @@
-//! Which draw of a frame a shader record belongs to: tile lists name records, and
+//! The draw that each shader record of a frame belongs to: tile lists name records, and
 //! people think in draws.
 
 use std::collections::BTreeMap;

@@ -406,9 +406,9 @@ impl<'a> Fragments<'a> {
         }
         let [front, back] = self.stencil;
         let message = if front.is_none() && self.back != u16::MAX {
-            "no stencil set-up word was for the front, which is drawn"
+            "no stencil setup word was written for the front face, which is drawn"
         } else if back.is_none() && self.back != 0 {
-            "no stencil set-up word was for the back, which is drawn"
+            "no stencil setup word was written for the back face, which is drawn"
         } else {
             return None;
         };
@@ -435,7 +435,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// Whether writing Z can reject fragments or change depth. A function of
-    /// NEVER is what is left when nobody sets one, and means that Z is not used.
+    /// NEVER is what is left when nothing sets one, and means that Z is not used.
     #[inline(always)]
     fn tests(&self) -> bool {
         let depth = self.surface.depth;

@@ -48,7 +48,7 @@ pub struct Trouble {
     pub above_max: Option<(u32, u32)>,
     /// Position of the first index that lies outside every buffer.
     pub unreadable: Option<u32>,
-    /// Position of the first index that nobody wrote.
+    /// Position of the first index that were never written.
     pub unwritten: Option<u32>,
     /// Whether a counted index went past 65535.
     pub above_16_bits: bool,

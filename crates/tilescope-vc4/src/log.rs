@@ -1,4 +1,4 @@
-//! What one thread of work has to say.
+//! The log of one unit of work: findings, events and counts.
 
 use crate::bus::Port;
 

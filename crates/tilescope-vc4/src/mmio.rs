@@ -88,7 +88,7 @@ const ERRSTAT_IDLE: u32 = 0x1000;
 /// Registers that only keep what is written: L2CACTL, BXCF, SQRSV0, SQRSV1,
 /// SQCNTL, VPACNTL. What they steer has no effect here: caches are always
 /// coherent, and any QPU runs any program.
-const KEPT: [u32; 6] = [0x020, 0x310, 0x410, 0x414, 0x418, 0x500];
+const STORAGE: [u32; 6] = [0x020, 0x310, 0x410, 0x414, 0x418, 0x500];
 
 /// Register state that is not derived from units.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ pub struct Registers {
     starving: bool,
     /// The memory it waited for has come.
     answered: bool,
-    kept: [u32; KEPT.len()],
+    storage: [u32; STORAGE.len()],
     counting: u32,
     counter_sources: [u32; 16],
     counter_values: [u64; 16],
@@ -144,7 +144,7 @@ impl Registers {
             programs_done: 0,
             starving: false,
             answered: false,
-            kept: [0; KEPT.len()],
+            storage: [0; STORAGE.len()],
             counting: 0,
             counter_sources: [0; 16],
             counter_values: [0; 16],
@@ -213,8 +213,8 @@ impl Registers {
                 }
             }
             _ => {
-                if let Some(i) = KEPT.iter().position(|k| *k == at) {
-                    self.kept[i] = v;
+                if let Some(i) = STORAGE.iter().position(|k| *k == at) {
+                    self.storage[i] = v;
                 }
             }
         }
@@ -315,7 +315,10 @@ impl Vc4 {
                     r.counter_sources[i]
                 }
             }
-            _ => KEPT.iter().position(|k| *k == at).map_or(0, |i| r.kept[i]),
+            _ => STORAGE
+                .iter()
+                .position(|k| *k == at)
+                .map_or(0, |i| r.storage[i]),
         }
     }
 
@@ -408,7 +411,7 @@ impl Vc4 {
         }
     }
 
-    /// Runs user programs; ones that wait for others stay. One that cannot go on
+    /// Runs user programs; ones that wait for others stay. One that cannot continue
     /// never ends: no bit of SRQCS says so, only its count that does not rise.
     fn start_programs(&mut self, ctx: &mut Context<'_>) {
         let mut log = self.log("SRQPC", offset::SRQPC, ctx);
@@ -423,7 +426,7 @@ impl Vc4 {
         self.deliver(log, ctx);
     }
 
-    /// Lets the control threads go on as far as they can.
+    /// Lets the control threads continue as far as they can.
     fn go_on(&mut self, ctx: &mut Context<'_>) {
         let mut log = self.log("CTnEA", offset::CT0EA, ctx);
         let bus = Bus::new(ctx.memory);

@@ -12,9 +12,10 @@ use crate::qpu::io::{
     Dir, PixelFlags, QpuIo, QuadAxis, Scoreboard, SemaphoreOp, Stop, ThreadSwitch, TlbRead,
     TlbWrite, TmuReg, Trap,
 };
+use crate::qpu::slots;
 use crate::quirks::Quirks;
 use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
-use crate::sync::Sync;
+use crate::sync::Semaphores;
 use crate::tmu::Tmu;
 use crate::uniforms::{Trouble, Uniforms};
 use crate::vpm::{Block, Dma, Setup, Vpm, Window};
@@ -82,6 +83,10 @@ pub struct VpmPort {
     storing: Range<u32>,
     /// The first DMA that was started without the mutex.
     pub unguarded: Option<u32>,
+    /// The last instruction that read a vector.
+    pub last_read: u32,
+    /// The last instruction that wrote a vector.
+    pub last_write: Option<u32>,
     /// Vectors read.
     pub reads: u32,
     /// Vectors written.
@@ -101,6 +106,8 @@ impl VpmPort {
             shares: [u32::MAX; 2],
             storing: 0..0,
             unguarded: None,
+            last_read: 0,
+            last_write: None,
             reads: 0,
             writes: 0,
         }
@@ -156,11 +163,14 @@ pub struct Ports<'a, 'w, 'f, 't> {
     /// Tile buffer, if it is one.
     pub fragments: Option<&'t mut Fragments<'f>>,
     /// Semaphores and mutex.
-    pub sync: &'t mut Sync,
+    pub sync: &'t mut Semaphores,
     /// Index of the current instruction.
     pub ip: u32,
     /// Fuel that may be spent beside instructions.
     pub budget: u64,
+    /// The program breaks a rule that was reported when it was loaded. What its
+    /// threads do wrong follows from that, and only what stops them is reported.
+    pub suspect: bool,
 }
 
 impl Ports<'_, '_, '_, '_> {
@@ -180,17 +190,26 @@ impl Ports<'_, '_, '_, '_> {
 
     fn find(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
         self.budget = self.budget.saturating_sub(cost::FINDING);
+        if self.suspect && !rule.severity.stops() {
+            self.log.counters.add("findings.follow_ups", 1);
+            return;
+        }
         let (thread, ip) = (self.thread, self.ip);
         self.log.find(rule, (thread.code, ip), |outer| {
             (thread.locate(outer, ip), message())
         });
     }
 
-    fn no_unit(&mut self, what: &'static str) -> Stop {
-        self.log.unimplemented(what);
-        self.find(&qpu::WRONG_STAGE, || {
-            format!("there are no {what}; the thread stops")
-        });
+    /// Reports an access that only a fragment shader may make.
+    fn wrong_stage(&mut self, does: &'static str) -> Stop {
+        let stage = self.thread.stage.name();
+        self.stop(&qpu::WRONG_STAGE, || format!("a {stage} program {does}"))
+    }
+
+    /// Reports a broken rule that stops the hardware.
+    fn stop(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) -> Stop {
+        debug_assert!(rule.severity.stops(), "{}", rule.id);
+        self.find(rule, message);
         Stop::Trap(Trap::Device)
     }
 }
@@ -199,6 +218,13 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     #[inline(always)]
     fn at(&mut self, ip: u32) {
         self.ip = ip;
+    }
+
+    fn undefined_read(&mut self, slot: u8) {
+        let (file, n) = slots::name(slot);
+        self.find(&qpu::UNDEFINED_REGISTER, || {
+            format!("r{file}{n} is read, and on the path taken nothing has written it")
+        });
     }
 
     fn uniform(&mut self) -> Result<u32, Stop> {
@@ -233,12 +259,15 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         match c {
             Some(c) => Ok(c),
             None => {
-                self.find(&qpu::VARYINGS_MISMATCH, || {
-                    "a varying is read, but all that the shader record declares were read before"
-                        .to_owned()
-                });
-                *out = Lanes16::ZERO;
-                Ok(0)
+                let fragment = self.fragments.is_some();
+                Err(match fragment {
+                    true => self.stop(&qpu::VARYINGS_MISMATCH, || {
+                        "a varying is read, but all that the shader record declares were read \
+                         before"
+                            .to_owned()
+                    }),
+                    false => self.wrong_stage("reads a varying"),
+                })
             }
         }
     }
@@ -246,19 +275,19 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn vpm_read(&mut self, out: &mut Lanes16) -> Result<(), Stop> {
         self.pay(cost::VPM)?;
         let Some((vpm, port)) = &mut self.vpm else {
-            return Err(self.no_unit("VPM reads in a fragment shader"));
+            self.log.unimplemented("VPM reads in fragment shaders");
+            *out = Lanes16::ZERO;
+            return Ok(());
         };
+        port.last_read = self.ip;
         let Some(block) = port.read.as_mut().filter(|b| b.left > 0) else {
-            let (rule, what) = if port.read.is_some() {
-                (
-                    &vpm_rules::READ_UNDERRUN,
-                    "every vector of the last read set-up was read",
-                )
-            } else {
-                (&vpm_rules::SETUP_MISSING, "no read set-up was written")
+            let what = match port.read {
+                Some(_) => "every vector of the last read setup was read",
+                None => "no read setup was written",
             };
-            self.find(rule, || format!("the VPM is read, but {what}"));
-            return Err(Stop::Trap(Trap::Device));
+            return Err(self.stop(&vpm_rules::READ_UNDERRUN, || {
+                format!("the VPM is read, but {what}")
+            }));
         };
         let base = port.window.read;
         let row = base;
@@ -274,7 +303,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
             return Ok(());
         }
         // Lanes without a vertex read what the last batch left; only a vector
-        // that nobody wrote any part of is a sign of a mistake.
+        // that were never written any part of is a sign of a mistake.
         if unwritten == 0xffff {
             self.find(&vpm_rules::UNINITIALISED_READ, || {
                 format!("vector {nth} of the reads from row {row} was never written")
@@ -286,14 +315,12 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn vpm_write(&mut self, v: &Lanes16, mask: u16) -> Result<(), Stop> {
         self.pay(cost::VPM)?;
         let Some((vpm, port)) = &mut self.vpm else {
-            return Err(self.no_unit("VPM writes in a fragment shader"));
+            self.log.unimplemented("VPM writes in fragment shaders");
+            return Ok(());
         };
-        let Some(block) = &mut port.write else {
-            self.find(&vpm_rules::SETUP_MISSING, || {
-                "the VPM is written, but no write set-up was written".to_owned()
-            });
-            return Err(Stop::Trap(Trap::Device));
-        };
+        let missing = port.write.is_none();
+        let block = port.write.get_or_insert_with(Block::rows);
+        port.last_write = Some(self.ip);
         let (last, share) = (block.last_row(), port.shares[1]);
         // More rows than the vertex has are another rule's, at the end.
         let outside = last >= share && port.writes < share;
@@ -301,6 +328,13 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         let stored = port.busy[1] && port.storing.contains(&row);
         vpm.write(block, port.window.write, &v.0, mask);
         port.writes += 1;
+        if missing {
+            // Where it goes is unknown, and so is which words are written.
+            vpm.assume_written(0..vpm.rows());
+            self.find(&vpm_rules::SETUP_MISSING, || {
+                "the VPM is written, but no write setup was".to_owned()
+            });
+        }
         if outside {
             self.find(&vpm_rules::OUT_OF_RANGE, || {
                 format!("row {last} is written, and the program has {share}")
@@ -317,7 +351,8 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn vpm_setup(&mut self, dir: Dir, word: u32) -> Result<(), Stop> {
         self.pay(1)?;
         let Some((_, port)) = &mut self.vpm else {
-            return Err(self.no_unit("VPM set-up in a fragment shader"));
+            self.log.unimplemented("VPM setup in fragment shaders");
+            return Ok(());
         };
         let setup = match dir {
             Dir::Read => port.load.setup_load(word),
@@ -343,7 +378,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         }
         if outstanding > 1 {
             self.find(&vpm_rules::READ_SETUP_WHILE_BUSY, || {
-                format!("{outstanding} vectors of the last read set-up are still unread")
+                format!("{outstanding} vectors of the last read setup are still unread")
             });
         }
         Ok(())
@@ -352,7 +387,8 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn dma_start(&mut self, dir: Dir, addr: u32) -> Result<(), Stop> {
         self.pay(cost::DMA)?;
         let Some((vpm, port)) = &mut self.vpm else {
-            return Err(self.no_unit("VPM DMA in a fragment shader"));
+            self.log.unimplemented("VPM DMA in fragment shaders");
+            return Ok(());
         };
         let (dma, busy) = match dir {
             Dir::Read => (port.load, &mut port.busy[0]),
@@ -361,7 +397,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         let was_busy = std::mem::replace(busy, true);
         if !dma.ready {
             self.find(&vpm_rules::DMA_SETUP_MISSING, || {
-                format!("a DMA at {addr:#010x} starts, but none was set up")
+                format!("a DMA at {addr:#010x} starts without a setup")
             });
             return Ok(());
         }
@@ -380,13 +416,18 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         if self.sync.holder() != Some(self.thread.qpu) {
             port.unguarded.get_or_insert(self.ip);
         }
-        if reach.past_row || reach.rows.end > rows {
+        let outside = reach.past_row || reach.rows.end > rows;
+        if dir == Dir::Read && (outside || result.is_err()) {
+            // What the rows hold is wrong, and that is reported here.
+            vpm.assume_written(reach.rows.clone());
+        }
+        if outside {
             self.find(&vpm_rules::DMA_OUT_OF_RANGE, || {
                 if reach.past_row {
                     "a row of the DMA goes past the sixteenth word".to_owned()
                 } else {
                     format!(
-                        "it reaches row {}, and there are {rows}",
+                        "it reaches row {}, and the VPM has {rows}",
                         reach.rows.end - 1
                     )
                 }
@@ -403,6 +444,8 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 Dir::Read => self.find(&mem::UNINITIALISED_DMA, || {
                     format!("memory from {addr:#010x} on was never written")
                 }),
+                // Words past the end are another rule's.
+                Dir::Write if outside => {}
                 Dir::Write => self.find(&vpm_rules::UNINITIALISED_READ, || {
                     format!("the DMA store to {addr:#010x} reads VPM words that were never written")
                 }),
@@ -457,12 +500,18 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         let trouble = self
             .tmu
             .write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
-        for t in trouble {
+        let mut stops = false;
+        let cause = trouble.iter().any(|t| !t.follows());
+        for t in trouble.into_iter().filter(|t| !cause || !t.follows()) {
             self.budget = self.budget.saturating_sub(cost::TROUBLE);
             let (rule, message) = t.describe();
+            stops |= rule.severity.stops();
             self.find(rule, || message);
         }
-        Ok(())
+        match stops {
+            true => Err(Stop::Trap(Trap::Device)),
+            false => Ok(()),
+        }
     }
 
     fn tmu_read(&mut self, unit: u8, out: &mut Lanes16) -> Result<(), Stop> {
@@ -471,12 +520,9 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 *out = v;
                 Ok(())
             }
-            None => {
-                self.find(&tmu_rules::FIFO_UNDERRUN, || {
-                    format!("TMU{unit} has no result, and none is on its way")
-                });
-                Err(Stop::Trap(Trap::Device))
-            }
+            None => Err(self.stop(&tmu_rules::FIFO_UNDERRUN, || {
+                format!("TMU{unit} has no result, and no request is pending")
+            })),
         }
     }
 
@@ -488,7 +534,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn tlb_read(&mut self, what: TlbRead, out: &mut Lanes16) -> Result<(), Stop> {
         self.pay(cost::PIXELS)?;
         let Some(f) = &mut self.fragments else {
-            return Err(self.no_unit("tile buffer reads outside fragment shaders"));
+            return Err(self.wrong_stage("reads the tile buffer"));
         };
         match what {
             TlbRead::Color => {
@@ -499,8 +545,14 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 }
                 Ok(())
             }
-            TlbRead::Coverage => Err(self.no_unit("coverage loads (VG)")),
-            TlbRead::AlphaMask => Err(self.no_unit("alpha mask loads (VG)")),
+            TlbRead::Coverage | TlbRead::AlphaMask => {
+                self.log.unimplemented(match what {
+                    TlbRead::Coverage => "coverage loads (VG)",
+                    _ => "alpha mask loads (VG)",
+                });
+                *out = Lanes16::ZERO;
+                Ok(())
+            }
         }
     }
 
@@ -508,25 +560,21 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn tlb_write(&mut self, what: TlbWrite, v: &Lanes16, mask: u16) -> Result<(), Stop> {
         self.pay(cost::PIXELS)?;
         let Some(f) = &mut self.fragments else {
-            return Err(self.no_unit("tile buffer writes outside fragment shaders"));
+            return Err(self.wrong_stage("writes the tile buffer"));
         };
         match what {
             TlbWrite::StencilSetup => f.stencil_setup(v.0[0]),
             TlbWrite::Z => {
-                if let Some((rule, message)) = f.z_write_trouble() {
-                    let (thread, ip) = (self.thread, self.ip);
-                    self.log.find(rule, (thread.code, ip), |outer| {
-                        (thread.locate(outer, ip), message.to_owned())
-                    });
+                let trouble = f.z_write_trouble();
+                let undefined = f.tests_undefined();
+                f.write_z(v, mask);
+                if let Some((rule, message)) = trouble {
+                    self.find(rule, || message.to_owned());
                 }
-                if f.tests_undefined() {
-                    let rule = &tlb::UNINITIALISED_READ;
-                    f.write_z(v, mask);
-                    self.find(rule, || {
+                if undefined {
+                    self.find(&tlb::UNINITIALISED_READ, || {
                         "depth or stencil is tested, but was neither cleared nor loaded".to_owned()
                     });
-                } else {
-                    f.write_z(v, mask);
                 }
             }
             TlbWrite::ColorAll => f.write_color(v, mask),
@@ -539,7 +587,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                     });
                 }
             }
-            TlbWrite::AlphaMask => return Err(self.no_unit("alpha mask writes (VG)")),
+            TlbWrite::AlphaMask => self.log.unimplemented("alpha mask writes (VG)"),
         }
         Ok(())
     }
@@ -569,6 +617,9 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn scoreboard(&mut self, _op: Scoreboard) -> Result<(), Stop> {
+        if self.fragments.is_none() {
+            return Err(self.wrong_stage("signals the scoreboard"));
+        }
         // Threads run in primitive order, so nothing is ever locked.
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Where coordinate shaders put vertices, to hold against where vertex shaders
-//! put them.
+//! Screen positions by coordinate shaders, to compare with those by vertex
+//! shaders.
 
 use std::collections::BTreeMap;
 

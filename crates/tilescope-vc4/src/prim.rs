@@ -98,7 +98,7 @@ pub fn draw_samples(config: &ConfigBits, buffer: Samples) -> Samples {
 
 /// Why there is nothing to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gone {
+pub enum CullReason {
     /// It has no area or length.
     Degenerate,
     /// Its face is not enabled.
@@ -115,7 +115,7 @@ impl Shape {
         state: &DrawState,
         vertices: &[ScreenVertex],
         point_size: Option<f32>,
-    ) -> Result<(Shape, Face), Gone> {
+    ) -> Result<(Shape, Face), CullReason> {
         let (vx, vy) = state.viewport.unwrap_or((0, 0));
         let at = |v: &ScreenVertex| Xy {
             x: i32::from(v.xy[0]) + i32::from(vx),
@@ -124,8 +124,8 @@ impl Shape {
         let config = state.config();
         match vertices {
             [a, b, c] => {
-                let t =
-                    Triangle::new(rules, [at(a), at(b), at(c)]).map_err(|_| Gone::Degenerate)?;
+                let t = Triangle::new(rules, [at(a), at(b), at(c)])
+                    .map_err(|_| CullReason::Degenerate)?;
                 // Y grows upwards here (asurati/x03 d50.c), so a positive area is
                 // anti-clockwise, which is the front unless CLOCKWISE is set.
                 let front = (t.area2() > 0) != config.cw_primitives;
@@ -135,7 +135,7 @@ impl Shape {
                     config.enable_prim_back
                 };
                 if !shown {
-                    return Err(Gone::Culled);
+                    return Err(CullReason::Culled);
                 }
                 Ok((
                     Shape::Triangle(t),
@@ -145,16 +145,16 @@ impl Shape {
             [a, b] => {
                 let width = state.line_width.unwrap_or(1.0);
                 let line = Line::new(rules, &quirks.line_rule, [at(a), at(b)], width)
-                    .map_err(|_| Gone::Degenerate)?;
+                    .map_err(|_| CullReason::Degenerate)?;
                 Ok((Shape::Line(line), Face::Front))
             }
             [a] => {
                 let size = point_size.or(state.point_size).unwrap_or(1.0);
                 let point = Point::new(rules, &quirks.point_rule, at(a), size)
-                    .map_err(|_| Gone::Degenerate)?;
+                    .map_err(|_| CullReason::Degenerate)?;
                 Ok((Shape::Point(point), Face::Front))
             }
-            _ => Err(Gone::Degenerate),
+            _ => Err(CullReason::Degenerate),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What is not known of the hardware outside the QPU, as named choices.
+//! Unknown behaviour of the hardware outside the QPU, as named choices.
 //!
 //! Each field says what the choices are and what evidence there is. The
 //! defaults are what Tilescope runs with.
@@ -62,7 +62,7 @@ pub enum QuadWrites {
 /// What a write of the reverse flag changes, besides what it reads as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReverseWrites {
-    /// Which stencil set-up a lane is tested by.
+    /// Which stencil setup a lane is tested by.
     SelectFace,
     /// Nothing.
     ReadBack,
@@ -111,11 +111,15 @@ pub struct Quirks {
     /// How far from the viewport centre vertices may lie before a primitive is
     /// clipped, in pixels. Evidence: screen coordinates are signed 12.4.
     pub guard_band: f32,
+    /// Row, after those of user programs, and column of the first vertex of a shader
+    /// batch. Evidence: asurati/x03 `d51` published a dump with 64 rows reserved and
+    /// the first vertex at row 0x44, column 4. (`d52.cs.h` names row 0x40, and
+    /// columns "4-columns swapped".)
+    pub vpm_first: (u32, usize),
     /// Rows by which the input segment of a shader batch is rounded up before
-    /// its output segment starts. Evidence: asurati/x03 `d52.cs.h` saw 4 input
-    /// rows at row 0x40 followed by output at 0x44, and output at 0x48 for 5 to
-    /// 8 input rows. (`d51` saw 7 input rows at 0x44 and output at 0x54, which
-    /// this does not explain.)
+    /// its output segment starts. Evidence: the same dump has 7 input rows at 0x44
+    /// and output at 0x54. (`d52.cs.h` saw 4 rows for 1 to 4 input rows and 8 rows
+    /// for 5 to 8, which cannot both be.)
     pub vpm_segment_rows: u32,
     /// Evidence: Mesa's `vc4_opt_dead_code.c` cuts the total size to what a
     /// shader reads and leaves the arrays' sizes, and its frames are right.
@@ -137,7 +141,7 @@ pub struct Quirks {
     /// Evidence: that they can be written, and their names; the units and lanes are
     /// those that they are read with. Mesa and all programs we know only read them.
     pub quad_writes: QuadWrites,
-    /// Evidence: that it can be written, and that the stencil set-up has two faces.
+    /// Evidence: that it can be written, and that the stencil setup has two faces.
     /// Mesa and all programs we know only read it.
     pub reverse_writes: ReverseWrites,
     /// Rows of ETC1 blocks when the flag that flips them is not set. Evidence: the
@@ -164,7 +168,8 @@ impl Default for Quirks {
             line_rule: tilescope_raster::LineRule::GL,
             point_rule: tilescope_raster::PointRule::VIDEOCORE_IV,
             guard_band: 2047.9375,
-            vpm_segment_rows: 4,
+            vpm_first: (4, 4),
+            vpm_segment_rows: 16,
             attribute_tail: AttributeTail::Dropped,
             texture_precision: tilescope_texture::Precision {
                 magnify: tilescope_texture::Magnify::UpToHalfIfSharper,

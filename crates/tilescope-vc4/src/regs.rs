@@ -389,7 +389,7 @@ layout! {
     VALUE, "value", 0, 32, Hex, "", "Unknown.";
 }
 layout! {
-    pub mod dbge = "DBGE", 4, MANUAL, "Error signals of the primitive set-up engine.";
+    pub mod dbge = "DBGE", 4, MANUAL, "Error signals of the primitive setup engine.";
     RESERVED, "reserved", 0, 1, Reserved, "", "No known meaning.";
     VR1_A, "vr1_a", 1, 1, Bool, "", "Signal: vr1 a.";
     VR1_B, "vr1_b", 2, 1, Bool, "", "Signal: vr1 b.";

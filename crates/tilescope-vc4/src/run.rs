@@ -1,10 +1,11 @@
 //! Running a shader thread: what is the same for every stage.
 
-use tilescope_core::{Dump, DumpKind, Fuel};
+use tilescope_core::{Dump, DumpKind, Frame};
 use tilescope_exec::Lanes16;
 
 use crate::chips::Chip;
 use crate::cle::Stopped;
+use crate::code::Shader;
 use crate::isa::Cond;
 use crate::log::Log;
 use crate::ports::{StageKind, ThreadId};
@@ -17,7 +18,7 @@ use crate::qpu::thread::{ExecMode, RunEnd, Thread};
 use crate::quirks::Quirks;
 use crate::rules::qpu;
 
-/// What is the same for the whole run of a device.
+/// Configuration of a device, constant during a run.
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// The chip.
@@ -30,26 +31,50 @@ pub struct Machine {
     pub mode: ExecMode,
 }
 
-/// Bounds on single threads.
-pub struct Limits;
+/// Instructions of one thread after which Linux would reset the GPU. Its hang
+/// check (`vc4_gem.c`) wants progress of a control list every 100 ms; a QPU at 250
+/// MHz takes four cycles for an instruction.
+pub const HANG_CHECK: u64 = 250_000_000 / 4 / 10;
 
-impl Limits {
-    /// Instructions that one thread may execute. Source: a Pi's watchdog resets
-    /// a V3D that makes no progress for 100 ms, which is 25 million QPU cycles.
-    pub const THREAD: u64 = 16_000_000;
-
-    /// What a thread may use of `fuel`.
-    pub fn per_thread(fuel: &Fuel) -> u64 {
-        fuel.left().min(Self::THREAD)
+/// Reports a thread that ran for longer than Linux waits.
+pub fn check_duration(id: ThreadId, thread: &Thread, log: &mut Log) {
+    let executed = thread.executed();
+    if executed <= HANG_CHECK {
+        return;
     }
+    let name = id.stage.name();
+    log.find(&qpu::LONG_THREAD, (id.code, 0), |outer| {
+        let at = outer.inside(Frame::Shader(name, id.code.into()));
+        let message = format!(
+            "a thread of the {name} shader executed {executed} instructions; Linux waits for \
+             about {HANG_CHECK}"
+        );
+        (at, message)
+    });
 }
 
-/// Notes why a thread did not reach its end.
-pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> Stopped {
+/// Reports why a thread of `shader` did not reach its end.
+pub fn stopped(
+    end: &RunEnd,
+    id: ThreadId,
+    shader: &Shader,
+    thread: &Thread,
+    log: &mut Log,
+) -> Stopped {
     let (trap, ip) = match end {
         RunEnd::Trap { trap, ip } => (*trap, *ip),
         RunEnd::Ended | RunEnd::Blocked => (Trap::OutOfFuel, thread.ip()),
     };
+    let left = matches!(trap, Trap::BadBranch { .. });
+    if (left || trap == Trap::Violation)
+        && let Some(v) = shader.stop_at(ip, left)
+    {
+        let outer = log
+            .at
+            .inside(Frame::Shader(id.stage.name(), id.code.into()));
+        let at = v.locate(&outer, id.code);
+        return Stopped::by(v.rule, at, v.message.clone(), (id.code, v.ip), log);
+    }
     let name = id.stage.name();
     let (rule, message) = match trap {
         _ if matches!(end, RunEnd::Blocked) => (
@@ -59,14 +84,14 @@ pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> St
         Trap::OutOfFuel => (
             &qpu::ENDLESS,
             format!(
-                "the {name} shader executed {} instructions without coming to its end",
+                "instruction limit ({}) reached without the end of the {name} shader",
                 thread.executed()
             ),
         ),
         Trap::BadBranch { target } => (
             &qpu::BAD_BRANCH,
             format!(
-                "execution went to {target:#010x}, which is no instruction of the {name} shader"
+                "execution continues at {target:#010x}, which is not an instruction of the {name} shader"
             ),
         ),
         Trap::ReservedOpcode => (
@@ -77,7 +102,9 @@ pub fn stopped(end: &RunEnd, id: ThreadId, thread: &Thread, log: &mut Log) -> St
             &qpu::BREAKPOINT,
             "the thread stops at the breakpoint".to_owned(),
         ),
-        Trap::Device => (&qpu::WRONG_STAGE, format!("the {name} shader was stopped")),
+        Trap::Device | Trap::Violation => {
+            (&qpu::WRONG_STAGE, format!("the {name} shader was stopped"))
+        }
     };
     let at = id.locate(&log.at, ip);
     if trap == Trap::Device

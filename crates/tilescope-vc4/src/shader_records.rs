@@ -65,13 +65,10 @@ fn record_bytes(
         return Err(record_stop(address, name, fault.to_string(), log));
     }
     if !bus.initialised(address, len as u32) {
-        log.find(&mem::UNINITIALISED_LIST, (address, 0), |at| {
-            let at = at.inside(Frame::Record(name, address.into()));
-            (
-                at,
-                format!("the {len} bytes of the record were not all written"),
-            )
-        });
+        let at = log.at.inside(Frame::Record(name, address.into()));
+        let message = format!("the {len} bytes of the record were not all written");
+        let rule = &mem::UNINITIALISED_LIST;
+        return Err(Stopped::by(rule, at, message, (address, 0), log));
     }
     if let Some(u) = reserved::unnamed(layout, &bytes) {
         log.find(&cl::SHADER_RECORD, (address, 0), |at| {

@@ -7,13 +7,13 @@ const MAX: u8 = 15;
 
 /// Semaphores and mutex.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sync {
+pub struct Semaphores {
     counts: [u8; 16],
     used: bool,
     holder: Option<u8>,
 }
 
-impl Sync {
+impl Semaphores {
     /// Does `op` on semaphore `n`; false if it has to wait.
     pub fn semaphore(&mut self, n: u8, op: SemaphoreOp) -> bool {
         self.used = true;

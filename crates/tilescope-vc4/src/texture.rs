@@ -70,7 +70,7 @@ pub struct Texture {
 }
 
 /// A part of a texture that is sampled like a texture of its own, in texels.
-/// Source: Mesa `kernel/vc4_packet.h`, set-up words of types 2 and 3.
+/// Source: Mesa `kernel/vc4_packet.h`, setup words of types 2 and 3.
 ///
 /// Decoded and checked, not sampled. Not known: whether 0 to 1 spans the child or the
 /// parent, whether wrapping ends at the child's edge, and what becomes of it on

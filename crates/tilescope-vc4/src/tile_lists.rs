@@ -1,7 +1,7 @@
 //! Tile lists in memory: blocks, state records, compressed primitives.
 //!
 //! The binner appends to one list per tile. A list starts in the tile's initial
-//! block and goes on in blocks from the pool; blocks are joined by branches.
+//! block and continues in blocks from the pool; blocks are joined by branches.
 //! State is copied into a list when a primitive needs it and it has changed
 //! since that list's last primitive.
 
@@ -66,7 +66,7 @@ impl Pool {
         p
     }
 
-    /// Adds memory. Gives how many blocks fit.
+    /// Adds memory. Returns how many blocks fit.
     pub fn add(&mut self, start: u32, end: u32) -> u32 {
         // Compressed lists branch in units of 32 bytes.
         let start = start.checked_next_multiple_of(32).unwrap_or(u32::MAX);
@@ -210,7 +210,7 @@ impl TileList {
         b
     }
 
-    /// A list that goes on where a tile state record says, over its return.
+    /// A list that continues where a tile state record says, over its return.
     pub fn from_state(b: &[u8; 12]) -> Self {
         let word = |i: usize| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]);
         let (start, at, end) = (word(0), word(4), word(8));
@@ -221,18 +221,18 @@ impl TileList {
     }
 
     /// Appends. Where memory is sure to take it, it may get there later: with
-    /// [`TileList::settle`] at the latest.
+    /// [`TileList::flush_tail`] at the latest.
     fn write(&mut self, bytes: &[u8], bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
         let len = bytes.len() as u32;
         if u64::from(self.at) + u64::from(len) <= self.sure {
             self.tail.extend_from_slice(bytes);
             self.at += len;
             if self.tail.len() >= TAIL {
-                self.settle(bus, log)?;
+                self.flush_tail(bus, log)?;
             }
             return Ok(());
         }
-        self.settle(bus, log)?;
+        self.flush_tail(bus, log)?;
         bus.write(log, Port::Ptb, self.at, bytes)?;
         self.at = self.at.wrapping_add(len);
         // A buffer takes all of its bytes or none.
@@ -242,7 +242,7 @@ impl TileList {
     }
 
     /// Writes what is not in memory yet.
-    fn settle(&mut self, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
+    fn flush_tail(&mut self, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
         if !self.tail.is_empty() {
             let at = self.at.wrapping_sub(self.tail.len() as u32);
             bus.write(log, Port::Ptb, at, &self.tail)?;
@@ -276,7 +276,7 @@ impl TileList {
             Packet::Branch { address: block }.encode(&mut bytes);
             self.write(&bytes, bus, log)?;
         }
-        self.settle(bus, log)?;
+        self.flush_tail(bus, log)?;
         self.at = block;
         self.end = block + pool.block;
         self.sure = 0;
@@ -411,7 +411,7 @@ impl TileList {
     }
 
     /// Ends the list by a return, after all state if `all_state` is given. The
-    /// return is overwritten if the list goes on.
+    /// return is overwritten if the list continues.
     pub fn finish(
         &mut self,
         all_state: Option<&DrawState>,
@@ -431,7 +431,7 @@ impl TileList {
         let mut bytes = Vec::with_capacity(1);
         Packet::ReturnFromSubList.encode(&mut bytes);
         self.write(&bytes, bus, log)?;
-        self.settle(bus, log)?;
+        self.flush_tail(bus, log)?;
         self.at = at;
         Ok(())
     }

@@ -37,6 +37,13 @@ impl Trouble {
         Trouble { rule, message }
     }
 
+    /// Whether it is about texels, which follows from anything that is wrong with
+    /// their texture.
+    pub fn follows(&self) -> bool {
+        let texels: [&Rule; 2] = [&mem::TEXTURE_READ, &mem::UNINITIALISED_TEXEL];
+        texels.iter().any(|r| std::ptr::eq(*r, self.rule))
+    }
+
     /// The rule, and what was found.
     pub fn describe(self) -> (&'static Rule, String) {
         (self.rule, self.message)
@@ -319,7 +326,7 @@ impl Tmu {
         self.units[usize::from(unit & 1)].count > 0
     }
 
-    /// Results that nobody read.
+    /// Results that nothing read.
     pub fn unread(&self) -> usize {
         self.units.iter().map(|u| u.results.len()).sum()
     }
@@ -627,7 +634,8 @@ fn check(
                 ),
             );
         }
-        if last.base > first.base || have < need {
+        // A texture that is in no buffer at all is seen where its texels are read.
+        if last.base > first.base || (have > 0 && have < need) {
             add(
                 &rules::TEXTURE_OUTSIDE_BUFFER,
                 format!("it needs {need} bytes from {start:#010x}, and the buffer has {have}"),

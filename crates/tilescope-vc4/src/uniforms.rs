@@ -11,7 +11,7 @@ const WINDOW: usize = 128;
 #[derive(Clone)]
 pub struct UniformWindow {
     base: u32,
-    /// Up to the first that nobody wrote.
+    /// Up to the first that were never written.
     words: Vec<u32>,
 }
 

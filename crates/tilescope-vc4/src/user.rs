@@ -14,8 +14,8 @@ use crate::log::Log;
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
 use crate::rules::{qpu, vpm as vpm_rules};
-use crate::run::{Limits, Machine, registers, stopped};
-use crate::sync::Sync;
+use crate::run::{Machine, check_duration, registers, stopped};
+use crate::sync::Semaphores;
 use crate::tmu::Tmu;
 use crate::uniforms::{UniformWindow, Uniforms};
 use crate::vpm::{Vpm, Window};
@@ -46,8 +46,6 @@ struct Running {
     port: VpmPort,
     tmu: Tmu,
     thread: Thread,
-    left: u64,
-    budget: u64,
 }
 
 /// The request queue, the programs that run, and what they share. Programs
@@ -58,7 +56,7 @@ pub struct Programs {
     pub rows: Option<u32>,
     waiting: VecDeque<Request>,
     running: Vec<Running>,
-    sync: Sync,
+    sync: Semaphores,
 }
 
 impl Programs {
@@ -77,7 +75,7 @@ impl Programs {
         self.waiting.clear();
     }
 
-    /// Runs programs until all have ended or none can go on. Gives how many
+    /// Runs programs until all have ended or none can continue. Returns how many
     /// ended, and why one was stopped; that one is gone.
     pub fn run(
         &mut self,
@@ -112,25 +110,27 @@ impl Programs {
             while i < self.running.len() {
                 let r = &mut self.running[i];
                 let before = r.thread.executed();
-                let end = turn(r, machine, vpm, &mut self.sync, bus, log, fuel);
+                let end = run_slice(r, machine, vpm, &mut self.sync, bus, log, fuel);
                 progress |= r.thread.executed() != before;
                 check_mutex(&self.running, i, &self.sync, log);
-                let r = &self.running[i];
                 match end {
                     RunEnd::Ended => {
                         let r = self.running.remove(i);
                         ended(&r, &self.sync, log);
+                        if let Some(stop) = Stopped::noted(log) {
+                            return (done, Err(stop));
+                        }
                         done += 1;
                         progress = true;
                     }
                     RunEnd::Trap {
                         trap: crate::qpu::io::Trap::OutOfFuel,
                         ..
-                    } if r.left > 0 && r.budget > 0 && fuel.left() > 0 => i += 1,
+                    } if fuel.left() > 0 => i += 1,
                     RunEnd::Blocked => i += 1,
                     end => {
                         let r = self.running.remove(i);
-                        return (done, Err(stopped(&end, r.id, &r.thread, log)));
+                        return (done, Err(stopped(&end, r.id, &r.shader, &r.thread, log)));
                     }
                 }
             }
@@ -197,21 +197,19 @@ fn start(
         port: VpmPort::new(Window { read: 0, write: 0 }),
         tmu: Tmu::default(),
         thread,
-        left: Limits::per_thread(fuel),
-        budget: Limits::per_thread(fuel),
     })
 }
 
-fn turn(
+fn run_slice(
     r: &mut Running,
     machine: &Machine,
     vpm: &mut Vpm,
-    sync: &mut Sync,
+    sync: &mut Semaphores,
     bus: Bus<'_>,
     log: &mut Log,
     fuel: &mut Fuel,
 ) -> RunEnd {
-    let slice = SLICE.min(r.left).min(fuel.left());
+    let slice = SLICE.min(fuel.left());
     let mut left = slice;
     let mut uniforms = Uniforms::new(&r.window);
     uniforms.jump(r.at);
@@ -226,7 +224,8 @@ fn turn(
         fragments: None,
         sync,
         ip: 0,
-        budget: r.budget,
+        budget: fuel.left(),
+        suspect: r.shader.suspect,
     };
     let end = r
         .thread
@@ -234,9 +233,7 @@ fn turn(
     let budget = ports.budget;
     r.at = uniforms.address();
     let used = slice - left;
-    r.left -= used;
-    let spent = r.budget - budget;
-    r.budget = budget;
+    let spent = fuel.left() - budget;
     let _ = fuel.take(used + spent);
     log.counters.add("qpu.user.instructions", used);
     end
@@ -244,7 +241,7 @@ fn turn(
 
 /// Whether program `i` uses the DMA units that another one uses too. Programs
 /// that take turns by semaphores may do so without the mutex.
-fn check_mutex(running: &[Running], i: usize, sync: &Sync, log: &mut Log) {
+fn check_mutex(running: &[Running], i: usize, sync: &Semaphores, log: &mut Log) {
     let r = &running[i];
     let Some(ip) = r.port.unguarded.filter(|_| !sync.semaphores_used()) else {
         return;
@@ -264,8 +261,9 @@ fn check_mutex(running: &[Running], i: usize, sync: &Sync, log: &mut Log) {
     }
 }
 
-fn ended(r: &Running, sync: &Sync, log: &mut Log) {
+fn ended(r: &Running, sync: &Semaphores, log: &mut Log) {
     log.counters.add("qpu.user.threads", 1);
+    check_duration(r.id, &r.thread, log);
     let site = (r.request.code, r.id.qpu.into());
     let mut find = |rule, message: &str| {
         log.find(rule, site, |outer| {
@@ -276,13 +274,13 @@ fn ended(r: &Running, sync: &Sync, log: &mut Log) {
     if r.port.dma_pending() {
         find(
             &vpm_rules::DMA_NOT_WAITED,
-            "the program ended with a DMA that it had not waited for",
+            "the program ended without waiting for its DMA",
         );
     }
     if sync.holder() == Some(r.id.qpu) {
         find(
             &qpu::MUTEX_HELD_AT_END,
-            "the program ended and still holds the mutex",
+            "the program ended holding the mutex",
         );
     }
     if log.wants(DumpKind::Qpu) {
@@ -290,32 +288,32 @@ fn ended(r: &Running, sync: &Sync, log: &mut Log) {
     }
 }
 
-fn deadlock(r: &Running, all: &[Running], sync: &Sync, log: &mut Log) -> Stopped {
+fn deadlock(r: &Running, all: &[Running], sync: &Semaphores, log: &mut Log) -> Stopped {
     let at = r.id.locate(&log.at, r.thread.ip());
     let held = sync.holder();
     let (rule, message) = if held == Some(r.id.qpu) {
         (
             &qpu::MUTEX_TWICE,
-            "the mutex is acquired again by who holds it".to_owned(),
+            "the program acquires the mutex that it holds".to_owned(),
         )
     } else if let Some(holder) = held {
         (
             &qpu::SEMAPHORE_DEADLOCK,
             format!(
-                "{} program(s) wait, and QPU {holder} holds the mutex",
+                "programs waiting for the mutex: {}; QPU {holder} holds it",
                 all.len()
             ),
         )
     } else if (0..16).any(|n| sync.count(n) == 15) {
         (
             &qpu::SEMAPHORE_OVERFLOW,
-            "a semaphore is at 15 and is raised again, and nothing lowers it".to_owned(),
+            "a semaphore at 15 is raised again, and nothing lowers it".to_owned(),
         )
     } else {
         (
             &qpu::SEMAPHORE_DEADLOCK,
             format!(
-                "{} program(s) wait for semaphores that nothing raises",
+                "programs waiting for semaphores that nothing raises: {}",
                 all.len()
             ),
         )

@@ -4,16 +4,18 @@ use tilescope_core::{Dump, DumpKind, Frame, Fuel, Location};
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
+use tilescope_tables::packet::{Field, Layout};
+
 use crate::cle::Stopped;
 use crate::code::Shader;
 use crate::log::Log;
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
 use crate::quirks::{AttributeTail, Quirks};
-use crate::records::{GlShaderRecord, VertexStage};
+use crate::records::{GlShaderRecord, VertexStage, attribute, gl_shader_record};
 use crate::rules::{mem, vpm as rules};
-use crate::run::{Limits, Machine};
-use crate::sync::Sync;
+use crate::run::{Machine, check_duration};
+use crate::sync::Semaphores;
 use crate::tmu::Tmu;
 use crate::uniforms::{UniformWindow, Uniforms};
 use crate::vpm::{ROW, Vpm, Window};
@@ -59,12 +61,29 @@ impl VertexShader<'_> {
     pub fn check(&self, log: &mut Log) {
         let stage = self.stage_record();
         let site = (stage.code_address, self.stage as u32);
-        let mut find = |rule, message: String| {
-            log.find(rule, site, |_| (self.at.clone(), message));
+        let mut find = |rule, at: Location, message: String| {
+            log.find(rule, site, |_| (at, message));
         };
+        let (select, size, offset) = match self.stage {
+            StageKind::Coordinate => (
+                &gl_shader_record::CS_ATTRIBUTES,
+                &gl_shader_record::CS_ATTRIBUTES_SIZE,
+                &attribute::CS_OFFSET,
+            ),
+            _ => (
+                &gl_shader_record::VS_ATTRIBUTES,
+                &gl_shader_record::VS_ATTRIBUTES_SIZE,
+                &attribute::VS_OFFSET,
+            ),
+        };
+        let at = |f: &Field| self.at.clone().at_bits(f.lo, f.hi());
         if stage.attributes == 0 || stage.attributes_size == 0 {
             find(
                 &rules::NO_ATTRIBUTES,
+                at(match stage.attributes {
+                    0 => select,
+                    _ => size,
+                }),
                 format!("the {} shader selects no attributes", self.stage.name()),
             );
         }
@@ -73,6 +92,7 @@ impl VertexShader<'_> {
         if absent != 0 {
             find(
                 &rules::ATTRIBUTE_NOT_IN_RECORD,
+                at(select),
                 format!(
                     "the {} shader selects arrays {:#04x}, and the record has {n}",
                     self.stage.name(),
@@ -90,6 +110,7 @@ impl VertexShader<'_> {
             if let Some(j) = under {
                 find(
                     &rules::ATTRIBUTES_OVERLAP,
+                    self.attribute(i, offset),
                     format!(
                         "array {i} starts at byte {start} of the {} shader's rows and lies over array {j}",
                         self.stage.name()
@@ -99,6 +120,7 @@ impl VertexShader<'_> {
             if start >= usize::from(stage.attributes_size) {
                 find(
                     &rules::TOTAL_SIZE_MISMATCH,
+                    self.attribute(i, offset),
                     format!(
                         "array {i} starts at byte {start}, and the total size is {}",
                         stage.attributes_size
@@ -106,6 +128,19 @@ impl VertexShader<'_> {
                 );
             }
         }
+    }
+
+    /// Field `field` of array `i` in the record.
+    fn attribute(&self, i: usize, field: &Field) -> Location {
+        let record = match self.at.frames.last() {
+            Some(Frame::Record(_, address)) => *address,
+            _ => 0,
+        };
+        let size = |layout: &Layout| u64::from(layout.size);
+        let before = size(&gl_shader_record::LAYOUT) + i as u64 * size(&attribute::LAYOUT);
+        self.at
+            .inside(Frame::Record("attribute", record + before))
+            .at_bits(field.lo, field.hi())
     }
 
     /// The bytes of a batch's rows that array `i` covers.
@@ -137,6 +172,7 @@ impl VertexShader<'_> {
             let row = first + u32::from(self.offset(i)) / 4;
             let len = usize::from(a.size);
             let mut bytes = [0u8; 256 + 4];
+            let column = units.machine.quirks.vpm_first.1;
             for (lane, index) in batch.iter().enumerate() {
                 let addr = a
                     .address
@@ -146,14 +182,18 @@ impl VertexShader<'_> {
                 if let Err(fault) = units.bus.read(log, Port::Vcd, addr, &mut bytes[..len]) {
                     log.find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |_| {
                         (
-                            self.at.clone(),
-                            format!("array {i} of vertex {index}: {fault}; zeros were used"),
+                            self.attribute(i, &attribute::STRIDE),
+                            format!(
+                                "array {i} of vertex {index} is at {:#010x} + {index} * {} = \
+                                 {addr:#010x}: {fault}; zeros were used",
+                                a.address, a.stride
+                            ),
                         )
                     });
                 } else if !units.bus.initialised(addr, len as u32) {
                     log.find(&mem::UNINITIALISED_ATTRIBUTE, (a.address, i as u32), |_| {
                         (
-                            self.at.clone(),
+                            self.attribute(i, &attribute::STRIDE),
                             format!(
                                 "array {i} of vertex {index} at {addr:#010x} was never written"
                             ),
@@ -162,7 +202,7 @@ impl VertexShader<'_> {
                 }
                 for (row, w) in (row..kept).zip(bytes.chunks_exact(4)) {
                     let word = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
-                    units.vpm.set(row, lane as u32, word);
+                    units.vpm.set(row, ((lane + column) % ROW) as u32, word);
                 }
             }
         }
@@ -179,7 +219,7 @@ impl VertexShader<'_> {
         256 + per_vertex * vertices as u64
     }
 
-    /// Says that the fuel ran out.
+    /// Reports that the fuel ran out.
     pub(crate) fn out_of_fuel(&self, log: &mut Log) -> Stopped {
         let site = (self.shader.address, self.stage as u32);
         let what = "vertices were still being shaded";
@@ -205,7 +245,8 @@ impl VertexShader<'_> {
         }
         let rows_in = u32::from(stage.attributes_size).div_ceil(4);
         let rows_out = self.format.rows() as u32;
-        let read = units.first_row;
+        let (row, column) = quirks.vpm_first;
+        let read = units.first_row + row;
         let write = read + rows_in.next_multiple_of(quirks.vpm_segment_rows);
         units
             .vpm
@@ -221,13 +262,13 @@ impl VertexShader<'_> {
         let mut uniforms = Uniforms::new(&window);
         let mut port = VpmPort::new(Window { read, write }).with_shares(rows_in, rows_out);
         let mut tmu = Tmu::default();
-        let mut sync = Sync::default();
+        let mut sync = Semaphores::default();
         let init = ThreadInit {
             qpu_number: qpu.into(),
             ..ThreadInit::default()
         };
         thread.start(&self.shader.program, &init);
-        let limit = Limits::per_thread(fuel);
+        let limit = fuel.left();
         let mut left = limit;
         let mut ports = Ports {
             bus: units.bus,
@@ -241,6 +282,7 @@ impl VertexShader<'_> {
             sync: &mut sync,
             ip: 0,
             budget: limit,
+            suspect: self.shader.suspect,
         };
         let mode = units.machine.mode;
         let end = thread.run(&self.shader.program, &mut ports, &mut left, mode);
@@ -250,21 +292,22 @@ impl VertexShader<'_> {
         log.counters.add(self.counter("threads"), 1);
         log.counters.add(self.counter("instructions"), used);
         log.counters.add(self.vertex_counter(), batch.len() as u64);
+        let saved = std::mem::replace(&mut log.at, self.at.clone());
+        check_duration(id, thread, log);
         if end != RunEnd::Ended {
-            let outer = self.at.clone();
-            let saved = std::mem::replace(&mut log.at, outer);
-            let stopped = crate::run::stopped(&end, id, thread, log);
+            let stopped = crate::run::stopped(&end, id, self.shader, thread, log);
             log.at = saved;
             return Err(stopped);
         }
+        log.at = saved;
         self.check_use(&port, rows_in, rows_out, log);
         let rows = self.format.rows();
         let first = out.len();
         out.resize(first + batch.len() * rows, 0);
         for k in 0..rows {
             let row = units.vpm.row(write + k as u32);
-            for (vertex, word) in out[first..].chunks_exact_mut(rows).zip(row) {
-                vertex[k] = *word;
+            for (i, vertex) in out[first..].chunks_exact_mut(rows).enumerate() {
+                vertex[k] = row[(i + column) % ROW];
             }
         }
         if log.wants(DumpKind::Vpm) {
@@ -296,34 +339,48 @@ impl VertexShader<'_> {
     }
 
     fn check_use(&self, port: &VpmPort, rows_in: u32, rows_out: u32, log: &mut Log) {
+        if self.shader.suspect {
+            return;
+        }
         let site = (self.shader.address, self.stage as u32);
         let at = || {
             self.at
                 .inside(Frame::Shader(self.stage.name(), self.shader.address.into()))
         };
+        let id = ThreadId {
+            stage: self.stage,
+            code: self.shader.address,
+            qpu: 0,
+        };
         if port.reads < rows_in {
             log.find(&rules::UNREAD_ATTRIBUTES, site, |_| {
                 (
-                    at(),
-                    format!("{} of {rows_in} attribute vectors were read", port.reads),
+                    id.locate(&self.at, port.last_read),
+                    format!(
+                        "{} of {rows_in} attribute vectors were read, the last of them here",
+                        port.reads
+                    ),
                 )
             });
         }
         if port.writes < rows_out {
             log.find(&rules::OUTPUT_INCOMPLETE, site, |_| {
-                (
-                    at(),
-                    format!(
-                        "{} of {rows_out} rows of the shaded vertex were written",
+                let message = match port.last_write {
+                    Some(_) => format!(
+                        "{} of {rows_out} rows of the shaded vertex were written, the last of \
+                         them here",
                         port.writes
                     ),
-                )
+                    None => format!("none of {rows_out} rows of the shaded vertex was written"),
+                };
+                let ip = port.last_write.unwrap_or(0);
+                (id.locate(&self.at, ip), message)
             });
         }
         if port.writes > rows_out {
             log.find(&rules::OUTPUT_EXCESS, site, |_| {
                 (
-                    at(),
+                    id.locate(&self.at, port.last_write.unwrap_or(0)),
                     format!(
                         "{} rows were written, and the shaded vertex has {rows_out}",
                         port.writes
@@ -335,7 +392,7 @@ impl VertexShader<'_> {
             log.find(&rules::DMA_NOT_WAITED, site, |_| {
                 (
                     at(),
-                    "the program ended with a DMA that it had not waited for".to_owned(),
+                    "the program ended without waiting for its DMA".to_owned(),
                 )
             });
         }

@@ -23,8 +23,8 @@ const GROUPS: usize = 32;
 /// Fuel that every group may have, even if there is less for each.
 const FUEL_PER_GROUP: u64 = 1 << 22;
 
-/// What came of a group.
-struct Done {
+/// Result of a group.
+struct GroupResult {
     /// Its shaded vertices, one after the other.
     words: Vec<u32>,
     log: Log,
@@ -34,7 +34,8 @@ struct Done {
 }
 
 impl VertexShader<'_> {
-    /// Shades `vertices` on the QPUs in turn.
+    /// Shades `vertices` on the QPUs in turn, from the last one down, as a log of
+    /// asurati/x03 `d51` has it: DBQITC 800 after one batch.
     pub fn shade_all(
         &self,
         vertices: &[u16],
@@ -85,7 +86,7 @@ impl VertexShader<'_> {
         let budget = Fuel::new(share.max(left.min(FUEL_PER_GROUP)));
         let (bus, machine, first_row) = (units.bus, units.machine, units.first_row);
         let before: &Vpm = units.vpm;
-        let slots: Vec<Mutex<(Option<Log>, Option<Done>)>> = groups
+        let slots: Vec<Mutex<(Option<Log>, Option<GroupResult>)>> = groups
             .iter()
             .map(|_| Mutex::new((Some(log.child()), None)))
             .collect();
@@ -110,7 +111,7 @@ impl VertexShader<'_> {
                 &mut log,
                 &mut fuel,
             );
-            slot.1 = Some(Done {
+            slot.1 = Some(GroupResult {
                 words,
                 log,
                 used: budget.left() - fuel.left(),
@@ -148,7 +149,7 @@ impl VertexShader<'_> {
     ) -> Result<(), Stopped> {
         let qpus = usize::from(units.machine.chip.qpus());
         for (n, batch) in vertices.chunks(BATCH).enumerate() {
-            let qpu = ((first / BATCH + n) % qpus) as u8;
+            let qpu = (qpus - 1 - (first / BATCH + n) % qpus) as u8;
             self.shade(batch, qpu, units, thread, words, log, fuel)?;
         }
         Ok(())

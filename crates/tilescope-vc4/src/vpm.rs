@@ -21,7 +21,7 @@ enum Size {
     Word,
 }
 
-/// A VPM generic block set-up, for reading or writing.
+/// A VPM generic block setup, for reading or writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     size: Size,
@@ -34,7 +34,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Decodes a set-up word whose bits \[31:30\] are 0. Size code 3 is reserved
+    /// Decodes a setup word whose bits \[31:30\] are 0. Size code 3 is reserved
     /// and read as 32 bits.
     pub fn decode(word: u32) -> Block {
         Block {
@@ -51,7 +51,14 @@ impl Block {
         }
     }
 
-    /// Whether the reserved size code is used.
+    /// The setup of consecutive rows of words, from row 0.
+    pub fn rows() -> Block {
+        /// Horizontal, 32 bits, stride 1, from row 0: what most programs set up.
+        const PLAIN: u32 = 0x1a00;
+        Block::decode(PLAIN)
+    }
+
+    /// Whether `word` names an element size that does not exist.
     pub fn reserved_size(word: u32) -> bool {
         read::SIZE.of(word) == 3
     }
@@ -117,21 +124,21 @@ impl Block {
     }
 }
 
-/// A DMA set-up word and its extended stride.
+/// A DMA setup word and its extended stride.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dma {
     basic: u32,
     stride: u32,
-    /// Whether a basic set-up word was ever written.
+    /// Whether a basic setup word was ever written.
     pub ready: bool,
 }
 
-/// What a write to a set-up register asked for.
+/// What a write to a setup register asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// QPU block access.
     Block(Block),
-    /// DMA set-up, kept in the DMA state.
+    /// DMA setup, kept in the DMA state.
     Dma,
 }
 
@@ -157,12 +164,12 @@ fn dma_width(modew: u32) -> (u32, u32) {
 pub struct Reach {
     /// Rows.
     pub rows: Range<u32>,
-    /// It goes on behind the last word of a row.
+    /// It continues behind the last word of a row.
     pub past_row: bool,
 }
 
 impl Dma {
-    /// What a load of this set-up writes.
+    /// What a load of this setup writes.
     pub fn load_reach(&self) -> Reach {
         let (width, _) = dma_width(vdr::MODEW.of(self.basic));
         let [len, rows, vpitch] =
@@ -182,7 +189,7 @@ impl Dma {
         }
     }
 
-    /// What a store of this set-up reads.
+    /// What a store of this setup reads.
     pub fn store_reach(&self) -> Reach {
         let (units, depth) = (
             count(&vdw::UNITS, self.basic),
@@ -208,7 +215,7 @@ impl Dma {
         }
     }
 
-    /// Takes a word written to the read (load) set-up register.
+    /// Takes a word written to the read (load) setup register.
     pub fn setup_load(&mut self, word: u32) -> Setup {
         match form(Dir::Read, word) {
             f if std::ptr::eq(f, &read::LAYOUT) => return Setup::Block(Block::decode(word)),
@@ -223,7 +230,7 @@ impl Dma {
         Setup::Dma
     }
 
-    /// Takes a word written to the write (store) set-up register.
+    /// Takes a word written to the write (store) setup register.
     pub fn setup_store(&mut self, word: u32) -> Setup {
         match form(Dir::Write, word) {
             f if std::ptr::eq(f, &write::LAYOUT) => return Setup::Block(Block::decode(word)),
@@ -299,8 +306,16 @@ impl Vpm {
         }
     }
 
+    /// Counts `rows` as written, so that reads of them are not reported.
+    pub fn assume_written(&mut self, rows: Range<u32>) {
+        for row in rows {
+            let r = self.wrap(row);
+            self.written[r] = u16::MAX;
+        }
+    }
+
     /// Reads the vector at the block's address and moves on. Returns the lanes
-    /// whose words nobody wrote.
+    /// whose words were never written.
     pub fn read(&self, block: &mut Block, base: u32, out: &mut [u32; ROW]) -> u16 {
         let mut unwritten = 0;
         for (lane, o) in out.iter_mut().enumerate() {

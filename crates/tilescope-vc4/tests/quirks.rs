@@ -26,6 +26,7 @@ fn every_quirk_has_a_test() {
         line_rule: _,
         point_rule: _,
         guard_band: _,
+        vpm_first: _,
         vpm_segment_rows: _,
         attribute_tail: _,
         texture_precision: _,
@@ -39,7 +40,7 @@ fn every_quirk_has_a_test() {
         poison: _,
         sublist_depth: _,
     } = Quirks::default();
-    let _: [fn(); 20] = [
+    let _: [fn(); 21] = [
         provoking_vertex,
         z_rounding,
         sample_z,
@@ -48,6 +49,7 @@ fn every_quirk_has_a_test() {
         line_rule,
         point_rule,
         guard_band,
+        vpm_first,
         vpm_segment_rows,
         attribute_tail,
         texture_precision,
@@ -244,15 +246,32 @@ fn vpm_segment_rows() {
         vertices: &left_of(0),
         ..Scene::default()
     };
-    let [four, sixteen] = both(&scene, |q| q.vpm_segment_rows = 16);
+    let [sixteen, four] = both(&scene, |q| q.vpm_segment_rows = 4);
     let segment = |d: &Drawn| {
         let rows = d.seen.dumps[0].rows.iter();
         let labels: Vec<&str> = rows.map(|(label, _)| label.as_str()).collect();
         // 7 rows of input, then the output.
         (labels[0].to_owned(), labels[7].to_owned())
     };
-    assert_eq!(segment(&four), ("[0x00]".into(), "[0x08]".into()));
-    assert_eq!(segment(&sixteen), ("[0x00]".into(), "[0x10]".into()));
+    assert_eq!(segment(&four), ("[0x04]".into(), "[0x0c]".into()));
+    assert_eq!(segment(&sixteen), ("[0x04]".into(), "[0x14]".into()));
+}
+
+#[test]
+fn vpm_first() {
+    let scene = Scene {
+        vertices: &left_of(0),
+        ..Scene::default()
+    };
+    let [moved, plain] = both(&scene, |q| q.vpm_first = (0, 0));
+    let first = |d: &Drawn| d.seen.dumps[0].rows[0].clone();
+    let ((moved_row, moved_words), (plain_row, plain_words)) = (first(&moved), first(&plain));
+    assert_eq!((moved_row, plain_row), ("[0x04]".into(), "[0x00]".into()));
+    assert_eq!(moved_words[4..10], plain_words[..6]);
+    assert!(
+        moved.words == plain.words,
+        "where they are changes no pixel"
+    );
 }
 
 #[test]

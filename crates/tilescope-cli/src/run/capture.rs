@@ -36,6 +36,8 @@ pub struct Setup<'a> {
     pub fuel: Fuel,
     /// Which dumps are made.
     pub wanted: &'a [DumpKind],
+    /// Whether to report shader code that does not run.
+    pub unexecuted: bool,
     /// Who is told what is going on.
     pub progress: &'a Progress,
 }
@@ -102,6 +104,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
         workers: workers(pool.as_ref()),
         fuel: args.fuel.map_or(Fuel::DEFAULT, Fuel::new),
         wanted: &wanted,
+        unexecuted: false,
         progress: &progress,
     };
     let channels = match args.channels {
@@ -193,6 +196,7 @@ pub fn replay(
                 false => &[],
             };
             let mut recorder = Recorder::wanting(wanted);
+            recorder.unexecuted = setup.unexecuted;
             let written = Written::new(&loaded.memory);
             let outcome = device.submit(
                 &loaded.submission,

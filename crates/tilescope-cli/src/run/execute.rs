@@ -4,8 +4,8 @@ use std::path::Path;
 
 use tilescope_capture::{Job, MmioOp, MmioScript, Step};
 use tilescope_core::{
-    AddressSpace, Context, Counters, Device, DumpKind, Event, Fuel, Recorder, Severity,
-    Status as CoreStatus, Submission, Workers,
+    AddressSpace, Context, Counters, Device, Event, Fuel, Recorder, Status as CoreStatus,
+    Submission, Workers,
 };
 
 use super::progress::Progress;
@@ -26,17 +26,18 @@ pub struct Run {
 }
 
 /// Runs every step, up to the first one that hardware would not get past.
+/// `recorder` asks for dumps and more.
 pub fn run(
     job: &Job,
     device: &mut dyn Device,
     workers: &dyn Workers,
     fuel: Fuel,
-    wanted: &[DumpKind],
+    recorder: Recorder,
     progress: &Progress,
 ) -> Run {
     let mut run = Run {
         memory: job.instantiate().memory,
-        recorder: Recorder::wanting(wanted),
+        recorder,
         submissions: Vec::new(),
         counters: Counters::default(),
         event_steps: Vec::new(),
@@ -120,7 +121,7 @@ impl Run {
                     let found = &self.recorder.findings[before..];
                     if fuel.left() == 0 {
                         entry.status = Status::OutOfFuel;
-                    } else if found.iter().any(|f| f.rule.severity >= Severity::Fault) {
+                    } else if found.iter().any(|f| f.rule.severity.stops()) {
                         entry.status = Status::Fault;
                     }
                     continue;

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::Path;
 
 use tilescope_capture::{Capture, Job};
-use tilescope_core::{ChipInfo, Dump, DumpKind, Fuel, Serial, Workers};
+use tilescope_core::{ChipInfo, Dump, DumpKind, Fuel, Recorder, Serial, Workers};
 
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
@@ -58,7 +58,14 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
     let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
-    let run = execute::run(&job, device.as_mut(), workers, fuel, &wanted, &progress);
+    let run = execute::run(
+        &job,
+        device.as_mut(),
+        workers,
+        fuel,
+        Recorder::wanting(&wanted),
+        &progress,
+    );
     progress.finish();
 
     let mut report = run.report(&job, &args.job, args.reference);

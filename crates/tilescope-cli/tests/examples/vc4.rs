@@ -162,8 +162,16 @@ mod gl_triangle {
         let rows: Vec<_> = coordinate
             .lines()
             .skip(1)
-            .map(|l| l.split_whitespace().skip(1).take(3).collect::<Vec<_>>())
+            .map(|l| l.split_whitespace().skip(1 + 4).take(3).collect::<Vec<_>>())
             .collect();
+        let labels: Vec<_> = coordinate
+            .lines()
+            .skip(1)
+            .filter_map(|l| l.split_whitespace().next())
+            .collect();
+        let published = (0x44..=0x4a).chain(0x54..=0x5a);
+        let published: Vec<_> = published.map(|row| format!("[{row:#04x}]")).collect();
+        assert_eq!(labels, published);
         let seven = [
             ["00000000", "c0200000", "40200000"],
             ["40555555", "c0555555", "c0555555"],

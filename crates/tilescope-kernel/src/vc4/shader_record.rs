@@ -6,7 +6,7 @@
 //! the index behind the last buffer through, and takes any buffer for a shader.
 
 use tilescope_core::{Frame, Location, Rule};
-use tilescope_vc4::rules::{kernel as rules, qpu};
+use tilescope_vc4::rules::kernel as rules;
 
 use super::refuse::Refusal;
 use super::shader::ShaderInfo;
@@ -152,7 +152,7 @@ impl Records<'_> {
                 if single { "one" } else { "two" },
                 if single { "switches" } else { "never switches" },
             );
-            return refuse(&qpu::RECORD_THREAD_MODE, message);
+            return refuse(&rules::THREAD_MODE, message);
         }
         if shaders[1].info.threaded || shaders[2].info.threaded {
             let message = "the vertex or coordinate shader switches threads".to_owned();

@@ -107,6 +107,12 @@ fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
         match frame {
             Frame::Instruction(_, at) => return instructions(family, *at, bits, memory),
             Frame::Packet(_, at, offset) => return packets(family, *at, *offset, bits, memory),
+            // A finding about a whole program shows where it starts.
+            Frame::Shader(_, at) => {
+                if let Some(e) = instructions(family, *at, None, memory) {
+                    return Some(e);
+                }
+            }
             Frame::Record(name, at) => {
                 if let Some(e) = record(name, *at, bits, memory) {
                     return Some(e);

@@ -1,4 +1,4 @@
-//! What the state of a binning list has to be, apart from being there.
+//! Checks of the state in a binning list.
 
 use tilescope_core::Rule;
 use tilescope_tables::packet::Field;
@@ -15,7 +15,7 @@ use crate::rules::cl;
 use crate::state::DrawState;
 
 impl BinThread {
-    /// Notes that `field` of the record at `at` breaks `rule`.
+    /// Records that `field` of the record at `at` breaks `rule`.
     fn find_in(&self, rule: &'static Rule, at: At, field: &Field, message: String, log: &mut Log) {
         let place = self
             .cursor
@@ -25,7 +25,7 @@ impl BinThread {
     }
 
     /// A record that sets state.
-    pub(super) fn check_state(&self, at: At, packet: &Packet, log: &mut Log) {
+    pub(super) fn check_state(&mut self, at: At, packet: &Packet, log: &mut Log) {
         match *packet {
             Packet::PointSize(s) if s.is_nan() || s < 0.125 => {
                 let message = format!("the point size is {s}");
@@ -78,7 +78,7 @@ impl BinThread {
         }
     }
 
-    fn check_clip_window(&self, at: At, window: [u16; 4], log: &mut Log) {
+    fn check_clip_window(&mut self, at: At, window: [u16; 4], log: &mut Log) {
         let Some(grid) = self.binner.as_ref().map(Binner::grid) else {
             return;
         };
@@ -92,6 +92,8 @@ impl BinThread {
             if end > size {
                 let message = format!("its {what} is {end}, and the tiles end at {size}");
                 self.find_in(&cl::CLIP_WINDOW_OUTSIDE, at, field, message, log);
+                self.wrong_size = true;
+                return;
             }
         }
     }

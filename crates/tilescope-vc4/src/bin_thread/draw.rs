@@ -38,6 +38,8 @@ pub(super) struct Pending {
     state: DrawState,
     clipping: bool,
     vertices: Shaded,
+    /// Something wrong with the vertices was reported.
+    suspect: bool,
     format: VertexFormat,
     /// Primitives already in the lists.
     done: u64,
@@ -147,7 +149,7 @@ impl BinThread {
         if oversample && samples.count() != 4 {
             log.find(&cl::MS_MODE_MISMATCH, site, |here| {
                 let message = format!(
-                    "the rasteriser oversamples, and binning is for {} sample(s) a pixel",
+                    "the rasteriser oversamples; samples per pixel in binning: {}",
                     samples.count()
                 );
                 (here.clone(), message)
@@ -171,6 +173,7 @@ impl BinThread {
         }
         report_indices(&trouble, source, length, site, log);
 
+        let suspect;
         let (format, clipping, vertices) = match shader {
             ShaderRef::Gl {
                 address,
@@ -191,16 +194,22 @@ impl BinThread {
                     point_size: record.point_size,
                     varyings: 0,
                 };
+                let before = log.occurrences();
                 let vertices =
                     self.shade(&record, &program, format, &used, shader, units, log, fuel)?;
-                units.positions.note(shader, used.iter(), &vertices, format);
+                suspect = program.suspect || log.occurrences() != before;
+                if !suspect {
+                    units.positions.note(shader, used.iter(), &vertices, format);
+                }
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Nv { address } => {
                 let record = nv_record(address, &units.bus, log)?;
                 let format = nv_format(&record);
+                let before = log.occurrences();
                 let vertices =
                     nv_vertices(&record, format, used.iter(), address, &units.bus, log, fuel)?;
+                suspect = log.occurrences() != before;
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Vg { .. } => {
@@ -222,6 +231,7 @@ impl BinThread {
             state: self.state.clone(),
             clipping,
             vertices,
+            suspect,
             format,
             done: 0,
         })))
@@ -249,6 +259,9 @@ impl BinThread {
                 .inside(Frame::Record(shader.record_name(), shader.address().into())),
         };
         shader.check(log);
+        if let Some(stop) = Stopped::noted(log) {
+            return Err(stop.into());
+        }
         let all: Vec<u16> = used.iter().collect();
         Ok(shader.shade_all(&all, units, log, fuel)?)
     }
@@ -276,6 +289,7 @@ impl BinThread {
             state: &p.state,
             clipping: p.clipping,
             vertices: &p.vertices,
+            suspect: p.suspect,
             format: p.format,
             at: &p.location,
             site: p.at.address,

@@ -57,9 +57,11 @@ pub struct Binned {
     pub config: BinningConfig,
     /// Whether its tile lists were written out.
     pub flushed: bool,
+    /// Its size was reported as wrong.
+    pub wrong_size: bool,
 }
 
-/// Why a control thread does not go on.
+/// Reason why a control thread pauses.
 #[derive(Debug)]
 pub enum Pause {
     /// It came to the end of its list.
@@ -86,6 +88,8 @@ pub struct BinThread {
     pending: Option<Box<Pending>>,
     draws: u32,
     flushed: bool,
+    /// The size of the frame was reported as wrong.
+    wrong_size: bool,
     /// The FLUSH_ALL that ended binning.
     flushed_all: Option<(At, Location)>,
     raised: u32,
@@ -106,6 +110,7 @@ impl BinThread {
             pending: None,
             draws: 0,
             flushed: false,
+            wrong_size: false,
             flushed_all: None,
             raised: 0,
             raising: None,
@@ -151,14 +156,17 @@ impl BinThread {
                 Ok(Some(next)) => next,
                 Ok(None) => {
                     self.ended(log);
-                    return Pause::End;
+                    return Stopped::noted(log).map_or(Pause::End, Pause::Stopped);
                 }
                 Err(s) => return s.into(),
             };
             self.last = Some(at);
-            match self.execute(at, &packet, units, log, fuel) {
-                Ok(()) => {}
-                Err(pause) => return pause,
+            let done = self.execute(at, &packet, units, log, fuel);
+            if let Some(stop) = Stopped::noted(log) {
+                return Pause::Stopped(stop);
+            }
+            if let Err(pause) = done {
+                return pause;
             }
         }
     }
@@ -179,7 +187,7 @@ impl BinThread {
         Stopped::by(rule, place, message, (at.address, 0), log).into()
     }
 
-    /// What is wrong with a list that came to its end.
+    /// Reports what a list that ended lacks.
     fn ended(&mut self, log: &mut Log) {
         let at = self.last.unwrap_or(At {
             address: self.cursor.pc(),
@@ -216,6 +224,7 @@ impl BinThread {
         self.binner.as_ref().map(|b| Binned {
             config: *b.config(),
             flushed: self.flushed,
+            wrong_size: self.wrong_size,
         })
     }
 
@@ -254,7 +263,11 @@ impl BinThread {
         }
         match *packet {
             Packet::Halt => {
-                self.find(&cl::HALT, at, "the thread halts".to_owned(), log);
+                self.ended(log);
+                if !self.cursor.at_end() {
+                    let message = "the list halts here, and records follow".to_owned();
+                    self.find(&cl::HALT, at, message, log);
+                }
                 return Err(Pause::End);
             }
             Packet::TileBinningMode(config) => self.configure(at, config, log)?,
@@ -270,7 +283,7 @@ impl BinThread {
             }
             Packet::WaitOnSemaphore => {
                 if *units.semaphore == 0 {
-                    self.cursor.back(at);
+                    self.cursor.rewind(at);
                     return Err(Pause::Semaphore);
                 }
                 *units.semaphore -= 1;
@@ -345,6 +358,7 @@ impl BinThread {
         if u32::from(w) * size > 4096 || u32::from(h) * size > 4096 {
             let message = format!("{w}x{h} tiles of {size} pixels are more than 4096 pixels");
             self.find(&cl::TOO_MANY_TILES, at, message, log);
+            self.wrong_size = true;
         }
         for (what, address, align) in [
             ("tile allocation memory", config.alloc_address, 256),
@@ -356,8 +370,6 @@ impl BinThread {
             }
         }
         if config.tile_buffer_64bit || config.db_non_ms {
-            let message = "64-bit colour or double-buffered tiles are asked for".to_owned();
-            self.find(&cl::UNSUPPORTED_MODE, at, message, log);
             for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
                 log.unimplemented(what);
             }
@@ -437,7 +449,7 @@ impl BinThread {
             NoRoom::OutOfFuel => {
                 let place = self.cursor.locate(&log.at, at);
                 let site = (at.address, 0);
-                Stopped::out_of_fuel("binning was still going on", place, site, log).into()
+                Stopped::out_of_fuel("binning was not complete", place, site, log).into()
             }
             NoRoom::Fault(fault) => self.stop(&mem::TILE_LIST_WRITE, at, fault.to_string(), log),
         }
@@ -460,7 +472,7 @@ impl BinThread {
         };
         if let Err(e) = binner.flush(all_state, &units.bus, log) {
             if e == NoRoom::OutOfMemory {
-                self.cursor.back(at);
+                self.cursor.rewind(at);
             }
             return Err(self.no_room(at, e, log));
         }

@@ -1,4 +1,4 @@
-//! What one instruction reads, writes and triggers, before anything runs.
+//! Reads, writes and side effects of one instruction.
 
 use crate::isa::word::{AddOp, Cond, Inst, MulOp, Mux, Signal, raddr, waddr};
 

@@ -1,7 +1,11 @@
-//! Which registers, accumulators and flags hold a value of this program.
+//! Definite assignment: registers, accumulators and flags that hold a value of
+//! this program wherever they are read.
 
-use super::access::{Access, File, Read, acc};
+use std::collections::HashMap;
+
+use super::access::{Access, File, acc};
 use super::dataflow::{Facts, Widening};
+use super::flow::{Entry, Graph};
 use super::report::Violations;
 use super::{Stage, Threads};
 use crate::isa::word::{raddr, waddr};
@@ -31,6 +35,18 @@ impl Places {
         }
     }
 
+    fn without(self, o: Places) -> Places {
+        Places {
+            a: self.a & !o.a,
+            b: self.b & !o.b,
+            acc: self.acc & !o.acc,
+        }
+    }
+
+    fn is_empty(self) -> bool {
+        self == Places::NONE
+    }
+
     fn intersection(self, o: Places) -> Places {
         Places {
             a: self.a & o.a,
@@ -40,16 +56,19 @@ impl Places {
     }
 }
 
-/// What is defined in front of an instruction.
+/// Definitions that reach an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defined {
-    /// On some path.
+    /// Written on some path.
     may: Places,
-    /// On every path.
+    /// Written on every path.
     must: Places,
-    /// Accumulators and flags that a thread switch took on some path.
+    /// Written or read on every path: an undefined value is reported where it is
+    /// read first.
+    settled: Places,
+    /// Accumulators and flags that a thread switch overwrote on some path.
     lost: u8,
-    /// Instructions until a thread switch happens; 0 if none is under way.
+    /// Instructions until a thread switch happens; 0 if none is pending.
     switch_in: u8,
 }
 
@@ -67,45 +86,43 @@ impl Defined {
         Defined {
             may: payload,
             must: payload,
+            settled: payload,
             lost: 0,
             switch_in: 0,
         }
     }
 
-    /// A place of which nothing is known; reads there are not complained about.
+    /// A place of which nothing is known; reads there are not reported.
     pub fn unknown() -> Self {
         Defined {
             may: Places::ALL,
             must: Places::ALL,
+            settled: Places::ALL,
             lost: 0,
             switch_in: 0,
         }
     }
 
-    fn define(&mut self, with: Places) {
-        self.may = self.may.union(with);
-        self.must = self.must.union(with);
-        self.lost &= !with.acc;
-    }
-
     /// Whether the instruction depends on a place that some path leaves
     /// undefined.
-    pub fn may_be_undefined(&self, access: &Access) -> bool {
-        let needs = needs(access);
-        needs.intersection(self.must) != needs
+    fn may_be_undefined(&self, access: &Access) -> bool {
+        !needs(access).without(self.must).is_empty()
     }
 
     /// Executes one instruction.
     pub fn step(&mut self, access: &Access) {
-        // Each undefined place is reported where it is read first.
-        self.define(needs(access));
-        self.define(gives(access));
+        let given = gives(access);
+        self.may = self.may.union(given);
+        self.must = self.must.union(given);
+        self.settled = self.settled.union(given).union(needs(access));
+        self.lost &= !given.acc;
         if self.switch_in > 0 {
             self.switch_in -= 1;
             if self.switch_in == 0 {
                 self.lost |= self.may.acc;
                 self.may.acc = 0;
                 self.must.acc = 0;
+                self.settled.acc = 0;
             }
         }
         if access.switches() {
@@ -113,22 +130,26 @@ impl Defined {
         }
     }
 
-    /// Reports reads of what no path defines.
-    pub fn check(&self, ip: u32, access: &Access, out: &mut Violations) {
+    /// Reports a read of `places`, all of which are undefined.
+    fn report(&self, ip: u32, access: &Access, places: Places, why: Why, out: &mut Violations) {
         for (file, read) in access.each_read() {
-            self.check_register(ip, file, read, out);
+            let (undefined, letter) = match file {
+                File::A => (places.a, 'a'),
+                File::B => (places.b, 'b'),
+            };
+            if read.used && read.addr < 32 && undefined >> read.addr & 1 != 0 {
+                let message = format!("r{letter}{} is read, but {}", read.addr, why.text());
+                out.add(&qpu::UNDEFINED_REGISTER, ip, Some(read.bits), message);
+            }
         }
-        let missing = access.acc_used & !self.may.acc;
         for bit in 0..7 {
-            if missing >> bit & 1 == 0 {
+            if places.acc >> bit & 1 == 0 {
                 continue;
             }
             let name = acc::NAMES[bit];
             let (rule, why) = if self.lost >> bit & 1 != 0 {
-                (
-                    &qpu::ACCUMULATOR_ACROSS_SWITCH,
-                    "a thread switch lies between every definition and this use",
-                )
+                let why = "a thread switch is between every definition and this use";
+                (&qpu::ACCUMULATOR_ACROSS_SWITCH, why)
             } else {
                 let rule = match 1 << bit {
                     acc::R4 => &qpu::UNDEFINED_R4,
@@ -136,25 +157,139 @@ impl Defined {
                     acc::FLAGS => &qpu::UNDEFINED_FLAGS,
                     _ => &qpu::UNDEFINED_ACCUMULATOR,
                 };
-                (rule, "nothing on any path here defines it")
+                (rule, why.text())
             };
             let verb = if 1 << bit == acc::FLAGS { "are" } else { "is" };
             out.add(rule, ip, None, format!("{name} {verb} used, but {why}"));
         }
     }
+}
 
-    fn check_register(&self, ip: u32, file: File, read: Read, out: &mut Violations) {
-        let (have, letter) = match file {
-            File::A => (self.may.a, 'a'),
-            File::B => (self.may.b, 'b'),
-        };
-        if read.used && read.addr < 32 && have >> read.addr & 1 == 0 {
-            let message = format!(
-                "r{letter}{} is read, but nothing on any path here writes it",
-                read.addr
-            );
-            out.add(&qpu::UNDEFINED_REGISTER, ip, Some(read.bits), message);
+/// Why a value is undefined.
+#[derive(Clone, Copy)]
+enum Why {
+    /// No path defines it.
+    Never,
+    /// It is defined after the first read, in a loop around that.
+    FirstIteration,
+}
+
+impl Why {
+    fn text(self) -> &'static str {
+        match self {
+            Why::Never => "never written on any path from the entry",
+            Why::FirstIteration => "in the first iteration nothing has written it",
         }
+    }
+}
+
+/// Reads of undefined values.
+pub(super) struct UndefinedReads {
+    /// Reads of registers that only some paths define: instruction and slot, that
+    /// of file B counted from 32.
+    pub maybe: Vec<(u32, u8)>,
+    /// Some path reads an undefined place.
+    pub any: bool,
+}
+
+/// Reads whose first arrival is looked at; each takes a walk over the program.
+const MAX_WALKS: usize = 64;
+
+/// Reports reads of what is certainly undefined, and returns the others.
+///
+/// A read is certainly undefined if no path from the entry to its first
+/// execution writes the place. In a loop, paths that come back to the read do not
+/// count.
+pub(super) fn check(
+    graph: &Graph,
+    accesses: &[Access],
+    facts: &[Option<Defined>],
+    out: &mut Violations,
+) -> UndefinedReads {
+    let mut reads = UndefinedReads {
+        maybe: Vec::new(),
+        any: false,
+    };
+    let mut walks = Walks::default();
+    for (id, node) in graph.nodes.iter().enumerate() {
+        let Some(facts) = &facts[id] else { continue };
+        let access = &accesses[node.ip as usize];
+        reads.any |= facts.may_be_undefined(access);
+        let open = needs(access).without(facts.settled);
+        if open.is_empty() {
+            continue;
+        }
+        let never = open.without(facts.may);
+        facts.report(node.ip, access, never, Why::Never, out);
+        let sometimes = open.without(never);
+        if sometimes.is_empty() {
+            continue;
+        }
+        let defined = walks.defined_at_first_arrival(graph, accesses, node.ip);
+        let first = sometimes.without(defined);
+        facts.report(node.ip, access, first, Why::FirstIteration, out);
+        let maybe = sometimes.without(first);
+        for slot in 0..32 {
+            if maybe.a >> slot & 1 != 0 {
+                reads.maybe.push((node.ip, slot));
+            }
+            if maybe.b >> slot & 1 != 0 {
+                reads.maybe.push((node.ip, 32 + slot));
+            }
+        }
+    }
+    reads.maybe.sort_unstable();
+    reads.maybe.dedup();
+    reads
+}
+
+/// Walks over the graph, not more than [`MAX_WALKS`].
+#[derive(Default)]
+struct Walks {
+    done: HashMap<u32, Places>,
+    before: Vec<Vec<u32>>,
+}
+
+impl Walks {
+    /// Places that some path from the entry to the first execution of instruction
+    /// `ip` defines.
+    fn defined_at_first_arrival(&mut self, graph: &Graph, accesses: &[Access], ip: u32) -> Places {
+        if let Some(known) = self.done.get(&ip) {
+            return *known;
+        }
+        if self.done.len() >= MAX_WALKS {
+            return Places::ALL;
+        }
+        if self.before.is_empty() {
+            self.before = graph.predecessors();
+        }
+        let here = |id: u32| graph.nodes[id as usize].ip == ip;
+        // What can run before it, and can lead to it.
+        let mut reached = vec![false; graph.nodes.len()];
+        let mut work: Vec<u32> = graph.entries.iter().map(|&(id, _)| id).collect();
+        while let Some(id) = work.pop() {
+            if !here(id) && !std::mem::replace(&mut reached[id as usize], true) {
+                work.extend(graph.nodes[id as usize].successors());
+            }
+        }
+        let mut defined = Places::NONE;
+        let mut work: Vec<u32> = (0..graph.nodes.len() as u32)
+            .filter(|&id| here(id))
+            .collect();
+        while let Some(id) = work.pop() {
+            for &from in &self.before[id as usize] {
+                if std::mem::replace(&mut reached[from as usize], false) {
+                    let node = &graph.nodes[from as usize];
+                    defined = defined.union(gives(&accesses[node.ip as usize]));
+                    if graph.entries.contains(&(from, Entry::Unknown)) {
+                        defined = Places::ALL;
+                    }
+                    work.push(from);
+                }
+            }
+        }
+        self.done.insert(ip, defined);
+        defined
     }
 }
 
@@ -162,13 +297,15 @@ impl Facts for Defined {
     fn join(&mut self, other: &Self, _: Widening) -> bool {
         let may = self.may.union(other.may);
         let must = self.must.intersection(other.must);
+        let settled = self.settled.intersection(other.settled);
         let lost = self.lost | other.lost;
         let switch_in = self.switch_in.max(other.switch_in);
-        let changed =
-            (may, must, lost, switch_in) != (self.may, self.must, self.lost, self.switch_in);
+        let changed = (may, must, settled, lost, switch_in)
+            != (self.may, self.must, self.settled, self.lost, self.switch_in);
         *self = Defined {
             may,
             must,
+            settled,
             lost,
             switch_in,
         };

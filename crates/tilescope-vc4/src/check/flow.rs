@@ -169,7 +169,7 @@ impl Builder<'_> {
     }
 
     fn run_into_end(&self, ip: u32, out: &mut Violations) {
-        let message = "the code ends behind this instruction, and the program does not".to_owned();
+        let message = "the code ends after this instruction without a program end".to_owned();
         out.add(&qpu::MISSING_END, ip, None, message);
     }
 
@@ -345,7 +345,18 @@ impl Graph {
         self.order = postorder;
     }
 
-    /// Finds instructions from which no way leads out.
+    /// The nodes that can come before each node.
+    pub fn predecessors(&self) -> Vec<Vec<u32>> {
+        let mut before = vec![Vec::new(); self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate() {
+            for next in node.successors() {
+                before[next as usize].push(id as u32);
+            }
+        }
+        before
+    }
+
+    /// Finds instructions from which no path leads out.
     fn check_endless(&self, out: &mut Violations) {
         let n = self.nodes.len();
         let mut heads = vec![NONE; n];

@@ -98,7 +98,7 @@ impl Count {
 /// about reachable instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Words taken from the uniform stream, by operands and as texture set-up.
+    /// Words taken from the uniform stream, by operands and as texture setup.
     /// Unbounded if the program writes the uniforms address.
     pub uniforms: Count,
     /// Varyings read.
@@ -127,7 +127,7 @@ pub struct Summary {
     pub writes_tlb_color: bool,
     /// Loads colour from the tile buffer.
     pub reads_tlb_color: bool,
-    /// Writes stencil set-up words.
+    /// Writes stencil setup words.
     pub writes_stencil_setup: bool,
     /// Writes the tile buffer for some lanes only, or changes the sample mask.
     pub may_discard: bool,
@@ -152,6 +152,9 @@ pub struct Report {
     pub left_out: usize,
     /// What the program does.
     pub summary: Summary,
+    /// Reads of registers that only some paths define, which only a run can
+    /// decide: instruction and register, those of file B counted from 32.
+    pub maybe_undefined: Vec<(u32, u8)>,
 }
 
 /// Checks the program in `words`, entered at [`Options::start`].
@@ -178,6 +181,7 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
             violations,
             left_out,
             summary,
+            maybe_undefined: Vec::new(),
         };
     }
     let graph = Graph::new(words, &accesses, options.start, options.base, &mut out);
@@ -204,10 +208,6 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
             defined::check_thread_registers(stage, ip, access, &mut out);
             summary.add(access);
         }
-        if let Some(facts) = &defined[id] {
-            facts.check(ip, access, &mut out);
-            summary.may_read_undefined |= facts.may_be_undefined(access);
-        }
         if let Some(facts) = &queues[id] {
             facts.check(stage, ip, inst, access, &mut out);
             if node.is_last() {
@@ -221,6 +221,8 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
             }
         }
     }
+    let undefined = defined::check(&graph, &accesses, &defined, &mut out);
+    summary.may_read_undefined = undefined.any;
     timing::Program {
         words,
         accesses: &accesses,
@@ -243,6 +245,7 @@ pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
         violations,
         left_out,
         summary,
+        maybe_undefined: undefined.maybe,
     }
 }
 

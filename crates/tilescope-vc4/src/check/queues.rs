@@ -109,7 +109,7 @@ pub(super) struct Queues {
     older: [Interval; 2],
     /// Results that were requested since.
     newer: [Interval; 2],
-    /// Values that the last VPM read set-up still gives.
+    /// Values that the last VPM read setup still gives.
     vpm_left: Interval,
     pub uniforms: Interval,
     pub varyings: Interval,
@@ -198,7 +198,7 @@ impl Queues {
             match (w.addr, w.file) {
                 (waddr::VPM_WRITE, _) => self.vpm_writes.add(1),
                 (waddr::VPMVCD_SETUP, File::A) => self.set_up_vpm_read(inst, access, w.cond),
-                // The stream goes on elsewhere; what was read so far no longer
+                // The stream continues elsewhere; what was read so far no longer
                 // tells where.
                 (waddr::UNIFORMS_ADDRESS, _) => self.uniforms = Interval::ANY,
                 _ => {}
@@ -281,7 +281,7 @@ impl Queues {
                 let taken = u32::from(access.loads_tmu() == Some(unit));
                 if self.older[unit].min > taken {
                     let message = format!(
-                        "{} result(s) of TMU{unit} from before the last switch are still in the queue",
+                        "TMU{unit} results from before the last switch that are still in the queue: {}",
                         self.older[unit].min - taken
                     );
                     out.add(&qpu::TMU_RESULT_ACROSS_SWITCHES, ip, None, message);
@@ -298,7 +298,7 @@ impl Queues {
         if let Some(unit) = access.loads_tmu()
             && self.older[unit].plus(self.newer[unit]).max == 0
         {
-            let message = format!("nothing was requested of TMU{unit} that is not taken already");
+            let message = format!("TMU{unit} has no pending request");
             out.add(&tmu::FIFO_UNDERRUN, ip, Some((60, 63)), message);
         }
         let uniform = access.reads_peripheral(raddr::UNIFORM);
@@ -312,7 +312,7 @@ impl Queues {
             let takes_uniform = !w.is_tmu_s() || self.is_direct(unit) == Some(false);
             if uniform && takes_uniform {
                 let message =
-                    "the parameter takes the next uniform as set-up, and so does an operand";
+                    "the parameter takes the next uniform as setup, and an operand takes one too";
                 out.add(&qpu::UNIFORM_WITH_TMU_WRITE, ip, Some(w.bits), message);
             }
             match params {
@@ -339,14 +339,14 @@ impl Queues {
 
     fn check_vpm(&self, ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
         if access.reads_peripheral(raddr::VPM_READ) && self.vpm_left.max == 0 {
-            let message = "every value that was set up has been read already, or none was set up";
+            let message = "no value of a read setup is left";
             out.add(&vpm::READ_UNDERRUN, ip, None, message);
         }
-        // A set-up that is not a constant may be one of a DMA load.
+        // A setup that is not a constant may be one of a DMA load.
         let reads = access.form == Form::LoadImm && inst.imm() >> 30 == 0;
         for w in access.each_write() {
             if reads && w.is_vpm_setup() && w.file == File::A && self.vpm_left.min > 1 {
-                let message = format!("{} values of the last set-up are unread", self.vpm_left.min);
+                let message = format!("{} values of the last setup are unread", self.vpm_left.min);
                 out.add(&vpm::READ_SETUP_WHILE_BUSY, ip, Some(w.bits), message);
             }
         }
@@ -369,7 +369,7 @@ impl Queues {
             out.add(&qpu::SWITCH_WITH_SCOREBOARD, ip, Some((60, 63)), message);
         }
         if self.must & fact::LAST_SWITCH != 0 {
-            let message = "every path here has made its last switch".to_owned();
+            let message = "the last thread switch was signalled before, on every path".to_owned();
             out.add(&qpu::SWITCH_AFTER_LAST, ip, Some((60, 63)), message);
         }
     }
@@ -378,17 +378,18 @@ impl Queues {
     pub fn check_end(&self, ip: u32, out: &mut Violations) {
         for unit in 0..2 {
             if let Params::Known(n @ 1..) = self.params[unit] {
-                let message = format!("{n} parameter(s) of TMU{unit} were written without S");
+                let message = format!("TMU{unit} parameters without S: {n}");
                 out.add(&qpu::TMU_SETUP_UNFINISHED, ip, None, message);
             }
             let left = self.older[unit].plus(self.newer[unit]).min;
             if left > 0 {
-                let message = format!("{left} result(s) of TMU{unit} were not loaded");
+                let message = format!("TMU{unit} results that were not loaded: {left}");
                 out.add(&qpu::TMU_RESULT_UNREAD, ip, None, message);
             }
         }
         if self.must & fact::SWITCHED != 0 && self.may & fact::LAST_SWITCH == 0 {
-            let message = "the program has switched threads, never for the last time".to_owned();
+            let message =
+                "the program switches threads and never signals the last switch".to_owned();
             out.add(&qpu::NO_LAST_SWITCH, ip, None, message);
         }
     }

@@ -1,8 +1,8 @@
-//! What a check has to say.
+//! Violations that a check reports.
 
 use std::collections::{HashMap, HashSet};
 
-use tilescope_core::Rule;
+use tilescope_core::{Frame, Location, Rule};
 
 /// A rule that a program breaks, or would break if it ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,18 @@ pub struct Violation {
     pub bits: Option<(u16, u16)>,
     /// What was found, with the values of this case.
     pub message: String,
+}
+
+impl Violation {
+    /// Where it is in `shader`, whose first instruction is at GPU address `base`.
+    pub fn locate(&self, shader: &Location, base: u32) -> Location {
+        let address = u64::from(base) + u64::from(self.ip) * 8;
+        let at = shader.inside(Frame::Instruction(self.ip, address));
+        match self.bits {
+            Some((lo, hi)) => at.at_bits(lo, hi),
+            None => at,
+        }
+    }
 }
 
 /// Collects violations: each once, and not more of one rule than anyone reads.

@@ -113,7 +113,7 @@ fn check_peripherals(ip: u32, inst: Inst, access: &Access, out: &mut Violations)
         let kind = match w.addr {
             waddr::TMU0_S..=63 => "a TMU write",
             waddr::SFU_RECIP..=waddr::SFU_LOG => "an SFU write",
-            // Stencil set-up (43) is not counted: Mesa's scheduler does not
+            // Stencil setup (43) is not counted: Mesa's scheduler does not
             // keep it apart from the others, so its programs may combine them.
             waddr::TLB_Z..=waddr::TLB_ALPHA_MASK => "a tile buffer write",
             _ => continue,
@@ -176,14 +176,14 @@ fn check_vpm(ip: u32, access: &Access, out: &mut Violations) {
     let reads = access.reads_peripheral(raddr::VPM_READ);
     let bits = Some((32, 43));
     if read_setup && write_setup {
-        let message = "both set-ups are written".to_owned();
+        let message = "both setups are written".to_owned();
         out.add(&qpu::VPM_SETUPS_TOGETHER, ip, bits, message);
     } else if (read_setup || write_setup) && reads {
-        let message = "a set-up is written and a value read".to_owned();
+        let message = "a setup is written and a value read".to_owned();
         out.add(&qpu::VPM_READ_WITH_SETUP, ip, bits, message);
     }
     if (read_setup || write_setup) && writes {
-        let message = "a set-up and a value are written".to_owned();
+        let message = "a setup and a value are written".to_owned();
         out.add(&qpu::VPM_WRITE_WITH_SETUP, ip, bits, message);
     }
     if access.loads_tmu().is_some() && (reads || writes || read_setup || write_setup) {

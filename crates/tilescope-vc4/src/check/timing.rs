@@ -153,7 +153,7 @@ impl Program<'_> {
     }
 
     /// Whether the instruction takes a uniform, by an operand or as texture
-    /// set-up.
+    /// setup.
     fn takes_uniform(&self, node: u32, access: &Access) -> bool {
         access.reads_peripheral(raddr::UNIFORM)
             || access.each_write().any(|w| match w.tmu() {

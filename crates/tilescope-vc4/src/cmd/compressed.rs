@@ -46,7 +46,7 @@ pub enum Item {
     },
     /// The list ends.
     End,
-    /// The list goes on at address `to`.
+    /// The list continues at address `to`.
     Branch {
         /// Where.
         to: u32,

@@ -1,4 +1,4 @@
-//! What the two ALUs compute, written once for the interpreter and native code.
+//! Semantics of the two ALUs, written once for the interpreter and native code.
 //!
 //! Sources: the VideoCore IV 3D Architecture Reference Guide, section 3, for the
 //! operations; vc4asm's `instructions.html` for the carry of each operation and

@@ -1,4 +1,4 @@
-//! From words to statements.
+//! Decoder: words to statements.
 
 use super::cond::BRANCH_COND;
 use super::encode;

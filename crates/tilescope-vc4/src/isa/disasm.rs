@@ -1,4 +1,4 @@
-//! From words to text.
+//! Disassembler: words to text.
 
 use super::decode::decode;
 use super::stmt::Stmt;

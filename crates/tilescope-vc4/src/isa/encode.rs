@@ -1,4 +1,4 @@
-//! From statements to words.
+//! Encoder: statements to words.
 
 use super::add::ADD;
 use super::cond::{BRANCH_COND, COND};

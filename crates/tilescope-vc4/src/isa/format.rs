@@ -1,4 +1,4 @@
-//! How the 64 bits are divided. The signal chooses between three formats.
+//! Layout of the 64 bits. The signal chooses between three formats.
 
 use super::word::{Inst, Signal};
 use tilescope_core::BitSpan;

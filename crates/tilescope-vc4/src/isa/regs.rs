@@ -124,7 +124,7 @@ registers! {
                 | QuadY "quad_y", &["y_coord"], "y of the pixel.";
         "10_1010" MsFlags "ms_flags", &["ms_mask"], "Multisample mask of the pixel."
                 | RevFlag "rev_flag", &[], "Whether the primitive is reversed.";
-        "10_1011" TlbStencilSetup "tlb_stencil_setup", &["stencil"], "Stencil set-up word.";
+        "10_1011" TlbStencilSetup "tlb_stencil_setup", &["stencil"], "Stencil setup word.";
         "10_1100" TlbZ "tlb_z", &["tlbz"], "Depth to the tile buffer, with the depth and stencil test.";
         "10_1101" TlbColorMs "tlb_color_ms", &["tlb_clr_ms", "tlbm"], "Colour of the next sample to the tile buffer.";
         "10_1110" TlbColorAll "tlb_color_all", &["tlb_clr_all", "tlbc"], "Colour of all samples to the tile buffer.";

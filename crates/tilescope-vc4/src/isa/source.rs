@@ -1,4 +1,4 @@
-//! Where the facts of the rows are from.
+//! Sources of the facts in the rows.
 
 use tilescope_tables::{Confidence, Row, Source};
 

@@ -250,7 +250,7 @@ pub mod waddr {
     pub const TLB_COLOR_ALL: u8 = 46;
     pub const TLB_ALPHA_MASK: u8 = 47;
     pub const VPM_WRITE: u8 = 48;
-    /// Read (load) set-up through file A, write (store) set-up through file B.
+    /// Read (load) setup through file A, write (store) setup through file B.
     pub const VPMVCD_SETUP: u8 = 49;
     /// DMA load address through file A, DMA store address through file B.
     pub const VPM_DMA_ADDR: u8 = 50;

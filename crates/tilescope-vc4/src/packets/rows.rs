@@ -58,7 +58,7 @@ layout! {
     pub mod branch_to_sub_list = "BRANCH_TO_SUB_LIST", 4, XML, "Executes another list up to its RETURN_FROM_SUB_LIST, then goes on here.";
     ADDRESS, "address", 0, 32, Address(0), "", "Where the sub-list starts.";
 }
-layout! { pub mod return_from_sub_list = "RETURN_FROM_SUB_LIST", 0, XML, "Goes back to behind the BRANCH_TO_SUB_LIST."; }
+layout! { pub mod return_from_sub_list = "RETURN_FROM_SUB_LIST", 0, XML, "Returns to the record after the BRANCH_TO_SUB_LIST."; }
 
 // Tile buffer.
 layout! { pub mod store_ms_tile_buffer = "STORE_MS_TILE_BUFFER", 0, XML, "Stores the resolved tile colour buffer to the frame buffer of the rendering mode."; }

@@ -1,4 +1,4 @@
-//! What operations compute that need nothing from outside the QPU, for one
+//! Operations that need nothing from outside the QPU, for one
 //! thread or several that do the same.
 
 use super::decode::{Immediate, SfuOp};

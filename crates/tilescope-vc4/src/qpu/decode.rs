@@ -1,7 +1,7 @@
 //! Instruction words taken apart once, for everything that executes them.
 
 use super::io::{Dir, PixelFlags, QuadAxis, TlbRead, TlbWrite, TmuReg};
-use super::quirks::{OddBranchRegister, QpuQuirks};
+use super::quirks::{OddBranchRegister, QpuQuirks, ReservedEncoding};
 use super::slots;
 use crate::isa::word::{BranchCond, Mux, raddr, waddr};
 use crate::isa::{AddOp, Cond, Inst, MulOp, Signal};
@@ -345,6 +345,9 @@ impl Decoded {
             },
             _ => alu(inst, signal),
         };
+        if kind == Kind::Reserved && quirks.reserved_encoding == ReservedEncoding::Nothing {
+            return Decoded::nop(inst, signal);
+        }
         let is_branch = signal == Signal::Branch;
         let (add_file, mul_file) = if inst.ws() {
             (File::B, File::A)
@@ -374,6 +377,34 @@ impl Decoded {
                 (mode, false) => Pack::FileA(mode),
                 (mode, true) => Pack::Mul(mode),
             },
+        }
+    }
+
+    /// An instruction that computes nothing; only its signal counts.
+    fn nop(inst: Inst, signal: Signal) -> Decoded {
+        let nowhere = Operand::Accumulator(slots::R0);
+        let kind = Kind::Alu(Alu {
+            read_a: Read::Nop,
+            read_b: Read::Nop,
+            add: AddOp::Nop,
+            add_in: [nowhere; 2],
+            mul: MulOp::Nop,
+            mul_in: [nowhere; 2],
+            rotate: Rotate::None,
+            full: false,
+            unpack: 0,
+            unpack_r4: false,
+        });
+        Decoded {
+            inst,
+            kind,
+            signal,
+            add_to: Write::Nop,
+            mul_to: Write::Nop,
+            add_cond: Cond::Never,
+            mul_cond: Cond::Never,
+            set_flags: false,
+            pack: Pack::None,
         }
     }
 

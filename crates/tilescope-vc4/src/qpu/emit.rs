@@ -1,4 +1,4 @@
-//! What the instructions of one run do, as operations.
+//! Operations for the instructions of one run.
 
 mod results;
 
@@ -205,7 +205,7 @@ impl<'a> Emitter<'a> {
             return;
         }
         if d == slots::ZN {
-            // Perhaps nobody looks before they change again.
+            // Perhaps nothing looks before they change again.
             self.flags = Some(a);
         } else {
             self.op(Code::Mov, d, a, 0, 0);

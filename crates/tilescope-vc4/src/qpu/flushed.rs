@@ -1,4 +1,4 @@
-//! Which registers never hold a denormal or minus zero where an instruction
+//! Registers that never hold a denormal or minus zero where an instruction
 //! begins: float operations on them need not flush their operands.
 
 use super::decode::{Alu, Branch, Decoded, Kind, Operand, Pack, Read, Rotate, Write};

@@ -1,4 +1,4 @@
-//! What instructions see and leave of each other.
+//! Pipeline hazards: read-after-write latency, rotation and carry dependencies.
 
 use super::decode::{Alu, Decoded, Kind, Operand, Pack, Read, Rotate, Write};
 use super::quirks::{MulNop, NopRead, QpuQuirks};

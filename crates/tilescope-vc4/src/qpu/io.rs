@@ -1,8 +1,8 @@
-//! What a QPU thread needs from the device around it.
+//! The interface between a QPU thread and the device around it.
 
 use tilescope_exec::Lanes16;
 
-/// Why a thread cannot go on.
+/// Why a thread cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The unit is not ready. The call had no effect and is repeated when the
@@ -27,11 +27,14 @@ pub enum Trap {
     ReservedOpcode,
     /// The instruction signals a software breakpoint.
     Breakpoint,
+    /// The instruction breaks a rule that stops the hardware; see
+    /// [`Program::stopping_at`](super::program::Program::stopping_at).
+    Violation,
     /// The device stopped the thread and has recorded why.
     Device,
 }
 
-/// Direction of VPM set-up.
+/// Direction of VPM setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dir {
     /// VPM reads; DMA from memory to VPM (load).
@@ -132,9 +135,13 @@ pub trait QpuIo {
     #[inline(always)]
     fn at(&mut self, ip: u32) {}
 
+    /// The instruction reads the register in `slot` of file A or B, which the
+    /// thread has not written. Called where the static checker cannot decide.
+    fn undefined_read(&mut self, slot: u8) {}
+
     /// Next word of the uniform stream.
     fn uniform(&mut self) -> Result<u32, Stop>;
-    /// The uniform stream goes on at `addr`.
+    /// The uniform stream continues at `addr`.
     fn set_uniforms_address(&mut self, addr: u32);
     /// Next varying: the part of its value without the C coefficient, per lane.
     /// Returns C, which the QPU puts into r5.
@@ -144,7 +151,7 @@ pub trait QpuIo {
     fn vpm_read(&mut self, out: &mut Lanes16) -> Result<(), Stop>;
     /// Next vector of the current VPM write.
     fn vpm_write(&mut self, v: &Lanes16, mask: u16) -> Result<(), Stop>;
-    /// A VPM or DMA set-up word (lane 0 of what was written).
+    /// A VPM or DMA setup word (lane 0 of what was written).
     fn vpm_setup(&mut self, dir: Dir, word: u32) -> Result<(), Stop>;
     /// Starts a DMA load (`Read`) or store (`Write`) at GPU address `addr`.
     fn dma_start(&mut self, dir: Dir, addr: u32) -> Result<(), Stop>;
@@ -173,7 +180,7 @@ pub trait QpuIo {
     fn set_quad(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16);
     /// Scoreboard wait or unlock.
     fn scoreboard(&mut self, op: Scoreboard) -> Result<(), Stop>;
-    /// Thread switch. The thread goes on by itself; nothing has to happen.
+    /// Thread switch. The thread continues by itself; nothing has to happen.
     fn thread_switch(&mut self, which: ThreadSwitch);
 
     /// Semaphore `n` (0 to 15).

@@ -31,6 +31,7 @@ mod skips;
 pub mod slots;
 mod step;
 pub mod thread;
+mod tracking;
 mod translate;
 
 pub use io::{

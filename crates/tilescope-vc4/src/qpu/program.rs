@@ -6,8 +6,18 @@ use super::op::Op;
 use super::quirks::QpuQuirks;
 use super::skips::{self, Skip};
 use super::slots;
+use super::tracking::Tracking;
 use super::translate;
 use crate::isa::Inst;
+
+/// Facts from the static checker that execution depends on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Instructions that stop the hardware, in rising order.
+    pub stopping: Vec<u32>,
+    /// Reads of registers that only some paths define: instruction and slot.
+    pub maybe_undefined: Vec<(u32, u8)>,
+}
 
 /// How a run leaves its last instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +67,9 @@ pub struct Program {
     reference_only: bool,
     tests_carry: bool,
     loops: bool,
+    /// Instructions that stop the hardware, in order.
+    stopping: Vec<u32>,
+    tracking: Option<Tracking>,
 }
 
 pub(super) const NO_RUN: u32 = u32::MAX;
@@ -64,7 +77,12 @@ pub(super) const NO_RUN: u32 = u32::MAX;
 impl Program {
     /// Decodes `words`, which are at GPU address `base`.
     pub fn new(words: &[u64], base: u32, quirks: QpuQuirks) -> Program {
-        let code: Vec<Decoded> = words
+        Program::checked(words, base, quirks, &Checked::default())
+    }
+
+    /// The same, with what the static checker found.
+    pub fn checked(words: &[u64], base: u32, quirks: QpuQuirks, found: &Checked) -> Program {
+        let mut code: Vec<Decoded> = words
             .iter()
             .enumerate()
             .map(|(i, &w)| {
@@ -72,6 +90,12 @@ impl Program {
                 Decoded::new(Inst(w), address, &quirks)
             })
             .collect();
+        for &ip in &found.stopping {
+            if let Some(d) = code.get_mut(ip as usize) {
+                d.kind = Kind::Reserved;
+            }
+        }
+        let tracking = Tracking::new(&code, &found.maybe_undefined);
         let reference_only = code.iter().any(|d| sees_residue(d, &quirks));
         let mut program = Program {
             base,
@@ -87,6 +111,8 @@ impl Program {
             skips: Vec::new(),
             reference_only,
             loops: false,
+            stopping: found.stopping.clone(),
+            tracking,
         };
         if !reference_only {
             translate::translate(&mut program);
@@ -101,6 +127,16 @@ impl Program {
             program.skips = skips::find(&program);
         }
         program
+    }
+
+    /// Whether instruction `ip` stops the hardware, as the static checker found.
+    pub fn stopping_at(&self, ip: u32) -> bool {
+        self.stopping.binary_search(&ip).is_ok()
+    }
+
+    /// Registers whose definition has to be tracked while it runs.
+    pub(super) fn tracking(&self) -> Option<&Tracking> {
+        self.tracking.as_ref()
     }
 
     /// Number of instructions.

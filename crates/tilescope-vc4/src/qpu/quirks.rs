@@ -115,6 +115,15 @@ pub enum MulNop {
     NoWrite,
 }
 
+/// Instructions with a reserved operation, branch condition or immediate form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReservedEncoding {
+    /// Compute nothing; a reserved branch is not taken. The signal still counts.
+    Nothing,
+    /// Stop the thread.
+    Stops,
+}
+
 /// Registers that a thread reads before writing them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
@@ -179,6 +188,9 @@ pub struct QpuQuirks {
     /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed
     /// word that is no plausible value keeps runs repeatable.
     pub undefined: Undefined,
+    /// Default [`ReservedEncoding::Nothing`]. Evidence: none. The Guide reserves
+    /// the encodings and reports no error state that they could lead to.
+    pub reserved_encoding: ReservedEncoding,
 }
 
 impl QpuQuirks {
@@ -198,6 +210,7 @@ impl QpuQuirks {
         nop_read: NopRead::LastQuad,
         mul_nop: MulNop::LastQuad,
         undefined: Undefined::Word(0xdead_beef),
+        reserved_encoding: ReservedEncoding::Nothing,
     };
 }
 

@@ -9,6 +9,7 @@ use super::program::{NO_RUN, Program, Run, Tail};
 use super::slots;
 use super::step::{lane_bits, semaphore, write_peripheral};
 use super::thread::{ExecMode, Resume, RunEnd, Thread};
+use super::tracking;
 use tilescope_exec::interp::Mask;
 use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, vectorised};
 
@@ -36,6 +37,11 @@ pub(super) fn run<I: QpuIo>(
     fuel: &mut u64,
     mode: ExecMode,
 ) -> RunEnd {
+    if thread.unwritten != 0
+        && let Err(end) = track(thread, program, io, fuel)
+    {
+        return end;
+    }
     if mode == ExecMode::Normal && !program.reference_only() {
         vectorised(Job {
             thread,
@@ -55,6 +61,35 @@ fn reference<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) 
         }
     }
     RunEnd::Ended
+}
+
+/// Executes the start of a program whose registers have to be tracked.
+#[cold]
+fn track<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> Result<(), RunEnd> {
+    let Some(tracking) = p.tracking() else {
+        t.unwritten = 0;
+        return Ok(());
+    };
+    while t.unwritten != 0 && !t.ended {
+        // Where nothing is on its way between instructions, runs take over.
+        if t.executed >= tracking::LIMIT && !t.pipeline.busy && t.progress.is_none() {
+            break;
+        }
+        let ip = t.ip;
+        let mut undefined = tracking.reads(ip) & t.unwritten;
+        // A read is reported once, also if a unit blocks the instruction.
+        t.unwritten &= !undefined;
+        while undefined != 0 {
+            io.at(ip);
+            io.undefined_read(undefined.trailing_zeros() as u8);
+            undefined &= undefined - 1;
+        }
+        let written = tracking.writes(ip);
+        step(t, p, io, fuel)?;
+        t.unwritten &= !written;
+    }
+    t.unwritten = 0;
+    Ok(())
 }
 
 /// One instruction through the pipeline model.
@@ -135,7 +170,7 @@ fn enter(t: &mut Thread, p: &Program, fuel: u64) -> Option<u32> {
     if fuel < u64::from(r.len) || t.pipeline.written & r.rotates != 0 {
         return None;
     }
-    if t.pipeline.busy && !settle(t, r) {
+    if t.pipeline.busy && !drain_before(t, r) {
         return None;
     }
     Some(run)
@@ -143,7 +178,7 @@ fn enter(t: &mut Thread, p: &Program, fuel: u64) -> Option<u32> {
 
 /// Tries to bring everything that is on its way into its place before `r`.
 #[inline(never)]
-fn settle(t: &mut Thread, r: &Run) -> bool {
+fn drain_before(t: &mut Thread, r: &Run) -> bool {
     let p = &t.pipeline;
     let other = p.sfu.iter().any(Option::is_some)
         || p.uniforms.iter().any(Option::is_some)
@@ -156,7 +191,7 @@ fn settle(t: &mut Thread, r: &Run) -> bool {
     for w in std::mem::take(&mut t.pipeline.files).iter().flatten() {
         t.apply(w);
     }
-    t.pipeline.settle();
+    t.pipeline.update_busy();
     true
 }
 

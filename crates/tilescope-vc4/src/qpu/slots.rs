@@ -1,4 +1,4 @@
-//! Where a thread keeps every register: one array, so that a source or
+//! Register slots of a thread: one array, so that a source or
 //! destination is one number.
 
 /// Number of slots. A slot number is a `u8`, which therefore needs no check.
@@ -75,5 +75,13 @@ pub const fn small_immediate(code: u8) -> u32 {
         32..=39 => ((127 + code - 32) as u32) << 23,
         40..=47 => ((127 + code - 48) as u32) << 23,
         _ => (code - 64) as u32,
+    }
+}
+
+/// File and number of the register in `slot` of file A or B.
+pub fn name(slot: u8) -> (char, u8) {
+    match slot {
+        RB.. => ('b', slot - RB),
+        _ => ('a', slot),
     }
 }

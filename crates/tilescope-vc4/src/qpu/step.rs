@@ -61,7 +61,10 @@ impl Thread {
             }));
         };
         if d.kind == Kind::Reserved {
-            return Err(Stop::Trap(Trap::ReservedOpcode));
+            return Err(Stop::Trap(match p.stopping_at(self.ip) {
+                true => Trap::Violation,
+                false => Trap::ReservedOpcode,
+            }));
         }
         if d.signal == Signal::Breakpoint {
             return Err(Stop::Trap(Trap::Breakpoint));
@@ -425,7 +428,7 @@ impl Thread {
             self.finish(io);
             return Ok(());
         }
-        self.pipeline.settle();
+        self.pipeline.update_busy();
         match due {
             None => self.ip += 1,
             Some(target) => self.jump(p, target)?,

@@ -5,6 +5,7 @@ use super::program::Program;
 use super::quirks::Undefined;
 use super::slots;
 use super::step::Progress;
+use super::tracking::Registers;
 use tilescope_exec::Lanes16;
 
 /// How a program is executed. The results are the same.
@@ -17,14 +18,14 @@ pub enum ExecMode {
     Reference,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     /// The program ended.
     Ended,
     /// The device was not ready: run again later.
     Blocked,
-    /// The thread cannot go on.
+    /// The thread cannot continue.
     Trap {
         /// Why.
         trap: Trap,
@@ -57,7 +58,7 @@ pub(super) struct Delayed {
     pub bits: Lanes16,
 }
 
-/// The uniform stream goes on elsewhere.
+/// The uniform stream continues elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UniformsMove {
     pub address: u32,
@@ -99,7 +100,7 @@ impl Pipeline {
     };
 
     /// Brings `busy` up to date.
-    pub fn settle(&mut self) {
+    pub fn update_busy(&mut self) {
         self.busy = self.files.iter().any(Option::is_some)
             || self.sfu.iter().any(Option::is_some)
             || self.uniforms.iter().any(Option::is_some)
@@ -141,6 +142,8 @@ pub struct Thread {
     pub(super) residue: Residue,
     pub(super) progress: Option<Box<Progress>>,
     pub(super) resume: Option<Resume>,
+    /// Registers whose definition is tracked and that were not written yet.
+    pub(super) unwritten: Registers,
     /// Target of the branch taken in the current stretch.
     pub(super) taken: Option<u32>,
 }
@@ -169,6 +172,7 @@ impl Thread {
             residue: Residue::default(),
             progress: None,
             resume: None,
+            unwritten: 0,
             taken: None,
         }
     }
@@ -179,6 +183,7 @@ impl Thread {
     /// of [`QpuQuirks::undefined`](super::QpuQuirks::undefined); others keep what
     /// an earlier program left, which this one cannot see.
     pub fn start(&mut self, program: &Program, init: &ThreadInit) {
+        self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
         for &slot in program.read_undefined() {
             self.regs[usize::from(slot)] = Lanes16::splat(word);
@@ -189,6 +194,7 @@ impl Thread {
     /// The same as [`start`](Thread::start), but also makes registers that the
     /// program cannot see the same every time: for dumps.
     pub fn start_clean(&mut self, program: &Program, init: &ThreadInit) {
+        self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
         for slot in slots::RA..slots::R0 + 6 {
             self.regs[usize::from(slot)] = Lanes16::splat(word);

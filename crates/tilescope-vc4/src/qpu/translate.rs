@@ -1,4 +1,4 @@
-//! From instructions to operations: where runs begin and end, and what they do.
+//! Translation of instructions to operations: the bounds and contents of runs.
 //!
 //! Delays inside a run are resolved here. A register that the next instruction
 //! still sees with its old value is copied before it is overwritten; an SFU

@@ -22,7 +22,7 @@ use crate::tile::{Clears, Move};
 /// Bytes of one plane of a full-resolution tile.
 const PLANE: u32 = 0x4000;
 
-/// Surfaces that textures are held against; full-resolution stores have one
+/// Surfaces that textures are compared with; full-resolution stores have one
 /// for each tile.
 const MAX_TARGETS: usize = 16;
 
@@ -39,6 +39,9 @@ pub(super) struct Seen {
     full_res: bool,
     /// Tiles by the address of each plane that was stored in full resolution.
     planes: BTreeMap<u32, (u8, u8)>,
+    /// The two lists disagree about the size of the frame or of its tiles, and one
+    /// finding says so.
+    wrong_size: bool,
     /// Memory that the frame renders to; a surface at most once.
     targets: Vec<Range<u64>>,
 }
@@ -51,7 +54,7 @@ impl Seen {
 }
 
 impl RenderThread {
-    /// Notes that `field` of the record at `at` breaks `rule`.
+    /// Records that `field` of the record at `at` breaks `rule`.
     pub(super) fn find_in(
         &self,
         rule: &'static Rule,
@@ -69,18 +72,20 @@ impl RenderThread {
 
     /// A configuration, against that of the binning.
     pub(super) fn check_config(
-        &self,
+        &mut self,
         at: At,
         config: &RenderingConfig,
         binned: Option<&Binned>,
         log: &mut Log,
     ) {
+        self.seen.wrong_size |= binned.is_some_and(|b| b.wrong_size);
         let Some(b) = binned.filter(|b| b.config.ms_mode_4x != config.ms_mode_4x) else {
             return;
         };
+        self.seen.wrong_size = true;
         let samples = |four| if four { 4 } else { 1 };
         let message = format!(
-            "rendering has {} sample(s) a pixel, and binning had {}",
+            "samples per pixel: {} in rendering, {} in binning",
             samples(config.ms_mode_4x),
             samples(b.config.ms_mode_4x)
         );
@@ -115,7 +120,16 @@ impl RenderThread {
         }
     }
 
-    /// A branch to a sub-list, which the cursor has taken.
+    /// A tile that is `outside` the frame.
+    pub(super) fn check_tile(&mut self, at: At, outside: bool, message: String, log: &mut Log) {
+        if outside && !std::mem::replace(&mut self.seen.wrong_size, true) {
+            self.find(&cl::TILE_OUTSIDE_BIN, at, message, log);
+        }
+    }
+
+    /// A branch to a sub-list, which the cursor has taken. One to a place where no
+    /// list of the tile begins is undone, because all that would be found there
+    /// follows from it.
     pub(super) fn check_branch(&mut self, at: At, to: u32, binned: Option<&Binned>, log: &mut Log) {
         let (Some(b), Some((x, y))) = (binned, self.tile) else {
             return;
@@ -133,6 +147,7 @@ impl RenderThread {
             self.seen.too_early = Some((at, place.clone()));
         }
         let (rule, message) = if x >= c.width || y >= c.height {
+            self.cursor.leave_sublist();
             (
                 &cl::TILE_OUTSIDE_BIN,
                 format!(
@@ -144,6 +159,7 @@ impl RenderThread {
             let n = u32::from(y) * u32::from(c.width) + u32::from(x);
             let own = c.alloc_address.wrapping_add(n * c.alloc_init_block_size);
             if to != own {
+                self.cursor.leave_sublist();
                 (
                     &cl::DIFFERENT_FRAME_SIZE,
                     format!("the list of tile ({x}, {y}) is at {own:#010x}, not at {to:#010x}"),
@@ -157,7 +173,10 @@ impl RenderThread {
                 return;
             }
         };
-        log.find(rule, (at.address, 0), |_| (place, message));
+        let size = !std::ptr::eq(rule, &tile_list::NOT_BINNED);
+        if !(size && std::mem::replace(&mut self.seen.wrong_size, true)) {
+            log.find(rule, (at.address, 0), |_| (place, message));
+        }
     }
 
     /// The semaphore was waited for.
@@ -171,7 +190,7 @@ impl RenderThread {
 
     /// New tile coordinates: what the last tile left in the tile buffer.
     pub(super) fn check_coordinates(&mut self, (x, y): (u8, u8), log: &mut Log) {
-        // The same tile again goes on with what it has.
+        // The same tile again continues with what it has.
         if self.tile == Some((x, y)) {
             return;
         }
@@ -208,7 +227,7 @@ impl RenderThread {
                 let other = self.seen.planes.range(near).find(|(_, t)| **t != tile);
                 if let Some((there, (x, y))) = other {
                     let message = format!(
-                        "tile {tile:?} goes to {plane:#010x}, where tile ({x}, {y}) at {there:#010x} lies"
+                        "tile {tile:?} goes to {plane:#010x}, which overlaps tile ({x}, {y}) at {there:#010x}"
                     );
                     let field = &store_full_res_tile_buffer::ADDRESS;
                     self.find_in(&tlb::FULL_RES_ADDRESS, at, field, message, log);

@@ -138,15 +138,17 @@ impl RenderThread {
             let next = self.cursor.next(&units.bus, log, fuel);
             let done = match next {
                 Ok(None) => {
-                    let flushed = self.run_open(units, workers, log, fuel);
-                    self.finish(log);
-                    return flushed.err().map_or(Pause::End, Pause::Stopped);
+                    return self.end(units, workers, log, fuel);
                 }
                 Ok(Some((at, packet))) => {
                     self.last = Some(at);
                     self.execute(at, &packet, before, units, workers, log, fuel)
                 }
                 Err(s) => Err(s.into()),
+            };
+            let done = match Stopped::noted(log) {
+                Some(stop) => Err(Pause::Stopped(stop)),
+                None => done,
             };
             let done = match done {
                 Ok(()) if self.crowded() => {
@@ -167,7 +169,21 @@ impl RenderThread {
         }
     }
 
-    /// What is wrong with a list that came to its end.
+    /// The list ends: what it has drawn runs, and what is missing is reported.
+    fn end(
+        &mut self,
+        units: &mut Units<'_, '_>,
+        workers: &dyn Workers,
+        log: &mut Log,
+        fuel: &mut Fuel,
+    ) -> Pause {
+        let drawn = self.run_open(units, workers, log, fuel);
+        self.finish(log);
+        let stopped = drawn.err().or_else(|| Stopped::noted(log));
+        stopped.map_or(Pause::End, Pause::Stopped)
+    }
+
+    /// Reports what a list that ended lacks.
     fn finish(&mut self, log: &mut Log) {
         let at = self.last.unwrap_or(At {
             address: self.cursor.pc(),
@@ -265,23 +281,33 @@ impl RenderThread {
             | Packet::ResetMarkerCount => {
                 if let Packet::BranchToSubList { address } = *packet {
                     self.check_branch(at, address, units.binned.as_ref(), log);
-                    self.draw_record(before);
+                    if self.cursor.in_sublist() {
+                        self.draw_record(before);
+                    } else {
+                        // The branch was undone, so that no tile takes it.
+                        if let Some(s) = &mut self.segment {
+                            s.records -= 1;
+                        }
+                        self.end_segment();
+                    }
                 }
             }
             Packet::Halt => {
                 if self.cursor.in_sublist() {
-                    let message = "the list goes on to a halt".to_owned();
+                    let message = "the tile list ends with a halt".to_owned();
                     self.find(&tile_list::NO_RETURN, at, message, log);
-                } else {
-                    self.find(&cl::HALT, at, "the thread halts".to_owned(), log);
+                    return Ok(());
                 }
-                let _ = self.run_open(units, workers, log, fuel);
-                return Err(Pause::End);
+                if !self.cursor.at_end() {
+                    let message = "the list halts here, and records follow".to_owned();
+                    self.find(&cl::HALT, at, message, log);
+                }
+                return Err(self.end(units, workers, log, fuel));
             }
             Packet::IncrementSemaphore => *units.semaphore += 1,
             Packet::WaitOnSemaphore => {
                 if *units.semaphore == 0 {
-                    self.cursor.back(at);
+                    self.cursor.rewind(at);
                     if let Some(s) = &mut self.segment {
                         s.records -= 1;
                     }
@@ -386,14 +412,8 @@ impl RenderThread {
         let Some(mut decoder) = self.decoder.take() else {
             let message = "no primitive list format was set".to_owned();
             let place = self.cursor.locate(&log.at, at);
-            return Err(Stopped::by(
-                &tile_list::FORMAT_UNSET,
-                place,
-                message,
-                (at.address, 0),
-                log,
-            )
-            .into());
+            let (rule, site) = (&tile_list::FORMAT_UNSET, (at.address, 0));
+            return Err(Stopped::by(rule, place, message, site, log).into());
         };
         self.need_shader(at, log);
         let here = || (self.cursor.locate(&log.at, at), IndexSet::default());
@@ -458,8 +478,6 @@ impl RenderThread {
 
     fn configure(&mut self, at: At, config: RenderingConfig, log: &mut Log) {
         if config.tile_buffer_64bit || config.db_non_ms {
-            let message = "64-bit colour or double-buffered tiles are asked for".to_owned();
-            self.find(&cl::UNSUPPORTED_MODE, at, message, log);
             for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
                 log.unimplemented(what);
             }
@@ -520,13 +538,11 @@ impl RenderThread {
         };
         let outside = u32::from(x) * size >= config.width.into()
             || u32::from(y) * size >= config.height.into();
-        if outside {
-            let message = format!(
-                "tile ({x}, {y}) is outside the {}x{} frame",
-                config.width, config.height
-            );
-            self.find(&cl::TILE_OUTSIDE_BIN, at, message, log);
-        }
+        let message = format!(
+            "tile ({x}, {y}) is outside the {}x{} frame",
+            config.width, config.height
+        );
+        self.check_tile(at, outside, message, log);
         if self.loading.is_some() && !self.stored && self.tile.is_some() {
             let message = format!("tile {:?} was not stored before the next load", self.tile);
             self.find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, log);

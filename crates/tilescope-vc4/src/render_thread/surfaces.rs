@@ -1,4 +1,4 @@
-//! What loads and stores of a rendering list move, and where it lies.
+//! Surfaces that loads and stores of a rendering list move, and their footprints.
 
 use std::ops::Range;
 

@@ -10,12 +10,12 @@ rules! {
         source: "Guide, binner memory; Linux vc4_irq.c";
     OVERFLOW_USED = "VC4-BIN-002", Slow,
         "tile lists should fit into the memory that the frame configures",
-        hardware: "The binner stands still until the host has answered its out-of-memory interrupt.",
+        hardware: "The binner stalls until the host has answered its out-of-memory interrupt.",
         help: "Configure more tile allocation memory for frames like this one.",
         source: "Linux vc4_validate.c, size of the tile allocation; vc4_irq.c";
     TILE_STATE_NOT_INITIALISED = "VC4-BIN-003", Corrupt,
         "the tile state array must be initialised, by the binner or beforehand",
-        hardware: "Each tile's 48 bytes of state hold its list pointer; with left-over bytes there the binner writes lists anywhere in memory.",
+        hardware: "Each tile's 48 bytes of state hold its list pointer; with leftover bytes there the binner writes lists anywhere in memory.",
         help: "Set auto-initialise tile state in record 112.",
         source: "Linux vc4_validate.c sets the bit always";
     ALLOC_TOO_SMALL = "VC4-BIN-004", Hang,
@@ -26,12 +26,12 @@ rules! {
     MEMORY_OVERLAPS = "VC4-BIN-005", Corrupt,
         "tile state, tile allocation and overflow memory must not overlap",
         hardware: "List data overwrites list pointers.",
-        help: "Tile state takes 48 bytes per tile; begin tile allocation behind it, aligned to 4096 bytes as Linux does.",
+        help: "Tile state takes 48 bytes per tile; put tile allocation memory after it, aligned to 4096 bytes as Linux does.",
         source: "Linux vc4_validate.c";
     COORDINATE_NOT_FINITE = "VC4-BIN-006", Corrupt,
         "clip coordinates of a vertex must be finite numbers",
-        hardware: "The clipper has no notion of NaNs; the primitive lands in arbitrary tiles or none.",
-        help: "Look at the coordinate shader's outputs 0 to 3 and at the attributes it reads.",
+        hardware: "The clipper does not handle NaNs; the primitive is binned to arbitrary tiles or to none.",
+        help: "Check the coordinate shader's outputs 0 to 3 and at the attributes it reads.",
         source: "vc4asm addendum, no inf and nan support; inferred for the clipper";
     SCREEN_COORDINATE_WRAPPED = "VC4-BIN-007", Corrupt,
         "screen coordinates must be within 2048 pixels of the viewport centre",
@@ -45,7 +45,7 @@ rules! {
         source: "Guide, binning and rendering";
     OVERFLOW_TOO_SMALL = "VC4-BIN-009", Hang,
         "overflow memory must hold at least one block",
-        hardware: "The binner asks again at once and makes no progress.",
+        hardware: "The binner raises the out-of-memory interrupt again at once and makes no progress.",
         help: "Supply at least 4096 bytes; Linux gives 256 KiB at a time.",
         source: "Linux vc4_irq.c";
 }

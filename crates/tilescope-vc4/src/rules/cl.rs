@@ -14,26 +14,26 @@ rules! {
         source: "Guide, control records; Linux vc4_validate.c";
     TRUNCATED_PACKET = "VC4-CL-002", Fault,
         "a control record must end before the list does",
-        hardware: "The executor stops at the end address in the middle of the record, or takes bytes from behind the list.",
-        help: "Set the end address behind the last byte of the last record.",
+        hardware: "The executor stops at the end address in the middle of the record, or reads bytes past the end of the list.",
+        help: "Set the end address to the byte after the last record.",
         source: "Linux vc4_validate.c";
     SUBLIST_NESTING = "VC4-CL-003", Hang,
         "branches to sub-lists must not be nested",
         hardware: "There is one return address per control thread; a second branch to a sub-list overwrites it, and the first return goes to the wrong place.",
-        help: "Return (18) before branching to another sub-list; use branch (16) to go on in another piece of the same list.",
+        help: "Return (18) before branching to another sub-list; use BRANCH (16) to continue elsewhere in the same list.",
         source: "Guide, control list branches";
     RETURN_WITHOUT_SUBLIST = "VC4-CL-004", Hang,
         "a return must be in a sub-list",
-        hardware: "The executor goes on at whatever return address was left over.",
+        hardware: "The executor continues at a stale return address.",
         help: "End the main list by its end address, not by a return (18).",
         source: "Guide, control list branches";
     BRANCH_LOOP = "VC4-CL-005", Hang,
-        "a control list must not branch in a circle",
-        hardware: "The control thread never reaches its end address. Records that draw or store are repeated for ever.",
+        "a control list must not branch in a loop",
+        hardware: "The control thread never reaches its end address. Records that draw or store are repeated forever.",
         help: "Check the targets of branches (16) and sub-list branches (17).",
         source: "Inferred";
     WRONG_THREAD = "VC4-CL-006", Undefined,
-        "a control record must be in a list of the thread that knows it",
+        "a control record must be in a list of the thread that executes it",
         hardware: "Binning records in a rendering list, or the other way round, reach a unit that is in the other mode; they are ignored at best.",
         help: "Binning lists run on thread 0, rendering lists on thread 1.",
         source: "Guide, control records: the bin and render columns";
@@ -47,20 +47,20 @@ rules! {
         hardware: "The low bits are dropped or taken as flags: shader records and tile buffer loads and stores lose four bits, the tile allocation and tile state addresses too.",
         help: "Align shader records, frame buffers and tile stores to 16 bytes, tile allocation memory to 4096 as Linux does, and tile state to 16.",
         source: "Guide, control record formats; Linux vc4_render_cl.c";
-    HALT = "VC4-CL-010", Hang,
-        "a list should end at its end address, not by a halt record",
-        hardware: "The control thread stops, and its work is done only as far as it was flushed; the kernel's end-of-list conditions may never come.",
-        help: "A zero byte is a halt: check for padding inside the list.",
-        source: "Guide, halt record; Linux vc4_validate.c";
+    HALT = "VC4-CL-010", Corrupt,
+        "no records may follow a halt record",
+        hardware: "The control thread ends the list at the halt; the records after it are never executed.",
+        help: "A zero byte is a halt: check for padding inside the list, and set the end address to the byte after the halt.",
+        source: "Guide, halt record; Linux vc4_validate.c allows it";
     TOO_MANY_RECORDS = "VC4-CL-011", Hang,
-        "a control list must come to its end",
-        hardware: "The control thread makes no visible progress, and the kernel resets the GPU after about 100 ms.",
-        help: "Check branches for circles and the end address for being in front of the start.",
+        "a control list must reach its end address",
+        hardware: "The control thread makes no progress that the kernel sees; it resets the GPU after about 100 ms.",
+        help: "Check branches for loops, and that the end address is not before the start.",
         source: "Linux vc4_gem.c hang check";
 
     NO_BINNING_CONFIG = "VC4-CL-020", Hang,
         "tile binning mode configuration must come before anything else that bins",
-        hardware: "The binner has neither a size nor memory to write tile lists to, or those of the last frame.",
+        hardware: "The binner has no size and no memory for tile lists, or uses those of the last frame.",
         help: "Begin the binning list with tile binning mode configuration (112).",
         source: "Linux vc4_validate.c";
     TWO_BINNING_CONFIGS = "VC4-CL-021", Undefined,
@@ -95,18 +95,18 @@ rules! {
         source: "Linux vc4_validate.c";
     MISSING_SEMAPHORE = "VC4-CL-027", Hang,
         "a binning list must raise the semaphore that its rendering list waits for",
-        hardware: "The rendering thread waits for ever.",
+        hardware: "The rendering thread waits forever.",
         help: "Emit increment semaphore (7) just before the flush.",
         source: "Linux vc4_validate.c";
     SEMAPHORE_NEVER_RAISED = "VC4-CL-028", Hang,
         "a semaphore wait must have a list that raises the semaphore",
-        hardware: "The control thread waits for ever.",
+        hardware: "The control thread waits forever.",
         help: "Drop the wait if no binning list belongs to this rendering list, or add increment semaphore (7) to it.",
         source: "Guide, semaphore records; Linux vc4_render_cl.c";
     SEMAPHORE_UNUSED = "VC4-CL-029", Corrupt,
         "a raised semaphore must be waited for",
         hardware: "The count stays raised, so the next frame's rendering begins before its binning is done.",
-        help: "Put wait on semaphore (8) in front of the first branch to a tile list.",
+        help: "Put WAIT_ON_SEMAPHORE (8) before the first branch to a tile list.",
         source: "Guide, semaphore records";
     FLUSH_ALL_MID_LIST = "VC4-CL-030", Corrupt,
         "flush all state must be the end of a binning list",
@@ -123,13 +123,13 @@ rules! {
         hardware: "The counter of state changes wraps around (HW-2116). The binner then should write all state to every tile, which is broken: tiles keep old state.",
         help: "Flush and begin another frame before 0x1ef0 draws. Array draws count once per 65535 vertices.",
         source: "Mesa vc4_draw.c, HW-2116";
-    EXCESS_SEMAPHORE = "VC4-CL-033", Hang,
+    EXCESS_SEMAPHORE = "VC4-CL-033", Corrupt,
         "a semaphore must be raised at most once before it is waited for",
-        hardware: "The semaphore saturates or stalls the control thread, depending on how far the other thread is.",
+        hardware: "One wait lowers the count by one. It stays raised, and the rendering of the next frame starts before its binning is complete.",
         help: "Raise once per list.",
         source: "Linux vc4_validate.c; Guide, semaphore records";
 
-    DRAW_BEFORE_STATE = "VC4-CL-040", Hang,
+    DRAW_BEFORE_STATE = "VC4-CL-040", Undefined,
         "a draw must have shader state and all viewport and clip state before it",
         hardware: "The shader record pointer, viewport, clip window and configuration bits are left over from the last frame.",
         help: "Emit GL shader state (64), clip window (102), viewport offset (103), configuration bits (96) and, for binning, clipper scaling (105, 106) first.",
@@ -156,7 +156,7 @@ rules! {
         source: "Mesa vc4_draw.c";
     POINT_SIZE_TOO_SMALL = "VC4-CL-045", Corrupt,
         "the point size must be at least 0.125",
-        hardware: "The binner does not cope with points of no size (HW-2726).",
+        hardware: "The binner does not handle points of size zero (HW-2726).",
         help: "Clamp the point size to 1/8 pixel, in the record and in what shaders write.",
         source: "Mesa vc4_state.c, HW-2726";
     MAX_INDEX_EXCEEDED = "VC4-CL-046", Corrupt,
@@ -181,16 +181,16 @@ rules! {
         source: "Mesa vc4_emit.c";
     VIEWPORT_NOT_FINITE = "VC4-CL-050", Corrupt,
         "clipper scaling, depth range and depth offset must be finite numbers",
-        hardware: "The clipper has no notion of infinities and NaNs and puts vertices anywhere.",
+        hardware: "The clipper does not handle infinities and NaNs; vertices end up anywhere.",
         help: "Check the viewport for zero size before dividing by it.",
         source: "vc4asm addendum, no inf and nan support; inferred for the clipper";
     STALE_STATE = "VC4-CL-051", Undefined,
         "a state record must be in the list before the first draw that depends on it",
         hardware: "Point size, line width, depth offset or clipper scaling are left over from an earlier frame.",
-        help: "Emit every state record once per list.",
+        help: "Emit every state record in every list.",
         source: "Mesa vc4_emit.c emits all state in every list";
 
-    NO_RENDERING_CONFIG = "VC4-CL-060", Hang,
+    NO_RENDERING_CONFIG = "VC4-CL-060", Corrupt,
         "tile rendering mode configuration must come first in a rendering list",
         hardware: "Frame size, format and address are those of the last frame.",
         help: "Begin the list with tile rendering mode configuration (113).",
@@ -202,7 +202,7 @@ rules! {
         source: "Linux vc4_render_cl.c";
     LOAD_WITHOUT_COORDS = "VC4-CL-062", Undefined,
         "a tile load must be followed by tile coordinates",
-        hardware: "The load is only done when tile coordinates (115) arrive; drawing before that meets the old tile.",
+        hardware: "The load is only done when tile coordinates (115) arrive; what is drawn before that goes to the old tile.",
         help: "Emit the load, then the coordinates, then branch to the tile list.",
         source: "Linux vc4_render_cl.c";
     TWO_LOADS = "VC4-CL-063", Hang,
@@ -222,7 +222,7 @@ rules! {
         source: "Guide, rendering control lists; Linux vc4_render_cl.c";
     WORK_AFTER_EOF = "VC4-CL-066", Undefined,
         "nothing may be rendered after the end of the frame",
-        hardware: "Host and next frame go on while the records are still being executed.",
+        hardware: "The host and the next frame continue while the records are still being executed.",
         help: "Put the end-of-frame signal on the last store.",
         source: "Guide, rendering control lists";
     TILE_OUTSIDE_BIN = "VC4-CL-067", Corrupt,
@@ -248,7 +248,7 @@ rules! {
     WAIT_AFTER_TILES = "VC4-CL-071", Corrupt,
         "the semaphore must be waited for before the first tile list is used",
         hardware: "Rendering reads tile lists while the binner still writes them.",
-        help: "Put wait on semaphore (8) behind the first tile coordinates and in front of the first branch (17).",
+        help: "Put WAIT_ON_SEMAPHORE (8) after the first TILE_COORDINATES (115) and before the first BRANCH_TO_SUB_LIST (17).",
         source: "Linux vc4_render_cl.c";
     DIFFERENT_FRAME_SIZE = "VC4-CL-072", Corrupt,
         "the rendering list must use the tile lists of its own binning",

@@ -10,7 +10,7 @@ use tilescope_core::rules;
 rules! {
     BUFFER_HANDLE = "VC4-KERNEL-001", Fault,
         "Linux: a submission must list handles of buffers that the file has open",
-        hardware: "Linux refuses the job. Hardware knows no handles.",
+        hardware: "Linux refuses the job. Hardware has no handles.",
         help: "Keep a buffer open until the last job that uses it has been submitted.",
         source: "Linux vc4_gem.c, vc4_cl_lookup_bos";
     NO_BUFFERS = "VC4-KERNEL-002", Fault,
@@ -20,18 +20,18 @@ rules! {
         source: "Linux vc4_gem.c, vc4_cl_lookup_bos";
     BUFFER_INDEX = "VC4-KERNEL-003", Fault,
         "Linux: a buffer must be named by its place in the submission's list",
-        hardware: "Linux refuses the job. Hardware knows addresses only, which Linux fills in.",
+        hardware: "Linux refuses the job. Hardware uses addresses, which Linux fills in.",
         help: "Use indices into bo_handles, not handles, in GEM_HANDLES records, shader records, uniforms and surfaces.",
         source: "Linux vc4_validate.c, vc4_use_bo";
     SHADER_AS_DATA = "VC4-KERNEL-004", Fault,
         "Linux: a shader buffer must be used as a shader only",
-        hardware: "Hardware does not tell them apart. Linux refuses, because a job could overwrite checked code.",
-        help: "Keep code in buffers made by CREATE_SHADER_BO and data in those made by CREATE_BO.",
+        hardware: "Hardware does not distinguish them. Linux refuses, because a job could overwrite checked code.",
+        help: "Keep code in buffers created by CREATE_SHADER_BO and data in buffers created by CREATE_BO.",
         source: "Linux vc4_validate.c, vc4_use_bo";
     NOT_A_SHADER = "VC4-KERNEL-005", Fault,
         "Linux: a shader record must name shader buffers",
         hardware: "Hardware executes anything. Linux runs only code that it has checked.",
-        help: "Make the buffer by CREATE_SHADER_BO.",
+        help: "Create the buffer with CREATE_SHADER_BO.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     ARGUMENTS = "VC4-KERNEL-006", Fault,
         "Linux: reserved flags and padding of a submission must be zero, and its sizes must not overflow",
@@ -55,12 +55,12 @@ rules! {
         source: "Linux vc4_gem.c, vc4_submit_cl_ioctl";
 
     PACKET_NOT_ALLOWED = "VC4-KERNEL-020", Fault,
-        "Linux: a binning list must be made of the records that the driver knows",
+        "Linux: a binning list must contain only records that the driver accepts",
         hardware: "Hardware executes branches, NV shader state and others. Linux refuses what could leave the checked list or reach unchecked memory.",
         help: "Leave branches, waits, tile loads and stores, and NV and VG state out of lists for Linux.",
         source: "Linux vc4_validate.c, cmd_info";
     INDICES_OUTSIDE = "VC4-KERNEL-021", Fault,
-        "Linux: the indices of a draw must lie inside their buffer",
+        "Linux: the indices of a draw must be inside their buffer",
         hardware: "Hardware reads on into whatever follows in memory. Linux refuses the job.",
         help: "Check offset, count and index size of the draw against the size of the buffer named by GEM_HANDLES.",
         source: "Linux vc4_validate.c, validate_indexed_prim_list";
@@ -76,14 +76,14 @@ rules! {
         source: "Linux vc4_validate.c, validate_gl_shader_state";
     SHADER_RECORD_ADDRESS = "VC4-KERNEL-024", Fault,
         "Linux: shader state must come without an address",
-        hardware: "Linux puts the records of a submission into a row and fills the address in.",
+        hardware: "Linux stores the records of a submission one after the other and fills in the address.",
         help: "Leave bits 31:4 of GL_SHADER_STATE zero; records are taken in order.",
         source: "Linux vc4_validate.c, validate_gl_shader_state";
 
     SHADER_RECORD_SIZE = "VC4-KERNEL-040", Fault,
         "Linux: the shader records must hold what the list declares",
         hardware: "Linux refuses the job.",
-        help: "Put the buffer indices (3 and one for each attribute) in front of each record, and count both in shader_rec_size.",
+        help: "Put the buffer indices (3 and one for each attribute) before each record, and count both in shader_rec_size.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     SHADER_OFFSET = "VC4-KERNEL-041", Fault,
         "Linux: a shader must begin where its buffer begins",
@@ -101,33 +101,38 @@ rules! {
         help: "For each shader in the order fragment, vertex, coordinate: a buffer index for each texture access, then a word for each uniform.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     ATTRIBUTE_OUTSIDE = "VC4-KERNEL-044", Fault,
-        "Linux: the first vertex's attribute must lie inside its buffer",
+        "Linux: the first vertex's attribute must be inside its buffer",
         hardware: "Hardware reads whatever is there. Linux refuses the job.",
         help: "Check offset and size of the attribute against its buffer.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     VERTICES_OUTSIDE = "VC4-KERNEL-045", Fault,
-        "Linux: the attributes of the highest index of all draws must lie inside their buffer",
+        "Linux: the attributes of the highest index of all draws must be inside their buffer",
         hardware: "Hardware reads whatever is there. Linux refuses the job, even if the index is declared and never used.",
         help: "Check max_index of indexed draws, base and count of others, and the stride.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     UNIFORM_BUFFER_OUTSIDE = "VC4-KERNEL-046", Fault,
-        "Linux: what a shader reads directly must lie inside its buffer",
+        "Linux: what a shader reads directly must be inside its buffer",
         hardware: "Hardware reads any address. Linux compares the base and the clamp that the shader uses with the buffer.",
-        help: "Set the clamp uniform to the size that is left behind the base, less 4.",
+        help: "Set the clamp uniform to the size from the base to the end of the buffer, minus 4.",
         source: "Linux vc4_validate.c, reloc_tex";
     TEXTURE_OUTSIDE = "VC4-KERNEL-047", Fault,
-        "Linux: a texture must lie inside its buffer",
+        "Linux: a texture must be inside its buffer",
         hardware: "Hardware reads whatever is there. Linux refuses the job.",
         help: "Check offset, size, cube stride and layout: levels are rounded up to whole tiles.",
         source: "Linux vc4_validate.c, reloc_tex and vc4_check_tex_size";
     TEXTURE_LEVELS = "VC4-KERNEL-048", Fault,
-        "Linux: the smaller levels of a texture must fit in front of level 0",
+        "Linux: the smaller levels of a texture must fit before level 0",
         hardware: "The hardware finds levels below the base address and reads what is there. Linux refuses the job.",
-        help: "Put level 0 behind the others, and give its address as the base.",
+        help: "Put level 0 after the others, and use its address as the base.",
         source: "Linux vc4_validate.c, reloc_tex";
+    THREAD_MODE = "VC4-KERNEL-049", Fault,
+        "Linux: fs_single_thread must be set exactly if the fragment shader never switches threads",
+        hardware: "Hardware runs both, the one without a switch as a single thread with half of the registers. Linux refuses the job.",
+        help: "Set fs_single_thread in the shader record if the fragment shader signals no thread switch, and clear it otherwise.",
+        source: "Linux vc4_validate.c, validate_gl_shader_rec";
 
     TILE_RANGE = "VC4-KERNEL-060", Fault,
-        "Linux: the first tile to render must not be behind the last",
+        "Linux: the first tile to render must not be after the last",
         hardware: "Linux refuses the job.",
         help: "Give inclusive bounds: min_x_tile to max_x_tile, min_y_tile to max_y_tile.",
         source: "Linux vc4_render_cl.c, vc4_get_rcl";
@@ -147,7 +152,7 @@ rules! {
         help: "Align offsets of loads and stores to 16 bytes.",
         source: "Linux vc4_render_cl.c, surface setup";
     SURFACE_OUTSIDE = "VC4-KERNEL-064", Fault,
-        "Linux: a surface must lie inside its buffer",
+        "Linux: a surface must be inside its buffer",
         hardware: "Hardware writes over whatever follows. Linux refuses the job.",
         help: "Check offset, frame size and layout: T and LT surfaces are rounded up to whole tiles.",
         source: "Linux vc4_render_cl.c; vc4_validate.c, vc4_check_tex_size";

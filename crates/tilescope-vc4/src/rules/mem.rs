@@ -2,7 +2,7 @@
 //!
 //! VideoCore IV has no MMU: a wrong address is not an error on the bus, it
 //! reads or overwrites something else. The rules here are about addresses that
-//! nothing at all is mapped to, and about memory that nobody has written; rules
+//! nothing at all is mapped to, and about memory that was never written; rules
 //! about leaving a buffer for its neighbour are with the unit.
 
 use tilescope_core::rules;
@@ -25,18 +25,18 @@ rules! {
         source: "Linux vc4_validate.c";
     ATTRIBUTE_READ = "VC4-MEM-005", Undefined,
         "attribute arrays must be long enough for every index",
-        hardware: "The vertex gets what lies behind the array.",
+        hardware: "The vertex gets what follows the array in memory.",
         help: "Check base address, stride and the largest index, including the first vertex.",
         source: "Linux vc4_validate.c";
     INDEX_READ = "VC4-MEM-006", Undefined,
         "an index list must be inside its buffer",
-        hardware: "What lies behind it is used as indices.",
+        hardware: "What follows it in memory is used as indices.",
         help: "Check address, length and index size of the draw.",
         source: "Linux vc4_validate.c";
     TEXTURE_READ = "VC4-MEM-007", Undefined,
         "texels must be in memory that exists",
         hardware: "The texel is what the bus returns.",
-        help: "Check base, size, level count and cube stride of the texture set-up.",
+        help: "Check base, size, level count and cube stride of the texture setup.",
         source: "Linux vc4_validate.c";
     TILE_LOAD = "VC4-MEM-008", Undefined,
         "a tile must be loaded from memory that exists",
@@ -48,9 +48,9 @@ rules! {
         hardware: "Something else is overwritten, or the pixels are lost.",
         help: "Check address, size and layout in record 113 or in the store.",
         source: "Linux vc4_render_cl.c";
-    TILE_LIST_WRITE = "VC4-MEM-010", Corrupt,
+    TILE_LIST_WRITE = "VC4-MEM-010", Hang,
         "tile lists and tile state must be written to memory that exists",
-        hardware: "Something else is overwritten, and rendering executes what it finds.",
+        hardware: "The lists are lost, and rendering executes what the bus returns in their place.",
         help: "Check the tile allocation and tile state addresses in record 112.",
         source: "Linux vc4_validate.c";
     DMA_READ = "VC4-MEM-011", Undefined,
@@ -65,12 +65,12 @@ rules! {
         source: "Inferred; Linux vc4_validate_shaders.c refuses DMA for that reason";
     UNINITIALISED_UNIFORM = "VC4-MEM-020", Undefined,
         "uniforms must be written before a shader reads them",
-        hardware: "The shader computes with left-over memory.",
+        hardware: "The shader computes with leftover memory.",
         help: "Fill one word for each uniform, in the order in which the shader reads them.",
         source: "Inferred";
     UNINITIALISED_ATTRIBUTE = "VC4-MEM-021", Undefined,
         "attribute data must be written before it is fetched",
-        hardware: "The vertex is made of left-over memory.",
+        hardware: "The vertex is computed from leftover memory.",
         help: "Upload the array, and check stride and offset.",
         source: "Inferred";
     UNINITIALISED_INDEX = "VC4-MEM-022", Undefined,
@@ -80,22 +80,22 @@ rules! {
         source: "Inferred";
     UNINITIALISED_TEXEL = "VC4-MEM-023", Undefined,
         "texels must be written before they are sampled",
-        hardware: "The texel is left-over memory.",
+        hardware: "The texel is leftover memory.",
         help: "Upload or render every level that can be selected.",
         source: "Inferred";
     UNINITIALISED_TILE = "VC4-MEM-024", Undefined,
         "a surface must be written before a tile is loaded from it",
-        hardware: "The tile begins with left-over memory.",
+        hardware: "The tile begins with leftover memory.",
         help: "Clear instead of loading in the first frame.",
         source: "Inferred";
     UNINITIALISED_CODE = "VC4-MEM-025", Hang,
         "shader code must be written before it runs",
-        hardware: "The QPU executes left-over memory.",
+        hardware: "The QPU executes leftover memory: a word of zeroes is a breakpoint.",
         help: "Upload the program, and check its address.",
         source: "Inferred";
     UNINITIALISED_DMA = "VC4-MEM-026", Undefined,
         "memory must be written before a DMA loads it",
-        hardware: "The VPM gets left-over memory.",
+        hardware: "The VPM gets leftover memory.",
         help: "Fill the buffer, and check address and pitch.",
         source: "Inferred";
     UNINITIALISED_LIST = "VC4-MEM-027", Hang,
@@ -104,7 +104,7 @@ rules! {
         help: "Check the addresses, and that the upload came before the submission.",
         source: "Inferred";
     ADDRESS_WRAPPED = "VC4-MEM-028", Corrupt,
-        "an access must not run over the end of the 32-bit address space",
+        "an access must not cross the end of the 32-bit address space",
         hardware: "The address wraps around to 0, where exception vectors and firmware live.",
         help: "Check base plus offset computations.",
         source: "Inferred; no MMU";

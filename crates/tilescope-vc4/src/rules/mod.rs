@@ -29,7 +29,7 @@
 //! * *vc4asm*: the checks and the addendum to the Guide of maazl/vc4asm,
 //!   measured on boards.
 //! * *x03*: the bare-metal demonstrations of asurati/x03, run on boards.
-//! * *Inferred*: follows from how the unit works, but nobody writes it down.
+//! * *Inferred*: follows from how the unit works, but is not documented.
 
 pub mod bin;
 pub mod cl;

@@ -35,14 +35,14 @@ rules! {
         source: "Guide, load immediate and semaphore instructions";
     BREAKPOINT = "VC4-QPU-006", Hang,
         "a program must not contain the breakpoint signal",
-        hardware: "Signal 0 stops the QPU until a debugger lets it go on through registers that drivers do not touch.",
+        hardware: "Signal 0 stops the QPU until a debugger resumes it through registers that drivers do not touch.",
         help: "Signal 1 is no signal. A word of zeroes is a breakpoint, so this is often the end of the code.",
         source: "Guide, signalling bits; Linux vc4_validate_shaders.c refuses the signal";
 
     MISSING_END = "VC4-QPU-020", Hang,
         "every path must reach a program end before the code ends",
-        hardware: "The QPU goes on fetching whatever follows in memory as instructions.",
-        help: "Put the program end signal (3) on an instruction and two more instructions behind it.",
+        hardware: "The QPU continues with whatever follows in memory.",
+        help: "Put sig_end on an instruction, followed by two more instructions.",
         source: "Linux vc4_validate_shaders.c";
     BAD_BRANCH = "VC4-QPU-021", Hang,
         "a branch target must be an instruction of the program",
@@ -62,17 +62,17 @@ rules! {
     BRANCH_AT_END = "VC4-QPU-024", Undefined,
         "the delay slots of a program end must not branch or end again",
         hardware: "The thread is already leaving; whether the branch still happens is not known.",
-        help: "Move the branch in front of the program end, or drop it.",
+        help: "Move the branch before the program end, or remove it.",
         source: "Inferred; vc4asm does not follow such branches";
     ENDLESS = "VC4-QPU-025", Hang,
-        "a program must come to its end",
-        hardware: "The QPU runs for ever. The kernel resets the whole GPU after about 100 ms without progress.",
+        "a program must reach its end",
+        hardware: "The QPU runs forever. The kernel resets the whole GPU after about 100 ms without progress.",
         help: "Give the loop an exit. In vertex and coordinate shaders lanes without a vertex take part in branch conditions too, with arbitrary inputs.",
         source: "Linux vc4_gem.c hang check; Mesa CI expectations for rpi3";
     END_IN_BRANCH_SLOTS = "VC4-QPU-026", Undefined,
         "a program end must not be in the delay slots of a branch",
-        hardware: "It is not known whether the two instructions after the end come from the branch target or from behind the branch.",
-        help: "Put the program end in front of the branch or at least four instructions behind it.",
+        hardware: "It is not known whether the two instructions after the end come from the branch target or follow the branch.",
+        help: "Put the program end before the branch or at least four instructions after it.",
         source: "Inferred; no assembler or driver emits it";
 
     REGFILE_READ_AFTER_WRITE = "VC4-QPU-040", Undefined,
@@ -82,7 +82,7 @@ rules! {
         source: "Guide, instruction restrictions; Mesa vc4_qpu_validate.c; vc4asm 20.1 and 20.2";
     R4_READ_IN_SFU_SHADOW = "VC4-QPU-041", Undefined,
         "r4 must not be read in the two instructions after an SFU write",
-        hardware: "The result is still on its way; r4 is old or torn between lanes.",
+        hardware: "The result is still on its way; r4 holds the old value, or old and new values in different lanes.",
         help: "Use the result in the third instruction after the write or later.",
         source: "Guide, instruction restrictions; Mesa vc4_qpu_validate.c";
     R4_LOAD_IN_SFU_SHADOW = "VC4-QPU-042", Undefined,
@@ -113,7 +113,7 @@ rules! {
     UNIFORM_AFTER_ADDRESS = "VC4-QPU-047", Undefined,
         "uniforms must not be read in the two instructions after a write of their address",
         hardware: "The read still comes from the old stream, or from neither.",
-        help: "Put two instructions that read no uniform behind the write of the address. Writes to TMU registers other than S of a direct read consume uniforms too.",
+        help: "Put two instructions that read no uniform after the write of the address. Writes to TMU registers other than S of a direct read consume uniforms too.",
         source: "Guide, uniforms; Mesa vc4_qpu_validate.c; vc4asm 30";
     MASK_AFTER_Z = "VC4-QPU-048", Undefined,
         "the multisample mask must not be read in the two instructions after a TLB Z write",
@@ -147,12 +147,12 @@ rules! {
         source: "Mesa vc4_qpu_validate.c";
     SWITCH_AFTER_LAST = "VC4-QPU-054", Hang,
         "no thread switch may follow the last thread switch",
-        hardware: "After the last-thread-switch signal the other thread may already be gone; nobody switches back.",
+        hardware: "After the last-thread-switch signal the other thread may have ended, and nothing switches back.",
         help: "Signal last thread switch (6) on the last switch of every path, and only there.",
         source: "Mesa vc4_qpu_validate.c";
     NO_LAST_SWITCH = "VC4-QPU-055", Hang,
         "a program that switches threads must signal its last switch",
-        hardware: "The scheduler goes on to expect a switch from a thread that has ended.",
+        hardware: "The scheduler keeps waiting for a switch by a thread that has ended.",
         help: "Make the last switch before the end a last-thread-switch (signal 6).",
         source: "Guide, thread switching; Mesa always emits it";
     SWITCH_IN_SINGLE_THREAD = "VC4-QPU-056", Hang,
@@ -227,19 +227,19 @@ rules! {
         help: "Pack into an accumulator or register first.",
         source: "vc4asm 131 and addendum";
     VPM_SETUPS_TOGETHER = "VC4-QPU-084", Undefined,
-        "VPM read and write set-up must not be written by the same instruction",
-        hardware: "One of the two set-ups is lost.",
+        "VPM read and write setup must not be written by the same instruction",
+        hardware: "One of the two setups is lost.",
         help: "Write them in two instructions.",
         source: "vc4asm 110.1";
     VPM_READ_WITH_SETUP = "VC4-QPU-085", Undefined,
-        "an instruction must not read the VPM and write a VPM set-up",
+        "an instruction must not read the VPM and write a VPM setup",
         hardware: "The two collide in the queues between QPU and VPM, and one is lost.",
-        help: "Write the set-up in another instruction.",
+        help: "Write the setup in another instruction.",
         source: "vc4asm 110.2";
     VPM_WRITE_WITH_SETUP = "VC4-QPU-086", Undefined,
-        "an instruction must not write the VPM and a VPM set-up",
-        hardware: "Data and set-up share one queue; one of them is lost.",
-        help: "Write the set-up in another instruction.",
+        "an instruction must not write the VPM and a VPM setup",
+        hardware: "Data and setup share one queue; one of them is lost.",
+        help: "Write the setup in another instruction.",
         source: "vc4asm 110.3";
     VPM_WITH_TMU_LOAD = "VC4-QPU-087", Undefined,
         "an instruction with a TMU load signal must not access the VPM",
@@ -248,17 +248,17 @@ rules! {
         source: "vc4asm addendum, concurrent access to VPM registers; not in the guide's list as Mesa's vc4_qpu_validate.c quotes it, and Mesa emits it beside VPM writes";
     UNIFORM_WITH_TMU_WRITE = "VC4-QPU-088", Undefined,
         "an instruction that writes a TMU parameter must not read a uniform",
-        hardware: "The write itself takes the next uniform for the texture set-up; which of the two gets which value is not defined.",
+        hardware: "The write itself takes the next uniform for the texture setup; which of the two gets which value is not defined.",
         help: "Read the uniform into a register before. Only a direct memory read (S alone) takes no uniform by itself.",
-        source: "Linux vc4_validate_shaders.c; Guide, texture set-up";
+        source: "Linux vc4_validate_shaders.c; Guide, texture setup";
     TMU_TOO_MANY_PARAMETERS = "VC4-QPU-089", Undefined,
         "a texture request must not write more than four parameters",
-        hardware: "Each write takes one uniform as set-up, and a request has only four of them.",
+        hardware: "Each write takes one uniform as setup, and a request has only four of them.",
         help: "Write T, R and B at most once each, then S.",
         source: "Linux vc4_validate_shaders.c";
     TMU_SETUP_ACROSS_BRANCH = "VC4-QPU-090", Undefined,
         "paths that meet must have written the same TMU parameters",
-        hardware: "A request ends up with parameters and uniforms of two different set-ups.",
+        hardware: "A request ends up with parameters and uniforms of two different setups.",
         help: "Finish every texture request (write S) before a branch or a branch target.",
         source: "Linux vc4_validate_shaders.c";
     TMU_SETUP_UNFINISHED = "VC4-QPU-091", Undefined,
@@ -271,9 +271,9 @@ rules! {
         hardware: "The result stays in the queue, and the next program on this QPU gets it for its first load.",
         help: "Load every result, or do not ask for it.",
         source: "Inferred from the result queue's description in the Guide";
-    WRONG_STAGE = "VC4-QPU-095", Undefined,
-        "varyings and the tile buffer may only be used by fragment shaders",
-        hardware: "No primitive is attached to the thread: the read never gets data, or the write goes to whatever tile is loaded.",
+    WRONG_STAGE = "VC4-QPU-095", Hang,
+        "only fragment shaders may use varyings, the tile buffer and the scoreboard",
+        hardware: "No primitive is attached to the thread: it waits for data or for a scoreboard entry that never comes.",
         help: "Move the access to the fragment shader, or start the program as one.",
         source: "Guide, varyings interpolation and tile buffer; inferred for the effect";
 
@@ -293,7 +293,7 @@ rules! {
         help: "Put the set-flags bit on an instruction before, on every path.",
         source: "Inferred; programs start without a reset of the QPU";
     ACCUMULATOR_ACROSS_SWITCH = "VC4-QPU-123", Undefined,
-        "accumulators and flags do not live across a thread switch",
+        "accumulators and flags do not survive a thread switch",
         hardware: "Both threads share r0 to r5 and the flags; the other thread has overwritten them.",
         help: "Keep values in registers 0 to 15 of files A and B across the switch.",
         source: "Guide, thread switching; Mesa vc4_register_allocate.c";
@@ -309,28 +309,28 @@ rules! {
         source: "Guide, varyings interpolation";
 
     SEMAPHORE_DEADLOCK = "VC4-QPU-140", Hang,
-        "a semaphore that is waited for must be released by someone",
-        hardware: "Every thread that could raise the semaphore waits itself or is gone; the QPU waits for ever.",
+        "a semaphore that is waited for must be released by another program",
+        hardware: "Every thread that could raise the semaphore is waiting itself or has ended; the QPU waits forever.",
         help: "Match every acquire with a release in another program, and start enough programs at the same time.",
         source: "Guide, semaphores";
     SEMAPHORE_OVERFLOW = "VC4-QPU-141", Hang,
         "a semaphore must not be raised above 15",
-        hardware: "The semaphore is four bits wide; the releasing QPU stalls until someone acquires.",
+        hardware: "The semaphore is four bits wide; the releasing QPU stalls until the semaphore is acquired.",
         help: "Acquire as often as releasing, and never let more than 15 releases wait.",
         source: "Guide, semaphores";
     MUTEX_NOT_HELD = "VC4-QPU-142", Undefined,
-        "a mutex must be held by who releases it",
+        "a program must hold the mutex that it releases",
         hardware: "The mutex of another program is released, and two programs are inside at the same time.",
         help: "Read the mutex (address 51) before, write it after the protected part.",
         source: "Guide, mutex";
     MUTEX_TWICE = "VC4-QPU-143", Hang,
-        "a mutex must not be acquired by who holds it",
+        "a program that holds the mutex must not acquire it again",
         hardware: "The QPU waits for itself.",
         help: "Release the mutex before acquiring it again. Reading address 51 through both files is one acquire.",
         source: "Guide, mutex";
-    MUTEX_HELD_AT_END = "VC4-QPU-144", Hang,
+    MUTEX_HELD_AT_END = "VC4-QPU-144", Undefined,
         "a program must release the mutex before it ends",
-        hardware: "Every later program that wants the mutex waits for ever.",
+        hardware: "This program ends; the next one that acquires the mutex waits forever.",
         help: "Write address 51 on every path to the program end.",
         source: "Guide, mutex";
     CODE_UNALIGNED = "VC4-QPU-145", Undefined,
@@ -344,9 +344,9 @@ rules! {
         help: "Check the code address, the branch target and that the program ends inside its buffer.",
         source: "Linux vc4_validate_shaders.c";
     VARYINGS_MISMATCH = "VC4-QPU-147", Hang,
-        "a fragment shader must read as many varyings as its record declares",
-        hardware: "Reading more waits for a value that never comes; reading fewer leaves values in the queue for the next program.",
-        help: "Make the number of varyings in the shader record and the reads of address 35 agree. Points bring two and lines one on top.",
+        "a fragment shader must not read more varyings than its record declares",
+        hardware: "The QPU waits for a varying that never comes.",
+        help: "Set fs_varyings in the shader record to the number of reads of vary (address 35). Points add two varyings of their own and lines one.",
         source: "Guide, varyings interpolation; Mesa vc4_program.c";
     UNIFORMS_OVERRUN = "VC4-QPU-148", Undefined,
         "a program must not read past the end of its uniforms",
@@ -360,19 +360,30 @@ rules! {
         source: "Guide, uniforms";
     HOST_INTERRUPT_ZERO = "VC4-QPU-150", Undefined,
         "a host interrupt must write a value that is not zero",
-        hardware: "Writing zero raises nothing, and who waits for the interrupt waits for ever.",
+        hardware: "Writing zero raises no interrupt, and a host that waits for it waits forever.",
         help: "Write 1 to address 38.",
         source: "vc4asm addendum, host interrupt";
-    RECORD_THREAD_MODE = "VC4-QPU-151", Fault,
-        "a shader record for two threads must have a fragment shader that switches threads",
-        hardware: "Two copies of the program take turns only when it switches, and share registers 16 to 31. Linux refuses the job.",
-        help: "Set the single-threaded flag exactly if the fragment shader has no thread switch signals.",
-        source: "Linux vc4_validate.c";
+    RECORD_THREAD_MODE = "VC4-QPU-151", Slow,
+        "a fragment shader of a record without fs_single_thread should switch threads",
+        hardware: "Each thread has half of the registers and of the TMU queue, and the second one never runs while the first waits. Linux refuses the job.",
+        help: "Set fs_single_thread in the shader record if the fragment shader signals no thread switch.",
+        source: "Linux vc4_validate.c; Guide, thread switching";
     BRANCH_SETS_FLAGS = "VC4-QPU-152", Undefined,
         "flags must not be used in the delay slots of a branch by an odd register",
         hardware: "The lowest bit of the branch's register field is also its set-flags bit: with an odd register a taken branch overwrites the flags.",
-        help: "Hold the target in an even register of file A, or set the flags again behind the branch.",
+        help: "Hold the target in an even register of file A, or set the flags again after the branch.",
         source: "vc4asm addendum, implicit set flags of branches";
+
+    LONG_THREAD = "VC4-QPU-153", Slow,
+        "a shader thread should end before Linux's hang check",
+        hardware: "Linux resets the GPU when no control list makes progress for 100 ms, about 6 million instructions of one thread. Without Linux the thread runs on.",
+        help: "Split the work over more vertices, fragments or programs. The limit is Linux's and not the hardware's; a run here is limited by --fuel only.",
+        source: "Linux vc4_gem.c, hang check; four cycles an instruction at 250 MHz";
+    VARYINGS_UNREAD = "VC4-QPU-154", Undefined,
+        "a fragment shader must read all varyings that its record declares",
+        hardware: "The unread values stay in the queue and may be the first that the next thread reads.",
+        help: "Set fs_varyings in the shader record to the number of reads of vary (address 35).",
+        source: "Guide, varyings interpolation; Mesa vc4_program.c";
 
     LINUX_DIRECT_READ_UNCLAMPED = "VC4-QPU-180", Fault,
         "Linux: a direct memory read must add a clamped offset to a uniform base",
@@ -381,7 +392,7 @@ rules! {
         source: "Linux vc4_validate_shaders.c";
     LINUX_UNIFORMS_NOT_RESET = "VC4-QPU-181", Fault,
         "Linux: after a branch or branch target the uniform address must be set before a uniform is used",
-        hardware: "Hardware goes on in the stream. Linux refuses the shader, because it could not tell which uniform is which.",
+        hardware: "Hardware continues in the stream. Linux refuses the shader, because it could not tell which uniform is which.",
         help: "Load the offset, add the next uniform (which Linux fills with the address) and write UNIFORMS_ADDRESS first in every block that uses uniforms.",
         source: "Linux vc4_validate_shaders.c";
     LINUX_FORBIDDEN_WRITE = "VC4-QPU-182", Fault,
@@ -391,7 +402,7 @@ rules! {
         source: "Linux vc4_validate_shaders.c";
     LINUX_FORBIDDEN_SIGNAL = "VC4-QPU-183", Fault,
         "Linux: a shader must not use breakpoint, coverage load, alpha-mask load or colour load with end",
-        hardware: "Hardware does it. Linux knows only the signals that Mesa uses and refuses the others.",
+        hardware: "Hardware does it. Linux accepts only the signals that Mesa uses.",
         help: "Use separate colour load and program end signals; leave coverage and alpha mask alone.",
         source: "Linux vc4_validate_shaders.c";
     LINUX_BRANCH_FORM = "VC4-QPU-184", Fault,

@@ -5,7 +5,7 @@ use tilescope_core::rules;
 rules! {
     NO_RETURN = "VC4-CL-080", Hang,
         "a tile list must end with a return",
-        hardware: "The rendering thread goes on into the next block of tile memory.",
+        hardware: "The rendering thread continues into the next block of tile memory.",
         help: "Close the lists with flush (4) at the end of binning; in hand-written lists end with record 18.",
         source: "Linux vc4_validate.c, note at the flush";
     UNKNOWN_ITEM = "VC4-CL-081", Hang,
@@ -18,14 +18,14 @@ rules! {
         hardware: "Whatever is in memory is drawn: often the lists of the last frame.",
         help: "Check the sub-list address, that start tile binning ran, and that rendering waits for the semaphore.",
         source: "Inferred";
-    FORMAT_UNSET = "VC4-CL-083", Undefined,
+    FORMAT_UNSET = "VC4-CL-083", Hang,
         "a tile list must set the primitive list format before compressed primitives",
-        hardware: "Indices are decoded in the format that the last tile list left.",
+        hardware: "Indices are decoded in the format that the last tile list left. If it differs, the executor no longer finds where records begin.",
         help: "Begin hand-written tile lists with primitive list format (56).",
         source: "Guide, primitive list format";
     OVERWRITTEN = "VC4-CL-084", Corrupt,
         "tile allocation memory must not be written by anything but the binner",
-        hardware: "The rendering thread executes the foreign bytes as records.",
+        hardware: "The rendering thread executes those bytes as records.",
         help: "Look for stores, DMA or uploads that overlap the tile allocation memory.",
         source: "Inferred";
 }

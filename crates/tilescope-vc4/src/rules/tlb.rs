@@ -10,12 +10,12 @@ rules! {
         source: "Linux vc4_render_cl.c";
     STORE_OUTSIDE_BUFFER = "VC4-TLB-002", Corrupt,
         "a tile store must stay inside its buffer",
-        hardware: "Without an MMU whatever lies behind the frame buffer is overwritten. T and LT stores always write whole blocks.",
+        hardware: "Without an MMU whatever follows the frame buffer is overwritten. T and LT stores always write whole blocks.",
         help: "Round the buffer up to whole 4 KiB tiles (T) or 64-byte blocks (LT), or check width, height and format in record 113.",
         source: "Linux vc4_validate.c, texture and surface sizes";
     LOAD_OUTSIDE_BUFFER = "VC4-TLB-003", Undefined,
         "a tile load must stay inside its buffer",
-        hardware: "Whatever lies behind the buffer becomes pixels. The row length of a load is that of record 113, not that of the surface.",
+        hardware: "Whatever follows the buffer is loaded as pixels. The row length of a load is that of record 113, not that of the surface.",
         help: "Make the loaded surface as wide as the frame.",
         source: "Linux vc4_validate.c; Mesa vc4_blit.c";
     CLEAR_NOT_APPLIED = "VC4-TLB-004", Corrupt,
@@ -64,10 +64,10 @@ rules! {
         help: "Write TLB_Z first, whenever depth or stencil test is on.",
         source: "Guide, tile buffer access from shaders; Mesa vc4_program.c";
     STENCIL_UNSET = "VC4-TLB-013", Undefined,
-        "stencil set-up must be written for the face that is drawn, before Z",
-        hardware: "The test runs with the set-up of an earlier shader.",
-        help: "Write the set-up words for front and back, and the masks if they do not fit the short codes, before TLB_Z.",
-        source: "Guide, stencil set-up; Mesa vc4_program.c";
+        "stencil setup must be written for the face that is drawn, before Z",
+        hardware: "The test runs with the setup of an earlier shader.",
+        help: "Write the setup words for front and back, and the masks if they do not fit the short codes, before TLB_Z.",
+        source: "Guide, stencil setup; Mesa vc4_program.c";
     Z_MISSING = "VC4-TLB-014", Corrupt,
         "a shader must write Z when the depth test or early Z depends on it",
         hardware: "Without the write of TLB_Z neither depth nor stencil is tested or updated for these fragments.",

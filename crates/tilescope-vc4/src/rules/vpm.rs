@@ -4,20 +4,20 @@ use tilescope_core::rules;
 
 rules! {
     READ_UNDERRUN = "VC4-VPM-001", Hang,
-        "a VPM read must have a value that a set-up asked for",
-        hardware: "The QPU waits for a value that nobody fetches.",
-        help: "Write a read set-up first; its count is in bits [23:20], 0 meaning 16.",
+        "a VPM read must have a value that a setup asked for",
+        hardware: "The QPU waits for a value that is never fetched.",
+        help: "Write vr_setup first; bits [23:20] are the number of values, 0 meaning 16.",
         source: "vc4asm addendum, section 7";
     READ_SETUP_WHILE_BUSY = "VC4-VPM-002", Undefined,
-        "a read set-up must wait until at most one value of the last is unread",
-        hardware: "The new set-up is ignored, or applies to rows that the old one asked for.",
+        "a read setup must wait until at most one value of the last is unread",
+        hardware: "The new setup is ignored, or applies to rows that the old one asked for.",
         help: "Read everything that was set up before setting up again.",
         source: "vc4asm addendum, section 7; Mesa vc4_qpu_emit.c";
-    UNREAD_ATTRIBUTES = "VC4-VPM-003", Hang,
-        "vertex and coordinate shader must read all attributes that were loaded for them",
-        hardware: "Broadcom's own simulator refuses to go on; rows that stay unread end up in a later program.",
-        help: "Read the rest into nothing, or clear the attribute's select bit and shrink the total size in the shader record.",
-        source: "Mesa vc4_draw.c";
+    UNREAD_ATTRIBUTES = "VC4-VPM-003", Undefined,
+        "vertex and coordinate shaders must read all attributes that were loaded for them",
+        hardware: "Broadcom's simulator asserts here; on hardware the unread rows may be the first that a later program reads.",
+        help: "Read the rest into nop, or clear the attribute's bit in vs_attributes or cs_attributes and reduce the total size in the shader record.",
+        source: "Mesa vc4_draw.c, which emits dummy reads because of the simulator";
     NO_ATTRIBUTES = "VC4-VPM-004", Hang,
         "vertex and coordinate shader must have at least one attribute",
         hardware: "The vertex fetcher never reports that it is done.",
@@ -36,57 +36,57 @@ rules! {
     UNINITIALISED_READ = "VC4-VPM-007", Undefined,
         "a VPM word must be written before it is read",
         hardware: "It holds what an earlier program left.",
-        help: "Wait for the DMA load (address 50) or write the row first.",
+        help: "Read vpm_ld_wait after a DMA load, or write the row first.",
         source: "Inferred";
     OUT_OF_RANGE = "VC4-VPM-008", Undefined,
         "a VPM address must be inside the program's share",
-        hardware: "The address wraps around or meets rows of other programs.",
-        help: "Check row, column and stride of the set-up; user programs see as many rows as V3D_VPMBASE reserves.",
+        hardware: "The address wraps around or reaches rows of other programs.",
+        help: "Check row, column and stride of the setup; user programs see as many rows as V3D_VPMBASE reserves.",
         source: "Guide, VPM access";
     SETUP_MISSING = "VC4-VPM-009", Undefined,
-        "a VPM set-up must be written before the first access",
-        hardware: "The set-up of an earlier program is used, or the read waits for ever.",
-        help: "Write VPMVCD_SETUP through file A for reads and through file B for writes.",
+        "a VPM write setup must be written before the first write",
+        hardware: "The setup of an earlier program is used.",
+        help: "Write vw_setup (VPMVCD_WR_SETUP) before the first write to vpm.",
         source: "Guide, VPM access";
     SETUP_FORM = "VC4-VPM-010", Undefined,
-        "a VPM set-up must have an element size and mode that exist",
+        "a VPM setup must have an element size and mode that exist",
         hardware: "Size 3 and the unassigned modes of bits [31:30] have no meaning.",
         help: "Sizes are 0 (8 bits), 1 (16 bits) and 2 (32 bits).",
-        source: "Guide, VPM set-up formats";
+        source: "Guide, VPM setup formats";
     TOTAL_SIZE_MISMATCH = "VC4-VPM-011", Corrupt,
         "every selected attribute array must start below the total attribute size",
         hardware: "No rows are kept for it: it is not fetched, or lands in rows of another batch.",
         help: "Raise the total size to the largest VPM offset plus what the shader reads of that array, in bytes rounded up to words.",
-        source: "Guide, GL shader state record. That the tail of an array may lie beyond: Mesa vc4_opt_dead_code.c cuts sizes to what a shader reads";
+        source: "Guide, GL shader state record. That the tail of an array may be beyond: Mesa vc4_opt_dead_code.c cuts sizes to what a shader reads";
     ATTRIBUTES_OVERLAP = "VC4-VPM-012", Corrupt,
-        "an attribute array must not lie over the start of an earlier one",
+        "an attribute array must not overlap the start of an earlier one",
         hardware: "Arrays are fetched in their order, so the later one stays.",
         help: "Give every selected array a VPM offset of its own.",
-        source: "Inferred; Mesa vc4_opt_dead_code.c lets an array lie over the unread tail of the one before";
+        source: "Inferred; Mesa vc4_opt_dead_code.c lets an array overlap the unread tail of the one before";
     ATTRIBUTE_NOT_IN_RECORD = "VC4-VPM-013", Undefined,
         "a shader must only select attribute arrays that the record holds",
-        hardware: "The fetcher uses the array of an earlier record, or bytes behind this one.",
+        hardware: "The fetcher uses the array of an earlier record, or the bytes after this one.",
         help: "The number of arrays is in the low bits of the GL shader state record's address, 0 for 8.",
         source: "Guide, GL shader state record";
     DMA_BUSY = "VC4-VPM-020", Undefined,
         "a DMA must be waited for before the next one of its kind is started",
-        hardware: "The unit holds one set-up and one address; a second start changes the transfer under way or is lost.",
-        help: "Read address 50 (file A for loads, file B for stores) before starting again.",
+        hardware: "The unit holds one setup and one address; a second start changes the transfer in progress or is lost.",
+        help: "Read vpm_ld_wait after a load and vpm_st_wait after a store before starting again.",
         source: "Guide, VPM DMA";
     DMA_NOT_WAITED = "VC4-VPM-021", Corrupt,
         "a program must wait for its DMA before it ends or uses the data",
         hardware: "The VPM rows may go to another program while the transfer still reads or writes them.",
-        help: "Read address 50 after the last transfer.",
+        help: "Read vpm_ld_wait or vpm_st_wait after the last transfer.",
         source: "Guide, VPM DMA";
     DMA_SETUP_MISSING = "VC4-VPM-022", Undefined,
         "a DMA must be set up before its address is written",
         hardware: "The transfer has the shape of an earlier program's.",
-        help: "Write the set-up word through VPMVCD_SETUP, then the address.",
+        help: "Write the setup word to vr_setup or vw_setup, then the address to vr_addr or vw_addr.",
         source: "Guide, VPM DMA";
     DMA_OUT_OF_RANGE = "VC4-VPM-023", Corrupt,
         "a DMA must stay inside the VPM",
         hardware: "Rows wrap around, or rows of other programs are read or overwritten.",
-        help: "Check first row, number of rows and row length of the set-up.",
+        help: "Check first row, number of rows and row length of the setup.",
         source: "Guide, VPM DMA";
     DMA_UNALIGNED = "VC4-VPM-024", Corrupt,
         "a DMA address must be a multiple of the element size",
@@ -96,11 +96,11 @@ rules! {
     DMA_WHILE_WRITING = "VC4-VPM-025", Undefined,
         "VPM rows must not be changed while a DMA store reads them",
         hardware: "Memory gets a mixture of old and new values.",
-        help: "Wait for the store (address 50 of file B), or use other rows.",
+        help: "Read vpm_st_wait first, or use other rows.",
         source: "Inferred";
     SHARED_WITHOUT_MUTEX = "VC4-VPM-026", Undefined,
         "programs that share VPM rows or DMA must take the mutex",
-        hardware: "Set-ups of two QPUs interleave.",
-        help: "Acquire the mutex (read 51), set up, transfer, wait, release it (write 51).",
+        hardware: "Setups of two QPUs interleave.",
+        help: "Read mutex_acq, set up, transfer, wait, then write mutex_release.",
         source: "Guide, mutex";
 }

@@ -23,7 +23,7 @@ use crate::rules::{mem, tlb};
 use crate::run::Machine;
 use crate::shaded::Shaded;
 use crate::state::{DrawState, ShaderRef};
-use crate::sync::Sync;
+use crate::sync::Semaphores;
 use crate::tlb::{
     ClearValues, ColorFormat, ColorStore, Resolve, Samples, TileBuffer, WORDS, written,
 };
@@ -137,7 +137,7 @@ pub enum Start {
 pub enum After {
     /// The tile buffer was cleared, or nothing comes.
     Nothing,
-    /// More work goes on from it.
+    /// More work continues from it.
     Continued,
 }
 
@@ -190,7 +190,7 @@ impl Stores {
     }
 }
 
-/// What came of a tile.
+/// Result of a tile.
 pub struct TileResult {
     /// What it had to say.
     pub log: Log,
@@ -232,7 +232,7 @@ impl Idle {
         })
     }
 
-    fn give(&self, gang: Box<Gang>) {
+    fn put_back(&self, gang: Box<Gang>) {
         if let Ok(mut idle) = self.0.lock() {
             idle.push(gang);
         }
@@ -245,7 +245,7 @@ struct Worker<'a> {
     coordinates: (u8, u8),
     gang: Box<Gang>,
     tmu: Tmu,
-    sync: Sync,
+    sync: Semaphores,
     log: Log,
     fuel: Fuel,
     instructions: u64,
@@ -254,6 +254,9 @@ struct Worker<'a> {
     quads: u64,
     quads_written: u64,
     primitives: u64,
+    /// The QPU of the next thread. They count down, and the first has the vertices:
+    /// in a log of asurati/x03 `d51`, DBQITC is c00 for the vertex shader and the
+    /// first fragment shader, then 3ff.
     qpu: u8,
     varyings: Vec<Plane>,
     /// Quads of a primitive on their way to the shader.
@@ -285,7 +288,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
             false => shared.idle.take(),
         },
         tmu: Tmu::rendering_to(shared.targets),
-        sync: Sync::default(),
+        sync: Semaphores::default(),
         log,
         fuel,
         instructions: 0,
@@ -294,7 +297,7 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         quads: 0,
         quads_written: 0,
         primitives: 0,
-        qpu: 0,
+        qpu: shared.machine.chip.qpus().saturating_sub(2),
         varyings: Vec::new(),
         pending: Vec::new(),
     };
@@ -327,8 +330,12 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
                 }
             }
         }
+        if let Some(Stopped(f)) = Stopped::noted(&w.log) {
+            stopped = Some(f);
+            break;
+        }
     }
-    shared.idle.give(w.gang);
+    shared.idle.put_back(w.gang);
     let mut log = w.log;
     for (name, n) in [
         ("qpu.fragment.instructions", w.instructions),

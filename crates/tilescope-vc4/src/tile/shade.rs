@@ -14,7 +14,7 @@ use crate::ports::{Ports, StageKind, ThreadId, cost};
 use crate::qpu::gang::{Gang, Streams, THREADS};
 use crate::qpu::thread::{RunEnd, ThreadInit};
 use crate::quirks::Quirks;
-use crate::run::{Limits, registers, stopped};
+use crate::run::{check_duration, registers, stopped};
 use crate::tlb::TileBuffer;
 use crate::uniforms::Uniforms;
 
@@ -32,7 +32,7 @@ struct Inputs<'w> {
 }
 
 /// The inputs of a gang.
-struct Together<'a, 'w> {
+struct GangInputs<'a, 'w> {
     inputs: Inputs<'w>,
     /// Where each thread left.
     left: [Inputs<'w>; THREADS],
@@ -40,7 +40,7 @@ struct Together<'a, 'w> {
     quads: &'a [Quads; THREADS],
 }
 
-impl Streams for Together<'_, '_> {
+impl Streams for GangInputs<'_, '_> {
     #[inline(always)]
     fn uniform(&mut self) -> Option<u32> {
         let word = self.inputs.uniforms.next_fetched()?;
@@ -154,14 +154,14 @@ impl<'a> Worker<'a> {
         for (n, quads) in quads.chunks(4).take(THREADS).enumerate() {
             self.launch(s, surface, quads, &mut places[n], &mut inits[n]);
         }
-        let mut together = Together {
+        let mut together = GangInputs {
             inputs: first,
             left: [first; THREADS],
             surface,
             quads: &places,
         };
         // So that what they use together is there for them.
-        let fuel = Limits::per_thread(&self.fuel) / (2 * THREADS as u64);
+        let fuel = self.fuel.left() / (2 * THREADS as u64);
         self.gang.run(program, &inits[..count], &mut together, fuel);
         let left = together.left;
         for (n, place) in places.iter().enumerate().take(count) {
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Says where up to four quads are, and what their thread starts with.
+    /// Reports where up to four quads are, and what their thread starts with.
     fn launch(
         &mut self,
         s: &Setup<'a>,
@@ -183,7 +183,8 @@ impl<'a> Worker<'a> {
         let (x, y) = self.coordinates;
         let machine = self.shared.machine;
         init.qpu_number = self.qpu.into();
-        self.qpu = (self.qpu + 1) % machine.chip.qpus();
+        let qpus = machine.chip.qpus();
+        self.qpu = (self.qpu + qpus - 1) % qpus;
         vectorised(Launch {
             tile: &self.tile,
             origin: (i32::from(x) * size, i32::from(y) * size),
@@ -217,7 +218,7 @@ impl<'a> Worker<'a> {
         let program = &s.prepared.shader.program;
         self.tmu.begin_thread();
         let mut uniforms = inputs.uniforms;
-        let limit = Limits::per_thread(&self.fuel);
+        let limit = self.fuel.left();
         let mut left = limit.saturating_sub(thread.executed());
         let mut ports = Ports {
             bus: self.shared.bus,
@@ -231,6 +232,7 @@ impl<'a> Worker<'a> {
             sync: &mut self.sync,
             ip: 0,
             budget: limit.saturating_sub(inputs.spent),
+            suspect: s.prepared.shader.suspect,
         };
         let end = thread.run(program, &mut ports, &mut left, machine.mode);
         let used = limit - left;
@@ -247,6 +249,7 @@ impl<'a> Worker<'a> {
         if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
             self.log.dump(registers(id, program, thread));
         }
+        check_duration(id, thread, &mut self.log);
         if end == RunEnd::Ended {
             if let Some((rule, message)) = undone {
                 self.log.find(rule, (id.code, 0), |outer| {
@@ -256,6 +259,7 @@ impl<'a> Worker<'a> {
             }
             return Ok(());
         }
-        Err(stopped(&end, id, thread, &mut self.log))
+        let shader = &s.prepared.shader;
+        Err(stopped(&end, id, shader, thread, &mut self.log))
     }
 }

@@ -9,14 +9,14 @@ use tilescope_vc4::qpu::quirks::QpuQuirks;
 use tilescope_vc4::qpu::{ExecMode, Program, QpuIo, RunEnd, Thread, ThreadInit};
 
 /// One recorder for all, and what it was when each left.
-struct Together {
+struct GangInputs {
     now: Recorder,
     left: [Recorder; THREADS],
     /// Uniforms that may be taken.
     uniforms: u32,
 }
 
-impl Streams for Together {
+impl Streams for GangInputs {
     fn uniform(&mut self) -> Option<u32> {
         self.uniforms = self.uniforms.checked_sub(1)?;
         self.now.uniform().ok()
@@ -106,7 +106,7 @@ proptest! {
         prop_assume!(!p.reference_only());
         let inits: Vec<ThreadInit> = (0..count as u32).map(init).collect();
         let io = Recorder::default();
-        let mut together = Together {
+        let mut together = GangInputs {
             now: io.clone(),
             left: std::array::from_fn(|_| io.clone()),
             uniforms,
@@ -141,7 +141,7 @@ fn the_generator_is_worth_its_name() {
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         let inits: Vec<ThreadInit> = (0..THREADS as u32).map(init).collect();
         let io = Recorder::default();
-        let mut together = Together {
+        let mut together = GangInputs {
             now: io.clone(),
             left: std::array::from_fn(|_| io.clone()),
             uniforms: 100,

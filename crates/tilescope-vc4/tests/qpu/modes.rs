@@ -304,6 +304,7 @@ proptest! {
             nop_read: quirks::NopRead::Zero,
             mul_nop: quirks::MulNop::NoWrite,
             undefined: quirks::Undefined::Word(7),
+            reserved_encoding: quirks::ReservedEncoding::Stops,
         };
         agree(&words, q, 100, 0)?;
     }

@@ -336,11 +336,6 @@ fn traps() {
             end_of(&[NOP, 0x0000_09e7_009e_7000], 10, mode),
             trap(Trap::Breakpoint, 1)
         );
-        let reserved = w().0 | 9 << 24;
-        assert_eq!(
-            end_of(&[NOP, reserved], 10, mode),
-            trap(Trap::ReservedOpcode, 1)
-        );
     }
 }
 

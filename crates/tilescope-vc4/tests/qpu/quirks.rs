@@ -1,9 +1,11 @@
 //! What flipping each quirk changes.
 
 use crate::asm::*;
+use crate::device::Recorder;
 use tilescope_vc4::isa::word::{raddr, waddr};
 use tilescope_vc4::isa::{AddOp, BranchCond, MulOp, Mux};
 use tilescope_vc4::qpu::quirks::*;
+use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit, Trap};
 
 const R: [u8; 4] = [waddr::R0, waddr::R1, waddr::R2, waddr::R3];
 const D: QpuQuirks = QpuQuirks::DEFAULT;
@@ -26,8 +28,9 @@ fn every_quirk_has_a_test() {
         nop_read: _,
         mul_nop: _,
         undefined: _,
+        reserved_encoding: _,
     } = D;
-    let _: [fn(); 14] = [
+    let _: [fn(); 15] = [
         fadd_rounding,
         fmul_rounding,
         denormals,
@@ -42,6 +45,7 @@ fn every_quirk_has_a_test() {
         nop_read,
         mul_nop,
         undefined,
+        reserved_encoding,
     ];
 }
 
@@ -369,4 +373,27 @@ fn undefined() {
     };
     let f = |q| vpm_with(&[w().a(9).mov(waddr::VPM_WRITE, Mux::A)], &[], q)[0][0];
     flip(0xdead_beef, 3, f, q);
+}
+
+#[test]
+fn reserved_encoding() {
+    let stops = QpuQuirks {
+        reserved_encoding: ReservedEncoding::Stops,
+        ..D
+    };
+    let words = [NOP, w().0 | 9 << 24, NOP];
+    for mode in [ExecMode::Normal, ExecMode::Reference] {
+        let end = |q| {
+            let program = Program::new(&words, 0, q);
+            let mut thread = Thread::new();
+            thread.start_clean(&program, &ThreadInit::default());
+            match thread.run(&program, &mut Recorder::default(), &mut 10, mode) {
+                RunEnd::Trap { trap, ip } => (trap, ip),
+                other => unreachable!("{other:?}"),
+            }
+        };
+        assert_eq!(end(stops), (Trap::ReservedOpcode, 1));
+        // As a NOP it leads to the end of the code.
+        assert_eq!(end(D), (Trap::BadBranch { target: 24 }, 3));
+    }
 }

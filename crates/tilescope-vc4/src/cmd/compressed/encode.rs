@@ -36,7 +36,7 @@ impl Encoder {
         }
     }
 
-    /// An encoder that goes on where `decoder` is.
+    /// An encoder that continues where `decoder` is.
     pub const fn after(decoder: Decoder) -> Self {
         Encoder { state: decoder }
     }

@@ -1,4 +1,4 @@
-//! From bytes to text.
+//! Printer of command lists: bytes to text.
 
 use crate::cmd::compressed::{Decoder, Encoder, Item};
 use crate::cmd::parse::{Element, Elements};

@@ -1,4 +1,4 @@
-//! From text to statements: one statement at a time, all three syntaxes.
+//! Parser of statements: one at a time, all three syntaxes.
 
 mod alu;
 mod flow;

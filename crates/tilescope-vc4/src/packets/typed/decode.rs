@@ -1,4 +1,4 @@
-//! From payload bytes to the structs of large packets.
+//! Decoder of payload bytes to the structs of large packets.
 
 use super::super::enums::*;
 use super::super::rows::*;

@@ -1,4 +1,4 @@
-//! From typed packets to payload bytes.
+//! Encoder of typed packets to payload bytes.
 
 use super::super::rows::*;
 use super::Packet;

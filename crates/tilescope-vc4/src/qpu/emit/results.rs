@@ -1,4 +1,4 @@
-//! Where results go: their places, the flags, and what arrives later.
+//! Destinations of results: registers, flags, and writes that arrive later.
 
 use super::{Code, Cond, Emitter, Number, Pending, Side, slots};
 use crate::qpu::decode::{Decoded, Pack, Write};

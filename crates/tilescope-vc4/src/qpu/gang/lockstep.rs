@@ -72,7 +72,7 @@ fn lockstep<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) -
     }
 }
 
-/// Where all go on after a run, if nothing is on its way and none ends.
+/// Where all continue after a run, if nothing is on its way and none ends.
 #[inline(always)]
 fn after(g: &Gang, p: &Program, r: &Run) -> Option<u32> {
     match (r.tail, g.taken) {

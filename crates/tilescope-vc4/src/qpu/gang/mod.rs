@@ -4,7 +4,7 @@
 //! a loop that do the same for as long as they stay in it share the first and
 //! fill the second. They leave the gang before anything that reaches further
 //! than the uniform and varying streams, and where they branch to where most of
-//! the others do not; then each goes on as a [`Thread`] of its own, as if it had
+//! the others do not; then each continues as a [`Thread`] of its own, as if it had
 //! always been alone. Those that stay move together, so that the places of those
 //! that left cost nothing. Where a branch only skips arithmetic, threads that take
 //! it wait at its target for the others.
@@ -44,7 +44,7 @@ pub trait Streams {
     /// The next uniform, which is the same for all. None, and nothing taken, if
     /// there is anything to say about it.
     fn uniform(&mut self) -> Option<u32>;
-    /// The uniform stream of all goes on at `address`. False, and nothing done,
+    /// The uniform stream of all continues at `address`. False, and nothing done,
     /// if there is anything to say about it.
     fn uniforms_address(&mut self, address: u32) -> bool;
     /// The next varying of each thread, without its C coefficient, which is
@@ -73,7 +73,7 @@ pub struct Gang {
     turning: Option<Turning>,
     waiting: Option<Waiting>,
     /// Of waiting threads, what the others write meanwhile.
-    kept: Vec<Register>,
+    parked: Vec<Register>,
     /// Those that have left.
     threads: [Thread; THREADS],
 }
@@ -121,14 +121,14 @@ impl Gang {
             taken: None,
             turning: None,
             waiting: None,
-            kept: Vec::new(),
+            parked: Vec::new(),
             threads: std::array::from_fn(|_| Thread::new()),
         }
     }
 
     /// Whether it is worth while for a program, and the same in this mode.
     pub fn suits(program: &Program, mode: ExecMode) -> bool {
-        mode == ExecMode::Normal && program.loops()
+        mode == ExecMode::Normal && program.loops() && program.tracking().is_none()
     }
 
     /// Runs a thread for each of `inits` from the start of `program` for as long
@@ -181,12 +181,12 @@ impl Gang {
         }
     }
 
-    /// Thread `n`, to be started alone, or to go on alone after [`Gang::run`].
+    /// Thread `n`, to be started alone, or to continue alone after [`Gang::run`].
     pub fn thread(&mut self, n: usize) -> &mut Thread {
         &mut self.threads[n]
     }
 
-    /// The thread at `place` goes on alone from here, or from inside a run.
+    /// The thread at `place` continues alone from here, or from inside a run.
     fn leave<S: Streams>(
         &mut self,
         place: usize,

@@ -34,8 +34,8 @@ impl Gang {
             return;
         };
         let registers = skip.written.iter();
-        self.kept.clear();
-        self.kept
+        self.parked.clear();
+        self.parked
             .extend(registers.map(|&slot| self.regs[usize::from(slot)]));
         self.waiting = Some(Waiting {
             places,
@@ -45,7 +45,7 @@ impl Gang {
         });
     }
 
-    /// All go on together where some wait.
+    /// All continue together where some wait.
     pub(super) fn rejoin(&mut self, p: &Program) {
         let Some(w) = self.waiting.take() else {
             return;
@@ -55,14 +55,14 @@ impl Gang {
             return;
         };
         for place in (0..THREADS).filter(|&n| w.places[n]) {
-            for (&slot, kept) in skip.written.iter().zip(&self.kept) {
-                self.regs[usize::from(slot)][place] = kept[place];
+            for (&slot, parked) in skip.written.iter().zip(&self.parked) {
+                self.regs[usize::from(slot)][place] = parked[place];
             }
             self.skipped[place] += self.executed - w.since;
         }
     }
 
-    /// Whether the thread at a place is in the gang and waits for nobody.
+    /// Whether the thread at a place is in the gang and waits for nothing.
     pub(super) fn goes(&self, place: usize) -> bool {
         self.live[place] && !self.waiting.is_some_and(|w| w.places[place])
     }

@@ -1,0 +1,68 @@
+//! Definedness of registers at run time, where the static checker cannot decide.
+//!
+//! A thread starts in the pipeline model and counts the registers that it has
+//! written. Once each tracked register is written or reported, or after
+//! [`LIMIT`] instructions, it continues in translated runs, so that long loops
+//! cost nothing.
+
+use super::decode::Decoded;
+use super::hazards::NONE;
+use super::slots;
+
+/// Instructions of a thread that are tracked.
+pub(super) const LIMIT: u64 = 1 << 16;
+
+/// Registers of files A and B: a bit each, by slot.
+pub(super) type Registers = u64;
+
+/// What a program reads and writes of the registers that are tracked.
+#[derive(Clone, Debug)]
+pub(super) struct Tracking {
+    /// Every tracked register.
+    pub registers: Registers,
+    /// Tracked registers that each instruction reads, where only some paths
+    /// define them.
+    reads: Vec<Registers>,
+    /// Tracked registers that each instruction writes.
+    writes: Vec<Registers>,
+}
+
+fn bit(slot: u8) -> Registers {
+    match slot {
+        0..slots::R0 => 1 << slot,
+        _ => 0,
+    }
+}
+
+impl Tracking {
+    /// Tracking of `reads`, given as instruction and slot; `None` if there are
+    /// none.
+    pub fn new(code: &[Decoded], reads: &[(u32, u8)]) -> Option<Tracking> {
+        let mut by_instruction = vec![0; if reads.is_empty() { 0 } else { code.len() }];
+        for &(ip, slot) in reads {
+            if let Some(registers) = by_instruction.get_mut(ip as usize) {
+                *registers |= bit(slot);
+            }
+        }
+        let registers = by_instruction.iter().fold(0, |all, r| all | r);
+        let written = |d: &Decoded| {
+            let slots = d.registers_written().into_iter().filter(|&s| s != NONE);
+            slots.fold(0, |all, s| all | bit(s)) & registers
+        };
+        (registers != 0).then(|| Tracking {
+            registers,
+            reads: by_instruction,
+            writes: code.iter().map(written).collect(),
+        })
+    }
+
+    /// Tracked registers that instruction `ip` reads.
+    pub fn reads(&self, ip: u32) -> Registers {
+        self.reads.get(ip as usize).copied().unwrap_or(0)
+    }
+
+    /// Tracked registers that instruction `ip` writes.
+    pub fn writes(&self, ip: u32) -> Registers {
+        self.writes.get(ip as usize).copied().unwrap_or(0)
+    }
+}
