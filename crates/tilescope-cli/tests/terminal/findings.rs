@@ -55,7 +55,7 @@ fn levels_decide_what_is_reported_and_what_fails() {
         lint(&["--warn", "hang", "--deny", "VC4-CL"]),
         (1, 1, String::new())
     );
-    let (code, lines, err) = lint(&["--deny", "VC4-CL-0028"]);
+    let (code, lines, err) = lint(&["--deny", "VC4-CL-O28"]);
     assert_eq!((code, lines), (2, 0));
     assert!(err.contains("did you mean `VC4-CL-028`?"), "{err}");
     let (code, text, err) = here(&["lint", "--quiet", JOB]);
@@ -80,7 +80,7 @@ fn jobs_set_levels_and_the_command_line_overrides_them() {
     let wrong = job(
         JOB,
         "lint-table-wrong",
-        "[lint]\ndeny = [\"VC4-CL-0028\"]\n",
+        "[lint]\ndeny = [\"VC4-CL-O28\"]\n",
     );
     let (code, _, err) = tilescope(&wrong, &["lint", "."]);
     assert_eq!(code, 2);
