@@ -77,11 +77,7 @@ fn jobs_set_levels_and_the_command_line_overrides_them() {
     );
     assert_eq!(code, 1);
     assert!(text.starts_with("render.cl:3:1: hang"), "{text}");
-    let wrong = job(
-        JOB,
-        "lint-table-wrong",
-        "[lint]\ndeny = [\"VC4-CL-O28\"]\n",
-    );
+    let wrong = job(JOB, "lint-table-wrong", "[lint]\ndeny = [\"VC4-CL-O28\"]\n");
     let (code, _, err) = tilescope(&wrong, &["lint", "."]);
     assert_eq!(code, 2);
     assert!(
