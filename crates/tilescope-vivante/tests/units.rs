@@ -18,6 +18,8 @@ fn run(chip: &'static Chip, queue: u32, text: &str) -> (Status, Recorder) {
     memory.map(region).unwrap();
     let submission = Submission {
         label: String::new(),
+        registers: Vec::new(),
+        spare_memory: Vec::new(),
         work: vec![Work::List {
             queue,
             start: STREAM,

@@ -31,7 +31,7 @@ pub fn styled(r: &Report, width: usize) -> Styled {
         submission(s, &mut out);
     }
     if r.submissions_dropped > 0 {
-        let _ = writeln!(out, "  and {} more", r.submissions_dropped);
+        out.plain(&format!("  and {} more\n", r.submissions_dropped));
     }
     if !r.counters.is_empty() {
         out.plain("\ncounters\n");

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
-use tilescope_capture::{Job, Picture};
+use tilescope_capture::{Job, PngImage};
 
 mod vc4;
 mod vivante;
@@ -32,7 +32,7 @@ struct Ran {
 }
 
 impl Ran {
-    fn picture(&self, target: &str) -> Picture {
+    fn picture(&self, target: &str) -> PngImage {
         picture(&self.out.join(format!("{target}.png")))
     }
 
@@ -74,9 +74,9 @@ fn run(job: &Path, extra: &[&str]) -> Ran {
     }
 }
 
-fn picture(path: &Path) -> Picture {
+fn picture(path: &Path) -> PngImage {
     let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Picture::decode(&bytes).unwrap()
+    PngImage::decode(&bytes).unwrap()
 }
 
 /// The jobs of a family.
@@ -173,7 +173,7 @@ fn area(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
 }
 
 /// A clamped bilinear lookup in f64.
-fn bilinear(texture: &Picture, s: f64, t: f64) -> [f64; 3] {
+fn bilinear(texture: &PngImage, s: f64, t: f64) -> [f64; 3] {
     let (w, h) = (i64::from(texture.width), i64::from(texture.height));
     let (u, v) = (s * w as f64 - 0.5, t * h as f64 - 0.5);
     let (x, y) = (u.floor(), v.floor());
