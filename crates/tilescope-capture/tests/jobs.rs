@@ -364,7 +364,11 @@ fn links_do_not_lead_out() {
     let folder = Folder::new(&[("job.toml", &text)]);
     std::os::unix::fs::symlink("/etc/hostname", folder.0.join("x.bin")).unwrap();
     let errors = Job::load(&folder.0).unwrap_err();
-    assert!(errors[0].to_string().contains("is a link that leads out"));
+    assert!(
+        errors[0]
+            .to_string()
+            .contains("is a link to outside the job's folder")
+    );
 }
 
 #[test]

@@ -81,7 +81,6 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
         "--gpu",
         "bcm2835",
         "--lint",
-        "--no-execute",
         "--threads",
         "2",
         "--fuel",
@@ -101,7 +100,6 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
     for line in [
         "TILESCOPE_GPU=bcm2835".to_owned(),
         "TILESCOPE_LINT=show".to_owned(),
-        "TILESCOPE_EXECUTE=no".to_owned(),
         "TILESCOPE_THREADS=2".to_owned(),
         "TILESCOPE_FUEL=1000".to_owned(),
         "EGL_PLATFORM=surfaceless".to_owned(),
@@ -112,6 +110,10 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
         assert!(text.lines().any(|l| l == line), "{line} is not in\n{text}");
     }
     assert!(!text.contains("GALLIUM_DRIVER="), "{text}");
+    let args = ["--gpu", "bcm2835", "--no-execute", "--", "env"];
+    let text = stage.run(&args).stdout;
+    let text = String::from_utf8_lossy(&text);
+    assert!(text.contains("TILESCOPE_EXECUTE=no\n"), "{text}");
 }
 
 #[test]

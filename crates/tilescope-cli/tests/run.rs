@@ -119,9 +119,9 @@ fn the_report_for_programs_is_json() {
     // source: hardware
     let vpm = String::from_utf8(files[1].1.clone()).unwrap();
     for words in [
-        "00000000 c0200000 40200000",
-        "40555555 c0555555 c0555555",
-        "f3870000 0c79f385 0c790c7b",
+        "00000000  c0200000  40200000",
+        "40555555  c0555555  c0555555",
+        "f3870000  0c79f385  0c790c7b",
     ] {
         assert!(vpm.contains(words), "{words} in\n{vpm}");
     }

@@ -238,6 +238,11 @@ const CASES: &[(&str, Change, Change)] = &[
         |f| f.uniforms[0] = 1,
     ),
     (
+        "VC4-KERNEL-049",
+        |f| f.record_buffers[0] = 2,
+        |f| f.record_buffers[0] = 4,
+    ),
+    (
         "VC4-KERNEL-060",
         |f| f.render.x_tiles = (1, 1),
         |f| f.render.x_tiles = (1, 0),

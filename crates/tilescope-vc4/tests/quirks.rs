@@ -107,7 +107,7 @@ fn z_rounding() {
     // 0.5 of the largest depth, 0xffffff, is 0x7fffff and a half.
     let scene = Scene {
         vertices: &left_of(512),
-        fragment: "fmul r0, vary_rd, a15;\nsig_unlock_score mov tlb_color_all, rb15\n\
+        fragment: "fmul r0, vary_rd, a15;\nnop\nsig_unlock_score mov tlb_color_all, rb15\n\
                    pe;;;",
         ..Scene::default()
     };
@@ -126,7 +126,7 @@ fn sample_z() {
         ],
         mode_flags: ", ms_mode_4x",
         config: "enable_prim_front, enable_prim_back, oversample=X4, depth_func=ALWAYS, z_update",
-        fragment: "fmul r0, vary_rd, a15;\nmov tlb_z, rb15\nli tlb_clr_all, -, 0xff00ff00;\npe;;;",
+        fragment: "fmul r0, vary_rd, a15;\nnop\nmov tlb_z, rb15\nli tlb_clr_all, -, 0xff00ff00;\npe;;;",
         store: "STORE_FULL_RES_TILE_BUFFER address=0x4000000, disable_color, eof",
         ..Scene::default()
     };
@@ -350,7 +350,7 @@ fn etc1_unflipped() {
 }
 
 /// One colour all over.
-const ONE_COLOUR: &str = "fmul r0, vary_rd, a15;\nli tlb_clr_all, -, 0xff07fe85;\npe;;;";
+const ONE_COLOUR: &str = "fmul r0, vary_rd, a15;\nnop\nli tlb_clr_all, -, 0xff07fe85;\npe;;;";
 
 #[test]
 fn resolve_rounding() {

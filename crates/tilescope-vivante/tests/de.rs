@@ -122,7 +122,13 @@ fn run_with(chip: &'static Chip, quirks: Quirks, text: &str) -> Run {
     let words = bytes.as_chunks::<4>().0.iter();
     Run {
         words: words.map(|w| u32::from_le_bytes(*w)).collect(),
-        found: kept.findings.iter().map(|f| f.rule.id).collect(),
+        // Streams write the registers of every 2D engine.
+        found: kept
+            .findings
+            .iter()
+            .map(|f| f.rule.id)
+            .filter(|id| *id != "VIV-FE-044")
+            .collect(),
         unimplemented: kept.unimplemented.iter().map(|u| u.what).collect(),
         stopped: ended.is_err(),
     }
@@ -455,7 +461,11 @@ fn what_is_missing_is_counted_and_draws_nothing() {
             &format!("LOAD_STATE {state}\n{ONE}"),
         );
         assert_eq!(run.unimplemented.len(), 1, "{state}");
-        assert!(run.unimplemented[0].contains(what), "{state}");
+        assert!(
+            run.unimplemented[0].contains(what),
+            "{state}: {:?}",
+            run.unimplemented
+        );
         assert_eq!(run.at(0, 0), BLANK, "{state}");
     }
 }

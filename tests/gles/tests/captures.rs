@@ -177,7 +177,7 @@ fn a_dump_of_a_hang_is_the_job_again() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("hang[VIV-FE-"), "{said}");
     assert!(
-        said.contains("what is left of the job that hung is in"),
+        said.contains("the dump of the job that hung is in"),
         "{said}"
     );
     let place = |text: &str| {
@@ -230,7 +230,7 @@ fn a_killed_program_leaves_a_capture() {
     assert_eq!(output.status.code(), Some(137), "{output:?}");
     let (pictures, text) = replay(&dir, &[]);
     assert!(!pictures.is_empty());
-    assert!(text.contains(" was killed."), "{text}");
+    assert!(text.contains(" did not exit: "), "{text}");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_full_disk_ends_the_recording_and_not_the_program() {
     assert!(text.contains("\"jobs\": 220,"), "{text}");
     let (pictures, text) = replay(&dir, &[]);
     assert!(!pictures.is_empty());
-    assert!(text.contains(" was killed."), "{text}");
+    assert!(text.contains(" did not exit: "), "{text}");
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn stock_tools_open_a_capture() {
         .current_dir(&dir)
         .output()
     else {
-        has(false, "unzip is not installed");
+        has(false, "unzip is not installed", started::requires_any());
         return;
     };
     let text = String::from_utf8_lossy(&output.stdout);

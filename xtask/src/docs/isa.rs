@@ -112,7 +112,7 @@ pub fn vivante() -> String {
         "# The instruction set of Vivante GC\n\n\
          Instructions are four 32-bit little-endian words. The assembly language is in \
          [vivante-assembly.md](vivante-assembly.md). Sources in parentheses are used by some programs \
-         only; `?` is what nobody knows.\n\n## Formats\n",
+         only; `?` marks undocumented fields.\n\n## Formats\n",
     );
     for f in [
         &vivante::WORD0,

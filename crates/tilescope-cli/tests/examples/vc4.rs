@@ -161,12 +161,12 @@ mod gl_triangle {
         let coordinate = dump.split("\n\n").next().unwrap();
         let rows: Vec<_> = coordinate
             .lines()
-            .skip(1)
+            .filter(|l| l.starts_with('['))
             .map(|l| l.split_whitespace().skip(1 + 4).take(3).collect::<Vec<_>>())
             .collect();
         let labels: Vec<_> = coordinate
             .lines()
-            .skip(1)
+            .filter(|l| l.starts_with('['))
             .filter_map(|l| l.split_whitespace().next())
             .collect();
         let published = (0x44..=0x4a).chain(0x54..=0x5a);

@@ -261,7 +261,7 @@ mod tests {
         outputs(&list.bytes)
     }
 
-    const DRAW: &str = "DRAW_PRIMITIVES command=TRIANGLES, start=0, count=1\n";
+    const DRAW: &str = "DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1\n";
 
     /// A colour buffer of 64 x 48 pixels, tiled, with a row of 64 columns.
     fn colour_buffer(more: &str) -> String {

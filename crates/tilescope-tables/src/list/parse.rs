@@ -437,7 +437,7 @@ impl<'a> Parser<'_, 'a> {
             "zero" => Action::Zero(self.constant()?),
             "set" => {
                 let name = self.name("a variable")?;
-                self.expect("=", "behind the variable")?;
+                self.expect("=", "after the variable")?;
                 let value = self.constant()?;
                 let known = self.scope.iter().rev().find(|v| v.0 == name);
                 let slot = match known {
@@ -449,12 +449,12 @@ impl<'a> Parser<'_, 'a> {
             "for" => self.for_loop()?,
             "if" => {
                 let condition = self.constant()?;
-                let then = self.braces("behind the condition")?;
+                let then = self.braces("after the condition")?;
                 let mark = self.at;
                 self.skip_newlines();
                 let otherwise = if self.peek().word == Word::Directive("else") {
                     self.at += 1;
-                    self.braces("behind `.else`")?
+                    self.braces("after `.else`")?
                 } else {
                     self.at = mark;
                     Vec::new()
@@ -477,7 +477,7 @@ impl<'a> Parser<'_, 'a> {
             return self.fail(
                 word.span,
                 format!(
-                    "`in` expected behind the variable, found {}",
+                    "`in` expected after the variable, found {}",
                     show(word.word)
                 ),
                 Some("write `.for x in 0..10 { ... }`".to_string()),
@@ -488,7 +488,7 @@ impl<'a> Parser<'_, 'a> {
         let to = self.constant()?;
         let scope = self.scope.len();
         let slot = self.declare(name, word.span)?;
-        let body = self.braces("behind the bounds of a loop");
+        let body = self.braces("after the bounds of a loop");
         self.scope.truncate(scope);
         Ok(Action::For(slot, from, to, body?))
     }

@@ -270,7 +270,8 @@ fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log
     if point != NO_POINT_COORDINATE && component == point + 1 {
         return VaryingSource::PointY;
     }
-    let word = state.word(halti5_shader_attributes::AT + i as u32 / 2 * 4);
+    // Mesa 22.3 never writes them, and draws smooth varyings.
+    let word = state.optional(halti5_shader_attributes::AT + i as u32 / 2 * 4);
     let bits = word >> (16 * (i % 2) + 4 * c);
     match InterpolationMode::from_bits((bits & 3) as u8) {
         InterpolationMode::Flat => VaryingSource::Flat,

@@ -316,7 +316,7 @@ impl FrontEnd {
                 break;
             }
             let place = regs::find(offset);
-            self.check_write(load, offset, place, here, work);
+            self.check_write(load, (offset, word), place, here, work);
             let value = match load.fixed_point {
                 true => from_fixed_point(word),
                 false => word,
@@ -336,7 +336,7 @@ impl FrontEnd {
     fn check_write(
         &self,
         load: &LoadState<'_>,
-        offset: u32,
+        (offset, word): (u32, u32),
         place: Option<Place>,
         here: Here,
         work: &mut Work<'_, '_>,
@@ -349,6 +349,9 @@ impl FrontEnd {
             Some(p) if load.fixed_point && p.number().is_none_or(|f| f.kind != Kind::Float32) => {
                 (&rules::FIXED_POINT_STATE, "this state is not a float")
             }
+            // Mesa clears registers that some chips lack when it starts (etna_reset_gpu_state
+            // writes RS.SINGLE_BUFFER on GC2000), and boards take it.
+            Some(_) if word == 0 => return,
             Some(place) => return self.check_presence(offset, place, here, work),
         };
         let name = place.map_or("unknown", |p| p.row.name());

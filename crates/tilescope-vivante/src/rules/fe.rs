@@ -112,10 +112,10 @@ rules! {
         help: "Omit the state.",
         source: "rnndb, access of the register";
     MISSING_STATE = "VIV-FE-044", Undefined,
-        "a LOAD_STATE must go to registers that the chip has",
+        "a LOAD_STATE of a value other than 0 must go to registers that the chip has",
         hardware: "The write is ignored, or it changes something undocumented.",
         help: "Use the register that this chip has for the purpose, or ask the feature words before the write.",
-        source: "rnndb, variants of registers; Mesa etnaviv_emit.c and etnaviv_screen.c";
+        source: "rnndb, variants of registers; Mesa etnaviv_emit.c and etnaviv_screen.c, which also writes 0 to absent registers";
     UNKNOWN_PRIMITIVE = "VIV-FE-050", Hang,
         "the primitive type of a draw must be defined",
         hardware: "Primitive assembly gets an undefined type.",

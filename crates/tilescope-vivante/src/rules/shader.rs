@@ -34,7 +34,7 @@ rules! {
         help: "Set START_PC and END_PC, and RANGE where the chip has it, to the code that was loaded.",
         source: "etna_viv: wrong length of shader hangs; rules-ng, VS.END_PC";
     PROGRAMS_END = "VIV-SH-007", Hang,
-        "a shader ends",
+        "every path through a shader ends",
         hardware: "The front end waits for the draw forever; the kernel resets the GPU after half a second.",
         help: "Make every loop end for every pixel and vertex, with a limit on its count if necessary.",
         source: "Linux, etnaviv_sched.c: timeout of 500 ms";

@@ -2,7 +2,8 @@
 //!
 //! They need `tilescope` and its library beside the test (`cargo build`), and the Mesa
 //! they name (`cargo xtask mesa --release all`). Without them there is nothing to
-//! test, which is reported and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set.
+//! test, which is reported and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set:
+//! to a release such as `22.3`, or to several with commas between.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,23 +41,42 @@ pub fn ready_with(options: &[&str], gpu: &str, needs: &[&str]) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let found = |program: &&&str| std::env::split_paths(&paths).any(|p| p.join(program).exists());
     if !beside().exists() {
-        return has(false, &format!("{} is not built", beside().display()));
+        let missing = format!("{} is not built", beside().display());
+        return has(false, &missing, requires_any());
     }
     if let Some(missing) = needs.iter().find(|program| !found(program)) {
-        return has(false, &format!("there is no {missing}"));
+        return has(false, &format!("there is no {missing}"), requires_any());
     }
     let exec = [&["exec", "--gpu", gpu], options, &["--", GLES, "info"]].concat();
     let info = tilescope(&exec).output();
     let info = info.unwrap();
     // The code for what cannot be found.
     let there = info.status.code() != Some(2);
-    has(there, &String::from_utf8_lossy(&info.stderr))
+    let release = match options {
+        ["--mesa", release] => release,
+        _ => MESA,
+    };
+    has(
+        there,
+        &String::from_utf8_lossy(&info.stderr),
+        requires(release),
+    )
 }
 
-/// `there`; if it is not, says what is missing, and fails if it has to be there.
-pub fn has(there: bool, missing: &str) -> bool {
+/// Whether tests with this release of Mesa must run.
+fn requires(release: &str) -> bool {
+    let required = std::env::var("TILESCOPE_REQUIRE_MESA").unwrap_or_default();
+    required.split(',').any(|r| r == release)
+}
+
+/// Whether any release of Mesa is required, and so everything else that tests need.
+pub fn requires_any() -> bool {
+    std::env::var_os("TILESCOPE_REQUIRE_MESA").is_some()
+}
+
+/// `there`; if it is not, reports what is missing, and fails if it is required.
+pub fn has(there: bool, missing: &str, required: bool) -> bool {
     if !there {
-        let required = std::env::var_os("TILESCOPE_REQUIRE_MESA").is_some();
         assert!(!required, "{missing}");
         let said = std::io::Write::write_all(&mut std::io::stderr(), missing.as_bytes());
         assert!(said.is_ok());
