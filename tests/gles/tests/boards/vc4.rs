@@ -76,9 +76,18 @@ pub const PI: Board = Board {
         ),
         (
             "mipmaps",
-            1,
-            "the level of a texel quad, where two are as near",
+            3,
+            "the level where two are as near: llvmpipe has one derivative for the four pixels of a \
+             quad, this one for each row and column",
         ),
+        (
+            "biased-levels",
+            16,
+            "two cells whose level is near a boundary: llvmpipe's logarithm is off by 0.03",
+        ),
+        ("vertex-cubes", 330, FACES),
+        ("fragment-cubes", 330, FACES),
+        ("blended-cubes", 180, FACES),
         (
             "cube",
             1,
@@ -113,3 +122,6 @@ const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's a
 
 /// The same with Debian 13's Mesa.
 pub const PI_MESA_25: Board = Board { mesa: "25.0", ..PI };
+
+const FACES: &str = "llvmpipe filters across the edges of faces, this chip within a face; the \
+                     program accepts both";

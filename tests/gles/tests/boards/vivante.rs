@@ -17,6 +17,10 @@ pub const GC2000: Board = Board {
          place that this clobbers PS.INPUT_COUNT",
     )],
     may_differ: &[
+        BIASED_LEVELS,
+        EDGES_OF_CUBES[0],
+        EDGES_OF_CUBES[1],
+        EDGES_OF_CUBES[2],
         MIPMAPS,
         ANISOTROPIC,
         POINTS,
@@ -44,6 +48,10 @@ pub const GC2000_MESA_25: Board = Board {
         "Mesa 25.0.7 writes the mask of samples alone, as 22.3.6 does",
     )],
     may_differ: &[
+        BIASED_LEVELS,
+        EDGES_OF_CUBES[0],
+        EDGES_OF_CUBES[1],
+        EDGES_OF_CUBES[2],
         MIPMAPS,
         ANISOTROPIC,
         PRIMITIVES,
@@ -83,17 +91,12 @@ pub const GC3000: Board = Board {
     gpu: "gc3000",
     renderer: "Vivante GC3000 rev 5450",
     may_differ: &[
+        BIASED_LEVELS,
         MIPMAPS,
         ANISOTROPIC,
         POINTS,
         PRIMITIVES,
-        (
-            "branches",
-            600,
-            "the driver divides by 3 with the immediate 0x5555, whose bits Mesa 22.3.6 takes for a \
-             swizzle and makes 0x15555 (etnaviv_compiler_nir_emit.c, etna_emit_alu: `imul` makes both \
-             sources scalar, an immediate as well)",
-        ),
+        BRANCHES,
         TWO_SIDED,
         SPRITES,
         POLYGONS,
@@ -109,6 +112,23 @@ pub const GC3000: Board = Board {
 pub const GC7000L: Board = Board {
     gpu: "gc7000l",
     renderer: "Vivante GC7000 rev 6214",
+    may_differ: &[
+        BIASED_LEVELS,
+        EDGES_OF_CUBES[0],
+        EDGES_OF_CUBES[1],
+        EDGES_OF_CUBES[2],
+        MIPMAPS,
+        ANISOTROPIC,
+        POINTS,
+        PRIMITIVES,
+        BRANCHES,
+        TWO_SIDED,
+        SPRITES,
+        POLYGONS,
+        OUTLINES,
+        SAMPLES_DEPTH,
+        STENCIL_CLEARS,
+    ],
     counters: &[
         "draws",
         "fragments",
@@ -142,6 +162,26 @@ const WIDER: &[(&str, u8, &str)] = &[
 /// A program, how many of a thousand pixels, and why.
 type Differs = (&'static str, usize, &'static str);
 
+const BRANCHES: Differs = (
+    "branches",
+    600,
+    "the driver divides by 3 with the immediate 0x5555, whose bits Mesa 22.3.6 takes for a \
+     swizzle and makes 0x15555 (etnaviv_compiler_nir_emit.c, etna_emit_alu: `imul` makes both \
+     sources scalar, an immediate as well)",
+);
+/// The program compares both images with what the specification allows.
+const BIASED_LEVELS: Differs = (
+    "biased-levels",
+    16,
+    "two cells whose level is near a boundary: llvmpipe's logarithm is off by 0.03",
+);
+const EDGES_OF_CUBES: [Differs; 3] = [
+    ("vertex-cubes", 330, FACES),
+    ("fragment-cubes", 330, FACES),
+    ("blended-cubes", 180, FACES),
+];
+const FACES: &str =
+    "llvmpipe filters across the edges of faces, this chip within a face; the program accepts both";
 const MIPMAPS: Differs = (
     "mipmaps",
     15,
