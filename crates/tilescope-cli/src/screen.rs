@@ -163,7 +163,7 @@ mod tests {
     fn whatever_is_printed_has_no_control_characters() {
         let mut out = Vec::new();
         let mut to = screen(&mut out);
-        write!(to, "label \x1b[31m{}", '\u{9b}').unwrap();
+        write!(to, "label \x1b[31m\u{9b}").unwrap();
         to.write_all(b"\xff\x1bm\n").unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),

@@ -107,7 +107,7 @@ fn a_draw_of_vc4_names_its_texture_uniforms_and_vertex_formats() {
     let attributes = sections(draw, "attributes");
     let formats = column(attributes[0], "format");
     let floats = |f: &&Value| f.as_str().is_some_and(|f| f.starts_with("f32x"));
-    assert!(formats.iter().all(|f| floats(f)), "{formats:?}");
+    assert!(formats.iter().all(floats), "{formats:?}");
     let vertices = sections(draw, "vertices");
     let first = column(vertices[0], "attribute 0");
     assert!(first[0][0]["value"].is_number(), "{first:?}");

@@ -375,7 +375,7 @@ fn check_stop(rule: &Rule, family: &Family, path: &Path, folder: &Path) -> Resul
     // A program in the place of another may stop for other reasons too, and so may
     // what cannot but be broken as well.
     let alone = !is_program && fixture.also.is_empty();
-    if rule.severity.stops() != !done && (rule.severity.stops() || alone) {
+    if rule.severity.stops() == done && (rule.severity.stops() || alone) {
         let severity = rule.severity;
         return Err(format!(
             "severity {severity}, and the run ends as {}: {found:?}",

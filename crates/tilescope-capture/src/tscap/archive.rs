@@ -45,6 +45,9 @@ const HELD_CHUNKS: usize = 8;
 /// The most bytes that a dump of Linux may have: the whole memory of a board.
 const MAX_DUMP: u64 = 1 << 30;
 
+/// An inflated piece of data: its process and number, and its bytes.
+type Chunk = ((usize, u64), Rc<[u8]>);
+
 /// An open capture.
 pub struct Capture {
     container: Container,
@@ -53,7 +56,7 @@ pub struct Capture {
     /// The submissions of each process, if they were in a manifest of version 1.
     upgraded: Vec<Rc<[Submission]>>,
     /// Inflated pieces of data by process and number, the last used at the end.
-    chunks: VecDeque<((usize, u64), Rc<[u8]>)>,
+    chunks: VecDeque<Chunk>,
 }
 
 impl std::fmt::Debug for Capture {

@@ -103,7 +103,7 @@ pub fn find(asked: Option<&Path>, family: &str) -> Result<Mesa, Failure> {
         }
     }
     let has = |lib: &&str| in_libraries(Path::new(lib), driver).is_ok();
-    if SYSTEM.iter().any(|lib| has(lib)) {
+    if SYSTEM.iter().any(has) {
         return Ok(Mesa::System);
     }
     Err(Failure::new(

@@ -139,7 +139,7 @@ fn passed(c: &Context) -> Result<(), String> {
     // SAFETY: as above.
     unsafe { c.gl.color_mask(true, true, true, true) };
     check(c, 0, |x, y| {
-        let frame = |v: u32| v as usize % SIDE == 0 || v as usize % SIDE == SIDE - 1;
+        let frame = |v: u32| (v as usize).is_multiple_of(SIDE) || v as usize % SIDE == SIDE - 1;
         match frame(x) || frame(y) {
             true => vec![[0, 0, 0]],
             false => vec![[0, 255, 255]],

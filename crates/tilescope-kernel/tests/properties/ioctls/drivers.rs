@@ -92,7 +92,7 @@ fn stream_word(from: &mut Bytes<'_>) -> u32 {
     /// address of the texture unit, the last state.
     const STATES: [u32; 4] = [0x1430, 0x1400, 0x2400, 0x3_fffc];
     match from.below(8) {
-        0..3 => 1 << 27 | (from.below(4) as u32) << 16 | from.pick(&STATES) / 4,
+        0..3 => 1 << 27 | (from.below(4) as u32) << 16 | (from.pick(&STATES) / 4),
         3 => from.pick(&[3 << 27, 7 << 27, 2 << 27, 9 << 27]),
         4..7 => from.below(4) as u32,
         _ => from.nasty(),
@@ -102,7 +102,7 @@ fn stream_word(from: &mut Bytes<'_>) -> u32 {
 fn etnaviv_job(block: &Block, from: &mut Bytes<'_>) -> Vec<u8> {
     let high = |at: u64| [at as u32, (at >> 32) as u32];
     // A load of one address, which is relocated, and what comes after.
-    let mut stream = vec![1 << 27 | 1 << 16 | 0x1430 / 4, 0];
+    let mut stream = vec![1 << 27 | 1 << 16 | (0x1430 / 4), 0];
     let more = 2 * from.below(6);
     stream.extend(std::iter::repeat_with(|| stream_word(from)).take(more));
     let flags = from.below(4) as u32;
