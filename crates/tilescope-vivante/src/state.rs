@@ -354,7 +354,9 @@ mod tests {
         assert_eq!(state.code_load(0xc010).unwrap().address, 0x2004);
         assert_eq!(state.code_load(0xc030), None);
         state.code_loaded(load(0xc000, 16, 0x3004));
-        assert_eq!(state.code_loads.len(), 1);
+        assert_eq!(state.code_load(0xc010).unwrap().address, 0x3004);
+        // One for each window on the memory.
+        assert_eq!(state.code_loads.len(), 2);
     }
 
     #[test]

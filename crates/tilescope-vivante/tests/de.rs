@@ -438,7 +438,7 @@ fn rules_are_held() {
 #[test]
 fn what_is_missing_is_counted_and_draws_nothing() {
     for (state, what) in [
-        ("DE.ROT_ANGLE src=ROT90", "turning"),
+        ("DE.ROT_ANGLE src=ROT90", "rotation"),
         ("DE.CONFIG mirror_blt_enable=ON", "mirroring"),
         ("DE.PE_TRANSPARENCY source=KEY", "colour keys"),
         ("DE.SRC_CONFIG source_format=YUY2", "YUV"),

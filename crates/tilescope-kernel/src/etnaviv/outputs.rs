@@ -266,8 +266,8 @@ mod tests {
     /// A colour buffer of 64 x 48 pixels, tiled, with a row of 64 columns.
     fn colour_buffer(more: &str) -> String {
         format!(
-            "LOAD_STATE SE.SCISSOR_RIGHT 64 << 16
-             LOAD_STATE SE.SCISSOR_BOTTOM 48 << 16
+            "LOAD_STATE fixp SE.SCISSOR_RIGHT 64.0
+             LOAD_STATE fixp SE.SCISSOR_BOTTOM 48.0
              LOAD_STATE PE.COLOR_FORMAT format=X8R8G8B8, components=0xf
              LOAD_STATE PE.COLOR_STRIDE 256
              LOAD_STATE PE.COLOR_ADDR 0x40000
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!((only.width, only.height), (64, 48));
         assert_eq!((only.bits, only.stride), (5 | 1 << TILED, 1024));
         // A smaller scissor later does not make it smaller.
-        let scissor = "LOAD_STATE SE.SCISSOR_BOTTOM 8 << 16\n";
+        let scissor = "LOAD_STATE fixp SE.SCISSOR_BOTTOM 8.0\n";
         let twice = drawn(&(colour_buffer("") + DRAW + scissor + DRAW));
         assert_eq!(twice, all);
         // With tile status memory is not whole; without components nothing is written.

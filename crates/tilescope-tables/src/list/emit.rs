@@ -309,7 +309,7 @@ impl Emitter<'_> {
                 self.error(
                     expr.span,
                     format!("{n:?} has a fraction"),
-                    Some("floats go after `.f32`".to_string()),
+                    Some("write floats after `.f32`".to_string()),
                 );
                 0
             }

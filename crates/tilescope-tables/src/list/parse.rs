@@ -552,7 +552,7 @@ impl<'a> Parser<'_, 'a> {
         self.fail(
             expr.span,
             "an address cannot be used here",
-            Some("what decides about sizes must not depend on where things end up".to_string()),
+            Some("sizes must not depend on addresses".to_string()),
         )
     }
 

@@ -433,7 +433,10 @@ mod tests {
         let only = |text: &str| vec![format!("nly with {text}")];
         match condition {
             Condition::Has(Feature::G2dPe20) => vec!["PE20".into()],
-            Condition::Has(feature) => only(feature.name().trim_start_matches("BIT_")),
+            Condition::Has(feature) => {
+                let name = feature.name();
+                [only(name), only(name.trim_start_matches("BIT_"))].concat()
+            }
             Condition::Lacks(feature) => vec![format!("ot with {}", feature.name())],
             Condition::Halti(level) => only(&format!("HALTI{level}")),
             Condition::BeforeHalti(level) => vec![format!("ot with HALTI{level}")],

@@ -109,7 +109,7 @@ rules! {
     READ_ONLY_STATE = "VIV-FE-043", Undefined,
         "states that can only be read must not be loaded",
         hardware: "The write is ignored, or it disturbs the front end.",
-        help: "Omit the state.",
+        help: "Omit the state from the load.",
         source: "rnndb, access of the register";
     MISSING_STATE = "VIV-FE-044", Undefined,
         "a LOAD_STATE of a value other than 0 must go to registers that the chip has",

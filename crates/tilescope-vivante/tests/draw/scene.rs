@@ -116,6 +116,7 @@ LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color
 LOAD_STATE PE.LOGIC_OP op=COPY
 LOAD_STATE PE.DITHER[0] 0xffffffff, 0xffffffff
 LOAD_STATE TS.MEM_CONFIG
+LOAD_STATE TS.RT.CONFIG[0]
 ";
 
 fn symbol(name: &str) -> Option<u32> {
