@@ -85,7 +85,7 @@ fn agree(words: &[u64], q: QpuQuirks) -> Result<u32, TestCaseError> {
     }
     let all = |t: &Thread| -> Vec<(String, Lanes16)> {
         t.registers()
-            .map(|(n, v)| (n, *v))
+            .map(|(n, _, v)| (n, *v))
             .chain([("zn".into(), *t.zn())])
             .chain(p.tests_carry().then(|| ("carry".into(), *t.carry())))
             .collect()
