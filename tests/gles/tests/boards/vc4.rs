@@ -1,6 +1,6 @@
 //! The Raspberry Pi 2 and 3: VideoCore IV under Mesa's vc4.
 
-use crate::Board;
+use crate::{BIASED_LEVELS, Board, EDGES_OF_CUBES};
 
 pub const PI: Board = Board {
     gpu: "bcm2837",
@@ -80,14 +80,10 @@ pub const PI: Board = Board {
             "the level where two are as near: llvmpipe has one derivative for the four pixels of a \
              quad, this one for each row and column",
         ),
-        (
-            "biased-levels",
-            16,
-            "two cells whose level is near a boundary: llvmpipe's logarithm is off by 0.03",
-        ),
-        ("vertex-cubes", 330, FACES),
-        ("fragment-cubes", 330, FACES),
-        ("blended-cubes", 180, FACES),
+        BIASED_LEVELS,
+        EDGES_OF_CUBES[0],
+        EDGES_OF_CUBES[1],
+        EDGES_OF_CUBES[2],
         (
             "cube",
             1,
@@ -122,6 +118,3 @@ const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's a
 
 /// The same with Debian 13's Mesa.
 pub const PI_MESA_25: Board = Board { mesa: "25.0", ..PI };
-
-const FACES: &str = "llvmpipe filters across the edges of faces, this chip within a face; the \
-                     program accepts both";

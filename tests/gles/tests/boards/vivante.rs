@@ -1,6 +1,6 @@
 //! i.MX6 and i.MX8M: Vivante GC under Mesa's etnaviv.
 
-use crate::Board;
+use crate::{BIASED_LEVELS, Board, Differs, EDGES_OF_CUBES};
 
 pub const GC2000: Board = Board {
     gpu: "gc2000",
@@ -159,9 +159,6 @@ const WIDER: &[(&str, u8, &str)] = &[
     ),
 ];
 
-/// A program, how many of a thousand pixels, and why.
-type Differs = (&'static str, usize, &'static str);
-
 const BRANCHES: Differs = (
     "branches",
     600,
@@ -169,19 +166,6 @@ const BRANCHES: Differs = (
      swizzle and makes 0x15555 (etnaviv_compiler_nir_emit.c, etna_emit_alu: `imul` makes both \
      sources scalar, an immediate as well)",
 );
-/// The program compares both images with what the specification allows.
-const BIASED_LEVELS: Differs = (
-    "biased-levels",
-    16,
-    "two cells whose level is near a boundary: llvmpipe's logarithm is off by 0.03",
-);
-const EDGES_OF_CUBES: [Differs; 3] = [
-    ("vertex-cubes", 330, FACES),
-    ("fragment-cubes", 330, FACES),
-    ("blended-cubes", 180, FACES),
-];
-const FACES: &str =
-    "llvmpipe filters across the edges of faces, this chip within a face; the program accepts both";
 const MIPMAPS: Differs = (
     "mipmaps",
     15,
