@@ -3,7 +3,12 @@
 use std::ffi::CString;
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Longest time of an inner test: what takes longer hangs.
+const LIMIT: Duration = Duration::from_secs(300);
 
 const INSIDE: &str = "TILESCOPE_TEST_INSIDE";
 
@@ -32,14 +37,29 @@ pub fn inside_with(test: &str, variables: &[(&str, &str)]) -> bool {
     }
     let library = library();
     assert!(library.exists(), "{} is not built", library.display());
-    let output = Command::new(std::env::current_exe().unwrap())
+    let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", test, "--nocapture", "--test-threads=1"])
         .env(INSIDE, "1")
         .env("LD_PRELOAD", &library)
         .env("TILESCOPE_GPU", "bcm2837")
         .envs(variables.iter().copied())
-        .output()
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
+    let pid = child.id() as libc::pid_t;
+    let (ended, watch) = channel::<()>();
+    let watcher = std::thread::spawn(move || {
+        let hangs = watch.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout);
+        if hangs {
+            unsafe { libc::kill(pid, libc::SIGKILL) };
+        }
+        hangs
+    });
+    let output = child.wait_with_output().unwrap();
+    drop(ended);
+    assert!(!watcher.join().unwrap(), "{test} hangs");
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("1 passed"), "{text}");

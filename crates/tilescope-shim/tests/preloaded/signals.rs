@@ -113,12 +113,25 @@ fn a_signal_ends_a_wait_that_nothing_else_would_end() {
     let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
     action.sa_sigaction = count as *const () as usize;
     unsafe { libc::sigaction(libc::SIGALRM, &action, std::ptr::null_mut()) };
-    unsafe { libc::alarm(1) };
-    // Wait for a submission that never comes, for ever.
-    let handles = [object[0]];
-    let mut arg = [handles.as_ptr() as u64, i64::MAX as u64, 1 | 2 << 32, 0];
-    assert_eq!(ioctl(fd, SYNCOBJ_WAIT, &mut arg), Err(libc::EINTR));
-    assert_eq!(RUNS.load(SeqCst), 1);
+    let waiting = unsafe { libc::pthread_self() };
+    let done = AtomicU32::new(0);
+    std::thread::scope(|scope| {
+        // To this thread: one for the process may be delivered to any thread. More
+        // than once: the first may arrive before the wait begins.
+        scope.spawn(|| {
+            while done.load(SeqCst) == 0 {
+                std::thread::sleep(Duration::from_millis(100));
+                unsafe { libc::pthread_kill(waiting, libc::SIGALRM) };
+            }
+        });
+        // Wait for a submission that never comes, for ever.
+        let handles = [object[0]];
+        let mut arg = [handles.as_ptr() as u64, i64::MAX as u64, 1 | 2 << 32, 0];
+        let result = ioctl(fd, SYNCOBJ_WAIT, &mut arg);
+        done.store(1, SeqCst);
+        assert_eq!(result, Err(libc::EINTR));
+    });
+    assert!(RUNS.load(SeqCst) >= 1);
 }
 
 const RECORD: &str = "TILESCOPE_RECORD";
