@@ -25,6 +25,7 @@ pub mod memory;
 pub mod observe;
 pub mod parallel;
 pub mod rules;
+pub mod stopped;
 pub mod written;
 
 pub use counters::Counters;
@@ -35,4 +36,5 @@ pub use memory::{AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKi
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
 pub use rules::rule_problems;
+pub use stopped::Stopped;
 pub use written::Written;

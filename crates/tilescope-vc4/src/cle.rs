@@ -1,7 +1,7 @@
 //! Control list executor: fetches records, follows branches and sub-lists, and
 //! knows where in which list it is.
 
-use tilescope_core::{Finding, Frame, Fuel, Location, Rule};
+use tilescope_core::{Frame, Fuel, Location, Rule};
 
 use crate::bus::{Bus, Port};
 use crate::cmd::compressed;
@@ -11,34 +11,12 @@ use crate::packets::Packet;
 use crate::reserved;
 use crate::rules::{cl, mem, tile_list};
 
-/// The hardware stopped here. The finding is in the log as well.
-#[derive(Debug)]
-pub struct Stopped(pub Box<Finding>);
+pub use tilescope_core::Stopped;
 
-impl Stopped {
-    /// Records that `rule` was broken in a way that stops the hardware.
-    pub fn by(
-        rule: &'static Rule,
-        at: Location,
-        message: String,
-        site: Site,
-        log: &mut Log,
-    ) -> Self {
-        let finding = Finding::new(rule, at.clone(), message.clone());
-        log.find(rule, site, |_| (at, message));
-        Stopped(Box::new(finding))
-    }
-
-    /// The first finding in `log` that stops the hardware, if there is one.
-    pub fn noted(log: &Log) -> Option<Stopped> {
-        log.stopped().map(|f| Stopped(Box::new(f.clone())))
-    }
-
-    /// Records that the fuel ran out during `what`.
-    pub fn out_of_fuel(what: &str, at: Location, site: Site, log: &mut Log) -> Self {
-        let message = format!("{what} when the fuel ran out");
-        Stopped::by(&cl::TOO_MANY_RECORDS, at, message, site, log)
-    }
+/// Records that the fuel ran out during `what`.
+pub fn out_of_fuel(what: &str, at: Location, site: Site, log: &mut Log) -> Stopped {
+    let message = format!("{what} when the fuel ran out");
+    Stopped::by(&cl::TOO_MANY_RECORDS, at, message, site, log)
 }
 
 /// What a record costs in units of fuel: one needs about as long as so many

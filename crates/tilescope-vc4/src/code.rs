@@ -7,7 +7,7 @@ use tilescope_core::{Frame, Fuel, Location, Rule, Severity};
 
 use crate::bus::{Bus, Port};
 use crate::check::{Options, Stage, Summary, Threads, Violation, check_program};
-use crate::cle::Stopped;
+use crate::cle::{Stopped, out_of_fuel};
 use crate::isa::{Inst, Signal};
 use crate::log::Log;
 use crate::ports::StageKind;
@@ -229,7 +229,7 @@ impl ShaderCache {
         if !room || fuel.take(len as u64 * FUEL_PER_INSTRUCTION).is_err() {
             let at = shader_at(&log.at);
             let what = "programs were still being loaded";
-            return Err(Stopped::out_of_fuel(what, at, (address, 0), log));
+            return Err(out_of_fuel(what, at, (address, 0), log));
         }
         log.traffic.read[Port::Qic as usize] += len as u64 * 8;
         let checked = check_program(

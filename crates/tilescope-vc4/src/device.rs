@@ -1,8 +1,8 @@
 //! The device: both control threads, the user program queue and what they share.
 
 use tilescope_core::{
-    ChipInfo, Context, Counters, Device, Finding, Frame, Fuel, Location, Observer, Outcome, Status,
-    Submission, Work, Workers,
+    ChipInfo, Context, Counters, Device, Finding, Frame, Fuel, Location, Observer, Outcome, Rule,
+    Status, Submission, Work, Workers,
 };
 
 use crate::bin_thread::{BinThread, Pause, Units};
@@ -11,7 +11,7 @@ use crate::chips::Chip;
 use crate::cle::Stopped;
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
-use crate::log::Log;
+use crate::log::{Log, Site};
 use crate::mmio::Registers;
 use crate::positions::Positions;
 use crate::qpu::quirks::QpuQuirks;
@@ -65,6 +65,23 @@ pub(crate) struct Ran {
     pub unraised: Option<(Location, u32)>,
     /// Where a binning list that ended raised it.
     pub raised: Option<(Location, u32)>,
+}
+
+/// The finding for a unit that used up the fuel without naming its place.
+fn endless(log: &Log) -> Finding {
+    let message = "the fuel ran out".to_owned();
+    Finding::new(&cl::TOO_MANY_RECORDS, log.at.clone(), message)
+}
+
+/// Records that `rule` was broken in a way that stops the hardware.
+fn stop(
+    rule: &'static Rule,
+    at: Location,
+    message: String,
+    site: Site,
+    log: &mut Log,
+) -> Box<Finding> {
+    Stopped::by(rule, at, message, site, log).finding_or(|| endless(log))
 }
 
 impl Vc4 {
@@ -177,8 +194,8 @@ impl Vc4 {
                             None => ran.out_of_memory = true,
                         }
                     }
-                    Pause::Stopped(Stopped(f)) => {
-                        ran.stopped = Some(f);
+                    Pause::Stopped(by) => {
+                        ran.stopped = Some(by.finding_or(|| endless(log)));
                         break;
                     }
                 }
@@ -192,8 +209,8 @@ impl Vc4 {
                     }
                     Pause::Semaphore => progress |= t.cursor().pc() != from,
                     Pause::Memory => {}
-                    Pause::Stopped(Stopped(f)) => {
-                        ran.stopped = Some(f);
+                    Pause::Stopped(by) => {
+                        ran.stopped = Some(by.finding_or(|| endless(log)));
                         ran.stopped_thread = 1;
                         break;
                     }
@@ -252,14 +269,15 @@ impl Vc4 {
                 ),
             };
             let site = (t.cursor().pc(), 0);
-            return Some(Stopped::by(rule, at, message, site, log).0);
+            return Some(stop(rule, at, message, site, log));
         }
         if self.rendering.is_some()
             && let Some((at, pc)) = &ran.unraised
         {
             let message =
                 "the list ends without raising the semaphore that rendering waits for".to_owned();
-            return Some(Stopped::by(&cl::MISSING_SEMAPHORE, at.clone(), message, (*pc, 0), log).0);
+            let site = (*pc, 0);
+            return Some(stop(&cl::MISSING_SEMAPHORE, at.clone(), message, site, log));
         }
         let waits = [
             self.binning
@@ -271,7 +289,8 @@ impl Vc4 {
         ];
         let (at, pc) = waits.into_iter().flatten().next()?;
         let message = "the thread waits for the semaphore, and nothing will raise it".to_owned();
-        Some(Stopped::by(&cl::SEMAPHORE_NEVER_RAISED, at, message, (pc, 0), log).0)
+        let rule = &cl::SEMAPHORE_NEVER_RAISED;
+        Some(stop(rule, at, message, (pc, 0), log))
     }
 
     fn finish(
@@ -338,9 +357,10 @@ impl Device for Vc4 {
         }
         let mut fuel = ctx.fuel;
         let ended = self.run_programs(&mut programs, bus, &mut log, &mut fuel);
-        if let Err(Stopped(f)) = ended {
+        if let Err(by) = ended {
             ctx.fuel = fuel;
-            return self.finish(log, Some(f), ctx.observer);
+            let finding = by.finding_or(|| endless(&log));
+            return self.finish(log, Some(finding), ctx.observer);
         }
         let has_lists = self.binning.is_some() || self.rendering.is_some();
         let raises = self.binning.is_some();

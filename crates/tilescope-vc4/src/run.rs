@@ -110,7 +110,7 @@ pub fn stopped(
     if trap == Trap::Device
         && let Some(finding) = log.fatal((id.code, ip))
     {
-        return Stopped(Box::new(finding));
+        return Stopped::By(Box::new(finding));
     }
     Stopped::by(rule, at, message, (id.code, ip), log)
 }

@@ -5,7 +5,7 @@ use tilescope_tables::packet::Layout;
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
-use crate::cle::Stopped;
+use crate::cle::{Stopped, out_of_fuel};
 use crate::log::Log;
 use crate::records::{GlShaderRecord, NvShaderRecord, gl_shader_record, nv_shader_record};
 use crate::reserved;
@@ -104,7 +104,7 @@ pub fn nv_vertices(
     for i in indices {
         if fuel.take(32 + format.rows() as u64).is_err() {
             let what = "vertices were still being fetched";
-            return Err(Stopped::out_of_fuel(what, log.at.clone(), (site, 0), log));
+            return Err(out_of_fuel(what, log.at.clone(), (site, 0), log));
         }
         let at = u32::from(i).wrapping_mul(record.stride.into());
         let addr = record.vertices_address.wrapping_add(at);

@@ -6,7 +6,7 @@ use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
 use tilescope_tables::packet::{Field, Layout};
 
-use crate::cle::Stopped;
+use crate::cle::{Stopped, out_of_fuel};
 use crate::code::Shader;
 use crate::log::Log;
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
@@ -223,7 +223,7 @@ impl VertexShader<'_> {
     pub(crate) fn out_of_fuel(&self, log: &mut Log) -> Stopped {
         let site = (self.shader.address, self.stage as u32);
         let what = "vertices were still being shaded";
-        Stopped::out_of_fuel(what, self.at.clone(), site, log)
+        out_of_fuel(what, self.at.clone(), site, log)
     }
 
     /// Shades up to sixteen vertices and appends their words to `out`.

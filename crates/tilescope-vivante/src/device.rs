@@ -23,7 +23,7 @@ use crate::regs::{
 use crate::rules::{draw as draw_rules, fe as fe_rules, mem};
 use crate::shader::{ExecMode, ShaderQuirks};
 use crate::state::State;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 use crate::{blt, rs, te};
 
 /// How a device is made.
@@ -270,7 +270,7 @@ impl Running<'_> {
         let bytes = count.to_le_bytes();
         let base = Some(("GL.OCCLUSION_QUERY_ADDR", gl::occlusion_query_addr::AT));
         (work.bus.write(work.log, Port::Gl, address, &bytes))
-            .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, base, fault, work.log))
+            .map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, base, fault, work.log))
     }
 }
 

@@ -1,73 +1,34 @@
-//! The end of what a unit was doing, before its time.
+//! Operations that a unit does not complete, and accesses that memory refuses.
 
-use tilescope_core::{Finding, Frame, Location, MemFault, MemFaultKind, OutOfFuel, Rule};
+use tilescope_core::{Frame, MemFault, MemFaultKind, Rule};
 
-use crate::log::{Log, Register, Site};
+use crate::log::{Log, Register};
 use crate::rules::mem;
 use crate::surface::transform::Missing;
 
-/// Why a unit stopped.
-#[derive(Debug)]
-pub enum Stopped {
-    /// The hardware does not go on after this. The finding is in the log as well.
-    By(Box<Finding>),
-    /// The run used up its fuel.
-    Fuel(OutOfFuel),
-}
+pub use tilescope_core::Stopped;
 
-impl Stopped {
-    /// Notes that `rule` was broken in a way that stops the hardware.
-    pub fn by(
-        rule: &'static Rule,
-        at: Location,
-        message: String,
-        site: Site,
-        log: &mut Log,
-    ) -> Self {
-        let finding = Finding::new(rule, at.clone(), message.clone());
-        log.find(rule, site, |_| (at, message));
-        Stopped::By(Box::new(finding))
-    }
-
-    /// The end of the work if a finding in `log` is one at which hardware stops.
-    ///
-    /// # Errors
-    /// The first such finding.
-    pub fn check(log: &Log) -> Result<(), Self> {
-        match log.stopped() {
-            Some(finding) => Err(Stopped::By(Box::new(finding.clone()))),
-            None => Ok(()),
-        }
-    }
-
-    /// Notes an access that the memory refused. `rule` is the one that an access
-    /// outside of every buffer breaks, `base` the register that held the address of
-    /// what was accessed.
-    pub fn at_memory(
-        rule: &'static Rule,
-        base: Option<Register>,
-        fault: MemFault,
-        log: &mut Log,
-    ) -> Self {
-        let rule = match fault.kind {
-            MemFaultKind::Unmapped => rule,
-            MemFaultKind::ReadOnly => &mem::READ_ONLY,
-        };
-        let (at, text) = match base {
-            Some((name, offset)) => (
-                log.at.inside(Frame::Register(name, offset)),
-                format!("{fault}; {name} holds the base address"),
-            ),
-            None => (log.at.clone(), fault.to_string()),
-        };
-        Stopped::by(rule, at, text, (fault.addr as u32, 0), log)
-    }
-}
-
-impl From<OutOfFuel> for Stopped {
-    fn from(fuel: OutOfFuel) -> Self {
-        Stopped::Fuel(fuel)
-    }
+/// Records an access that the memory refused. `rule` is the one that an access
+/// outside of every buffer breaks, `base` the register that held the address of
+/// what was accessed.
+pub fn at_memory(
+    rule: &'static Rule,
+    base: Option<Register>,
+    fault: MemFault,
+    log: &mut Log,
+) -> Stopped {
+    let rule = match fault.kind {
+        MemFaultKind::Unmapped => rule,
+        MemFaultKind::ReadOnly => &mem::READ_ONLY,
+    };
+    let (at, text) = match base {
+        Some((name, offset)) => (
+            log.at.inside(Frame::Register(name, offset)),
+            format!("{fault}; {name} holds the base address"),
+        ),
+        None => (log.at.clone(), fault.to_string()),
+    };
+    Stopped::by(rule, at, text, (fault.addr as u32, 0), log)
 }
 
 /// Why an operation was not done, or not whole.

@@ -8,7 +8,7 @@ use tilescope_raster::{Assembler, Primitive, Provoking};
 use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};
 use crate::check::Stage;
-use crate::cle::{At, Stopped};
+use crate::cle::{At, Stopped, out_of_fuel};
 use crate::code::Shader;
 use crate::indices::{Fetch, IndexSet, Source, Trouble, topology};
 use crate::log::Log;
@@ -169,7 +169,7 @@ impl BinThread {
         log.append(child);
         if !enough {
             let (what, here) = ("the indices were still being fetched", log.at.clone());
-            return Err(Stopped::out_of_fuel(what, here, site, log).into());
+            return Err(out_of_fuel(what, here, site, log).into());
         }
         report_indices(&trouble, source, length, site, log);
 

@@ -8,7 +8,7 @@ use tilescope_core::{DumpKind, Fuel, Location, Workers};
 
 use crate::binner::Binner;
 use crate::bus::Bus;
-use crate::cle::{At, Cursor, Stopped};
+use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
 use crate::indices::Source;
@@ -449,7 +449,7 @@ impl BinThread {
             NoRoom::OutOfFuel => {
                 let place = self.cursor.locate(&log.at, at);
                 let site = (at.address, 0);
-                Stopped::out_of_fuel("binning was not complete", place, site, log).into()
+                out_of_fuel("binning was not complete", place, site, log).into()
             }
             NoRoom::Fault(fault) => self.stop(&mem::TILE_LIST_WRITE, at, fault.to_string(), log),
         }

@@ -70,7 +70,7 @@ fn lines(start: u32, bus: &Bus<'_>, drawn_by: &DrawnBy, rows: &mut Vec<Line>) {
             Ok(Some(next)) => next,
             Ok(None) => return,
             Err(stopped) => {
-                rows.push((format!("  {}", stopped.0.message), Vec::new()));
+                rows.push((format!("  {stopped}"), Vec::new()));
                 return;
             }
         };
@@ -104,7 +104,7 @@ fn lines(start: u32, bus: &Bus<'_>, drawn_by: &DrawnBy, rows: &mut Vec<Line>) {
                 );
                 rows.append(&mut items);
                 if let Err(stopped) = read {
-                    rows.push((format!("  {}", stopped.0.message), Vec::new()));
+                    rows.push((format!("  {stopped}"), Vec::new()));
                     return;
                 }
             }

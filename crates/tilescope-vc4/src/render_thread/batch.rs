@@ -10,7 +10,7 @@ use super::surfaces::Footprint;
 use crate::bin_thread::Units;
 use crate::binner::VertexFormat;
 use crate::check::Stage;
-use crate::cle::Stopped;
+use crate::cle::{Stopped, out_of_fuel};
 use crate::code::fragment_stage;
 use crate::drawn_by::inside_record;
 use crate::indices::IndexSet;
@@ -217,8 +217,8 @@ impl RenderThread {
         }
         prepared?;
         match stopped {
-            Some(f) => Err(Stopped(f)),
-            None => Stopped::noted(log).map_or(Ok(()), Err),
+            Some(stopped) => Err(stopped),
+            None => Stopped::check(log),
         }
     }
 
@@ -234,7 +234,7 @@ impl RenderThread {
             log.at = inside_record(&place, shader, units.drawn_by.draw_of(shader));
             let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
-                Stopped::out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
+                out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
             });
             let done = match shader {
                 _ if paid.is_err() => paid,

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use tilescope_core::{DumpKind, Finding, Fuel, Location, MemFault};
+use tilescope_core::{DumpKind, Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
 use tilescope_raster::{Plane, Quad};
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
-use crate::cle::{Cursor, Stopped};
+use crate::cle::{Cursor, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
 use crate::code::Shader;
 use crate::log::Log;
@@ -201,7 +201,7 @@ pub struct TileResult {
     /// Fuel used.
     pub used: u64,
     /// What stopped it.
-    pub stopped: Option<Box<Finding>>,
+    pub stopped: Option<Stopped>,
 }
 
 /// What tiles share.
@@ -305,16 +305,16 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     let mut stores = Stores::default();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
-        if let Err(Stopped(f)) = w.pay(op) {
-            stopped = Some(f);
+        if let Err(by) = w.pay(op) {
+            stopped = Some(by);
             break;
         }
         match op {
             TileOp::At(x, y) => w.coordinates = (*x, *y),
             TileOp::Load(at, site, what) => w.load(at, *site, what),
             TileOp::Draw(segment) => {
-                if let Err(Stopped(f)) = w.draw(segment) {
-                    stopped = Some(f);
+                if let Err(by) = w.draw(segment) {
+                    stopped = Some(by);
                     break;
                 }
             }
@@ -330,8 +330,8 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
                 }
             }
         }
-        if let Some(Stopped(f)) = Stopped::noted(&w.log) {
-            stopped = Some(f);
+        stopped = Stopped::noted(&w.log);
+        if stopped.is_some() {
             break;
         }
     }
@@ -371,7 +371,7 @@ impl Worker<'_> {
         };
         self.fuel.take(FUEL_PER_MOVE).map_err(|_| {
             let what = "the tile was still being loaded or stored";
-            Stopped::out_of_fuel(what, at.clone(), (site, 0), &mut self.log)
+            out_of_fuel(what, at.clone(), (site, 0), &mut self.log)
         })
     }
 

@@ -41,7 +41,7 @@ impl<'a> Worker<'a> {
         let done = self.walk(segment, &outer, &mut walk_fuel);
         self.log.at = outer;
         let _ = self.fuel.take(before - walk_fuel.left());
-        if let Err(Stopped(f)) = &done {
+        if let Err(Stopped::By(f)) = &done {
             self.log.ensure(f);
         }
         done

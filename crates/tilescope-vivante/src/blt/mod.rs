@@ -32,7 +32,7 @@ use crate::regs::blt::{
 };
 use crate::rules::{blt as rules, mem};
 use crate::state::State;
-use crate::stopped::{Incomplete, Stopped};
+use crate::stopped::{Incomplete, Stopped, at_memory};
 use crate::surface::copier::Engine;
 use crate::surface::transform::{MeanRounding, Missing};
 use crate::ts::TileStatus;
@@ -160,13 +160,9 @@ impl Blit<'_, '_> {
             fuel.take(n.div_ceil(64).into()).map_err(Stopped::from)?;
             let bytes = &mut bytes[..n as usize];
             bus.read(log, port, from.wrapping_add(done), bytes)
-                .map_err(|fault| {
-                    Stopped::at_memory(&mem::READ_OUTSIDE, Some(SOURCE), fault, log)
-                })?;
+                .map_err(|fault| at_memory(&mem::READ_OUTSIDE, Some(SOURCE), fault, log))?;
             bus.write(log, port, to.wrapping_add(done), bytes)
-                .map_err(|fault| {
-                    Stopped::at_memory(&mem::WRITE_OUTSIDE, Some(RESULT), fault, log)
-                })?;
+                .map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, Some(RESULT), fault, log))?;
             done += n;
         }
         Ok(())

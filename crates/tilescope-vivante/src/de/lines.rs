@@ -6,7 +6,7 @@ use crate::bus::Port;
 use crate::cmd::Rectangle;
 use crate::fe::Work;
 use crate::rules::mem;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 
 impl DrawingEngine {
     /// Draws a line from the first corner of `r` to the second by Bresenham's
@@ -56,7 +56,7 @@ impl DrawingEngine {
             work.bus
                 .read(work.log, Port::De, at, pixel)
                 .map_err(|fault| {
-                    Stopped::at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
+                    at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
                 })?;
         }
         // A line's source is one colour.
@@ -67,8 +67,6 @@ impl DrawingEngine {
         setup.mix(pixel, colour, (x, y), self.quirks);
         work.bus
             .write(work.log, Port::De, at, pixel)
-            .map_err(|fault| {
-                Stopped::at_memory(&mem::WRITE_OUTSIDE, Some(plane.register), fault, work.log)
-            })
+            .map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, Some(plane.register), fault, work.log))
     }
 }

@@ -25,7 +25,7 @@ use crate::log::report;
 use crate::regs::de;
 use crate::regs::de::DeCommand;
 use crate::rules::{de as rules, mem};
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 use blend::Blend;
 use pixels::Plane;
 use rop::{Pattern, Rop};
@@ -130,12 +130,7 @@ impl DrawingEngine {
                 work.bus
                     .read(work.log, Port::De, at, &mut row)
                     .map_err(|fault| {
-                        Stopped::at_memory(
-                            &mem::READ_OUTSIDE,
-                            Some(plane.register),
-                            fault,
-                            work.log,
-                        )
+                        at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
                     })?;
             }
             for (n, pixel) in row.chunks_exact_mut(plane.bytes()).enumerate() {
@@ -161,7 +156,7 @@ impl DrawingEngine {
             work.bus
                 .write(work.log, Port::De, at, &row)
                 .map_err(|fault| {
-                    Stopped::at_memory(&mem::WRITE_OUTSIDE, Some(plane.register), fault, work.log)
+                    at_memory(&mem::WRITE_OUTSIDE, Some(plane.register), fault, work.log)
                 })?;
         }
         work.log

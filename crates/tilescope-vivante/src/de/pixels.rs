@@ -9,7 +9,7 @@ use crate::fe::Work;
 use crate::log::Register;
 use crate::regs::enums::DeFormat;
 use crate::rules::mem;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 
 /// The texels of a format; none for those that are not done, and for unknown ones.
 pub(super) fn format(format: DeFormat) -> Option<Format> {
@@ -130,7 +130,7 @@ impl Source {
         let mut read = |address: u32, out: &mut [u8]| {
             work.bus
                 .read(work.log, Port::De, address, out)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, base, fault, work.log))
+                .map_err(|fault| at_memory(&mem::READ_OUTSIDE, base, fault, work.log))
         };
         match self.walk {
             Walk::Absolute => {

@@ -11,7 +11,7 @@ use crate::regs::enums::{EndianMode, FeDataType};
 use crate::regs::{fe, nfe};
 use crate::rules::{draw as rules, mem};
 use crate::state::State;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 
 /// What becomes of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Attributes {
         let size = e.size() as usize;
         let part = &mut bytes[..size];
         bus.read(log, Port::Fe, address, part)
-            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, s.register, fault, log))?;
+            .map_err(|fault| at_memory(&mem::READ_OUTSIDE, s.register, fault, log))?;
         if !bus.initialised(address, size as u32) {
             log.find(&rules::VERTEX_NOT_WRITTEN, (s.base, n as u32), |at| {
                 let text =

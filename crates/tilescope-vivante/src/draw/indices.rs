@@ -8,7 +8,7 @@ use crate::regs::fe::{
 };
 use crate::rules::mem;
 use crate::state::State;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 
 /// Vertices of one draw.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl Indices {
         };
         let base = Some(("FE.INDEX_STREAM_BASE_ADDR", index_stream_base_addr::AT));
         bus.read(log, Port::Fe, address, bytes)
-            .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, base, fault, log))?;
+            .map_err(|fault| at_memory(&mem::READ_OUTSIDE, base, fault, log))?;
         let whole = |b: &[u8]| b.iter().rev().fold(0, |word, b| word << 8 | u32::from(*b));
         let restart = (index_stream_control::PRIMITIVE_RESTART.of(control) != 0).then(|| {
             let ones = u32::MAX >> (32 - 8 * size);

@@ -9,7 +9,7 @@ use crate::hazards::Accesses;
 use crate::log::Log;
 use crate::rules::mem;
 use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Stage, Trap, Why};
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 use crate::te::{Samplers, TextureUnits};
 
 /// The units around the shader of one group of threads.
@@ -45,7 +45,7 @@ impl ShaderIo for Io<'_, '_> {
             {
                 Ok(word) => out[lane] = word,
                 Err(fault) => {
-                    let stopped = Stopped::at_memory(&mem::READ_OUTSIDE, None, fault, self.log);
+                    let stopped = at_memory(&mem::READ_OUTSIDE, None, fault, self.log);
                     self.stopped = Some(stopped);
                     return Err(Refused);
                 }
@@ -62,7 +62,7 @@ impl ShaderIo for Io<'_, '_> {
                 .bus
                 .write(self.log, Port::Sh, access.addresses[lane], &bytes);
             if let Err(fault) = done {
-                let stopped = Stopped::at_memory(&mem::WRITE_OUTSIDE, None, fault, self.log);
+                let stopped = at_memory(&mem::WRITE_OUTSIDE, None, fault, self.log);
                 self.stopped = Some(stopped);
                 return Err(Refused);
             }

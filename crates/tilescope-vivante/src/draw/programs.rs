@@ -10,7 +10,7 @@ use crate::regs::{ps, sh, vs};
 use crate::rules::{draw as rules, mem};
 use crate::shader::{Note, Problem, Program, Setup, ShaderQuirks, Stage, check};
 use crate::state::State;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 
 /// Most programs in the cache.
 const CACHED: usize = 16;
@@ -243,7 +243,7 @@ impl Programs {
                 false => ("PS.INST_ADDR", ps::inst_addr::AT),
             };
             bus.read(log, Port::Sh, place.at, &mut fetched)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, Some(base), fault, log))?;
+                .map_err(|fault| at_memory(&mem::READ_OUTSIDE, Some(base), fault, log))?;
             let word = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b));
             in_memory = fetched.chunks_exact(4).map(word).collect();
             &in_memory

@@ -10,7 +10,7 @@ use super::AREA;
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::rules::mem;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 use crate::surface::{Surface, Tiling};
 use crate::ts::TileStatus;
 
@@ -367,7 +367,7 @@ impl Source<'_, '_> {
         match &self.status {
             Some(status) => status.read(self.bus, self.log, Port::Pe, address, out),
             None => (self.bus.read(self.log, Port::Pe, address, out)).map_err(|fault| {
-                Stopped::at_memory(
+                at_memory(
                     &mem::READ_OUTSIDE,
                     self.surface.base_register,
                     fault,
@@ -381,7 +381,7 @@ impl Source<'_, '_> {
         match &mut self.status {
             Some(status) => status.write(self.bus, self.log, Port::Pe, address, data),
             None => (self.bus.write(self.log, Port::Pe, address, data)).map_err(|fault| {
-                Stopped::at_memory(
+                at_memory(
                     &mem::WRITE_OUTSIDE,
                     self.surface.base_register,
                     fault,

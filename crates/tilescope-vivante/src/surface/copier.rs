@@ -8,7 +8,7 @@ use super::{BLOCK_HEIGHT, BLOCK_WIDTH, Block, Mover, Surface, Tiling};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::rules::mem;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 use crate::ts::TileStatus;
 
 /// What an engine works with.
@@ -53,7 +53,7 @@ impl Engine<'_> {
             Some(status) => status.read(bus, log, port, address, out),
             None => bus
                 .read(log, port, address, out)
-                .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, base, fault, log)),
+                .map_err(|fault| at_memory(&mem::READ_OUTSIDE, base, fault, log)),
         })
     }
 
@@ -74,7 +74,7 @@ impl Engine<'_> {
             }),
             None => mover.write(rect, block, &mut |address, bytes: &[u8]| {
                 bus.write(log, port, address, bytes)
-                    .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, base, fault, log))
+                    .map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, base, fault, log))
             }),
         }
     }

@@ -15,7 +15,7 @@ use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::regs::enums::TextureCompareFunc;
 use crate::rules::te as rules;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 use crate::surface::texture::Texels;
 
 /// Tiles that are kept of a texture of colour words, as a power of two: 32x32.
@@ -131,9 +131,7 @@ impl Fetcher<'_, '_> {
             None => self
                 .bus
                 .read(self.log, Port::Tx, address, out)
-                .map_err(|fault: MemFault| {
-                    Stopped::at_memory(&rules::LEVEL_OUTSIDE, None, fault, self.log)
-                }),
+                .map_err(|fault: MemFault| at_memory(&rules::LEVEL_OUTSIDE, None, fault, self.log)),
         };
         done.map_err(|stopped| self.stopped = Some(stopped))
     }

@@ -10,7 +10,7 @@ use super::{Status, TileStatus};
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::rules::{mem, ts as rules};
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, at_memory};
 
 /// Entries whose status is fetched at once.
 const ENTRIES: u32 = 256;
@@ -90,9 +90,7 @@ impl TileStatus {
             });
         }
         bus.read(log, Port::Ts, address, &mut codes.bytes[..codes.len])
-            .map_err(|fault| {
-                Stopped::at_memory(&rules::STATUS_OUTSIDE, Some(self.register), fault, log)
-            })?;
+            .map_err(|fault| at_memory(&rules::STATUS_OUTSIDE, Some(self.register), fault, log))?;
         Ok(codes)
     }
 
@@ -234,7 +232,7 @@ impl TileStatus {
             if changed {
                 bus.write(log, Port::Ts, codes.address, &codes.bytes[..codes.len])
                     .map_err(|fault| {
-                        Stopped::at_memory(&rules::STATUS_OUTSIDE, Some(self.register), fault, log)
+                        at_memory(&rules::STATUS_OUTSIDE, Some(self.register), fault, log)
                     })?;
             }
             from = to;
@@ -252,7 +250,7 @@ impl TileStatus {
     ) -> Result<(), Stopped> {
         let register = Some(self.register);
         let outside =
-            |fault, log: &mut Log| Stopped::at_memory(&rules::STATUS_OUTSIDE, register, fault, log);
+            |fault, log: &mut Log| at_memory(&rules::STATUS_OUTSIDE, register, fault, log);
         let end = address.wrapping_add(len as u32).wrapping_sub(1);
         let (Some(mut first), Some(last)) = (
             self.entry_or_tell(log, address),
@@ -361,7 +359,7 @@ fn plain_read(
     out: &mut [u8],
 ) -> Result<(), Stopped> {
     bus.read(log, port, address, out)
-        .map_err(|fault| Stopped::at_memory(&mem::READ_OUTSIDE, None, fault, log))
+        .map_err(|fault| at_memory(&mem::READ_OUTSIDE, None, fault, log))
 }
 
 fn plain_write(
@@ -372,5 +370,5 @@ fn plain_write(
     data: &[u8],
 ) -> Result<(), Stopped> {
     bus.write(log, port, address, data)
-        .map_err(|fault| Stopped::at_memory(&mem::WRITE_OUTSIDE, None, fault, log))
+        .map_err(|fault| at_memory(&mem::WRITE_OUTSIDE, None, fault, log))
 }
