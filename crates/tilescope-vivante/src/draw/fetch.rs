@@ -1,5 +1,4 @@
-//! Vertices: where their attributes are, and what becomes of them on the way to
-//! the shader.
+//! Vertex fetch: addresses of attributes, and their conversion for the shader.
 
 use half::f16;
 
@@ -13,14 +12,14 @@ use crate::rules::{draw as rules, mem};
 use crate::state::State;
 use crate::stopped::{Stopped, at_memory};
 
-/// What becomes of integers.
+/// Conversion of integer components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Normalize {
-    /// They stay the number that they are.
+    /// Integers are converted to floats of the same value.
     Off,
-    /// They become fractions, and 0 stays 0.
+    /// Normalised to [-1, 1], with 0 preserved.
     SignExtend,
-    /// They become fractions.
+    /// Normalised.
     On,
 }
 
@@ -34,7 +33,7 @@ pub(super) struct Element {
     /// Bytes from the start of the vertex.
     pub offset: u32,
     pub endian: EndianMode,
-    /// Integers reach the shader as integers.
+    /// Integers are passed to the shader unconverted.
     pub whole: bool,
 }
 
@@ -48,14 +47,14 @@ pub(super) struct Stream {
     pub register: Option<Register>,
 }
 
-/// The location of attributes.
+/// Addresses and formats of attributes.
 #[derive(Clone, Debug)]
 pub(super) struct Attributes {
     pub elements: Vec<Element>,
     pub streams: [Stream; 16],
 }
 
-/// The vertex that attributes are fetched of.
+/// The vertex whose attributes are fetched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertex {
     pub index: u32,
@@ -63,7 +62,7 @@ pub(super) struct Vertex {
 }
 
 impl Attributes {
-    /// The contents of the registers of the first `count` elements.
+    /// Decodes the registers of the first `count` elements.
     pub(super) fn new(state: &State, chip: &Chip, count: u32) -> Attributes {
         let halti = chip.features.halti();
         let elements = (0..count.min(16)).map(|i| match halti {
@@ -107,8 +106,7 @@ impl Attributes {
         Attributes { elements, streams }
     }
 
-    /// Where the attributes of vertices `low` to `high` are, of those that are not the
-    /// same for a whole instance.
+    /// The memory of the per-vertex attributes of vertices `low` to `high`.
     pub(super) fn memory(&self, low: u32, high: u32) -> impl Iterator<Item = Span> {
         let per_vertex = move |e: &&Element| self.streams[e.stream & 15].divisor == 0;
         self.elements.iter().filter(per_vertex).map(move |e| {
@@ -119,14 +117,14 @@ impl Attributes {
         })
     }
 
-    /// Where elements begin.
+    /// The first addresses of the elements.
     pub(super) fn bases(&self) -> impl Iterator<Item = u32> {
         let base = |e: &Element| self.streams[e.stream & 15].base.wrapping_add(e.offset);
         self.elements.iter().map(base)
     }
 
-    /// Requests for the attributes of vertices, and how many of them cross a multiple
-    /// of 16 bytes.
+    /// The number of requests for the attributes of vertices, and of those that
+    /// cross a multiple of 16 bytes.
     pub(super) fn requests(&self, vertices: &[u32]) -> (u64, u64) {
         let mut split = 0;
         let per_vertex = |e: &&Element| self.streams[e.stream & 15].divisor == 0;
@@ -137,7 +135,7 @@ impl Attributes {
                 let first = number.wrapping_mul(s.stride).wrapping_add(e.offset);
                 (s.base.wrapping_add(first) & 15) + e.size() > 16
             };
-            // Places in 16 bytes come again after 16 vertices.
+            // Alignments repeat after 16 vertices.
             let mut of = [false; 16];
             (0..).zip(&mut of).for_each(|(n, c)| *c = crosses(n));
             if of.contains(&true) {
@@ -151,7 +149,7 @@ impl Attributes {
     /// The words of element `n` of a vertex.
     ///
     /// # Errors
-    /// Where it is outside of all buffers.
+    /// If the address is outside mapped memory.
     pub(super) fn fetch(
         &self,
         n: usize,
@@ -232,7 +230,7 @@ fn normalize(bits: u32) -> Normalize {
 }
 
 impl Element {
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     fn size(&self) -> u32 {
         use FeDataType::*;
         match self.ty {
@@ -243,8 +241,7 @@ impl Element {
         }
     }
 
-    /// The four words that the shader gets. Components that are not there are 0, 0,
-    /// 0 and 1.
+    /// The four words passed to the shader. Missing components are 0, 0, 0 and 1.
     fn words(&self, bytes: &[u8; 16]) -> [u32; 4] {
         use FeDataType::*;
         let one = if self.whole { 1 } else { 1f32.to_bits() };
@@ -319,9 +316,9 @@ impl Element {
         }
     }
 
-    /// A fraction from -1 to 1. Mesa has SIGN_EXTEND for attributes that are
-    /// normalised, and its results are those of OpenGL 4.2, where 0 stays 0. That ON
-    /// is the formula of OpenGL ES 2.0, which never gives 0, is inferred.
+    /// Normalises a signed integer to [-1, 1]. Mesa uses SIGN_EXTEND for normalised
+    /// attributes, with the results of OpenGL 4.2, which preserves 0. That ON is
+    /// the formula of OpenGL ES 2.0, which never gives 0, is inferred.
     fn signed(&self, value: i32, bits: u32) -> u32 {
         if self.whole {
             return value as u32;

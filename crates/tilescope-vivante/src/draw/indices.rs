@@ -1,4 +1,4 @@
-//! The vertices of a draw.
+//! Index fetch: the vertex numbers of a draw.
 
 use crate::bus::{Bus, Port};
 use crate::fe::DrawCommand;
@@ -10,26 +10,26 @@ use crate::rules::mem;
 use crate::state::State;
 use crate::stopped::{Stopped, at_memory};
 
-/// Vertices of one draw.
+/// Vertex numbers of a draw.
 #[derive(Clone, Debug)]
 pub(super) struct Indices {
     /// In the order of the draw.
     pub numbers: Vec<u32>,
-    /// The number that ends a primitive.
+    /// The primitive restart index.
     pub restart: Option<u32>,
-    /// Where indices were fetched, and how many bytes.
+    /// Address and size in bytes of the fetched indices.
     pub memory: Option<(u32, u64)>,
 }
 
-/// Most vertices that one draw may have here; more is no sane stream.
+/// The largest number of vertices of a draw that is executed.
 pub(super) const MAX_VERTICES: u64 = 1 << 24;
 
 impl Indices {
-    /// The vertices of `draw`, in the memory of `numbers`; the caller has seen that there
-    /// are not too many.
+    /// Fetches the vertex numbers of `draw`, reusing the memory of `numbers`. The
+    /// caller has checked their count.
     ///
     /// # Errors
-    /// If indices are outside of all buffers.
+    /// If indices are outside mapped memory.
     pub(super) fn new(
         draw: &DrawCommand,
         state: &State,

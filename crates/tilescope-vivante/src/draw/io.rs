@@ -1,4 +1,4 @@
-//! Accesses of shaders to textures and memory during a draw.
+//! Texture and memory accesses of shaders during a draw.
 
 use tilescope_core::{Frame, Location};
 use tilescope_exec::Lanes16;
@@ -12,16 +12,16 @@ use crate::shader::{Access, Group, Lookup, Note, Problem, Refused, ShaderIo, Sta
 use crate::stopped::{Stopped, at_memory};
 use crate::te::{Samplers, TextureUnits};
 
-/// The units around the shader of one group of threads.
+/// The device interface of one group of threads.
 pub(super) struct Io<'a, 'l> {
     pub bus: Bus<'a>,
-    /// Nothing if the shader reads no textures.
+    /// `None` if the shader reads no textures.
     pub samplers: Option<&'l Samplers<'a>>,
     pub accesses: &'l Accesses,
     pub textures: &'l mut TextureUnits,
     pub stage: Stage,
     pub log: &'l mut Log,
-    /// Why the threads could not go on.
+    /// The reason why the threads could not continue.
     pub stopped: Option<Stopped>,
 }
 
@@ -58,10 +58,10 @@ impl ShaderIo for Io<'_, '_> {
         self.accesses.store(access);
         for lane in (0..16).filter(|l| access.lanes >> l & 1 != 0) {
             let bytes = words[lane].to_le_bytes();
-            let done = self
+            let result = self
                 .bus
                 .write(self.log, Port::Sh, access.addresses[lane], &bytes);
-            if let Err(fault) = done {
+            if let Err(fault) = result {
                 let stopped = at_memory(&mem::WRITE_OUTSIDE, None, fault, self.log);
                 self.stopped = Some(stopped);
                 return Err(Refused);
@@ -71,7 +71,8 @@ impl ShaderIo for Io<'_, '_> {
     }
 }
 
-/// A program, and the address in memory of its first instruction, if it has one.
+/// A program, and the memory address of its first instruction if its code is in
+/// memory.
 #[derive(Clone, Copy)]
 pub(super) struct Placed<'a> {
     pub loaded: &'a Loaded,
@@ -92,14 +93,14 @@ pub(super) fn report(program: Placed<'_>, note: &Note, log: &mut Log) {
     });
 }
 
-/// Reports the problems of a program that are known before it runs.
+/// Reports the static problems of a program.
 pub(super) fn report_program(program: Placed<'_>, log: &mut Log) {
     for note in program.loaded.notes() {
         report(program, note, log);
     }
 }
 
-/// Reports the problems that the runs of a group found.
+/// Reports the problems found by the runs of a group.
 pub(super) fn report_runs(program: Placed<'_>, group: &Group, log: &mut Log) {
     for (note, _) in group.notes().problems() {
         report(program, note, log);
@@ -109,7 +110,7 @@ pub(super) fn report_runs(program: Placed<'_>, group: &Group, log: &mut Log) {
     }
 }
 
-/// The end of a draw whose threads did not come to the end of their program.
+/// Ends a draw whose threads did not reach the end of their program.
 pub(super) fn trapped(
     program: Placed<'_>,
     trap: Trap,

@@ -1,4 +1,4 @@
-//! Restrictions on the registers of a draw.
+//! Checks of restrictions on the registers of a draw.
 
 use tilescope_core::{Frame, Rule};
 use tilescope_raster::Rect;
@@ -21,19 +21,19 @@ use crate::stopped::Stopped;
 use crate::surface::{Surface, Tiling};
 use crate::ts::TileStatus;
 
-/// The registers of the scissor's ends.
+/// The registers of the scissor's right and bottom edges.
 const SCISSOR_ENDS: [Register; 2] = [
     ("SE.SCISSOR_RIGHT", se::scissor_right::AT),
     ("SE.SCISSOR_BOTTOM", se::scissor_bottom::AT),
 ];
 
-/// Split requests of one draw that are worth a word.
+/// Split requests of a draw from which they are reported.
 const MANY_REQUESTS: u64 = 4096;
 
-/// Reports violations, before anything is drawn.
+/// Reports violations before anything is drawn.
 ///
 /// # Errors
-/// What hangs the hardware.
+/// The first violation that hangs the hardware.
 pub(super) fn check(
     state: &State,
     chip: &Chip,
@@ -50,7 +50,10 @@ pub(super) fn check(
         _ => chip.features.has(Feature::SingleBuffer),
     };
     if !has {
-        let text = format!("it is {single} on {}", chip.info.title);
+        let text = format!(
+            "SINGLE_BUFFER is {single}, but {} lacks the feature",
+            chip.info.title
+        );
         let register = ("PE.LOGIC_OP", logic_op::AT);
         report(log, &pe_rules::SINGLE_BUFFER_ABSENT, register, text);
     }
@@ -87,7 +90,9 @@ fn scissor(state: &State, chip: &Chip, quirks: &Quirks, log: &mut Log) -> Result
         let value = state.float(register.1);
         // Drivers add a margin below one pixel.
         if value >= largest as f32 + 1.0 {
-            let text = format!("it is {value}, and render targets have at most {largest} pixels");
+            let text = format!(
+                "the scissor ends at {value}, but render targets have at most {largest} pixels"
+            );
             report(log, &rules::SCISSOR_TOO_LARGE, register, text);
         }
     }
@@ -98,7 +103,7 @@ fn scissor(state: &State, chip: &Chip, quirks: &Quirks, log: &mut Log) -> Result
         let value = state.float(register.1);
         let margin = value.fract();
         if value >= hang_from && margin > 0.0 && margin < hang_below {
-            let text = format!("it is {value}, {margin} beyond the last pixel");
+            let text = format!("the scissor ends at {value}, {margin} beyond the last pixel");
             return hang(&rules::SCISSOR_MARGIN, register, text, log);
         }
     }
@@ -110,7 +115,8 @@ fn early_depth(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped>
     let writes = ra_writes_depth(state, chip) && depth_config::DEPTH_MODE.of(word) != 0;
     if writes && depth_config::DISABLE_ZS.of(word) == 0 {
         let register = ("PE.DEPTH_CONFIG", depth_config::AT);
-        let text = "neither WRITE_DISABLE of RA.EARLY_DEPTH nor DISABLE_ZS is set".to_owned();
+        let text =
+            "neither RA.EARLY_DEPTH.WRITE_DISABLE nor PE.DEPTH_CONFIG.DISABLE_ZS is set".to_owned();
         return hang(&rules::DEPTH_WRITTEN_TWICE, register, text, log);
     }
     Ok(())
@@ -118,11 +124,11 @@ fn early_depth(state: &State, chip: &Chip, log: &mut Log) -> Result<(), Stopped>
 
 fn buffer(surface: &Surface, status: Option<&TileStatus>, stride: Register, log: &mut Log) {
     let address = surface.base_register.unwrap_or(stride);
-    // With tile status, the rule of tile status says more.
-    let told = |base: u32| status.is_some_and(|s| s.surface_base == base);
+    // With tile status, the rule of tile status is more specific.
+    let reported = |base: u32| status.is_some_and(|s| s.surface_base == base);
     let halves = if surface.tiling.is_multi() { 2 } else { 1 };
     for base in surface.bases.into_iter().take(halves) {
-        if !base.is_multiple_of(64) && !told(base) {
+        if !base.is_multiple_of(64) && !reported(base) {
             let text = format!("the buffer is at {base:#010x}");
             report(log, &pe_rules::TARGET_UNALIGNED, address, text);
         }
@@ -132,15 +138,15 @@ fn buffer(surface: &Surface, status: Option<&TileStatus>, stride: Register, log:
         report(log, &pe_rules::STRIDE_UNALIGNED, stride, text);
     }
     if halves == 2 && surface.bases[0] == surface.bases[1] {
-        let text = format!("both are at {:#010x}", surface.bases[0]);
+        let text = format!("both pixel pipes draw to {:#010x}", surface.bases[0]);
         report(log, &pe_rules::HALVES_MEET, address, text);
     }
 }
 
-/// Registers that a finding names; the rest is a number.
+/// The number of registers that a finding names; further ones are counted.
 const NAMED: usize = 8;
 
-/// Reports the registers that a draw depends on and that nobody ever wrote.
+/// Reports registers that a draw depends on but that were never written.
 pub(super) fn unwritten(
     command: &DrawCommand,
     screen: &Screen,
@@ -172,7 +178,7 @@ pub(super) fn unwritten(
     log.find(&rules::STATE_NEVER_WRITTEN, (0, 0), |at| (at.clone(), text));
 }
 
-/// Reports render targets whose rows do not hold the pixels of a draw.
+/// Reports render targets whose rows are too short for the pixels of a draw.
 pub(super) fn rows(draw: &Draw<'_>, covered: Option<Rect>, log: &mut Log) {
     let Some(covered) = covered else {
         return;
@@ -187,17 +193,17 @@ pub(super) fn rows(draw: &Draw<'_>, covered: Option<Rect>, log: &mut Log) {
     {
         if end > surface.width() {
             let text = format!(
-                "pixels are drawn up to column {end}, and a row holds {} of them",
+                "pixels are drawn up to column {end}, but a row has {} pixels",
                 surface.width()
             );
             report(log, &pe_rules::STRIDE_NARROW, register, text);
-            // A scissor that is too wide is too wide for all of them.
+            // A scissor that is too wide is reported once, not for every target.
             return;
         }
     }
 }
 
-/// Notes what vertices cost whose attributes cross a multiple of 16 bytes.
+/// Reports the cost of attributes that cross a multiple of 16 bytes.
 pub(super) fn requests(attributes: &Attributes, vertices: &[u32], instances: u32, log: &mut Log) {
     let most = (vertices.len() * attributes.elements.len()) as u64 * u64::from(instances);
     if most < MANY_REQUESTS {
@@ -207,7 +213,7 @@ pub(super) fn requests(attributes: &Attributes, vertices: &[u32], instances: u32
     let (all, split) = [all, split].map(|n| n * u64::from(instances)).into();
     if split >= MANY_REQUESTS {
         log.find(&rules::REQUESTS_SPLIT, (0, 0), |at| {
-            let text = format!("{split} of {all} requests for attributes become two");
+            let text = format!("{split} of {all} attribute requests are split into two");
             (at.clone(), text)
         });
     }

@@ -1,4 +1,4 @@
-//! Inputs, varyings and outputs of shaders, and their registers.
+//! Linkage of shaders: registers of inputs, varyings and outputs.
 
 use tilescope_raster::Provoking;
 
@@ -17,7 +17,7 @@ use crate::rules::draw as rules;
 use crate::state::State;
 use crate::stopped::Stopped;
 
-/// Most varyings.
+/// The largest number of varyings.
 pub(super) const VARYINGS: usize = 16;
 
 /// `PS_PCOORD_IN` of shaders that read no point coordinate.
@@ -25,16 +25,16 @@ pub(super) const VARYINGS: usize = 16;
 /// Source: Mesa etnaviv_shader.c, `etna_link_shaders`.
 const NO_POINT_COORDINATE: usize = 0x7f;
 
-/// How a component of a varying gets its value.
+/// The source of a varying's component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VaryingSource {
-    /// From the vertices, with perspective.
+    /// Interpolated with perspective.
     Smooth,
-    /// From the provoking vertex.
+    /// The value of the provoking vertex.
     Flat,
-    /// The column in a point.
+    /// Point coordinate x.
     PointX,
-    /// The row in a point.
+    /// Point coordinate y.
     PointY,
 }
 
@@ -45,27 +45,26 @@ pub(super) struct Varying {
     pub register: u8,
     /// The number of components.
     pub components: u8,
-    /// Of each component.
+    /// The source of each component.
     pub from: [VaryingSource; 4],
 }
 
-/// The registers of shaders that are inputs and outputs.
+/// The input and output registers of the shaders.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
-    /// Registers that attributes go to, in order.
+    /// Registers of the attributes, in order.
     pub inputs: Vec<u8>,
-    /// The register that gets the numbers of vertex and instance.
+    /// The register of vertex and instance number.
     pub id: Option<u8>,
     /// The register of the position.
     pub position: u8,
     /// The register of the point size.
     pub point_size: Option<u8>,
-    /// In the order of the pixel shader's registers, which begin at 1.
+    /// Varyings in the order of the pixel shader's registers, from register 1 on.
     pub varyings: Vec<Varying>,
-    /// The registers with the colours when the pixel shader ends: for each render
-    /// target.
+    /// The pixel shader's output register for the colour of each render target.
     pub colors: Vec<u8>,
-    /// The vertex that decides what is flat.
+    /// The provoking vertex of flat varyings.
     pub provoking: Provoking,
 }
 
@@ -74,10 +73,10 @@ fn byte(state: &State, at: u32, i: usize) -> u8 {
 }
 
 impl Link {
-    /// The contents of the registers.
+    /// Decodes the registers.
     ///
     /// # Errors
-    /// If the shader has another number of inputs than there are `elements`.
+    /// If the shader's number of inputs differs from `elements`.
     pub(super) fn new(
         state: &State,
         chip: &Chip,
@@ -90,7 +89,7 @@ impl Link {
         let inputs = vs::input_count::COUNT.of(count) as usize;
         if inputs != elements + ids {
             let text =
-                format!("VS.INPUT_COUNT is {inputs}, but {elements} vertex elements are set up");
+                format!("VS.INPUT_COUNT is {inputs}, but there are {elements} vertex elements");
             let at = log.at.clone();
             return Err(Stopped::by(
                 &rules::INPUTS_ARE_ELEMENTS,
@@ -120,7 +119,7 @@ impl Link {
         if wanted != given {
             log.find(&rules::VARYINGS_ARE_OUTPUTS, (wanted as u32, given as u32), |at| {
                 let text = format!(
-                    "PA.ATTRIBUTE_ELEMENT_COUNT is {wanted}, but the vertex shader gives {given} varyings"
+                    "PA.ATTRIBUTE_ELEMENT_COUNT is {wanted}, but the vertex shader outputs {given} varyings"
                 );
                 (at.clone(), text)
             });
@@ -129,13 +128,14 @@ impl Link {
         let samples = state.field(multi_sample_config::AT, &multi_sample_config::MSAA_SAMPLES);
         let (more, last) = match samples {
             0 => (0, ""),
-            // What it holds is not known; Mesa's shaders do not read it.
-            _ => (1, ", and one more with multisampling"),
+            // Its contents are unknown; Mesa's shaders do not read it.
+            _ => (1, ", 1 for multisampling"),
         };
-        if read < wanted + 1 + more {
+        let needed = wanted + 1 + more;
+        if read < needed {
             log.find(&rules::PIXEL_INPUTS, (wanted as u32, read as u32), |at| {
                 let text = format!(
-                    "PS.INPUT_COUNT is {read}, but there are the position and {wanted} varyings{last}"
+                    "PS.INPUT_COUNT is {read}, but must be {needed}: the position, {wanted} varyings{last}"
                 );
                 (at.clone(), text)
             });
@@ -181,7 +181,7 @@ impl Link {
         all.map(|r| (*r, Comps::XYZW)).collect()
     }
 
-    /// Outputs of the vertex shader that anybody reads.
+    /// Outputs of the vertex shader that are read.
     pub(super) fn vertex_outputs(&self) -> Vec<(u8, Comps)> {
         let comps = |n: u8| Comps((1 << n) - 1);
         let given = |v: &&Varying| {
@@ -200,14 +200,14 @@ impl Link {
 
     /// Inputs of the pixel shader.
     pub(super) fn pixel_inputs(&self) -> Vec<(u8, Comps)> {
-        // Components that a varying does not have are 0 and 1.
+        // Missing components of a varying are 0 and 1.
         (0..=self.varyings.len() as u8)
             .map(|r| (r, Comps::XYZW))
             .collect()
     }
 
-    /// Outputs of the pixel shader: the colours, and depth where it has left it as it
-    /// was or written over it.
+    /// Outputs of the pixel shader: the colours, and the depth register, which it
+    /// may have overwritten.
     pub(super) fn pixel_outputs(&self) -> Vec<(u8, Comps)> {
         let colors = self.colors.iter().map(|r| (*r, Comps::XYZW));
         colors.chain([(0, Comps(1 << 2))]).collect()
@@ -243,7 +243,8 @@ fn components(state: &State, newest: bool, i: usize) -> u8 {
     (word >> (i % 8 * 4) & 7) as u8
 }
 
-/// Where `component` of all, which is of varying `i`, comes from before HALTI5.
+/// The source of `component`, counted over all varyings and part of varying `i`,
+/// before HALTI5.
 fn from_of(state: &State, i: usize, component: usize) -> VaryingSource {
     match used(state, component) {
         VaryingComponentUse::PointcoordX => return VaryingSource::PointX,
@@ -259,8 +260,8 @@ fn from_of(state: &State, i: usize, component: usize) -> VaryingSource {
     }
 }
 
-/// The same from HALTI5 on, of component `c` of varying `i`. That the shade model no
-/// longer counts is inferred: each component has a mode of its own.
+/// The same from HALTI5 on, for component `c` of varying `i`. That the shade model
+/// is ignored is inferred: each component has its own mode.
 fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log) -> VaryingSource {
     let specials = state.word(halti5_sh_specials::AT);
     let point = halti5_sh_specials::PS_PCOORD_IN.of(specials) as usize;
@@ -283,7 +284,7 @@ fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log
     }
 }
 
-/// What component `i` of all varyings is for.
+/// The use of component `i`, counted over all varyings.
 fn used(state: &State, i: usize) -> VaryingComponentUse {
     let at = match i / 16 {
         0 => varying_component_use::AT,

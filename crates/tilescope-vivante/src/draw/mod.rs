@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! fetch, indices -> vertices (VS) -> setup (PA, SE) -> pixels (RA, PS) -> pe
-//!                         programs, link: what is run, and what goes between
+//!                         programs, link: shader code, and its inputs, varyings and outputs
 //! ```
 //!
-//! Vertices of a draw are shaded before the next command; its pixels may wait for those
-//! of other draws ([`Queue`]). Its vertices are shaded in
-//! groups, and its pixels area by area ([`crate::pe::AREA`]), both by as many
-//! threads as there are. Areas share no memory, so that the order of them does not
-//! matter; what each has to say is put in their order afterwards.
+//! Vertices of a draw are shaded before the next command; its pixels may be
+//! deferred ([`Queue`]). Vertices are shaded in groups, and pixels area by area
+//! ([`crate::pe::AREA`]), both in parallel. Areas share no memory, so that their
+//! order does not matter; their logs are sorted afterwards.
 
+mod decoded;
 mod describe;
 mod fetch;
 mod indices;
@@ -18,7 +18,6 @@ mod io;
 mod limits;
 mod link;
 mod output;
-mod parts;
 mod pixels;
 mod programs;
 mod queue;
@@ -45,11 +44,11 @@ use crate::rules::draw as rules;
 use crate::shader::{BATCHES, ExecMode, Group, ShaderQuirks, Stage};
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers, TextureUnits};
+use decoded::{DecodedState, Shaders};
 pub use describe::Described;
 use fetch::Attributes;
 use indices::{Indices, MAX_VERTICES};
 use io::Placed;
-use parts::{DecodedState, Shaders};
 use programs::Loaded;
 pub use queue::Queue;
 use setup::{Prims, Screen};
@@ -57,22 +56,22 @@ use setup::{Prims, Screen};
 /// Shader lanes that a unit of fuel pays for.
 const LANES_PER_FUEL: u64 = 16;
 
-/// Vertices of a draw whose memory is kept for the next one.
+/// The number of vertices up to which a draw's memory is reused for the next one.
 const SPARE: usize = 1 << 16;
 
-/// The needs of a worker for itself.
+/// Scratch memory of a worker.
 #[derive(Debug)]
 struct Scratch {
     vertices: Group,
     pixels: Group,
     area: Area,
     pending: pixels::Pending,
-    /// Of pixels that are shaded together; lanes that are not among them hold anything.
+    /// Pixels that are shaded together; the other lanes are unspecified.
     fragments: [Fragments; BATCHES],
     textures: TextureUnits,
 }
 
-/// The 3D engine between draws.
+/// State of the 3D engine between draws.
 #[derive(Debug, Default)]
 pub struct Engine {
     decoded: DecodedState,
@@ -86,30 +85,30 @@ pub struct Engine {
 struct Draw<'a> {
     mode: ExecMode,
     bus: Bus<'a>,
-    /// The command and the number of the draw, for what its pixels have to say.
+    /// The command and the number of the draw, for the locations of its findings.
     at: [Frame; 2],
     attributes: Arc<Attributes>,
     shaders: Arc<Shaders>,
     screen: Arc<Screen>,
     pe: Arc<PixelEngine>,
-    /// Nothing if no shader reads textures.
+    /// `None` if no shader reads textures.
     samplers: Option<Box<Samplers<'a>>>,
     accesses: Accesses,
     query_counts: QueryCounts,
-    /// Those of the vertex shader, and then those of the pixel shader.
+    /// Constants of the vertex shader, then those of the pixel shader.
     constants: Vec<[u32; 4]>,
-    /// The addresses in memory of the code of the vertex and the pixel shader.
+    /// The memory addresses of the code of the vertex and the pixel shader.
     sources: [Option<u32>; 2],
 }
 
-/// Those who work on draws, and what they need.
+/// Workers, and their scratch memory.
 struct WorkerPool<'a> {
     workers: &'a dyn Workers,
     scratch: &'a Mutex<Vec<Box<Scratch>>>,
 }
 
 impl WorkerPool<'_> {
-    /// Runs `task` for each of `count` parts, in any order.
+    /// Runs `task` for each of `count` items, in any order.
     fn run(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
         match count {
             0 | 1 => self.run_here(count, task),
@@ -117,7 +116,7 @@ impl WorkerPool<'_> {
         }
     }
 
-    /// The same in this thread, for what is too little to be shared.
+    /// The same in the current thread, for small amounts of work.
     fn run_here(&self, count: usize, task: &(dyn Fn(usize, &mut Scratch) + Sync)) {
         (0..count).for_each(|i| self.run_one(i, task));
     }
@@ -126,7 +125,7 @@ impl WorkerPool<'_> {
         self.with_scratch(|scratch| task(i, scratch));
     }
 
-    /// Runs `task` in this thread.
+    /// Runs `task` in the current thread.
     fn with_scratch<T>(&self, task: impl FnOnce(&mut Scratch) -> T) -> T {
         let mut pool = self.scratch.lock().unwrap_or_else(|e| e.into_inner());
         let taken = pool.pop();
@@ -148,40 +147,40 @@ impl WorkerPool<'_> {
     }
 }
 
-/// What a draw depends on besides the state.
+/// The context of a draw besides the state.
 #[derive(Clone, Copy)]
 pub struct DrawContext<'a> {
     /// The chip.
     pub chip: &'static Chip,
-    /// Choices of the pipeline.
+    /// Quirks of the pipeline.
     pub quirks: &'a Quirks,
-    /// How shaders are executed.
+    /// Mode of shader execution.
     pub mode: ExecMode,
-    /// Choices of the shader cores.
+    /// Quirks of the shader cores.
     pub shader: &'a ShaderQuirks,
-    /// Choices of the texture units.
+    /// Quirks of the texture units.
     pub textures: &'a te::Quirks,
-    /// What runs parts of the draw.
+    /// The workers that draw.
     pub workers: &'a dyn Workers,
-    /// The memory of draws that wait.
+    /// The memory of pending draws.
     pub bus: Bus<'a>,
-    /// Vertex elements that are set up.
+    /// The number of vertex elements.
     pub elements: u32,
-    /// An occlusion query counts what passes.
+    /// An occlusion query counts pixels that pass.
     pub counted: bool,
 }
 
 impl Engine {
-    /// Forgets which draw is next.
+    /// Resets the number of the next draw.
     pub fn start(&mut self) {
         self.draws = 0;
     }
 
-    /// Draws, at once or later with what is in `queue`. Gives how many pixels passed
-    /// all tests, if they are counted.
+    /// Draws immediately, or defers pixels to `queue`. Returns the number of pixels
+    /// that passed all tests, if they are counted.
     ///
     /// # Errors
-    /// [`Stopped`] if the hardware stops at it, or at a draw before it.
+    /// [`Stopped`] if the hardware stops at this draw or at an earlier one.
     pub fn draw<'a>(
         &mut self,
         command: &DrawCommand,
@@ -198,7 +197,7 @@ impl Engine {
         result
     }
 
-    /// Draws what waits. Gives how many pixels passed all tests.
+    /// Draws the queue. Returns the number of pixels that passed all tests.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware stops at one of the draws.
@@ -341,10 +340,10 @@ impl Engine {
             let (prims, shaded) = draw.assemble(&pool, &vertices, &mut fuel, work.log);
             let covered = touched::covered(&prims, &draw.screen.scissor, None);
             limits::rows(&draw, covered, work.log);
-            // Whether a pixel passes is not known yet, and no driver knows either.
+            // The result of the query is not yet known here, nor to a driver.
             let touched = draw.touched(state, &vertices, covered, covered.is_some().into());
             hazards.draw(touched, chip, work.log);
-            // A draw at which hardware stops leaves no pixels.
+            // A draw at which hardware stops stores no pixels.
             Stopped::check(work.log)?;
             queue.push(draw, prims, &work.log.at);
             shaded.map(|()| 0)
@@ -357,7 +356,7 @@ impl Engine {
     }
 }
 
-/// The last two steps of the way to a draw.
+/// The last two frames of a draw's location.
 fn command_and_draw(at: &Location) -> [Frame; 2] {
     match at.frames.as_slice() {
         [.., command, draw] => [command.clone(), draw.clone()],
@@ -365,10 +364,10 @@ fn command_and_draw(at: &Location) -> [Frame; 2] {
     }
 }
 
-/// What is assembled to primitives.
+/// The input of primitive assembly.
 struct Vertices {
     indices: Indices,
-    /// Each vertex once.
+    /// The distinct vertices.
     unique: Vec<u32>,
     topology: Topology,
     instances: u32,
@@ -383,8 +382,8 @@ impl Draw<'_> {
         }
     }
 
-    /// Shades vertices and makes primitives of them; those that there are before the
-    /// hardware stopped, if it did.
+    /// Shades vertices and assembles primitives; if the hardware stops, those
+    /// before the stop.
     fn assemble(
         &self,
         pool: &WorkerPool<'_>,

@@ -1,5 +1,5 @@
-//! The path of pixel shader outputs to the pixel engine: once a pixel, or once
-//! for each of its samples.
+//! The path from pixel shader outputs to the pixel engine: per pixel, or per
+//! sample.
 
 use tilescope_exec::Lanes16;
 use tilescope_raster::Quad;
@@ -14,7 +14,7 @@ use crate::quirks::QueryCounts;
 use crate::shader::Group;
 use crate::stopped::Stopped;
 
-/// Where the colours of sixteen pixels go.
+/// The destination of sixteen pixels.
 pub(super) struct Output<'a, 'd> {
     pub draw: &'a Draw<'d>,
     pub group: &'a Group,
@@ -24,7 +24,7 @@ pub(super) struct Output<'a, 'd> {
 }
 
 impl Output<'_, '_> {
-    /// Draws. Gives the lanes that passed all tests.
+    /// Draws. Returns the lanes that passed all tests.
     #[inline(always)]
     pub fn pixels(&mut self, f: &Fragments) -> Result<u16, Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
@@ -46,8 +46,8 @@ impl Output<'_, '_> {
         Ok(())
     }
 
-    /// Draws each sample that its primitive covers, with the colour of its pixel. Gives
-    /// how many passed all tests, or what else queries count.
+    /// Draws each covered sample with the colour of its pixel. Returns the count of
+    /// occlusion queries.
     #[inline(always)]
     pub fn samples(
         &mut self,
@@ -97,11 +97,11 @@ pub(super) fn floats(lanes: &Lanes16) -> [f32; 16] {
     out
 }
 
-/// The colours of sixteen pixels, from the register that has them.
+/// The colours of sixteen pixels, from their register.
 #[inline(always)]
 pub(super) fn colors(group: &Group, register: u8, batch: usize) -> [[f32; 16]; 4] {
     let of = |c: Component| floats(&group.temp(register, c)[batch]);
-    // Arrays' `map` would not become part of the vectorised caller.
+    // `map` on arrays would not be inlined into the vectorised caller.
     [
         of(Component::X),
         of(Component::Y),

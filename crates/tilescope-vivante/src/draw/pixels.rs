@@ -15,25 +15,25 @@ use crate::log::Log;
 use crate::shader::{BATCHES, Stage};
 use crate::stopped::Stopped;
 
-/// Quads of a batch of the shader's lanes.
+/// Quads in a batch of shader lanes.
 const TOGETHER: usize = 4;
 
-/// A quad, and the primitive that it is of.
+/// A quad, and the number of its primitive.
 pub(super) type Owned = (u32, Quad);
 
-/// Quads on their way to the shader, batch by batch.
+/// Quads waiting for the shader, in batches.
 ///
-/// The shader takes all batches together, and the pixel engine one after the other, so
-/// that a pixel may be in several of them, but only once in each.
+/// The shader runs all batches at once and the pixel engine one after the other, so
+/// that a pixel may be in several batches, but only once in each.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     quads: [[Owned; TOGETHER]; BATCHES],
     lens: [usize; BATCHES],
     /// The batch that is being filled.
     last: usize,
-    /// Of its quads, a bit for each place among 8x8.
+    /// Mask of the positions of its quads, among 8x8.
     places: u64,
-    /// Memory for the quads of one primitive.
+    /// Scratch memory for the quads of a primitive.
     walked: Vec<Quad>,
 }
 
@@ -60,7 +60,7 @@ impl Pending {
         &self.quads[n][..self.lens[n].min(TOGETHER)]
     }
 
-    /// Batches that have quads.
+    /// The number of batches with quads.
     fn batches(&self) -> usize {
         self.lens.iter().take_while(|len| **len != 0).count()
     }
@@ -69,7 +69,7 @@ impl Pending {
         self.lens.iter().sum()
     }
 
-    /// Takes a quad, unless there is no room before others are drawn.
+    /// Adds a quad. Returns whether there was room for it.
     #[inline(always)]
     fn push(&mut self, prim: u32, quad: Quad, samples: Option<&Samples>) -> bool {
         let place = 1 << (quad.y / 2 % 8 * 8 + quad.x / 2 % 8);
@@ -106,7 +106,7 @@ impl Pending {
     }
 }
 
-/// The pixels of a quad that it covers.
+/// The covered pixels of a quad.
 #[inline(always)]
 fn pixels(quad: &Quad, samples: Option<&Samples>) -> u16 {
     match samples {
@@ -115,15 +115,16 @@ fn pixels(quad: &Quad, samples: Option<&Samples>) -> u16 {
     }
 }
 
-/// What draws over an area had to say.
+/// Result of drawing an area.
 pub(super) struct AreaResult {
     pub result: Result<(), Stopped>,
-    /// With the number of the draw, or of the last of several that said nothing.
-    pub parts: Vec<(u32, Log)>,
-    /// What is left of the share.
+    /// Logs, each with the number of its draw, or of the last of several silent
+    /// ones.
+    pub logs: Vec<(u32, Log)>,
+    /// The remaining share of fuel.
     pub fuel: u64,
     pub passed: u64,
-    /// The location of all of the draws.
+    /// The location that all draws share.
     outer: Location,
 }
 
@@ -131,7 +132,7 @@ impl AreaResult {
     pub fn new(outer: Location, fuel: u64) -> AreaResult {
         AreaResult {
             result: Ok(()),
-            parts: Vec::new(),
+            logs: Vec::new(),
             fuel,
             passed: 0,
             outer,
@@ -140,9 +141,9 @@ impl AreaResult {
 
     /// The log for draw `number`, which is at `at`.
     fn log(&mut self, number: u32, at: &[Frame; 2]) -> &mut Log {
-        match self.parts.last_mut() {
+        match self.logs.last_mut() {
             Some((n, log)) if log.is_silent() => *n = number,
-            _ => self.parts.push((number, Log::within(self.outer.clone()))),
+            _ => self.logs.push((number, Log::within(self.outer.clone()))),
         }
         let outer = self.outer.frames.len();
         let log = self.last();
@@ -153,17 +154,16 @@ impl AreaResult {
 
     /// The log of the last draw.
     pub fn last(&mut self) -> &mut Log {
-        if self.parts.is_empty() {
-            self.parts.push((0, Log::default()));
+        if self.logs.is_empty() {
+            self.logs.push((0, Log::default()));
         }
-        let last = self.parts.len() - 1;
-        &mut self.parts[last].1
+        let last = self.logs.len() - 1;
+        &mut self.logs[last].1
     }
 }
 
 impl Draw<'_> {
-    /// Draws the primitives of `list`, the draw's part of an area, as far as they are
-    /// in `rect`.
+    /// Draws the primitives of `list`, which are in the area, clipped to `rect`.
     pub(super) fn cover(
         &self,
         number: u32,
@@ -171,14 +171,14 @@ impl Draw<'_> {
         list: &[Numbered],
         rect: Rect,
         scratch: &mut Scratch,
-        over: &mut AreaResult,
+        output: &mut AreaResult,
     ) {
         scratch.textures.begin();
         if let Some(ps) = &self.shaders.ps {
             scratch.pixels.bind(&ps.program, self.constants().1);
         }
-        let (mut fuel, mut passed) = (over.fuel, 0);
-        let log = over.log(number, &self.at);
+        let (mut fuel, mut passed) = (output.fuel, 0);
+        let log = output.log(number, &self.at);
         let walk = Walk {
             draw: self,
             prims,
@@ -200,13 +200,13 @@ impl Draw<'_> {
             io::report_runs(self.placed(ps), &scratch.pixels, log);
         }
         (log.counters).add("te.lookups", scratch.textures.take_lookups());
-        over.result = result;
-        over.fuel = fuel;
-        over.passed += passed;
+        output.result = result;
+        output.fuel = fuel;
+        output.passed += passed;
     }
 }
 
-/// The primitives of an area, one after the other.
+/// Rasterisation of the primitives of an area, in order.
 struct Walk<'a, 'd> {
     draw: &'a Draw<'d>,
     prims: &'a Prims,
@@ -227,7 +227,7 @@ impl Vectorised for Walk<'_, '_> {
     }
 }
 
-/// The same with more than one sample a pixel.
+/// [`Walk`] with several samples per pixel.
 struct Multisampled<'a, 'd> {
     walk: Walk<'a, 'd>,
     samples: &'a Samples,
@@ -243,8 +243,8 @@ impl Vectorised for Multisampled<'_, '_> {
 }
 
 impl Walk<'_, '_> {
-    /// Draws. Inlined into both kinds of walk, so that what concerns samples costs
-    /// pixels without them nothing.
+    /// Draws. Inlined into both kinds of walk, so that code for samples costs
+    /// nothing without multisampling.
     #[inline(always)]
     fn walk(mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
         let mut quads = std::mem::take(&mut self.scratch.pending.walked);
@@ -273,7 +273,7 @@ impl Walk<'_, '_> {
         self.flush(samples)
     }
 
-    /// Shades and draws the quads that wait.
+    /// Shades and draws the waiting quads.
     #[inline(always)]
     fn flush(&mut self, samples: Option<&Samples>) -> Result<(), Stopped> {
         let result = self.shade(samples);
@@ -302,7 +302,7 @@ impl Walk<'_, '_> {
         for (batch, f) in fragments.iter_mut().enumerate().take(count) {
             let quads = pending.batch(batch);
             let (mut x, mut y) = ([0.0f32; 16], [0.0f32; 16]);
-            (f.mask, f.front) = (0, 0);
+            (f.mask, f.clockwise) = (0, 0);
             for (k, (n, quad)) in quads.iter().enumerate() {
                 for i in 0..4 {
                     let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
@@ -316,8 +316,8 @@ impl Walk<'_, '_> {
                 }
                 live[batch] |= 15 << (4 * k);
                 f.mask |= pixels(quad, samples) << (4 * k);
-                if self.prims.list[*n as usize].front {
-                    f.front |= 15 << (4 * k);
+                if self.prims.list[*n as usize].clockwise {
+                    f.clockwise |= 15 << (4 * k);
                 }
             }
             visible[batch] = f.mask;
@@ -346,15 +346,15 @@ impl Walk<'_, '_> {
                     }
                 }
             }
-            let mut front = [0.0; 16];
-            for (lane, front) in front.iter_mut().enumerate() {
-                *front = (f.front >> lane & 1) as f32;
+            let mut facing = [0.0; 16];
+            for (lane, facing) in facing.iter_mut().enumerate() {
+                *facing = (f.clockwise >> lane & 1) as f32;
             }
-            group.front_mut()[batch] = Lanes16::from_f32(front);
+            group.front_facing_mut()[batch] = Lanes16::from_f32(facing);
         }
         let mut killed = [0; BATCHES];
         if draw.shaders.ps.is_none() {
-            // Registers hold what the rasteriser put there, others nothing.
+            // Inputs have the rasteriser's values; other registers are undefined.
             let inputs = draw.shaders.link.varyings.len() as u8;
             for register in draw.shaders.link.colors.iter().filter(|r| **r > inputs) {
                 for c in Component::ALL.iter().copied() {
@@ -372,10 +372,10 @@ impl Walk<'_, '_> {
                 log: self.log,
                 stopped: None,
             };
-            let done = group.run_in(draw.mode, &ps.program, &live, &visible, &mut io, self.fuel);
+            let result = group.run_in(draw.mode, &ps.program, &live, &visible, &mut io, self.fuel);
             let stopped = io.stopped.take();
             self.log.counters.add("ps.instructions", group.executed());
-            if let Err(trap) = done {
+            if let Err(trap) = result {
                 return Err(io::trapped(draw.placed(ps), trap, stopped, self.log));
             }
             killed = *group.killed();
@@ -404,8 +404,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Sixteen pixels at which planes are evaluated, by the same operations whether their
-/// quads are of one primitive or of several.
+/// Evaluation of planes at sixteen pixels, with the same operations for quads of
+/// one or of several primitives.
 struct Interpolated<'a> {
     quads: &'a [(u32, Quad)],
     one: bool,
@@ -414,7 +414,8 @@ struct Interpolated<'a> {
 }
 
 impl Interpolated<'_> {
-    /// The slope of the plane of each quad's primitive, and its constant, in each lane.
+    /// For each lane, the slope and the constant of the plane of its quad's
+    /// primitive.
     #[inline(always)]
     fn planes<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
         let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);

@@ -1,4 +1,4 @@
-//! The programs of a draw: where their code and constants are.
+//! The programs of a draw, with the locations of code and constants.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::shader::{Note, Problem, Program, Setup, ShaderQuirks, Stage, check};
 use crate::state::State;
 use crate::stopped::{Stopped, at_memory};
 
-/// Most programs in the cache.
+/// The largest number of cached programs.
 const CACHED: usize = 16;
-/// Most instructions of a program in memory.
+/// The largest number of instructions of a program in memory.
 const MAX_INSTRUCTIONS: u32 = 1 << 16;
 
-/// Everything that a translation depends on.
+/// The inputs of a translation.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     stage: Stage,
@@ -35,16 +35,16 @@ struct CachedProgram {
     program: Arc<Loaded>,
 }
 
-/// A program, and where it is.
+/// A program and its location.
 #[derive(Clone, Debug)]
 pub(super) struct Loaded {
     pub program: Program,
     pub stage: Stage,
     /// Address in memory, or byte offset in the state.
     pub code: u32,
-    /// The first instruction, and the one after the last.
+    /// Range of instructions: first, and one after the last.
     range: (u32, u32),
-    /// The bytes of code that is in memory.
+    /// The code as fetched from memory; empty if it is in the state.
     pub fetched: Vec<u8>,
     /// Problems that [`check`] found.
     notes: Vec<Note>,
@@ -53,7 +53,7 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    /// The problems of it on every chip, and on this one.
+    /// Its problems, general and specific to this chip.
     pub(super) fn notes(&self) -> impl Iterator<Item = &Note> {
         (self.program.notes().iter())
             .chain(&self.notes)
@@ -69,7 +69,7 @@ impl Loaded {
     }
 }
 
-/// Programs that were drawn with, so that they are translated once.
+/// Cache of translated programs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Programs {
     cached: Vec<CachedProgram>,
@@ -77,7 +77,7 @@ pub(super) struct Programs {
 
 /// The location of the code of a stage.
 struct Place {
-    /// Address in memory.
+    /// The code is in memory, not in the state.
     memory: bool,
     at: u32,
     instructions: u32,
@@ -125,7 +125,7 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
     let base = if vertex { code.vertex } else { code.pixel };
     let half = if vertex { 0 } else { code.instructions };
     let (skip, instructions) = match derived.shader_ranges {
-        // Code of the pixel shader lies from the middle of the memory on.
+        // Code of the pixel shader starts in the middle of the instruction memory.
         true => (
             low.wrapping_sub(half),
             high.saturating_sub(low).min(0xffff) + 1,
@@ -142,7 +142,8 @@ fn place(state: &State, chip: &Chip, stage: Stage) -> Place {
     }
 }
 
-/// The problems of how the code of `place` was loaded into the instruction memory.
+/// The first problem with the loading of `place`'s code into the instruction
+/// memory.
 fn loading(state: &State, place: &Place) -> Option<Note> {
     let offset = |ip: u32| place.at + 16 * ip;
     let end = place.end.min(place.instructions);
@@ -153,7 +154,7 @@ fn loading(state: &State, place: &Place) -> Option<Note> {
     if let Some(ip) = (place.start..end).find(|ip| !loaded(ip)) {
         return Some(Note::new(Problem::NotLoaded { end: place.end }, ip));
     }
-    // What one command loaded is one program, but for padding.
+    // The code loaded by one command is one program, except for padding.
     let load = state.code_load(offset(end - 1))?;
     let limit = load.end().min(offset(place.instructions));
     let words = state.words(
@@ -168,8 +169,9 @@ fn loading(state: &State, place: &Place) -> Option<Note> {
     Some(Note::new(problem, end - 1))
 }
 
-/// The address in memory of the first instruction of a stage's code: where it runs from,
-/// or the part of the command stream that loaded it. Nothing if no one command did.
+/// The memory address of the first instruction of a stage's code: of the code
+/// itself, or of the part of the command stream that loaded it. `None` if several
+/// commands did.
 pub(super) fn source(state: &State, loaded: &Loaded) -> Option<u32> {
     if !loaded.fetched.is_empty() {
         return Some(loaded.code);
@@ -188,11 +190,8 @@ impl Programs {
     /// The program of a stage.
     ///
     /// # Errors
-    /// If there is none, or its code is outside of all buffers.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "everything that a program depends on"
-    )]
+    /// If there is none, or its code is outside mapped memory.
+    #[expect(clippy::too_many_arguments, reason = "the inputs of a program")]
     pub(super) fn load(
         &mut self,
         stage: Stage,
@@ -225,7 +224,7 @@ impl Programs {
         }
         if let Some((r, _)) = inputs.iter().find(|(r, _)| *r >= num_temps) {
             let text =
-                format!("NUM_TEMPS of the {name} shader is {num_temps}, but an input goes to t{r}");
+                format!("NUM_TEMPS of the {name} shader is {num_temps}, but t{r} is an input");
             return Err(Stopped::by(
                 &rules::TEMPS_HOLD_INPUTS,
                 log.at.clone(),
@@ -302,17 +301,17 @@ impl Programs {
     }
 }
 
-/// Where the constants of a stage are in the state, as far as its program may read them.
+/// The part of the state with the constants that a stage's program may read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
     /// Byte offset in the state.
     pub at: u32,
-    /// The number of them.
+    /// The number of vectors.
     pub vectors: usize,
 }
 
 impl Constants {
-    /// Those of a program; none without one.
+    /// The constants of a program; none without a program.
     pub(super) fn new(state: &State, chip: &Chip, loaded: Option<&Loaded>) -> Constants {
         let Some(loaded) = loaded.filter(|l| l.program.uniforms() > 0) else {
             return Constants { at: 0, vectors: 0 };
@@ -332,7 +331,8 @@ impl Constants {
         };
         let at = match derived.unified_constants {
             true => {
-                // `*_constants_at` is where Mesa's division puts them.
+                // `*_constants_at` are the offsets of Mesa's division between the
+                // stages.
                 let mirror = match loaded.stage {
                     Stage::Vertex => sh::halti5_uniforms_mirror::AT,
                     Stage::Pixel => sh::halti5_uniforms::AT,
@@ -351,7 +351,7 @@ impl Constants {
         }
     }
 
-    /// The constants that `program` reads and that nobody ever wrote, each once.
+    /// The constants that `program` reads but that were never written, each once.
     pub(super) fn unwritten(self, state: &State, program: &Program) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
         for (index, component, ip) in program.uniform_reads() {
@@ -365,7 +365,7 @@ impl Constants {
         notes
     }
 
-    /// What they are now.
+    /// Their current values.
     pub(super) fn read(self, state: &State) -> &[[u32; 4]] {
         state.words(self.at, self.vectors * 4).as_chunks().0
     }

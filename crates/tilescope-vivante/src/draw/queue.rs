@@ -1,9 +1,9 @@
-//! Draws whose vertices are shaded and whose pixels wait.
+//! A queue of draws with shaded vertices and pending pixels.
 //!
-//! Draws to the same buffers go over the screen together, area by area and in their
-//! order in each of them, so that an area is read and stored once. What comes between
-//! must not be able to tell: [`Queue::flush`] comes before anything that reads or
-//! writes memory which the draws may have changed.
+//! Draws to the same buffers are rasterised together, area by area and in order
+//! within each area, so that an area is read and stored only once. The delay must
+//! not be observable: [`Queue::flush`] precedes every access to memory that pending
+//! draws may change.
 
 use tilescope_core::Location;
 use tilescope_raster::Rect;
@@ -17,27 +17,29 @@ use crate::pe::{AREA, PixelEngine};
 use crate::stopped::Stopped;
 use std::sync::{Arc, Mutex};
 
-/// Most draws that wait.
+/// The largest number of pending draws.
 const DRAWS: usize = 4096;
-/// Most primitives that wait: with all of them at hand, caches of hosts are full.
+/// The largest number of pending primitives, which about fit in the host's caches.
 const PRIMITIVES: usize = 1 << 13;
-/// Pixels that are worth sharing: to wake a thread takes as long as to draw hundreds.
+/// Pixels from which work is given to several threads: waking one costs as much as
+/// drawing hundreds.
 const SHARED: u64 = 2048;
 
-/// Draws that wait, in order.
+/// Pending draws, in order.
 #[derive(Default)]
 pub struct Queue<'a> {
     waiting: Vec<Waiting<'a>>,
     primitives: usize,
-    /// All buffers of the draws.
+    /// The union of the draws' buffers.
     buffers: Option<PixelEngine>,
-    /// First and last byte of memory around each of them.
+    /// First and last byte of each buffer.
     written: Vec<(u64, u64)>,
-    /// The location of all of the draws.
+    /// The location that all draws share.
     outer: Location,
 }
 
-/// What is around the command of a draw at `at`: all but [`super::command_and_draw`].
+/// The location around the command of a draw at `at`: without
+/// [`super::command_and_draw`].
 pub(super) fn around(at: &Location) -> Location {
     let steps = at.frames.len().saturating_sub(2);
     Location {
@@ -49,18 +51,18 @@ pub(super) fn around(at: &Location) -> Location {
 /// A draw and its primitives.
 pub(super) type Waiting<'a> = (Draw<'a>, Prims);
 
-/// Which draw, and which of its primitives.
+/// The number of a draw, and of one of its primitives.
 pub(super) type Numbered = (u32, u32);
 
 impl Draw<'_> {
-    /// Whether nothing was decoded anew that says where pixels go.
+    /// Whether both draws share the decoded state that determines where pixels go.
     fn is_like(&self, other: &Draw<'_>) -> bool {
         Arc::ptr_eq(&self.pe, &other.pe) && Arc::ptr_eq(&self.screen, &other.screen)
     }
 }
 
 impl<'a> Queue<'a> {
-    /// Whether `draw` may wait with the others.
+    /// Whether `draw` can be queued with the others.
     pub(super) fn takes(&self, draw: &Draw<'_>) -> bool {
         let last = self.waiting.last().map(|(last, _)| last);
         if last.is_some_and(|last| last.is_like(draw)) {
@@ -81,12 +83,12 @@ impl<'a> Queue<'a> {
         !self.written.is_empty() && addresses.any(inside)
     }
 
-    /// Whether no more should wait.
+    /// Whether the queue is full.
     pub(super) fn is_full(&self) -> bool {
         self.waiting.len() >= DRAWS || self.primitives >= PRIMITIVES
     }
 
-    /// Lets `draw` wait, which is at `at`.
+    /// Queues `draw` with its location `at`.
     pub(super) fn push(&mut self, draw: Draw<'a>, prims: Prims, at: &Location) {
         if prims.list.is_empty() || !draw.pe.writes() {
             return;
@@ -119,12 +121,13 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// Draws the pixels of all that wait. Gives how many passed all tests.
+    /// Draws the pixels of all pending draws. Returns the number that passed all
+    /// tests.
     ///
     /// # Errors
     /// See [`cover`].
@@ -144,11 +147,11 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// Draws the pixels of `waiting`, which are all at `outer` and have no buffers but
-/// `buffers`. Gives how many passed all tests.
+/// Draws the pixels of `waiting`, which share the location `outer` and draw to
+/// `buffers` only. Returns the number that passed all tests.
 ///
 /// # Errors
-/// What stopped the hardware: the first of it, draw by draw and area by area.
+/// The first reason that stopped the hardware, in the order of draws, then areas.
 pub(super) fn cover(
     waiting: &[Waiting<'_>],
     outer: &Location,
@@ -165,65 +168,65 @@ pub(super) fn cover(
     let (bins, pixels) = grid.sort(waiting);
     let areas: Vec<usize> = (0..bins.len()).filter(|&i| !bins[i].is_empty()).collect();
     let share = *fuel / areas.len().max(1) as u64;
-    let done: Vec<Mutex<Option<AreaResult>>> = areas.iter().map(|_| Mutex::default()).collect();
+    let results: Vec<Mutex<Option<AreaResult>>> = areas.iter().map(|_| Mutex::default()).collect();
     let task = |i: usize, scratch: &mut Scratch| {
         let n = areas[i];
         scratch
             .area
             .place(n as u32 % grid.across, n as u32 / grid.across);
         scratch.area.expect(grid.drawn(n, &bins[n], waiting));
-        let mut over = AreaResult::new(outer.clone(), share);
+        let mut output = AreaResult::new(outer.clone(), share);
         for list in bins[n].chunk_by(|a, b| a.0 == b.0) {
             let number = list[0].0;
             let (draw, prims) = &waiting[number as usize];
             let rect = grid.rect(n).intersect(&draw.screen.scissor);
-            draw.cover(number, prims, list, rect, scratch, &mut over);
-            if over.result.is_err() {
+            draw.cover(number, prims, list, rect, scratch, &mut output);
+            if output.result.is_err() {
                 break;
             }
         }
-        // What was drawn before the hardware stopped stays.
-        let stored = scratch.area.store(buffers, first.bus, over.last());
-        if over.result.is_ok() {
-            over.result = stored;
+        // Pixels drawn before the hardware stopped are stored.
+        let stored = scratch.area.store(buffers, first.bus, output.last());
+        if output.result.is_ok() {
+            output.result = stored;
         }
-        scratch.area.forget();
-        *done[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(over);
+        scratch.area.discard();
+        *results[i].lock().unwrap_or_else(|e| e.into_inner()) = Some(output);
     };
     match pixels < SHARED {
         true => pool.run_here(areas.len(), &task),
         false => pool.run(areas.len(), &task),
     }
-    let done = done.into_iter();
-    let done = done.filter_map(|d| d.into_inner().unwrap_or_else(|e| e.into_inner()));
-    let (mut passed, mut parts, mut stops) = (0, Vec::new(), Vec::new());
-    for (area, over) in done.enumerate() {
-        *fuel = fuel.saturating_sub(share - over.fuel);
-        passed += over.passed;
-        let last = over.parts.last().map_or(0, |(number, _)| *number);
-        if let Err(stopped) = over.result {
+    let results = results.into_iter();
+    let results = results.filter_map(|d| d.into_inner().unwrap_or_else(|e| e.into_inner()));
+    let (mut passed, mut logs, mut stops) = (0, Vec::new(), Vec::new());
+    for (area, output) in results.enumerate() {
+        *fuel = fuel.saturating_sub(share - output.fuel);
+        passed += output.passed;
+        let last = output.logs.last().map_or(0, |(number, _)| *number);
+        if let Err(stopped) = output.result {
             stops.push(((last, area), stopped));
         }
-        let said = over.parts.into_iter();
-        parts.extend(said.map(|(number, log)| ((number, area), log)));
+        let area_logs = output.logs.into_iter();
+        logs.extend(area_logs.map(|(number, log)| ((number, area), log)));
     }
-    parts.sort_by_key(|(place, _)| *place);
+    logs.sort_by_key(|(place, _)| *place);
     stops.sort_by_key(|(place, _)| *place);
     let stop = stops.into_iter().next();
-    for (place, part) in parts {
+    for (place, draw_log) in logs {
         if stop.as_ref().is_none_or(|(last, _)| place <= *last) {
-            log.append(part);
+            log.append(draw_log);
         }
     }
     log.counters.add("fragments", passed);
     stop.map_or(Ok(passed), |(_, stopped)| Err(stopped))
 }
 
-/// The areas that draws go over.
+/// The grid of areas of a set of draws.
 struct Grid {
-    /// Pixels of memory for a pixel.
+    /// Pixels of memory per pixel, across and down.
     scale: (u32, u32),
-    /// Pixels of the screen on the sides of an area.
+    /// Width of an area in pixels of the screen.
     wide: i32,
     high: i32,
     across: u32,
@@ -251,7 +254,8 @@ impl Grid {
         }
     }
 
-    /// Which primitives may be in each area, and how many pixels are in their bounds.
+    /// The primitives that may be in each area, and the number of pixels in their
+    /// bounds.
     fn sort(&self, waiting: &[Waiting<'_>]) -> (Vec<Vec<Numbered>>, u64) {
         let mut bins = vec![Vec::new(); (self.across * self.down) as usize];
         let mut pixels = 0;
@@ -272,7 +276,7 @@ impl Grid {
         (bins, pixels)
     }
 
-    /// Pixels of area `n`.
+    /// The pixels of area `n`.
     fn rect(&self, n: usize) -> Rect {
         let (x, y) = (n as i32 % self.across as i32, n as i32 / self.across as i32);
         Rect {
@@ -283,7 +287,8 @@ impl Grid {
         }
     }
 
-    /// Where in area `n` primitives may be, in pixels of memory from its corner.
+    /// The bounds of the primitives in area `n`, in pixels of memory from its
+    /// corner.
     fn drawn(&self, n: usize, list: &[Numbered], waiting: &[Waiting<'_>]) -> Rect {
         let area = self.rect(n);
         let bounds = list.iter().filter_map(|(d, n)| {

@@ -1,10 +1,10 @@
-//! Sample positions, on the screen and in memory.
+//! Multisampling: sample positions on the screen and in memory.
 //!
-//! A multisampled surface is a larger one: with two samples it is twice as wide, with
-//! four twice as high as well, and each sample is a pixel of it. Tile status, layouts
-//! and the resolve engine know of nothing else. Which of a pixel's places is which
-//! sample's is not known, and cannot be seen once they are averaged; here they go
-//! from left to right, then down.
+//! A multisampled surface is a larger surface: twice as wide with two samples,
+//! twice as wide and high with four, and each sample is a pixel of it. Tile status,
+//! layouts and the resolve engine treat it as such. The order of samples within a
+//! pixel is unknown, and not visible once they are averaged; here it is from left
+//! to right, then down.
 //!
 //! Sources: etna_viv doc/hardware.md, multisampling; Mesa etnaviv_state.c,
 //! `etna_set_framebuffer_state`, and `translate_samples_to_xyscale`.
@@ -23,25 +23,26 @@ use crate::state::State;
 /// The samples of each pixel.
 #[derive(Clone, Debug)]
 pub(super) struct Samples {
-    /// Samples that are drawn, a bit each.
+    /// Mask of the samples that are drawn.
     pub enabled: u16,
-    /// Where varyings are taken, for each mask of covered samples, in pixels.
+    /// The position at which varyings are evaluated for each mask of covered
+    /// samples, in pixels.
     pub centroids: [(f32, f32); 16],
     positions: [(f32, f32); 4],
     count: usize,
 }
 
-/// A position in sixteenths of a pixel.
+/// A sample position in sixteenths of a pixel.
 ///
-/// That x is in the low four bits is inferred: only so is every entry of a centroid
-/// table that drivers write the mean of the samples it stands for.
+/// That x is in the low four bits is inferred: only then is every entry of the
+/// drivers' centroid tables the mean of its samples.
 fn place(state: &State, at: u32, i: u32) -> (u8, u8) {
     let byte = (state.word(at + i / 4 * 4) >> (i % 4 * 8)) as u8;
     (byte & 15, byte >> 4)
 }
 
-/// Positions of two and of four samples with HALTI5, which has no registers for them:
-/// those of Direct3D 10, which drivers write on older chips.
+/// Positions of two and of four samples with HALTI5, which has no registers for
+/// them: those of Direct3D 10, as drivers set them on older chips.
 const STANDARD: [[(u8, u8); 4]; 2] = [
     [(12, 12), (4, 4), (8, 8), (8, 8)],
     [(6, 2), (14, 6), (2, 10), (10, 14)],
@@ -52,7 +53,7 @@ fn pixels((x, y): (u8, u8)) -> (f32, f32) {
 }
 
 impl Samples {
-    /// The contents of the registers; nothing without multisampling.
+    /// Decodes the registers; `None` without multisampling.
     pub(super) fn new(
         state: &State,
         chip: &Chip,
@@ -97,7 +98,7 @@ impl Samples {
         })
     }
 
-    /// For the rasteriser.
+    /// Sample positions for the rasteriser.
     pub(super) fn positions(&self) -> SamplePositions {
         let all = self
             .positions
@@ -108,12 +109,12 @@ impl Samples {
         }
     }
 
-    /// Pixels of memory for a pixel, across and down.
+    /// Pixels of memory per pixel, across and down.
     pub(super) fn scale(&self) -> (u32, u32) {
         (2, self.count as u32 / 2)
     }
 
-    /// Where each sample is: in the pixel, and in the pixel's place in memory.
+    /// The position of each sample in the pixel, and its offset in memory.
     pub(super) fn each(&self) -> impl Iterator<Item = ((f32, f32), (u32, u32))> {
         let positions = self.positions.iter().copied().zip(0u32..);
         let places = positions.map(|(at, i)| (at, (i & 1, i >> 1)));
@@ -121,7 +122,7 @@ impl Samples {
     }
 }
 
-/// The samples that `PS.MSAA_CONFIG` lets through.
+/// The samples enabled in `PS.MSAA_CONFIG`.
 fn fragment_operations(word: u32, log: &mut Log) -> u16 {
     if msaa_config::ALPHA_TO_COVERAGE.of(word) != 0 || msaa_config::SAMPLE_COVERAGE.of(word) != 0 {
         log.unimplemented("alpha to coverage and sample coverage");

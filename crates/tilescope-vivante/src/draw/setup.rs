@@ -1,4 +1,4 @@
-//! Primitive assembly and setup: from shaded vertices to shapes on the screen.
+//! Primitive assembly and setup: clipping, culling and conversion to screen space.
 
 use std::sync::Mutex;
 
@@ -19,50 +19,50 @@ use crate::regs::pe::{DepthFormat, depth_config};
 use crate::regs::{enums::PrimitiveType, se};
 use crate::state::State;
 
-/// Primitives that a worker sets up at a time.
+/// Primitives that a worker sets up at once.
 const TOGETHER: usize = 512;
 
-/// What the registers of PA and SE say.
+/// The decoded registers of PA and SE.
 #[derive(Clone, Debug)]
 pub(super) struct Screen {
     pub rules: RasterRules,
-    /// The samples of each pixel, if it has more than one.
+    /// Sample positions, with multisampling.
     pub samples: Option<Samples>,
-    /// Pixels that may be drawn.
+    /// The scissor rectangle.
     pub scissor: Rect,
     scale: [f32; 3],
     offset: [f32; 3],
     volume: ClipVolume,
-    /// Depth comes from -1 to 1 and is made 0 to 1 first.
+    /// Clip-space depth is -1 to 1 and is converted to 0 to 1.
     converts_z: bool,
     cull: CullFace,
     fill: FillMode,
     line_width: f32,
     /// The register of the line width.
     line_register: u32,
-    /// The size comes from the vertex shader.
+    /// The point size comes from the vertex shader.
     sized_points: bool,
     point_size: f32,
     bias: Option<(f32, f32)>,
     quirks: Quirks,
 }
 
-/// What a primitive covers.
+/// The shape of a primitive.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     Triangle(Convex<3>),
     Quad(Convex<4>),
 }
 
-/// A primitive that is ready to be walked.
+/// A primitive ready for rasterisation.
 #[derive(Clone, Debug)]
 pub(super) struct Prim {
     pub shape: Shape,
-    /// It runs clockwise, y growing downwards. Points and lines do not.
-    pub front: bool,
+    /// Its winding is clockwise, with y downwards. False for points and lines.
+    pub clockwise: bool,
     pub z: Plane,
     pub inv_w: Plane,
-    /// The first of its planes, one for each component of each varying.
+    /// Index of the first of its planes, one for each component of each varying.
     pub planes: u32,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Prims {
 }
 
 impl Prims {
-    /// These, and then the others.
+    /// Appends `others`.
     pub(super) fn then(mut self, mut others: Prims) -> Prims {
         let planes = self.planes.len() as u32;
         others.list.iter_mut().for_each(|p| p.planes += planes);
@@ -86,7 +86,7 @@ impl Prims {
     }
 }
 
-/// One corner on the screen.
+/// A vertex in screen space.
 #[derive(Clone, Copy)]
 struct Corner {
     at: Xy,
@@ -95,7 +95,7 @@ struct Corner {
 }
 
 fn edge(v: f32) -> i32 {
-    // The pixels whose centre is at or beyond it.
+    // The first pixel whose centre is at or beyond it.
     (v - 0.5).ceil().clamp(-65536.0, 65536.0) as i32
 }
 
@@ -105,7 +105,8 @@ impl Screen {
         let mode = state.word(pa::system_mode::AT);
         let half = pa::system_mode::HALF_PIXEL_CENTER.of(mode) != 0;
         let samples = Samples::new(state, chip, quirks, log);
-        // Positions of samples count from the pixel's corner, wherever pixels have it.
+        // Sample positions are relative to the pixel's corner, wherever its centre
+        // is.
         let centre = if half || samples.is_some() { 8 } else { 0 };
         let shift = if half || samples.is_none() { 0.0 } else { 0.5 };
         let rules = RasterRules {
@@ -154,7 +155,7 @@ impl Screen {
             scissor: Rect {
                 x0: edge(state.float(se::scissor_left::AT)).max(0),
                 y0: edge(state.float(se::scissor_top::AT)).max(0),
-                // No target is larger, whatever the registers can say.
+                // The registers have a larger range than render targets.
                 x1: edge(state.float(se::scissor_right::AT)).min(largest),
                 y1: edge(state.float(se::scissor_bottom::AT)).min(largest),
             },
@@ -184,7 +185,7 @@ impl Screen {
         }
     }
 
-    /// The registers that only some primitives need.
+    /// Registers that only this type of primitive needs.
     pub(super) fn needs(&self, primitive: PrimitiveType) -> impl Iterator<Item = u32> {
         let lines = matches!(
             primitive,
@@ -197,7 +198,7 @@ impl Screen {
         line.into_iter().chain(point.then_some(pa::point_size::AT))
     }
 
-    /// Whether nothing within `bounds` may be drawn.
+    /// Whether `bounds` is entirely outside the scissor.
     fn hides(&self, bounds: Rect) -> bool {
         bounds.intersect(&self.scissor).is_empty()
     }
@@ -233,7 +234,7 @@ pub(super) fn topology(primitive: PrimitiveType) -> Option<Topology> {
 }
 
 impl Draw<'_> {
-    /// Makes primitives of shaded vertices.
+    /// Assembles and sets up primitives.
     pub(super) fn set_up(
         &self,
         pool: &WorkerPool<'_>,
@@ -253,22 +254,22 @@ impl Draw<'_> {
             return prims;
         }
         let all: Vec<Primitive> = all.collect();
-        let parts: Vec<_> = all.chunks(TOGETHER).collect();
-        let made: Vec<Mutex<Prims>> = parts.iter().map(|_| Mutex::default()).collect();
-        pool.run(parts.len(), &|i, _| {
+        let chunks: Vec<_> = all.chunks(TOGETHER).collect();
+        let results: Vec<Mutex<Prims>> = chunks.iter().map(|_| Mutex::default()).collect();
+        pool.run(chunks.len(), &|i, _| {
             let mut prims = Prims::default();
-            for primitive in parts[i] {
+            for primitive in chunks[i] {
                 self.primitive(*primitive, shaded, &mut prims);
             }
-            *made[i].lock().unwrap_or_else(|e| e.into_inner()) = prims;
+            *results[i].lock().unwrap_or_else(|e| e.into_inner()) = prims;
         });
-        let made = made.into_iter();
-        let made = made.map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
-        let made: Vec<Prims> = made.collect();
+        let results = results.into_iter();
+        let results = results.map(|chunk| chunk.into_inner().unwrap_or_else(|e| e.into_inner()));
+        let results: Vec<Prims> = results.collect();
         let mut prims = Prims::default();
-        (prims.list).reserve_exact(made.iter().map(|part| part.list.len()).sum());
-        (prims.planes).reserve_exact(made.iter().map(|part| part.planes.len()).sum());
-        made.into_iter().fold(prims, Prims::then)
+        (prims.list).reserve_exact(results.iter().map(|chunk| chunk.list.len()).sum());
+        (prims.planes).reserve_exact(results.iter().map(|chunk| chunk.planes.len()).sum());
+        results.into_iter().fold(prims, Prims::then)
     }
 
     fn primitive(&self, primitive: Primitive, shaded: &Shaded, prims: &mut Prims) {
@@ -323,33 +324,34 @@ impl Draw<'_> {
         }
     }
 
-    /// The triangle with these corners, and whether it runs clockwise; nothing if it
-    /// has no area or is culled.
+    /// The triangle with these corners, and whether it is clockwise; `None` if it
+    /// is degenerate or culled.
     fn facing(&self, c: [Corner; 3]) -> Option<(Triangle, bool)> {
         let screen = &self.screen;
         let triangle = Triangle::new(&screen.rules, c.map(|c| c.at)).ok()?;
-        // As seen with y growing downwards: Mesa turns windings round for what is
-        // stored from the bottom up.
-        let front = triangle.winding() == Winding::Clockwise;
+        // The winding is that with y downwards: Mesa inverts it for surfaces stored
+        // from the bottom up.
+        let clockwise = triangle.winding() == Winding::Clockwise;
         let culled = match screen.cull {
-            CullFace::Cw => front,
-            CullFace::Ccw => !front,
+            CullFace::Cw => clockwise,
+            CullFace::Ccw => !clockwise,
             CullFace::Off | CullFace::Unknown(_) => false,
         };
-        (!culled).then_some((triangle, front))
+        (!culled).then_some((triangle, clockwise))
     }
 
-    /// What is added to the depth of a triangle.
+    /// The polygon offset of a triangle.
     fn offset(&self, z: &Plane) -> f32 {
         let slope = z.a.abs().max(z.b.abs());
         (self.screen.bias).map_or(0.0, |(factor, units)| factor * slope + units)
     }
 
-    /// Edges or corners of triangle `v`, of which `piece` is in front of the viewer.
-    /// Says whether `piece` has an area, so that the others need not be tried.
+    /// Adds the edges or corners of triangle `v`, of which `piece` is left after
+    /// clipping. Returns whether `piece` has an area; if so, further pieces are not
+    /// needed.
     ///
-    /// That every edge of every triangle is drawn, cut as a line is, is inferred from
-    /// the names of the modes: no register knows of edges that do not count.
+    /// That every edge of every triangle is drawn, clipped as a line, is inferred
+    /// from the names of the modes: there is no register for edge flags.
     fn outlined(
         &self,
         piece: [&[f32]; 3],
@@ -358,7 +360,7 @@ impl Draw<'_> {
         prims: &mut Prims,
     ) -> bool {
         let c = piece.map(|v| self.screen.corner(v));
-        let Some((triangle, front)) = self.facing(c) else {
+        let Some((triangle, clockwise)) = self.facing(c) else {
             return false;
         };
         let gradients = Gradients::triangle(&self.screen.rules, &triangle);
@@ -373,18 +375,17 @@ impl Draw<'_> {
             }
         }
         for prim in &mut prims.list[from..] {
-            prim.front = front;
+            prim.clockwise = clockwise;
             prim.z.c += offset;
         }
         true
     }
 
-    /// A triangle of which nothing is cut off any more; `flat` is the vertex that
-    /// decides what is flat.
+    /// Adds a clipped triangle; `flat` is the provoking vertex.
     fn inside(&self, v: [&[f32]; 3], flat: &[f32], prims: &mut Prims) {
         let screen = &self.screen;
         let c = v.map(|v| screen.corner(v));
-        let Some((triangle, front)) = self.facing(c) else {
+        let Some((triangle, clockwise)) = self.facing(c) else {
             return;
         };
         if screen.hides(triangle.shape().bounds()) {
@@ -395,7 +396,7 @@ impl Draw<'_> {
         z.c += self.offset(&z);
         let prim = Prim {
             shape: Shape::Triangle(*triangle.shape()),
-            front,
+            clockwise,
             z,
             inv_w: gradients.linear(c.map(|c| c.inv_w)),
             planes: prims.planes.len() as u32,
@@ -449,7 +450,7 @@ impl Draw<'_> {
         let inv_w = three(&|i| c[i].inv_w);
         let prim = Prim {
             shape: Shape::Quad(*line.shape()),
-            front: false,
+            clockwise: false,
             z: gradients.linear(three(&|i| c[i].z)),
             inv_w: gradients.linear(inv_w),
             planes: prims.planes.len() as u32,
@@ -496,7 +497,7 @@ impl Draw<'_> {
         let [s, t] = point.coordinates();
         prims.list.push(Prim {
             shape: Shape::Quad(*point.shape()),
-            front: false,
+            clockwise: false,
             z: Plane::flat(c.z),
             inv_w: Plane::flat(c.inv_w),
             planes: prims.planes.len() as u32,
@@ -509,7 +510,8 @@ impl Draw<'_> {
                 .take(varying.components.into())
             {
                 prims.planes.push(match from {
-                    // The shader gets slope * w + c; without perspective w must not count.
+                    // The shader receives slope * w + c; without perspective w must
+                    // cancel out.
                     VaryingSource::PointX => scaled(s, c.inv_w),
                     VaryingSource::PointY => scaled(t, c.inv_w),
                     VaryingSource::Smooth => Plane::flat(v[4 + 4 * i + k]),
@@ -520,7 +522,7 @@ impl Draw<'_> {
     }
 }
 
-/// A plane whose slope is multiplied by w later, so that it is as it was.
+/// Divides a plane's slope by w, to compensate for the later multiplication.
 fn scaled(plane: Plane, inv_w: f32) -> Plane {
     Plane {
         a: plane.a * inv_w,

@@ -1,4 +1,4 @@
-//! Memory that a draw read and wrote, for [`crate::hazards`].
+//! Memory that a draw accesses, for [`crate::hazards`].
 
 use tilescope_pixel::Rect as Pixels;
 use tilescope_raster::Rect;
@@ -31,7 +31,8 @@ pub(super) fn covered(prims: &Prims, scissor: &Rect, before: Option<Rect>) -> Op
     })
 }
 
-/// A rectangle of the screen in a buffer, where samples are pixels side by side.
+/// Converts a rectangle of the screen to pixels of a buffer, in which samples are
+/// adjacent pixels.
 fn in_buffer(rect: &Rect, state: &State) -> Pixels {
     let samples = state.field(multi_sample_config::AT, &multi_sample_config::MSAA_SAMPLES);
     let (across, down) = match MsaaSamples::from_bits(samples as u8) {
@@ -82,8 +83,8 @@ fn target(surface: &Surface, status: Option<&TileStatus>, rect: Pixels, written:
 }
 
 impl Draw<'_> {
-    /// What the draw read, and, of the pixels in `covered`, drew. `passed` pixels
-    /// passed all tests.
+    /// The memory that the draw read, and that it wrote within `covered`. `passed`
+    /// pixels passed all tests.
     pub(super) fn touched(
         &self,
         state: &State,
@@ -135,7 +136,7 @@ impl Draw<'_> {
         Touched {
             read,
             color: color.map(|(t, r)| target(&t.surface, t.status.as_ref(), r, passed > 0)),
-            // Stencil changes where pixels fail, too.
+            // Failing pixels can change stencil, too.
             depth: depth.map(|(t, r)| {
                 let stencil = t.tests.iter().any(|t| t.stencil.is_some());
                 let written = t.tests.iter().any(writes) && (passed > 0 || stencil);

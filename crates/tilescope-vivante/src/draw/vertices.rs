@@ -1,4 +1,4 @@
-//! Vertices through the vertex shader.
+//! Vertex shading.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use crate::log::Log;
 use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
-/// Shaded vertices: what [`super::link::Link::stride`] says of each.
+/// Shaded vertices, [`super::link::Link::stride`] words each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shaded {
     pub words: Vec<f32>,
@@ -29,7 +29,8 @@ impl Shaded {
     }
 }
 
-/// Every vertex once, in the memory of `list`, and indices changed to places in it.
+/// Deduplicates vertices: returns each once, in the memory of `list`, and replaces
+/// `numbers` by indices into it.
 pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>, mut list: Vec<u32>) -> Vec<u32> {
     list.clear();
     let real = || numbers.iter().copied().filter(|n| Some(*n) != restart);
@@ -77,7 +78,7 @@ impl Draw<'_> {
     /// Shades `vertices` of one instance.
     ///
     /// # Errors
-    /// If the shader or a fetch stopped the hardware; the first of them in the order
+    /// If the shader or a fetch stopped the hardware: the first stop in the order
     /// of the vertices.
     pub(super) fn shade_vertices(
         &self,
@@ -95,13 +96,13 @@ impl Draw<'_> {
         }
         let chunks: Vec<&[u32]> = vertices.chunks(LANES).collect();
         let share = *fuel / chunks.len().max(1) as u64;
-        let done: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
+        let results: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
         let parent = &*log;
         pool.run(chunks.len(), &|n, scratch: &mut Scratch| {
             let mut log = parent.child();
             let mut fuel = share;
             let words = self.shade_chunk(chunks[n], instance, scratch, &mut fuel, &mut log);
-            *done[n].lock().unwrap_or_else(|e| e.into_inner()) = Some(Chunk {
+            *results[n].lock().unwrap_or_else(|e| e.into_inner()) = Some(Chunk {
                 words,
                 log,
                 used: share - fuel,
@@ -111,7 +112,7 @@ impl Draw<'_> {
             words: Vec::with_capacity(stride * vertices.len()),
             stride,
         };
-        for chunk in done {
+        for chunk in results {
             let Some(chunk) = chunk.into_inner().unwrap_or_else(|e| e.into_inner()) else {
                 continue;
             };
@@ -163,7 +164,7 @@ impl Draw<'_> {
             log,
             stopped: None,
         };
-        let done = group.run_in(
+        let result = group.run_in(
             self.mode,
             &self.shaders.vs.program,
             &live,
@@ -176,7 +177,7 @@ impl Draw<'_> {
         io::report_runs(program, group, log);
         log.counters.add("vs.instructions", group.executed());
         log.counters.add("te.lookups", textures.take_lookups());
-        done.map_err(|trap| io::trapped(program, trap, stopped, log))?;
+        result.map_err(|trap| io::trapped(program, trap, stopped, log))?;
         let stride = self.shaders.link.stride();
         let mut out = vec![0.0; stride * vertices.len()];
         let mut put = |at: usize, lanes: &[Lanes16; BATCHES]| {

@@ -67,7 +67,7 @@ pub(super) const LEFT_SHIFT: Place = Place::new(
     "the offset src1 is shifted left by it",
 );
 const MEMORY_6: Place = Place::new(1, "bit_38", 6, 6, "no meaning known");
-pub(super) const LOCAL: Place = Place::new(1, "local", 8, 8, "memory of the work group");
+pub(super) const LOCAL: Place = Place::new(1, "local", 8, 8, "work-group local memory");
 const MEMORY_9: Place = Place::new(1, "bit_41", 9, 9, "no meaning known");
 pub(super) const DENORM: Place = Place::new(1, "denorm", 10, 10, "keep denormal numbers");
 pub(super) const TYPE2: Place = Place::new(1, "type2", 21, 21, "bit 2 of the type");

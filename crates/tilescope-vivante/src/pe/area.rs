@@ -1,4 +1,4 @@
-//! A part of the buffers, with what was read of them and what will be stored.
+//! An area of the buffers: pixels that were read and pixels to be stored.
 
 use tilescope_exec::convert::floor_f64;
 use tilescope_raster::Rect;
@@ -11,36 +11,36 @@ use crate::log::Log;
 use crate::regs::pe::DepthFormat;
 use crate::stopped::Stopped;
 
-/// Pixels of memory on a side of an area. A multiple of a supertile, so that areas share no
-/// byte of pixels and none of tile status.
+/// Side of an area in pixels of memory. A multiple of a supertile, so that areas
+/// share no byte of pixels or tile status.
 pub const AREA: u32 = 64;
 
-/// Sixteen pixels that the shader gave: four quads.
+/// Sixteen shaded pixels: four quads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fragments {
-    /// Columns and rows in memory: on the screen, or in the larger surface that has a
+    /// Columns and rows in memory: on the screen, or in the larger surface with a
     /// pixel for each sample.
     pub x: [u32; 16],
     /// See `x`.
     pub y: [u32; 16],
     /// The lanes that are drawn.
     pub mask: u16,
-    /// The lanes of faces that run clockwise.
-    pub front: u16,
+    /// The lanes of clockwise faces.
+    pub clockwise: u16,
     /// Depths.
     pub z: [f32; 16],
     /// Red, green, blue, alpha.
     pub color: Colors,
 }
 
-/// An area of the screen while a draw goes over it. No pixel may be there twice
-/// among sixteen.
+/// An area of the screen while it is drawn to. No pixel may occur twice in a set of
+/// sixteen.
 #[derive(Clone, Debug)]
 pub struct Area {
     origin: (u32, u32),
     color: Pixels,
     depth: Pixels,
-    /// Of render targets from 1 on.
+    /// Pixels of render targets from 1 on.
     more: Vec<Pixels>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Area {
 }
 
 impl Area {
-    /// An area that is nowhere.
+    /// An area without a position.
     pub fn new() -> Area {
         Area {
             origin: (0, 0),
@@ -61,8 +61,8 @@ impl Area {
         }
     }
 
-    /// The area is that of column and row (x, y) of areas. What it holds must have
-    /// been stored.
+    /// Moves the area to column and row (x, y) of the grid of areas. Its contents
+    /// must have been stored.
     pub fn place(&mut self, x: u32, y: u32) {
         self.origin = (x * AREA, y * AREA);
     }
@@ -74,14 +74,14 @@ impl Area {
         ((y >> 2) * (AREA / 4) * 16 + (x >> 2) * 16 + (y & 3) * 4 + (x & 3)) as usize
     }
 
-    /// Says where pixels will be drawn, in pixels of memory from the corner of the area.
-    /// It is only a hint: what lies there may be read earlier than it is needed.
+    /// Hint about where pixels will be drawn, in pixels of memory from the corner
+    /// of the area. The contents there may be prefetched.
     pub fn expect(&mut self, rect: Rect) {
         self.depth.expect(rect);
         self.color.expect(rect);
     }
 
-    /// Tests fragments and stores their first colour. Gives those that passed.
+    /// Tests fragments and draws their first colour. Returns the lanes that passed.
     #[inline(always)]
     pub fn draw(
         &mut self,
@@ -122,8 +122,8 @@ impl Area {
         Ok(mask)
     }
 
-    /// Stores the colour of fragments that passed in render target `n`, the first of
-    /// [`PixelEngine::more`] being 0.
+    /// Draws the colour of fragments that passed to render target `n`; the first of
+    /// [`PixelEngine::more`] is 0.
     pub fn draw_more(
         &mut self,
         pe: &PixelEngine,
@@ -183,7 +183,7 @@ impl Area {
         }
         let before = words;
         let mut passed = 0;
-        for (face, lanes) in [(0, f.front), (1, !f.front)] {
+        for (face, lanes) in [(0, f.clockwise), (1, !f.clockwise)] {
             if mask & lanes != 0 {
                 passed |= target.tests[face].lanes(&mut words, &z, mask & lanes);
             }
@@ -205,7 +205,7 @@ impl Area {
         Ok(passed)
     }
 
-    /// Stores what changed, and forgets all.
+    /// Stores the changed pixels and clears the area.
     pub fn store(&mut self, pe: &PixelEngine, bus: Bus<'_>, log: &mut Log) -> Result<(), Stopped> {
         let origin = self.origin;
         if let Some(target) = &pe.depth {
@@ -228,11 +228,11 @@ impl Area {
         Ok(())
     }
 
-    /// Forgets all, stored or not: after a stop.
-    pub fn forget(&mut self) {
-        self.color.forget();
-        self.depth.forget();
-        self.more.iter_mut().for_each(Pixels::forget);
+    /// Discards all pixels, after a stop.
+    pub fn discard(&mut self) {
+        self.color.discard();
+        self.depth.discard();
+        self.more.iter_mut().for_each(Pixels::discard);
     }
 }
 
@@ -254,8 +254,8 @@ where
     }
 }
 
-/// Blends, packs and stores the colours of the lanes in `mask`, which are at these
-/// places of the area.
+/// Blends, packs and stores the colours of the lanes in `mask` at these indices in
+/// the area.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "a step of `draw`")]
 fn output(
@@ -318,7 +318,7 @@ fn output(
     }
     pixels.change(at, mask);
     if mask == u16::MAX {
-        // Most are inside of their primitives.
+        // Most pixels are inside their primitives.
         for (at, word) in at.iter().zip(words) {
             pixels.words[at & (PIXELS - 1)] = word;
         }
@@ -332,7 +332,7 @@ fn output(
     Ok(())
 }
 
-/// Applies a curve to red, green and blue.
+/// Applies a transfer function to red, green and blue.
 #[inline(never)]
 fn curved(colors: &mut Colors, curve: fn(f32) -> f32) {
     for c in colors[..3].iter_mut().flatten() {
@@ -340,7 +340,7 @@ fn curved(colors: &mut Colors, curve: fn(f32) -> f32) {
     }
 }
 
-/// The same for pixels of 64 bits, which are two words with two components each.
+/// [`output`] for 64-bit pixels: two words with two components each.
 fn output_wide(
     pixels: &mut Pixels,
     target: &ColorTarget,

@@ -13,20 +13,20 @@ use crate::regs::pe::{
 };
 use crate::state::State;
 
-/// Factors and equations.
+/// Blend factors and equations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
-    /// Factors of new and stored colour, and how the products are joined.
+    /// Source factor, destination factor and equation of colour.
     color: (BlendFunc, BlendFunc, BlendEq),
-    /// The same for alpha.
+    /// Source factor, destination factor and equation of alpha.
     alpha: (BlendFunc, BlendFunc, BlendEq),
     /// The constant colour.
     constant: [f32; 4],
 }
 
 impl Blend {
-    /// That of all targets, or of target 0 with HALTI5; nothing if it is off, or a
-    /// logic operation takes its place.
+    /// Blending of all targets, or of target 0 with HALTI5; `None` if it is off or
+    /// replaced by a logic operation.
     pub(super) fn of_all(state: &State, chip: &Chip, logic: Option<LogicOp>) -> Option<Blend> {
         let byte = |field: u32| field as f32 / 255.0;
         let constant = match chip.features.has(Feature::HalfFloat) {
@@ -51,7 +51,7 @@ impl Blend {
         blend
     }
 
-    /// Whether a factor is of the constant colour.
+    /// Whether a factor uses the constant colour.
     fn uses_constant(&self) -> bool {
         let (a, b, _) = self.color;
         let (c, d, _) = self.alpha;
@@ -66,7 +66,7 @@ impl Blend {
         })
     }
 
-    /// That of target `n`, from 1 on, of chips with HALTI5.
+    /// Blending of target `n` >= 1 on chips with HALTI5.
     pub(super) fn of_target(state: &State, n: u32, logic: Option<LogicOp>) -> Option<Blend> {
         let at = 4 * (n - 1);
         let constant = halves(
@@ -101,7 +101,7 @@ impl Blend {
         })
     }
 
-    /// Joins new and stored colours.
+    /// Blends new and stored colours.
     #[inline(always)]
     pub(super) fn apply(&self, new: &Colors, stored: &Colors) -> Colors {
         let mut out = [[0.0; 16]; 4];
@@ -153,10 +153,10 @@ impl Blend {
     }
 }
 
-/// A constant colour in two registers of halves.
+/// The constant colour from two registers of binary16 pairs.
 ///
-/// Mesa writes red and blue of the two registers the other way round than the
-/// database names them, and colours come out right.
+/// Mesa writes red and blue in the opposite order to the names in the database,
+/// with correct results.
 fn halves(state: &State, low: u32, high: u32) -> [f32; 4] {
     let half = |at, field: &Field| f16::from_bits(field.of(state.optional(at)) as u16).to_f32();
     [
@@ -176,7 +176,7 @@ fn less(v: &[f32; 16]) -> [f32; 16] {
     out
 }
 
-/// The bits of new pixel `s` and stored pixel `d`, joined.
+/// The logic operation on new pixel `s` and stored pixel `d`.
 #[inline(always)]
 pub(super) fn logic(op: LogicOp, s: u32, d: u32) -> u32 {
     match op {

@@ -1,10 +1,10 @@
-//! Buffers that draws share.
+//! Comparison of the buffers of draws.
 
 use super::PixelEngine;
 use crate::surface::Surface;
 use crate::ts::TileStatus;
 
-/// The buffer that it is.
+/// The role of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Depth,
@@ -14,7 +14,7 @@ enum Kind {
 
 type Buffer<'a> = (Kind, &'a Surface, Option<&'a TileStatus>);
 
-/// Whether pixels are in the same places, and mean the same.
+/// Whether two buffers have the same addresses, layout and format.
 fn same(a: &Buffer<'_>, b: &Buffer<'_>) -> bool {
     let place = |s: &Surface| (s.bases, s.tiling, s.pixel_bytes, s.stride);
     let status = |t: &TileStatus| (t.status_base, t.surface_base, t.clear_value, t.entry_bytes);
@@ -41,8 +41,8 @@ impl PixelEngine {
         })
     }
 
-    /// Whether what `other` draws can be held together with what this draws: every
-    /// buffer that both have is the same, and none is one of another kind.
+    /// Whether draws of `other` can be batched with draws of `self`: buffers of the
+    /// same kind are the same, and those of different kinds are distinct.
     pub fn shares_buffers(&self, other: &PixelEngine) -> bool {
         self.buffers().all(|a| {
             let mut others = other.buffers();
@@ -53,7 +53,7 @@ impl PixelEngine {
         })
     }
 
-    /// Adds the buffers of `other` that are not among these.
+    /// Adds the buffers of `other` that `self` lacks.
     pub fn add_buffers(&mut self, other: &PixelEngine) {
         self.depth = self.depth.or(other.depth);
         self.color = self.color.or(other.color);

@@ -1,4 +1,4 @@
-//! Colours as bits of the buffer.
+//! Encoding of colours in the buffer.
 
 use half::f16;
 use tilescope_exec::convert::truncated;
@@ -12,7 +12,7 @@ use crate::state::State;
 /// Four components of sixteen pixels: red, green, blue, alpha.
 pub(super) type Colors = [[f32; 16]; 4];
 
-/// A number limited to 0 to 1; NaN is 0.
+/// `x` clamped to [0, 1]; NaN gives 0.
 #[inline(always)]
 #[expect(clippy::manual_clamp, reason = "clamp keeps NaN")]
 pub(super) fn fraction(x: f32) -> f32 {
@@ -29,25 +29,25 @@ pub(super) fn fractions(x: &[f32; 16]) -> [f32; 16] {
     out
 }
 
-/// How colours become bits.
+/// Encoding of colours as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// Fractions.
     Unorm {
         /// Lowest bit of red, green, blue and alpha.
         at: [u8; 4],
-        /// The largest value of each; 0 if it is not stored.
+        /// The largest value of each component; 0 if it is not stored.
         largest: [u32; 4],
         /// Bits of the whole pixel.
         bits: u8,
     },
-    /// Halves, one or two.
+    /// binary16, one or two components.
     Half(u8),
-    /// A single, or 32 bits that go through as they are.
+    /// binary32, or 32 bits stored unchanged.
     Single,
     /// Floats without a sign: 11 bits of red, 11 of green, 10 of blue.
     SmallFloat,
-    /// Whole numbers, of which the low bits are stored.
+    /// Integers, whose low bits are stored.
     Integer {
         /// Bits of each component, red lowest.
         bits: [u8; 4],
@@ -55,8 +55,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// That of a format: of its low word, and of the high word of pixels of 64 bits.
-    /// Nothing for formats that PE does not write pixel by pixel.
+    /// The encoding of a format: of the low word, and of the high word of 64-bit
+    /// pixels. `None` for formats that PE does not write pixel by pixel.
     pub fn of(format: Format) -> Option<(Encoding, Option<HighWord>)> {
         let row = format.row();
         let high = |encoding, first| Some((encoding, Some(HighWord { encoding, first })));
@@ -125,12 +125,12 @@ impl Encoding {
         parts.fold(0, |a, b| a | b)
     }
 
-    /// Whether colours are fractions from 0 to 1.
+    /// Whether colours are normalised to [0, 1].
     pub fn is_unorm(&self) -> bool {
         matches!(self, Encoding::Unorm { .. })
     }
 
-    /// Whether colours are numbers that can be blended.
+    /// Whether colours can be blended.
     pub fn blends(&self) -> bool {
         !matches!(self, Encoding::Integer { .. })
     }
@@ -163,14 +163,14 @@ impl Encoding {
                     out.iter_mut().zip(color).for_each(|(c, v)| c[lane] = v);
                 }
             }
-            // Nothing joins whole numbers with stored ones.
+            // Integers are not blended.
             Encoding::Integer { .. } => {}
         }
         out
     }
 
-    /// Colours as bits, fractions rounded to the nearest, or by what dithering adds
-    /// to each lane before the rest is cut off.
+    /// Packs colours. Normalised ones are rounded to nearest, or truncated after
+    /// adding the dither value of each lane.
     #[inline(always)]
     pub(super) fn pack(&self, colors: &Colors, add: Option<&[f32; 16]>) -> [u32; 16] {
         let mut out = [0; 16];
@@ -178,7 +178,7 @@ impl Encoding {
             Encoding::Unorm { at, largest, .. } => {
                 for i in (0..4).filter(|&i| largest[i] != 0) {
                     let scale = largest[i] as f32;
-                    // There is nothing to gain from dithering bytes.
+                    // Components of 8 bits are not dithered.
                     let add = add.filter(|_| largest[i] < 0xff).unwrap_or(&[0.5; 16]);
                     for lane in 0..16 {
                         let value = fraction(colors[i][lane]) * scale + add[lane];
@@ -219,13 +219,13 @@ impl Encoding {
 /// The high word of a pixel of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HighWord {
-    /// How its components become bits.
+    /// The encoding of its components.
     pub encoding: Encoding,
-    /// The first of them: 1 is green.
+    /// Its first component: 1 is green.
     pub first: usize,
 }
 
-/// Fractions as sRGB has them, of those that are proportional to light.
+/// Converts a linear component to sRGB.
 ///
 /// Source: OpenGL ES 3.0, 4.1.8, conversion to sRGB.
 pub(super) fn to_srgb(light: f32) -> f32 {
@@ -237,8 +237,8 @@ pub(super) fn to_srgb(light: f32) -> f32 {
     value as f32
 }
 
-/// [`to_srgb`] backwards. Source: OpenGL ES 3.0, 3.8.16, sRGB texture colour
-/// conversion.
+/// Converts an sRGB component to linear, the inverse of [`to_srgb`]. Source: OpenGL
+/// ES 3.0, 3.8.16, sRGB texture colour conversion.
 pub(super) fn from_srgb(value: f32) -> f32 {
     let value = f64::from(value);
     let light = match value {
@@ -251,15 +251,15 @@ pub(super) fn from_srgb(value: f32) -> f32 {
 /// Ordered dithering: thresholds of a square of 4x4 pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dither {
-    /// What is added before the rest is cut off, row by row.
+    /// The value added before truncation, row by row.
     add: [f32; 16],
 }
 
 impl Dither {
-    /// The contents of the registers; nothing if all thresholds are the same.
+    /// Decodes the registers; `None` if all thresholds are equal.
     ///
     /// A threshold t adds (t + 1/2) / 16 of a step: inferred from the matrix that
-    /// the vendor's driver writes, which has every number from 0 to 15 once.
+    /// the vendor's driver writes, which contains every number from 0 to 15 once.
     pub(super) fn new(state: &State) -> Option<Dither> {
         let [low, high] = [dither::AT, dither::AT + 4].map(|at| state.optional(at));
         if low == high {
@@ -271,7 +271,7 @@ impl Dither {
         Some(Dither { add })
     }
 
-    /// What is added at (x, y).
+    /// The value added at (x, y).
     #[inline(always)]
     pub(super) fn at(&self, x: u32, y: u32) -> f32 {
         self.add[((y & 3) * 4 + (x & 3)) as usize]

@@ -1,11 +1,11 @@
-//! The pixel engine: what becomes of the pixels that the shader gives.
+//! The pixel engine: tests, blending and storage of shaded pixels.
 //!
 //! ```text
 //! alpha test -> stencil and depth test -> blend or logic operation -> dither, pack -> mask -> store
 //! ```
 //!
-//! [`PixelEngine`] is what the registers say, decoded once per draw; [`Area`] is a
-//! part of the buffers that is drawn to.
+//! [`PixelEngine`] is the decoded state, once per draw; [`Area`] is the part of the
+//! buffers being drawn to.
 
 mod area;
 mod blend;
@@ -42,9 +42,9 @@ pub struct DepthTarget {
     pub surface: Surface,
     /// Its tile status.
     pub status: Option<TileStatus>,
-    /// What it holds.
+    /// Its format.
     pub format: DepthFormat,
-    /// The tests of faces that run clockwise, and of the others.
+    /// The tests of clockwise faces, and of the others.
     pub tests: [DepthStencil; 2],
     /// Smallest and largest depth.
     pub range: (f32, f32),
@@ -52,14 +52,14 @@ pub struct DepthTarget {
     pub largest: f32,
 }
 
-/// What the registers of PE say.
+/// The decoded registers of PE.
 #[derive(Clone, Debug)]
 pub struct PixelEngine {
-    /// The colour buffer, if anything is written to it.
+    /// The colour buffer, if it is written.
     pub color: Option<ColorTarget>,
-    /// Render targets from 1 on, as far as anything is written to them.
+    /// Render targets from 1 on; `None` for those that are not written.
     pub more: Vec<Option<ColorTarget>>,
-    /// The depth buffer, if it is tested against or written.
+    /// The depth buffer, if it is tested or written.
     pub depth: Option<DepthTarget>,
     /// The alpha test.
     pub alpha: Option<AlphaTest>,
@@ -70,7 +70,7 @@ pub struct PixelEngine {
 }
 
 impl PixelEngine {
-    /// The contents of the registers. What is not done is noted in `log`.
+    /// Decodes the registers. Unimplemented features are reported to `log`.
     pub fn new(state: &State, chip: &Chip, log: &mut Log) -> PixelEngine {
         let op = LogicOp::from_bits(state.field(logic_op::AT, &logic_op::OP) as u8);
         let logic = (op != LogicOp::Copy && chip.features.has(Feature::LogicOp)).then_some(op);
@@ -92,7 +92,7 @@ impl PixelEngine {
         }
     }
 
-    /// Whether pixels leave anything behind.
+    /// Whether drawing writes any buffer.
     pub fn writes(&self) -> bool {
         self.color.is_some() || self.depth.is_some() || self.more.iter().any(|t| t.is_some())
     }
@@ -118,8 +118,9 @@ fn depth_target(state: &State, chip: &Chip) -> Option<DepthTarget> {
     }
     let mut tests = tests::depth_stencil(state);
     if !late {
-        // The rasteriser's test, which knows no stencil, is all there is. That it runs
-        // before the shader cannot be seen: drivers leave it off where it could.
+        // Only the rasteriser's test runs, which has no stencil. Its position
+        // before the shader is not observable: drivers disable it where it would
+        // be.
         tests.iter_mut().for_each(|test| test.stencil = None);
     }
     if tests.iter().all(|t| *t == DepthStencil::default()) {

@@ -1,8 +1,8 @@
-//! Colour buffers, as the registers describe them.
+//! Colour buffers, decoded from registers.
 //!
-//! Targets from 1 on have layouts, addresses and tile status of their own from HALTI0
-//! on; what is written to them and how it is blended only from HALTI5 on. Before,
-//! they follow target 0 in that: inferred, since there are no registers.
+//! Targets from 1 on have their own layout, address and tile status from HALTI0 on,
+//! and their own write masks and blending from HALTI5 on. On earlier chips they use
+//! those of target 0: inferred, since there are no registers.
 
 use super::{Blend, Encoding, HighWord};
 use crate::chips::Chip;
@@ -24,45 +24,46 @@ pub struct ColorTarget {
     pub surface: Surface,
     /// Its tile status.
     pub status: Option<TileStatus>,
-    /// How colours become bits.
+    /// Encoding of colours as bits.
     pub encoding: Encoding,
-    /// The bits that are stored.
+    /// Mask of the bits that are stored.
     pub written: u32,
-    /// The high word of pixels of 64 bits, and its bits that are stored.
+    /// The high word of 64-bit pixels, and the mask of its stored bits.
     pub high: Option<(HighWord, u32)>,
-    /// Colours are limited to 0 to 1 although the format is not; others are anyway.
+    /// Colours are clamped to [0, 1] although the format has a larger range.
+    /// Normalised formats are always clamped.
     pub clamps: bool,
-    /// What is stored of a colour.
+    /// Transfer function applied before storage.
     pub curve: Curve,
     /// Blending.
     pub blend: Option<Blend>,
-    /// The stored bits matter for what is stored.
+    /// The result depends on the stored pixel.
     pub reads: bool,
 }
 
-/// What is stored of a colour that is a fraction.
+/// Transfer function of a normalised colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
-    /// The fraction.
+    /// The identity.
     Linear,
-    /// What sRGB has for it; not of alpha.
+    /// sRGB, except for alpha.
     Srgb,
 }
 
-/// What a target is drawn to with.
+/// State of the use of a target by a draw.
 struct Use {
     components: u32,
     overwrites: bool,
     curve: Curve,
-    /// The form in which the shader hands the colour on.
+    /// The form of the shader's colour.
     mode: u32,
-    /// It is limited to 0 to 1.
+    /// Colours are clamped to [0, 1].
     saturates: bool,
     blend: Option<Blend>,
     logic: Option<LogicOp>,
 }
 
-/// The mode in which colours are numbers that can be blended.
+/// The mode for colours that can be blended.
 const NORMAL: u32 = 0;
 
 impl Use {
@@ -119,7 +120,7 @@ fn mode(state: &State, n: u32) -> u32 {
     state.optional(ps::control_ext::AT) >> (4 * n) & 7
 }
 
-/// Whether colours for target `n` are limited to 0 to 1.
+/// Whether colours for target `n` are clamped to [0, 1].
 fn saturates(state: &State, n: u32) -> bool {
     let bit = match n {
         0..4 => state.word(ps::control::AT) >> (1 + n),
@@ -150,7 +151,7 @@ pub(super) fn first(
     target.of(surface, status, surfaces::color_format_of(state), log)
 }
 
-/// Targets from 1 on that the pixel shader gives colours for.
+/// Targets from 1 on for which the pixel shader outputs colours.
 pub(super) fn more(
     state: &State,
     chip: &Chip,

@@ -1,4 +1,4 @@
-//! The tests that pixels must pass.
+//! Alpha, depth and stencil tests.
 
 use half::f16;
 use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
@@ -17,8 +17,8 @@ use crate::state::State;
 pub struct AlphaTest {
     func: CompareFunc,
     reference: f32,
-    /// Alpha is compared in steps of 1/255, which is how old chips have the
-    /// reference.
+    /// Alpha is compared in steps of 1/255, the format of the reference on old
+    /// chips.
     bytes: bool,
 }
 
@@ -78,7 +78,8 @@ impl AlphaTest {
             let a = a.clamp(0.0, 1.0);
             let a = match self.bytes {
                 true => (a * 255.0 + 0.5).floor(),
-                // Else no alpha would be equal to a reference that is not a half.
+                // Otherwise no alpha could equal a reference that is not a
+                // binary16.
                 false => f16::from_f32(a).to_f32(),
             };
             let r = self.reference;
@@ -98,8 +99,8 @@ impl AlphaTest {
     }
 }
 
-/// Depth and stencil of clockwise faces, which the registers call front, and of
-/// the others. Nothing is tested where nothing could fail or change.
+/// Depth and stencil tests of clockwise faces, called front in the registers, and
+/// of the others. Tests without any effect are disabled.
 pub(super) fn depth_stencil(state: &State) -> [DepthStencil; 2] {
     let config = state.word(depth_config::AT);
     let func = compare(depth_config::DEPTH_FUNC.of(config));

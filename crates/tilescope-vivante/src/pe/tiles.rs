@@ -1,8 +1,8 @@
-//! Tiles of a buffer that were read, and what will be stored.
+//! Cached tiles of a buffer.
 //!
-//! Pixels are read when something depends on what was there, and stored when the area
-//! is left. What is drawn over as a whole is never read, and tiles that follow each
-//! other in memory move together.
+//! Pixels are read when a result depends on them, and stored when the area is
+//! complete. Fully overwritten tiles are never read, and tiles that are contiguous
+//! in memory are transferred together.
 
 use tilescope_raster::Rect;
 
@@ -18,10 +18,10 @@ use crate::ts::TileStatus;
 pub(super) const TILES: usize = (AREA as usize / 4) * (AREA as usize / 4);
 /// Pixels of an area.
 pub(super) const PIXELS: usize = TILES * 16;
-/// Bytes of a tile, if its pixels have 64 bits.
+/// Bytes of a tile with 64-bit pixels.
 const WIDEST: usize = 128;
-/// Bytes that are moved at once.
-const STRETCH: usize = 4096;
+/// Largest transfer in bytes.
+const MAX_TRANSFER: usize = 4096;
 const NOWHERE: Rect = Rect {
     x0: 0,
     y0: 0,
@@ -33,23 +33,24 @@ const NOWHERE: Rect = Rect {
 #[derive(Clone, Debug)]
 pub(super) struct Pixels {
     pub words: Box<[u32]>,
-    /// The high words of pixels of 64 bits; empty until there are any.
+    /// The high words of 64-bit pixels; empty until needed.
     pub high: Vec<u32>,
-    /// The pixels of each tile that are known, a bit each.
+    /// Mask of the known pixels of each tile.
     known: [u16; TILES],
-    /// Whether memory must get the tile.
+    /// Whether the tile must be stored.
     changed: [bool; TILES],
-    /// Tiles of which anything is known.
+    /// Tiles with known pixels.
     touched: Vec<u8>,
-    /// Where more tiles will be needed, in pixels from the area's corner.
+    /// Rectangle in which further tiles will be needed, in pixels from the area's
+    /// corner.
     likely: Rect,
     staging: Box<[u8]>,
-    /// Addresses with their tiles, to put them in order.
+    /// Scratch memory for sorting tiles by address.
     order: Vec<(u32, u8)>,
 }
 
-/// A stretch of tiles that follow each other in memory.
-struct Stretch {
+/// A run of tiles that are contiguous in memory.
+struct Run {
     address: u32,
     len: usize,
 }
@@ -63,12 +64,12 @@ impl Pixels {
             changed: [false; TILES],
             touched: Vec::with_capacity(TILES),
             likely: NOWHERE,
-            staging: vec![0; STRETCH].into(),
+            staging: vec![0; MAX_TRANSFER].into(),
             order: Vec::with_capacity(TILES),
         }
     }
 
-    /// Says where pixels will be drawn, counted from the area's corner.
+    /// Hint about where pixels will be drawn, from the area's corner.
     pub fn expect(&mut self, rect: Rect) {
         self.likely = rect;
     }
@@ -82,8 +83,8 @@ impl Pixels {
         Ok(())
     }
 
-    /// Marks the pixels of the lanes in `mask` as ones that memory must get. The four
-    /// lanes of a quad are in one tile.
+    /// Marks the pixels of the lanes in `mask` as changed. The four lanes of a quad
+    /// are in one tile.
     #[inline(always)]
     pub fn change(&mut self, at: &[usize; 16], mask: u16) {
         let mut bits = [0u16; 16];
@@ -114,12 +115,12 @@ impl Pixels {
         let len = from.surface.tile_bytes() as usize;
         let data = &mut data[..len.min(WIDEST)];
         from.tile(tile, data)?;
-        self.take(tile, data);
+        self.fill(tile, data);
         Ok(())
     }
 
-    /// Reads what will be needed besides, as long as nothing is wrong with it. What is
-    /// wrong is found, and said, where it really is needed.
+    /// Prefetches tiles that will be needed, up to the first error. Errors are
+    /// reported only where the tile is really needed.
     fn fetch_likely(&mut self, from: &mut Source<'_, '_>) {
         let likely = std::mem::replace(&mut self.likely, NOWHERE);
         if from.surface.tiling == Tiling::Linear || likely.is_empty() {
@@ -144,13 +145,13 @@ impl Pixels {
             status: from.status,
             ..*from
         };
-        for_stretches(&mut order, len, |stretch, tiles| {
-            let data = &mut staging[..stretch.len];
-            if quiet.read(stretch.address, data).is_err() || !quiet.log.is_silent() {
+        for_each_run(&mut order, len, |run, tiles| {
+            let data = &mut staging[..run.len];
+            if quiet.read(run.address, data).is_err() || !quiet.log.is_silent() {
                 return Err(());
             }
             for ((_, tile), data) in tiles.iter().zip(data.chunks_exact(len)) {
-                self.take(usize::from(*tile), data);
+                self.fill(usize::from(*tile), data);
             }
             Ok(())
         })
@@ -163,8 +164,8 @@ impl Pixels {
         self.staging = staging;
     }
 
-    /// Takes what memory has of a tile, where pixels are not known.
-    fn take(&mut self, tile: usize, data: &[u8]) {
+    /// Fills the unknown pixels of a tile from memory.
+    fn fill(&mut self, tile: usize, data: &[u8]) {
         let known = self.known[tile];
         if known == 0 {
             self.touched.push(tile as u8);
@@ -194,8 +195,8 @@ impl Pixels {
         }
     }
 
-    /// What memory gets of a tile.
-    fn give(&self, tile: usize, data: &mut [u8]) {
+    /// Copies a tile into the bytes to be stored.
+    fn copy_out(&self, tile: usize, data: &mut [u8]) {
         let words = &self.words[tile * 16..][..16];
         match data.len() {
             32 => {
@@ -224,8 +225,8 @@ impl Pixels {
         }
     }
 
-    /// Forgets all, stored or not.
-    pub fn forget(&mut self) {
+    /// Discards all tiles.
+    pub fn discard(&mut self) {
         for tile in std::mem::take(&mut self.touched) {
             self.known[usize::from(tile)] = 0;
             self.changed[usize::from(tile)] = false;
@@ -233,7 +234,7 @@ impl Pixels {
         self.likely = NOWHERE;
     }
 
-    /// Stores what changed.
+    /// Stores the changed tiles.
     pub fn store(&mut self, to: &mut Source<'_, '_>) -> Result<(), Stopped> {
         for n in 0..self.touched.len() {
             let tile = usize::from(self.touched[n]);
@@ -250,7 +251,7 @@ impl Pixels {
             let mut data = [0; WIDEST];
             let data = &mut data[..len.min(WIDEST)];
             for &tile in changed {
-                self.give(tile.into(), data);
+                self.copy_out(tile.into(), data);
                 to.store_tile(tile.into(), data)?;
             }
             return Ok(());
@@ -258,12 +259,12 @@ impl Pixels {
         let mut order = std::mem::take(&mut self.order);
         order.extend(changed.map(|&tile| (to.address(tile.into()), tile)));
         let mut staging = std::mem::take(&mut self.staging);
-        let result = for_stretches(&mut order, len, |stretch, tiles| {
-            let data = &mut staging[..stretch.len];
+        let result = for_each_run(&mut order, len, |run, tiles| {
+            let data = &mut staging[..run.len];
             for ((_, tile), data) in tiles.iter().zip(data.chunks_exact_mut(len)) {
-                self.give(usize::from(*tile), data);
+                self.copy_out(usize::from(*tile), data);
             }
-            to.store_stretch(stretch.address, data, len)
+            to.store_run(run.address, data, len)
         });
         order.clear();
         self.order = order;
@@ -280,27 +281,26 @@ fn put(words: &mut [u32], known: u16, pixels: impl Iterator<Item = u32>) {
     }
 }
 
-/// Sorts tiles of `len` bytes by address and gives those that follow each other
-/// together.
-fn for_stretches<E>(
+/// Sorts tiles of `len` bytes by address and calls `each` with every contiguous run.
+fn for_each_run<E>(
     order: &mut [(u32, u8)],
     len: usize,
-    mut each: impl FnMut(Stretch, &[(u32, u8)]) -> Result<(), E>,
+    mut each: impl FnMut(Run, &[(u32, u8)]) -> Result<(), E>,
 ) -> Result<(), E> {
     order.sort_unstable();
     let follow = |a: &(u32, u8), b: &(u32, u8)| a.0.checked_add(len as u32) == Some(b.0);
     for run in order.chunk_by(follow) {
-        for tiles in run.chunks((STRETCH / len.max(1)).max(1)) {
+        for tiles in run.chunks((MAX_TRANSFER / len.max(1)).max(1)) {
             if let [(address, _), ..] = *tiles {
                 let len = tiles.len() * len;
-                each(Stretch { address, len }, tiles)?;
+                each(Run { address, len }, tiles)?;
             }
         }
     }
     Ok(())
 }
 
-/// The location of the pixels of a buffer.
+/// Access to the memory of a buffer.
 pub(super) struct Source<'a, 'l> {
     pub surface: &'a Surface,
     pub status: Option<TileStatus>,
@@ -322,7 +322,7 @@ impl Source<'_, '_> {
         self.surface.address(x, y)
     }
 
-    /// Accesses for a tile.
+    /// The number of accesses for a tile.
     fn rows(&self) -> usize {
         if self.surface.tiling == Tiling::Linear {
             4
@@ -351,8 +351,8 @@ impl Source<'_, '_> {
         Ok(())
     }
 
-    /// Stores tiles of `len` bytes that follow each other, as many as are in memory.
-    fn store_stretch(&mut self, address: u32, data: &[u8], len: usize) -> Result<(), Stopped> {
+    /// Stores contiguous tiles of `len` bytes, up to the end of mapped memory.
+    fn store_run(&mut self, address: u32, data: &[u8], len: usize) -> Result<(), Stopped> {
         if self.bus.mapped(address) >= data.len() as u64 {
             return self.write(address, data);
         }

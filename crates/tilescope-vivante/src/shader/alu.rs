@@ -1,7 +1,7 @@
-//! Semantics of operations on components, written once for every executor.
+//! Semantics of operations on components, shared by all executors.
 //!
 //! Sources: rules-ng's `isa.xml` for the operations, Mesa's etnaviv compiler for
-//! what drivers expect of them. What is open is decided by [`ShaderQuirks`].
+//! their use by drivers. [`ShaderQuirks`] decides undocumented behaviour.
 
 use super::function::{Function, function};
 use super::quirks::{
@@ -19,20 +19,20 @@ const TWO_31: u32 = 0x4f00_0000;
 /// 2^32.
 const TWO_32: u32 = 0x4f80_0000;
 
-/// Whether an integer has a sign.
+/// Interpretation of an integer's top bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signedness {
     /// Two's complement.
     Signed,
-    /// From 0 on.
+    /// No sign.
     Unsigned,
 }
 
-/// How two components are compared. The others are these with the components
+/// A comparison of two components. The missing ones are these with the operands
 /// exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// It always holds.
+    /// Always true.
     Always,
     /// x > y, floats.
     FloatGt,
@@ -40,7 +40,7 @@ pub enum Test {
     FloatGe,
     /// x = y, floats.
     FloatEq,
-    /// x differs from y, floats.
+    /// x != y, floats.
     FloatNe,
     /// x > y, signed.
     SignedGt,
@@ -56,7 +56,8 @@ pub enum Test {
     WordNe,
 }
 
-/// What one component of a result is made of: up to four operands a, b, c, d.
+/// The computation of one component of a result, from up to four operands a, b, c,
+/// d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// a.
@@ -69,15 +70,15 @@ pub enum Value {
     ProductSum(FloatRounding),
     /// a less its floor.
     Fraction,
-    /// Greatest whole number not above a.
+    /// Greatest integer not above a.
     Floor,
-    /// Least whole number not below a.
+    /// Least integer not below a.
     Ceil,
     /// 1, 0 or -1, a float.
     FloatSign,
     /// 1, 0 or -1, an integer.
     IntegerSign,
-    /// a clamped to 0 .. 1.
+    /// a clamped to [0, 1].
     Saturate,
     /// c if a and b pass the test, else d.
     Choose(Test),
@@ -97,9 +98,9 @@ pub enum Value {
     Abs,
     /// -a, wrapping.
     Negate,
-    /// a without its sign, or with it, by what it is a float.
+    /// Absolute value of a as a float: bit 31 cleared.
     FloatAbs,
-    /// a with the other sign, by what it is a float.
+    /// Negation of a as a float: bit 31 inverted.
     FloatNegate,
     /// Bitwise and.
     And,
@@ -129,14 +130,15 @@ fn flush<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     }
 }
 
-/// Makes the result of float arithmetic one that the hardware has.
+/// Applies the hardware's treatment of denormals and NaNs to a result of float
+/// arithmetic.
 #[inline(always)]
 fn finish<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     let a = flush(e, q, a);
     canonical(e, q, a)
 }
 
-/// Makes every NaN the one that the hardware has.
+/// Replaces every NaN by the hardware's.
 #[inline(always)]
 pub fn canonical<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     let NanResult::Word(nan) = q.nan;
@@ -172,7 +174,7 @@ fn product<E: Exec>(e: &mut E, q: &ShaderQuirks, r: FloatRounding, a: E::V, b: E
     }
 }
 
-/// What a comparison of floats takes `a` for.
+/// `a` as comparisons of floats see it.
 #[inline(always)]
 fn compared<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     match q.denormals {
@@ -291,7 +293,7 @@ fn sign<E: Exec>(
 
 #[inline(always)]
 fn unsigned_to_float<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    // Large ones are halved; the bit that is lost still counts for rounding.
+    // Large values are halved; the dropped bit still takes part in rounding.
     let one = e.splat(1);
     let half = e.shr(a, one);
     let lost = e.and(a, one);
@@ -328,7 +330,7 @@ fn float_to_integer<E: Exec>(e: &mut E, q: &ShaderQuirks, s: Signedness, a: E::V
     let too_large = e.fle(most, a);
     let too_small = match s {
         Signedness::Signed => e.flt(a, least),
-        // What is cut to 0 fits.
+        // Values that truncate to 0 fit.
         Signedness::Unsigned => {
             let minus_one = e.splat(MINUS_ONE);
             e.fle(a, minus_one)
@@ -364,8 +366,8 @@ fn address<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     e.signed_from_float(whole)
 }
 
-/// One component of the result of everything but [`Value::Function`], of which
-/// it is `a`.
+/// One component of the result of any value but [`Value::Function`], for which `a`
+/// is returned unchanged.
 #[inline(always)]
 fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4]) -> E::V {
     match v {
@@ -450,7 +452,7 @@ fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4
     }
 }
 
-/// One component of a result, of the operands a, b, c, d.
+/// One component of a result, from the operands a, b, c, d.
 #[inline(always)]
 pub fn value<const N: usize>(q: &ShaderQuirks, v: Value, abcd: [Lanes<N>; 4]) -> Lanes<N> {
     let e = &mut Interp::<N>;

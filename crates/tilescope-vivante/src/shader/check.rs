@@ -6,7 +6,7 @@ use crate::chips::Chip;
 use crate::features::Feature;
 use crate::isa::{Decoded, Inst, Needs, Opcode, Src, Takes, decode};
 
-/// Whether the chip has what operations need; `None` if nobody knows.
+/// Whether the chip has what operations need; `None` if that is unknown.
 fn has(chip: &Chip, needs: Needs) -> Option<bool> {
     let halti = chip.features.halti();
     Some(match needs {
@@ -16,18 +16,18 @@ fn has(chip: &Chip, needs: Needs) -> Option<bool> {
         Needs::NewTranscendentals => chip.features.has(Feature::HasFastTranscendentals),
         Needs::Halti2 => halti >= Some(2),
         Needs::Halti5 => halti >= Some(5),
-        // No feature bit says who has OpenCL.
+        // No feature bit tells which chips support OpenCL.
         Needs::OpenCl | Needs::Unknown => return None,
     })
 }
 
-/// The problems of the sources of an instruction: the first that is read and has no
-/// operand, or else the first that has one and is not read.
+/// The first source of an instruction that is read but has no operand, or else the
+/// first that has one but is not read.
 fn operands(d: &Decoded) -> Option<Problem> {
     let row = d.op.row();
     let name = row.name;
     let sources = || (0..).zip(row.op.takes.iter().zip(&d.src));
-    // Mesa 22.3.6 leaves src2 out and puts the dividend into src0.
+    // Mesa 22.3.6 omits src2 and puts the dividend into src0.
     let optional = |source| d.op == Opcode::Div && source == 2;
     let missing = sources().find(|(source, (takes, src))| {
         **takes == Takes::Yes && **src == Src::Void && !optional(*source)
@@ -39,8 +39,8 @@ fn operands(d: &Decoded) -> Option<Problem> {
     unused.map(|(source, _)| Problem::OperandUnused { name, source })
 }
 
-/// Looks at a program without running it: whether it fits the chip, and whether
-/// the chip has its operations. What is wrong on every chip is in
+/// Checks a program without running it: whether it fits the chip, and whether the
+/// chip has its operations. Problems that do not depend on the chip are in
 /// [`Program::notes`](super::Program::notes).
 pub fn check(words: &[Inst], setup: &Setup<'_>, chip: &Chip) -> Vec<Note> {
     let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! Operations that only compute, for all lanes of a group.
+//! Operations without side effects, for all lanes of a group.
 
 use super::alu::{self, Test, Value};
 use super::function::Function;
@@ -9,11 +9,11 @@ use super::quirks::{Derivatives, ShaderQuirks};
 use super::slots::COUNT;
 use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, vectorised};
 
-/// What the codes that have no number of a value stand for.
+/// Quirks that codes without a value number stand for.
 const Q: ShaderQuirks = ShaderQuirks::DEFAULT;
 
-/// Executes `op` on the registers of the batches in `batches`. False, and nothing
-/// done, if it is none of these operations.
+/// Executes `op` on the registers of the batches in `batches`. Returns false,
+/// without any effect, if `op` is not a pure operation.
 #[inline(always)]
 pub(super) fn compute(p: &Program, op: &Op, regs: &mut [Register; COUNT], batches: &[u8]) -> bool {
     let slot = |s: u16| usize::from(s) & (COUNT - 1);
@@ -27,7 +27,7 @@ pub(super) fn compute(p: &Program, op: &Op, regs: &mut [Register; COUNT], batche
             }
         };
     }
-    // What is nothing but one value.
+    // Codes that are exactly one value.
     macro_rules! value {
         ($value:expr) => {
             each!(|n| alu::value(&Q, $value, [regs[a][n], regs[b][n], regs[c][n], regs[c][n]]))
@@ -46,7 +46,7 @@ pub(super) fn compute(p: &Program, op: &Op, regs: &mut [Register; COUNT], batche
         Code::Mov => each!(|n| regs[a][n]),
         Code::Neg => value!(Value::FloatNegate),
         Code::Abs => value!(Value::FloatAbs),
-        // Sums and products of `alu` but for which NaN they give.
+        // Sums and products of `alu`, except for the NaN that they produce.
         Code::Add => each!(|n| e.fadd(regs[a][n], regs[b][n])),
         Code::Sub => each!(|n| e.fsub(regs[a][n], regs[b][n])),
         Code::Mul => each!(|n| e.fmul(regs[a][n], regs[b][n])),
@@ -124,8 +124,7 @@ fn negate(e: &mut Interp<16>, a: Lanes16) -> Lanes16 {
     e.xor(a, sign)
 }
 
-/// The difference in the quads between lanes that differ in the bit `step` of
-/// their numbers.
+/// The difference between lanes of a quad whose numbers differ in the bit `step`.
 #[inline(always)]
 fn derivative(which: Derivatives, v: &Lanes16, step: usize) -> Lanes16 {
     let rest = match which {
@@ -137,7 +136,7 @@ fn derivative(which: Derivatives, v: &Lanes16, step: usize) -> Lanes16 {
     Interp::<16>.fsub(high, low)
 }
 
-/// A value that few programs need, compiled once and not at every place.
+/// A rarely used value, compiled once instead of inlined at every use.
 struct Slow<'a> {
     quirks: &'a ShaderQuirks,
     value: Value,

@@ -13,7 +13,7 @@ use super::slots;
 use crate::isa::{AddrMode, Decoded, File, Reg, Src};
 use std::collections::HashMap;
 
-/// What translating a program gathers.
+/// State of the translation of a program.
 #[derive(Debug)]
 pub struct Emit<'q> {
     pub q: &'q ShaderQuirks,
@@ -21,23 +21,23 @@ pub struct Emit<'q> {
     pub num_temps: u16,
     pub tables: Tables,
     pub notes: Vec<Note>,
-    /// Temporary registers that are there.
+    /// Temporary registers that exist.
     pub temps: u16,
     constants: HashMap<Constant, u16>,
 }
 
-/// Where control goes after an instruction.
+/// The successor of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// To the next.
+    /// The next instruction.
     Next,
-    /// To the target.
+    /// The target.
     Jump,
-    /// To the target if [`slots::CONDITION`] is set.
+    /// The target if [`slots::CONDITION`] is set, else the next instruction.
     Branch,
-    /// To the target and back.
+    /// The target, then the next instruction.
     Call,
-    /// Back.
+    /// The instruction after the call.
     Return,
 }
 
@@ -70,7 +70,7 @@ impl<'q> Emit<'q> {
     }
 }
 
-/// A component of a source: its slot, and whether it is yet to be negated.
+/// A component of a source: its slot, and whether it still has to be negated.
 #[derive(Clone, Copy)]
 struct Operand {
     slot: u16,
@@ -83,7 +83,7 @@ struct Instruction<'e, 'q> {
     ip: u32,
     ops: &'e mut Vec<Op>,
     scratch: u16,
-    /// Slots that were changed by modifiers, and where the result is.
+    /// Slots, the modifiers applied to them, and the slots of the results.
     changed: Vec<(u16, Modifiers, u16)>,
     /// The uniform that all sources read.
     conflict: Option<Reg>,
@@ -170,7 +170,7 @@ impl Instruction<'_, '_> {
         self.ops.push(op);
     }
 
-    /// The temporary register, if it is there.
+    /// The slot of a temporary register, if it exists.
     fn temp(&mut self, index: u16) -> Option<u16> {
         let mut index = index;
         if index >= self.emit.num_temps {
@@ -220,7 +220,7 @@ impl Instruction<'_, '_> {
                 component: swizzled,
             }),
             (File::Internal, _) if (r.index, swizzled, r.address) == (0, 0, AddrMode::Direct) => {
-                Ok(slots::FRONT)
+                Ok(slots::FRONT_FACING)
             }
             (File::Internal, _) => {
                 self.missing("internal registers other than i0.x");
@@ -239,7 +239,7 @@ impl Instruction<'_, '_> {
         }
     }
 
-    /// A component of an operand; negating floats may be left to the caller.
+    /// A component of an operand. The caller negates floats if the result says so.
     fn operand(&mut self, arg: Arg, component: usize, number: Number) -> Operand {
         let plain = |slot| Operand {
             slot,
@@ -319,7 +319,7 @@ impl Instruction<'_, '_> {
         }
     }
 
-    /// The operation that makes one component, its destination still open.
+    /// The operation that computes one component, without its destination.
     fn component(&mut self, value: Value, args: [Arg; 4], from: usize, number: Number) -> Op {
         let fast = self.emit.q.default_arithmetic();
         let near = FloatRounding::NearestEven;
@@ -467,7 +467,7 @@ pub fn operands(value: Value) -> usize {
     }
 }
 
-/// The code that is nothing but this value.
+/// The code that computes exactly this value, if there is one.
 fn code_of(value: Value) -> Option<Code> {
     Some(match value {
         Value::Fraction => Code::Fraction,

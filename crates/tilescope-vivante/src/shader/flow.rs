@@ -1,35 +1,36 @@
-//! The blocks of a program, and what can be told of it without running it.
+//! Basic blocks of a program, and static analyses over them.
 
 use super::live::DeadReads;
 use super::note::{Note, Problem};
 use super::op::{Code, Op, Tables};
 use super::slots::{self, Slots};
 
-/// Where control can go.
+/// The target of a control transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// To a block; that after the last is the end of the program.
+    /// A block; the number after the last is the end of the program.
     Block(u32),
-    /// To an instruction that is none of the program.
+    /// An instruction outside the program.
     Outside(u32),
 }
 
-/// How a block ends.
+/// The terminator of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With the next one.
+    /// Falls through to the next block.
     Next,
-    /// With the target.
+    /// Jumps to the target.
     Jump(Target),
-    /// With the target where [`slots::CONDITION`] is set, else with the next.
+    /// Goes to the target where [`slots::CONDITION`] is set, else to the next
+    /// block.
     Branch(Target),
-    /// With the target, and later the next.
+    /// Calls the target, then continues with the next block.
     Call(Target),
-    /// Where the call was.
+    /// Returns to the block after the call.
     Return,
 }
 
-/// Instructions that are only entered at the first.
+/// A basic block: instructions entered only at the first.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Number of the first instruction.
@@ -48,13 +49,14 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Blocks, the end of the program, and a place between returns and where
-    /// they go, so that there are no more edges than instructions.
+    /// The number of nodes: blocks, the end of the program, and a node between
+    /// returns and their targets, which keeps the number of edges below that of
+    /// instructions.
     fn places(&self) -> usize {
         self.blocks.len() + 2
     }
 
-    /// Places to which control can go from `block`.
+    /// Nodes to which control can go from `block`.
     fn successors(&self, block: usize) -> Vec<usize> {
         let next = block + 1;
         let returned = self.blocks.len() + 1;
@@ -76,8 +78,8 @@ impl Graph {
         }
     }
 
-    /// Which slots of the thread's state are certainly written before each block,
-    /// and before the end. `None` is what is never reached.
+    /// Slots of the thread's state that are definitely written before each block,
+    /// and before the end. `None` for unreachable nodes.
     fn defined(&self, tables: &Tables, inputs: &Slots) -> Vec<Option<Slots>> {
         let mut before: Vec<Option<Slots>> = vec![None; self.places()];
         before[0] = Some(*inputs);
@@ -107,9 +109,10 @@ impl Graph {
         before
     }
 
-    /// Puts checks where a slot of the state may be read before it is written, unless
-    /// the read is `dead_reads`, and marks where those slots are written. Gives the slots.
-    /// `outputs` are read at the end: what may not be written by then is noted at once.
+    /// Inserts checks where a slot of the state may be read before it is written,
+    /// unless the read is in `dead_reads`, and marks where those slots are written.
+    /// Returns the slots. `outputs` are read at the end: those that may be
+    /// unwritten by then are reported immediately.
     pub fn check_definitions(
         &mut self,
         tables: &Tables,
@@ -166,8 +169,8 @@ impl Graph {
         numbers
     }
 
-    /// Makes NaNs those of the hardware where their bits can be seen: by
-    /// operations on integers, by textures and memory, and in `outputs`.
+    /// Inserts the hardware's NaN where the bits of a NaN are observable: by
+    /// integer operations, textures and memory, and in `outputs`.
     pub fn canonicalise_nans(&mut self, tables: &Tables, outputs: &Slots) {
         let mut seen: Vec<Slots> = vec![Slots::NONE; self.places()];
         let (end, returned) = (self.blocks.len(), self.blocks.len() + 1);
@@ -203,7 +206,7 @@ impl Graph {
         }
     }
 
-    /// What is seen after a block.
+    /// The slots that are observed after a block.
     pub(super) fn after(&self, block: usize, seen: &[Slots]) -> Slots {
         let mut set = Slots::NONE;
         for next in self.successors(block) {
@@ -215,7 +218,7 @@ impl Graph {
     }
 }
 
-/// From the slots whose bits are seen after an operation to those before.
+/// Turns the slots whose bits are observed after an operation into those before it.
 fn see_through(op: &Op, tables: &Tables, set: &mut Slots) {
     use Code::*;
     match op.code {
@@ -235,7 +238,7 @@ fn see_through(op: &Op, tables: &Tables, set: &mut Slots) {
         | DerivativeY => {
             set.remove(op.d);
         }
-        // Any register may be the one.
+        // Any register may be read.
         IndirectTemp => *set = Slots::ALL,
         IndirectWrite => {
             set.insert(op.a);

@@ -1,13 +1,13 @@
 //! Reciprocals, roots, exponentials and sines.
 //!
-//! Computed in 64 bits and rounded once, so that they are the same on every
-//! host; how far hardware is from that is [`Precision`].
+//! They are computed in binary64 and rounded once, so that results are the same on
+//! every host. [`Precision`] is the precision of the hardware.
 
 use super::quirks::{Precision, ShaderQuirks};
 use tilescope_exec::transcendental::{cos_pi, exp2, log2, sin_pi};
 use tilescope_exec::{Lanes, float};
 
-/// What the argument of a sine is measured in.
+/// The unit of the argument of a sine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Angle {
     /// Quarter turns: pi/2.
@@ -50,7 +50,7 @@ fn each<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(f32, f32) -> f32) -
     Lanes::from_fn(|i| f(f32::from_bits(a.0[i]), f32::from_bits(b.0[i])).to_bits())
 }
 
-/// The function of each lane. NaNs may be any.
+/// Applies the function to each lane. The bits of a NaN result are unspecified.
 #[inline(always)]
 pub fn function<const N: usize>(
     q: &ShaderQuirks,

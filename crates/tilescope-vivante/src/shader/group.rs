@@ -1,10 +1,10 @@
-//! Many threads of one program at once.
+//! Lockstep execution of many threads of one program.
 //!
-//! An operation costs its dispatch, so it is done for all lanes of a group before
-//! the next one is looked at. Lanes that go different ways take turns: those with
-//! the lowest instruction run, the others wait. Nothing is masked while they
-//! run. Instead lanes that begin to wait put their registers aside and take them
-//! back when they go on, so that lanes that all do the same pay nothing.
+//! Dispatch dominates the cost of an operation, so each one is executed for all
+//! lanes of a group. When lanes diverge, those at the lowest instruction run and
+//! the others wait. Execution is not masked: lanes that start to wait park their
+//! registers and restore them when they resume, so that uniform control flow costs
+//! nothing extra.
 
 use super::compute::compute;
 use super::flow::{End, Target};
@@ -23,8 +23,8 @@ pub const BATCHES: usize = 8;
 /// Lanes of a group.
 pub const LANES: usize = BATCHES * 16;
 
-/// How many instructions a thread may execute. Hardware has half a second of
-/// time until Linux resets it.
+/// Instruction limit of a thread. On hardware, Linux resets the GPU after half a
+/// second.
 pub const WATCHDOG: u64 = 16 << 20;
 
 /// One component of a register, of all lanes.
@@ -33,38 +33,39 @@ pub(super) type Register = [Lanes16; BATCHES];
 /// A register file of all lanes.
 type Registers = Box<[Register; COUNT]>;
 
-/// Lanes that wait to go on at a block.
+/// Lanes that wait to resume at a block.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     block: u32,
     lanes: Bits,
 }
 
-/// Threads that execute one program. Make one per worker, [`bind`](Group::bind) it
-/// to a draw, and run it for each batch of vertices or pixels.
+/// Threads that execute one program. Create one per worker, [`bind`](Group::bind)
+/// it to a draw, and run it for each group of vertices or pixels.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub(super) regs: Registers,
-    /// Registers of lanes that wait.
-    pub(super) aside: Registers,
-    /// Lanes that run: as bits, as words, and the batches they are in.
+    /// Registers of waiting lanes.
+    pub(super) parked: Registers,
+    /// Running lanes: as bits, as words, and the batches that contain any.
     pub(super) running: Bits,
     running_words: Register,
     batches: Vec<u8>,
     running_count: u64,
-    /// Lanes that take part in the run.
+    /// Active lanes of the run.
     pub(super) live: Bits,
-    /// Lanes whose effects others can see.
+    /// Lanes whose stores have an effect.
     pub(super) visible: Bits,
     pub(super) killed: Bits,
     waiting: Vec<Waiting>,
-    /// Blocks to return to, by depth, and how deep each lane is.
+    /// Return blocks by call depth, and the depth of each lane.
     returns: Vec<[[u32; 16]; BATCHES]>,
     depth: [[u8; 16]; BATCHES],
     /// Lanes that have written each of the tracked slots.
     pub(super) defined: Vec<Bits>,
     pub(super) uniforms: Vec<[u32; 4]>,
-    /// What the slots of constants hold in all lanes; runs only read them.
+    /// The values of the constant slots, the same in all lanes and read-only during
+    /// a run.
     constants: Vec<u32>,
     pub(super) notes: Notes,
     pub(super) executed: u64,
@@ -85,11 +86,11 @@ impl Default for Group {
 }
 
 impl Group {
-    /// A group that is bound to nothing.
+    /// A group without a program.
     pub fn new() -> Group {
         Group {
             regs: registers(),
-            aside: registers(),
+            parked: registers(),
             running: lanes::NONE,
             running_words: [Lanes16::ZERO; BATCHES],
             batches: Vec::with_capacity(BATCHES),
@@ -108,8 +109,8 @@ impl Group {
         }
     }
 
-    /// The runs to come are of `program`, with these uniforms. Forgets what the
-    /// runs before had to say.
+    /// Sets the program and the uniforms of the following runs, and clears the
+    /// notes.
     pub fn bind(&mut self, program: &Program, uniforms: &[[u32; 4]]) {
         self.notes.clear();
         self.uniforms.clear();
@@ -133,44 +134,45 @@ impl Group {
     }
 
     /// A component of a temporary register: inputs before a run, results after it.
-    /// Registers from 128 on are those from 0 on.
+    /// Register numbers wrap at 128.
     pub fn temp(&self, register: u8, component: Component) -> &[Lanes16; BATCHES] {
         &self.regs[usize::from(slots::temp(register.into(), component as u8)) & (COUNT - 1)]
     }
 
-    /// The same, to be written.
+    /// [`temp`](Group::temp), mutable.
     pub fn temp_mut(&mut self, register: u8, component: Component) -> &mut [Lanes16; BATCHES] {
         &mut self.regs[usize::from(slots::temp(register.into(), component as u8)) & (COUNT - 1)]
     }
 
     /// The front-facing flag of each lane, i0.x: 1.0 or 0.0.
-    pub fn front_mut(&mut self) -> &mut [Lanes16; BATCHES] {
-        &mut self.regs[usize::from(slots::FRONT)]
+    pub fn front_facing_mut(&mut self) -> &mut [Lanes16; BATCHES] {
+        &mut self.regs[usize::from(slots::FRONT_FACING)]
     }
 
-    /// Lanes that the last run has killed.
+    /// Lanes that the last run killed.
     pub fn killed(&self) -> &[u16; BATCHES] {
         &self.killed
     }
 
-    /// What runs since [`bind`](Group::bind) had to say.
+    /// Notes of the runs since [`bind`](Group::bind).
     pub fn notes(&self) -> &Notes {
         &self.notes
     }
 
-    /// Instructions times lanes that the last run has executed.
+    /// Instructions that the last run executed, summed over its lanes.
     pub fn executed(&self) -> u64 {
         self.executed
     }
 
-    /// Runs the program that the group is bound to on the lanes `live`, from what
-    /// the input registers hold. Stores of lanes that are not `visible` have no
-    /// effect: they only run for the derivatives of their neighbours. Programs
-    /// with derivatives need whole quads. Takes a unit of `fuel` for each
-    /// instruction of each lane.
+    /// Runs the bound program on the lanes `live`, with the inputs in their
+    /// registers. Stores of lanes outside `visible` have no effect: these helper
+    /// lanes run only for the derivatives of their neighbours. Programs with
+    /// derivatives need whole quads. Consumes a unit of `fuel` for each instruction
+    /// of each lane.
     ///
     /// # Errors
-    /// Where and why the lanes stopped. Their registers then hold anything.
+    /// The place and reason if the lanes stopped. Their registers are then
+    /// unspecified.
     pub fn run<I: ShaderIo>(
         &mut self,
         program: &Program,
@@ -289,7 +291,7 @@ fn run<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, limit: u64) -> Resul
                 }
                 None => {
                     let target = inside(g, p, r, target)?;
-                    part(g, p, next, target)
+                    diverge(g, p, next, target)
                 }
             },
             End::Call(target) => {
@@ -297,7 +299,7 @@ fn run<I: ShaderIo>(g: &mut Group, p: &Program, io: &mut I, limit: u64) -> Resul
                 call(g, p, r, next)?;
                 reconverge(g, p, target)
             }
-            End::Return => back(g, p, r)?,
+            End::Return => return_lanes(g, p, r)?,
         };
     }
     Ok(())
@@ -342,13 +344,13 @@ fn broken(g: &mut Group, ip: u32, problem: Problem) -> Trap {
     }
 }
 
-/// Whether all lanes that run take the branch, or none.
+/// Whether the running lanes take the branch, if they agree.
 #[inline(always)]
 fn agreed(g: &Group) -> Option<bool> {
     let e = &mut Interp::<16>;
     let (mut taken, mut not) = (Lanes16::ZERO, Lanes16::ZERO);
     let condition = &g.regs[usize::from(slots::CONDITION)];
-    // All batches, as nothing runs in those that do not: straight code.
+    // Batches without running lanes are included, which avoids branches here.
     for (condition, running) in condition.iter().zip(&g.running_words) {
         let yes = e.and(*condition, *running);
         taken = e.or(taken, yes);
@@ -366,21 +368,21 @@ fn any(words: &Lanes16) -> bool {
     words.0.iter().fold(0, |all, word| all | word) != 0
 }
 
-/// All lanes that run go to `block`. Gives the block to run now.
+/// Moves all running lanes to `block`. Returns the block to run next.
 #[inline(always)]
 fn reconverge(g: &mut Group, p: &Program, block: u32) -> u32 {
     match g.waiting.iter().any(|w| w.block <= block) {
         false => block,
         true => {
             let running = g.running;
-            take_turns(g, p, &mut [(block, running)])
+            schedule(g, p, &mut [(block, running)])
         }
     }
 }
 
-/// Lanes that run go to the target or to the next block, as they say.
+/// Moves running lanes to the target or to the next block, by their conditions.
 #[inline(always)]
-fn part(g: &mut Group, p: &Program, next: u32, target: u32) -> u32 {
+fn diverge(g: &mut Group, p: &Program, next: u32, target: u32) -> u32 {
     let (mut taken, mut not) = (lanes::NONE, lanes::NONE);
     for &n in &g.batches {
         let n = usize::from(n) & (BATCHES - 1);
@@ -388,7 +390,7 @@ fn part(g: &mut Group, p: &Program, next: u32, target: u32) -> u32 {
         taken[n] = bits & g.running[n];
         not[n] = !bits & g.running[n];
     }
-    take_turns(g, p, &mut [(next, not), (target, taken)])
+    schedule(g, p, &mut [(next, not), (target, taken)])
 }
 
 fn call(g: &mut Group, p: &Program, r: &Run, next: u32) -> Result<(), Trap> {
@@ -411,9 +413,9 @@ fn call(g: &mut Group, p: &Program, r: &Run, next: u32) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Every lane that runs goes back to where it was called.
-fn back(g: &mut Group, p: &Program, r: &Run) -> Result<u32, Trap> {
-    let mut parts: Vec<(u32, Bits)> = Vec::new();
+/// Moves every running lane to its return block.
+fn return_lanes(g: &mut Group, p: &Program, r: &Run) -> Result<u32, Trap> {
+    let mut targets: Vec<(u32, Bits)> = Vec::new();
     for n in 0..BATCHES {
         for lane in (0..16).filter(|lane| g.running[n] >> lane & 1 != 0) {
             let Some(depth) = g.depth[n][lane].checked_sub(1) else {
@@ -422,55 +424,55 @@ fn back(g: &mut Group, p: &Program, r: &Run) -> Result<u32, Trap> {
             };
             g.depth[n][lane] = depth;
             let block = g.returns.get(usize::from(depth)).map_or(0, |l| l[n][lane]);
-            let part = match parts.iter().position(|(b, _)| *b == block) {
+            let target = match targets.iter().position(|(b, _)| *b == block) {
                 Some(i) => i,
                 None => {
-                    parts.push((block, lanes::NONE));
-                    parts.len() - 1
+                    targets.push((block, lanes::NONE));
+                    targets.len() - 1
                 }
             };
-            parts[part].1[n] |= 1 << lane;
+            targets[target].1[n] |= 1 << lane;
         }
     }
-    Ok(take_turns(g, p, &mut parts))
+    Ok(schedule(g, p, &mut targets))
 }
 
-/// Lanes that run go on in `parts`. Those with the lowest block run next, together
-/// with those that wait there; the others wait.
+/// Distributes the running lanes to blocks. The lanes at the lowest block run next,
+/// with those that wait there; the others are parked.
 #[inline(always)]
-fn take_turns(g: &mut Group, p: &Program, parts: &mut [(u32, Bits)]) -> u32 {
+fn schedule(g: &mut Group, p: &Program, targets: &mut [(u32, Bits)]) -> u32 {
     let waiting = g.waiting.iter().map(|w| w.block);
-    let parting = parts.iter().map(|(block, _)| *block);
-    let Some(lowest) = waiting.chain(parting).min() else {
+    let leaving = targets.iter().map(|(block, _)| *block);
+    let Some(lowest) = waiting.chain(leaving).min() else {
         return u32::MAX;
     };
     let mut running = lanes::NONE;
-    let mut leave = lanes::NONE;
-    for (block, part) in parts {
+    let mut parking = lanes::NONE;
+    for (block, bits) in targets {
         if *block == lowest {
-            lanes::unite(&mut running, part);
+            lanes::unite(&mut running, bits);
             continue;
         }
-        lanes::unite(&mut leave, part);
+        lanes::unite(&mut parking, bits);
         match g.waiting.iter_mut().find(|w| w.block == *block) {
-            Some(w) => lanes::unite(&mut w.lanes, part),
+            Some(w) => lanes::unite(&mut w.lanes, bits),
             None => g.waiting.push(Waiting {
                 block: *block,
-                lanes: *part,
+                lanes: *bits,
             }),
         }
     }
-    exchange(&mut g.aside, &g.regs, &p.written, &leave);
+    exchange(&mut g.parked, &g.regs, &p.written, &parking);
     if let Some(i) = g.waiting.iter().position(|w| w.block == lowest) {
-        let come = g.waiting.swap_remove(i).lanes;
-        exchange(&mut g.regs, &g.aside, &p.written, &come);
-        lanes::unite(&mut running, &come);
+        let resumed = g.waiting.swap_remove(i).lanes;
+        exchange(&mut g.regs, &g.parked, &p.written, &resumed);
+        lanes::unite(&mut running, &resumed);
     }
     g.set_running(running);
     lowest
 }
 
-/// Registers of some lanes, from one file to the other.
+/// Copies the registers of some lanes from one file to the other.
 #[inline(always)]
 fn exchange(to: &mut [Register; COUNT], from: &[Register; COUNT], written: &[u16], which: &Bits) {
     for (n, bits) in which.iter().enumerate().filter(|(_, bits)| **bits != 0) {
@@ -487,8 +489,8 @@ fn exchange(to: &mut [Register; COUNT], from: &[Register; COUNT], written: &[u16
     }
 }
 
-/// Lanes that wait get their registers, so that neighbours see them. They are
-/// aside still.
+/// Restores the registers of waiting lanes for reads by their neighbours. The
+/// parked copies remain valid.
 fn refresh(g: &mut Group, p: &Program) {
     let mut waiting = lanes::NONE;
     for (n, bits) in waiting.iter_mut().enumerate() {
@@ -496,5 +498,5 @@ fn refresh(g: &mut Group, p: &Program) {
             *bits = g.live[n] & !g.running[n];
         }
     }
-    exchange(&mut g.regs, &g.aside, &p.written, &waiting);
+    exchange(&mut g.regs, &g.parked, &p.written, &waiting);
 }

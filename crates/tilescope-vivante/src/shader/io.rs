@@ -3,20 +3,20 @@
 use super::note::Problem;
 use tilescope_exec::Lanes16;
 
-/// Where a texture read takes its level of detail from.
+/// The source of a texture read's level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
-    reason = "made for one read, and passed by reference"
+    reason = "created for one read, and passed by reference"
 )]
 pub enum Lod {
-    /// From the coordinates of the quad.
+    /// Derived from the coordinates of the quad.
     Implicit,
-    /// From those, plus this float.
+    /// Derived, plus this float.
     Bias(Lanes16),
-    /// It is this float.
+    /// This float.
     Explicit(Lanes16),
-    /// From the change of the coordinates from left to right and from line to line.
+    /// Gradients of the coordinates along x and along y.
     Gradients([Lanes16; 4], [Lanes16; 4]),
 }
 
@@ -24,16 +24,16 @@ pub enum Lod {
 /// 2 = (x, y+1), 3 = (x+1, y+1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookup {
-    /// Number of the sampler, as the instruction says it.
+    /// Number of the sampler, as in the instruction.
     pub sampler: u32,
-    /// Coordinates, floats. Those of lanes that do not take part are right, too,
-    /// for differences in the quad.
+    /// Coordinates, floats. Those of inactive lanes are valid too, for differences
+    /// in the quad.
     pub at: [Lanes16; 4],
     /// Level of detail.
     pub lod: Lod,
-    /// What a shadow sampler compares with.
+    /// Reference value of a shadow sampler.
     pub reference: Option<Lanes16>,
-    /// The lanes that take part, a bit each.
+    /// Mask of active lanes.
     pub lanes: u16,
 }
 
@@ -42,52 +42,52 @@ pub struct Lookup {
 pub struct Access {
     /// Byte addresses.
     pub addresses: Lanes16,
-    /// The lanes that take part, a bit each.
+    /// Mask of active lanes.
     pub lanes: u16,
 }
 
-/// The device stopped the program, and has recorded why.
+/// The device stopped the program and recorded the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// The units around the shader cores, as a group of threads sees them. `batch` is
-/// which sixteen lanes of the group.
+/// The device as seen by a group of threads. `batch` is the index of sixteen lanes
+/// in the group.
 pub trait ShaderIo {
-    /// Samples a texture: four components of the lanes that take part.
+    /// Samples a texture: four components for the active lanes.
     ///
     /// # Errors
-    /// If the threads cannot go on.
+    /// If the threads cannot continue.
     fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused>;
 
-    /// Reads a word of memory for each lane that takes part.
+    /// Reads a word of memory for each active lane.
     ///
     /// # Errors
-    /// If the threads cannot go on.
+    /// If the threads cannot continue.
     fn load(&mut self, batch: usize, access: &Access) -> Result<Lanes16, Refused>;
 
-    /// Writes a word of memory for each lane that takes part.
+    /// Writes a word of memory for each active lane.
     ///
     /// # Errors
-    /// If the threads cannot go on.
+    /// If the threads cannot continue.
     fn store(&mut self, batch: usize, access: &Access, words: &Lanes16) -> Result<(), Refused>;
 }
 
-/// Why threads did not reach the end of their program.
+/// The reason why threads did not reach the end of their program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// The fuel ran out.
     OutOfFuel,
-    /// A rule was broken beyond repair.
+    /// A violation at which hardware stops.
     Broken(Problem),
-    /// The device stopped it.
+    /// The device stopped them.
     Device,
 }
 
-/// Where and why threads stopped.
+/// A stop of threads: the instruction and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trap {
     /// Number of the instruction.
     pub ip: u32,
-    /// Why.
+    /// The reason.
     pub why: Why,
 }

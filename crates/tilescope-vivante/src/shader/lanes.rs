@@ -25,12 +25,12 @@ pub fn bits(words: &Lanes16) -> u16 {
     bits as u16
 }
 
-/// The number of lanes take part.
+/// The number of lanes in the set.
 pub fn count(bits: &Bits) -> u64 {
     bits.iter().map(|b| u64::from(b.count_ones())).sum()
 }
 
-/// Adds the lanes of another set.
+/// Adds the lanes of `other`.
 pub fn unite(bits: &mut Bits, other: &Bits) {
     for (a, b) in bits.iter_mut().zip(other) {
         *a |= b;

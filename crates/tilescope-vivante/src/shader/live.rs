@@ -1,24 +1,24 @@
-//! Liveness: reads whose value is used.
+//! Liveness: detection of dead reads.
 
 use super::flow::{End, Graph};
 use super::op::{Code, Op, Tables};
 use super::slots::{self, Slots};
 
-/// Slots that instructions read and whose value goes nowhere, by instruction.
+/// Reads whose value is never used: instructions and slots.
 #[derive(Clone, Debug, Default)]
 pub struct DeadReads(Vec<(u32, u16)>);
 
 impl DeadReads {
-    /// Whether it makes no difference what instruction `ip` finds in `slot`.
+    /// Whether the value that instruction `ip` reads from `slot` is unused.
     pub fn has(&self, ip: u32, slot: u16) -> bool {
         self.0.binary_search(&(ip, slot)).is_ok()
     }
 }
 
 impl Graph {
-    /// The reads that make no difference, if `outputs` are what is read at the end.
-    /// Mesa writes whole registers where only some components are used, of sources
-    /// that have no more than these.
+    /// The dead reads, if `outputs` are read at the end. Mesa writes whole
+    /// registers where only some components are used, from sources with undefined
+    /// other components.
     pub fn dead_reads(&self, tables: &Tables, outputs: &Slots) -> DeadReads {
         let end = self.blocks.len();
         let mut before: Vec<Slots> = vec![Slots::NONE; end + 2];
@@ -67,11 +67,11 @@ impl Graph {
     }
 }
 
-/// Whether anything depends on what the operation does.
+/// Whether anything depends on the operation.
 fn matters(op: &Op, tables: &Tables, live: &Slots) -> bool {
     use Code::*;
     match op.code {
-        // An address may be outside of all memory, and what is looked up is traffic.
+        // Addresses can fault, and texture reads are counted.
         IndirectWrite | Texture | Load | Store | Kill => true,
         _ => {
             let mut used = false;
@@ -81,9 +81,9 @@ fn matters(op: &Op, tables: &Tables, live: &Slots) -> bool {
     }
 }
 
-/// Whether an operation that matters depends on that source of it. Of coordinates
-/// only the first two do for sure: the others are for volumes and cubes, and what a
-/// sampler has is known when the program runs.
+/// Whether an operation that matters depends on this source. Of coordinates only
+/// the first two are always used: the others are for volumes and cubes, and the
+/// sampler's type is not known before the program runs.
 fn counts(op: &Op, tables: &Tables, slot: u16) -> bool {
     let Some(t) = tables.textures.get(usize::from(op.imm)) else {
         return true;
@@ -96,7 +96,7 @@ fn counts(op: &Op, tables: &Tables, slot: u16) -> bool {
     reads > t.at[2..].iter().filter(|s| **s == slot).count()
 }
 
-/// From what is live after an operation to what is before.
+/// Turns the slots that are live after an operation into those before it.
 fn pass(op: &Op, tables: &Tables, live: &mut Slots) {
     if !matters(op, tables, live) {
         return;

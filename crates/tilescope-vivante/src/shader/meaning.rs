@@ -5,7 +5,7 @@ use super::function::{Angle, Function};
 use super::quirks::{AddressMove, Components, FloatRounding, ShaderQuirks};
 use crate::isa::{AluModes, Cond, Decoded, File, Modes, Opcode, Rounding, Src, Thread, Type};
 
-/// Where an operand of a value comes from.
+/// The origin of an operand of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arg {
     /// A source of the instruction, by its number.
@@ -14,7 +14,8 @@ pub enum Arg {
     Word(u32),
 }
 
-/// How a source sees its bits, which decides what its modifiers do.
+/// The interpretation of a source's bits, which decides the effect of its
+/// modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// Binary32.
@@ -23,67 +24,66 @@ pub enum Number {
     Integer,
 }
 
-/// Which components of the operands make which components of the result.
+/// The mapping from components of operands to components of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// Each makes its own.
+    /// Component by component.
     Each,
-    /// The first makes all.
+    /// The first component gives all.
     FromX,
-    /// The sum of the products of so many components makes all.
+    /// The sum of the products of this many components gives all.
     Dot(u8),
-    /// The first makes the first that is enabled; the others are 1.0.
+    /// The first component gives the first enabled one; the others are 1.0.
     TwoResults,
 }
 
 /// A value for the components of a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alu {
-    /// What is computed. Of dot products the product's rounding.
+    /// The computation; for dot products, the product with its rounding.
     pub value: Value,
-    /// From which components.
+    /// The mapping of components.
     pub spread: Spread,
     /// The operands a, b, c, d.
     pub args: [Arg; 4],
-    /// How the sources are seen.
+    /// The interpretation of the sources.
     pub number: Number,
 }
 
 /// A condition on two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// How they are compared.
+    /// The comparison.
     pub test: Test,
     /// The operands.
     pub args: [Arg; 2],
-    /// How the sources are seen.
+    /// The interpretation of the sources.
     pub number: Number,
 }
 
-/// A direction of derivatives.
+/// The direction of a derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// From left to right.
+    /// Along a row.
     X,
-    /// From line to line.
+    /// Along a column.
     Y,
 }
 
-/// Where a texture read takes its level of detail from.
+/// The source of a texture read's level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// From the neighbours in the quad.
+    /// Derived from the quad.
     Implicit,
-    /// The same plus what is in the fourth component of src0, or if there is one
-    /// in src1.
+    /// Derived, plus src1.x if there is a src1, else plus src0.w.
     Bias,
-    /// From the same places.
+    /// src1.x if there is a src1, else src0.w.
     Explicit,
-    /// From gradients src1 and src2.
+    /// Derived from the gradients src1 and src2.
     Gradients,
 }
 
-/// What an instruction means.
+/// The meaning of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Nothing.
@@ -108,14 +108,14 @@ pub enum Meaning {
     Call,
     /// Returns.
     Return,
-    /// It is not known, or not done. Says what.
+    /// Unknown or not implemented, with a description.
     Missing(&'static str),
 }
 
 const SIZES: &str = "operations on 8 and 16 bits";
 const DUAL16: &str = "dual-16 mode";
 
-/// Whether the type is one of 32 bits: how it is seen, and its sign.
+/// The interpretation and signedness of a 32-bit type; `None` for other sizes.
 fn word_type(ty: Type) -> Option<(Number, Signedness)> {
     match ty {
         Type::F32 => Some((Number::Float, Signedness::Signed)),
@@ -125,7 +125,7 @@ fn word_type(ty: Type) -> Option<(Number, Signedness)> {
     }
 }
 
-/// The comparison that a condition makes of `a` and `b`, if it makes one.
+/// The comparison of `a` and `b` that a condition stands for, if it is one.
 fn condition(
     cond: Cond,
     (number, sign): (Number, Signedness),
@@ -166,7 +166,7 @@ fn condition(
     Some(Condition { test, args, number })
 }
 
-/// Whether a condition is about one operand only.
+/// Whether a condition has a single operand.
 fn unary(cond: Cond) -> bool {
     match cond {
         Cond::Not | Cond::Nz | Cond::Gez | Cond::Gz | Cond::Lez | Cond::Lz | Cond::Selmsb => true,
@@ -175,7 +175,7 @@ fn unary(cond: Cond) -> bool {
     }
 }
 
-/// What `d` means, as the chip that `q` is about does it.
+/// The meaning of `d` on a chip with the quirks `q`.
 pub fn meaning(d: &Decoded, q: &ShaderQuirks) -> Meaning {
     if d.reserved.is_some() {
         return Meaning::Missing("a field with a reserved value");
@@ -330,7 +330,7 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
         Cos if rounding == Rounding::Zero => two_results(Function::Cosine(Angle::Half), s2, none),
         Cos => function(Function::Cosine(Angle::Quarter), q.functions, s2),
         Div if rounding != Rounding::Zero => Meaning::Missing("DIV with one result"),
-        // Mesa 22.3.6 leaves src2 out and puts the dividend into src0.
+        // Mesa 22.3.6 omits src2 and puts the dividend into src0.
         Div if d.src[2] == Src::Void => two_results(Function::Quotient, s0, s1),
         Div => two_results(Function::Quotient, s1, s2),
         Frc => float(Value::Fraction, [s2, none, none, none]),
@@ -407,11 +407,12 @@ fn of_opcode(d: &Decoded, q: &ShaderQuirks) -> Meaning {
         Texldd => Meaning::Texture(Level::Gradients),
         Load | Store => match (word, d.modes) {
             (None, _) => Meaning::Missing(SIZES),
-            (_, Modes::Memory(m)) if m.local => Meaning::Missing("memory of the work group"),
+            (_, Modes::Memory(m)) if m.local => Meaning::Missing("work-group local memory"),
             _ if d.op == Load => Meaning::Load,
             _ => Meaning::Store,
         },
-        // What no driver for graphics emits, or nobody knows.
+        // Operations that no graphics driver emits or whose behaviour is
+        // undocumented.
         Dst | Litp | Addlo | Mullo | Clamp0Max | Nextafter | Roundeven | Roundaway | NormDp2
         | NormDp3 | NormDp4 | NormMul | Nan | Swizzle | I2i | F2irnd | F2i7 | Rgb2yuv | Pack
         | Conv | Iaddsat | Imullo1 | Imullosat0 | Imullosat1 | Imulhi0 | Imulhi1 | Imul0

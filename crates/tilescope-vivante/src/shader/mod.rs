@@ -1,19 +1,19 @@
-//! Shaders: programs and how they are executed.
+//! Shaders: programs and their execution.
 //!
 //! ```text
-//! isa::decode -> meaning  what an instruction means: which value of which operands
+//! isa::decode -> meaning  the values, operands and effects of an instruction
 //!                 |
 //!                emit -> operations on components of registers (op, slots)
 //!                 |
-//!             flow: blocks; what is read before it is written; where NaNs show
-//!             live: what is read for nothing
+//!             flow: basic blocks; reads of uninitialised registers; observable NaNs
+//!             live: dead reads
 //!                 |
-//!              Program -> Group    many threads at once, an operation for all of them
-//!                    \--> reference each thread for itself, from the instructions
+//!              Program -> Group      many threads in lockstep
+//!                    \--> reference  each thread separately, from the decoded instructions
 //! ```
 //!
-//! What values are is written once, in [`alu`], and used by both. What nobody
-//! knows is a field of [`ShaderQuirks`].
+//! Values are defined once, in [`alu`], and used by both. Undocumented behaviour is
+//! a field of [`ShaderQuirks`].
 
 mod alu;
 mod check;

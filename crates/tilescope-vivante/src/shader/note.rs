@@ -7,74 +7,74 @@ use tilescope_core::{Frame, Location, Rule};
 /// Bytes of an instruction.
 const INSTRUCTION_BYTES: u64 = 16;
 
-/// One kind of thing that a program does wrong, with the values of the case.
+/// A problem of a program, with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Problem {
-    /// A component of a temporary register is read that was never written.
+    /// Read of an uninitialised component of a temporary register.
     Undefined {
         /// Number of the register.
         register: u8,
         /// Its component.
         component: u8,
     },
-    /// A component of the address register is read that was never written.
+    /// Read of an uninitialised component of the address register.
     UndefinedAddress {
         /// Its component.
         component: u8,
     },
-    /// A temporary register is used that the thread does not have.
+    /// Use of a temporary register that the thread does not have.
     BeyondTemps {
         /// Number of the register; with an address it can be any.
         register: i64,
         /// `NUM_TEMPS`.
         temps: u16,
     },
-    /// Several uniforms in an instruction, of which the hardware reads one.
+    /// Several uniforms in an instruction; the hardware reads only one.
     UniformConflict {
         /// The one that all sources read.
         read: u16,
         /// One of the others.
         lost: u16,
     },
-    /// A uniform is read that was not loaded.
+    /// Read of a uniform beyond those that the shader has.
     UniformBeyond {
         /// Number of the uniform.
         index: i64,
-        /// The number of them.
+        /// The number of loaded uniforms.
         loaded: u32,
     },
     /// Control leaves the program.
     BranchOutside {
-        /// The instruction that it goes to.
+        /// The target instruction.
         target: u32,
         /// The instruction after the last.
         end: u32,
     },
-    /// The registers say that the program is where there is no code.
+    /// The program's range in the registers contains no code.
     Range {
         /// The first instruction.
         start: u32,
         /// The instruction after the last.
         end: u32,
-        /// The number of instructions there are.
+        /// The number of loaded instructions.
         loaded: u32,
     },
-    /// The program does not come to an end.
+    /// The program does not end.
     Endless,
     /// Calls are nested too deeply.
     CallTooDeep {
-        /// How deep they can be.
+        /// The largest depth.
         depth: u8,
     },
-    /// A function returns that nobody called.
+    /// A return without a call.
     ReturnWithoutCall,
     /// A vertex shader kills a fragment.
     KillInVertexShader,
-    /// The program does not fit the instruction memory.
+    /// The program does not fit in the instruction memory.
     TooLong {
-        /// Its instructions.
+        /// Its length in instructions.
         length: u32,
-        /// The number of fit.
+        /// The number of instructions that fit.
         most: u32,
     },
     /// Instructions of the program were never loaded.
@@ -86,10 +86,10 @@ pub enum Problem {
     Truncated {
         /// The instruction after the last of the program.
         end: u32,
-        /// The number of were loaded.
+        /// The number of loaded instructions.
         loaded: u32,
     },
-    /// A uniform is read whose words nobody wrote.
+    /// Read of a uniform that was never written.
     UniformNotLoaded {
         /// Number of the uniform.
         index: u16,
@@ -112,13 +112,13 @@ pub enum Problem {
     NoSuchOperation {
         /// Its name.
         name: &'static str,
-        /// The needs of a chip for it.
+        /// The feature that it needs.
         needs: &'static str,
     },
 }
 
 impl Problem {
-    /// The rule that is broken.
+    /// The violated rule.
     pub fn rule(&self) -> &'static Rule {
         match self {
             Problem::Undefined { .. } | Problem::UndefinedAddress { .. } => {
@@ -152,11 +152,11 @@ impl fmt::Display for Problem {
                 component,
             } => write!(
                 f,
-                "t{register}.{} is read before it is written",
+                "read of uninitialised register t{register}.{}",
                 letter(component)
             ),
             Problem::UndefinedAddress { component } => {
-                write!(f, "a0.{} is read before it is written", letter(component))
+                write!(f, "read of uninitialised register a0.{}", letter(component))
             }
             Problem::BeyondTemps { register, temps } => write!(
                 f,
@@ -164,7 +164,7 @@ impl fmt::Display for Problem {
             ),
             Problem::UniformConflict { read, lost } => write!(
                 f,
-                "u{lost} and u{read} in one instruction: every source that is a uniform reads u{read}"
+                "u{lost} and u{read} in one instruction: all uniform sources read u{read}"
             ),
             Problem::UniformBeyond { index, loaded } => {
                 write!(f, "u{index} is read, but the shader has {loaded} uniforms")
@@ -172,21 +172,26 @@ impl fmt::Display for Problem {
             Problem::BranchOutside { target, end } => {
                 write!(
                     f,
-                    "control goes to instruction {target} of a program that ends at {end}"
+                    "branch to instruction {target}, but the program ends at {end}"
                 )
             }
             Problem::Range { start, end, loaded } => write!(
                 f,
-                "the program is instructions {start} to {end}, but only {loaded} are in its range"
+                "the program is instructions {start} to {end}, but only {loaded} exist"
             ),
-            Problem::Endless => f.write_str("the instruction limit was reached without an end"),
+            Problem::Endless => {
+                f.write_str("instruction limit reached before the end of the program")
+            }
             Problem::CallTooDeep { depth } => {
-                write!(f, "a call inside {depth} others, which is the limit")
+                write!(f, "calls are nested deeper than {depth}")
             }
             Problem::ReturnWithoutCall => f.write_str("a return without a call"),
-            Problem::KillInVertexShader => f.write_str("there is no fragment to kill"),
+            Problem::KillInVertexShader => f.write_str("TEXKILL in a vertex shader"),
             Problem::TooLong { length, most } => {
-                write!(f, "{length} instructions, of which {most} fit")
+                write!(
+                    f,
+                    "the program has {length} instructions, but only {most} fit"
+                )
             }
             Problem::NotLoaded { end } => write!(
                 f,
@@ -194,7 +199,7 @@ impl fmt::Display for Problem {
             ),
             Problem::Truncated { end, loaded } => write!(
                 f,
-                "the program ends at instruction {end}, but {loaded} instructions were loaded"
+                "{loaded} instructions were loaded, but the program ends at {end}"
             ),
             Problem::UniformNotLoaded { index } => {
                 write!(f, "u{index} is read, but was never loaded")
@@ -203,10 +208,13 @@ impl fmt::Display for Problem {
                 write!(f, "{name} reads src{source}, which has no operand")
             }
             Problem::OperandUnused { name, source } => {
-                write!(f, "{name} does not read src{source}, which has an operand")
+                write!(
+                    f,
+                    "the operand in src{source} is ignored: {name} does not read it"
+                )
             }
             Problem::NoSuchOperation { name, needs } => {
-                write!(f, "{name} is only on chips with {needs}")
+                write!(f, "{name} needs a chip with {needs}")
             }
         }
     }
@@ -215,9 +223,9 @@ impl fmt::Display for Problem {
 /// A problem, and the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Note {
-    /// Number of the instruction.
+    /// Index of the instruction.
     pub ip: u32,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -227,7 +235,7 @@ impl Note {
         Note { ip, problem }
     }
 
-    /// Where it is in the shader at `shader`, whose code lies at byte `code` of
+    /// Its location in the shader at `shader`, whose code is at byte `code` of
     /// memory or of the state.
     pub fn location(&self, shader: &Location, code: u64) -> Location {
         let bytes = u64::from(self.ip) * INSTRUCTION_BYTES;
@@ -235,11 +243,12 @@ impl Note {
     }
 }
 
-/// How many different notes and names one run keeps; what is beyond is counted.
+/// The largest number of distinct notes that a run keeps; further ones are only
+/// counted.
 const MAX_NOTES: usize = 256;
 
-/// What a run has to say, in the order in which it was first seen: of each rule the
-/// first case at each instruction, and how many there were.
+/// Notes of a run in the order of first occurrence: for each rule the first case at
+/// each instruction, and the number of cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     found: Vec<(Note, u64)>,
@@ -248,14 +257,14 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Nothing to say any more.
+    /// Removes all notes.
     pub fn clear(&mut self) {
         self.found.clear();
         self.missing.clear();
         self.dropped = 0;
     }
 
-    /// A problem, seen once more.
+    /// Adds an occurrence of a problem.
     pub fn add(&mut self, note: Note) {
         let same = |(n, _): &(Note, u64)| {
             n.ip == note.ip && std::ptr::eq(n.problem.rule(), note.problem.rule())
@@ -267,7 +276,7 @@ impl Notes {
         }
     }
 
-    /// What another run had to say.
+    /// Appends the notes of another run.
     pub fn append(&mut self, other: &Notes) {
         for (note, count) in &other.found {
             self.add(*note);
@@ -284,7 +293,7 @@ impl Notes {
         self.dropped += other.dropped;
     }
 
-    /// Something that is not done, at an instruction.
+    /// Adds a use of an unimplemented feature at an instruction.
     pub fn missing(&mut self, what: &'static str, ip: u32) {
         let same = |m: &&mut (&'static str, u32, u64)| m.0 == what;
         match self.missing.iter_mut().find(same) {
@@ -293,18 +302,18 @@ impl Notes {
         }
     }
 
-    /// Problems, and how often each was seen.
+    /// Problems with their numbers of occurrences.
     pub fn problems(&self) -> &[(Note, u64)] {
         &self.found
     }
 
-    /// What is not done, the first instruction that needed it, and how often it
-    /// was needed.
+    /// Unimplemented features, the first instruction that used each, and the number
+    /// of uses.
     pub fn unimplemented(&self) -> &[(&'static str, u32, u64)] {
         &self.missing
     }
 
-    /// Problems for which there was no room.
+    /// The number of problems that were not kept.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }

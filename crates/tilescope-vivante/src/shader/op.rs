@@ -4,15 +4,15 @@ use super::alu::Value;
 use super::meaning::{Level, Number};
 use super::slots::{self, Slots};
 
-/// Operations on slots. Those up to [`Code::Slow`] only compute.
+/// Operations on slots. Those up to [`Code::Slow`] are pure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Code {
     Mov,
     Neg,
     Abs,
-    /// Float arithmetic. Which NaN it gives is open: [`Code::Canonical`] follows
-    /// where that can be seen.
+    /// Float arithmetic. The bits of a NaN result are unspecified:
+    /// [`Code::Canonical`] follows where they are observable.
     Add,
     Sub,
     Mul,
@@ -26,7 +26,7 @@ pub enum Code {
     SubMul,
     /// -(a * b) - c
     NegMulSub,
-    /// Makes every NaN in d = a the one of the hardware.
+    /// d = a, with every NaN replaced by the hardware's.
     Canonical,
     Saturate,
     Fraction,
@@ -56,27 +56,27 @@ pub enum Code {
     DerivativeY,
     /// The value number `imm`.
     Slow,
-    /// Lanes that wait elsewhere get their registers, for neighbours to see.
+    /// Restores the registers of waiting lanes for reads by their neighbours.
     Refresh,
-    /// Constant number `imm`, for which there is no slot.
+    /// Constant number `imm`, which has no slot.
     Constant,
-    /// The register that is number `imm` of the indirect ones, plus a.
+    /// Reads entry `imm` of [`Tables::indirect`], with a as the address.
     IndirectTemp,
     IndirectUniform,
-    /// The same, written: b.
+    /// Writes b to entry `imm`, with a as the address.
     IndirectWrite,
-    /// Read number `imm`.
+    /// Texture read number `imm`.
     Texture,
-    /// Access number `imm`.
+    /// Memory access number `imm`.
     Load,
     Store,
     /// Kills the lanes where a is not 0.
     Kill,
-    /// Says so if lanes have not written `a`, number `imm` of the tracked slots.
+    /// Reports lanes that have not written `a`, number `imm` of the tracked slots.
     Check,
-    /// Lanes have written it.
+    /// Marks a tracked slot as written by the running lanes.
     Mark,
-    /// Number `imm` of what is missing.
+    /// Unimplemented feature number `imm`.
     Missing,
 }
 
@@ -89,7 +89,7 @@ pub struct Op {
     pub b: u16,
     pub c: u16,
     pub e: u16,
-    /// What else there is to it, by the code.
+    /// Parameter whose meaning depends on the code.
     pub imm: u16,
 }
 
@@ -112,7 +112,7 @@ impl Op {
         op
     }
 
-    /// How many of `a`, `b`, `c`, `e` it reads.
+    /// The number of operands that it reads, in the order `a`, `b`, `c`, `e`.
     fn operands(self) -> usize {
         use Code::*;
         match self.code {
@@ -139,7 +139,7 @@ impl Op {
         }
     }
 
-    /// Whether it is float arithmetic whose NaNs are open.
+    /// Whether it is float arithmetic with unspecified NaN bits.
     pub fn opens_nan(self) -> bool {
         use Code::*;
         matches!(
@@ -157,7 +157,7 @@ impl Op {
     }
 }
 
-/// What a constant is before its modifiers.
+/// The origin of a constant, before its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A word.
@@ -166,31 +166,31 @@ pub enum Origin {
     Uniform {
         /// Its number.
         index: u16,
-        /// Which component.
+        /// The component.
         component: u8,
     },
 }
 
-/// What is made of a source's components.
+/// Modifiers of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Modifiers {
-    /// The absolute value is taken, first.
+    /// Take the absolute value, before negation.
     pub absolute: bool,
-    /// It is negated.
+    /// Negate.
     pub negate: bool,
-    /// It is an integer.
+    /// Treat the source as an integer.
     pub integer: bool,
 }
 
 impl Modifiers {
-    /// It stays as it is.
+    /// No change.
     pub const NONE: Modifiers = Modifiers {
         absolute: false,
         negate: false,
         integer: false,
     };
 
-    /// How a source of this kind is changed.
+    /// The modifiers of a source of this kind.
     pub fn new(negate: bool, absolute: bool, number: Number) -> Modifiers {
         Modifiers {
             absolute,
@@ -204,7 +204,7 @@ impl Modifiers {
         self.absolute || self.negate
     }
 
-    /// The values that change it, in order.
+    /// The values that apply them, in order.
     pub fn values(self) -> impl Iterator<Item = Value> {
         let (abs, neg) = match self.integer {
             true => (Value::Abs, Value::Negate),
@@ -215,35 +215,36 @@ impl Modifiers {
     }
 }
 
-/// The same in all lanes for a whole draw.
+/// A value that is the same in all lanes for a whole draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Constant {
     pub origin: Origin,
     pub modifiers: Modifiers,
 }
 
-/// A register whose number is not fixed.
+/// An indirectly addressed register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Indirect {
-    /// What the address is added to.
+    /// The number to which the address is added.
     pub index: u16,
     pub component: u8,
 }
 
-/// A component of a result, and where it goes.
+/// For each destination component, the slot and the component of the result that it
+/// receives.
 pub type Result4 = [Option<(u16, u8)>; 4];
 
 /// A texture read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextureOp {
     pub sampler: u8,
-    /// What is added to the sampler's number.
+    /// Slot of the address that is added to the sampler's number.
     pub address: Option<u16>,
     pub level: Level,
     pub at: [u16; 4],
-    /// Bias or level in the first, or gradients.
+    /// Bias or level in the first, or both gradients.
     pub extra: [[u16; 4]; 2],
-    /// What a shadow sampler compares with.
+    /// Reference value of a shadow sampler.
     pub reference: Option<u16>,
     pub results: Result4,
 }
@@ -253,17 +254,17 @@ pub struct TextureOp {
 pub struct MemoryOp {
     pub base: u16,
     pub offset: u16,
-    /// How far the offset is shifted left.
+    /// Left shift of the offset.
     pub shift: u8,
-    /// Where the words are, one after the other.
+    /// Slots of consecutive words.
     pub words: [Option<u16>; 4],
 }
 
-/// What operations refer to by number.
+/// Tables that operations refer to by number.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     pub values: Vec<Value>,
-    /// With the first instruction that uses it.
+    /// Constants, each with the first instruction that uses it.
     pub constants: Vec<(Constant, u32)>,
     pub indirect: Vec<Indirect>,
     pub textures: Vec<TextureOp>,
@@ -305,7 +306,7 @@ impl Tables {
         }
     }
 
-    /// Calls `f` with every slot that the operation certainly writes.
+    /// Calls `f` with every slot that the operation definitely writes.
     pub fn writes(&self, op: &Op, mut f: impl FnMut(u16)) {
         if op.has_result() {
             f(op.d);

@@ -1,4 +1,4 @@
-//! A group's run without its fast paths: each lane for itself.
+//! Runs of a group without fast paths: each lane separately.
 
 use super::group::{BATCHES, Group};
 use super::io::{ShaderIo, Trap};
@@ -8,18 +8,18 @@ use super::reference::Threads;
 use super::slots;
 use crate::isa::Component;
 
-/// How shaders are executed. The results are the same.
+/// Mode of shader execution. All modes give the same results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExecMode {
     /// Translated operations for all threads of a group at once.
     #[default]
     Normal,
-    /// Each thread for itself, straight from the instructions: [`Threads`].
+    /// Each thread separately, directly from the decoded instructions: [`Threads`].
     Reference,
 }
 
 impl Group {
-    /// [`Group::run`] in a mode.
+    /// [`Group::run`] in the given mode.
     ///
     /// # Errors
     /// As [`Group::run`].
@@ -35,12 +35,12 @@ impl Group {
     ) -> Result<(), Trap> {
         match mode {
             ExecMode::Normal => self.run(program, live, visible, io, fuel),
-            ExecMode::Reference => self.run_plainly(program, live, visible, io, fuel),
+            ExecMode::Reference => self.run_reference(program, live, visible, io, fuel),
         }
     }
 
     #[inline(never)]
-    fn run_plainly<I: ShaderIo>(
+    fn run_reference<I: ShaderIo>(
         &mut self,
         program: &Program,
         live: &[u16; BATCHES],
@@ -52,8 +52,8 @@ impl Group {
         self.executed = 0;
         for batch in (0..BATCHES).filter(|b| live[*b] != 0) {
             let mut threads = Threads::new(program, &self.uniforms, live[batch], visible[batch]);
-            let front = self.front_mut()[batch];
-            (0..16).for_each(|lane| threads.set_front(lane, front[lane]));
+            let front = self.front_facing_mut()[batch];
+            (0..16).for_each(|lane| threads.set_front_facing(lane, front[lane]));
             each_temp(|register, component| {
                 let slot = slots::temp(register.into(), component as u8);
                 if program.inputs.has(slot) {

@@ -11,7 +11,7 @@ use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, Type,
 use std::collections::{BTreeMap, BTreeSet};
 use tilescope_exec::Lanes;
 
-/// What runs a program.
+/// The stage that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The vertex shader.
@@ -21,7 +21,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The word for it in locations.
+    /// Its name in locations.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Vertex => "vertex",
@@ -30,10 +30,10 @@ impl Stage {
     }
 }
 
-/// The contents of the state about a program.
+/// The state that describes a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'s> {
-    /// What runs it.
+    /// The stage that runs it.
     pub stage: Stage,
     /// `START_PC`, or the lower end of the range: the first instruction.
     pub start: u32,
@@ -41,18 +41,18 @@ pub struct Setup<'s> {
     pub end: u32,
     /// `NUM_TEMPS` of `TEMP_REGISTER_CONTROL`.
     pub num_temps: u8,
-    /// Temporary registers that hold inputs, and which components of them.
+    /// Temporary registers that hold inputs, with the components.
     pub inputs: &'s [(u8, Comps)],
-    /// Temporary registers that are read when the program has ended.
+    /// Temporary registers that are read after the program, with the components.
     pub outputs: &'s [(u8, Comps)],
 }
 
 /// A straight run of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The first operation, and the one after the last.
+    /// Range of operations: first, and one after the last.
     pub ops: (u32, u32),
-    /// Number of the first instruction.
+    /// Index of the first instruction.
     pub ip: u32,
     /// The number of instructions.
     pub len: u32,
@@ -63,17 +63,17 @@ pub(super) struct Run {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(super) ops: Vec<Op>,
-    /// The instruction of each operation.
+    /// The instruction index of each operation.
     pub(super) ips: Vec<u32>,
     pub(super) runs: Vec<Run>,
     pub(super) tables: Tables,
-    /// Slots of the state that it may write.
+    /// Slots of the thread's state that it may write.
     pub(super) written: Vec<u16>,
-    /// Slots that hold the undefined word when it starts.
+    /// Slots that are initialised with the undefined word.
     pub(super) undefined: Vec<u16>,
-    /// Slots of which lanes must remember whether they have written them.
+    /// Slots whose writes are tracked per lane.
     pub(super) tracked: Vec<u16>,
-    /// Temporary registers that are there.
+    /// The number of temporary registers.
     pub(super) temps: u16,
     pub(super) num_temps: u16,
     pub(super) quirks: ShaderQuirks,
@@ -96,7 +96,7 @@ fn state_slots(registers: &[(u8, Comps)]) -> Slots {
     set
 }
 
-/// Where a branch goes, if the instruction is one.
+/// The target of a branch or call; `None` for other instructions.
 pub(super) fn branch_target(d: &Decoded) -> Option<u32> {
     match d.modes {
         Modes::Flow { target } => Some(u32::from(target)),
@@ -105,9 +105,8 @@ pub(super) fn branch_target(d: &Decoded) -> Option<u32> {
 }
 
 impl Program {
-    /// Loads the program that lies in `words`, the code of the shader from its
-    /// instruction 0 on. What is wrong with it is in [`Program::notes`]; there
-    /// is always something that can be run.
+    /// Loads the program in `words`, the code of the shader from instruction 0 on.
+    /// Its problems are in [`Program::notes`]; the result can always be run.
     pub fn new(words: &[Inst], setup: &Setup<'_>, quirks: &ShaderQuirks) -> Program {
         let mut emit = Emit::new(quirks, setup.num_temps);
         let loaded = words.len().min(u32::MAX as usize) as u32;
@@ -133,7 +132,7 @@ impl Program {
         }
         let inputs = {
             let mut inputs = state_slots(setup.inputs);
-            inputs.insert(slots::FRONT);
+            inputs.insert(slots::FRONT_FACING);
             inputs
         };
         let outputs = state_slots(setup.outputs);
@@ -158,8 +157,8 @@ impl Program {
         let branches = graph.blocks.iter().any(|b| matches!(b.end, End::Branch(_)));
         let mut fill = Slots::NONE;
         tracked.iter().for_each(|slot| fill.insert(*slot));
-        // A neighbour that is on another way may not have come to a write, and an
-        // indirect read may see anything.
+        // A neighbour on another path may not have reached a write, and an indirect
+        // read may read any register.
         if has(Code::Refresh) && branches {
             fill.unite(&written);
         }
@@ -199,7 +198,7 @@ impl Program {
         self.written.contains(&slot)
     }
 
-    /// How many uniforms it may read, from the first on.
+    /// The number of uniforms that it may read, from the first on.
     pub fn uniforms(&self) -> u32 {
         let sources = self.code.iter().flat_map(|d| &d.src);
         let used = sources.map(|src| match src {
@@ -212,7 +211,7 @@ impl Program {
         used.max().unwrap_or(0)
     }
 
-    /// The samplers that it names, rising.
+    /// The samplers that it names, in ascending order.
     pub fn samplers(&self) -> BTreeSet<u32> {
         let named = self.code.iter().filter_map(|d| match d.modes {
             Modes::Texture(sampler) => Some(sampler.id.into()),
@@ -221,7 +220,7 @@ impl Program {
         named.collect()
     }
 
-    /// The uniforms that it names, and whether operations on integers read each.
+    /// The uniforms that it names, and whether integer operations read each.
     pub fn named_uniforms(&self) -> BTreeMap<u32, bool> {
         let mut named = BTreeMap::new();
         for d in &self.code {
@@ -237,8 +236,8 @@ impl Program {
         named
     }
 
-    /// The uniforms that it reads without an address register: number, component, and
-    /// the first instruction that does.
+    /// The uniforms that it reads without an address register: number, component,
+    /// and first reading instruction.
     pub fn uniform_reads(&self) -> impl Iterator<Item = (u16, u8, u32)> {
         let constants = self.tables.constants.iter();
         constants.filter_map(|(constant, ip)| match constant.origin {
@@ -252,38 +251,38 @@ impl Program {
         !self.tables.textures.is_empty() || !self.tables.memory.is_empty()
     }
 
-    /// The problems of it, whatever it is run on.
+    /// Its problems that do not depend on the chip.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// The number of instructions it has.
+    /// The number of instructions.
     pub fn len(&self) -> usize {
         self.code.len()
     }
 
-    /// Whether it has none.
+    /// Whether it has no instructions.
     pub fn is_empty(&self) -> bool {
         self.code.is_empty()
     }
 
-    /// The number of operations it was translated to.
+    /// The number of translated operations.
     pub fn operations(&self) -> usize {
         self.ops.len()
     }
 
-    /// The choices that it was translated with.
+    /// The quirks that it was translated with.
     pub fn quirks(&self) -> &ShaderQuirks {
         &self.quirks
     }
 
-    /// The word of what was never written.
+    /// The word in registers that were never written.
     pub(super) fn undefined_word(&self) -> u32 {
         let Undefined::Word(word) = self.quirks.undefined;
         word
     }
 
-    /// The value of a constant, and a note if it is not there.
+    /// The value of a constant, and a note if it was not loaded.
     pub(super) fn constant(
         &self,
         (constant, ip): (Constant, u32),
@@ -309,13 +308,14 @@ impl Program {
         (lanes.0[0], note)
     }
 
-    /// The problem of reading a slot that was never written, if it makes a difference.
+    /// The problem of reading a slot that was never written, unless the read is
+    /// dead.
     pub(super) fn undefined_read(&self, slot: u16, ip: u32) -> Option<Note> {
         (!self.dead_reads.has(ip, slot)).then(|| Note::new(undefined(slot), ip))
     }
 }
 
-/// Translates every instruction and cuts the program where control enters it.
+/// Translates every instruction and splits the program into basic blocks.
 fn blocks(emit: &mut Emit<'_>, code: &[Decoded], start: u32) -> Graph {
     let len = code.len() as u32;
     let end = start + len;

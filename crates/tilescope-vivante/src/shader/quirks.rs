@@ -15,11 +15,11 @@ pub enum FloatRounding {
 /// Denormal inputs and results of float arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denormals {
-    /// Are numbers like others.
+    /// Are ordinary numbers.
     Keep,
-    /// Are numbers like others, but comparisons take them for zeros.
+    /// Are ordinary numbers in arithmetic and zeros in comparisons.
     ZeroInComparisons,
-    /// Become a zero of their sign.
+    /// Become zeros of the same sign.
     FlushKeepSign,
 }
 
@@ -33,18 +33,18 @@ pub enum NanResult {
 /// Products of zero and infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroTimesInfinity {
-    /// As other results that IEEE 754 calls NaN.
+    /// NaN, as other invalid operations.
     Nan,
-    /// Plus zero: what is zero makes the product zero.
+    /// +0.
     Zero,
 }
 
 /// Comparisons of floats in SELECT, SET, CMP, BRANCH and TEXKILL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatComparison {
-    /// IEEE 754: a NaN differs from everything and is in no order.
+    /// IEEE 754: NaNs are unordered and unequal to everything.
     Ieee,
-    /// By sign and magnitude: NaNs lie beyond the infinity of their sign.
+    /// By sign and magnitude: NaNs are beyond the infinity of their sign.
     SignMagnitude,
 }
 
@@ -57,7 +57,7 @@ pub enum SaturatedNan {
     One,
 }
 
-/// What SIGN gives for zeros.
+/// The result of SIGN for zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignOfZero {
     /// 0.
@@ -71,15 +71,15 @@ pub enum SignOfZero {
 pub enum Precision {
     /// The binary32 nearest to the exact result.
     Nearest,
-    /// Mantissas are cut to this many fraction bits, as a table of that
-    /// precision would give.
+    /// Mantissas are truncated to this many fraction bits, as from a lookup table
+    /// of that precision.
     FractionBits(u8),
 }
 
-/// Which components of its sources an operation reads.
+/// The components of its sources that an operation reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Components {
-    /// Those of the result's component.
+    /// The component of the result.
     Each,
     /// The first, whose result goes to every enabled component.
     FromX,
@@ -97,13 +97,13 @@ pub enum IntegerOverflow {
 /// Several uniforms in an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UniformConflict {
-    /// Every source that is a uniform reads that of the last one.
+    /// Every uniform source reads the last one's uniform.
     LastWins,
     /// Each source reads its own.
     Each,
 }
 
-/// What MOVAR takes its source for.
+/// The type of MOVAR's source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressMove {
     /// A float, which becomes an integer.
@@ -112,10 +112,10 @@ pub enum AddressMove {
     Integer,
 }
 
-/// How floats become addresses.
+/// The rounding of floats to addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressRounding {
-    /// To the greatest integer not above.
+    /// Down.
     Floor,
     /// Towards zero.
     TowardZero,
@@ -126,13 +126,14 @@ pub enum AddressRounding {
 /// Temporary registers from `NUM_TEMPS` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BeyondTemps {
-    /// Are there, as if `NUM_TEMPS` was large enough.
+    /// Exist, as if `NUM_TEMPS` were large enough.
     Own,
-    /// Are those of a neighbour: here the thread's own, counted from 0 again.
+    /// Alias those of a neighbouring thread; modelled as the thread's own, with
+    /// numbers modulo `NUM_TEMPS`.
     Wrap,
 }
 
-/// Which difference DSX and DSY take in a quad.
+/// The difference that DSX and DSY take in a quad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivatives {
     /// That of the pixel's own row or column.
@@ -148,45 +149,45 @@ pub enum Undefined {
     Word(u32),
 }
 
-/// Every choice, with the evidence for its default, which is that of GC2000.
+/// All quirks, with the evidence for the defaults, which are those of GC2000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaderQuirks {
-    /// Default [`FloatRounding::NearestEven`]. Evidence: none is public. Later
-    /// chips can ask for either in an instruction, which is obeyed.
+    /// Default [`FloatRounding::NearestEven`]. Evidence: none is public.
+    /// Instructions of later chips select either explicitly.
     pub rounding: FloatRounding,
     /// Default [`Denormals::ZeroInComparisons`]. Evidence: piglit's
-    /// `fs-underflow-mul-compare-zero` and `fs-underflow-pow-compare-zero` pass on a
-    /// GC2000, where products and powers just above half the least denormal are not
-    /// above zero. Whether arithmetic or the comparison makes them zero is not
-    /// known; the vendor's assembler marks loads that keep denormals
+    /// `fs-underflow-mul-compare-zero` and `fs-underflow-pow-compare-zero` pass on
+    /// a GC2000, where products and powers just above half the least denormal are
+    /// not above zero. Whether arithmetic or the comparison flushes them is
+    /// unknown; the vendor's assembler marks loads that preserve denormals
     /// (`load.denorm`), so some units flush them.
     pub denormals: Denormals,
     /// Default `Word(0x7fc00000)`. Evidence: none.
     pub nan: NanResult,
     /// Default [`ZeroTimesInfinity::Nan`]. Evidence: none.
     pub zero_times_infinity: ZeroTimesInfinity,
-    /// Default [`FloatComparison::Ieee`]. Evidence: none; Mesa takes the minimum
-    /// of a and b for `b > a ? a : b`, which then is b if either is a NaN.
+    /// Default [`FloatComparison::Ieee`]. Evidence: none; Mesa implements min(a, b)
+    /// as `b > a ? a : b`, which is b if either is a NaN.
     pub comparison: FloatComparison,
-    /// Default [`SaturatedNan::Zero`]. Evidence: none; what Direct3D 10 wants.
+    /// Default [`SaturatedNan::Zero`]. Evidence: none; required by Direct3D 10.
     pub saturated_nan: SaturatedNan,
-    /// Default [`SignOfZero::Zero`]. Evidence: Mesa makes GLSL's sign() of SIGN,
-    /// and piglit's `fs-sign-float`, with a zero in it, is not in the list of
+    /// Default [`SignOfZero::Zero`]. Evidence: Mesa implements GLSL's sign() with
+    /// SIGN, and piglit's `fs-sign-float`, which tests zero, is not in the list of
     /// failures on a GC2000. rules-ng says the opposite: 1.0 for zero.
     pub sign_of_zero: SignOfZero,
-    /// Default [`Precision::Nearest`]. Evidence: hardware is worse by an unknown
-    /// amount: piglit's `fs-op-assign-div-int-int`, a division by RCP, fails on
-    /// a GC2000.
+    /// Default [`Precision::Nearest`]. Evidence: hardware is less precise by an
+    /// unknown amount: piglit's `fs-op-assign-div-int-int`, a division by RCP,
+    /// fails on a GC2000.
     pub precision: Precision,
     /// RCP, RSQ, SQRT, SIN and COS. Default [`Components::FromX`]. Evidence: Mesa
-    /// calls them scalar and puts the wanted component into x; the vendor's
-    /// code does too (`rsq t3.xyz_, t3.xxxx`). EXP and LOG are known to.
+    /// treats them as scalar and puts the operand into x, as does the vendor's code
+    /// (`rsq t3.xyz_, t3.xxxx`). EXP and LOG are documented as scalar.
     pub functions: Components,
-    /// Integer operations but products. Default [`Components::FromX`]; with
+    /// Integer operations except products. Default [`Components::FromX`]; with
     /// HALTI2 [`Components::Each`]. Evidence: rules-ng: scalar before GC3000.
     pub integers: Components,
     /// IMULLO0 and IMADLO0. Default [`Components::FromX`]. Evidence: rules-ng and
-    /// Mesa call them scalar on all chips.
+    /// Mesa treat them as scalar on all chips.
     pub products: Components,
     /// Default [`IntegerOverflow::Saturate`]. Evidence: none.
     pub integer_overflow: IntegerOverflow,
@@ -194,27 +195,27 @@ pub struct ShaderQuirks {
     /// [`UniformConflict::Each`]. Evidence: rules-ng.
     pub uniform_conflict: UniformConflict,
     /// Default [`AddressMove::Float`]; [`AddressMove::Integer`] with HALTI2.
-    /// Evidence: Mesa gives the same instruction floats before HALTI2 and
-    /// integers from then on.
+    /// Evidence: Mesa emits the same instruction with floats before HALTI2 and with
+    /// integers from HALTI2 on.
     pub address_move: AddressMove,
     /// Default [`AddressRounding::Floor`]. Evidence: none; rules-ng asks
     /// whether it rounds or floors, and Mesa's addresses are whole.
     pub address_rounding: AddressRounding,
     /// Default [`BeyondTemps::Own`]. Evidence: etna_viv: they overwrite those of
-    /// neighbours, which depends on what runs beside.
+    /// neighbouring threads, with results that depend on the other threads.
     pub beyond_temps: BeyondTemps,
     /// Default [`Derivatives::Fine`]. Evidence: none.
     pub derivatives: Derivatives,
-    /// How deep calls can be. Default 4. Evidence: none; what Direct3D 9 wants
-    /// of shaders of model 3, for which the instruction set was made.
+    /// Largest depth of nested calls. Default 4. Evidence: none; 4 is required by
+    /// Direct3D 9 for shader model 3, for which the instruction set was designed.
     pub call_depth: u8,
-    /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed word
-    /// that is no plausible value keeps runs repeatable.
+    /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed,
+    /// implausible word keeps runs reproducible.
     pub undefined: Undefined,
 }
 
 impl ShaderQuirks {
-    /// The best guess at GC2000.
+    /// The best guess for GC2000.
     pub const DEFAULT: ShaderQuirks = ShaderQuirks {
         rounding: FloatRounding::NearestEven,
         denormals: Denormals::ZeroInComparisons,
@@ -237,7 +238,7 @@ impl ShaderQuirks {
         undefined: Undefined::Word(0xdead_beef),
     };
 
-    /// The best guess at `chip`.
+    /// The best guess for `chip`.
     pub fn of(chip: &Chip) -> ShaderQuirks {
         let derived = chip.derived();
         let mut q = ShaderQuirks::DEFAULT;
@@ -251,8 +252,8 @@ impl ShaderQuirks {
         q
     }
 
-    /// Whether all that is computed is as by default, whatever is known of
-    /// registers and addresses.
+    /// Whether all quirks of arithmetic have their defaults; those of registers and
+    /// addresses may differ.
     pub fn default_arithmetic(&self) -> bool {
         let d = ShaderQuirks::DEFAULT;
         let floats = (self.rounding, self.denormals, self.nan, self.comparison)

@@ -1,10 +1,8 @@
-//! The plain way to run a program: one instruction after the other, each lane
-//! for itself, straight from what was decoded. It is slow, and there to be
-//! compared with.
+//! Reference execution of a program: each lane separately, directly from the
+//! decoded instructions. Slow, for comparison with the fast path.
 //!
-//! Lanes only meet in what they read of each other, derivatives and textures;
-//! so that this is the same as elsewhere, the lane that is furthest behind goes
-//! first.
+//! Lanes interact only through derivatives and texture reads. For the same results
+//! as [`Group`](super::Group), the lane at the lowest instruction runs first.
 
 use super::alu::{self, ONE, Value};
 use super::group::WATCHDOG;
@@ -34,7 +32,7 @@ struct Lane {
     executed: u64,
 }
 
-/// Sixteen threads that each go their own way.
+/// Sixteen independent threads.
 #[derive(Clone, Debug)]
 pub struct Threads<'p> {
     program: &'p Program,
@@ -45,7 +43,8 @@ pub struct Threads<'p> {
     notes: Notes,
 }
 
-/// For whom a lane's registers are read. Only what it does itself is told of.
+/// The lane on whose behalf registers are read. Problems are reported only for a
+/// lane's own reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     /// The lane, at its own instruction.
@@ -54,7 +53,7 @@ enum Reader {
     Neighbour,
 }
 
-/// What ends a lane's turn.
+/// The outcome of an instruction of a lane.
 enum Step {
     Next,
     Go(u32),
@@ -63,8 +62,8 @@ enum Step {
 }
 
 impl<'p> Threads<'p> {
-    /// Threads at the start of the program. Those in `live` will run; what those
-    /// that are not `visible` store has no effect.
+    /// Threads at the start of the program. Those in `live` run; stores of those
+    /// outside `visible` have no effect.
     pub fn new(
         program: &'p Program,
         uniforms: &[[u32; 4]],
@@ -108,7 +107,7 @@ impl<'p> Threads<'p> {
     }
 
     /// Sets the front-facing flag of a lane, 1.0 or 0.0.
-    pub fn set_front(&mut self, lane: usize, word: u32) {
+    pub fn set_front_facing(&mut self, lane: usize, word: u32) {
         self.lanes[lane & 15].front = word;
     }
 
@@ -118,33 +117,33 @@ impl<'p> Threads<'p> {
         bits.fold(0, |all, (i, lane)| all | u16::from(lane.killed) << i)
     }
 
-    /// What there is to say.
+    /// Problems found so far.
     pub fn notes(&self) -> &Notes {
         &self.notes
     }
 
-    /// Instructions times lanes that were executed.
+    /// Executed instructions, summed over the lanes.
     pub fn executed(&self) -> u64 {
         self.lanes.iter().map(|l| l.executed).sum()
     }
 
-    /// Runs all lanes to the end of the program. Takes a unit of `fuel` for each
+    /// Runs all lanes to the end of the program. Consumes a unit of `fuel` for each
     /// instruction of each lane.
     ///
     /// # Errors
-    /// Where and why a lane stopped.
+    /// The place and reason if a lane stopped.
     pub fn run<I: ShaderIo>(&mut self, io: &mut I, fuel: &mut u64) -> Result<(), Trap> {
         let code: &'p [Decoded] = &self.program.code;
         loop {
-            let behind = self.live_lanes().map(|i| self.lanes[i].pc).min();
-            let Some(pc) = behind.filter(|pc| *pc < code.len()) else {
+            let lowest = self.live_lanes().map(|i| self.lanes[i].pc).min();
+            let Some(pc) = lowest.filter(|pc| *pc < code.len()) else {
                 return Ok(());
             };
-            let turn: Vec<usize> = self
+            let active: Vec<usize> = self
                 .live_lanes()
                 .filter(|&i| self.lanes[i].pc == pc)
                 .collect();
-            match fuel.checked_sub(turn.len() as u64) {
+            match fuel.checked_sub(active.len() as u64) {
                 Some(left) => *fuel = left,
                 None => {
                     return Err(Trap {
@@ -153,7 +152,7 @@ impl<'p> Threads<'p> {
                     });
                 }
             }
-            self.instruction(&code[pc], pc, &turn, io)?;
+            self.instruction(&code[pc], pc, &active, io)?;
         }
     }
 
@@ -166,13 +165,13 @@ impl<'p> Threads<'p> {
         &mut self,
         d: &Decoded,
         pc: usize,
-        turn: &[usize],
+        active: &[usize],
         io: &mut I,
     ) -> Result<(), Trap> {
         let ip = self.program.start + pc as u32;
         let q = &self.program.quirks;
         let what = meaning(d, q);
-        for &lane in turn {
+        for &lane in active {
             self.lanes[lane].executed += 1;
             if self.lanes[lane].executed > WATCHDOG {
                 return Err(self.broken(ip, Problem::Endless));
@@ -180,12 +179,12 @@ impl<'p> Threads<'p> {
         }
         match what {
             Meaning::Missing(what) => self.notes.missing(what, ip),
-            Meaning::Texture(level) => self.texture(d, ip, level, turn, io)?,
-            Meaning::Load | Meaning::Store => self.memory(d, ip, what, turn, io)?,
-            Meaning::Derivative(axis) => self.derivative(d, ip, axis, turn),
+            Meaning::Texture(level) => self.texture(d, ip, level, active, io)?,
+            Meaning::Load | Meaning::Store => self.memory(d, ip, what, active, io)?,
+            Meaning::Derivative(axis) => self.derivative(d, ip, axis, active),
             _ => {}
         }
-        for &lane in turn {
+        for &lane in active {
             let mut step = Step::Next;
             match what {
                 Meaning::Alu(alu) => self.alu(d, ip, lane, &alu),
@@ -262,7 +261,7 @@ impl<'p> Threads<'p> {
         (pc <= self.program.code.len()).then_some(pc)
     }
 
-    /// The uniform that is read instead of each one, if they are in conflict.
+    /// The uniform that all sources read, if they conflict.
     fn last_uniform(&self, d: &Decoded) -> Option<Reg> {
         if self.program.quirks.uniform_conflict == UniformConflict::Each {
             return None;
@@ -278,7 +277,7 @@ impl<'p> Threads<'p> {
         self.program.undefined_word()
     }
 
-    /// What is added to a register's number; nothing for those that are fixed.
+    /// The address to add to a register's number; 0 for fixed ones.
     fn address(&mut self, lane: usize, mode: AddrMode, ip: u32, reader: Reader) -> Option<u32> {
         let component = match mode {
             AddrMode::Direct => return None,
@@ -333,7 +332,7 @@ impl<'p> Threads<'p> {
         self.source_for(d, ip, lane, arg, component, number, Reader::Itself)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "an operand is that much")]
+    #[expect(clippy::too_many_arguments, reason = "an operand needs all of them")]
     fn source_for(
         &mut self,
         d: &Decoded,
@@ -510,14 +509,14 @@ impl<'p> Threads<'p> {
         }
     }
 
-    fn derivative(&mut self, d: &Decoded, ip: u32, axis: Axis, turn: &[usize]) {
+    fn derivative(&mut self, d: &Decoded, ip: u32, axis: Axis, active: &[usize]) {
         let enabled = self.enabled(d);
         let step = match axis {
             Axis::X => 1,
             Axis::Y => 2,
         };
         let mut all = Vec::new();
-        for &lane in turn {
+        for &lane in active {
             let low = match self.program.quirks.derivatives {
                 Derivatives::Fine => lane & !step,
                 Derivatives::Coarse => lane & !3,
@@ -536,15 +535,15 @@ impl<'p> Threads<'p> {
             }
             all.push(results);
         }
-        for (&lane, results) in turn.iter().zip(&all) {
+        for (&lane, results) in active.iter().zip(&all) {
             self.write(d, ip, lane, &enabled, results);
         }
     }
 
-    /// A component of a source in all lanes, also those that are elsewhere.
-    fn sixteen(&mut self, d: &Decoded, ip: u32, n: u8, c: usize, turn: &[usize]) -> Lanes16 {
+    /// A component of a source in all lanes, including those at other instructions.
+    fn sixteen(&mut self, d: &Decoded, ip: u32, n: u8, c: usize, active: &[usize]) -> Lanes16 {
         let all = Lanes16::from_fn(|lane| {
-            let reader = match turn.contains(&lane) {
+            let reader = match active.contains(&lane) {
                 true => Reader::Itself,
                 false => Reader::Neighbour,
             };
@@ -558,23 +557,24 @@ impl<'p> Threads<'p> {
         d: &Decoded,
         ip: u32,
         level: Level,
-        turn: &[usize],
+        active: &[usize],
         io: &mut I,
     ) -> Result<(), Trap> {
         let Modes::Texture(sampler) = d.modes else {
             return Ok(());
         };
-        let at = [0, 1, 2, 3].map(|c| self.sixteen(d, ip, 0, c, turn));
+        let at = [0, 1, 2, 3].map(|c| self.sixteen(d, ip, 0, c, active));
         let [_, one, two] = d.src.map(|s| s != Src::Void);
         let lod = match level {
             Level::Implicit => Lod::Implicit,
             Level::Gradients => {
-                let [x, y] = [1, 2].map(|n| [0, 1, 2, 3].map(|c| self.sixteen(d, ip, n, c, turn)));
+                let [x, y] =
+                    [1, 2].map(|n| [0, 1, 2, 3].map(|c| self.sixteen(d, ip, n, c, active)));
                 Lod::Gradients(x, y)
             }
             Level::Bias | Level::Explicit => {
                 let value = if one {
-                    self.sixteen(d, ip, 1, 0, turn)
+                    self.sixteen(d, ip, 1, 0, active)
                 } else {
                     at[3]
                 };
@@ -585,9 +585,9 @@ impl<'p> Threads<'p> {
             }
         };
         let compares = two && level != Level::Gradients;
-        let reference = compares.then(|| self.sixteen(d, ip, 2, 0, turn));
+        let reference = compares.then(|| self.sixteen(d, ip, 2, 0, active));
         let enabled = self.enabled(d);
-        for &lane in turn {
+        for &lane in active {
             let added = self
                 .address(lane, sampler.address, ip, Reader::Itself)
                 .unwrap_or(0);
@@ -616,7 +616,7 @@ impl<'p> Threads<'p> {
         d: &Decoded,
         ip: u32,
         what: Meaning,
-        turn: &[usize],
+        active: &[usize],
         io: &mut I,
     ) -> Result<(), Trap> {
         let Modes::Memory(modes) = d.modes else {
@@ -627,7 +627,7 @@ impl<'p> Threads<'p> {
             why: Why::Device,
         };
         let enabled = self.enabled(d);
-        for &lane in turn {
+        for &lane in active {
             let base = self.source(d, ip, lane, Arg::Src(0), 0, Number::Integer);
             let offset = self.source(d, ip, lane, Arg::Src(1), 0, Number::Integer);
             let mut access = Access {

@@ -1,25 +1,24 @@
-//! Storage of a group: one slot is one component of a register, for all
-//! lanes.
+//! Storage of a group: a slot is one component of a register, for all lanes.
 
 /// Components of a register.
 const COMPONENTS: u16 = 4;
-/// Temporary registers: as many as an instruction can write.
+/// Temporary registers that an instruction can address.
 pub const TEMPS: u16 = 128;
 /// The first slot of the address register.
 pub const ADDRESS: u16 = TEMPS * COMPONENTS;
 /// i0.x: 1.0 for front faces, else 0.0.
-pub const FRONT: u16 = ADDRESS + COMPONENTS;
+pub const FRONT_FACING: u16 = ADDRESS + COMPONENTS;
 /// Slots that belong to the thread: temporaries, address, front face.
-pub const STATE: u16 = FRONT + 1;
-/// What a branch or kill tests: all ones or zero.
+pub const STATE: u16 = FRONT_FACING + 1;
+/// The condition of a branch or kill: all ones or zero.
 pub const CONDITION: u16 = STATE;
-/// The first of those that live for one instruction.
+/// The first scratch slot; scratch slots live for one instruction.
 pub const SCRATCH: u16 = 520;
-/// The number of they are.
+/// The number of scratch slots.
 pub const SCRATCHES: u16 = 40;
-/// The first of the constants: uniforms and words, with their modifiers.
+/// The first constant slot: uniforms and words, with their modifiers applied.
 pub const CONSTANTS: u16 = SCRATCH + SCRATCHES;
-/// All slots. A power of two, so that a mask keeps numbers below it.
+/// The number of slots. A power of two, so that a mask bounds indices.
 pub const COUNT: usize = 1024;
 
 /// The slot of a component of a temporary register.
@@ -43,13 +42,13 @@ impl Slots {
         (slot / 64, (slot % 64) as u32)
     }
 
-    /// Puts a slot in.
+    /// Inserts a slot.
     pub fn insert(&mut self, slot: u16) {
         let (word, bit) = Self::place(slot);
         self.0[word] |= 1 << bit;
     }
 
-    /// Takes a slot out, and says whether it was there.
+    /// Removes a slot. Returns whether it was in the set.
     pub fn remove(&mut self, slot: u16) -> bool {
         let there = self.has(slot);
         let (word, bit) = Self::place(slot);
@@ -57,27 +56,27 @@ impl Slots {
         there
     }
 
-    /// Whether a slot is there.
+    /// Whether a slot is in the set.
     pub fn has(&self, slot: u16) -> bool {
         let (word, bit) = Self::place(slot);
         self.0[word] >> bit & 1 != 0
     }
 
-    /// Keeps those that are in the other set too.
+    /// Keeps only slots that are also in `other`.
     pub fn intersect(&mut self, other: &Slots) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a &= b;
         }
     }
 
-    /// Adds those of the other set.
+    /// Adds the slots of `other`.
     pub fn unite(&mut self, other: &Slots) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a |= b;
         }
     }
 
-    /// The slots, by number.
+    /// The slots in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u16> {
         (0..COUNT as u16).filter(|slot| self.has(*slot))
     }

@@ -1,4 +1,4 @@
-//! Operations that reach further than the registers of a lane.
+//! Operations with effects beyond the registers of a lane.
 
 use super::alu;
 use super::group::{BATCHES, Group};
@@ -12,14 +12,14 @@ use super::quirks::BeyondTemps;
 use super::slots::{self, COUNT};
 use tilescope_exec::{Interp, Lanes16};
 
-/// The register that is `index` plus an address, if it is below `there`.
+/// The register number `index` plus an address.
 fn register(index: u16, address: u32) -> i64 {
     i64::from(index) + i64::from(address as i32)
 }
 
 impl Program {
-    /// The temporary register with this number, if the thread has it, and whether
-    /// it should.
+    /// The temporary register with this number, if it is accessible, and whether it
+    /// is within `NUM_TEMPS`.
     pub(super) fn indirect_temp(&self, index: i64) -> (Option<u16>, bool) {
         let allowed = (0..i64::from(self.num_temps)).contains(&index);
         let wrapped = match self.quirks.beyond_temps {
@@ -30,7 +30,7 @@ impl Program {
         (there, allowed)
     }
 
-    /// What to say of a temporary register that is not there.
+    /// The note about a temporary register that does not exist.
     pub(super) fn beyond_temps(&self, index: i64, ip: u32) -> Note {
         let problem = Problem::BeyondTemps {
             register: index,
@@ -49,7 +49,7 @@ impl Group {
         self.regs[usize::from(slot) & (COUNT - 1)][batch & (BATCHES - 1)] = value;
     }
 
-    /// Executes an operation that does not only compute.
+    /// Executes an operation that is not pure.
     #[inline(never)]
     pub(super) fn unit<I: ShaderIo>(
         &mut self,
@@ -116,7 +116,7 @@ impl Group {
         Ok(())
     }
 
-    /// Registers whose number is different in every lane.
+    /// Executes an indirect register access.
     fn indirect(&mut self, p: &Program, op: &Op, i: Indirect, batch: usize, ip: u32) {
         let addresses = *self.slot(op.a, batch);
         let from = *self.slot(op.b, batch);
@@ -167,7 +167,7 @@ impl Group {
         batch: usize,
         io: &mut I,
     ) -> Result<(), Refused> {
-        // The NaNs of neighbours that are elsewhere are still open.
+        // NaNs of neighbours at other instructions are not canonical yet.
         let one = |s: u16| alu::canonical(&mut Interp::<16>, &p.quirks, *self.slot(s, batch));
         let four = |slots: [u16; 4]| slots.map(one);
         let lod = match t.level {
@@ -186,7 +186,7 @@ impl Group {
         let addresses = t.address.map(|s| *self.slot(s, batch));
         let mut rest = self.running[batch];
         while rest != 0 {
-            // Lanes with the same sampler together.
+            // Lanes with the same sampler are processed together.
             if let Some(addresses) = addresses {
                 let first = addresses.0[rest.trailing_zeros() as usize & 15];
                 let same = Lanes16::from_fn(|i| u32::from(addresses.0[i] == first));

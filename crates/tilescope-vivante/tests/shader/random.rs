@@ -272,8 +272,8 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
             } else {
                 0
             };
-            threads.set_front(lane, front);
-            group.front_mut()[n].0[lane] = front;
+            threads.set_front_facing(lane, front);
+            group.front_facing_mut()[n].0[lane] = front;
         }
         let mut io = Notebook::default();
         let mut fuel = FUEL;

@@ -161,7 +161,7 @@ fn kills_and_helpers() {
 fn the_front_face_is_internal_register_0() {
     let p = program("mov t0, void, void, i0.xxxx", &D);
     let mut group = bound(&p, &[], &[]);
-    group.front_mut()[2].0[3] = 1f32.to_bits();
+    group.front_facing_mut()[2].0[3] = 1f32.to_bits();
     assert_eq!(run(&p, &mut group, &mut Notebook::default()), Ok(()));
     assert_eq!(vector(&group, 0, 35), [1f32.to_bits(); 4]);
     assert_eq!(vector(&group, 0, 34), [0; 4]);

@@ -1,4 +1,4 @@
-//! The resources of one draw, as sections of names and values.
+//! Description of a draw's resources, as sections of names and values.
 
 mod shaders;
 mod targets;
@@ -10,8 +10,8 @@ use tilescope_tables::draws::{Relevance, Section, Topic, Value};
 use tilescope_tables::listing::Options;
 
 use super::DrawContext;
+use super::decoded::Shaders;
 use super::fetch::Attributes;
-use super::parts::Shaders;
 use super::programs::Programs;
 use super::setup::Screen;
 use crate::cmd::listing;
@@ -23,7 +23,7 @@ use crate::state::{Part, State};
 use crate::stopped::Stopped;
 use crate::te::{self, Samplers};
 
-/// A draw in text.
+/// The description of a draw.
 #[derive(Debug)]
 pub struct Described {
     /// Primitive type and counts.
@@ -32,19 +32,20 @@ pub struct Described {
     pub sections: Vec<Section>,
 }
 
-/// What sections are made from.
+/// Inputs of the sections.
 struct Context<'a> {
     set: &'a DrawContext<'a>,
     state: &'a State,
-    /// The command that wrote each word of state last; 0 if none did.
+    /// Address of the command that last wrote each word of state; 0 if none did.
     set_at: &'a [u32],
-    /// Vertices, and indices, that are shown.
+    /// The number of vertices and indices to list.
     shown: u32,
 }
 
 impl Described {
-    /// The draw of `command`, with registers as `state` has them, which `set_at` tells
-    /// the commands of. `shown` vertices and indices are listed.
+    /// Describes the draw of `command` with the registers in `state`. `set_at` are
+    /// the addresses of the commands that wrote them. At most `shown` vertices and
+    /// indices are listed.
     pub fn new(
         command: &DrawCommand,
         set: &DrawContext<'_>,
@@ -95,11 +96,11 @@ impl Described {
     }
 }
 
-/// Why something cannot be drawn.
+/// The reason why something cannot be drawn.
 fn reason(stopped: &Stopped) -> String {
     match stopped {
         Stopped::By(finding) => format!("{}: {}", finding.rule.id, finding.message),
-        Stopped::Fuel(_) => "it takes too long".to_owned(),
+        Stopped::Fuel(_) => "instruction limit reached".to_owned(),
     }
 }
 
@@ -126,7 +127,7 @@ fn title(command: &DrawCommand) -> String {
     title
 }
 
-/// Registers that other sections show.
+/// Whether another section shows the register.
 fn shown_elsewhere(name: &str) -> bool {
     let buffers = [
         "PE.COLOR_ADDR",
@@ -143,14 +144,14 @@ fn shown_elsewhere(name: &str) -> bool {
 }
 
 impl Context<'_> {
-    /// Where the word at byte `offset` of the state was written.
+    /// Address of the command that wrote the word at byte `offset` of the state.
     fn set_at(&self, offset: u32) -> Option<u64> {
         let at = self.set_at.get(offset as usize / 4).copied().unwrap_or(0);
         (at != 0).then(|| at.into())
     }
 
-    /// The registers that decide what is covered and what becomes of it: those that
-    /// the units read when they are set up for the draw.
+    /// The registers that determine coverage and pixel operations: those that the
+    /// units read when they are configured for the draw.
     fn registers(&self, command: &DrawCommand) -> Section {
         let mut section = Section::new(Topic::State, "state");
         let mut offsets: Vec<u32> = self.state.read_for(Part::Screen).collect();
@@ -183,7 +184,7 @@ impl Context<'_> {
             true => listing::value(offset, self.state.word(offset), &Options::default()),
             false => "never written".to_owned(),
         };
-        // Flags that are off are not in the text.
+        // The text omits flags that are off.
         let value = match value.is_empty() {
             true => "0".to_owned(),
             false => value,
@@ -191,7 +192,7 @@ impl Context<'_> {
         section.push(name, Value::from(value), relevance, self.set_at(offset));
     }
 
-    /// The samplers that the shaders name.
+    /// The samplers that the shaders use.
     fn textures(&self, shaders: &Shaders) -> Vec<Section> {
         let samplers = Samplers::new(self.state, self.set.chip, self.set.textures, self.set.bus);
         let mut out = Vec::new();

@@ -1,15 +1,15 @@
-//! Shaders, what goes between them, and their uniforms.
+//! Description of shaders, varyings and uniforms.
 
 use tilescope_raster::Provoking;
 use tilescope_tables::draws::{Form, Relevance, Section, Table, Topic, Value, Word};
 
+use super::super::decoded::Shaders;
 use super::super::link::{Link, VaryingSource};
-use super::super::parts::Shaders;
 use super::super::programs::{Constants, Loaded};
 use super::Context;
 use crate::shader::Stage;
 
-/// Sections about the shaders of a draw.
+/// The sections of a draw's shaders.
 pub(super) fn sections(context: &Context<'_>, shaders: &Shaders) -> Vec<Section> {
     let mut out = Vec::new();
     let programs = [Some(&shaders.vs), shaders.ps.as_ref()];
@@ -93,7 +93,8 @@ fn interpolation(components: u8, from: &[VaryingSource; 4]) -> String {
     }
 }
 
-/// The uniforms that a program may read. Those that no instruction names are unused.
+/// The uniforms that a program may read. Those that no instruction names are marked
+/// unused.
 fn uniforms(context: &Context<'_>, loaded: &Loaded, constants: &Constants) -> Option<Section> {
     if constants.vectors == 0 {
         return None;

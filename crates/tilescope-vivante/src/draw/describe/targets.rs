@@ -1,4 +1,4 @@
-//! Colour and depth buffers.
+//! Description of colour and depth buffers.
 
 use tilescope_tables::draws::{Section, Topic};
 
@@ -44,7 +44,11 @@ pub(super) fn sections(context: &Context<'_>, pe: &PixelEngine) -> Vec<Section> 
                 format!(", {which}")
             };
             if let Some(d) = &test.depth {
-                let text = format!("{:?}, {}", d.func, if d.write { "written" } else { "kept" });
+                let text = format!(
+                    "{:?}, {}",
+                    d.func,
+                    if d.write { "writes" } else { "no writes" }
+                );
                 section.row(format!("depth test{which}"), text);
             }
             if let Some(s) = &test.stencil {

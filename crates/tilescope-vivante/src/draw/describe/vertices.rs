@@ -1,4 +1,4 @@
-//! Vertex elements, indices, and the first vertices as numbers.
+//! Description of vertex elements, indices, and the first vertices as numbers.
 
 use tilescope_tables::draws::{Form, Section, Table, Topic, Value, Word};
 
@@ -11,7 +11,7 @@ use crate::log::Log;
 use crate::regs::enums::{EndianMode, FeDataType};
 use crate::regs::fe::{IndexType, index_stream_control};
 
-/// Sections about vertices.
+/// The sections of a draw's vertices.
 pub(super) fn sections(
     context: &Context<'_>,
     command: &DrawCommand,
@@ -148,7 +148,7 @@ fn vertices(context: &Context<'_>, attributes: &Attributes, indices: &Indices) -
     section
 }
 
-/// The numbers of element `n` of a vertex, as many as are in memory.
+/// The components of element `n` of a vertex that are in memory.
 fn value(
     context: &Context<'_>,
     attributes: &Attributes,
@@ -161,7 +161,7 @@ fn value(
         Ok(words) => words,
         Err(_) => return Value::from("not in any buffer"),
     };
-    // The only thing that a fetch finds is that nobody wrote the bytes.
+    // The only finding of a fetch is that the bytes were never written.
     if !log.is_silent() {
         return Value::Words(vec![Word::UNWRITTEN]);
     }

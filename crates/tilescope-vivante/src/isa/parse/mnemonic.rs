@@ -182,7 +182,7 @@ fn memory(name: &str, m: &mut MemoryModes) -> Option<&'static str> {
     }
     Some(match name {
         "denorm" => "keeping of denormals",
-        "local" => "memory of the work group",
+        "local" => "work-group local memory",
         "pack" => "packing",
         _ => "skipping of helper pixels",
     })

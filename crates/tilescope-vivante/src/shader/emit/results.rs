@@ -1,4 +1,4 @@
-//! Values into destinations.
+//! Writes of results to destinations.
 
 use super::Instruction;
 use crate::isa::{AddrMode, Dst};
@@ -8,8 +8,8 @@ use crate::shader::op::{Code, Op};
 use crate::shader::slots;
 
 impl Instruction<'_, '_> {
-    /// The destination's components: which, and the slot that gets each. Results
-    /// for a register whose number is not fixed go through others.
+    /// The enabled components of the destination, and the slot for each. Results
+    /// for an indirectly addressed register go to scratch slots first.
     pub(super) fn targets(&mut self) -> Vec<(usize, u16)> {
         let (comps, first) = match self.d.dst {
             Dst::Void | Dst::Memory { .. } => return Vec::new(),
@@ -36,7 +36,7 @@ impl Instruction<'_, '_> {
         enabled.map(slot_of).collect()
     }
 
-    /// What is in the targets goes to a register whose number is not fixed.
+    /// Copies the targets to an indirectly addressed register.
     pub(super) fn deliver(&mut self, targets: &[(usize, u16)]) {
         let Dst::Temp { reg, address, .. } = self.d.dst else {
             return;
@@ -109,7 +109,7 @@ impl Instruction<'_, '_> {
         op
     }
 
-    /// Where to write a result, and saturated if the instruction says so.
+    /// Writes a result to `d`, saturated if the instruction asks for it.
     fn result(&mut self, op: Op, d: u16) {
         self.ops.push(Op { d, ..op });
         if self.d.saturate {
@@ -127,8 +127,8 @@ impl Instruction<'_, '_> {
         }
     }
 
-    /// Components are written when no other one is yet to read what was there,
-    /// or else after all have been computed.
+    /// Orders the operations so that a component is overwritten only after its last
+    /// read; cycles go through scratch slots.
     pub(super) fn in_safe_order(&mut self, mut results: Vec<(Op, u16)>) {
         let mut late = Vec::new();
         while !results.is_empty() {

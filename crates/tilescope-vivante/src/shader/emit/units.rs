@@ -90,7 +90,8 @@ impl Instruction<'_, '_> {
         self.ops.push(op);
     }
 
-    /// Words in order of address go to the enabled components in order.
+    /// Assigns words in the order of their addresses to the enabled components in
+    /// order.
     pub(super) fn load(&mut self) {
         let targets = self.targets();
         let mut words = [None; 4];

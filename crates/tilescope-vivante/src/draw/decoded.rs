@@ -1,8 +1,8 @@
-//! State decoded for a draw, and cached for the next draws.
+//! Decoded state, cached between draws.
 //!
-//! Between most draws only constants and addresses change. A part is decoded anew if a
-//! word has changed that was read for it ([`State::decode`]), or if there was something
-//! to say of it, which then is said of every draw.
+//! Between most draws only constants and addresses change. A part is decoded again
+//! if a word that it depends on has changed ([`State::decode`]), or if decoding it
+//! reported something, which is then reported for every draw.
 
 use std::sync::Arc;
 
@@ -23,26 +23,26 @@ use crate::shader::Stage;
 use crate::state::{Part, State};
 use crate::stopped::Stopped;
 
-/// The shaders of a draw, and what goes between them.
+/// The shaders of a draw, and their linkage.
 #[derive(Debug)]
 pub(super) struct Shaders {
     pub link: Link,
     pub vs: Arc<Loaded>,
-    /// Nothing if pixels pass no shader.
+    /// `None` if the pixel shader is bypassed.
     pub ps: Option<Arc<Loaded>>,
-    /// The pixel shader gives depth.
+    /// The pixel shader outputs depth.
     pub gives_depth: bool,
-    /// Of the vertex shader and of the pixel shader.
+    /// Constants of the vertex shader and of the pixel shader.
     pub constants: [Constants; 2],
-    /// One of them reads textures, or reads or writes memory.
+    /// Whether a shader reads textures or accesses memory.
     pub reach_out: bool,
 }
 
 impl Shaders {
-    /// The shaders that the state asks for.
+    /// Loads the shaders that the state selects.
     ///
     /// # Errors
-    /// If there is something wrong with them that hardware does not run.
+    /// If hardware does not run the shaders.
     pub(super) fn new(
         elements: usize,
         state: &State,
@@ -106,7 +106,7 @@ impl Shaders {
     }
 }
 
-/// A part that was decoded, for a draw with this key.
+/// A decoded part, and the key for which it is valid.
 #[derive(Debug)]
 struct Cached<K, T> {
     part: Part,
@@ -133,7 +133,7 @@ impl<K: PartialEq, T> Cached<K, T> {
         }
         self.last = None;
         let mut own = log.child();
-        // What other parts need is taken by the draw, before and after.
+        // Unwritten registers of other parts belong to the draw.
         let before = state.take_unwritten();
         let decoded = state.decode(self.part, || decode(&mut own));
         let unwritten = state.take_unwritten();
@@ -151,7 +151,7 @@ impl<K: PartialEq, T> Cached<K, T> {
     }
 }
 
-/// The parts of the last draw.
+/// The decoded state of the last draw.
 #[derive(Debug)]
 pub(super) struct DecodedState {
     attributes: Cached<u32, Attributes>,
@@ -159,7 +159,7 @@ pub(super) struct DecodedState {
     screen: Cached<(), Screen>,
     pe: Cached<(), PixelEngine>,
     programs: Programs,
-    /// Code, while it is compared.
+    /// Scratch memory for comparing code.
     code: Vec<u8>,
 }
 
@@ -177,7 +177,7 @@ impl Default for DecodedState {
 }
 
 impl DecodedState {
-    /// The location of the attributes of vertices.
+    /// Addresses and formats of vertex attributes.
     pub(super) fn attributes(
         &mut self,
         state: &State,
@@ -189,10 +189,10 @@ impl DecodedState {
         self.attributes.get(elements, state, log, decode)
     }
 
-    /// The shaders, for vertices of as many `elements`.
+    /// The shaders, for vertices with `elements` elements.
     ///
     /// # Errors
-    /// If there is something wrong with them that hardware does not run.
+    /// If hardware does not run the shaders.
     pub(super) fn shaders(
         &mut self,
         elements: usize,
@@ -220,7 +220,7 @@ impl DecodedState {
         log: &mut Log,
     ) -> Result<Arc<Screen>, Stopped> {
         self.screen.get((), state, log, |log| {
-            tell_missing(state, log);
+            report_unimplemented(state, log);
             Ok(Screen::new(state, context.chip, context.quirks, log))
         })
     }
@@ -228,7 +228,7 @@ impl DecodedState {
     /// The pixel engine.
     ///
     /// # Errors
-    /// If hardware hangs with what its registers say.
+    /// If hardware hangs with this configuration.
     pub(super) fn pixel_engine(
         &mut self,
         state: &State,
@@ -243,19 +243,19 @@ impl DecodedState {
     }
 }
 
-/// Whether code in memory is what it was: nothing in the state tells that it changes.
+/// Whether code in memory is unchanged, which the state does not show.
 fn same_code(shaders: &Shaders, buffer: &mut Vec<u8>, bus: Bus<'_>, log: &mut Log) -> bool {
     let mut in_memory = shaders.programs().filter(|l| !l.fetched.is_empty());
     in_memory.all(|loaded| {
         buffer.resize(loaded.fetched.len(), 0);
-        // What cannot be read any more is told when it is decoded.
+        // Code that can no longer be read is reported when it is decoded.
         let read = bus.read(log, Port::Sh, loaded.code, buffer);
         read.is_ok() && *buffer == loaded.fetched
     })
 }
 
-/// Notes what a draw asks for and does not get.
-fn tell_missing(state: &State, log: &mut Log) {
+/// Reports unimplemented features that a draw uses.
+fn report_unimplemented(state: &State, log: &mut Log) {
     let mode = state.field(depth_config::AT, &depth_config::DEPTH_MODE);
     if DepthMode::from_bits(mode as u8) == DepthMode::W {
         log.unimplemented("W-buffering");
