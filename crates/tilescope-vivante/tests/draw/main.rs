@@ -1,9 +1,9 @@
 //! Draws, from a command stream to pixels in memory.
 
+mod decoded;
 mod depth;
 mod multisampling;
 mod outlines;
-mod parts;
 mod scene;
 mod targets;
 mod waiting;
