@@ -86,8 +86,8 @@ impl Vivante {
         Vivante {
             chip,
             front_end: FrontEnd::new(chip, options.front_end),
+            state: State::holding(options.quirks.power_on_state),
             options,
-            state: State::new(),
             unit_state: UnitState::default(),
             submissions: 0,
         }

@@ -54,6 +54,11 @@ pub struct Quirks {
     /// Mesa's 0x1111/65536 works, and sizes of the time that did not hang are 1024x768
     /// and smaller.
     pub scissor_hang: ScissorHang,
+    /// The value of state words that were never written. Default 0. Evidence: Mesa leaves
+    /// states at their value after power-on that it expects to turn nothing on, for
+    /// instance `PA.FLAGS` and `SE.CONFIG` on older chips. States that a draw always needs
+    /// are reported when they were never written, whatever this value.
+    pub power_on_state: u32,
 }
 
 /// Right and bottom edges of scissors that hang.
@@ -147,6 +152,7 @@ impl Quirks {
             from: 1024.0,
             below: 1.0 / 256.0,
         },
+        power_on_state: 0,
     };
 }
 

@@ -29,8 +29,8 @@ impl Part {
 /// The words of state, and which of them were ever written.
 ///
 /// Offsets are in bytes; those beyond the state read as 0 and are not written.
-/// Nobody knows what the words hold after power-on; here they are 0 and count as
-/// not written.
+/// The contents after power-on are unknown: [`State::holding`] chooses them, and they
+/// count as not written.
 #[derive(Debug)]
 pub struct State {
     words: Box<[u32]>,
@@ -90,10 +90,15 @@ impl Default for State {
 }
 
 impl State {
-    /// The state after power-on.
+    /// The state after power-on, with all words 0.
     pub fn new() -> State {
+        State::holding(0)
+    }
+
+    /// The state after power-on, with this value in all words.
+    pub fn holding(value: u32) -> State {
         State {
-            words: vec![0; STATE_WORDS].into(),
+            words: vec![value; STATE_WORDS].into(),
             written: vec![0; STATE_WORDS / 64].into(),
             read_for: (0..STATE_WORDS).map(|_| AtomicU8::new(0)).collect(),
             decoding: AtomicU8::new(0),
@@ -176,8 +181,8 @@ impl State {
         self.optional(offset)
     }
 
-    /// The word at byte `offset`, which drivers may leave at 0, the assumed value after
-    /// reset.
+    /// The word at byte `offset`, which drivers may leave unwritten: it then has the value
+    /// after power-on.
     #[inline]
     pub fn optional(&self, offset: u32) -> u32 {
         let i = offset as usize / 4;

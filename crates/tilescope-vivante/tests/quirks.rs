@@ -32,8 +32,9 @@ fn every_quirk_has_a_test() {
         shader_depth: _,
         depth_bias: _,
         scissor_hang: _,
+        power_on_state: _,
     } = Quirks::default();
-    let _: [fn(); 12] = [
+    let _: [fn(); 13] = [
         subpixel,
         fill,
         guard,
@@ -46,6 +47,7 @@ fn every_quirk_has_a_test() {
         shader_depth,
         depth_bias,
         scissor_hang,
+        power_on_state,
     ];
 }
 
@@ -327,4 +329,18 @@ fn scissor_hang() {
     assert!(!hangs(from, below), "64 pixels are few");
     assert!(hangs(64.0, below));
     assert!(!hangs(64.0, 1.0 / 65536.0));
+}
+
+#[test]
+fn power_on_state() {
+    // ZCONVERT_BYPASS of PA.FLAGS, which the stream never writes.
+    let vertices = left_of(64.0);
+    let scene = Scene {
+        vertices: &vertices,
+        draw: STRIP,
+        ..Scene::default()
+    };
+    let [converted, bypassed] = both(&scene, |q| q.power_on_state = 1 << 30);
+    assert_eq!(converted.depth[0] >> 8, 0x80_0000);
+    assert_eq!(bypassed.depth[0] >> 8, 0);
 }
