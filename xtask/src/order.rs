@@ -20,6 +20,7 @@ const ORDER: &[&[&str]] = &[
         "tilescope-adreno",
     ],
     &["tilescope-jit"],
+    &["tilescope-shader"],
     &["tilescope-raster"],
     &["tilescope-texture"],
     &["tilescope-pixel"],

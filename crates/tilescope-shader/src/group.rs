@@ -1,0 +1,249 @@
+//! Many lanes of one program at once.
+//!
+//! Dispatching an operation costs more than computing it, so it is done for all lanes of
+//! a group before the next one.
+
+use crate::isa::Isa;
+use crate::mask::{self, Mask};
+use crate::op::Slot;
+use crate::program::Program;
+use crate::schedule::{self, Place, State, Waiting};
+use crate::unit::{Ran, Trap, Units, Why};
+use std::marker::PhantomData;
+use tilescope_exec::{Lanes16, Vectorised, vectorised};
+
+/// One slot, of all lanes.
+pub(crate) type Register<const B: usize> = [Lanes16; B];
+
+/// `B` batches of sixteen lanes that execute one program: a wave, several threads, or
+/// some quads. Create one per worker, [`bind`](Group::bind) it to the constants of a
+/// draw, and run it for each set of vertices or pixels.
+#[derive(Clone, Debug)]
+pub struct Group<I: Isa, const B: usize> {
+    /// [`Isa::SLOTS`] of them.
+    pub(crate) regs: Vec<Register<B>>,
+    /// Slots of lanes that wait, in the order of [`Program::parked`].
+    pub(crate) parked: Vec<Register<B>>,
+    /// Lanes that run: as bits, as words, their batches, and their number.
+    pub(crate) running: Mask<B>,
+    pub(crate) words: Register<B>,
+    pub(crate) batches: Vec<u8>,
+    pub(crate) count: u64,
+    /// Lanes of the run.
+    pub(crate) live: Mask<B>,
+    /// Lanes whose effects are visible.
+    pub(crate) visible: Mask<B>,
+    pub(crate) killed: Mask<B>,
+    pub(crate) waiting: Vec<Waiting<B>>,
+    /// Blocks to return to, by depth, and the depth of each lane.
+    pub(crate) returns: Vec<[[u32; 16]; B]>,
+    pub(crate) depth: [[u8; 16]; B],
+    /// Lanes that have written each tracked slot.
+    pub(crate) defined: Vec<Mask<B>>,
+    /// Words that the slots of constants hold, from this slot on. Runs only read them.
+    constants: (Slot, Vec<u32>),
+    /// Words of all constants, for those without a slot.
+    pub(crate) constant_words: Vec<u32>,
+    pub(crate) executed: u64,
+    isa: PhantomData<I>,
+}
+
+impl<I: Isa, const B: usize> Default for Group<I, B> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<I: Isa, const B: usize> Group<I, B> {
+    /// Lanes of a group.
+    pub const LANES: usize = B * 16;
+
+    /// A group that is not bound.
+    pub fn new() -> Group<I, B> {
+        Group {
+            regs: vec![[Lanes16::ZERO; B]; I::SLOTS],
+            parked: Vec::new(),
+            running: Mask::NONE,
+            words: [Lanes16::ZERO; B],
+            batches: Vec::with_capacity(B),
+            count: 0,
+            live: Mask::NONE,
+            visible: Mask::NONE,
+            killed: Mask::NONE,
+            waiting: Vec::new(),
+            returns: Vec::new(),
+            depth: [[0; 16]; B],
+            defined: Vec::new(),
+            constants: (0, Vec::new()),
+            constant_words: Vec::new(),
+            executed: 0,
+            isa: PhantomData,
+        }
+    }
+
+    /// Sets the constants of a program to `word` of each, with the first instruction that
+    /// uses it. The runs to come are of this program.
+    pub fn bind(&mut self, p: &Program<I>, mut word: impl FnMut(I::Constant, u32) -> u32) {
+        if self.constants.0 != p.constants {
+            self.constants = (p.constants, Vec::new());
+        }
+        self.constant_words.clear();
+        for (i, (constant, ip)) in p.tables.constants.iter().enumerate() {
+            let word = word(*constant, *ip);
+            self.constant_words.push(word);
+            if self.constants.1.get(i) == Some(&word) {
+                continue;
+            }
+            if let Some(slot) = self.regs.get_mut(usize::from(p.constants) + i) {
+                *slot = [Lanes16::splat(word); B];
+                match self.constants.1.get_mut(i) {
+                    Some(constant) => *constant = word,
+                    None => self.constants.1.push(word),
+                }
+            }
+        }
+    }
+
+    /// A slot of all lanes: an input before a run, a result after it.
+    pub fn slot(&self, slot: Slot) -> &[Lanes16; B] {
+        &self.regs[usize::from(slot) & (I::SLOTS - 1)]
+    }
+
+    /// A slot of all lanes, to be written.
+    pub fn slot_mut(&mut self, slot: Slot) -> &mut [Lanes16; B] {
+        &mut self.regs[usize::from(slot) & (I::SLOTS - 1)]
+    }
+
+    pub(crate) fn at(&self, slot: Slot, batch: usize) -> Lanes16 {
+        self.slot(slot)[batch & (B - 1)]
+    }
+
+    pub(crate) fn at_mut(&mut self, slot: Slot, batch: usize) -> &mut Lanes16 {
+        &mut self.slot_mut(slot)[batch & (B - 1)]
+    }
+
+    /// Lanes that the last run has killed.
+    pub fn killed(&self) -> &Mask<B> {
+        &self.killed
+    }
+
+    /// Instructions times lanes that the last run has executed.
+    pub fn executed(&self) -> u64 {
+        self.executed
+    }
+
+    /// Lanes that are blocked, and the instruction at which they are.
+    pub fn blocked(&self, p: &Program<I>) -> Vec<(u32, Mask<B>)> {
+        let blocked = self.waiting.iter().filter(|w| w.state != State::Ready);
+        let at = |w: &Waiting<B>| (w.place.ip(p), w.lanes);
+        blocked.map(at).collect()
+    }
+
+    /// Runs the program that the group is bound to on the lanes `live`, from the content
+    /// of the input slots. Lanes that are not `visible` run only for their neighbours.
+    /// Programs that refresh need whole quads. Takes a unit of `fuel` for each instruction
+    /// of each lane.
+    ///
+    /// # Errors
+    /// The instruction at which lanes stopped, and why. The slots are then unspecified.
+    pub fn run<U: Units<I, B>>(
+        &mut self,
+        p: &Program<I>,
+        live: &Mask<B>,
+        visible: &Mask<B>,
+        u: &mut U,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        for &slot in &p.fill {
+            *self.slot_mut(slot) = [Lanes16::splat(p.undefined); B];
+        }
+        if self.parked.len() < p.parked.len() {
+            self.parked.resize(p.parked.len(), [Lanes16::ZERO; B]);
+        }
+        (self.live, self.visible) = (*live, *visible);
+        self.killed = Mask::NONE;
+        self.waiting.clear();
+        self.depth = [[0; 16]; B];
+        self.defined.clear();
+        self.defined.resize(p.definitions.tracked.len(), Mask::NONE);
+        self.executed = 0;
+        self.set_running(*live);
+        if self.batches.is_empty() {
+            return Ok(Ran::Ended);
+        }
+        self.start(p, Some(Place::START), u, fuel)
+    }
+
+    /// Continues a run that was blocked. Its units, or other groups, have changed what
+    /// blocked it.
+    ///
+    /// # Errors
+    /// As [`Group::run`].
+    pub fn resume<U: Units<I, B>>(
+        &mut self,
+        p: &Program<I>,
+        u: &mut U,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        schedule::retry(&mut self.waiting);
+        self.start(p, None, u, fuel)
+    }
+
+    fn start<U: Units<I, B>>(
+        &mut self,
+        p: &Program<I>,
+        place: Option<Place>,
+        u: &mut U,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        let before = self.executed;
+        let result = vectorised(Job {
+            limit: before.saturating_add(*fuel),
+            group: self,
+            program: p,
+            place,
+            units: u,
+        });
+        *fuel = match result {
+            Err(Trap {
+                why: Why::OutOfFuel,
+                ..
+            }) => 0,
+            _ => fuel.saturating_sub(self.executed - before),
+        };
+        result
+    }
+
+    /// These lanes run from now on.
+    pub(crate) fn set_running(&mut self, running: Mask<B>) {
+        self.running = running;
+        self.count = running.count();
+        self.batches.clear();
+        for (n, bits) in running.0.into_iter().enumerate() {
+            self.words[n] = mask::words(bits);
+            if bits != 0 {
+                self.batches.push(n as u8);
+            }
+        }
+    }
+}
+
+struct Job<'a, I: Isa, U, const B: usize> {
+    group: &'a mut Group<I, B>,
+    program: &'a Program<I>,
+    place: Option<Place>,
+    units: &'a mut U,
+    limit: u64,
+}
+
+impl<I: Isa, U: Units<I, B>, const B: usize> Vectorised for Job<'_, I, U, B> {
+    type Output = Result<Ran, Trap>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Some(place) = self.place else {
+            return schedule::resume(self.group, self.program, self.units, self.limit);
+        };
+        schedule::run(self.group, self.program, self.units, self.limit, place)
+    }
+}

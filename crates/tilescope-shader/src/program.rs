@@ -1,0 +1,266 @@
+//! Programs, lowered once for all their runs.
+
+use crate::build::{Layout, Lower, build};
+use crate::definitions::{self, Definitions, UndefinedRead};
+use crate::denormal;
+use crate::graph::{Exit, Goto, Graph};
+use crate::isa::Isa;
+use crate::live::{self, DeadReads};
+use crate::nan;
+use crate::native::Native;
+use crate::op::{Op, Relative, Slot, Tables, UnitOp};
+use crate::slots::Slots;
+use std::sync::Arc;
+
+/// A block of a program that can be run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    /// The first operation, and the one after the last.
+    pub ops: (u32, u32),
+    /// Number of the first instruction.
+    pub ip: u32,
+    /// Number of instructions.
+    pub len: u32,
+    pub exit: Exit,
+    /// Whether a target in a slot may be this block.
+    pub entered: bool,
+}
+
+impl Run {
+    /// Number of the last instruction.
+    pub fn last(&self) -> u32 {
+        self.ip + self.len.saturating_sub(1)
+    }
+}
+
+/// A program.
+#[derive(Clone, Debug)]
+pub struct Program<I: Isa> {
+    pub(crate) ops: Vec<Op<I::Value>>,
+    /// The instruction of each operation.
+    pub(crate) ips: Vec<u32>,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) tables: Tables<I>,
+    pub(crate) quirks: I::Quirks,
+    pub(crate) end: u32,
+    /// The slot of the first constant.
+    pub(crate) constants: Slot,
+    /// Slots of the state that it may write.
+    written: Vec<Slot>,
+    /// Slots that lanes park when they diverge.
+    pub(crate) parked: Vec<Slot>,
+    /// Slots that hold the undefined word when it starts.
+    pub(crate) fill: Vec<Slot>,
+    pub(crate) undefined: u32,
+    pub(crate) call_depth: u8,
+    pub(crate) definitions: Definitions,
+    pub(crate) native: Option<Arc<dyn Native>>,
+    dead: DeadReads,
+}
+
+impl<I: Isa> Program<I> {
+    /// Lowers the instructions of `layout`.
+    pub fn new<L: Lower<I>>(lower: &mut L, layout: &Layout<'_>, quirks: I::Quirks) -> Program<I> {
+        let (mut graph, tables) = build(lower, layout);
+        let inputs = Slots::of(I::SLOTS, layout.inputs.iter().copied());
+        let outputs = Slots::of(I::SLOTS, layout.outputs.iter().copied());
+        let constants = layout.constants();
+        let dead = live::dead_reads(&graph, &tables, &outputs, layout.state);
+        let sets = [&inputs, &outputs];
+        let definitions = definitions::check(&mut graph, &tables, sets, layout.state, &dead);
+        nan::canonicalise(&mut graph, &tables, &outputs);
+        denormal::unflush(&mut graph, &tables, constants);
+        let written = written(&graph, &tables);
+        let of_state = |slot: &Slot| *slot < layout.state;
+        let blocks = tables.units.iter().any(|unit| unit.blocks);
+        let parked = |slot: &Slot| {
+            (blocks || of_state(slot)) && *slot < constants && !layout.shared.contains(slot)
+        };
+        let mut program = Program {
+            parked: written.iter().filter(parked).collect(),
+            written: written.iter().filter(of_state).collect(),
+            fill: Vec::new(),
+            tables,
+            quirks,
+            end: layout.end.max(layout.start),
+            constants,
+            undefined: layout.undefined,
+            call_depth: layout.call_depth,
+            definitions,
+            native: None,
+            dead,
+            ops: Vec::new(),
+            ips: Vec::new(),
+            runs: Vec::new(),
+        };
+        program.flatten(&graph);
+        program.fill = program.filled(&inputs, &outputs);
+        program
+    }
+
+    fn flatten(&mut self, graph: &Graph<I::Value>) {
+        for block in &graph.blocks {
+            let from = self.ops.len() as u32;
+            for (op, ip) in &block.ops {
+                self.ops.push(*op);
+                self.ips.push(*ip);
+            }
+            self.runs.push(Run {
+                ops: (from, self.ops.len() as u32),
+                ip: block.ip,
+                len: block.len,
+                exit: block.exit,
+                entered: block.entered,
+            });
+        }
+    }
+
+    /// Slots that may be read before they are written, by any lane.
+    fn filled(&self, inputs: &Slots, outputs: &Slots) -> Vec<Slot> {
+        let undefined = &self.definitions;
+        let undefined = undefined.tracked.iter().chain(&undefined.merged);
+        let mut fill = Slots::of(I::SLOTS, undefined.copied());
+        let mut refreshes = false;
+        for op in &self.ops {
+            match op {
+                Op::Refresh => refreshes = true,
+                // It may be any.
+                Op::RelativeRead { n, .. } => {
+                    let range = self.tables.relative(*n).into_iter();
+                    range
+                        .flat_map(Relative::slots)
+                        .for_each(|slot| fill.insert(slot));
+                }
+                _ => {}
+            }
+        }
+        let diverges = |r: &Run| {
+            let register = matches!(r.exit.target(), Some(Goto::Register(_)));
+            register || matches!(r.exit, Exit::Branch(..))
+        };
+        let blocks = self.tables.units.iter().any(|unit| unit.blocks);
+        // A neighbour on another path may not have reached a write.
+        if refreshes && (blocks || self.runs.iter().any(diverges)) {
+            self.written.iter().for_each(|slot| fill.insert(*slot));
+        }
+        if !self.definitions.outputs.is_empty() {
+            fill.unite(outputs);
+        }
+        fill.iter().filter(|slot| !inputs.has(*slot)).collect()
+    }
+
+    /// Uses native code for the stretches that have it.
+    pub fn set_native(&mut self, native: Arc<dyn Native>) {
+        self.native = Some(native);
+    }
+
+    /// Stretches: operations that only compute, with the block and the number of the
+    /// first of them in it. Native code replaces a stretch or its beginning.
+    pub fn stretches(&self) -> impl Iterator<Item = (u32, u32, &[Op<I::Value>])> {
+        let computes = |op: &Op<I::Value>| match op {
+            Op::Value { v, .. } => I::over_exec(*v),
+            _ => false,
+        };
+        (0u32..).zip(&self.runs).flat_map(move |(block, run)| {
+            let ops = self.ops_of(run);
+            let mut at = 0;
+            ops.chunk_by(move |a, b| computes(a) && computes(b))
+                .filter_map(move |stretch| {
+                    let first = at;
+                    at += stretch.len() as u32;
+                    computes(stretch.first()?).then_some((block, first, stretch))
+                })
+        })
+    }
+
+    pub(crate) fn ops_of(&self, run: &Run) -> &[Op<I::Value>] {
+        let (from, to) = (run.ops.0 as usize, run.ops.1 as usize);
+        self.ops.get(from..to).unwrap_or_default()
+    }
+
+    /// Jumps, branches and calls to instructions outside the program: the instruction
+    /// and the target.
+    pub fn outside(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.runs.iter().filter_map(|run| match run.exit.target() {
+            Some(Goto::Outside(target)) => Some((run.last(), target)),
+            _ => None,
+        })
+    }
+
+    /// Reads that have an effect, of slots that may not have been written.
+    pub fn undefined_reads(&self) -> &[UndefinedRead] {
+        &self.definitions.reads
+    }
+
+    /// Outputs that some path to the end does not write.
+    pub fn undefined_outputs(&self) -> &[Slot] {
+        &self.definitions.outputs
+    }
+
+    /// Whether it makes no difference what instruction `ip` reads in a slot of the
+    /// state.
+    pub fn dead_read(&self, ip: u32, slot: Slot) -> bool {
+        self.dead.has(ip, slot)
+    }
+
+    /// Slots of the state that it may write, ascending.
+    pub fn written(&self) -> &[Slot] {
+        &self.written
+    }
+
+    /// Accesses to units.
+    pub fn units(&self) -> impl Iterator<Item = &I::Unit> {
+        self.tables.units.iter().map(|unit| &unit.unit)
+    }
+
+    /// Constants, each with the first instruction that uses it.
+    pub fn constants(&self) -> &[(I::Constant, u32)] {
+        &self.tables.constants
+    }
+
+    /// Number of operations.
+    pub fn operations(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Number of slots that it uses: state, scratch, and constants with a slot.
+    pub fn slots(&self) -> usize {
+        let all = usize::from(self.constants) + self.tables.constants.len();
+        all.min(I::SLOTS)
+    }
+
+    /// The choices that it was lowered with.
+    pub fn quirks(&self) -> &I::Quirks {
+        &self.quirks
+    }
+
+    /// The block that a target in a slot is, if control may go there.
+    pub(crate) fn block_at(&self, ip: u32) -> Option<u32> {
+        if ip == self.end {
+            return Some(self.runs.len() as u32);
+        }
+        let i = self.runs.binary_search_by_key(&ip, |run| run.ip).ok()?;
+        self.runs[i].entered.then_some(i as u32)
+    }
+}
+
+/// Slots that operations may write.
+fn written<I: Isa>(graph: &Graph<I::Value>, tables: &Tables<I>) -> Slots {
+    let mut written = Slots::none(I::SLOTS);
+    for (op, _) in graph.blocks.iter().flat_map(|block| &block.ops) {
+        tables.writes(op, |slot| written.insert(slot));
+        if let Op::RelativeWrite { n, .. } = op {
+            let range = tables.relative(*n).into_iter();
+            range
+                .flat_map(Relative::slots)
+                .for_each(|slot| written.insert(slot));
+        }
+    }
+    written
+}
+
+impl<I: Isa> Program<I> {
+    pub(crate) fn unit(&self, n: u32) -> Option<&UnitOp<I::Unit>> {
+        self.tables.unit(n)
+    }
+}

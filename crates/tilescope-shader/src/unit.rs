@@ -1,0 +1,142 @@
+//! The interface of a group to the units around the shader cores.
+
+use crate::group::Register;
+use crate::isa::Isa;
+use crate::mask::Mask;
+use crate::op::{Relative, Slot};
+use tilescope_exec::Lanes16;
+
+/// Result of an access to a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// All lanes have completed it.
+    Done,
+    /// The lanes that [`Batch::complete`] was not called for are blocked: the access
+    /// had no effect on them, and is repeated when other lanes or groups have run.
+    Blocked,
+}
+
+/// The unit stopped the program, and has recorded why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+/// Reason why lanes did not reach the end of their program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The fuel ran out.
+    OutOfFuel,
+    /// Control went to an instruction outside the program.
+    Outside {
+        /// Its number.
+        target: u32,
+    },
+    /// A call inside as many others as there can be.
+    CallTooDeep,
+    /// A return without a call.
+    ReturnWithoutCall,
+    /// A unit stopped it.
+    Refused,
+}
+
+/// The instruction at which lanes stopped, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trap {
+    /// Number of the instruction.
+    pub ip: u32,
+    /// The reason.
+    pub why: Why,
+}
+
+/// State of a group after a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ran {
+    /// All lanes have reached the end of the program.
+    Ended,
+    /// All lanes that have not ended are blocked.
+    Blocked,
+}
+
+/// The units around the shader cores, as a group of lanes sees them.
+pub trait Units<I: Isa, const B: usize> {
+    /// Executes an access of instruction `ip` for the lanes of `at`, in all batches.
+    ///
+    /// # Errors
+    /// If the lanes cannot continue.
+    fn run(&mut self, unit: &I::Unit, ip: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused>;
+
+    /// Instruction `ip` reads a slot that these lanes have not written.
+    fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<B>) {
+        let _ = (slot, ip, lanes);
+    }
+
+    /// Instruction `ip` accesses register `number`, which the program may not.
+    fn outside(&mut self, relative: &Relative, ip: u32, number: i64) {
+        let _ = (relative, ip, number);
+    }
+}
+
+/// The lanes of a group at an access to a unit, and their slots.
+#[derive(Debug)]
+pub struct Batch<'a, const B: usize> {
+    pub(crate) regs: &'a mut [Register<B>],
+    pub(crate) lanes: Mask<B>,
+    pub(crate) live: &'a Mask<B>,
+    pub(crate) visible: &'a Mask<B>,
+    pub(crate) killed: &'a mut Mask<B>,
+}
+
+impl<const B: usize> Batch<'_, B> {
+    /// Lanes that have not yet completed the access.
+    pub fn lanes(&self) -> &Mask<B> {
+        &self.lanes
+    }
+
+    /// Lanes of the run, wherever they are in the program.
+    pub fn live(&self) -> &Mask<B> {
+        self.live
+    }
+
+    /// Lanes whose effects are visible: not helpers, and not killed.
+    pub fn visible(&self) -> Mask<B> {
+        self.visible.without(self.killed)
+    }
+
+    /// Makes lanes of a batch helpers for the rest of the run.
+    pub fn kill(&mut self, batch: usize, lanes: u16) {
+        if let Some(killed) = self.killed.0.get_mut(batch) {
+            *killed |= lanes;
+        }
+    }
+
+    /// These lanes of a batch have completed the access, even if others are blocked.
+    pub fn complete(&mut self, batch: usize, lanes: u16) {
+        if let Some(left) = self.lanes.0.get_mut(batch) {
+            *left &= !lanes;
+        }
+    }
+
+    #[inline(always)]
+    fn number(&self, slot: Slot) -> usize {
+        usize::from(slot) & (self.regs.len() - 1)
+    }
+
+    /// A slot in the lanes of a batch.
+    #[inline(always)]
+    pub fn slot(&self, slot: Slot, batch: usize) -> &Lanes16 {
+        &self.regs[self.number(slot)][batch & (B - 1)]
+    }
+
+    /// Sets a slot in all lanes of a batch. Lanes that do not run have theirs parked.
+    #[inline(always)]
+    pub fn set(&mut self, slot: Slot, batch: usize, value: Lanes16) {
+        let slot = self.number(slot);
+        self.regs[slot][batch & (B - 1)] = value;
+    }
+
+    /// Sets a slot in some lanes of a batch.
+    pub fn merge(&mut self, slot: Slot, batch: usize, value: &Lanes16, lanes: u16) {
+        let mut new = *self.slot(slot, batch);
+        new.merge(value, lanes);
+        self.set(slot, batch, new);
+    }
+}

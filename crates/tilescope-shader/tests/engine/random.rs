@@ -1,0 +1,219 @@
+//! Random programs: groups of 16, 64 and 128 lanes against each lane alone, with and
+//! without native code.
+
+use crate::plain::{Plain, Stopped};
+use crate::programs::{Kinds, Recorder, code, word};
+use crate::toy::*;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tilescope_exec::{Interp, Lanes16};
+use tilescope_shader::{
+    Group, Isa, Mask, Native, NativeCode, Op, Program, Ran, Stretch, Trap, Why,
+};
+
+const FUEL: u64 = 300;
+
+/// Native code, executed by the interpreter.
+#[derive(Debug)]
+struct Ops(Vec<Op<Value>>);
+
+#[derive(Debug)]
+struct Interpreted(BTreeMap<(u32, u32), Ops>);
+
+impl Interpreted {
+    /// Every other stretch, and not always to its end.
+    fn of(p: &Program<Toy>, seed: u32) -> Interpreted {
+        let mut all = BTreeMap::new();
+        for (i, (block, op, ops)) in p.stretches().enumerate() {
+            assert!(ops.iter().all(computes));
+            let len = match mix(&[seed, i as u32]) % 4 {
+                0 => continue,
+                1 => ops.len().div_ceil(2),
+                _ => ops.len(),
+            };
+            all.insert((block, op), Ops(ops[..len].to_vec()));
+        }
+        Interpreted(all)
+    }
+}
+
+impl Native for Interpreted {
+    fn stretch(&self, block: u32, op: u32) -> Option<Stretch<'_>> {
+        let code = self.0.get(&(block, op))?;
+        Some(Stretch {
+            ops: code.0.len() as u32,
+            code,
+        })
+    }
+}
+
+impl NativeCode for Ops {
+    fn call(&self, registers: &mut [Lanes16], batches: &[u8], count: usize) {
+        for op in &self.0 {
+            let Op::Value { v, d, s } = *op else {
+                panic!("{op:?} does not compute");
+            };
+            for &n in batches {
+                let at = |slot: u16| usize::from(slot) * count + usize::from(n);
+                let operands = s.map(|slot| registers[at(slot)]);
+                registers[at(d)] = Toy::value(&mut Interp::<16>, &(), v, operands);
+            }
+        }
+    }
+}
+
+struct Case<'c> {
+    code: &'c [Inst],
+    seed: u32,
+    kinds: Kinds,
+}
+
+/// Whether the program ended and was compared.
+fn compare<const B: usize>(case: &Case<'_>) -> Result<bool, TestCaseError> {
+    let &Case { code, seed, kinds } = case;
+    let inputs = 3 + seed as usize % 4;
+    let mut p = program(code, inputs, &ALL);
+    if seed.is_multiple_of(2) {
+        let native = Interpreted::of(&p, seed);
+        p.set_native(Arc::new(native));
+    }
+    let uniforms: Vec<u32> = (0..4).map(|n| word(&[seed, 900, n])).collect();
+    let quads = kinds == Kinds::CrossLane;
+    let mut live = Mask::<B>([0; B]);
+    for (n, bits) in live.0.iter_mut().enumerate() {
+        let masks = match quads {
+            true => [0xffff, 0xfff0, 0, 0x0f0f],
+            false => [0xffff, 0x1234, 0, 0x8001],
+        };
+        *bits = masks[mix(&[seed, n as u32]) as usize % 4];
+    }
+    let visible = Mask(live.0.map(|bits| bits & 0xfdfb));
+    let mut plain = Plain::new(code, &p, &uniforms, inputs, B * 16);
+    plain.live = live.lanes().collect();
+    plain.visible = visible.lanes().collect();
+    let mut group = Group::<Toy, B>::new();
+    // Registers hold words of earlier runs.
+    for r in 0..6 {
+        *group.slot_mut(r) = [Lanes16::splat(0x1111_1111); B];
+    }
+    group.bind(&p, |constant, _| match constant {
+        Constant::Word(word) => word,
+        Constant::Uniform(n) => uniforms[usize::from(n)],
+    });
+    for lane in 0..B * 16 {
+        // Whole batches alike, and all different.
+        let who = match seed.is_multiple_of(3) {
+            true => lane / 16,
+            false => lane,
+        };
+        for r in 0..inputs {
+            let w = word(&[seed, who as u32, r as u32]);
+            plain.lanes[lane].regs[r] = w;
+            group.slot_mut(r as u16)[lane / 16].0[lane % 16] = w;
+        }
+    }
+    let alone = plain.run(FUEL * B as u64 * 16);
+    let mut units = Recorder::new(B * 16, seed);
+    let mut fuel = FUEL * B as u64 * 16;
+    let mut ran = group.run(&p, &live, &visible, &mut units, &mut fuel);
+    let mut resumed = 0u64;
+    while ran == Ok(Ran::Blocked) {
+        let blocked = group.blocked(&p);
+        prop_assert!(!blocked.is_empty());
+        for (ip, _) in blocked {
+            let gate = |inst: Option<&Inst>| {
+                let kind = UnitKind::Gate;
+                matches!(inst, Some(Inst::Unit { kind: k, .. }) if *k == kind)
+            };
+            prop_assert!(gate(code.get(ip as usize)), "blocked at {}", ip);
+        }
+        resumed += 1;
+        prop_assert!(resumed < 4 * FUEL * B as u64 * 16, "blocked for ever");
+        ran = group.resume(&p, &mut units, &mut fuel);
+    }
+    let all = FUEL * B as u64 * 16;
+    prop_assert!(group.executed() <= all);
+    match (ran, alone) {
+        (
+            Err(Trap {
+                why: Why::OutOfFuel,
+                ..
+            }),
+            _,
+        ) => {
+            prop_assert_eq!(fuel, 0);
+            return Ok(false);
+        }
+        (_, Err(Stopped::OutOfFuel)) => return Ok(false),
+        (Err(trap), Err(Stopped::Trap(ip))) => {
+            if kinds != Kinds::Blocking {
+                prop_assert_eq!(trap.ip, ip, "{:?}", trap);
+            }
+            return Ok(false);
+        }
+        (ran, alone) => {
+            prop_assert_eq!(ran, Ok(Ran::Ended), "alone: {:?}", alone);
+            prop_assert_eq!(alone, Ok(()));
+        }
+    }
+    prop_assert_eq!(group.executed(), plain.executed);
+    prop_assert_eq!(fuel, all - plain.executed);
+    let mut effects = units.effects;
+    effects.emitted.sort_by_key(|(lane, ..)| *lane);
+    plain.effects.emitted.sort_by_key(|(lane, ..)| *lane);
+    prop_assert_eq!(&effects, &plain.effects);
+    for lane in live.lanes() {
+        for (r, word) in plain.lanes[lane].regs.iter().enumerate() {
+            let ours = group.slot(r as u16)[lane / 16].0[lane % 16];
+            prop_assert_eq!(ours, *word, "r{} of lane {}: {:08x}", r, lane, ours);
+        }
+        prop_assert_eq!(group.killed().has(lane), plain.lanes[lane].killed);
+    }
+    Ok(true)
+}
+
+fn all_sizes(code: &[Inst], seed: u32, kinds: Kinds) -> Result<bool, TestCaseError> {
+    let case = Case { code, seed, kinds };
+    let one = compare::<1>(&case)?;
+    let four = compare::<4>(&case)?;
+    let eight = compare::<8>(&case)?;
+    Ok(one && four && eight)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn a_group_equals_lanes_alone(code in code(24, Kinds::CrossLane), seed in any::<u32>()) {
+        all_sizes(&code, seed, Kinds::CrossLane)?;
+    }
+
+    #[test]
+    fn a_group_with_units_that_block_equals_lanes_alone(code in code(24, Kinds::Blocking), seed in any::<u32>()) {
+        all_sizes(&code, seed, Kinds::Blocking)?;
+    }
+
+    #[test]
+    fn short_programs(code in code(6, Kinds::Plain), seed in any::<u32>()) {
+        all_sizes(&code, seed, Kinds::Plain)?;
+    }
+}
+
+/// Enough random programs end, so that something is compared.
+#[test]
+fn many_random_programs_are_compared() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    for kinds in [Kinds::CrossLane, Kinds::Blocking, Kinds::Plain] {
+        let mut runner = TestRunner::deterministic();
+        let programs = code(24, kinds);
+        let mut compared = 0;
+        for seed in 0..100 {
+            let code = programs.new_tree(&mut runner).map(|t| t.current());
+            let code = code.unwrap_or_default();
+            compared += u32::from(matches!(all_sizes(&code, seed, kinds), Ok(true)));
+        }
+        assert!(compared > 20, "{kinds:?}: {compared} of 100");
+    }
+}
