@@ -21,7 +21,7 @@ pub enum Port {
     Blt,
     /// 2D engine.
     De,
-    /// What global states write: events, queries.
+    /// Writes of global states: events, queries.
     Gl,
 }
 

@@ -1,8 +1,8 @@
-//! Draws, described: the resources of each draw of a command stream, before
-//! anything runs.
+//! Description of the resources of each draw of a command stream, without
+//! execution.
 //!
-//! The front end executes the stream with [`Walk`]'s units behind it, which draw
-//! nothing: what registers say is decoded by what the device decodes it with
+//! The front end executes the stream with the units of [`Walk`], which draw
+//! nothing. Registers are decoded by the device's own decoders
 //! ([`crate::draw::Described`], [`crate::te::describe`]).
 
 use tilescope_core::{Fuel, GpuMemory, Serial, Work as Task};
@@ -21,7 +21,7 @@ use crate::state::State;
 use crate::stopped::Stopped;
 use tilescope_core::Frame;
 
-/// Work that one stream may take, in units of fuel: endless streams end.
+/// Fuel for one stream, so that endless streams end.
 const FUEL: u64 = 1 << 36;
 
 /// A walk over the submissions of one process: registers keep their values from one
@@ -32,7 +32,7 @@ pub struct Walk {
     state: State,
     front_end: FrontEnd,
     elements: u32,
-    /// The command that wrote each word of state last; 0 if none did.
+    /// Address of the command that last wrote each word of state; 0 if none did.
     set_at: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ impl Walk {
     }
 
     /// Walks the streams of a submission, and describes the draws that `visitor`
-    /// wants.
+    /// asks for.
     pub fn submission(&mut self, work: &[Task], memory: &dyn GpuMemory, visitor: &mut dyn Visitor) {
         let mut draws = 0;
         for task in work {
@@ -79,13 +79,13 @@ impl Walk {
                 log: &mut log,
                 fuel: &mut fuel,
             };
-            // A stream that hardware does not get through ends here too.
+            // A stream that stops the hardware also ends here.
             let _ = self.front_end.run(pipe, start, end, &mut units, &mut work);
         }
     }
 }
 
-/// Units that describe what they would draw.
+/// Units that describe draws instead of executing them.
 struct Describing<'a, 'v> {
     chip: &'static Chip,
     options: &'a Options,
@@ -129,7 +129,8 @@ impl Units for Describing<'_, '_> {
             Some(Frame::Packet(name, address, _)) => (*name, *address),
             _ => ("draw", 0),
         };
-        // The copy knows of no word that was read, so that it can tell which are.
+        // The copy has no record of reads, so that those of this draw can be
+        // determined.
         let state = work.state.clone();
         let shown = self.visitor.vertices();
         let described = Described::new(draw, &context, &state, self.set_at, shown);

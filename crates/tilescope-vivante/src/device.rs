@@ -1,4 +1,4 @@
-//! The device: the front end, the units behind it, and what they keep.
+//! The device: the front end, the units after it, and their state.
 
 use tilescope_core::{
     ChipInfo, Context, Device, Finding, Frame, Location, Outcome, Status, Submission, Work as Task,
@@ -26,29 +26,29 @@ use crate::state::State;
 use crate::stopped::{Stopped, at_memory};
 use crate::{blt, rs, te};
 
-/// How a device is made.
+/// Options of a device.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// How shaders are executed.
+    /// Mode of shader execution.
     pub mode: ExecMode,
-    /// Unknowns of the drawing pipeline.
+    /// Quirks of the drawing pipeline.
     pub quirks: Quirks,
-    /// Unknowns of the shader cores.
+    /// Quirks of the shader cores.
     pub shader: ShaderQuirks,
-    /// Unknowns of the texture units.
+    /// Quirks of the texture units.
     pub textures: te::Quirks,
-    /// Unknowns of the front end.
+    /// Quirks of the front end.
     pub front_end: fe::Quirks,
-    /// Unknowns of the resolve engine.
+    /// Quirks of the resolve engine.
     pub resolve: rs::Quirks,
-    /// Unknowns of the blit engine.
+    /// Quirks of the blit engine.
     pub blit: blt::Quirks,
-    /// Unknowns of the 2D engine.
+    /// Quirks of the 2D engine.
     pub drawing_engine: de::Quirks,
 }
 
 impl Options {
-    /// The best guess at `chip`.
+    /// The best guess for `chip`.
     pub fn of(chip: &Chip) -> Options {
         Options {
             shader: ShaderQuirks::of(chip),
@@ -73,9 +73,9 @@ struct UnitState {
     engine: Engine,
     /// Vertex elements that were written since the first of them.
     elements: u32,
-    /// Where the count of an occlusion query goes, and what was counted.
+    /// Destination address and count of the active occlusion query.
     query: Option<(u32, u64)>,
-    /// PS.INPUT_COUNT is no longer what was written.
+    /// PS.INPUT_COUNT was clobbered.
     inputs_clobbered: bool,
     hazards: Hazards,
 }
@@ -98,7 +98,7 @@ impl Vivante {
         self.chip
     }
 
-    /// The state, as the last commands left it.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -114,8 +114,8 @@ struct Running<'a> {
     queue: Queue<'a>,
 }
 
-/// Vertex elements that are set up after the state at byte `offset` was written; the
-/// first element ends the list that was there.
+/// The number of vertex elements after a write to the state at byte `offset`;
+/// writing the first element starts a new list.
 pub(crate) fn vertex_elements(chip: &Chip, before: u32, offset: u32) -> u32 {
     let first = match chip.features.halti() {
         Some(5..) => nfe::generic_attrib_config0::AT,
@@ -128,8 +128,8 @@ pub(crate) fn vertex_elements(chip: &Chip, before: u32, offset: u32) -> u32 {
     }
 }
 
-/// The unit that a write of `value` to the state at `offset` starts or turns on, if it
-/// is one that does nothing here.
+/// The unimplemented unit that a write of `value` to the state at `offset` starts
+/// or enables, if any.
 fn unimplemented_unit(offset: u32, value: u32) -> Option<&'static str> {
     let set = |field: &Field| field.of(value) != 0;
     Some(match offset {
@@ -137,14 +137,14 @@ fn unimplemented_unit(offset: u32, value: u32) -> Option<&'static str> {
         co::kicker::AT => "the composition engine (CO.KICKER)",
         yuv::config::AT if value != 0 => "the YUV tiler (YUV.CONFIG)",
         tfb::config::AT if set(&tfb::config::RASTERIZER_DISCARD) => {
-            "primitives that are not rasterised (TFB.CONFIG)"
+            "transform feedback without rasterisation (TFB.CONFIG)"
         }
         tfb::command::AT if value != 0 => "transform feedback (TFB.COMMAND)",
         tfb::query_command::AT if value != 0 => "transform feedback queries (TFB.QUERY_COMMAND)",
         de_regs::vr_config::AT if !set(&de_regs::vr_config::START_MASK) => {
             "filters of the video rasteriser (DE.VR_CONFIG)"
         }
-        gl::fence_out_data_high::AT => "fences that the stream stores (GL.FENCE_OUT_DATA_HIGH)",
+        gl::fence_out_data_high::AT => "fence writes (GL.FENCE_OUT_DATA_HIGH)",
         _ => return None,
     })
 }
@@ -214,7 +214,10 @@ impl Units for Running<'_> {
         if self.unit_state.inputs_clobbered {
             work.log
                 .find(&draw_rules::INPUT_COUNT_CLOBBERED, (0, 0), |at| {
-                    (at.clone(), "it was not written since".to_owned())
+                    (
+                        at.clone(),
+                        "PS.INPUT_COUNT was not written since GL.MULTI_SAMPLE_CONFIG".to_owned(),
+                    )
                 });
         }
         let context = DrawContext {
@@ -256,7 +259,7 @@ impl Units for Running<'_> {
 }
 
 impl Running<'_> {
-    /// Draws what waits.
+    /// Draws the pending pixels.
     fn finish(&mut self, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         let engine = &mut self.unit_state.engine;
         engine.finish(&mut self.queue, self.workers, work)?;
@@ -309,7 +312,7 @@ impl Device for Vivante {
                         fuel: &mut fuel,
                     };
                     let ended = self.front_end.run(pipe, start, end, &mut units, &mut work);
-                    // What was drawn before the end, or the stop, is drawn.
+                    // Draws before the end or stop are completed.
                     let drawn = units.finish(&mut work);
                     result = drawn.and(ended).map(|_| blt::ended(work.state, work.log));
                     result = result.and_then(|()| Stopped::check(&log));
@@ -329,7 +332,7 @@ impl Device for Vivante {
                 Status::Fault(finding)
             }
             Err(Stopped::Fuel(_)) => {
-                let message = "the fuel ran out".to_owned();
+                let message = "execution limit reached".to_owned();
                 let finding = Finding::new(&fe_rules::ENDLESS, log.at.clone(), message);
                 log.ensure(&finding);
                 Status::OutOfFuel(Box::new(finding))

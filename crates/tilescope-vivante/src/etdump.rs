@@ -1,8 +1,8 @@
-//! ETDUMP: what Linux keeps of a job that hung, as `/sys/class/devcoredump` gives
-//! it. Source of the format: Linux `etnaviv_dump.h` and `etnaviv_dump.c`.
+//! ETDUMP: Linux's dump of a hung job, from `/sys/class/devcoredump`. Source of the
+//! format: Linux `etnaviv_dump.h` and `etnaviv_dump.c`.
 //!
-//! A file begins with headers of 32 bytes, one for each object; the objects
-//! follow, each where its header says. All numbers are little-endian.
+//! A file starts with headers of 32 bytes, one for each object; the objects follow
+//! at the offsets in the headers. All numbers are little-endian.
 
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ pub const MAGIC: [u8; 4] = *b"ETNA";
 /// Bytes of a header.
 const HEADER: usize = 32;
 
-/// What an object is.
+/// The type of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Registers: pairs of an offset and a value.
@@ -25,11 +25,11 @@ pub enum Kind {
     Ring,
     /// The stream of the job.
     Stream,
-    /// Where the pages of buffers are in memory.
+    /// Physical addresses of the pages of buffers.
     PageMap,
     /// A buffer.
     Buffer,
-    /// Nothing: the last header.
+    /// The last header, without an object.
     End,
 }
 
@@ -52,11 +52,11 @@ impl Kind {
 /// One object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// What it is.
+    /// Its type.
     pub kind: Kind,
     /// The GPU address of its first byte; 0 if it has none.
     pub address: u64,
-    /// Of a buffer, its first page in the page map.
+    /// For a buffer, the index of its first page in the page map.
     pub page: u32,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -74,30 +74,30 @@ impl Object {
     }
 }
 
-/// Why a file is no dump.
+/// The reason why a file is not a dump.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EtdumpError {
-    /// There is no header where one must be.
+    /// A header is missing.
     #[error("no header at byte {0:#x}")]
     NoHeader(usize),
-    /// A header says something unknown.
-    #[error("the header at byte {at:#x} is of an object of unknown type {kind}")]
+    /// A header has an unknown type.
+    #[error("the header at byte {at:#x} has the unknown object type {kind}")]
     UnknownKind {
         /// The location of the header.
         at: usize,
-        /// What it says.
+        /// Its type.
         kind: u32,
     },
     /// An object is not in the file.
     #[error(
-        "the header at byte {at:#x} tells of bytes {from:#x} to {to:#x}, but the file has {len:#x}"
+        "the header at byte {at:#x} refers to bytes {from:#x} to {to:#x}, but the file has {len:#x} bytes"
     )]
     Outside {
         /// The location of the header.
         at: usize,
         /// The object's first byte.
         from: u64,
-        /// Behind its last byte.
+        /// One after its last byte.
         to: u64,
         /// Bytes of the file.
         len: usize,
@@ -109,8 +109,8 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*word))
 }
 
-/// Reads a dump up to the header that ends it. Takes time and memory in proportion
-/// to the file, and at most twice its size.
+/// Reads a dump up to its end header. Takes time and memory in proportion to the
+/// file, and at most twice its size.
 ///
 /// # Errors
 /// The first header that is wrong.
@@ -151,7 +151,7 @@ pub fn read(file: &[u8]) -> Result<Vec<Object>, EtdumpError> {
     Ok(objects)
 }
 
-/// Writes a dump; the header that ends it is added.
+/// Writes a dump, including the end header.
 pub fn write(objects: &[Object]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut at = (objects.len() + 1) * HEADER;
@@ -174,8 +174,8 @@ pub fn write(objects: &[Object]) -> Vec<u8> {
     file
 }
 
-/// The chip that registers of a dump tell of: its model and revision. GC3000 of
-/// i.MX6 calls itself a GC2000. Source of that: Linux `etnaviv_gpu.c`,
+/// The chip identified by the model and revision registers of a dump. The GC3000 of
+/// i.MX6 reports the model of GC2000. Source: Linux `etnaviv_gpu.c`,
 /// `etnaviv_hw_identify`.
 ///
 /// # Errors

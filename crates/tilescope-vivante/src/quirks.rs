@@ -1,58 +1,59 @@
 //! Undocumented behaviour of the hardware around the shader cores, as named choices.
 //!
-//! The shader cores' own questions are in [`crate::shader::quirks`], the front
-//! end's in [`crate::fe::Quirks`].
+//! Those of the shader cores are in [`crate::shader::quirks`], those of the front
+//! end in [`crate::fe::Quirks`].
 
 use tilescope_raster::{FillRule, LineRule, LineShape, PointRule, SubpixelBits, TOrigin};
 
-/// Choices of the drawing pipeline.
+/// Quirks of the drawing pipeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quirks {
-    /// The grid that vertices are snapped to. No document says how fine it is; 1/256
-    /// pixel is what Direct3D 10 asks for, and no finer than what others have.
+    /// The grid to which vertices are snapped. Its resolution is undocumented;
+    /// 1/256 pixel is required by Direct3D 10 and common on other GPUs.
     pub subpixel: SubpixelBits,
-    /// Who owns samples on edges. Evidence: none; the rule of GL implementations on
-    /// the same surfaces, which Mesa draws upside down. Mesa does not pass on which
-    /// edge it wants.
+    /// Ownership of samples on edges. Evidence: none; the rule of GL
+    /// implementations on the same surfaces, which Mesa draws upside down. Mesa
+    /// does not program the rule.
     pub fill: FillRule,
-    /// How far from the viewport's centre triangles reach before they are cut, in
-    /// pixels. Nobody knows.
+    /// Guard band: the distance from the viewport's centre, in pixels, beyond which
+    /// triangles are clipped. Undocumented.
     pub guard: f32,
-    /// Lines that are not smooth. Their width is halved in `PA.LINE_WIDTH`, which
-    /// fits a rectangle to either side of the middle; which axis it counts along is
-    /// not known. OpenGL ES has the minor axis.
+    /// Lines that are not smooth. `PA.LINE_WIDTH` holds half the width, which
+    /// suggests a rectangle on both sides of the centre line; the axis along which
+    /// it is measured is unknown. OpenGL ES uses the minor axis.
     pub line: LineRule,
-    /// Points: how large they may be is what Mesa tells programs; t grows with y,
-    /// since Mesa turns it round in the shader for OpenGL.
+    /// Points: the size limit is the one that Mesa reports; t increases with y,
+    /// since Mesa inverts it in the shader for OpenGL.
     pub point: PointRule,
-    /// Whether the point size of the vertex shader is the half, as that of
-    /// `PA.POINT_SIZE` is. Mesa's compiler passes `gl_PointSize` on as it is.
+    /// Whether the vertex shader outputs half the point size, as in
+    /// `PA.POINT_SIZE`. Mesa's compiler passes `gl_PointSize` unchanged.
     pub shader_point_size: PointSize,
-    /// Which of three sets of positions and centroids four samples have. Drivers
-    /// write all three: the usual pattern, its mirror image, and a plain grid. For two
-    /// samples they write the first alone. `RA.MULTISAMPLE_UNK00E04`, which may choose,
-    /// is 0 in all known streams.
+    /// The set of positions and centroids for four samples, of three in the
+    /// registers. Drivers write all three: the usual pattern, its mirror image, and
+    /// a plain grid. For two samples they write the first alone.
+    /// `RA.MULTISAMPLE_UNK00E04`, which may select the set, is 0 in all known
+    /// streams.
     pub sample_set: SampleSet,
-    /// Where varyings of pixels are taken that a primitive covers in part. That there
-    /// is a table of centroids says that it is used; no bit is known that turns it on
-    /// for one varying only.
+    /// The position at which varyings of partially covered pixels are evaluated.
+    /// The existence of a centroid table suggests that it is used; no bit that
+    /// enables it per varying is known.
     pub interpolation: Interpolation,
-    /// What an occlusion query counts with multisampling. Mesa gives the number to
-    /// OpenGL as it is, which asks for samples.
+    /// The unit of occlusion queries with multisampling. Mesa passes the number
+    /// unchanged to OpenGL, which specifies samples.
     pub query_counts: QueryCounts,
-    /// Where depth comes from when the pixel shader has written to z of its first
-    /// register. Mesa's compiler puts `gl_FragDepth` there and tells no register.
+    /// The source of depth when the pixel shader writes z of its first register.
+    /// Mesa's compiler puts `gl_FragDepth` there without setting any state.
     pub shader_depth: ShaderDepth,
-    /// How the constant part of the depth offset counts. Default [`DepthBias::Depth`].
-    /// Evidence: Mesa 25.0.7 writes units times twice the smallest step of the format,
-    /// 16 or 24 bits, which is a resolvable offset only of the whole range; Mesa 22.3.6
-    /// writes units times 2/65535 for all formats. dEQP-GLES2's `polygon_offset` passes
-    /// on a GC2000 with both.
+    /// The unit of the constant term of the depth offset. Default
+    /// [`DepthBias::Depth`]. Evidence: Mesa 25.0.7 writes units times twice the
+    /// smallest step of the format, 16 or 24 bits, which is a resolvable offset
+    /// only of the whole range; Mesa 22.3.6 writes units times 2/65535 for all
+    /// formats. dEQP-GLES2's `polygon_offset` passes on a GC2000 with both.
     pub depth_bias: DepthBias,
-    /// Which scissors hang chips with the bug. etna_viv's notes on hardware say that
-    /// 5/65536 beyond the last pixel was too little with sizes "such as 1920x1080";
-    /// Mesa's 0x1111/65536 works, and sizes of the time that did not hang are 1024x768
-    /// and smaller.
+    /// The scissors that hang chips with the bug. According to etna_viv's hardware
+    /// notes, a margin of 5/65536 beyond the last pixel was too small for sizes
+    /// "such as 1920x1080"; Mesa's 0x1111/65536 works. Sizes that did not hang were
+    /// 1024x768 and smaller.
     pub scissor_hang: ScissorHang,
     /// The value of state words that were never written. Default 0. Evidence: Mesa leaves
     /// states at their value after power-on that it expects to turn nothing on, for
@@ -64,27 +65,27 @@ pub struct Quirks {
 /// Right and bottom edges of scissors that hang.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScissorHang {
-    /// The least pixel at which they do.
+    /// The smallest edge that hangs, in pixels.
     pub from: f32,
-    /// How far they are beyond the last pixel: less than this, but not nothing.
+    /// The margin below which they hang, in pixels; a margin of 0 does not.
     pub below: f32,
 }
 
-/// What the vertex shader's point size is.
+/// The meaning of the vertex shader's point size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointSize {
     /// The side of the square.
     Whole,
-    /// Half of it.
+    /// Half the side.
     Half,
 }
 
-/// What `SE.DEPTH_BIAS` is added to.
+/// The unit of `SE.DEPTH_BIAS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthBias {
-    /// To depth, which goes from 0 to 1.
+    /// The depth range from 0 to 1.
     Depth,
-    /// To depth, in steps of what the buffer stores: units of OpenGL.
+    /// The smallest step of the depth format, as units of OpenGL.
     Units,
 }
 
@@ -99,35 +100,35 @@ pub enum SampleSet {
     Third,
 }
 
-/// Where varyings of multisampled pixels are taken.
+/// The position at which varyings of multisampled pixels are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
-    /// Where `RA.CENTROID_TABLE` says for the samples that are covered.
+    /// The entry of `RA.CENTROID_TABLE` for the covered samples.
     Centroid,
-    /// In the middle of the pixel.
+    /// The centre of the pixel.
     Centre,
 }
 
-/// What occlusion queries count.
+/// The unit of occlusion queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueryCounts {
     /// Samples that pass all tests.
     Samples,
-    /// Pixels of which any sample does.
+    /// Pixels with a sample that passes all tests.
     Pixels,
 }
 
-/// Where the depth of a pixel comes from.
+/// The source of a pixel's depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShaderDepth {
-    /// From z of the pixel shader's first register, if it has written there.
+    /// The z component of the pixel shader's first register, if written.
     FirstRegister,
-    /// Always from the rasteriser.
+    /// Always the rasteriser.
     Rasteriser,
 }
 
 impl Quirks {
-    /// The choices that fit what is known best.
+    /// The defaults, which fit the evidence best.
     pub const DEFAULT: Quirks = Quirks {
         subpixel: SubpixelBits::EIGHT,
         fill: FillRule::TOP_LEFT_Y_UP,

@@ -6,13 +6,13 @@ use tilescope_tables::packet::Field;
 
 use crate::regs::{self, STATE_WORDS};
 
-/// Something that is decoded from the state, and need not be again while the words
-/// that were read for it stay as they are.
+/// A part of a draw's decoded state, valid until a word that was read for it
+/// changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The location of vertices.
+    /// Vertex fetch.
     Attributes,
-    /// Shaders and what goes between them.
+    /// Shaders and their linkage.
     Shaders,
     /// Primitive assembly, setup, rasteriser.
     Screen,
@@ -26,7 +26,7 @@ impl Part {
     }
 }
 
-/// The words of state, and which of them were ever written.
+/// The words of state, with a record of the words ever written.
 ///
 /// Offsets are in bytes; those beyond the state read as 0 and are not written.
 /// The contents after power-on are unknown: [`State::holding`] chooses them, and they
@@ -34,16 +34,15 @@ impl Part {
 #[derive(Debug)]
 pub struct State {
     words: Box<[u32]>,
-    /// A bit for each word.
+    /// Bit mask of written words.
     written: Box<[u64]>,
-    /// A bit of each word for each [`Part`] that it was once read for.
+    /// For each word, the mask of the [`Part`]s that read it.
     read_for: Box<[AtomicU8]>,
-    /// The parts that are being decoded.
+    /// Mask of the parts being decoded.
     decoding: AtomicU8,
-    /// The parts of which a word was written since they were decoded.
+    /// Mask of the parts with words written since they were decoded.
     changed: AtomicU8,
-    /// A bit for each word that was needed for a part and never written, and whether
-    /// there is any.
+    /// Bit mask of needed words that were never written, and whether there are any.
     unwritten: Box<[AtomicU64]>,
     any_unwritten: AtomicBool,
     /// The loads of code, latest last.
@@ -68,10 +67,10 @@ impl CodeLoad {
     }
 }
 
-/// Most loads of code that are remembered; the oldest go first.
+/// The largest number of recorded code loads; the oldest are dropped first.
 const CODE_LOADS: usize = 64;
 
-/// The copy knows of nothing that was decoded.
+/// The copy has no record of decoding.
 impl Clone for State {
     fn clone(&self) -> Self {
         State {
@@ -109,8 +108,8 @@ impl State {
         }
     }
 
-    /// Runs `decode`, and watches the words that it reads: [`State::changed`] says
-    /// from now on whether what it gave is what it would give again.
+    /// Runs `decode` and records the words that it reads. From then on
+    /// [`State::changed`] tells whether the result may be outdated.
     pub fn decode<T>(&self, part: Part, decode: impl FnOnce() -> T) -> T {
         let outer = self.decoding.fetch_or(part.bit(), Relaxed);
         let result = decode();
@@ -119,13 +118,13 @@ impl State {
         result
     }
 
-    /// Whether a word has changed that was read for `part`, since it was last decoded.
-    /// Words that were read when it was decoded before count, too.
+    /// Whether a word that was read for `part` has changed since it was last
+    /// decoded. Words read by earlier decodings are included.
     pub fn changed(&self, part: Part) -> bool {
         self.changed.load(Relaxed) & part.bit() != 0
     }
 
-    /// The byte offsets of the words that were read for `part`, rising.
+    /// The byte offsets of the words that were read for `part`, in ascending order.
     pub fn read_for(&self, part: Part) -> impl Iterator<Item = u32> {
         let read = move |word: &AtomicU8| word.load(Relaxed) & part.bit() != 0;
         let words = (0..).zip(&self.read_for);
@@ -141,7 +140,7 @@ impl State {
         }
     }
 
-    /// Notes that the word at byte `offset` is needed, if nobody ever wrote it.
+    /// Records that the word at byte `offset` is needed, if it was never written.
     pub fn need(&self, offset: u32) {
         let i = offset as usize / 4;
         let (Some(written), Some(unwritten)) =
@@ -155,7 +154,8 @@ impl State {
         }
     }
 
-    /// The byte offsets of needed words that nobody ever wrote, since the last call.
+    /// The byte offsets of needed words that were never written, since the last
+    /// call.
     pub fn take_unwritten(&self) -> Vec<u32> {
         if !self.any_unwritten.swap(false, Relaxed) {
             return Vec::new();
@@ -172,7 +172,8 @@ impl State {
         offsets
     }
 
-    /// The word at byte `offset`. While a part is decoded it is one that the part needs.
+    /// The word at byte `offset`. While a part is being decoded, the word is
+    /// recorded as needed.
     #[inline]
     pub fn word(&self, offset: u32) -> u32 {
         if self.decoding.load(Relaxed) != 0 {
@@ -190,8 +191,8 @@ impl State {
         self.words.get(i).copied().unwrap_or(0)
     }
 
-    /// Copies code that a command loaded to the other window on the same instruction
-    /// memory, and notes where it came from.
+    /// Copies code loaded by a command to the other window on the same instruction
+    /// memory, and records its source address.
     pub fn code_loaded(&mut self, load: CodeLoad) {
         self.note_code_load(load);
         let Some(offset) = regs::code_mirror(load.offset) else {
@@ -222,8 +223,8 @@ impl State {
         self.code_loads.iter().rev().find(has).copied()
     }
 
-    /// Whether anybody wrote the word at byte `offset`; unlike [`State::written`] no part
-    /// that is being decoded depends on the answer.
+    /// Whether the word at byte `offset` was ever written. Unlike
+    /// [`State::written`], the result is not recorded as a dependency.
     pub fn ever_written(&self, offset: u32) -> bool {
         let i = offset as usize / 4;
         let bits = self.written.get(i / 64).copied().unwrap_or(0);
@@ -250,8 +251,8 @@ impl State {
         &self.words[from..to]
     }
 
-    /// Writes `value` as a command does: groups of bits whose mask bit is set
-    /// stay as they are. Gives the word that is stored now.
+    /// Writes `value` as a command does: bit groups whose mask bit is set are
+    /// unchanged. Returns the stored word.
     pub fn write(&mut self, offset: u32, value: u32) -> u32 {
         let i = offset as usize / 4;
         let Some(word) = self.words.get(i) else {
@@ -265,7 +266,7 @@ impl State {
         new
     }
 
-    /// Writes `words` from byte `offset` on, as they are.
+    /// Writes `words` from byte `offset` on, ignoring masks.
     pub fn write_whole(&mut self, offset: u32, words: impl Iterator<Item = u32>) {
         for (i, word) in (offset as usize / 4..STATE_WORDS).zip(words) {
             self.store(i, word);
@@ -282,7 +283,7 @@ impl State {
         self.written[i / 64] |= bit;
     }
 
-    /// Whether anybody wrote the word at byte `offset`.
+    /// Whether the word at byte `offset` was ever written.
     pub fn written(&self, offset: u32) -> bool {
         let i = offset as usize / 4;
         self.note_read(i..i + 1);
@@ -316,12 +317,12 @@ mod tests {
         state.decode(Part::Pixels, || (state.word(at), state.written(other)));
         assert!(!state.changed(Part::Pixels) && !state.changed(Part::Screen));
         state.write(0x4000, 1);
-        assert!(!state.changed(Part::Pixels), "nobody read it");
+        assert!(!state.changed(Part::Pixels), "no part has read it");
         state.write(at, 0);
-        assert!(state.changed(Part::Pixels), "it was not written before");
+        assert!(state.changed(Part::Pixels), "it was unwritten before");
         state.decode(Part::Pixels, || state.words(at, 2).len());
         state.write(at, 0);
-        assert!(!state.changed(Part::Pixels), "it is as it was");
+        assert!(!state.changed(Part::Pixels), "the value is the same");
         state.write(at + 4, 7);
         assert!(state.changed(Part::Pixels));
         state.decode(Part::Pixels, || ());
@@ -334,12 +335,12 @@ mod tests {
         let mut state = State::new();
         let (at, other) = (depth_config::AT, color_format::AT);
         state.word(at);
-        assert_eq!(state.take_unwritten(), [], "nothing is decoded");
+        assert_eq!(state.take_unwritten(), [], "no part is being decoded");
         state.decode(Part::Pixels, || {
             (state.word(other), state.optional(0x4000), state.word(at))
         });
         assert_eq!(state.take_unwritten(), [at, other]);
-        assert_eq!(state.take_unwritten(), [], "they were taken");
+        assert_eq!(state.take_unwritten(), [], "the list was cleared");
         state.write(at, 0);
         state.decode(Part::Pixels, || (state.word(other), state.word(at)));
         assert_eq!(state.take_unwritten(), [other]);

@@ -1,4 +1,4 @@
-//! Operations that a unit does not complete, and accesses that memory refuses.
+//! Incomplete operations, and memory faults.
 
 use tilescope_core::{Frame, MemFault, MemFaultKind, Rule};
 
@@ -8,9 +8,8 @@ use crate::surface::transform::Missing;
 
 pub use tilescope_core::Stopped;
 
-/// Records an access that the memory refused. `rule` is the one that an access
-/// outside of every buffer breaks, `base` the register that held the address of
-/// what was accessed.
+/// Reports a memory fault. `rule` applies to accesses outside mapped memory; `base`
+/// is the register with the base address.
 pub fn at_memory(
     rule: &'static Rule,
     base: Option<Register>,
@@ -31,12 +30,12 @@ pub fn at_memory(
     Stopped::by(rule, at, text, (fault.addr as u32, 0), log)
 }
 
-/// Why an operation was not done, or not whole.
+/// The reason why an operation was not completed.
 #[derive(Debug)]
 pub enum Incomplete {
-    /// A rule says why; it is in the log.
+    /// A violation, which is in the log.
     Refused,
-    /// It needs something that is not done.
+    /// An unimplemented feature.
     Missing(Missing),
     /// The unit stopped.
     Stopped(Stopped),
@@ -55,7 +54,8 @@ impl From<Stopped> for Incomplete {
 }
 
 impl Incomplete {
-    /// Notes what is missing. Only what stops the unit is left.
+    /// Reports unimplemented features to the log. Returns an error only if the unit
+    /// stopped.
     pub fn report_missing(done: Result<(), Incomplete>, log: &mut Log) -> Result<(), Stopped> {
         match done {
             Ok(()) | Err(Incomplete::Refused) => Ok(()),

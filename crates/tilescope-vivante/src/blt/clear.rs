@@ -8,7 +8,7 @@ use crate::stopped::{Incomplete, Stopped};
 use crate::surface::copier::{Engine, Keeps};
 use crate::surface::{Block, Mover};
 
-/// What to fill with: eight bytes of memory, and which of their bits.
+/// The fill pattern: eight bytes of memory, and a mask of their bits.
 #[derive(Clone, Copy)]
 struct Pattern {
     value: [u8; 8],
@@ -28,8 +28,8 @@ impl Pattern {
 }
 
 impl Blit<'_, '_> {
-    /// Tile status takes the place of pixels where every bit is cleared to what
-    /// cleared pixels read as; else pixels are written through it.
+    /// Clears by tile status where all bits are cleared to the surface's clear
+    /// value; otherwise writes pixels through tile status.
     pub(super) fn clear(&mut self) -> Result<(), Incomplete> {
         let both = |low, high| {
             let word = |at| u64::from(self.state.word(at));
@@ -99,8 +99,8 @@ fn outwards(rect: Rect) -> Rect {
     }
 }
 
-/// The tiles that lie in `rect` whole. An entry of tile status is up to four tiles
-/// of a row and two rows, which all must.
+/// The tiles entirely inside `rect`. An entry of tile status covers up to four
+/// tiles of a row and two rows, all of which must be inside.
 fn inwards(rect: Rect) -> Rect {
     const UNIT: u32 = 16;
     let (x, y) = (rect.x.next_multiple_of(UNIT), rect.y.next_multiple_of(UNIT));
@@ -113,7 +113,7 @@ fn inwards(rect: Rect) -> Rect {
     }
 }
 
-/// What of `rect` is outside `inner`.
+/// The parts of `rect` outside `inner`.
 fn around(rect: Rect, inner: Rect) -> Vec<Rect> {
     if inner.width == 0 || inner.height == 0 {
         return vec![rect];

@@ -18,24 +18,24 @@ impl Blit<'_, '_> {
         let log = &mut *self.engine.log;
         let (source_word, dest_word) = (state.word(src_stride::AT), state.word(dest_stride::AT));
         let from = format_of(src_stride::FORMAT.of(source_word), "source", log)?;
-        let to = format_of(dest_stride::FORMAT.of(dest_word), "result", log)?;
+        let to = format_of(dest_stride::FORMAT.of(dest_word), "destination", log)?;
         let bytes = |f: tilescope_pixel::Format| f.bits_per_texel() / 8;
         let source = BlitImage::source(state, self.chip, bytes(from), log)?;
         let dest = BlitImage::dest(state, self.chip, bytes(to), log)?;
         if dest.status.is_some() {
             let register = ("BLT.DEST_CONFIG", dest_config::AT);
-            let text = "TS of the result is set".to_string();
+            let text = "DEST_CONFIG.TS is set".to_string();
             report(log, &rules::COPY_TO_STATUS, register, text);
         }
         let (left, right) = (state.word(src_config::AT), state.word(dest_config::AT));
         if src_config::SRGB.of(left) != dest_config::SRGB.of(right) {
-            return Err(Missing("conversion of BLT to or from sRGB").into());
+            return Err(Missing("BLT copies with sRGB conversion").into());
         }
         if [unk14058::AT, unk1405c::AT]
             .into_iter()
             .any(|at| state.word(at) != u32::MAX)
         {
-            return Err(Missing("copies of BLT of some bits").into());
+            return Err(Missing("BLT copies with a bit mask").into());
         }
         let word = state.word(config::AT);
         let halve = (
@@ -71,8 +71,8 @@ impl Blit<'_, '_> {
     }
 }
 
-/// Where components of the result come from: those of the result choose among what
-/// those of the source chose.
+/// The source of each destination component: the destination's swizzle applied to
+/// the source's.
 fn components(word: u32) -> [u8; 4] {
     let field = |f: &tilescope_tables::packet::Field| f.of(word) as u8;
     let source = [
@@ -92,12 +92,12 @@ fn components(word: u32) -> [u8; 4] {
     dest.map(|d| source.get(usize::from(d)).copied().unwrap_or(d))
 }
 
-/// The byte swap that those of source and result make together.
+/// The combined byte swap of source and destination.
 fn endian(word: u32) -> Result<EndianMode, Missing> {
     let source = EndianMode::from_bits(config::SRC_ENDIAN.of(word) as u8);
     let dest = EndianMode::from_bits(config::DEST_ENDIAN.of(word) as u8);
     match source {
         EndianMode::NoSwap => Ok(dest),
-        _ => Err(Missing("byte swap of the source of BLT")),
+        _ => Err(Missing("BLT copies with a byte swap of the source")),
     }
 }

@@ -1,4 +1,4 @@
-//! Source and result, as the registers describe them.
+//! Source and destination, decoded from registers.
 
 use tilescope_pixel::{Format, Rect};
 
@@ -17,7 +17,7 @@ use crate::surface::transform::Missing;
 use crate::surface::{Stride, Surface, Tiling, blt_format};
 use crate::ts::TileStatus;
 
-/// The location of the registers of a side.
+/// The registers of a side.
 #[derive(Clone, Copy)]
 struct Registers {
     name: &'static str,
@@ -40,7 +40,7 @@ const SOURCE: Registers = Registers {
 };
 
 const DEST: Registers = Registers {
-    name: "result",
+    name: "destination",
     address: ("BLT.DEST_ADDR", dest_addr::AT),
     stride: ("BLT.DEST_STRIDE", dest_stride::AT),
     config: dest_config::AT,
@@ -79,14 +79,14 @@ pub(super) fn format_of(
             Err(Incomplete::Refused)
         }
         (None, _) => {
-            let what = "pixels of 24 bits of BLT";
+            let what = "BLT with 24-bit pixels";
             Err(Missing(what).into())
         }
     }
 }
 
 impl BlitImage {
-    /// The source, of pixels of so many bytes.
+    /// The source, with pixels of the given size in bytes.
     pub(super) fn source(
         state: &State,
         chip: &Chip,
@@ -96,7 +96,7 @@ impl BlitImage {
         Self::of(&SOURCE, state, chip, pixel_bytes, log)
     }
 
-    /// The result, of pixels of so many bytes.
+    /// The destination, with pixels of the given size in bytes.
     pub(super) fn dest(
         state: &State,
         chip: &Chip,
@@ -116,8 +116,8 @@ impl BlitImage {
         let name = registers.name;
         let stride_word = state.word(registers.stride.1);
         let config = state.word(registers.config);
-        // Both sides have these bits at the same places, but for the one that says
-        // supertiled.
+        // Both registers have these bits at the same positions, except for the
+        // supertiled bit.
         let super_tiled = match name {
             "source" => src_config::FROM_SUPER_TILED.of(config),
             _ => dest_config::TO_SUPER_TILED.of(config),
@@ -138,7 +138,7 @@ impl BlitImage {
         let base = state.word(registers.address.1);
         let stride_of = Stride::OfPixels(stride);
         let Some(surface) = Surface::new(tiling, pixel_bytes, [base; 2], stride_of) else {
-            let what = "pixels of BLT of a size that is no power of two";
+            let what = "BLT with a pixel size that is not a power of two";
             return Err(Missing(what).into());
         };
         let surface = surface.based_on(registers.address);
@@ -191,11 +191,11 @@ impl BlitImage {
         })
     }
 
-    /// Notes a stride that does not hold the rectangle up to column `right`.
+    /// Reports a stride that does not hold the rectangle up to column `right`.
     pub(super) fn check_width(&self, right: u32, register: (&'static str, u32), log: &mut Log) {
         let holds = self.surface.width();
         if right > holds {
-            let text = format!("a row has {holds} pixels, and {right} are needed");
+            let text = format!("a row has {holds} pixels, but {right} are needed");
             report(log, &rules::STRIDE_NARROW, register, text);
         }
     }

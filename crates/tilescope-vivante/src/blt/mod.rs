@@ -2,13 +2,13 @@
 //! cleared tiles, copies bytes.
 //!
 //! ```text
-//! COMMAND   CLEAR_IMAGE   pixels, or tile status where it says the same
-//!           COPY_IMAGE    source, through its tile status -> transform -> result
+//! COMMAND   CLEAR_IMAGE   pixels, or tile status with the same effect
+//!           COPY_IMAGE    source, through its tile status -> transform -> destination
 //!           COPY_BUFFER   bytes
 //!           INPLACE       tile status -> the clear value over cleared tiles
 //! ```
 //!
-//! Planes of luma and chroma and the making of smaller levels are not done.
+//! Planes of luma and chroma and the generation of mipmaps are not implemented.
 //!
 //! Source: rnndb, BLT; Mesa etnaviv_blt.c.
 
@@ -41,29 +41,28 @@ const COMMAND: Register = ("BLT.COMMAND", command::AT);
 const SOURCE: Register = ("BLT.SRC_ADDR", src_addr::AT);
 const RESULT: Register = ("BLT.DEST_ADDR", dest_addr::AT);
 
-/// What a clear makes of tiles that the rectangle covers in part, where tile status
-/// takes its place.
+/// The treatment of partially covered tiles by a clear with tile status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edges {
-    /// They are cleared whole.
+    /// They are cleared entirely.
     #[default]
     WholeTiles,
-    /// Pixels are written.
+    /// Their covered pixels are written.
     Pixels,
 }
 
 /// Undocumented behaviour of the blit engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
-    /// How the mean of samples is rounded when a copy halves. No source says.
+    /// Rounding of the mean of samples in a downscaling copy. Undocumented.
     pub mean: MeanRounding,
-    /// What becomes of tiles at the edges of a clear. Mesa clears only the visible
-    /// part of surfaces whose tile status nobody has written before, which would go
-    /// wrong if the status of the tiles at its edges were read.
+    /// The treatment of tiles at the edges of a clear. Mesa clears only the visible
+    /// part of surfaces whose tile status was never written, which would fail if
+    /// the status of the edge tiles were read.
     pub edges: Edges,
 }
 
-/// Does what a write of `word` to `BLT.COMMAND` starts.
+/// Executes the command started by a write of `word` to `BLT.COMMAND`.
 pub fn kick(
     state: &State,
     chip: &Chip,
@@ -91,15 +90,15 @@ pub fn kick(
     })
 }
 
-/// A submission has ended: notes a sequence that did not.
+/// Reports a sequence that is unfinished at the end of a submission.
 pub fn ended(state: &State, log: &mut Log) {
     if state.field(enable::AT, &enable::ENABLE) != 0 {
-        let text = "it is 1 at the end of the submission".to_string();
+        let text = "ENABLE is 1 at the end of the submission".to_string();
         report(log, &rules::PARTED, ("BLT.ENABLE", enable::AT), text);
     }
 }
 
-/// One command at work.
+/// A command being executed.
 struct Blit<'a, 'b> {
     state: &'a State,
     chip: &'a Chip,
@@ -198,7 +197,7 @@ impl Blit<'_, '_> {
         if levels < 2 {
             let register = ("BLT.MIPMAP_CONFIG", mipmap_config::AT);
             let log = &mut *self.engine.log;
-            let text = format!("there are {levels}");
+            let text = format!("MIPMAP_CONFIG.NUM is {levels}");
             let at = log.at.inside(Frame::Register(register.0, register.1));
             let site = register_site(register, &text);
             return Err(Stopped::by(&rules::TOO_FEW_LEVELS, at, text, site, log).into());

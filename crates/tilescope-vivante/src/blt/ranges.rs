@@ -12,18 +12,18 @@ use crate::regs::blt::{
 use crate::state::State;
 use crate::ts::TileStatus;
 
-/// Memory that a command of BLT uses.
+/// Memory that a command of BLT accesses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ranges {
-    /// What it reads: pixels and tile status.
+    /// Memory that it reads: pixels and tile status.
     pub(crate) read: Vec<Span>,
-    /// What it writes: pixels and tile status.
+    /// Memory that it writes: pixels and tile status.
     pub(crate) written: Vec<Span>,
 }
 
-/// What the command in `word` uses; nothing of those that are not done.
+/// The memory accessed by the command in `word`; empty for unimplemented commands.
 pub(crate) fn ranges(state: &State, chip: &Chip, word: u32) -> Ranges {
-    // What is wrong is said when the command runs.
+    // Errors are reported when the command runs.
     let log = &mut Log::default();
     let found = match BltCommand::from_bits(command::COMMAND.of(word) as u8) {
         BltCommand::ClearImage => {
@@ -67,7 +67,7 @@ fn copy(state: &State, chip: &Chip, log: &mut Log) -> Option<Ranges> {
     let from = src_stride::FORMAT.of(state.word(src_stride::AT));
     let to = dest_stride::FORMAT.of(state.word(dest_stride::AT));
     let source = BlitImage::source(state, chip, bytes(from, "source", log)?, log).ok()?;
-    let mut dest = BlitImage::dest(state, chip, bytes(to, "result", log)?, log).ok()?;
+    let mut dest = BlitImage::dest(state, chip, bytes(to, "destination", log)?, log).ok()?;
     dest.rect.width >>= src_stride::DOWNSAMPLE_X.of(state.word(src_stride::AT));
     dest.rect.height >>= src_stride::DOWNSAMPLE_Y.of(state.word(src_stride::AT));
     Some(Ranges {

@@ -3,16 +3,16 @@
 use super::Chip;
 use crate::features::Feature;
 
-/// Something that a chip does wrongly or must be helped with.
+/// A hardware bug, or a required workaround.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bug {
-    /// Filters do not cross the edges of a cube's faces, whatever the feature
-    /// says.
+    /// Filters do not cross the edges of a cube's faces, regardless of the feature
+    /// bit.
     ///
     /// Source: Mesa `etna_get_specs`.
     NoSeamlessCubeMap,
     /// Surfaces of PE have their address in `PE.COLOR_ADDR`, not in
-    /// `PE.PIPE.COLOR_ADDR`, although there is HALTI0.
+    /// `PE.PIPE.COLOR_ADDR`, despite HALTI0.
     ///
     /// Source: Mesa `etna_emit_state`.
     SinglePipeAddress,
@@ -33,8 +33,8 @@ pub enum Bug {
     ///
     /// Source: a comment in Mesa `etna_zsa_state_create`.
     StencilSpoilsDepth,
-    /// Varyings are one fewer than the chip says, since two take the position.
-    /// [`Specs::varyings`](super::Specs::varyings) counts that in.
+    /// The chip has one varying fewer than it reports, since the position takes
+    /// two. [`Specs::varyings`](super::Specs::varyings) accounts for that.
     ///
     /// Source: Linux etnaviv_gpu.c, `etnaviv_hw_specs`.
     PositionTakesVarying,
@@ -55,7 +55,7 @@ pub enum Bug {
     /// Source: Linux etnaviv_gpu.c, `etnaviv_gpu_enable_mlcg`.
     PixelClockGating,
     /// Tile status has no address translation, so that surfaces in the window of
-    /// the first MMU can not be cleared fast.
+    /// the first MMU cannot use fast clear.
     ///
     /// Source: Mesa `etna_get_specs`.
     TileStatusPassesWindow,
@@ -83,7 +83,7 @@ impl Bug {
         Bug::IndexedStrips,
     ];
 
-    /// A few words for listings.
+    /// A short name for listings.
     pub fn name(self) -> &'static str {
         match self {
             Bug::NoSeamlessCubeMap => "no seamless cube maps",

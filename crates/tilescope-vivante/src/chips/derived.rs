@@ -3,23 +3,23 @@
 use super::Chip;
 use crate::features::Feature;
 
-/// Where drivers load a shader's code.
+/// The location at which drivers load a shader's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     /// Byte offset of the vertex shader's code in the state.
     pub vertex: u32,
     /// Byte offset of the pixel shader's code in the state.
     pub pixel: u32,
-    /// Instructions that each of them may have.
+    /// The largest number of instructions of each.
     pub instructions: u32,
 }
 
-/// What drivers conclude of a chip.
+/// Properties that drivers derive for a chip.
 ///
 /// Source: Mesa `etna_get_specs` and its helpers, etnaviv_screen.c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Derived {
-    /// The level of the 3D architecture; `None` is before all.
+    /// The HALTI level of the 3D architecture; `None` for chips before HALTI0.
     pub halti: Option<u8>,
     /// Surfaces can be supertiled.
     pub supertile: bool,
@@ -27,7 +27,7 @@ pub struct Derived {
     pub ts_bits: u32,
     /// A word of the tile status of cleared tiles.
     pub ts_cleared: u32,
-    /// Drivers clear by tile status.
+    /// Drivers use fast clear.
     pub fast_clear: bool,
     /// Pixel pipes can share one surface.
     pub single_buffer: bool,
@@ -35,7 +35,7 @@ pub struct Derived {
     pub early_z: bool,
     /// The vertex shader must end with `z = (z + w) / 2`.
     pub vs_maps_z: bool,
-    /// `VS.RANGE` and `PS.RANGE` are there.
+    /// `VS.RANGE` and `PS.RANGE` exist.
     pub shader_ranges: bool,
     /// SIN, COS, LOG and DIV have two results and another scale.
     pub new_transcendentals: bool,
@@ -43,7 +43,7 @@ pub struct Derived {
     pub many_constants: bool,
     /// Filters cross the edges of a cube's faces.
     pub seamless_cube_map: bool,
-    /// Where code is loaded; `None` when shaders only run from memory.
+    /// The location of code; `None` if shaders only run from memory.
     pub code: Option<Code>,
     /// Shaders can run from memory.
     pub code_in_memory: bool,
@@ -77,20 +77,20 @@ pub struct Derived {
     pub target_size: u32,
     /// Textures can be ASTC.
     pub astc: bool,
-    /// BLT takes the place of RS.
+    /// BLT replaces RS.
     pub blt: bool,
 }
 
-/// Varyings that Mesa knows of.
+/// The largest number of varyings in Mesa.
 const MESA_VARYINGS: u32 = 16;
 
 impl Derived {
-    /// The conclusions for `chip`.
+    /// The properties of `chip`.
     pub fn of(chip: &Chip) -> Derived {
         let has = |f| chip.features.has(f);
         let halti = chip.features.halti();
         let from = |level| halti >= Some(level);
-        // Those of the newer half, and one that came with them.
+        // Those of the newer half, and one that was introduced with them.
         let newer = chip.model >= 0x1000 || chip.model == 0x880;
         let ts_bits = match !has(Feature::TwoBitsPerTile) || has(Feature::Cache128b256bperline) {
             true => 4,
@@ -161,7 +161,7 @@ fn code(chip: &Chip) -> Option<Code> {
         return None;
     }
     let (vertex, pixel, instructions) = if chip.features.has(Feature::InstructionCache) {
-        // The mirror, where the vendor's driver writes pixel shaders.
+        // The mirror window, to which the vendor's driver writes pixel shaders.
         (0xc000, 0x9000, 256)
     } else if chip.specs.instructions > 256 {
         (0xc000, 0xd000, 256)

@@ -1,7 +1,6 @@
-//! The chips, as data: identity, words of features and sizes.
+//! Chips as data: identity, feature words and sizes.
 //!
-//! What drivers conclude of them is in [`Derived`], what is wrong with them in
-//! [`Bug`].
+//! Properties that drivers derive are in [`Derived`], hardware bugs in [`Bug`].
 
 mod bugs;
 mod derived;
@@ -29,13 +28,13 @@ pub struct Specs {
     pub output_buffer: u32,
     /// Pixel pipes.
     pub pixel_pipes: u32,
-    /// Instructions that fit the instruction memory.
+    /// Instructions that fit in the instruction memory.
     pub instructions: u32,
     /// Constants, vectors of four, of both shaders.
     pub constants: u32,
     /// Varyings, vectors of four.
     pub varyings: u32,
-    /// Bytes of a buffer; nobody says of which, and all known chips have none.
+    /// Size of an undocumented buffer in bytes; 0 on all known chips.
     pub buffer_size: u32,
 }
 
@@ -48,28 +47,28 @@ pub struct Chip {
     pub model: u32,
     /// `HI.CHIP_REV`.
     pub revision: u32,
-    /// What it has.
+    /// Feature words.
     pub features: FeatureWords,
-    /// How large its parts are.
+    /// Sizes of its units.
     pub specs: Specs,
-    /// Where the numbers are from.
+    /// The source of the numbers.
     pub source: &'static str,
 }
 
 impl Chip {
-    /// What drivers conclude of the chip.
+    /// Properties that drivers derive.
     pub fn derived(&self) -> Derived {
         Derived::of(self)
     }
 
-    /// The problems of it.
+    /// Its hardware bugs.
     pub fn bugs(&self) -> impl Iterator<Item = Bug> {
         Bug::ALL.into_iter().filter(|b| b.is_in(self))
     }
 }
 
-/// GC2000 of i.MX6 Quad: two pixel pipes that write a surface each their part
-/// of. The default.
+/// GC2000 of i.MX6 Quad: two pixel pipes that each write half of a surface. The
+/// default.
 pub static GC2000: Chip = Chip {
     info: ChipInfo {
         name: "gc2000",

@@ -1,4 +1,4 @@
-//! Blending.
+//! Blending in the 2D engine.
 
 use crate::chips::Chip;
 use crate::features::Feature;
@@ -8,7 +8,7 @@ use crate::regs::de::{
 use crate::regs::enums::DeBlendMode;
 use crate::state::State;
 
-/// One of the two that are blended.
+/// One side of a blend.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     /// Its alpha is inverted.
@@ -19,26 +19,26 @@ struct Side {
     colour: [u8; 4],
     /// Its colour is multiplied by its alpha.
     premultiply: bool,
-    /// What it is multiplied by.
+    /// The blend factor.
     factor: DeBlendMode,
     /// The factor takes its own alpha, not the other side's.
     own_alpha: bool,
 }
 
-/// How source and destination are added.
+/// Blending of source and destination.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blend {
     source: Side,
     destination: Side,
-    /// 0: nothing, 1: the source is multiplied by the global alpha, 2: by the
-    /// global colour.
+    /// 0: none, 1: multiply the source by the global alpha, 2: by the global
+    /// colour.
     global_premultiply: u32,
     /// The result is divided by its alpha.
     demultiply: bool,
 }
 
 impl Blend {
-    /// The contents of the state; none without blending.
+    /// Decodes the registers; `None` without blending.
     pub fn read(chip: &Chip, state: &State) -> Option<Blend> {
         let control = state.word(alpha_control::AT);
         if alpha_control::ENABLE.of(control) == 0 {
@@ -92,7 +92,7 @@ impl Blend {
         })
     }
 
-    /// `source` over `destination`.
+    /// Blends `source` with `destination`.
     pub fn mix(&self, source: u32, destination: u32) -> u32 {
         let mut s = self.source.prepare(source.to_le_bytes());
         let d = self.destination.prepare(destination.to_le_bytes());
@@ -123,7 +123,7 @@ impl Blend {
 }
 
 impl Side {
-    /// The colour as it enters the blend.
+    /// The colour before the blend factors.
     fn prepare(&self, mut c: [u8; 4]) -> [u8; 4] {
         if self.inverted {
             c[3] = 255 - c[3];
@@ -141,7 +141,7 @@ impl Side {
         c
     }
 
-    /// What each component of `own` is multiplied by.
+    /// The factor of each component of `own`.
     fn factors(&self, own: [u8; 4], other: [u8; 4]) -> [u8; 4] {
         let alpha = if self.own_alpha { own[3] } else { other[3] };
         match self.factor {
@@ -157,8 +157,8 @@ impl Side {
     }
 }
 
-/// The product of fractions of 255, to the nearest. How hardware rounds nobody has
-/// measured; 0 and 255 are exact either way.
+/// The product of two fractions of 255, rounded to nearest. The hardware's rounding
+/// is unknown; 0 and 255 are exact in any case.
 fn times(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }

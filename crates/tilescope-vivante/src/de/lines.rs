@@ -1,4 +1,4 @@
-//! Lines.
+//! Lines of the 2D engine.
 
 use super::setup::{Fill, Setup};
 use super::{DrawingEngine, Plane};
@@ -59,7 +59,7 @@ impl DrawingEngine {
                     at_memory(&mem::READ_OUTSIDE, Some(plane.register), fault, work.log)
                 })?;
         }
-        // A line's source is one colour.
+        // The source of a line is a single colour.
         let colour = match &setup.fill {
             Fill::Colour(colour) => *colour,
             _ => 0,

@@ -1,13 +1,14 @@
 //! The 2D engine: fills, lines, copies and stretches of rectangles, with raster
 //! operations or blending.
 //!
-//! What the state says is read once for a command ([`setup`]), and then every
-//! rectangle is drawn row by row. Colours are words of red, green, blue and alpha
-//! from the lowest byte up.
+//! The state is decoded once per command ([`setup`]), then every rectangle is drawn
+//! row by row. Colours are words of red, green, blue and alpha from the lowest byte
+//! up.
 //!
-//! Not done, and counted: turning and mirroring, tiles, orders of components other
-//! than ARGB, swapped bytes, colour keys, YUV, palettes, one-bit sources of copies,
-//! pixels in the stream, patterns in memory, filters, many sources, dithering.
+//! Not implemented, but counted: rotation and mirroring, tiles, orders of
+//! components other than ARGB, swapped bytes, colour keys, YUV, palettes, one-bit
+//! sources of copies, pixels in the stream, patterns in memory, filters, multiple
+//! sources, dithering.
 
 mod blend;
 mod lines;
@@ -34,13 +35,13 @@ use setup::{Clear, Fill, Setup};
 /// Undocumented behaviour of the 2D engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
-    /// Whether a line has its last pixel. etna_viv's cmdstream.xml says that both
-    /// ends are inclusive, its 2d.md, which is younger and tried it, that the last
-    /// pixel is not drawn.
+    /// Whether a line includes its last pixel. According to etna_viv's
+    /// cmdstream.xml both ends are inclusive; according to its newer 2d.md, which
+    /// is based on tests, the last pixel is not drawn.
     pub line_has_last_pixel: bool,
     /// Whether the lowest bit of a byte of a one-bit pattern is its leftmost pixel.
-    /// No source says. Windows, whose raster operations these are, has the highest
-    /// bit leftmost.
+    /// Undocumented. In Windows, whose raster operations these are, the highest bit
+    /// is leftmost.
     pub pattern_from_lowest_bit: bool,
 }
 
@@ -51,7 +52,7 @@ pub struct DrawingEngine {
     quirks: Quirks,
 }
 
-/// Units of fuel for this many pixels.
+/// Pixels per unit of fuel.
 const PIXELS_PER_FUEL: u64 = 4;
 
 impl DrawingEngine {
@@ -60,7 +61,7 @@ impl DrawingEngine {
         DrawingEngine { chip, quirks }
     }
 
-    /// Draws what the command says with the state as it is.
+    /// Executes a draw with the current state.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware stops, or if the fuel runs out.
@@ -89,7 +90,7 @@ impl DrawingEngine {
     ) -> Result<(), Stopped> {
         if r.right <= r.left || r.bottom <= r.top {
             let text = format!(
-                "it goes from {}, {} to {}, {}",
+                "the rectangle is {}, {} to {}, {}",
                 r.left, r.top, r.right, r.bottom
             );
             let register = (de::dest_config::LAYOUT.name, de::dest_config::AT);
@@ -106,7 +107,7 @@ impl DrawingEngine {
         if bottom.saturating_sub(top) > 1 && u32::from(right) * plane.bytes() as u32 > plane.stride
         {
             let text = format!(
-                "the rectangle ends at column {right}, and a row of {} bytes has {} pixels",
+                "the rectangle ends at column {right}, but a row of {} bytes has {} pixels",
                 plane.stride,
                 plane.stride / plane.bytes() as u32
             );
@@ -114,8 +115,8 @@ impl DrawingEngine {
             report(work.log, &rules::STRIDE_NARROW, register, text);
         }
         let mut row = vec![0; (width as usize) * plane.bytes()];
-        // Which way hardware walks when source and destination overlap is not known;
-        // here it is the way in which no row is read after it was written.
+        // The hardware's direction for overlapping source and destination is
+        // unknown; here no row is read after it was written.
         let upwards = matches!(&setup.fill, Fill::Copy(from) if from.is_before(plane, r));
         for i in 0..bottom.saturating_sub(top) {
             let y = if upwards { bottom - 1 - i } else { top + i };
@@ -167,7 +168,7 @@ impl DrawingEngine {
 }
 
 impl Setup {
-    /// Whether the destination's pixels matter.
+    /// Whether the result depends on the destination.
     fn reads_destination(&self) -> bool {
         match (&self.fill, &self.blend) {
             (Fill::Clear(Clear::Colour(_)), _) => false,
@@ -177,7 +178,7 @@ impl Setup {
         }
     }
 
-    /// Draws `colour` over a pixel of the destination.
+    /// Combines `colour` with a pixel of the destination.
     fn mix(&self, pixel: &mut [u8], colour: u32, (x, y): (u16, u16), quirks: Quirks) {
         let plane = self.destination;
         let old = plane.load(pixel);
@@ -192,12 +193,12 @@ impl Setup {
     }
 }
 
-/// How narrow channels become 8 bits and back. That hardware repeats and drops
-/// bits is inferred from copies being exact.
+/// Conversion between narrow channels and 8 bits. That hardware replicates and
+/// truncates bits is inferred from the exactness of copies.
 const WIDEN: Widen = Widen::Replicate;
 const NARROW: Narrow = Narrow::Truncate;
 
-/// A colour that a register holds as A8R8G8B8.
+/// Converts a colour in A8R8G8B8 from a register.
 fn colour(argb: u32) -> u32 {
     Format::B8G8R8A8Unorm.unpack_texel(argb.into(), WIDEN) as u32
 }

@@ -11,7 +11,7 @@ use crate::regs::enums::DeFormat;
 use crate::rules::mem;
 use crate::stopped::{Stopped, at_memory};
 
-/// The texels of a format; none for those that are not done, and for unknown ones.
+/// The pixel format; `None` for unimplemented and unknown ones.
 pub(super) fn format(format: DeFormat) -> Option<Format> {
     Some(match format {
         DeFormat::X4R4G4B4 => Format::B4G4R4X4Unorm,
@@ -34,7 +34,7 @@ pub(super) fn format(format: DeFormat) -> Option<Format> {
     })
 }
 
-/// Pixels row by row.
+/// A linear surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
     pub address: u32,
@@ -77,29 +77,29 @@ impl Plane {
     }
 }
 
-/// Which pixel of the source a pixel of the destination is made of.
+/// The mapping from destination pixels to source pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walk {
     /// The rectangle's corner is the origin.
     Absolute,
     /// Pixel 0, 0 of the destination is the origin.
     Relative,
-    /// As [`Walk::Absolute`], with so many source pixels for each, in 16.16.
+    /// As [`Walk::Absolute`], with this many source pixels for each, in 16.16.
     Stretch { x: u32, y: u32 },
 }
 
-/// Where a copy reads.
+/// The source of a copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub plane: Plane,
-    /// The colour of sources that have only alpha.
+    /// The colour of alpha-only sources.
     pub tint: u32,
     pub origin: (i16, i16),
     pub walk: Walk,
 }
 
 impl Source {
-    /// Whether it begins in front of the pixels of `plane` that a rectangle is.
+    /// Whether it starts before the pixels of rectangle `r` in `plane`.
     pub fn is_before(&self, plane: Plane, r: Rectangle) -> bool {
         let from = match self.walk {
             Walk::Relative => (r.left, r.top),
@@ -108,15 +108,15 @@ impl Source {
         self.address(from.0.into(), from.1.into()) < plane.address(r.left, r.top)
     }
 
-    /// Address of the pixel that is so many columns and rows behind the origin.
+    /// Address of the pixel at this column and row from the origin.
     fn address(&self, column: u32, row: u32) -> u32 {
         let x = column.wrapping_add_signed(self.origin.0.into()) as u16;
         let y = row.wrapping_add_signed(self.origin.1.into()) as u16;
         self.plane.address(x, y)
     }
 
-    /// The colours for row `y` of the destination, from the first column up to the
-    /// second, which are not the same.
+    /// The colours for row `y` of the destination, for a non-empty range of
+    /// columns.
     pub fn row(
         &self,
         r: Rectangle,
@@ -138,7 +138,7 @@ impl Source {
                 read(self.address(column.into(), row.into()), &mut bytes)?;
             }
             Walk::Relative => read(self.address(left.into(), y.into()), &mut bytes)?,
-            // Only the whole part counts. Source: rnndb, STRETCH_FACTOR_LOW.
+            // Only the integer part is used. Source: rnndb, STRETCH_FACTOR_LOW.
             Walk::Stretch {
                 x: by_column,
                 y: by_row,

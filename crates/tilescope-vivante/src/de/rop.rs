@@ -36,17 +36,17 @@ impl Rop {
         changes(self.foreground) || changes(self.background)
     }
 
-    /// Whether the destination matters.
+    /// Whether the result depends on the destination.
     pub fn reads_destination(self) -> bool {
         self.depends(1, 0x55)
     }
 
-    /// Whether the source matters.
+    /// Whether the result depends on the source.
     pub fn reads_source(self) -> bool {
         self.depends(2, 0x33)
     }
 
-    /// Whether the pattern matters.
+    /// Whether the result depends on the pattern.
     pub fn reads_pattern(self) -> bool {
         self.depends(4, 0x0f)
     }
@@ -68,12 +68,13 @@ impl Rop {
     }
 }
 
-/// The pattern, eight by eight pixels that repeat.
+/// The pattern: 8x8 pixels, repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// One colour.
     Solid(u32),
-    /// Two colours by a bit each; pixels whose mask bit is 0 are transparent.
+    /// Two colours, selected by a bit per pixel; pixels whose mask bit is 0 are
+    /// transparent.
     Bits {
         bits: u64,
         mask: u64,

@@ -1,4 +1,4 @@
-//! The state of a command, decoded.
+//! Decoded state of a command.
 
 use tilescope_tables::packet::Field;
 
@@ -12,21 +12,21 @@ use crate::regs::de::{self, DeCommand};
 use crate::regs::enums::DeFormat;
 use crate::rules::de as rules;
 
-/// What pixels are made of.
+/// The source of pixels.
 pub(super) enum Fill {
-    /// A clear, whatever was there.
+    /// A clear, without reading the destination.
     Clear(Clear),
-    /// A colour for all, mixed with what was there.
+    /// A single colour, combined with the destination.
     Colour(u32),
-    /// Pixels of the source, mixed with what was there.
+    /// Pixels of the source, combined with the destination.
     Copy(Source),
 }
 
-/// What a clear writes.
+/// The value of a clear.
 pub(super) enum Clear {
     /// The bits of a pixel.
     Colour(u64),
-    /// Bytes by their address, those that the mask names.
+    /// Bytes by their address, selected by the mask.
     Bytes { pattern: u64, mask: u8 },
 }
 
@@ -41,8 +41,8 @@ pub(super) struct Setup {
     clip: [u16; 4],
 }
 
-/// Bits that ask for something that is not done, by register.
-const NOT_DONE: [(u32, &Field, &str); 16] = [
+/// Fields that request unimplemented features, by register.
+const UNIMPLEMENTED: [(u32, &Field, &str); 16] = [
     (
         de::dest_config::AT,
         &de::dest_config::TILED,
@@ -118,7 +118,7 @@ const NOT_DONE: [(u32, &Field, &str); 16] = [
 ];
 
 /// The same for pixel engines of version 2.0.
-const NOT_DONE_PE20: [(u32, &Field, &str); 4] = [
+const UNIMPLEMENTED_PE20: [(u32, &Field, &str); 4] = [
     (
         de::pe_transparency::AT,
         &de::pe_transparency::SOURCE,
@@ -142,13 +142,13 @@ const NOT_DONE_PE20: [(u32, &Field, &str); 4] = [
 ];
 
 impl Setup {
-    /// Reads the state; none if it asks for something that is not done, which is
+    /// Decodes the state; `None` if it requests an unimplemented feature, which is
     /// counted.
     pub fn read(chip: &Chip, work: &mut Work<'_, '_>) -> Option<Setup> {
         let pe20 = chip.features.has(Feature::G2dPe20);
         let get = |work: &Work<'_, '_>, at: u32, field: &Field| work.state.field(at, field);
-        let newer = NOT_DONE_PE20.iter().filter(|_| pe20);
-        let asked = NOT_DONE.iter().chain(newer);
+        let newer = UNIMPLEMENTED_PE20.iter().filter(|_| pe20);
+        let asked = UNIMPLEMENTED.iter().chain(newer);
         let what = asked
             .filter(|(at, field, _)| get(work, *at, field) != 0)
             .map(|n| n.2)
@@ -184,7 +184,7 @@ impl Setup {
                 Fill::Clear(clear(pe20, destination, work))
             }
             DeCommand::Line => Fill::Colour(colour(work.state.word(de::src_color_fg::AT))),
-            // Without a need for the source, hardware does not read it.
+            // Hardware does not read a source that the operation does not use.
             DeCommand::BitBlt if !rop.reads_source() && Blend::read(chip, work.state).is_none() => {
                 Fill::Colour(0)
             }
@@ -195,7 +195,7 @@ impl Setup {
             | DeCommand::OnePassFilterBlt
             | DeCommand::MultiSourceBlt
             | DeCommand::Unknown(_) => {
-                work.log.unimplemented("2D: filters and many sources");
+                work.log.unimplemented("2D: filters and multiple sources");
                 return None;
             }
         };
@@ -223,24 +223,24 @@ impl Setup {
         })
     }
 
-    /// Columns of a rectangle that may be drawn.
+    /// The columns of a rectangle inside the clip.
     pub fn clip_x(&self, left: u16, right: u16) -> (u16, u16) {
         (left.max(self.clip[0]), right.min(self.clip[2]))
     }
 
-    /// Rows of a rectangle that may be drawn.
+    /// The rows of a rectangle inside the clip.
     pub fn clip_y(&self, top: u16, bottom: u16) -> (u16, u16) {
         (top.max(self.clip[1]), bottom.min(self.clip[3]))
     }
 
-    /// Whether a pixel may be drawn.
+    /// Whether a pixel is inside the clip.
     pub fn inside(&self, x: u16, y: u16) -> bool {
         let [left, top, right, bottom] = self.clip;
         (left..right).contains(&x) && (top..bottom).contains(&y)
     }
 }
 
-/// The surface whose address, stride and format three registers say.
+/// The surface described by registers of address, stride and format.
 fn plane(
     of: DeFormat,
     [address, stride, config]: [Register; 3],
@@ -260,7 +260,7 @@ fn plane(
     };
     let plane = Plane {
         address: work.state.word(address.1) & !3,
-        // The field is as wide as both strides are.
+        // Both stride fields have the same width.
         stride: work.state.field(stride.1, &de::dest_stride::STRIDE),
         format,
         register: address,
@@ -276,7 +276,7 @@ fn plane(
     }
     if !plane.stride.is_multiple_of(8 * plane.bytes() as u32) {
         let text = format!(
-            "rows have {} bytes, and pixels {}",
+            "a row has {} bytes, a pixel {}",
             plane.stride,
             plane.bytes()
         );
@@ -353,7 +353,7 @@ fn source(command: DeCommand, pe20: bool, work: &mut Work<'_, '_>) -> Option<Sou
     })
 }
 
-/// The pattern; none if it is one that is not done.
+/// The pattern; `None` if it is unimplemented.
 fn pattern(work: &mut Work<'_, '_>) -> Option<Pattern> {
     let config = work.state.word(de::pattern_config::AT);
     let ones = colour(work.state.word(de::pattern_fg_color::AT));

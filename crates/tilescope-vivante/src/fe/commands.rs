@@ -18,7 +18,7 @@ use crate::rules::fe as rules;
 use crate::state::CodeLoad;
 use crate::stopped::Stopped;
 
-/// The fields of each opcode that have no known meaning.
+/// The reserved fields of each opcode.
 static RESERVED: LazyLock<[Vec<&'static Field>; 32]> = LazyLock::new(|| {
     let named = |name: &str| matches!(name, "op" | "padding");
     let mut all = [const { Vec::new() }; 32];
@@ -31,7 +31,7 @@ static RESERVED: LazyLock<[Vec<&'static Field>; 32]> = LazyLock::new(|| {
 });
 
 impl FrontEnd {
-    /// Executes one command, and says what comes after it.
+    /// Executes one command. Returns the next step of the fetch.
     pub(super) fn command(
         &mut self,
         taken: &Taken,
@@ -40,7 +40,7 @@ impl FrontEnd {
         work: &mut Work<'_, '_>,
     ) -> Result<Next, Stopped> {
         let Ok(raw) = RawCommand::at(taken.bytes()) else {
-            // What was taken is a command.
+            // The fetched bytes are a complete command.
             return Ok(Next::End);
         };
         self.reserved(raw, here, work);
@@ -70,13 +70,13 @@ impl FrontEnd {
             Command::Return => return Ok(Next::Return),
             Command::Stall { from, to } => {
                 if from != SyncRecipient::Fe {
-                    let message = format!("it stalls {}", sync::name(from));
+                    let message = format!("the command stalls {}", sync::name(from));
                     return Err(stop(&rules::STALL_NOT_FRONT_END, here, message, work));
                 }
                 self.stall(from, to, here, units, work)?;
             }
             Command::ChipSelect { chips } => {
-                // One chip alone is all that is here; it is number 0.
+                // There is only one chip, number 0.
                 self.chips = chips;
             }
             Command::WaitFence { .. } => {
@@ -146,7 +146,7 @@ impl FrontEnd {
         Ok(Next::On)
     }
 
-    /// Bits of the header and the fixed words that have no name.
+    /// Checks the reserved bits of a command.
     fn reserved(&self, raw: RawCommand<'_>, here: Here, work: &mut Work<'_, '_>) {
         let fields = RESERVED
             .get(usize::from(raw.row.opcode))
@@ -170,7 +170,7 @@ impl FrontEnd {
         Err(stop(&rules::MISSING_COMMAND, here, message, work))
     }
 
-    /// What DRAW_INSTANCED starts at: some chips ignore it.
+    /// The start of DRAW_INSTANCED, which some chips ignore.
     ///
     /// Source: etna_viv cmdstream.xml; that HALTI2 decides is its guess.
     fn instanced_start(&self, start: i32, here: Here, work: &mut Work<'_, '_>) -> i32 {
@@ -181,13 +181,13 @@ impl FrontEnd {
         find(&rules::IGNORED_START, here, work, |at| {
             (
                 at.clone(),
-                format!("the start is {start}, and {title} ignores it"),
+                format!("the start is {start}, but {title} ignores it"),
             )
         });
         0
     }
 
-    /// Vertices of `count` primitives.
+    /// The number of vertices of `count` primitives.
     fn vertices(
         &self,
         primitive: PrimitiveType,
@@ -205,7 +205,7 @@ impl FrontEnd {
                 Err(stop(&rules::UNKNOWN_PRIMITIVE, here, message, work))
             }
             None => {
-                let message = format!("the type is {}", primitive.bits());
+                let message = format!("undefined primitive type {}", primitive.bits());
                 Err(stop(&rules::UNKNOWN_PRIMITIVE, here, message, work))
             }
         }
@@ -237,7 +237,7 @@ impl FrontEnd {
         units.draw_2d(draw, work)
     }
 
-    /// Sees that the pipe that a command is for is selected.
+    /// Checks that the pipe of a command is selected.
     fn pipe(&self, pipe: PipeId, here: Here, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         let selected = work
             .state
@@ -248,7 +248,7 @@ impl FrontEnd {
         }
         let name = |p: PipeId| p.name().unwrap_or("unknown");
         let message = format!(
-            "{} is for {}, and {} is selected",
+            "{} needs {}, but {} is selected",
             here.name,
             name(pipe),
             name(selected)
@@ -256,7 +256,7 @@ impl FrontEnd {
         Err(stop(&rules::WRONG_PIPE, here, message, work))
     }
 
-    /// Selects the pipe that a submission is for.
+    /// Selects the pipe of a submission.
     pub(super) fn select(
         &mut self,
         pipe: PipeId,
@@ -269,7 +269,7 @@ impl FrontEnd {
         self.selected(here, work)
     }
 
-    /// Sees that the pipe that was selected exists.
+    /// Checks that the selected pipe exists.
     fn selected(&self, here: Here, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         let pipe = work
             .state
@@ -301,7 +301,7 @@ impl FrontEnd {
             }
             let mut words = load.words().map(|(_, word)| word);
             work.state.write_whole(load.offset, words.clone());
-            // All of them are alike to the units, which are told of the first.
+            // Units receive only the first of several identical ones.
             return match words.next() {
                 Some(first) => units.wrote(load.offset, first, work),
                 None => Ok(()),
@@ -311,7 +311,10 @@ impl FrontEnd {
             if offset as usize / 4 >= STATE_WORDS {
                 find(&rules::STATE_OUT_OF_RANGE, here, work, |at| {
                     let last = load.offset + (load.count() - 1) * 4;
-                    (at.clone(), format!("the last word goes to {last:#07x}"))
+                    (
+                        at.clone(),
+                        format!("the last word is written to {last:#07x}"),
+                    )
                 });
                 break;
             }
@@ -342,15 +345,17 @@ impl FrontEnd {
         work: &mut Work<'_, '_>,
     ) {
         let (rule, what) = match place {
-            None => (&rules::NAMELESS_STATE, "this state is undocumented"),
+            None => (&rules::NAMELESS_STATE, "undocumented state"),
             Some(p) if p.row.access == Access::Read => {
-                (&rules::READ_ONLY_STATE, "this state can only be read")
+                (&rules::READ_ONLY_STATE, "write to a read-only state")
             }
-            Some(p) if load.fixed_point && p.number().is_none_or(|f| f.kind != Kind::Float32) => {
-                (&rules::FIXED_POINT_STATE, "this state is not a float")
-            }
-            // Mesa clears registers that some chips lack when it starts (etna_reset_gpu_state
-            // writes RS.SINGLE_BUFFER on GC2000), and boards take it.
+            Some(p) if load.fixed_point && p.number().is_none_or(|f| f.kind != Kind::Float32) => (
+                &rules::FIXED_POINT_STATE,
+                "fixed-point load of a state that is not a float",
+            ),
+            // At startup Mesa clears registers that some chips lack
+            // (etna_reset_gpu_state writes RS.SINGLE_BUFFER on GC2000), without
+            // problems on boards.
             Some(_) if word == 0 => return,
             Some(place) => return self.check_presence(offset, place, here, work),
         };
@@ -360,8 +365,8 @@ impl FrontEnd {
         });
     }
 
-    /// Reports a write to a register that this chip does not have, once a command and
-    /// register.
+    /// Reports a write to a register that the chip does not have, once per command
+    /// and register.
     fn check_presence(&self, offset: u32, place: Place, here: Here, work: &mut Work<'_, '_>) {
         if !self.absent.has(offset) {
             return;
@@ -379,7 +384,7 @@ impl FrontEnd {
         });
     }
 
-    /// Writes one state, and does what the front end itself does at it.
+    /// Writes one state, with its effects in the front end.
     fn write(
         &mut self,
         offset: u32,
@@ -394,7 +399,8 @@ impl FrontEnd {
             gl::pipe_select::AT => {
                 if stored != before && self.busy {
                     find(&rules::PIPE_WHILE_BUSY, here, work, |at| {
-                        let message = "work was started since the front end last waited for PE";
+                        let message =
+                            "the pipe changes after work for which the front end has not waited";
                         (at.clone(), message.to_owned())
                     });
                 }
@@ -429,7 +435,7 @@ impl FrontEnd {
     ) -> Result<(), Stopped> {
         if !self.semaphores.wait(from, to) {
             let message = format!(
-                "{} waits for {}, and no semaphore is armed between them",
+                "{} waits for {}, but their semaphore is not armed",
                 sync::name(from),
                 sync::name(to)
             );
@@ -443,8 +449,8 @@ impl FrontEnd {
     }
 }
 
-/// Who waits and who is waited for. GL.SEMAPHORE_TOKEN and GL.STALL_TOKEN have
-/// the same fields.
+/// The waiting unit and the unit that it waits for. GL.SEMAPHORE_TOKEN and
+/// GL.STALL_TOKEN have the same fields.
 fn token(value: u32) -> (SyncRecipient, SyncRecipient) {
     let unit = |raw: u32| SyncRecipient::from_bits(raw as u8);
     (

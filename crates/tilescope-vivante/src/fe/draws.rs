@@ -2,14 +2,14 @@
 
 use crate::regs::enums::PrimitiveType;
 
-/// A draw, whatever command it came from.
+/// A draw, independent of the type of its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawCommand {
-    /// What the vertices make.
+    /// The primitive type.
     pub primitive: PrimitiveType,
-    /// Vertices or indices of an instance.
+    /// The number of vertices or indices per instance.
     pub vertices: u64,
-    /// Indices name the vertices.
+    /// Whether the draw is indexed.
     pub indexed: bool,
     /// The first vertex, or the first index.
     pub first: u32,
@@ -19,7 +19,7 @@ pub struct DrawCommand {
     pub instances: u32,
 }
 
-/// Vertices of `count` primitives; none if the type is unknown.
+/// The number of vertices of `count` primitives; `None` if the type is unknown.
 ///
 /// A loop of n lines has n vertices. Source: etna_viv cmdstream.xml, for strips:
 /// the count is that of lines or triangles; Mesa `translate_draw_mode` and

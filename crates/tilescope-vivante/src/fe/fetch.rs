@@ -10,27 +10,27 @@ use crate::cmd::{CommandError, FETCH, RawCommand, Target};
 use crate::rules::fe as rules;
 use crate::stopped::Stopped;
 
-/// Bytes that are read from memory at a time.
+/// Bytes read from memory at once.
 const BLOCK: usize = 4096;
-/// The number of jumps may follow each other with nothing in between.
+/// The largest number of consecutive jumps without other commands.
 const MAX_JUMPS: u32 = 4096;
 
-/// What comes after a command.
+/// The next step after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The command behind it.
+    /// The following command.
     On,
-    /// What a LINK leads to.
+    /// The target of a LINK.
     Link(Target),
-    /// What a CALL leads to, and where its RETURN leads.
+    /// The target of a CALL, and that of its RETURN.
     Call(Target, Target),
-    /// What the last CALL said.
+    /// The return target of the last CALL.
     Return,
-    /// Nothing.
+    /// The end of the stream.
     End,
 }
 
-/// The bytes of a command, which were taken out of what was fetched.
+/// The bytes of a command, taken from the fetch buffer.
 pub(super) struct Taken {
     buffer: Vec<u8>,
     from: usize,
@@ -45,21 +45,20 @@ impl Taken {
     }
 }
 
-/// A walk through a stream.
+/// Fetch state of a stream.
 pub(super) struct Fetch {
     /// Address of the next command.
     at: u64,
-    /// Address behind the last one that may be fetched.
+    /// One after the last address that may be fetched.
     end: u64,
-    /// Whether a jump said how much is fetched; if none did, the end is that of
-    /// the submission.
+    /// Whether the end comes from a jump's prefetch count, not from the submission.
     jumped: bool,
     calls: Vec<Target>,
     jumps: u32,
     buffer: Vec<u8>,
-    /// Address of its first byte.
+    /// Address of the first byte of the buffer.
     buffer_at: u64,
-    /// All of its bytes were written by somebody.
+    /// Whether all of its bytes were ever written.
     initialised: bool,
 }
 
@@ -77,7 +76,7 @@ impl Fetch {
         }
     }
 
-    /// The next command, or nothing at the end of the submission.
+    /// The next command; `None` at the end of the submission.
     pub(super) fn command(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -87,12 +86,12 @@ impl Fetch {
         }
         let here = Here::at(self.at as u32);
         if work.fuel.take(FUEL_PER_COMMAND).is_err() {
-            let message = "the stream was still going on when the fuel ran out".to_owned();
+            let message = "execution limit reached before the end of the stream".to_owned();
             return Err(self.stop(&rules::ENDLESS, here, message, work));
         }
         if self.at >= self.end {
             let message = format!(
-                "the last jump fetches up to {:#010x}, and the command before that does not lead on",
+                "the last jump prefetches up to {:#010x}, but the command before that is not a jump or END",
                 self.end
             );
             return Err(self.stop(&rules::SHORT_PREFETCH, here, message, work));
@@ -100,16 +99,16 @@ impl Fetch {
         if !self.at.is_multiple_of(FETCH as u64) {
             let place = self.place(here, work);
             find(&rules::UNALIGNED_STREAM, here, work, |_| {
-                (place, format!("this command is at {:#010x}", here.address))
+                (place, format!("the command is at {:#010x}", here.address))
             });
         }
-        // A header says how long the command is.
+        // The header determines the length of the command.
         let header = self.fetched(4, work);
         let (need, whole) = match RawCommand::at(header) {
             Ok(raw) => (raw.bytes.len(), Some((raw.bytes.len(), raw.row.name()))),
             Err(CommandError::Truncated { need, .. }) => (need, None),
             Err(CommandError::Unknown(opcode)) => {
-                let message = format!("{opcode} is not the opcode of a command");
+                let message = format!("undefined opcode {opcode}");
                 return Err(self.stop(&rules::UNKNOWN_COMMAND, here, message, work));
             }
         };
@@ -126,7 +125,7 @@ impl Fetch {
             Ok(whole) => whole,
             Err(_) if available.len() < left.min(need) => {
                 let message = format!(
-                    "{} of the {need} bytes at {:#010x} are in a buffer",
+                    "only {} of the {need} bytes at {:#010x} are mapped",
                     available.len(),
                     self.at
                 );
@@ -153,12 +152,12 @@ impl Fetch {
         Ok(Some((Taken { buffer, from, len }, here)))
     }
 
-    /// Takes back what was fetched, so that the next command need not fetch it.
+    /// Returns unused bytes to the fetch buffer.
     pub(super) fn give_back(&mut self, taken: Taken) {
         self.buffer = taken.buffer;
     }
 
-    /// At least `need` bytes from the next command on, if there are so many.
+    /// At least `need` bytes from the next command on, if available.
     fn fetched(&mut self, need: usize, work: &mut Work<'_, '_>) -> &[u8] {
         let left = (self.end - self.at).min(usize::MAX as u64) as usize;
         let need = need.min(left);
@@ -181,7 +180,7 @@ impl Fetch {
         bytes.get(..left).unwrap_or(bytes)
     }
 
-    /// Goes to where the command at `here` leads.
+    /// Continues at the target of the command at `here`.
     pub(super) fn go(
         &mut self,
         next: Next,
@@ -199,7 +198,7 @@ impl Fetch {
             Next::Link(to) => self.jump(to, here, units, work)?,
             Next::Call(to, back) => {
                 if self.calls.len() >= quirks.call_depth {
-                    let message = format!("{} calls are open already", self.calls.len());
+                    let message = format!("{} calls are already active", self.calls.len());
                     return Err(stop(&rules::NESTED_CALL, here, message, work));
                 }
                 self.calls.push(back);
@@ -208,7 +207,7 @@ impl Fetch {
             Next::Return => match self.calls.pop() {
                 Some(back) => self.jump(back, here, units, work)?,
                 None => {
-                    let message = "no call is open".to_owned();
+                    let message = "RETURN without an active CALL".to_owned();
                     return Err(stop(&rules::RETURN_WITHOUT_CALL, here, message, work));
                 }
             },
@@ -226,19 +225,19 @@ impl Fetch {
         units.jumps(to.address, work)?;
         self.jumps += 1;
         if self.jumps > MAX_JUMPS {
-            let message = format!("{MAX_JUMPS} jumps followed each other with nothing in between");
+            let message = format!("{MAX_JUMPS} consecutive jumps without other commands");
             return Err(stop(&rules::ENDLESS, here, message, work));
         }
         let len = u64::from(to.prefetch) * FETCH as u64;
         let mapped = work.bus.mapped(to.address);
         if mapped == 0 {
-            let message = format!("{:#010x} is in no buffer", to.address);
+            let message = format!("{:#010x} is not mapped", to.address);
             return Err(stop(&rules::STREAM_READ, here, message, work));
         }
         if len > mapped {
             find(&rules::LONG_PREFETCH, here, work, |at| {
                 let message = format!(
-                    "{len} bytes are fetched at {:#010x}, but the buffer has {mapped} from there on",
+                    "{len} bytes are prefetched at {:#010x}, but only {mapped} are mapped from there on",
                     to.address
                 );
                 (at.clone(), message)
@@ -247,12 +246,12 @@ impl Fetch {
         self.at = to.address.into();
         self.end = self.at + len;
         self.jumped = true;
-        // What a jump leads to may have been written since.
+        // The target may have been written since it was fetched.
         self.buffer.clear();
         Ok(())
     }
 
-    /// Stops at a command that is not being executed yet.
+    /// Stops at a command before its execution.
     fn stop(
         &self,
         rule: &'static Rule,

@@ -6,8 +6,8 @@
 //!                                             \-> sync -----> Units::stall
 //! ```
 //!
-//! Units execute at once what they are handed, so stalls have nothing to wait
-//! for; what is tracked is whether hardware would have had to.
+//! Units execute commands immediately, so stalls have nothing to wait for. The
+//! front end only tracks whether hardware would have to wait.
 
 mod commands;
 mod draws;
@@ -31,28 +31,27 @@ use crate::stopped::Stopped;
 use fetch::Fetch;
 use sync::Semaphores;
 
-/// What everybody who works for a submission shares.
+/// The context shared by all units during a submission.
 pub struct Work<'a, 'b> {
     /// The state.
     pub state: &'a mut State,
     /// The memory.
     pub bus: Bus<'b>,
-    /// What there is to say. Its location is that of the command while a unit
-    /// works.
+    /// Findings and counters. Its location is that of the current command.
     pub log: &'a mut Log,
-    /// What may still be done.
+    /// The remaining fuel.
     pub fuel: &'a mut Fuel,
 }
 
-/// The units behind the front end.
+/// The units after the front end.
 pub trait Units {
-    /// `count` words of state from byte `offset` on are about to be written by the
-    /// command at `address`.
+    /// Called before the command at `address` writes `count` words of state from
+    /// byte `offset` on.
     fn loads(&mut self, _offset: u32, _count: u32, _address: u32) {}
 
-    /// The state at byte `offset` was written: `value` is the word of the command,
-    /// converted if it was fixed point, and [`Work::state`] has what is stored.
-    /// Starts whatever the write starts.
+    /// Called after a write to the state at byte `offset`, and starts the work that
+    /// it triggers. `value` is the word of the command, converted if it was fixed
+    /// point; [`Work::state`] has the stored word.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware stops at it.
@@ -70,21 +69,21 @@ pub trait Units {
     /// [`Stopped`] if the hardware stops at it.
     fn draw_2d(&mut self, draw: &Draw2d<'_>, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
 
-    /// The front end is about to fetch commands at `address`, where a jump leads.
-    /// Whatever units have not stored there yet they store now.
+    /// Called before the front end fetches commands at the jump target `address`.
+    /// Units complete pending stores to that memory.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware stops at it.
     fn jumps(&mut self, address: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped>;
 
-    /// `from` has waited until `to` had finished what came before the semaphore.
+    /// Called when `from` has waited for the work of `to` before the semaphore.
     fn stall(&mut self, from: SyncRecipient, to: SyncRecipient, work: &mut Work<'_, '_>);
 }
 
-/// How a stream ended.
+/// The way in which a stream ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It came to its end.
+    /// At the end of the submission.
     Done,
     /// An END command stopped the front end.
     End,
@@ -93,9 +92,9 @@ pub enum Ended {
 /// Undocumented behaviour of the front end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirks {
-    /// How many CALLs may be open. CALL brings its return address along, so that
-    /// some register must hold it; that there is more than one nobody says, and
-    /// no known driver nests calls.
+    /// The largest depth of CALLs. CALL contains its return address, which a
+    /// register must hold; more than one is undocumented, and no known driver nests
+    /// calls.
     pub call_depth: usize,
 }
 
@@ -111,23 +110,22 @@ pub struct FrontEnd {
     chip: &'static Chip,
     quirks: Quirks,
     semaphores: Semaphores,
-    /// Something was started since the front end last waited for PE.
+    /// Work was started since the front end last waited for PE.
     busy: bool,
-    /// The chips that commands are for, of several that share a stream.
+    /// Mask of the chips that execute commands, of several that share a stream.
     chips: u16,
     /// Registers that this chip does not have.
     absent: Absent,
 }
 
-/// Units of fuel for a command; about what a command takes of a host's time, in
-/// shader instructions.
+/// Fuel for a command: about its cost on a host, in shader instructions.
 const FUEL_PER_COMMAND: u64 = 32;
-/// The same for a word of state.
+/// Fuel for a word of state.
 const FUEL_PER_STATE: u64 = 2;
-/// Cycles that a unit of fuel waits.
+/// Cycles of a WAIT per unit of fuel.
 const CYCLES_PER_FUEL: u64 = 16;
 
-/// Where the front end is: for locations.
+/// The current command, for locations.
 #[derive(Clone, Copy, Debug)]
 struct Here {
     /// Address of the command.
@@ -149,8 +147,8 @@ impl FrontEnd {
         }
     }
 
-    /// Executes the stream from `start` up to `end`, or to where it ends itself,
-    /// in the pipe that its queue belongs to.
+    /// Executes the stream from `start` up to `end` or an END, in the pipe of its
+    /// queue.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware stops, or if the fuel runs out.
@@ -212,13 +210,13 @@ impl Here {
     }
 }
 
-/// Stops the hardware at the command that is being executed.
+/// Stops the hardware at the current command.
 fn stop(rule: &'static Rule, here: Here, message: String, work: &mut Work<'_, '_>) -> Stopped {
     let at = work.log.at.clone();
     Stopped::by(rule, at, message, (here.address, 0), work.log)
 }
 
-/// Says that the command that is being executed breaks a rule.
+/// Reports a violation by the current command.
 fn find(
     rule: &'static Rule,
     here: Here,

@@ -5,11 +5,11 @@ use crate::regs::enums::SyncRecipient;
 /// The semaphores that are armed.
 #[derive(Clone, Debug)]
 pub(super) struct Semaphores {
-    /// By who will wait and who is waited for: how often.
+    /// Counts by waiting unit and awaited unit.
     armed: Box<[[u8; UNITS]; UNITS]>,
 }
 
-/// Encodings of units.
+/// The number of unit encodings.
 const UNITS: usize = 32;
 
 impl Default for Semaphores {
@@ -26,13 +26,13 @@ impl Semaphores {
         &mut self.armed[index(from)][index(to)]
     }
 
-    /// `to` will raise the semaphore for `from`.
+    /// Arms the semaphore that `to` signals to `from`.
     pub(super) fn arm(&mut self, from: SyncRecipient, to: SyncRecipient) {
         let armed = self.at(from, to);
         *armed = armed.saturating_add(1);
     }
 
-    /// `from` waits for `to`. Says whether anybody armed the semaphore.
+    /// Waits of `from` for `to`. Returns whether the semaphore was armed.
     pub(super) fn wait(&mut self, from: SyncRecipient, to: SyncRecipient) -> bool {
         let armed = self.at(from, to);
         let was = *armed > 0;

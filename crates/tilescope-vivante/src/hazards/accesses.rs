@@ -1,13 +1,13 @@
-//! Loads and stores of the shaders of a draw.
+//! Memory accesses of the shaders of a draw.
 
 use std::sync::Mutex;
 
 use super::Span;
 use crate::shader::{Access, Stage};
 
-/// Spans of each kind; the last takes in what is beyond.
+/// The largest number of spans of each kind; further ones are merged into the last.
 const CAPACITY: usize = 16;
-/// Spans that are as near become one.
+/// Spans at most this far apart are merged.
 const NEAR: u64 = 4096;
 
 /// Addresses of a draw's loads and stores, from all threads.
@@ -19,7 +19,7 @@ pub(crate) struct Accesses {
 }
 
 impl Accesses {
-    /// A shader has loaded words.
+    /// Records a load.
     pub(crate) fn load(&self, stage: Stage, access: &Access) {
         match stage {
             Stage::Vertex => note(&self.vertex, access),
@@ -27,12 +27,12 @@ impl Accesses {
         }
     }
 
-    /// A shader has stored words.
+    /// Records a store.
     pub(crate) fn store(&self, access: &Access) {
         note(&self.stored, access);
     }
 
-    /// What shaders of a stage loaded, by rising address.
+    /// Memory loaded by shaders of a stage, in ascending order.
     pub(crate) fn loaded(&self, stage: Stage) -> Vec<Span> {
         match stage {
             Stage::Vertex => sorted(&self.vertex),
@@ -40,7 +40,7 @@ impl Accesses {
         }
     }
 
-    /// What shaders stored, by rising address.
+    /// Memory stored by shaders, in ascending order.
     pub(crate) fn stored(&self) -> Vec<Span> {
         sorted(&self.stored)
     }
@@ -65,7 +65,7 @@ fn insert(list: &mut Vec<Span>, new: Span) {
 
 fn sorted(list: &Mutex<Vec<Span>>) -> Vec<Span> {
     let mut spans = list.lock().unwrap_or_else(|e| e.into_inner()).clone();
-    // Threads come in any order.
+    // Threads run in any order.
     spans.sort_by_key(|s| s.start);
     spans
 }

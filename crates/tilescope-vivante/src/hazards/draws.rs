@@ -1,4 +1,4 @@
-//! Draws.
+//! Hazards of draws.
 
 use super::span::Spans;
 use super::sync::{Cache, Origin, Time};
@@ -9,20 +9,20 @@ use crate::log::Log;
 use crate::regs::enums::SyncRecipient;
 use crate::rules::sync as rules;
 
-/// What a draw does with a buffer that PE draws to.
+/// The use of a render target by a draw.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     /// The pixels.
     pub(crate) spans: Spans,
-    /// Their tile status, and what decides about it: the registers' words.
+    /// Their tile status, and the register words that determine it.
     pub(crate) status: Option<(Spans, [u32; 3])>,
-    /// What decides about where pixels are.
+    /// The register words that determine the addresses of pixels.
     pub(crate) key: [u32; 4],
     /// Pixels were written.
     pub(crate) written: bool,
 }
 
-/// What a draw had to do with memory.
+/// The memory that a draw accessed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     pub(crate) read: Vec<(Reader, Span)>,
@@ -34,7 +34,7 @@ pub(crate) struct Touched {
     pub(crate) stored: Vec<Span>,
 }
 
-/// A buffer as the last draw had it.
+/// The last use of a buffer by a draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
     /// The last draw that read or wrote it.
@@ -44,7 +44,7 @@ pub(super) struct Bound {
 }
 
 impl Hazards {
-    /// A draw has run.
+    /// Checks a draw that has run.
     pub(crate) fn draw(&mut self, touched: Touched, chip: &Chip, log: &mut Log) {
         let origin = Origin::here(log);
         if let Some((when, flush)) = self.vertex_textures_flushed.take()
@@ -53,7 +53,7 @@ impl Hazards {
             let site = (flush.address, 0);
             log.find(&rules::VERTEX_TEXTURES_FLUSHED, site, |at| {
                 let text = format!(
-                    "{flush} flushed TEXTUREVS while PE still worked on an earlier draw, and RA did not wait for PE since"
+                    "{flush} flushed TEXTUREVS while PE was busy with an earlier draw, and RA has not waited for PE since"
                 );
                 (at.clone(), text)
             });
@@ -88,7 +88,7 @@ impl Hazards {
         self.drawn = Some((now, origin));
     }
 
-    /// The 2D engine has drawn.
+    /// Records a draw of the 2D engine.
     pub fn draw_2d(&mut self, log: &Log) {
         self.drawn_2d = Some(Origin::here(log));
     }
@@ -107,29 +107,29 @@ impl Hazards {
             cache.flush();
             log.find(rule, (origin.address, reader as u32), |at| {
                 let (name, flush) = (reader.name(), bit.flush());
-                let text = format!(
-                    "{name} {both}, which {by} wrote at {origin}; there was no {flush} since"
-                );
+                let text = format!("{name} {both}, written by {by} at {origin}; no {flush} since");
                 (at.clone(), text)
             });
         }
     }
 
-    /// Descriptors have a cache, which others may have used before.
+    /// Checks the descriptor cache, which may hold descriptors of other
+    /// submissions.
     fn descriptors(&mut self, touched: &Touched, chip: &Chip, log: &mut Log) {
         let samples =
             |(r, _): &(Reader, Span)| matches!(r, Reader::Texture | Reader::VertexTexture);
         let old = self.sync.flushed(Cache::Descriptor) <= self.began;
         if old && chip.features.halti() >= Some(5) && touched.read.iter().any(samples) {
             log.find(&rules::DESCRIPTORS_STALE, (0, 0), |at| {
-                let text = "no descriptor was flushed since the submission began".to_owned();
+                let text =
+                    "no flush of texture descriptors since the start of the submission".to_owned();
                 (at.clone(), text)
             });
             self.sync.flush(Cache::Descriptor);
         }
     }
 
-    /// A buffer is drawn to.
+    /// Checks and records the use of a render target.
     fn bind(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
         self.rebound(writer, target, log);
         self.draw_to(writer, target, origin, log);
@@ -144,7 +144,7 @@ impl Hazards {
         }
     }
 
-    /// Pixels are read and written.
+    /// Checks and records reads and writes of pixels.
     fn draw_to(&mut self, writer: Writer, target: &Target, origin: &Origin, log: &mut Log) {
         let status = target.status.as_ref();
         let spans = target.spans.iter();
@@ -166,8 +166,8 @@ impl Hazards {
         }
     }
 
-    /// The buffer is not the one of the draw before, or has other tile status, and
-    /// the cache still holds pixels of that.
+    /// Checks a change of buffer or tile status while the cache holds pixels of the
+    /// previous one.
     fn rebound(&mut self, writer: Writer, target: &Target, log: &mut Log) {
         let (bound, cache) = match writer {
             Writer::Color => (&self.color, Cache::Color),
@@ -192,7 +192,7 @@ impl Hazards {
         log.find(rule, site, |at| {
             let now = target.spans.first().map(Span::to_string).unwrap_or_default();
             let text = format!(
-                "PE draws to {now}, and a cache holds {span}, which {by} wrote at {origin}; there was no {flush} since"
+                "PE draws to {now}, but a cache holds {span}, written by {by} at {origin}; no {flush} since"
             );
             (at.clone(), text)
         });
@@ -200,7 +200,7 @@ impl Hazards {
     }
 }
 
-/// A texture must not be what is drawn to.
+/// Checks that no texture is a render target of the draw.
 fn feedback(touched: &Touched, log: &mut Log) {
     let targets = [&touched.color, &touched.depth].into_iter().flatten();
     for target in targets.chain(&touched.more).filter(|t| t.written) {
@@ -208,7 +208,10 @@ fn feedback(touched: &Touched, log: &mut Log) {
             let both = target.spans.iter().find_map(|s| s.common(span));
             if let (Some(both), Reader::Texture | Reader::VertexTexture) = (both, reader) {
                 log.find(&rules::FEEDBACK, (both.start as u32, 0), |at| {
-                    let text = format!("{} {both}, which it draws to", reader.name());
+                    let text = format!(
+                        "{} {both}, which is a render target of the draw",
+                        reader.name()
+                    );
                     (at.clone(), text)
                 });
             }

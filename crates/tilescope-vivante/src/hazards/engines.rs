@@ -1,4 +1,4 @@
-//! RS and BLT.
+//! Hazards of RS and BLT.
 
 use tilescope_pixel::Rect;
 
@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::ts::TileStatus;
 
 impl Hazards {
-    /// RS is about to run.
+    /// Checks a resolve before it runs.
     pub fn resolve(&mut self, state: &State, chip: &Chip, log: &mut Log) {
         let resolve = Resolve::decode(state, chip);
         if resolve.fill.is_some() {
@@ -34,7 +34,7 @@ impl Hazards {
         }
     }
 
-    /// RS is about to fill in the pixels of cleared tiles, so many of them.
+    /// Checks an in-place resolve of `tiles` tiles before it runs.
     pub fn resolve_in_place(&mut self, state: &State, chip: &Chip, tiles: u32, log: &mut Log) {
         use crate::regs::rs::{extra_config, source_stride};
         let mode = state.field(source_stride::AT, &source_stride::TS_MODE)
@@ -48,7 +48,7 @@ impl Hazards {
         self.overwrites(Reader::Resolve, Writer::Resolve, span, log);
     }
 
-    /// BLT is about to run the command in `word`.
+    /// Checks the BLT command in `word` before it runs.
     pub fn blit(&mut self, state: &State, chip: &Chip, word: u32, log: &mut Log) {
         let ranges = blt::ranges(state, chip, word);
         for span in &ranges.read {
@@ -59,7 +59,7 @@ impl Hazards {
         }
     }
 
-    /// Memory is written by an engine that passes the caches of PE by.
+    /// Checks a write of an engine that bypasses the caches of PE.
     fn overwrites(&mut self, reader: Reader, writer: Writer, span: Span, log: &mut Log) {
         self.status_cleared(&span, log);
         let pixels = |w: &&Write| matches!(w.by, Writer::Color | Writer::Depth);
@@ -79,7 +79,7 @@ impl Hazards {
                 log.find(rule, (origin.address, 0), |at| {
                     let what = reader.name();
                     let text = format!(
-                        "{what} {both}, of which the cache of {by} holds pixels that {origin} drew"
+                        "{what} {both}, of which the cache of {by} holds pixels drawn by {origin}"
                     );
                     (at.clone(), text)
                 });
@@ -92,8 +92,7 @@ impl Hazards {
         self.written(writer, span, None, &origin);
     }
 
-    /// Tile status that is written may be that of pixels in a cache, or be in one
-    /// itself.
+    /// Checks a write of tile status that is cached, or whose pixels are cached.
     fn status_cleared(&mut self, span: &Span, log: &mut Log) {
         let dirty = |w: &&Write| w.is_dirty(&self.sync);
         let found = (self.writes.iter().filter(dirty)).find_map(|w| match w.by {
@@ -105,16 +104,15 @@ impl Hazards {
             let site = (origin.address, write.by as u32);
             let flush = write.by.cache().map_or("flush", |c| c.flush());
             log.find(&rules::STATUS_CLEARED_DIRTY, site, |at| {
-                let text = format!(
-                    "{both} is tile status of what {origin} drew; there was no {flush} since"
-                );
+                let text =
+                    format!("{both} is tile status of pixels drawn by {origin}; no {flush} since");
                 (at.clone(), text)
             });
             self.recover();
         }
     }
 
-    /// GC600 hangs at clears that follow each other.
+    /// Checks for consecutive clears, which hang GC600.
     fn fill(&mut self, chip: &Chip, log: &mut Log) {
         let flushed = [Cache::Color, Cache::Depth].map(|c| self.sync.flushed(c));
         let waited = self.sync.waited(Stage::FromRasteriser, SyncRecipient::Pe);
@@ -125,7 +123,7 @@ impl Hazards {
             log.find(&rules::CLEARS_WITHOUT_FLUSH, (origin.address, 0), |place| {
                 let text = match waited > at {
                     true => format!(
-                        "colour and depth were not flushed since {origin}, though RA waited"
+                        "RA waited for PE, but colour and depth were not flushed since {origin}"
                     ),
                     false => format!("colour and depth were not flushed since {origin}"),
                 };
@@ -137,7 +135,8 @@ impl Hazards {
     }
 }
 
-/// Where the windows of all pipes are in a side, whose pixels are fewer by `halve`.
+/// The memory of all pipes' windows in a side with dimensions halved by `(across,
+/// down)`.
 fn spans_of(resolve: &Resolve, side: &Side, (across, down): (u32, u32)) -> Vec<Span> {
     let Some(surface) = &side.surface else {
         return Vec::new();

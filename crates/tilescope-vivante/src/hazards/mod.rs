@@ -1,26 +1,27 @@
 //! Cache and synchronisation hazards: memory that is used while a cache is dirty or
 //! work on it is in flight. Hardware shows them as flicker.
 //!
-//! Units here execute at once and share memory, so that a stream without a single
-//! flush gives the right picture. This follows a stream and says where hardware
-//! would not:
+//! Units here execute immediately and share memory, so that a stream without any
+//! flush gives the right image. This module follows a stream and reports where
+//! hardware would not:
 //!
 //! ```text
-//! FLUSH_CACHE, TS.FLUSH_CACHE, SEMAPHORE_TOKEN, stalls --> sync: when was what flushed and waited for
-//! draws, RS, BLT --> writes: what is in whose cache since when, and which command put it there
-//!                --> textures: what texture caches hold of memory that has changed
+//! FLUSH_CACHE, TS.FLUSH_CACHE, SEMAPHORE_TOKEN, stalls --> sync: times of flushes and waits
+//! draws, RS, BLT --> writes: dirty memory by cache, with time and command
+//!                --> textures: stale memory in texture caches
 //! ```
 //!
-//! Memory is followed by ranges of addresses, a few for each draw and resolve; there
-//! are at most 64 of a kind, and the oldest are forgotten first.
+//! Memory is tracked as ranges of addresses, a few for each draw and resolve; at
+//! most 64 of a kind are kept, and the oldest are dropped first.
 //!
 //! Between submissions the kernel flushes PE, tile status and the 2D engine, and
-//! waits for PE (Linux etnaviv_buffer.c, `etnaviv_buffer_queue`): what hosts and
-//! later streams read is safe. The texture cache is nobody's business there: it may
-//! hold anything when a submission begins. Of the one of vertex shaders only what was
-//! read through it is taken to be there, because Mesa never flushes it.
+//! waits for PE (Linux etnaviv_buffer.c, `etnaviv_buffer_queue`): reads of hosts
+//! and later streams are safe. The kernel does not flush the texture cache: its
+//! contents at the start of a submission are unknown. The vertex texture cache is
+//! assumed to hold only memory that was read through it, because Mesa never flushes
+//! it.
 //!
-//! # The hangs of etna_viv's notes, and who finds them
+//! # The hangs in etna_viv's notes, and the rules that find them
 //!
 //! | hardware.md says | rule |
 //! | --- | --- |
@@ -30,13 +31,13 @@
 //! | wrong length of a shader | `VIV-DRAW-006`, `VIV-SH-006`, `VIV-SH-011`, `VIV-SH-014` |
 //! | sampling without setup | `VIV-TE-001`, `VIV-TE-003`, `VIV-TE-018` |
 //! | the margin of SE.SCISSOR | `VIV-DRAW-009` |
-//! | an invalid pattern in tile status, tile status that nobody cleared | `VIV-TS-001`, `VIV-TS-002` |
-//! | tile status is flushed before colour and depth are, and while PE works | `VIV-SYNC-005`, `VIV-SYNC-006` |
+//! | an invalid pattern in tile status, uncleared tile status | `VIV-TS-001`, `VIV-TS-002` |
+//! | tile status is flushed before colour and depth are, and while PE is busy | `VIV-SYNC-005`, `VIV-SYNC-006` |
 //! | TEXTUREVS is flushed, then something is drawn | `VIV-SYNC-014` |
 //! | OVERWRITE changes while colour is in the cache | `VIV-SYNC-030` |
-//! | depth is set up anew without a semaphore and stall from RA to PE | `VIV-SYNC-031` |
+//! | depth is reconfigured without a semaphore and stall from RA to PE | `VIV-SYNC-031` |
 //! | the pipe changes without a flush, or a semaphore and stall from FE to PE | `VIV-SYNC-034`, `VIV-FE-032` |
-//! | a stall whose semaphore nobody armed | `VIV-FE-030` |
+//! | a stall without an armed semaphore | `VIV-FE-030` |
 //! | RS before the colour cache was flushed | `VIV-SYNC-001` to `VIV-SYNC-004` |
 //! | sizes of RS: 16 by 4, 17 linear, 13 to linear | `VIV-RS-001` to `VIV-RS-003`, `VIV-RS-020` |
 //! | the stale cache of vertex textures of `cubemap_sphere` after `displacement` | `VIV-SYNC-013` |
@@ -49,7 +50,7 @@
 //! | RA writes depth and PE does too | `VIV-DRAW-010` |
 //! | the prefetch count of LINK is wrong | `VIV-FE-020`, `VIV-FE-021` |
 //! | BLT with one level of mipmaps | `VIV-BLT-007` |
-//! | a sequence of BLT is parted by the end of a buffer | `VIV-BLT-012` |
+//! | a sequence of BLT is split by the end of a buffer | `VIV-BLT-012` |
 //! | SAMP_CTRL0 without UNK21 | `VIV-TE-015` |
 
 mod accesses;
@@ -78,9 +79,9 @@ use writes::{Missing, Write, Writer, Writes};
 /// A reader of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reader {
-    /// RS, its source or its result.
+    /// RS, its source or its destination.
     Resolve,
-    /// BLT, its source or its result.
+    /// BLT, its source or its destination.
     Blit,
     /// A texture of a pixel shader.
     Texture,
@@ -94,7 +95,7 @@ pub(crate) enum Reader {
     VertexLoads,
     /// Loads of pixel shaders.
     PixelLoads,
-    /// PE, what it draws to.
+    /// PE, its render targets.
     Pixels,
 }
 
@@ -122,22 +123,22 @@ impl Reader {
         }
     }
 
-    /// The rule that a missing flush or stall breaks; nothing where units are known to
-    /// keep their order by themselves.
+    /// The rule violated by a missing flush or stall; `None` where units are known
+    /// to be ordered implicitly.
     fn rule(self, writer: Writer, missing: Missing) -> Option<&'static Rule> {
         use Missing::{Flush, Stall};
         use Reader::*;
         Some(match (self, writer, missing) {
-            // The same pixel pipes do all of it, one after the other.
+            // The same pixel pipes execute both in order.
             (Resolve, Writer::Resolve, _) | (Blit, Writer::Blit, _) => return None,
             (Pixels, Writer::Blit, Stall(_)) => &rules::DRAW_WITHOUT_STALL,
             (Pixels, ..) => return None,
-            // Mesa etnaviv_blt.c flushes in front of BLT, and never waits.
+            // Mesa etnaviv_blt.c flushes before BLT, and never waits.
             (Blit, _, Stall(_)) => return None,
             (Vertices, _, Flush(_)) => &rules::VERTICES_DIRTY,
             (Vertices, _, Stall(_)) => &rules::VERTICES_WITHOUT_STALL,
             (Code, ..) => &rules::CODE_DIRTY,
-            // Where shaders keep to their order among themselves nobody says.
+            // The ordering of shaders among themselves is undocumented.
             (VertexLoads | PixelLoads, Writer::Shader, _) => return None,
             (VertexLoads | PixelLoads, ..) => &rules::LOADS_DIRTY,
             (_, Writer::ColorStatus | Writer::DepthStatus, _) => &rules::STATUS_DIRTY,
@@ -149,7 +150,7 @@ impl Reader {
     }
 }
 
-/// Follows what caches hold and who has waited for whom.
+/// Tracks the contents of caches and the waits between units.
 #[derive(Clone, Debug, Default)]
 pub struct Hazards {
     sync: SyncState,
@@ -167,14 +168,15 @@ pub struct Hazards {
     drawn_2d: Option<Origin>,
     /// The last fill of RS.
     filled: Option<(Time, Origin)>,
-    /// TEXTUREVS was flushed while PE worked, and when.
+    /// The last flush of TEXTUREVS while PE was busy.
     vertex_textures_flushed: Option<(Time, Origin)>,
-    /// When the submission began.
+    /// The time at which the submission started.
     began: Time,
 }
 
 impl Hazards {
-    /// A submission to `pipe` begins, behind whatever the kernel does between two.
+    /// Starts a submission to `pipe`, after the kernel's flushes and waits between
+    /// submissions.
     pub fn begin(&mut self, pipe: PipeId) {
         self.latched.pipe = pipe.bits().into();
         self.sync.idle();
@@ -188,20 +190,21 @@ impl Hazards {
         self.began = self.sync.tick();
     }
 
-    /// A stall was carried out.
+    /// Records a stall.
     pub fn stalled(&mut self, from: SyncRecipient, to: SyncRecipient) {
         self.sync.wait(from, to);
         self.writes.forget_visible(&self.sync);
     }
 
-    /// PE still works on a draw, as far as units of `stage` know.
+    /// The last draw, if PE may still be busy with it when units of `stage`
+    /// continue.
     fn working(&self, last: &Option<(Time, Origin)>, stage: Stage) -> Option<Origin> {
         let waited = self.sync.waited(stage, SyncRecipient::Pe);
         let last = last.as_ref().filter(|(at, _)| waited <= *at);
         last.map(|(_, origin)| origin.clone())
     }
 
-    /// Memory is used: reports the first flush or wait that is missing before.
+    /// Checks a use of memory: reports the first missing flush or wait.
     fn uses(&mut self, reader: Reader, span: &Span, log: &mut Log) {
         let broken = self.writes.iter().find_map(|write| {
             let both = write.span.common(span)?;
@@ -222,7 +225,7 @@ impl Hazards {
         self.writes.forget_visible(&self.sync);
     }
 
-    /// Memory was written.
+    /// Records a write.
     fn written(&mut self, by: Writer, span: Span, status: Option<Span>, origin: &Origin) {
         let write = Write {
             span,
@@ -248,17 +251,19 @@ fn report(
     let (by, origin) = (write.by.name(), &write.origin);
     log.find(rule, (origin.address, reader as u32), |at| {
         let lacks = match missing {
-            Missing::Flush(cache) => format!("there was no {} since", cache.flush()),
+            Missing::Flush(cache) => format!("no {} since", cache.flush()),
             Missing::Stall(unit) => {
                 let unit = unit.name().unwrap_or("it");
                 match reader.stage() {
-                    Stage::BeforeRasteriser => format!("FE did not wait for {unit} since"),
-                    Stage::FromRasteriser => format!("neither RA nor FE waited for {unit} since"),
+                    Stage::BeforeRasteriser => format!("FE has not waited for {unit} since"),
+                    Stage::FromRasteriser => {
+                        format!("neither RA nor FE has waited for {unit} since")
+                    }
                 }
             }
         };
         let name = reader.name();
-        let text = format!("{name} {both}, which {by} wrote at {origin}; {lacks}");
+        let text = format!("{name} {both}, written by {by} at {origin}; {lacks}");
         (at.clone(), text)
     });
 }

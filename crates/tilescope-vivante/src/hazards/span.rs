@@ -7,16 +7,16 @@ use tilescope_pixel::Rect;
 use crate::surface::{Surface, Tiling};
 use crate::ts::TileStatus;
 
-/// Addresses from `start` up to, and without, `end`.
+/// A half-open range of addresses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first.
     pub start: u64,
-    /// The one behind the last.
+    /// One after the last.
     pub end: u64,
 }
 
-/// Where a part of a surface is: a span for each of its halves.
+/// The memory of a part of a surface: a span for each half.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spans {
     list: [Span; 2],
@@ -68,12 +68,12 @@ impl Span {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.start >= self.end
     }
 
-    /// What is in both, if there is anything.
+    /// The intersection, if it is not empty.
     pub fn common(&self, other: &Span) -> Option<Span> {
         let both = Span {
             start: self.start.max(other.start),
@@ -82,12 +82,12 @@ impl Span {
         (!both.is_empty()).then_some(both)
     }
 
-    /// Whether all of `other` is in it.
+    /// Whether it contains all of `other`.
     pub fn contains(&self, other: &Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The smallest one that holds both.
+    /// The smallest span that contains both.
     pub fn with(&self, other: &Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -95,8 +95,8 @@ impl Span {
         }
     }
 
-    /// Where the pixels of `rect` are: a span for each half of the surface. Rows of
-    /// tiles are taken whole but for the ends.
+    /// The memory of the pixels of `rect`: a span for each half of the surface.
+    /// Only the first and last row of tiles are exact.
     pub fn of_pixels(surface: &Surface, rect: Rect) -> Spans {
         if rect.width == 0 || rect.height == 0 {
             return Spans::default();
@@ -121,7 +121,7 @@ impl Span {
         let layout = surface.layout();
         let (width, height) = layout.tile_size();
         let (width, height) = (u64::from(width), u64::from(height));
-        // Of one pipe's half.
+        // In one pipe's half.
         let row = stride * ((height / 4) >> layout.banks_log2);
         let tile = (width * height * bytes) >> layout.banks_log2;
         let across = (
@@ -134,7 +134,7 @@ impl Span {
         bases.map(|&base| of(base, down, across, row)).collect()
     }
 
-    /// Where the tile status of `pixels` is.
+    /// The memory of the tile status of `pixels`.
     pub fn of_status(status: &TileStatus, pixels: &Span) -> Span {
         let distance = |address: u64| address.saturating_sub(status.surface_base.into());
         let entry = u64::from(status.entry_bytes).max(1);
@@ -161,8 +161,8 @@ mod tests {
         }
     }
 
-    /// Every pixel of a rectangle is in its spans, and the first and the last byte of
-    /// a rectangle of whole tiles are pixels.
+    /// Spans contain every pixel of the rectangle, and are tight for rectangles of
+    /// whole tiles.
     #[test]
     fn spans_hold_their_pixels() {
         let tilings = [

@@ -1,4 +1,5 @@
-//! States whose writes flush, arm, or must not come while something is on its way.
+//! Hazards of state writes: flushes, semaphores, and states that must not change
+//! while work is in flight.
 
 use super::sync::{Cache, Origin, Stage};
 use super::writes::Writer;
@@ -10,7 +11,7 @@ use crate::regs::{gl, nte, pe, ps, sh, te, ts, vs};
 use crate::rules::sync as rules;
 use crate::state::State;
 
-/// States as they were before the last write.
+/// Values of states before the last write.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Latched {
     color_format: u32,
@@ -19,7 +20,8 @@ pub(super) struct Latched {
 }
 
 impl Hazards {
-    /// The state at byte `offset` was written with the word `value` of the command.
+    /// Checks and records a write of the word `value` to the state at byte
+    /// `offset`.
     pub fn wrote(&mut self, offset: u32, value: u32, state: &State, chip: &Chip, log: &mut Log) {
         let stored = state.word(offset);
         match offset {
@@ -84,7 +86,7 @@ impl Hazards {
             let site = (origin.address, 0);
             log.find(&rules::STATUS_FLUSHED_EARLY, site, |at| {
                 let text = format!(
-                    "{origin} drew with tile status; colour and depth were not flushed since, and nothing waited for PE"
+                    "{origin} drew with tile status, and since then colour and depth were not flushed and no unit waited for PE"
                 );
                 (at.clone(), text)
             });
@@ -94,7 +96,7 @@ impl Hazards {
         self.writes.forget_visible(&self.sync);
     }
 
-    /// The first write of PE that is still in a cache.
+    /// The first write of `by` that is still in a cache.
     fn dirty(&self, by: &[Writer]) -> Option<(Writer, Span, Origin)> {
         let mut dirty = self.writes.iter().filter(|w| w.is_dirty(&self.sync));
         let first = dirty.find(|w| by.contains(&w.by))?;
@@ -105,7 +107,7 @@ impl Hazards {
         if let Some((_, span, origin)) = self.dirty(&[Writer::Color]) {
             log.find(&rules::OVERWRITE_CHANGED, (origin.address, 0), |at| {
                 let text = format!(
-                    "OVERWRITE changes while the cache holds pixels of {span} that {origin} drew"
+                    "OVERWRITE changes while the cache holds pixels of {span} drawn by {origin}"
                 );
                 (at.clone(), text)
             });
@@ -121,10 +123,10 @@ impl Hazards {
         let busy = self.working(&self.depth.used, Stage::FromRasteriser);
         let text = match (dirty, busy) {
             (Some((_, span, origin)), _) => {
-                format!("the cache holds depth of {span} that {origin} drew")
+                format!("the cache holds depth of {span} drawn by {origin}")
             }
             (None, Some(origin)) => {
-                format!("neither RA nor FE waited for PE since {origin}, which tests depth")
+                format!("neither RA nor FE has waited for PE since {origin}, which tests depth")
             }
             (None, None) => return,
         };
@@ -135,13 +137,13 @@ impl Hazards {
 
     fn shader_state(&mut self, log: &mut Log) {
         let Some(origin) = self.working(&self.drawn, Stage::BeforeRasteriser) else {
-            // Nothing can be told before the next draw.
+            // The check is made at the next draw.
             self.drawn = None;
             return;
         };
         let site = (Origin::here(log).address, 0);
         log.find(&rules::SHADER_STATE_IN_FLIGHT, site, |at| {
-            let text = format!("FE did not wait for PE since {origin}");
+            let text = format!("FE has not waited for PE since {origin}");
             (at.clone(), text)
         });
         self.recover();
@@ -153,7 +155,7 @@ impl Hazards {
         }
         if let Some(origin) = self.drawn_2d.take() {
             log.find(&rules::PIPE_WHILE_DIRTY, (origin.address, 0), |at| {
-                let text = format!("the cache of the 2D engine holds what {origin} drew");
+                let text = format!("the cache of the 2D engine holds pixels drawn by {origin}");
                 (at.clone(), text)
             });
         }
@@ -161,7 +163,7 @@ impl Hazards {
         if let Some((by, span, origin)) = self.dirty(&all) {
             log.find(&rules::PIPE_WHILE_DIRTY, (origin.address, 0), |at| {
                 let by = by.name();
-                let text = format!("a cache of {by} holds {span}, which {origin} drew");
+                let text = format!("a cache of {by} holds {span}, drawn by {origin}");
                 (at.clone(), text)
             });
             self.recover();
@@ -175,10 +177,10 @@ impl Hazards {
         let text = match (dirty, busy) {
             (Some((by, span, origin)), _) => {
                 let by = by.name();
-                format!("a cache of {by} holds {span}, which {origin} drew")
+                format!("a cache of {by} holds {span}, drawn by {origin}")
             }
             (None, Some(origin)) if !waits => {
-                format!("FE did not wait for PE since {origin}, and the event is the front end's")
+                format!("the event comes from FE, which has not waited for PE since {origin}")
             }
             _ => return,
         };
@@ -188,11 +190,11 @@ impl Hazards {
     }
 }
 
-/// States that are not self-synchronising from HALTI0 on: code, constants, samplers.
-/// Those that Mesa loads without waiting are left out, as are flushes.
+/// States that are not self-synchronising from HALTI0 on: code, constants,
+/// samplers. Those that Mesa loads without waiting are excluded, as are flushes.
 ///
-/// Source: a comment in Mesa etnaviv_emit.c, `etna_emit_state`, and what comes behind
-/// its stall there.
+/// Source: a comment in Mesa etnaviv_emit.c, `etna_emit_state`, and the states
+/// after its stall there.
 fn belongs_to_draws(offset: u32) -> bool {
     let within = |first: u32, words: u32| (first..first + 4 * words).contains(&offset);
     matches!(

@@ -6,7 +6,7 @@ use crate::log::Log;
 use crate::regs::enums::SyncRecipient;
 use crate::regs::gl::flush_cache;
 
-/// A moment: how many things had happened before.
+/// A logical time: the number of preceding operations.
 pub(super) type Time = u64;
 
 /// A cache that a stream can flush.
@@ -24,7 +24,7 @@ pub(super) enum Cache {
 const CACHES: usize = 7;
 
 impl Cache {
-    /// How a stream flushes it.
+    /// The state write that flushes it, as text.
     pub(super) fn flush(self) -> &'static str {
         match self {
             Cache::Color => "GL.FLUSH_CACHE color",
@@ -38,7 +38,7 @@ impl Cache {
     }
 }
 
-/// What of the stream did something.
+/// The command of an operation.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     frame: Frame,
@@ -69,8 +69,8 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// The units that wait: those from the rasteriser on wait with it, and all with the
-/// front end.
+/// The position of a unit in the pipeline: units from the rasteriser on wait when
+/// it waits, and all wait when the front end does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The front end, vertex shaders.
@@ -84,11 +84,11 @@ struct Pair {
     from: SyncRecipient,
     to: SyncRecipient,
     armed: Time,
-    /// When the semaphore was armed that `from` has waited for.
+    /// The time at which the last awaited semaphore was armed.
     waited: Time,
 }
 
-/// Flushes, semaphores and stalls.
+/// Times of flushes, semaphores and stalls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SyncState {
     now: Time,
@@ -97,13 +97,13 @@ pub(super) struct SyncState {
 }
 
 impl SyncState {
-    /// A new moment.
+    /// Advances the time.
     pub(super) fn tick(&mut self) -> Time {
         self.now += 1;
         self.now
     }
 
-    /// The kernel has flushed everything and waited for it.
+    /// Records that the kernel flushed all caches and waited.
     pub(super) fn idle(&mut self) {
         let now = self.tick();
         for cache in [Cache::Color, Cache::Depth, Cache::Status] {
@@ -115,8 +115,8 @@ impl SyncState {
         }
     }
 
-    /// Every cache of pixels has been flushed, and everybody waited for it: what a
-    /// stream should have done at a finding, so that one omission is one finding.
+    /// Assumes that all pixel caches were flushed and awaited. Called after a
+    /// finding, so that an omission is reported once.
     pub(super) fn recover(&mut self) {
         self.flush(Cache::Shader);
         self.idle();
@@ -126,7 +126,7 @@ impl SyncState {
         self.flushed[cache as usize] = self.tick();
     }
 
-    /// GL.FLUSH_CACHE was written. Gives the caches that are flushed.
+    /// Records a write to GL.FLUSH_CACHE. Returns the flushed caches.
     pub(super) fn flush_bits(&mut self, word: u32) -> Vec<Cache> {
         let all = [
             (flush_cache::DEPTH, Cache::Depth),
@@ -170,13 +170,14 @@ impl SyncState {
         pair.waited = pair.armed;
     }
 
-    /// Whether the rasteriser itself has waited for `to` after the moment `since`.
+    /// Whether the rasteriser itself has waited for `to` after time `since`.
     pub(super) fn rasteriser_waited(&self, to: SyncRecipient, since: Time) -> bool {
         let ours = |p: &&Pair| (p.from, p.to) == (SyncRecipient::Ra, to);
         self.pairs.iter().filter(ours).any(|p| p.waited > since)
     }
 
-    /// What `to` was given before this moment is done before units of `stage` go on.
+    /// The time before which all work of `to` is complete when units of `stage`
+    /// continue.
     pub(super) fn waited(&self, stage: Stage, to: SyncRecipient) -> Time {
         let counts = |p: &&Pair| {
             let from = match stage {

@@ -4,21 +4,21 @@ use super::span::Span;
 use super::sync::Origin;
 use super::writes::Writer;
 
-/// Spans that are kept; the oldest go first.
+/// The largest number of spans; the oldest are dropped first.
 const CAPACITY: usize = 64;
 
 /// A texture cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextureCache {
-    /// It may hold anything: others ran since it was flushed.
+    /// Its contents are unknown: other submissions ran since the last flush.
     anything: bool,
     read: Vec<Span>,
-    /// What was written after it was read, and by what.
+    /// Memory that was written after it was cached, with the writer.
     stale: Vec<(Span, Writer, Origin)>,
 }
 
 impl TextureCache {
-    /// Somebody else may have used it.
+    /// Records that other submissions may have used it.
     pub(super) fn share(&mut self) {
         self.anything = true;
     }
@@ -27,7 +27,7 @@ impl TextureCache {
         *self = TextureCache::default();
     }
 
-    /// Memory was written.
+    /// Records a write.
     pub(super) fn written(&mut self, span: &Span, by: Writer, origin: &Origin) {
         if !self.anything && !self.read.iter().any(|r| r.common(span).is_some()) {
             return;
@@ -35,7 +35,7 @@ impl TextureCache {
         let meets = |s: &Span| s.start <= span.end && span.start <= s.end;
         let mut before = self.stale.iter_mut();
         if let Some((s, _, last)) = before.find(|(s, b, _)| *b == by && meets(s)) {
-            // Most draws draw where the last one did.
+            // Most draws go to the same memory as the last one.
             *s = s.with(span);
             last.clone_from(origin);
             return;
@@ -47,8 +47,7 @@ impl TextureCache {
         self.stale.push((*span, by, origin.clone()));
     }
 
-    /// Memory is read. Gives what of it is older in the cache than in memory, and
-    /// who wrote it.
+    /// Records a read. Returns the first stale span in it, with its writer.
     pub(super) fn read(&mut self, span: &Span) -> Option<(Span, &'static str, Origin)> {
         let old = self.stale.iter().find_map(|(stale, by, origin)| {
             let both = stale.common(span)?;

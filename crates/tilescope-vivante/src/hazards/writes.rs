@@ -1,4 +1,4 @@
-//! Writes of units that other units may not see yet.
+//! Writes that may not be visible to other units yet.
 
 use super::span::Span;
 use super::sync::{Cache, Origin, Stage, SyncState, Time};
@@ -36,7 +36,7 @@ impl Writer {
         }
     }
 
-    /// Who writes the tile status of the same pixels.
+    /// The writer of the tile status of the same pixels.
     pub(super) fn status(self) -> Writer {
         match self {
             Writer::Depth => Writer::DepthStatus,
@@ -44,7 +44,7 @@ impl Writer {
         }
     }
 
-    /// The cache that holds what it wrote; RS and BLT have none that drivers flush.
+    /// The cache that holds its writes; RS and BLT have none that drivers flush.
     pub(super) fn cache(self) -> Option<Cache> {
         match self {
             Writer::Color => Some(Cache::Color),
@@ -55,7 +55,7 @@ impl Writer {
         }
     }
 
-    /// Who is waited for. RS and PE share their pixel pipes.
+    /// The unit to wait for. RS and PE share their pixel pipes.
     pub(super) fn unit(self) -> SyncRecipient {
         match self {
             Writer::Blit => SyncRecipient::Blt,
@@ -75,12 +75,12 @@ pub(super) struct Write {
     pub(super) status: Option<Span>,
 }
 
-/// What has to happen before others may use what was written.
+/// A step that is missing before other units may use written memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
     /// The cache is not flushed.
     Flush(Cache),
-    /// Nobody waited for the unit.
+    /// No unit waited for the writer.
     Stall(SyncRecipient),
 }
 
@@ -89,9 +89,9 @@ impl Write {
         self.by.cache().is_some_and(|c| sync.flushed(c) <= self.at)
     }
 
-    /// What is missing before units of `stage` may use the memory. What is flushed
-    /// must be waited for behind the flush, except tile status: Mesa waits before
-    /// that flush, and not again.
+    /// The step that is missing before units of `stage` may use the memory. A wait
+    /// must follow the flush, except for tile status: Mesa waits only before that
+    /// flush.
     pub(super) fn missing(&self, stage: Stage, sync: &SyncState) -> Option<Missing> {
         let back = match self.by.cache() {
             Some(cache) if sync.flushed(cache) <= self.at => return Some(Missing::Flush(cache)),
@@ -104,10 +104,10 @@ impl Write {
     }
 }
 
-/// Writes that are kept; the oldest go first.
+/// The largest number of writes; the oldest are dropped first.
 const CAPACITY: usize = 64;
 
-/// What was written and is not known to be everywhere.
+/// Writes that are not known to be visible to all units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Writes {
     list: Vec<Write>,
@@ -126,14 +126,14 @@ impl Writes {
         self.list.iter()
     }
 
-    /// Forgets what everybody sees.
+    /// Drops writes that are visible to all units.
     pub(super) fn forget_visible(&mut self, sync: &SyncState) {
         self.list
             .retain(|w| w.missing(Stage::BeforeRasteriser, sync).is_some());
     }
 
-    /// Adds what was written. What the same unit wrote there before, and nobody
-    /// flushed, becomes part of it.
+    /// Adds a write, merged with unflushed writes of the same unit to the same
+    /// memory.
     pub(super) fn push(&mut self, mut new: Write, sync: &SyncState) {
         if new.span.is_empty() {
             return;
@@ -144,7 +144,7 @@ impl Writes {
             && old.is_dirty(sync)
             && old.span.contains(&new.span)
         {
-            // Most draws draw where the last one did.
+            // Most draws go to the same memory as the last one.
             (old.at, old.origin) = (new.at, new.origin);
             old.status = both(new.status, old.status);
             return;
@@ -168,7 +168,7 @@ impl Writes {
     }
 }
 
-/// The smallest span that holds what there is.
+/// The smallest span that contains both.
 fn both(a: Option<Span>, b: Option<Span>) -> Option<Span> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.with(&b)),

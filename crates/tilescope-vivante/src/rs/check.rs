@@ -17,8 +17,8 @@ const OFFSET: (&str, u32) = ("RS.PIPE.OFFSET", pipe_offset::AT);
 const CLEAR: (&str, u32) = ("RS.CLEAR_CONTROL", clear_control::AT);
 
 impl Resolve {
-    /// Reports violations. Says whether there is anything to do; what hangs the
-    /// hardware stops it.
+    /// Reports violations. Returns whether there is anything to do, or an error if
+    /// the hardware hangs.
     pub(super) fn check(&self, chip: &Chip, log: &mut Log) -> Result<bool, Stopped> {
         if chip.features.has(Feature::BltEngine) {
             let text = format!("{} has BLT_ENGINE", chip.info.title);
@@ -31,7 +31,7 @@ impl Resolve {
             return Ok(false);
         }
         if let Some((x, y)) = self.before_surface {
-            let text = format!("a pipe's window begins at ({x}, {y})");
+            let text = format!("a pipe's window starts at ({x}, {y})");
             report(log, &rules::OFFSET_UNALIGNED, OFFSET, text);
             return Ok(false);
         }
@@ -52,8 +52,8 @@ impl Resolve {
         Ok(true)
     }
 
-    /// What matters: of a fill only the result, but the source's format says what
-    /// its components are.
+    /// The sides to check: only the destination for a fill, whose components are
+    /// those of the source's format.
     fn sides(&self) -> impl Iterator<Item = &Side> {
         let source = self.fill.is_none().then_some(&self.source);
         source.into_iter().chain([&self.dest])
@@ -92,7 +92,7 @@ impl Resolve {
         let (across, down) = self.halve;
         let half = (w >> across, h >> down);
         if !half.0.is_multiple_of(16) || (!half.1.is_multiple_of(4) && !untiles) {
-            let text = format!("the result of {w}x{h} pixels is {}x{}", half.0, half.1);
+            let text = format!("the destination of {w}x{h} pixels is {}x{}", half.0, half.1);
             return self.hang(&rules::HALF_SIZE_UNALIGNED, CONFIG, text, log);
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Resolve {
     fn check_windows(&self, log: &mut Log) {
         for window in &self.windows {
             if !window.x.is_multiple_of(16) || !window.y.is_multiple_of(4) {
-                let text = format!("a pipe's window begins at ({}, {})", window.x, window.y);
+                let text = format!("a pipe's window starts at ({}, {})", window.x, window.y);
                 report(log, &rules::OFFSET_UNALIGNED, OFFSET, text);
             }
         }
@@ -110,15 +110,15 @@ impl Resolve {
             && a.y.abs_diff(b.y) < self.height
         {
             let text = format!(
-                "windows of {}x{} begin at ({}, {}) and ({}, {})",
+                "windows of {}x{} start at ({}, {}) and ({}, {})",
                 self.width, self.height, a.x, a.y, b.x, b.y
             );
             report(log, &rules::WINDOWS_OVERLAP, OFFSET, text);
         }
     }
 
-    /// Whether the first rows of source and result share bytes without being the
-    /// same; other overlaps depend on the layouts.
+    /// Reports overlaps of the first rows of source and destination. Other overlaps
+    /// depend on the layouts.
     fn check_overlap(&self, log: &mut Log) {
         let (None, Some(s), Some(d)) = (self.fill, self.source.surface, self.dest.surface) else {
             return;
@@ -131,14 +131,14 @@ impl Resolve {
         let apart = s.bases[0].abs_diff(d.bases[0]);
         if alike && (1..row).contains(&apart) && !s.tiling.is_super() {
             let text = format!(
-                "the source is at {:#010x}, the result at {:#010x}",
+                "the source is at {:#010x}, the destination at {:#010x}",
                 s.bases[0], d.bases[0]
             );
             report(log, &rules::OVERLAP, self.dest.address_register, text);
         }
     }
 
-    /// Whether the side can be worked with at all.
+    /// Reports violations of a side. Returns whether it is usable.
     fn check_side(&self, side: &Side, chip: &Chip, log: &mut Log) -> bool {
         if rs_format(side.format).is_none() {
             let text = format!("the format of the {} is {}", side.name, side.format.bits());
@@ -168,12 +168,12 @@ impl Resolve {
         check_addresses(side, &surface, log);
         let right = self.windows.iter().map(|w| w.x).max().unwrap_or(0) + self.width;
         let right = match name {
-            "result" => right >> self.halve.0,
+            "destination" => right >> self.halve.0,
             _ => right,
         };
         if surface.width() < right {
             let text = format!(
-                "a stride of {} bytes holds {} pixels of the {name}, and {right} are needed",
+                "a stride of {} bytes holds {} pixels of the {name}, but {right} are needed",
                 side.stride,
                 surface.width()
             );

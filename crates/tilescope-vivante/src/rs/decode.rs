@@ -1,4 +1,4 @@
-//! The registers of the resolve engine, decoded.
+//! Decoding of the resolve engine's registers.
 
 use tilescope_pixel::Dither;
 
@@ -14,29 +14,29 @@ use crate::state::State;
 use crate::surface::{Stride, Surface, Tiling, rs_format, transform};
 use crate::ts::TileStatus;
 
-/// Pixel pipes that RS has windows for; nobody has seen more than two.
+/// Pixel pipes with windows of RS; no chip with more than two is known.
 const PIPES: u32 = 2;
 
-/// Source or result.
+/// Source or destination.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// "source" or "result".
+    /// "source" or "destination".
     pub name: &'static str,
-    /// Its register of stride and layout: name and offset.
+    /// The register of its stride and layout: name and offset.
     pub stride_register: (&'static str, u32),
-    /// Its register of the first address: name and offset.
+    /// The register of its first address: name and offset.
     pub address_register: (&'static str, u32),
     /// Format of its pixels.
     pub format: RsFormat,
-    /// The surface; nothing if pixels of the format have no layout.
+    /// The surface; `None` if there is no layout for the format's pixels.
     pub surface: Option<Surface>,
-    /// The stride as the register has it.
+    /// The stride as encoded in the register.
     pub stride: u32,
-    /// Whether the bit for the newer order of supertiles is set.
+    /// SUPER_TILED_NEW is set.
     pub newer_order: bool,
 }
 
-/// Where a pixel pipe begins, in source pixels.
+/// The origin of a pixel pipe's window, in source pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Column.
@@ -45,10 +45,10 @@ pub struct Window {
     pub y: u32,
 }
 
-/// What to fill with.
+/// Parameters of a fill.
 #[derive(Clone, Copy, Debug)]
 pub struct Fill {
-    /// How many values, in which order.
+    /// The number of values and their order.
     pub mode: ClearMode,
     /// The values.
     pub values: [u32; 4],
@@ -56,42 +56,42 @@ pub struct Fill {
     pub bits: u32,
 }
 
-/// A resolve, as the registers describe it.
+/// A resolve, decoded from registers.
 #[derive(Clone, Debug)]
 pub struct Resolve {
-    /// What is read. A fill reads nothing.
+    /// The source; unused by fills.
     pub source: Side,
-    /// What is written.
+    /// The destination.
     pub dest: Side,
     /// Columns of a window, in source pixels.
     pub width: u32,
     /// Rows of a window, in source pixels.
     pub height: u32,
-    /// The windows of the pixel pipes, those alike once.
+    /// The distinct windows of the pixel pipes.
     pub windows: Vec<Window>,
-    /// Offsets of windows as the registers have them, where one is negative.
+    /// The offset in the registers of a window with a negative coordinate.
     pub before_surface: Option<(i16, i16)>,
     /// Powers of two by which width and height shrink.
     pub halve: (u32, u32),
     /// Halving takes one sample, not the mean.
     pub one_sample: bool,
-    /// Red and blue change places.
+    /// Swap red and blue.
     pub swap_rb: bool,
-    /// The image is turned upside down.
+    /// Flip the image vertically.
     pub flip: bool,
-    /// How bytes of the result are swapped.
+    /// Byte swap of the destination.
     pub endian: EndianMode,
-    /// What is added before low bits are dropped.
+    /// Dithering applied before truncation.
     pub dither: Option<Dither>,
-    /// The filter that is not that of multisampling.
+    /// The filter of RS.EXTRA_CONFIG.AA.
     pub filter: u32,
-    /// Set if it fills.
+    /// Set for a fill.
     pub fill: Option<Fill>,
     /// Tile status of the source.
     pub status: Option<TileStatus>,
 }
 
-/// The layout that the bits of a side say.
+/// The layout encoded in the bits of a side.
 fn tiling(tiled: u32, super_tiled: u32, multi: u32, newer: bool) -> Tiling {
     match (tiled, super_tiled, multi) {
         (0, ..) => Tiling::Linear,
@@ -109,7 +109,7 @@ fn surface(tiling: Tiling, format: RsFormat, bases: [u32; 2], stride: u32) -> Op
 }
 
 impl Resolve {
-    /// Reads the registers.
+    /// Decodes the registers.
     pub fn decode(state: &State, chip: &Chip) -> Resolve {
         let has = |f| chip.features.has(f);
         let conf = state.word(config::AT);
@@ -128,7 +128,7 @@ impl Resolve {
             true => each,
             false => one,
         };
-        // Both strides have their bits at the same places.
+        // Both registers have their bits at the same positions.
         let side =
             |name, tiled, format, stride_register: (_, u32), addresses: [u32; 2], register| {
                 let word = state.word(stride_register.1);
@@ -163,7 +163,7 @@ impl Resolve {
             ),
         );
         let dest = side(
-            "result",
+            "destination",
             config::DEST_TILED.of(conf),
             RsFormat::from_bits(config::DEST_FORMAT.of(conf) as u8),
             ("RS.DEST_STRIDE", dest_stride::AT),

@@ -10,8 +10,8 @@ use crate::surface::copier::{Engine, Keeps};
 use crate::surface::transform::Missing;
 use crate::surface::{Block, rs_component_bits};
 
-/// Values and masks for the four tiles that they alternate over, as the bytes of
-/// eight bytes of memory.
+/// Values and masks of the four tiles over which they alternate, as eight bytes of
+/// memory each.
 struct Pattern {
     values: [[u8; 8]; 4],
     masks: [[u8; 8]; 4],
@@ -20,9 +20,9 @@ struct Pattern {
 impl Fill {
     /// The pattern for pixels of a format.
     ///
-    /// A value is a word of memory: pixels of 16 bits are its halves in turn, as
-    /// Mesa's clear values have it. A pixel of 64 bits is values 0 and 1, which Mesa
-    /// writes with mode ENABLED1.
+    /// A value is a word of memory: 16-bit pixels are its halves in turn, as in
+    /// Mesa's clear values. A 64-bit pixel is values 0 and 1, which Mesa writes
+    /// with mode ENABLED1.
     fn pattern(&self, format: RsFormat, pixel_bytes: u32) -> Result<Pattern, Missing> {
         let wide = pixel_bytes == 8;
         let tile = |i: usize| match self.mode {
@@ -32,8 +32,8 @@ impl Fill {
         match self.mode {
             ClearMode::Enabled1 => {}
             ClearMode::Enabled4 if !wide => {}
-            ClearMode::Enabled4 => return Err(Missing("fills of RS with two values of 64 bits")),
-            _ => return Err(Missing("the second order of fills of RS with four values")),
+            ClearMode::Enabled4 => return Err(Missing("RS fills with two 64-bit values")),
+            _ => return Err(Missing("RS fills with four values in the second order")),
         }
         let mut pattern = Pattern {
             values: [[0; 8]; 4],
@@ -48,7 +48,7 @@ impl Fill {
             let mask = match (bits, rs_component_bits(format)) {
                 (0, _) => 0,
                 (15, _) => u64::MAX,
-                (_, None) => return Err(Missing("fills of some components of this RS format")),
+                (_, None) => return Err(Missing("RS fills with a component mask in this format")),
                 (_, Some(components)) => {
                     let set = (0..4).filter(|k| bits >> k & 1 == 1);
                     let pixel: u32 = set.map(|k| components[k]).sum();
@@ -67,7 +67,7 @@ impl Fill {
 }
 
 impl Pattern {
-    /// Fills `rect`, whose pixels have so many bytes.
+    /// Fills `rect` of pixels with `pixel_bytes` bytes.
     fn draw(&self, block: &mut Block, rect: Rect, pixel_bytes: usize) {
         let same = |all: &[[u8; 8]; 4]| all.iter().all(|v| *v == all[0]);
         let alike = same(&self.values) && same(&self.masks);
@@ -80,7 +80,7 @@ impl Pattern {
             }
             let mut x = rect.x as usize;
             while !row.is_empty() {
-                // What is left of the tile's row.
+                // The rest of the tile's row.
                 let n = ((4 - x % 4) * pixel_bytes).min(row.len());
                 let (run, rest) = row.split_at_mut(n);
                 let (tile, phase) = (x / 4 % 4, x * pixel_bytes % 8);
@@ -92,8 +92,8 @@ impl Pattern {
     }
 }
 
-/// Replaces the bits of `mask` by those of `value`; the first byte is number
-/// `phase` of the eight.
+/// Replaces the bits of `mask` by those of `value`; the first byte is byte `phase`
+/// of the pattern.
 fn blend(bytes: &mut [u8], mut value: [u8; 8], mut mask: [u8; 8], phase: usize) {
     value.rotate_left(phase);
     mask.rotate_left(phase);
@@ -110,7 +110,7 @@ fn blend(bytes: &mut [u8], mut value: [u8; 8], mut mask: [u8; 8], phase: usize) 
 impl Resolve {
     pub(super) fn fill(&self, fill: &Fill, engine: &mut Engine) -> Result<(), Incomplete> {
         let Some(dest) = self.dest.surface else {
-            return Err(Missing("pixels of the size of this RS format").into());
+            return Err(Missing("RS formats with this pixel size").into());
         };
         let pattern = fill.pattern(self.source.format, dest.pixel_bytes)?;
         let all = pattern.masks == [[0xff; 8]; 4];
@@ -124,7 +124,7 @@ impl Resolve {
                 height: self.height,
             };
             engine.fill((dest, None), rect, keeps, |block, part| {
-                // A block that was drawn holds what the next one of its size needs.
+                // A filled block can be reused for the next one of the same size.
                 let shape = (part.x % 16, part.y % 4, part.width, part.height);
                 if all && drawn == Some(shape) {
                     return;

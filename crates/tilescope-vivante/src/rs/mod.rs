@@ -1,17 +1,17 @@
-//! The resolve engine: copies and fills rectangles, and tiles, untiles, converts,
-//! flips and halves them on the way.
+//! The resolve engine: copies and fills of rectangles, with tiling, untiling,
+//! conversion, flipping and downscaling.
 //!
 //! ```text
 //! KICKER          decode -> check -> copy or fill, for the window of each pixel pipe
 //! KICKER_INPLACE  tile status -> the clear value over cleared tiles
 //! ```
 //!
-//! A copy reads its source through tile status if `TS.MEM_CONFIG` turns that of
-//! colour on; a fill needs none of it. Neither touches the result's tile status.
+//! A copy reads its source through tile status if `TS.MEM_CONFIG` enables that of
+//! colour; a fill does not use it. Neither accesses the destination's tile status.
 //!
-//! Two pixel pipes share the work by windows: each does `WINDOW_SIZE` from its
-//! `PIPE.OFFSET` on, in source and result alike. Pipes with the same offset do the
-//! same work once.
+//! Two pixel pipes divide the work into windows: each processes `WINDOW_SIZE` from
+//! its `PIPE.OFFSET` on, in source and destination. Windows with the same offset
+//! are processed once.
 //!
 //! Source: rnndb, RS; Mesa etnaviv_rs.c.
 
@@ -38,7 +38,7 @@ use crate::surface::rs_format;
 use crate::surface::transform::{IDENTITY, Missing, SWAP_RB, Sampling, Transform, Wanted};
 use crate::ts::TileStatus;
 
-/// Does what a write of `RS.KICKER` starts.
+/// Executes the operation started by a write to `RS.KICKER`.
 pub fn kick(
     state: &State,
     chip: &Chip,
@@ -53,8 +53,9 @@ pub fn kick(
     })
 }
 
-/// Does what a write of `tiles` to `RS.KICKER_INPLACE` starts: memory of cleared
-/// entries of tile status becomes the clear value. The status stays as it is.
+/// Executes the operation started by a write of `tiles` to `RS.KICKER_INPLACE`:
+/// fills cleared entries of tile status with the clear value. The status is
+/// unchanged.
 pub fn kick_in_place(
     state: &State,
     chip: &Chip,
@@ -79,11 +80,14 @@ fn in_place(
 ) -> Result<(), Stopped> {
     if !chip.derived().single_buffer {
         log.find(&rules::IN_PLACE_UNKNOWN, (0, 0), |at| {
-            (at.clone(), format!("{} does not know it", chip.info.title))
+            (
+                at.clone(),
+                format!("{} has no KICKER_INPLACE", chip.info.title),
+            )
         });
         return Ok(());
     }
-    // The same bit is in two registers; Mesa writes that of the stride.
+    // Two registers contain this bit; Mesa writes the one with the stride.
     let mode = state.field(source_stride::AT, &source_stride::TS_MODE)
         | state.field(extra_config::AT, &extra_config::TS_MODE);
     let Some(status) = TileStatus::resolved(state, chip, mode) else {
@@ -98,7 +102,7 @@ fn in_place(
 }
 
 impl Resolve {
-    /// Does it, once it was decoded.
+    /// Executes the decoded operation.
     pub fn run(
         &self,
         chip: &Chip,
@@ -128,7 +132,7 @@ impl Resolve {
             return Err(Missing("the filter of RS.EXTRA_CONFIG.AA").into());
         }
         let (Some(source), Some(dest)) = (self.source.surface, self.dest.surface) else {
-            return Err(Missing("pixels of the size of this RS format").into());
+            return Err(Missing("RS formats with this pixel size").into());
         };
         let (Some(from), Some(to)) = (rs_format(self.source.format), rs_format(self.dest.format))
         else {
@@ -177,7 +181,7 @@ impl Resolve {
         Ok(())
     }
 
-    /// Rows of the source that all windows have together.
+    /// The rows of the source covered by all windows.
     fn rows(&self) -> std::ops::Range<u32> {
         let tops = || self.windows.iter().map(|w| w.y);
         let end = tops().max().unwrap_or(0) + self.height;

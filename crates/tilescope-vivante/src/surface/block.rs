@@ -1,28 +1,27 @@
-//! Rectangles of a surface in raster order, for engines that move pixels.
+//! Transfers of rectangles between surfaces and blocks in raster order.
 //!
-//! Memory is touched in runs as long as the layout allows: a row of a linear
-//! surface, neighbouring tiles, a whole supertile.
+//! Memory is accessed in runs as long as the layout allows: a row of a linear
+//! surface, adjacent tiles, a whole supertile.
 
 use tilescope_pixel::Rect;
 
 use super::{Surface, Tiling};
 
-/// Most columns of a rectangle that is moved at once: a supertile.
+/// The largest number of columns of a transfer: a supertile.
 pub const BLOCK_WIDTH: u32 = 64;
-/// Most rows: a multi-supertile.
+/// The largest number of rows: a multi-supertile.
 pub const BLOCK_HEIGHT: u32 = 128;
 
-/// Columns and rows with which a block is larger than its rectangle, to complete tiles
-/// on both sides.
+/// Additional columns and rows of a block, which complete the tiles on both sides.
 const EDGES: usize = 8;
 
-/// Pixels of a rectangle, row by row, in the bits that memory has.
+/// Pixels of a rectangle, row by row, in the format of the surface.
 pub struct Block {
     bytes: Vec<u8>,
     pitch: usize,
     rows: usize,
     pixel_bytes: usize,
-    /// Column and row of the rectangle's corner; before it lies what completes its
+    /// Column and row of the rectangle's corner, after the pixels that complete its
     /// first tiles.
     skip: (usize, usize),
     width: usize,
@@ -57,7 +56,8 @@ impl Block {
         };
     }
 
-    /// Whether its pixels lie as [`Block::fit`] would have them for `rect` of `surface`.
+    /// Whether its pixels are arranged as after [`Block::fit`] for `rect` of
+    /// `surface`.
     pub fn fits(&self, surface: &Surface, rect: Rect) -> bool {
         let skip = match surface.tiling {
             Tiling::Linear => self.skip,
@@ -90,13 +90,13 @@ impl Default for Block {
     }
 }
 
-/// Moves rectangles between a surface and blocks.
+/// Transfers rectangles between a surface and blocks.
 pub struct Mover {
     /// The surface.
     pub surface: Surface,
-    /// Where each tile of a supertile lies in `staging`, row by row.
+    /// The position of each tile of a supertile in `staging`, row by row.
     order: Vec<u32>,
-    /// Rows of tiles of a supertile that lie in one piece in each pipe's part.
+    /// Rows of tiles of a supertile that are contiguous in each pipe's part.
     band: u32,
     staging: Vec<u8>,
 }
@@ -115,7 +115,7 @@ impl Mover {
     pub fn new(surface: Surface) -> Mover {
         let layout = surface.layout();
         let (w, h) = layout.tile_size();
-        // The longest run of tiles, unless supertiles are moved whole.
+        // The longest run of tiles, unless whole supertiles are transferred.
         let mut staging = (surface.tile_bytes() * (BLOCK_WIDTH / 4 + 2)) as usize;
         let mut order = Vec::new();
         if surface.tiling.is_super() {
@@ -203,8 +203,8 @@ impl Mover {
         })
     }
 
-    /// Calls `f` with address and length of each piece of memory that the pixels of
-    /// `rect`, or the tiles that it touches, lie in.
+    /// Calls `f` with address and length of each contiguous range of memory with
+    /// pixels of `rect`, or with the tiles that it touches.
     pub fn for_each_piece<E>(
         &mut self,
         rect: Rect,
@@ -229,7 +229,7 @@ impl Mover {
         })
     }
 
-    /// Writes a rectangle that cuts tiles, row of tile by row of tile.
+    /// Writes a rectangle that covers tiles partially, one row of a tile at a time.
     fn write_rows<E>(
         &mut self,
         rect: Rect,
@@ -252,8 +252,8 @@ impl Mover {
         Ok(())
     }
 
-    /// Cuts `all` at the borders of supertiles. Tells whether a part lies in one piece,
-    /// or in one for each pipe.
+    /// Splits `all` at the borders of supertiles, and tells whether each part is
+    /// contiguous, or contiguous in each pipe's half.
     fn for_each_part<E>(
         &mut self,
         all: Tiles,
@@ -285,8 +285,8 @@ impl Mover {
         Ok(())
     }
 
-    /// Calls `f` with the bytes in `staging` of each pipe's piece of `part`, and its
-    /// address.
+    /// Calls `f` with the bytes in `staging` of each pipe's share of `part`, and
+    /// its address.
     fn each_bank<E>(
         &mut self,
         part: Tiles,
@@ -313,7 +313,7 @@ impl Mover {
         Ok(())
     }
 
-    /// Where each tile of `part` lies in `staging`.
+    /// The position of each tile of `part` in `staging`.
     fn places(&self, part: Tiles) -> impl Iterator<Item = (u32, u32, usize)> + use<'_> {
         let (w, h) = self.surface.layout().tile_size();
         let (across, rows) = (w / 4, h / 4);
@@ -347,7 +347,7 @@ impl Mover {
     }
 
     /// Calls `f` with column and row of the first tile, number of tiles and address
-    /// of each run of neighbouring tiles that follow each other in memory.
+    /// of each run of adjacent tiles that are contiguous in memory.
     fn for_each_run<E>(
         &mut self,
         part: Tiles,
@@ -378,8 +378,8 @@ impl Mover {
     }
 }
 
-/// Rows of tiles of which any multiple, from one on, lies in one piece in each pipe's
-/// part of a supertile: those whose bits of y are above all others.
+/// The smallest number of rows of tiles whose multiples are contiguous in each
+/// pipe's part of a supertile: their bits of y are above all others.
 fn band(surface: &Surface) -> u32 {
     let layout = surface.layout();
     let bytes = layout.tile_bytes() >> layout.banks_log2;
@@ -406,16 +406,16 @@ fn tiles_of(rect: Rect) -> Tiles {
     }
 }
 
-/// Where the tile at (x, y) begins in the bytes of a block whose first tile is that
-/// of `all`.
+/// Byte offset of the tile at (x, y) in a block whose first tile is that of `all`.
 fn place(all: Tiles, block: &Block, x: u32, y: u32) -> usize {
     let (column, row) = ((x - all.left) as usize * 4, (y - all.top) as usize * 4);
     row * block.pitch + column * block.pixel_bytes
 }
 
-/// Copies the rows of a tile to rows `pitch` apart.
+/// Copies a tile to rows with a distance of `pitch`.
 fn untile(tile: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
-    // A copy of constant size is a few loads and stores, one of variable size a call.
+    // A copy of constant size compiles to a few loads and stores, one of variable
+    // size to a call.
     match pixel_bytes {
         1 => rows::<4>(tile, out, pitch),
         2 => rows::<8>(tile, out, pitch),
@@ -425,7 +425,7 @@ fn untile(tile: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
 }
 
 fn rows<const N: usize>(tile: &[u8], out: &mut [u8], pitch: usize) {
-    // Not by chunks of a length that is not constant: to count them is a division.
+    // Chunks of variable length would need a division.
     for (i, row) in tile.as_chunks::<N>().0.iter().enumerate() {
         let rest = out.get_mut(i * pitch..);
         if let Some(out) = rest.and_then(|rest| rest.first_chunk_mut()) {
@@ -434,7 +434,7 @@ fn rows<const N: usize>(tile: &[u8], out: &mut [u8], pitch: usize) {
     }
 }
 
-/// Copies rows `pitch` apart to those of a tile.
+/// Copies rows with a distance of `pitch` to a tile.
 fn tile(bytes: &[u8], out: &mut [u8], pitch: usize, pixel_bytes: usize) {
     match pixel_bytes {
         1 => columns::<4>(bytes, out, pitch),
@@ -482,7 +482,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
-        /// Against one pixel at a time.
+        /// Compared with transfers of single pixels.
         #[test]
         fn blocks_are_their_pixels(
             tiling in 0..TILINGS.len(), log2 in 0u32..4,
@@ -491,7 +491,7 @@ mod tests {
             whole: bool,
         ) {
             let s = surface(TILINGS[tiling], 1 << log2);
-            // Supertiles are moved whole only where they are.
+            // Whole supertiles are transferred only in supertiled layouts.
             let rect = match whole {
                 true => Rect { x: x & !63, y: y & !31, width: 64, height: ((height | 31) + 1) & 0x60 },
                 false => Rect { x, y, width, height },

@@ -1,4 +1,4 @@
-//! Copies and fills of rectangles, as the resolve and the blit engine do them.
+//! Copies and fills of rectangles for the resolve and the blit engine.
 
 use tilescope_core::Fuel;
 use tilescope_pixel::Rect;
@@ -11,24 +11,24 @@ use crate::rules::mem;
 use crate::stopped::{Stopped, at_memory};
 use crate::ts::TileStatus;
 
-/// What an engine works with.
+/// The context of an engine.
 pub struct Engine<'a> {
     /// Memory.
     pub bus: Bus<'a>,
-    /// What is said of it.
+    /// Findings and counters.
     pub log: &'a mut Log,
-    /// Takes a unit for each tile of 4x4 pixels.
+    /// Fuel: a unit for each tile of 4x4 pixels.
     pub fuel: &'a mut Fuel,
-    /// Whose traffic it is.
+    /// The port of its traffic.
     pub port: Port,
 }
 
-/// Rows of the result that change places with each other.
+/// A vertical flip of destination rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flip {
-    /// The first.
+    /// The first row.
     pub top: u32,
-    /// How many.
+    /// The number of rows.
     pub height: u32,
 }
 
@@ -92,13 +92,13 @@ impl Engine<'_> {
         let (mut reader, mut writer) = (Mover::new(source), Mover::new(dest));
         let (mut pixels, mut result) = (Block::new(), Block::new());
         let (across, down) = transform.halve();
-        // The side whose tiles are largest is moved in whole ones.
+        // Transfers are aligned to the larger tiles of the two sides.
         let leads = match source.tiling.is_super() {
             true => source.tiling,
             false => dest.tiling,
         };
         let origin = match source.tiling.is_super() {
-            // Pixels that become one must not be parted.
+            // Pixels that are averaged must be in the same block.
             _ if (across, down) != (0, 0) => (from.x.wrapping_neg(), from.y.wrapping_neg()),
             true => (0, 0),
             false => (x.wrapping_sub(from.x), y.wrapping_sub(from.y)),
@@ -136,9 +136,8 @@ impl Engine<'_> {
         })
     }
 
-    /// Fills `rect` of `dest` with what `make` puts into a block: it is called with
-    /// the block, whose pixels are those of memory if some of their bits are kept, and
-    /// the rectangle that it is of.
+    /// Fills `rect` of `dest` block by block. `make` is called with a block and its
+    /// rectangle; the block holds the pixels of memory if some bits are preserved.
     pub fn fill(
         &mut self,
         (dest, mut status): (Surface, Option<&mut TileStatus>),
@@ -160,17 +159,17 @@ impl Engine<'_> {
     }
 }
 
-/// What a fill leaves of the pixels that were there.
+/// The bits of existing pixels that a fill preserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
-    /// Nothing: pixels are not read.
+    /// None: pixels are not read.
     Nothing,
     /// Some of their bits.
     Some,
 }
 
-/// Calls `f` with parts of `rect` that are at most a block, cut where the supertiles
-/// of `tiling` begin, whose first is at minus `origin`.
+/// Splits `rect` into parts of at most a block, at the borders of the supertiles of
+/// `tiling`, and calls `f` with each. The first supertile is at minus `origin`.
 fn for_each_block(
     tiling: Tiling,
     origin: (u32, u32),

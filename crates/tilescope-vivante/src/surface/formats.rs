@@ -1,10 +1,10 @@
-//! Formats as the units' registers name them, and what their bits mean.
+//! Formats of the units' registers, and their bit layouts.
 
 use tilescope_pixel::Format;
 
 use crate::regs::enums::{BltFormat, PeFormat, RsFormat, TextureFormat, TextureFormatExt};
 
-/// The bits of a format of PE; nothing for one without a name.
+/// The bit layout of a format of PE; `None` for undefined formats.
 ///
 /// Source: Mesa etnaviv_format.c; `u_format` names list channels from the lowest
 /// bit up, Vivante's from the highest down.
@@ -39,7 +39,7 @@ pub fn pe_format(format: PeFormat) -> Option<Format> {
     })
 }
 
-/// The bits of a format of RS. Filling with 64 bits has those of two words.
+/// The bit layout of a format of RS. 64-bit fills use that of two words.
 pub fn rs_format(format: RsFormat) -> Option<Format> {
     Some(match format {
         RsFormat::X4R4G4B4 => Format::B4G4R4X4Unorm,
@@ -63,8 +63,8 @@ pub fn rs_format(format: RsFormat) -> Option<Format> {
 /// the lowest component first.
 ///
 /// The database says that `BITS` are channels of the source's format; Mesa clears
-/// stencil of D24S8 as A8R8G8B8 with bit 0. What they are for formats without four
-/// channels is not known: nothing.
+/// stencil of D24S8 as A8R8G8B8 with bit 0. Their meaning for formats without four
+/// channels is unknown: `None`.
 pub fn rs_component_bits(format: RsFormat) -> Option<[u32; 4]> {
     Some(match format {
         RsFormat::X8R8G8B8 | RsFormat::A8R8G8B8 => [0xff, 0xff00, 0xff_0000, 0xff00_0000],
@@ -76,8 +76,8 @@ pub fn rs_component_bits(format: RsFormat) -> Option<[u32; 4]> {
     })
 }
 
-/// The bits of a format of BLT; nothing for one without a name, and for the one
-/// of 24 bits.
+/// The bit layout of a format of BLT; `None` for undefined formats and for the
+/// 24-bit one.
 pub fn blt_format(format: BltFormat) -> Option<Format> {
     Some(match format {
         BltFormat::X4R4G4B4 => Format::B4G4R4X4Unorm,
@@ -102,17 +102,17 @@ pub fn blt_format(format: BltFormat) -> Option<Format> {
     })
 }
 
-/// A format of texels, as the two registers of a sampler name it.
+/// A texel format, from the two registers of a sampler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TexelFormat {
-    /// One of the shorter list.
+    /// A format of `CONFIG0.FORMAT`.
     Short(TextureFormat),
-    /// One of the longer list, where the shorter says none.
+    /// A format of `CONFIG1.FORMAT_EXT`, used if `CONFIG0.FORMAT` is 0.
     Ext(TextureFormatExt),
 }
 
 impl TexelFormat {
-    /// The format that `CONFIG0.FORMAT` and `CONFIG1.FORMAT_EXT` name together.
+    /// The format encoded by `CONFIG0.FORMAT` and `CONFIG1.FORMAT_EXT`.
     pub fn of(short: u32, ext: u32) -> TexelFormat {
         match TextureFormat::from_bits(short as u8) {
             TextureFormat::None => TexelFormat::Ext(TextureFormatExt::from_bits(ext as u8)),
@@ -121,7 +121,8 @@ impl TexelFormat {
     }
 }
 
-/// The bits of a format of TE; nothing for one without a name or without a decoder.
+/// The bit layout of a format of TE; `None` for undefined formats and those without
+/// a decoder.
 ///
 /// Source: Mesa etnaviv_format.c.
 pub fn te_format(format: TexelFormat) -> Option<Format> {
@@ -223,7 +224,7 @@ mod tests {
         }
         assert_eq!(te_format(TexelFormat::of(31, 0)), None);
         assert_eq!(te_format(TexelFormat::of(0, 63)), None);
-        // RS and BLT know the formats of PE under the same numbers up to YUY2.
+        // RS and BLT use the same numbers as PE up to YUY2.
         for bits in 0..8 {
             let pe = pe_format(PeFormat::from_bits(bits)).unwrap();
             assert_eq!(rs_format(RsFormat::from_bits(bits)), Some(pe));

@@ -1,4 +1,4 @@
-//! Surfaces: where the pixel at (x, y) of what registers describe is in memory.
+//! Surfaces: the memory address of the pixel at (x, y).
 //!
 //! | tiling | padded to | bytes of a row of tiles |
 //! | --- | --- | --- |
@@ -25,7 +25,7 @@ use tilescope_pixel::{Layout, layouts};
 
 use crate::log::Register;
 
-/// In which order the pixels of a surface lie in memory.
+/// The memory layout of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tiling {
     /// Row by row.
@@ -36,9 +36,9 @@ pub enum Tiling {
     SuperTiled,
     /// The same with tiles in the newer order, of chips with CACHE128B256BPERLINE.
     SuperTiledNew,
-    /// Tiles that two pixel pipes share like a chessboard.
+    /// Tiles distributed to two pixel pipes in a checkerboard pattern.
     MultiTiled,
-    /// Supertiles whose tiles two pixel pipes share.
+    /// Supertiles whose tiles are distributed to two pixel pipes.
     MultiSuperTiled,
 }
 
@@ -73,7 +73,7 @@ impl Tiling {
         )
     }
 
-    /// The layout of pixels of so many bytes, if there is one.
+    /// The layout for pixels of `pixel_bytes` bytes, if there is one.
     pub fn layout(self, pixel_bytes: u32) -> Option<&'static Layout> {
         use layouts::*;
         let rows: &[&'static Layout] = match self {
@@ -104,7 +104,7 @@ impl Tiling {
     }
 }
 
-/// The distance of rows, as different units are told it.
+/// The distance between rows, in the units' different encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stride {
     /// Bytes from one row of pixels to the next, that is, a quarter of the bytes of a
@@ -120,7 +120,7 @@ pub enum Stride {
 pub struct Surface {
     /// Address of the surface, and of the second pipe's half if two pipes share it.
     pub bases: [u32; 2],
-    /// How its pixels lie.
+    /// Its layout.
     pub tiling: Tiling,
     /// Bytes of a pixel: 1, 2, 4 or 8; of a compressed block 8 or 16, in linear
     /// surfaces only.
@@ -132,11 +132,11 @@ pub struct Surface {
     pixels: tilescope_pixel::Surface,
 }
 
-/// Rows that a surface may have; no register describes more.
+/// The largest number of rows of a surface that registers can describe.
 const ROWS: u32 = 1 << 16;
 
 impl Surface {
-    /// A surface; nothing if pixels of so many bytes have no such layout.
+    /// A surface; `None` if there is no such layout for the size of its pixels.
     pub fn new(
         tiling: Tiling,
         pixel_bytes: u32,
@@ -148,7 +148,7 @@ impl Surface {
             Stride::OfPixels(bytes) if tiling.is_tiled() => bytes.wrapping_mul(4),
             Stride::OfPixels(bytes) | Stride::OfTiles(bytes) => bytes,
         };
-        // Rows of tiles that a row of the layout's tiles takes in each pipe's part.
+        // Rows of tiles per row of the layout's tiles in each pipe's part.
         let rows = match tiling {
             Tiling::Linear => 1,
             _ => (layout.tile_size().1 / 4) >> layout.banks_log2,
@@ -168,7 +168,7 @@ impl Surface {
         })
     }
 
-    /// The same surface, whose address is from `register`.
+    /// The same surface, with `register` as the source of its address.
     pub fn based_on(self, register: Register) -> Surface {
         Surface {
             base_register: Some(register),
@@ -188,8 +188,8 @@ impl Surface {
         self.bases[0].wrapping_add(self.pixels.offset(x, y) as u32)
     }
 
-    /// Address of the tile of 4x4 pixels that has (x, y), whose pixels follow each
-    /// other row by row. Of a linear surface the address of the pixel.
+    /// Address of the tile of 4x4 pixels that contains (x, y), with its pixels row
+    /// by row. For a linear surface, the address of the pixel.
     #[inline]
     pub fn tile(&self, x: u32, y: u32) -> u32 {
         match self.tiling {
@@ -203,7 +203,7 @@ impl Surface {
         16 * self.pixel_bytes
     }
 
-    /// Pixels from (x, y) on that follow each other in their row.
+    /// The number of contiguous pixels from column `x` on in a row.
     #[inline]
     pub fn run(&self, x: u32) -> u32 {
         match self.tiling {
@@ -225,7 +225,7 @@ impl Surface {
 mod tests {
     use super::*;
 
-    /// Offsets that Mesa computes: `etna_compute_tileoffset` in etnaviv_rs.c, at
+    /// Offsets computed by Mesa: `etna_compute_tileoffset` in etnaviv_rs.c, at
     /// corners of tiles and supertiles, with its stride of pixels.
     #[test]
     fn agrees_with_mesa_at_corners() {
@@ -240,7 +240,7 @@ mod tests {
             let sup = y * stride + cpp * (x << 6);
             assert_eq!(offset(&surface(Tiling::SuperTiled)), sup);
             assert_eq!(offset(&surface(Tiling::SuperTiledNew)), sup);
-            // Rows of the pipes' halves are those of every second row of tiles.
+            // Each pipe's half contains every second row of tiles.
             let (y, half) = (2 * y, y);
             let offset = |s: &Surface| s.address(x, y) - 0x1000;
             let tiled = half * stride + cpp * (x << 2);

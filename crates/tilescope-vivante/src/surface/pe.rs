@@ -1,4 +1,4 @@
-//! The surfaces that PE draws to, as its registers describe them.
+//! Render targets, decoded from the registers of PE.
 
 use super::{Stride, Surface, Tiling, pe_format};
 use crate::chips::{Bug, Chip};
@@ -21,7 +21,7 @@ pub fn color_format_of(state: &State) -> PeFormat {
     }
 }
 
-/// Who writes which part of a target.
+/// The division of a target between pixel pipes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sharing {
     /// One buffer for all pipes, or one pipe.
@@ -32,8 +32,8 @@ enum Sharing {
     Halves,
 }
 
-/// `PE.LOGIC_OP.SINGLE_BUFFER` is one switch for all targets. Without the feature
-/// the pipes always have a half each.
+/// The division, from `PE.LOGIC_OP.SINGLE_BUFFER`, which applies to all targets.
+/// Without the feature each pipe always has a half.
 ///
 /// Source: Mesa etnaviv_state.c, `etna_set_framebuffer_state`.
 fn sharing(state: &State, chip: &Chip) -> Sharing {
@@ -45,7 +45,7 @@ fn sharing(state: &State, chip: &Chip) -> Sharing {
     }
 }
 
-/// The layout of a target whose register has these bits for supertiles.
+/// The layout of a target with these supertile bits in its register.
 fn tiling(sharing: Sharing, super_tiled: u32, newer: u32) -> Tiling {
     match (sharing, super_tiled, newer) {
         (Sharing::Linear, ..) => Tiling::Linear,
@@ -57,7 +57,7 @@ fn tiling(sharing: Sharing, super_tiled: u32, newer: u32) -> Tiling {
     }
 }
 
-/// Whether each pixel pipe has a register of its own for the address of a buffer.
+/// Whether each pixel pipe has its own register for the address of a buffer.
 fn has_pipe_addresses(chip: &Chip) -> bool {
     chip.features.halti().is_some() && !Bug::SinglePipeAddress.is_in(chip)
 }
@@ -78,8 +78,7 @@ fn depth_address(chip: &Chip) -> Register {
     }
 }
 
-/// The addresses for two pipes, from registers for each of them or the one that
-/// there is.
+/// The addresses for two pipes, from registers for each pipe or from a single one.
 ///
 /// Source: Mesa etnaviv_state.c, `etna_set_framebuffer_state`.
 fn bases(state: &State, chip: &Chip, each: u32, one: u32) -> [u32; 2] {
@@ -89,7 +88,7 @@ fn bases(state: &State, chip: &Chip, each: u32, one: u32) -> [u32; 2] {
     }
 }
 
-/// The colour buffer; nothing if its format has no pixels of their own.
+/// The colour buffer; `None` if its format does not consist of separate pixels.
 pub fn color(state: &State, chip: &Chip) -> Option<Surface> {
     let format = pe_format(color_format_of(state))?;
     let word = state.word(color_format::AT);
@@ -114,8 +113,8 @@ pub fn depth_bytes(format: DepthFormat) -> u32 {
     }
 }
 
-/// The depth buffer; nothing if there is none. Its supertiles are in the order of
-/// the chip: no register says which, and Mesa has RS and PE agree.
+/// The depth buffer; `None` if there is none. Its supertiles are in the chip's
+/// order: no register selects it, and in Mesa RS and PE agree.
 pub fn depth(state: &State, chip: &Chip) -> Option<Surface> {
     let word = state.word(depth_config::AT);
     let mode = DepthMode::from_bits(depth_config::DEPTH_MODE.of(word) as u8);
@@ -138,8 +137,8 @@ pub fn depth(state: &State, chip: &Chip) -> Option<Surface> {
     .map(|s| s.based_on(depth_address(chip)))
 }
 
-/// Render target `n`, from 1 on; nothing if the chip has no registers for it or its
-/// format has no pixels of their own.
+/// Render target `n` >= 1; `None` if the chip has no registers for it, or if its
+/// format does not consist of separate pixels.
 pub fn target(state: &State, chip: &Chip, n: u32) -> Option<Surface> {
     let i = n.checked_sub(1)?;
     // rnndb: RT_ADDR_8 is for HALTI5 or eight targets, RT_ADDR_4 for four.

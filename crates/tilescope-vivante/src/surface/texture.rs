@@ -1,9 +1,9 @@
-//! Textures: where level, layer and texel are, as the samplers' registers or a
-//! descriptor tell it.
+//! Textures: addresses of levels, layers and texels, from the samplers' registers
+//! or a descriptor.
 //!
 //! | `addressing_mode`, `halign` | layout | rows are padded to | levels to |
 //! | --- | --- | --- | --- |
-//! | linear | linear, one level | as the stride says | 4 rows; 1 with BLT_ENGINE |
+//! | linear | linear, one level | by the stride | 4 rows; 1 with BLT_ENGINE |
 //! | tiled, FOUR | tiled | 4 texels | 4 rows |
 //! | tiled, SIXTEEN | tiled | 16 | 4 |
 //! | tiled, SUPER_TILED | supertiled | 64 | 64 |
@@ -11,12 +11,12 @@
 //! | tiled, SPLIT_SUPER_TILED | multi-supertiled | 64 | 64 for each pixel pipe |
 //! | compressed | blocks row by row | whole blocks | whole blocks |
 //!
-//! Faces of a cube, slices and layers of a level follow each other. The second half
+//! Faces of a cube, slices and layers of a level are consecutive. The second half
 //! of a split level follows the first.
 //!
 //! Source: Mesa etnaviv_resource.c, `etna_layout_multiple` and `setup_miptree`;
-//! etnaviv_texture_state.c, etnaviv_texture_desc.c. What TE computes for faces of
-//! linear textures is inferred: no driver makes them.
+//! etnaviv_texture_state.c, etnaviv_texture_desc.c. The layout of faces of linear
+//! textures is inferred: no driver uses them.
 
 use tilescope_pixel::Format;
 
@@ -34,7 +34,7 @@ use crate::state::State;
 /// Levels that have an address.
 pub const LEVELS: usize = 14;
 
-/// The words that describe a texture, from wherever they are.
+/// The words that describe a texture, from registers or a descriptor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     /// `CONFIG0`.
@@ -52,7 +52,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Those of sampler `n` of chips without HALTI1.
+    /// The words of sampler `n` on chips without HALTI1.
     pub fn te(state: &State, n: u32) -> Words {
         let at = 4 * n;
         Words {
@@ -67,7 +67,7 @@ impl Words {
         }
     }
 
-    /// Those of sampler `n` of chips with HALTI1.
+    /// The words of sampler `n` on chips with HALTI1.
     pub fn nte(state: &State, n: u32) -> Words {
         let at = 4 * n;
         Words {
@@ -82,7 +82,7 @@ impl Words {
         }
     }
 
-    /// Those of a descriptor of chips with HALTI5, from its words.
+    /// The words of a descriptor on chips with HALTI5.
     ///
     /// Source: rnndb texdesc_3d.xml.
     pub fn descriptor(words: &[u32; 64]) -> Words {
@@ -101,7 +101,7 @@ impl Words {
 /// One level of a texture.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// Where its texels are, or its blocks, of the first face, slice or layer.
+    /// The surface of texels or blocks of the first face, slice or layer.
     pub surface: Surface,
     /// Columns, in texels.
     pub width: u32,
@@ -118,9 +118,10 @@ pub struct Level {
 pub struct Texture {
     /// Its dimensions.
     pub kind: TextureType,
-    /// What its bits mean.
+    /// Its bit layout.
     pub format: Format,
-    /// It is an array of 1D textures: as high as it has layers, and t is the number of one.
+    /// Set for an array of 1D textures: its height is the number of layers, and t
+    /// selects the layer.
     ///
     /// Source: Mesa etnaviv_texture_state.c, PIPE_TEXTURE_1D_ARRAY.
     pub layers_1d: Option<Layers1d>,
@@ -128,37 +129,37 @@ pub struct Texture {
     pub levels: Vec<Level>,
 }
 
-/// Where the layers of an array of 1D textures are.
+/// The memory layout of an array of 1D textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layers1d {
     /// They are the rows of one image.
     Rows,
-    /// Each is an image of one row, padded alone. So Mesa lays them out
+    /// Each is a separately padded image of one row, as in Mesa
     /// (etnaviv_resource.c, `setup_miptree`).
     Images,
 }
 
-/// Why there is no texture.
+/// The reason why there is no texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// The sampler has none.
     None,
     /// Its type hangs the hardware.
     Type(TextureType),
-    /// Its format has no decoder, or no name.
+    /// Its format is undefined or has no decoder.
     Format(TexelFormat),
-    /// Its addressing mode or alignment has no name.
+    /// Its addressing mode or alignment is undefined.
     Layout,
     /// It has no texels.
     Empty,
 }
 
-/// Bytes that hold 4x4 texels, or the fewer that one compressed block has.
+/// The memory of 4x4 texels, or of one compressed block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texels {
-    /// All together.
+    /// A contiguous tile.
     Tile {
-        /// Where.
+        /// Its address.
         address: u32,
         /// The number of bytes.
         bytes: u32,
@@ -172,7 +173,7 @@ pub enum Texels {
     },
 }
 
-/// Layout, columns and rows that a level is padded to.
+/// Layout, and the columns and rows to which a level is padded.
 type Padding = (Tiling, u32, u32);
 
 fn padding(words: &Words, chip: &Chip) -> Result<Padding, Unreadable> {
@@ -205,8 +206,8 @@ fn padding(words: &Words, chip: &Chip) -> Result<Padding, Unreadable> {
 }
 
 impl Texture {
-    /// The texture that `words` describe; `layers_1d` says where layers are if it is an
-    /// array of 1D textures.
+    /// The texture that `words` describe; `layers_1d` is the layout of arrays of 1D
+    /// textures.
     pub fn new(words: &Words, chip: &Chip, layers_1d: Layers1d) -> Result<Texture, Unreadable> {
         let kind = TextureType::from_bits(sampler_config0::TYPE.of(words.config0) as u8);
         match kind {
@@ -291,8 +292,8 @@ impl Texture {
         })
     }
 
-    /// Where the 4x4 texels are that have the one at (x, y) of a face, slice or layer
-    /// of a level; nothing without such a level.
+    /// The memory of the 4x4 texels around (x, y) of a face, slice or layer of a
+    /// level; `None` if there is no such level.
     pub fn texels(&self, level: u32, layer: u32, x: u32, y: u32) -> Option<Texels> {
         let level = self.levels.get(level as usize)?;
         let surface = &level.surface;
@@ -458,7 +459,7 @@ mod tests {
         assert_eq!(of(&words(2, 7, 0, 0, size)), None);
     }
 
-    /// The same texture by three kinds of registers.
+    /// The same texture from three kinds of registers.
     #[test]
     fn samplers_and_descriptors_say_the_same() {
         let want = words(2, 7, 0, 1, (64, 32));

@@ -5,60 +5,60 @@ use tilescope_pixel::{Dither, Format, Narrow, Storage, Widen};
 
 use crate::regs::enums::EndianMode;
 
-/// How the mean of samples becomes a whole number.
+/// Rounding of the mean of samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MeanRounding {
-    /// To the nearest, halves upwards.
+    /// To nearest, ties up.
     #[default]
     Nearest,
     /// Downwards.
     Down,
 }
 
-/// What halving makes of the pixels that become one.
+/// Reduction of the pixels that are merged by downscaling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// Their mean, component by component.
     Mean(MeanRounding),
-    /// The first of them: left and top.
+    /// The top left one.
     First,
 }
 
-/// Something that a transform needs and that is not done.
+/// An unimplemented feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing(pub &'static str);
 
-/// What a copy is told to do with pixels.
+/// Parameters of a transform.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     /// Format of the source.
     pub from: Format,
-    /// Format of the result.
+    /// Format of the destination.
     pub to: Format,
-    /// Where red, green, blue and alpha of the result come from: bytes of a colour
+    /// Sources of red, green, blue and alpha of the destination: bytes of a colour
     /// word, 4 for zero and 5 for one.
     pub swizzle: [u8; 4],
     /// Powers of two by which width and height shrink: 0 or 1.
     pub halve: (u32, u32),
-    /// How.
+    /// Reduction of merged pixels.
     pub sampling: Sampling,
-    /// Added before low bits are dropped.
+    /// Dithering applied before truncation.
     pub dither: Option<Dither>,
-    /// How bytes of the result are swapped.
+    /// Byte swap of the destination.
     pub endian: EndianMode,
 }
 
-/// Components in their own places.
+/// The identity swizzle.
 pub const IDENTITY: [u8; 4] = [0, 1, 2, 3];
-/// Red and blue in each other's.
+/// The swizzle that swaps red and blue.
 pub const SWAP_RB: [u8; 4] = [2, 1, 0, 3];
 
-/// How to do it.
+/// The method of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// Bits stay as they are.
+enum Method {
+    /// Copies bits.
     Bits,
-    /// By colour words.
+    /// Converts through colour words.
     Colours,
 }
 
@@ -66,32 +66,32 @@ enum Way {
 #[derive(Clone, Copy, Debug)]
 pub struct Transform {
     wanted: Wanted,
-    way: Way,
+    method: Method,
 }
 
-/// Pixels of a row that are turned at once.
+/// Pixels of a row that are transformed at once.
 const ROW: usize = 64;
 
 impl Transform {
-    /// The transform that does what is wanted.
+    /// The transform with the given parameters.
     pub fn new(wanted: Wanted) -> Result<Transform, Missing> {
         let Wanted { from, to, .. } = wanted;
         let same = from == to && wanted.swizzle == IDENTITY && wanted.halve == (0, 0);
         let colours = |f: Format| matches!(f.row().storage, Storage::Unorm(_));
-        let way = if same {
-            Way::Bits
+        let method = if same {
+            Method::Bits
         } else if colours(from) && colours(to) {
-            Way::Colours
+            Method::Colours
         } else if wanted.halve != (0, 0)
             && wanted.sampling == Sampling::First
             && from == to
             && wanted.swizzle == IDENTITY
             && from.row().block == (1, 1)
         {
-            Way::Bits
+            Method::Bits
         } else {
             return Err(Missing(
-                "conversion of pixels that are not fractions of 8 bits or fewer",
+                "conversion of formats other than normalised with up to 8 bits",
             ));
         };
         if !matches!(
@@ -100,12 +100,12 @@ impl Transform {
         ) {
             return Err(Missing("byte swap of an unknown mode"));
         }
-        Ok(Transform { wanted, way })
+        Ok(Transform { wanted, method })
     }
 
-    /// Whether the result's bits are those of the source, pixel by pixel.
+    /// Whether the bits of every pixel are unchanged.
     pub fn changes_nothing(&self) -> bool {
-        self.way == Way::Bits
+        self.method == Method::Bits
             && self.wanted.halve == (0, 0)
             && self.wanted.endian == EndianMode::NoSwap
     }
@@ -115,12 +115,12 @@ impl Transform {
         self.wanted.halve
     }
 
-    /// Makes row `y` of the result, which begins at column `x`, from a row of the
-    /// source; or from two, where the height is halved.
+    /// Computes row `y` of the destination, from column `x` on, from one row of the
+    /// source, or from two if the height is halved.
     pub fn row(&self, rows: [&[u8]; 2], out: &mut [u8], x: u32, y: u32) {
-        match self.way {
-            Way::Bits => self.bits(rows[0], out),
-            Way::Colours => self.colours(rows, out, x, y),
+        match self.method {
+            Method::Bits => self.bits(rows[0], out),
+            Method::Colours => self.colours(rows, out, x, y),
         }
         match self.wanted.endian {
             EndianMode::Swap16 => out
@@ -209,14 +209,14 @@ impl Transform {
         )
     }
 
-    /// One pixel of `N`, a power of two.
+    /// Reduces `N` pixels, a power of two, to one.
     fn sample<const N: usize>(&self, words: [u32; N]) -> u32 {
         let rounding = match self.wanted.sampling {
             Sampling::First => return words[0],
             Sampling::Mean(MeanRounding::Nearest) => N as u32 / 2,
             Sampling::Mean(MeanRounding::Down) => 0,
         };
-        // Two components at a time, with room for the sum of four.
+        // Two components at a time, with room for the sum of four pixels.
         let pairs = |shift: u32| {
             let sum: u32 = words.iter().map(|w| w >> shift & 0x00ff_00ff).sum();
             ((sum + rounding * 0x0001_0001) / N as u32) & 0x00ff_00ff
@@ -225,8 +225,8 @@ impl Transform {
     }
 }
 
-/// Formats that leave alpha out have it stored all the same: what is read back as
-/// 255 may be any bits, and those of the source are as good as others.
+/// The format with alpha for formats that ignore it: the ignored bits may have any
+/// value, such as those of the source.
 fn stored_alpha(format: Format) -> Format {
     match format {
         Format::B8G8R8X8Unorm => Format::B8G8R8A8Unorm,
@@ -236,13 +236,13 @@ fn stored_alpha(format: Format) -> Format {
     }
 }
 
-/// The matrix that two words of thresholds, four bits for each pixel of a 4x4 square,
-/// mean; nothing where all bits are set. A threshold of 15 drops low bits as they
-/// are, one of 0 rounds every part of a step up.
+/// The dither matrix from two words of thresholds, four bits for each pixel of a
+/// 4x4 square; `None` where all bits are set. A threshold of 15 truncates, one of 0
+/// rounds every fraction of a step up.
 ///
 /// Sources: Mesa's words for dithering, `etna_blend_state_update`, are the Bayer
-/// matrix, and all ones turn it off; that thresholds and not summands are meant
-/// follows from that.
+/// matrix, and all ones turn it off; it follows that they are thresholds, not
+/// summands.
 pub fn dither(words: [u32; 2]) -> Option<Dither> {
     if words == [u32::MAX; 2] {
         return None;

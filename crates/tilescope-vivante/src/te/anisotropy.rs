@@ -1,12 +1,13 @@
-//! Anisotropic filters: several lookups along the longer side of what a pixel covers.
+//! Anisotropic filtering: several lookups along the longer axis of a pixel's
+//! footprint.
 //!
 //! ```text
-//! n = min(ceil(longer / shorter), most)      level = log2(longer / n)
-//! lookup i of n is at i / (n + 1) - 1/2 of the way along the longer side
+//! n = min(ceil(longer / shorter), max)       level = log2(longer / n)
+//! lookup i of n is at i / (n + 1) - 1/2 along the longer axis
 //! ```
 //!
-//! Source: the formulas that EXT_texture_filter_anisotropic proposes. The registers
-//! only say how many lookups there may be.
+//! Source: the formulas proposed in EXT_texture_filter_anisotropic. The registers
+//! only limit the number of lookups.
 
 use tilescope_exec::transcendental::{exp2, log2};
 use tilescope_texture::Image;
@@ -15,30 +16,30 @@ use crate::shader::{Lod, Lookup};
 
 const LANES: usize = 16;
 
-/// Most lookups for a pixel, of which registers have the logarithm in steps of a few
-/// hundredths: whole numbers come out nearly whole.
+/// The largest number of lookups for a pixel, from its logarithm in the registers,
+/// whose steps of 1/32 give integers only approximately.
 pub(super) fn most_lookups(logarithm: f32) -> f32 {
     exp2(f64::from(logarithm)).round() as f32
 }
 
-/// What the pixels of sixteen lanes cover.
+/// The footprints of the pixels of sixteen lanes.
 pub(super) struct Covered {
     /// Lookups of each lane; at least one.
     pub counts: [f32; LANES],
-    /// The longer side: from one end of it to the other, in s and in t.
+    /// The longer axis of the footprint, in s and in t.
     along: [[f32; LANES]; 2],
     /// The level, before all biases.
     pub levels: [f32; LANES],
 }
 
 impl Covered {
-    /// What the pixels of `lookup` cover of `image`, whose coordinates are `s` and `t`,
-    /// for at most `most` lookups. Nothing if the shader says the level itself.
+    /// The footprints of `lookup` at the coordinates `s` and `t` of `image`, for at
+    /// most `most` lookups. `None` if the shader specifies the level.
     pub(super) fn new(
         image: &Image,
         [s, t]: [&[f32; LANES]; 2],
         lookup: &Lookup,
-        most: f32,
+        limit: f32,
     ) -> Option<Covered> {
         let sides = |lane: usize| -> [[f32; 2]; 2] {
             let first = lane & !3;
@@ -67,8 +68,8 @@ impl Covered {
             };
             let (x, y) = ((length(x), x), (length(y), y));
             let (longer, shorter) = if x.0 >= y.0 { (x, y) } else { (y, x) };
-            let count = (longer.0 / shorter.0).ceil().clamp(1.0, most);
-            // Neither is a number if the coordinates are none.
+            let count = (longer.0 / shorter.0).ceil().clamp(1.0, limit);
+            // Both are NaN if the coordinates are.
             let count = if count.is_nan() { 1.0 } else { count };
             covered.counts[lane] = count;
             covered.along[0][lane] = longer.1[0];
@@ -78,7 +79,7 @@ impl Covered {
         Some(covered)
     }
 
-    /// Most lookups of any lane.
+    /// The largest number of lookups of any lane.
     pub(super) fn most(&self) -> u32 {
         self.counts.iter().fold(1.0, |a: f32, b| a.max(*b)) as u32
     }
@@ -89,11 +90,11 @@ impl Covered {
         (0..LANES).filter(has).fold(0, |all, lane| all | 1 << lane)
     }
 
-    /// Where lookup `i` is, from 1 on.
+    /// The coordinates of lookup `i`, from 1 on.
     pub(super) fn at(&self, i: u32, [s, t]: [&[f32; LANES]; 2]) -> [[f32; LANES]; 2] {
-        let way = |lane: usize| i as f32 / (self.counts[lane] + 1.0) - 0.5;
+        let offset = |lane: usize| i as f32 / (self.counts[lane] + 1.0) - 0.5;
         let moved = |from: &[f32; LANES], along: &[f32; LANES]| {
-            std::array::from_fn(|lane| from[lane] + along[lane] * way(lane))
+            std::array::from_fn(|lane| from[lane] + along[lane] * offset(lane))
         };
         [moved(s, &self.along[0]), moved(t, &self.along[1])]
     }

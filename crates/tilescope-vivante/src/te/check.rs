@@ -37,8 +37,8 @@ pub(super) fn stage(samplers: &Samplers<'_>, stage: Stage, n: u32, log: &mut Log
     }
 }
 
-/// The registers of sampler `n`, besides CONFIG0, that every texture needs and that
-/// nobody ever wrote. `newer` is for those of NTE; CONFIG1 came with HALTI0.
+/// The registers of sampler `n`, besides CONFIG0, that every texture needs but that
+/// were never written. `newer` selects those of NTE; CONFIG1 exists from HALTI0 on.
 pub(super) fn unwritten(
     state: &State,
     n: u32,
@@ -72,8 +72,8 @@ pub(super) fn unwritten(
     .collect()
 }
 
-/// Whether a format has a name.
-pub(super) fn has_meaning(format: TexelFormat) -> bool {
+/// Whether a format is defined.
+pub(super) fn is_defined(format: TexelFormat) -> bool {
     !matches!(
         format,
         TexelFormat::Short(TextureFormat::Unknown(_))
@@ -93,7 +93,7 @@ pub(super) fn can_read_status(samplers: &Samplers<'_>) -> bool {
     samplers.chip.features.has(Feature::TextureTiledRead)
 }
 
-/// Whether the chip knows a format.
+/// Whether the chip supports a format.
 ///
 /// Source: Mesa etnaviv_screen.c, `gpu_supports_texture_format`.
 fn knows(samplers: &Samplers<'_>, format: TexelFormat) -> bool {
@@ -129,7 +129,7 @@ fn knows(samplers: &Samplers<'_>, format: TexelFormat) -> bool {
     }
 }
 
-/// What can be reports before the texture is looked at.
+/// Reports problems that do not depend on the texture.
 pub(super) fn setup(samplers: &Samplers<'_>, setup: &Setup, problems: &mut Vec<Problem>) {
     let words = &setup.words;
     let mut add = |rule, text: String| {
@@ -149,14 +149,14 @@ pub(super) fn setup(samplers: &Samplers<'_>, setup: &Setup, problems: &mut Vec<P
     );
     let most = samplers.derived.texture_size;
     if w == 0 || h == 0 || w > most || h > most {
-        add(&rules::SIZE, format!("its size is {w}x{h}"));
+        add(&rules::SIZE, format!("the texture is {w}x{h}"));
     }
     let named = TexelFormat::of(
         sampler_config0::FORMAT.of(words.config0),
         sampler_config1::FORMAT_EXT.of(words.config1),
     );
-    if has_meaning(named) && !knows(samplers, named) {
-        add(&rules::FORMAT, format!("its format is {named:?}"));
+    if is_defined(named) && !knows(samplers, named) {
+        add(&rules::FORMAT, format!("the format is {named:?}"));
     }
     layout(samplers, words.config0, words.config1, &mut add);
     let nearest = |bits: u32| {
@@ -174,7 +174,7 @@ pub(super) fn setup(samplers: &Samplers<'_>, setup: &Setup, problems: &mut Vec<P
     let even = w.is_power_of_two() && h.is_power_of_two();
     let clamped = setup.wraps[..2].iter().all(clamped);
     if kind == TextureType::D2 && !(any_wrap || even || clamped) {
-        add(&rules::ODD_SIZE_WRAP, format!("its size is {w}x{h}"));
+        add(&rules::ODD_SIZE_WRAP, format!("the texture is {w}x{h}"));
     }
 }
 
@@ -204,15 +204,15 @@ fn layout(
         TextureHalign::SplitTiled | TextureHalign::SplitSuperTiled => {
             samplers.chip.specs.pixel_pipes > 1 && has(Feature::TextureTiledRead)
         }
-        // Not a layout at all, which is reports elsewhere.
+        // An undefined layout is reported elsewhere.
         TextureHalign::Unknown(_) => true,
     };
     if !readable {
-        add(&rules::LAYOUT, format!("its alignment is {halign:?}"));
+        add(&rules::LAYOUT, format!("the alignment is {halign:?}"));
     }
 }
 
-/// The problems of the levels that can be read.
+/// Reports problems of the levels that can be read.
 pub(super) fn levels(setup: &Setup, texture: &Texture, image: &Image, problems: &mut Vec<Problem>) {
     let mut add = |rule, text: String| {
         problems.push(Problem {
@@ -223,13 +223,16 @@ pub(super) fn levels(setup: &Setup, texture: &Texture, image: &Image, problems: 
     };
     let mode = sampler_config0::ADDRESSING_MODE.of(setup.words.config0);
     let linear = TextureAddressingMode::from_bits(mode as u8) == TextureAddressingMode::Linear;
-    // Mesa allows a 32nd of a level where the filters differ.
+    // Mesa allows 1/32 of a level where the filters differ.
     let count = match setup.lod[1] > 0.5 {
         true => image.levels(),
         false => 1,
     };
     if linear && count > 1 && texture.format.row().block.1 == 1 {
-        add(&rules::LINEAR_LEVELS, format!("it has {count} levels"));
+        add(
+            &rules::LINEAR_LEVELS,
+            format!("the texture has {count} levels"),
+        );
     }
     let addresses = setup.words.addresses.iter();
     for (level, address) in addresses.enumerate().take(count as usize) {

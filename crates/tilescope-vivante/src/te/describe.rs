@@ -1,4 +1,4 @@
-//! A sampler and its texture, as sections of names and values.
+//! Description of a sampler and its texture.
 
 use tilescope_tables::draws::{Relevance, Section, Table, Topic, Value};
 use tilescope_texture::{Filter, MinFilter, Shape, Wrap};
@@ -7,7 +7,7 @@ use super::sampler::{Decoded, Samplers, Unit};
 use crate::log::Log;
 use crate::regs::enums::TextureSwizzle;
 
-/// Sampler `n` of a draw.
+/// Describes sampler `n` of a draw.
 pub fn describe(samplers: &Samplers<'_>, n: u32, title: String) -> Section {
     let mut log = Log::default();
     match samplers.decoded(n, &mut log) {
@@ -38,7 +38,7 @@ fn of_unit(samplers: &Samplers<'_>, title: String, unit: &Unit) -> Section {
     };
     section = section.at(first.surface.bases[0]);
     if samplers.bus.mapped(first.surface.bases[0]) == 0 {
-        section.row("contents", "not in any buffer");
+        section.row("contents", "not in mapped memory");
     }
     let format = format!("{:?}, {}", texture.format, first.surface.tiling.name());
     section.row("format", format);
@@ -86,7 +86,7 @@ fn of_unit(samplers: &Samplers<'_>, title: String, unit: &Unit) -> Section {
                 format!("{w} x {h}").into(),
                 level.surface.stride.into(),
             ];
-            // The large levels tell; the rest follows from them.
+            // Only the largest levels are listed; the others follow from them.
             let relevance = match i < 2 || !mapped {
                 true => Relevance::Used,
                 false => Relevance::Default,

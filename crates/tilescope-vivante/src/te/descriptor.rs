@@ -17,10 +17,10 @@ use crate::surface::texture::Words;
 
 /// Bytes of a descriptor.
 const BYTES: usize = 256;
-/// Where it has the first and the last level.
+/// Byte offset of the first and the last level.
 const BASELOD: usize = 0x68;
 
-/// What the registers and the descriptor of sampler `n` say.
+/// Decodes the registers and the descriptor of sampler `n`.
 pub(super) fn setup(
     samplers: &Samplers<'_>,
     n: u32,
@@ -37,7 +37,7 @@ pub(super) fn setup(
     };
     let address = state.word(register.1);
     if !state.written(register.1) || !state.written(ctrl0::AT + at) {
-        let text = format!("sampler {n} was never set up");
+        let text = format!("sampler {n} was never configured");
         return Err(problem(&rules::NOT_CONFIGURED, text));
     }
     if !address.is_multiple_of(64) {
@@ -49,7 +49,7 @@ pub(super) fn setup(
     let control = state.word(ctrl0::AT + at);
     if ctrl0::UNK21.of(control) == 0 || ctrl0::UNK22.of(control) != 0 {
         let register = ("NTE.DESCRIPTOR.SAMP_CTRL0", ctrl0::AT + at);
-        let text = format!("it is {control:#010x}");
+        let text = format!("SAMP_CTRL0 is {control:#010x}");
         let rule = &rules::SAMPLER_BITS;
         return Err(Problem {
             rule,

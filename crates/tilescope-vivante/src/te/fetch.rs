@@ -1,8 +1,8 @@
 //! Texels of one sampler, and the cache of decoded tiles.
 //!
-//! A tile is 4x4 texels of one face, slice or layer of a level, however they lie in
-//! memory. The cache knows them by that place and not by their address, so that a
-//! texel that is kept is found without computing where it lies.
+//! A tile is 4x4 texels of a face, slice or layer of a level, independent of the
+//! memory layout. The cache is indexed by position instead of address, so that a
+//! hit needs no address computation.
 
 use tilescope_core::MemFault;
 use tilescope_exec::transcendental::{exp2, log2};
@@ -18,9 +18,9 @@ use crate::rules::te as rules;
 use crate::stopped::{Stopped, at_memory};
 use crate::surface::texture::Texels;
 
-/// Tiles that are kept of a texture of colour words, as a power of two: 32x32.
+/// Cached tiles of a texture of colour words, as a power of two: 32x32.
 const WORDS_LOG2: u32 = 10;
-/// Tiles that are kept of any other: 16x16.
+/// Cached tiles of any other texture: 16x16.
 const WIDE_LOG2: u32 = 8;
 /// Bytes of the largest tile: 16 texels of 64 bits.
 const TILE: usize = 128;
@@ -58,7 +58,7 @@ impl Tiles {
     }
 }
 
-/// Where a tile is in its texture.
+/// The position of a tile in its texture.
 #[derive(Clone, Copy)]
 struct Place {
     layer: u32,
@@ -68,9 +68,9 @@ struct Place {
 }
 
 impl Place {
-    /// A number for the cache that no other tile has: sides have up to 12 bits,
-    /// levels 4, layers 14. Its low bits are such that a square of tiles has each a
-    /// line of its own, and smaller levels begin elsewhere.
+    /// A unique key for the cache: coordinates have up to 12 bits, levels 4, layers
+    /// 14. Its low bits map the tiles of a square to distinct lines, and offset
+    /// smaller levels.
     #[inline(always)]
     fn key(self, line_bits: u32) -> u64 {
         let (x, y) = (self.x >> 2, self.y >> 2);
@@ -80,8 +80,8 @@ impl Place {
         let near = near & ((1 << line_bits) - 1);
         let far = x >> side | y >> side << 12;
         let far = u64::from(far) | u64::from(self.level & 15 | self.layer << 4) << 24;
-        // Twice, as blocks of the cache are at least two bytes; the cache folds what is
-        // above the line into it, which here takes rows of squares apart.
+        // Doubled, as blocks of the cache have at least two bytes. The cache folds
+        // the higher bits into the line, which separates rows of squares.
         (far << line_bits | u64::from(near)) << 1
     }
 }
@@ -170,8 +170,8 @@ impl Fetcher<'_, '_> {
             let both = [texel[0], texel.get(1).copied().unwrap_or(0)];
             let floats = format.to_floats(both);
             *out = match self.unit.integers {
-                // Whole numbers stay what they are; those of 32 bits would not
-                // survive as floats.
+                // Integers are not converted; 32-bit ones are not representable as
+                // floats.
                 true => integers(format, both),
                 false => self.decode(floats),
             };
@@ -202,7 +202,7 @@ fn rgb(yuv: u32) -> u32 {
     ])
 }
 
-/// The linear value of an sRGB fraction (IEC 61966-2-1).
+/// The linear value of an sRGB component (IEC 61966-2-1).
 fn linear(c: f32) -> f32 {
     match c <= 0.040_45 {
         true => c / 12.92,
@@ -210,7 +210,7 @@ fn linear(c: f32) -> f32 {
     }
 }
 
-/// Channels of an integer format, those not stored 0 and alpha 1.
+/// Channels of an integer format; missing ones are 0, missing alpha is 1.
 fn integers(format: Format, [low, high]: [u32; 2]) -> [u32; 4] {
     let both = u64::from(high) << 32 | u64::from(low);
     let (channels, bits) = match format.row().storage {
@@ -285,7 +285,7 @@ impl TexelSource for Words<'_, '_, '_> {
 pub(super) struct Wide<'c, 'a, 'l> {
     pub(super) cache: &'c mut BlockCache<[[u32; 4]; 16]>,
     pub(super) fetch: Fetcher<'a, 'l>,
-    /// What texels are compared with.
+    /// The reference value of the comparison.
     pub(super) reference: Option<[f32; 16]>,
 }
 

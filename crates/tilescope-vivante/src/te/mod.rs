@@ -8,14 +8,14 @@
 //!                          +-- decoded tiles <-- fetch: TS, memory
 //! ```
 //!
-//! How to use them:
+//! Usage:
 //!
 //! * [`Samplers::new`] once for each draw. It is shared by all workers; a sampler is
 //!   decoded when it is first read.
-//! * [`TextureUnits::default`] once for each worker, and [`TextureUnits::begin`] before
-//!   each area or group of vertices, or at least before each draw: it forgets texels,
-//!   and what was reports of samplers. Traffic then depends on the area only, and not on
-//!   who worked on it.
+//! * [`TextureUnits::default`] once for each worker, and [`TextureUnits::begin`]
+//!   before each area or group of vertices, or at least before each draw: it clears
+//!   texels and reports of samplers. Traffic then depends on the area only, not on
+//!   the worker.
 //! * [`TextureUnits::sample`] for each [`Lookup`]. An error ends the draw.
 
 mod anisotropy;
@@ -48,7 +48,7 @@ pub struct TextureUnits {
     tiles: [Tiles; SAMPLERS],
     /// Samplers that were read since [`TextureUnits::begin`].
     used: u32,
-    /// Lookups, in vectors of sixteen.
+    /// Number of lookups, in vectors of sixteen.
     lookups: u64,
 }
 
@@ -63,7 +63,7 @@ impl Default for TextureUnits {
 }
 
 impl TextureUnits {
-    /// Forgets texels and which samplers were read.
+    /// Clears the texel cache and the record of used samplers.
     pub fn begin(&mut self) {
         for (n, tiles) in self.tiles.iter_mut().enumerate() {
             if self.used >> n & 1 != 0 {
@@ -78,8 +78,8 @@ impl TextureUnits {
         std::mem::take(&mut self.lookups)
     }
 
-    /// Samples a texture for the lanes of `lookup`: four components, floats or, of
-    /// formats of integers, integers. Lanes that do not take part get 0.
+    /// Samples a texture for the lanes of `lookup`: four components, floats, or
+    /// integers for integer formats. Inactive lanes get 0.
     ///
     /// # Errors
     /// [`Stopped`] if the hardware hangs or its MMU raises an exception.
@@ -148,7 +148,7 @@ impl Vectorised for Sampling<'_, '_, '_> {
         let levels;
         let gradients;
         let lod = match (&lookup.lod, stage) {
-            // There are no pixels next to a vertex.
+            // Vertices have no neighbouring pixels.
             (LookupLod::Implicit, Stage::Vertex) => Lod::Absolute(&[0.0; 16]),
             (LookupLod::Implicit, Stage::Pixel) => Lod::Implicit,
             (LookupLod::Bias(bias), Stage::Pixel) => {
@@ -238,11 +238,12 @@ fn along(
 }
 
 impl Unit {
-    /// Where in t the rows are that have these numbers.
+    /// The t coordinates of the rows with these numbers.
     fn rows(&self, numbers: &[f32; 16]) -> [f32; 16] {
         let (_, rows) = self.image.size(0);
         let rows = rows as f32;
-        // A little beyond the middle, so that what is cut off does not touch the row before.
+        // Slightly beyond the centre, so that truncation does not select the
+        // previous row.
         numbers.map(|n| ((n + 0.5).floor().clamp(0.0, rows - 1.0) + 0.5005) / rows)
     }
 
@@ -258,7 +259,7 @@ impl Unit {
         self.arrange(&texels, lanes)
     }
 
-    /// Components where the swizzle wants them.
+    /// Components in the order of the swizzle.
     #[inline(always)]
     fn arrange(&self, texels: &[[u32; 16]; 4], lanes: u16) -> [Lanes16; 4] {
         let one = match self.integers {

@@ -3,58 +3,60 @@
 use crate::surface::texture::Layers1d;
 use tilescope_texture::{Derivative, Footprint, Magnify, MipTie, Precision, Rounding};
 
-/// Choices of the texture units.
+/// Quirks of the texture units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quirks {
-    /// How filters with whole numbers (`INT_FILTER`) compute, and which weights those
-    /// with floats have. The features TX_6BIT_FRAC and TX_8BIT_UVFRAC say that chips
-    /// differ, and not what the others have: eight bits for all. Registers give
-    /// levels in steps of 1/32, and sizes as logarithms in the same steps, so that weights
-    /// between levels are no finer ([`Quirks::descriptor_lod_bits`] for HALTI5).
+    /// Precision of integer filters (`INT_FILTER`) and of the weights of float
+    /// filters. The features TX_6BIT_FRAC and TX_8BIT_UVFRAC show that chips
+    /// differ, but not the precision of the others: eight bits are assumed for all.
+    /// Registers give levels, and sizes as logarithms, in steps of 1/32, which
+    /// limits the weights between levels ([`Quirks::descriptor_lod_bits`] for
+    /// HALTI5).
     ///
-    /// A GC2000 and a GC7000 magnify up to level 0 whatever the filters: they fail
+    /// A GC2000 and a GC7000 magnify up to level 0 with any filters: they fail
     /// dEQP-GLES2's `texture.vertex.cube.filtering.nearest_mipmap_*_linear_*`.
     pub precision: Precision,
     /// Fraction bits of levels on chips with descriptors, whose levels and logarithms
     /// have eight.
     pub descriptor_lod_bits: u8,
-    /// What MIP of NONE does where `LOD_CONFIG` allows other levels than 0. The
-    /// database says that for a single level `LOD_CONFIG` must allow no other.
+    /// The effect of MIP = NONE where `LOD_CONFIG` allows other levels than 0.
+    /// According to the database, `LOD_CONFIG` must allow only one level for a
+    /// single level.
     pub no_mip: NoMip,
-    /// The same on chips with descriptors. Mesa leaves the levels there as the program
-    /// has them (etnaviv_texture_desc.c), and NONE must do without them.
+    /// The same on chips with descriptors. Mesa passes the program's levels
+    /// unchanged there (etnaviv_texture_desc.c), so that NONE must ignore them.
     pub descriptor_no_mip: NoMip,
-    /// What a sampler reads whose TYPE was set to NONE. The database says black.
+    /// The result of a sampler whose TYPE was set to NONE. According to the
+    /// database, black.
     pub no_type: NoType,
-    /// What the colour is beyond the edge with CLAMP_TO_BORDER, as a colour word: no
-    /// register for it is known.
+    /// The border colour of CLAMP_TO_BORDER, as a colour word: no register for it
+    /// is known.
     pub border: u32,
-    /// What texels of YUV formats read as. Mesa samples them as if they were RGB and
-    /// adds no conversion; which matrix the unit has is not known.
+    /// The value of texels of YUV formats. Mesa samples them as RGB without a
+    /// conversion; the unit's matrix is unknown.
     pub yuv: Yuv,
-    /// What samplers do with more than one lookup for a pixel (`ANISOTROPY`): how the
-    /// unit distributes them nobody says.
+    /// The effect of `ANISOTROPY`: the distribution of the lookups is undocumented.
     pub anisotropy: Anisotropy,
-    /// Where the layers of an array of 1D textures are. A GC2000 fails piglit's
-    /// `render-1darray`, `copyteximage 1d_array`, `array-texture` and
-    /// `texsubimage array`, of which the first differs from `render-1darray-1slice`,
-    /// which it passes, in the number of layers alone: it does not find them where Mesa
-    /// puts them. That they are rows of one image is inferred: nothing else follows from
-    /// what the registers say, which is an image as high as it has layers.
+    /// The memory layout of 1D array textures. A GC2000 fails piglit's
+    /// `render-1darray`, `copyteximage 1d_array`, `array-texture` and `texsubimage
+    /// array`, but passes `render-1darray-1slice`, which differs from the first
+    /// only in the number of layers: the hardware's layout differs from Mesa's.
+    /// That layers are rows of one image is inferred from the registers, which
+    /// describe an image with a height equal to the number of layers.
     pub layers_1d: Layers1d,
 }
 
-/// What anisotropic filters do.
+/// Implementation of anisotropic filters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anisotropy {
-    /// Lookups along the longer side of what a pixel covers, as
-    /// EXT_texture_filter_anisotropic proposes; of 2D textures and arrays of them.
+    /// Lookups along the longer axis of the pixel's footprint, as proposed in
+    /// EXT_texture_filter_anisotropic; for 2D textures and 2D arrays.
     Extension,
     /// One lookup, as if they were off.
     One,
 }
 
-/// What MIP of NONE does.
+/// The effect of MIP = NONE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMip {
     /// The nearest level that `LOD_CONFIG` allows, as NEAREST does.
@@ -63,16 +65,16 @@ pub enum NoMip {
     FirstLevel,
 }
 
-/// What a sampler without a type reads.
+/// The result of a sampler without a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoType {
     /// Black: 0, 0, 0, 1.
     Black,
-    /// Nothing: the GPU hangs.
+    /// The GPU hangs.
     Hangs,
 }
 
-/// What texels of YUV formats read as.
+/// The value of texels of YUV formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yuv {
     /// Red, green and blue by BT.601 with narrow range.
@@ -82,7 +84,7 @@ pub enum Yuv {
 }
 
 impl Quirks {
-    /// The choices that fit what is known best.
+    /// The defaults, which fit the evidence best.
     pub const DEFAULT: Quirks = Quirks {
         precision: Precision {
             fraction_bits: 8,

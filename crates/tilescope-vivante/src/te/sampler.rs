@@ -1,4 +1,4 @@
-//! Samplers: what the registers, or a descriptor, say of each.
+//! Samplers, decoded from registers or a descriptor.
 
 use std::sync::OnceLock;
 
@@ -28,13 +28,13 @@ use crate::stopped::Stopped;
 use crate::surface::texture::{LEVELS, Layers1d, Texture, Unreadable, Words};
 use crate::ts::TileStatus;
 
-/// Samplers that instructions can name.
+/// The number of samplers that instructions can address.
 pub(super) const SAMPLERS: usize = 32;
 
 /// A register, by name and byte offset.
 pub(super) type Register = (&'static str, u32);
 
-/// A rule that a sampler breaks, and where.
+/// A violation by a sampler, with its register.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) rule: &'static Rule,
@@ -55,19 +55,19 @@ impl Problem {
     }
 }
 
-/// What there is to say about a sampler.
+/// The findings about a sampler.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reports {
     pub(super) problems: Vec<Problem>,
     pub(super) unimplemented: Vec<&'static str>,
 }
 
-/// What a sampler turned out to be.
+/// A decoded sampler.
 #[derive(Debug)]
 pub(super) enum Decoded {
     /// It reads a texture.
     Unit(Box<Unit>, Reports),
-    /// It always reads this.
+    /// It always returns this colour.
     Constant([u32; 4], Reports),
     /// Reading it stops the hardware.
     Hang(Problem),
@@ -85,7 +85,7 @@ impl Decoded {
     }
 }
 
-/// The contents of the state of a sampler besides its texture, wherever it says it.
+/// The state of a sampler besides its texture, from registers or a descriptor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setup {
     pub(super) words: Words,
@@ -94,7 +94,7 @@ pub(super) struct Setup {
     pub(super) min: u32,
     pub(super) mip: u32,
     pub(super) mag: u32,
-    /// Most lookups for a pixel.
+    /// The largest number of lookups for a pixel.
     pub(super) anisotropy: f32,
     /// Levels: smallest, largest and bias.
     pub(super) lod: [f32; 3],
@@ -102,16 +102,16 @@ pub(super) struct Setup {
     pub(super) int_filter: bool,
     pub(super) srgb: bool,
     pub(super) compare: Option<TextureCompareFunc>,
-    /// Levels that there are.
+    /// The number of levels.
     pub(super) levels: u32,
-    /// Tile status is wanted.
+    /// Tile status is enabled.
     pub(super) use_ts: bool,
     /// The set of TS.SAMPLER.
     pub(super) ts_index: u32,
-    /// Bytes for an entry of tile status, as registers say it.
+    /// Bytes of an entry of tile status, as encoded in registers.
     pub(super) ts_mode: u32,
     pub(super) lod_bits: u8,
-    /// The register that speaks for it.
+    /// The register that findings name.
     pub(super) register: Register,
 }
 
@@ -127,10 +127,10 @@ pub struct Unit {
     pub(super) srgb: bool,
     pub(super) depth: bool,
     pub(super) integers: bool,
-    /// Most lookups for a pixel.
+    /// The largest number of lookups for a pixel.
     pub(super) anisotropy: f32,
     pub(super) yuv: Yuv,
-    /// Colour words are filtered, and not floats.
+    /// Filters colour words, not floats.
     pub(super) words: bool,
 }
 
@@ -145,7 +145,7 @@ pub struct Samplers<'a> {
 }
 
 impl<'a> Samplers<'a> {
-    /// The samplers as `state` has them.
+    /// The samplers configured in `state`.
     pub fn new(state: &'a State, chip: &'a Chip, quirks: &'a Quirks, bus: Bus<'a>) -> Self {
         Samplers {
             state,
@@ -166,8 +166,8 @@ impl<'a> Samplers<'a> {
         }
     }
 
-    /// Hands over where the texels and the tile status of samplers are that were read
-    /// so far, and whether they are vertex shaders'.
+    /// Calls `each` with the memory of the texels and tile status of all samplers
+    /// read so far, and whether vertex shaders read them.
     pub fn memory(&self, each: &mut dyn FnMut(bool, Span)) {
         let from = self.derived.vs_samplers_from;
         let vertex = from..from + self.derived.vs_samplers;
@@ -200,7 +200,7 @@ impl<'a> Samplers<'a> {
         }
     }
 
-    /// What registers say: TE, or NTE on chips with HALTI1.
+    /// Decodes the registers: TE, or NTE on chips with HALTI1.
     fn registers(&self, n: u32, newer: bool, reports: &mut Reports) -> Result<Setup, Problem> {
         let state = self.state;
         let at = 4 * n;
@@ -219,7 +219,7 @@ impl<'a> Samplers<'a> {
             ),
         };
         if !newer && n >= 12 || !state.written(register.1) {
-            let text = format!("sampler {n} was never set up");
+            let text = format!("sampler {n} was never configured");
             let rule = &rules::NOT_CONFIGURED;
             return Err(Problem {
                 rule,
@@ -237,7 +237,7 @@ impl<'a> Samplers<'a> {
         }
         let mut words = words;
         if self.derived.halti.is_none() {
-            // CONFIG1 and 3D_CONFIG came with HALTI0.
+            // CONFIG1 and 3D_CONFIG exist from HALTI0 on.
             words.config1 = IDENTITY;
             words.config_3d = 0;
         }
@@ -397,8 +397,8 @@ impl<'a> Samplers<'a> {
         };
         let seamless = sampler_config1::SEAMLESS_CUBE_MAP.of(setup.words.config1) != 0;
         Sampler {
-            // Without seamless filters a face of a cube is an image like any other
-            // (OpenGL ES 2.0, 3.7.5), and wraps.
+            // Without seamless filters each cube face wraps like a separate image
+            // (OpenGL ES 2.0, 3.7.5).
             wrap_s,
             wrap_t,
             wrap_r,
@@ -430,7 +430,7 @@ impl<'a> Samplers<'a> {
             reports.problems.push(Problem {
                 rule: &rules::TILE_STATUS,
                 register: setup.register,
-                text: format!("TS.SAMPLER {} gives no tile status", setup.ts_index),
+                text: format!("TS.SAMPLER {} has no tile status", setup.ts_index),
             });
         }
         status
@@ -445,7 +445,7 @@ impl<'a> Samplers<'a> {
         let mut texel = ZEROS;
         match why {
             Unreadable::None => {
-                let problem = problem(&rules::NO_TYPE, "its type is NONE".into());
+                let problem = problem(&rules::NO_TYPE, "the type is NONE".into());
                 if self.quirks.no_type == NoType::Hangs {
                     return Decoded::Hang(problem);
                 }
@@ -455,22 +455,22 @@ impl<'a> Samplers<'a> {
             Unreadable::Type(kind) => {
                 return Decoded::Hang(problem(
                     &rules::HANGING_TYPE,
-                    format!("its type is {kind:?}"),
+                    format!("the type is {kind:?}"),
                 ));
             }
-            Unreadable::Format(named) => match check::has_meaning(named) {
+            Unreadable::Format(named) => match check::is_defined(named) {
                 true => reports
                     .unimplemented
                     .push("texture formats EAC, ASTC and AYUV"),
                 false => reports
                     .problems
-                    .push(problem(&rules::FORMAT, format!("its format is {named:?}"))),
+                    .push(problem(&rules::FORMAT, format!("the format is {named:?}"))),
             },
             Unreadable::Layout => reports.problems.push(problem(
                 &rules::LAYOUT,
-                "its addressing mode or alignment is none".into(),
+                "the addressing mode or alignment is undefined".into(),
             )),
-            // `check::setup` has reports it.
+            // `check::setup` has reported it.
             Unreadable::Empty => {}
         }
         Decoded::Constant(texel, reports)
@@ -479,10 +479,10 @@ impl<'a> Samplers<'a> {
 
 const ZEROS: [u32; 4] = [0; 4];
 const ANISOTROPIC: u32 = 3;
-/// Lookups for a pixel that registers can ask for: the largest logarithm is 255/32.
-/// Programs get 16 from Mesa at most.
+/// The largest number of lookups per pixel that registers can encode: the largest
+/// logarithm is 255/32. Mesa limits programs to 16.
 const MOST_LOOKUPS: f32 = 256.0;
-/// A `CONFIG1` that leaves components where they are.
+/// A `CONFIG1` with the identity swizzle.
 const IDENTITY: u32 = 1 << 12 | 2 << 16 | 3 << 20;
 
 fn wrap(bits: u32) -> Wrap {
@@ -513,7 +513,7 @@ fn nearest(sampler: Sampler) -> Sampler {
     }
 }
 
-/// A number of so many bits with a sign, `fraction` of them after the point.
+/// A signed fixed-point number of `bits` bits, `fraction` of them fractional.
 pub(super) fn fixed(raw: u32, bits: u32, fraction: u32) -> f32 {
     let shift = 32 - bits;
     let value = (raw << shift) as i32 >> shift;

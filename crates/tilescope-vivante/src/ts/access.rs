@@ -1,8 +1,8 @@
 //! Reads and writes of pixels through tile status.
 //!
-//! Status is read from memory and written to it at once: the cache of tile status
-//! holds nothing back here. Two writers of one surface must not run at the same
-//! time, since a byte of status is of several entries.
+//! Status is read from and written to memory immediately: the cache of tile status
+//! is not modelled. Two writers of a surface must not run at the same time, since a
+//! byte of status covers several entries.
 
 use tilescope_core::Fuel;
 
@@ -12,20 +12,20 @@ use crate::log::Log;
 use crate::rules::{mem, ts as rules};
 use crate::stopped::{Stopped, at_memory};
 
-/// Entries whose status is fetched at once.
+/// Entries whose status is fetched together.
 const ENTRIES: u32 = 256;
-/// Bytes of their status: 4 bits each, from the middle of a byte on.
+/// Bytes of their status: 4 bits each, possibly starting in the middle of a byte.
 const CODES: usize = ENTRIES as usize / 2 + 1;
-/// Bytes of a fill that are written at once, a multiple of every entry.
+/// Bytes of a fill that are written together, a multiple of every entry size.
 const FILL: usize = 4096;
 
-/// The codes of some entries that follow each other.
+/// The codes of consecutive entries.
 struct Codes {
     bytes: [u8; CODES],
-    /// Address of the first byte, and how many count.
+    /// Address of the first byte, and the number of bytes.
     address: u32,
     len: usize,
-    /// Bit of the first entry.
+    /// Bit offset of the first entry.
     first_bit: u32,
     bits: u32,
 }
@@ -52,13 +52,12 @@ impl Codes {
 }
 
 impl TileStatus {
-    /// The entry of the byte at `address`; nothing before the surface.
+    /// The entry of the byte at `address`; `None` before the surface.
     pub fn entry(&self, address: u32) -> Option<u32> {
         Some(address.checked_sub(self.surface_base)? / self.entry_bytes)
     }
 
-    /// What the status says of the byte at `address`. Before the surface everything
-    /// is normal.
+    /// The status of the byte at `address`. Bytes before the surface are normal.
     pub fn status(&self, bus: Bus, log: &mut Log, address: u32) -> Result<Status, Stopped> {
         match self.entry(address) {
             Some(entry) => {
@@ -94,8 +93,8 @@ impl TileStatus {
         Ok(codes)
     }
 
-    /// What a code of the entry that has the byte at `address` means. A code that the
-    /// hardware does not know stops it.
+    /// The meaning of `code` for the entry of the byte at `address`. Undefined
+    /// codes stop the hardware.
     fn known(&self, log: &mut Log, code: u8, address: u32) -> Result<Status, Stopped> {
         let status = self.coding.status(code);
         if let Status::Other(code) = status {
@@ -119,8 +118,8 @@ impl TileStatus {
         Ok(status)
     }
 
-    /// The entry of `address`, or a finding that the access is of another surface.
-    fn entry_or_tell(&self, log: &mut Log, address: u32) -> Option<u32> {
+    /// The entry of `address`; reports an access outside the surface.
+    fn entry_or_report(&self, log: &mut Log, address: u32) -> Option<u32> {
         let entry = self.entry(address);
         if entry.is_none() {
             let place = self.place(log);
@@ -135,7 +134,7 @@ impl TileStatus {
         entry
     }
 
-    /// Reads pixels. `port` reads what is not cleared.
+    /// Reads pixels. Those that are not cleared are read through `port`.
     pub fn read(
         &self,
         bus: Bus,
@@ -148,7 +147,7 @@ impl TileStatus {
         let mut from = 0;
         while from < out.len() {
             let at = address.wrapping_add(from as u32);
-            let Some(first) = self.entry_or_tell(log, at) else {
+            let Some(first) = self.entry_or_report(log, at) else {
                 return plain_read(bus, log, port, at, &mut out[from..]);
             };
             let mut skip = ((at - self.surface_base) % self.entry_bytes) as usize;
@@ -174,7 +173,7 @@ impl TileStatus {
         Ok(())
     }
 
-    /// The clear value over the bytes that lie at `address`.
+    /// Fills `out` with the clear value of the bytes at `address`.
     fn fill(&self, address: u32, out: &mut [u8]) {
         let mut value = self.clear_value;
         value.rotate_left((address.wrapping_sub(self.surface_base) % 8) as usize);
@@ -183,9 +182,9 @@ impl TileStatus {
         rest.copy_from_slice(&value[..rest.len()]);
     }
 
-    /// Writes pixels, and marks what they are in as normal. Cleared entries of which
-    /// a part is written get the clear value in memory first. A surface that counts
-    /// cleared entries has fewer left ([`TileStatus::auto_disable`]).
+    /// Writes pixels, and marks their entries as normal. Partially written cleared
+    /// entries are first filled with the clear value in memory. Decrements the
+    /// count of cleared entries, if there is one ([`TileStatus::auto_disable`]).
     pub fn write(
         &mut self,
         bus: Bus,
@@ -198,7 +197,7 @@ impl TileStatus {
         let mut from = 0;
         while from < data.len() {
             let at = address.wrapping_add(from as u32);
-            let Some(first) = self.entry_or_tell(log, at) else {
+            let Some(first) = self.entry_or_report(log, at) else {
                 return plain_write(bus, log, port, at, &data[from..]);
             };
             let skip = ((at - self.surface_base) % self.entry_bytes) as usize;
@@ -213,7 +212,7 @@ impl TileStatus {
                 if code == 0 {
                     continue;
                 }
-                // Where the entry begins and ends, from the start of this stretch.
+                // The bounds of the entry, relative to the start of this access.
                 let begin = i as usize * bytes;
                 let covered = begin >= skip && begin + bytes <= skip + to - from;
                 let entry = self
@@ -253,8 +252,8 @@ impl TileStatus {
             |fault, log: &mut Log| at_memory(&rules::STATUS_OUTSIDE, register, fault, log);
         let end = address.wrapping_add(len as u32).wrapping_sub(1);
         let (Some(mut first), Some(last)) = (
-            self.entry_or_tell(log, address),
-            self.entry_or_tell(log, end),
+            self.entry_or_report(log, address),
+            self.entry_or_report(log, end),
         ) else {
             return Ok(());
         };
@@ -271,7 +270,7 @@ impl TileStatus {
                     (n as usize, n * in_byte)
                 }
                 false => {
-                    // Other entries of the byte stay as they are.
+                    // Other entries of the byte are unchanged.
                     bus.read(log, Port::Ts, at, &mut codes[..1])
                         .map_err(|fault| outside(fault, log))?;
                     (1, (in_byte - first % in_byte).min(last - first + 1))
@@ -318,7 +317,7 @@ impl TileStatus {
     }
 
     /// Writes the clear value to every cleared entry of the first `entries`. The
-    /// status stays as it is. Takes a unit of fuel for each entry.
+    /// status is unchanged. Consumes a unit of fuel for each entry.
     pub fn fill_in(
         &self,
         bus: Bus,

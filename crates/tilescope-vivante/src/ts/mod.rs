@@ -1,9 +1,9 @@
-//! Tile status: what a few bits say of each 64 bytes of a surface.
+//! Tile status: a few bits for each 64 bytes of a surface.
 //!
 //! | code | 2 bits | 4 bits | |
 //! | --- | --- | --- | --- |
 //! | 0 | normal | normal | memory holds the pixels (inferred) |
-//! | 1 | cleared | cleared | the pixels are the clear value, memory does not count |
+//! | 1 | cleared | cleared | the pixels have the clear value, memory is ignored |
 //! | others | | | compressed, if compression is on |
 //!
 //! On chips with DEC400 the cleared code is all ones. A word of the status of a
@@ -11,7 +11,8 @@
 //!
 //! An entry is found by the address of the pixel: its distance to the surface's
 //! base, in entries of 64, 128 or 256 bytes. The first entry of a byte is in its
-//! lowest bits; nobody says so, and only dumps of partly drawn surfaces would tell.
+//! lowest bits; this is undocumented, and only visible in dumps of partly drawn
+//! surfaces.
 //!
 //! Sources: etna_viv doc/hardware.md, tile status; Mesa etnaviv_screen.c and
 //! etnaviv_screen.h, `etna_screen_get_tile_size`.
@@ -29,7 +30,7 @@ use crate::regs::{pe, ts as regs};
 use crate::rules::ts as rules;
 use crate::state::State;
 
-/// What the status says of an entry.
+/// The status of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Memory holds the pixels.
@@ -40,7 +41,7 @@ pub enum Status {
     Other(u8),
 }
 
-/// How a chip codes tile status.
+/// A chip's encoding of tile status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coding {
     /// Bits of an entry: 2 or 4.
@@ -72,22 +73,22 @@ impl Coding {
 /// Tile status of one surface.
 #[derive(Clone, Copy, Debug)]
 pub struct TileStatus {
-    /// How it is coded.
+    /// The encoding.
     pub coding: Coding,
     /// Address of the status.
     pub status_base: u32,
     /// Address of the surface.
     pub surface_base: u32,
-    /// What cleared pixels read as: eight bytes, again and again.
+    /// The value of cleared pixels: eight bytes, repeated.
     pub clear_value: [u8; 8],
     /// Bytes of the surface for one entry: 64, 128 or 256.
     pub entry_bytes: u32,
     /// Other codes are compressed pixels.
     pub compressed: bool,
-    /// How many cleared entries are left before the surface does without tile
-    /// status, if the surface counts them.
+    /// The number of cleared entries left until tile status is disabled, if the
+    /// surface counts them.
     pub auto_disable: Option<u32>,
-    /// The register that says so, for messages.
+    /// The register of the status address, for messages.
     register: (&'static str, u32),
 }
 
@@ -109,22 +110,22 @@ fn samples(state: &State) -> MsaaSamples {
     MsaaSamples::from_bits(bits as u8)
 }
 
-/// Two words as bytes; the first twice where pixels are no larger.
+/// Two words as bytes; the first word twice for pixels of up to 32 bits.
 fn pattern(low: u32, high: u32, wide: u32) -> [u8; 8] {
     let high = if wide != 0 { high } else { low };
     (u64::from(high) << 32 | u64::from(low)).to_le_bytes()
 }
 
 impl TileStatus {
-    /// That of the colour buffer; nothing if it has none.
+    /// Tile status of the colour buffer; `None` if it has none.
     pub fn color(state: &State, chip: &Chip) -> Option<TileStatus> {
         let mode = pe::mem_config::COLOR_TS_MODE.of(state.optional(pe::mem_config::AT));
         Self::of_color(state, chip, entry_bytes(chip, mode, samples(state)))
     }
 
-    /// That of the source of RS, which is told as the colour buffer's. `mode` is
-    /// that of `RS.SOURCE_STRIDE`, which Mesa sets for multisampled sources on chips
-    /// with SMALL_MSAA.
+    /// Tile status of the source of RS, which uses the colour buffer's registers.
+    /// `mode` is from `RS.SOURCE_STRIDE`; Mesa sets it for multisampled sources on
+    /// chips with SMALL_MSAA.
     pub fn resolved(state: &State, chip: &Chip, mode: u32) -> Option<TileStatus> {
         let samples = match TsMode::from_bits(mode as u8) {
             TsMode::B256 => MsaaSamples::X4,
@@ -152,7 +153,7 @@ impl TileStatus {
         })
     }
 
-    /// That of the depth buffer; nothing if it has none.
+    /// Tile status of the depth buffer; `None` if it has none.
     pub fn depth(state: &State, chip: &Chip) -> Option<TileStatus> {
         let config = state.word(regs::mem_config::AT);
         let mode = pe::mem_config::DEPTH_TS_MODE.of(state.optional(pe::mem_config::AT));
@@ -169,7 +170,7 @@ impl TileStatus {
         })
     }
 
-    /// That of render target `n`, from 1 on, of chips with HALTI2.
+    /// Tile status of render target `n` >= 1 on chips with HALTI2.
     pub fn target(state: &State, chip: &Chip, n: u32) -> Option<TileStatus> {
         let at = 4 * n.checked_sub(1).filter(|i| *i < 8)?;
         let config = state.word(regs::rt_config::AT + at);
@@ -191,9 +192,9 @@ impl TileStatus {
         })
     }
 
-    /// That of the texture of sampler `n`, whose first level is at `base`; nothing
-    /// if it has none, or the sampler is not one of the eight that can. `mode` is the
-    /// `TS_MODE` of the sampler or of its descriptor.
+    /// Tile status of the texture of sampler `n`, whose first level is at `base`;
+    /// `None` if it has none, or if the sampler does not support tile status.
+    /// `mode` is the `TS_MODE` of the sampler or of its descriptor.
     pub fn sampler(state: &State, chip: &Chip, n: u32, base: u32, mode: u32) -> Option<TileStatus> {
         let at = 4 * Some(n).filter(|n| *n < 8)?;
         let config = state.word(regs::sampler_config::AT + at);
@@ -213,7 +214,7 @@ impl TileStatus {
         })
     }
 
-    /// One that BLT is told by registers of its own.
+    /// Tile status from BLT's own registers.
     pub(crate) fn of_blt(
         chip: &Chip,
         [status_base, surface_base]: [u32; 2],
@@ -233,12 +234,12 @@ impl TileStatus {
         }
     }
 
-    /// Bytes of status for so many entries.
+    /// Bytes of status for `entries` entries.
     pub fn status_bytes(&self, entries: u32) -> u64 {
         (u64::from(entries) * u64::from(self.coding.bits)).div_ceil(8)
     }
 
-    /// Reports violations with the addresses, whatever is done with them.
+    /// Reports violations by the addresses.
     pub fn check(&self, log: &mut Log) {
         let (name, offset) = self.register;
         let mut note = |rule, what: &str, address: u32| {

@@ -100,7 +100,7 @@ impl Described {
 fn reason(stopped: &Stopped) -> String {
     match stopped {
         Stopped::By(finding) => format!("{}: {}", finding.rule.id, finding.message),
-        Stopped::Fuel(_) => "instruction limit reached".to_owned(),
+        Stopped::Fuel(_) => "execution limit reached".to_owned(),
     }
 }
 
