@@ -1,5 +1,5 @@
-//! From bytes to lines: text that assembles to the same bytes, and annotated
-//! listings of `tilescope decode`.
+//! Listings of command streams: text that assembles to the same bytes, and
+//! annotated listings of `tilescope decode`.
 //!
 //! ```text
 //! 00001000  0801050b 00100f05   LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf
@@ -13,23 +13,23 @@ use std::fmt::Write as _;
 use tilescope_tables::listing::{ListingLine, Options, Units, data, write_fields, write_value};
 use tilescope_tables::packet::{Field, Kind};
 
-/// Bytes per line of what is no command.
+/// Bytes per line of data that is not a command.
 const ROW: usize = 16;
 /// Words per line of an array of numbers.
 const NUMBERS: usize = 4;
 
-/// The stream in `bytes`, of which the first lies at `base`, as text that
-/// assembles to the same bytes.
+/// Disassembles the stream in `bytes` at address `base` to text that assembles to
+/// the same bytes.
 pub fn disassemble(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
     lines(bytes, base, options, Units::Hidden)
 }
 
-/// The stream in `bytes`, of which the first lies at `base`, with units.
+/// Lists the stream in `bytes` at address `base`, with units.
 pub fn describe(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
     lines(bytes, base, options, Units::Shown)
 }
 
-/// The value of the state at byte `offset` as listings have it, with units.
+/// The value of the state at byte `offset` as in listings, with units.
 pub fn value(offset: u32, word: u32, options: &Options<'_>) -> String {
     let listing = Listing {
         bytes: &[],
@@ -52,12 +52,12 @@ fn lines(bytes: &[u8], base: u32, options: &Options<'_>, units: Units) -> Vec<Li
         out: Vec::new(),
     };
     let mut at = 0;
-    // Words that start no command, or are zero and so start none, in one piece.
+    // Consecutive words that do not start a command, or are zero, are merged.
     let mut run = 0;
     while let Some(rest) = bytes.get(at..).filter(|r| !r.is_empty()) {
         match RawCommand::at(rest) {
             Ok(raw) => {
-                listing.strange(at - run, run, "no command");
+                listing.strange(at - run, run, "not a command");
                 run = 0;
                 listing.command(at, raw);
                 at += raw.bytes.len();
@@ -68,19 +68,19 @@ fn lines(bytes: &[u8], base: u32, options: &Options<'_>, units: Units) -> Vec<Li
                 at += len;
             }
             Err(CommandError::Truncated { need, .. }) => {
-                listing.strange(at - run, run, "no command");
+                listing.strange(at - run, run, "not a command");
                 run = 0;
                 let header = rest.first_chunk().map(|h| u32::from_le_bytes(*h));
                 let note = match header.and_then(rows::find) {
-                    Some(row) => format!("{} cut short: it has {need} bytes", row.name()),
-                    None => "no command".to_owned(),
+                    Some(row) => format!("truncated {}: it has {need} bytes", row.name()),
+                    None => "not a command".to_owned(),
                 };
                 listing.strange(at, rest.len(), &note);
                 at = bytes.len();
             }
         }
     }
-    listing.strange(at - run, run, "no command");
+    listing.strange(at - run, run, "not a command");
     listing.out
 }
 
@@ -108,7 +108,7 @@ impl Listing<'_, '_> {
         self.out.push(ListingLine { note, ..line });
     }
 
-    /// Bytes that are no command.
+    /// Adds bytes that are not a command.
     fn strange(&mut self, from: usize, len: usize, note: &str) {
         let bytes = self.bytes.get(from..from + len).unwrap_or_default();
         if len > ROW && bytes.iter().all(|b| *b == 0) {
@@ -140,7 +140,7 @@ impl Listing<'_, '_> {
         }
     }
 
-    /// The fixed words of a command, without fields that the text does not have.
+    /// The fixed words of a command, without the fields in `hidden`.
     fn fixed(&self, at: usize, raw: RawCommand<'_>, hidden: &[&str]) -> ListingLine {
         let layout = raw.row.layout;
         let size = usize::from(layout.size);
@@ -154,8 +154,8 @@ impl Listing<'_, '_> {
 
     fn draw_2d(&mut self, at: usize, raw: RawCommand<'_>) {
         if raw.padding().is_some_and(|word| word != 0) {
-            // The text has no place for it.
-            self.strange(at, raw.bytes.len(), "DRAW_2D with a word behind its data");
+            // It has no text form.
+            self.strange(at, raw.bytes.len(), "DRAW_2D with a word after its data");
             return;
         }
         let mut head = self.fixed(at, raw, &["op", "count", "data_count"]);
@@ -223,7 +223,7 @@ impl Listing<'_, '_> {
         self.push(from, at + raw.bytes.len() - from, "}".to_owned(), None);
     }
 
-    /// Appends what words from `offset` on write, whose name is there already.
+    /// Appends the values written from `offset` on; the name is already there.
     fn write(&self, offset: u32, words: &[[u8; 4]], fixed_point: bool, line: &mut ListingLine) {
         let place = regs::find(offset);
         let number = match (fixed_point, place) {
@@ -267,7 +267,7 @@ pub(super) const FIXED_POINT: Field = Field {
     doc: "A number in 16.16.",
 };
 
-/// Where arrays of instructions begin.
+/// The first offsets of arrays of instructions.
 const CODE: [u32; 5] = [
     vs::inst_mem::AT,
     ps::inst_mem::AT,
@@ -276,8 +276,8 @@ const CODE: [u32; 5] = [
     sh::unk20000::AT,
 ];
 
-/// Consecutive words of a load, cut into what stands in a line: one register, or
-/// up to four numbers of an array, or up to four words without a name.
+/// Consecutive words of a load, split into lines: one register, up to four numbers
+/// of an array, or up to four unnamed words.
 struct Pieces<'w> {
     first: u32,
     words: &'w [[u8; 4]],
@@ -304,7 +304,7 @@ impl<'w> Iterator for Pieces<'w> {
     }
 }
 
-/// Whether a word stands in the line that begins with `start`.
+/// Whether a word belongs to the line that starts with `start`.
 fn goes_on(start: Option<Place>, next: Option<Place>) -> bool {
     match (start, next) {
         (None, None) => true,

@@ -1,4 +1,4 @@
-//! Command streams: one parser, and what reads streams through it.
+//! Command streams: the parser, and its users.
 //!
 //! ```text
 //! bytes --> parse --> Command             executed by the front end

@@ -1,5 +1,5 @@
-//! From bytes to commands. Total: any bytes are a command, an unknown header or
-//! a command cut short.
+//! The parser of commands. It is total: any bytes are a command, an unknown header
+//! or a truncated command.
 
 use super::rows::{self, CommandRow, Tail};
 use super::rows::{
@@ -9,31 +9,30 @@ use super::rows::{
 use crate::regs::enums::{PrimitiveType, SyncRecipient};
 use tilescope_tables::packet::Field;
 
-/// Why there is no command.
+/// The reason why bytes are not a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// No command has this opcode.
-    #[error("{0} is not the opcode of a command")]
+    #[error("undefined opcode {0}")]
     Unknown(u8),
     /// The stream ends inside the command.
     #[error("the command needs {need} bytes, but only {have} are left")]
     Truncated {
-        /// Bytes of the command, its padding included; 4 if its header is not
-        /// there.
+        /// Bytes of the command, including padding; 4 if the header is missing.
         need: usize,
-        /// Bytes there are.
+        /// The number of available bytes.
         have: usize,
     },
 }
 
-/// Bytes that the front end fetches at a time; commands begin at multiples of it.
+/// Bytes that the front end fetches at once; commands are aligned to it.
 pub const FETCH: usize = 8;
 
-/// Bytes of the greatest command: a DRAW_2D of 256 rectangles and 2047 words.
+/// Bytes of the largest command: a DRAW_2D of 256 rectangles and 2047 words.
 pub const MAX_SIZE: usize = 10_248;
 
-/// Bytes of the command that `header` starts, padding included; none if no
-/// command has its opcode.
+/// Bytes of the command with this header, including padding; `None` if its opcode
+/// is undefined.
 #[inline]
 pub fn command_size(header: u32) -> Option<usize> {
     let row = rows::find(header)?;
@@ -49,7 +48,7 @@ pub fn command_size(header: u32) -> Option<usize> {
     Some((usize::from(row.layout.size) + tail).next_multiple_of(FETCH))
 }
 
-/// A count of which 0 may mean something else.
+/// The value of a count field, where 0 may have a special meaning.
 fn counted(field: &Field, header: u32) -> u32 {
     field.zero_means(field.of(header))
 }
@@ -100,7 +99,7 @@ impl<'a> RawCommand<'a> {
         words.iter().map(|w| u32::from_le_bytes(*w))
     }
 
-    /// What follows the fixed part: its words without padding.
+    /// The words after the fixed part, without padding.
     pub fn tail(&self) -> &'a [u8] {
         let header = self.header();
         let words = match self.row.tail {
@@ -117,7 +116,7 @@ impl<'a> RawCommand<'a> {
             .unwrap_or_default()
     }
 
-    /// The padding behind the tail: no word or one.
+    /// The word of padding after the tail, if there is one.
     pub fn padding(&self) -> Option<u32> {
         let used = usize::from(self.row.layout.size) + self.tail().len();
         let word = self.bytes.get(used..)?.first_chunk()?;
@@ -206,12 +205,12 @@ impl<'a> RawCommand<'a> {
     }
 }
 
-/// Where the front end goes on.
+/// The target of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The address.
     pub address: u32,
-    /// How many words of 64 bits are fetched there.
+    /// The number of 64-bit words to prefetch there.
     pub prefetch: u32,
 }
 
@@ -236,16 +235,16 @@ impl LoadState<'_> {
         })
     }
 
-    /// How many states are loaded, from 1 to 1024.
+    /// The number of states, from 1 to 1024.
     pub fn count(&self) -> u32 {
         (self.words.len() / 4) as u32
     }
 }
 
-/// The state that a word of a fixed-point load becomes: 16.16 as a float.
+/// Converts a word of a fixed-point load: 16.16 to float.
 ///
-/// A float has 24 bits of precision, so large numbers with many fraction bits
-/// are rounded; to the nearest, ties to even, which nobody has measured.
+/// A float has 24 bits of precision, so large numbers with many fraction bits are
+/// rounded; to nearest, ties to even, which is not confirmed by measurements.
 #[inline]
 pub fn from_fixed_point(word: u32) -> u32 {
     (word as i32 as f32 / 65536.0).to_bits()
@@ -258,13 +257,13 @@ pub struct Rectangle {
     pub left: u16,
     /// First row.
     pub top: u16,
-    /// Column behind the last.
+    /// One after the last column.
     pub right: u16,
-    /// Row behind the last.
+    /// One after the last row.
     pub bottom: u16,
 }
 
-/// What DRAW_2D draws.
+/// The contents of a DRAW_2D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw2d<'a> {
     rectangles: &'a [u8],
@@ -272,7 +271,7 @@ pub struct Draw2d<'a> {
 }
 
 impl<'a> Draw2d<'a> {
-    /// The rectangles, or the ends of lines.
+    /// The rectangles, or the end points of lines.
     pub fn rectangles(&self) -> impl ExactSizeIterator<Item = Rectangle> + use<'a> {
         let (rectangles, _) = self.rectangles.as_chunks::<8>();
         rectangles.iter().map(|r| Rectangle {
@@ -299,22 +298,22 @@ pub enum Command<'a> {
         /// The event to raise.
         event: Option<u8>,
     },
-    /// Nothing.
+    /// Does nothing.
     Nop,
     /// Draws with the 2D engine.
     Draw2d(Draw2d<'a>),
     /// Draws consecutive vertices.
     DrawPrimitives {
-        /// What they make.
+        /// The primitive type.
         primitive: PrimitiveType,
         /// The first vertex.
         start: u32,
         /// The number of primitives.
         count: u32,
     },
-    /// Draws the vertices that indices name.
+    /// Draws indexed vertices.
     DrawIndexedPrimitives {
-        /// What they make.
+        /// The primitive type.
         primitive: PrimitiveType,
         /// The first index.
         start: u32,
@@ -323,62 +322,62 @@ pub enum Command<'a> {
         /// Added to every index.
         offset: i32,
     },
-    /// Fetches nothing for some time.
+    /// Pauses the fetch.
     Wait {
-        /// How long.
+        /// The duration.
         cycles: u32,
     },
-    /// Goes on somewhere else.
+    /// Jumps to another address.
     Link(Target),
     /// The front end waits for a unit.
     Stall {
-        /// Who waits.
+        /// The waiting unit.
         from: SyncRecipient,
-        /// Who is waited for.
+        /// The unit to wait for.
         to: SyncRecipient,
     },
-    /// Goes on somewhere else, up to a return.
+    /// Calls a subroutine.
     Call {
-        /// Where.
+        /// The target.
         to: Target,
-        /// Where the return leads.
+        /// The target of the return.
         back: Target,
     },
-    /// Goes to where the call said.
+    /// Returns from a subroutine.
     Return,
     /// Draws instances.
     DrawInstanced {
-        /// What the vertices make.
+        /// The primitive type.
         primitive: PrimitiveType,
-        /// Indices name the vertices.
+        /// Whether the draw is indexed.
         indexed: bool,
-        /// The first vertex, or what is added to every index.
+        /// The first vertex, or the base vertex of an indexed draw.
         start: i32,
-        /// Vertices or indices of an instance.
+        /// The number of vertices or indices per instance.
         vertices: u32,
         /// The number of instances.
         instances: u32,
     },
-    /// What follows is for some of several chips.
+    /// Selects the chips that execute the following commands.
     ChipSelect {
-        /// Bit n: chip n takes it.
+        /// Mask of the selected chips.
         chips: u16,
     },
     /// Waits for a fence in memory.
     WaitFence {
-        /// Its location.
+        /// Address of the fence.
         address: u32,
     },
-    /// Draws what a structure in memory says.
+    /// Draws with parameters from memory.
     DrawIndirect {
-        /// What the vertices make.
+        /// The primitive type.
         primitive: PrimitiveType,
-        /// Indices name the vertices.
+        /// Whether the draw is indexed.
         indexed: bool,
-        /// The location of the structure.
+        /// Address of the parameters.
         address: u32,
     },
-    /// Something that only the vendor knows.
+    /// Undocumented.
     SnapPages {
         /// Bits without a known meaning.
         unknown: u8,

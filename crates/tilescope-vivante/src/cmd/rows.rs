@@ -1,9 +1,8 @@
 //! The commands of the front end: a row each, with the bits of its fixed words.
 //!
-//! A command is a header word, of which the top five bits are the opcode, words
-//! that belong to it, and zero or one word of padding: the front end fetches 64
-//! bits at a time. Layouts hold the fixed part, padding included where it is
-//! always there.
+//! A command is a header word with the opcode in its top five bits, arguments, and
+//! zero or one word of padding: the front end fetches 64 bits at a time. Layouts
+//! describe the fixed part, including padding that is always present.
 
 use crate::regs::enums::{PrimitiveType, SyncRecipient};
 use tilescope_tables::layout;
@@ -14,16 +13,16 @@ const CMDSTREAM: Source = Source {
     text: "etna_viv rnndb, cmdstream.xml",
     confidence: Confidence::Observed,
 };
-/// The count 0 and the length of DRAW_2D are Linux's.
+/// The meaning of count 0 and the length of DRAW_2D are from Linux.
 const CMDSTREAM_AND_LINUX: Source = Source {
     text: "etna_viv rnndb, cmdstream.xml; Linux etnaviv_cmd_parser.c",
     confidence: Confidence::Observed,
 };
 
 layout! {
-    pub mod load_state = "LOAD_STATE", 4, CMDSTREAM, "Writes `count` words, which follow, to consecutive states.";
+    pub mod load_state = "LOAD_STATE", 4, CMDSTREAM, "Writes the `count` words that follow to consecutive states.";
     OFFSET, "offset", 0, 16, Address(2), "", "The first state.";
-    COUNT, "count", 16, 10, ZeroMeans(1024), "words", "How many.";
+    COUNT, "count", 16, 10, ZeroMeans(1024), "words", "The number of states.";
     FIXP, "fixp", 26, 1, Bool, "", "The words are 16.16 fixed point and become floats.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
 }
@@ -45,93 +44,93 @@ layout! {
 layout! {
     pub mod draw_2d = "DRAW_2D", 8, CMDSTREAM_AND_LINUX, "Draws rectangles or lines with the 2D engine. `count` rectangles of two words follow, then `data_count` words.";
     RESERVED0, "reserved0", 0, 8, Reserved, "", "No known meaning.";
-    COUNT, "count", 8, 8, ZeroMeans(256), "rectangles", "How many.";
+    COUNT, "count", 8, 8, ZeroMeans(256), "rectangles", "The number of rectangles.";
     DATA_COUNT, "data_count", 16, 11, Uint, "words", "Pixels in the stream itself.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
-    pub mod rectangle = "RECTANGLE", 8, CMDSTREAM, "A rectangle of DRAW_2D, or the ends of a line, both of which are drawn.";
+    pub mod rectangle = "RECTANGLE", 8, CMDSTREAM, "A rectangle of DRAW_2D, or the end points of a line, both of which are drawn.";
     LEFT, "left", 0, 16, Uint, "px", "First column.";
     TOP, "top", 16, 16, Uint, "px", "First row.";
-    RIGHT, "right", 32, 16, Uint, "px", "Column behind the last.";
-    BOTTOM, "bottom", 48, 16, Uint, "px", "Row behind the last.";
+    RIGHT, "right", 32, 16, Uint, "px", "One after the last column.";
+    BOTTOM, "bottom", 48, 16, Uint, "px", "One after the last row.";
 }
 layout! {
     pub mod draw_primitives = "DRAW_PRIMITIVES", 16, CMDSTREAM, "Draws consecutive vertices.";
     RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    TYPE, "type", 32, 8, Enum(&PrimitiveType::TABLE), "", "What the vertices make.";
+    TYPE, "type", 32, 8, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
     RESERVED40, "reserved40", 40, 24, Reserved, "", "No known meaning.";
     START, "start", 64, 32, Uint, "vertices", "The first vertex.";
-    COUNT, "count", 96, 32, Uint, "primitives", "How many points, lines or triangles, also of strips and fans.";
+    COUNT, "count", 96, 32, Uint, "primitives", "The number of points, lines or triangles, also for strips and fans.";
 }
 layout! {
-    pub mod draw_indexed_primitives = "DRAW_INDEXED_PRIMITIVES", 24, CMDSTREAM, "Draws the vertices that indices name.";
+    pub mod draw_indexed_primitives = "DRAW_INDEXED_PRIMITIVES", 24, CMDSTREAM, "Draws indexed vertices.";
     RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    TYPE, "type", 32, 8, Enum(&PrimitiveType::TABLE), "", "What the vertices make.";
+    TYPE, "type", 32, 8, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
     RESERVED40, "reserved40", 40, 24, Reserved, "", "No known meaning.";
     START, "start", 64, 32, Uint, "indices", "The first index.";
-    COUNT, "count", 96, 32, Uint, "primitives", "How many points, lines or triangles, also of strips and fans.";
+    COUNT, "count", 96, 32, Uint, "primitives", "The number of points, lines or triangles, also for strips and fans.";
     OFFSET, "offset", 128, 32, Int, "vertices", "Added to every index.";
     PADDING, "padding", 160, 32, Reserved, "", "Not read.";
 }
 layout! {
-    pub mod wait = "WAIT", 8, CMDSTREAM, "Fetches nothing for some time.";
-    DELAY, "delay", 0, 16, Uint, "cycles", "How long.";
+    pub mod wait = "WAIT", 8, CMDSTREAM, "Pauses the fetch.";
+    DELAY, "delay", 0, 16, Uint, "cycles", "The duration.";
     RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
-    pub mod link = "LINK", 8, CMDSTREAM, "Goes on somewhere else.";
-    PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "How much is fetched there; the last command in it must lead on or end.";
+    pub mod link = "LINK", 8, CMDSTREAM, "Jumps to another address.";
+    PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "The size of the prefetch at the target; its last command must be a jump or END.";
     RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    ADDRESS, "address", 32, 32, Address(0), "", "Where.";
+    ADDRESS, "address", 32, 32, Address(0), "", "The target.";
 }
 layout! {
     pub mod stall = "STALL", 8, CMDSTREAM, "The front end waits for a unit's semaphore.";
     RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    FROM, "from", 32, 5, Enum(&SyncRecipient::TABLE), "", "Who waits: always the front end.";
+    FROM, "from", 32, 5, Enum(&SyncRecipient::TABLE), "", "The waiting unit: always the front end.";
     RESERVED37, "reserved37", 37, 3, Reserved, "", "No known meaning.";
-    TO, "to", 40, 5, Enum(&SyncRecipient::TABLE), "", "Who is waited for.";
+    TO, "to", 40, 5, Enum(&SyncRecipient::TABLE), "", "The unit to wait for.";
     RESERVED45, "reserved45", 45, 15, Reserved, "", "No known meaning.";
     UNK28, "unk28", 60, 2, Reserved, "", "No known meaning.";
     RESERVED62, "reserved62", 62, 2, Reserved, "", "No known meaning.";
 }
 layout! {
-    pub mod call = "CALL", 16, CMDSTREAM, "Goes on somewhere else, up to a RETURN.";
-    PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "How much is fetched there; the last command in it must lead on or end.";
+    pub mod call = "CALL", 16, CMDSTREAM, "Calls a subroutine, which ends with RETURN.";
+    PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "The size of the prefetch at the target; its last command must be a jump or END.";
     RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    ADDRESS, "address", 32, 32, Address(0), "", "Where.";
-    RETURN_PREFETCH, "return_prefetch", 64, 32, Uint, "64-bit words", "How much is fetched after the RETURN.";
-    RETURN_ADDRESS, "return_address", 96, 32, Address(0), "", "Where the RETURN leads.";
+    ADDRESS, "address", 32, 32, Address(0), "", "The target.";
+    RETURN_PREFETCH, "return_prefetch", 64, 32, Uint, "64-bit words", "The size of the prefetch after the RETURN.";
+    RETURN_ADDRESS, "return_address", 96, 32, Address(0), "", "The target of the RETURN.";
 }
 layout! {
-    pub mod return_ = "RETURN", 8, CMDSTREAM, "Goes to where the CALL said.";
+    pub mod return_ = "RETURN", 8, CMDSTREAM, "Returns to the return address of the CALL.";
     RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
     pub mod draw_instanced = "DRAW_INSTANCED", 16, CMDSTREAM, "Draws instances of consecutive or indexed vertices. Only with HALTI0.";
-    INSTANCE_COUNT_LO, "instance_count_lo", 0, 16, Uint, "instances", "How many, low bits.";
-    TYPE, "type", 16, 4, Enum(&PrimitiveType::TABLE), "", "What the vertices make.";
-    INDEXED, "indexed", 20, 1, Bool, "", "Indices name the vertices.";
+    INSTANCE_COUNT_LO, "instance_count_lo", 0, 16, Uint, "instances", "The number of instances, low bits.";
+    TYPE, "type", 16, 4, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
+    INDEXED, "indexed", 20, 1, Bool, "", "The draw is indexed.";
     RESERVED21, "reserved21", 21, 6, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    VERTEX_COUNT, "vertex_count", 32, 24, Uint, "vertices", "Vertices or indices of an instance.";
-    INSTANCE_COUNT_HI, "instance_count_hi", 56, 8, Uint, "instances", "How many, high bits.";
-    START, "start", 64, 32, Int, "vertices", "The first vertex, or what is added to every index. GC2000 ignores it.";
+    VERTEX_COUNT, "vertex_count", 32, 24, Uint, "vertices", "The number of vertices or indices per instance.";
+    INSTANCE_COUNT_HI, "instance_count_hi", 56, 8, Uint, "instances", "The number of instances, high bits.";
+    START, "start", 64, 32, Int, "vertices", "The first vertex, or the base vertex of an indexed draw. GC2000 ignores it.";
     PADDING, "padding", 96, 32, Reserved, "", "Not read.";
 }
 layout! {
-    pub mod chip_select = "CHIP_SELECT", 8, CMDSTREAM, "What follows is for some of several chips. Only with GC6000.";
-    CHIPS, "chips", 0, 16, Hex, "", "Bit n: chip n takes it.";
+    pub mod chip_select = "CHIP_SELECT", 8, CMDSTREAM, "Selects the chips that execute the following commands. Only with GC6000.";
+    CHIPS, "chips", 0, 16, Hex, "", "Mask of the selected chips.";
     RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
@@ -142,16 +141,16 @@ layout! {
     UNK16, "unk16", 16, 2, Hex, "", "No known meaning.";
     RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    ADDRESS, "address", 32, 32, Address(0), "", "Where the fence is.";
+    ADDRESS, "address", 32, 32, Address(0), "", "The address of the fence.";
 }
 layout! {
-    pub mod draw_indirect = "DRAW_INDIRECT", 8, CMDSTREAM, "Draws what a structure in memory says.";
-    TYPE, "type", 0, 4, Enum(&PrimitiveType::TABLE), "", "What the vertices make.";
+    pub mod draw_indirect = "DRAW_INDIRECT", 8, CMDSTREAM, "Draws with parameters from memory.";
+    TYPE, "type", 0, 4, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
     RESERVED4, "reserved4", 4, 4, Reserved, "", "No known meaning.";
-    INDEXED, "indexed", 8, 1, Bool, "", "Indices name the vertices.";
+    INDEXED, "indexed", 8, 1, Bool, "", "The draw is indexed.";
     RESERVED9, "reserved9", 9, 18, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
-    ADDRESS, "address", 32, 32, Address(0), "", "Where the structure is.";
+    ADDRESS, "address", 32, 32, Address(0), "", "The address of the parameters.";
 }
 layout! {
     pub mod snap_pages = "SNAP_PAGES", 8, CMDSTREAM, "The vendor's kernel driver queues it with a flush. Only with SNAPPAGE_CMD and SNAPPAGE_CMD_FIX.";
@@ -161,15 +160,14 @@ layout! {
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 
-/// What follows the fixed part of a command.
+/// The variable part of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// Words of states, as many as `load_state::COUNT` says, and padding.
+    /// State words, as many as in `load_state::COUNT`, and padding.
     States,
-    /// Rectangles, then words of pixels, as the counts of `draw_2d` say, and
-    /// padding.
+    /// Rectangles, then words of pixels, with the counts of `draw_2d`, and padding.
     Rectangles,
 }
 
@@ -180,7 +178,7 @@ pub struct CommandRow {
     pub opcode: u8,
     /// Its fixed words, the header first.
     pub layout: &'static Layout,
-    /// What follows them.
+    /// The variable part.
     pub tail: Tail,
 }
 
@@ -244,13 +242,13 @@ pub const fn opcode(header: u32) -> u8 {
     (header >> 27) as u8
 }
 
-/// The command that a header starts.
+/// The command with this header.
 #[inline]
 pub fn find(header: u32) -> Option<&'static CommandRow> {
     BY_OPCODE[usize::from(opcode(header))]
 }
 
-/// The command of this name; letter case does not matter.
+/// The command of this name, ignoring case.
 pub fn find_by_name(name: &str) -> Option<&'static CommandRow> {
     COMMANDS
         .iter()

@@ -1,7 +1,7 @@
 //! The text form of command streams.
 //!
 //! ```text
-//! # One command per line; fields by name, in any order; what is left out is 0.
+//! # One command per line; fields by name, in any order; omitted fields are 0.
 //! LOAD_STATE PE.COLOR_FORMAT format=A8R8G8B8, components=0xf, overwrite
 //! LOAD_STATE VS.UNIFORMS[0] 1.0, 0.0, 0.0, 0.0
 //! LOAD_STATE fixp PA.VIEWPORT_SCALE_X 200.0, 120.0
@@ -13,9 +13,9 @@
 //! DRAW_PRIMITIVES type=TRIANGLE_STRIP, start=0, count=2
 //! ```
 //!
-//! [`assemble`] reads it, [`disassemble`](super::listing::disassemble) writes it,
-//! and assembling what was written gives the same bytes for any bytes at all.
-//! `docs/vivante-commands.md` is the reference.
+//! [`assemble`] reads it and [`disassemble`](super::listing::disassemble) writes
+//! it. They round-trip: assembling a disassembly gives the same bytes, for any
+//! bytes. `docs/vivante-commands.md` is the reference.
 
 mod emit;
 mod parse;
@@ -31,11 +31,10 @@ use tilescope_tables::text::TextError;
 
 /// Assembles `source`.
 ///
-/// `symbols` resolves `@name`, as [`list::assemble`] says.
+/// `symbols` resolves `@name`, as in [`list::assemble`].
 ///
 /// # Errors
-/// Everything wrong with the text, up to [`list::MAX_ERRORS`], each with its
-/// place.
+/// The errors of the text, up to [`list::MAX_ERRORS`], each with its location.
 pub fn assemble(
     source: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,
@@ -43,7 +42,7 @@ pub fn assemble(
     list::assemble::<CommandStreams>(source, symbols)
 }
 
-/// [`assemble`] beside shaders, whose code `.code` puts into the stream.
+/// [`assemble`] with shaders, whose code `.code` inserts into the stream.
 ///
 /// # Errors
 /// As [`assemble`].
@@ -82,7 +81,7 @@ impl Language for CommandStreams {
     }
 }
 
-/// Places in `fields` and values of what is given.
+/// Indices in `fields` and values of the given fields.
 type Fields<'a> = Vec<(usize, Given<'a>)>;
 
 /// A statement of command streams.
@@ -109,7 +108,7 @@ enum Own<'a> {
     Code(&'a str),
 }
 
-/// Which state.
+/// A reference to a state.
 enum At<'a> {
     /// A register, with its indices.
     Register(&'static RegisterRow, Vec<Expr<'a>>, Span),
@@ -126,7 +125,7 @@ impl At<'_> {
     }
 }
 
-/// What a register is given.
+/// The value of a register write.
 enum Written<'a> {
     /// Its fields.
     Fields(Fields<'a>),
@@ -134,24 +133,24 @@ enum Written<'a> {
     Values(Vec<Given<'a>>),
 }
 
-/// What LOAD_STATE loads.
+/// The contents of a LOAD_STATE.
 enum Loaded<'a> {
     One(Written<'a>),
     Block(Vec<Statement<'a, CommandStreams>>),
 }
 
-/// Inside which command statements are.
+/// The command that contains a statement.
 #[derive(Default)]
 enum Inside {
     #[default]
     Nothing,
-    /// LOAD_STATE: offset of its first word in the text's bytes, the state that it
-    /// goes to, and whether words are fixed point.
+    /// LOAD_STATE: offset of its first word in the output, the first state, and
+    /// whether words are fixed point.
     Load {
         first: usize,
         state: u32,
         fixed_point: bool,
     },
-    /// DRAW_2D: offset of its first rectangle, and how many there are so far.
+    /// DRAW_2D: offset of its first rectangle, and the number of rectangles so far.
     Draw2d { first: usize, rectangles: usize },
 }

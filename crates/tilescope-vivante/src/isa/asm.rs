@@ -1,4 +1,4 @@
-//! Programs: lines, labels, constants and directives.
+//! The assembler of programs: lines, labels, constants and directives.
 
 use super::parse::{Cursor, Parsed, Statement, is_name, refuse, statement};
 use super::word::Inst;
@@ -11,9 +11,9 @@ use tilescope_tables::{SourceMap, Span, TextError};
 pub struct Assembled {
     /// The instructions.
     pub words: Vec<Inst>,
-    /// The statements that became the instructions, by byte offset.
+    /// The statements of the instructions, by byte offset.
     pub map: SourceMap,
-    /// Labels and the indices of the instructions they stand before, in source order.
+    /// Labels and the indices of the instructions after them, in source order.
     pub labels: Vec<(String, u32)>,
 }
 
@@ -30,7 +30,7 @@ struct Program<'s> {
 /// The syntax is described in `docs/vivante-assembly.md`.
 ///
 /// # Errors
-/// Everything that is wrong with the source, in line order, up to 100 errors.
+/// The errors of the source in line order, up to 100.
 ///
 /// ```
 /// use tilescope_vivante::isa::{Inst, assemble};
@@ -70,7 +70,7 @@ fn code_of(line: &str) -> &str {
     &line[..end.unwrap_or(line.len())]
 }
 
-/// The place of a piece of a line.
+/// The span of a piece of a line.
 fn span(line: u32, piece: &Cursor<'_>) -> Span {
     Span {
         line,
@@ -79,7 +79,7 @@ fn span(line: u32, piece: &Cursor<'_>) -> Span {
     }
 }
 
-/// A label before the rest of the line.
+/// Parses a label before the rest of the line.
 fn label<'a>(rest: &mut Cursor<'a>) -> Option<Cursor<'a>> {
     rest.skip_spaces();
     let mut after = *rest;
@@ -110,7 +110,7 @@ impl<'s> Program<'s> {
         if let Some(i) = code.find(|c: char| !c.is_ascii() || c.is_ascii_control() && c != '\t') {
             let column = code[..i].chars().count() as u32 + 1;
             let c = code[i..].chars().next().unwrap_or(' ');
-            return refuse(column, 1, format!("{c:?} has no meaning here"), "");
+            return refuse(column, 1, format!("unexpected {c:?}"), "");
         }
         let mut rest = Cursor {
             text: code,
@@ -119,7 +119,7 @@ impl<'s> Program<'s> {
         while let Some(name) = label(&mut rest) {
             let index = self.items.len() as u32;
             if self.by_label.insert(name.text, index).is_some() {
-                return name.refuse(format!("label `{}` is there twice", name.text), "");
+                return name.refuse(format!("duplicate label `{}`", name.text), "");
             }
             self.labels.push((name.text.to_string(), index));
         }
@@ -153,35 +153,35 @@ impl<'s> Program<'s> {
         };
         let letter = name.text.starts_with(|c: char| !c.is_ascii_digit());
         if !letter || !name.text.chars().all(is_name) {
-            return name.refuse(format!("`{}` is no name", name.text), "");
+            return name.refuse(format!("`{}` is not a name", name.text), "");
         }
         let known = value(&self.constants, self.symbols, number.text);
         let Some(v) = number.integer().or(known) else {
-            return number.refuse(format!("`{}` is no integer", number.text), "");
+            return number.refuse(format!("`{}` is not an integer", number.text), "");
         };
         self.constants.insert(name.text, v);
         Ok(())
     }
 
-    /// Where a label is, or what is wrong with it.
+    /// The index of a label, or an error.
     fn target(&self, name: Cursor<'_>) -> Parsed<u16> {
         match self.by_label.get(name.text) {
             Some(&i) => match u16::try_from(i) {
                 Ok(i) if i < 1 << 15 => Ok(i),
-                _ => name.refuse("the label is beyond what a target can say", ""),
+                _ => name.refuse("the label is too far away: targets are below 32768", ""),
             },
             None => {
                 let labels = self.labels.iter().take(MAX_SUGGESTIONS);
                 let help = meant(name.text, labels.map(|(l, _)| l.as_str()));
-                name.refuse(format!("there is no label `{}`", name.text), &help)
+                name.refuse(format!("unknown label `{}`", name.text), &help)
             }
         }
     }
 
     fn finish(mut self) -> Result<Assembled, Vec<TextError>> {
         let mut out = Assembled::default();
-        // After an error in a line a label of the line may be missing: complaining
-        // of branches would be noise.
+        // After an error, a label of that line may be missing: errors about
+        // branches would be noise.
         let complete = self.errors.is_empty();
         let mut errors = std::mem::take(&mut self.errors);
         for (statement, line) in &self.items {

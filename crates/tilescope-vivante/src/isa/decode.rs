@@ -25,7 +25,7 @@ impl Reader {
         place.get(self.inst) != 0
     }
 
-    /// The value of a field; of a field without a row for it that of 0, and a note.
+    /// The value of a field. Reserved values are recorded and decode as 0.
     fn value<O: Copy>(&mut self, slot: &Slot<O>, bits: u32, place: Place) -> O {
         match slot.decode(u64::from(bits)) {
             Some(row) => row.op,
@@ -133,7 +133,7 @@ fn immediate(inst: Inst, p: &SrcPlaces) -> Imm {
     Imm { kind, bits }
 }
 
-/// The operation that the immediate of an extended instruction chooses.
+/// The operation selected by the immediate of an extended instruction.
 fn extended(src2: Src) -> Option<Opcode> {
     match src2 {
         Src::Imm(Imm {
@@ -144,7 +144,7 @@ fn extended(src2: Src) -> Option<Opcode> {
     }
 }
 
-/// What the instruction says. Every word says something; nothing of it is lost.
+/// Decodes an instruction. Every word decodes, without loss of information.
 ///
 /// ```
 /// use tilescope_vivante::isa::{Cond, Inst, Opcode, decode};

@@ -6,45 +6,45 @@ use super::op::Opcode;
 use super::operand::{Dst, Sampler, Src};
 use super::word::Inst;
 
-/// An instruction taken apart. [`super::decode`] and [`super::encode`] are inverse
-/// to each other for every 128-bit word.
+/// A decoded instruction. [`super::decode`] and [`super::encode`] are inverses for
+/// every 128-bit word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// What is done.
+    /// The operation.
     pub op: Opcode,
-    /// The condition of comparisons, choices, branches and kills.
+    /// The condition of comparisons, selects, branches and kills.
     pub cond: Cond,
-    /// Whether the result is clamped to 0 .. 1.
+    /// Whether the result is clamped to [0, 1].
     pub saturate: bool,
-    /// What the components are.
+    /// The type of the components.
     pub ty: Type,
-    /// Where the result goes.
+    /// The destination.
     pub dst: Dst,
     /// The three sources.
     pub src: [Src; 3],
-    /// What only some kinds of instructions have.
+    /// The fields specific to the kind of instruction.
     pub modes: Modes,
-    /// The bits of the word that differ from what the rest says: bits without
+    /// The bits of the word that the other fields do not represent: bits without
     /// meaning for the operation, and fields with a [reserved](Self::reserved)
-    /// value. Zero in what drivers emit, but for ignored bits.
+    /// value. Drivers emit zeros except in ignored bits.
     pub rest: Inst,
-    /// A field whose value nobody knows; the others are decoded as if it was 0.
-    /// Executing such an instruction would be guessing.
+    /// A field with a reserved value, decoded as 0. Such instructions are not
+    /// executed.
     pub reserved: Option<Place>,
 }
 
-/// Fields that only some kinds of instructions have.
+/// Fields specific to a kind of instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modes {
-    /// Of arithmetic.
+    /// Arithmetic.
     Alu(AluModes),
-    /// Of texture reads.
+    /// Texture reads.
     Texture(Sampler),
-    /// Of instructions that read or write memory.
+    /// Memory accesses.
     Memory(MemoryModes),
-    /// Of branches and calls: the instruction to go to, below 32768.
+    /// Branches and calls.
     Flow {
-        /// Index of the instruction.
+        /// Index of the target instruction, below 32768.
         target: u16,
     },
 }
@@ -52,12 +52,12 @@ pub enum Modes {
 /// Fields of arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AluModes {
-    /// How the result is rounded.
+    /// The rounding mode.
     pub rounding: Rounding,
     /// Whether 16-bit results are packed. Always true on GC2000, whose
     /// instructions do not have the bit.
     pub pack: bool,
-    /// Which half of the 16-bit registers.
+    /// The half of the 16-bit registers in dual-16 mode.
     pub thread: Thread,
     /// Whether the destination is in full precision, in dual-16 mode.
     pub full: bool,
@@ -65,14 +65,14 @@ pub struct AluModes {
     pub skip_helpers: bool,
 }
 
-/// Fields of instructions that read or write memory.
+/// Fields of memory accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryModes {
-    /// By how many bits the offset src1 is shifted left, below 8.
+    /// The left shift of the offset src1, below 8.
     pub shift: u8,
-    /// Whether the memory is that of the work group.
+    /// Whether the access is to work-group local memory.
     pub local: bool,
-    /// Whether denormal numbers are kept.
+    /// Whether denormals are preserved.
     pub denorm: bool,
     /// Whether values are packed.
     pub pack: bool,

@@ -9,14 +9,15 @@ use super::word::Inst;
 pub struct Line {
     /// The instruction.
     pub inst: Inst,
-    /// The label of the instruction, if a branch or call of the program leads to it.
+    /// The label of the instruction, if it is the target of a branch or call.
     pub label: Option<String>,
-    /// The instruction in text; [`super::assemble`] reads it back to the same bits.
+    /// The text of the instruction, which [`super::assemble`] assembles to the same
+    /// bits.
     pub text: String,
 }
 
-/// The instruction in text. Nothing is lost: [`super::assemble`] gives the same 128
-/// bits back, whatever they are. Targets are numbers.
+/// Disassembles an instruction without loss: [`super::assemble`] returns the same
+/// 128 bits. Targets are numbers.
 ///
 /// ```
 /// use tilescope_vivante::isa::{Inst, disassemble};
@@ -27,8 +28,8 @@ pub fn disassemble(inst: Inst) -> String {
     decode(inst).to_string()
 }
 
-/// A program in text. Targets inside the program are labels, `L` and the index of
-/// the instruction.
+/// Disassembles a program. Targets inside the program become labels: `L` and the
+/// index of the instruction.
 pub fn disassemble_program(program: &[Inst]) -> Vec<Line> {
     let target = |inst: Inst| match decode(inst).modes {
         Modes::Flow { target } if usize::from(target) < program.len() => Some(usize::from(target)),

@@ -49,7 +49,7 @@ impl Writer {
         let (group, index) = match reg.file {
             File::Temp => (RegGroup::Temp, reg.index),
             File::Internal => (RegGroup::Internal, reg.index),
-            // Drivers number all uniforms in the first group as far as it goes.
+            // Drivers use the first group for all uniforms that it can encode.
             File::Uniform if u32::from(reg.index) <= p.reg.field.max() as u32 => {
                 (RegGroup::Uniform0, reg.index)
             }

@@ -1,8 +1,8 @@
 //! The fields of the instruction word.
 //!
-//! The four words have the same fields in every instruction but for bits 0 to 10
-//! of word 1 and the upper part of word 3, which kinds of instructions use
-//! differently.
+//! The four words have the same fields in every instruction, except for bits 0 to
+//! 10 of word 1 and the upper part of word 3, which depend on the kind of
+//! instruction.
 
 use super::op::Form;
 use super::word::Inst;
@@ -11,9 +11,9 @@ use tilescope_tables::{Field, Format};
 /// A field of one of the four words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Which word.
+    /// Index of the word.
     pub word: usize,
-    /// Which of its bits.
+    /// The bits of the word.
     pub field: Field,
 }
 
@@ -41,7 +41,7 @@ impl Place {
 
 pub(super) const OPCODE: Place = Place::new(0, "opcode", 5, 0, "bits 5:0 of the operation");
 pub(super) const COND: Place = Place::new(0, "cond", 10, 6, "condition");
-pub(super) const SAT: Place = Place::new(0, "sat", 11, 11, "clamp the result to 0 .. 1");
+pub(super) const SAT: Place = Place::new(0, "sat", 11, 11, "clamp the result to [0, 1]");
 pub(super) const DST_USE: Place = Place::new(0, "dst_use", 12, 12, "there is a destination");
 pub(super) const DST_AMODE: Place =
     Place::new(0, "dst_amode", 15, 13, "addressing mode of the destination");
@@ -53,7 +53,7 @@ pub(super) const TEX_ID: Place = Place::new(0, "tex_id", 31, 27, "sampler");
 pub(super) const TEX_AMODE: Place =
     Place::new(1, "tex_amode", 2, 0, "addressing mode of the sampler");
 pub(super) const TEX_SWIZ: Place =
-    Place::new(1, "tex_swiz", 10, 3, "swizzle of what the sampler returns");
+    Place::new(1, "tex_swiz", 10, 3, "swizzle of the sampler's result");
 pub(super) const RMODE: Place = Place::new(1, "rmode", 1, 0, "rounding mode");
 pub(super) const PMODE: Place = Place::new(1, "pmode", 2, 2, "results are not packed");
 const ALU_3_6: Place = Place::new(1, "bits_35_38", 6, 3, "no meaning known");
@@ -69,7 +69,7 @@ pub(super) const LEFT_SHIFT: Place = Place::new(
 const MEMORY_6: Place = Place::new(1, "bit_38", 6, 6, "no meaning known");
 pub(super) const LOCAL: Place = Place::new(1, "local", 8, 8, "work-group local memory");
 const MEMORY_9: Place = Place::new(1, "bit_41", 9, 9, "no meaning known");
-pub(super) const DENORM: Place = Place::new(1, "denorm", 10, 10, "keep denormal numbers");
+pub(super) const DENORM: Place = Place::new(1, "denorm", 10, 10, "preserve denormals");
 pub(super) const TYPE2: Place = Place::new(1, "type2", 21, 21, "bit 2 of the type");
 pub(super) const OPCODE6: Place = Place::new(2, "opcode6", 16, 16, "bit 6 of the operation");
 pub(super) const TYPE01: Place = Place::new(2, "type01", 31, 30, "bits 1:0 of the type");
@@ -95,7 +95,7 @@ pub(super) const DST_FULL: Place = Place::new(
     "dual-16 mode: full-precision destination",
 );
 const FLOW_3_6: Place = Place::new(3, "bits_99_102", 6, 3, "no meaning known");
-pub(super) const TARGET: Place = Place::new(3, "target", 21, 7, "instruction to go to");
+pub(super) const TARGET: Place = Place::new(3, "target", 21, 7, "target instruction");
 const FLOW_22_31: Place = Place::new(3, "bits_118_127", 31, 22, "no meaning known");
 
 /// The fields of a source operand.

@@ -1,10 +1,10 @@
 //! The shader instruction set.
 //!
 //! ```text
-//! word.rs format.rs              the 128-bit word and where its fields lie
+//! word.rs format.rs              the 128-bit word and its fields
 //! op.rs ops/                     operations: one row each, by group
 //! modes.rs                       rows of conditions, types, register groups, modes
-//! operand.rs decoded.rs          what an instruction says, in closed enums
+//! operand.rs decoded.rs          decoded instructions, in closed enums
 //! decode -> Decoded -> text      disassembler
 //! parse -> Decoded -> encode     assembler; asm.rs does labels and directives
 //! ```

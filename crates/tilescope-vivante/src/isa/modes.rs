@@ -5,9 +5,9 @@ use super::source::{BLOB, ISA_XML, MESA, value};
 use tilescope_tables::{Pattern, Reserved, Row, Slot, closed_enum};
 
 closed_enum! {
-    /// What a comparison, choice, branch or kill tests.
+    /// The condition of a comparison, select, branch or kill.
     Cond {
-        /// Nothing: always true.
+        /// Always true.
         True = 0,
         /// a > b.
         Gt = 1,
@@ -19,7 +19,7 @@ closed_enum! {
         Le = 4,
         /// a = b.
         Eq = 5,
-        /// a differs from b.
+        /// a != b.
         Ne = 6,
         /// a and b.
         And = 7,
@@ -29,7 +29,7 @@ closed_enum! {
         Xor = 9,
         /// not a.
         Not = 10,
-        /// a is not 0.
+        /// a != 0.
         Nz = 11,
         /// a >= 0.
         Gez = 12,
@@ -43,7 +43,7 @@ closed_enum! {
         Selmsb = 22,
     }
 
-    /// What the components are.
+    /// The type of the components.
     Type {
         /// 32-bit floats; the default.
         F32 = 0,
@@ -79,7 +79,7 @@ closed_enum! {
         Immediate = 7,
     }
 
-    /// What is added to a register's number.
+    /// The address added to a register's number.
     AddrMode {
         /// Nothing.
         Direct = 0,
@@ -105,9 +105,9 @@ closed_enum! {
         W = 3,
     }
 
-    /// How results are rounded; of transcendental operations also which variant.
+    /// Rounding mode of results; for transcendental operations also the variant.
     Rounding {
-        /// As the chip does.
+        /// The chip's default.
         Default = 0,
         /// Towards zero; the two-result variant of log, sin, cos and div.
         Zero = 1,
@@ -115,7 +115,7 @@ closed_enum! {
         Nearest = 2,
     }
 
-    /// Which half of the 16-bit registers an instruction works on in dual-16 mode.
+    /// The half of the 16-bit registers used by an instruction in dual-16 mode.
     Thread {
         /// Both at once.
         Both = 0,
@@ -125,7 +125,7 @@ closed_enum! {
         High = 2,
     }
 
-    /// What an immediate is.
+    /// The type of an immediate.
     ImmKind {
         /// The upper 20 bits of a 32-bit float.
         F20 = 0,
@@ -146,12 +146,12 @@ static CONDS: [Row<Cond>; 17] = [
     value(Cond::Ge,   "00011", "ge",  "a >= b.", MESA),
     value(Cond::Le,   "00100", "le",  "a <= b.", ISA_XML),
     value(Cond::Eq,   "00101", "eq",  "a = b.", MESA),
-    value(Cond::Ne,   "00110", "ne",  "a differs from b.", MESA),
+    value(Cond::Ne,   "00110", "ne",  "a != b.", MESA),
     value(Cond::And,  "00111", "and", "a and b.", ISA_XML),
     value(Cond::Or,   "01000", "or",  "a or b.", ISA_XML),
     value(Cond::Xor,  "01001", "xor", "a exclusive or b.", ISA_XML),
     value(Cond::Not,  "01010", "not", "Not a.", ISA_XML),
-    value(Cond::Nz,   "01011", "nz",  "a is not 0.", MESA),
+    value(Cond::Nz,   "01011", "nz",  "a != 0.", MESA),
     value(Cond::Gez,  "01100", "gez", "a >= 0.", ISA_XML),
     value(Cond::Gz,   "01101", "gz",  "a > 0.", ISA_XML),
     value(Cond::Lez,  "01110", "lez", "a <= 0.", ISA_XML),
@@ -170,7 +170,7 @@ pub static COND: Slot<Cond> = Slot {
 const fn never_emitted(bits: &'static str) -> Reserved {
     Reserved {
         bits: Pattern::new(bits),
-        doc: "not seen",
+        doc: "never observed",
     }
 }
 
@@ -248,7 +248,7 @@ static COMPONENTS: [Row<Component>; 4] = [
     value(Component::W, "11", "w", "The fourth.", MESA),
 ];
 
-/// Components that a swizzle takes: two bits for each of the four, the first lowest.
+/// Components of a swizzle: two bits for each of the four, x lowest.
 pub static COMPONENT: Slot<Component> = Slot {
     name: "component",
     width: 2,
@@ -258,7 +258,7 @@ pub static COMPONENT: Slot<Component> = Slot {
 
 #[rustfmt::skip]
 static ROUNDINGS: [Row<Rounding>; 3] = [
-    value(Rounding::Default, "00", "", "As the chip rounds.", MESA),
+    value(Rounding::Default, "00", "", "The chip's default.", MESA),
     value(Rounding::Zero,    "01", "rtz", "Towards zero; the two-result variant of log, sin, cos and div.", MESA),
     value(Rounding::Nearest, "10", "rtne", "To nearest even.", BLOB),
 ];

@@ -1,10 +1,10 @@
-//! Operations, and what is known of each besides its encoding.
+//! Operations, with their properties besides the encoding.
 
 use tilescope_tables::closed_enum;
 
 closed_enum! {
-    /// What an instruction does. The numbers up to 0x7f are the encoding: bit 6 of
-    /// an operation is in word 2, the others in word 0.
+    /// The operation of an instruction. The numbers up to 0x7f are the encoding:
+    /// bit 6 is in word 2, the others in word 0.
     Opcode {
         /// Does nothing.
         Nop = 0x00,
@@ -20,15 +20,15 @@ closed_enum! {
         Dp3 = 0x05,
         /// Dot product of four components, to every enabled component.
         Dp4 = 0x06,
-        /// Derivative of src0 by x, from the 2x2 quad.
+        /// Derivative of src0 along x, from the 2x2 quad.
         Dsx = 0x07,
-        /// Derivative of src0 by y, from the 2x2 quad.
+        /// Derivative of src0 along y, from the 2x2 quad.
         Dsy = 0x08,
         /// src2.
         Mov = 0x09,
         /// src2 to the address register, as an integer.
         Movar = 0x0a,
-        /// Float src2 to the address register; how it is rounded is not known.
+        /// Float src2 to the address register; the rounding is unknown.
         Movaf = 0x0b,
         /// 1 / src2.
         Rcp = 0x0c,
@@ -44,33 +44,33 @@ closed_enum! {
         Exp = 0x11,
         /// Logarithm of src2.x to base 2; with rounding mode 1 the product of two results.
         Log = 0x12,
-        /// src2 less its floor.
+        /// src2 minus its floor.
         Frc = 0x13,
         /// Calls the function at the target.
         Call = 0x14,
         /// Returns from a function.
         Ret = 0x15,
-        /// Goes to the target if src0 COND src1.
+        /// Jumps to the target if src0 COND src1.
         Branch = 0x16,
         /// Discards the fragment if src0 COND src1.
         Texkill = 0x17,
         /// Samples at src0; src2 is the reference of a shadow sampler.
         Texld = 0x18,
-        /// Samples at src0 with a bias to the level: src0.w, or src1.x of later chips.
+        /// Samples at src0 with a level bias: src0.w, or src1.x on later chips.
         Texldb = 0x19,
-        /// Samples at src0 with gradients src1 by x and src2 by y.
+        /// Samples at src0 with gradients src1 along x and src2 along y.
         Texldd = 0x1a,
-        /// Samples at src0 at a level: src0.w, or src1.x of later chips.
+        /// Samples at src0 at a given level: src0.w, or src1.x on later chips.
         Texldl = 0x1b,
-        /// Samples with percentage-closer filtering, by its name.
+        /// Samples with percentage-closer filtering (inferred from the name).
         Texldpcf = 0x1c,
-        /// Begins a repeated block, by its name.
+        /// Begins a repeated block (inferred from the name).
         Rep = 0x1d,
-        /// Ends a repeated block, by its name.
+        /// Ends a repeated block (inferred from the name).
         Endrep = 0x1e,
-        /// Begins a loop, by its name.
+        /// Begins a loop (inferred from the name).
         Loop = 0x1f,
-        /// Ends a loop, by its name.
+        /// Ends a loop (inferred from the name).
         Endloop = 0x20,
         /// Square root of src2.
         Sqrt = 0x21,
@@ -78,21 +78,21 @@ closed_enum! {
         Sin = 0x22,
         /// Cosine of src2 * pi/2; with rounding mode 1 of src2 * pi, as the product of two results.
         Cos = 0x23,
-        /// Goes to the target if src0 COND src1 in any of the components.
+        /// Jumps to the target if src0 COND src1 in any component.
         BranchAny = 0x24,
-        /// Greatest whole number not above src2.
+        /// Largest integer not above src2.
         Floor = 0x25,
-        /// Least whole number not below src2.
+        /// Smallest integer not below src2.
         Ceil = 0x26,
         /// 1.0 if src2 is positive or zero, -1.0 if it is negative.
         Sign = 0x27,
-        /// Low part of an extended sum, by its name.
+        /// Low part of an extended sum (inferred from the name).
         Addlo = 0x28,
-        /// Low part of an extended product, by its name.
+        /// Low part of an extended product (inferred from the name).
         Mullo = 0x29,
-        /// Waits for the other threads of the work group.
+        /// Waits for the other threads of the work-group.
         Barrier = 0x2a,
-        /// Rearranges the 8 or 16-bit parts of src0 by src1; src2 enables them.
+        /// Permutes the 8 or 16-bit elements of src0 by src1; src2 enables them.
         Swizzle = 0x2b,
         /// Integer of one size to another.
         I2i = 0x2c,
@@ -102,27 +102,33 @@ closed_enum! {
         F2i = 0x2e,
         /// Float src0 to an integer of the type, rounded by the rounding mode.
         F2irnd = 0x2f,
-        /// Float to integer; the variant is not known.
+        /// Float to integer; the difference between the variants is unknown.
         F2i7 = 0x30,
         /// src2 if src0 COND src1, else 0.
         Cmp = 0x31,
-        /// Reads memory at src0.x + src1.x; the type and the enabled components say how much.
+        /// Reads memory at src0.x + src1.x; the type and the enabled components
+        /// determine the size.
         Load = 0x32,
-        /// Writes src2 to memory at src0.x + src1.x; the type and the enabled components say how much.
+        /// Writes src2 to memory at src0.x + src1.x; the type and the enabled
+        /// components determine the size.
         Store = 0x33,
-        /// Reads an image of three dimensions: src0 is its address, stride and size, src1 the coordinates.
+        /// Reads a 3D image: src0 is its address, stride and size, src1 the
+        /// coordinates.
         ImgLoad3d = 0x34,
-        /// Writes src2 to an image of three dimensions: src0 is its address, stride and size, src1 the coordinates.
+        /// Writes src2 to a 3D image: src0 is its address, stride and size, src1
+        /// the coordinates.
         ImgStore3d = 0x35,
-        /// src0 clamped to 0 .. src1; the older name is that of a mantissa.
+        /// src0 clamped to [0, src1]; the older name suggests a mantissa.
         Clamp0Max = 0x36,
-        /// Test for, or making of, a NaN, by its name.
+        /// Test for, or generation of, a NaN (inferred from the name).
         Nan = 0x37,
-        /// The next float towards another, by its name.
+        /// The next float towards another (inferred from the name).
         Nextafter = 0x38,
-        /// src rounded to the nearest whole number, ties to even, by its name.
+        /// src rounded to the nearest integer, ties to even (inferred from the
+        /// name).
         Roundeven = 0x39,
-        /// src rounded to the nearest whole number, ties away from zero, by its name.
+        /// src rounded to the nearest integer, ties away from zero (inferred from
+        /// the name).
         Roundaway = 0x3a,
         /// src0 + src2, saturated to the type.
         Iaddsat = 0x3b,
@@ -144,19 +150,19 @@ closed_enum! {
         Imul1 = 0x43,
         /// src0 / src1, integers.
         Idiv0 = 0x44,
-        /// Quotient of integers; the variant is not known.
+        /// Quotient of integers; the difference between the variants is unknown.
         Idiv1 = 0x45,
-        /// Quotient of integers; the variant is not known.
+        /// Quotient of integers; the difference between the variants is unknown.
         Idiv2 = 0x46,
-        /// Quotient of integers; the variant is not known.
+        /// Quotient of integers; the difference between the variants is unknown.
         Idiv3 = 0x47,
         /// Remainder of src0 / src1, integers.
         Imod = 0x48,
         /// Reads the texel at the integer coordinates src0 of level src1; src2 concerns samples.
         Txf = 0x49,
-        /// Remainder of integers; the variant is not known.
+        /// Remainder of integers; the difference between the variants is unknown.
         Imod2 = 0x4a,
-        /// Remainder of integers; the variant is not known.
+        /// Remainder of integers; the difference between the variants is unknown.
         Imod3 = 0x4b,
         /// Low 32 bits of src0 * src1, plus src2.
         Imadlo0 = 0x4c,
@@ -174,9 +180,9 @@ closed_enum! {
         Imadhisat0 = 0x52,
         /// High part of a product plus src2, saturated, second half of the components.
         Imadhisat1 = 0x53,
-        /// Half of a sum, by its name.
+        /// Half of a sum (inferred from the name).
         Halfadd = 0x54,
-        /// Half of a sum plus one, by its name.
+        /// Half of a sum plus one (inferred from the name).
         Halfaddinc = 0x55,
         /// Integer src2 to the address register.
         Movai = 0x56,
@@ -186,7 +192,7 @@ closed_enum! {
         Leadzero = 0x58,
         /// src0 shifted left by src2 modulo 32.
         Lshift = 0x59,
-        /// src0 shifted right by src2 modulo 32; the sign goes in for signed types.
+        /// src0 shifted right by src2 modulo 32; arithmetic for signed types.
         Rshift = 0x5a,
         /// src0 rotated left by src2 modulo 32.
         Rotate = 0x5b,
@@ -198,43 +204,49 @@ closed_enum! {
         Xor = 0x5e,
         /// Bitwise not src2.
         Not = 0x5f,
-        /// Bits of src0; src1 and src2 say which.
+        /// Bit field of src0, selected by src1 and src2.
         BitExtract = 0x60,
-        /// Number of one bits of src2.
+        /// Number of set bits of src2.
         Popcount = 0x61,
-        /// Writes bytes to memory, by its name.
+        /// Writes bytes to memory (inferred from the name).
         Storeb = 0x62,
-        /// Colour to luma and chroma, by its name.
+        /// Converts colour to luma and chroma (inferred from the name).
         Rgb2yuv = 0x63,
         /// src1.x / src2.x as the product of two results, with rounding mode 1. Mesa 22.3.6 puts the operands in src0 and src1.
         Div = 0x64,
-        /// Adds src2 to memory at src0.x + src1.x and gives the old value.
+        /// Adds src2 to memory at src0.x + src1.x and returns the old value.
         AtomicAdd = 0x65,
-        /// Puts src2 into memory at src0.x + src1.x and gives the old value.
+        /// Stores src2 to memory at src0.x + src1.x and returns the old value.
         AtomicXchg = 0x66,
-        /// Puts src2.y into memory at src0.x + src1.x if it holds src2.x, and gives the old value.
+        /// Stores src2.y to memory at src0.x + src1.x if it holds src2.x, and
+        /// returns the old value.
         AtomicCmpXchg = 0x67,
-        /// Lesser of src2 and memory at src0.x + src1.x, to memory; gives the old value.
+        /// Stores the minimum of src2 and memory at src0.x + src1.x, and returns
+        /// the old value.
         AtomicMin = 0x68,
-        /// Greater of src2 and memory at src0.x + src1.x, to memory; gives the old value.
+        /// Stores the maximum of src2 and memory at src0.x + src1.x, and returns
+        /// the old value.
         AtomicMax = 0x69,
-        /// Bitwise or of src2 and memory at src0.x + src1.x, to memory; gives the old value.
+        /// Stores the bitwise or of src2 and memory at src0.x + src1.x, and returns
+        /// the old value.
         AtomicOr = 0x6a,
-        /// Bitwise and of src2 and memory at src0.x + src1.x, to memory; gives the old value.
+        /// Stores the bitwise and of src2 and memory at src0.x + src1.x, and
+        /// returns the old value.
         AtomicAnd = 0x6b,
-        /// Bitwise exclusive or of src2 and memory at src0.x + src1.x, to memory; gives the old value.
+        /// Stores the bitwise exclusive or of src2 and memory at src0.x + src1.x,
+        /// and returns the old value.
         AtomicXor = 0x6c,
-        /// src0 with its bits in opposite order.
+        /// src0 with its bits reversed.
         BitRev = 0x6d,
-        /// Bytes in opposite order, by its name.
+        /// Bytes reversed (inferred from the name).
         ByteRev = 0x6e,
         /// Samples a shadow sampler at src0 at level src1; src2 is the reference.
         Texldlpcf = 0x6f,
         /// Samples a shadow sampler at src0 with gradients src1 and src2.
         Texldgpcf = 0x70,
-        /// Packs components, by its name.
+        /// Packs components (inferred from the name).
         Pack = 0x71,
-        /// Converts src0; the immediate src1 chooses between what and what.
+        /// Converts src0; the immediate src1 selects the types.
         Conv = 0x72,
         /// Dot product of two components, to every enabled component.
         Dp2 = 0x73,
@@ -244,37 +256,41 @@ closed_enum! {
         NormDp3 = 0x75,
         /// A step of normalising four components.
         NormDp4 = 0x76,
-        /// The multiplication after a normalising dot product, by its name.
+        /// The multiplication after a normalising dot product (inferred from the
+        /// name).
         NormMul = 0x77,
-        /// Writes an output of the shader, by its name.
+        /// Writes an output of the shader (inferred from the name).
         StoreAttr = 0x78,
         /// Reads an image: src0 is its address, stride and size, src1 the coordinates.
         ImgLoad = 0x79,
         /// Writes src2 to an image: src0 is its address, stride and size, src1 the coordinates.
         ImgStore = 0x7a,
-        /// Not known.
+        /// Unknown.
         Restart = 0x7b,
-        /// Not known.
+        /// Unknown.
         Nop7c = 0x7c,
-        /// Not known.
+        /// Unknown.
         Nop7d = 0x7d,
-        /// Not known.
+        /// Unknown.
         Nop7e = 0x7e,
-        /// An operation that the immediate src2 chooses, see the extended operations.
+        /// An operation selected by the immediate src2, see the extended
+        /// operations.
         Extended = 0x7f,
-        /// The lowest one bit of src0. An extended operation; the number is ours.
+        /// Index of the lowest set bit of src0. An extended operation; the number
+        /// is not an encoding.
         BitFindlsb = 0x80,
-        /// The highest one bit of src0. An extended operation; the number is ours.
+        /// Index of the highest set bit of src0. An extended operation; the number
+        /// is not an encoding.
         BitFindmsb = 0x81,
     }
 }
 
-/// What kind of operation.
+/// The kind of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// Moves and float arithmetic.
     Arithmetic,
-    /// Comparisons and choices.
+    /// Comparisons and selects.
     Compare,
     /// Reciprocals, roots, exponentials, sines.
     Transcendental,
@@ -282,13 +298,13 @@ pub enum Group {
     Convert,
     /// Integer arithmetic.
     Integer,
-    /// Operations on bits.
+    /// Bit operations.
     Bit,
     /// Derivatives across the quad.
     Derivative,
     /// Texture reads.
     Texture,
-    /// Flow of control.
+    /// Control flow.
     Flow,
     /// Memory, images and atomics.
     Memory,
@@ -309,29 +325,29 @@ impl Group {
         Group::Memory,
     ];
 
-    /// The title of reference pages.
+    /// The title on reference pages.
     pub fn name(self) -> &'static str {
         match self {
             Group::Arithmetic => "moves and float arithmetic",
-            Group::Compare => "comparisons and choices",
+            Group::Compare => "comparisons and selects",
             Group::Transcendental => "transcendental operations",
             Group::Convert => "conversions",
             Group::Integer => "integer arithmetic",
-            Group::Bit => "operations on bits",
+            Group::Bit => "bit operations",
             Group::Derivative => "derivatives",
             Group::Texture => "texture reads",
-            Group::Flow => "flow of control",
+            Group::Flow => "control flow",
             Group::Memory => "memory, images, atomics",
         }
     }
 }
 
-/// How the fields and the text of an operation are laid out.
+/// Layout of the fields and the text of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// A destination and up to three sources.
     Alu,
-    /// The same, without meaning for the packing mode.
+    /// [`Form::Alu`] without a packing mode.
     Plain,
     /// The destination is the address register.
     AddressMove,
@@ -356,14 +372,14 @@ pub enum Takes {
     May,
     /// A target is in its place.
     Target,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
-/// The needs of a chip for an operation.
+/// The feature that an operation requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Needs {
-    /// Nothing: every chip has it.
+    /// None: every chip has it.
     Base,
     /// Chips with OpenCL, GC2000 and later. Integers are scalar before GC3000.
     OpenCl,
@@ -377,12 +393,12 @@ pub enum Needs {
     NewTranscendentals,
     /// The feature `HALTI5`, GC7000 and later.
     Halti5,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
 impl Needs {
-    /// The text of reference pages.
+    /// The text on reference pages.
     pub fn name(self) -> &'static str {
         match self {
             Needs::Base => "",
@@ -397,24 +413,25 @@ impl Needs {
     }
 }
 
-/// What a row of the operations says besides encoding and name.
+/// The properties of an operation besides encoding and name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Op {
-    /// What an executor matches.
+    /// The operation, for matching.
     pub code: Opcode,
-    /// What kind of operation.
+    /// The kind of an operation.
     pub group: Group,
-    /// How its fields and text are laid out.
+    /// Layout of its fields and text.
     pub form: Form,
-    /// Which of the three sources it uses.
+    /// The use of each of the three sources.
     pub takes: [Takes; 3],
-    /// The needs of a chip for it.
+    /// The required feature.
     pub needs: Needs,
 }
 
 impl Op {
-    /// `takes` has a letter for each source: `y`es, `n`o, `m`ay, `-` for the target,
-    /// `?` for unknown. Evaluated in constants, so that another letter does not build.
+    /// `takes` has a letter for each source: `y`es, `n`o, `m`ay, `-` for the
+    /// target, `?` for unknown. Evaluated in constants, so that any other letter is
+    /// a compile error.
     pub(super) const fn new(
         code: Opcode,
         group: Group,
@@ -446,7 +463,7 @@ impl Op {
         }
     }
 
-    /// The operands in the words of reference pages: `dst, src0, -, src2`.
+    /// The operands on reference pages: `dst, src0, -, src2`.
     pub fn operands(&self) -> String {
         let mut out = vec![match self.form {
             Form::Plain | Form::Flow => "-".to_string(),

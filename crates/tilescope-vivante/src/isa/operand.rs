@@ -1,19 +1,19 @@
-//! Operands: destinations, sources, samplers, and how they are written.
+//! Operands: destinations, sources, samplers, and their text forms.
 
 use super::modes::{ADDR_MODE, AddrMode, COMPONENT, Component, IMM_KIND, ImmKind};
 use half::f16;
 use std::fmt;
 
-/// Which component of a source each of the four components takes: two bits each,
+/// A swizzle: the source component for each of the four components, two bits each,
 /// x lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Swizzle(pub u8);
 
 impl Swizzle {
-    /// Every component takes itself.
+    /// The identity.
     pub const XYZW: Swizzle = Swizzle(0xe4);
 
-    /// The component that the component `i` (0 to 3) takes.
+    /// The source component for component `i` (0 to 3).
     pub const fn component(self, i: usize) -> Component {
         match self.0 >> ((i & 3) * 2) & 3 {
             0 => Component::X,
@@ -31,7 +31,7 @@ impl fmt::Display for Swizzle {
     }
 }
 
-/// The components that are written: bit 0 is x, bit 3 is w.
+/// A write mask: bit 0 is x, bit 3 is w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Comps(pub u8);
 
@@ -70,30 +70,30 @@ impl fmt::Display for AddrMode {
     }
 }
 
-/// Where a result goes.
+/// The destination of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dst {
-    /// Nowhere.
+    /// None.
     Void,
-    /// To a temporary register.
+    /// A temporary register.
     Temp {
         /// Number of the register, below 128.
         reg: u8,
-        /// What is added to the number.
+        /// The address added to the number.
         address: AddrMode,
         /// The components that are written.
         comps: Comps,
     },
-    /// To the address register.
+    /// The address register.
     Address {
         /// Number of the register; only 0 is known.
         reg: u8,
         /// The components that are written.
         comps: Comps,
     },
-    /// To memory.
+    /// Memory.
     Memory {
-        /// The number of components are written.
+        /// The components that are written.
         comps: Comps,
     },
 }
@@ -113,7 +113,7 @@ impl fmt::Display for Dst {
     }
 }
 
-/// Where a source register is, without the split of the uniforms.
+/// The register file of a source, with both groups of uniforms as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum File {
     /// Temporary registers.
@@ -127,7 +127,7 @@ pub enum File {
 }
 
 impl File {
-    /// What is before the number.
+    /// The prefix of the register's name.
     pub const fn prefix(self) -> &'static str {
         match self {
             File::Temp => "t",
@@ -137,7 +137,7 @@ impl File {
         }
     }
 
-    /// The greatest number that can be encoded.
+    /// The largest number that can be encoded.
     pub const fn last(self) -> u16 {
         match self {
             File::Uniform => 511 + 128,
@@ -154,9 +154,9 @@ pub struct Reg {
     pub file: File,
     /// Its number.
     pub index: u16,
-    /// What is added to the number.
+    /// The address added to the number.
     pub address: AddrMode,
-    /// The components that are taken.
+    /// The swizzle.
     pub swizzle: Swizzle,
     /// Whether the value is negated.
     pub negate: bool,
@@ -182,17 +182,17 @@ impl fmt::Display for Reg {
 /// A constant in an instruction, the same in every component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Imm {
-    /// What the bits are.
+    /// The type of the immediate.
     pub kind: ImmKind,
     /// 20 bits.
     pub bits: u32,
 }
 
 impl Imm {
-    /// The number of bits an immediate has.
+    /// The width of an immediate in bits.
     pub const WIDTH: u32 = 20;
 
-    /// The 32 bits that the instruction gets. A 16-bit float is widened.
+    /// The 32 bits of the operand. A 16-bit float is widened.
     pub fn value(self) -> u32 {
         match self.kind {
             ImmKind::F20 => self.bits << 12,
@@ -203,8 +203,8 @@ impl Imm {
     }
 }
 
-/// A float as a decimal that is its very value: with six digits if that does, else
-/// as short as it can be. `None` if no decimal is.
+/// A float as a decimal that parses to the same value: with six digits if possible,
+/// else the shortest. `None` if there is no decimal.
 fn decimal(value: f32) -> Option<String> {
     const NAN: u32 = 0x7fc0_0000;
     let bits = value.to_bits();
@@ -226,7 +226,7 @@ impl fmt::Display for Imm {
             ImmKind::U20 => Some(self.bits.to_string()),
             ImmKind::S20 => Some((self.value() as i32).to_string()),
             ImmKind::F20 => decimal(float),
-            // A half has 16 bits, and other NaNs than its own first one widen to it.
+            // binary16 NaNs with other payloads widen to the canonical one.
             ImmKind::F16 if u32::from(f16::from_f32(float).to_bits()) == self.bits => {
                 decimal(float)
             }
@@ -240,14 +240,14 @@ impl fmt::Display for Imm {
     }
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Src {
-    /// Nowhere.
+    /// None.
     Void,
-    /// From a register.
+    /// A register.
     Reg(Reg),
-    /// From the instruction.
+    /// An immediate.
     Imm(Imm),
 }
 
@@ -261,14 +261,14 @@ impl fmt::Display for Src {
     }
 }
 
-/// The texture that is read, and what is made of the result.
+/// The sampler of a texture read, with the swizzle of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sampler {
     /// Number of the sampler, below 32.
     pub id: u8,
-    /// What is added to the number.
+    /// The address added to the number.
     pub address: AddrMode,
-    /// Which components of the result are taken.
+    /// The swizzle of the result.
     pub swizzle: Swizzle,
 }
 

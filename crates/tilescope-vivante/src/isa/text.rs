@@ -11,7 +11,7 @@ use std::fmt::{self, Write};
 const OPERANDS: usize = 18;
 
 impl Decoded {
-    /// Fields that the text does not say otherwise, with their values.
+    /// Fields that the text does not show otherwise, with their values.
     pub(super) fn hidden(&self) -> impl Iterator<Item = (Place, u32)> {
         let (word, rest) = (encode(self), self.rest);
         format::places(self.op.row().op.form)

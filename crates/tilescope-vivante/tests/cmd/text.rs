@@ -95,7 +95,7 @@ fn code_of_shaders() {
     assert_eq!(assembled.bytes[40..44], 0x1800_0000u32.to_le_bytes());
     assert_eq!(
         refused("LOAD_STATE SH.INST_MEM[0] { .code ps }"),
-        (1, 29, "there is no shader `ps`".into())
+        (1, 29, "unknown shader `ps`".into())
     );
     assert_eq!(
         refused(".code 1"),
@@ -142,8 +142,8 @@ fn what_is_wrong_is_said_in_its_place() {
             28,
             "unknown field",
         ),
-        ("PE.COLOR_FORMAT 0", 1, 1, "outside of LOAD_STATE"),
-        ("RECTANGLE left=1", 1, 1, "outside of DRAW_2D"),
+        ("PE.COLOR_FORMAT 0", 1, 1, "outside LOAD_STATE"),
+        ("RECTANGLE left=1", 1, 1, "outside DRAW_2D"),
         ("DRAW_2D {}", 1, 1, "0 rectangles"),
         (
             "LOAD_STATE PE.COLOR_FORMAT { NOP }",
@@ -155,7 +155,7 @@ fn what_is_wrong_is_said_in_its_place() {
         ("LOAD_STATE VS.UNIFORMS[4096] 0", 1, 24, "not an index"),
         ("LOAD_STATE VS.UNIFORMS[1][2] 0", 1, 12, "1 indices"),
         ("LOAD_STATE 0x40000 0", 1, 12, "not the offset"),
-        ("LOAD_STATE 0x3fffc 0, 0", 1, 1, "ends before"),
+        ("LOAD_STATE 0x3fffc 0, 0", 1, 1, "beyond the end"),
         (
             "LOAD_STATE PE.DEPTH_NEAR { PE.DEPTH_NEAR 0.0\nPE.DEPTH_ADDR 0 }",
             2,
@@ -186,8 +186,13 @@ fn what_is_wrong_is_said_in_its_place() {
             1,
             "no padding",
         ),
-        ("NOP op=3", 1, 1, "not written"),
-        ("DRAW_2D count=1 { RECTANGLE right=1 }", 1, 1, "not written"),
+        ("NOP op=3", 1, 1, "cannot be given"),
+        (
+            "DRAW_2D count=1 { RECTANGLE right=1 }",
+            1,
+            1,
+            "cannot be given",
+        ),
     ] {
         let (l, c, message) = refused(text);
         assert_eq!((l, c), (line, column), "{text}: {message}");

@@ -27,7 +27,7 @@ pub(super) fn emit(
             if !to.contents(name) {
                 to.error(
                     span,
-                    format!("there is no shader `{name}`"),
+                    format!("unknown shader `{name}`"),
                     Some("shaders are buffers of a job with the key `shader`".to_owned()),
                 );
             }
@@ -39,7 +39,7 @@ pub(super) fn emit(
                 Inside::Load { .. } => rows::load_state::LAYOUT.name,
                 _ => rows::draw_2d::LAYOUT.name,
             };
-            to.error(span, format!("a command inside {what}"), None);
+            to.error(span, format!("command inside {what}"), None);
         }
         Own::Command(row, given) => {
             let bytes = header(row, given, to);
@@ -77,7 +77,7 @@ pub(super) fn emit(
                 );
             }
             if state as usize / 4 + words > STATE_WORDS {
-                to.error(span, "the state ends before these words do", None);
+                to.error(span, "these words go beyond the end of the state", None);
             }
             let count = (words % MAX_STATES) as u32;
             let word = load_state::OFFSET.with(0, state >> 2);
@@ -100,7 +100,7 @@ fn header(row: &CommandRow, given: &Fields<'_>, to: &mut Emitter<'_>) -> Vec<u8>
     bytes
 }
 
-/// How many words there are from `first` on.
+/// The number of words from `first` on.
 fn whole_words(first: usize, span: Span, to: &mut Emitter<'_>) -> usize {
     let len = to.bytes().len() - first;
     if !len.is_multiple_of(4) {
@@ -115,7 +115,7 @@ fn patch(at: usize, word: u32, to: &mut Emitter<'_>) {
     }
 }
 
-/// Fills the last word that is fetched with a command that began at `start`.
+/// Pads the command that starts at `start` to 64 bits.
 fn pad(padding: Option<&Expr<'_>>, span: Span, to: &mut Emitter<'_>, start: usize) {
     let len = to.bytes().len() - start;
     let missing = len.next_multiple_of(FETCH) - len;
@@ -188,14 +188,14 @@ fn rectangle_inside(given: &Fields<'_>, span: Span, to: &mut Emitter<'_>, inside
         }
         _ => to.error(
             span,
-            "a rectangle outside of DRAW_2D",
+            "rectangle outside DRAW_2D",
             Some("write `DRAW_2D { RECTANGLE ... }`".to_owned()),
         ),
     }
     to.bytes().extend_from_slice(&bytes);
 }
 
-/// Byte offset of a state; none if it is not one, which is said.
+/// Byte offset of a state; reports an error and returns `None` if it is invalid.
 fn offset(at: &At<'_>, to: &mut Emitter<'_>) -> Option<u32> {
     match at {
         At::Offset(expr) => {
@@ -251,7 +251,7 @@ fn write_inside(
     else {
         to.error(
             span,
-            "a register outside of LOAD_STATE",
+            "register outside LOAD_STATE",
             Some("write `LOAD_STATE REGISTER ...`".to_owned()),
         );
         return;
@@ -264,7 +264,7 @@ fn write_inside(
         to.error(
             at.span(),
             format!(
-                "this register is at {offset:#07x}, but the next word goes to {here:#07x}{next}"
+                "this register is at {offset:#07x}, but the next word is written to {here:#07x}{next}"
             ),
             Some("a LOAD_STATE loads consecutive states".to_owned()),
         );
@@ -274,8 +274,8 @@ fn write_inside(
             if fixed_point {
                 to.error(
                     span,
-                    "fixed-point loads have numbers, no fields",
-                    Some("what is loaded becomes a float".to_owned()),
+                    "fixed-point loads take numbers, not fields",
+                    Some("the words are converted to floats".to_owned()),
                 );
             }
             let bytes = to.fields(row.layout, given);
@@ -296,7 +296,7 @@ fn write_inside(
     }
 }
 
-/// The word that a number becomes in the state at `offset`.
+/// Converts a number to a word for the state at `offset`.
 fn word(expr: &Expr<'_>, offset: u32, fixed_point: bool, to: &mut Emitter<'_>) -> u32 {
     let Some(n) = to.number(expr) else { return 0 };
     let field = match fixed_point {
@@ -315,7 +315,7 @@ fn word(expr: &Expr<'_>, offset: u32, fixed_point: bool, to: &mut Emitter<'_>) -
     }
 }
 
-/// A number as a word; one with a fraction becomes a float.
+/// Converts a number to a word; numbers with a fraction become floats.
 fn number(n: Number, span: Span, to: &mut Emitter<'_>) -> u32 {
     let whole = match n {
         Number::Float(n) => return (n as f32).to_bits(),
@@ -323,7 +323,7 @@ fn number(n: Number, span: Span, to: &mut Emitter<'_>) -> u32 {
         Number::Bits(n) => i128::from(n),
     };
     if !(i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&whole) {
-        to.error(span, format!("{whole} does not fit 32 bits"), None);
+        to.error(span, format!("{whole} does not fit in 32 bits"), None);
     }
     whole as u32
 }

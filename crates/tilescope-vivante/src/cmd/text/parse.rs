@@ -31,7 +31,7 @@ pub(super) fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) 
     }
 }
 
-/// Fields, none of which is the opcode.
+/// Parses fields other than the opcode.
 fn fields<'a>(
     parser: &mut Parser<'_, 'a>,
     layout: &'static Layout,
@@ -41,7 +41,7 @@ fn fields<'a>(
     refuse(parser, layout, given, &["op"], span)
 }
 
-/// Fields, none of which is the opcode or a count, which the text itself tells.
+/// Parses fields other than the opcode and counts, which follow from the text.
 fn counted_fields<'a>(
     parser: &mut Parser<'_, 'a>,
     layout: &'static Layout,
@@ -62,7 +62,7 @@ fn refuse<'a>(
     match fields.find(|f| names.contains(&f.name)) {
         Some(f) => parser.fail(
             span,
-            format!("`{}` of {} is not written", f.name, layout.name),
+            format!("`{}` of {} cannot be given", f.name, layout.name),
             Some("it follows from the rest of the text".to_owned()),
         ),
         None => Ok(given),
@@ -79,7 +79,7 @@ fn load<'a>(parser: &mut Parser<'_, 'a>, span: Span) -> Parsed<Own<'a>> {
             }
             Word::Name(name) if name.eq_ignore_ascii_case("padding") => {
                 parser.take();
-                parser.expect("=", "behind `padding`")?;
+                parser.expect("=", "after `padding`")?;
                 padding = Some(parser.expr()?);
             }
             _ => break,
@@ -105,7 +105,7 @@ fn load<'a>(parser: &mut Parser<'_, 'a>, span: Span) -> Parsed<Own<'a>> {
     })
 }
 
-/// The register whose name was taken, and its indices.
+/// Parses the indices of a register whose name was read.
 fn register<'a>(parser: &mut Parser<'_, 'a>, name: &str, span: Span) -> Parsed<At<'a>> {
     let Some(place) = regs::find_by_name(name).and_then(regs::find) else {
         let known = regs::STATES
@@ -119,7 +119,7 @@ fn register<'a>(parser: &mut Parser<'_, 'a>, name: &str, span: Span) -> Parsed<A
     let mut indices = Vec::new();
     while parser.sign("[") {
         indices.push(parser.constant()?);
-        parser.expect("]", "behind the index")?;
+        parser.expect("]", "after the index")?;
     }
     let array = place.row.array.len();
     if !indices.is_empty() && indices.len() != array {
@@ -150,7 +150,7 @@ fn written<'a>(parser: &mut Parser<'_, 'a>, at: &At<'a>, span: Span) -> Parsed<W
             }
             _ if !plain && parser.ends_statement() => return Ok(Written::Fields(Vec::new())),
             Word::Name(word) if !plain && !parser.is_variable(word) => {
-                // Says what is wrong with the name of the field.
+                // Reports the error in the field's name.
                 return Ok(Written::Fields(parser.fields(row.layout, span)?));
             }
             _ => {}
@@ -163,7 +163,7 @@ fn written<'a>(parser: &mut Parser<'_, 'a>, at: &At<'a>, span: Span) -> Parsed<W
     Ok(Written::Values(values))
 }
 
-/// A word: a number, or a name of what the register can be.
+/// Parses a word: a number, or a name of the register's enumeration.
 fn value<'a>(parser: &mut Parser<'_, 'a>, at: &At<'a>) -> Parsed<Given<'a>> {
     if let (At::Register(row, _, _), Word::Name(word)) = (at, parser.peek().word)
         && let Some(field) = (Place { row, index: 0 }).number()

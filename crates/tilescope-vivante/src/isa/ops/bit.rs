@@ -1,4 +1,4 @@
-//! Rows of operations on bits.
+//! Rows of bit operations.
 
 use super::row;
 use crate::isa::op::{Form, Group, Needs, Op, Opcode};
@@ -12,7 +12,7 @@ pub(super) const ROWS: [Row<Op>; 12] = [
     row(Op::new(Opcode::Lshift, Group::Bit, Form::Alu, "yny", Needs::OpenCl), "1011001", "lshift", &[],
         "src0 shifted left by src2 modulo 32.", MESA),
     row(Op::new(Opcode::Rshift, Group::Bit, Form::Alu, "yny", Needs::OpenCl), "1011010", "rshift", &[],
-        "src0 shifted right by src2 modulo 32; the sign goes in for signed types.", MESA),
+        "src0 shifted right by src2 modulo 32; arithmetic for signed types.", MESA),
     row(Op::new(Opcode::Rotate, Group::Bit, Form::Alu, "yny", Needs::OpenCl), "1011011", "rotate", &[],
         "src0 rotated left by src2 modulo 32.", BLOB),
     row(Op::new(Opcode::Or, Group::Bit, Form::Alu, "yny", Needs::OpenCl), "1011100", "or", &[],
@@ -24,11 +24,11 @@ pub(super) const ROWS: [Row<Op>; 12] = [
     row(Op::new(Opcode::Not, Group::Bit, Form::Alu, "nny", Needs::OpenCl), "1011111", "not", &[],
         "Bitwise not src2.", MESA),
     row(Op::new(Opcode::BitExtract, Group::Bit, Form::Alu, "yyy", Needs::OpenCl), "1100000", "bit_extract", &["bitselect"],
-        "Bits of src0; src1 and src2 say which.", BLOB),
+        "Bit field of src0, selected by src1 and src2.", BLOB),
     row(Op::new(Opcode::Popcount, Group::Bit, Form::Alu, "nny", Needs::Halti2), "1100001", "popcount", &[],
-        "Number of one bits of src2.", BLOB),
+        "Number of set bits of src2.", BLOB),
     row(Op::new(Opcode::BitRev, Group::Bit, Form::Alu, "ynn", Needs::OpenCl), "1101101", "bit_rev", &[],
-        "src0 with its bits in opposite order.", BLOB),
+        "src0 with its bits reversed.", BLOB),
     row(Op::new(Opcode::ByteRev, Group::Bit, Form::Alu, "???", Needs::OpenCl), "1101110", "byte_rev", &[],
-        "Bytes in opposite order, by its name.", UNVERIFIED),
+        "Bytes reversed (inferred from the name).", UNVERIFIED),
 ];

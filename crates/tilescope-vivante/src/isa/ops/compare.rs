@@ -1,4 +1,4 @@
-//! Rows of comparisons and choices.
+//! Rows of comparisons and selects.
 
 use super::row;
 use crate::isa::op::{Form, Group, Needs, Op, Opcode};
@@ -14,5 +14,5 @@ pub(super) const ROWS: [Row<Op>; 4] = [
     row(Op::new(Opcode::Cmp, Group::Compare, Form::Alu, "yyy", Needs::Halti2), "0110001", "cmp", &[],
         "src2 if src0 COND src1, else 0.", MESA),
     row(Op::new(Opcode::Nan, Group::Compare, Form::Alu, "???", Needs::OpenCl), "0110111", "nan", &[],
-        "Test for, or making of, a NaN, by its name.", UNVERIFIED),
+        "Test for, or generation of, a NaN (inferred from the name).", UNVERIFIED),
 ];

@@ -8,7 +8,7 @@ use tilescope_tables::Row;
 #[rustfmt::skip]
 pub(super) const ROWS: [Row<Op>; 9] = [
     row(Op::new(Opcode::Swizzle, Group::Convert, Form::Alu, "yyy", Needs::OpenCl), "0101011", "swizzle", &[],
-        "Rearranges the 8 or 16-bit parts of src0 by src1; src2 enables them.", BLOB),
+        "Permutes the 8 or 16-bit elements of src0 by src1; src2 enables them.", BLOB),
     row(Op::new(Opcode::I2i, Group::Convert, Form::Alu, "yyn", Needs::OpenCl), "0101100", "i2i", &[],
         "Integer of one size to another.", BLOB),
     row(Op::new(Opcode::I2f, Group::Convert, Form::Alu, "ynn", Needs::OpenCl), "0101101", "i2f", &[],
@@ -18,11 +18,11 @@ pub(super) const ROWS: [Row<Op>; 9] = [
     row(Op::new(Opcode::F2irnd, Group::Convert, Form::Alu, "ynn", Needs::OpenCl), "0101111", "f2irnd", &[],
         "Float src0 to an integer of the type, rounded by the rounding mode.", BLOB),
     row(Op::new(Opcode::F2i7, Group::Convert, Form::Alu, "???", Needs::OpenCl), "0110000", "f2i7", &[],
-        "Float to integer; the variant is not known.", UNVERIFIED),
+        "Float to integer; the difference between the variants is unknown.", UNVERIFIED),
     row(Op::new(Opcode::Rgb2yuv, Group::Convert, Form::Alu, "???", Needs::Unknown), "1100011", "rgb2yuv", &[],
-        "Colour to luma and chroma, by its name.", UNVERIFIED),
+        "Converts colour to luma and chroma (inferred from the name).", UNVERIFIED),
     row(Op::new(Opcode::Pack, Group::Convert, Form::Alu, "???", Needs::OpenCl), "1110001", "pack", &[],
-        "Packs components, by its name.", UNVERIFIED),
+        "Packs components (inferred from the name).", UNVERIFIED),
     row(Op::new(Opcode::Conv, Group::Convert, Form::Alu, "yyn", Needs::OpenCl), "1110010", "conv", &[],
-        "Converts src0; the immediate src1 chooses between what and what.", BLOB),
+        "Converts src0; the immediate src1 selects the types.", BLOB),
 ];

@@ -1,4 +1,4 @@
-//! Rows of the operations that the immediate of [`Opcode::Extended`] chooses.
+//! Rows of the operations selected by the immediate of [`Opcode::Extended`].
 
 use crate::isa::op::{Form, Group, Needs, Op, Opcode};
 use crate::isa::source::{BLOB, value};
@@ -7,15 +7,15 @@ use tilescope_tables::{Pattern, Reserved, Row, Slot};
 #[rustfmt::skip]
 static ROWS: [Row<Op>; 2] = [
     value(Op::new(Opcode::BitFindlsb, Group::Bit, Form::Alu, "ynn", Needs::Halti5), "000001011", "bit_findlsb",
-        "Number of the lowest one bit of src0.", BLOB),
+        "Index of the lowest set bit of src0.", BLOB),
     value(Op::new(Opcode::BitFindmsb, Group::Bit, Form::Alu, "ynn", Needs::Halti5), "000001100", "bit_findmsb",
-        "Number of the highest one bit of src0.", BLOB),
+        "Index of the highest set bit of src0.", BLOB),
 ];
 
 const fn never_emitted(bits: &'static str) -> Reserved {
     Reserved {
         bits: Pattern::new(bits),
-        doc: "not seen",
+        doc: "never observed",
     }
 }
 

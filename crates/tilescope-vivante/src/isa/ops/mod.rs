@@ -33,8 +33,8 @@ const fn row(
     row
 }
 
-/// Sorts the rows of all groups by encoding. Does not build if an operation is
-/// there twice or not at all.
+/// Sorts the rows of all groups by encoding. A duplicate or missing operation is a
+/// compile error.
 const fn by_encoding(groups: &[&[Row<Op>]]) -> [Row<Op>; 128] {
     let mut out = [flow::ROWS[0]; 128];
     let mut seen = 0u128;
@@ -44,7 +44,7 @@ const fn by_encoding(groups: &[&[Row<Op>]]) -> [Row<Op>; 128] {
         while i < groups[g].len() {
             let row = groups[g][i];
             let code = row.bits.value as usize;
-            assert!(seen >> code & 1 == 0, "an operation is there twice");
+            assert!(seen >> code & 1 == 0, "duplicate operation");
             seen |= 1 << code;
             out[code] = row;
             i += 1;

@@ -1,11 +1,10 @@
-//! Characters of a statement, with their columns.
+//! A cursor over the characters of a statement, with columns.
 
 use tilescope_tables::TextError;
 
 pub(in crate::isa) type Parsed<T> = Result<T, TextError>;
 
-/// A piece of a line that is yet to be read. The text is ASCII, so bytes are
-/// characters.
+/// The unread rest of a line. The text is ASCII, so bytes are characters.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::isa) struct Cursor<'a> {
     pub text: &'a str,
@@ -34,7 +33,7 @@ pub(in crate::isa) fn is_name(c: char) -> bool {
 }
 
 impl<'a> Cursor<'a> {
-    /// The first `n` characters as a piece of their own; the rest stays.
+    /// Splits off the first `n` characters.
     pub fn split(&mut self, n: usize) -> Cursor<'a> {
         let head = Cursor {
             text: &self.text[..n],
@@ -45,7 +44,7 @@ impl<'a> Cursor<'a> {
         head
     }
 
-    /// What is before the first character that is not `wanted`.
+    /// Splits off the characters before the first that is not `wanted`.
     pub fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> Cursor<'a> {
         let n = self.text.find(|c| !wanted(c)).unwrap_or(self.text.len());
         self.split(n)
@@ -111,7 +110,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Digits only: the standard library's reader also takes a sign.
+/// Parses digits only: the standard library also accepts a sign.
 fn unsigned(digits: &str, radix: u32) -> Option<i64> {
     let plain = digits.bytes().all(|b| b.is_ascii_alphanumeric());
     let value = i64::from_str_radix(digits, radix).ok()?;

@@ -23,7 +23,7 @@ pub(super) fn mnemonic(word: Cursor<'_>) -> Parsed<(Decoded, &'static Op)> {
         return name.refuse(format!("unknown operation `{}`", name.text), &help);
     };
     let op = &row.op;
-    // The syntax of etna_viv and Mesa 22.3, in capitals, is older than the bit.
+    // The upper-case syntax of etna_viv and Mesa 22.3 is older than the bit.
     let old = name.text.bytes().any(|b| b.is_ascii_uppercase());
     let mut reader = Suffixes {
         seen: Vec::new(),
@@ -101,13 +101,14 @@ impl Suffixes {
             return suffix.refuse(format!("`{name}` has no {what}"), "");
         }
         if self.seen.contains(&what) {
-            return suffix.refuse(format!("the {what} is there twice"), "");
+            return suffix.refuse(format!("duplicate {what}"), "");
         }
         self.seen.push(what);
         Ok(())
     }
 
-    /// What the suffix is, and whether the operation can have it.
+    /// Applies a suffix. Returns its meaning, and whether it is valid for the
+    /// operation.
     fn apply(&mut self, name: &str) -> Option<(&'static str, bool)> {
         let d = &mut self.decoded;
         if let Some(row) = named(&COND, name) {
@@ -129,7 +130,7 @@ impl Suffixes {
         }
         .map(|what| (what, true))
         .or_else(|| {
-            // Known to some other kind of operation?
+            // Valid for another kind of operation?
             let mut a = modes(Form::Alu, false);
             let mut b = modes(Form::Memory, false);
             let what = match (&mut a, &mut b) {
@@ -181,7 +182,7 @@ fn memory(name: &str, m: &mut MemoryModes) -> Option<&'static str> {
         _ => return None,
     }
     Some(match name {
-        "denorm" => "keeping of denormals",
+        "denorm" => "preserving of denormals",
         "local" => "work-group local memory",
         "pack" => "packing",
         _ => "skipping of helper pixels",

@@ -15,5 +15,5 @@ mod statement;
 pub(super) use cursor::{Cursor, Parsed, is_name, refuse};
 pub(super) use statement::{Statement, statement};
 
-/// Values of names: `.set` constants, and after `@` the symbols of the surroundings.
+/// Values of names: `.set` constants, and external symbols after `@`.
 pub(super) type Names<'n> = dyn Fn(&str) -> Option<i64> + 'n;

@@ -11,15 +11,15 @@ use tilescope_tables::text::meant;
 const SOURCE_HELP: &str = "a source is `void`, a register as in `t0.xyzw`, `u3`, `i0`, `th1`, or a \
                            constant as in `1:u20`, `-1:s20`, `0.5:f20`";
 
-/// What is before the numbers of registers and samplers.
+/// Prefixes of registers and samplers.
 const PREFIXES: [&str; 6] = ["t", "i", "u", "th", "a", "tex"];
 
-/// `t12[a.x].xyzw` taken apart.
+/// The parts of `t12[a.x].xyzw`.
 struct Register<'a> {
     prefix: &'a str,
     number: Cursor<'a>,
     address: AddrMode,
-    /// What is after the dot.
+    /// The text after the dot.
     tail: Option<Cursor<'a>>,
 }
 
@@ -45,7 +45,10 @@ fn register(piece: Cursor<'_>) -> Parsed<Option<Register<'_>>> {
             "a.w" | "a0.w" => AddrMode::W,
             _ => {
                 return inside.refuse(
-                    format!("`{}` is no component of the address register", inside.text),
+                    format!(
+                        "`{}` is not a component of the address register",
+                        inside.text
+                    ),
                     "one of `[a.x]`, `[a.y]`, `[a.z]`, `[a.w]`",
                 );
             }
@@ -53,7 +56,7 @@ fn register(piece: Cursor<'_>) -> Parsed<Option<Register<'_>>> {
     }
     let tail = rest.take('.').then(|| rest.split(rest.text.len()));
     if !rest.is_empty() {
-        return rest.refuse(format!("`{}` has no meaning here", rest.text), "");
+        return rest.refuse(format!("unexpected `{}`", rest.text), "");
     }
     Ok(Some(Register {
         prefix: prefix.text,
@@ -67,7 +70,7 @@ fn number(digits: Cursor<'_>, last: u16) -> Parsed<u16> {
     match digits.text.parse::<u16>() {
         Ok(n) if n <= last => Ok(n),
         _ => digits.refuse(
-            format!("`{}` is too great: the last is {last}", digits.text),
+            format!("`{}` is out of range: the last is {last}", digits.text),
             "",
         ),
     }
@@ -78,7 +81,7 @@ fn component(c: char) -> Option<u8> {
     Some(row.op as u8)
 }
 
-/// One to four letters; the last one stands for those that are missing.
+/// Parses one to four letters; the last one is repeated.
 fn swizzle(tail: Option<Cursor<'_>>) -> Parsed<Swizzle> {
     let Some(tail) = tail else {
         return Ok(Swizzle::XYZW);
@@ -86,7 +89,7 @@ fn swizzle(tail: Option<Cursor<'_>>) -> Parsed<Swizzle> {
     let each: Option<Vec<u8>> = tail.text.chars().map(component).collect();
     let Some(each) = each.filter(|e| (1..=4).contains(&e.len())) else {
         return tail.refuse(
-            format!("`.{}` is no swizzle", tail.text),
+            format!("`.{}` is not a swizzle", tail.text),
             "one to four of x, y, z and w",
         );
     };
@@ -95,7 +98,7 @@ fn swizzle(tail: Option<Cursor<'_>>) -> Parsed<Swizzle> {
     Ok(Swizzle(bits))
 }
 
-/// Letters of enabled components, with `_` for others or without.
+/// Parses the letters of enabled components, with or without `_` for the others.
 fn comps(tail: Option<Cursor<'_>>) -> Parsed<Comps> {
     let Some(tail) = tail else {
         return Ok(Comps::XYZW);
@@ -113,14 +116,14 @@ fn comps(tail: Option<Cursor<'_>>) -> Parsed<Comps> {
     }
     if bits > 15 || !(1..=4).contains(&tail.text.len()) {
         return tail.refuse(
-            format!("`.{}` are no components", tail.text),
+            format!("`.{}` is not a write mask", tail.text),
             "as in `.xyz_` or `.xw`",
         );
     }
     Ok(Comps(bits))
 }
 
-/// Where the result goes, for an operation of this form.
+/// Parses the destination of an operation of this form.
 pub(super) fn dst(piece: Cursor<'_>, form: Form) -> Parsed<Dst> {
     if piece.text == "void" {
         return Ok(match form {
@@ -148,7 +151,7 @@ pub(super) fn dst(piece: Cursor<'_>, form: Form) -> Parsed<Dst> {
     }
     let Some(r) = register(piece)? else {
         return piece.refuse(
-            format!("`{}` is no destination", piece.text),
+            format!("`{}` is not a destination", piece.text),
             "a destination is `void`, `t0.xyzw`, `a0.x` of address moves or `mem` of stores",
         );
     };
@@ -181,7 +184,7 @@ pub(super) fn dst(piece: Cursor<'_>, form: Form) -> Parsed<Dst> {
     Ok(Dst::Address { reg, comps })
 }
 
-/// The sampler of a texture instruction.
+/// Parses the sampler of a texture instruction.
 pub(super) fn sampler(piece: Cursor<'_>) -> Parsed<Sampler> {
     match register(piece)? {
         Some(r) if r.prefix == "tex" => Ok(Sampler {
@@ -230,13 +233,13 @@ pub(super) fn src(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Src> {
         }));
     }
     if absolute {
-        return inner.refuse("an absolute value is of a register", SOURCE_HELP);
+        return inner.refuse("only registers have an absolute value", SOURCE_HELP);
     }
     immediate(piece, names).map(Src::Imm)
 }
 
-/// `12:u20`, `-1:s20`, `0.5:f20`, `0x3f800:f20`; the kind may be left out, and a name
-/// may stand for an integer.
+/// `12:u20`, `-1:s20`, `0.5:f20`, `0x3f800:f20`; the type is optional, and a name
+/// can be used for an integer.
 fn immediate(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Imm> {
     let mut rest = piece;
     let value = rest.take_while(|c| c != ':');
@@ -246,7 +249,7 @@ fn immediate(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Imm> {
             Some(row) => Some(row.op),
             None => {
                 let help = meant(rest.text, IMM_KIND.names());
-                return rest.refuse(format!("`{}` is no kind of constant", rest.text), &help);
+                return rest.refuse(format!("`{}` is not a type of immediate", rest.text), &help);
             }
         }
     } else {
@@ -259,12 +262,12 @@ fn immediate(piece: Cursor<'_>, names: &Names<'_>) -> Parsed<Imm> {
         (Some(i), None | Some(ImmKind::U20)) => unsigned(value, i, ImmKind::U20),
         (Some(i), Some(ImmKind::S20)) if i < 1 << 19 => signed(value, i),
         (Some(i), Some(ImmKind::S20)) => too_great(value, i),
-        // A hexadecimal number is the bits.
+        // A hexadecimal number gives the bits.
         (Some(i), Some(kind)) if hexadecimal => unsigned(value, i, kind),
         (_, Some(ImmKind::F16)) => half_float(value),
         (_, None | Some(ImmKind::F20)) => float(value),
         (None, Some(ImmKind::S20 | ImmKind::U20)) => value.refuse(
-            format!("`{}` is no integer", value.text),
+            format!("`{}` is not an integer", value.text),
             "an integer, or a name that `.set` gave one",
         ),
     }
@@ -305,7 +308,7 @@ fn decimal(value: Cursor<'_>) -> Parsed<f32> {
     let digits = value.text.contains(|c: char| c.is_ascii_digit());
     match value.text.parse::<f32>() {
         Ok(v) if v.is_finite() && digits && value.text.chars().all(plain) => Ok(v),
-        _ => value.refuse(format!("`{}` is no operand", value.text), SOURCE_HELP),
+        _ => value.refuse(format!("`{}` is not an operand", value.text), SOURCE_HELP),
     }
 }
 
@@ -316,8 +319,8 @@ fn float(value: Cursor<'_>) -> Parsed<Imm> {
     let near = f32::from_bits(bits << 12);
     if near.to_bits() != x.to_bits() {
         return value.refuse(
-            format!("{} has more than the 20 bits of a constant", value.text),
-            &format!("the next towards 0 is {near:?}"),
+            format!("{} needs more than the 20 bits of an immediate", value.text),
+            &format!("the next value towards 0 is {near:?}"),
         );
     }
     Ok(Imm { kind, bits })
@@ -328,7 +331,7 @@ fn half_float(value: Cursor<'_>) -> Parsed<Imm> {
     let near = f16::from_f32(x);
     if near.to_f32().to_bits() != x.to_bits() {
         return value.refuse(
-            format!("{} is no 16-bit float", value.text),
+            format!("{} is not a 16-bit float", value.text),
             &format!("the nearest is {near:?}"),
         );
     }
@@ -358,6 +361,6 @@ pub(super) fn target<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Parsed<Result<
     };
     match u16::try_from(value) {
         Ok(t) if t < 1 << 15 => Ok(Ok(t)),
-        _ => piece.refuse("a target is below 32768", ""),
+        _ => piece.refuse("targets must be below 32768", ""),
     }
 }

@@ -26,7 +26,7 @@ pub(in crate::isa) struct Statement<'a> {
     operands: Operands<'a>,
 }
 
-/// The places of the operands.
+/// The source text of the operands.
 #[derive(Clone, Debug, Default)]
 struct Operands<'a> {
     name: Option<Cursor<'a>>,
@@ -37,7 +37,7 @@ struct Operands<'a> {
 }
 
 impl Statement<'_> {
-    /// The instruction; `target` is where the label is.
+    /// Encodes the instruction; `target` is the index of the label.
     pub fn encode(&self, target: Option<u16>) -> Inst {
         let mut word = self.word;
         if let Some(mut decoded) = self.decoded {
@@ -50,7 +50,7 @@ impl Statement<'_> {
         self.fields.iter().fold(word, set)
     }
 
-    /// The operands with the fields that they became.
+    /// The operands with their fields.
     pub fn places(&self) -> Vec<(Place, Cursor<'_>)> {
         let o = &self.operands;
         let named = [
@@ -158,8 +158,8 @@ fn prefixes(rest: &mut Cursor<'_>, d: &mut Decoded) {
     }
 }
 
-/// The operands, into `d`; the name of the target if it is a name. Trailing `void`s
-/// may be left out, and before a target everything.
+/// Parses the operands into `d`, and returns the name of the target if it is a
+/// name. Trailing `void`s are optional, as are all operands before a target.
 fn read_operands<'a>(
     text: Cursor<'a>,
     d: &mut Decoded,
@@ -170,14 +170,14 @@ fn read_operands<'a>(
     let mut pieces = text.by_commas();
     let most = if form == Form::Texture { 5 } else { 4 };
     if let Some(extra) = pieces.get(most) {
-        return extra.refuse(format!("{most} operands are the most there can be"), "");
+        return extra.refuse(format!("too many operands: at most {most}"), "");
     }
     if let Some(empty) = pieces.iter().find(|p| p.is_empty()) {
         return refuse(
             empty.column,
             1,
             "an operand is missing",
-            "`void` is no operand",
+            "write `void` for an unused operand",
         );
     }
     let mut label = None;
@@ -244,12 +244,12 @@ fn braces(text: Cursor<'_>, form: Form) -> Parsed<Vec<(Place, u32)>> {
                 .collect();
             let help = meant(name.text, names);
             let what = if name.is_empty() { piece } else { name };
-            return what.refuse(format!("there is no field `{}` here", name.text), &help);
+            return what.refuse(format!("unknown field `{}`", name.text), &help);
         };
         rest.take('=');
         let value = rest.trimmed();
         let Some(number) = value.integer() else {
-            return value.refuse(format!("`{}` is no number", value.text), "");
+            return value.refuse(format!("`{}` is not a number", value.text), "");
         };
         match u32::try_from(number) {
             Ok(n) if u64::from(n) <= place.field.max() => out.push((place, n)),
@@ -275,13 +275,13 @@ fn words<'a>(
     let pieces = text.by_commas();
     let mut word = Inst::default();
     if pieces.len() != word.0.len() {
-        return at.refuse("`.word` takes four words of 32 bits", "");
+        return at.refuse("`.word` takes four 32-bit words", "");
     }
     for (w, piece) in word.0.iter_mut().zip(pieces) {
         let value = piece.integer().or_else(|| names(piece.text));
         *w = match value.map(u32::try_from) {
             Some(Ok(value)) => value,
-            _ => return piece.refuse(format!("`{}` is no word of 32 bits", piece.text), ""),
+            _ => return piece.refuse(format!("`{}` is not a 32-bit word", piece.text), ""),
         };
     }
     Ok(Statement {
