@@ -1,5 +1,5 @@
-//! How fast shaders run on one core: an escape-time fractal of 512 x 512 pixels
-//! and 48 iterations, and lane operations a second of straight loops (lanes times
+//! Speed of shaders on one core: an escape-time fractal of 512 x 512 pixels and 48
+//! iterations, and lane operations a second of straight loops (lanes times
 //! components that are written).
 //!
 //! `cargo bench -p tilescope-vivante --bench shader`
@@ -71,7 +71,7 @@ fn load(source: &str) -> Program {
     program
 }
 
-/// Where the pixel of a lane is: quads in blocks of 4 x 4 in a block of 16 x 8.
+/// The pixel of a lane: quads in blocks of 4 x 4 in a block of 16 x 8.
 fn pixel(group: usize, batch: usize, lane: usize) -> (usize, usize) {
     let across = SIZE / 16;
     let (gx, gy) = (group % across * 16, group / across * 8);

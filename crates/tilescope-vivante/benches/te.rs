@@ -1,5 +1,5 @@
-//! How fast the texture units are on one core: texels a second of a picture of
-//! 512 x 512 pixels, drawn one to one and turned, area by area.
+//! Speed of the texture units on one core: texels per second of an image of 512 x
+//! 512 pixels, drawn one to one and turned, area by area.
 //!
 //! `cargo bench -p tilescope-vivante --bench te`
 

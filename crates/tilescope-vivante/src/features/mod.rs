@@ -1,20 +1,20 @@
-//! The words of features: which parts a chip has, and which corrections.
+//! Feature words: the units and fixes of a chip.
 
 mod table;
 
 pub use table::{Feature, ROWS};
 
-/// Words of features.
+/// The number of feature words.
 pub const WORDS: usize = 14;
 
-/// One bit of a word of features.
+/// A feature bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeatureRow {
     /// The feature.
     pub feature: Feature,
     /// Its name in the register database.
     pub name: &'static str,
-    /// What the bit says, in one line.
+    /// The meaning of the bit, in one line.
     pub doc: &'static str,
 }
 
@@ -23,7 +23,7 @@ pub struct FeatureRow {
 /// A row reads `Variant = word, bit, "NAME", "doc";`, lowest first.
 macro_rules! rows {
     ( $( $variant:ident = $word:literal, $bit:literal, $name:literal, $doc:literal; )* ) => {
-        /// A bit of the words of features.
+        /// A feature bit.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
         pub enum Feature {
@@ -54,7 +54,7 @@ impl Feature {
 
     /// Its row.
     pub fn row(self) -> &'static FeatureRow {
-        // The tests see that the rows are sorted and that none is missing.
+        // Tests check that the rows are sorted and complete.
         let i = ROWS.partition_point(|r| r.feature < self);
         &ROWS[i]
     }
@@ -64,19 +64,19 @@ impl Feature {
         self.row().name
     }
 
-    /// The feature of this name; letter case does not matter.
+    /// The feature of this name, ignoring case.
     pub fn find(name: &str) -> Option<Feature> {
         let row = ROWS.iter().find(|r| r.name.eq_ignore_ascii_case(name));
         row.map(|r| r.feature)
     }
 }
 
-/// The words of features of one chip.
+/// The feature words of a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeatureWords(pub [u32; WORDS]);
 
 impl FeatureWords {
-    /// Words that begin with `words`; the others are 0.
+    /// Feature words that start with `words`; the others are 0.
     pub const fn starting<const N: usize>(words: [u32; N]) -> FeatureWords {
         let mut all = [0; WORDS];
         let mut i = 0;
@@ -97,7 +97,7 @@ impl FeatureWords {
         ROWS.iter().map(|r| r.feature).filter(|&f| self.has(f))
     }
 
-    /// The newest HALTI, the level of the 3D architecture; `None` is before all.
+    /// The HALTI level of the 3D architecture; `None` for chips before HALTI0.
     ///
     /// Source: Mesa `etna_get_specs`.
     pub const fn halti(&self) -> Option<u8> {

@@ -1,7 +1,7 @@
-//! The blit engine, at 0x14000: clears, copies, fills in and shrinks images,
-//! in place of [`rs`](super::rs). Only with BLT_ENGINE.
+//! The blit engine, at 0x14000: clears, copies, in-place fills and mipmap
+//! generation. Replaces [`rs`](super::rs). Only with BLT_ENGINE.
 //!
-//! Nothing of its state can be relied on from one operation to the next.
+//! Its state is not preserved between operations.
 
 use super::enums;
 use super::source::RNNDB;
@@ -9,16 +9,16 @@ use tilescope_tables::packet::EnumTable;
 use tilescope_tables::{raw_enum, registers};
 
 raw_enum! {
-    pub enum BltCommand = "BLT command", "What BLT does.";
+    pub enum BltCommand = "BLT command", "The command.";
     ClearImage = 1, "CLEAR_IMAGE", "Fills a rectangle.";
     CopyImage = 2, "COPY_IMAGE", "Copies a rectangle.";
     CopyBuffer = 3, "COPY_BUFFER", "Copies bytes.";
-    Inplace = 4, "INPLACE", "Fills in tiles that tile status calls cleared.";
-    YuvTile = 5, "YUV_TILE", "Makes a tiled image of planes of luma and chroma.";
-    GenMipmaps = 6, "GEN_MIPMAPS", "Makes the smaller levels of a texture.";
+    Inplace = 4, "INPLACE", "Fills cleared tiles.";
+    YuvTile = 5, "YUV_TILE", "Creates a tiled image from planes of luma and chroma.";
+    GenMipmaps = 6, "GEN_MIPMAPS", "Generates mipmaps.";
 }
 
-/// Size of a pixel that is filled in, by its logarithm to base 2.
+/// Size of a filled pixel, as logarithm to base 2.
 pub static BLT_CONFIG_INPLACE_BPP: EnumTable = EnumTable {
     what: "bytes per pixel",
     values: &[
@@ -38,7 +38,7 @@ registers! {
     }
     pub mod src_stride = "SRC_STRIDE" at 0x14008 ReadWrite, "Layout of the source."
     {
-        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled image a quarter of a row of tiles.";
+        STRIDE, "stride", 0, 20, Uint, "bytes", "Stride of a row of pixels: for a tiled image a quarter of that of a row of tiles.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
         FORMAT, "format", 21, 6, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         DOWNSAMPLE_X, "downsample_x", 27, 1, Bool, "", "Halves the width.";
@@ -46,25 +46,25 @@ registers! {
         TILING, "tiling", 29, 2, Enum(&enums::BLT_TILING), "", "Its layout.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod src_config = "SRC_CONFIG" at 0x1400c ReadWrite, "More of the source."
+    pub mod src_config = "SRC_CONFIG" at 0x1400c ReadWrite, "Further configuration of the source."
     {
-        TS, "ts", 0, 1, Bool, "", "It has tile status.";
-        COMPRESSION, "compression", 1, 1, Bool, "", "It is compressed.";
+        TS, "ts", 0, 1, Bool, "", "Has tile status.";
+        COMPRESSION, "compression", 1, 1, Bool, "", "Compressed.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
-        COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of what is compressed.";
+        COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed surface.";
         SRGB, "srgb", 8, 1, Bool, "", "Colours are sRGB.";
-        SWIZ_R, "swiz_r", 9, 2, Enum(&enums::COMPONENT), "", "Where component r comes from; without effect on copies.";
-        SWIZ_G, "swiz_g", 11, 2, Enum(&enums::COMPONENT), "", "Where component g comes from; without effect on copies.";
-        SWIZ_B, "swiz_b", 13, 2, Enum(&enums::COMPONENT), "", "Where component b comes from; without effect on copies.";
-        SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Where component a comes from; without effect on copies.";
+        SWIZ_R, "swiz_r", 9, 2, Enum(&enums::COMPONENT), "", "Source of component r; without effect on copies.";
+        SWIZ_G, "swiz_g", 11, 2, Enum(&enums::COMPONENT), "", "Source of component g; without effect on copies.";
+        SWIZ_B, "swiz_b", 13, 2, Enum(&enums::COMPONENT), "", "Source of component b; without effect on copies.";
+        SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Source of component a; without effect on copies.";
         TS_MODE, "ts_mode", 17, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
         N64BPP_FORMAT, "64bpp_format", 19, 1, Bool, "", "A pixel has 64 bits.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
-        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "It is supertiled; set for the source.";
+        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "Supertiled; set for the source.";
         UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
         RESERVED23, "reserved23", 23, 3, Reserved, "", "No known meaning.";
-        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "It is supertiled; set for the result.";
+        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "Supertiled; set for the destination.";
         RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
     }
     pub mod src_ts = "SRC_TS" at 0x14010 ReadWrite, "Address of the source's tile status."
@@ -76,41 +76,41 @@ registers! {
         X, "x", 0, 16, Uint, "px", "Column.";
         Y, "y", 16, 16, Uint, "px", "Row.";
     }
-    pub mod dest_addr = "DEST_ADDR" at 0x14018 ReadWrite, "Address of the result; not of mipmaps."
+    pub mod dest_addr = "DEST_ADDR" at 0x14018 ReadWrite, "Address of the destination; not of mipmaps."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod dest_ts = "DEST_TS" at 0x14020 ReadWrite, "Address of the result's tile status; only clears use it."
+    pub mod dest_ts = "DEST_TS" at 0x14020 ReadWrite, "Address of the destination's tile status; only clears use it."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod dest_stride = "DEST_STRIDE" at 0x14024 ReadWrite, "Layout of the result."
+    pub mod dest_stride = "DEST_STRIDE" at 0x14024 ReadWrite, "Layout of the destination."
     {
-        STRIDE, "stride", 0, 20, Uint, "bytes", "From one row of pixels to the next: of a tiled image a quarter of a row of tiles.";
+        STRIDE, "stride", 0, 20, Uint, "bytes", "Stride of a row of pixels: for a tiled image a quarter of that of a row of tiles.";
         RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
         FORMAT, "format", 21, 8, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         TILING, "tiling", 29, 2, Enum(&enums::BLT_TILING), "", "Its layout.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod dest_config = "DEST_CONFIG" at 0x14028 ReadWrite, "More of the result."
+    pub mod dest_config = "DEST_CONFIG" at 0x14028 ReadWrite, "Further configuration of the destination."
     {
-        TS, "ts", 0, 1, Bool, "", "It has tile status.";
-        COMPRESSION, "compression", 1, 1, Bool, "", "It is compressed.";
+        TS, "ts", 0, 1, Bool, "", "Has tile status.";
+        COMPRESSION, "compression", 1, 1, Bool, "", "Compressed.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
-        COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of what is compressed.";
+        COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed surface.";
         SRGB, "srgb", 8, 1, Bool, "", "Colours are sRGB.";
-        SWIZ_R, "swiz_r", 9, 2, Enum(&enums::COMPONENT), "", "Where component r comes from; without effect on copies.";
-        SWIZ_G, "swiz_g", 11, 2, Enum(&enums::COMPONENT), "", "Where component g comes from; without effect on copies.";
-        SWIZ_B, "swiz_b", 13, 2, Enum(&enums::COMPONENT), "", "Where component b comes from; without effect on copies.";
-        SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Where component a comes from; without effect on copies.";
+        SWIZ_R, "swiz_r", 9, 2, Enum(&enums::COMPONENT), "", "Source of component r; without effect on copies.";
+        SWIZ_G, "swiz_g", 11, 2, Enum(&enums::COMPONENT), "", "Source of component g; without effect on copies.";
+        SWIZ_B, "swiz_b", 13, 2, Enum(&enums::COMPONENT), "", "Source of component b; without effect on copies.";
+        SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Source of component a; without effect on copies.";
         TS_MODE, "ts_mode", 17, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
-        FLIP_Y, "flip_y", 19, 1, Bool, "", "The image is turned upside down.";
+        FLIP_Y, "flip_y", 19, 1, Bool, "", "The image is flipped vertically.";
         N64BPP_FORMAT, "64bpp_format", 20, 1, Bool, "", "A pixel has 64 bits.";
-        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "It is supertiled; set for the source.";
+        FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "Supertiled; set for the source.";
         UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
         RESERVED23, "reserved23", 23, 3, Reserved, "", "No known meaning.";
-        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "It is supertiled; set for the result.";
+        TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "Supertiled; set for the destination.";
         RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
     }
     pub mod dest_pos = "DEST_POS" at 0x1402c ReadWrite, "The rectangle's corner in the result, anywhere in a tile."
@@ -123,19 +123,19 @@ registers! {
         WIDTH, "width", 0, 16, Uint, "px", "Its width.";
         HEIGHT, "height", 16, 16, Uint, "px", "Its height.";
     }
-    pub mod src_ts_clear_value0 = "SRC_TS_CLEAR_VALUE0" at 0x14034 ReadWrite, "What cleared pixels of the source read as."
+    pub mod src_ts_clear_value0 = "SRC_TS_CLEAR_VALUE0" at 0x14034 ReadWrite, "Clear value of the source."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod src_ts_clear_value1 = "SRC_TS_CLEAR_VALUE1" at 0x14038 ReadWrite, "High word of what cleared pixels of the source read as."
+    pub mod src_ts_clear_value1 = "SRC_TS_CLEAR_VALUE1" at 0x14038 ReadWrite, "High word of the source's clear value."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod dest_ts_clear_value0 = "DEST_TS_CLEAR_VALUE0" at 0x1403c ReadWrite, "What cleared pixels of the result read as."
+    pub mod dest_ts_clear_value0 = "DEST_TS_CLEAR_VALUE0" at 0x1403c ReadWrite, "Clear value of the destination."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod dest_ts_clear_value1 = "DEST_TS_CLEAR_VALUE1" at 0x14040 ReadWrite, "High word of what cleared pixels of the result read as."
+    pub mod dest_ts_clear_value1 = "DEST_TS_CLEAR_VALUE1" at 0x14040 ReadWrite, "High word of the destination's clear value."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -155,7 +155,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod buffer_size = "BUFFER_SIZE" at 0x14054 ReadWrite, "How much COPY_BUFFER copies."
+    pub mod buffer_size = "BUFFER_SIZE" at 0x14054 ReadWrite, "Size of COPY_BUFFER."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -169,35 +169,35 @@ registers! {
     }
     pub mod command = "COMMAND" at 0x14060 Write, "Starts BLT."
     {
-        COMMAND, "command", 0, 4, Enum(&BltCommand::TABLE), "", "What it does.";
+        COMMAND, "command", 0, 4, Enum(&BltCommand::TABLE), "", "The operation.";
         RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
     }
-    pub mod config = "CONFIG" at 0x14064 ReadWrite, "How it works."
+    pub mod config = "CONFIG" at 0x14064 ReadWrite, "Configuration."
     {
         RESERVED0, "reserved0", 0, 1, Reserved, "", "No known meaning.";
-        SRC_ENDIAN, "src_endian", 1, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes of the source are swapped.";
-        DEST_ENDIAN, "dest_endian", 3, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes of the result are swapped.";
+        SRC_ENDIAN, "src_endian", 1, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap of the source.";
+        DEST_ENDIAN, "dest_endian", 3, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap of the destination.";
         UNK5, "unk5", 5, 1, Bool, "", "No known meaning; changes the layout.";
         UNK6, "unk6", 6, 1, Bool, "", "No known meaning; changes the layout.";
         CLEAR_BPP, "clear_bpp", 7, 3, MinusOne, "bytes", "Size of a pixel that is cleared.";
-        INPLACE_TS_MODE, "inplace_ts_mode", 10, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status of what is filled in.";
-        INPLACE_BOTH, "inplace_both", 11, 1, Bool, "", "Both clear values of the result are used, in turn.";
+        INPLACE_TS_MODE, "inplace_ts_mode", 10, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status of the filled surface.";
+        INPLACE_BOTH, "inplace_both", 11, 1, Bool, "", "Both clear values of the destination are used alternately.";
         DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 12, 1, Bool, "", "Halving takes one sample instead of the mean.";
         RESERVED13, "reserved13", 13, 2, Reserved, "", "No known meaning.";
         INPLACE_BPP, "inplace_bpp", 15, 3, Enum(&BLT_CONFIG_INPLACE_BPP), "", "Size of a pixel that is filled in.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod inplace_tile_count = "INPLACE_TILE_COUNT" at 0x14068 ReadWrite, "How much is filled in."
+    pub mod inplace_tile_count = "INPLACE_TILE_COUNT" at 0x14068 ReadWrite, "Number of tiles to fill."
     {
         VALUE, "value", 0, 32, Hex, "tiles", "The number.";
     }
-    pub mod yuv_config = "YUV.CONFIG" at 0x1406c ReadWrite, "What the planes are."
+    pub mod yuv_config = "YUV.CONFIG" at 0x1406c ReadWrite, "Contents of the planes."
     {
         ENABLE, "enable", 0, 1, Bool, "", "The source is planes of luma and chroma.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
         SOURCE_FORMAT, "source_format", 4, 2, Uint, "", "Layout of the planes: 0 for three, 1 for two.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        UV_SWAP, "uv_swap", 8, 1, Bool, "", "U and V change places.";
+        UV_SWAP, "uv_swap", 8, 1, Bool, "", "Swaps U and V.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
     pub mod yuv_window_size = "YUV.WINDOW_SIZE" at 0x14070 ReadWrite, "Size of the image."
@@ -209,7 +209,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod yuv_src_ystride = "YUV.SRC_YSTRIDE" at 0x14078 ReadWrite, "From one row of plane Y to the next."
+    pub mod yuv_src_ystride = "YUV.SRC_YSTRIDE" at 0x14078 ReadWrite, "Row stride of plane Y."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -217,7 +217,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod yuv_src_ustride = "YUV.SRC_USTRIDE" at 0x14080 ReadWrite, "From one row of plane U to the next."
+    pub mod yuv_src_ustride = "YUV.SRC_USTRIDE" at 0x14080 ReadWrite, "Row stride of plane U."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -225,7 +225,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod yuv_src_vstride = "YUV.SRC_VSTRIDE" at 0x14088 ReadWrite, "From one row of plane V to the next."
+    pub mod yuv_src_vstride = "YUV.SRC_VSTRIDE" at 0x14088 ReadWrite, "Row stride of plane V."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -233,7 +233,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod yuv_dest_stride = "YUV.DEST_STRIDE" at 0x14090 ReadWrite, "From one row of the tiled image to the next."
+    pub mod yuv_dest_stride = "YUV.DEST_STRIDE" at 0x14090 ReadWrite, "Row stride of the tiled image."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -245,7 +245,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x140a4 ReadWrite, "Where a 64-bit fence is stored."
+    pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x140a4 ReadWrite, "Address of a 64-bit fence."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
@@ -257,9 +257,9 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod mipmap_config = "MIPMAP_CONFIG" at 0x140b0 ReadWrite, "Making smaller levels."
+    pub mod mipmap_config = "MIPMAP_CONFIG" at 0x140b0 ReadWrite, "Mipmap generation."
     {
-        NUM, "num", 0, 5, Uint, "levels", "All levels together; 0 or 1 hang the GPU.";
+        NUM, "num", 0, 5, Uint, "levels", "The number of levels including the first; 0 and 1 hang the GPU.";
         UNK5, "unk5", 5, 1, Bool, "", "No known meaning; changes the filter, the vendor's driver always sets it.";
         RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
     }
@@ -269,19 +269,19 @@ registers! {
     }
     pub mod enable = "ENABLE" at 0x140b8 ReadWrite, "Set before the engine is used, cleared after."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "The engine is on.";
+        ENABLE, "enable", 0, 1, Bool, "", "The engine is enabled.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
-    pub mod swizzle = "SWIZZLE" at 0x140bc ReadWrite, "Where components come from."
+    pub mod swizzle = "SWIZZLE" at 0x140bc ReadWrite, "Sources of the components."
     {
         SRC_R, "src_r", 0, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component r of the source.";
         SRC_G, "src_g", 3, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component g of the source.";
         SRC_B, "src_b", 6, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component b of the source.";
         SRC_A, "src_a", 9, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component a of the source.";
-        DEST_R, "dest_r", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component r of the result.";
-        DEST_G, "dest_g", 15, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component g of the result.";
-        DEST_B, "dest_b", 18, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component b of the result.";
-        DEST_A, "dest_a", 21, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component a of the result.";
+        DEST_R, "dest_r", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component r of the destination.";
+        DEST_G, "dest_g", 15, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component g of the destination.";
+        DEST_B, "dest_b", 18, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component b of the destination.";
+        DEST_A, "dest_a", 21, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component a of the destination.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
     pub mod mip_addr = "MIP.ADDR" at 0x140c0 ReadWrite [13 by 4], "Address of each smaller level."
@@ -292,15 +292,15 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod mip_stride = "MIP.STRIDE" at 0x14300 ReadWrite [13 by 4], "From one row of each smaller level to the next."
+    pub mod mip_stride = "MIP.STRIDE" at 0x14300 ReadWrite [13 by 4], "Row stride of each smaller level."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
-    pub mod dest_end = "DEST_END" at 0x14334 ReadWrite, "Address of the last byte of the result. Only with ROBUSTNESS."
+    pub mod dest_end = "DEST_END" at 0x14334 ReadWrite, "Address of the last byte of the destination. Only with ROBUSTNESS."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod multi_cluster_unk14338 = "MULTI_CLUSTER_UNK14338" at 0x14338 ReadWrite, "Which cluster works. Only with MULTI_CLUSTER."
+    pub mod multi_cluster_unk14338 = "MULTI_CLUSTER_UNK14338" at 0x14338 ReadWrite, "The active clusters. Only with MULTI_CLUSTER."
     {
         SELECTED_CLUSTER, "selected_cluster", 0, 8, Uint, "", "Its number.";
         RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";

@@ -1,5 +1,5 @@
-//! The thread walker, at 0x900: runs shaders over a grid for OpenCL. Nothing
-//! of it counts when pixels are drawn.
+//! The thread walker, at 0x900: runs shaders over a grid for OpenCL. It does not
+//! affect drawing.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
@@ -10,7 +10,7 @@ registers! {
     {
         DIMENSIONS, "dimensions", 0, 2, Uint, "", "1 to 3.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
-        TRAVERSE_ORDER, "traverse_order", 4, 3, Uint, "", "In which order the dimensions are walked.";
+        TRAVERSE_ORDER, "traverse_order", 4, 3, Uint, "", "Order of the dimensions in the walk.";
         RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
         ENABLE_SWATH_X, "enable_swath_x", 8, 1, Bool, "", "The walk goes in swaths along x.";
         ENABLE_SWATH_Y, "enable_swath_y", 9, 1, Bool, "", "The walk goes in swaths along y.";
@@ -55,7 +55,7 @@ registers! {
         RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
         COUNT, "count", 16, 16, MinusOne, "", "Groups.";
     }
-    pub mod thread_allocation = "THREAD_ALLOCATION" at 0x0091c ReadWrite, "Threads that a work group takes."
+    pub mod thread_allocation = "THREAD_ALLOCATION" at 0x0091c ReadWrite, "Threads of a work group."
     {
         VALUE, "value", 0, 32, Uint, "", "The number.";
     }

@@ -1,5 +1,5 @@
 //! The composition engine, at 0x3000: blends up to eight surfaces. Only with
-//! COMPOSITION; hardly anything is known of it.
+//! COMPOSITION; largely undocumented.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
@@ -106,7 +106,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod addr_unk03200_ppipe = "ADDR_UNK03200.PPIPE" at 0x03200 ReadWrite [8 by 0x20] [8 by 4], "An address for each surface and pixel pipe; of what is not known."
+    pub mod addr_unk03200_ppipe = "ADDR_UNK03200.PPIPE" at 0x03200 ReadWrite [8 by 0x20] [8 by 4], "An address for each surface and pixel pipe, with unknown purpose."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }

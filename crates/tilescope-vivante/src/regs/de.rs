@@ -1,28 +1,28 @@
 //! The 2D engine, at 0x1200: fills, lines, copies, stretches and filters of
-//! rectangles with raster operations and blending. The command DRAW_2D starts
-//! it, the video rasteriser's filters excepted, which VR_CONFIG starts.
+//! rectangles with raster operations and blending. It is started by DRAW_2D, except
+//! for the video rasteriser's filters, which are started by VR_CONFIG.
 //!
-//! PE10 and PE20 are the versions of its pixel engine: the feature 2DPE20 tells.
-//! Many sources at a time are in [`de_multi`](super::de_multi).
+//! PE10 and PE20 are the versions of its pixel engine, distinguished by the feature
+//! 2DPE20. Multi-source copies are in [`de_multi`](super::de_multi).
 
 use super::enums;
 use super::source::RNNDB;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::{raw_enum, registers};
 
-/// What coordinates of the source count from.
+/// Origin of source coordinates.
 pub static DE_2D_SRC_CONFIG_SRC_RELATIVE: EnumTable = EnumTable {
     what: "source coordinates",
     values: &[(0, "ABSOLUTE"), (1, "RELATIVE")],
 };
 
-/// Where source data or masks come from.
+/// Source of data or masks.
 pub static DE_2D_SRC_CONFIG_LOCATION: EnumTable = EnumTable {
     what: "source location",
     values: &[(0, "MEMORY"), (1, "STREAM")],
 };
 
-/// Pixels side by side in a word of the stream.
+/// Adjacent pixels in a word of the stream.
 pub static DE_2D_SRC_CONFIG_PACK: EnumTable = EnumTable {
     what: "stream packing",
     values: &[
@@ -33,32 +33,32 @@ pub static DE_2D_SRC_CONFIG_PACK: EnumTable = EnumTable {
     ],
 };
 
-/// Which bit of a mask is transparent.
+/// Value of transparent mask bits.
 pub static DE_2D_SRC_CONFIG_MONO_TRANSPARENCY: EnumTable = EnumTable {
     what: "transparent bit",
     values: &[(0, "BACKGROUND"), (1, "FOREGROUND")],
 };
 
 raw_enum! {
-    pub enum DeCommand = "2D command", "What the 2D engine does.";
+    pub enum DeCommand = "2D command", "Operations of the 2D engine.";
     Clear = 0, "CLEAR", "Fills rectangles with a colour.";
     Line = 1, "LINE", "Draws lines.";
     BitBlt = 2, "BIT_BLT", "Copies with a raster operation.";
-    BitBltReversed = 3, "BIT_BLT_REVERSED", "Copies backwards; not for use.";
-    StretchBlt = 4, "STRETCH_BLT", "Copies to another size, by nearest pixels.";
+    BitBltReversed = 3, "BIT_BLT_REVERSED", "Copies backwards; not to be used.";
+    StretchBlt = 4, "STRETCH_BLT", "Copies with scaling to nearest pixels.";
     HorFilterBlt = 5, "HOR_FILTER_BLT", "Filters along rows.";
     VerFilterBlt = 6, "VER_FILTER_BLT", "Filters along columns.";
-    OnePassFilterBlt = 7, "ONE_PASS_FILTER_BLT", "Filters along both at a time.";
-    MultiSourceBlt = 8, "MULTI_SOURCE_BLT", "Copies from many sources.";
+    OnePassFilterBlt = 7, "ONE_PASS_FILTER_BLT", "Filters along both axes at once.";
+    MultiSourceBlt = 8, "MULTI_SOURCE_BLT", "Multi-source copies.";
 }
 
-/// Whether the faster walk of tiles is on.
+/// Faster walk of tiles.
 pub static DE_DEST_CONFIG_INTER_TILE_PER_FIX: EnumTable = EnumTable {
     what: "inter-tile fix",
     values: &[(1, "DISABLED"), (0, "ENABLED")],
 };
 
-/// What the pattern is.
+/// Type of the pattern.
 pub static DE_PATTERN_CONFIG_TYPE: EnumTable = EnumTable {
     what: "pattern type",
     values: &[(0, "SOLID_COLOR"), (1, "PATTERN")],
@@ -81,7 +81,7 @@ pub static DE_CONFIG_MIRROR_BLT_ENABLE: EnumTable = EnumTable {
     values: &[(0, "OFF"), (1, "ON")],
 };
 
-/// How the copy is mirrored.
+/// Mirroring of the copy.
 pub static DE_CONFIG_MIRROR_BLT_MODE: EnumTable = EnumTable {
     what: "mirror axis",
     values: &[
@@ -122,7 +122,7 @@ pub static DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE: EnumTable = EnumTable {
     values: &[(0, "NORMAL"), (1, "GLOBAL"), (2, "SCALED")],
 };
 
-/// Which pass of a filter starts.
+/// The pass of a filter to start.
 pub static DE_VR_CONFIG_START: EnumTable = EnumTable {
     what: "filter pass",
     values: &[
@@ -132,19 +132,19 @@ pub static DE_VR_CONFIG_START: EnumTable = EnumTable {
     ],
 };
 
-/// When stored pixels are read first.
+/// Order of reads of the destination.
 pub static DE_PE_CONFIG_DESTINATION_FETCH: EnumTable = EnumTable {
     what: "destination fetch",
     values: &[(0, "DISABLE"), (1, "DEFAULT"), (2, "ALWAYS")],
 };
 
-/// What the global colour multiplies the source with.
+/// Multiplication of the source by the global colour.
 pub static DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY: EnumTable = EnumTable {
     what: "global premultiplication",
     values: &[(0, "DISABLE"), (1, "ALPHA"), (2, "COLOR")],
 };
 
-/// Which ITU-R BT standard colours follow.
+/// The ITU-R BT standard of colours.
 pub static DE_2D_PE_CONTROL_YUV: EnumTable = EnumTable {
     what: "YUV standard",
     values: &[(0, "BT601"), (1, "BT709")],
@@ -162,7 +162,7 @@ pub static DE_VR_CONFIG_EX_VERTICAL_LINE_WIDTH: EnumTable = EnumTable {
     values: &[(0, "AUTO"), (1, "PIXELS16"), (2, "PIXELS32")],
 };
 
-/// Who chooses the blocks of a walk.
+/// Choice of the blocks of a walk.
 pub static DE_BW_CONFIG_BLOCK_CONFIG: EnumTable = EnumTable {
     what: "block configuration",
     values: &[(0, "AUTO"), (1, "CUSTOMIZE")],
@@ -228,40 +228,40 @@ registers! {
     }
     pub mod src_stride = "SRC_STRIDE" at 0x01204 ReadWrite, "Rows of the source."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod src_rotation_config = "SRC_ROTATION_CONFIG" at 0x01208 ReadWrite, "Turning the source by a quarter."
+    pub mod src_rotation_config = "SRC_ROTATION_CONFIG" at 0x01208 ReadWrite, "Rotation of the source by 90 degrees."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the source.";
-        ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is turned.";
+        ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Rotation.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
-    pub mod src_config = "SRC_CONFIG" at 0x0120c ReadWrite, "What the source is."
+    pub mod src_config = "SRC_CONFIG" at 0x0120c ReadWrite, "Configuration of the source."
     {
         PE10_SOURCE_FORMAT, "pe10_source_format", 0, 4, Enum(&enums::DE_FORMAT_PE10), "", "Its format, PE10.";
-        TRANSPARENCY, "transparency", 4, 2, Uint, "", "Which pixels are transparent, PE10.";
-        SRC_RELATIVE, "src_relative", 6, 1, Enum(&DE_2D_SRC_CONFIG_SRC_RELATIVE), "", "What its coordinates count from.";
+        TRANSPARENCY, "transparency", 4, 2, Uint, "", "Transparency, PE10.";
+        SRC_RELATIVE, "src_relative", 6, 1, Enum(&DE_2D_SRC_CONFIG_SRC_RELATIVE), "", "Origin of its coordinates.";
         TILED, "tiled", 7, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is tiled.";
-        LOCATION, "location", 8, 1, Enum(&DE_2D_SRC_CONFIG_LOCATION), "", "Where data or masks come from.";
+        LOCATION, "location", 8, 1, Enum(&DE_2D_SRC_CONFIG_LOCATION), "", "Source of data or masks.";
         RESERVED9, "reserved9", 9, 3, Reserved, "", "No known meaning.";
-        PACK, "pack", 12, 2, Enum(&DE_2D_SRC_CONFIG_PACK), "", "Pixels side by side in a word of the stream.";
+        PACK, "pack", 12, 2, Enum(&DE_2D_SRC_CONFIG_PACK), "", "Adjacent pixels in a word of the stream.";
         RESERVED14, "reserved14", 14, 1, Reserved, "", "No known meaning.";
-        MONO_TRANSPARENCY, "mono_transparency", 15, 1, Enum(&DE_2D_SRC_CONFIG_MONO_TRANSPARENCY), "", "Which bit of a mask is transparent.";
+        MONO_TRANSPARENCY, "mono_transparency", 15, 1, Enum(&DE_2D_SRC_CONFIG_MONO_TRANSPARENCY), "", "Value of transparent mask bits.";
         UNK16, "unk16", 16, 1, Bool, "", "No known meaning.";
         RESERVED17, "reserved17", 17, 3, Reserved, "", "No known meaning.";
         SWIZZLE, "swizzle", 20, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
         SOURCE_FORMAT, "source_format", 24, 5, Enum(&enums::DeFormat::TABLE), "", "Its format, PE20.";
         DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 images is off. Only with 2D_420_L2CACHE.";
-        ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
     }
     pub mod src_origin = "SRC_ORIGIN" at 0x01210 ReadWrite, "Corner of the rectangle in the source."
     {
         X, "x", 0, 16, Int, "px", "Column.";
         Y, "y", 16, 16, Int, "px", "Row.";
     }
-    pub mod src_size = "SRC_SIZE" at 0x01214 ReadWrite, "Size of the rectangle in the source; only for copies to another size."
+    pub mod src_size = "SRC_SIZE" at 0x01214 ReadWrite, "Size of the rectangle in the source; only for scaled copies."
     {
         X, "x", 0, 16, Uint, "px", "Width.";
         Y, "y", 16, 16, Uint, "px", "Height.";
@@ -296,28 +296,28 @@ registers! {
     }
     pub mod dest_stride = "DEST_STRIDE" at 0x0122c ReadWrite, "Rows of the destination."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod dest_rotation_config = "DEST_ROTATION_CONFIG" at 0x01230 ReadWrite, "Turning the destination by a quarter."
+    pub mod dest_rotation_config = "DEST_ROTATION_CONFIG" at 0x01230 ReadWrite, "Rotation of the destination by 90 degrees."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the destination.";
-        ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is turned.";
+        ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Rotation.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
-    pub mod dest_config = "DEST_CONFIG" at 0x01234 ReadWrite, "What the destination is, and what is done."
+    pub mod dest_config = "DEST_CONFIG" at 0x01234 ReadWrite, "Format of the destination, and the operation."
     {
         FORMAT, "format", 0, 5, Enum(&enums::DeFormat::TABLE), "", "Its format.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
         TILED, "tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is tiled.";
         RESERVED9, "reserved9", 9, 3, Reserved, "", "No known meaning.";
-        COMMAND, "command", 12, 4, Enum(&DeCommand::TABLE), "", "What is done.";
+        COMMAND, "command", 12, 4, Enum(&DeCommand::TABLE), "", "The operation.";
         SWIZZLE, "swizzle", 16, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
         RESERVED18, "reserved18", 18, 2, Reserved, "", "No known meaning.";
-        ENDIAN_CONTROL, "endian_control", 20, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        ENDIAN_CONTROL, "endian_control", 20, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
-        GDI_STRE, "gdi_stre", 24, 1, Enum(&enums::ENABLE_DISABLE), "", "Stretches as Windows GDI does.";
-        INTER_TILE_PER_FIX, "inter_tile_per_fix", 25, 1, Enum(&DE_DEST_CONFIG_INTER_TILE_PER_FIX), "", "Whether the faster walk of tiles is on.";
+        GDI_STRE, "gdi_stre", 24, 1, Enum(&enums::ENABLE_DISABLE), "", "Stretches like Windows GDI.";
+        INTER_TILE_PER_FIX, "inter_tile_per_fix", 25, 1, Enum(&DE_DEST_CONFIG_INTER_TILE_PER_FIX), "", "Faster walk of tiles.";
         MINOR_TILED, "minor_tiled", 26, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
         RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
     }
@@ -325,12 +325,12 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod pattern_config = "PATTERN_CONFIG" at 0x0123c ReadWrite, "What the pattern is."
+    pub mod pattern_config = "PATTERN_CONFIG" at 0x0123c ReadWrite, "Type of the pattern."
     {
         FORMAT, "format", 0, 4, Enum(&enums::DE_FORMAT_PE10), "", "Its format.";
-        TYPE, "type", 4, 1, Enum(&DE_PATTERN_CONFIG_TYPE), "", "Whether it is a single colour.";
+        TYPE, "type", 4, 1, Enum(&DE_PATTERN_CONFIG_TYPE), "", "Solid colour.";
         COLOR_CONVERT, "color_convert", 5, 1, Enum(&enums::ENABLE_DISABLE), "", "Colours are converted to the destination's format.";
-        INIT_TRIGGER, "init_trigger", 6, 2, Uint, "", "Which part of the pattern is loaded.";
+        INIT_TRIGGER, "init_trigger", 6, 2, Uint, "", "The part of the pattern to load.";
         RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
         ORIGIN_X, "origin_x", 16, 3, Uint, "px", "Column that the pattern starts with.";
         RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
@@ -367,7 +367,7 @@ registers! {
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod rop = "ROP" at 0x0125c ReadWrite, "Raster operation: a table of results by the bits of pattern, source and destination. It decides what is read, even where it is not applied."
+    pub mod rop = "ROP" at 0x0125c ReadWrite, "Raster operation: a table of results by the bits of pattern, source and destination. It determines the surfaces that are read, even where it is not applied."
     {
         ROP_FG, "rop_fg", 0, 8, Hex, "", "For opaque pixels.";
         ROP_BG, "rop_bg", 8, 8, Hex, "", "For transparent pixels.";
@@ -375,25 +375,25 @@ registers! {
         TYPE, "type", 20, 2, Enum(&DE_2D_ROP_TYPE), "", "Its inputs.";
         RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
     }
-    pub mod clip_top_left = "CLIP_TOP_LEFT" at 0x01260 ReadWrite, "First pixel that may be drawn."
+    pub mod clip_top_left = "CLIP_TOP_LEFT" at 0x01260 ReadWrite, "First pixel inside the clip."
     {
         X, "x", 0, 15, Uint, "px", "Column.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
         Y, "y", 16, 15, Uint, "px", "Row.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod clip_bottom_right = "CLIP_BOTTOM_RIGHT" at 0x01264 ReadWrite, "Pixel after the last that may be drawn."
+    pub mod clip_bottom_right = "CLIP_BOTTOM_RIGHT" at 0x01264 ReadWrite, "One after the last pixel inside the clip."
     {
         X, "x", 0, 15, Uint, "px", "Column.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
         Y, "y", 16, 15, Uint, "px", "Row.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod clear_byte_mask = "CLEAR_BYTE_MASK" at 0x01268 ReadWrite, "Which of eight bytes CLEAR writes, PE10."
+    pub mod clear_byte_mask = "CLEAR_BYTE_MASK" at 0x01268 ReadWrite, "Mask of the eight bytes written by CLEAR, PE10."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod config = "CONFIG" at 0x0126c ReadWrite, "Mirrors, and what the older walkers select."
+    pub mod config = "CONFIG" at 0x0126c ReadWrite, "Mirroring, and selections of the older walkers."
     {
         MIRROR_BLT_ENABLE, "mirror_blt_enable", 0, 1, Enum(&DE_CONFIG_MIRROR_BLT_ENABLE), "", "Whether the copy is mirrored.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
@@ -419,20 +419,20 @@ registers! {
     }
     pub mod alpha_control = "ALPHA_CONTROL" at 0x0127c ReadWrite, "Blending."
     {
-        ENABLE, "enable", 0, 1, Enum(&DE_2D_ALPHA_CONTROL_ENABLE), "", "Whether there is any; it replaces the raster operation.";
+        ENABLE, "enable", 0, 1, Enum(&DE_2D_ALPHA_CONTROL_ENABLE), "", "Enables blending, which replaces the raster operation.";
         RESERVED1, "reserved1", 1, 15, Reserved, "", "No known meaning.";
         PE10_GLOBAL_SRC_ALPHA, "pe10_global_src_alpha", 16, 8, Hex, "", "Global alpha of the source, PE10.";
         PE10_GLOBAL_DST_ALPHA, "pe10_global_dst_alpha", 24, 8, Hex, "", "Global alpha of the destination, PE10.";
     }
-    pub mod alpha_modes = "ALPHA_MODES" at 0x01280 ReadWrite, "How blending works."
+    pub mod alpha_modes = "ALPHA_MODES" at 0x01280 ReadWrite, "Blend configuration."
     {
         SRC_ALPHA_MODE, "src_alpha_mode", 0, 1, Enum(&DE_2D_ALPHA_MODES_SRC_ALPHA_MODE), "", "Whether the source's alpha is inverted.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
         DST_ALPHA_MODE, "dst_alpha_mode", 4, 1, Enum(&DE_2D_ALPHA_MODES_DST_ALPHA_MODE), "", "Whether the destination's alpha is inverted.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
-        GLOBAL_SRC_ALPHA_MODE, "global_src_alpha_mode", 8, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_SRC_ALPHA_MODE), "", "What the global alpha does to the source's.";
+        GLOBAL_SRC_ALPHA_MODE, "global_src_alpha_mode", 8, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_SRC_ALPHA_MODE), "", "Combination of the global alpha with the source's.";
         RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
-        GLOBAL_DST_ALPHA_MODE, "global_dst_alpha_mode", 12, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE), "", "What the global alpha does to the destination's.";
+        GLOBAL_DST_ALPHA_MODE, "global_dst_alpha_mode", 12, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE), "", "Combination of the global alpha with the destination's.";
         RESERVED14, "reserved14", 14, 2, Reserved, "", "No known meaning.";
         PE10_SRC_COLOR_MULTIPLY, "pe10_src_color_multiply", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha, PE10.";
         RESERVED17, "reserved17", 17, 3, Reserved, "", "No known meaning.";
@@ -449,7 +449,7 @@ registers! {
     }
     pub mod uplane_stride = "UPLANE_STRIDE" at 0x01288 ReadWrite, "Rows of the source's U plane."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
     pub mod vplane_address = "VPLANE_ADDRESS" at 0x0128c ReadWrite, "Address of the source's V plane, a multiple of 4."
@@ -458,14 +458,14 @@ registers! {
     }
     pub mod vplane_stride = "VPLANE_STRIDE" at 0x01290 ReadWrite, "Rows of the source's V plane."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
     pub mod vr_config = "VR_CONFIG" at 0x01294 Write, "Starts the video rasteriser."
     {
-        START, "start", 0, 2, Enum(&DE_VR_CONFIG_START), "", "Which pass.";
+        START, "start", 0, 2, Enum(&DE_VR_CONFIG_START), "", "The pass.";
         RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
-        START_MASK, "start_mask", 3, 1, Keeps(&[&START]), "", "Set: `start` stays as it is.";
+        START_MASK, "start_mask", 3, 1, Keeps(&[&START]), "", "If set, `start` is unchanged.";
         RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
     }
     pub mod vr_source_image_low = "VR_SOURCE_IMAGE_LOW" at 0x01298 ReadWrite, "Corner of the source image."
@@ -478,11 +478,11 @@ registers! {
         RIGHT, "right", 0, 16, Uint, "px", "Column after the last.";
         BOTTOM, "bottom", 16, 16, Uint, "px", "Row after the last.";
     }
-    pub mod vr_source_origin_low = "VR_SOURCE_ORIGIN_LOW" at 0x012a0 ReadWrite, "Where the source window starts in a row."
+    pub mod vr_source_origin_low = "VR_SOURCE_ORIGIN_LOW" at 0x012a0 ReadWrite, "Start of the source window in a row."
     {
         X, "x", 0, 32, Fixed(16), "px", "Column.";
     }
-    pub mod vr_source_origin_high = "VR_SOURCE_ORIGIN_HIGH" at 0x012a4 ReadWrite, "Where the source window starts in a column."
+    pub mod vr_source_origin_high = "VR_SOURCE_ORIGIN_HIGH" at 0x012a4 ReadWrite, "Start of the source window in a column."
     {
         Y, "y", 0, 32, Fixed(16), "px", "Row.";
     }
@@ -496,37 +496,37 @@ registers! {
         RIGHT, "right", 0, 16, Uint, "px", "Column after the last.";
         BOTTOM, "bottom", 16, 16, Uint, "px", "Row after the last.";
     }
-    pub mod pe_config = "PE_CONFIG" at 0x012b0 ReadWrite, "How the 2D engine's pixel engine works."
+    pub mod pe_config = "PE_CONFIG" at 0x012b0 ReadWrite, "Configuration of the 2D engine's pixel engine."
     {
-        DESTINATION_FETCH, "destination_fetch", 0, 2, Enum(&DE_PE_CONFIG_DESTINATION_FETCH), "", "When stored pixels are read first.";
+        DESTINATION_FETCH, "destination_fetch", 0, 2, Enum(&DE_PE_CONFIG_DESTINATION_FETCH), "", "Order of reads of the destination.";
         RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
-        DESTINATION_FETCH_MASK, "destination_fetch_mask", 3, 1, Keeps(&[&DESTINATION_FETCH]), "", "Set: `destination_fetch` stays as it is.";
+        DESTINATION_FETCH_MASK, "destination_fetch_mask", 3, 1, Keeps(&[&DESTINATION_FETCH]), "", "If set, `destination_fetch` is unchanged.";
         RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
     }
-    pub mod dest_rotation_height = "DEST_ROTATION_HEIGHT" at 0x012b4 ReadWrite, "Turning the destination by two or three quarters."
+    pub mod dest_rotation_height = "DEST_ROTATION_HEIGHT" at 0x012b4 ReadWrite, "Rotation of the destination by 180 or 270 degrees."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the destination.";
         RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
     }
-    pub mod src_rotation_height = "SRC_ROTATION_HEIGHT" at 0x012b8 ReadWrite, "Turning the source by two or three quarters."
+    pub mod src_rotation_height = "SRC_ROTATION_HEIGHT" at 0x012b8 ReadWrite, "Rotation of the source by 180 or 270 degrees."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the source.";
         RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
     }
-    pub mod rot_angle = "ROT_ANGLE" at 0x012bc ReadWrite, "Turning and mirroring."
+    pub mod rot_angle = "ROT_ANGLE" at 0x012bc ReadWrite, "Rotation and mirroring."
     {
-        SRC, "src", 0, 3, Enum(&enums::DE_ROT_MODE), "", "How the source is turned.";
-        DST, "dst", 3, 3, Enum(&enums::DE_ROT_MODE), "", "How the destination is turned.";
+        SRC, "src", 0, 3, Enum(&enums::DE_ROT_MODE), "", "Rotation of the source.";
+        DST, "dst", 3, 3, Enum(&enums::DE_ROT_MODE), "", "Rotation of the destination.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        SRC_MASK, "src_mask", 8, 1, Keeps(&[&SRC]), "", "Set: `src` stays as it is.";
-        DST_MASK, "dst_mask", 9, 1, Keeps(&[&DST]), "", "Set: `dst` stays as it is.";
+        SRC_MASK, "src_mask", 8, 1, Keeps(&[&SRC]), "", "If set, `src` is unchanged.";
+        DST_MASK, "dst_mask", 9, 1, Keeps(&[&DST]), "", "If set, `dst` is unchanged.";
         RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
-        SRC_MIRROR, "src_mirror", 12, 2, Enum(&enums::DE_MIRROR_MODE), "", "How the source is mirrored.";
+        SRC_MIRROR, "src_mirror", 12, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the source.";
         RESERVED14, "reserved14", 14, 1, Reserved, "", "No known meaning.";
-        SRC_MIRROR_MASK, "src_mirror_mask", 15, 1, Keeps(&[&SRC_MIRROR]), "", "Set: `src_mirror` stays as it is.";
-        DST_MIRROR, "dst_mirror", 16, 2, Enum(&enums::DE_MIRROR_MODE), "", "How the destination is mirrored.";
+        SRC_MIRROR_MASK, "src_mirror_mask", 15, 1, Keeps(&[&SRC_MIRROR]), "", "If set, `src_mirror` is unchanged.";
+        DST_MIRROR, "dst_mirror", 16, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the destination.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
-        DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "Set: `dst_mirror` stays as it is.";
+        DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "If set, `dst_mirror` is unchanged.";
         RESERVED20, "reserved20", 20, 12, Reserved, "", "No known meaning.";
     }
     pub mod clear_pixel_value32 = "CLEAR_PIXEL_VALUE32" at 0x012c0 ReadWrite, "Colour that CLEAR writes, PE20."
@@ -563,20 +563,20 @@ registers! {
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
         DST_PREMULTIPLY, "dst_premultiply", 4, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's colour is multiplied by its alpha.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
-        SRC_GLOBAL_PREMULTIPLY, "src_global_premultiply", 8, 2, Enum(&DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY), "", "What the global colour multiplies the source with.";
+        SRC_GLOBAL_PREMULTIPLY, "src_global_premultiply", 8, 2, Enum(&DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY), "", "Multiplication of the source by the global colour.";
         RESERVED10, "reserved10", 10, 10, Reserved, "", "No known meaning.";
         DST_DEMULTIPLY, "dst_demultiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The result is divided by its alpha.";
         RESERVED21, "reserved21", 21, 11, Reserved, "", "No known meaning.";
     }
-    pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite, "Which pixels are transparent. PE20."
+    pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite, "Transparency. PE20."
     {
-        SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Of the source.";
+        SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the source.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
-        PATTERN, "pattern", 4, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Of the pattern; KEY is reserved.";
+        PATTERN, "pattern", 4, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the pattern; KEY is reserved.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        DESTINATION, "destination", 8, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Of the destination; MASK is reserved.";
+        DESTINATION, "destination", 8, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the destination; MASK is reserved.";
         RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
-        TRANSPARENCY_MASK, "transparency_mask", 12, 1, Keeps(&[&SOURCE, &PATTERN, &DESTINATION]), "", "Set: `source`, `pattern` and `destination` stay as they are.";
+        TRANSPARENCY_MASK, "transparency_mask", 12, 1, Keeps(&[&SOURCE, &PATTERN, &DESTINATION]), "", "If set, `source`, `pattern` and `destination` are unchanged.";
         RESERVED13, "reserved13", 13, 3, Reserved, "", "No known meaning.";
         USE_SRC_OVERRIDE, "use_src_override", 16, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the source is read.";
         RESERVED18, "reserved18", 18, 2, Reserved, "", "No known meaning.";
@@ -584,22 +584,22 @@ registers! {
         RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
         USE_DST_OVERRIDE, "use_dst_override", 24, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the destination is read.";
         RESERVED26, "reserved26", 26, 2, Reserved, "", "No known meaning.";
-        RESOURCE_OVERRIDE_MASK, "resource_override_mask", 28, 1, Keeps(&[&USE_SRC_OVERRIDE, &USE_PAT_OVERRIDE, &USE_DST_OVERRIDE]), "", "Set: the three overrides stay as they are.";
+        RESOURCE_OVERRIDE_MASK, "resource_override_mask", 28, 1, Keeps(&[&USE_SRC_OVERRIDE, &USE_PAT_OVERRIDE, &USE_DST_OVERRIDE]), "", "If set, the three overrides are unchanged.";
         DFB_COLOR_KEY, "dfb_color_key", 29, 1, Enum(&enums::ENABLE_DISABLE), "", "Colour keys as in DirectFB.";
         RESERVED30, "reserved30", 30, 1, Reserved, "", "No known meaning.";
-        DFB_COLOR_KEY_MASK, "dfb_color_key_mask", 31, 1, Keeps(&[&DFB_COLOR_KEY]), "", "Set: `dfb_color_key` stays as it is.";
+        DFB_COLOR_KEY_MASK, "dfb_color_key_mask", 31, 1, Keeps(&[&DFB_COLOR_KEY]), "", "If set, `dfb_color_key` is unchanged.";
     }
     pub mod pe_control = "PE_CONTROL" at 0x012d8 ReadWrite, "Conversion of colours."
     {
-        YUV, "yuv", 0, 1, Enum(&DE_2D_PE_CONTROL_YUV), "", "Which standard YUV follows.";
+        YUV, "yuv", 0, 1, Enum(&DE_2D_PE_CONTROL_YUV), "", "YUV standard.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
-        YUV_MASK, "yuv_mask", 3, 1, Keeps(&[&YUV]), "", "Set: `yuv` stays as it is.";
+        YUV_MASK, "yuv_mask", 3, 1, Keeps(&[&YUV]), "", "If set, `yuv` is unchanged.";
         UV_SWIZZLE, "uv_swizzle", 4, 1, Enum(&DE_2D_PE_CONTROL_UV_SWIZZLE), "", "Order of the chroma components.";
         RESERVED5, "reserved5", 5, 2, Reserved, "", "No known meaning.";
-        UV_SWIZZLE_MASK, "uv_swizzle_mask", 7, 1, Keeps(&[&UV_SWIZZLE]), "", "Set: `uv_swizzle` stays as it is.";
+        UV_SWIZZLE_MASK, "uv_swizzle_mask", 7, 1, Keeps(&[&UV_SWIZZLE]), "", "If set, `uv_swizzle` is unchanged.";
         YUVRGB, "yuvrgb", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "YUV is converted to RGB.";
         RESERVED9, "reserved9", 9, 2, Reserved, "", "No known meaning.";
-        YUVRGB_MASK, "yuvrgb_mask", 11, 1, Keeps(&[&YUVRGB]), "", "Set: `yuvrgb` stays as it is.";
+        YUVRGB_MASK, "yuvrgb_mask", 11, 1, Keeps(&[&YUVRGB]), "", "If set, `yuvrgb` is unchanged.";
         RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
     }
     pub mod src_color_key_high = "SRC_COLOR_KEY_HIGH" at 0x012dc ReadWrite, "Highest transparent colour of the source."
@@ -620,9 +620,9 @@ registers! {
     {
         VERTICAL_LINE_WIDTH, "vertical_line_width", 0, 2, Enum(&DE_VR_CONFIG_EX_VERTICAL_LINE_WIDTH), "", "Pixels of a line in the vertical pass.";
         RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
-        VERTICAL_LINE_WIDTH_MASK, "vertical_line_width_mask", 3, 1, Keeps(&[&VERTICAL_LINE_WIDTH]), "", "Set: `vertical_line_width` stays as it is.";
+        VERTICAL_LINE_WIDTH_MASK, "vertical_line_width_mask", 3, 1, Keeps(&[&VERTICAL_LINE_WIDTH]), "", "If set, `vertical_line_width` is unchanged.";
         FILTER_TAP, "filter_tap", 4, 4, Uint, "", "Taps of the one-pass filter.";
-        FILTER_TAP_MASK, "filter_tap_mask", 8, 1, Keeps(&[&FILTER_TAP]), "", "Set: `filter_tap` stays as it is.";
+        FILTER_TAP_MASK, "filter_tap_mask", 8, 1, Keeps(&[&FILTER_TAP]), "", "If set, `filter_tap` is unchanged.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
     pub mod pe_dither_low = "PE_DITHER_LOW" at 0x012e8 ReadWrite, "Thresholds of dithering, rows 0 and 1 of a 4x4 square. All ones: no dithering."
@@ -649,18 +649,18 @@ registers! {
     }
     pub mod bw_config = "BW_CONFIG" at 0x012f0 ReadWrite, "Order of the walk of the one-pass filter."
     {
-        BLOCK_CONFIG, "block_config", 0, 1, Enum(&DE_BW_CONFIG_BLOCK_CONFIG), "", "Who chooses the blocks.";
+        BLOCK_CONFIG, "block_config", 0, 1, Enum(&DE_BW_CONFIG_BLOCK_CONFIG), "", "Choice of the blocks.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
-        BLOCK_CONFIG_MASK, "block_config_mask", 3, 1, Keeps(&[&BLOCK_CONFIG]), "", "Set: `block_config` stays as it is.";
+        BLOCK_CONFIG_MASK, "block_config_mask", 3, 1, Keeps(&[&BLOCK_CONFIG]), "", "If set, `block_config` is unchanged.";
         BLOCK_WALK_DIRECTION, "block_walk_direction", 4, 1, Enum(&DE_BW_CONFIG_BLOCK_WALK_DIRECTION), "", "Axis of blocks.";
         RESERVED5, "reserved5", 5, 2, Reserved, "", "No known meaning.";
-        BLOCK_WALK_DIRECTION_MASK, "block_walk_direction_mask", 7, 1, Keeps(&[&BLOCK_WALK_DIRECTION]), "", "Set: `block_walk_direction` stays as it is.";
+        BLOCK_WALK_DIRECTION_MASK, "block_walk_direction_mask", 7, 1, Keeps(&[&BLOCK_WALK_DIRECTION]), "", "If set, `block_walk_direction` is unchanged.";
         TILE_WALK_DIRECTION, "tile_walk_direction", 8, 1, Enum(&DE_BW_CONFIG_TILE_WALK_DIRECTION), "", "Axis of tiles.";
         RESERVED9, "reserved9", 9, 2, Reserved, "", "No known meaning.";
-        TILE_WALK_DIRECTION_MASK, "tile_walk_direction_mask", 11, 1, Keeps(&[&TILE_WALK_DIRECTION]), "", "Set: `tile_walk_direction` stays as it is.";
+        TILE_WALK_DIRECTION_MASK, "tile_walk_direction_mask", 11, 1, Keeps(&[&TILE_WALK_DIRECTION]), "", "If set, `tile_walk_direction` is unchanged.";
         PIXEL_WALK_DIRECTION, "pixel_walk_direction", 12, 1, Enum(&DE_BW_CONFIG_PIXEL_WALK_DIRECTION), "", "Axis of pixels.";
         RESERVED13, "reserved13", 13, 2, Reserved, "", "No known meaning.";
-        PIXEL_WALK_DIRECTION_MASK, "pixel_walk_direction_mask", 15, 1, Keeps(&[&PIXEL_WALK_DIRECTION]), "", "Set: `pixel_walk_direction` stays as it is.";
+        PIXEL_WALK_DIRECTION_MASK, "pixel_walk_direction_mask", 15, 1, Keeps(&[&PIXEL_WALK_DIRECTION]), "", "If set, `pixel_walk_direction` is unchanged.";
         RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
     }
     pub mod bw_block_size = "BW_BLOCK_SIZE" at 0x012f4 ReadWrite, "Blocks of the walk."
@@ -691,7 +691,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod de_multi_source = "DE_MULTI_SOURCE" at 0x01308 ReadWrite, "Copies from many sources."
+    pub mod de_multi_source = "DE_MULTI_SOURCE" at 0x01308 ReadWrite, "Multi-source copies."
     {
         MAX_SOURCE, "max_source", 0, 3, MinusOne, "", "Sources.";
         RESERVED3, "reserved3", 3, 5, Reserved, "", "No known meaning.";
@@ -706,18 +706,18 @@ registers! {
         PLANE1_COUNT, "plane1_count", 2, 2, MinusOne, "", "Components of plane 1.";
         PLANE2_COUNT, "plane2_count", 4, 2, MinusOne, "", "Components of plane 2.";
         PLANE3_COUNT, "plane3_count", 6, 2, MinusOne, "", "Components of plane 3.";
-        PLANE1_SWIZZLE_B, "plane1_swizzle_b", 8, 2, Enum(&enums::DE_COMPONENT), "", "Where component b of plane 1 comes from.";
-        PLANE1_SWIZZLE_G, "plane1_swizzle_g", 10, 2, Enum(&enums::DE_COMPONENT), "", "Where component g of plane 1 comes from.";
-        PLANE1_SWIZZLE_R, "plane1_swizzle_r", 12, 2, Enum(&enums::DE_COMPONENT), "", "Where component r of plane 1 comes from.";
-        PLANE1_SWIZZLE_A, "plane1_swizzle_a", 14, 2, Enum(&enums::DE_COMPONENT), "", "Where component a of plane 1 comes from.";
-        PLANE2_SWIZZLE_B, "plane2_swizzle_b", 16, 2, Enum(&enums::DE_COMPONENT), "", "Where component b of plane 2 comes from.";
-        PLANE2_SWIZZLE_G, "plane2_swizzle_g", 18, 2, Enum(&enums::DE_COMPONENT), "", "Where component g of plane 2 comes from.";
-        PLANE2_SWIZZLE_R, "plane2_swizzle_r", 20, 2, Enum(&enums::DE_COMPONENT), "", "Where component r of plane 2 comes from.";
-        PLANE2_SWIZZLE_A, "plane2_swizzle_a", 22, 2, Enum(&enums::DE_COMPONENT), "", "Where component a of plane 2 comes from.";
-        PLANE3_SWIZZLE_B, "plane3_swizzle_b", 24, 2, Enum(&enums::DE_COMPONENT), "", "Where component b of plane 3 comes from.";
-        PLANE3_SWIZZLE_G, "plane3_swizzle_g", 26, 2, Enum(&enums::DE_COMPONENT), "", "Where component g of plane 3 comes from.";
-        PLANE3_SWIZZLE_R, "plane3_swizzle_r", 28, 2, Enum(&enums::DE_COMPONENT), "", "Where component r of plane 3 comes from.";
-        PLANE3_SWIZZLE_A, "plane3_swizzle_a", 30, 2, Enum(&enums::DE_COMPONENT), "", "Where component a of plane 3 comes from.";
+        PLANE1_SWIZZLE_B, "plane1_swizzle_b", 8, 2, Enum(&enums::DE_COMPONENT), "", "Source of component b of plane 1.";
+        PLANE1_SWIZZLE_G, "plane1_swizzle_g", 10, 2, Enum(&enums::DE_COMPONENT), "", "Source of component g of plane 1.";
+        PLANE1_SWIZZLE_R, "plane1_swizzle_r", 12, 2, Enum(&enums::DE_COMPONENT), "", "Source of component r of plane 1.";
+        PLANE1_SWIZZLE_A, "plane1_swizzle_a", 14, 2, Enum(&enums::DE_COMPONENT), "", "Source of component a of plane 1.";
+        PLANE2_SWIZZLE_B, "plane2_swizzle_b", 16, 2, Enum(&enums::DE_COMPONENT), "", "Source of component b of plane 2.";
+        PLANE2_SWIZZLE_G, "plane2_swizzle_g", 18, 2, Enum(&enums::DE_COMPONENT), "", "Source of component g of plane 2.";
+        PLANE2_SWIZZLE_R, "plane2_swizzle_r", 20, 2, Enum(&enums::DE_COMPONENT), "", "Source of component r of plane 2.";
+        PLANE2_SWIZZLE_A, "plane2_swizzle_a", 22, 2, Enum(&enums::DE_COMPONENT), "", "Source of component a of plane 2.";
+        PLANE3_SWIZZLE_B, "plane3_swizzle_b", 24, 2, Enum(&enums::DE_COMPONENT), "", "Source of component b of plane 3.";
+        PLANE3_SWIZZLE_G, "plane3_swizzle_g", 26, 2, Enum(&enums::DE_COMPONENT), "", "Source of component g of plane 3.";
+        PLANE3_SWIZZLE_R, "plane3_swizzle_r", 28, 2, Enum(&enums::DE_COMPONENT), "", "Source of component r of plane 3.";
+        PLANE3_SWIZZLE_A, "plane3_swizzle_a", 30, 2, Enum(&enums::DE_COMPONENT), "", "Source of component a of plane 3.";
     }
     pub mod de_plane2_address = "DE_PLANE2_ADDRESS" at 0x01310 ReadWrite, "Address of the second plane that is written."
     {
@@ -725,7 +725,7 @@ registers! {
     }
     pub mod de_plane2_stride = "DE_PLANE2_STRIDE" at 0x01314 ReadWrite, "Rows of the second plane that is written."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
     pub mod de_plane3_address = "DE_PLANE3_ADDRESS" at 0x01318 ReadWrite, "Address of the third plane that is written."
@@ -734,7 +734,7 @@ registers! {
     }
     pub mod de_plane3_stride = "DE_PLANE3_STRIDE" at 0x0131c ReadWrite, "Rows of the third plane that is written."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one to the next.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
     pub mod de_stall_de = "DE_STALL_DE" at 0x01320 ReadWrite, "Waiting."
@@ -744,7 +744,7 @@ registers! {
     }
     pub mod tile_config = "TILE_CONFIG" at 0x01328 ReadWrite, "Supertiles."
     {
-        SUPERTILE_VERSION, "supertile_version", 0, 2, Uint, "", "Which order of tiles they have.";
+        SUPERTILE_VERSION, "supertile_version", 0, 2, Uint, "", "Order of their tiles.";
         RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
     }
     pub mod filter_kernel = "FILTER_KERNEL" at 0x01800 ReadWrite [128 by 4], "Weights of the filters, for half of the phases: the others are mirror images."

@@ -1,5 +1,4 @@
-//! The compression unit DEC400EX, seen by the CPU at 0x800. Nothing is known
-//! of it.
+//! The compression unit DEC400EX, at 0x800 of the CPU's interface. Undocumented.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;

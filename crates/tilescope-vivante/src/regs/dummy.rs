@@ -1,5 +1,5 @@
-//! A state that does nothing, at the end of the state space: drivers write it
-//! where something needs time.
+//! A state without effect, at the end of the state space: drivers write it as a
+//! delay.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;

@@ -1,41 +1,40 @@
-//! Lists of values that registers of several units share.
+//! Enumerations shared by registers of several units.
 //!
-//! Those that select what the hardware does are enums; the others are tables for
-//! text only.
+//! Those that select behaviour are enums; the others are tables for text only.
 
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::raw_enum;
 
 raw_enum! {
-    pub enum BlendEq = "blend equation", "How the products of colours and factors are joined.";
-    Add = 0, "ADD", "New plus stored.";
-    Subtract = 1, "SUBTRACT", "New less stored.";
-    ReverseSubtract = 2, "REVERSE_SUBTRACT", "Stored less new.";
-    Min = 3, "MIN", "The smaller colour, without factors.";
-    Max = 4, "MAX", "The larger colour, without factors.";
+    pub enum BlendEq = "blend equation", "Equation of the products of colours and factors.";
+    Add = 0, "ADD", "Source plus destination.";
+    Subtract = 1, "SUBTRACT", "Source minus destination.";
+    ReverseSubtract = 2, "REVERSE_SUBTRACT", "Destination minus source.";
+    Min = 3, "MIN", "The minimum of both colours, without factors.";
+    Max = 4, "MAX", "The maximum of both colours, without factors.";
 }
 
 raw_enum! {
-    pub enum BlendFunc = "blend factor", "What a colour is multiplied by.";
+    pub enum BlendFunc = "blend factor", "Blend factors.";
     Zero = 0, "ZERO", "0.";
     One = 1, "ONE", "1.";
-    SrcColor = 2, "SRC_COLOR", "The new colour.";
-    OneMinusSrcColor = 3, "ONE_MINUS_SRC_COLOR", "1 less the new colour.";
-    SrcAlpha = 4, "SRC_ALPHA", "The new alpha.";
-    OneMinusSrcAlpha = 5, "ONE_MINUS_SRC_ALPHA", "1 less the new alpha.";
-    DstAlpha = 6, "DST_ALPHA", "The stored alpha.";
-    OneMinusDstAlpha = 7, "ONE_MINUS_DST_ALPHA", "1 less the stored alpha.";
-    DstColor = 8, "DST_COLOR", "The stored colour.";
-    OneMinusDstColor = 9, "ONE_MINUS_DST_COLOR", "1 less the stored colour.";
-    SrcAlphaSaturate = 10, "SRC_ALPHA_SATURATE", "The smaller of the new alpha and 1 less the stored alpha; 1 for alpha.";
-    ConstantAlpha = 11, "CONSTANT_ALPHA", "Alpha of the constant colour.";
-    OneMinusConstantAlpha = 12, "ONE_MINUS_CONSTANT_ALPHA", "1 less alpha of the constant colour.";
+    SrcColor = 2, "SRC_COLOR", "The source colour.";
+    OneMinusSrcColor = 3, "ONE_MINUS_SRC_COLOR", "1 minus the source colour.";
+    SrcAlpha = 4, "SRC_ALPHA", "Source alpha.";
+    OneMinusSrcAlpha = 5, "ONE_MINUS_SRC_ALPHA", "1 minus source alpha.";
+    DstAlpha = 6, "DST_ALPHA", "Destination alpha.";
+    OneMinusDstAlpha = 7, "ONE_MINUS_DST_ALPHA", "1 minus destination alpha.";
+    DstColor = 8, "DST_COLOR", "The destination colour.";
+    OneMinusDstColor = 9, "ONE_MINUS_DST_COLOR", "1 minus the destination colour.";
+    SrcAlphaSaturate = 10, "SRC_ALPHA_SATURATE", "The minimum of source alpha and 1 minus destination alpha; 1 for alpha.";
+    ConstantAlpha = 11, "CONSTANT_ALPHA", "Constant alpha.";
+    OneMinusConstantAlpha = 12, "ONE_MINUS_CONSTANT_ALPHA", "1 minus constant alpha.";
     ConstantColor = 13, "CONSTANT_COLOR", "The constant colour.";
-    OneMinusConstantColor = 14, "ONE_MINUS_CONSTANT_COLOR", "1 less the constant colour.";
+    OneMinusConstantColor = 14, "ONE_MINUS_CONSTANT_COLOR", "1 minus the constant colour.";
 }
 
 raw_enum! {
-    pub enum BltFormat = "BLT format", "Formats of pixels that BLT knows.";
+    pub enum BltFormat = "BLT format", "Pixel formats of BLT.";
     X4R4G4B4 = 0, "X4R4G4B4", "16 bits, four for each colour.";
     A4R4G4B4 = 1, "A4R4G4B4", "16 bits, four for each component.";
     X1R5G5B5 = 2, "X1R5G5B5", "16 bits, five for each colour.";
@@ -57,7 +56,7 @@ raw_enum! {
     R8G8 = 36, "R8G8", "Eight bits of red, eight of green.";
 }
 
-/// Layouts of images that BLT knows.
+/// Image layouts of BLT.
 pub static BLT_TILING: EnumTable = EnumTable {
     what: "BLT tiling",
     values: &[(0, "LINEAR"), (3, "SUPER_TILED")],
@@ -108,7 +107,7 @@ pub static CHIPMODEL: EnumTable = EnumTable {
     ],
 };
 
-/// In what form a pixel shader hands a colour on; all but the first pass blending by.
+/// Forms of pixel shader colours; all but the first bypass blending.
 pub static COLOR_OUTPUT_MODE: EnumTable = EnumTable {
     what: "colour output mode",
     values: &[
@@ -123,7 +122,7 @@ pub static COLOR_OUTPUT_MODE: EnumTable = EnumTable {
 };
 
 raw_enum! {
-    pub enum CompareFunc = "compare function", "Which comparison of new and stored value passes.";
+    pub enum CompareFunc = "compare function", "Comparison functions.";
     Never = 0, "NEVER", "None.";
     Less = 1, "LESS", "Less.";
     Equal = 2, "EQUAL", "Equal.";
@@ -151,15 +150,15 @@ pub static COMPRESSION_FORMAT: EnumTable = EnumTable {
 };
 
 raw_enum! {
-    pub enum DeBlendMode = "2D blend factor", "Factors of the 2D engine. That alpha is the other side's is inferred from the bits that make it a side's own.";
+    pub enum DeBlendMode = "2D blend factor", "Blend factors of the 2D engine. That alpha is the other side's is inferred from the bits that select a side's own alpha.";
     Zero = 0, "ZERO", "0.";
     One = 1, "ONE", "1.";
     Normal = 2, "NORMAL", "The other side's alpha.";
-    Inversed = 3, "INVERSED", "1 less the other side's alpha.";
+    Inversed = 3, "INVERSED", "1 minus the other side's alpha.";
     Color = 4, "COLOR", "The other side's colour.";
-    ColorInversed = 5, "COLOR_INVERSED", "1 less the other side's colour.";
-    SaturatedAlpha = 6, "SATURATED_ALPHA", "The smaller of source alpha and 1 less destination alpha.";
-    SaturatedDestAlpha = 7, "SATURATED_DEST_ALPHA", "The smaller of destination alpha and 1 less source alpha.";
+    ColorInversed = 5, "COLOR_INVERSED", "1 minus the other side's colour.";
+    SaturatedAlpha = 6, "SATURATED_ALPHA", "The minimum of source alpha and 1 minus destination alpha.";
+    SaturatedDestAlpha = 7, "SATURATED_DEST_ALPHA", "The minimum of destination alpha and 1 minus source alpha.";
 }
 
 /// Components of the 2D engine's colours.
@@ -169,7 +168,7 @@ pub static DE_COMPONENT: EnumTable = EnumTable {
 };
 
 raw_enum! {
-    pub enum DeFormat = "2D format", "Formats of pixels that the 2D engine knows.";
+    pub enum DeFormat = "2D format", "Pixel formats of the 2D engine.";
     X4R4G4B4 = 0, "X4R4G4B4", "16 bits, four for each colour.";
     A4R4G4B4 = 1, "A4R4G4B4", "16 bits, four for each component.";
     X1R5G5B5 = 2, "X1R5G5B5", "16 bits, five for each colour.";
@@ -188,7 +187,7 @@ raw_enum! {
     Rg16 = 19, "RG16", "Bayer pattern, eight bits a sample.";
 }
 
-/// How the 2D engine mirrors.
+/// Mirror modes of the 2D engine.
 pub static DE_MIRROR_MODE: EnumTable = EnumTable {
     what: "mirror mode",
     values: &[
@@ -199,7 +198,7 @@ pub static DE_MIRROR_MODE: EnumTable = EnumTable {
     ],
 };
 
-/// How the 2D engine turns.
+/// Rotation modes of the 2D engine.
 pub static DE_ROT_MODE: EnumTable = EnumTable {
     what: "rotation",
     values: &[
@@ -225,14 +224,14 @@ pub static ENABLE_DISABLE: EnumTable = EnumTable {
 };
 
 raw_enum! {
-    pub enum EndianMode = "byte swap", "How bytes are swapped.";
-    NoSwap = 0, "NO_SWAP", "As they are.";
+    pub enum EndianMode = "byte swap", "Byte swap.";
+    NoSwap = 0, "NO_SWAP", "Unchanged.";
     Swap16 = 1, "SWAP_16", "The two bytes of each half word.";
     Swap32 = 2, "SWAP_32", "The four bytes of each word.";
 }
 
 raw_enum! {
-    pub enum FeDataType = "vertex data type", "How a component of a vertex is stored.";
+    pub enum FeDataType = "vertex data type", "Storage of a vertex component.";
     Byte = 0, "BYTE", "Eight bits, signed.";
     UnsignedByte = 1, "UNSIGNED_BYTE", "Eight bits.";
     Short = 2, "SHORT", "16 bits, signed.";
@@ -246,12 +245,12 @@ raw_enum! {
     Fixed = 11, "FIXED", "16.16.";
     Int1010102 = 12, "INT_10_10_10_2", "Four in 32 bits, signed, the first highest.";
     UnsignedInt1010102 = 13, "UNSIGNED_INT_10_10_10_2", "Four in 32 bits, the first highest.";
-    ByteI = 14, "BYTE_I", "Eight bits that stay a whole number.";
-    ShortI = 15, "SHORT_I", "16 bits that stay a whole number.";
+    ByteI = 14, "BYTE_I", "An 8-bit integer.";
+    ShortI = 15, "SHORT_I", "A 16-bit integer.";
 }
 
 raw_enum! {
-    pub enum LogicOp = "logic operation", "How the bits of new (s) and stored (d) pixel are joined.";
+    pub enum LogicOp = "logic operation", "Logic operation on the bits of source (s) and destination (d).";
     Clear = 0, "CLEAR", "0.";
     Nor = 1, "NOR", "!(s | d).";
     AndInverted = 2, "AND_INVERTED", "!s & d.";
@@ -270,7 +269,7 @@ raw_enum! {
     Set = 15, "SET", "All ones.";
 }
 
-/// Why an address has no translation.
+/// Reasons for failed translations.
 pub static MMU_EXCEPTION: EnumTable = EnumTable {
     what: "MMU exception",
     values: &[
@@ -283,20 +282,20 @@ pub static MMU_EXCEPTION: EnumTable = EnumTable {
     ],
 };
 
-/// What makes a pixel transparent.
+/// Transparency modes.
 pub static N2D_TRANSPARENCY_KIND: EnumTable = EnumTable {
     what: "2D transparency",
     values: &[(0, "OPAQUE"), (1, "MASK"), (2, "KEY")],
 };
 
-/// Whether a image is read: as the raster operation says, always or never.
+/// Reads of a surface: as required by the raster operation, always or never.
 pub static N2D_TRANSPARENCY_OVERRIDE: EnumTable = EnumTable {
     what: "2D resource use",
     values: &[(0, "DEFAULT"), (1, "USE_ENABLE"), (2, "USE_DISABLE")],
 };
 
 raw_enum! {
-    pub enum PeFormat = "render target format", "Formats of pixels that PE writes.";
+    pub enum PeFormat = "render target format", "Pixel formats of PE.";
     X4R4G4B4 = 0, "X4R4G4B4", "16 bits, four for each colour.";
     A4R4G4B4 = 1, "A4R4G4B4", "16 bits, four for each component.";
     X1R5G5B5 = 2, "X1R5G5B5", "16 bits, five for each colour.";
@@ -306,11 +305,11 @@ raw_enum! {
     A8R8G8B8 = 6, "A8R8G8B8", "32 bits, eight for each component.";
     Yuy2 = 7, "YUY2", "YUV 4:2:2. Only with YUY2_AVERAGING.";
     A8 = 16, "A8", "Eight bits of alpha. GC7000.";
-    R16F = 17, "R16F", "One half.";
-    G16R16F = 18, "G16R16F", "Two halves.";
-    A16B16G16R16F = 19, "A16B16G16R16F", "Four halves.";
-    R32F = 20, "R32F", "One single, or one 32-bit integer.";
-    G32R32F = 21, "G32R32F", "Two singles, or two 32-bit integers.";
+    R16F = 17, "R16F", "One 16-bit float.";
+    G16R16F = 18, "G16R16F", "Two 16-bit floats.";
+    A16B16G16R16F = 19, "A16B16G16R16F", "Four 16-bit floats.";
+    R32F = 20, "R32F", "One 32-bit float or integer.";
+    G32R32F = 21, "G32R32F", "Two 32-bit floats or integers.";
     A2B10G10R10 = 22, "A2B10G10R10", "32 bits, ten for each colour.";
     R8I = 23, "R8I", "One 8-bit integer.";
     G8R8I = 24, "G8R8I", "Two 8-bit integers.";
@@ -325,25 +324,25 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum PipeId = "pipe", "The engine that commands go to.";
+    pub enum PipeId = "pipe", "The engine that executes commands.";
     Pipe3d = 0, "PIPE_3D", "The 3D engine.";
     Pipe2d = 1, "PIPE_2D", "The 2D engine.";
 }
 
 raw_enum! {
-    pub enum PrimitiveType = "primitive type", "What the vertices of a draw command make (cmdstream.xml).";
-    Points = 1, "POINTS", "A point each.";
-    Lines = 2, "LINES", "A line for every two.";
+    pub enum PrimitiveType = "primitive type", "Primitive types of draw commands (cmdstream.xml).";
+    Points = 1, "POINTS", "A point for every vertex.";
+    Lines = 2, "LINES", "A line for every two vertices.";
     LineStrip = 3, "LINE_STRIP", "Lines that share ends.";
-    Triangles = 4, "TRIANGLES", "A triangle for every three.";
+    Triangles = 4, "TRIANGLES", "A triangle for every three vertices.";
     TriangleStrip = 5, "TRIANGLE_STRIP", "Triangles that share edges, one with the next.";
     TriangleFan = 6, "TRIANGLE_FAN", "Triangles that share the first vertex.";
     LineLoop = 7, "LINE_LOOP", "Lines that share ends, the last with the first.";
-    Quads = 8, "QUADS", "A quadrilateral for every four. Only with RECT_PRIMITIVE.";
+    Quads = 8, "QUADS", "A quadrilateral for every four vertices. Only with RECT_PRIMITIVE.";
 }
 
 raw_enum! {
-    pub enum RsFormat = "RS format", "Formats of pixels that RS knows.";
+    pub enum RsFormat = "RS format", "Pixel formats of RS.";
     X4R4G4B4 = 0, "X4R4G4B4", "16 bits, four for each colour.";
     A4R4G4B4 = 1, "A4R4G4B4", "16 bits, four for each component.";
     X1R5G5B5 = 2, "X1R5G5B5", "16 bits, five for each colour.";
@@ -353,26 +352,26 @@ raw_enum! {
     A8R8G8B8 = 6, "A8R8G8B8", "32 bits, eight for each component.";
     Yuy2 = 7, "YUY2", "YUV 4:2:2. Only with YUY2_AVERAGING.";
     S8 = 16, "S8", "Eight bits of stencil. Only with RS_DEPTHSTENCIL_NATIVE_SUPPORT.";
-    Clear64 = 21, "64BPP_CLEAR", "64 bits to be filled. Only with HALTI2.";
+    Clear64 = 21, "64BPP_CLEAR", "A 64-bit format for fills. Only with HALTI2.";
     A2R10G10B10 = 22, "A2R10G10B10", "32 bits, ten for each colour.";
     D32 = 23, "D32", "32 bits of depth. Only with RS_DEPTHSTENCIL_NATIVE_SUPPORT.";
     D16 = 24, "D16", "16 bits of depth. Only with RS_DEPTHSTENCIL_NATIVE_SUPPORT.";
 }
 
 raw_enum! {
-    pub enum StencilOp = "stencil operation", "What becomes of a stored stencil value.";
-    Keep = 0, "KEEP", "It stays.";
+    pub enum StencilOp = "stencil operation", "Operations on the stored stencil value.";
+    Keep = 0, "KEEP", "Unchanged.";
     Zero = 1, "ZERO", "0.";
     Replace = 2, "REPLACE", "The reference.";
-    Incr = 3, "INCR", "One more, up to the largest.";
-    Decr = 4, "DECR", "One less, down to 0.";
-    Invert = 5, "INVERT", "Its bits inverted.";
-    IncrWrap = 6, "INCR_WRAP", "One more; 0 follows the largest.";
-    DecrWrap = 7, "DECR_WRAP", "One less; the largest follows 0.";
+    Incr = 3, "INCR", "Increment, clamped to the maximum.";
+    Decr = 4, "DECR", "Decrement, clamped to 0.";
+    Invert = 5, "INVERT", "Bitwise inverse.";
+    IncrWrap = 6, "INCR_WRAP", "Increment, wrapping.";
+    DecrWrap = 7, "DECR_WRAP", "Decrement, wrapping.";
 }
 
 raw_enum! {
-    pub enum SyncRecipient = "synchronised unit", "Units that wait or are waited for.";
+    pub enum SyncRecipient = "synchronised unit", "Units of semaphores and stalls.";
     Fe = 1, "FE", "The front end.";
     Ra = 5, "RA", "The rasteriser.";
     Pe = 7, "PE", "The pixel engine.";
@@ -382,12 +381,12 @@ raw_enum! {
 
 raw_enum! {
     pub enum TextureAddressingMode = "texture addressing", "Layout of texels.";
-    Tiled = 0, "TILED", "In tiles, as the alignment says.";
+    Tiled = 0, "TILED", "Tiled, by the alignment.";
     Linear = 3, "LINEAR", "Row by row.";
 }
 
 raw_enum! {
-    pub enum TextureCompareFunc = "texture compare function", "Which comparison of reference and texel gives 1.";
+    pub enum TextureCompareFunc = "texture compare function", "Comparison of the reference with the texel.";
     Lequal = 0, "LEQUAL", "Less or equal.";
     Gequal = 1, "GEQUAL", "Greater or equal.";
     Less = 2, "LESS", "Less.";
@@ -399,16 +398,16 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum TextureFilter = "texture filter", "How texels, or levels, make a colour.";
-    None = 0, "NONE", "Not at all; between levels: there is one level.";
-    Nearest = 1, "NEAREST", "The nearest one.";
-    Linear = 2, "LINEAR", "The nearest ones by their distance.";
-    Anisotropic = 3, "ANISOTROPIC", "Many, along the pixel's footprint. Only with HALTI0.";
+    pub enum TextureFilter = "texture filter", "Filter of texels or levels.";
+    None = 0, "NONE", "None; between levels: a single level.";
+    Nearest = 1, "NEAREST", "The nearest.";
+    Linear = 2, "LINEAR", "Interpolation of the nearest.";
+    Anisotropic = 3, "ANISOTROPIC", "Anisotropic: several along the pixel's footprint. Only with HALTI0.";
 }
 
 raw_enum! {
-    pub enum TextureFormat = "texture format", "Formats of texels. Those without a name read as zeros, 18 as ones.";
-    None = 0, "NONE", "Zeros, or a format of the longer list.";
+    pub enum TextureFormat = "texture format", "Texel formats. Undefined ones read as zeros, 18 as ones.";
+    None = 0, "NONE", "Zeros, or a format of CONFIG1.";
     A8 = 1, "A8", "Eight bits of alpha.";
     L8 = 2, "L8", "Eight bits of luminance.";
     I8 = 3, "I8", "Eight bits of intensity.";
@@ -425,7 +424,7 @@ raw_enum! {
     Yuy2 = 14, "YUY2", "YUV 4:2:2, luma first.";
     Uyvy = 15, "UYVY", "YUV 4:2:2, chroma first.";
     D16 = 16, "D16", "16 bits of depth.";
-    D24X8 = 17, "D24X8", "24 bits of depth above eight that do not count.";
+    D24X8 = 17, "D24X8", "24 bits of depth above 8 unused bits.";
     Dxt1 = 19, "DXT1", "S3TC with one bit of alpha; its blocks are not tiled.";
     Dxt2Dxt3 = 20, "DXT2_DXT3", "S3TC with four bits of alpha; its blocks are not tiled.";
     Dxt4Dxt5 = 21, "DXT4_DXT5", "S3TC with interpolated alpha; its blocks are not tiled.";
@@ -453,25 +452,25 @@ raw_enum! {
 
 raw_enum! {
     pub enum TextureFormatExt = "extended texture format", "Further formats of texels.";
-    None = 0, "NONE", "A format of the shorter list; with none there, ETC2 without alpha.";
+    None = 0, "NONE", "The format is in CONFIG0; if it is 0 there, ETC2 without alpha.";
     Rgb8PunchthroughAlpha1Etc2 = 1, "RGB8_PUNCHTHROUGH_ALPHA1_ETC2", "ETC2 with one bit of alpha.";
     Rgba8Etc2Eac = 2, "RGBA8_ETC2_EAC", "ETC2 with alpha.";
     R11Eac = 3, "R11_EAC", "EAC, one component.";
     Rg11Eac = 4, "RG11_EAC", "EAC, two components.";
     SignedRg11Eac = 5, "SIGNED_RG11_EAC", "EAC, two components, signed.";
     G8R8 = 6, "G8R8", "Eight bits of red, eight of green.";
-    R16F = 7, "R16F", "One half.";
-    G16R16F = 8, "G16R16F", "Two halves.";
-    A16B16G16R16F = 9, "A16B16G16R16F", "Four halves.";
-    R32F = 10, "R32F", "One single, or one 32-bit integer.";
-    G32R32F = 11, "G32R32F", "Two singles, or two 32-bit integers.";
+    R16F = 7, "R16F", "One 16-bit float.";
+    G16R16F = 8, "G16R16F", "Two 16-bit floats.";
+    A16B16G16R16F = 9, "A16B16G16R16F", "Four 16-bit floats.";
+    R32F = 10, "R32F", "One 32-bit float or integer.";
+    G32R32F = 11, "G32R32F", "Two 32-bit floats or integers.";
     A2B10G10R10 = 12, "A2B10G10R10", "32 bits, ten for each colour.";
     SignedR11Eac = 13, "SIGNED_R11_EAC", "EAC, one component, signed.";
     R8Snorm = 14, "R8_SNORM", "One component of eight bits, -1 to 1.";
     G8R8Snorm = 15, "G8R8_SNORM", "Two components of eight bits, -1 to 1.";
     X8B8G8R8Snorm = 16, "X8B8G8R8_SNORM", "Three components of eight bits, -1 to 1.";
     A8B8G8R8Snorm = 17, "A8B8G8R8_SNORM", "Four components of eight bits, -1 to 1.";
-    Astc = 20, "ASTC", "ASTC; its block size is elsewhere.";
+    Astc = 20, "ASTC", "ASTC; the block size is in ASTC0.";
     R8I = 21, "R8I", "One 8-bit integer.";
     G8R8I = 22, "G8R8I", "Two 8-bit integers.";
     A8B8G8R8I = 23, "A8B8G8R8I", "Four 8-bit integers.";
@@ -481,7 +480,7 @@ raw_enum! {
     B10G11R11F = 27, "B10G11R11F", "32 bits, small floats without sign.";
     A2B10G10R10UI = 28, "A2B10G10R10UI", "32 bits, integers of ten bits.";
     R8 = 33, "R8", "Eight bits of red. GC7000.";
-    D24S8 = 34, "D24S8", "24 bits of depth above eight of stencil. GC7000.";
+    D24S8 = 34, "D24S8", "24 bits of depth above 8 bits of stencil. GC7000.";
     R32I = 35, "R32I", "One 32-bit integer. GC7000.";
     G32R32I = 36, "G32R32I", "Two 32-bit integers. GC7000.";
     Ayuv = 37, "AYUV", "YUV 4:4:4 with alpha. GC7000.";
@@ -492,38 +491,38 @@ raw_enum! {
     Four = 0, "FOUR", "Tiles; rows of a multiple of four texels.";
     Sixteen = 1, "SIXTEEN", "Tiles; rows of a multiple of 16 texels.";
     SuperTiled = 2, "SUPER_TILED", "Supertiles.";
-    SplitTiled = 3, "SPLIT_TILED", "Tiles, split among the pixel pipes.";
-    SplitSuperTiled = 4, "SPLIT_SUPER_TILED", "Supertiles, split among the pixel pipes.";
+    SplitTiled = 3, "SPLIT_TILED", "Tiles, split between the pixel pipes.";
+    SplitSuperTiled = 4, "SPLIT_SUPER_TILED", "Supertiles, split between the pixel pipes.";
 }
 
 raw_enum! {
-    pub enum TextureSwizzle = "swizzle", "Where a component comes from.";
+    pub enum TextureSwizzle = "swizzle", "Source of a component.";
     Red = 0, "RED", "The first component.";
     Green = 1, "GREEN", "The second.";
     Blue = 2, "BLUE", "The third.";
     Alpha = 3, "ALPHA", "The fourth.";
-    Zero = 4, "ZERO", "It is 0.";
-    One = 5, "ONE", "It is 1.";
+    Zero = 4, "ZERO", "0.";
+    One = 5, "ONE", "1.";
 }
 
 raw_enum! {
     pub enum TextureType = "texture type", "Dimensions of a texture. 4, 6 and 7 hang the GPU.";
-    None = 0, "NONE", "There is no texture; it reads as black.";
+    None = 0, "NONE", "No texture; reads as black.";
     D1 = 1, "1D", "One.";
     D2 = 2, "2D", "Two.";
-    D3 = 3, "3D", "Three. Only with HALTI0.";
+    D3 = 3, "3D", "Three dimensions. Only with HALTI0.";
     CubeMap = 5, "CUBE_MAP", "The six faces of a cube.";
 }
 
 raw_enum! {
-    pub enum TextureWrapMode = "wrap mode", "What is read beyond the edge of a texture.";
-    Repeat = 0, "REPEAT", "The texture again.";
-    MirroredRepeat = 1, "MIRRORED_REPEAT", "Its mirror image and itself in turn.";
+    pub enum TextureWrapMode = "wrap mode", "Wrap modes.";
+    Repeat = 0, "REPEAT", "Repeat.";
+    MirroredRepeat = 1, "MIRRORED_REPEAT", "Alternately mirrored.";
     ClampToEdge = 2, "CLAMP_TO_EDGE", "Its last texel.";
     ClampToBorder = 3, "CLAMP_TO_BORDER", "The border's colour.";
 }
 
-/// What becomes of transform feedback.
+/// Commands of transform feedback.
 pub static TFB_COMMAND: EnumTable = EnumTable {
     what: "transform feedback command",
     values: &[(1, "ENABLE"), (2, "DISABLE"), (4, "RESUME")],
@@ -542,14 +541,14 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum VaryingComponentUse = "component use", "What a component of a varying is for.";
+    pub enum VaryingComponentUse = "component use", "Use of a component of a varying.";
     Generic = 0, "GENERIC", "Anything.";
     Color = 1, "COLOR", "A colour.";
-    PointcoordX = 2, "POINTCOORD_X", "The column in a point sprite.";
+    PointcoordX = 2, "POINTCOORD_X", "The column in the point sprite.";
     PointcoordY = 3, "POINTCOORD_Y", "The row in a point sprite.";
 }
 
-/// Formats of the four bits that older chips have for [`PeFormat`].
+/// 4-bit encoding of [`PeFormat`] on older chips.
 pub static PE_FORMAT_SHORT: EnumTable = EnumTable {
     what: "render target format, short list",
     values: &[
@@ -564,7 +563,7 @@ pub static PE_FORMAT_SHORT: EnumTable = EnumTable {
     ],
 };
 
-/// Formats of the four bits that PE10 has for [`DeFormat`].
+/// 4-bit encoding of [`DeFormat`] in PE10.
 pub static DE_FORMAT_PE10: EnumTable = EnumTable {
     what: "2D format, short list",
     values: &[
@@ -583,14 +582,14 @@ pub static DE_FORMAT_PE10: EnumTable = EnumTable {
     ],
 };
 
-/// Components of a colour, where there is room for no constant: the first four
-/// of [`TextureSwizzle`].
+/// Components of a colour in fields without constants: the first four of
+/// [`TextureSwizzle`].
 pub static COMPONENT: EnumTable = EnumTable {
     what: "component",
     values: &[(0, "RED"), (1, "GREEN"), (2, "BLUE"), (3, "ALPHA")],
 };
 
-/// Why an address has no translation, in two bits: the first values of
+/// Reasons for failed translations, in two bits: the first values of
 /// [`MMU_EXCEPTION`].
 pub static MMU_EXCEPTION_SHORT: EnumTable = EnumTable {
     what: "MMU exception, short list",

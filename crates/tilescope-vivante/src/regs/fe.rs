@@ -1,17 +1,17 @@
 //! The front end (also: fetch engine, DMA engine): reads the command stream,
 //! loads states, and fetches vertices and indices. States at 0x600 to 0x7ff.
 //!
-//! Vertex elements say where one attribute of a vertex lies in its stream; they
-//! are read from 0 up to the first one that no write since element 0 has set.
-//! Chips with HALTI2 or more than eight streams have [`nfe`](super::nfe) besides.
+//! A vertex element is the position of an attribute in its stream. Elements are
+//! used from 0 up to the first one that was not written since element 0. Chips with
+//! HALTI2 or more than eight streams have [`nfe`](super::nfe) besides.
 
 use super::enums;
 use super::source::RNNDB;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::{raw_enum, registers};
 
-/// What becomes of integers: numbers as they are, sign-extended integers, or the
-/// range 0 to 1 (-1 to 1).
+/// Conversion of integers: unchanged, sign-extended, or to the range 0 to 1 (-1 to
+/// 1).
 pub static FE_VERTEX_ELEMENT_CONFIG_NORMALIZE: EnumTable = EnumTable {
     what: "normalisation",
     values: &[(0, "OFF"), (1, "SIGN_EXTEND"), (2, "ON")],
@@ -24,7 +24,7 @@ raw_enum! {
     U32 = 2, "UNSIGNED_INT", "Four bytes; only with the feature 32_BIT_INDICES.";
 }
 
-/// What the command parser is doing.
+/// State of the command parser.
 pub static FE_DMA_DEBUG_STATE_CMD_STATE: EnumTable = EnumTable {
     what: "command parser state",
     values: &[
@@ -53,31 +53,31 @@ pub static FE_DMA_DEBUG_STATE_CMD_STATE: EnumTable = EnumTable {
     ],
 };
 
-/// How far the fetch of command words is.
+/// State of the fetch of command words.
 pub static FE_DMA_DEBUG_STATE_CMD_DMA_STATE: EnumTable = EnumTable {
     what: "command DMA state",
     values: &[(0, "IDLE"), (1, "START"), (2, "REQ"), (3, "END")],
 };
 
-/// Whether fetched command words are there.
+/// Availability of fetched command words.
 pub static FE_DMA_DEBUG_STATE_CMD_FETCH_STATE: EnumTable = EnumTable {
     what: "command fetch state",
     values: &[(0, "IDLE"), (1, "RAMVALID"), (2, "VALID")],
 };
 
-/// How far a request for vertex data is.
+/// State of a request for vertex data.
 pub static FE_DMA_DEBUG_STATE_REQ_DMA_STATE: EnumTable = EnumTable {
     what: "request DMA state",
     values: &[(0, "IDLE"), (1, "WAITIDX"), (2, "CAL")],
 };
 
-/// How far the calculation of vertex addresses is.
+/// State of the calculation of vertex addresses.
 pub static FE_DMA_DEBUG_STATE_CAL_STATE: EnumTable = EnumTable {
     what: "address calculation state",
     values: &[(0, "IDLE"), (1, "LDADR"), (2, "IDXCALC")],
 };
 
-/// What the vertex cache is doing.
+/// State of the vertex cache.
 pub static FE_DMA_DEBUG_STATE_VE_REQ_STATE: EnumTable = EnumTable {
     what: "vertex request state",
     values: &[(0, "IDLE"), (1, "CKCACHE"), (2, "MISS")],
@@ -85,17 +85,17 @@ pub static FE_DMA_DEBUG_STATE_VE_REQ_STATE: EnumTable = EnumTable {
 
 registers! {
     pub static REGISTERS = "FE", RNNDB, "The registers, by address.";
-    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x00600 ReadWrite [16 by 4], "One attribute of the vertex. Writing element 0 ends the list that was there. 16 elements with HALTI0, else 10 or 12; not with HALTI5."
+    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x00600 ReadWrite [16 by 4], "One attribute of the vertex. Writing element 0 starts a new list. 16 elements with HALTI0, else 10 or 12; not with HALTI5."
     {
-        TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "How a component is stored.";
-        ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "Storage of a component.";
+        ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
         RESERVED6, "reserved6", 6, 1, Reserved, "", "No known meaning.";
         NONCONSECUTIVE, "nonconsecutive", 7, 1, Bool, "", "The next element does not follow this one directly in memory, or there is none.";
-        STREAM, "stream", 8, 4, Uint, "", "The stream it is read from.";
+        STREAM, "stream", 8, 4, Uint, "", "The vertex stream.";
         NUM, "num", 12, 2, Uint, "", "Components; 0 means 4.";
-        NORMALIZE, "normalize", 14, 2, Enum(&FE_VERTEX_ELEMENT_CONFIG_NORMALIZE), "", "What becomes of integers.";
-        START, "start", 16, 8, Uint, "bytes", "Where it starts in the vertex.";
-        END, "end", 24, 8, Uint, "bytes", "Where it ends, counted from the start of the first of the elements that follow one another directly.";
+        NORMALIZE, "normalize", 14, 2, Enum(&FE_VERTEX_ELEMENT_CONFIG_NORMALIZE), "", "Conversion of integers.";
+        START, "start", 16, 8, Uint, "bytes", "Offset in the vertex.";
+        END, "end", 24, 8, Uint, "bytes", "Offset of its end from the start of the first of the contiguous elements.";
     }
     pub mod cmd_stream_base_addr = "CMD_STREAM_BASE_ADDR" at 0x00640 ReadWrite, "Base address of the command stream."
     {
@@ -105,7 +105,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod index_stream_control = "INDEX_STREAM_CONTROL" at 0x00648 ReadWrite, "How indices are stored."
+    pub mod index_stream_control = "INDEX_STREAM_CONTROL" at 0x00648 ReadWrite, "Storage of indices."
     {
         TYPE, "type", 0, 2, Enum(&IndexType::TABLE), "", "Size of an index.";
         RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
@@ -118,45 +118,45 @@ registers! {
     }
     pub mod vertex_stream_control = "VERTEX_STREAM_CONTROL" at 0x00650 ReadWrite, "Layout of the vertex stream of chips with a single one."
     {
-        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "From one vertex to the next.";
+        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "Vertex stride.";
         RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
         VERTEX_DIVISOR, "vertex_divisor", 16, 8, Uint, "instances", "Instances that share one entry; 0 means one entry for each vertex.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
-    pub mod command_address = "COMMAND_ADDRESS" at 0x00654 Write, "Physical address of the command buffer to start with, a multiple of 8 bytes."
+    pub mod command_address = "COMMAND_ADDRESS" at 0x00654 Write, "Physical address of the first command buffer, a multiple of 8 bytes."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
     pub mod command_control = "COMMAND_CONTROL" at 0x00658 ReadWrite, "Starts the command parser."
     {
-        PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "How much to fetch.";
-        ENABLE, "enable", 16, 1, Bool, "", "The parser runs.";
+        PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "Size of the fetch.";
+        ENABLE, "enable", 16, 1, Bool, "", "The parser is running.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
     pub mod dma_status = "DMA_STATUS" at 0x0065c Read, "Status of the fetch of commands."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod dma_debug_state = "DMA_DEBUG_STATE" at 0x00660 Read, "What the state machines of the front end are doing."
+    pub mod dma_debug_state = "DMA_DEBUG_STATE" at 0x00660 Read, "States of the front end's state machines."
     {
         CMD_STATE, "cmd_state", 0, 5, Enum(&FE_DMA_DEBUG_STATE_CMD_STATE), "", "The command parser.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
         CMD_DMA_STATE, "cmd_dma_state", 8, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_DMA_STATE), "", "The fetch of command words.";
-        CMD_FETCH_STATE, "cmd_fetch_state", 10, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_FETCH_STATE), "", "Whether command words are there.";
+        CMD_FETCH_STATE, "cmd_fetch_state", 10, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_FETCH_STATE), "", "State of fetched command words.";
         REQ_DMA_STATE, "req_dma_state", 12, 2, Enum(&FE_DMA_DEBUG_STATE_REQ_DMA_STATE), "", "The fetch of vertices.";
         CAL_STATE, "cal_state", 14, 2, Enum(&FE_DMA_DEBUG_STATE_CAL_STATE), "", "The calculation of vertex addresses.";
         VE_REQ_STATE, "ve_req_state", 16, 2, Enum(&FE_DMA_DEBUG_STATE_VE_REQ_STATE), "", "The vertex cache.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
-    pub mod dma_address = "DMA_ADDRESS" at 0x00664 Read, "Address that the command parser is at; where it stays tells of a hang."
+    pub mod dma_address = "DMA_ADDRESS" at 0x00664 Read, "Current address of the command parser; it stops changing at a hang."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod dma_low = "DMA_LOW" at 0x00668 Read, "First word of the pair that was fetched last."
+    pub mod dma_low = "DMA_LOW" at 0x00668 Read, "First word of the last fetched pair."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod dma_high = "DMA_HIGH" at 0x0066c Read, "Second word of the pair that was fetched last."
+    pub mod dma_high = "DMA_HIGH" at 0x0066c Read, "Second word of the last fetched pair."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -182,7 +182,7 @@ registers! {
     }
     pub mod vertex_streams_control = "VERTEX_STREAMS.CONTROL" at 0x006a0 ReadWrite [8 by 4], "Layout of each vertex stream. Only with more than one stream."
     {
-        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "From one vertex to the next.";
+        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "Vertex stride.";
         RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
         VERTEX_DIVISOR, "vertex_divisor", 16, 8, Uint, "instances", "Instances that share one entry; 0 means one entry for each vertex.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
@@ -199,17 +199,17 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod generic_attrib_scale = "GENERIC_ATTRIB.SCALE" at 0x00780 ReadWrite [16 by 4], "1.0 for elements of float type, the integer 1 for those of integer type; instanced draws of GC3000 and later want it. Not with HALTI5."
+    pub mod generic_attrib_scale = "GENERIC_ATTRIB.SCALE" at 0x00780 ReadWrite [16 by 4], "1.0 for elements of float type, the integer 1 for those of integer type; needed by instanced draws on GC3000 and later. Not with HALTI5."
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }
-    pub mod halti5_id_config = "HALTI5_ID_CONFIG" at 0x007c4 ReadWrite, "Numbers of vertex and instance as inputs of the vertex shader."
+    pub mod halti5_id_config = "HALTI5_ID_CONFIG" at 0x007c4 ReadWrite, "Vertex and instance numbers as inputs of the vertex shader."
     {
         VERTEX_ID_ENABLE, "vertex_id_enable", 0, 1, Bool, "", "The number of the vertex is an input.";
         INSTANCE_ID_ENABLE, "instance_id_enable", 1, 1, Bool, "", "The number of the instance is an input.";
         RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
-        VERTEX_ID_REG, "vertex_id_reg", 8, 8, Uint, "", "Component that gets the vertex number: four times the register, plus 0 to 3 for x to w.";
-        INSTANCE_ID_REG, "instance_id_reg", 16, 8, Uint, "", "Component that gets the instance number, counted likewise.";
+        VERTEX_ID_REG, "vertex_id_reg", 8, 8, Uint, "", "Component that receives the vertex number: four times the register, plus 0 to 3 for x to w.";
+        INSTANCE_ID_REG, "instance_id_reg", 16, 8, Uint, "", "Component that receives the instance number, in the same encoding.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
     pub mod halti5_unk007d0 = "HALTI5_UNK007D0" at 0x007d0 ReadWrite [2 by 4], "No known meaning. Only with HALTI5."
@@ -228,7 +228,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod desc_avail = "DESC_AVAIL" at 0x007e4 Read, "Room for descriptors of commands. Only with HALTI5."
+    pub mod desc_avail = "DESC_AVAIL" at 0x007e4 Read, "Space for descriptors of commands. Only with HALTI5."
     {
         COUNT, "count", 0, 7, Uint, "", "Descriptors that can be queued.";
         RESERVED7, "reserved7", 7, 25, Reserved, "", "No known meaning.";

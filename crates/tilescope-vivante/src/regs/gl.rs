@@ -1,6 +1,5 @@
-//! Global states, at 0x3800 to 0x3cff: which pipe is on, events, semaphores
-//! and stalls between units, cache flushes, samples, and the varyings between
-//! the shaders.
+//! Global states, at 0x3800 to 0x3cff: selection of the pipe, events, semaphores
+//! and stalls between units, cache flushes, samples, and varyings.
 
 use super::enums;
 use super::source::RNNDB;
@@ -14,90 +13,90 @@ raw_enum! {
     X4 = 2, "4X", "Four samples, two by two in memory.";
 }
 
-/// Whose conventions the hardware follows.
+/// API conventions.
 pub static GL_API_MODE_API_MODE: EnumTable = EnumTable {
     what: "API mode",
     values: &[(0, "OPENGL"), (1, "OPENVG"), (2, "OPENCL")],
 };
 
 raw_enum! {
-    pub enum InterpolationMode = "interpolation mode", "How a component of a varying is interpolated.";
+    pub enum InterpolationMode = "interpolation mode", "Interpolation of a component of a varying.";
     Smooth = 0, "SMOOTH", "With perspective.";
     Nonperspective = 1, "NONPERSPECTIVE", "On the screen.";
-    Flat = 2, "FLAT", "Not at all.";
+    Flat = 2, "FLAT", "None.";
 }
 
 registers! {
     pub static REGISTERS = "GL", RNNDB, "The registers, by address.";
-    pub mod pipe_select = "PIPE_SELECT" at 0x03800 ReadWrite, "Which engine commands go to. PE must be idle when it changes."
+    pub mod pipe_select = "PIPE_SELECT" at 0x03800 ReadWrite, "The engine that executes commands. PE must be idle for a change."
     {
         PIPE, "pipe", 0, 1, Enum(&enums::PipeId::TABLE), "", "The engine.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
-    pub mod event = "EVENT" at 0x03804 Write, "Raises an interrupt when the named units get here."
+    pub mod event = "EVENT" at 0x03804 Write, "Raises an interrupt when the selected units reach this point."
     {
         EVENT_ID, "event_id", 0, 5, Uint, "", "The bit of HI.INTR_ACKNOWLEDGE.";
-        FROM_FE, "from_fe", 5, 1, Bool, "", "When the front end gets here.";
-        FROM_PE, "from_pe", 6, 1, Bool, "", "When PE has finished what is before it.";
-        FROM_BLT, "from_blt", 7, 1, Bool, "", "When BLT has finished what is before it.";
+        FROM_FE, "from_fe", 5, 1, Bool, "", "When the front end reaches this point.";
+        FROM_PE, "from_pe", 6, 1, Bool, "", "When PE has finished preceding work.";
+        FROM_BLT, "from_blt", 7, 1, Bool, "", "When BLT has finished preceding work.";
         SOURCE, "source", 8, 5, Uint, "", "No known meaning.";
         RESERVED13, "reserved13", 13, 19, Reserved, "", "No known meaning.";
     }
-    pub mod semaphore_token = "SEMAPHORE_TOKEN" at 0x03808 Write, "Arms a semaphore: `to` raises it for `from` when it has finished what is before it."
+    pub mod semaphore_token = "SEMAPHORE_TOKEN" at 0x03808 Write, "Arms a semaphore: `to` signals it to `from` after all preceding work."
     {
-        FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "Who will wait.";
+        FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "The unit that will wait.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
-        TO, "to", 8, 5, Enum(&enums::SyncRecipient::TABLE), "", "Who is waited for.";
+        TO, "to", 8, 5, Enum(&enums::SyncRecipient::TABLE), "", "The unit to wait for.";
         RESERVED13, "reserved13", 13, 15, Reserved, "", "No known meaning.";
         UNK28, "unk28", 28, 2, Hex, "", "No known meaning; the vendor's driver writes 3 when the front end waits for BLT after a buffer copy.";
         RESERVED30, "reserved30", 30, 2, Reserved, "", "No known meaning.";
     }
-    pub mod flush_cache = "FLUSH_CACHE" at 0x0380c Write, "Writes back or empties the caches whose bits are set."
+    pub mod flush_cache = "FLUSH_CACHE" at 0x0380c Write, "Writes back or invalidates the selected caches."
     {
         DEPTH, "depth", 0, 1, Bool, "", "The depth cache of PE.";
         COLOR, "color", 1, 1, Bool, "", "The colour cache of PE.";
         TEXTURE, "texture", 2, 1, Bool, "", "The texture cache of pixel shaders.";
         PE2D, "pe2d", 3, 1, Bool, "", "The cache of the 2D engine.";
-        TEXTUREVS, "texturevs", 4, 1, Bool, "", "The texture cache of vertex shaders; drawing directly after it crashes.";
+        TEXTUREVS, "texturevs", 4, 1, Bool, "", "The texture cache of vertex shaders; drawing directly after its flush crashes.";
         SHADER_L1, "shader_l1", 5, 1, Bool, "", "The first-level cache of the shaders.";
         SHADER_L2, "shader_l2", 6, 1, Bool, "", "The second-level cache of the shaders.";
         RESERVED7, "reserved7", 7, 3, Reserved, "", "No known meaning.";
         UNK10, "unk10", 10, 1, Bool, "", "No known meaning; set on GC7000 around BLT.";
         UNK11, "unk11", 11, 1, Bool, "", "No known meaning; set on GC7000 around BLT.";
-        DESCRIPTOR_UNK12, "descriptor_unk12", 12, 1, Bool, "", "Something of texture descriptors.";
-        DESCRIPTOR_UNK13, "descriptor_unk13", 13, 1, Bool, "", "Something of texture descriptors.";
+        DESCRIPTOR_UNK12, "descriptor_unk12", 12, 1, Bool, "", "Related to texture descriptors.";
+        DESCRIPTOR_UNK13, "descriptor_unk13", 13, 1, Bool, "", "Related to texture descriptors.";
         UNK14, "unk14", 14, 1, Bool, "", "No known meaning.";
         RESERVED15, "reserved15", 15, 17, Reserved, "", "No known meaning.";
     }
-    pub mod flush_mmu = "FLUSH_MMU" at 0x03810 Write, "Empties caches of address translations."
+    pub mod flush_mmu = "FLUSH_MMU" at 0x03810 Write, "Invalidates caches of address translations."
     {
         FLUSH_FEMMU, "flush_femmu", 0, 1, Bool, "", "Those of the front end.";
-        FLUSH_UNK1, "flush_unk1", 1, 1, Bool, "", "Those of RA, TX or the depth part of PE; which of them is not known.";
-        FLUSH_UNK2, "flush_unk2", 2, 1, Bool, "", "Those of RA, TX or the depth part of PE; which of them is not known.";
+        FLUSH_UNK1, "flush_unk1", 1, 1, Bool, "", "Those of RA, TX or the depth part of PE; the assignment is unknown.";
+        FLUSH_UNK2, "flush_unk2", 2, 1, Bool, "", "Those of RA, TX or the depth part of PE; the assignment is unknown.";
         FLUSH_PEMMU, "flush_pemmu", 3, 1, Bool, "", "Those of the render targets of PE.";
         FLUSH_UNK4, "flush_unk4", 4, 1, Bool, "", "No known meaning.";
         RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
     }
-    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x03814 ReadWrite, "How primitives share vertices. Not with NEW_GPIPE."
+    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x03814 ReadWrite, "Sharing of vertices between primitives. Not with NEW_GPIPE."
     {
         UNK0, "unk0", 0, 1, Bool, "", "No known meaning; the vendor's driver always sets it.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
-        REUSE, "reuse", 4, 1, Bool, "", "Vertices belong to more than one primitive: strips, fans and loops.";
+        REUSE, "reuse", 4, 1, Bool, "", "Primitives share vertices: strips, fans and loops.";
         RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
     }
-    pub mod multi_sample_config = "MULTI_SAMPLE_CONFIG" at 0x03818 ReadWrite, "Multisampling. A write clobbers PS.INPUT_COUNT, perhaps PS.TEMP_REGISTER_CONTROL too, so it comes first."
+    pub mod multi_sample_config = "MULTI_SAMPLE_CONFIG" at 0x03818 ReadWrite, "Multisampling. A write clobbers PS.INPUT_COUNT, perhaps PS.TEMP_REGISTER_CONTROL too, and must precede them."
     {
         MSAA_SAMPLES, "msaa_samples", 0, 2, Enum(&MsaaSamples::TABLE), "", "Samples of a pixel.";
         RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
-        MSAA_SAMPLES_MASK, "msaa_samples_mask", 3, 1, Keeps(&[&MSAA_SAMPLES]), "", "Set: `msaa_samples` stays as it is.";
-        MSAA_ENABLES, "msaa_enables", 4, 4, Hex, "", "One bit for each sample that is drawn.";
-        MSAA_ENABLES_MASK, "msaa_enables_mask", 8, 1, Keeps(&[&MSAA_ENABLES]), "", "Set: `msaa_enables` stays as it is.";
+        MSAA_SAMPLES_MASK, "msaa_samples_mask", 3, 1, Keeps(&[&MSAA_SAMPLES]), "", "If set, `msaa_samples` is unchanged.";
+        MSAA_ENABLES, "msaa_enables", 4, 4, Hex, "", "Mask of the samples that are drawn.";
+        MSAA_ENABLES_MASK, "msaa_enables_mask", 8, 1, Keeps(&[&MSAA_ENABLES]), "", "If set, `msaa_enables` is unchanged.";
         RESERVED9, "reserved9", 9, 3, Reserved, "", "No known meaning.";
         UNK12, "unk12", 12, 3, Hex, "", "No known meaning.";
-        UNK12_MASK, "unk12_mask", 15, 1, Keeps(&[&UNK12]), "", "Set: `unk12` stays as it is.";
+        UNK12_MASK, "unk12_mask", 15, 1, Keeps(&[&UNK12]), "", "If set, `unk12` is unchanged.";
         UNK16, "unk16", 16, 2, Hex, "", "No known meaning.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
-        UNK16_MASK, "unk16_mask", 19, 1, Keeps(&[&UNK16]), "", "Set: `unk16` stays as it is.";
+        UNK16_MASK, "unk16_mask", 19, 1, Keeps(&[&UNK16]), "", "If set, `unk16` is unchanged.";
         RESERVED20, "reserved20", 20, 12, Reserved, "", "No known meaning.";
     }
     pub mod varying_total_components = "VARYING_TOTAL_COMPONENTS" at 0x0381c ReadWrite, "Size of all varyings together."
@@ -124,11 +123,11 @@ registers! {
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod occlusion_query_addr = "OCCLUSION_QUERY_ADDR" at 0x03824 ReadWrite, "Where the 64-bit count of samples that passed goes. The write starts the query."
+    pub mod occlusion_query_addr = "OCCLUSION_QUERY_ADDR" at 0x03824 ReadWrite, "Destination of the 64-bit count of passed samples. The write starts the query."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod varying_component_use = "VARYING_COMPONENT_USE" at 0x03828 ReadWrite [2 by 4], "What each component of the varyings is for, 16 in a word. Not with HALTI5."
+    pub mod varying_component_use = "VARYING_COMPONENT_USE" at 0x03828 ReadWrite [2 by 4], "Use of each component of the varyings, 16 in a word. Not with HALTI5."
     {
         COMP0, "comp0", 0, 2, Enum(&enums::VaryingComponentUse::TABLE), "", "Component 0, plus 16 in the second word.";
         COMP1, "comp1", 2, 2, Enum(&enums::VaryingComponentUse::TABLE), "", "Component 1, plus 16 in the second word.";
@@ -170,27 +169,27 @@ registers! {
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7, counted from 8.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
-    pub mod varying_component_use2 = "VARYING_COMPONENT_USE2" at 0x03838 ReadWrite, "What components 32 to 47 of the varyings are for, two bits each. Not with HALTI5."
+    pub mod varying_component_use2 = "VARYING_COMPONENT_USE2" at 0x03838 ReadWrite, "Use of components 32 to 47 of the varyings, two bits each. Not with HALTI5."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod api_mode = "API_MODE" at 0x0384c ReadWrite, "Whose conventions the hardware follows."
+    pub mod api_mode = "API_MODE" at 0x0384c ReadWrite, "API conventions."
     {
         VALUE, "value", 0, 32, Enum(&GL_API_MODE_API_MODE), "", "The value.";
     }
-    pub mod context_pointer = "CONTEXT_POINTER" at 0x03850 ReadWrite, "A token of the kernel's debugging; the hardware makes nothing of it."
+    pub mod context_pointer = "CONTEXT_POINTER" at 0x03850 ReadWrite, "A debugging token of the kernel, without effect on the hardware."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod varying_component_use3 = "VARYING_COMPONENT_USE3" at 0x03854 ReadWrite, "What components 48 to 63 of the varyings are for, two bits each. Not with HALTI5."
+    pub mod varying_component_use3 = "VARYING_COMPONENT_USE3" at 0x03854 ReadWrite, "Use of components 48 to 63 of the varyings, two bits each. Not with HALTI5."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod bug_fixes = "BUG_FIXES" at 0x03860 ReadWrite, "Switches for corrected behaviour. Only with BUG_FIXES18."
+    pub mod bug_fixes = "BUG_FIXES" at 0x03860 ReadWrite, "Switches for fixes. Only with BUG_FIXES18."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x03868 ReadWrite, "Where a 64-bit fence is stored. Only with HALTI5."
+    pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x03868 ReadWrite, "Address of a 64-bit fence. Only with HALTI5."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
@@ -198,16 +197,16 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod usc_control = "USC_CONTROL" at 0x03884 ReadWrite, "How the shaders' cache is divided. Only with HALTI5."
+    pub mod usc_control = "USC_CONTROL" at 0x03884 ReadWrite, "Partition of the shaders' cache. Only with HALTI5."
     {
-        L1_CACHE_RATIO, "l1_cache_ratio", 0, 3, Uint, "", "The share of the first-level cache.";
+        L1_CACHE_RATIO, "l1_cache_ratio", 0, 3, Uint, "", "The fraction of the first-level cache.";
         RESERVED3, "reserved3", 3, 5, Reserved, "", "No known meaning.";
-        ATTRIB_CACHE_RATIO, "attrib_cache_ratio", 8, 4, Uint, "", "The share of attributes. Only with MULTI_CLUSTER.";
+        ATTRIB_CACHE_RATIO, "attrib_cache_ratio", 8, 4, Uint, "", "The fraction of attributes. Only with MULTI_CLUSTER.";
         RESERVED12, "reserved12", 12, 4, Reserved, "", "No known meaning.";
         UNK16, "unk16", 16, 5, Hex, "", "No known meaning.";
         RESERVED21, "reserved21", 21, 11, Reserved, "", "No known meaning.";
     }
-    pub mod halti5_sh_specials = "HALTI5_SH_SPECIALS" at 0x03888 ReadWrite, "Where special values stand among outputs and inputs. Only with HALTI5."
+    pub mod halti5_sh_specials = "HALTI5_SH_SPECIALS" at 0x03888 ReadWrite, "Positions of special values among outputs and inputs. Only with HALTI5."
     {
         VS_PSIZE_OUT, "vs_psize_out", 0, 7, Uint, "", "Component of the vertex shader's outputs with the point size: four times the slot.";
         RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
@@ -221,11 +220,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod fence_out_data_high = "FENCE_OUT_DATA_HIGH" at 0x03898 ReadWrite, "High word of the fence; perhaps its write stores it. Only with HALTI5."
+    pub mod fence_out_data_high = "FENCE_OUT_DATA_HIGH" at 0x03898 ReadWrite, "High word of the fence; perhaps the write triggers the store. Only with HALTI5."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod shader_index = "SHADER_INDEX" at 0x0389c ReadWrite, "A number for profilers; it does not change what is drawn."
+    pub mod shader_index = "SHADER_INDEX" at 0x0389c ReadWrite, "A number for profilers, without effect on drawing."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -233,31 +232,31 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod halti5_shader_attributes = "HALTI5_SHADER_ATTRIBUTES" at 0x038c0 ReadWrite [16 by 4], "What each component of the varyings is for, two varyings in a word. Only with HALTI5."
+    pub mod halti5_shader_attributes = "HALTI5_SHADER_ATTRIBUTES" at 0x038c0 ReadWrite [16 by 4], "Use of each component of the varyings, two varyings in a word. Only with HALTI5."
     {
         V0_X_MODE, "v0_x_mode", 0, 2, Enum(&InterpolationMode::TABLE), "", "Component x of varying 0 of the pair.";
-        V0_X_CENTROID, "v0_x_centroid", 2, 1, Bool, "", "Component x of varying 0 of the pair, taken at the centre of what is covered.";
+        V0_X_CENTROID, "v0_x_centroid", 2, 1, Bool, "", "Component x of varying 0 of the pair, taken at the centroid.";
         RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
         V0_Y_MODE, "v0_y_mode", 4, 2, Enum(&InterpolationMode::TABLE), "", "Component y of varying 0 of the pair.";
-        V0_Y_CENTROID, "v0_y_centroid", 6, 1, Bool, "", "Component y of varying 0 of the pair, taken at the centre of what is covered.";
+        V0_Y_CENTROID, "v0_y_centroid", 6, 1, Bool, "", "Component y of varying 0 of the pair, taken at the centroid.";
         RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
         V0_Z_MODE, "v0_z_mode", 8, 2, Enum(&InterpolationMode::TABLE), "", "Component z of varying 0 of the pair.";
-        V0_Z_CENTROID, "v0_z_centroid", 10, 1, Bool, "", "Component z of varying 0 of the pair, taken at the centre of what is covered.";
+        V0_Z_CENTROID, "v0_z_centroid", 10, 1, Bool, "", "Component z of varying 0 of the pair, taken at the centroid.";
         RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
         V0_W_MODE, "v0_w_mode", 12, 2, Enum(&InterpolationMode::TABLE), "", "Component w of varying 0 of the pair.";
-        V0_W_CENTROID, "v0_w_centroid", 14, 1, Bool, "", "Component w of varying 0 of the pair, taken at the centre of what is covered.";
+        V0_W_CENTROID, "v0_w_centroid", 14, 1, Bool, "", "Component w of varying 0 of the pair, taken at the centroid.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
         V1_X_MODE, "v1_x_mode", 16, 2, Enum(&InterpolationMode::TABLE), "", "Component x of varying 1 of the pair.";
-        V1_X_CENTROID, "v1_x_centroid", 18, 1, Bool, "", "Component x of varying 1 of the pair, taken at the centre of what is covered.";
+        V1_X_CENTROID, "v1_x_centroid", 18, 1, Bool, "", "Component x of varying 1 of the pair, taken at the centroid.";
         RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
         V1_Y_MODE, "v1_y_mode", 20, 2, Enum(&InterpolationMode::TABLE), "", "Component y of varying 1 of the pair.";
-        V1_Y_CENTROID, "v1_y_centroid", 22, 1, Bool, "", "Component y of varying 1 of the pair, taken at the centre of what is covered.";
+        V1_Y_CENTROID, "v1_y_centroid", 22, 1, Bool, "", "Component y of varying 1 of the pair, taken at the centroid.";
         RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
         V1_Z_MODE, "v1_z_mode", 24, 2, Enum(&InterpolationMode::TABLE), "", "Component z of varying 1 of the pair.";
-        V1_Z_CENTROID, "v1_z_centroid", 26, 1, Bool, "", "Component z of varying 1 of the pair, taken at the centre of what is covered.";
+        V1_Z_CENTROID, "v1_z_centroid", 26, 1, Bool, "", "Component z of varying 1 of the pair, taken at the centroid.";
         RESERVED27, "reserved27", 27, 1, Reserved, "", "No known meaning.";
         V1_W_MODE, "v1_w_mode", 28, 2, Enum(&InterpolationMode::TABLE), "", "Component w of varying 1 of the pair.";
-        V1_W_CENTROID, "v1_w_centroid", 30, 1, Bool, "", "Component w of varying 1 of the pair, taken at the centre of what is covered.";
+        V1_W_CENTROID, "v1_w_centroid", 30, 1, Bool, "", "Component w of varying 1 of the pair, taken at the centroid.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod security_unk3900 = "SECURITY_UNK3900" at 0x03900 ReadWrite, "No known meaning. Only with BIT_SECURITY."
@@ -275,14 +274,14 @@ registers! {
     }
     pub mod multi_cluster_unk3910 = "MULTI_CLUSTER_UNK3910" at 0x03910 ReadWrite [4 by 4], "Clusters in use. Only with MULTI_CLUSTER."
     {
-        CLUSTER_ALIVE_MASK, "cluster_alive_mask", 0, 8, Hex, "", "One bit for each cluster that is there.";
+        CLUSTER_ALIVE_MASK, "cluster_alive_mask", 0, 8, Hex, "", "Mask of the existing clusters.";
         RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
     }
     pub mod nn_config = "NN_CONFIG" at 0x03930 ReadWrite, "The neural network unit."
     {
         UNK0, "unk0", 0, 2, Hex, "", "No known meaning.";
-        DISABLE_ZDPN, "disable_zdpn", 2, 1, Bool, "", "ZDPN is off.";
-        DISABLE_SWTILING, "disable_swtiling", 3, 1, Bool, "", "Tiling by software is off.";
+        DISABLE_ZDPN, "disable_zdpn", 2, 1, Bool, "", "ZDPN is disabled.";
+        DISABLE_SWTILING, "disable_swtiling", 3, 1, Bool, "", "Software tiling is disabled.";
         SMALL_BATCH, "small_batch", 4, 1, Bool, "", "Batches are small.";
         DDR_BURST_SIZE, "ddr_burst_size", 5, 2, Uint, "", "2 for bursts of 256 bytes, else 0.";
         UNK7, "unk7", 7, 1, Bool, "", "No known meaning.";
@@ -290,7 +289,7 @@ registers! {
         UNK12, "unk12", 12, 1, Bool, "", "No known meaning.";
         RESERVED13, "reserved13", 13, 19, Reserved, "", "No known meaning.";
     }
-    pub mod sram_remap_address = "SRAM_REMAP_ADDRESS" at 0x03938 ReadWrite, "Where on-chip memory is seen."
+    pub mod sram_remap_address = "SRAM_REMAP_ADDRESS" at 0x03938 ReadWrite, "Address window of on-chip memory."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -331,11 +330,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod stall_token = "STALL_TOKEN" at 0x03c00 Write, "`from` waits until `to` has raised the semaphore that SEMAPHORE_TOKEN armed."
+    pub mod stall_token = "STALL_TOKEN" at 0x03c00 Write, "`from` waits for the semaphore that SEMAPHORE_TOKEN armed for `to`."
     {
-        FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "Who waits.";
+        FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "The waiting unit.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
-        TO, "to", 8, 5, Enum(&enums::SyncRecipient::TABLE), "", "Who is waited for.";
+        TO, "to", 8, 5, Enum(&enums::SyncRecipient::TABLE), "", "The unit to wait for.";
         RESERVED13, "reserved13", 13, 17, Reserved, "", "No known meaning.";
         FLIP0, "flip0", 30, 1, Bool, "", "No known meaning.";
         FLIP1, "flip1", 31, 1, Bool, "", "No known meaning.";

@@ -1,4 +1,4 @@
-//! The geometry shader, at 0x1100. Little is known of it, and no chip of
+//! The geometry shader, at 0x1100. Largely undocumented; no chip of
 //! [`chips`](crate::chips) has it.
 
 use super::source::RNNDB;

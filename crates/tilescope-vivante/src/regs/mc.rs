@@ -1,11 +1,11 @@
-//! The memory controller, at 0x400: the first MMU, bases of the units' windows,
-//! and performance counters, which an index of PROFILE_CONFIG selects.
+//! The memory controller, at 0x400: the first MMU, base addresses of the units'
+//! windows, and performance counters, selected by PROFILE_CONFIG.
 
 use super::source::RNNDB;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::registers;
 
-/// What the counter of the front end shows.
+/// Counters of the front end.
 pub static MC_PROFILE_CONFIG0_FE: EnumTable = EnumTable {
     what: "front end counter",
     values: &[
@@ -20,13 +20,13 @@ pub static MC_PROFILE_CONFIG0_FE: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the 2D engine shows.
+/// Counters of the 2D engine.
 pub static MC_PROFILE_CONFIG0_DE: EnumTable = EnumTable {
     what: "2D engine counter",
     values: &[(15, "RESET")],
 };
 
-/// What the counter of the pixel engine shows.
+/// Counters of the pixel engine.
 pub static MC_PROFILE_CONFIG0_PE: EnumTable = EnumTable {
     what: "pixel engine counter",
     values: &[
@@ -39,7 +39,7 @@ pub static MC_PROFILE_CONFIG0_PE: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the shaders shows.
+/// Counters of the shaders.
 pub static MC_PROFILE_CONFIG0_SH: EnumTable = EnumTable {
     what: "shader counter",
     values: &[
@@ -56,7 +56,7 @@ pub static MC_PROFILE_CONFIG0_SH: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of primitive assembly shows.
+/// Counters of primitive assembly.
 pub static MC_PROFILE_CONFIG1_PA: EnumTable = EnumTable {
     what: "primitive assembly counter",
     values: &[
@@ -72,7 +72,7 @@ pub static MC_PROFILE_CONFIG1_PA: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the setup engine shows.
+/// Counters of the setup engine.
 pub static MC_PROFILE_CONFIG1_SE: EnumTable = EnumTable {
     what: "setup engine counter",
     values: &[
@@ -83,7 +83,7 @@ pub static MC_PROFILE_CONFIG1_SE: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the rasteriser shows.
+/// Counters of the rasteriser.
 pub static MC_PROFILE_CONFIG1_RA: EnumTable = EnumTable {
     what: "rasteriser counter",
     values: &[
@@ -100,7 +100,7 @@ pub static MC_PROFILE_CONFIG1_RA: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the texture unit shows.
+/// Counters of the texture unit.
 pub static MC_PROFILE_CONFIG1_TX: EnumTable = EnumTable {
     what: "texture unit counter",
     values: &[
@@ -118,7 +118,7 @@ pub static MC_PROFILE_CONFIG1_TX: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the memory controller shows.
+/// Counters of the memory controller.
 pub static MC_PROFILE_CONFIG2_MC: EnumTable = EnumTable {
     what: "memory controller counter",
     values: &[
@@ -148,7 +148,7 @@ pub static MC_PROFILE_CONFIG2_MC: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the host interface shows.
+/// Counters of the host interface.
 pub static MC_PROFILE_CONFIG2_HI: EnumTable = EnumTable {
     what: "host interface counter",
     values: &[
@@ -159,7 +159,7 @@ pub static MC_PROFILE_CONFIG2_HI: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the second-level cache shows.
+/// Counters of the second-level cache.
 pub static MC_PROFILE_CONFIG2_L2: EnumTable = EnumTable {
     what: "second-level cache counter",
     values: &[
@@ -180,7 +180,7 @@ pub static MC_PROFILE_CONFIG2_L2: EnumTable = EnumTable {
     ],
 };
 
-/// What the counter of the blit engine shows.
+/// Counters of the blit engine.
 pub static MC_PROFILE_CONFIG2_BLT: EnumTable = EnumTable {
     what: "blit engine counter",
     values: &[(0, "UNK0")],
@@ -211,10 +211,10 @@ registers! {
     pub mod debug_memory = "DEBUG_MEMORY" at 0x00414 ReadWrite, "Switches for debugging."
     {
         RESERVED0, "reserved0", 0, 3, Reserved, "", "No known meaning.";
-        SPECIAL_PATCH_GC320, "special_patch_gc320", 3, 1, Bool, "", "A correction for GC320.";
+        SPECIAL_PATCH_GC320, "special_patch_gc320", 3, 1, Bool, "", "A fix for GC320.";
         RESERVED4, "reserved4", 4, 16, Reserved, "", "No known meaning.";
-        FAST_CLEAR_BYPASS, "fast_clear_bypass", 20, 1, Bool, "", "Tile status is passed by.";
-        COMPRESSION_BYPASS, "compression_bypass", 21, 1, Bool, "", "Compression is passed by.";
+        FAST_CLEAR_BYPASS, "fast_clear_bypass", 20, 1, Bool, "", "Tile status is bypassed.";
+        COMPRESSION_BYPASS, "compression_bypass", 21, 1, Bool, "", "Compression is bypassed.";
         RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
     }
     pub mod memory_base_addr_ra = "MEMORY_BASE_ADDR_RA" at 0x00418 ReadWrite, "Where the linear window of RA begins in memory."
@@ -326,7 +326,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod bus_config = "BUS_CONFIG" at 0x00480 ReadWrite, "Which bus units use."
+    pub mod bus_config = "BUS_CONFIG" at 0x00480 ReadWrite, "Bus of each unit."
     {
         FE_BUS_CONFIG, "fe_bus_config", 0, 4, Uint, "", "The front end.";
         TX_BUS_CONFIG, "tx_bus_config", 4, 4, Uint, "", "The texture unit.";
@@ -340,7 +340,7 @@ registers! {
     {
         N128B_MERGE, "128b_merge", 0, 1, Bool, "", "Accesses of 128 bytes are merged.";
         RESERVED1, "reserved1", 1, 26, Reserved, "", "No known meaning.";
-        TPCV11_COMPRESSION, "tpcv11_compression", 27, 1, Bool, "", "Compression of version 1.1 for other units.";
+        TPCV11_COMPRESSION, "tpcv11_compression", 27, 1, Bool, "", "Compression 1.1 for other units.";
         RESERVED28, "reserved28", 28, 4, Reserved, "", "No known meaning.";
     }
     pub mod l2_cache_config = "L2_CACHE_CONFIG" at 0x0055c ReadWrite, "The second-level cache."

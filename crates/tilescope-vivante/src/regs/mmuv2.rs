@@ -12,7 +12,7 @@ pub static MMUV2_CONFIGURATION_MODE: EnumTable = EnumTable {
     values: &[(0, "MODE4_K"), (1, "MODE1_K")],
 };
 
-/// Whether cached translations are dropped.
+/// Invalidation of cached translations.
 pub static MMUV2_CONFIGURATION_FLUSH: EnumTable = EnumTable {
     what: "MMU flush",
     values: &[(1, "FLUSH")],
@@ -20,7 +20,7 @@ pub static MMUV2_CONFIGURATION_FLUSH: EnumTable = EnumTable {
 
 registers! {
     pub static REGISTERS = "MMUv2", RNNDB, "The registers, by address.";
-    pub mod safe_address = "SAFE_ADDRESS" at 0x00180 ReadWrite, "Where accesses without a page go."
+    pub mod safe_address = "SAFE_ADDRESS" at 0x00180 ReadWrite, "Target of accesses to unmapped pages."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
@@ -28,15 +28,15 @@ registers! {
     {
         MODE, "mode", 0, 1, Enum(&MMUV2_CONFIGURATION_MODE), "", "Its layout.";
         RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
-        MODE_MASK, "mode_mask", 3, 1, Keeps(&[&MODE]), "", "Set: `mode` stays as it is.";
-        FLUSH, "flush", 4, 1, Enum(&MMUV2_CONFIGURATION_FLUSH), "", "Drops cached translations.";
+        MODE_MASK, "mode_mask", 3, 1, Keeps(&[&MODE]), "", "If set, `mode` is unchanged.";
+        FLUSH, "flush", 4, 1, Enum(&MMUV2_CONFIGURATION_FLUSH), "", "Invalidates cached translations.";
         RESERVED5, "reserved5", 5, 2, Reserved, "", "No known meaning.";
-        FLUSH_MASK, "flush_mask", 7, 1, Keeps(&[&FLUSH]), "", "Set: `flush` stays as it is.";
-        ADDRESS_MASK, "address_mask", 8, 1, Keeps(&[&ADDRESS]), "", "Set: `address` stays as it is.";
+        FLUSH_MASK, "flush_mask", 7, 1, Keeps(&[&FLUSH]), "", "If set, `flush` is unchanged.";
+        ADDRESS_MASK, "address_mask", 8, 1, Keeps(&[&ADDRESS]), "", "If set, `address` is unchanged.";
         RESERVED9, "reserved9", 9, 1, Reserved, "", "No known meaning.";
         ADDRESS, "address", 10, 22, Address(10), "", "Its address.";
     }
-    pub mod status = "STATUS" at 0x00188 Read, "Why translations failed."
+    pub mod status = "STATUS" at 0x00188 Read, "Reasons of failed translations."
     {
         EXCEPTION0, "exception0", 0, 4, Enum(&enums::MMU_EXCEPTION), "", "Of unit 0.";
         EXCEPTION1, "exception1", 4, 4, Enum(&enums::MMU_EXCEPTION), "", "Of unit 1.";
@@ -46,14 +46,14 @@ registers! {
     }
     pub mod control = "CONTROL" at 0x0018c ReadWrite, "Whether addresses are translated."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "They are.";
+        ENABLE, "enable", 0, 1, Bool, "", "Enabled.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
-    pub mod exception_addr = "EXCEPTION_ADDR" at 0x00190 Read [4 by 4], "The addresses without a translation."
+    pub mod exception_addr = "EXCEPTION_ADDR" at 0x00190 Read [4 by 4], "The unmapped addresses."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod profile_blt_read = "PROFILE_BLT_READ" at 0x001a4 Read, "Counter of BLT."
+    pub mod profile_blt_read = "PROFILE_BLT_READ" at 0x001a4 Read, "The counter of BLT."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -67,11 +67,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod sec_exception_addr = "SEC_EXCEPTION_ADDR" at 0x00380 Read, "The address without a translation, secure part."
+    pub mod sec_exception_addr = "SEC_EXCEPTION_ADDR" at 0x00380 Read, "The unmapped address, secure part."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod sec_status = "SEC_STATUS" at 0x00384 Read, "Why translations failed, secure part."
+    pub mod sec_status = "SEC_STATUS" at 0x00384 Read, "Reasons of failed translations, secure part."
     {
         EXCEPTION0, "exception0", 0, 2, Enum(&enums::MMU_EXCEPTION_SHORT), "", "Of unit 0.";
         RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
@@ -84,7 +84,7 @@ registers! {
     }
     pub mod sec_control = "SEC_CONTROL" at 0x00388 ReadWrite, "Whether addresses are translated, secure part."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "They are.";
+        ENABLE, "enable", 0, 1, Bool, "", "Enabled.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
     pub mod pta_address_low = "PTA_ADDRESS_LOW" at 0x0038c ReadWrite, "Low word of the address of the table of master tables."
@@ -97,36 +97,36 @@ registers! {
     }
     pub mod pta_control = "PTA_CONTROL" at 0x00394 ReadWrite, "The table of master tables."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "It is in use.";
+        ENABLE, "enable", 0, 1, Bool, "", "Enabled.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
-    pub mod nonsec_safe_addr_low = "NONSEC_SAFE_ADDR_LOW" at 0x00398 ReadWrite, "Low word of the address where accesses without a page go."
+    pub mod nonsec_safe_addr_low = "NONSEC_SAFE_ADDR_LOW" at 0x00398 ReadWrite, "Low word of the address used by accesses to unmapped pages."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod sec_safe_addr_low = "SEC_SAFE_ADDR_LOW" at 0x0039c ReadWrite, "Low word of the address where secure accesses without a page go."
+    pub mod sec_safe_addr_low = "SEC_SAFE_ADDR_LOW" at 0x0039c ReadWrite, "Low word of the address used by secure accesses to unmapped pages."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
     pub mod safe_address_config = "SAFE_ADDRESS_CONFIG" at 0x003a0 ReadWrite, "High parts of the safe addresses."
     {
-        NON_SEC_SAFE_ADDR_HIGH, "non_sec_safe_addr_high", 0, 8, Hex, "", "Of the open part.";
+        NON_SEC_SAFE_ADDR_HIGH, "non_sec_safe_addr_high", 0, 8, Hex, "", "Non-secure part.";
         RESERVED8, "reserved8", 8, 7, Reserved, "", "No known meaning.";
         UNK15, "unk15", 15, 1, Bool, "", "No known meaning.";
-        SEC_SAFE_ADDR_HIGH, "sec_safe_addr_high", 16, 8, Hex, "", "Of the secure part.";
+        SEC_SAFE_ADDR_HIGH, "sec_safe_addr_high", 16, 8, Hex, "", "Secure part.";
         RESERVED24, "reserved24", 24, 7, Reserved, "", "No known meaning.";
         UNK31, "unk31", 31, 1, Bool, "", "No known meaning.";
     }
     pub mod sec_command_control = "SEC_COMMAND_CONTROL" at 0x003a4 ReadWrite, "Starts the command parser from the secure part."
     {
-        PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "How much to fetch.";
-        ENABLE, "enable", 16, 1, Bool, "", "The parser runs.";
+        PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "Size of the fetch.";
+        ENABLE, "enable", 16, 1, Bool, "", "The parser is running.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
-    pub mod ahb_control = "AHB_CONTROL" at 0x003a8 ReadWrite, "How the CPU reaches the registers."
+    pub mod ahb_control = "AHB_CONTROL" at 0x003a8 ReadWrite, "Access of the CPU to the registers."
     {
         RESET, "reset", 0, 1, Bool, "", "Resets the GPU.";
-        NONSEC_ACCESS, "nonsec_access", 1, 1, Bool, "", "The open part may reach them.";
+        NONSEC_ACCESS, "nonsec_access", 1, 1, Bool, "", "Accessible to the non-secure part.";
         RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
     }
 }

@@ -1,5 +1,5 @@
-//! The registers: the 256 KiB of state that command streams write, unit by unit
-//! under the hardware's own letters, and what the CPU sees.
+//! The registers: the 256 KiB of state that command streams write, by unit, and the
+//! registers of the CPU's interface.
 //!
 //! Names are those of the register database of etna_viv, which Mesa and Linux
 //! use as well: `PE.COLOR_FORMAT` here is `VIVS_PE_COLOR_FORMAT` there.
@@ -46,8 +46,8 @@ pub mod yuv;
 /// Words of state.
 pub const STATE_WORDS: usize = 0x10000;
 
-/// Every register that a command stream can write, unit by unit. The second MMU's
-/// are the CPU's as well: Linux drops translations by the stream.
+/// Every register that a command stream can write, by unit. Those of the second MMU
+/// are accessible to the CPU, too: Linux invalidates translations in the stream.
 pub static STATES: &[&[RegisterRow]] = &[
     fe::REGISTERS,
     nfe::REGISTERS,
@@ -78,8 +78,8 @@ pub static STATES: &[&[RegisterRow]] = &[
     mmuv2::REGISTERS,
 ];
 
-/// Every register that only the CPU sees, unit by unit. Their addresses are a
-/// space of their own.
+/// Every register that only the CPU can access, by unit. They have a separate
+/// address space.
 pub static HOST: &[&[RegisterRow]] = &[
     hi::REGISTERS,
     pm::REGISTERS,
@@ -87,7 +87,7 @@ pub static HOST: &[&[RegisterRow]] = &[
     dec400::REGISTERS,
 ];
 
-/// The letters of the units, and what they stand for.
+/// Abbreviations and names of the units.
 pub static UNITS: &[(&str, &str)] = &[
     ("FE", "front end"),
     ("NFE", "front end of newer chips"),
@@ -121,13 +121,13 @@ pub static UNITS: &[(&str, &str)] = &[
     ("DEC400EX", "compression unit"),
 ];
 
-/// The letters of a register's unit: what stands before the first dot.
+/// The abbreviation of a register's unit: the part before the first dot.
 pub fn unit(row: &RegisterRow) -> &'static str {
     let name = row.name();
     name.split_once('.').map_or(name, |(unit, _)| unit)
 }
 
-/// What the letters of a unit stand for.
+/// The full name of a unit.
 pub fn unit_title(letters: &str) -> Option<&'static str> {
     let unit = UNITS.iter().find(|u| u.0 == letters);
     unit.map(|u| u.1)
@@ -138,7 +138,7 @@ pub fn unit_title(letters: &str) -> Option<&'static str> {
 pub struct Place {
     /// The register, or the array that it is in.
     pub row: &'static RegisterRow,
-    /// Which one of the array, counted through all dimensions.
+    /// The index in the array, flattened over all dimensions.
     pub index: u32,
 }
 
@@ -163,7 +163,7 @@ impl Place {
 }
 
 impl Place {
-    /// The field of a register that is one number, not several fields.
+    /// The field of a register that holds a single number.
     pub fn number(&self) -> Option<&'static Field> {
         match self.row.layout.fields {
             [field] if field.width == 32 => Some(field),
@@ -199,15 +199,13 @@ pub fn find(offset: u32) -> Option<Place> {
 }
 
 /// The byte offset of the state called `name`, as [`Place`] prints it, with or
-/// without `VIVS_` before it; letter case does not matter, and neither does
-/// which of `.` and `_` stands after the unit. An array without an index is its
-/// first register.
+/// without `VIVS_` before it; case is ignored, and the separator after the unit can
+/// be `.` or `_`. An array without an index refers to its first register.
 pub fn find_by_name(name: &str) -> Option<u32> {
     find_in(STATES, name)
 }
 
-/// The byte offset of the register that the CPU sees as `name`, written like that
-/// of a state.
+/// The byte offset of the CPU's register called `name`, in the syntax of states.
 pub fn find_host_by_name(name: &str) -> Option<u32> {
     find_in(HOST, name).or_else(|| find_in(&[mmuv2::REGISTERS], name))
 }
@@ -238,19 +236,19 @@ fn find_in(units: &[&'static [RegisterRow]], name: &str) -> Option<u32> {
     Some(row.at(index))
 }
 
-/// The bits of a stored state that survive when `written` is written to it:
-/// those of groups whose mask bit is set.
+/// The bits of a state that a write of `written` preserves: those of groups whose
+/// mask bit is set.
 #[inline]
 pub fn keep_mask(row: &RegisterRow, written: u32) -> u32 {
-    // Drivers that track all state write no mask bits.
+    // Drivers that track all state do not use mask bits.
     match written & row.keep_bits {
         0 => 0,
         _ => row.layout.kept(written),
     }
 }
 
-/// Whether all words from byte `offset` up to, and without, byte `end` are constants
-/// of shaders: plain memory, of which every word is whole.
+/// Whether all words in the bytes `offset` to `end`, exclusive, are shader
+/// constants: plain memory without masks.
 pub fn are_constants(offset: u32, end: u32) -> bool {
     let inside = |first: u32, words: u32| first <= offset && end <= first + 4 * words;
     inside(vs::uniforms::AT, 1024)
@@ -269,8 +267,8 @@ pub fn are_code(offset: u32) -> bool {
         || within(sh::inst_mem::AT, 4096)
 }
 
-/// The byte offset at which the word of code at `offset` is visible, too:
-/// SH.INST_MEM_MIRROR shows the memory of SH.INST_MEM.
+/// The byte offset of the alias of the word of code at `offset`: SH.INST_MEM_MIRROR
+/// shows the memory of SH.INST_MEM.
 pub fn code_mirror(offset: u32) -> Option<u32> {
     const BYTES: u32 = 4 * 4096;
     let window = |first: u32| (first..first + BYTES).contains(&offset);

@@ -6,7 +6,7 @@ use super::source::RNNDB;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::registers;
 
-/// What becomes of integers: numbers as they are, or the range 0 to 1 (-1 to 1).
+/// Conversion of integers: unchanged, or to the range 0 to 1 (-1 to 1).
 pub static NFE_GENERIC_ATTRIB_CONFIG0_NORMALIZE: EnumTable = EnumTable {
     what: "normalisation of newer chips",
     values: &[(0, "OFF"), (2, "ON")],
@@ -20,7 +20,7 @@ registers! {
     }
     pub mod vertex_streams_control = "VERTEX_STREAMS.CONTROL" at 0x14640 ReadWrite [16 by 4], "Layout of each vertex stream."
     {
-        VERTEX_STRIDE, "vertex_stride", 0, 12, Uint, "bytes", "From one vertex to the next.";
+        VERTEX_STRIDE, "vertex_stride", 0, 12, Uint, "bytes", "Vertex stride.";
         RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
     }
     pub mod vertex_streams_vertex_divisor = "VERTEX_STREAMS.VERTEX_DIVISOR" at 0x14680 ReadWrite [16 by 4], "Instances that share one entry of the stream; 0 means one entry for each vertex."
@@ -33,13 +33,13 @@ registers! {
     }
     pub mod generic_attrib_config0 = "GENERIC_ATTRIB.CONFIG0" at 0x17800 ReadWrite [32 by 4], "One attribute of the vertex. Only with HALTI5."
     {
-        TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "How a component is stored.";
-        ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "Storage of a component.";
+        ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        STREAM, "stream", 8, 4, Uint, "", "The stream it is read from.";
+        STREAM, "stream", 8, 4, Uint, "", "The vertex stream.";
         NUM, "num", 12, 2, Uint, "", "Components; 0 means 4.";
-        NORMALIZE, "normalize", 14, 2, Enum(&NFE_GENERIC_ATTRIB_CONFIG0_NORMALIZE), "", "What becomes of integers.";
-        START, "start", 16, 8, Uint, "bytes", "Where it starts in the vertex.";
+        NORMALIZE, "normalize", 14, 2, Enum(&NFE_GENERIC_ATTRIB_CONFIG0_NORMALIZE), "", "Conversion of integers.";
+        START, "start", 16, 8, Uint, "bytes", "Offset in the vertex.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
     pub mod generic_attrib_unk17880 = "GENERIC_ATTRIB.UNK17880" at 0x17880 ReadWrite [32 by 4], "No known meaning."
@@ -60,7 +60,7 @@ registers! {
     }
     pub mod generic_attrib_config1 = "GENERIC_ATTRIB.CONFIG1" at 0x17a80 ReadWrite [32 by 4], "End of an attribute. Only with HALTI5."
     {
-        END, "end", 0, 8, Uint, "bytes", "Where it ends, counted from the start of the first of the attributes that follow one another directly.";
+        END, "end", 0, 8, Uint, "bytes", "Offset of its end from the start of the first of the contiguous attributes.";
         RESERVED8, "reserved8", 8, 3, Reserved, "", "No known meaning.";
         NONCONSECUTIVE, "nonconsecutive", 11, 1, Bool, "", "The next attribute does not follow this one directly in memory, or there is none.";
         RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";

@@ -1,17 +1,16 @@
-//! Texture samplers of newer chips, at 0x10000: 32, of which pixel shaders use
-//! the first half. Only with HALTI1. With HALTI5, textures are described in
-//! memory and DESCRIPTOR, at 0x15c00, says where.
+//! Texture samplers of newer chips, at 0x10000: 32, of which pixel shaders use the
+//! first half. Only with HALTI1. With HALTI5, textures are described in memory, at
+//! the addresses in DESCRIPTOR at 0x15c00.
 //!
-//! Left out of the database: it gives each sampler 32 words of LINEAR_STRIDE,
-//! one word after the other, so that those of one sampler are those of the
-//! next. There is room for one word each.
+//! Deviation from the database: it gives each sampler 32 consecutive words of
+//! LINEAR_STRIDE, so that the samplers overlap. There is space for one word each.
 
 use super::enums;
 use super::source::RNNDB;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::registers;
 
-/// Which part of a texel of depth and stencil is read.
+/// The part of a depth-stencil texel that is read.
 pub static NTE_DESCRIPTOR_SAMP_CTRL0_DEPTH_STENCIL_MODE: EnumTable = EnumTable {
     what: "depth-stencil mode",
     values: &[(0, "DEPTH"), (1, "STENCIL")],
@@ -22,16 +21,16 @@ registers! {
     pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x10000 ReadWrite [32 by 4], "Kind, wrapping, filters and format of a texture."
     {
         TYPE, "type", 0, 3, Enum(&enums::TextureType::TABLE), "", "Its dimensions.";
-        UWRAP, "uwrap", 3, 2, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the left and right edges.";
-        VWRAP, "vwrap", 5, 2, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the top and bottom edges.";
+        UWRAP, "uwrap", 3, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of s.";
+        VWRAP, "vwrap", 5, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of t.";
         MIN, "min", 7, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are smaller than pixels.";
         MIP, "mip", 9, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter between levels; for a single level, LOD_CONFIG must allow no other.";
         MAG, "mag", 11, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are larger than pixels.";
-        FORMAT, "format", 13, 5, Enum(&enums::TextureFormat::TABLE), "", "Format; 0 for one of CONFIG1.";
+        FORMAT, "format", 13, 5, Enum(&enums::TextureFormat::TABLE), "", "Format; 0 to use that of CONFIG1.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
-        ROUND_UV, "round_uv", 19, 1, Bool, "", "Coordinates are rounded, not cut off, to a texel; for nearest filters.";
-        ADDRESSING_MODE, "addressing_mode", 20, 2, Enum(&enums::TextureAddressingMode::TABLE), "", "Linear, or in tiles as `halign` says.";
-        ENDIAN, "endian", 22, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        ROUND_UV, "round_uv", 19, 1, Bool, "", "Coordinates are rounded to a texel instead of truncated; for nearest filters.";
+        ADDRESSING_MODE, "addressing_mode", 20, 2, Enum(&enums::TextureAddressingMode::TABLE), "", "Linear, or tiled with the layout in `halign`.";
+        ENDIAN, "endian", 22, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
         ANISOTROPY, "anisotropy", 24, 8, Uint, "1/32", "Logarithm to base 2 of the anisotropic filter's size.";
     }
     pub mod sampler_size = "SAMPLER.SIZE" at 0x10080 ReadWrite [32 by 4], "Size of the first level."
@@ -39,29 +38,29 @@ registers! {
         WIDTH, "width", 0, 16, Uint, "texels", "Its width.";
         HEIGHT, "height", 16, 16, Uint, "texels", "Its height.";
     }
-    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x10100 ReadWrite [32 by 4], "Logarithms of the first level's size, and how it is filtered."
+    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x10100 ReadWrite [32 by 4], "Logarithms of the first level's size, and filter options."
     {
         WIDTH, "width", 0, 10, Fixed(5), "", "Logarithm to base 2 of the width.";
         HEIGHT, "height", 10, 10, Fixed(5), "", "Logarithm to base 2 of the height.";
         RESERVED20, "reserved20", 20, 8, Reserved, "", "No known meaning.";
         ASTC, "astc", 28, 1, Bool, "", "ASTC: perhaps the colour space.";
-        INT_FILTER, "int_filter", 29, 1, Bool, "", "Filters with whole numbers, which is faster; for normalised formats that are not 3D.";
+        INT_FILTER, "int_filter", 29, 1, Bool, "", "Filters with integers, which is faster; for normalised formats other than 3D.";
         RESERVED30, "reserved30", 30, 1, Reserved, "", "No known meaning.";
         SRGB, "srgb", 31, 1, Bool, "", "Colours are converted from sRGB.";
     }
-    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x10180 ReadWrite [32 by 4], "Which levels are read."
+    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x10180 ReadWrite [32 by 4], "Range of levels."
     {
-        BIAS_ENABLE, "bias_enable", 0, 1, Bool, "", "The bias counts.";
+        BIAS_ENABLE, "bias_enable", 0, 1, Bool, "", "The bias is used.";
         MAX, "max", 1, 10, Fixed(5), "levels", "The smallest level.";
         MIN, "min", 11, 10, Fixed(5), "levels", "The largest level.";
-        BIAS, "bias", 21, 10, Fixed(5), "levels", "Added to the level that is computed.";
+        BIAS, "bias", 21, 10, Fixed(5), "levels", "Added to the computed level.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod sampler_unk10200 = "SAMPLER.UNK10200" at 0x10200 ReadWrite [32 by 4], "No known meaning."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x10280 ReadWrite [32 by 4], "From one row of a linear texture to the next. Only with LINEAR_TEXTURE_SUPPORT."
+    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x10280 ReadWrite [32 by 4], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -71,20 +70,20 @@ registers! {
         RESERVED14, "reserved14", 14, 2, Reserved, "", "No known meaning.";
         LOG_DEPTH, "log_depth", 16, 10, Fixed(5), "", "Logarithm to base 2 of the depth.";
         RESERVED26, "reserved26", 26, 2, Reserved, "", "No known meaning.";
-        WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the front and the back.";
+        WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of r.";
         RESERVED30, "reserved30", 30, 2, Reserved, "", "No known meaning.";
     }
     pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x10380 ReadWrite [32 by 4], "Further formats, swizzle and layout. Only with HALTI0."
     {
-        FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format when that of CONFIG0 is 0.";
+        FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format, used if that of CONFIG0 is 0.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component r comes from.";
+        SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component r.";
         RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
-        SWIZZLE_G, "swizzle_g", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component g comes from.";
+        SWIZZLE_G, "swizzle_g", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component g.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
-        SWIZZLE_B, "swizzle_b", 16, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component b comes from.";
+        SWIZZLE_B, "swizzle_b", 16, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component b.";
         RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
-        SWIZZLE_A, "swizzle_a", 20, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component a comes from.";
+        SWIZZLE_A, "swizzle_a", 20, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component a.";
         TS_MODE, "ts_mode", 23, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         TEXTURE_ARRAY, "texture_array", 24, 1, Bool, "", "An array: of 1D textures if the type is 2D, of 2D textures if it is 3D.";
         SEAMLESS_CUBE_MAP, "seamless_cube_map", 25, 1, Bool, "", "Filters across the edges of a cube's faces.";
@@ -122,7 +121,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod sampler_baselod = "SAMPLER.BASELOD" at 0x10700 ReadWrite [32 by 4], "Which levels there are, and comparison. Only with TEX_BASELOD."
+    pub mod sampler_baselod = "SAMPLER.BASELOD" at 0x10700 ReadWrite [32 by 4], "Existing levels, and comparison. Only with TEX_BASELOD."
     {
         BASELOD, "baselod", 0, 4, Uint, "levels", "The first level.";
         RESERVED4, "reserved4", 4, 4, Reserved, "", "No known meaning.";
@@ -130,8 +129,8 @@ registers! {
         RESERVED12, "reserved12", 12, 4, Reserved, "", "No known meaning.";
         COMPARE_ENABLE, "compare_enable", 16, 1, Bool, "", "Texels are compared with a reference.";
         RESERVED17, "reserved17", 17, 3, Reserved, "", "No known meaning.";
-        COMPARE_FUNC, "compare_func", 20, 3, Enum(&enums::TextureCompareFunc::TABLE), "", "Which comparison of reference and texel gives 1.";
-        BASELOD_ENABLE, "baselod_enable", 23, 1, Bool, "", "The first and the last level count.";
+        COMPARE_FUNC, "compare_func", 20, 3, Enum(&enums::TextureCompareFunc::TABLE), "", "Comparison of the reference with the texel.";
+        BASELOD_ENABLE, "baselod_enable", 23, 1, Bool, "", "The first and the last level are used.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
     pub mod sampler_unk10780 = "SAMPLER.UNK10780" at 0x10780 ReadWrite [32 by 4], "No known meaning. Only with HALTI3 or TX_SUPPORT_DEC."
@@ -187,14 +186,14 @@ registers! {
         ENABLE, "enable", 0, 1, Bool, "", "Textures are described in memory.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
-    pub mod descriptor_flush = "DESCRIPTOR_FLUSH" at 0x14c44 Write, "Empties the cache of descriptors."
+    pub mod descriptor_flush = "DESCRIPTOR_FLUSH" at 0x14c44 Write, "Invalidates the cache of descriptors."
     {
         RESERVED0, "reserved0", 0, 28, Reserved, "", "No known meaning.";
         UNK28, "unk28", 28, 4, Hex, "", "No known meaning.";
     }
-    pub mod descriptor_invalidate = "DESCRIPTOR_INVALIDATE" at 0x14c48 Write, "Drops one descriptor from the cache after it changed. Only with HALTI5."
+    pub mod descriptor_invalidate = "DESCRIPTOR_INVALIDATE" at 0x14c48 Write, "Invalidates one descriptor in the cache after a change. Only with HALTI5."
     {
-        IDX, "idx", 0, 9, Uint, "", "Which one.";
+        IDX, "idx", 0, 9, Uint, "", "Its index.";
         RESERVED9, "reserved9", 9, 20, Reserved, "", "No known meaning.";
         UNK29, "unk29", 29, 1, Bool, "", "No known meaning; the vendor's driver always sets it.";
         RESERVED30, "reserved30", 30, 2, Reserved, "", "No known meaning.";
@@ -242,22 +241,22 @@ registers! {
     }
     pub mod descriptor_samp_ctrl0 = "DESCRIPTOR.SAMP_CTRL0" at 0x16c00 ReadWrite [128 by 4], "Wrapping and filters of a sampler. Only with HALTI5."
     {
-        UWRAP, "uwrap", 0, 3, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the left and right edges.";
-        VWRAP, "vwrap", 3, 3, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the top and bottom edges.";
-        WWRAP, "wwrap", 6, 3, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the front and the back.";
+        UWRAP, "uwrap", 0, 3, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of s.";
+        VWRAP, "vwrap", 3, 3, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of t.";
+        WWRAP, "wwrap", 6, 3, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of r.";
         MIN, "min", 9, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are smaller than pixels.";
         MIP, "mip", 11, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter between levels.";
         MAG, "mag", 13, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are larger than pixels.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
-        DEPTH_STENCIL_MODE, "depth_stencil_mode", 16, 1, Enum(&NTE_DESCRIPTOR_SAMP_CTRL0_DEPTH_STENCIL_MODE), "", "Which part of depth and stencil is read.";
+        DEPTH_STENCIL_MODE, "depth_stencil_mode", 16, 1, Enum(&NTE_DESCRIPTOR_SAMP_CTRL0_DEPTH_STENCIL_MODE), "", "The part of depth and stencil that is read.";
         COMPARE_ENABLE, "compare_enable", 17, 1, Bool, "", "Texels are compared with a reference.";
-        COMPARE_FUNC, "compare_func", 18, 3, Enum(&enums::TextureCompareFunc::TABLE), "", "Which comparison of reference and texel gives 1.";
+        COMPARE_FUNC, "compare_func", 18, 3, Enum(&enums::TextureCompareFunc::TABLE), "", "Comparison of the reference with the texel.";
         UNK21, "unk21", 21, 1, Bool, "", "No known meaning; the MMU raises errors when it is clear.";
         UNK22, "unk22", 22, 1, Bool, "", "No known meaning; the MMU raises errors when it is set.";
-        INT_FILTER, "int_filter", 23, 1, Bool, "", "Filters with whole numbers, which is faster.";
+        INT_FILTER, "int_filter", 23, 1, Bool, "", "Filters with integers, which is faster.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
-    pub mod descriptor_samp_ctrl1 = "DESCRIPTOR.SAMP_CTRL1" at 0x16e00 ReadWrite [128 by 4], "More of a sampler. Only with HALTI5."
+    pub mod descriptor_samp_ctrl1 = "DESCRIPTOR.SAMP_CTRL1" at 0x16e00 ReadWrite [128 by 4], "Further configuration of a sampler. Only with HALTI5."
     {
         RESERVED0, "reserved0", 0, 1, Reserved, "", "No known meaning.";
         UNK1, "unk1", 1, 1, Bool, "", "No known meaning; perhaps always set.";
@@ -266,15 +265,15 @@ registers! {
         UNK4, "unk4", 4, 2, Hex, "", "No known meaning.";
         RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
     }
-    pub mod descriptor_samp_lod_minmax = "DESCRIPTOR.SAMP_LOD_MINMAX" at 0x17000 ReadWrite [128 by 4], "Which levels are read. Only with HALTI5."
+    pub mod descriptor_samp_lod_minmax = "DESCRIPTOR.SAMP_LOD_MINMAX" at 0x17000 ReadWrite [128 by 4], "Range of levels. Only with HALTI5."
     {
         MAX, "max", 0, 16, Fixed(8), "levels", "The smallest level.";
         MIN, "min", 16, 16, Fixed(8), "levels", "The largest level.";
     }
     pub mod descriptor_samp_lod_bias = "DESCRIPTOR.SAMP_LOD_BIAS" at 0x17200 ReadWrite [128 by 4], "Bias of the level. Only with HALTI5."
     {
-        BIAS, "bias", 0, 16, Fixed(8), "levels", "Added to the level that is computed.";
-        ENABLE, "enable", 16, 1, Bool, "", "The bias counts.";
+        BIAS, "bias", 0, 16, Fixed(8), "levels", "Added to the computed level.";
+        ENABLE, "enable", 16, 1, Bool, "", "The bias is used.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
     pub mod descriptor_samp_anisotropy = "DESCRIPTOR.SAMP_ANISOTROPY" at 0x17400 ReadWrite [128 by 4], "Logarithm to base 2 of the anisotropic filter's size. Only with HALTI5."

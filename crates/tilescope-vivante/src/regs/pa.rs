@@ -1,34 +1,34 @@
-//! Primitive assembly, at 0xa00: makes points, lines and triangles of vertices,
-//! divides by w, transforms to the viewport and culls.
+//! Primitive assembly, at 0xa00: assembles points, lines and triangles, divides by
+//! w, applies the viewport and culls.
 //!
 //! Numbers are floats in the state; drivers load most of them as 16.16 fixed
 //! point, which the front end converts.
 //!
-//! Doubtful in the database: that CONFIG.cull_face_mode says which way faces at
-//! the front run. Mesa writes `CW` to drop back faces when the front runs
-//! counter-clockwise, so it says which way dropped ones run.
+//! Doubtful in the database: that CONFIG.cull_face_mode is the winding of front
+//! faces. Mesa writes `CW` to cull back faces when front faces are
+//! counter-clockwise, so it is the winding of culled faces.
 
 use super::source::RNNDB;
 use tilescope_tables::{raw_enum, registers};
 
 raw_enum! {
-    pub enum CullFace = "culling", "Which triangles are dropped.";
+    pub enum CullFace = "culling", "Culling.";
     Off = 0, "OFF", "None.";
-    Cw = 1, "CW", "Those that run clockwise.";
-    Ccw = 2, "CCW", "Those that run counter-clockwise.";
+    Cw = 1, "CW", "Clockwise ones.";
+    Ccw = 2, "CCW", "Counter-clockwise ones.";
 }
 
 raw_enum! {
-    pub enum FillMode = "fill mode", "What of a triangle is drawn.";
+    pub enum FillMode = "fill mode", "Fill mode of triangles.";
     Point = 0, "POINT", "Its corners.";
     Wireframe = 1, "WIREFRAME", "Its edges.";
-    Solid = 2, "SOLID", "All of it.";
+    Solid = 2, "SOLID", "The whole texel.";
 }
 
 raw_enum! {
-    pub enum ShadeModel = "shade model", "Where varyings of a triangle come from.";
+    pub enum ShadeModel = "shade model", "Sources of a triangle's varyings.";
     Flat = 0, "FLAT", "From the provoking vertex.";
-    Smooth = 1, "SMOOTH", "From all vertices, by interpolation.";
+    Smooth = 1, "SMOOTH", "Interpolated from all vertices.";
 }
 
 registers! {
@@ -41,7 +41,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod viewport_scale_z = "VIEWPORT_SCALE_Z" at 0x00a08 ReadWrite, "The depth range: its far end less its near one."
+    pub mod viewport_scale_z = "VIEWPORT_SCALE_Z" at 0x00a08 ReadWrite, "The size of the depth range: far minus near."
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }
@@ -57,67 +57,67 @@ registers! {
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }
-    pub mod line_width = "LINE_WIDTH" at 0x00a18 ReadWrite, "Half the line's width."
+    pub mod line_width = "LINE_WIDTH" at 0x00a18 ReadWrite, "Half the line width."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod point_size = "POINT_SIZE" at 0x00a1c ReadWrite, "Half the point's size, when the shader gives none."
+    pub mod point_size = "POINT_SIZE" at 0x00a1c ReadWrite, "Half the point size, used if the shader does not output one."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod unk00a24 = "UNK00A24" at 0x00a24 ReadWrite, "No known meaning; written for a draw of nothing on GC400."
+    pub mod unk00a24 = "UNK00A24" at 0x00a24 ReadWrite, "No known meaning; written for a dummy draw on GC400."
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
     pub mod system_mode = "SYSTEM_MODE" at 0x00a28 ReadWrite, "Conventions: 0x11 for OpenGL, 0 for Direct3D 9."
     {
-        PROVOKING_VERTEX_LAST, "provoking_vertex_last", 0, 1, Bool, "", "The last vertex of a primitive decides flat varyings, not the first.";
+        PROVOKING_VERTEX_LAST, "provoking_vertex_last", 0, 1, Bool, "", "The last vertex of a primitive is the provoking vertex, not the first.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
-        HALF_PIXEL_CENTER, "half_pixel_center", 4, 1, Bool, "", "Pixel centres are at halves, not at whole numbers.";
+        HALF_PIXEL_CENTER, "half_pixel_center", 4, 1, Bool, "", "Pixel centres are at half integers, not at integers.";
         RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
     }
     pub mod w_clip_limit = "W_CLIP_LIMIT" at 0x00a2c ReadWrite, "Perhaps the smallest w that is not clipped."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod attribute_element_count = "ATTRIBUTE_ELEMENT_COUNT" at 0x00a30 ReadWrite, "Varyings that primitives carry."
+    pub mod attribute_element_count = "ATTRIBUTE_ELEMENT_COUNT" at 0x00a30 ReadWrite, "The number of varyings."
     {
         UNK0, "unk0", 0, 8, Hex, "", "No known meaning.";
-        COUNT, "count", 8, 8, Uint, "", "Varyings, without the position.";
+        COUNT, "count", 8, 8, Uint, "", "The number of varyings, without the position.";
         RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
     }
     pub mod config = "CONFIG" at 0x00a34 ReadWrite, "Points, culling and shading."
     {
         RESERVED0, "reserved0", 0, 2, Reserved, "", "No known meaning.";
         POINT_SIZE_ENABLE, "point_size_enable", 2, 1, Bool, "", "The last output of the vertex shader is the point size.";
-        POINT_SIZE_ENABLE_MASK, "point_size_enable_mask", 3, 1, Keeps(&[&POINT_SIZE_ENABLE]), "", "Set: `point_size_enable` stays as it is.";
+        POINT_SIZE_ENABLE_MASK, "point_size_enable_mask", 3, 1, Keeps(&[&POINT_SIZE_ENABLE]), "", "If set, `point_size_enable` is unchanged.";
         POINT_SPRITE_ENABLE, "point_sprite_enable", 4, 1, Bool, "", "Points have coordinates.";
-        POINT_SPRITE_ENABLE_MASK, "point_sprite_enable_mask", 5, 1, Keeps(&[&POINT_SPRITE_ENABLE]), "", "Set: `point_sprite_enable` stays as it is.";
+        POINT_SPRITE_ENABLE_MASK, "point_sprite_enable_mask", 5, 1, Keeps(&[&POINT_SPRITE_ENABLE]), "", "If set, `point_sprite_enable` is unchanged.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        CULL_FACE_MODE, "cull_face_mode", 8, 2, Enum(&CullFace::TABLE), "", "Which triangles are dropped.";
-        CULL_FACE_MODE_MASK, "cull_face_mode_mask", 10, 1, Keeps(&[&CULL_FACE_MODE]), "", "Set: `cull_face_mode` stays as it is.";
+        CULL_FACE_MODE, "cull_face_mode", 8, 2, Enum(&CullFace::TABLE), "", "Culling.";
+        CULL_FACE_MODE_MASK, "cull_face_mode_mask", 10, 1, Keeps(&[&CULL_FACE_MODE]), "", "If set, `cull_face_mode` is unchanged.";
         RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
-        FILL_MODE, "fill_mode", 12, 2, Enum(&FillMode::TABLE), "", "What of a triangle is drawn.";
-        FILL_MODE_MASK, "fill_mode_mask", 14, 1, Keeps(&[&FILL_MODE]), "", "Set: `fill_mode` stays as it is.";
+        FILL_MODE, "fill_mode", 12, 2, Enum(&FillMode::TABLE), "", "Fill mode of triangles.";
+        FILL_MODE_MASK, "fill_mode_mask", 14, 1, Keeps(&[&FILL_MODE]), "", "If set, `fill_mode` is unchanged.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
-        SHADE_MODEL, "shade_model", 16, 2, Enum(&ShadeModel::TABLE), "", "Where varyings come from.";
-        SHADE_MODEL_MASK, "shade_model_mask", 18, 1, Keeps(&[&SHADE_MODEL]), "", "Set: `shade_model` stays as it is.";
+        SHADE_MODEL, "shade_model", 16, 2, Enum(&ShadeModel::TABLE), "", "Sources of varyings.";
+        SHADE_MODEL_MASK, "shade_model_mask", 18, 1, Keeps(&[&SHADE_MODEL]), "", "If set, `shade_model` is unchanged.";
         RESERVED19, "reserved19", 19, 3, Reserved, "", "No known meaning.";
-        WIDE_LINE, "wide_line", 22, 1, Bool, "", "WIDE_LINE_WIDTH0 and 1 give the width; must be set to draw lines where the feature WIDE_LINE is.";
-        WIDE_LINE_MASK, "wide_line_mask", 23, 1, Keeps(&[&WIDE_LINE]), "", "Set: `wide_line` stays as it is.";
+        WIDE_LINE, "wide_line", 22, 1, Bool, "", "The line width is in WIDE_LINE_WIDTH0 and 1; must be set for lines on chips with WIDE_LINE.";
+        WIDE_LINE_MASK, "wide_line_mask", 23, 1, Keeps(&[&WIDE_LINE]), "", "If set, `wide_line` is unchanged.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
-    pub mod wide_line_width0 = "WIDE_LINE_WIDTH0" at 0x00a38 ReadWrite, "Half the line's width when CONFIG.wide_line is set."
+    pub mod wide_line_width0 = "WIDE_LINE_WIDTH0" at 0x00a38 ReadWrite, "Half the line width, used if CONFIG.wide_line is set."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod wide_line_width1 = "WIDE_LINE_WIDTH1" at 0x00a3c ReadWrite, "Half the line's width again; Mesa writes both alike."
+    pub mod wide_line_width1 = "WIDE_LINE_WIDTH1" at 0x00a3c ReadWrite, "Half the line width again; Mesa writes the same value to both."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod shader_attributes = "SHADER_ATTRIBUTES" at 0x00a40 ReadWrite [16 by 4], "How each varying is interpolated. Not with HALTI5."
+    pub mod shader_attributes = "SHADER_ATTRIBUTES" at 0x00a40 ReadWrite [16 by 4], "Interpolation of each varying. Not with HALTI5."
     {
-        BYPASS_FLAT, "bypass_flat", 0, 1, Bool, "", "Smooth, even when the shade model is flat.";
+        BYPASS_FLAT, "bypass_flat", 0, 1, Bool, "", "Smooth, regardless of the shade model.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
         UNK4, "unk4", 4, 4, Hex, "", "No known meaning.";
         UNK8, "unk8", 8, 4, Hex, "", "No known meaning.";
@@ -127,16 +127,16 @@ registers! {
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }
-    pub mod viewport_unk00a84 = "VIEWPORT_UNK00A84" at 0x00a84 ReadWrite, "Something about points; the vendor's driver writes 8192.0, and points shrink with smaller numbers."
+    pub mod viewport_unk00a84 = "VIEWPORT_UNK00A84" at 0x00a84 ReadWrite, "Related to points; the vendor's driver writes 8192.0, and points shrink with smaller numbers."
     {
         VALUE, "value", 0, 32, Float32, "", "The number.";
     }
-    pub mod flags = "FLAGS" at 0x00a88 ReadWrite, "Switches that are set once."
+    pub mod flags = "FLAGS" at 0x00a88 ReadWrite, "Switches set once at startup."
     {
         RESERVED0, "reserved0", 0, 24, Reserved, "", "No known meaning.";
         UNK24, "unk24", 24, 1, Bool, "", "No known meaning; set on GC2000.";
         RESERVED25, "reserved25", 25, 5, Reserved, "", "No known meaning.";
-        ZCONVERT_BYPASS, "zconvert_bypass", 30, 1, Bool, "", "Depth goes on as the vertex shader gives it; set on GC3000 and GC7000.";
+        ZCONVERT_BYPASS, "zconvert_bypass", 30, 1, Bool, "", "Depth from the vertex shader is used unchanged; set on GC3000 and GC7000.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod zfarclipping = "ZFARCLIPPING" at 0x00a8c ReadWrite, "Clipping at the far plane: 0 with ZFIXES, else 0x38000000."

@@ -9,14 +9,14 @@ registers! {
     pub mod power_controls = "POWER_CONTROLS" at 0x00100 ReadWrite, "Clocks of all units."
     {
         ENABLE_MODULE_CLOCK_GATING, "enable_module_clock_gating", 0, 1, Bool, "", "Clocks of idle units stop.";
-        DISABLE_STALL_MODULE_CLOCK_GATING, "disable_stall_module_clock_gating", 1, 1, Bool, "", "Clocks of units that wait for others go on.";
-        DISABLE_STARVE_MODULE_CLOCK_GATING, "disable_starve_module_clock_gating", 2, 1, Bool, "", "Clocks of units without work go on.";
+        DISABLE_STALL_MODULE_CLOCK_GATING, "disable_stall_module_clock_gating", 1, 1, Bool, "", "Clocks of stalled units keep running.";
+        DISABLE_STARVE_MODULE_CLOCK_GATING, "disable_starve_module_clock_gating", 2, 1, Bool, "", "Clocks of idle units keep running.";
         RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
-        TURN_ON_COUNTER, "turn_on_counter", 4, 4, Uint, "cycles", "From the clock's start to the unit's.";
+        TURN_ON_COUNTER, "turn_on_counter", 4, 4, Uint, "cycles", "Delay from the start of the clock to that of the unit.";
         RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
-        TURN_OFF_COUNTER, "turn_off_counter", 16, 16, Uint, "cycles", "Idle time before the clock stops.";
+        TURN_OFF_COUNTER, "turn_off_counter", 16, 16, Uint, "cycles", "Idle time before the clock is stopped.";
     }
-    pub mod module_controls = "MODULE_CONTROLS" at 0x00104 ReadWrite, "Clocks of single units."
+    pub mod module_controls = "MODULE_CONTROLS" at 0x00104 ReadWrite, "Clocks of individual units."
     {
         DISABLE_MODULE_CLOCK_GATING_FE, "disable_module_clock_gating_fe", 0, 1, Bool, "", "The clock of FE never stops.";
         DISABLE_MODULE_CLOCK_GATING_DE, "disable_module_clock_gating_de", 1, 1, Bool, "", "The clock of DE never stops.";
@@ -35,7 +35,7 @@ registers! {
         DISABLE_MODULE_CLOCK_GATING_NN, "disable_module_clock_gating_nn", 22, 1, Bool, "", "The clock of NN never stops.";
         RESERVED23, "reserved23", 23, 9, Reserved, "", "No known meaning.";
     }
-    pub mod module_status = "MODULE_STATUS" at 0x00108 Read, "Clocks that stand still."
+    pub mod module_status = "MODULE_STATUS" at 0x00108 Read, "Stopped clocks."
     {
         MODULE_CLOCK_GATED_FE, "module_clock_gated_fe", 0, 1, Bool, "", "That of FE.";
         MODULE_CLOCK_GATED_DE, "module_clock_gated_de", 1, 1, Bool, "", "That of DE.";
@@ -47,14 +47,14 @@ registers! {
         MODULE_CLOCK_GATED_TX, "module_clock_gated_tx", 7, 1, Bool, "", "That of TX.";
         RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
     }
-    pub mod pulse_eater = "PULSE_EATER" at 0x0010c ReadWrite, "Slows the clock down by leaving out pulses."
+    pub mod pulse_eater = "PULSE_EATER" at 0x0010c ReadWrite, "Slows the clock down by skipping pulses."
     {
         DISABLE, "disable", 0, 1, Bool, "", "Off; pulsed before a reset.";
         RESERVED1, "reserved1", 1, 7, Reserved, "", "No known meaning.";
         DVFS_PERIOD, "dvfs_period", 8, 8, Uint, "", "Period of the changes of frequency.";
         UNK16, "unk16", 16, 1, Bool, "", "No known meaning; cleared on GC1000 r5039 and r5040.";
         UNK17, "unk17", 17, 1, Bool, "", "No known meaning; set on GC4000 r5208 and r5222.";
-        INTERNAL_DFS, "internal_dfs", 18, 1, Bool, "", "The GPU changes its frequency itself; set on 3D chips after r5420.";
+        INTERNAL_DFS, "internal_dfs", 18, 1, Bool, "", "The GPU controls its own frequency; set on 3D chips after r5420.";
         UNK19, "unk19", 19, 1, Bool, "", "No known meaning.";
         UNK20, "unk20", 20, 1, Bool, "", "No known meaning.";
         RESERVED21, "reserved21", 21, 1, Reserved, "", "No known meaning.";

@@ -1,8 +1,8 @@
 //! Conditions under which a chip has a register.
 //!
-//! The register database names them by features; the summary of each row repeats them
-//! in words, and a test compares the two. Registers without an entry are on every chip
-//! that has their unit.
+//! The register database expresses them as features. The summary of each row
+//! repeats them in text, and a test compares both. Registers without an entry exist
+//! on every chip with their unit.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use super::{
 use crate::chips::Chip;
 use crate::features::Feature;
 
-/// A property that a chip needs for a register.
+/// A condition for the existence of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// The feature.
@@ -34,24 +34,24 @@ pub enum Condition {
     OnePipe,
     /// More than one pixel pipe.
     SeveralPipes,
-    /// At least this many render targets, and registers for no more than these.
+    /// At least this many render targets, and registers for exactly these.
     RenderTargets(u32),
-    /// Instruction memories of their own for the vertex and the pixel shader.
+    /// Separate instruction memories for the vertex and the pixel shader.
     SeparateCode,
     /// One instruction memory for both shaders.
     SharedCode,
     /// Registers for the part of the instruction memory that each shader uses.
     CodeRanges,
-    /// Shaders that can run from memory.
+    /// Shader code in memory.
     CodeInMemory,
-    /// Constant memories of their own for the vertex and the pixel shader.
+    /// Separate constant memories for the vertex and the pixel shader.
     SeparateConstants,
     /// One constant memory for both shaders.
     UnifiedConstants,
 }
 
 impl Condition {
-    /// Whether it holds for `chip`.
+    /// Whether `chip` meets it.
     pub fn holds(self, chip: &Chip) -> bool {
         let derived = chip.derived();
         let code_at = derived.code.map(|code| code.vertex);
@@ -97,7 +97,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Conditions of whole units, by their letters.
+/// Conditions of whole units, by abbreviation.
 static UNITS: &[(Condition, &str)] = &[
     (Condition::Has(Feature::Composition), "CO"),
     (Condition::Has(Feature::GeometryShader), "GS"),
@@ -395,7 +395,7 @@ pub struct Absent {
 }
 
 impl Absent {
-    /// Those of `chip`.
+    /// The absent registers of `chip`.
     pub fn new(chip: &Chip) -> Absent {
         let mut words = vec![0u64; STATE_WORDS / 64];
         for row in STATES.iter().copied().flatten() {
@@ -413,7 +413,7 @@ impl Absent {
         }
     }
 
-    /// Whether the register at byte `offset` is one of them.
+    /// Whether the register at byte `offset` is absent.
     #[inline]
     pub fn has(&self, offset: u32) -> bool {
         let i = offset as usize / 4;
@@ -428,7 +428,7 @@ mod tests {
     use crate::chips;
     use crate::regs::{find, find_by_name};
 
-    /// The words of a condition in the summary of a row, as rnndb has them.
+    /// The text of a condition in the summary of a row, as in rnndb.
     fn words(condition: Condition) -> Vec<String> {
         let only = |text: &str| vec![format!("nly with {text}")];
         match condition {

@@ -1,9 +1,9 @@
-//! The pixel shader: where its code and constants are, its inputs, and the
-//! temporary registers whose contents go to PE. States at 0x1000 to 0x10ff and
-//! two at 0x87c, code at 0x6000 and constants at 0x7000.
+//! The pixel shader: locations of code and constants, inputs, and the temporary
+//! registers of its outputs. States at 0x1000 to 0x10ff and two at 0x87c, code at
+//! 0x6000 and constants at 0x7000.
 //!
-//! Left out of the database: REG_COUNT at 0x101e, which is no address of a word;
-//! nothing is known of it.
+//! Omitted from the database: REG_COUNT at 0x101e, which is not word-aligned;
+//! undocumented.
 
 use super::enums;
 use super::source::RNNDB;
@@ -23,7 +23,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod output_reg = "OUTPUT_REG" at 0x01004 ReadWrite, "Temporary registers with the colours at the end of the shader."
+    pub mod output_reg = "OUTPUT_REG" at 0x01004 ReadWrite, "Temporary registers of the output colours."
     {
         N0, "reg0", 0, 7, Uint, "", "Register for render target 0.";
         RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
@@ -36,19 +36,19 @@ registers! {
     }
     pub mod input_count = "INPUT_COUNT" at 0x01008 ReadWrite, "Inputs of the pixel shader. A write to GL.MULTI_SAMPLE_CONFIG clobbers it."
     {
-        COUNT, "count", 0, 5, Uint, "", "Inputs, with the position, which is the first.";
+        COUNT, "count", 0, 5, Uint, "", "Inputs, including the position, which is the first.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
         UNK8, "unk8", 8, 5, Uint, "", "No known meaning; 31 in all known streams.";
         RESERVED13, "reserved13", 13, 3, Reserved, "", "No known meaning.";
-        DUAL16, "dual16", 16, 1, Bool, "", "Two pixels with 16-bit numbers at a time.";
+        DUAL16, "dual16", 16, 1, Bool, "", "Processes two pixels with 16-bit numbers at a time.";
         RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
     }
     pub mod temp_register_control = "TEMP_REGISTER_CONTROL" at 0x0100c ReadWrite, "Temporary registers of the pixel shader. A wrong number hangs the GPU."
     {
-        NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers that each thread gets, no fewer than inputs.";
+        NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers per thread, at least the number of inputs.";
         RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
     }
-    pub mod control = "CONTROL" at 0x01010 ReadWrite, "How pixels pass the shader."
+    pub mod control = "CONTROL" at 0x01010 ReadWrite, "Path of pixels through the shader."
     {
         BYPASS, "bypass", 0, 1, Bool, "", "No shader runs.";
         SATURATE_RT0, "saturate_rt0", 1, 1, Bool, "", "The colour for render target 0 is clamped to the range 0 to 1; for normalised formats.";
@@ -69,10 +69,10 @@ registers! {
     }
     pub mod range = "RANGE" at 0x0101c ReadWrite, "The part of the instruction memory that the pixel shader uses. Only with more than 256 instructions."
     {
-        LOW, "low", 0, 16, Uint, "instructions", "The first one, from the start of the memory.";
-        HIGH, "high", 16, 16, Uint, "instructions", "The last one, from the start of the memory.";
+        LOW, "low", 0, 16, Uint, "instructions", "The first instruction, from the start of the memory.";
+        HIGH, "high", 16, 16, Uint, "instructions", "The last instruction, from the start of the memory.";
     }
-    pub mod uniform_base = "UNIFORM_BASE" at 0x01024 ReadWrite, "Added to the number of a constant that the pixel shader reads. Only with unified constants."
+    pub mod uniform_base = "UNIFORM_BASE" at 0x01024 ReadWrite, "Base of the pixel shader's constants. Only with unified constants."
     {
         VALUE, "value", 0, 32, Hex, "vec4", "The number.";
     }
@@ -80,7 +80,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod output_reg2 = "OUTPUT_REG2" at 0x0102c ReadWrite, "Temporary registers with the colours of render targets 4 to 7."
+    pub mod output_reg2 = "OUTPUT_REG2" at 0x0102c ReadWrite, "Temporary registers of the output colours of render targets 4 to 7."
     {
         N4, "reg4", 0, 7, Uint, "", "Register for render target 4.";
         SATURATE_RT4, "saturate_rt4", 7, 1, Bool, "", "The colour for render target 4 is clamped to the range 0 to 1.";
@@ -91,7 +91,7 @@ registers! {
         N7, "reg7", 24, 7, Uint, "", "Register for render target 7.";
         SATURATE_RT7, "saturate_rt7", 31, 1, Bool, "", "The colour for render target 7 is clamped to the range 0 to 1.";
     }
-    pub mod control_ext = "CONTROL_EXT" at 0x01030 ReadWrite, "In what form colours go to PE."
+    pub mod control_ext = "CONTROL_EXT" at 0x01030 ReadWrite, "Form of the colours passed to PE."
     {
         OUTPUT_MODE0, "output_mode0", 0, 3, Enum(&enums::COLOR_OUTPUT_MODE), "", "For render target 0.";
         RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
@@ -134,32 +134,32 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod msaa_config = "MSAA_CONFIG" at 0x01054 ReadWrite, "Which samples of a pixel are drawn. Only with MSAA_FRAGMENT_OPERATION."
+    pub mod msaa_config = "MSAA_CONFIG" at 0x01054 ReadWrite, "Mask of drawn samples. Only with MSAA_FRAGMENT_OPERATION."
     {
-        SAMPLE_MASK, "sample_mask", 0, 4, Hex, "", "One bit for each sample that may be drawn.";
+        SAMPLE_MASK, "sample_mask", 0, 4, Hex, "", "Mask of the samples that may be drawn.";
         RESERVED4, "reserved4", 4, 3, Reserved, "", "No known meaning.";
-        SAMPLE_MASK_MASK, "sample_mask_mask", 7, 1, Keeps(&[&SAMPLE_MASK]), "", "Set: `sample_mask` stays as it is.";
-        SAMPLE_MASK_ENABLE, "sample_mask_enable", 8, 1, Bool, "", "The sample mask counts.";
+        SAMPLE_MASK_MASK, "sample_mask_mask", 7, 1, Keeps(&[&SAMPLE_MASK]), "", "If set, `sample_mask` is unchanged.";
+        SAMPLE_MASK_ENABLE, "sample_mask_enable", 8, 1, Bool, "", "The sample mask is used.";
         RESERVED9, "reserved9", 9, 2, Reserved, "", "No known meaning.";
-        SAMPLE_MASK_ENABLE_MASK, "sample_mask_enable_mask", 11, 1, Keeps(&[&SAMPLE_MASK_ENABLE]), "", "Set: `sample_mask_enable` stays as it is.";
-        ALPHA_TO_COVERAGE, "alpha_to_coverage", 12, 1, Bool, "", "Alpha decides how many samples are drawn.";
+        SAMPLE_MASK_ENABLE_MASK, "sample_mask_enable_mask", 11, 1, Keeps(&[&SAMPLE_MASK_ENABLE]), "", "If set, `sample_mask_enable` is unchanged.";
+        ALPHA_TO_COVERAGE, "alpha_to_coverage", 12, 1, Bool, "", "Alpha to coverage.";
         RESERVED13, "reserved13", 13, 2, Reserved, "", "No known meaning.";
-        ALPHA_TO_COVERAGE_MASK, "alpha_to_coverage_mask", 15, 1, Keeps(&[&ALPHA_TO_COVERAGE]), "", "Set: `alpha_to_coverage` stays as it is.";
-        SAMPLE_COVERAGE_INVERT, "sample_coverage_invert", 16, 1, Bool, "", "The samples that coverage would leave out are drawn instead.";
+        ALPHA_TO_COVERAGE_MASK, "alpha_to_coverage_mask", 15, 1, Keeps(&[&ALPHA_TO_COVERAGE]), "", "If set, `alpha_to_coverage` is unchanged.";
+        SAMPLE_COVERAGE_INVERT, "sample_coverage_invert", 16, 1, Bool, "", "Inverts the coverage.";
         RESERVED17, "reserved17", 17, 2, Reserved, "", "No known meaning.";
-        SAMPLE_COVERAGE_INVERT_MASK, "sample_coverage_invert_mask", 19, 1, Keeps(&[&SAMPLE_COVERAGE_INVERT]), "", "Set: `sample_coverage_invert` stays as it is.";
-        SAMPLE_COVERAGE_VALUE, "sample_coverage_value", 20, 5, Uint, "", "Share of the samples that is drawn.";
+        SAMPLE_COVERAGE_INVERT_MASK, "sample_coverage_invert_mask", 19, 1, Keeps(&[&SAMPLE_COVERAGE_INVERT]), "", "If set, `sample_coverage_invert` is unchanged.";
+        SAMPLE_COVERAGE_VALUE, "sample_coverage_value", 20, 5, Uint, "", "Fraction of the samples that are drawn.";
         RESERVED25, "reserved25", 25, 2, Reserved, "", "No known meaning.";
-        SAMPLE_COVERAGE_VALUE_MASK, "sample_coverage_value_mask", 27, 1, Keeps(&[&SAMPLE_COVERAGE_VALUE]), "", "Set: `sample_coverage_value` stays as it is.";
-        SAMPLE_COVERAGE, "sample_coverage", 28, 1, Bool, "", "The coverage value counts.";
+        SAMPLE_COVERAGE_VALUE_MASK, "sample_coverage_value_mask", 27, 1, Keeps(&[&SAMPLE_COVERAGE_VALUE]), "", "If set, `sample_coverage_value` is unchanged.";
+        SAMPLE_COVERAGE, "sample_coverage", 28, 1, Bool, "", "The coverage value is used.";
         RESERVED29, "reserved29", 29, 2, Reserved, "", "No known meaning.";
-        SAMPLE_COVERAGE_MASK, "sample_coverage_mask", 31, 1, Keeps(&[&SAMPLE_COVERAGE]), "", "Set: `sample_coverage` stays as it is.";
+        SAMPLE_COVERAGE_MASK, "sample_coverage_mask", 31, 1, Keeps(&[&SAMPLE_COVERAGE]), "", "If set, `sample_coverage` is unchanged.";
     }
-    pub mod sampler_base = "SAMPLER_BASE" at 0x01058 ReadWrite, "Added to the number of a sampler that the pixel shader uses. Only with HALTI5."
+    pub mod sampler_base = "SAMPLER_BASE" at 0x01058 ReadWrite, "Base of the pixel shader's samplers. Only with HALTI5."
     {
         VALUE, "value", 0, 32, Uint, "", "The number.";
     }
-    pub mod alpha_to_coverage_dither = "ALPHA_TO_COVERAGE_DITHER" at 0x01060 ReadWrite [8 by 4], "Thresholds of alpha by position. Only with MSAA_FRAGMENT_OPERATION."
+    pub mod alpha_to_coverage_dither = "ALPHA_TO_COVERAGE_DITHER" at 0x01060 ReadWrite [8 by 4], "Alpha thresholds by position. Only with MSAA_FRAGMENT_OPERATION."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -194,7 +194,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod pscs_throttle = "PSCS_THROTTLE" at 0x0109c ReadWrite, "Slows pixel and compute shaders down. Only with PSCS_THROTTLE."
+    pub mod pscs_throttle = "PSCS_THROTTLE" at 0x0109c ReadWrite, "Throttles pixel and compute shaders. Only with PSCS_THROTTLE."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -214,12 +214,12 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod inst_mem = "INST_MEM" at 0x06000 ReadWrite [1024 by 4], "Code of the pixel shader, four words an instruction. Only with up to 256 instructions."
+    pub mod inst_mem = "INST_MEM" at 0x06000 ReadWrite [1024 by 4], "Code of the pixel shader, four words per instruction. Only with up to 256 instructions."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
     pub mod uniforms = "UNIFORMS" at 0x07000 ReadWrite [1024 by 4], "Constants of the pixel shader, four words each. Not with unified constants."
     {
-        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of an integer.";
     }
 }

@@ -14,7 +14,7 @@ registers! {
     pub mod control = "CONTROL" at 0x00e00 ReadWrite, "Varyings."
     {
         UNK0, "unk0", 0, 1, Bool, "", "No known meaning.";
-        LAST_VARYING_2X, "last_varying_2x", 1, 1, Bool, "", "The last varying has one or two components.";
+        LAST_VARYING_2X, "last_varying_2x", 1, 1, Bool, "", "The last varying has at most two components.";
         RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
     }
     pub mod multisample_unk00e04 = "MULTISAMPLE_UNK00E04" at 0x00e04 ReadWrite, "No known meaning; drivers write 0."
@@ -23,11 +23,11 @@ registers! {
     }
     pub mod early_depth = "EARLY_DEPTH" at 0x00e08 ReadWrite, "The depth test before the pixel shader."
     {
-        TEST_ENABLE, "test_enable", 0, 1, Bool, "", "The early test is on.";
+        TEST_ENABLE, "test_enable", 0, 1, Bool, "", "The early test is enabled.";
         RESERVED1, "reserved1", 1, 23, Reserved, "", "No known meaning.";
-        FORWARD_Z, "forward_z", 24, 1, Bool, "", "Depth goes on to the shader.";
+        FORWARD_Z, "forward_z", 24, 1, Bool, "", "Depth is forwarded to the shader.";
         LATE_DEPTH_MSAA, "late_depth_msaa", 25, 1, Bool, "", "Multisampled pixels are tested after the shader.";
-        FORWARD_W, "forward_w", 26, 1, Bool, "", "w goes on to the shader.";
+        FORWARD_W, "forward_w", 26, 1, Bool, "", "w is forwarded to the shader.";
         RESERVED27, "reserved27", 27, 1, Reserved, "", "No known meaning.";
         WRITE_DISABLE, "write_disable", 28, 1, Bool, "", "The early test does not write depth. Where it does, PE.DEPTH_CONFIG.disable_zs must be set.";
         RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
@@ -55,7 +55,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod centroid_table = "CENTROID_TABLE" at 0x00e40 ReadWrite [16 by 4], "Where varyings of partly covered pixels are taken, one byte for each mask of samples, as in MULTISAMPLE_UNK00E10."
+    pub mod centroid_table = "CENTROID_TABLE" at 0x00e40 ReadWrite [16 by 4], "Position for varyings of partially covered pixels, one byte for each sample mask, as in MULTISAMPLE_UNK00E10."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }

@@ -1,25 +1,25 @@
-//! The resolve engine, at 0x1600: copies and fills rectangles of pixels, and
-//! tiles, untiles, converts, flips and halves them on the way. Tiles that tile
-//! status calls cleared are filled in.
+//! The resolve engine, at 0x1600: copies and fills of rectangles, with tiling,
+//! untiling, conversion, flipping and downscaling. Cleared tiles of the source are
+//! filled.
 //!
 //! | `*_tiled` | `tiling` | `multi` | layout |
 //! | --- | --- | --- | --- |
 //! | 0 | | | linear |
 //! | 1 | 0 | 0 | tiles of 4x4 |
 //! | 1 | 1 | 0 | supertiles of 64x64 |
-//! | 1 | 0 | 1 | tiles, split among the pixel pipes |
-//! | 1 | 1 | 1 | supertiles, split among the pixel pipes |
+//! | 1 | 0 | 1 | tiles, split between the pixel pipes |
+//! | 1 | 1 | 1 | supertiles, split between the pixel pipes |
 
 use super::enums;
 use super::source::RNNDB;
 use tilescope_tables::{raw_enum, registers};
 
 raw_enum! {
-    pub enum ClearMode = "clear mode", "Whether RS fills instead of copying.";
-    Disabled = 0, "DISABLED", "It copies.";
-    Enabled1 = 1, "ENABLED1", "It fills with FILL_VALUE 0.";
-    Enabled4 = 2, "ENABLED4", "It fills with the four values in turn, tile by tile.";
-    Enabled4_2 = 3, "ENABLED4_2", "It fills with the four values in another order.";
+    pub enum ClearMode = "clear mode", "Fill instead of copy.";
+    Disabled = 0, "DISABLED", "Copy.";
+    Enabled1 = 1, "ENABLED1", "Fill with FILL_VALUE 0.";
+    Enabled4 = 2, "ENABLED4", "Fill with the four values in turn, tile by tile.";
+    Enabled4_2 = 3, "ENABLED4_2", "Fill with the four values in another order.";
 }
 
 registers! {
@@ -28,18 +28,18 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod config = "CONFIG" at 0x01604 ReadWrite, "Formats, and what happens on the way."
+    pub mod config = "CONFIG" at 0x01604 ReadWrite, "Formats and conversions."
     {
         SOURCE_FORMAT, "source_format", 0, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the source; of the fill values when RS fills.";
         DOWNSAMPLE_X, "downsample_x", 5, 1, Bool, "", "Halves the width.";
         DOWNSAMPLE_Y, "downsample_y", 6, 1, Bool, "", "Halves the height.";
         SOURCE_TILED, "source_tiled", 7, 1, Bool, "", "The source is not linear.";
-        DEST_FORMAT, "dest_format", 8, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the result.";
+        DEST_FORMAT, "dest_format", 8, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the destination.";
         RESERVED13, "reserved13", 13, 1, Reserved, "", "No known meaning.";
         DEST_TILED, "dest_tiled", 14, 1, Bool, "", "The result is not linear.";
         RESERVED15, "reserved15", 15, 14, Reserved, "", "No known meaning.";
-        SWAP_RB, "swap_rb", 29, 1, Bool, "", "Red and blue change places.";
-        FLIP, "flip", 30, 1, Bool, "", "The image is turned upside down.";
+        SWAP_RB, "swap_rb", 29, 1, Bool, "", "Swaps red and blue.";
+        FLIP, "flip", 30, 1, Bool, "", "The image is flipped vertically.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe."
@@ -48,28 +48,28 @@ registers! {
     }
     pub mod source_stride = "SOURCE_STRIDE" at 0x0160c ReadWrite, "Layout of the source."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one row to the next, of tiles if it is tiled.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
         RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
         SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
         RESERVED28, "reserved28", 28, 1, Reserved, "", "No known meaning.";
         TS_MODE, "ts_mode", 29, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status. Only with CACHE128B256BPERLINE or SMALL_MSAA.";
-        MULTI, "multi", 30, 1, Bool, "", "Split among the pixel pipes.";
+        MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
-    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite, "Address of the result. Only with one pixel pipe."
+    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite, "Address of the destination. Only with one pixel pipe."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite, "Layout of the result."
+    pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite, "Layout of the destination."
     {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "From one row to the next, of tiles if it is tiled.";
+        STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
         RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
         SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
         RESERVED28, "reserved28", 28, 2, Reserved, "", "No known meaning.";
-        MULTI, "multi", 30, 1, Bool, "", "Split among the pixel pipes.";
+        MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
-    pub mod window_size = "WINDOW_SIZE" at 0x01620 ReadWrite, "Size of the rectangle in the source; with pixel pipes that have a surface each, of the part of one."
+    pub mod window_size = "WINDOW_SIZE" at 0x01620 ReadWrite, "Size of the rectangle in the source; with separate surfaces for the pixel pipes, of one pipe's part."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Its width, a multiple of 16.";
         HEIGHT, "height", 16, 16, Uint, "px", "Its height, a multiple of 4.";
@@ -80,19 +80,19 @@ registers! {
     }
     pub mod clear_control = "CLEAR_CONTROL" at 0x0163c ReadWrite, "Filling."
     {
-        BITS, "bits", 0, 16, Hex, "", "Which bytes of a pixel are written, four bits for each of four tiles.";
-        MODE, "mode", 16, 2, Enum(&ClearMode::TABLE), "", "Whether RS fills.";
+        BITS, "bits", 0, 16, Hex, "", "Written bytes of a pixel, four bits for each of four tiles.";
+        MODE, "mode", 16, 2, Enum(&ClearMode::TABLE), "", "Fill modes of RS.";
         RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
     }
     pub mod fill_value = "FILL_VALUE" at 0x01640 ReadWrite [4 by 4], "The values to fill with."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod extra_config = "EXTRA_CONFIG" at 0x016a0 ReadWrite, "More of how it copies."
+    pub mod extra_config = "EXTRA_CONFIG" at 0x016a0 ReadWrite, "Further options of the copy."
     {
-        AA, "aa", 0, 2, Uint, "", "A filter; not that of multisampling.";
+        AA, "aa", 0, 2, Uint, "", "A filter other than that of multisampling.";
         RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
-        ENDIAN, "endian", 8, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        ENDIAN, "endian", 8, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
         RESERVED10, "reserved10", 10, 10, Reserved, "", "No known meaning.";
         UNK20, "unk20", 20, 1, Bool, "", "No known meaning.";
         RESERVED21, "reserved21", 21, 3, Reserved, "", "No known meaning.";
@@ -101,7 +101,7 @@ registers! {
         UNK28, "unk28", 28, 1, Bool, "", "No known meaning.";
         RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
     }
-    pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills in this many tiles that tile status calls cleared, without a copy. From GC3000 on."
+    pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills the given number of cleared tiles in place. From GC3000 on."
     {
         VALUE, "value", 0, 32, Hex, "tiles", "The number.";
     }
@@ -109,9 +109,9 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite, "Surfaces that the pixel pipes share. Only with SINGLE_BUFFER."
+    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite, "Surfaces shared by the pixel pipes. Only with SINGLE_BUFFER."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "Only the first pipe's addresses count.";
+        ENABLE, "enable", 0, 1, Bool, "", "Only the first pipe's addresses are used.";
         DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 1, 1, Bool, "", "Halving takes one sample instead of the mean.";
         RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
     }
@@ -119,11 +119,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4], "Address of the result for each pixel pipe. Only with more than one."
+    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4], "Address of the destination for each pixel pipe. Only with more than one."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod pipe_offset = "PIPE.OFFSET" at 0x01700 ReadWrite [8 by 4], "Where the part of each pixel pipe begins. Only with more than one."
+    pub mod pipe_offset = "PIPE.OFFSET" at 0x01700 ReadWrite [8 by 4], "Origin of each pixel pipe's window. Only with more than one."
     {
         X, "x", 0, 16, Int, "px", "Column.";
         Y, "y", 16, 16, Int, "px", "Row.";

@@ -10,19 +10,19 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "SE", RNNDB, "The registers, by address.";
-    pub mod scissor_left = "SCISSOR_LEFT" at 0x00c00 ReadWrite, "Left edge of what is drawn."
+    pub mod scissor_left = "SCISSOR_LEFT" at 0x00c00 ReadWrite, "Left edge of the scissor."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod scissor_top = "SCISSOR_TOP" at 0x00c04 ReadWrite, "Top edge of what is drawn."
+    pub mod scissor_top = "SCISSOR_TOP" at 0x00c04 ReadWrite, "Top edge of the scissor."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod scissor_right = "SCISSOR_RIGHT" at 0x00c08 ReadWrite, "Right edge of what is drawn, with a margin below one pixel."
+    pub mod scissor_right = "SCISSOR_RIGHT" at 0x00c08 ReadWrite, "Right edge of the scissor, with a margin below one pixel."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod scissor_bottom = "SCISSOR_BOTTOM" at 0x00c0c ReadWrite, "Bottom edge of what is drawn, with a margin below one pixel."
+    pub mod scissor_bottom = "SCISSOR_BOTTOM" at 0x00c0c ReadWrite, "Bottom edge of the scissor, with a margin below one pixel."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
@@ -43,11 +43,11 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod clip_right = "CLIP_RIGHT" at 0x00c20 ReadWrite, "Right edge of what the rasteriser walks, with a margin."
+    pub mod clip_right = "CLIP_RIGHT" at 0x00c20 ReadWrite, "Right edge of the rasterised area, with a margin."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }
-    pub mod clip_bottom = "CLIP_BOTTOM" at 0x00c24 ReadWrite, "Bottom edge of what the rasteriser walks, with a margin."
+    pub mod clip_bottom = "CLIP_BOTTOM" at 0x00c24 ReadWrite, "Bottom edge of the rasterised area, with a margin."
     {
         VALUE, "value", 0, 32, Float32, "px", "The number.";
     }

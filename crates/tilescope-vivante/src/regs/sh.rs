@@ -1,14 +1,13 @@
-//! States that both shaders share: the target of loads, and the memories of
-//! chips with more than 256 instructions or with unified constants. States at
-//! 0x860, 0x868 and 0x15600, code at 0x8000, 0xc000 and 0x20000, constants at
-//! 0x30000.
+//! States shared by both shaders: the target of loads, and the memories of chips
+//! with more than 256 instructions or with unified constants. States at 0x860,
+//! 0x868 and 0x15600, code at 0x8000, 0xc000 and 0x20000, constants at 0x30000.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "SH", RNNDB, "The registers, by address.";
-    pub mod control = "CONTROL" at 0x00860 ReadWrite, "Which shader's caches loads of code and constants go through. Only with more than 256 instructions, not with HALTI5."
+    pub mod control = "CONTROL" at 0x00860 ReadWrite, "Shader whose caches are used by loads of code and constants. Only with more than 256 instructions, not with HALTI5."
     {
         PS_CODE, "ps_code", 0, 1, Bool, "", "Code is the pixel shader's, not the vertex shader's.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
@@ -21,39 +20,39 @@ registers! {
     {
         ENABLE, "enable", 0, 1, Bool, "", "Code is read from memory.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
-        FLUSH_VS, "flush_vs", 4, 1, Bool, "", "Empties the vertex shader's part; before its address changes.";
-        FLUSH_PS, "flush_ps", 5, 1, Bool, "", "Empties the pixel shader's part; before its address changes.";
+        FLUSH_VS, "flush_vs", 4, 1, Bool, "", "Invalidates the vertex shader's part, before a change of its address.";
+        FLUSH_PS, "flush_ps", 5, 1, Bool, "", "Invalidates the pixel shader's part, before a change of its address.";
         RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
     }
-    pub mod inst_mem_mirror = "INST_MEM_MIRROR" at 0x08000 ReadWrite [4096 by 4], "The same memory as INST_MEM, where the vendor's driver writes the pixel shader."
+    pub mod inst_mem_mirror = "INST_MEM_MIRROR" at 0x08000 ReadWrite [4096 by 4], "An alias of INST_MEM, which the vendor's driver uses for the pixel shader."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod inst_mem = "INST_MEM" at 0x0c000 ReadWrite [4096 by 4], "Code of both shaders, four words an instruction. Only with 257 to 1024 instructions."
+    pub mod inst_mem = "INST_MEM" at 0x0c000 ReadWrite [4096 by 4], "Code of both shaders, four words per instruction. Only with 257 to 1024 instructions."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod config = "CONFIG" at 0x15600 ReadWrite, "How numbers are treated. Only with HALTI5."
+    pub mod config = "CONFIG" at 0x15600 ReadWrite, "Treatment of numbers. Only with HALTI5."
     {
         RESERVED0, "reserved0", 0, 1, Reserved, "", "No known meaning.";
         RTNE_ROUNDING, "rtne_rounding", 1, 1, Bool, "", "Numbers round to the nearest, ties to even.";
-        DUAL16, "dual16", 2, 1, Bool, "", "Two pixels with 16-bit numbers at a time.";
+        DUAL16, "dual16", 2, 1, Bool, "", "Processes two pixels with 16-bit numbers at a time.";
         RESERVED3, "reserved3", 3, 29, Reserved, "", "No known meaning.";
     }
-    pub mod unk20000 = "UNK20000" at 0x20000 ReadWrite [8192 by 4], "Code of both shaders, four words an instruction; CONTROL says whose. Only with more than 1024 instructions."
+    pub mod unk20000 = "UNK20000" at 0x20000 ReadWrite [8192 by 4], "Code of both shaders, four words per instruction, selected by CONTROL. Only with more than 1024 instructions."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
     pub mod uniforms = "UNIFORMS" at 0x30000 ReadWrite [2048 by 4], "Constants of both shaders, four words each. Only with unified constants."
     {
-        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of an integer.";
     }
-    pub mod halti5_uniforms_mirror = "HALTI5_UNIFORMS_MIRROR" at 0x34000 ReadWrite [2048 by 4], "The same constants as HALTI5_UNIFORMS; Mesa writes the vertex shader's here."
+    pub mod halti5_uniforms_mirror = "HALTI5_UNIFORMS_MIRROR" at 0x34000 ReadWrite [2048 by 4], "An alias of HALTI5_UNIFORMS, which Mesa uses for the vertex shader."
     {
-        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of an integer.";
     }
     pub mod halti5_uniforms = "HALTI5_UNIFORMS" at 0x36000 ReadWrite [2048 by 4], "Constants of both shaders, four words each. Only with HALTI5."
     {
-        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of an integer.";
     }
 }

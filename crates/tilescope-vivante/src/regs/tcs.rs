@@ -1,4 +1,4 @@
-//! The tessellation control shader, at 0x14a00. Little is known of it, and no chip of
+//! The tessellation control shader, at 0x14a00. Largely undocumented; no chip of
 //! [`chips`](crate::chips) has it.
 
 use super::source::RNNDB;

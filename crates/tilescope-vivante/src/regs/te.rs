@@ -12,16 +12,16 @@ registers! {
     pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x02000 ReadWrite [12 by 4], "Kind, wrapping, filters and format of a texture."
     {
         TYPE, "type", 0, 3, Enum(&enums::TextureType::TABLE), "", "Its dimensions.";
-        UWRAP, "uwrap", 3, 2, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the left and right edges.";
-        VWRAP, "vwrap", 5, 2, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the top and bottom edges.";
+        UWRAP, "uwrap", 3, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of s.";
+        VWRAP, "vwrap", 5, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of t.";
         MIN, "min", 7, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are smaller than pixels.";
         MIP, "mip", 9, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter between levels; for a single level, LOD_CONFIG must allow no other.";
         MAG, "mag", 11, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are larger than pixels.";
-        FORMAT, "format", 13, 5, Enum(&enums::TextureFormat::TABLE), "", "Format; 0 for one of CONFIG1.";
+        FORMAT, "format", 13, 5, Enum(&enums::TextureFormat::TABLE), "", "Format; 0 to use that of CONFIG1.";
         RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
-        ROUND_UV, "round_uv", 19, 1, Bool, "", "Coordinates are rounded, not cut off, to a texel; for nearest filters.";
-        ADDRESSING_MODE, "addressing_mode", 20, 2, Enum(&enums::TextureAddressingMode::TABLE), "", "Linear, or in tiles as `halign` says.";
-        ENDIAN, "endian", 22, 2, Enum(&enums::EndianMode::TABLE), "", "How bytes are swapped.";
+        ROUND_UV, "round_uv", 19, 1, Bool, "", "Coordinates are rounded to a texel instead of truncated; for nearest filters.";
+        ADDRESSING_MODE, "addressing_mode", 20, 2, Enum(&enums::TextureAddressingMode::TABLE), "", "Linear, or tiled with the layout in `halign`.";
+        ENDIAN, "endian", 22, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
         ANISOTROPY, "anisotropy", 24, 8, Uint, "1/32", "Logarithm to base 2 of the anisotropic filter's size.";
     }
     pub mod sampler_size = "SAMPLER.SIZE" at 0x02040 ReadWrite [12 by 4], "Size of the first level."
@@ -29,22 +29,22 @@ registers! {
         WIDTH, "width", 0, 16, Uint, "texels", "Its width.";
         HEIGHT, "height", 16, 16, Uint, "texels", "Its height.";
     }
-    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x02080 ReadWrite [12 by 4], "Logarithms of the first level's size, and how it is filtered."
+    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x02080 ReadWrite [12 by 4], "Logarithms of the first level's size, and filter options."
     {
         WIDTH, "width", 0, 10, Fixed(5), "", "Logarithm to base 2 of the width.";
         HEIGHT, "height", 10, 10, Fixed(5), "", "Logarithm to base 2 of the height.";
         RESERVED20, "reserved20", 20, 8, Reserved, "", "No known meaning.";
         ASTC, "astc", 28, 1, Bool, "", "ASTC: perhaps the colour space.";
-        INT_FILTER, "int_filter", 29, 1, Bool, "", "Filters with whole numbers, which is faster; for normalised formats that are not 3D.";
+        INT_FILTER, "int_filter", 29, 1, Bool, "", "Filters with integers, which is faster; for normalised formats other than 3D.";
         RESERVED30, "reserved30", 30, 1, Reserved, "", "No known meaning.";
         SRGB, "srgb", 31, 1, Bool, "", "Colours are converted from sRGB.";
     }
-    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x020c0 ReadWrite [12 by 4], "Which levels are read."
+    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x020c0 ReadWrite [12 by 4], "Range of levels."
     {
-        BIAS_ENABLE, "bias_enable", 0, 1, Bool, "", "The bias counts.";
+        BIAS_ENABLE, "bias_enable", 0, 1, Bool, "", "The bias is used.";
         MAX, "max", 1, 10, Fixed(5), "levels", "The smallest level.";
         MIN, "min", 11, 10, Fixed(5), "levels", "The largest level.";
-        BIAS, "bias", 21, 10, Fixed(5), "levels", "Added to the level that is computed.";
+        BIAS, "bias", 21, 10, Fixed(5), "levels", "Added to the computed level.";
         RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
     }
     pub mod sampler_unk02100 = "SAMPLER.UNK02100" at 0x02100 ReadWrite [12 by 4], "No known meaning."
@@ -61,20 +61,20 @@ registers! {
         RESERVED14, "reserved14", 14, 2, Reserved, "", "No known meaning.";
         LOG_DEPTH, "log_depth", 16, 10, Fixed(5), "", "Logarithm to base 2 of the depth.";
         RESERVED26, "reserved26", 26, 2, Reserved, "", "No known meaning.";
-        WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "What is read beyond the front and the back.";
+        WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of r.";
         RESERVED30, "reserved30", 30, 2, Reserved, "", "No known meaning.";
     }
     pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x021c0 ReadWrite [12 by 4], "Further formats, swizzle and layout. Only with HALTI0."
     {
-        FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format when that of CONFIG0 is 0.";
+        FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format, used if that of CONFIG0 is 0.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component r comes from.";
+        SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component r.";
         RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
-        SWIZZLE_G, "swizzle_g", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component g comes from.";
+        SWIZZLE_G, "swizzle_g", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component g.";
         RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
-        SWIZZLE_B, "swizzle_b", 16, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component b comes from.";
+        SWIZZLE_B, "swizzle_b", 16, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component b.";
         RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
-        SWIZZLE_A, "swizzle_a", 20, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Where component a comes from.";
+        SWIZZLE_A, "swizzle_a", 20, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component a.";
         TS_MODE, "ts_mode", 23, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         TEXTURE_ARRAY, "texture_array", 24, 1, Bool, "", "An array: of 1D textures if the type is 2D, of 2D textures if it is 3D.";
         SEAMLESS_CUBE_MAP, "seamless_cube_map", 25, 1, Bool, "", "Filters across the edges of a cube's faces.";
@@ -116,7 +116,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x02c00 ReadWrite [12 by 4] [14 by 0x40], "From one row of a linear texture to the next. Only with LINEAR_TEXTURE_SUPPORT; only that of level 0 counts on GC880 and GC2000."
+    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x02c00 ReadWrite [12 by 4] [14 by 0x40], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT; GC880 and GC2000 use only that of level 0."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }

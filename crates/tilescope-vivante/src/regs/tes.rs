@@ -1,4 +1,4 @@
-//! The tessellation evaluation shader, at 0x14b00. Little is known of it, and no chip of
+//! The tessellation evaluation shader, at 0x14b00. Largely undocumented; no chip of
 //! [`chips`](crate::chips) has it.
 
 use super::source::RNNDB;

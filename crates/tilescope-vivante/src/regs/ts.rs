@@ -1,6 +1,6 @@
-//! Tile status, at 0x1650: a few bits for each tile of a surface that say
-//! whether it was cleared, so that a clear need not write it. PE reads and
-//! updates them, RS reads those of its source, TE those of a texture.
+//! Tile status, at 0x1650: a few bits for each tile of a surface that mark it as
+//! cleared, so that a clear need not write the surface. PE reads and updates them,
+//! RS reads those of its source, TE those of textures.
 
 use super::enums;
 use super::source::RNNDB;
@@ -8,25 +8,25 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "TS", RNNDB, "The registers, by address.";
-    pub mod flush_cache = "FLUSH_CACHE" at 0x01650 Write, "The cache of tile status. Flush colour and depth first and stall RA for PE, or the GPU hangs. Its end can be waited for with FC_FLUSH_STALL."
+    pub mod flush_cache = "FLUSH_CACHE" at 0x01650 Write, "The tile status cache. Flush colour and depth first and stall RA for PE, or the GPU hangs. With FC_FLUSH_STALL, its end can be awaited."
     {
-        FLUSH, "flush", 0, 1, Bool, "", "Writes the cache back.";
+        FLUSH, "flush", 0, 1, Bool, "", "Writes back the cache.";
         RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
     }
-    pub mod mem_config = "MEM_CONFIG" at 0x01654 ReadWrite, "Which buffers have tile status; 0 makes RS a plain copy."
+    pub mod mem_config = "MEM_CONFIG" at 0x01654 ReadWrite, "Buffers with tile status; with 0, RS copies without it."
     {
-        DEPTH_FAST_CLEAR, "depth_fast_clear", 0, 1, Bool, "", "The depth buffer has it.";
-        COLOR_FAST_CLEAR, "color_fast_clear", 1, 1, Bool, "", "The colour buffer has it.";
+        DEPTH_FAST_CLEAR, "depth_fast_clear", 0, 1, Bool, "", "Depth has tile status.";
+        COLOR_FAST_CLEAR, "color_fast_clear", 1, 1, Bool, "", "Colour has tile status.";
         RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
         DEPTH_16BPP, "depth_16bpp", 3, 1, Bool, "", "Depth has 16 bits.";
-        DEPTH_AUTO_DISABLE, "depth_auto_disable", 4, 1, Bool, "", "Depth does without once its count of cleared tiles is used up.";
-        COLOR_AUTO_DISABLE, "color_auto_disable", 5, 1, Bool, "", "Colour does without once its count of cleared tiles is used up.";
+        DEPTH_AUTO_DISABLE, "depth_auto_disable", 4, 1, Bool, "", "Tile status of depth is disabled when its count of cleared tiles reaches 0.";
+        COLOR_AUTO_DISABLE, "color_auto_disable", 5, 1, Bool, "", "Tile status of colour is disabled when its count of cleared tiles reaches 0.";
         DEPTH_COMPRESSION, "depth_compression", 6, 1, Bool, "", "Depth is compressed.";
         COLOR_COMPRESSION, "color_compression", 7, 1, Bool, "", "Colour is compressed: with multisampling on older chips, by DEC400 on GC7000.";
         COLOR_COMPRESSION_FORMAT, "color_compression_format", 8, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of compressed colour.";
         UNK12, "unk12", 12, 1, Bool, "", "No known meaning; perhaps hierarchical depth has tile status.";
-        HDEPTH_AUTO_DISABLE, "hdepth_auto_disable", 13, 1, Bool, "", "Hierarchical depth does without once its count of cleared tiles is used up.";
-        STENCIL_ENABLE, "stencil_enable", 14, 1, Bool, "", "Compressed depth has stencil with it.";
+        HDEPTH_AUTO_DISABLE, "hdepth_auto_disable", 13, 1, Bool, "", "Tile status of hierarchical depth is disabled when its count of cleared tiles reaches 0.";
+        STENCIL_ENABLE, "stencil_enable", 14, 1, Bool, "", "Compressed depth includes stencil.";
         RESERVED15, "reserved15", 15, 6, Reserved, "", "No known meaning.";
         UNK21, "unk21", 21, 1, Bool, "", "No known meaning; the vendor's driver sets it.";
         RESERVED22, "reserved22", 22, 8, Reserved, "", "No known meaning.";
@@ -41,7 +41,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod color_clear_value = "COLOR_CLEAR_VALUE" at 0x01660 ReadWrite, "What cleared pixels of colour read as."
+    pub mod color_clear_value = "COLOR_CLEAR_VALUE" at 0x01660 ReadWrite, "Clear value of colour."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -53,15 +53,15 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod depth_clear_value = "DEPTH_CLEAR_VALUE" at 0x0166c ReadWrite, "What cleared pixels of depth read as."
+    pub mod depth_clear_value = "DEPTH_CLEAR_VALUE" at 0x0166c ReadWrite, "Clear value of depth."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod depth_auto_disable_count = "DEPTH_AUTO_DISABLE_COUNT" at 0x01670 ReadWrite, "Cleared tiles of depth that are left."
+    pub mod depth_auto_disable_count = "DEPTH_AUTO_DISABLE_COUNT" at 0x01670 ReadWrite, "The number of cleared tiles left in the depth buffer."
     {
         VALUE, "value", 0, 32, Hex, "tiles", "The number.";
     }
-    pub mod color_auto_disable_count = "COLOR_AUTO_DISABLE_COUNT" at 0x01674 ReadWrite, "Cleared tiles of colour that are left."
+    pub mod color_auto_disable_count = "COLOR_AUTO_DISABLE_COUNT" at 0x01674 ReadWrite, "The number of cleared tiles left in the colour buffer."
     {
         VALUE, "value", 0, 32, Hex, "tiles", "The number.";
     }
@@ -69,7 +69,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod hdepth_clear_value = "HDEPTH_CLEAR_VALUE" at 0x016a8 ReadWrite, "What cleared hierarchical depth reads as."
+    pub mod hdepth_clear_value = "HDEPTH_CLEAR_VALUE" at 0x016a8 ReadWrite, "Clear value of hierarchical depth."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -77,7 +77,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "16 bytes", "The number.";
     }
-    pub mod color_clear_value_ext = "COLOR_CLEAR_VALUE_EXT" at 0x016bc ReadWrite, "High word of what cleared pixels of 64 bits read as."
+    pub mod color_clear_value_ext = "COLOR_CLEAR_VALUE_EXT" at 0x016bc ReadWrite, "High word of the clear value of 64-bit pixels."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
@@ -97,18 +97,18 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod sampler_clear_value = "SAMPLER.CLEAR_VALUE" at 0x01760 ReadWrite [8 by 4], "What cleared texels read as."
+    pub mod sampler_clear_value = "SAMPLER.CLEAR_VALUE" at 0x01760 ReadWrite [8 by 4], "Clear value of texels."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod sampler_clear_value2 = "SAMPLER.CLEAR_VALUE2" at 0x01780 ReadWrite [8 by 4], "High word of what cleared texels read as. Only with HALTI2."
+    pub mod sampler_clear_value2 = "SAMPLER.CLEAR_VALUE2" at 0x01780 ReadWrite [8 by 4], "High word of the clear value of texels. Only with HALTI2."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
     pub mod rt_config = "RT.CONFIG" at 0x017a0 ReadWrite [8 by 4], "Tile status of more render targets. Only with HALTI2."
     {
         ENABLE, "enable", 0, 1, Bool, "", "The target has tile status.";
-        COLOR_AUTO_DISABLE, "color_auto_disable", 1, 1, Bool, "", "The target does without once its count of cleared tiles is used up.";
+        COLOR_AUTO_DISABLE, "color_auto_disable", 1, 1, Bool, "", "Tile status of the target is disabled when its count of cleared tiles reaches 0.";
         COMPRESSION, "compression", 2, 1, Bool, "", "The target is compressed.";
         COMPRESSION_FORMAT, "compression_format", 3, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed target.";
         N64BPP_FORMAT, "64bpp_format", 7, 1, Bool, "", "A pixel has 64 bits.";
@@ -122,15 +122,15 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod rt_clear_value = "RT.CLEAR_VALUE" at 0x01a00 ReadWrite [8 by 4], "What cleared pixels of a render target read as. Only with HALTI2."
+    pub mod rt_clear_value = "RT.CLEAR_VALUE" at 0x01a00 ReadWrite [8 by 4], "Clear value of a render target. Only with HALTI2."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod rt_clear_value2 = "RT.CLEAR_VALUE2" at 0x01a20 ReadWrite [8 by 4], "High word of what cleared pixels of a render target read as. Only with HALTI2."
+    pub mod rt_clear_value2 = "RT.CLEAR_VALUE2" at 0x01a20 ReadWrite [8 by 4], "High word of a render target's clear value. Only with HALTI2."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod rt_color_auto_disable_count = "RT.COLOR_AUTO_DISABLE_COUNT" at 0x01a40 ReadWrite [8 by 4], "Cleared tiles of a render target that are left. Only with HALTI2."
+    pub mod rt_color_auto_disable_count = "RT.COLOR_AUTO_DISABLE_COUNT" at 0x01a40 ReadWrite [8 by 4], "The number of cleared tiles left in a render target. Only with HALTI2."
     {
         VALUE, "value", 0, 32, Hex, "tiles", "The number.";
     }

@@ -1,10 +1,10 @@
-//! The vertex shader: where its code and constants are, and which temporary
-//! registers its inputs and outputs are. States at 0x800 to 0x8ff, code at
-//! 0x4000 and constants at 0x5000.
+//! The vertex shader: locations of code and constants, and the temporary registers
+//! of inputs and outputs. States at 0x800 to 0x8ff, code at 0x4000 and constants at
+//! 0x5000.
 //!
-//! Left out of the database: a second field of HALTI5_OUTPUT_COUNT at bits 8 to
-//! 18, which overlaps the first (0 to 9). It holds 16 times the count, so one
-//! of the two places is misread; Mesa writes `count | count * 16 << 8`.
+//! Omitted from the database: a second field of HALTI5_OUTPUT_COUNT at bits 8 to
+//! 18, which overlaps the first (0 to 9). It holds 16 times the count, so one of
+//! the two positions is wrong; Mesa writes `count | count * 16 << 8`.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;
@@ -22,7 +22,7 @@ registers! {
         OUTPUT17_REG, "output17_reg", 16, 8, Uint, "", "Temporary register of output 17.";
         RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
     }
-    pub mod input_count = "INPUT_COUNT" at 0x00808 ReadWrite, "Inputs of the vertex shader. As many as there are vertex elements, or the GPU hangs."
+    pub mod input_count = "INPUT_COUNT" at 0x00808 ReadWrite, "Inputs of the vertex shader. Must equal the number of vertex elements, or the GPU hangs."
     {
         COUNT, "count", 0, 5, Uint, "", "Inputs.";
         RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
@@ -32,24 +32,24 @@ registers! {
     }
     pub mod temp_register_control = "TEMP_REGISTER_CONTROL" at 0x0080c ReadWrite, "Temporary registers of the vertex shader."
     {
-        NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers that each thread gets.";
+        NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers per thread.";
         RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
     }
-    pub mod output = "OUTPUT" at 0x00810 ReadWrite [4 by 4], "Temporary registers with the outputs at the end of the shader. Not with HALTI5."
+    pub mod output = "OUTPUT" at 0x00810 ReadWrite [4 by 4], "Temporary registers of the shader's outputs. Not with HALTI5."
     {
         O0, "o0", 0, 8, Uint, "", "Register of output 0 of the word.";
         O1, "o1", 8, 8, Uint, "", "Register of output 1 of the word.";
         O2, "o2", 16, 8, Uint, "", "Register of output 2 of the word.";
         O3, "o3", 24, 8, Uint, "", "Register of output 3 of the word.";
     }
-    pub mod input = "INPUT" at 0x00820 ReadWrite [4 by 4], "Temporary registers that get the inputs before the shader starts. Not with HALTI5."
+    pub mod input = "INPUT" at 0x00820 ReadWrite [4 by 4], "Temporary registers of the shader's inputs. Not with HALTI5."
     {
         I0, "i0", 0, 8, Uint, "", "Register of input 0 of the word.";
         I1, "i1", 8, 8, Uint, "", "Register of input 1 of the word.";
         I2, "i2", 16, 8, Uint, "", "Register of input 2 of the word.";
         I3, "i3", 24, 8, Uint, "", "Register of input 3 of the word.";
     }
-    pub mod load_balancing = "LOAD_BALANCING" at 0x00830 ReadWrite, "How work is shared out between vertex and pixel shader."
+    pub mod load_balancing = "LOAD_BALANCING" at 0x00830 ReadWrite, "Distribution of work between vertex and pixel shader."
     {
         A, "a", 0, 8, Uint, "", "No known meaning.";
         B, "b", 8, 8, Uint, "", "No known meaning.";
@@ -78,10 +78,10 @@ registers! {
     }
     pub mod range = "RANGE" at 0x0085c ReadWrite, "The part of the instruction memory that the vertex shader uses. Only with more than 256 instructions."
     {
-        LOW, "low", 0, 16, Uint, "instructions", "The first one, from the start of the memory.";
-        HIGH, "high", 16, 16, Uint, "instructions", "The last one, from the start of the memory.";
+        LOW, "low", 0, 16, Uint, "instructions", "The first instruction, from the start of the memory.";
+        HIGH, "high", 16, 16, Uint, "instructions", "The last instruction, from the start of the memory.";
     }
-    pub mod uniform_base = "UNIFORM_BASE" at 0x00864 ReadWrite, "Added to the number of a constant that the vertex shader reads. Only with unified constants."
+    pub mod uniform_base = "UNIFORM_BASE" at 0x00864 ReadWrite, "Base of the vertex shader's constants. Only with unified constants."
     {
         VALUE, "value", 0, 32, Hex, "vec4", "The number.";
     }
@@ -118,7 +118,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "No known meaning.";
     }
-    pub mod halti5_unk008a0 = "HALTI5_UNK008A0" at 0x008a0 ReadWrite, "Something about the outputs of the vertex shader. Only with HALTI5."
+    pub mod halti5_unk008a0 = "HALTI5_UNK008A0" at 0x008a0 ReadWrite, "Related to the outputs of the vertex shader. Only with HALTI5."
     {
         A, "a", 0, 6, Uint, "", "No known meaning; the vendor's driver writes 14.";
         RESERVED6, "reserved6", 6, 6, Reserved, "", "No known meaning.";
@@ -127,11 +127,11 @@ registers! {
         C, "c", 20, 9, Uint, "", "No known meaning; the vendor's driver writes 272 divided by the number of outputs.";
         RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
     }
-    pub mod sampler_base = "SAMPLER_BASE" at 0x008a8 ReadWrite, "Added to the number of a sampler that the vertex shader uses. Only with HALTI5."
+    pub mod sampler_base = "SAMPLER_BASE" at 0x008a8 ReadWrite, "Base of the vertex shader's samplers. Only with HALTI5."
     {
         VALUE, "value", 0, 32, Uint, "", "The number.";
     }
-    pub mod icache_invalidate = "ICACHE_INVALIDATE" at 0x008b0 Write, "Empties the instruction cache when all five bits are set. Only with HALTI5."
+    pub mod icache_invalidate = "ICACHE_INVALIDATE" at 0x008b0 Write, "Invalidates the instruction cache when all five bits are set. Only with HALTI5."
     {
         UNK0, "unk0", 0, 1, Bool, "", "No known meaning.";
         UNK1, "unk1", 1, 1, Bool, "", "No known meaning.";
@@ -148,27 +148,27 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod halti5_input = "HALTI5_INPUT" at 0x008c0 ReadWrite [8 by 4], "Temporary registers that get the inputs before the shader starts. Only with HALTI5."
+    pub mod halti5_input = "HALTI5_INPUT" at 0x008c0 ReadWrite [8 by 4], "Temporary registers of the shader's inputs. Only with HALTI5."
     {
         I0, "i0", 0, 8, Uint, "", "Register of input 0 of the word.";
         I1, "i1", 8, 8, Uint, "", "Register of input 1 of the word.";
         I2, "i2", 16, 8, Uint, "", "Register of input 2 of the word.";
         I3, "i3", 24, 8, Uint, "", "Register of input 3 of the word.";
     }
-    pub mod halti5_output = "HALTI5_OUTPUT" at 0x008e0 ReadWrite [8 by 4], "Temporary registers with the outputs at the end of the shader. Only with HALTI5."
+    pub mod halti5_output = "HALTI5_OUTPUT" at 0x008e0 ReadWrite [8 by 4], "Temporary registers of the shader's outputs. Only with HALTI5."
     {
         O0, "o0", 0, 8, Uint, "", "Register of output 0 of the word.";
         O1, "o1", 8, 8, Uint, "", "Register of output 1 of the word.";
         O2, "o2", 16, 8, Uint, "", "Register of output 2 of the word.";
         O3, "o3", 24, 8, Uint, "", "Register of output 3 of the word.";
     }
-    pub mod inst_mem = "INST_MEM" at 0x04000 ReadWrite [1024 by 4], "Code of the vertex shader, four words an instruction. Only with up to 256 instructions."
+    pub mod inst_mem = "INST_MEM" at 0x04000 ReadWrite [1024 by 4], "Code of the vertex shader, four words per instruction. Only with up to 256 instructions."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
     pub mod uniforms = "UNIFORMS" at 0x05000 ReadWrite [1024 by 4], "Constants of the vertex shader, four words each. Not with unified constants."
     {
-        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of a whole one.";
+        VALUE, "value", 0, 32, Float32, "", "The number, or the bits of an integer.";
     }
     pub mod icache_count = "ICACHE_COUNT" at 0x15604 ReadWrite, "Instructions of the vertex shader. Only with HALTI5."
     {

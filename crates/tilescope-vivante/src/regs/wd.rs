@@ -1,4 +1,4 @@
-//! WD, at 0x18400. Nothing is known of it.
+//! WD, at 0x18400. Undocumented.
 
 use super::source::RNNDB;
 use tilescope_tables::registers;

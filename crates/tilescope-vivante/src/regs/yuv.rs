@@ -1,4 +1,4 @@
-//! The YUV tiler, at 0x1678: makes one surface of planes of luma and chroma.
+//! The YUV tiler, at 0x1678: creates one surface from planes of luma and chroma.
 //! Works with RS. Only with YUV420_TILER.
 
 use super::source::RNNDB;
@@ -6,13 +6,13 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "YUV", RNNDB, "The registers, by address.";
-    pub mod config = "CONFIG" at 0x01678 ReadWrite, "What the planes are."
+    pub mod config = "CONFIG" at 0x01678 ReadWrite, "Contents of the planes."
     {
-        ENABLE, "enable", 0, 1, Bool, "", "The tiler is on.";
+        ENABLE, "enable", 0, 1, Bool, "", "The tiler is enabled.";
         RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
         SOURCE_FORMAT, "source_format", 4, 2, Uint, "", "Layout of the planes: 0 for three, 1 for two.";
         RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
-        UV_SWAP, "uv_swap", 8, 1, Bool, "", "U and V change places.";
+        UV_SWAP, "uv_swap", 8, 1, Bool, "", "Swaps U and V.";
         RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
     }
     pub mod window_size = "WINDOW_SIZE" at 0x0167c ReadWrite, "Size of the image."
@@ -24,7 +24,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod y_stride = "Y_STRIDE" at 0x01684 ReadWrite, "From one row of plane Y to the next."
+    pub mod y_stride = "Y_STRIDE" at 0x01684 ReadWrite, "Row stride of plane Y."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -32,7 +32,7 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod u_stride = "U_STRIDE" at 0x0168c ReadWrite, "From one row of plane U to the next."
+    pub mod u_stride = "U_STRIDE" at 0x0168c ReadWrite, "Row stride of plane U."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
@@ -40,15 +40,15 @@ registers! {
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod v_stride = "V_STRIDE" at 0x01694 ReadWrite, "From one row of plane V to the next."
+    pub mod v_stride = "V_STRIDE" at 0x01694 ReadWrite, "Row stride of plane V."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
-    pub mod dest_base = "DEST_BASE" at 0x01698 ReadWrite, "Address of the result."
+    pub mod dest_base = "DEST_BASE" at 0x01698 ReadWrite, "Address of the destination."
     {
         VALUE, "value", 0, 32, Address(0), "", "The address.";
     }
-    pub mod dest_stride = "DEST_STRIDE" at 0x0169c ReadWrite, "From one row of the result to the next."
+    pub mod dest_stride = "DEST_STRIDE" at 0x0169c ReadWrite, "Row stride of the destination."
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
