@@ -1,7 +1,7 @@
 //! Link options.
 
 fn main() {
-    // Somebody who opens the library by hand may close it again; the pointers to
-    // it in fork handlers and exit handlers stay.
+    // A program that opens the library by hand may close it again; the pointers
+    // to it in fork handlers and exit handlers remain.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
 }

@@ -1,4 +1,4 @@
-//! Any capture opens or is refused, and replaying it ends.
+//! Any capture opens or is refused, and its replay terminates.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! The checker takes any program.
+//! The checker accepts any program as input.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! Ioctls in any order get answers, and leave nothing behind.
+//! Ioctls in any order return, and leak nothing.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! Broken frames do the same in both modes.
+//! Mutated frames give the same results in both modes.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

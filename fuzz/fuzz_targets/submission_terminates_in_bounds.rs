@@ -1,4 +1,4 @@
-//! A frame, broken in some places, ends within its fuel.
+//! A mutated frame ends within its fuel.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,5 +1,5 @@
-//! The properties that the fuzz targets hold inputs against. They are those of
-//! the tests, which run them on inputs from fixed seeds.
+//! The properties that the fuzz targets check. They are those of the tests,
+//! which run them on inputs from fixed seeds.
 
 #![forbid(unsafe_code)]
 

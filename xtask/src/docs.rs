@@ -41,13 +41,13 @@ pub fn write(root: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The pages that are not what the tables say.
+/// The pages that differ from the tables.
 pub fn check(root: &Path) -> Vec<String> {
     pages()
         .into_iter()
         .filter(|(path, text)| {
             let have = std::fs::read_to_string(root.join(path)).unwrap_or_default();
-            // A checkout may have turned line ends around.
+            // A checkout may have converted line ends.
             have.replace("\r\n", "\n") != *text
         })
         .map(|(path, _)| format!("{path} is stale: run `cargo xtask docs`"))
@@ -62,8 +62,8 @@ fn cell(text: &str) -> String {
 fn rules_page(chips: &str, units: &[&[&Rule]]) -> String {
     let mut out = format!(
         "{MADE}# Rules of {chips}\n\n\
-         What programs and command lists must keep to, and what hardware does when they do not.\n\
-         `tilescope explain RULE` prints one of them.\n\n\
+         Restrictions on programs and command lists, and the behaviour of the hardware when they are broken.\n\
+         `tilescope explain RULE` prints a single rule.\n\n\
          | severity | meaning |\n| --- | --- |\n\
          | hang | the hardware stops and does not come back |\n\
          | fault | the hardware or its kernel driver refuses or raises an error |\n\
@@ -92,7 +92,7 @@ fn bits(lo: u16, hi: u16) -> String {
     }
 }
 
-/// The meaning of a field's bits, in words.
+/// The meaning of a field's bits, as text.
 fn meaning(field: &Field) -> String {
     let unit = match field.unit {
         "" => String::new(),
@@ -161,7 +161,7 @@ fn packets_page() -> String {
     let mut out = format!(
         "{MADE}# Packets and records of VideoCore IV\n\n\
          A control list is a sequence of packets: an opcode byte and a payload. Bits are counted from \
-         bit 0 of the first byte of the payload or record. How lists are written as text is in \
+         bit 0 of the first byte of the payload or record. The text form of lists is in \
          [control-lists.md](control-lists.md).\n\n\
          | opcode | packet | bytes | thread |\n| --- | --- | --- | --- |\n"
     );
@@ -193,9 +193,9 @@ fn commands_page() -> String {
     let mut out = format!(
         "{MADE}# Commands of Vivante GC\n\n\
          A command stream is a sequence of commands: a header word, whose top five bits are the opcode, \
-         and words that belong to it, padded to 64 bits. Bits are counted from bit 0 of the header. How \
-         streams are written as text is in [vivante-commands.md](vivante-commands.md); what LOAD_STATE \
-         writes is in [registers-vivante.md](registers-vivante.md).\n\n\
+         and words that belong to it, padded to 64 bits. Bits are counted from bit 0 of the header. The \
+         text form of streams is in [vivante-commands.md](vivante-commands.md); the states of LOAD_STATE \
+         are in [registers-vivante.md](registers-vivante.md).\n\n\
          | opcode | command | bytes |\n| --- | --- | --- |\n"
     );
     for c in &cmd::COMMANDS {
@@ -227,7 +227,7 @@ fn register_name(row: &RegisterRow) -> String {
     row.name().to_owned() + &array.collect::<String>()
 }
 
-/// The table of registers at the head of a page or section, with `digits` of
+/// Appends the table of registers of a page or section, with `digits` digits of
 /// their offsets.
 fn register_index(out: &mut String, rows: &[RegisterRow], digits: usize) {
     let resets = rows.iter().any(|r| r.reset.is_some());

@@ -1,15 +1,15 @@
 //! Checks of the language of docs, strings and pages: openings and phrases that
-//! do not read as technical English.
+//! are not idiomatic technical English.
 //!
-//! A crate that still has some is listed with their number, which may only fall.
+//! The number of remaining problems is listed per crate and may only decrease.
 
 use std::path::Path;
 
-/// First words that a doc comment does not begin with: it names a thing or says
-/// what an item does.
+/// Words that must not begin a doc comment, which names a thing or describes
+/// its effect.
 const OPENINGS: &[&str] = &["What", "How", "Where", "Which", "Who"];
 
-/// Phrases that are not used, and what to write.
+/// Phrases to avoid, and their replacements.
 const PHRASES: &[(&str, &str)] = &[
     (
         concat!("held ", "against"),
@@ -23,7 +23,7 @@ const PHRASES: &[(&str, &str)] = &[
     (concat!("how to ", "mend"), "how to fix"),
 ];
 
-/// Occurrences that are left, by folder.
+/// The number of remaining problems, by folder.
 const LEFT: &[(&str, usize)] = &[
     ("tilescope-capture", 22),
     ("tilescope-cli", 60),
@@ -89,7 +89,7 @@ fn folder(path: &str) -> Option<&str> {
     path.split_once('/').map(|(name, _)| name)
 }
 
-/// Problems of the pages that people write: README.md, docs and the like.
+/// Problems of the pages written by hand: README.md, docs and others.
 fn pages(root: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut paths = vec![

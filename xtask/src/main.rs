@@ -16,33 +16,33 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Maintenance tasks of the workspace.
 
-  cargo xtask docs            write the reference pages that are made from tables
+  cargo xtask docs            write the reference pages from the tables
   cargo xtask docs --check    fail if one of them is stale
-  cargo xtask tidy            look at what no compiler looks at: file sizes, unsafe,
-                              module documentation, the order of the crates, what
-                              README.md names
+  cargo xtask tidy            checks beyond those of the compiler: file sizes, unsafe,
+                              module docs, the order of the crates, the links of
+                              README.md, the language
   cargo xtask readme          print the commands of README.md
-  cargo xtask readme --run    run them, in order, and stop at the first that fails
-  cargo xtask mesa            build Debian's Mesa with the drivers that tests use, into a
-                              cache outside the checkout, unless it is there
-      --release NAME          which: bookworm (22.3), trixie (25.0) or all (bookworm)
+  cargo xtask readme --run    run them in order, up to the first that fails
+  cargo xtask mesa            build Debian's Mesa with the drivers for the tests, in a
+                              cache outside the checkout, unless it exists
+      --release NAME          the release: bookworm (22.3), trixie (25.0) or all (bookworm)
       --drivers NAMES         vc4, etnaviv, freedreno, panfrost (vc4,etnaviv)
-      --again                 build it, even if it is there
-      --print-path            print where it is
+      --again                 build it, even if it exists
+      --print-path            print its path
   cargo xtask piglit          run Debian's piglit on the virtual board, and compare with
-                              the results of a real one; fail if something is unexpected
+                              the results of a real one; fail on unexpected results
       --gpu NAME              the board: bcm2837 or gc2000 (bcm2837)
       --mesa RELEASE          the release of Mesa and of the board's results: 22.3 or 25.0 (22.3)
-      --profile NAME          a profile of piglit; again for more (quick_gl, quick_shader)
+      --profile NAME          a profile of piglit; may be repeated (quick_gl, quick_shader)
       --tests REGEX           only tests whose names match
-      --sample N, --seed S    only N of them, drawn by S (1)
+      --sample N, --seed S    a random sample of N, drawn with seed S (1)
       --ci                    only those of the board's ci.txt
-      --jobs N                how many at a time (one each processor)
-      --timeout SECONDS       how long one may take (300)
-      --results FILE          a line of JSON for each; what is there is not run again
-  cargo xtask ci              everything that .ci/run does
+      --jobs N                the number of tests in parallel (one per processor)
+      --timeout SECONDS       the time limit of a test (300)
+      --results FILE          a file with one line of JSON per test; existing ones are not rerun
+  cargo xtask ci              all steps of .ci/run
 
-Exit code 0 if all is well, 1 if not, 2 if the command line is wrong.
+Exit code 0 on success, 1 on failure, 2 if the command line is wrong.
 ";
 
 /// The folder of the workspace.
@@ -65,16 +65,16 @@ fn main() -> ExitCode {
         ["piglit", words @ ..] => piglit::run(&root, words),
         ["ci"] => readme::script(&root, ".ci/run"),
         ["help" | "--help" | "-h"] => {
-            say(HELP);
+            print(HELP);
             return ExitCode::SUCCESS;
         }
         _ => {
-            say(HELP);
+            print(HELP);
             return ExitCode::from(2);
         }
     };
     for p in &problems {
-        say(&format!("{p}\n"));
+        print(&format!("{p}\n"));
     }
     match problems.is_empty() {
         true => ExitCode::SUCCESS,
@@ -82,8 +82,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn say(text: &str) {
-    // Nothing can be said about a standard output that is gone.
+fn print(text: &str) {
+    // Errors of standard output cannot be reported.
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 

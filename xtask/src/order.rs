@@ -4,8 +4,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// The crates from the top down, as the architecture lists them. Crates in one
-/// row do not use each other.
+/// The crates from the top down, as in ARCHITECTURE.md. Crates in one row do
+/// not use each other.
 const ORDER: &[&[&str]] = &[
     &["tilescope-cli", "xtask"],
     &["tilescope-shim"],
@@ -64,7 +64,7 @@ fn problems(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array();
     for package in packages.into_iter().flatten() {
         let name = package["name"].as_str().unwrap_or("");
-        // Uses nothing of ours.
+        // It uses no other crate of the workspace.
         if name == "tilescope-gles" {
             continue;
         }
@@ -84,7 +84,7 @@ fn problems(metadata: &Value) -> Vec<String> {
         }
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
             let used = dependency["name"].as_str().unwrap_or("");
-            // Tests may look at anything.
+            // Tests may depend on any crate.
             let ours = dependency["path"].is_string() && dependency["kind"] != "dev";
             if ours && rank(used).is_none_or(|there| there <= here) {
                 problems.push(format!("{name} uses {used}, which is not below it"));

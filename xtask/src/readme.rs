@@ -23,8 +23,8 @@ fn read(root: &Path) -> Result<String, Vec<String>> {
     std::fs::read_to_string(root.join("README.md")).map_err(|e| vec![format!("README.md: {e}")])
 }
 
-/// Whether the commands are those that `.ci/run` relies on, and everything they
-/// and the text name exists.
+/// Checks that the commands are those that `.ci/run` relies on, and that all
+/// files they and the text name exist.
 pub fn check(root: &Path) -> Vec<String> {
     let text = match read(root) {
         Ok(text) => text,
@@ -33,13 +33,13 @@ pub fn check(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
     let commands = commands(&text);
     if !commands.contains(&"cargo test --workspace") {
-        problems.push("README.md does not say `cargo test --workspace`".to_owned());
+        problems.push("README.md does not have `cargo test --workspace`".to_owned());
     }
     for command in &commands {
         for word in command.split_whitespace() {
             if word.starts_with("examples/") && !root.join(word).exists() {
                 problems.push(format!(
-                    "README.md: `{command}` names {word}, which is not there"
+                    "README.md: `{command}` names {word}, which does not exist"
                 ));
             }
         }
@@ -48,18 +48,18 @@ pub fn check(root: &Path) -> Vec<String> {
         let target = link.split([')', '#']).next().unwrap_or("");
         let local = !target.is_empty() && !target.contains("://");
         if local && !root.join(target).exists() {
-            problems.push(format!("README.md links to {target}, which is not there"));
+            problems.push(format!("README.md links to {target}, which does not exist"));
         }
     }
     problems
 }
 
-/// Prints the commands, one a line.
+/// Prints the commands, one per line.
 pub fn print(root: &Path) -> Vec<String> {
     match read(root) {
         Ok(text) => {
             for c in commands(&text) {
-                crate::say(&format!("{c}\n"));
+                crate::print(&format!("{c}\n"));
             }
             Vec::new()
         }
@@ -74,7 +74,7 @@ pub fn run(root: &Path) -> Vec<String> {
         Err(problems) => return problems,
     };
     for command in commands(&text) {
-        crate::say(&format!("$ {command}\n"));
+        crate::print(&format!("$ {command}\n"));
         let problems = shell(root, &["-euo", "pipefail", "-c", command], command);
         if !problems.is_empty() {
             return problems;

@@ -1,23 +1,23 @@
-//! Checks of the sources that the compiler does not make.
+//! Checks of the sources beyond those of the compiler.
 
 mod host_maths;
 
 use std::path::{Path, PathBuf};
 
-/// Lines that a file may have.
+/// The largest number of lines of a file.
 const MAX_LINES: usize = 800;
 
-/// Files that may be longer, and why.
+/// Files that may be longer, and the reason.
 const LONGER: &[(&str, usize, &str)] = &[];
 
-/// Crates that may contain `unsafe`, and where.
+/// Files and folders that may contain `unsafe`.
 const UNSAFE: &[&str] = &[
     "crates/tilescope-core/src/memory.rs",
     "crates/tilescope-jit/",
     "crates/tilescope-shim/",
 ];
 
-/// Everything that is untidy.
+/// All violations.
 pub fn check(root: &Path) -> Vec<String> {
     let mut problems = crate::order::check(root);
     problems.extend(crate::readme::check(root));
@@ -70,17 +70,18 @@ fn file(path: &str, text: &str, problems: &mut Vec<String>) {
     let ceiling = longer.map_or(MAX_LINES, |(_, lines, _)| *lines);
     if lines > ceiling {
         problems.push(format!(
-            "{path} has {lines} lines, more than {ceiling}: split it by idea, or say in \
-             xtask/src/tidy.rs why not"
+            "{path} has {lines} lines, more than {ceiling}: split it by topic, or give a \
+             reason in xtask/src/tidy.rs"
         ));
     }
     let first = text.lines().find(|l| !l.trim().is_empty()).unwrap_or("");
     if !first.starts_with("//!") {
-        problems.push(format!("{path} does not begin with what it is (//!)"));
+        problems.push(format!("{path} does not begin with a module doc (//!)"));
     }
     let may = UNSAFE.iter().any(|p| path.starts_with(p));
     let root = path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs");
-    // Core denies instead of forbidding, so that its memory module may allow it.
+    // The core crate denies instead of forbidding, so that its memory module
+    // may allow it.
     let core = path == "crates/tilescope-core/src/lib.rs" && text.contains("#![deny(unsafe_code)]");
     if root && !may && !core && !text.contains("#![forbid(unsafe_code)]") {
         problems.push(format!("{path} does not forbid unsafe code"));
@@ -112,7 +113,7 @@ mod tests {
         let good = "//! A.\n#![forbid(unsafe_code)]\n";
         assert!(found("crates/a/src/lib.rs", good).is_empty());
         assert!(found("crates/a/src/lib.rs", "//! A.\n")[0].contains("does not forbid"));
-        assert!(found("crates/a/src/b.rs", "fn a() {}\n")[0].contains("begin with what it is"));
+        assert!(found("crates/a/src/b.rs", "fn a() {}\n")[0].contains("begin with a module doc"));
         let long = format!("//! A.\n{}", "\n".repeat(MAX_LINES));
         assert!(found("crates/a/src/b.rs", &long)[0].contains("801 lines"));
         let allows = concat!("//! A.\n#![allow(", "unsafe_code)]\n");

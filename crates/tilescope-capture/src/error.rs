@@ -10,10 +10,10 @@ use tilescope_tables::text::TextError;
 pub struct JobError {
     /// The file, as a path relative to the job's folder.
     pub file: String,
-    /// The whole text of the file; absent if it could not be read as text, and
-    /// then [`JobError::error`] carries line 0.
+    /// The whole text of the file; `None` if it could not be read as text; then
+    /// [`JobError::error`] has line 0.
     pub source: Option<Arc<str>>,
-    /// Line, column, and what was found and expected.
+    /// Line, column and message.
     pub error: TextError,
 }
 
@@ -33,8 +33,8 @@ impl JobError {
         }
     }
 
-    /// The error as text: `file:line:column`, the source line with carets under the
-    /// place, and help.
+    /// The error as text: `file:line:column`, the source line with carets under the error, and
+    /// help.
     pub fn render(&self) -> String {
         match &self.source {
             Some(source) if self.error.line > 0 => self.error.render(&self.file, source),
@@ -64,7 +64,7 @@ impl fmt::Display for JobError {
 
 impl std::error::Error for JobError {}
 
-/// A text file with its name, which turns byte spans into located errors.
+/// A text file with its name, for converting byte spans to located errors.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
     pub name: String,
@@ -90,7 +90,7 @@ impl SourceFile {
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         let rest = &self.text[before.len()..];
         let width = span.end.saturating_sub(span.start);
-        // A span over several lines is underlined on its first one only.
+        // A span over several lines is underlined on its first line only.
         let on_line = rest.split('\n').next().unwrap_or("");
         let shown = up_to(on_line, width);
         JobError {
@@ -106,7 +106,7 @@ impl SourceFile {
         }
     }
 
-    /// An error that an assembler located in this file.
+    /// An assembler's error in this file.
     pub fn located(&self, error: TextError) -> JobError {
         JobError {
             file: self.name.clone(),
@@ -116,7 +116,7 @@ impl SourceFile {
     }
 }
 
-/// The first `len` bytes of `text`, or fewer, so that no character is cut.
+/// The first `len` bytes of `text`, or fewer, so that no character is split.
 fn up_to(text: &str, len: usize) -> &str {
     let mut len = len.min(text.len());
     while !text.is_char_boundary(len) {

@@ -1,7 +1,7 @@
 //! Small integer expressions with symbols: `@texture + 0x40 | 1 << 4`.
 //!
-//! Precedence, loosest first: `|`, `+ -`, `<< >>`, `*`, unary minus. This makes
-//! address arithmetic inside a descriptor word read as it is usually written.
+//! Precedence, loosest first: `|`, `+ -`, `<< >>`, `*`, unary minus. So address
+//! arithmetic inside a descriptor word needs few parentheses.
 
 use tilescope_tables::text::nearest;
 
@@ -25,7 +25,7 @@ struct Parser<'a> {
     symbols: &'a Symbols,
 }
 
-/// The value of `text`, computed in 128 bits so that no input overflows unnoticed.
+/// The value of `text`, computed in 128 bits so that overflows are detected.
 pub(crate) fn evaluate(text: &str, symbols: &Symbols) -> Result<i128, ExprError> {
     let mut p = Parser {
         text,

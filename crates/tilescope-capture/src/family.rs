@@ -1,4 +1,4 @@
-//! GPU families as jobs and captures use them: chips, assemblers, formats, registers.
+//! GPU families for jobs and captures: chips, assemblers, formats, registers.
 
 mod vivante;
 
@@ -14,16 +14,16 @@ use crate::texture::TextureLevel;
 use crate::tscap::manifest::Surface;
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of
-/// the first byte of the text that asks.
+/// the first byte of the text itself.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<u64>;
 
 /// Assembles a text, or reports all errors in it.
 pub type Assemble = fn(&str, Lookup<'_>) -> Result<Assembled, Vec<TextError>>;
 
-/// Assembles a command list beside the job's shaders.
+/// Assembles a command list of a job with shaders.
 pub type AssembleList = fn(&str, Lookup<'_>, Contents<'_>) -> Result<Assembled, Vec<TextError>>;
 
-/// A GPU family as jobs and captures use it.
+/// A GPU family, as needed by jobs and captures.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The family's name, as in [`ChipInfo::family`].
@@ -43,12 +43,11 @@ pub struct Family {
     /// The levels of a texture by format, width, height and number of levels. Level 0 is
     /// aligned as the hardware needs it.
     pub texture_levels: fn(&str, u32, u32, u32) -> Vec<TextureLevel>,
-    /// The names of surfaces that kernel interfaces describe.
+    /// The names of surfaces in the kernel interfaces.
     pub targets: &'static [&'static str],
     /// The names of those that hold all samples of every pixel.
     pub multisampled_targets: &'static [&'static str],
-    /// The format and layout of a surface that a kernel interface describes; none if
-    /// it has no image.
+    /// The format and layout of a surface of a kernel interface; `None` if it has no image.
     pub target: fn(&Surface, Channels) -> Option<Layout>,
     /// Its rules.
     pub rules: fn() -> Vec<&'static Rule>,
@@ -154,11 +153,10 @@ pub struct Layout {
     pub row_bytes: u64,
 }
 
-/// A surface of `drm_vc4_submit_cl`. Its `bits` are those of the record that
-/// stores it: TILE_RENDERING_MODE_CONFIG for colour, STORE_TILE_BUFFER_GENERAL
-/// for depth and stencil. Multisampled surfaces are dumps of
-/// tiles without an image. Source: Linux `vc4_render_cl.c`, `vc4_packet.h`; row sizes are those
-/// that `vc4_check_tex_size` in `vc4_validate.c` allows for.
+/// A surface of `drm_vc4_submit_cl`. Its `bits` are those of the record that stores it:
+/// TILE_RENDERING_MODE_CONFIG for colour, STORE_TILE_BUFFER_GENERAL for depth and stencil.
+/// Multisampled surfaces are dumps of tiles without an image. Source: Linux `vc4_render_cl.c`,
+/// `vc4_packet.h`; row sizes are those of `vc4_check_tex_size` in `vc4_validate.c`.
 fn vc4_target(s: &Surface, channels: Channels) -> Option<Layout> {
     let (format, tiling) = match s.name.as_str() {
         "color_write" => match s.bits >> 2 & 3 {

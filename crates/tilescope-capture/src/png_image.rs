@@ -3,9 +3,9 @@
 /// The pixels of a PNG: rows from the top, four bytes per pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PngImage {
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
     /// Red, green, blue, alpha of every pixel.
     pub rgba: Vec<u8>,

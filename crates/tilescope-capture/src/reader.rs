@@ -1,4 +1,4 @@
-//! Reader of TOML tables by a list of allowed keys, with located errors.
+//! A reader of TOML tables with lists of allowed keys and located errors.
 
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -12,7 +12,7 @@ use crate::error::{JobError, SourceFile};
 /// The keys that one table of `job.toml` may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableKeys {
-    /// The table as it is written: `[[buffer]]`.
+    /// The table as written in the file: `[[buffer]]`.
     pub table: &'static str,
     /// Every key it may have.
     pub keys: &'static [&'static str],
@@ -21,7 +21,7 @@ pub struct TableKeys {
 /// A value and its bytes in the file.
 pub(crate) type At<T> = (T, Range<usize>);
 
-/// A number as it is written in the file; text is an expression with symbols.
+/// A number as written in the file; text is an expression with symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Int(i128),

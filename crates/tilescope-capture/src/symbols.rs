@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
     values: BTreeMap<String, u64>,
-    /// Buffers whose addresses and labels are not known yet. Everything about
-    /// them is 0, which is enough to find the sizes of texts.
+    /// Buffers whose addresses and labels are not known yet. Their symbols are
+    /// 0, which is enough to determine the sizes of texts.
     pending: Vec<String>,
 }
 
 impl Symbols {
-    /// Symbols for finding sizes: any name inside `buffers` is 0.
+    /// Symbols for determining sizes: any name inside `buffers` is 0.
     pub fn sizing(buffers: impl IntoIterator<Item = String>) -> Self {
         Symbols {
             values: BTreeMap::new(),

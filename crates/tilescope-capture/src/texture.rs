@@ -13,22 +13,22 @@ use tilescope_tables::list::Assembled;
 pub struct TextureLevel {
     /// Byte offset from the first byte of the buffer.
     pub offset: u64,
-    /// Texels across.
+    /// Width in texels.
     pub width: u32,
-    /// Texels down.
+    /// Height in texels.
     pub height: u32,
     /// The places of texels in the level.
     pub surface: Surface,
 }
 
-/// The largest number of texels of a side.
+/// The largest width and height in texels.
 pub(crate) const MAX_SIDE: u32 = 2048;
 
 /// An error of a texture, and its fix.
 type Wrong = (&'static str, String, Option<String>);
 
 /// The bytes of `png` as a texture with `levels` levels, and a label for each.
-/// Errors name the key of `[[buffer]]` that they are about.
+/// Errors have the key of `[[buffer]]` that they refer to.
 pub(crate) fn encode(
     png: &[u8],
     format: &str,

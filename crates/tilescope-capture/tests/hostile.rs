@@ -1,6 +1,5 @@
-//! Captures that were made to fill memory are refused, or read, in little of it; and
-//! recording, packing and replaying take no more memory for many submissions than for
-//! few.
+//! Captures that are built to exhaust memory are refused, or read, in little memory; and recording,
+//! packing and replaying many submissions takes no more memory than a few.
 
 #[path = "captures/rig.rs"]
 #[expect(dead_code, reason = "shared with the other tests of captures")]
@@ -21,12 +20,12 @@ use rig::{DEVICE, Run, bo};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What opening may take, whatever is in the file.
+/// The memory limit of opening any file, in bytes.
 const CEILING: usize = 96 << 20;
-/// How long it may take, in a build without optimisation on a busy machine.
+/// The time limit, for a build without optimisation on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How much more memory than before `act` was in use at one time.
+/// The additional memory in use while `act` runs, at its peak.
 fn peak<T>(act: impl FnOnce() -> T) -> (T, usize) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -63,7 +62,7 @@ fn zip(entries: &[(&str, &str, &str, usize, &str)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// Opens and loads a file within the ceiling; gives the error.
+/// Opens and loads a file within the memory limit; returns the error.
 fn opened(what: &str, file: Vec<u8>) -> Result<usize, String> {
     let start = Instant::now();
     let (result, peak) = peak(|| {
@@ -95,7 +94,7 @@ fn manifests() {
         ])
     };
     let end = format!("], \"processes\": [{PROCESS}]}}");
-    // As much as a manifest may have, all of it unknown.
+    // The largest manifest allowed, all of it unknown fields.
     let unknown = manifest("\"new\": [0", ",0", 30 << 20, &end);
     assert!(unknown.len() < 1 << 20);
     assert_eq!(opened("an unknown list", unknown), Ok(1));
@@ -195,7 +194,7 @@ fn bombs() {
         text,
         "x: data/0/00000000: 104857600 bytes, more than 1048576"
     );
-    // One whose header does not admit it.
+    // One whose header claims another size.
     let buffer =
         r#"{"name":"a","address":"0x00001000","size":8,"access":"read-write","contents":"kept"}"#;
     let write = r#"{"buffer":0,"offset":0,"size":8,"blob":0}"#;
@@ -218,7 +217,7 @@ fn bombs() {
     }
     let text = opened("a lying header", bomb).unwrap_err();
     assert!(text.starts_with("x: data/0/00000000: "), "{text}");
-    // More text than a file of this size can have for any good reason.
+    // More text than a file of this size plausibly has.
     let line = format!("{{{SUBMISSION}, \"new\": \"{}\"}}\n", "a".repeat(10_000));
     let more = one.replace("\"submissions\": 1", "\"submissions\": 1000000");
     let text = zip(&[
@@ -229,15 +228,14 @@ fn bombs() {
     assert!(text.contains("the capture has more text than"), "{text}");
 }
 
-/// Records and replays so many submissions; gives the peaks of recording, packing and
-/// replaying.
+/// Records and replays `count` submissions; returns the peaks of recording, packing and replaying.
 fn run(count: u32) -> [usize; 3] {
     let mut run = Run::new(Frames::ALL);
     let (_, recording) = peak(|| {
         for i in 0..count {
             let mut bytes = vec![7; 5000];
             bytes[..4].copy_from_slice(&i.to_le_bytes());
-            // As the kernel does: buffers of its own at changing addresses.
+            // As in the kernel: buffers at changing addresses.
             let list = 0x10_0000 + u64::from(i % 500) * 0x1000;
             let buffers = [
                 bo("a", 0x1000, bytes),
@@ -274,8 +272,7 @@ fn many_submissions() {
         .zip(few.into_iter().zip(many))
     {
         let growth = many.saturating_sub(few) / 5000;
-        // An entry in the directory of the zip for each MiB, and what is remembered of
-        // the last blobs, which has an end.
+        // An entry in the directory of the zip for each MiB, and the bounded cache of recent blobs.
         assert!(
             growth < 160,
             "{what}: {growth} bytes a submission, {few} to {many}"
@@ -283,7 +280,7 @@ fn many_submissions() {
     }
 }
 
-// One test only: others would run beside it and count too.
+// A single test: others would run concurrently and be measured too.
 #[test]
 fn memory_stays_under_the_ceiling() {
     manifests();

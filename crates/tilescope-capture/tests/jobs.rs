@@ -1,5 +1,4 @@
-//! Jobs written to temporary folders, loaded, and what comes out: memory, or errors
-//! as a person reads them.
+//! Jobs written to temporary folders and loaded: the resulting memory, or the errors as text.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,7 +9,7 @@ use tilescope_core::{GpuMemory, Unit, Work};
 
 const T: Unit = Unit("test");
 
-/// A folder that goes away with the test.
+/// A folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -28,7 +27,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that stays behind in the temporary directory harms nobody.
+        // A folder that remains in the temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -346,7 +345,7 @@ fn messages() {
 }
 
 #[test]
-fn a_folder_without_a_job_says_what_a_job_is() {
+fn a_folder_without_a_job_is_refused_with_help() {
     let folder = Folder::new(&[]);
     let errors = Job::load(&folder.0).unwrap_err();
     let text = errors[0].render();
@@ -359,7 +358,7 @@ fn a_folder_without_a_job_says_what_a_job_is() {
 
 #[cfg(unix)]
 #[test]
-fn links_do_not_lead_out() {
+fn links_out_of_the_folder_are_refused() {
     let text = format!("{HEAD}[[buffer]]\nname = \"a\"\ndata = \"x.bin\"\n");
     let folder = Folder::new(&[("job.toml", &text)]);
     std::os::unix::fs::symlink("/etc/hostname", folder.0.join("x.bin")).unwrap();
@@ -455,7 +454,7 @@ fn a_texture_is_where_the_sampler_looks() {
     let memory = job.instantiate().memory;
     let p = job.buffers[1].address;
     let p0 = memory.read_u32(p, T).unwrap();
-    // What the device makes of these parameters, it finds in memory.
+    // The device's decoding of these parameters finds the texels in memory.
     let p1 = 64 << 20 | 100 << 8;
     let quirks = tilescope_vc4::quirks::Quirks::default();
     let texture = tilescope_vc4::texture::Texture::decode([p0, p1, 0, 0], 2, &quirks);
@@ -542,7 +541,7 @@ fn bytes_lead_to_the_operand_that_made_them() {
         (found.span.line, text)
     };
     let text = |n, text: &str| (n, text.to_owned());
-    // The payload comes after the opcode, in every round of the loop.
+    // The payload comes after the opcode, in every iteration of the loop.
     for address in [start("l") + 1, start("l") + 3] {
         assert_eq!(place(address, Some((8, 11))), text(3, "primitive_type=2"));
         assert_eq!(place(address, Some((12, 15))), text(3, "data_type=i"));

@@ -16,15 +16,15 @@ pub use lint::{FindingFormat, LintArgs, StageArg};
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  findings (lint), or the outcome is not the expected or the recorded one (run)
+  1  findings (lint), or an outcome other than expected or recorded (run)
   2  the input cannot be read, the output cannot be written, or the command line is wrong
-  3  hardware would have stopped: a fault, a hang, or out of fuel (run)";
+  3  the hardware would have stopped: a fault, a hang, or out of fuel (run)";
 
-/// Runs the command streams and shaders of embedded GPUs, and reports what is wrong with them.
+/// Executes command streams and shaders of embedded GPUs, and reports their errors.
 #[derive(Debug, Parser)]
 #[command(name = "tilescope", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub struct Args {
-    /// Colour [auto: on terminals, unless NO_COLOR is set]
+    /// Colour the output [auto: on terminals, unless NO_COLOR is set]
     #[arg(long, value_enum, global = true, default_value_t, value_name = "WHEN")]
     pub color: ColorArg,
     /// The command
@@ -32,7 +32,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// When there is colour.
+/// The use of colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
     /// On terminals
@@ -47,13 +47,14 @@ pub enum ColorArg {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Execute a job or a capture, and report what happened and what is wrong
+    /// Execute a job or a capture, and report the results and findings
     Run(RunArgs),
     /// Run a GL program on a virtual GPU, through Mesa
     Exec(ExecArgs),
-    /// Print an annotated listing of a job's or a capture's lists, records and shaders, or of one file
+    /// Print an annotated listing of the lists, records and shaders of a job or a capture, or of a
+    /// single file
     Decode(DecodeArgs),
-    /// Print the findings in a job, a capture or a shader, and nothing else
+    /// Print only the findings of a job, a capture or a shader
     Lint(LintArgs),
     /// Assemble a shader
     Asm(AsmArgs),
@@ -68,25 +69,25 @@ pub enum Command {
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// For people
+    /// Text for humans
     Text,
-    /// For programs: stable and documented in docs/report.md
+    /// JSON for programs: stable, documented in docs/report.md
     Json,
 }
 
-/// Internal state of the device that can be shown.
+/// Internal state of the device that can be dumped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DumpArg {
-    /// Vertex memory around every shader batch
+    /// Vertex memory before and after every shader batch
     Vpm,
-    /// The list of every tile, as the binner wrote it
+    /// The list of every tile, as written by the binner
     Tiles,
     /// The registers of a QPU at the end of every program
     Qpu,
 }
 
 impl DumpArg {
-    /// The kind that observers ask for.
+    /// The corresponding kind of dump.
     pub fn kind(self) -> DumpKind {
         match self {
             DumpArg::Vpm => DumpKind::Vpm,
@@ -101,11 +102,11 @@ Examples:
   tilescope run examples/vc4/gl-triangle --out out
       writes out/NAME.png for every target of the job and prints the report
   tilescope run --check examples/vc4/gl-triangle
-      compares the outcome with what the job expects; exit code 1 if something differs
+      compares the outcome with the job's expectations; exit code 1 if something differs
   tilescope run --report json JOB | jq '.findings[].rule'
       the rules that the job breaks
   tilescope run run.tscap --out out --frames 3..5
-      replays a capture, compares the outcome with what was recorded, and writes the targets of
+      replays a capture, compares the outcome with the recording, and writes the targets of
       three frames
 
 ";
@@ -114,7 +115,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{RUN_EXAMPLES}{EXIT_CODES}"))]
 pub struct RunArgs {
-    /// The job: a folder with a job.toml; or a capture (.tscap)
+    /// The job (a folder with a job.toml) or capture (.tscap)
     pub job: PathBuf,
     /// Write images and dumps into this folder, which is created if it does not exist [default: no
     /// files are written]
@@ -123,16 +124,16 @@ pub struct RunArgs {
     /// The format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub report: ReportFormat,
-    /// Print only what is wrong: findings, failed checks, and what is not implemented
+    /// Print only findings, failed checks, and features that are not implemented
     #[arg(long, short, conflicts_with = "report")]
     pub quiet: bool,
-    /// Use only the plain, slow paths that every fast path is tested against; one thread
+    /// Use only the plain, slow paths that every fast path is tested against, on one thread
     #[arg(long, conflicts_with = "threads")]
     pub reference: bool,
-    /// Threads; the outcome does not depend on their number [default: one for each processor]
+    /// Number of threads; the outcome does not depend on it [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write internal state of the device to DIR/KIND.txt; of VideoCore IV only
+    /// Write internal state of the device to DIR/KIND.txt; VideoCore IV only
     #[arg(
         long,
         value_enum,
@@ -141,20 +142,20 @@ pub struct RunArgs {
         requires = "out"
     )]
     pub dump: Vec<DumpArg>,
-    /// How much work is allowed before the run counts as endless; one unit is about one shader
-    /// instruction on 16 lanes; in a capture for each submission [default: 2000000000]
+    /// The work after which the run counts as endless, for a capture per submission; one unit is
+    /// about one shader instruction on 16 lanes [default: 2000000000]
     #[arg(long, value_name = "UNITS")]
     pub fuel: Option<u64>,
-    /// Compare the outcome with what the job expects; captures are always compared with what was
-    /// recorded
+    /// Compare the outcome with the job's expectations; captures are always compared with the
+    /// recording
     #[arg(long)]
     pub check: bool,
-    /// Of a capture: write the targets as these frames left them, such as 3, 3..5 or 1.. [default: as
-    /// the last one left each]
+    /// Captures only: write the targets after these frames, such as 3, 3..5 or 1.. [default: after
+    /// the last frame that draws each target]
     #[arg(long, value_name = "RANGE", requires = "out")]
     pub frames: Option<Frames>,
-    /// Of a capture: the order of the channels in 32-bit pixels, which hardware does not know
-    /// [default: bgra]
+    /// Captures only: the order of the channels in 32-bit pixels, which the hardware does not
+    /// define [default: bgra]
     #[arg(long, value_enum, requires = "out")]
     pub channels: Option<ChannelsArg>,
 }
@@ -168,25 +169,25 @@ pub enum ChannelsArg {
     Rgba,
 }
 
-/// The effect of findings while a program runs.
+/// The treatment of findings while a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LintArg {
-    /// They are shown on standard error
+    /// Print them on standard error
     Show,
-    /// They are shown, and the exit code is 1 if there are any
+    /// Print them, and exit with code 1 if there are any
     Deny,
 }
 
 const EXEC_EXAMPLES: &str = "\
 Examples:
   tilescope exec --gpu bcm2837 -- eglinfo -B
-      names the renderer: VC4 V3D 2.1
+      shows the renderer: VC4 V3D 2.1
   tilescope exec --gpu bcm2837 --lint=deny -- ./my-gles-program
-      fails if the driver submits anything that breaks a rule
+      fails if the driver breaks a rule
   tilescope exec --gpu bcm2837 --mesa ~/mesa/build -- ./my-gles-program
       uses the Mesa in a build tree
   tilescope exec --gpu bcm2837 --record run.tscap -- ./my-gles-program
-      records what the driver submits; `tilescope run run.tscap` executes it again
+      records the driver's submissions; `tilescope run run.tscap` replays them
 
 Without --lint, only findings are shown that stop hardware or that its kernel driver refuses.
 The exit code is that of the program; 128 and the number of the signal if one ended it; 127 if it
@@ -199,50 +200,50 @@ docs/exec.md lists the environment variables that are set and read.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{EXEC_EXAMPLES}{EXIT_CODES}"))]
 pub struct ExecArgs {
-    /// The GPU, as `tilescope gpus` names it
+    /// The GPU, as listed by `tilescope gpus`
     #[arg(long, value_name = "CHIP")]
     pub gpu: String,
-    /// The Mesa to use: a folder that one was installed to, a build tree, or the version of one that
-    /// `cargo xtask mesa` built, such as 25.0 [default: TILESCOPE_MESA, else the newest build of
-    /// `cargo xtask mesa`, else the system's]
+    /// The Mesa to use: an install prefix, a build tree, or the version of a build by `cargo xtask
+    /// mesa`, such as 25.0 [default: TILESCOPE_MESA, else the newest build of `cargo xtask mesa`,
+    /// else the system's]
     #[arg(long, value_name = "MESA")]
     pub mesa: Option<PathBuf>,
-    /// Show all findings in what the program's driver submits
+    /// Print all findings in the submissions of the program's driver
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true,
         default_missing_value = "show")]
     pub lint: Option<LintArg>,
-    /// Check submissions, but do not execute them; images stay as they were
+    /// Check submissions without executing them; images stay unchanged
     #[arg(long, conflicts_with_all = ["fuel", "threads", "dump_hang"])]
     pub no_execute: bool,
-    /// Run each job before its submission returns, so that drivers that poll for
-    /// completion submit the same in every run; recordings always do so
+    /// Run each job before its submission returns, so that drivers that poll
+    /// for completion submit the same in every run; always on for recordings
     #[arg(long)]
     pub no_overlap: bool,
-    /// Record everything that is submitted into one file, which `tilescope run` replays
+    /// Record all submissions into one file, for replay with `tilescope run`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Record only these frames, such as 3, 3..5 or 3..; a frame is a submission that draws, counted
     /// from 1 in each process
     #[arg(long, value_name = "RANGE", requires = "record")]
     pub frames: Option<Frames>,
-    /// Write the dump that Linux makes of the first job that hangs (for etnaviv, an ETDUMP as in
-    /// /sys/class/devcoredump) into a new file, which `tilescope run` takes
+    /// Write the dump of the first hung job in Linux's format (for etnaviv, an ETDUMP as in
+    /// /sys/class/devcoredump) into a new file, which `tilescope run` accepts
     #[arg(long, value_name = "FILE")]
     pub dump_hang: Option<PathBuf>,
-    /// Report what the program did when it has ended
+    /// Report on the program after it has ended
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,
-    /// Where the report goes [default: standard error]
+    /// Write the report to this file [default: standard error]
     #[arg(long, value_name = "FILE", requires = "report")]
     pub report_to: Option<PathBuf>,
-    /// Threads; images do not depend on their number [default: one for each processor]
+    /// Number of threads; images do not depend on it [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory of the GPU in MiB [default: 256, as on a Raspberry Pi 3]
+    /// GPU memory in MiB [default: 256, as on a Raspberry Pi 3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=3584))]
     pub memory: Option<u64>,
-    /// How much work each submission may do before it counts as endless, as in `tilescope run`; the
-    /// driver then sees a GPU that was reset [default: 2000000000]
+    /// The work after which a submission counts as endless, as in `tilescope run`; the driver then
+    /// sees a GPU reset [default: 2000000000]
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u64).range(1..))]
     pub fuel: Option<u64>,
     /// The program and its arguments
@@ -250,25 +251,25 @@ pub struct ExecArgs {
     pub command: Vec<OsString>,
 }
 
-/// What the bytes of a file are.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FileKind {
-    /// A command list: text if the name ends in .cl or .cmd, else bytes
+    /// A command list: text if the extension is .cl or .cmd, else bytes
     List,
-    /// A shader: assembly if the name ends in .qasm or .vasm, else bytes
+    /// A shader: assembly if the extension is .qasm or .vasm, else bytes
     Shader,
 }
 
 const DECODE_EXAMPLES: &str = "\
 Examples:
   tilescope decode examples/vc4/gl-triangle
-      every list, record and shader that the job's submissions reach
+      every list, record and shader that the job's submissions use
   tilescope decode --base 0x40441500 bin.cl
-      one list, with the addresses it would have there
+      one list, at this address
   tilescope decode --stable JOB > listing.txt
       without absolute addresses, to compare two streams with diff
   tilescope decode --draw 3 run.tscap
-      everything that draw 3 uses: state, targets, shaders, uniforms, textures, vertices
+      the resources of draw 3: state, targets, shaders, uniforms, textures, vertices
 
 docs/decode.md explains what is shown of a draw.
 
@@ -279,7 +280,7 @@ docs/decode.md explains what is shown of a draw.
 pub struct Draws {
     /// The first.
     pub first: u64,
-    /// The last; none if they go on to the end.
+    /// The last; `None` for all to the end.
     pub last: Option<u64>,
 }
 
@@ -296,39 +297,39 @@ impl Draws {
 pub struct DecodeArgs {
     /// A job folder, a capture (.tscap), a list (.cl, .cmd or bytes) or a shader (.qasm, .vasm or bytes)
     pub path: PathBuf,
-    /// The GPU that the bytes of FILE are for [default: by the ending of the name; bcm2835 if unknown]
+    /// The GPU that FILE is for [default: by the extension; bcm2835 if unknown]
     #[arg(long, value_name = "CHIP", value_parser = chip)]
     pub gpu: Option<&'static ChipInfo>,
     /// Print addresses relative to their buffers, so that listings can be compared
     #[arg(long)]
     pub stable: bool,
-    /// What the bytes of FILE are [default: by the ending of the name; list if unknown]
+    /// The kind of FILE [default: by the extension; list if unknown]
     #[arg(long = "as", value_enum, value_name = "KIND")]
     pub kind: Option<FileKind>,
     /// The GPU address of the first byte of FILE [default: 0]
     #[arg(long, value_name = "ADDR", value_parser = address)]
     pub base: Option<u32>,
-    /// Of a job or a capture: show what these draws use instead of the lists, such as 3, 3..5, 3..
-    /// or ..; draws of the whole file are counted from 0
+    /// Jobs and captures only: show what these draws use instead of the lists, such as 3, 3..5, 3..
+    /// or ..; draws are counted from 0 over the whole file
     #[arg(long, value_name = "RANGE", value_parser = draws)]
     pub draw: Option<Draws>,
-    /// With --draw: show default and unused values too, and where state is set
+    /// With --draw: also show default and unused values, and where state is set
     #[arg(long, requires = "draw")]
     pub all: bool,
-    /// With --draw: how many vertices are shown
+    /// With --draw: the number of vertices to show
     #[arg(long, value_name = "N", default_value_t = 8, requires = "draw")]
     pub vertices: u32,
-    /// With --draw: print JSON, as docs/decode.md describes it
+    /// With --draw: print JSON, as described in docs/decode.md
     #[arg(long, requires = "draw")]
     pub json: bool,
-    /// Fold longer lines; 0 folds none [default: the terminal's width; in a pipe 100 with --draw,
-    /// and 0 without]
+    /// Fold longer lines; 0 disables folding [default: the terminal's width; in a pipe 100 with
+    /// --draw, and 0 without]
     #[arg(long, value_name = "COLUMNS")]
     pub width: Option<usize>,
 }
 
 impl DecodeArgs {
-    /// Columns of what is printed of draws.
+    /// The width of the text that describes draws, in columns.
     pub fn width(&self) -> usize {
         match self.width {
             Some(0) => usize::MAX,
@@ -337,7 +338,7 @@ impl DecodeArgs {
         }
     }
 
-    /// Columns of listings, whose lines stay whole in a pipe.
+    /// The width of listings, in columns; unlimited in a pipe.
     pub fn listing_width(&self) -> usize {
         match self.width {
             None if !std::io::stdout().is_terminal() => usize::MAX,
@@ -349,7 +350,7 @@ impl DecodeArgs {
 /// Instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Isa {
-    /// The quad processors of VideoCore IV
+    /// The quad processor units (QPUs) of VideoCore IV
     Qpu,
     /// The shaders of Vivante GC
     Vivante,
@@ -383,7 +384,7 @@ pub struct AsmArgs {
     /// Print hexadecimal text instead of bytes
     #[arg(long)]
     pub hex: bool,
-    /// Give `@NAME` a value; may be repeated
+    /// Define the value of `@NAME`; may be repeated
     #[arg(long = "define", short = 'D', value_name = "NAME=VALUE", value_parser = definition)]
     pub defines: Vec<(String, u64)>,
 }
@@ -410,7 +411,7 @@ pub struct DisasmArgs {
     /// The input is hexadecimal text instead of bytes
     #[arg(long)]
     pub hex: bool,
-    /// Print the address and the word before every instruction
+    /// Print the address and the word of every instruction
     #[arg(long)]
     pub addresses: bool,
     /// The GPU address of the first instruction
@@ -456,7 +457,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{EXPLAIN_EXAMPLES}{EXIT_CODES}"))]
 pub struct ExplainArgs {
-    /// The id of a rule, the beginning of several, or words to search for
+    /// The id of a rule, a prefix of ids, or words to search for
     #[arg(
         required_unless_present = "list",
         conflicts_with = "list",
@@ -478,7 +479,7 @@ fn number(text: &str) -> Result<u64, String> {
 }
 
 fn address(text: &str) -> Result<u32, String> {
-    u32::try_from(number(text)?).map_err(|_| "expected an address of 32 bits".to_owned())
+    u32::try_from(number(text)?).map_err(|_| "expected a 32-bit address".to_owned())
 }
 
 fn draws(text: &str) -> Result<Draws, String> {
@@ -494,7 +495,7 @@ fn draws(text: &str) -> Result<Draws, String> {
         ),
     };
     if last.is_some_and(|last| last < first) {
-        return Err(format!("{text:?} ends before it begins"));
+        return Err(format!("{text:?} ends before it starts"));
     }
     Ok(Draws { first, last })
 }
@@ -502,7 +503,7 @@ fn draws(text: &str) -> Result<Draws, String> {
 fn chip(name: &str) -> Result<&'static ChipInfo, String> {
     match find_chip(name) {
         Some((_, chip)) => Ok(chip),
-        None => Err("no chip has this name; `tilescope gpus` lists them".to_owned()),
+        None => Err("unknown chip; `tilescope gpus` lists all chips".to_owned()),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::input;
 use crate::report::count;
 use crate::screen::Screen;
 
-/// The words in a line of hexadecimal text: their count and digits.
+/// The format of a line of hexadecimal text.
 struct Shape {
     /// Hexadecimal digits of a word.
     digits: usize,
@@ -61,7 +61,7 @@ pub fn assemble(args: &AsmArgs, out: &mut Screen<'_>) -> Result<Finish, Failure>
     if out.is_terminal() {
         return Err(Failure::new(
             "the output is bytes, and standard output is a terminal",
-            Some("add --hex, or write to a file with > FILE"),
+            Some("add --hex, or redirect the output to a file"),
         ));
     }
     out.bytes(&bytes)?;
@@ -141,14 +141,14 @@ pub fn bytes_words(path: &Path, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
     Ok(words.iter().map(|w| u64::from_le_bytes(*w)).collect())
 }
 
-/// Refuses bytes that end with `rest`, a part of an instruction of `size` bytes.
+/// Refuses input whose last instruction is incomplete: `rest` bytes of `size`.
 fn whole(path: &Path, bytes: &[u8], rest: &[u8], size: usize) -> Result<(), Failure> {
     if rest.is_empty() {
         return Ok(());
     }
     Err(Failure::new(
         format!(
-            "{} has {}, which is not a multiple of the {size} bytes of an instruction",
+            "{} has {}, which is not a multiple of the instruction size, {size} bytes",
             input::shown(path),
             count(bytes.len() as u64, "byte", "bytes")
         ),
@@ -156,7 +156,7 @@ fn whole(path: &Path, bytes: &[u8], rest: &[u8], size: usize) -> Result<(), Fail
     ))
 }
 
-/// A number of a text, how many digits it has, and its place.
+/// A number in a text, its number of digits, and its place.
 struct Number<'s> {
     value: u64,
     digits: usize,
@@ -177,8 +177,8 @@ impl Number<'_> {
     }
 }
 
-/// The hexadecimal numbers of a text, and everything that is not one. `//`, `#` and
-/// `;` start comments.
+/// The hexadecimal numbers of a text, and errors for everything else. `//`, `#` and `;` start
+/// comments.
 fn numbers(source: &str) -> (Vec<Number<'_>>, Vec<TextError>) {
     let mut numbers = Vec::new();
     let mut errors = Vec::new();
@@ -246,7 +246,7 @@ fn hex_words(source: &str) -> Result<Vec<u64>, Vec<TextError>> {
     let lonely = |n: &Number<'_>| {
         n.error(
             format!(
-                "`{}` is half an instruction and the other half is missing",
+                "`{}` is one half of an instruction; the other half is missing",
                 n.text
             ),
             Some("halves come in pairs, the low one first"),

@@ -5,21 +5,20 @@ use std::process::ExitCode;
 
 use tilescope_capture::{CaptureError, JobError};
 
-/// The meaning of an exit code. Every help text has the same table; a test compares
-/// the two.
+/// The meaning of an exit code. Every help text has the same table, which a test checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// Everything was done, and no finding fails.
+    /// Everything completed, without findings that fail.
     Done,
-    /// The stream breaks rules (`lint`), or the outcome is not the expected or
-    /// the recorded one (`run`).
+    /// The stream breaks rules (`lint`), or the outcome differs from the
+    /// expected or recorded one (`run`).
     Findings,
     /// The input cannot be read, the output cannot be written, or the command line is
     /// wrong.
     Unreadable,
-    /// Hardware would have stopped: a hang, an error, or no more fuel.
+    /// The hardware would have stopped: a hang, an error, or the fuel ran out.
     Stopped,
-    /// The program that was run ended with this code (`exec`).
+    /// The executed program ended with this code (`exec`).
     Program(u8),
 }
 
@@ -38,16 +37,16 @@ impl From<Finish> for ExitCode {
 /// The reason why a command failed. Exit code 2, or that of [`Failure::Coded`].
 #[derive(Debug)]
 pub enum Failure {
-    /// A whole text, with its own line ends.
+    /// A complete text with line ends.
     Text(String),
-    /// The same, with an exit code of its own: a program cannot be run (`exec`).
+    /// The same, with a specific exit code: a program cannot be run (`exec`).
     Coded(String, u8),
     /// Standard output failed.
     Write(std::io::Error),
 }
 
 impl Failure {
-    /// A failure in one line, with help on the next.
+    /// A failure on one line, with help on the next.
     pub fn new(message: impl fmt::Display, help: Option<&str>) -> Failure {
         let mut text = format!("error: {message}\n");
         if let Some(help) = help {
@@ -56,7 +55,7 @@ impl Failure {
         Failure::Text(text)
     }
 
-    /// The same with an exit code of its own.
+    /// The same with a specific exit code.
     pub fn coded(message: impl fmt::Display, help: Option<&str>, code: u8) -> Failure {
         Failure::Coded(Failure::new(message, help).to_string(), code)
     }

@@ -1,4 +1,4 @@
-//! `tilescope explain`: the rules, one by one, by family, or by words.
+//! `tilescope explain`: rules by id, by family, or by words.
 
 use tilescope_capture::job::has_prefix;
 use tilescope_core::Rule;
@@ -35,7 +35,7 @@ pub fn command(args: &ExplainArgs, out: &mut Screen<'_>) -> Result<Finish, Failu
     }
     let query = args.query.join(" ");
     let near = rules().min_by_key(|r| strsim::levenshtein(r.id, &query.to_uppercase()));
-    // Only what looks like an id is compared with ids.
+    // Only queries that look like ids are compared with ids.
     let near = near.filter(|_| query.contains('-'));
     let help = match near {
         Some(r) => format!(

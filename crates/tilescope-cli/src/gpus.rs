@@ -17,7 +17,7 @@ struct Gpu {
     family: &'static str,
     title: &'static str,
     boards: &'static str,
-    /// Only where chips were asked for by name.
+    /// Present only if chips were named on the command line.
     #[serde(flatten)]
     detail: Option<Detail>,
 }

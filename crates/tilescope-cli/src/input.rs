@@ -49,7 +49,7 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// The errors that an assembler found in the text of `path`.
+/// The errors of an assembler in the text of `path`.
 pub fn text_errors(path: &Path, source: &str, errors: &[TextError]) -> Failure {
     let name = shown(path);
     let texts: Vec<String> = errors.iter().map(|e| e.render(&name, source)).collect();

@@ -1,4 +1,4 @@
-//! `tilescope lint`: the findings, and nothing else.
+//! `tilescope lint`: findings only.
 
 mod shader;
 mod text;
@@ -19,7 +19,7 @@ use crate::screen::Screen;
 /// The outcome of a check.
 struct Checked {
     findings: Vec<Finding>,
-    /// The levels that the input itself sets.
+    /// The levels set by the input itself.
     levels: Levels,
     /// A remark that is needed to understand the findings.
     note: Option<String>,
@@ -97,7 +97,8 @@ fn refuse_stage(args: &LintArgs, what: &str) -> Result<(), Failure> {
     }
 }
 
-/// A job is executed: most rules are about what a stream does, not how it looks.
+/// Executes a job: most rules are about what a stream does, not about its
+/// encoding.
 fn job(job: &Job, args: &LintArgs) -> Result<Checked, Failure> {
     let mut device = device::make(job.chip, Paths::Fast)?;
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
@@ -113,7 +114,7 @@ fn job(job: &Job, args: &LintArgs) -> Result<Checked, Failure> {
     Ok(checked)
 }
 
-/// A capture is executed as well.
+/// Executes a capture.
 fn capture(args: &LintArgs) -> Result<Checked, Failure> {
     let mut capture = Capture::open(&args.path)?;
     let progress = Progress::start();

@@ -1,7 +1,7 @@
 //! The command `tilescope`.
 //!
-//! Standard output carries the product of a command and nothing else; errors and
-//! progress go to standard error. Exit codes are in [`exit`].
+//! Standard output has only the result of a command; errors and progress go to
+//! standard error. Exit codes are in [`exit`].
 
 #![forbid(unsafe_code)]
 
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     });
     match result {
         Ok(finish) => finish.into(),
-        // Whoever read our output has seen enough, as in `tilescope decode | head`.
+        // The reader has closed the pipe, as in `tilescope decode | head`.
         Err(Failure::Write(e)) if e.kind() == std::io::ErrorKind::BrokenPipe => Finish::Done.into(),
         Err(failure) => {
             screen::errors(&failure.to_string(), args.color);

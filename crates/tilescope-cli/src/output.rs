@@ -1,8 +1,8 @@
 //! Files that the command writes.
 //!
-//! A file is written under a temporary name beside its place and renamed when it is
-//! whole, so that an older file stays if the disk is full. Symbolic links are not
-//! followed: a folder of images may be in a place where others can create some.
+//! A file is written under a temporary name in the same folder and renamed when complete, so that
+//! an older file survives if the disk is full. Symbolic links are not followed: the folder of
+//! images may be writable by others.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -10,7 +10,8 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// Writes the file `path` with `write`. If that fails, an older file stays.
+/// Writes the file `path` with `write`. On failure an older file is left
+/// unchanged.
 ///
 /// # Errors
 /// Those of `write`, and those of the file.
@@ -19,7 +20,8 @@ pub fn create<E: From<io::Error>>(
     write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
 ) -> Result<(), E> {
     if is_stream(path) {
-        // There is nothing to keep, and a device must not be replaced by a file.
+        // There is nothing to keep, and a device must not be replaced by a
+        // file.
         return through(&OpenOptions::new().write(true).open(path)?, write);
     }
     if std::fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink()) {
@@ -31,7 +33,8 @@ pub fn create<E: From<io::Error>>(
     Ok(())
 }
 
-/// Writes `bytes` as the file `path`. If that fails, an older file stays.
+/// Writes `bytes` as the file `path`. On failure an older file is left
+/// unchanged.
 ///
 /// # Errors
 /// Those of the file.
@@ -62,7 +65,7 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(".tilescope-")
         .suffix(".part")
-        // As any new file; the umask takes away from it.
+        // The mode of any new file; the umask is applied to it.
         .permissions(std::fs::Permissions::from_mode(0o666))
         .tempfile_in(parent)
 }
@@ -107,7 +110,7 @@ mod tests {
         let error = write(&link, b"new").unwrap_err();
         assert!(error.to_string().contains("symbolic link"), "{error}");
         assert_eq!(std::fs::read(&target).unwrap(), b"precious");
-        // One that leads nowhere would create a file.
+        // A dangling link would create a file.
         std::fs::remove_file(&target).unwrap();
         assert!(write(&link, b"new").is_err());
         assert!(!target.exists());

@@ -1,5 +1,5 @@
-//! Paths as they are shown: relative to the working directory, so that terminals and
-//! editors can open them.
+//! Display of paths: relative to the working directory, so that terminals and editors can open
+//! them.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub fn of_file(folder: &Path, name: &str) -> String {
     )
 }
 
-/// `path` relative to the folder `base`, without steps that lead nowhere.
+/// `path` relative to the folder `base`, without redundant components.
 fn relative(path: &Path, base: &Path) -> String {
     let inside = path.strip_prefix(base).unwrap_or(path);
     let steps = inside.components().filter(|c| *c != Component::CurDir);

@@ -1,4 +1,4 @@
-//! Standard output: colour, width, and no control characters from outside.
+//! Standard output: colour, width, and escaping of control characters.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -11,7 +11,7 @@ use crate::args::ColorArg;
 
 /// The beginning of errors.
 const ERROR: &str = "error";
-/// The narrowest and the widest page of text on a terminal.
+/// The minimum and maximum width of text on a terminal.
 const MIN_WIDTH: usize = 40;
 const MAX_WIDTH: usize = 160;
 
@@ -48,12 +48,12 @@ impl<'o> Screen<'o> {
         }
     }
 
-    /// Columns.
+    /// Width in columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Whether a person looks at it.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.terminal
     }
@@ -72,13 +72,13 @@ impl<'o> Screen<'o> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// Prints JSON and a line end.
+    /// Prints JSON and a newline.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string_pretty(value)?;
         writeln!(self.out, "{}", harmless_json(&text))
     }
 
-    /// Prints bytes as they are.
+    /// Prints raw bytes.
     pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)
     }
@@ -93,7 +93,7 @@ impl Write for Screen<'_> {
         let (text, rest) = bytes.split_at(whole);
         match str::from_utf8(text) {
             Ok("") if !rest.is_empty() => {
-                // No text: shown byte by byte.
+                // Not UTF-8: shown byte by byte.
                 write!(self.out, "\\x{:02x}", rest[0])?;
                 Ok(1)
             }
@@ -109,7 +109,7 @@ impl Write for Screen<'_> {
 
 /// Prints text on standard error. Control characters are escaped.
 pub fn stderr(text: &str) {
-    // Nothing can be reported about a standard error that is gone.
+    // Errors of standard error cannot be reported.
     let _ = io::stderr().write_all(escaped(text).as_bytes());
 }
 
@@ -129,11 +129,11 @@ pub fn errors(text: &str, color: ColorArg) {
         true => styled.ansi(),
         false => styled.text(),
     };
-    // Nothing can be reported about a standard error that is gone.
+    // Errors of standard error cannot be reported.
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// JSON in which the control characters that JSON allows in strings are escaped too.
+/// JSON in which control characters are escaped, including those that JSON allows in strings.
 pub fn harmless_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,5 +1,6 @@
-//! The commands on a capture: tests/captures/v1-target.tscap, what a program of
-//! tests/gles submitted through Mesa 22.3.6, and the picture that it read back.
+//! The commands on a capture: tests/captures/v1-target.tscap, the submissions
+//! of a program of tests/gles through Mesa 22.3.6, and the image that it read
+//! back.
 
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Write};
@@ -33,7 +34,7 @@ fn tilescope(args: &[&str], folder: &Path) -> (i32, String, String) {
     )
 }
 
-fn picture(path: &Path) -> (u32, u32, Vec<u8>) {
+fn read_image(path: &Path) -> (u32, u32, Vec<u8>) {
     let decoder = png::Decoder::new(BufReader::new(File::open(path).unwrap()));
     let mut reader = decoder.read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -84,7 +85,7 @@ images
   out/color_write-3.png (120 x 120)
 
 checks
-  ok    3 submissions do what was recorded
+  ok    3 submissions match the recording
 
 done: no findings; 1 of 1 checks passed
 "
@@ -107,8 +108,8 @@ submissions
         "{text}"
     );
     // The second surface is the pbuffer.
-    let want = picture(&golden().with_extension("png"));
-    assert!(picture(&dir.join("out/color_write-2.png")) == want);
+    let want = read_image(&golden().with_extension("png"));
+    assert!(read_image(&dir.join("out/color_write-2.png")) == want);
 
     let json: Value = serde_json::from_str(&run(&["--report", "json"])).unwrap();
     assert_eq!(json["status"], "done");
@@ -122,20 +123,20 @@ submissions
         text.contains("images\n  two/frame-00002-color_write.png (120 x 120)\n  two/frame-00003"),
         "{text}"
     );
-    assert!(picture(&dir.join("two/frame-00002-color_write.png")) == want);
+    assert!(read_image(&dir.join("two/frame-00002-color_write.png")) == want);
     let text = run(&["--reference", "--dump", "tiles", "--out", "three"]);
     assert!(text.contains("three/tiles.txt"), "{text}");
 
     // With the channels in the other order red is blue.
     run(&["--channels", "rgba", "--out", "four"]);
-    let turned = picture(&dir.join("four/color_write-2.png")).2;
+    let turned = read_image(&dir.join("four/color_write-2.png")).2;
     let pairs = turned.chunks(4).zip(want.2.chunks(4));
     assert!(pairs.clone().all(|(a, b)| [a[2], a[1], a[0], a[3]] == b));
     assert!(turned != want.2);
 }
 
 #[test]
-fn what_comes_out_differently_is_said_and_ends_in_1() {
+fn differences_are_reported_with_exit_code_1() {
     let dir = folder("different");
     with_manifest(&dir, |m| {
         let second = &mut m["processes"][0]["submissions"][1]["result"];
@@ -145,7 +146,7 @@ fn what_comes_out_differently_is_said_and_ends_in_1() {
     let (code, out, err) = tilescope(&["run", "changed.tscap"], &dir);
     assert_eq!((code, err.as_str()), (1, ""), "{out}");
     for line in [
-        "  WRONG 3 submissions do what was recorded",
+        "  WRONG 3 submissions match the recording",
         "        found    2 of them differ",
         "  WRONG color_write in `bo 1` of submission 1 (job 2)",
         "        expected 16 pages with SHA-256 00",
@@ -173,7 +174,7 @@ fn a_recorded_hang_hangs_again_and_the_next_submission_runs() {
     for line in [
         "  1 (job 2): FAULT: hardware would have stopped",
         "  2 (job 3): done",
-        "  ok    2 submissions do what was recorded",
+        "  ok    2 submissions match the recording",
     ] {
         assert!(out.lines().any(|l| l == line), "{line} is not in\n{out}");
     }
@@ -212,7 +213,7 @@ fn captures_are_listed_and_linted() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_and_ends_in_2() {
+fn unreadable_captures_are_exit_code_2() {
     let dir = folder("unreadable");
     let bytes = std::fs::read(golden()).unwrap();
     std::fs::write(dir.join("cut.tscap"), &bytes[..bytes.len() / 2]).unwrap();
@@ -229,12 +230,12 @@ fn what_cannot_be_read_is_said_and_ends_in_2() {
         (&["decode", "no.tscap"], "error: no.tscap: No such file"),
         (
             &["run", "changed.tscap"],
-            "error: changed.tscap: manifest.json: version: 3, and this program reads versions 1 to 2\n",
+            "error: changed.tscap: manifest.json: version: 3, and this program supports versions 1 to 2\n",
         ),
         (
             &["run", golden().to_str().unwrap(), "--check"],
             &format!(
-                "error: {} is a capture, which expects nothing\n",
+                "error: {} is a capture, which has no expectations\n",
                 golden().display()
             ),
         ),
@@ -290,7 +291,7 @@ fn images_do_not_follow_symbolic_links() {
 }
 
 #[test]
-fn a_pipe_is_not_waited_for() {
+fn opening_a_pipe_does_not_block() {
     let dir = folder("pipe");
     let made = Command::new("mkfifo").arg(dir.join("a.tscap")).status();
     assert!(made.unwrap().success());

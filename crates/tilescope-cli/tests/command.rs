@@ -1,4 +1,4 @@
-//! The built command, from outside: what it prints, where, and how it ends.
+//! The built command from outside: its output and exit codes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that stays behind in the temporary directory harms nobody.
+        // A folder that remains in the temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -66,7 +66,7 @@ fn here(args: &[&str]) -> Ran {
 }
 
 #[test]
-fn gpus_are_listed_for_people_and_programs() {
+fn gpus_are_listed_as_text_and_json() {
     let text = here(&["gpus"]);
     assert_eq!((text.code, text.err.as_str()), (0, ""));
     assert!(
@@ -106,7 +106,7 @@ fn gpus_are_compared() {
     };
     assert_eq!(line("model"), ["0x0880", "0x2000"]);
     assert_eq!(line("pixel pipes"), ["1", "2"]);
-    // One by one only what differs; Mesa's GC2000 has no HALTI1 either.
+    // Only differing features are listed; Mesa's GC2000 has no HALTI1 either.
     assert_eq!(line("no seamless cube maps"), ["yes", "-"]);
     assert!(text.out.contains("\nfeatures of all: "), "{}", text.out);
     assert!(!text.out.contains("\n  PIPE_3D"), "{}", text.out);
@@ -214,7 +214,7 @@ fn input_that_cannot_be_read_is_exit_code_2() {
         ),
         (
             &["disasm", "--isa", "qpu", "odd.bin"],
-            "odd.bin has 3 bytes, which is not a multiple of the 8 bytes of an instruction",
+            "odd.bin has 3 bytes, which is not a multiple of the instruction size, 8 bytes",
         ),
         (&["asm", "--isa", "qpu", "text"], "text is not text"),
         (&["run", "."], "a job is a folder with a file job.toml"),
@@ -261,7 +261,7 @@ error: unknown key `sise` in [[buffer]]
     );
 }
 
-/// Three packets and an unknown byte: 0x40 wants four bytes of payload.
+/// Three packets and an unknown byte: 0x40 has four bytes of payload.
 const LIST: [u8; 9] = [6, 56, 0x12, 4, 0xc0, 96, 1, 2, 3];
 
 #[test]
@@ -294,7 +294,7 @@ fn lists_are_decoded_with_their_bytes() {
 }
 
 #[test]
-fn names_of_other_files_lead_nowhere() {
+fn names_of_other_files_are_not_followed() {
     let list = "START_TILE_BINNING\nGL_SHADER_STATE address=@record + 16, attributes=1\n\
                 BRANCH_TO_SUB_LIST address=@sub\nFLUSH\n";
     let stream = "LOAD_STATE PS.INST_ADDR @code + 32\nLINK prefetch=4, address=@next\n";
@@ -315,7 +315,7 @@ fn names_of_other_files_lead_nowhere() {
         // The list, and nothing else, is listed.
         let headers = ran.out.lines().filter(|l| l.contains("0x00000000 (@"));
         assert_eq!(headers.count(), 1, "{}", ran.out);
-        for other in ["shader", "GL_SHADER_RECORD", "nothing is there"] {
+        for other in ["shader", "GL_SHADER_RECORD", "empty before"] {
             assert!(!ran.out.contains(other), "{other} in\n{}", ran.out);
         }
     }
@@ -381,14 +381,14 @@ fn every_command_has_help_with_exit_codes_and_examples() {
     }
 }
 
-/// docs/cli.md holds the help texts word for word.
+/// docs/cli.md contains the help texts verbatim.
 #[test]
 fn the_documentation_is_the_help() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
     let mut want = String::from(
         "# The command\n\n\
-         What `tilescope --help` and `tilescope COMMAND --help` print. A test keeps this page and the \
-         program the same; `TILESCOPE_BLESS=1 cargo test -p tilescope-cli` rewrites it.\n",
+         The output of `tilescope --help` and `tilescope COMMAND --help`. A test compares this page with \
+         the program; `TILESCOPE_BLESS=1 cargo test -p tilescope-cli` rewrites it.\n",
     );
     for command in [
         "", "run", "exec", "decode", "lint", "asm", "disasm", "gpus", "explain",
@@ -415,7 +415,7 @@ fn the_documentation_is_the_help() {
 }
 
 #[test]
-fn a_reader_that_stops_reading_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tilescope"))
         .args(["explain", "--list"])
         .stdout(Stdio::piped())

@@ -1,4 +1,4 @@
-//! What `decode --draw` shows, of jobs and of a capture of unmodified Mesa.
+//! Output of `decode --draw`, for jobs and for a capture of unmodified Mesa.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,7 +35,7 @@ fn sections<'a>(draw: &'a Value, topic: &str) -> Vec<&'a Value> {
     all.iter().filter(|s| s["topic"] == topic).collect()
 }
 
-/// The value of a row; null if there is none of the name.
+/// The value of a row; null if there is none of this name.
 fn row<'a>(section: &'a Value, name: &str) -> &'a Value {
     let rows = section["rows"].as_array().unwrap();
     let at = rows.iter().position(|r| r["name"] == name);
@@ -50,9 +50,9 @@ fn column<'a>(section: &'a Value, name: &str) -> Vec<&'a Value> {
     lines.iter().map(|l| &l["values"][at]).collect()
 }
 
-/// docs/decode.md holds what the command prints.
+/// docs/decode.md contains the output of the command.
 #[test]
-fn the_documentation_is_what_is_printed() {
+fn the_documentation_shows_the_output() {
     let path = root().join("docs/decode.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let mut want = String::new();

@@ -1,11 +1,11 @@
-//! `tilescope exec`, with files in place of the library and of Mesa that do
-//! nothing: what the command does by itself.
+//! `tilescope exec` with dummy files in place of the library and of Mesa: the
+//! work of the command alone.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// A folder with a library that cannot be loaded, which the dynamic linker
-/// reports and ignores, and with what looks like a Mesa.
+/// reports and ignores, and with files that look like a Mesa.
 struct Stage(PathBuf);
 
 impl Stage {
@@ -43,7 +43,7 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // A folder that stays behind in the temporary directory harms nobody.
+        // A folder that remains in the temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -52,7 +52,7 @@ const REPORT: &[&str] = &["--gpu", "bcm2837", "--report", "json", "--"];
 const PLAIN: &[&str] = &["--gpu", "bcm2837", "--"];
 
 #[test]
-fn the_program_s_end_is_the_command_s() {
+fn exit_codes_of_the_program_are_passed_on() {
     use std::os::unix::process::ExitStatusExt;
     let stage = Stage::new("end");
     for way in [PLAIN, REPORT] {
@@ -117,7 +117,7 @@ fn the_environment_is_set_and_misleading_variables_are_not() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_files_are_reported() {
     let stage = Stage::new("missing");
     let ends = |output: Output, code: i32, what: &str| {
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -156,7 +156,7 @@ fn what_is_missing_is_said() {
     );
 }
 
-/// A folder of each kind, by each name; and what is said of one that is neither.
+/// A folder of each kind, by each name; and the error for one that is neither.
 #[test]
 fn mesa_is_an_installation_a_build_tree_or_a_version() {
     let stage = Stage::new("mesas");
@@ -218,7 +218,7 @@ fn mesa_is_an_installation_a_build_tree_or_a_version() {
     );
     says("cache", "neither an installed Mesa (lib/libgallium-*.so or");
     write("tree/src/gallium/targets/dri/libgallium-25.0.7.so", "none");
-    says("tree", "a Mesa without vc4: it is not in");
+    says("tree", "a Mesa without the driver vc4, which is not in");
 }
 
 /// An ELF file of 64 bits with a program header of one kind.
@@ -232,7 +232,7 @@ fn elf(class: u8, kind: u8) -> Vec<u8> {
 }
 
 #[test]
-fn programs_that_nothing_is_preloaded_into_are_named() {
+fn programs_without_preloading_are_reported() {
     use std::os::unix::fs::PermissionsExt;
     let stage = Stage::new("preloadable");
     let run = |name: &str, bytes: &[u8], mode: u32| {
@@ -254,7 +254,7 @@ fn programs_that_nothing_is_preloaded_into_are_named() {
     let script = format!("#! {}/static -x\n", stage.0.display());
     let script = run("script", script.as_bytes(), 0o755);
     assert!(script.contains("script is statically linked"), "{script}");
-    // The bit does nothing for a file of one's own.
+    // The bit has no effect on a file of the same user.
     let own = run("own", b"#!/bin/sh\n", 0o4755);
     assert!(!own.contains("error"), "{own}");
 }
@@ -274,8 +274,8 @@ fn a_run_without_submissions_is_an_empty_capture() {
     let output = stage.run(&args);
     assert_eq!(output.status.code(), Some(7));
     let text = String::from_utf8_lossy(&output.stderr);
-    let said = format!("tilescope: {path} is empty: nothing was submitted\n");
-    let json = text.strip_suffix(&said).expect(&text);
+    let note = format!("tilescope: {path} is empty: nothing was submitted\n");
+    let json = text.strip_suffix(&note).expect(&text);
     let json = &json[json.find('{').unwrap()..];
     let report: serde_json::Value = serde_json::from_str(json).unwrap();
     let bytes = std::fs::metadata(&file).unwrap().len();
@@ -341,7 +341,7 @@ fn a_signal_to_the_command_ends_the_program_and_is_recorded() {
 }
 
 #[test]
-fn what_cannot_be_packed_stays_and_opens() {
+fn a_recording_that_cannot_be_packed_is_kept() {
     let stage = Stage::new("unpackable");
     let file = stage.0.join("run.tscap");
     let path = file.to_str().unwrap();
@@ -353,7 +353,7 @@ fn what_cannot_be_packed_stays_and_opens() {
         text.contains(&format!("error: cannot write the capture: {path}: ")),
         "{text}"
     );
-    let (_, rest) = text.split_once("what was recorded is in ").expect(&text);
+    let (_, rest) = text.split_once("the recorded data is in ").expect(&text);
     let (folder, _) = rest.split_once(", which").expect(&text);
     let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
         .args(["run", folder, "--out"])

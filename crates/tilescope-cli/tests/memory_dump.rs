@@ -1,5 +1,5 @@
-//! The worked example of docs/memory-dump.md: a job from ranges of memory draws what
-//! the job draws that the memory is of.
+//! The worked example of docs/memory-dump.md: a job created from memory ranges draws the same as
+//! the job that the memory is from.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Bytes of a range of memory, zero where nothing is mapped: what a system saves.
+/// Bytes of a range of memory, zero where nothing is mapped: as saved by a
+/// system.
 fn range(memory: &AddressSpace, start: u64, end: u64) -> Vec<u8> {
     let byte = |at| {
         let mut byte = [0];

@@ -1,4 +1,5 @@
-//! What README.md and docs/breaking-vivante.md show is what the command prints.
+//! README.md and docs/breaking-vivante.md show the actual output of the
+//! command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,9 +37,9 @@ fn the_broken_job_of_the_readme_gives_the_finding_shown_there() {
         .output()
         .expect("it runs");
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stdout).expect("text");
-    let said = said.replace("readme-broken", "broken");
-    let first = said.split("\n\n").next().expect("a finding");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let printed = printed.replace("readme-broken", "broken");
+    let first = printed.split("\n\n").next().expect("a finding");
     let readme = fs::read_to_string(root.join("README.md")).expect("the README");
     assert!(
         readme.replace("\r\n", "\n").contains(first.trim_end()),
@@ -46,10 +47,10 @@ fn the_broken_job_of_the_readme_gives_the_finding_shown_there() {
     );
 }
 
-/// Each change of the page (a file, a line less, a line more) is made to the example,
-/// and what stands below it is what `lint` says. `TILESCOPE_BLESS=1` writes it there.
+/// Each change of the page (a file, removed lines, added lines) is made to the example, and the
+/// text below it is the output of `lint`. `TILESCOPE_BLESS=1` writes it.
 #[test]
-fn broken_streams_are_said_to_be_what_the_page_shows() {
+fn findings_of_broken_streams_are_those_of_the_page() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/breaking-vivante.md");
     let page = fs::read_to_string(&path)
         .expect("the page")
@@ -58,10 +59,8 @@ fn broken_streams_are_said_to_be_what_the_page_shows() {
     let mut written = parts.next().expect("a beginning").to_owned();
     let mut changes = 0;
     for part in parts {
-        let (change, rest) = part
-            .split_once("```\n\n```console\n")
-            .expect("what is said");
-        let (_, rest) = rest.split_once("```\n").expect("the end of what is said");
+        let (change, rest) = part.split_once("```\n\n```console\n").expect("the output");
+        let (_, rest) = rest.split_once("```\n").expect("the end of the output");
         let [file, less, more] = *change.lines().collect::<Vec<_>>() else {
             panic!("a file and two lines, not\n{change}");
         };
@@ -78,11 +77,14 @@ fn broken_streams_are_said_to_be_what_the_page_shows() {
             .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .output()
             .expect("it runs");
-        let said = String::from_utf8(output.stdout).expect("text");
-        let mut said = said.replace("page-broken", "broken").trim_end().to_owned();
-        said += if said.is_empty() { "" } else { "\n" };
-        let said = format!("$ tilescope lint broken\n{said}");
-        written += &format!("```diff\n{change}```\n\n```console\n{said}```\n{rest}");
+        let printed = String::from_utf8(output.stdout).expect("text");
+        let mut printed = printed
+            .replace("page-broken", "broken")
+            .trim_end()
+            .to_owned();
+        printed += if printed.is_empty() { "" } else { "\n" };
+        let printed = format!("$ tilescope lint broken\n{printed}");
+        written += &format!("```diff\n{change}```\n\n```console\n{printed}```\n{rest}");
         changes += 1;
     }
     assert!(changes >= 4);

@@ -1,12 +1,11 @@
-//! Every rule has an example that breaks it and one that just does not, and
+//! Every rule has an example that breaks it and one that barely does not, and
 //! `tilescope lint` tells them apart.
 //!
-//! Rules about programs have programs (`broken*.qpu`, `good*.qpu`, or `.asm`), which
-//! the tests of the families check. All others have jobs. So that a job shows
-//! nothing but what it is about, `tests/rules/<family>/<ID>/broken*.toml` and
-//! `good*.toml` say how it differs from a job in `tests/rules/<family>-base`; see
-//! the READMEs there. The jobs are written out under `target/tmp/rules`, where
-//! they can be run by hand.
+//! Rules about programs have programs (`broken*.qpu`, `good*.qpu`, or `.asm`), which the tests of
+//! the families check. All others have jobs. To keep each job minimal,
+//! `tests/rules/<family>/<ID>/broken*.toml` and `good*.toml` give its differences from a job in
+//! `tests/rules/<family>-base`; see the READMEs there. The jobs are written out under
+//! `target/tmp/rules`, where they can be run by hand.
 //!
 //! `TILESCOPE_BLESS=1` writes the location of each finding into its fixture.
 
@@ -25,20 +24,20 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules")
 }
 
-/// A family, and where its examples are.
+/// A family and its examples.
 struct Family {
     /// The folder in `tests/rules`.
     name: &'static str,
     rules: &'static [&'static [&'static Rule]],
-    /// What only the virtual kernel raises, and its own tests hold.
+    /// Rules that only the virtual kernel raises, covered by its own tests.
     kernel: &'static str,
-    /// Rules that have examples, at least.
+    /// The minimum number of rules with examples.
     examples: usize,
-    /// Programs of the examples are run as part of this job.
+    /// Runs programs of the examples as part of a job.
     programs: Option<Programs>,
 }
 
-/// How a program without a job is run.
+/// The fixture that runs a program without a job.
 type Programs = fn(&str) -> Option<Fixture>;
 
 const FAMILIES: [Family; 2] = [
@@ -64,24 +63,24 @@ impl Family {
     }
 }
 
-/// How a job differs from its base.
+/// The differences of a job from its base.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fixture {
     /// Folders in `tests/rules/<family>-base`, joined by `+`: later ones replace
     /// files of earlier ones.
     base: String,
-    /// How the run ends.
+    /// The status at the end of the run.
     #[serde(default = "done")]
     status: String,
-    /// Where the finding is; broken ones only.
+    /// The location of the finding; broken ones only.
     at: Option<String>,
     /// Bits in the innermost step of `at`.
     bits: Option<[u16; 2]>,
-    /// Other rules that cannot but be broken as well.
+    /// Other rules that are inevitably broken as well.
     #[serde(default)]
     also: Vec<String>,
-    /// Limit of the run.
+    /// The fuel of the run.
     fuel: Option<u64>,
     #[serde(default)]
     edit: Vec<Edit>,
@@ -159,7 +158,7 @@ fn field<'v>(finding: &'v Value, key: &str) -> &'v str {
     finding[key].as_str().unwrap_or_default()
 }
 
-/// What is wrong with the outcome of one fixture, if anything.
+/// The problem with the outcome of one fixture, if any.
 fn check(id: &str, family: &str, path: &Path, folder: &Path) -> Result<(), String> {
     let source = text(path)?;
     let fixture: Fixture = toml::from_str(&source).map_err(|e| e.to_string())?;
@@ -185,7 +184,7 @@ fn check(id: &str, family: &str, path: &Path, folder: &Path) -> Result<(), Strin
         expected.insert(id);
     }
     let found: BTreeSet<&str> = findings.iter().map(|f| field(f, "rule")).collect();
-    // What is only slow is reported, and no failure.
+    // Findings of severity `slow` are reported, but are no failure.
     let denied = findings.iter().any(|f| field(f, "severity") != "slow");
     if found != expected || code != i32::from(denied) {
         return Err(format!(
@@ -236,7 +235,7 @@ fn check(id: &str, family: &str, path: &Path, folder: &Path) -> Result<(), Strin
     Ok(())
 }
 
-/// Writes where `finding` is into the fixture.
+/// Writes the location of `finding` into the fixture.
 fn bless(path: &Path, source: &str, finding: &Value) -> Result<(), String> {
     let mut out = String::new();
     for line in source.lines().filter(|l| !l.starts_with("bits = ")) {
@@ -348,7 +347,7 @@ fn vc4_program(source: &str) -> Option<Fixture> {
     })
 }
 
-/// What is wrong with how the run of a broken example ends.
+/// The problem with the end of a broken example's run, if any.
 fn check_stop(rule: &Rule, family: &Family, path: &Path, folder: &Path) -> Result<(), String> {
     let source = text(path)?;
     let is_program = path.extension().is_some_and(|x| x != "toml");
@@ -372,8 +371,8 @@ fn check_stop(rule: &Rule, family: &Family, path: &Path, folder: &Path) -> Resul
     if done == findings.iter().any(stops) {
         return Err(format!("the run ends as {}: {found:?}", report["status"]));
     }
-    // A program in the place of another may stop for other reasons too, and so may
-    // what cannot but be broken as well.
+    // A program in the place of another may stop for other reasons too, and so may rules that are
+    // inevitably broken as well.
     let alone = !is_program && fixture.also.is_empty();
     if rule.severity.stops() == done && (rule.severity.stops() || alone) {
         let severity = rule.severity;
@@ -388,7 +387,7 @@ fn check_stop(rule: &Rule, family: &Family, path: &Path, folder: &Path) -> Resul
     Ok(())
 }
 
-/// What is called a hang or a fault stops a run, and nothing else does.
+/// Hangs and faults stop a run, and nothing else does.
 #[test]
 fn runs_stop_where_the_hardware_does() {
     let only = env::var("TILESCOPE_RULE").ok();
@@ -419,7 +418,7 @@ fn runs_stop_where_the_hardware_does() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// Mistakes that used to give a finding for each of their consequences.
+/// Mistakes that once gave a finding for each of their consequences.
 const MISTAKES: [(&str, &str, &str, &str, &str); 7] = [
     ("no flush", "bin.cl", "\nFLUSH\n", "\n", "VC4-CL-026"),
     (

@@ -1,4 +1,5 @@
-//! Whole jobs through the built command: the jobs of tests/cli and the examples.
+//! Whole jobs through the built command: the jobs of tests/cli and the
+//! examples.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,11 +47,11 @@ fn jobs(folder: &str) -> Vec<String> {
     found
 }
 
-/// Enough for every job here, and soon over for one that never ends.
+/// Enough for every job here, and soon used up by one that never ends.
 const FUEL: &str = "50000000";
 
 #[test]
-fn every_job_does_what_it_expects() {
+fn every_job_meets_its_expectations() {
     let mut all = jobs("tests/cli");
     assert!(all.len() >= 5, "{all:?}");
     all.extend(jobs("examples/vc4"));
@@ -93,13 +94,13 @@ fn threads_and_paths_change_nothing() {
         }
         let (report, files) = everything(job, &["--reference", dumps[0], dumps[1]]);
         assert!(files == one.1, "{job} differs on the reference paths");
-        let said = report.replace("\"reference\": true", "\"reference\": false");
-        assert_eq!(said, one.0, "{job}");
+        let expected = report.replace("\"reference\": true", "\"reference\": false");
+        assert_eq!(expected, one.0, "{job}");
     }
 }
 
 #[test]
-fn the_report_for_programs_is_json() {
+fn the_json_report_parses() {
     let (report, files) = everything("tests/cli/triangle", &["--dump", "vpm"]);
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["version"], 2);
@@ -128,7 +129,7 @@ fn the_report_for_programs_is_json() {
 }
 
 #[test]
-fn hardware_that_stops_is_exit_code_3() {
+fn a_hardware_stop_is_exit_code_3() {
     let run = |job: &str| {
         let (code, report, err) = tilescope(&["run", job, "--fuel", FUEL, "--out", &out()]);
         assert_eq!(err, "");
@@ -161,7 +162,7 @@ fn hardware_that_stops_is_exit_code_3() {
 }
 
 #[test]
-fn lint_says_only_what_is_wrong() {
+fn lint_prints_only_findings() {
     let (code, text, err) = tilescope(&["lint", "tests/cli/triangle"]);
     assert_eq!((code, text.as_str(), err.as_str()), (0, "", ""));
     let (code, text, _) = tilescope(&["lint", "tests/cli/semaphore-never"]);
@@ -219,7 +220,7 @@ fn a_job_decodes_into_everything_it_reaches() {
         assert!(listing.contains(part), "{part:?} in\n{listing}");
     }
     let (_, stable, _) = tilescope(&["decode", "--stable", "tests/cli/triangle"]);
-    // Instruction words are no addresses, but look like some.
+    // Instruction words are not addresses, but may look like some.
     let lists = stable.split("shader ").next().unwrap();
     assert!(!lists.contains("0x1000"), "an absolute address in\n{lists}");
     assert!(stable.contains("\nlist bin+0x0000\n"), "{stable}");

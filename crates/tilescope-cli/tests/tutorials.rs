@@ -1,5 +1,5 @@
-//! The tutorials of `docs/`: the files that they show are a job that runs as
-//! they say.
+//! The tutorials of `docs/`: the files that they show form a job that runs as
+//! described.
 
 use std::path::Path;
 use std::process::Command;

@@ -38,7 +38,7 @@ impl Traffic {
     }
 }
 
-/// The bus as one thread of work uses it.
+/// The bus as used by one thread of work.
 #[derive(Clone, Copy)]
 pub struct Bus<'a> {
     memory: &'a dyn GpuMemory,
@@ -50,7 +50,7 @@ impl<'a> Bus<'a> {
         Bus { memory }
     }
 
-    /// The memory that it accesses.
+    /// The memory it accesses.
     pub fn memory(&self) -> &'a dyn GpuMemory {
         self.memory
     }
@@ -79,7 +79,7 @@ impl<'a> Bus<'a> {
         Ok(u32::from_le_bytes(b))
     }
 
-    /// Reads a word for each lane, if nothing is wrong with any of them
+    /// Reads one word per lane if none of the accesses is at fault
     /// ([`GpuMemory::gather`]). Returns whether it did.
     pub fn gather<P: Port>(
         &self,

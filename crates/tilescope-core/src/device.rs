@@ -7,12 +7,12 @@ use crate::memory::GpuMemory;
 use crate::observe::Observer;
 use crate::parallel::Workers;
 
-/// Work that a kernel passes to the hardware in one go.
+/// Work that a kernel hands to the hardware at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// A name for locations; may be empty.
     pub label: String,
-    /// Register writes to make before the work starts: byte offset and value.
+    /// Register writes made before the work starts: byte offset and value.
     pub registers: Vec<(u32, u32)>,
     /// The work. Entries for different queues may run at the same time, as far
     /// as the hardware's own synchronisation lets them.
@@ -34,7 +34,7 @@ pub enum Work {
         /// GPU address after the last byte.
         end: u64,
     },
-    /// A shader program started by itself, without a draw.
+    /// A shader program started directly, without a draw.
     Program {
         /// GPU address of the first instruction.
         code: u64,
@@ -50,10 +50,11 @@ pub enum Work {
 pub enum Status {
     /// All work was done.
     Done,
-    /// Hardware would have stopped here: hang, error interrupt or bus fault.
-    /// The finding has also been given to the observer.
+    /// The hardware would have stopped here: hang, error interrupt or bus
+    /// fault. The finding has also been passed to the observer.
     Fault(Box<Finding>),
-    /// The fuel ran out: hardware would have run for very long, or forever. The finding has also been given to the observer.
+    /// The fuel ran out: the hardware would have run for a very long time, or forever. The finding
+    /// has also been passed to the observer.
     OutOfFuel(Box<Finding>),
 }
 
@@ -75,7 +76,7 @@ pub struct ChipInfo {
     pub family: &'static str,
     /// Its common name.
     pub title: &'static str,
-    /// Boards and systems that have it.
+    /// Boards and systems that use it.
     pub boards: &'static str,
 }
 
@@ -96,7 +97,7 @@ pub trait Device: Send {
     /// The chip.
     fn chip(&self) -> &'static ChipInfo;
 
-    /// Executes `submission` to its end.
+    /// Executes `submission` to completion.
     fn submit(&mut self, submission: &Submission, ctx: &mut Context<'_>) -> Outcome;
 
     /// Reads the register at byte `offset` of the device's window. Unknown

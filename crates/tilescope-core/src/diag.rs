@@ -1,4 +1,4 @@
-//! Findings: what is wrong in a stream, by which rule, and exactly where.
+//! Findings: what is wrong in a stream, which rule it breaks, and where.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ pub enum Severity {
     Slow,
     /// The result is undefined: stale, random or uninitialised values.
     Undefined,
-    /// Memory or the image is wrong.
+    /// Memory or the image is corrupted.
     Corrupt,
-    /// The hardware or its kernel driver refuses or raises an error.
+    /// The hardware raises an error, or its kernel driver refuses the work.
     Fault,
-    /// The hardware stops and does not come back.
+    /// The hardware stops and does not recover.
     Hang,
 }
 
@@ -160,9 +160,9 @@ impl Location {
         self
     }
 
-    /// The place without the parts that differ from job to job: numbers of jobs, draws
-    /// and tiles, and addresses. A driver that breaks a rule breaks it in every job,
-    /// which is reported as one finding with a count.
+    /// The location without the parts that differ from job to job: numbers of jobs, draws and
+    /// tiles, and addresses. A driver that breaks a rule breaks it in every job, which is reported
+    /// as one finding with a count.
     pub fn kind(&self) -> String {
         let mut place = String::new();
         for frame in &self.frames {
@@ -202,12 +202,12 @@ pub struct Finding {
     pub message: String,
     /// The location.
     pub at: Location,
-    /// How often the same rule was broken at the same place.
+    /// Number of times the same rule was broken at the same place.
     pub count: u64,
 }
 
 impl Finding {
-    /// One finding, seen once.
+    /// One finding with a count of 1.
     pub fn new(rule: &'static Rule, at: Location, message: impl Into<String>) -> Self {
         Finding {
             rule,
@@ -236,6 +236,6 @@ pub struct Unimplemented {
     pub what: &'static str,
     /// The location where it was needed first.
     pub at: Location,
-    /// How often it was needed.
+    /// Number of times it was needed.
     pub count: u64,
 }

@@ -10,14 +10,14 @@ pub struct OutOfFuel;
 /// Units of work that a run may still do. One unit is about one shader
 /// instruction on one thread (16 or 64 lanes), one packet, or one 2x2 quad.
 ///
-/// Fuel never decides by time: the same input runs out at the same place on
+/// Fuel does not depend on time: the same input runs out at the same place on
 /// every host and with any number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fuel(u64);
 
 impl Fuel {
-    /// Far more than any sane frame needs: some seconds of one core, whatever it
-    /// is spent on.
+    /// Far more than any sane frame needs: a few seconds of one core, whatever
+    /// the work is.
     pub const DEFAULT: Fuel = Fuel(2_000_000_000);
 
     /// A tank that holds `units`.

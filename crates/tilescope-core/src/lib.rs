@@ -1,4 +1,4 @@
-//! The narrow waist of Tilescope: devices, memory, findings and observers.
+//! The core interfaces of Tilescope: devices, memory, findings and observers.
 //!
 //! ```text
 //! Submission + GpuMemory --> Device --> Outcome
@@ -11,7 +11,7 @@
 //! fuel and workers come in through [`Context`], and everything that it reports
 //! leaves through the [`Observer`] or the returned [`Outcome`].
 //!
-//! Nothing in this crate knows a GPU family.
+//! This crate does not depend on any GPU family.
 
 #![deny(unsafe_code)]
 

@@ -1,8 +1,9 @@
-//! What one thread of work has to say, kept until its turn comes.
+//! Findings, events and dumps of one thread of work, buffered until they are
+//! delivered in order.
 //!
-//! Tiles and batches run in any order and on any number of threads. Each
-//! writes into a log of its own; the logs are handed to the observer in the
-//! order of the work, so that a run says the same on every host.
+//! Tiles and batches run in any order and on any number of threads. Each writes
+//! into its own log; the logs are delivered to the observer in the order of the
+//! work, so that a run reports the same on every host.
 
 use std::marker::PhantomData;
 
@@ -11,12 +12,12 @@ use crate::counters::Counters;
 use crate::diag::{Finding, Location, Rule, Unimplemented};
 use crate::observe::{Dump, DumpKind, Event, Observer};
 
-/// How many different findings one log keeps; repeats are counted.
+/// The number of different findings that one log keeps; repeats are counted.
 const MAX_FINDINGS: usize = 256;
-/// How many events and dumps one log keeps.
+/// The number of events and dumps that one log keeps.
 const MAX_EVENTS: usize = 4096;
 
-/// Where a finding was made, for telling repeats: an address and a detail such
+/// The place of a finding, for detecting repeats: an address and a detail such
 /// as an instruction index.
 pub type Site = (u32, u32);
 
@@ -29,8 +30,8 @@ pub struct Log<P> {
     pub at: Location,
     /// Bytes moved.
     pub traffic: Traffic,
-    /// A bit for each source that raised an interrupt; which is which is the
-    /// family's.
+    /// One bit for each source that raised an interrupt; the family assigns the
+    /// bits.
     pub raised: u32,
     /// Other counts.
     pub counters: Counters,
@@ -103,9 +104,9 @@ impl<P: Port> Log<P> {
     /// Records a broken rule. `make` gives the location and the message; it is
     /// called for the first time at each `site` only.
     ///
-    /// A finding whose severity [stops](crate::Severity::stops) the hardware makes
-    /// [`Log::stopped`] return it. Units check that after each record, primitive
-    /// or shader thread, and end the submission there.
+    /// After a finding whose severity [stops](crate::Severity::stops) the hardware,
+    /// [`Log::stopped`] returns it. Units check that after each record, primitive or shader thread,
+    /// and end the submission there.
     pub fn find(
         &mut self,
         rule: &'static Rule,
@@ -151,9 +152,9 @@ impl<P: Port> Log<P> {
         self.stopped.as_deref()
     }
 
-    /// Number of findings so far, repeats included. If it grows while a value is
-    /// computed, that value is known to be wrong, and what follows from it is no
-    /// finding of its own.
+    /// Number of findings so far, repeats included. If it grows while a value
+    /// is computed, that value is known to be wrong, and its consequences are
+    /// not reported as findings.
     pub fn occurrences(&self) -> u64 {
         self.occurrences
     }
@@ -163,16 +164,17 @@ impl<P: Port> Log<P> {
         self.unexecuted
     }
 
-    /// Records `finding`, which stopped the hardware, unless it was recorded.
+    /// Records `finding`, which stopped the hardware, unless it is already
+    /// recorded.
     pub fn ensure(&mut self, finding: &Finding) {
         let same = |f: &Finding| std::ptr::eq(f.rule, finding.rule) && f.at == finding.at;
         if !self.findings.iter().any(|(_, f)| same(f)) {
-            // Beyond the limit too: a run that stops must say why.
+            // Recorded beyond the limit too: a run that stops must report why.
             self.push((0, 0), finding.clone());
         }
     }
 
-    /// Whether there is nothing in it but counts.
+    /// Whether it holds nothing but counts.
     pub fn is_silent(&self) -> bool {
         self.findings.is_empty()
             && self.unimplemented.is_empty()
@@ -186,7 +188,7 @@ impl<P: Port> Log<P> {
         self.findings.iter().position(same)
     }
 
-    /// Notes something that is not implemented.
+    /// Records a feature that is not implemented.
     pub fn unimplemented(&mut self, what: &'static str) {
         match self.unimplemented.iter_mut().find(|u| u.what == what) {
             Some(u) => u.count += 1,
@@ -198,7 +200,7 @@ impl<P: Port> Log<P> {
         }
     }
 
-    /// Notes an interrupt.
+    /// Records an interrupt.
     pub fn interrupt(&mut self, name: &'static str, by: impl Into<String>) {
         if self.events.len() < MAX_EVENTS {
             self.events.push((
@@ -211,8 +213,8 @@ impl<P: Port> Log<P> {
         }
     }
 
-    /// Notes an interrupt whose repeats for the same `reason` the host does not
-    /// see.
+    /// Records an interrupt whose repeats for the same `reason` are not visible
+    /// to the host.
     pub fn interrupt_once(
         &mut self,
         reason: &'static str,
@@ -237,14 +239,14 @@ impl<P: Port> Log<P> {
         self.dumps.push(dump);
     }
 
-    /// What was found at `site`, where the thread stopped: the worst of it.
+    /// The worst finding at `site`, where the thread stopped.
     pub fn fatal(&self, site: Site) -> Option<Finding> {
         let here = self.findings.iter().filter(|(s, _)| *s == site);
         let worst = here.map(|(_, f)| f).max_by_key(|f| f.rule.severity);
         worst.cloned()
     }
 
-    /// Takes in what `later` noted, as having come after what is here.
+    /// Appends the contents of `later`, which come after those of this log.
     pub fn append(&mut self, later: Log<P>) {
         self.occurrences += later.occurrences;
         if self.stopped.is_none() {
@@ -278,7 +280,7 @@ impl<P: Port> Log<P> {
         self.counters.merge(&later.counters);
     }
 
-    /// Hands everything to `observer` and returns the counts.
+    /// Delivers everything to `observer` and returns the counts.
     pub fn deliver(self, observer: &mut dyn Observer) -> Counters {
         for (_, f) in self.findings {
             observer.finding(f);
@@ -359,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_known_to_whoever_appends_it_even_beyond_the_limit() {
+    fn a_stop_survives_appending_beyond_the_limit() {
         let mut log = Log::<One>::default();
         for i in 0..=MAX_FINDINGS as u32 {
             log.find(&CORRUPT, (i, 0), place);

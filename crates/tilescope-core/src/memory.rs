@@ -1,7 +1,7 @@
 //! GPU-visible memory.
 //!
 //! Memory is volatile: a client may write it while a device reads it, and tiles
-//! rendered by several threads store into it. It is therefore held in relaxed
+//! rendered by several threads store into it. It is therefore stored in relaxed
 //! atomic words, and there is never a `&[u8]` into it.
 
 use std::fmt;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
 use thiserror::Error;
 
-/// An address as the GPU sees it. Families with 32-bit buses use the low half.
+/// An address as seen by the GPU. Families with 32-bit buses use the low half.
 pub type GpuAddr = u64;
 
 /// The hardware unit that makes an access, under the hardware's own name.
@@ -29,16 +29,16 @@ impl fmt::Display for Unit {
 /// Why an access failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemFaultKind {
-    /// Some byte of it is in no buffer.
+    /// Part of the access is in no buffer.
     Unmapped,
-    /// It writes a buffer that the GPU may only read.
+    /// It writes a buffer that is read-only for the GPU.
     ReadOnly,
 }
 
 /// An access that the memory refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{unit} accessed {len} bytes at {addr:#010x}, which {}", match kind {
-    MemFaultKind::Unmapped => "are outside every buffer",
+    MemFaultKind::Unmapped => "are outside all buffers",
     MemFaultKind::ReadOnly => "are read-only",
 })]
 pub struct MemFault {
@@ -52,8 +52,8 @@ pub struct MemFault {
     pub unit: Unit,
 }
 
-/// Memory as a device uses it. Recording, watching and fault injection are
-/// wrappers that implement this trait again.
+/// The memory interface of a device. Recording, watching and fault injection
+/// are wrappers that implement the same trait.
 pub trait GpuMemory: Sync {
     /// Fills `out` from `addr`. On a fault `out` is unchanged.
     fn read(&self, addr: GpuAddr, out: &mut [u8], unit: Unit) -> Result<(), MemFault>;
@@ -103,7 +103,7 @@ pub trait GpuMemory: Sync {
     }
 }
 
-/// A buffer at a place in an [`AddressSpace`].
+/// A buffer at a fixed address of an [`AddressSpace`].
 pub struct Region {
     name: String,
     base: GpuAddr,
@@ -119,7 +119,8 @@ fn zeroed(words: usize) -> Box<[AtomicU32]> {
     bytemuck::allocation::zeroed_slice_box(words)
 }
 
-/// Pages of a file, mapped so that whoever else maps them sees every change.
+/// Pages of a file, mapped shared: every other mapping of them sees each
+/// change.
 ///
 /// The file must keep its length while it is mapped: touching pages that were
 /// cut off ends the process. A memfd sealed against shrinking does.
@@ -157,13 +158,13 @@ impl Mapping {
         self.len() == 0
     }
 
-    /// Fills `out` from byte `offset` on; none if part of that is outside.
+    /// Fills `out` from byte `offset` on; `None` if part of that is outside.
     pub fn read(&self, offset: usize, out: &mut [u8]) -> Option<()> {
         let inside = offset.checked_add(out.len())? <= self.len();
         inside.then(|| load(self.words(), offset, out))
     }
 
-    /// Writes `data` from byte `offset` on; none if part of that is outside.
+    /// Writes `data` from byte `offset` on; `None` if part of that is outside.
     pub fn write(&self, offset: usize, data: &[u8]) -> Option<()> {
         let inside = offset.checked_add(data.len())? <= self.len();
         inside.then(|| store(self.words(), offset, data))
@@ -185,12 +186,13 @@ impl Mapping {
 /// The storage of a buffer.
 enum Words {
     Own(Box<[AtomicU32]>),
-    /// Pages from the system, from this word on; a client may share them.
+    /// Pages from the system, from this word on; they may be shared with a
+    /// client.
     Shared(Arc<Mapping>, usize),
 }
 
-/// The number of words from which on memory comes from the system: an allocator would
-/// have to clear its own.
+/// The number of words from which on memory comes from the system: an allocator would have to clear
+/// it.
 const LARGE: usize = (1 << 20) / 4;
 
 impl Words {
@@ -246,9 +248,8 @@ impl Region {
         }
     }
 
-    /// A buffer whose bytes are the `len` bytes of `pages` from `offset` on,
-    /// without a copy; none unless both are multiples of 4 and inside `pages`. Writes
-    /// are not tracked.
+    /// A buffer whose bytes are the `len` bytes of `pages` from `offset` on, without a copy; `None`
+    /// unless both are multiples of 4 and inside `pages`. Writes are not tracked.
     pub fn shared(
         name: impl Into<String>,
         base: GpuAddr,
@@ -295,15 +296,15 @@ impl Region {
         self.init.is_some()
     }
 
-    /// Fills `out` from byte `offset` on; none if part of that is outside.
+    /// Fills `out` from byte `offset` on; `None` if part of that is outside.
     pub fn read(&self, offset: u64, out: &mut [u8]) -> Option<()> {
         let at = self.holds(self.base.checked_add(offset)?, out.len() as u64)?;
         load(&self.words, at, out);
         Some(())
     }
 
-    /// Writes `data` from byte `offset` on, as the client does, even if the buffer is
-    /// read-only for the GPU. None if part of that is outside.
+    /// Writes `data` from byte `offset` on, as the client does, even if the buffer is read-only for
+    /// the GPU. `None` if part of that is outside.
     pub fn fill(&self, offset: u64, data: &[u8]) -> Option<()> {
         let at = self.holds(self.base.checked_add(offset)?, data.len() as u64)?;
         store(&self.words, at, data);
@@ -371,7 +372,7 @@ fn load(words: &[AtomicU32], offset: usize, out: &mut [u8]) {
     }
 }
 
-/// Replaces the bits of `mask` in `word`, atomically for the others.
+/// Replaces the bits of `mask` in `word`; atomic with respect to other threads.
 fn store_masked(word: &AtomicU32, value: u32, mask: u32) {
     let mut old = word.load(Relaxed);
     while let Err(now) =
@@ -455,7 +456,7 @@ fn marked(init: &[AtomicU32], offset: usize, len: usize) -> bool {
 pub struct Overlap {
     /// The buffer that could not be added.
     pub new: String,
-    /// The buffer already there; the same as `new` if it wraps around.
+    /// The buffer already there; the same as `new` if the new one wraps around.
     pub old: String,
 }
 
@@ -660,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_writes_what_the_gpu_may_only_read() {
+    fn a_client_may_write_buffers_that_are_read_only_for_the_gpu() {
         let r = Region::zeroed("z", 0x3000, 37).read_only();
         assert!(r.is_read_only() && !r.is_tracked());
         assert_eq!(r.fill(30, &[1; 7]), Some(()));

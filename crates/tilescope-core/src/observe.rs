@@ -22,7 +22,7 @@ pub enum DumpKind {
     Vpm,
     /// Per-tile lists that the binner wrote.
     Tiles,
-    /// Registers of a shader core when a program ended.
+    /// Registers of a shader core at the end of a program.
     Qpu,
 }
 
@@ -44,8 +44,8 @@ pub struct Dump {
     pub kind: DumpKind,
     /// The part of the device, and when it was dumped.
     pub title: String,
-    /// Label and words of every row, with nothing for those that nobody wrote. Rows
-    /// without words are lines of text.
+    /// Label and words of every row; `None` for words that were never written. Rows without words
+    /// are lines of text.
     pub rows: Vec<(String, Vec<Option<u32>>)>,
 }
 
@@ -53,7 +53,7 @@ pub struct Dump {
 pub trait Observer {
     /// A rule was broken.
     fn finding(&mut self, _finding: Finding) {}
-    /// Something is not implemented yet and the run went on without it.
+    /// A feature is not implemented yet, and the run continued without it.
     fn unimplemented(&mut self, _missing: Unimplemented) {}
     /// An event occurred.
     fn event(&mut self, _event: Event) {}

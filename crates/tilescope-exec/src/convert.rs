@@ -1,5 +1,5 @@
-//! Conversions that compilers do lane by lane, in operations that vector units
-//! have: loops over these become vector code.
+//! Conversions that compilers do lane by lane, built from operations that
+//! vector units have, so that loops over them become vector code.
 
 /// `x as i32`: rounded towards zero, saturated, 0 for NaN.
 #[inline(always)]
@@ -28,7 +28,7 @@ pub fn truncated(x: f32) -> i32 {
 /// `x` rounded down, for 0 to 2^31 inclusive.
 #[inline(always)]
 pub fn floor_f64(x: f64) -> u32 {
-    // At 2^52 the last bit of a double counts ones.
+    // At 2^52 the last bit of a double has the value 1.
     const ONES: f64 = 4_503_599_627_370_496.0;
     let nearest = x + ONES;
     let above = nearest - ONES > x;

@@ -1,4 +1,4 @@
-//! The value operations that shader semantics are written against.
+//! The value operations in which shader semantics are written.
 
 /// Builds or computes values of 32 bits per lane.
 ///
@@ -31,11 +31,11 @@ pub trait Exec {
     fn xor(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// Bitwise not.
     fn not(&mut self, a: Self::V) -> Self::V;
-    /// Shift left.
+    /// Left shift.
     fn shl(&mut self, a: Self::V, by: Self::V) -> Self::V;
-    /// Shift right, zeros from above.
+    /// Logical right shift.
     fn shr(&mut self, a: Self::V, by: Self::V) -> Self::V;
-    /// Shift right, copies of the sign from above.
+    /// Arithmetic right shift.
     fn asr(&mut self, a: Self::V, by: Self::V) -> Self::V;
     /// Rotate right.
     fn ror(&mut self, a: Self::V, by: Self::V) -> Self::V;

@@ -11,7 +11,7 @@ pub const MAGNITUDE: u32 = 0x7fff_ffff;
 /// Plus infinity.
 pub const INFINITY: u32 = EXPONENT;
 
-/// Denormals become zeros of their sign.
+/// Replaces denormals with zeros of their sign.
 #[inline(always)]
 pub fn flush_denormals<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let exponent = e.splat(EXPONENT);
@@ -23,7 +23,7 @@ pub fn flush_denormals<E: Exec>(e: &mut E, a: E::V) -> E::V {
     e.select(small, signed_zero, a)
 }
 
-/// `NaN` becomes `with`.
+/// Replaces NaN with `with`.
 #[inline(always)]
 pub fn replace_nan<E: Exec>(e: &mut E, a: E::V, with: u32) -> E::V {
     let nan = e.is_nan(a);
@@ -31,7 +31,7 @@ pub fn replace_nan<E: Exec>(e: &mut E, a: E::V, with: u32) -> E::V {
     e.select(nan, with, a)
 }
 
-/// Greatest whole number not above `a`. Infinities, NaNs and zeros stay.
+/// Greatest integer not above `a`. Infinities, NaNs and zeros are unchanged.
 #[inline(always)]
 pub fn floor<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let magnitude = e.splat(MAGNITUDE);
@@ -51,15 +51,15 @@ pub fn floor<E: Exec>(e: &mut E, a: E::V) -> E::V {
     e.select(small, r, a)
 }
 
-/// The low 32 bits of `a` truncated to a whole number. Infinities and NaNs, whose
-/// exponent is as that of a large number, give 0.
+/// The low 32 bits of `a` truncated to an integer. Infinities and NaNs, whose
+/// exponent is that of a large number, give 0.
 #[inline(always)]
 pub fn wrapping_from_float<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let fits = e.signed_from_float(a);
     let magnitude = e.splat(MAGNITUDE);
     let size = e.and(a, magnitude);
     let (exponent, mantissa) = split(e, a);
-    // From 2^31 on the last bit of a mantissa counts 2^8 or more.
+    // From 2^31 on the last bit of a mantissa has the value 2^8 or more.
     let whole = e.splat(150);
     let by = e.sub(exponent, whole);
     let low = e.shl(mantissa, by);
@@ -147,7 +147,7 @@ fn split<E: Exec>(e: &mut E, a: E::V) -> (E::V, E::V) {
 }
 
 /// Makes the magnitude of `s` one step smaller where `away`, and where finite
-/// operands overflowed; elsewhere infinities and NaNs stay.
+/// operands overflowed; other infinities and NaNs are unchanged.
 #[inline(always)]
 fn step_back<E: Exec>(e: &mut E, a: E::V, b: E::V, s: E::V, away: E::M) -> E::V {
     let magnitude = e.splat(MAGNITUDE);

@@ -4,7 +4,7 @@ use crate::exec::Exec;
 use crate::float::{EXPONENT, MAGNITUDE, SIGN};
 
 /// Binary16 in the low 16 bits of each lane to binary32, exact. Denormals
-/// become normal numbers, infinities and NaNs stay what they are.
+/// become normal numbers; infinities and NaNs are preserved.
 #[inline(always)]
 pub fn f32_from_f16<E: Exec>(e: &mut E, h: E::V) -> E::V {
     let low15 = e.splat(0x7fff);
@@ -26,8 +26,9 @@ pub fn f32_from_f16<E: Exec>(e: &mut E, h: E::V) -> E::V {
     e.or(value, sign)
 }
 
-/// Binary32 to binary16 in the low 16 bits, round to nearest even. Too large
-/// values become infinities; a NaN becomes the quiet NaN `0x7e00` of its sign.
+/// Binary32 to binary16 in the low 16 bits, round to nearest even. Values that
+/// are too large become infinities; a NaN becomes the quiet NaN `0x7e00` of its
+/// sign.
 #[inline(always)]
 pub fn f16_from_f32<E: Exec>(e: &mut E, a: E::V) -> E::V {
     let magnitude = e.splat(MAGNITUDE);

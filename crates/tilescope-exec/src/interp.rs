@@ -1,7 +1,7 @@
 //! [`Exec`] on lane arrays.
 //!
 //! Every operation is a loop of `N` steps without branches, always inlined, so
-//! that the compiler turns it into vector instructions of whatever target the
+//! that the compiler turns it into vector instructions of the target that the
 //! caller is compiled for: see [`vectorised`](crate::vectorised).
 
 #![expect(
@@ -13,7 +13,7 @@ use crate::convert::truncated;
 use crate::exec::Exec;
 use crate::lanes::Lanes;
 
-/// Computes at once on [`Lanes`].
+/// Computes immediately on [`Lanes`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interp<const N: usize>;
 

@@ -23,7 +23,8 @@ impl<const N: usize> Lanes<N> {
     /// The value of `f` for each lane number.
     #[inline(always)]
     pub fn from_fn(mut f: impl FnMut(usize) -> u32) -> Self {
-        // Loops, here and below, as closures of array functions stay calls.
+        // Loops, here and below, because closures of array functions are not
+        // always inlined.
         let mut lanes = [0; N];
         for (i, lane) in lanes.iter_mut().enumerate() {
             *lane = f(i);

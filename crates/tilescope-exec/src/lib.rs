@@ -1,4 +1,4 @@
-//! Lanes, masks and the [`Exec`] trait in which shader semantics are written once.
+//! Lanes, masks and the [`Exec`] trait for shader semantics.
 //!
 //! ```text
 //!   family semantics (what FADD means)      written against Exec
@@ -7,12 +7,12 @@
 //!   on [`Lanes<N>`]       on machine values
 //! ```
 //!
-//! [`Exec`] knows lanes of 32 bits and operations that every host computes alike:
-//! wrapping integers, IEEE 754 binary32 with round to nearest even, comparisons
-//! and selection. What a GPU does differently (flushed denormals, other
-//! roundings, formats) is built from these in [`float`] and [`half`], so that it
-//! means the same in the interpreter and in native code. Functions that no two
-//! mathematics libraries compute alike are in [`transcendental`].
+//! [`Exec`] has lanes of 32 bits and operations with the same results on every
+//! host: wrapping integers, IEEE 754 binary32 with round to nearest even,
+//! comparisons and selection. GPU-specific behaviour (flushed denormals, other
+//! roundings, formats) is built from these in [`float`] and [`half`], so that
+//! it is the same in the interpreter and in native code. Functions whose
+//! results differ between mathematics libraries are in [`transcendental`].
 //!
 //! [`vectorised`] runs a closure with the widest vector instructions of the host.
 

@@ -1,19 +1,19 @@
-//! Functions from basic operations only: the host's mathematics library may
-//! differ between hosts. Results are good to about 2^-50, so that rounded once
-//! more they are the nearest binary32 but where that is nearly a tie.
+//! Functions built from basic operations only, because the host's mathematics
+//! library may differ between hosts. Results are accurate to about 2^-50, so
+//! that rounding them again gives the nearest binary32, except close to ties.
 //!
 //! None has a branch, so that loops of them become vector instructions.
 
 use std::f64::consts::{LN_2, LOG2_E, PI, SQRT_2};
 
-/// 1.5 * 2^52: what is added to it is rounded to an integer in its low bits.
+/// 1.5 * 2^52: a sum with it is rounded to an integer in its low bits.
 const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
 /// The nearest integer, ties to even.
 #[inline(always)]
 fn round(x: f64) -> f64 {
     let r = (x + ROUNDER) - ROUNDER;
-    // From 2^51 on there is nothing to round that matters here.
+    // From 2^51 on there are no fraction bits that matter here.
     if x.abs() < 2_251_799_813_685_248.0 {
         r
     } else {
@@ -70,16 +70,16 @@ const fn odd_reciprocals<const N: usize>() -> [f64; N] {
 #[inline(always)]
 pub fn exp2(x: f64) -> f64 {
     const SERIES: [f64; 15] = factorials(1, 0, 1.0);
-    // Beyond, the result is 0 or infinite. A NaN stays one.
+    // Outside this range the result is 0 or infinite. A NaN is preserved.
     let x = if x > 1100.0 { 1100.0 } else { x };
     let x = if x < -1100.0 { -1100.0 } else { x };
     // 2^x = 2^n e^(f ln 2), |f| <= 1/2; the series is exact to 2^-55 there.
     let rounded = x + ROUNDER;
     let n = rounded.to_bits().wrapping_sub(ROUNDER.to_bits()) as i64;
-    // Of a NaN anything; the result is one by its fraction.
+    // Arbitrary for a NaN; the result is NaN because of its fraction.
     let n = n.clamp(-1100, 1100);
     let t = (x - (rounded - ROUNDER)) * LN_2;
-    // In two steps, as the whole range of n does not fit one.
+    // In two steps, because the whole range of n does not fit one exponent.
     polynomial(t, SERIES) * power(n >> 1) * power(n - (n >> 1))
 }
 
@@ -100,11 +100,11 @@ pub fn log2(x: f64) -> f64 {
     if x < f64::INFINITY { r } else { x }
 }
 
-/// Sine of `x` half turns, that is of `x` times pi. NaN if `x` is not finite.
+/// Sine of `x` half turns, that is, of `x` times pi. NaN if `x` is not finite.
 #[inline(always)]
 pub fn sin_pi(x: f64) -> f64 {
     const SERIES: [f64; 12] = factorials(2, 1, -1.0);
-    // sin(pi (n + f)) = (-1)^n sin(pi f), |f| <= 1/2. All of it exact but the series.
+    // sin(pi (n + f)) = (-1)^n sin(pi f), |f| <= 1/2. Exact except for the series.
     let x = x - 2.0 * round(x * 0.5);
     let n = round(x);
     let sign = if n == 0.0 { 1.0 } else { -1.0 };
@@ -112,10 +112,12 @@ pub fn sin_pi(x: f64) -> f64 {
     sign * t * polynomial(t * t, SERIES)
 }
 
-/// Cosine of `x` half turns, that is of `x` times pi. NaN if `x` is not finite.
+/// Cosine of `x` half turns, that is, of `x` times pi. NaN if `x` is not
+/// finite.
 #[inline(always)]
 pub fn cos_pi(x: f64) -> f64 {
-    // Even, and a sine half a turn further; the sum is exact enough once reduced.
+    // An even function, and a sine half a turn further; the sum is exact enough
+    // once reduced.
     let x = x.abs();
     let x = x - 2.0 * round(x * 0.5);
     sin_pi(0.5 - x.abs())

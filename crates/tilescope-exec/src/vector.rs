@@ -1,12 +1,13 @@
-//! Running a hot loop with the vector instructions of the host.
+//! Hot loops compiled for the vector instructions of the host.
 
 /// A computation that [`vectorised`] compiles once per instruction set.
 pub trait Vectorised {
     /// The result of the loop.
     type Output;
 
-    /// Does it. Implement with `#[inline(always)]`, and the same on everything
-    /// hot below, or the code is compiled for the baseline instead.
+    /// Runs the computation. Implement with `#[inline(always)]`, also on all
+    /// hot functions below it, or the code is compiled for the baseline
+    /// instead.
     fn run(self) -> Self::Output;
 }
 
@@ -22,7 +23,7 @@ impl<T: Vectorised> pulp::NullaryFnOnce for Op<T> {
 }
 
 /// Runs `what`, compiled for the widest vector instructions that this host has.
-/// The result is the same on every host, since [`Exec`](crate::Exec) has no
+/// The result is the same on every host, because [`Exec`](crate::Exec) has no
 /// operation whose result depends on them.
 #[inline]
 pub fn vectorised<T: Vectorised>(what: T) -> T::Output {

@@ -1,5 +1,5 @@
-//! The interpreter and what is built on it against independent arithmetic:
-//! the `half` crate, 64-bit floats and plain integers.
+//! The interpreter and the functions built on it, checked against independent
+//! arithmetic: the `half` crate, 64-bit floats and plain integers.
 
 use proptest::prelude::*;
 use tilescope_exec::{Exec, Interp, Lanes, float, half as h};
@@ -23,7 +23,7 @@ fn every_half_widens_as_the_half_crate_says() {
     }
 }
 
-/// Bits that sit on rounding boundaries more often than uniform ones.
+/// Bits that are on rounding boundaries more often than uniform ones.
 fn float_bits() -> impl Strategy<Value = u32> {
     prop_oneof![
         any::<u32>(),
@@ -45,8 +45,8 @@ fn finite() -> impl Strategy<Value = u32> {
     float_bits().prop_filter("finite", |x| f32::from_bits(*x).is_finite())
 }
 
-/// Truncates the exact value `x` (given as f64 and the sign of what is missing
-/// from it) to f32.
+/// Truncates the exact value `x` (given as f64 and the sign of the remainder)
+/// to f32.
 fn truncate(x: f64) -> f32 {
     let r = x as f32;
     if f64::from(r).abs() > x.abs() {
@@ -161,7 +161,7 @@ fn float_comparisons_are_those_of_rust() {
 
 #[test]
 fn a_huge_sum_far_apart_rounds_toward_zero() {
-    // 1 - 2^-100 lies just below 1: a 64-bit float could not tell.
+    // 1 - 2^-100 is just below 1: a 64-bit float could not represent it.
     let tiny = (-(2f32.powi(-100))).to_bits();
     let r = float::fadd_toward_zero(&mut E1::default(), l(1f32.to_bits()), l(tiny))[0];
     assert_eq!(r, 0x3f7f_ffff);

@@ -22,7 +22,7 @@ pub struct Builder<'a, 'b> {
     pub(crate) extent: usize,
 }
 
-/// Bytes of one register.
+/// Size of a register in bytes.
 const REGISTER: usize = 64;
 
 fn lanes() -> MemFlagsData {
@@ -53,7 +53,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         })
     }
 
-    /// Gives a register a value.
+    /// Sets the value of a register.
     pub fn store(&mut self, register: u8, v: Value16) {
         self.extent = self.extent.max(usize::from(register) + 1);
         for (part, v) in v.into_iter().enumerate() {
@@ -123,7 +123,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         })
     }
 
-    /// `f` on every lane by itself, for what has no vector instruction.
+    /// Applies `f` to each lane separately, for operations without a vector
+    /// instruction.
     fn per_lane(
         &mut self,
         a: Value16,

@@ -1,4 +1,4 @@
-//! Compiling and calling.
+//! Compilation and calls.
 
 use crate::builder::Builder;
 use cranelift_codegen::ir::{AbiParam, InstBuilder};
@@ -9,10 +9,10 @@ use cranelift_module::{Module, default_libcall_names};
 use std::fmt;
 use tilescope_exec::Lanes16;
 
-/// Why there is no native code.
+/// The reason why there is no native code.
 #[derive(Debug)]
 pub enum CompileError {
-    /// The code generator does not know this host.
+    /// The code generator does not support this host.
     Host(String),
     /// The code generator refused the function.
     Codegen(String),
@@ -37,7 +37,7 @@ pub struct Function {
     extent: usize,
 }
 
-/// Compiles what `emit` emits.
+/// Compiles the code that `emit` emits.
 pub fn compile(emit: impl FnOnce(&mut Builder<'_, '_>)) -> Result<Function, CompileError> {
     let codegen = |e: &dyn fmt::Display| CompileError::Codegen(e.to_string());
     let mut flags = settings::builder();
@@ -98,7 +98,7 @@ impl Function {
     pub fn call(&self, registers: &mut [Lanes16]) {
         assert!(
             registers.len() >= self.extent,
-            "{} registers, of {} needed",
+            "{} registers; {} are needed",
             registers.len(),
             self.extent
         );
@@ -113,7 +113,7 @@ impl Function {
 }
 
 impl Drop for Function {
-    #[expect(unsafe_code, reason = "machine code has to be given back by hand")]
+    #[expect(unsafe_code, reason = "machine code has to be freed explicitly")]
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
             // SAFETY: `entry` is the only pointer into the module. It never

@@ -1,12 +1,12 @@
 //! Native code from shader semantics.
 //!
 //! [`Builder`] implements [`Exec`](tilescope_exec::Exec), so that a family's
-//! description of what its instructions do, which the interpreter executes,
-//! emits machine code instead. [`compile`] turns what a closure emits into a
-//! [`Function`] over an array of lane registers.
+//! semantics of instructions, which the interpreter executes, emit machine code
+//! instead. [`compile`] turns the code that a closure emits into a [`Function`]
+//! over an array of lane registers.
 //!
-//! Today: straight-line code of 16 lanes, as four vectors of four. Not yet:
-//! control flow, calls back into a device, wider vectors.
+//! Supported: straight-line code of 16 lanes, as four vectors of four. Not
+//! supported: control flow, calls into a device, wider vectors.
 
 #![deny(unsafe_code)]
 

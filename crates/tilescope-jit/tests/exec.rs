@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use tilescope_exec::{Exec, Interp, Lanes16, float, half};
 use tilescope_jit::compile;
 
-/// All operations on two values. Results that may be NaN are made one NaN,
-/// since which one it is is not defined.
+/// All operations on two values. NaN results are replaced with one NaN, because
+/// the choice of NaN is not defined.
 fn everything<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
     let quiet = |e: &mut E, v| float::replace_nan(e, v, 0x7fc0_0000);
     let sum = e.fadd(a, b);
@@ -141,7 +141,7 @@ fn lanes_move() {
 }
 
 #[test]
-#[should_panic(expected = "1 registers, of 2 needed")]
+#[should_panic(expected = "1 registers; 2 are needed")]
 fn too_few_registers() {
     let f = compile(|b| {
         let x = b.load(0);

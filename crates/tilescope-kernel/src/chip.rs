@@ -1,4 +1,4 @@
-//! The chips that there are drivers for.
+//! The chips that have a driver.
 
 use tilescope_core::ChipInfo;
 
@@ -22,7 +22,7 @@ impl Chip {
         Chip::all().find(|chip| chip.info().name == name)
     }
 
-    /// All of them, the default of each family first.
+    /// All chips, the default of each family first.
     pub fn all() -> impl Iterator<Item = Chip> {
         let vivante = tilescope_vivante::chips::ALL;
         let vc4 = tilescope_vc4::chips::ALL.into_iter().map(Chip::Vc4);
@@ -37,7 +37,7 @@ impl Chip {
         }
     }
 
-    /// The description that clients find in `/sys`.
+    /// The description that clients read from `/sys`.
     pub fn description(self) -> &'static Description {
         match self {
             Chip::Vc4(_) => &node::VC4,
@@ -45,7 +45,7 @@ impl Chip {
         }
     }
 
-    /// Every call that its device knows: those of its driver and those of the core.
+    /// Every ioctl of its device: those of its driver and those of the DRM core.
     pub fn ioctls(self) -> Vec<Ioctl> {
         match self {
             Chip::Vc4(_) => ioctl::all::<Vc4Driver>().map(|row| row.ioctl).collect(),
@@ -53,10 +53,10 @@ impl Chip {
         }
     }
 
-    /// The default memory size of its GPU, in bytes. Of a
-    /// VideoCore IV 256 MiB, which the firmware of a Raspberry Pi 3 sets for the
-    /// driver (`vc4-kms-v3d`) as the CMA area; of a Vivante GC, which uses any
-    /// memory, the 1 GiB that boards with i.MX6 have.
+    /// The default size of its GPU memory, in bytes. VideoCore IV: 256 MiB, the
+    /// CMA area that the firmware of a Raspberry Pi 3 sets up for the driver
+    /// (`vc4-kms-v3d`). Vivante GC, which uses any memory: the 1 GiB of boards
+    /// with i.MX6.
     pub fn memory(self) -> u64 {
         match self {
             Chip::Vc4(_) => 256 << 20,

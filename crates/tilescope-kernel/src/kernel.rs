@@ -1,4 +1,4 @@
-//! The kernel as its embedder sees it.
+//! The embedder's interface to the kernel.
 
 use std::any::Any;
 use std::fs::File;
@@ -20,7 +20,7 @@ use crate::drm::user::UserMemory;
 use crate::etnaviv::Etnaviv;
 use crate::vc4::Vc4Driver;
 
-/// An open file of the device. Descriptors that were duplicated share one.
+/// An open file of the device. Duplicated descriptors share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u64);
 
@@ -35,29 +35,31 @@ impl FileId {
     }
 }
 
-/// The access of a client's mapping.
+/// The access rights of a client's mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// For reading only.
+    /// Read-only.
     Read,
-    /// For writing, too.
+    /// Read and write.
     Write,
 }
 
-/// What the embedder maps for the client instead of the device.
+/// The file that the embedder maps for the client in place of the device.
 pub struct MapTarget {
     /// The file to map, shared.
     pub file: Arc<File>,
     /// The offset to map it at.
     pub offset: u64,
-    /// The buffer. As long as this is held it is not freed, as a real kernel
-    /// does not free a buffer that is mapped: to be dropped after unmapping.
+    /// A reference to the buffer. It is not freed while this is held, as in a
+    /// real kernel: drop it after unmapping.
     pub hold: Hold,
 }
 
 /// Keeps a buffer alive.
 #[derive(Clone)]
-pub struct Hold(#[expect(dead_code, reason = "held, never looked at")] Arc<dyn Any + Send + Sync>);
+pub struct Hold(
+    #[expect(dead_code, reason = "held only to keep the buffer alive")] Arc<dyn Any + Send + Sync>,
+);
 
 impl Hold {
     pub(crate) fn new<B: Send + Sync + 'static>(buffer: Arc<Object<B>>) -> Self {
@@ -68,8 +70,8 @@ impl Hold {
 /// A surface that a job writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is: the submission's field, for example `color_write`; `rs_copy` and
-    /// `blt_copy` of copies by RS and BLT, `pe_color` of a colour buffer of PE.
+    /// Its name: the submission's field, for example `color_write`; `rs_copy` and `blt_copy` for
+    /// copies by RS and BLT, `pe_color` for a colour buffer of PE.
     pub name: &'static str,
     /// GPU address of its first byte.
     pub address: u64,
@@ -77,14 +79,15 @@ pub struct Output {
     pub width: u32,
     /// Height of the frame in pixels.
     pub height: u32,
-    /// Tiling and format: of vc4 the field's `bits`; of etnaviv the format of RS in
-    /// bits 4:0, and whether it is tiled, supertiled, split among pixel pipes and in
-    /// the newer order of supertiles in bits 5, 6, 7 and 8.
+    /// Tiling and format. vc4: the field's `bits`; etnaviv: the format of RS in bits 4:0, and
+    /// whether it is tiled, supertiled, split across pixel pipes and in the newer order of
+    /// supertiles in bits 5, 6, 7 and 8.
     pub bits: u16,
-    /// Bytes from one row to the next, of tiles if it is tiled; 0 where the kernel
-    /// interface does not say.
+    /// Bytes from one row to the next, rows of tiles if it is tiled; 0 if the kernel interface does
+    /// not state it.
     pub stride: u32,
-    /// GPU address of the surface that it is a copy of; none if it is not a copy.
+    /// GPU address of the surface it was copied from; `None` if it is not a
+    /// copy.
     pub source: Option<u64>,
 }
 
@@ -100,46 +103,45 @@ pub struct Job<'a> {
     pub memory: &'a AddressSpace,
     /// The surfaces that it writes.
     pub outputs: &'a [Output],
-    /// What the device has written so far, if the watcher asked for it.
+    /// The memory written by the device so far, if the watcher requested it.
     pub written: Option<&'a Written<'a>>,
 }
 
-/// What the kernel notes about a job for its watcher.
+/// Information that the kernel collects about a job for its watcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notes {
     /// Nothing that costs time.
     None,
-    /// Which memory it writes: [`Job::written`].
+    /// The memory that it writes: [`Job::written`].
     Writes,
 }
 
-/// Who is told what clients do. All calls are made one at a time.
+/// The receiver of client activity. Calls are made one at a time.
 pub trait Watcher: Send {
-    /// Who listens to the device, and to findings about what is refused.
+    /// The observer of the device and of findings about refused submissions.
     fn observer(&mut self) -> &mut dyn Observer;
 
-    /// What is to be noted about the next job.
+    /// The information to collect about the next job.
     fn notes(&self) -> Notes {
         Notes::None
     }
 
-    /// Something was refused: `finding` says why, and `memory` has what it is
-    /// about, at the addresses that the finding names.
+    /// A submission was refused: `finding` gives the reason, and `memory` holds
+    /// its subject, at the addresses that the finding names.
     fn refused(&mut self, finding: Finding, _memory: &AddressSpace) {
         self.observer().finding(finding);
     }
 
-    /// A job was taken and will run now.
+    /// A job was accepted and is about to run.
     fn before(&mut self, _job: &Job<'_>) {}
 
-    /// Whether [`Self::dump`] is wanted: making one takes time.
+    /// Whether [`Self::dump`] is wanted: a dump takes time.
     fn wants_dump(&self) -> bool {
         false
     }
 
-    /// What is left of the first job that stopped the hardware, in the form that
-    /// the driver's Linux has for it (etnaviv: [`tilescope_vivante::etdump`]). vc4
-    /// gives it to clients only.
+    /// The dump of the first job that stopped the hardware, in the driver's Linux format (etnaviv:
+    /// [`tilescope_vivante::etdump`]). vc4 provides it to clients only.
     fn dump(&mut self, _dump: &[u8]) {}
 
     /// A job has run.
@@ -152,38 +154,39 @@ pub enum Jobs {
     /// They run.
     #[default]
     Run,
-    /// They count as done at once. What they would have written stays as it was.
+    /// They count as done at once. Memory that they would have written is
+    /// unchanged.
     Skip,
 }
 
 /// The thread that runs jobs.
 #[derive(Clone, Default)]
 pub enum Execution {
-    /// Who submits them, before the submission returns.
+    /// The submitting thread, before the submission returns.
     #[default]
     Submitter,
-    /// A thread of the embedder's that calls [`Kernel::work`]. Jobs run in the
-    /// order of their numbers; what is seen and said is the same.
+    /// A thread of the embedder that calls [`Kernel::work`]. Jobs run in the
+    /// order of their numbers; results and reports are the same.
     Worker(Queue),
 }
 
 /// The queue of jobs for a worker.
 #[derive(Clone)]
 pub struct Queue {
-    /// How many may wait: who submits more waits for room.
+    /// The largest number of waiting jobs: further submissions block.
     pub limit: usize,
-    /// Called when a job was queued: a worker has to be there now.
+    /// Called when a job was queued: a worker must then be running.
     pub wake: Arc<dyn Fn() + Send + Sync>,
 }
 
 /// The configuration of a kernel.
 pub struct Config {
-    /// The chip: it says which driver there is.
+    /// The chip: it determines the driver.
     pub chip: Chip,
-    /// What executes jobs: a device for the chip, after power-on.
+    /// The device that executes jobs: one of this chip, after power-on.
     pub device: Box<dyn Device>,
-    /// How much memory clients may have on the GPU, in bytes: what does not fit
-    /// is ENOMEM. The default is [`Chip::memory`].
+    /// The size of GPU memory for clients, in bytes: allocations beyond it fail
+    /// with ENOMEM. The default is [`Chip::memory`].
     pub memory: u64,
     /// The treatment of accepted jobs.
     pub jobs: Jobs,
@@ -195,13 +198,13 @@ pub struct Config {
     pub fuel: Fuel,
     /// The workers for independent parts of a job.
     pub workers: Arc<dyn Workers + Send + Sync>,
-    /// How many buffers get a file of their own. Those behind it can be shared
-    /// only before they are mapped; see [`crate::drm::pages`].
+    /// The number of buffers with a separate file. Buffers beyond it can be
+    /// shared only before they are mapped; see [`crate::drm::pages`].
     pub own_files: usize,
 }
 
 impl Config {
-    /// A kernel for `chip`, which `device` executes, with everything else as usual.
+    /// A kernel for `chip`, executed by `device`, with default settings otherwise.
     pub fn new(chip: impl Into<Chip>, device: Box<dyn Device>) -> Self {
         let chip = chip.into();
         Config {
@@ -219,16 +222,16 @@ impl Config {
 }
 
 /// A virtual kernel with one device. It may be called from many threads; jobs
-/// run one after the other, as [`Execution`] says.
+/// run one after another, see [`Execution`].
 pub struct Kernel(AnyDevice);
 
-/// The device with one of the drivers that there are.
+/// The device with one of the drivers.
 enum AnyDevice {
     Etnaviv(DrmDevice<Etnaviv>),
     Vc4(DrmDevice<Vc4Driver>),
 }
 
-/// Does the same with the device, whatever its driver.
+/// Calls the same method of the device for each driver.
 macro_rules! with_device {
     ($kernel:expr, $k:ident => $do:expr) => {
         match &$kernel.0 {
@@ -238,11 +241,11 @@ macro_rules! with_device {
     };
 }
 
-/// Keeps all calls out of a kernel; see [`Kernel::pause`].
+/// Blocks all calls into a kernel; see [`Kernel::pause`].
 pub struct Pause<'a>(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'a, ()>);
 
 impl Kernel {
-    /// A kernel whose device was just found.
+    /// A kernel with a device in its initial state.
     pub fn new(config: Config, fds: Arc<dyn Fds>, watcher: Box<dyn Watcher>) -> Self {
         let settings = Settings {
             jobs: config.jobs,
@@ -265,15 +268,14 @@ impl Kernel {
         })
     }
 
-    /// Waits until no call is under way and keeps others waiting until the
-    /// result is dropped. To be held across `fork`, so that no lock is taken in
-    /// the child that nobody there can release.
-    /// A worker has to be ended before.
+    /// Waits until no call is in progress and blocks new ones until the result
+    /// is dropped. To be held across `fork`, so that the child has no locked
+    /// locks that cannot be released there. A worker must be ended before.
     pub fn pause(&self) -> Pause<'_> {
         Pause(with_device!(self, k => k.pause()))
     }
 
-    /// The description that clients find in `/sys`.
+    /// The description that clients read from `/sys`.
     pub fn description(&self) -> &'static Description {
         with_device!(self, k => k.description())
     }
@@ -283,8 +285,8 @@ impl Kernel {
         with_device!(self, k => k.open(node, privilege))
     }
 
-    /// Closes a file: its handles, and what nobody else refers to. Jobs that it
-    /// submitted run to their end.
+    /// Closes a file: its handles, and objects without other references. Jobs
+    /// that it submitted run to completion.
     pub fn close(&self, file: FileId) -> Result<(), Errno> {
         with_device!(self, k => k.close(file))
     }
@@ -301,7 +303,7 @@ impl Kernel {
     }
 
     /// Makes the ioctl `request` on the descriptor of a buffer of this device;
-    /// none if the file is not one.
+    /// `None` if the file is not a buffer.
     pub fn dma_buf_ioctl(
         &self,
         key: FileKey,
@@ -312,7 +314,7 @@ impl Kernel {
         with_device!(self, k => k.dma_buf_ioctl(key, request, arg, user))
     }
 
-    /// The target to map where a client maps `len` bytes of the device at `offset`.
+    /// The file and offset to map when a client maps `len` bytes of the device at `offset`.
     pub fn mmap(
         &self,
         file: FileId,
@@ -323,8 +325,7 @@ impl Kernel {
         with_device!(self, k => k.mmap(file, offset, len, access))
     }
 
-    /// How many buffers clients have handles of, and how many bytes of GPU
-    /// memory are in use.
+    /// The number of buffers with handles, and the bytes of GPU memory in use.
     pub fn usage(&self) -> (usize, u64) {
         with_device!(self, k => (k.buffers(), k.driver.memory.used()))
     }
@@ -334,8 +335,8 @@ impl Kernel {
         with_device!(self, k => k.fences())
     }
 
-    /// Runs jobs as they come, until [`Kernel::end_work`] is called and none is
-    /// left. To be called by one thread at a time.
+    /// Runs jobs as they arrive, until [`Kernel::end_work`] is called and none
+    /// is left. Must be called by one thread at a time.
     pub fn work(&self) {
         with_device!(self, k => k.work());
     }

@@ -1,5 +1,4 @@
-//! The virtual DRM kernel: what stands between a stock user-space driver and a
-//! device.
+//! The virtual DRM kernel between an unmodified user-space driver and a device.
 //!
 //! ```text
 //!  client --ioctl--> drm (permissions, arguments, handles, PRIME, names)
@@ -11,13 +10,12 @@
 //!                    Device, and a Watcher that sees all of it
 //! ```
 //!
-//! It is logic only. Client memory, file descriptors and whoever wants to know
-//! what happens are behind [`UserMemory`], [`Fds`] and [`Watcher`], which the
-//! embedder implements. Buffers are pages of files that the client maps as well:
-//! nothing is copied.
+//! It is logic only. Client memory, file descriptors and observers are behind
+//! [`UserMemory`], [`Fds`] and [`Watcher`], which the embedder implements.
+//! Buffers are pages of files that the client maps as well: nothing is copied.
 //!
-//! Numbers and answers are those of Linux 6.1, the kernel of Debian 12, unless
-//! the place says otherwise.
+//! Numbers and error codes are those of Linux 6.1, the kernel of Debian 12,
+//! unless noted otherwise.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Every rule about what Linux refuses: a submission that just keeps it, and one
-//! that breaks it and no other before it.
+//! Every rule about Linux's refusals: a submission that barely keeps it, and
+//! one that breaks it and no earlier one.
 
 use std::collections::BTreeSet;
 
@@ -158,7 +158,7 @@ fn broken_rule(f: &Frame) -> Option<&'static str> {
 
 type Change = fn(&mut Frame);
 
-/// Rule, what just keeps it, what breaks it.
+/// Rule, a change that barely keeps it, a change that breaks it.
 const CASES: &[(&str, Change, Change)] = &[
     (
         "VC4-KERNEL-003",

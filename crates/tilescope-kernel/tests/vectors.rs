@@ -1,15 +1,15 @@
-//! Checks, relocation and rendering lists against what Mesa's copy of the Linux
-//! validators makes of the same bytes.
+//! Checks, relocation and rendering lists compared with Mesa's copy of the
+//! Linux validators on the same bytes.
 //!
 //! `vectors/*.txt` holds cases: buffers (`bo data BYTES`, `bo shader HEX`), for
-//! a submission its structure and what its pointers lead to (`args`, `bin`,
-//! `rec`, `uni`), and what came out: of a shader `shader UNIFORMS THREADED`, its
-//! samples (`t` or `d`, then parameter offsets) and address words (`aN`); of a
-//! submission `refused`, or the checked list, records and uniforms (`exec`), the
-//! length of the list, and the rendering list (`render`).
+//! a submission its structure and the data of its pointers (`args`, `bin`,
+//! `rec`, `uni`), and the results: for a shader `shader UNIFORMS THREADED`, its
+//! samples (`t` or `d`, then parameter offsets) and address words (`aN`); for a
+//! submission `refused`, or the checked list, records and uniforms (`exec`),
+//! the length of the list, and the rendering list (`render`).
 //!
-//! Buffers begin at 0x10000000, what the kernel allocates at 0x40000000, with a
-//! free page behind each.
+//! Buffers begin at 0x10000000, kernel allocations at 0x40000000, with a free
+//! page after each.
 //!
 //! Source: mesa (22.3.6, `vc4/kernel/`), with the signals that Linux allows
 //! beside a write of the uniform address. Cases in which that code reads outside
@@ -60,7 +60,7 @@ fn shader_line(info: &ShaderInfo) -> String {
     line
 }
 
-/// What we make of a case, in the form of the vectors; and the rule if it is refused.
+/// The result for a case, in the form of the vectors, and the rule if it is refused.
 fn answer(case: &str) -> (Vec<String>, String) {
     let mut lines = Vec::new();
     let mut rule = String::new();

@@ -1,4 +1,4 @@
-//! Unsigned-normalised channels: an n-bit integer that stands for a fraction of
+//! Unsigned-normalised channels: an n-bit integer that represents a fraction of
 //! its largest value, widened to 8 bits and narrowed from them.
 
 /// Expansion of a channel of fewer than 8 bits to 8 bits.
@@ -6,11 +6,11 @@
 /// The two differ by one step for a few values: 3/31 is 24 replicated and 25 rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Widen {
-    /// The high bits are repeated below the low ones. This is the usual hardware
-    /// circuit, and the one that Khronos data format documents give for ETC.
+    /// The high bits are repeated below the low ones. This is the usual
+    /// hardware circuit, and the one in Khronos data format documents for ETC.
     #[default]
     Replicate,
-    /// The nearest fraction of 255, as the OpenGL ES specification words it.
+    /// The nearest fraction of 255, as specified by OpenGL ES.
     Round,
 }
 
@@ -25,8 +25,8 @@ pub enum Narrow {
 }
 
 impl Widen {
-    /// Widens the `bits`-bit channel `value` to 8 bits; wider channels keep their
-    /// high 8 bits. A channel of no bits is 0.
+    /// Widens the `bits`-bit channel `value` to 8 bits; wider channels keep
+    /// their high 8 bits. A channel of 0 bits is 0.
     #[inline]
     pub const fn to_8(self, value: u32, bits: u8) -> u8 {
         let value = match bits {

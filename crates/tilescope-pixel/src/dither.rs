@@ -2,8 +2,8 @@
 
 /// A 4x4 ordered-dither matrix, tiled over the framebuffer.
 ///
-/// A cell holds 0 to 15: how many sixteenths of a step of the narrow channel are
-/// added to a channel before its low bits are dropped.
+/// A cell has a value of 0 to 15: the number of sixteenths of a step of the
+/// narrow channel that are added to a channel before its low bits are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dither {
     /// Thresholds, `cells[y & 3][x & 3]`.
@@ -13,9 +13,8 @@ pub struct Dither {
 impl Dither {
     /// The Bayer matrix of order 4.
     ///
-    /// Which matrix the VideoCore IV tile buffer uses is not written down anywhere
-    /// we know (its packets only have "dithered" codes), so it takes this one until
-    /// somebody measures it on a board.
+    /// The matrix of the VideoCore IV tile buffer is undocumented (its packets only have "dithered"
+    /// codes), so this one is used until it is measured on a board.
     pub const BAYER: Dither = Dither {
         cells: [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]],
     };

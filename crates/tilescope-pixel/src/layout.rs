@@ -1,7 +1,7 @@
 //! Memory layouts: rows of tiles, and inside a tile a permutation of the bits of
 //! x and y.
 
-/// In which order the tiles of a row of tiles follow each other in memory.
+/// The order of the tiles of a row in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileOrder {
     /// From left to right in every row.
@@ -17,13 +17,13 @@ const LUT: usize = 1 << MAX_BITS;
 /// A memory layout for elements of one size. An element is a texel, or a
 /// compressed block.
 ///
-/// The surface is cut into tiles of a power of two of elements; tiles follow each
-/// other in rows. Inside a tile the offset is linear over bits: every set bit of
-/// the coordinates flips some bits of it. Bits of coordinates *above* the tile may
-/// flip them too, which expresses bank swizzles and alternating tile rows.
+/// The surface is divided into tiles of a power of two of elements; tiles are stored in rows.
+/// Inside a tile the offset is linear over bits: every set bit of the coordinates flips some bits
+/// of it. Bits of coordinates *above* the tile may flip them too, which expresses bank swizzles and
+/// alternating tile rows.
 ///
-/// Rows are data; [`crate::layouts`] has those that are known. A row whose bits do
-/// not form a bijection does not compile.
+/// Rows are data; [`crate::layouts`] has the known ones. A row whose bits do not form a bijection
+/// does not compile.
 #[derive(Debug)]
 pub struct Layout {
     /// Name, in the hardware's own terms, with the element size in bytes.
@@ -34,14 +34,17 @@ pub struct Layout {
     pub tile_width_log2: u32,
     /// Height of a tile in elements, as a power of two.
     pub tile_height_log2: u32,
-    /// `x_bits[k]`: what bit k of x flips in the byte offset within the tile.
+    /// `x_bits[k]`: the bits of the byte offset within the tile that bit k of x
+    /// flips.
     pub x_bits: &'static [u32],
-    /// `y_bits[k]`: what bit k of y flips in the byte offset within the tile.
+    /// `y_bits[k]`: the bits of the byte offset within the tile that bit k of y
+    /// flips.
     pub y_bits: &'static [u32],
     /// The order of tiles.
     pub order: TileOrder,
-    /// Power of two of memory banks that a tile is split over: its offset's top
-    /// bits choose one of so many equal parts of the surface, which may be apart.
+    /// Number of memory banks that a tile is split across, as a power of two:
+    /// the top bits of its offset select one of as many equal parts of the
+    /// surface, which may be apart.
     pub banks_log2: u32,
     /// The source of the fact.
     pub source: &'static str,
@@ -58,7 +61,8 @@ pub(crate) struct Derived {
     /// Bytes of a tile in one bank.
     pub(crate) tile_bytes: u32,
     pub(crate) bank_shift: u32,
-    /// Coordinates (x | y << 16) within the tile that flip just this offset bit.
+    /// Coordinates (x | y << 16) within the tile that flip only this offset
+    /// bit.
     inverse: [u32; 32],
     pub(crate) block_width_log2: u32,
     pub(crate) block_height_log2: u32,
@@ -252,8 +256,8 @@ impl Layout {
         d.x[(x & d.x_mask) as usize % LUT] ^ d.y[(y & d.y_mask) as usize % LUT]
     }
 
-    /// The element within the tile at an offset from which the share of higher
-    /// coordinate bits was taken away.
+    /// The element within the tile at an offset from which the contribution of
+    /// higher coordinate bits was removed.
     pub(crate) fn invert_within_tile(&self, offset: u32) -> (u32, u32) {
         let mut c = 0;
         let mut rest = offset;

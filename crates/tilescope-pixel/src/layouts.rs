@@ -1,9 +1,9 @@
-//! The known layouts, a row each.
+//! The known layouts, one row each.
 //!
-//! Numbers are byte offsets: `x_bits[k]` is what bit k of x flips in the offset
-//! within the tile. Read `T_4` as: x bits 0 and 1 and y bits 0 and 1 walk a 64-byte
-//! microtile, bits 2 and 3 of each walk the 4x4 microtiles of a 1 KiB subtile, and
-//! bit 4 of each picks one of four subtiles.
+//! Numbers are byte offsets: `x_bits[k]` has the bits of the offset within the tile that bit k of x
+//! flips. Read `T_4` as: x bits 0 and 1 and y bits 0 and 1 walk a 64-byte microtile, bits 2 and 3
+//! of each walk the 4x4 microtiles of a 1 KiB subtile, and bit 4 of each picks one of four
+//! subtiles.
 
 use crate::layout::{Layout, Row, TileOrder};
 use TileOrder::{LeftToRight, Serpentine};
@@ -47,8 +47,9 @@ const fn lt(
     })
 }
 
-/// 4 KiB tiles back and forth: "T-format" of VideoCore IV. The last bit of y is
-/// the lowest one above the tile: subtiles are rotated by two places in odd rows.
+/// Serpentine rows of 4 KiB tiles: "T-format" of VideoCore IV. The last bit of
+/// y is the lowest one above the tile: subtiles are rotated by two places in
+/// odd rows.
 const fn t(
     name: &'static str,
     element_bytes: u32,
@@ -152,8 +153,8 @@ pub static T_8: Layout = t("T/8", 8, (4, 5), &[8, 64, 128, 0xc00], &[16, 32, 256
 #[rustfmt::skip]
 pub static T_1BIT: Layout = t("T/1-bit", 1, (5, 7), &[1, 2, 64, 128, 0xc00], &[4, 8, 16, 32, 256, 512, 0x400, 0x800], VC4_SUB_BYTE);
 
-// Tiles are 4x4 texels of any size, in raster order inside; that supertiles of
-// 8, 16 and 64-bit texels have the order of 32-bit ones is inferred.
+// Tiles are 4x4 texels of any size, in raster order inside; the order of
+// supertiles of 8, 16 and 64-bit texels is inferred from that of 32-bit ones.
 /// Raster of 4x4 tiles of 8-bit texels.
 #[rustfmt::skip]
 pub static TILED_1: Layout = vivante("tiled/1", 1, (2, 2), &[1, 2], &[4, 8], 0);
@@ -194,32 +195,32 @@ pub static SUPERTILED_NEW_4: Layout = vivante("supertiled-new/4", 4, (6, 6), &[4
 /// CACHE128B256BPERLINE.
 #[rustfmt::skip]
 pub static SUPERTILED_NEW_8: Layout = vivante("supertiled-new/8", 8, (6, 6), &[8, 16, 128, 512, 2048, 8192], &[32, 64, 256, 1024, 4096, 16384], 0);
-/// 4x4 tiles of 8-bit texels that two pixel pipes share like a chessboard, a
-/// half of the surface each.
+/// 4x4 tiles of 8-bit texels, multi-tiled across two pixel pipes in a
+/// chessboard pattern, a half of the surface each.
 #[rustfmt::skip]
 pub static MULTI_TILED_1: Layout = vivante("multi-tiled/1", 1, (3, 3), &[1, 2, 32], &[4, 8, 16 | 32], 1);
-/// 4x4 tiles of 16-bit texels that two pixel pipes share like a chessboard, a
-/// half of the surface each.
+/// 4x4 tiles of 16-bit texels, multi-tiled across two pixel pipes in a
+/// chessboard pattern, a half of the surface each.
 #[rustfmt::skip]
 pub static MULTI_TILED_2: Layout = vivante("multi-tiled/2", 2, (3, 3), &[2, 4, 64], &[8, 16, 32 | 64], 1);
-/// 4x4 tiles of 32-bit texels that two pixel pipes share like a chessboard, a
-/// half of the surface each.
+/// 4x4 tiles of 32-bit texels, multi-tiled across two pixel pipes in a
+/// chessboard pattern, a half of the surface each.
 #[rustfmt::skip]
 pub static MULTI_TILED_4: Layout = vivante("multi-tiled/4", 4, (3, 3), &[4, 8, 128], &[16, 32, 64 | 128], 1);
-/// 4x4 tiles of 64-bit texels that two pixel pipes share like a chessboard, a
-/// half of the surface each.
+/// 4x4 tiles of 64-bit texels, multi-tiled across two pixel pipes in a
+/// chessboard pattern, a half of the surface each.
 #[rustfmt::skip]
 pub static MULTI_TILED_8: Layout = vivante("multi-tiled/8", 8, (3, 3), &[8, 16, 256], &[32, 64, 128 | 256], 1);
-/// Supertiles of 64x128 8-bit texels shared by two pixel pipes.
+/// Supertiles of 64x128 8-bit texels, multi-tiled across two pixel pipes.
 #[rustfmt::skip]
 pub static MULTI_SUPERTILED_1: Layout = vivante("multi-supertiled/1", 1, (6, 7), &[1, 2, 16, 4096, 256, 512], &[4, 8, 128 | 4096, 32, 64, 1024, 2048], 1);
-/// Supertiles of 64x128 16-bit texels shared by two pixel pipes.
+/// Supertiles of 64x128 16-bit texels, multi-tiled across two pixel pipes.
 #[rustfmt::skip]
 pub static MULTI_SUPERTILED_2: Layout = vivante("multi-supertiled/2", 2, (6, 7), &[2, 4, 32, 8192, 512, 1024], &[8, 16, 256 | 8192, 64, 128, 2048, 4096], 1);
-/// Supertiles of 64x128 32-bit texels shared by two pixel pipes.
+/// Supertiles of 64x128 32-bit texels, multi-tiled across two pixel pipes.
 #[rustfmt::skip]
 pub static MULTI_SUPERTILED_4: Layout = vivante("multi-supertiled/4", 4, (6, 7), &[4, 8, 64, 16384, 1024, 2048], &[16, 32, 512 | 16384, 128, 256, 4096, 8192], 1);
-/// Supertiles of 64x128 64-bit texels shared by two pixel pipes.
+/// Supertiles of 64x128 64-bit texels, multi-tiled across two pixel pipes.
 #[rustfmt::skip]
 pub static MULTI_SUPERTILED_8: Layout = vivante("multi-supertiled/8", 8, (6, 7), &[8, 16, 128, 32768, 2048, 4096], &[32, 64, 1024 | 32768, 256, 512, 8192, 16384], 1);
 

@@ -1,14 +1,14 @@
 //! Pixel formats, memory layouts and compressed blocks.
 //!
-//! * [`Format`]: what the bits of a texel mean; one row of [`format::TABLE`] each.
+//! * [`Format`]: the meaning of the bits of a texel; one row of [`format::TABLE`] each.
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
-//! * [`Surface`]: a layout with a size and strides, which turns (x, y) into byte
-//!   offsets and back, and converts whole images.
+//! * [`Surface`]: a layout with a size and strides, which converts (x, y) to
+//!   byte offsets and back, and converts whole images.
 //! * [`etc1`], [`etc2`], [`s3tc`]: compressed blocks.
 //! * [`Dither`]: ordered dithering for narrow framebuffers.
 //!
 //! Everything here is family-neutral: a family maps its own type codes to these
-//! rows and hands its unknowns down as data ([`Widen`], [`Narrow`], [`Dither`]).
+//! rows and passes its unknowns as data ([`Widen`], [`Narrow`], [`Dither`]).
 //!
 //! A *colour word* is 32 bits with red in byte 0, green in byte 1, blue in byte 2
 //! and alpha in byte 3, each an 8-bit fraction of 255.

@@ -13,7 +13,7 @@ fn word([r, g, b]: [u32; 3], alpha: u32) -> u32 {
     r | g << 8 | b << 16 | alpha << 24
 }
 
-/// The colours that the two-bit indices of a block mean.
+/// The colours of the two-bit indices of a block.
 fn palette(first: u16, second: u16, always_four: bool) -> [u32; 4] {
     let (c0, c1) = (colour(first), colour(second));
     let mix = |a: u32, b: u32| std::array::from_fn(|i| (a * c0[i] + b * c1[i]) / (a + b));

@@ -1,4 +1,4 @@
-//! A layout with a size: where elements are, and how to convert whole images.
+//! A layout with a size: offsets of elements, and conversion of whole images.
 
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ pub struct Rect {
     pub height: u32,
 }
 
-/// Elements of one row that follow each other in memory.
+/// Elements of one row that are contiguous in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Run {
     /// Column of the first one.
@@ -30,7 +30,7 @@ pub struct Run {
     pub offset: u64,
 }
 
-/// A rectangle reaches outside a surface, or a surface outside its bytes.
+/// A rectangle extends outside a surface, or a surface outside its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{what} needs {needed} {unit} but has {available}")]
 pub struct OutOfBounds {
@@ -56,8 +56,8 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// A surface of `width` x `height` elements whose rows of tiles follow each
-    /// other without gaps, padded to whole tiles.
+    /// A surface of `width` x `height` elements whose rows of tiles are
+    /// contiguous, padded to whole tiles.
     pub fn new(layout: &'static Layout, width: u32, height: u32) -> Surface {
         let across = width.div_ceil(1 << layout.tile_width_log2);
         Self::with_row_bytes(
@@ -68,9 +68,9 @@ impl Surface {
         )
     }
 
-    /// A surface whose rows of tiles are `row_bytes` apart in each bank; for a
-    /// linear layout this is the usual stride. The stride also gives how many tiles
-    /// a serpentine row has, so it may be wider, or narrower, than the width asks for.
+    /// A surface whose rows of tiles are `row_bytes` apart in each bank; for a linear layout this
+    /// is the usual stride. The stride also determines the number of tiles in a serpentine row, so
+    /// it may be larger or smaller than the width requires.
     pub fn with_row_bytes(
         layout: &'static Layout,
         width: u32,
@@ -138,7 +138,7 @@ impl Surface {
     }
 
     /// Byte offset of the element at (x, y). Coordinates outside the padded
-    /// surface give an offset too, where the hardware's arithmetic would go.
+    /// surface also have an offset, as in the hardware's arithmetic.
     #[inline]
     pub fn offset(&self, x: u32, y: u32) -> u64 {
         let l = self.layout;
@@ -156,8 +156,8 @@ impl Surface {
             )
     }
 
-    /// [`Surface::offset`] of (x0, y0), (x1, y0), (x0, y1) and (x1, y1), which
-    /// have half of the work in common.
+    /// [`Surface::offset`] of (x0, y0), (x1, y0), (x0, y1) and (x1, y1),
+    /// sharing half of the work.
     #[inline(always)]
     pub fn corners(&self, x: [u32; 2], y: [u32; 2]) -> [u64; 4] {
         let l = self.layout;
@@ -238,8 +238,8 @@ impl Surface {
         block - (x & (block - 1))
     }
 
-    /// Calls `f` for all elements of `rect` in raster order, as many at a time as
-    /// follow each other in memory.
+    /// Calls `f` for all elements of `rect` in raster order, in runs that are
+    /// contiguous in memory.
     #[inline]
     pub fn for_each_run(&self, rect: Rect, mut f: impl FnMut(Run)) {
         let end = rect.x.saturating_add(rect.width);
@@ -302,8 +302,8 @@ impl Surface {
     }
 
     /// Copies the elements of `rect` from `bytes`, which hold this surface, to
-    /// (x, y) of `to`, which is in `out`. Works between any two layouts whose
-    /// elements have one size.
+    /// (x, y) of `to`, which is in `out`. The elements of both layouts must
+    /// have the same size.
     pub fn copy(
         &self,
         bytes: &[u8],
@@ -334,8 +334,8 @@ impl Surface {
                 let s = self.offset(sx, rect.y + row) as usize;
                 let d = to.offset(dx, y + row) as usize;
                 let n = (len * element) as usize;
-                // Most runs are a row of a microtile: a copy of constant size is
-                // a load and a store, one of variable size a call.
+                // Most runs are a row of a microtile: a copy of constant size
+                // is a load and a store, one of variable size a call.
                 if n == 16 {
                     out[d..d + 16].copy_from_slice(&bytes[s..s + 16]);
                 } else {

@@ -10,7 +10,7 @@ fn next(state: &mut u64) -> u64 {
     z ^ z >> 31
 }
 
-/// `tests/compressed.txt` says how it was made.
+/// Source: see `tests/compressed.txt`.
 #[test]
 fn agrees_with_mesa() {
     let text = include_str!("compressed.txt");

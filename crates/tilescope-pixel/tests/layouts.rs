@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use tilescope_pixel::layouts::{self, TABLE};
 use tilescope_pixel::{Layout, Rect, Surface};
 
-/// Checks that `surface` visits each element of its bytes once and can say which.
+/// Checks that `surface` visits each element of its bytes once, and that the
+/// mapping can be inverted.
 fn assert_bijection(surface: &Surface) {
     let e = u64::from(surface.layout().element_bytes);
     let size = surface.size_bytes();
@@ -118,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn any_numbers_are_harmless(
+    fn any_numbers_are_safe(
         layout in any_layout(), w: u32, h: u32, stride: u64, x: u32, y: u32, at: u64,
     ) {
         let surface = Surface::with_row_bytes(layout, w, h, stride);
@@ -147,7 +148,7 @@ fn agrees_with_mesa() {
     assert_eq!(rows_that_agree(include_str!("vivante_tiling.txt")), 32);
 }
 
-/// Checks each line of what Mesa's tiling code does, and counts them.
+/// Checks each line of the results of Mesa's tiling code, and counts them.
 fn rows_that_agree(text: &str) -> usize {
     let mut rows = 0;
     for line in text.lines() {
@@ -196,9 +197,9 @@ fn place_in_supertile(layout: &'static Layout, x: u32, y: u32) -> (u64, u64) {
     (tile / pipe_tiles, tile % pipe_tiles)
 }
 
-/// The tables of the etna_viv notes, cell by cell. Three cells say the number of
-/// their neighbour: the formula has 0T019, 1T013 and 0T200 there, and with those
-/// every tile of a pipe occurs once.
+/// The tables of the etna_viv notes, cell by cell. Three cells have the number
+/// of their neighbour: the formula has 0T019, 1T013 and 0T200 there, and with
+/// those every tile of a pipe occurs once.
 #[test]
 fn agrees_with_the_supertile_tables() {
     const MISPRINTS: [(&str, u32, u32); 3] = [("0T018", 5, 2), ("1T012", 1, 5), ("0T201", 2, 25)];

@@ -19,9 +19,9 @@ pub enum DepthRange {
 /// The region primitives are cut to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipVolume {
-    /// Multiples of w that |x| may reach; 1 clips to the viewport exactly, a
-    /// guard band is `guard pixels / half the viewport's width`. Infinite or
-    /// NaN leaves x alone.
+    /// Largest |x| as a multiple of w; 1 clips to the viewport exactly, a guard
+    /// band is `guard pixels / half the viewport's width`. If infinite or NaN,
+    /// x is not clipped.
     pub guard_x: f32,
     /// The same for y.
     pub guard_y: f32,
@@ -32,7 +32,7 @@ pub struct ClipVolume {
     pub min_w: f32,
 }
 
-/// Most vertices a clipped triangle has: one more per plane.
+/// The largest number of vertices of a clipped triangle: one more per plane.
 pub const MAX_VERTICES: usize = 10;
 
 /// A vertex of the clipped primitive, original or new.
@@ -40,8 +40,8 @@ pub const MAX_VERTICES: usize = 10;
 pub struct ClipVertex {
     /// Clip coordinates x, y, z, w.
     pub position: [f32; 4],
-    /// Its parts of the source primitive's vertices; they sum to 1. Exactly 1
-    /// and 0 for a vertex that was kept.
+    /// Weights of the source primitive's vertices; they sum to 1. Exactly 1 and
+    /// 0 for a vertex that was kept.
     pub weights: [f32; 3],
 }
 
@@ -114,7 +114,7 @@ impl Wide {
         }
     }
 
-    /// The point at part `t` of the way to `other`.
+    /// The point at fraction `t` of the distance to `other`.
     fn towards(&self, other: &Self, t: f64) -> Self {
         let mix = |a: f64, b: f64| a + t * (b - a);
         Self {
@@ -125,7 +125,7 @@ impl Wide {
 
     fn narrow(&self, min_w: f32) -> ClipVertex {
         let mut position = self.position.map(|v| v as f32);
-        // A cut at the plane of smallest w may round to below it.
+        // Rounding may move a cut at the plane of smallest w below it.
         position[3] = position[3].max(min_w);
         ClipVertex {
             position,
@@ -201,8 +201,8 @@ impl ClipVolume {
             .flatten()
     }
 
-    /// Whether no plane cuts `v` off: what the [planes](Self::planes) say of
-    /// it, to the bit.
+    /// Whether no plane cuts `v` off; agrees with [the planes](Self::planes) to
+    /// the bit.
     #[inline]
     fn holds(&self, v: &[f32; 4]) -> bool {
         let [x, y, z, w] = v.map(f64::from);

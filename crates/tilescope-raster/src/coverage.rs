@@ -158,7 +158,8 @@ impl Edge {
 enum Side {
     Outside,
     Inside,
-    /// With the value of `a*x + b*y` at the block's first pixel.
+    /// The edge crosses the block: value of `a*x + b*y` at the block's first
+    /// pixel.
     Crossing(i64),
 }
 

@@ -46,7 +46,7 @@ impl CompareFunc {
         }
     }
 
-    /// Whether `incoming` passes against `stored`.
+    /// Whether `incoming` passes the comparison with `stored`.
     #[inline]
     pub const fn passes(self, incoming: u32, stored: u32) -> bool {
         match self {
@@ -99,7 +99,7 @@ pub enum StencilOp {
     IncrementClamp,
     /// One less, at least 0.
     DecrementClamp,
-    /// All bits turned.
+    /// All bits inverted.
     Invert,
     /// One more, 255 to 0.
     IncrementWrap,
@@ -127,7 +127,7 @@ impl StencilOp {
 /// Depth state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthTest {
-    /// Incoming depth against stored.
+    /// Comparison of the incoming depth with the stored one.
     pub func: CompareFunc,
     /// Whether depth that passes is stored.
     pub write: bool,
@@ -136,7 +136,8 @@ pub struct DepthTest {
 /// Stencil state of one face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StencilFace {
-    /// Reference against stored, both masked with `read_mask`.
+    /// Comparison of the reference with the stored value, both masked with
+    /// `read_mask`.
     pub func: CompareFunc,
     /// The reference value.
     pub reference: u8,
@@ -183,8 +184,8 @@ impl DepthStencil {
         (depth << 8 | stencil as u32, survives)
     }
 
-    /// Tests the lanes of `mask`, updating their words; gives the survivors.
-    /// The same as [`DepthStencil::sample`] lane by lane.
+    /// Tests the lanes of `mask`, updating their words; returns the survivors.
+    /// Equal to [`DepthStencil::sample`] lane by lane.
     #[inline(always)]
     pub fn lanes(&self, stored: &mut [u32; 16], z: &[u32; 16], mask: u16) -> u16 {
         let Some(face) = self.stencil else {
@@ -260,8 +261,8 @@ const LARGEST: f64 = 16_777_215.0;
 
 /// A depth of 0 to 1 as 24-bit integer, moved by `offset` steps of it; clamped, NaN is 0.
 ///
-/// The offset is added to what is not rounded yet: a whole number of steps moves every
-/// depth by just as many, which a sum of binary32 would not.
+/// The offset is added before rounding: a whole number of steps moves every depth by exactly that
+/// many, which a binary32 sum would not.
 #[inline(always)]
 pub fn z24(depth: f32, offset: f64, rounding: DepthRounding) -> u32 {
     // Exact: 24 by 24 bits fit f64.

@@ -1,16 +1,16 @@
 //! Attributes over a primitive, as plane coefficients.
 //!
-//! Coefficients, not finished values, are what is handed out, because a
-//! VideoCore IV shader does the last step itself: it reads
-//! `a*(x - x0) + b*(y - y0)` as a varying, has `c` in r5, and computes
-//! `v * W + r5` with W the interpolated clip w. So for a perspective-correct
-//! attribute `c` is its value at the first vertex, and the plane interpolates
-//! `(value - c) / w`, which is zero there.
+//! The results are coefficients rather than finished values, because a
+//! VideoCore IV shader does the last step itself: it reads `a*(x - x0) + b*(y -
+//! y0)` as a varying, has `c` in r5, and computes `v * W + r5` with W the
+//! interpolated clip w. So for a perspective-correct attribute `c` is its value
+//! at the first vertex, and the plane interpolates `(value - c) / w`, which is
+//! zero there.
 //!
 //! Order of operations, which fixes results to the bit on every host: setup
 //! works in `f64` from exact integers and rounds each coefficient once to
-//! `f32`; evaluation is `f32`, `(a*dx) + (b*dy)`, then `+ c`, each rounded, never
-//! fused. What real hardware rounds where is not public.
+//! `f32`; evaluation is `f32`, `(a*dx) + (b*dy)`, then `+ c`, each rounded,
+//! never fused. The rounding of real hardware is undocumented.
 
 use crate::coverage::Quad;
 use crate::rules::RasterRules;
@@ -43,7 +43,8 @@ impl Plane {
         }
     }
 
-    /// `(a*(x - x0)) + (b*(y - y0))`: what a VideoCore IV varying read returns.
+    /// `(a*(x - x0)) + (b*(y - y0))`: the result of a VideoCore IV varying
+    /// read.
     #[inline(always)]
     pub fn slope_at(&self, x: f32, y: f32) -> f32 {
         self.a * (x - self.x0) + self.b * (y - self.y0)
@@ -75,9 +76,9 @@ impl Plane {
         out
     }
 
-    /// A perspective-correct value from a plane made by
-    /// [`Gradients::perspective`]: `(slope * w) + c`, where `w` is the
-    /// reciprocal of the interpolated `1/w`.
+    /// A perspective-correct value from a plane of [`Gradients::perspective`]:
+    /// `(slope * w) + c`, where `w` is the reciprocal of the interpolated
+    /// `1/w`.
     #[inline]
     pub fn perspective_at(&self, x: f32, y: f32, w: f32) -> f32 {
         self.slope_at(x, y) * w + self.c
@@ -123,8 +124,8 @@ pub struct Gradients {
     y0: f32,
     dx: [f64; 2],
     dy: [f64; 2],
-    /// Vertices of the primitive; values of others must not matter, not even
-    /// as `0 * NaN`.
+    /// Vertices of the primitive; values of the others must not matter, not
+    /// even as `0 * NaN`.
     vertices: usize,
 }
 

@@ -11,7 +11,7 @@
 //! One rasteriser serves every family: an immediate-mode GPU is a tiler with
 //! one tile. What differs between chips arrives as [`RasterRules`] (sub-pixel
 //! bits, fill rule, sample positions) or as the rectangle handed to
-//! [`Convex::walk`]; nothing here asks which family is calling.
+//! [`Convex::walk`]; nothing here depends on the calling family.
 //!
 //! Three properties hold and are tested: the union of tiles is the whole
 //! primitive, an edge shared by two primitives gives every sample to exactly

@@ -28,9 +28,9 @@ pub struct LineRule {
 }
 
 impl LineRule {
-    /// GL's aliased lines up to 32 pixels, the widest Mesa's VideoCore IV driver
-    /// announces. The shape and the narrowest width have no source for any
-    /// chip: the line rule of VideoCore IV is unknown.
+    /// GL's aliased lines up to 32 pixels, the widest that Mesa's VideoCore IV
+    /// driver advertises. The shape and the narrowest width have no source for
+    /// any chip: the line rule of VideoCore IV is unknown.
     pub const GL: Self = Self {
         shape: LineShape::MinorAxis,
         min_width: 1.0 / 16.0,
@@ -72,7 +72,7 @@ impl Line {
         }
         let (dx, dy) = (f64::from(q.x - p.x), f64::from(q.y - p.y));
         let width = snap_extent(rules, width, rule.min_width, rule.max_width);
-        // The whole way across, pointing to larger y (larger x if level), so
+        // The full width across, pointing to larger y (larger x if level), so
         // that coverage does not depend on the line's direction.
         let (span, along) = match rule.shape {
             LineShape::MinorAxis if dx.abs() >= dy.abs() => (

@@ -27,10 +27,10 @@ pub struct PointRule {
 }
 
 impl PointRule {
-    /// VideoCore IV. The origin follows from Mesa's driver, which turns the
-    /// second coordinate round for upper-left origins and leaves it for
-    /// lower-left. Sizes from 0.125 avoid HW-2726; 512 is the largest the
-    /// driver announces.
+    /// VideoCore IV. The origin follows from Mesa's driver, which flips the
+    /// second coordinate for upper-left origins and leaves it for lower-left.
+    /// Sizes from 0.125 avoid HW-2726; 512 is the largest that the driver
+    /// advertises.
     pub const VIDEOCORE_IV: Self = Self {
         min_size: 0.125,
         max_size: 512.0,

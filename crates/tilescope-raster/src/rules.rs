@@ -151,10 +151,10 @@ pub struct RasterRules {
 impl RasterRules {
     /// VideoCore IV without multisampling: 12.4 coordinates are documented by
     /// the driver's vertex format; the fill rule and the half-integer centre
-    /// are assumptions (nothing public in Mesa or the kernel states them). The
-    /// guard is the largest positive 12.4 number; that the chip clips to a guard
-    /// band rather than to the viewport is noted in Mesa's driver, but not how
-    /// wide it is.
+    /// are assumptions (neither Mesa nor the kernel documents them). The guard
+    /// is the largest positive 12.4 number; that the chip clips to a guard band
+    /// rather than to the viewport is noted in Mesa's driver, but not how wide
+    /// it is.
     pub const S12_4: Self = Self {
         subpixel: SubpixelBits::FOUR,
         fill: FillRule::TOP_LEFT_Y_DOWN,

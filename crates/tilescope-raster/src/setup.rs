@@ -27,7 +27,7 @@ impl Xy {
     }
 }
 
-/// Why a primitive covers nothing whatever the rectangle.
+/// The reason why a primitive covers nothing in any rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejected {
     /// It has no area: two vertices coincide or all are on a line.
@@ -38,13 +38,13 @@ pub enum Rejected {
 }
 
 /// The sense in which the vertices of a triangle follow each other, as seen
-/// with y growing **downwards**. A chip whose y grows upwards reads it the
-/// other way about ([`Winding::flipped`]).
+/// with y growing **downwards**. For a chip whose y grows upwards it is the
+/// opposite ([`Winding::flipped`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Winding {
-    /// Like a clock's hands.
+    /// Clockwise.
     Clockwise,
-    /// Against them.
+    /// Counter-clockwise.
     CounterClockwise,
 }
 

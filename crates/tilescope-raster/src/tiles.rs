@@ -29,8 +29,8 @@ pub struct Tiles<'a, const N: usize> {
 }
 
 impl<const N: usize> Convex<N> {
-    /// The tiles of `grid` in which a sample may be covered, as
-    /// `(column, row)`, in rows from the first and columns from the first.
+    /// The tiles of `grid` in which a sample may be covered, as `(column,
+    /// row)`, in row-major order.
     ///
     /// Conservative (no covered sample is in an omitted tile) and tight: a
     /// tile is given only if the bounds reach it and no single edge excludes

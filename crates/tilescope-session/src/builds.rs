@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The file that marks a build as finished: its options, one a line.
+/// The file that marks a build as finished: its options, one per line.
 pub const STAMP: &str = "tilescope-mesa.txt";
 
 /// A finished build.
@@ -18,15 +18,14 @@ pub struct Build {
     pub version: String,
     /// The hash of the options.
     pub key: String,
-    /// The folder that it was installed to.
+    /// The install prefix.
     pub prefix: PathBuf,
     /// The time of the stamp.
     pub stamped: Option<SystemTime>,
 }
 
-/// The folder for what is built once per machine: `$TILESCOPE_CACHE`, else
-/// `$XDG_CACHE_HOME/tilescope`, else `~/.cache/tilescope`. Relative paths count as
-/// not set.
+/// The cache folder for files that are built once per machine: `$TILESCOPE_CACHE`, else
+/// `$XDG_CACHE_HOME/tilescope`, else `~/.cache/tilescope`. Relative paths count as not set.
 pub fn cache(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     let set = |name| variable(name).filter(|p| p.is_absolute());
     set("TILESCOPE_CACHE")
@@ -34,8 +33,8 @@ pub fn cache(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
         .or_else(|| set("HOME").map(|p| p.join(".cache/tilescope")))
 }
 
-/// The finished builds in a cache: by version, the newest first; of one version,
-/// the one stamped last first. A cache that does not exist has none.
+/// The finished builds in a cache, newest version first; for one version, the
+/// latest stamp first. Empty if the cache does not exist.
 ///
 /// # Errors
 /// If the folder exists and cannot be read.
@@ -65,8 +64,8 @@ pub fn list(cache: &Path) -> std::io::Result<Vec<Build>> {
 }
 
 impl Build {
-    /// Whether its version is `asked` or begins with it: 25.0.7-2 is 25, 25.0, 25.0.7
-    /// and 25.0.7-2, but not 25.0.70 or 2.
+    /// Whether its version is `asked` or begins with it: 25.0.7-2 matches 25, 25.0, 25.0.7 and
+    /// 25.0.7-2, but not 25.0.70 or 2.
     pub fn is(&self, asked: &str) -> bool {
         let rest = self.version.strip_prefix(asked);
         rest.is_some_and(|r| r.is_empty() || r.starts_with(['.', '-', '+', '~']))
@@ -79,7 +78,7 @@ pub fn is_version(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// The numbers in a version, which decide the order of two.
+/// The numbers in a version, for comparing versions.
 fn numbers(version: &str) -> Vec<u64> {
     let parts = version.split(|c: char| !c.is_ascii_digit());
     parts.filter_map(|n| n.parse().ok()).collect()

@@ -1,11 +1,10 @@
 //! One run of a program on a virtual GPU.
 //!
-//! `tilescope exec` and the library that it preloads are two programs; this crate is
-//! what they share. [`options`] are passed down in the environment, and [`log`] records
-//! come back in a file. [`Session`] connects both with the kernel: it creates the kernel
-//! that was asked for, and prints findings in what the program submits on standard
-//! error. [`show`] formats findings, here and in reports.
-//! [`builds`] lists the builds of Mesa in the cache.
+//! `tilescope exec` and the library that it preloads are two programs; this crate is shared by
+//! both. [`options`] are passed down in the environment, and [`log`] records come back in a file.
+//! [`Session`] connects both with the kernel: it creates the requested kernels, and prints findings
+//! about the program's submissions on standard error. [`show`] formats findings, here and in
+//! reports. [`builds`] lists the builds of Mesa in the cache.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,5 @@
-//! The log of a run, for `tilescope exec`: a file of JSON records, one per line,
-//! appended whole, so that processes can share it and one that is killed leaves its
-//! records.
+//! The log of a run, for `tilescope exec`: a file of JSON records, one per line, appended
+//! atomically, so that processes can share it and a killed process leaves its records.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -15,21 +14,21 @@ use crate::show::Finding;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Record {
-    /// A rule was broken, for the first time at this place.
+    /// A rule was broken for the first time at this place.
     Finding {
         /// The process.
         process: u32,
         /// The finding.
         finding: Finding,
     },
-    /// A process cannot record any more.
+    /// A process stopped recording.
     RecordingStopped {
         /// The process.
         process: u32,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A process ended, and this is all it did.
+    /// A process ended; its summary.
     Process(Process),
 }
 
@@ -42,7 +41,7 @@ pub struct Process {
     pub program: String,
     /// The number of its jobs that were accepted.
     pub jobs: u64,
-    /// The number of them that hardware would not have completed.
+    /// The number of those that the hardware would not have completed.
     pub stopped: u64,
     /// All findings, in the order of their first occurrence.
     pub findings: Vec<Finding>,
@@ -66,9 +65,8 @@ pub fn append(file: &mut File, record: &Record) -> io::Result<()> {
     file.write_all(&line)
 }
 
-/// The processes of a log, in the order of their first records. Of a process that
-/// did not end only the findings are known. Lines that are not records are left out:
-/// the last one may have been cut off.
+/// The processes of a log, in the order of their first records. For a process that did not end only
+/// the findings are known. Lines that are not records are skipped: the last one may be incomplete.
 pub fn processes(text: &str) -> Vec<Process> {
     let mut all: Vec<Process> = Vec::new();
     for record in text.lines().filter_map(|l| serde_json::from_str(l).ok()) {
@@ -77,7 +75,7 @@ pub fn processes(text: &str) -> Vec<Process> {
             Record::RecordingStopped { .. } => continue,
             Record::Process(p) => (p.process, true),
         };
-        // A number may be used again after a process has ended.
+        // A process number may be reused after a process has ended.
         let known = all.iter_mut().rev().find(|p| p.process == process);
         let entry = match known {
             Some(p) if p.program.is_empty() => p,
@@ -99,7 +97,7 @@ pub fn processes(text: &str) -> Vec<Process> {
     all
 }
 
-/// The processes of a log that could not record all they submitted, and why.
+/// The processes of a log that stopped recording, with the reasons.
 pub fn recordings_stopped(text: &str) -> Vec<(u32, String)> {
     let records = text.lines().filter_map(|l| serde_json::from_str(l).ok());
     let stopped = records.filter_map(|r| match r {

@@ -9,12 +9,13 @@ use tilescope_kernel::Chip;
 /// The effect of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lint {
-    /// Only those are shown that stop hardware or that its kernel driver refuses.
+    /// Only findings that stop the hardware or that its kernel driver refuses
+    /// are shown.
     #[default]
     Severe,
-    /// All are shown.
+    /// All findings are shown.
     Show,
-    /// All are shown, and the run fails if there are any.
+    /// All findings are shown, and the run fails if there are any.
     Deny,
 }
 
@@ -24,11 +25,11 @@ pub enum Execute {
     /// Jobs are executed.
     #[default]
     Yes,
-    /// Jobs are only checked, and count as done. Images stay as they were.
+    /// Jobs are only checked, and count as done. Images stay unchanged.
     No,
 }
 
-/// Whether jobs run beside the program.
+/// Whether jobs run concurrently with the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overlap {
     /// While the program continues, as on hardware.
@@ -42,7 +43,7 @@ pub enum Overlap {
 /// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The chips: a device of its own for each, in this order; at least one.
+    /// The chips, one device each, in this order; at least one.
     pub chips: Vec<Chip>,
     /// The effect of findings.
     pub lint: Lint,
@@ -50,17 +51,17 @@ pub struct Options {
     pub execute: Execute,
     /// When they run.
     pub overlap: Overlap,
-    /// Threads that execute; none for one per processor.
+    /// Threads that execute jobs; `None` for one per processor.
     pub threads: Option<usize>,
-    /// Memory of the GPU, in MiB; none for that of the chip's boards.
+    /// GPU memory in MiB; `None` for that of the chip's boards.
     pub memory: Option<u64>,
-    /// Work that each submission may do; none for [`Fuel::DEFAULT`].
+    /// The fuel of each submission; `None` for [`Fuel::DEFAULT`].
     pub fuel: Option<u64>,
     /// The file for records that `tilescope exec` reads.
     pub log: Option<PathBuf>,
     /// The folder into which submissions are recorded.
     pub record: Option<PathBuf>,
-    /// The frames that are recorded; none for all.
+    /// The frames to record; `None` for all.
     pub frames: Option<Frames>,
     /// The file for the dump of the first job that hangs.
     pub dump: Option<PathBuf>,
@@ -68,7 +69,7 @@ pub struct Options {
     pub color: bool,
 }
 
-/// Names of chips, with commas between. Without this variable the library does
+/// Comma-separated names of chips. Without this variable the library does
 /// nothing.
 pub const GPU: &str = "TILESCOPE_GPU";
 /// `severe` (or nothing), `show` or `deny`.
@@ -81,48 +82,45 @@ pub const OVERLAP: &str = "TILESCOPE_OVERLAP";
 pub const THREADS: &str = "TILESCOPE_THREADS";
 /// A size in MiB.
 pub const MEMORY: &str = "TILESCOPE_MEMORY";
-/// Units of work that each submission may do.
+/// The fuel of each submission.
 pub const FUEL: &str = "TILESCOPE_FUEL";
 /// A file for [`crate::log`] records.
 pub const LOG: &str = "TILESCOPE_LOG";
-/// A folder that `tilescope exec --record` makes a capture of.
+/// A folder that `tilescope exec --record` turns into a capture.
 pub const RECORD: &str = "TILESCOPE_RECORD";
 /// A range of frames such as `3..5`.
 pub const FRAMES: &str = "TILESCOPE_FRAMES";
 
-/// A file for the dump that Linux makes of the first job that hangs.
+/// A file for Linux's dump of the first job that hangs.
 pub const DUMP: &str = "TILESCOPE_DUMP";
 
 /// `yes` or `no` (or nothing).
 pub const COLOR: &str = "TILESCOPE_COLOR";
 
-/// The variables and their meanings, as help texts show them.
+/// The variables and their meanings, for help texts.
 pub const VARIABLES: &[(&str, &str)] = &[
     (
         GPU,
-        "the chip, or several with commas between; without it the preloaded library does nothing",
+        "the chip, or several separated by commas; without it the preloaded library does nothing",
     ),
-    (LINT, "severe, show or deny: which findings are shown"),
+    (LINT, "severe, show or deny: the findings to show"),
     (EXECUTE, "yes or no: whether jobs are executed"),
     (
         OVERLAP,
         "yes or no: whether jobs run while the program continues",
     ),
-    (THREADS, "how many threads execute"),
-    (MEMORY, "memory of the GPU in MiB"),
+    (THREADS, "the number of threads that execute jobs"),
+    (MEMORY, "GPU memory in MiB"),
     (
         FUEL,
-        "how much work each submission may do before it is stopped",
+        "the work that each submission may do before it is stopped",
     ),
-    (
-        LOG,
-        "a file that gets one line of JSON for everything to report",
-    ),
-    (RECORD, "a folder that submissions are recorded into"),
-    (FRAMES, "which frames are recorded, such as 3..5"),
+    (LOG, "a file for the report, one JSON record per line"),
+    (RECORD, "a folder for the recording of submissions"),
+    (FRAMES, "the frames to record, such as 3..5"),
     (
         DUMP,
-        "a file for the dump that Linux makes of the first job that hangs; it must not exist",
+        "a file for Linux's dump of the first hung job; it must not exist",
     ),
     (COLOR, "yes or no: whether findings have colour"),
 ];
@@ -155,7 +153,7 @@ impl Options {
         }
     }
 
-    /// The memory of the GPU, in bytes.
+    /// The size of GPU memory in bytes.
     pub fn memory_bytes(&self) -> u64 {
         match self.memory {
             Some(mib) => mib.saturating_mul(1 << 20),
@@ -163,12 +161,12 @@ impl Options {
         }
     }
 
-    /// The work that each submission may do.
+    /// The fuel of each submission.
     pub fn fuel(&self) -> Fuel {
         self.fuel.map_or(Fuel::DEFAULT, Fuel::new)
     }
 
-    /// The variables that carry these options; [`Options::parse`] reads them.
+    /// The variables for these options; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let names: Vec<&str> = self.chips.iter().map(|c| c.info().name).collect();
         let mut out = vec![
@@ -192,10 +190,9 @@ impl Options {
         out
     }
 
-    /// The options in the variables; `Ok(None)` if they name no GPU.
+    /// The options from the variables; `Ok(None)` if no GPU is set.
     ///
-    /// # Errors
-    /// One line that names the variable, its value and the values that it may have.
+    /// # Errors One line with the variable, its value and the accepted values.
     pub fn parse(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Options>, String> {
         let set = |name| variable(name).filter(|v| !v.is_empty());
         let Some(gpu) = set(GPU) else {
@@ -204,7 +201,7 @@ impl Options {
         let find = |name: &str| {
             Chip::find(name).ok_or_else(|| {
                 format!(
-                    "{GPU} is {gpu}, and no chip is called {name:?}; `tilescope gpus` lists them"
+                    "{GPU} is {gpu}, and {name:?} is not a chip; `tilescope gpus` lists all chips"
                 )
             })
         };
@@ -298,12 +295,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_asked_for_without_a_gpu() {
+    fn without_a_gpu_there_are_no_options() {
         assert!(parse(&[(LINT, "what".into())]).unwrap().is_none());
     }
 
     #[test]
-    fn mistakes_name_the_variable_and_what_it_may_be() {
+    fn errors_name_the_variable_and_its_values() {
         let gpu = (GPU, "bcm2837".to_owned());
         let bad = |name, value: &str| parse(&[gpu.clone(), (name, value.to_owned())]).unwrap_err();
         assert_eq!(
@@ -320,7 +317,7 @@ mod tests {
         );
         assert_eq!(
             bad(FRAMES, "5..3"),
-            "TILESCOPE_FRAMES: \"5..3\" ends before it begins"
+            "TILESCOPE_FRAMES: \"5..3\" ends before it starts"
         );
         let unknown = parse(&[(GPU, "voodoo".into())]).unwrap_err();
         assert!(unknown.starts_with("TILESCOPE_GPU is voodoo"), "{unknown}");

@@ -16,8 +16,8 @@ use crate::options::{Execute, Options, Overlap};
 use crate::show::escaped;
 use crate::watch::{self, Seen, Watch};
 
-/// The number of jobs that may wait: enough for a frame of many passes. Their buffers
-/// are kept until they are done.
+/// The limit of queued jobs: enough for a frame of many passes. Their buffers are kept until they
+/// are done.
 const QUEUE: usize = 64;
 
 /// The services of the process that a kernel uses.
@@ -26,7 +26,7 @@ pub struct Surroundings {
     pub fds: Arc<dyn Fds>,
     /// The threads that run parts of a job.
     pub workers: Arc<dyn Workers + Send + Sync>,
-    /// Fences, which the kernels of all devices share.
+    /// Fences, shared by the kernels of all devices.
     pub fences: Arc<Fences>,
     /// Makes a thread call [`Kernel::work`].
     pub wake: Arc<dyn Fn() + Send + Sync>,
@@ -40,13 +40,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// The session that the environment of this process asks for, if any. A mistake is
-    /// reported on standard error, and there is no session.
+    /// The session requested by the environment of this process, if any. An error is reported on
+    /// standard error, and there is no session.
     pub fn from_environment() -> Option<Session> {
         match Options::parse(|name| std::env::var(name).ok()) {
             Ok(options) => Some(Session::new(options?)),
             Err(mistake) => {
-                say(&mistake);
+                warn(&mistake);
                 None
             }
         }
@@ -57,7 +57,7 @@ impl Session {
         let file = options.log.as_ref().and_then(|path| {
             let opened = log::open(path);
             opened
-                .map_err(|e| say(&format!("cannot write {}: {e}", path.display())))
+                .map_err(|e| warn(&format!("cannot write {}: {e}", path.display())))
                 .ok()
         });
         let seen = Seen::new(options.lint, options.color, file);
@@ -85,7 +85,7 @@ impl Session {
         self.options.threads.unwrap_or_else(all)
     }
 
-    /// The kernel of a device; none if there are not so many.
+    /// The kernel of a device; `None` if there are fewer devices.
     pub fn kernel(&self, device: usize, around: Surroundings) -> Option<Kernel> {
         let chip = *self.options.chips.get(device)?;
         let mut config = Config::new(chip, power_on(chip));
@@ -113,12 +113,12 @@ impl Session {
         Some(Kernel::new(config, around.fds, Box::new(watch)))
     }
 
-    /// Whether this process has anything to report.
+    /// Whether this process has something to report.
     pub fn has_work(&self) -> bool {
         watch::lock(&self.seen).has_work()
     }
 
-    /// Reports what the process did. To be called once, when it ends.
+    /// Reports the activity of the process. Called once, when it ends.
     pub fn finish(&self) {
         let program = std::env::args_os().next().unwrap_or_default();
         watch::lock(&self.seen).finish(&program.to_string_lossy());
@@ -129,7 +129,7 @@ impl Session {
     }
 }
 
-/// A device that executes what a chip would, after power-on.
+/// A device of a chip, after power-on.
 fn power_on(chip: Chip) -> Box<dyn Device> {
     match chip {
         Chip::Vc4(chip) => Box::new(Vc4::new(chip, Vc4Options::default())),
@@ -137,7 +137,7 @@ fn power_on(chip: Chip) -> Box<dyn Device> {
     }
 }
 
-pub(crate) fn say(text: &str) {
-    // Nothing can be reported about a standard error that is gone.
+pub(crate) fn warn(text: &str) {
+    // Errors of standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "tilescope: {}", escaped(text));
 }

@@ -1,4 +1,5 @@
-//! The watcher of a kernel: it keeps, shows and records what jobs do.
+//! The watcher of a kernel: it collects, shows and records the activity of
+//! jobs.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,17 +17,17 @@ use tilescope_kernel::{Job, Notes, Output, Watcher};
 
 use crate::log::{self, Record};
 use crate::options::Lint;
-use crate::session::say;
+use crate::session::warn;
 use crate::show::{self, excerpt};
 
 /// The number of different findings that are kept.
 const MAX_FINDINGS: usize = 1000;
 
-/// The findings and counters so far, shared by the watcher and the end of the run.
+/// The findings and counters so far, shared by the watcher and the final report.
 pub struct Seen {
     /// In the order of their first occurrence.
     findings: Vec<show::Finding>,
-    /// The index of each in the list, by rule and kind of place.
+    /// The index of each finding in the list, by rule and kind of place.
     known: BTreeMap<(&'static str, String), usize>,
     dropped: u64,
     unimplemented: BTreeMap<&'static str, u64>,
@@ -37,7 +38,7 @@ pub struct Seen {
     lint: Lint,
     /// Whether findings have colour.
     color: bool,
-    /// The process that this belongs to.
+    /// The process of these findings.
     process: u32,
 }
 
@@ -46,10 +47,10 @@ pub struct Watch {
     seen: Arc<Mutex<Seen>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
     notes: Notes,
-    /// The file for the dump of a job that hung.
+    /// The file for the dump of a hung job.
     dump: Option<PathBuf>,
-    /// New findings of the current job, which are shown when it is done: its memory is
-    /// not accessible while it runs.
+    /// New findings of the current job, shown when it is done: its memory is not accessible while
+    /// it runs.
     fresh: Vec<(usize, Finding)>,
     /// Whether a job is running.
     within: bool,
@@ -97,7 +98,7 @@ impl Seen {
 
     fn write(&mut self, record: &Record) {
         if let Some(log) = &mut self.log {
-            // A full disk must not end the program that is being run.
+            // A full disk must not end the program.
             let _ = log::append(log, record);
         }
     }
@@ -126,7 +127,7 @@ impl Watch {
         }
     }
 
-    /// Keeps a finding; none if it is one that was there before, else its number.
+    /// Adds a finding; returns its number, or `None` for a repeat.
     fn keep(&mut self, finding: &Finding) -> Option<usize> {
         let mut seen = self.seen();
         let place = (finding.rule.id, finding.at.kind());
@@ -146,7 +147,7 @@ impl Watch {
         Some(at)
     }
 
-    /// Shows finding number `at` with the listing around it.
+    /// Shows finding number `at` with its listing.
     fn show(&mut self, at: usize, finding: &Finding, memory: &dyn GpuMemory) {
         let mut seen = self.seen();
         let Some(kept) = seen.findings.get_mut(at) else {
@@ -158,7 +159,7 @@ impl Watch {
         };
         let kept = kept.clone();
         if seen.lint != Lint::Severe || finding.rule.severity >= Severity::Fault {
-            // Nothing can be reported about a standard error that is gone.
+            // Errors of standard error cannot be reported.
             let text = kept.styled(show::WIDTH);
             let text = if seen.color { text.ansi() } else { text.text() };
             let text = format!("tilescope: {text}");
@@ -171,8 +172,8 @@ impl Watch {
         });
     }
 
-    /// Does something with the recorder, if there is one. An error ends the recording
-    /// and is reported; it does not end the program.
+    /// Calls the recorder, if there is one. An error ends the recording and is reported; it does
+    /// not end the program.
     fn record(&mut self, act: impl FnOnce(&mut Recorder) -> Result<(), String>) {
         let Some(recorder) = &self.recorder else {
             return;
@@ -180,7 +181,7 @@ impl Watch {
         let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(why) = act(&mut recorder) {
             drop(recorder);
-            say(&format!("recording ends here: {why}"));
+            warn(&format!("recording stopped: {why}"));
             let mut seen = self.seen();
             let process = seen.process;
             seen.write(&Record::RecordingStopped { process, why });
@@ -192,7 +193,7 @@ impl Watch {
     }
 }
 
-/// The findings and counters of this process: a forked child begins with none.
+/// The findings and counters of this process: a forked child starts with none.
 pub fn lock(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
@@ -249,22 +250,22 @@ impl Watcher for Watch {
 
     fn dump(&mut self, dump: &[u8]) {
         let Some(path) = &self.dump else { return };
-        // Of several processes, the first that hangs is kept.
+        // With several processes, the dump of the first one that hangs is kept.
         let made = File::create_new(path).and_then(|mut file| {
             let written = file.write_all(dump);
             if written.is_err() {
-                // Half of a dump is of no use, and would keep the next one out.
+                // A partial dump is useless, and would prevent the next one.
                 let _ = std::fs::remove_file(path);
             }
             written
         });
         match made {
-            Ok(()) => say(&format!(
-                "the dump of the job that hung is in {}",
+            Ok(()) => warn(&format!(
+                "the dump of the hung job is in {}",
                 path.display()
             )),
             Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
-            Err(e) => say(&format!("cannot write {}: {e}", path.display())),
+            Err(e) => warn(&format!("cannot write {}: {e}", path.display())),
         }
     }
 

@@ -1,10 +1,10 @@
-//! A library between Mesa and the virtual devices: before every DRM ioctl of the
-//! program it makes the same one with bits flipped, in the argument or in what a
-//! submission points to, and drops the answer. The program's own call follows
-//! unchanged.
+//! A library between Mesa and the virtual devices: before every DRM ioctl of
+//! the program it makes the same ioctl with bits flipped, in the argument or in
+//! the data that a submission points to, and ignores the result. The program's
+//! own call follows unchanged.
 //!
-//! Preloaded before the shim. `TILESCOPE_MUTATION` is the seed. A crash is reported
-//! with the library that it is in, because Mesa may crash when its buffers go.
+//! Preloaded before the shim. `TILESCOPE_MUTATION` is the seed. A crash is reported with the
+//! library that it is in, because Mesa may crash when its buffers disappear.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_int, c_ulong, c_void};
@@ -12,13 +12,14 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 /// The exit code of a program that crashed.
 const CRASHED: c_int = 99;
-/// The most bytes of an argument. Source: Linux `asm-generic/ioctl.h`, 14 bits.
+/// The largest argument, in bytes. Source: Linux `asm-generic/ioctl.h`, 14
+/// bits.
 const MAX_ARGUMENT: usize = 1 << 14;
-/// The most bytes of a list that are copied.
+/// The largest list that is copied, in bytes.
 const MAX_LIST: usize = 1 << 20;
 
-/// Requests that submit, with the offsets of pointers in their arguments, of the
-/// counts, and the sizes of what is counted. Source: Linux `vc4_drm.h`
+/// Submission ioctls, with the offsets of pointers and counts in their
+/// arguments, and the sizes of the elements. Source: Linux `vc4_drm.h`
 /// (`drm_vc4_submit_cl`), `etnaviv_drm.h` (`drm_etnaviv_gem_submit`).
 type Lists = &'static [(usize, usize, usize)];
 const SUBMITS: [(c_ulong, Lists); 2] = [
@@ -28,8 +29,8 @@ const SUBMITS: [(c_ulong, Lists); 2] = [
     ),
     (0xc048_6446, &[(24, 12, 16), (32, 16, 24), (40, 20, 1)]),
 ];
-/// `DRM_IOCTL_GEM_CLOSE`: a handle that is gone is an error that Mesa does not
-/// expect, and all that follows would be refused.
+/// `DRM_IOCTL_GEM_CLOSE`: Mesa does not expect a handle to disappear, and all
+/// later calls would be refused.
 const GEM_CLOSE: c_ulong = 0x4008_6409;
 
 static SEED: AtomicU64 = AtomicU64::new(0);
@@ -75,30 +76,29 @@ fn word(bytes: &[u8], at: usize) -> usize {
     u32::from_le_bytes(word.unwrap_or_default()) as usize
 }
 
-/// Makes a call like this one, but broken.
+/// Makes a mutated copy of this call.
 ///
-/// # Safety
-/// The arguments are those of a call that the program makes.
+/// # Safety The arguments are those of a call by the program.
 unsafe fn attack(fd: c_int, request: c_ulong, argument: *const c_void) {
     let size = (request >> 16) as usize & (MAX_ARGUMENT - 1);
     if size == 0 || argument.is_null() || request & 0xffff_ffff == GEM_CLOSE {
         return;
     }
     let mut copy = vec![0_u8; size];
-    // SAFETY: the request says how large its argument is, and the kernel would
-    // read as much.
+    // SAFETY: the request has the size of its argument, and the kernel would
+    // read that many bytes.
     unsafe { std::ptr::copy_nonoverlapping(argument.cast(), copy.as_mut_ptr(), size) };
     let lists = SUBMITS.iter().find(|s| s.0 == request & 0xffff_ffff);
     let mut kept = Vec::new();
     match lists {
-        // What a submission points to, as often as the argument itself.
+        // The data of a submission, as often as the argument itself.
         Some((_, lists)) if random(4) > 0 => {
             let (pointer, count, unit) = lists[random(lists.len())];
             let from = word(&copy, pointer) | word(&copy, pointer + 4) << 32;
             let len = (word(&copy, count) * unit).min(MAX_LIST);
             if from != 0 && len > 0 {
                 let mut list = vec![0_u8; len];
-                // SAFETY: the program says that it is there.
+                // SAFETY: the program declares that it is there.
                 unsafe {
                     std::ptr::copy_nonoverlapping(from as *const u8, list.as_mut_ptr(), len);
                 }
@@ -110,13 +110,13 @@ unsafe fn attack(fd: c_int, request: c_ulong, argument: *const c_void) {
         }
         _ => flip(&mut copy),
     }
-    // SAFETY: the argument is ours and as large as the request says. What it
-    // points to the virtual kernel checks.
+    // SAFETY: the argument is ours and as large as the request declares. The
+    // virtual kernel checks the pointers in it.
     unsafe { next()(fd, request, copy.as_mut_ptr().cast()) };
     drop(kept);
 }
 
-/// As in the C library, after a broken copy of the call.
+/// As in the C library, after a mutated copy of the call.
 ///
 /// # Safety
 /// As in the C library.

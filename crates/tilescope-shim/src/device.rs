@@ -22,9 +22,9 @@ use crate::user::OwnMemory;
 use crate::worker::Worker;
 use crate::workers::Pool;
 
-/// All our devices.
+/// All virtual devices.
 pub struct Devices {
-    /// The files that a program finds them by.
+    /// The files by which programs find them.
     pub tree: Tree,
     session: Session,
     cards: Vec<OnceLock<Option<Running>>>,
@@ -40,31 +40,31 @@ struct Running {
     worker: Worker,
 }
 
-/// An open file of ours.
+/// An open file of this library.
 #[derive(Clone, Debug)]
 pub enum OpenFile {
     /// A node of a device.
     Device(DeviceNode, FileId),
-    /// A folder that the machine does not have.
+    /// A folder that exists only virtually.
     Folder(Arc<str>),
     /// A fence or a synchronisation object.
     Event(FileKey),
 }
 
 static DEVICES: OnceLock<Option<Devices>> = OnceLock::new();
-/// The number of files and of mappings, so that programs without any pay
-/// nothing for the question.
+/// The number of files and of mappings, so that the check costs nothing in
+/// programs without any.
 static FILES: AtomicUsize = AtomicUsize::new(0);
 static MAPPED: AtomicUsize = AtomicUsize::new(0);
 
-/// The devices, made at the first call. None if this run has none, and in calls
-/// that this library itself makes.
+/// The devices, created at the first call. `None` if this run has none, and in
+/// calls by this library itself.
 pub fn get() -> Option<(&'static Devices, Pass)> {
     let pass = gate::enter()?;
     Some((DEVICES.get_or_init(Devices::new).as_ref()?, pass))
 }
 
-/// The devices if the program has files of ours open.
+/// The devices if the program has virtual files open.
 pub fn open_files() -> Option<(&'static Devices, Pass)> {
     if FILES.load(Ordering::Relaxed) == 0 {
         return None;
@@ -72,8 +72,8 @@ pub fn open_files() -> Option<(&'static Devices, Pass)> {
     get()
 }
 
-/// The file of ours that a descriptor belongs to; the common case, that it
-/// belongs to something else, costs at most one system call.
+/// The virtual file of a descriptor; for other descriptors, the common case,
+/// this costs at most one system call.
 pub fn of(fd: RawFd) -> Option<(&'static Devices, OpenFile, Pass)> {
     let (devices, pass) = open_files()?;
     let identity = Identity::of(fd)?;
@@ -83,7 +83,7 @@ pub fn of(fd: RawFd) -> Option<(&'static Devices, OpenFile, Pass)> {
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic ends the process before a poisoned lock could be seen.
+    // A panic ends the process before a poisoned lock could be observed.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -121,8 +121,8 @@ impl Devices {
         Some(devices)
     }
 
-    /// Opens a node anew for a descriptor that came from another program, if it
-    /// is one of ours. What that program did with it went with it.
+    /// Opens a node for a descriptor that came from another program, if it is a
+    /// virtual one. The state of that program is lost.
     fn adopt(&self, fd: RawFd) -> Option<()> {
         let (card, kind) = mark::read(fd)?;
         let node = self.tree.node_of(card, kind)?;
@@ -159,7 +159,7 @@ impl Devices {
         self.cards.iter().filter_map(|c| c.get()?.as_ref())
     }
 
-    /// Waits for all jobs, and ends the threads that run them until there are more.
+    /// Waits for all jobs, and ends the worker threads until there are new jobs.
     fn end_work(&self) {
         for card in self.running() {
             card.worker.end(&card.kernel);
@@ -177,7 +177,7 @@ impl Devices {
         Ok(fd)
     }
 
-    /// Opens a folder that only the tree has.
+    /// Opens a folder that exists only virtually.
     pub fn open_folder(&self, path: &str, flags: libc::c_int) -> Result<RawFd, Errno> {
         self.sweep();
         let (fd, identity) = new_file(flags)?;
@@ -203,13 +203,14 @@ impl Devices {
         signals::without_size_signal(|| kernel.ioctl(file, request, argument, &OwnMemory))
     }
 
-    /// Makes an ioctl of a fence's descriptor.
+    /// Makes an ioctl of a fence descriptor.
     pub fn event_ioctl(&self, key: FileKey, request: u64, argument: u64) -> Result<i32, Errno> {
         self.fences
             .ioctl(&OwnFds::new(), key, request, argument, &OwnMemory)
     }
 
-    /// Makes an ioctl of a buffer's descriptor; none if it is not one of ours.
+    /// Makes an ioctl of a buffer descriptor; `None` if it is not a virtual
+    /// one.
     pub fn buffer_ioctl(
         &self,
         fd: RawFd,
@@ -221,8 +222,8 @@ impl Devices {
         kernels.find_map(|k| k.dma_buf_ioctl(key, request, argument, &OwnMemory))
     }
 
-    /// Maps a buffer with `map`, which gets the descriptor and the offset to map
-    /// instead, and returns the address.
+    /// Maps a buffer with `map`, which receives the descriptor and the offset
+    /// to map, and returns the address.
     pub fn map(
         &self,
         card: usize,
@@ -248,7 +249,7 @@ impl Devices {
         Ok(at)
     }
 
-    /// Forgets files that no descriptor belongs to any more.
+    /// Forgets files without descriptors.
     fn sweep(&self) {
         // In a child of `vfork` the descriptors are the child's and the rest is
         // the parent's.
@@ -256,9 +257,9 @@ impl Devices {
             return;
         }
         let gone: Vec<OpenFile> = {
-            // Locked before looking, so that no file is newer than the look.
+            // Locked before the check, so that no file is newer than the check.
             let mut files = lock(&self.files);
-            // Without /proc nothing can be known; files then stay open.
+            // Without /proc the descriptors are unknown; files then stay open.
             let Some(open) = identity::all() else { return };
             let (stay, go): (Vec<_>, Vec<_>) = files
                 .drain(..)
@@ -273,14 +274,15 @@ impl Devices {
             if let OpenFile::Device(node, id) = file
                 && let Ok(kernel) = self.kernel(node.card)
             {
-                // The file is in the kernel's table as long as it is in ours.
+                // The file is in the kernel's table as long as it is in this
+                // one.
                 let _ = kernel.close(id);
             }
         }
     }
 }
 
-/// Sees to it that somebody runs the jobs of a device.
+/// Makes sure that a worker runs the jobs of a device.
 fn wake(card: usize) {
     let devices = DEVICES.get().and_then(Option::as_ref);
     if let Some(running) = devices.and_then(|d| d.cards.get(card)?.get()?.as_ref()) {
@@ -297,14 +299,15 @@ pub fn open_event(flags: libc::c_int) -> Result<RawFd, Errno> {
     Ok(fd)
 }
 
-/// Before a fork: ends waits of other threads that may never end by themselves.
+/// Called before a fork: ends indefinite waits of other threads.
 pub fn interrupt(interrupted: bool) {
     if let Some(Some(devices)) = DEVICES.get() {
         devices.fences.interrupt(interrupted);
     }
 }
 
-/// Before a fork, with nobody inside: no thread of ours may hold a lock.
+/// Called before a fork, with no thread inside: no thread of this library may
+/// hold a lock.
 pub fn quiesce() {
     if let Some(Some(devices)) = DEVICES.get() {
         devices.end_work();
@@ -316,17 +319,17 @@ pub fn number(node: DeviceNode) -> libc::dev_t {
     libc::makedev(MAJOR, node.minor)
 }
 
-/// To be called when descriptors were closed that may have been the last of a
-/// file of ours.
+/// Called after descriptors were closed, one of which may have been the last of
+/// a virtual file.
 pub fn closed() {
     if let Some((devices, _pass)) = open_files() {
         devices.sweep();
     }
 }
 
-/// To be called when a descriptor of this file was closed. Looking at all others
-/// takes time, and of a fence that nobody can reach little is left: so that many
-/// of them go at once.
+/// Called after a descriptor of this file was closed. Checking all others takes
+/// time, and an unreachable fence takes little memory, so many of them are
+/// collected at once.
 pub fn closed_one_of(file: &OpenFile) {
     const TOGETHER: usize = 64;
     static CLOSED: AtomicUsize = AtomicUsize::new(0);
@@ -337,7 +340,7 @@ pub fn closed_one_of(file: &OpenFile) {
     closed();
 }
 
-/// To be called before `len` bytes at `start` are unmapped or mapped anew.
+/// Called before `len` bytes at `start` are unmapped or remapped.
 pub fn unmapped(start: usize, len: usize) {
     if MAPPED.load(Ordering::Relaxed) == 0 {
         return;
@@ -355,7 +358,7 @@ pub fn unmapped(start: usize, len: usize) {
     }
 }
 
-/// To be called after a mapping was moved or resized.
+/// Called after a mapping was moved or resized.
 pub fn remapped(from: usize, old_len: usize, to: usize, new_len: usize) {
     if MAPPED.load(Ordering::Relaxed) == 0 {
         return;
@@ -374,7 +377,7 @@ pub fn remapped(from: usize, old_len: usize, to: usize, new_len: usize) {
     }
 }
 
-/// A length in whole pages.
+/// A length rounded up to whole pages.
 fn pages(len: usize) -> usize {
     // SAFETY: no memory is passed.
     let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096);
@@ -390,7 +393,7 @@ fn privilege() -> Privilege {
     }
 }
 
-/// Makes descriptors ours that another program left to this one or sends it.
+/// Adopts descriptors that another program left to this one or sent to it.
 pub fn adopt(fd: RawFd) {
     if mark::read(fd).is_some()
         && let Some((devices, _pass)) = get()
@@ -409,15 +412,15 @@ pub fn exists(path: &str) -> bool {
     found == 0
 }
 
-/// A new descriptor, and what tells it from all others.
+/// A new descriptor and its identity.
 fn new_file(flags: libc::c_int) -> Result<(RawFd, Identity), Errno> {
     let fd = new_pipe(flags & (libc::O_CLOEXEC | libc::O_NONBLOCK))?;
     let identity = Identity::of(fd).ok_or(Errno::EBADF)?;
     Ok((fd, identity))
 }
 
-/// One descriptor for both ends of a new pipe: never readable, like a render node
-/// that has no events, and with an inode of its own.
+/// One descriptor for both ends of a new pipe: never readable, like a render
+/// node without events, and with a unique inode.
 fn new_pipe(flags: libc::c_int) -> Result<RawFd, Errno> {
     let failed = || Errno(crate::real::errno());
     let mut ends = [-1; 2];
@@ -440,15 +443,15 @@ fn new_pipe(flags: libc::c_int) -> Result<RawFd, Errno> {
 }
 
 unsafe extern "C" {
-    /// As in the C library; the `libc` crate does not have it.
+    /// As in the C library; missing in the `libc` crate.
     safe fn at_quick_exit(function: extern "C" fn()) -> libc::c_int;
 }
 
-/// The process that has reported what it did.
+/// The process that has written its report.
 static FINISHED: AtomicI32 = AtomicI32::new(0);
 
 impl Devices {
-    /// Waits for all jobs and reports what this process did, once.
+    /// Waits for all jobs and reports the activity of this process, once.
     fn finish(&self) {
         if FINISHED.swap(gate::process(), Ordering::SeqCst) != gate::process() {
             self.end_work();
@@ -466,9 +469,9 @@ extern "C" fn at_exit() {
     }
 }
 
-/// To be called before the process ends without exit handlers. A process that did
-/// nothing with a device has nothing to report, and in a handler nothing can be
-/// reported: memory must not be allocated there.
+/// Called before the process ends without exit handlers. A process that did not
+/// use a device has nothing to report, and in a signal handler no report is
+/// possible: memory must not be allocated there.
 pub fn at_immediate_exit() {
     if let Some(Some(devices)) = DEVICES.get()
         && devices.running().next().is_some()

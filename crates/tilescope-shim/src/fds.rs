@@ -1,4 +1,4 @@
-//! Files for buffers, in the descriptor table of this process.
+//! Files of buffers, in the descriptor table of this process.
 
 use std::fs::File;
 use std::io;
@@ -8,20 +8,20 @@ use tilescope_kernel::{CloseOnExec, Fds};
 
 use crate::device;
 
-/// Descriptors of buffers get numbers from here on: every buffer is a file, and
-/// programs expect small numbers for their own (`select` cannot do with others).
+/// The first number of buffer descriptors: every buffer is a file, and programs
+/// expect small numbers for their own files (`select` supports no others).
 const FIRST: i32 = 4096;
 
-/// The limit of descriptors that is asked for. More would make programs slow that
-/// close every possible number before they execute another.
+/// The requested limit of descriptors. A higher one would slow down programs
+/// that close every possible number before they execute another.
 const WANTED: u64 = 65_536;
 
 /// The descriptor table of this process.
 pub struct OwnFds(());
 
 impl OwnFds {
-    /// Raises the limit of open files, once, if it is lower than buffers may need:
-    /// what the program says later counts.
+    /// Raises the limit of open files, once, if it is lower than buffers may need: later changes by
+    /// the program take precedence.
     pub fn new() -> OwnFds {
         static RAISED: std::sync::Once = std::sync::Once::new();
         RAISED.call_once(raise_limit);
@@ -34,8 +34,8 @@ fn raise_limit() {
         rlim_cur: 0,
         rlim_max: 0,
     };
-    // SAFETY: the structure is valid for both calls. A failure leaves a limit
-    // that a client then runs into, with the error that this gives.
+    // SAFETY: the structure is valid for both calls. A failure leaves the lower
+    // limit, which a client may then reach.
     unsafe {
         if libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) == 0 && limit.rlim_cur < WANTED {
             limit.rlim_cur = limit.rlim_max.min(WANTED);
@@ -44,10 +44,10 @@ fn raise_limit() {
     }
 }
 
-/// A new file for a descriptor that a system call returned.
+/// A file for a descriptor returned by a system call.
 fn file(fd: i32) -> io::Result<File> {
     match fd {
-        // SAFETY: the call that returned it made it, so nobody else owns it.
+        // SAFETY: the call created the descriptor, so it has no other owner.
         0.. => Ok(unsafe { File::from_raw_fd(fd) }),
         _ => Err(io::Error::last_os_error()),
     }

@@ -1,19 +1,19 @@
-//! Keeps `fork` from copying the process in the middle of a call.
+//! A gate that keeps `fork` from copying the process during a call.
 //!
-//! A child has one thread and a copy of all memory. Were a lock held by another
-//! thread at that moment, it would be held in the child for ever. So calls that
-//! take locks go through a gate, and `fork` waits until nobody is inside.
+//! A child has one thread and a copy of all memory. A lock held by another
+//! thread at that moment would be held in the child for ever. So calls that
+//! take locks go through a gate, and `fork` waits until no thread is inside.
 //!
-//! Jobs that wait are done before, and the thread that runs them ends: it is
-//! started again when there is another.
+//! Queued jobs are completed before a fork, and the worker thread ends: it is
+//! started again for the next job.
 //!
-//! What the child gets: its own copy of the virtual kernel, with the same files,
-//! handles and mappings open. Buffers that exist at the fork have the same pages
-//! in both, as on a real machine.
+//! The child gets its own copy of the virtual kernel, with the same files,
+//! handles and mappings open. Buffers that exist at the fork have the same
+//! pages in both, as on a real machine.
 //!
-//! Handlers of the program do not run inside; see [`signals`]. A handler that was
-//! installed by a system call is not known and may: a child that it forks has no
-//! virtual device.
+//! Signal handlers of the program do not run inside; see [`signals`]. A handler
+//! that was installed by a direct system call is unknown and may run: a child
+//! that it forks has no virtual device.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
@@ -21,34 +21,34 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use crate::device;
 use crate::signals::{self, Deferred};
 
-/// The number of threads that are inside.
+/// The number of threads inside.
 static INSIDE: AtomicU32 = AtomicU32::new(0);
 /// Whether a thread is about to fork.
 static FORKING: AtomicBool = AtomicBool::new(false);
-/// The process that the state belongs to.
+/// The process that owns the state.
 static OWNER: AtomicI32 = AtomicI32::new(0);
-/// Whether this process was forked in the middle of a call, so that nobody can get
-/// inside any more.
+/// Whether this process was forked during a call, so that the gate stays closed.
 static LOST: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    // Without a destructor, so nothing of a thread's end depends on this library.
+    // Without a destructor, so that the end of a thread does not depend on this
+    // library.
     static WITHIN: Cell<bool> = const { Cell::new(false) };
-    /// Whether this thread forks in the middle of a call.
+    /// Whether this thread forks during a call.
     static NESTED: Cell<bool> = const { Cell::new(false) };
     /// The signal mask to restore after a fork.
     static MASK: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// Being inside, with the program's handlers deferred.
+/// A pass through the gate, with the program's handlers deferred.
 pub struct Pass {
     /// Dropped after the thread has left.
     _deferred: Deferred,
 }
 
-/// Enters; waits while another thread forks. None if this thread is inside
-/// already: then a function of the C library was called by this library or by
-/// the virtual kernel, and means what it says.
+/// Enters; waits while another thread forks. `None` if this thread is already
+/// inside: then this library or the virtual kernel called a function of the C
+/// library, which must not be intercepted.
 pub fn enter() -> Option<Pass> {
     if WITHIN.get() || LOST.load(Ordering::SeqCst) {
         return None;
@@ -78,14 +78,14 @@ impl Drop for Pass {
     }
 }
 
-/// Marks this thread as one of the library: functions of the C library mean what
-/// they say.
-pub fn stay_within() {
+/// Marks this thread as one of the library: its calls of the C library are not
+/// intercepted.
+pub fn mark_library_thread() {
     WITHIN.set(true);
 }
 
-/// Whether this process is the one whose state this is: not so in a child of
-/// `vfork`, which runs in its parent's memory until it executes a program.
+/// Whether this process owns the state: false in a child of `vfork`, which runs
+/// in its parent's memory until it executes a program.
 pub fn is_owner() -> bool {
     OWNER.load(Ordering::Relaxed) == process()
 }
@@ -96,7 +96,7 @@ pub fn process() -> i32 {
     unsafe { libc::getpid() }
 }
 
-/// Registers what `fork` has to do. Called once.
+/// Registers the fork handlers. Called once.
 pub fn prepare() {
     own();
     // SAFETY: the functions stay: the library cannot be unloaded.
@@ -110,13 +110,13 @@ fn own() {
 extern "C" fn close() {
     let deferred = signals::defer();
     if WITHIN.get() || LOST.load(Ordering::SeqCst) {
-        // In a handler that could not be deferred: waiting for everybody to leave
-        // would be waiting for this thread.
+        // In a handler that could not be deferred: waiting for all threads to
+        // leave would include this thread.
         NESTED.set(true);
         return;
     }
     MASK.set(deferred.suspend());
-    // Two threads may fork at the same time; they take turns.
+    // If two threads fork at the same time, one waits for the other.
     while FORKING.swap(true, Ordering::SeqCst) {
         std::thread::yield_now();
     }
@@ -124,7 +124,7 @@ extern "C" fn close() {
     while INSIDE.load(Ordering::SeqCst) > 0 {
         std::thread::yield_now();
     }
-    // Handlers of others run in this thread until the fork is done.
+    // Fork handlers of others run in this thread until the fork is done.
     WITHIN.set(true);
     device::quiesce();
 }
@@ -144,7 +144,7 @@ extern "C" fn open_in_child() {
         LOST.store(true, Ordering::SeqCst);
         return;
     }
-    // Threads that were on their way in exist only in the parent.
+    // Threads that were entering exist only in the parent.
     INSIDE.store(0, Ordering::SeqCst);
     own();
     open();

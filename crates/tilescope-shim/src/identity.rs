@@ -1,10 +1,10 @@
-//! The identity of the open file behind a descriptor.
+//! The identity of a descriptor's open file.
 //!
-//! Descriptors are copied and closed in more ways than can be watched (`dup`,
-//! `fcntl`, `close_range`, `posix_spawn`, messages on sockets, system calls made
-//! directly), so no table of descriptor numbers can be right. The file behind an
-//! open device is a pipe, whose inode is unique while it lives, and every
-//! descriptor of it shows that inode.
+//! Descriptors are copied and closed in more ways than can be intercepted
+//! (`dup`, `fcntl`, `close_range`, `posix_spawn`, messages on sockets, system
+//! calls made directly), so a table of descriptor numbers cannot be reliable.
+//! An open device is a pipe, whose inode is unique during its lifetime, and
+//! every descriptor of it has that inode.
 
 use std::os::fd::RawFd;
 
@@ -25,16 +25,15 @@ impl Identity {
         FileKey::new(self.device, self.inode)
     }
 
-    /// The identity of a descriptor's file; none if it is not open.
+    /// The identity of a descriptor's file; `None` if it is not open.
     pub fn of(fd: RawFd) -> Option<Identity> {
         if fd < 0 {
             return None;
         }
         let mut stat = std::mem::MaybeUninit::<libc::stat>::zeroed();
-        // A system call: the C library's function is one of those that answer for
-        // the device.
-        // SAFETY: the buffer is as large as the kernel's structure, which on the
-        // supported machines is the C library's.
+        // A direct system call: this library replaces the C library's function.
+        // SAFETY: the buffer is as large as the kernel's structure, which on
+        // the supported machines is the C library's.
         let done = unsafe { libc::syscall(libc::SYS_fstat, fd, stat.as_mut_ptr()) };
         if done != 0 {
             return None;
@@ -48,8 +47,8 @@ impl Identity {
     }
 }
 
-/// The identities of every descriptor of the process, sorted. None if `/proc` is
-/// not there.
+/// The identities of all descriptors of the process, sorted. `None` without
+/// `/proc`.
 pub fn all() -> Option<Vec<Identity>> {
     let mut found: Vec<Identity> = descriptors()?
         .into_iter()
@@ -60,8 +59,8 @@ pub fn all() -> Option<Vec<Identity>> {
     Some(found)
 }
 
-/// Every descriptor of the process. Uses only functions below the hooks, so it may
-/// be called with locks held that a hook takes.
+/// All descriptors of the process. Calls only functions without hooks, so it may be called while
+/// holding locks that a hook takes.
 pub fn descriptors() -> Option<Vec<RawFd>> {
     let folder = next!(opendir: fn(*const libc::c_char) -> *mut libc::DIR,
         else std::ptr::null_mut(), (c"/proc/self/fd".as_ptr()));
@@ -75,8 +74,8 @@ pub fn descriptors() -> Option<Vec<RawFd>> {
         if entry.is_null() {
             break;
         }
-        // SAFETY: the entry stays until the next one is read, and its name ends
-        // in a zero byte.
+        // SAFETY: the entry is valid until the next one is read, and its name
+        // ends in a zero byte.
         let name = unsafe { std::ffi::CStr::from_ptr((*entry).d_name.as_ptr()) };
         found.extend(name.to_str().ok().and_then(|n| n.parse::<RawFd>().ok()));
     }

@@ -1,12 +1,11 @@
-//! The parts of the address space that show buffers.
+//! Mappings of buffers in the address space.
 //!
-//! A buffer that is mapped is not freed, whatever happens to its handles and
-//! files; so what holds it is kept until its addresses are unmapped or show
-//! something else.
+//! A mapped buffer is not freed, whatever happens to its handles and files; so
+//! a reference is held until its addresses are unmapped or remapped.
 
 use std::collections::BTreeMap;
 
-/// Holders by address range. Ranges do not overlap.
+/// Holders of buffers by address range. Ranges do not overlap.
 pub struct Mappings<T> {
     /// By first address: the address after the last, and the holder.
     ranges: BTreeMap<usize, (usize, T)>,
@@ -25,7 +24,7 @@ impl<T: Clone> Mappings<T> {
         self.ranges.is_empty()
     }
 
-    /// `len` bytes at `start` show what `holder` holds.
+    /// Records that `len` bytes at `start` map the buffer of `holder`.
     pub fn insert(&mut self, start: usize, len: usize, holder: T) -> Vec<T> {
         let gone = self.remove(start, len);
         self.ranges
@@ -33,8 +32,8 @@ impl<T: Clone> Mappings<T> {
         gone
     }
 
-    /// `len` bytes at `start` show nothing of ours any more. Returns the holders
-    /// of which something went, to be dropped when no lock is held.
+    /// Removes `len` bytes at `start`. Returns the holders of affected ranges,
+    /// to be dropped when no lock is held.
     pub fn remove(&mut self, start: usize, len: usize) -> Vec<T> {
         let end = start.saturating_add(len);
         // A range that begins before `start` may reach into it.
@@ -60,7 +59,7 @@ impl<T: Clone> Mappings<T> {
         gone
     }
 
-    /// The holder of what is at `address`, to hold it at a second place.
+    /// The holder at `address`, for a second mapping.
     pub fn at(&self, address: usize) -> Option<&T> {
         let (_, (end, holder)) = self.ranges.range(..=address).next_back()?;
         (*end > address).then_some(holder)

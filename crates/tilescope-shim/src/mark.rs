@@ -1,10 +1,10 @@
-//! Tells descriptors of our device nodes in a program that did not open them: one
-//! that was executed with them open, or got them over a socket.
+//! Marks on descriptors of device nodes, for programs that did not open them:
+//! those that were executed with them open, or received them over a socket.
 //!
-//! A pipe has no room for a name. But every open file has the number of a signal
-//! for asynchronous input (`F_SETSIG`), which means nothing unless that is
-//! switched on, and goes wherever the file goes. Together with a pipe of one page
-//! that is open for both reading and writing, nothing else looks like that.
+//! A pipe has no room for a name. But every open file has the number of a
+//! signal for asynchronous input (`F_SETSIG`), which has no effect unless that
+//! is enabled, and stays with the file. Combined with a pipe of one page that
+//! is open for both reading and writing, the mark is unique.
 
 use std::os::fd::RawFd;
 
@@ -14,8 +14,8 @@ use tilescope_kernel::Node;
 const F_SETSIG: i32 = 10;
 const F_GETSIG: i32 = 11;
 
-/// The first signal that stands for a node. The C library uses none of the last
-/// ones itself.
+/// The first signal that represents a node. The C library does not use the last
+/// signals itself.
 const FIRST: i32 = 41;
 /// The number of signals from there on: two for each device.
 const COUNT: i32 = 24;
@@ -23,14 +23,14 @@ const COUNT: i32 = 24;
 /// A pipe of one page.
 const ROOM: i32 = 4096;
 
-/// Notes which node a descriptor is of. Devices beyond those that there are
-/// numbers for stay without.
+/// Marks a descriptor with its node. Devices beyond the available numbers
+/// remain unmarked.
 pub fn write(fd: RawFd, card: usize, kind: Node) {
     let second = i32::from(kind == Node::Render);
     let number = i32::try_from(card).unwrap_or(COUNT).saturating_mul(2) + second;
     if number < COUNT {
-        // SAFETY: no memory is passed. Without the mark a program that gets the
-        // descriptor sees a pipe.
+        // SAFETY: no memory is passed. Without the mark a program that receives
+        // the descriptor sees a pipe.
         unsafe {
             libc::fcntl(fd, libc::F_SETPIPE_SZ, ROOM);
             libc::fcntl(fd, F_SETSIG, FIRST + number);
@@ -38,7 +38,7 @@ pub fn write(fd: RawFd, card: usize, kind: Node) {
     }
 }
 
-/// The device and the node that a descriptor is of.
+/// The device and the node of a marked descriptor.
 pub fn read(fd: RawFd) -> Option<(usize, Node)> {
     // SAFETY: no memory is passed.
     let (signal, flags, room) = unsafe {
@@ -71,8 +71,8 @@ extern "C" fn at_start() {
     }
 }
 
-/// Runs when the library is loaded: a program may begin by asking what kind of
-/// file its descriptors are of.
+/// Runs when the library is loaded: a program may start by checking the file
+/// types of its descriptors.
 #[used]
 // SAFETY: the section holds pointers to functions without arguments that are used.
 #[unsafe(link_section = ".init_array")]

@@ -1,4 +1,4 @@
-//! The functions of the C library that ours stand before.
+//! The C library functions that this library replaces.
 
 use std::ffi::{CStr, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -10,7 +10,7 @@ pub struct Next {
 }
 
 impl Next {
-    /// The function of this name in whatever is loaded after this library.
+    /// The function of this name in the libraries loaded after this one.
     pub const fn new(name: &'static CStr) -> Next {
         Next {
             name,
@@ -18,7 +18,8 @@ impl Next {
         }
     }
 
-    /// Its address; null if there is none, as for the `stat` of an old C library.
+    /// Its address; null if there is none, for example `stat` in an old C
+    /// library.
     pub fn address(&self) -> *mut c_void {
         let known = self.pointer.load(Ordering::Acquire);
         if !known.is_null() {
@@ -48,9 +49,9 @@ macro_rules! next {
             $crate::real::set_errno(libc::ENOSYS);
             $none
         } else {
-            #[allow(unused_unsafe, reason = "some uses stand in unsafe blocks, some do not")]
+            #[allow(unused_unsafe, reason = "some uses are in unsafe blocks, some are not")]
             // SAFETY: the C library's function of this name has this type, and
-            // the caller passes on what it was called with.
+            // the caller passes its own arguments.
             let result = unsafe {
                 let function: unsafe extern "C" fn($($ty),*) -> $ret =
                     std::mem::transmute(address);
@@ -64,7 +65,7 @@ pub(crate) use next;
 
 /// Sets this thread's error number.
 pub fn set_errno(number: i32) {
-    // SAFETY: the location is this thread's for as long as it lives.
+    // SAFETY: the location belongs to this thread during its lifetime.
     unsafe { *libc::__errno_location() = number }
 }
 

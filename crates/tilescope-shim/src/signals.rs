@@ -1,10 +1,9 @@
 //! Signals in calls of this library, and on its threads.
 //!
-//! A handler of the program that interrupted a call inside the library would find
-//! locks held by its own thread: calls about the device could not be answered, and
-//! `fork` would wait for itself. So signals with a handler are deferred: they stay
-//! blocked while the thread is inside, and are delivered when it leaves. Waits for
-//! jobs end early when such a signal is pending, as waits in Linux do.
+//! A handler of the program that interrupted a call inside the library would find locks held by its
+//! own thread: calls of the device would fail, and `fork` would deadlock. So signals with a handler
+//! are deferred: they stay blocked while the thread is inside, and are delivered when it leaves.
+//! Waits for jobs end early when such a signal is pending, as waits in Linux do.
 //!
 //! Signals without a handler keep their default action, which ends or stops the
 //! process at once.
@@ -22,10 +21,10 @@ static HANDLED: AtomicU64 = AtomicU64::new(0);
 /// Those of them whose handler makes interrupted calls fail with EINTR, because it
 /// was installed without `SA_RESTART`.
 static INTERRUPTING: AtomicU64 = AtomicU64::new(0);
-/// Whether some handler does not block its own signal (`SA_NODEFER`).
+/// Whether any handler does not block its own signal (`SA_NODEFER`).
 static NESTS: AtomicBool = AtomicBool::new(false);
 
-/// Signals that the thread's own instructions raise: blocking them would end the
+/// Signals that a thread's own instructions raise: blocking them would end the
 /// process.
 const SYNCHRONOUS: u64 = bit(libc::SIGSEGV)
     | bit(libc::SIGBUS)
@@ -39,8 +38,9 @@ const SYNCHRONOUS: u64 = bit(libc::SIGSEGV)
 const SET_SIZE: usize = size_of::<u64>();
 
 thread_local! {
-    // Without destructors, so nothing of a thread's end depends on this library.
-    /// The mask of the thread before it deferred signals.
+    // Without destructors, so that the end of a thread does not depend on this
+    // library.
+    /// The signal mask of the thread before the deferral.
     static BEFORE: Cell<u64> = const { Cell::new(0) };
     /// Whether a wait ended early because of an interrupting signal.
     static INTERRUPTED: Cell<bool> = const { Cell::new(false) };
@@ -54,8 +54,8 @@ const fn bit(signal: i32) -> u64 {
     }
 }
 
-/// Changes the thread's mask and returns the one before. A system call: the C
-/// library's function takes a larger set.
+/// Changes the thread's mask and returns the previous one. A direct system
+/// call: the C library's function takes a larger set.
 fn change_mask(how: i32, set: u64) -> u64 {
     let mut before = 0_u64;
     // SAFETY: both sets have the size that is passed.
@@ -79,7 +79,7 @@ fn pending() -> u64 {
     set
 }
 
-/// Handlers of the program wait until this is dropped.
+/// Defers handlers of the program until dropped.
 pub struct Deferred(Option<u64>);
 
 /// Defers the signals that have a handler.
@@ -94,14 +94,14 @@ pub fn defer() -> Deferred {
 }
 
 impl Deferred {
-    /// Keeps signals deferred beyond this scope; see [`Deferred::resume`].
+    /// Keeps signals deferred after this scope; see [`Deferred::resume`].
     pub fn suspend(self) -> Option<u64> {
         let before = self.0;
         std::mem::forget(self);
         before
     }
 
-    /// Takes over what [`Deferred::suspend`] returned.
+    /// Takes over the result of [`Deferred::suspend`].
     pub fn resume(before: Option<u64>) -> Deferred {
         Deferred(before)
     }
@@ -115,7 +115,7 @@ impl Drop for Deferred {
     }
 }
 
-/// Whether a deferred signal waits for this thread to leave the library.
+/// Whether a deferred signal is pending for this thread.
 pub fn is_pending() -> bool {
     let handled = HANDLED.load(Ordering::SeqCst) & !SYNCHRONOUS;
     if handled == 0 {
@@ -129,27 +129,27 @@ pub fn is_pending() -> bool {
 }
 
 /// Whether the last wait of this thread ended because of a signal whose handler
-/// asks for EINTR. Asking resets it.
+/// requires EINTR. The call resets it.
 pub fn take_interrupted() -> bool {
     INTERRUPTED.replace(false)
 }
 
-/// Whether this thread may be running a handler of the program: then it may have
-/// interrupted the C library's memory allocation, which must not be used.
+/// Whether this thread may be running a handler of the program: the handler may
+/// have interrupted the C library's allocator, which then must not be used.
 pub fn may_be_in_handler() -> bool {
     let handled = HANDLED.load(Ordering::SeqCst);
     // A signal is blocked while its handler runs.
     NESTS.load(Ordering::SeqCst) || change_mask(libc::SIG_BLOCK, 0) & handled != 0
 }
 
-/// To be called before a signal gets a handler.
+/// Called before a handler is installed.
 pub fn will_handle(signal: i32, handler: libc::sighandler_t) {
     if handler != libc::SIG_DFL && handler != libc::SIG_IGN && handler != libc::SIG_ERR {
         HANDLED.fetch_or(bit(signal), Ordering::SeqCst);
     }
 }
 
-/// To be called after the action of a signal was changed.
+/// Called after the action of a signal was changed.
 pub fn changed(signal: i32) {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     let done = next!(sigaction: fn(i32, *const libc::sigaction, *mut libc::sigaction) -> i32,
@@ -188,8 +188,9 @@ pub fn blocked<T>(start: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Calls `write` so that a file which reaches the limit of the process
-/// (`RLIMIT_FSIZE`) is an error and not a signal: the program did not write it.
+/// Calls `write` so that reaching the file size limit of the process
+/// (`RLIMIT_FSIZE`) is an error and not a signal: the program did not make this
+/// write.
 pub fn without_size_signal<T>(write: impl FnOnce() -> T) -> T {
     let mut limit = libc::rlimit {
         rlim_cur: libc::RLIM_INFINITY,
@@ -209,8 +210,8 @@ pub fn without_size_signal<T>(write: impl FnOnce() -> T) -> T {
             tv_sec: 0,
             tv_nsec: 0,
         };
-        // SAFETY: set and time are valid, and nothing is to be written. The signal
-        // is this thread's own, so nobody else can take it.
+        // SAFETY: set and time are valid, and nothing is written. The signal is pending for this
+        // thread only, so no other can take it.
         unsafe {
             libc::syscall(
                 libc::SYS_rt_sigtimedwait,

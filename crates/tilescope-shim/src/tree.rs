@@ -1,7 +1,7 @@
-//! The files that a client finds our devices by: their nodes below `/dev/dri` and
-//! their folders below `/sys`, as they would be if a kernel driver made them.
+//! The files by which clients find the virtual devices: nodes in `/dev/dri` and
+//! folders in `/sys`, as a kernel driver would create them.
 //!
-//! Only names and texts; nothing here touches the system.
+//! Names and texts only; this module makes no system calls.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,10 @@ use tilescope_kernel::{Description, Node as Opened};
 /// A file, folder or link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// A folder that has only what the tree says.
+    /// A folder that exists only virtually.
     Folder,
-    /// A folder that the machine may have as well; it shows both contents.
+    /// A folder that the machine may have as well; its listing has both
+    /// contents.
     Shared,
     /// A file with this text.
     Text(String),
@@ -34,7 +35,7 @@ pub struct DeviceNode {
     pub minor: u32,
 }
 
-/// A device, as its files describe it.
+/// A device, as described by its files.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     /// The description that clients see.
@@ -46,37 +47,38 @@ pub struct Card {
 /// The result of looking up a path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found<'a> {
-    /// Nothing of ours: the path means what it says.
+    /// Not a virtual path.
     Foreign,
-    /// The path leads through links of ours to this path outside the tree.
+    /// The path leads through virtual links to this path outside the tree.
     Elsewhere(String),
-    /// A node of ours, and its path without links.
+    /// A virtual node, and its path without links.
     Node(&'a Node, String),
-    /// Nothing, in a folder that only the tree knows.
+    /// A missing file in a virtual folder.
     Missing,
-    /// Nothing: something before the last part is not a folder.
+    /// A component before the last is not a folder.
     NotFolder,
 }
 
 /// The treatment of a link that is the last part of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastLink {
-    /// Go where it points.
+    /// Follow the link.
     Follow,
-    /// Stay at the link.
+    /// Return the link itself.
     Stay,
 }
 
-/// The most links that one path may lead through, as in Linux (`MAXSYMLINKS`).
+/// The largest number of links in the resolution of one path, as in Linux
+/// (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
 
 /// The text of `/sys/class/drm/version`. Source: Linux `drm_sysfs.c`.
 const VERSION: &str = "drm 1.1.0 20060810\n";
 
-/// The files of all our devices.
+/// The files of all virtual devices.
 #[derive(Debug)]
 pub struct Tree {
-    /// By path without links; parents are always there.
+    /// Nodes by path without links; parents always exist.
     nodes: BTreeMap<String, Node>,
 }
 
@@ -106,8 +108,8 @@ impl Tree {
         tree
     }
 
-    /// Adds a device and its nodes. No driver of a real machine makes a folder of
-    /// this name.
+    /// Adds a device and its nodes. No driver of a real machine creates a
+    /// folder of this name.
     fn device(&mut self, i: usize, card: &Card) {
         let Card { description, index } = card;
         let name = format!("tilescope.{i}");
@@ -186,19 +188,19 @@ impl Tree {
         found.map_or_else(String::new, |(path, _)| path.clone())
     }
 
-    /// A number for the node at `path`, as inodes have one. It is far above
-    /// those of file systems in memory.
+    /// The inode number of the node at `path`. It is far above those of file
+    /// systems in memory.
     pub fn inode(&self, path: &str) -> u64 {
         let index = self.nodes.keys().position(|k| k == path).unwrap_or(0);
         0x7469_6c65_0000_0000 | index as u64
     }
 
-    /// Follows an absolute path.
+    /// Resolves an absolute path.
     pub fn find(&self, path: &str, last_link: LastLink) -> Found<'_> {
         let mut left: Vec<&str> = parts(path).rev().collect();
         let mut at = String::new();
         let mut links = 0;
-        // Whether the path led through a folder or a link of ours.
+        // Whether the path led through a virtual folder or link.
         let mut led = false;
         while let Some(part) = left.pop() {
             if part == ".." {
@@ -237,7 +239,7 @@ impl Tree {
         }
     }
 
-    /// Names and nodes directly in the folder at `path`, without `.` and `..`.
+    /// Names and nodes in the folder at `path`, without `.` and `..`.
     pub fn entries(&self, path: &str) -> Vec<(String, &Node, u64)> {
         let inside = |key: &str| {
             let name = key.strip_prefix(path)?.strip_prefix('/')?;

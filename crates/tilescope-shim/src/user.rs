@@ -1,5 +1,5 @@
-//! The memory of the program, which is this process: reached through the system,
-//! so that a bad pointer is an error and not a crash.
+//! The memory of the program, which is this process, accessed through system
+//! calls, so that a bad pointer is an error and not a crash.
 
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::sync::OnceLock;
@@ -25,8 +25,8 @@ impl UserMemory for OwnMemory {
     }
 }
 
-/// Moves `len` bytes between the client's `address` and our `buffer`, which is
-/// only read from if they go to the user.
+/// Moves `len` bytes between the client's `address` and `buffer`, which is only
+/// read if the data goes to the client.
 fn transfer(address: u64, buffer: *mut u8, len: usize, way: Way) -> Result<(), Fault> {
     if len == 0 {
         return Ok(());
@@ -39,8 +39,8 @@ fn transfer(address: u64, buffer: *mut u8, len: usize, way: Way) -> Result<(), F
         iov_base: address as *mut libc::c_void,
         iov_len: len,
     };
-    // SAFETY: `local` is a slice of the caller's that lives longer than the call,
-    // and the system checks `remote`.
+    // SAFETY: `local` is a slice of the caller's that outlives the call, and
+    // the system checks `remote`.
     let moved = unsafe {
         let pid = libc::getpid();
         match way {
@@ -58,8 +58,8 @@ fn transfer(address: u64, buffer: *mut u8, len: usize, way: Way) -> Result<(), F
     }
 }
 
-/// A pipe between us and ourselves, for sandboxes that forbid the calls above:
-/// reading into and writing from a bad address fail there as well.
+/// A pipe within this process, for sandboxes that forbid the calls above: reads
+/// and writes at a bad address fail there as well.
 fn pipe() -> Option<&'static std::sync::Mutex<[OwnedFd; 2]>> {
     static PIPE: OnceLock<Option<std::sync::Mutex<[OwnedFd; 2]>>> = OnceLock::new();
     let make = || {
@@ -82,7 +82,7 @@ fn through_pipe(address: u64, buffer: *mut u8, len: usize, way: Way) -> Result<(
         Way::FromUser => (user, buffer),
         Way::ToUser => (buffer, user),
     };
-    // A pipe takes at least 4096 bytes without anybody reading.
+    // A pipe takes at least 4096 bytes without a reader.
     for at in (0..len).step_by(4096) {
         let piece = (len - at).min(4096);
         // SAFETY: the system checks both addresses; the one that is ours has room
@@ -106,7 +106,7 @@ fn through_pipe(address: u64, buffer: *mut u8, len: usize, way: Way) -> Result<(
     Ok(())
 }
 
-/// Takes out what a failed read left in the pipe.
+/// Drains the data that a failed read left in the pipe.
 fn drain(fd: i32, len: isize) {
     let mut rest = [0_u8; 4096];
     let len = usize::try_from(len).unwrap_or(0).min(rest.len());

@@ -8,12 +8,12 @@ use tilescope_kernel::Kernel;
 use crate::device::lock;
 use crate::{gate, signals};
 
-/// A thread that is there while there is work, and goes before the process forks:
-/// a child has one thread, and no lock may be held that only another could release.
+/// A thread that exists while there is work, and ends before the process forks: a child has one
+/// thread, and must not need a lock that only another thread could release.
 pub struct Worker(Mutex<Option<JoinHandle<()>>>);
 
 impl Worker {
-    /// None yet.
+    /// A worker without a thread.
     pub fn new() -> Worker {
         Worker(Mutex::new(None))
     }
@@ -25,23 +25,23 @@ impl Worker {
             return;
         }
         let work = || {
-            gate::stay_within();
+            gate::mark_library_thread();
             kernel.work();
         };
         let name = std::thread::Builder::new().name("tilescope jobs".into());
         *thread = signals::blocked(|| name.spawn(work)).ok();
         if thread.is_none() {
-            // Without threads it goes on more slowly.
+            // Without threads, jobs run more slowly on the calling thread.
             kernel.end_work();
             kernel.work();
         }
     }
 
-    /// Waits until all jobs are done, and for the end of the thread.
+    /// Waits until all jobs are done and the thread has ended.
     pub fn end(&self, kernel: &Kernel) {
         if let Some(thread) = lock(&self.0).take() {
             kernel.end_work();
-            // A panic in it ended the process.
+            // A panic in it has already ended the process.
             let _ = thread.join();
         }
     }

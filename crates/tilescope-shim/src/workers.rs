@@ -8,14 +8,14 @@ use tilescope_core::{Serial, Workers};
 use crate::{gate, signals};
 
 /// A pool of threads, started when first needed. In a forked child, which has
-/// none of them, everything runs on the thread that asks.
+/// no pool threads, everything runs on the calling thread.
 pub struct Pool {
     threads: usize,
     pool: OnceLock<Option<(i32, rayon::ThreadPool)>>,
 }
 
 impl Pool {
-    /// A pool of so many threads.
+    /// A pool of `threads` threads.
     pub fn new(threads: usize) -> Pool {
         Pool {
             threads,
@@ -36,7 +36,7 @@ fn start(threads: usize) -> Option<(i32, rayon::ThreadPool)> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|i| format!("tilescope {i}"));
-    // Without threads it goes on more slowly.
+    // Without threads, tasks run more slowly on the calling thread.
     let pool = signals::blocked(|| pool.build()).ok()?;
     Some((gate::process(), pool))
 }

@@ -1,4 +1,4 @@
-//! Where fields lie in a word, and which bits a row matches.
+//! Bit fields of words, and the bit patterns of rows.
 
 use tilescope_core::BitSpan;
 
@@ -11,7 +11,7 @@ pub struct Field {
     pub lo: u8,
     /// Highest bit.
     pub hi: u8,
-    /// What the field means, in one line.
+    /// The meaning of the field, in one line.
     pub doc: &'static str,
 }
 
@@ -22,7 +22,7 @@ impl Field {
         Field { name, lo, hi, doc }
     }
 
-    /// How many bits.
+    /// Width in bits.
     pub const fn width(&self) -> u32 {
         (self.hi - self.lo) as u32 + 1
     }
@@ -47,7 +47,7 @@ impl Field {
         (word & !self.mask()) | ((value & self.max()) << self.lo)
     }
 
-    /// The same bits as a place that a finding can point at.
+    /// The same bits as a span for findings.
     pub const fn span(&self) -> BitSpan {
         BitSpan {
             lo: self.lo as u16,
@@ -56,10 +56,10 @@ impl Field {
     }
 }
 
-/// How a word is divided: fields that together are all of its bits.
+/// The division of a word: fields that together cover all of its bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// What words of this format are called.
+    /// The name for words of this format.
     pub name: &'static str,
     /// Width of the word in bits.
     pub width: u32,
@@ -73,8 +73,8 @@ impl Format {
         self.fields.iter().find(|f| f.name == name)
     }
 
-    /// What is wrong with the format: bits in two fields or in none, fields
-    /// outside the word, names used twice. Empty if nothing is.
+    /// Problems of the format: bits in two fields or in none, fields outside
+    /// the word, names used twice.
     pub fn check(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         let mut seen = 0u64;
@@ -99,25 +99,25 @@ impl Format {
     }
 }
 
-/// Which values of a slot a row matches. Written most significant bit first:
-/// `0` and `1` are fixed, a lower-case letter is part of the field of that
-/// letter, `-` is declared not to matter, `_` and spaces only separate.
+/// The bit pattern of a row. Written most significant bit first: `0` and `1`
+/// are fixed, a lower-case letter is part of the field of that letter, `-` is
+/// declared as don't-care, `_` and spaces only separate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The text it was written as.
+    /// The text of the pattern.
     pub text: &'static str,
     /// Number of bits.
     pub width: u32,
-    /// Which bits are fixed.
+    /// Mask of the fixed bits.
     pub mask: u64,
     /// The fixed bits.
     pub value: u64,
-    /// Which bits do not matter.
+    /// Mask of the don't-care bits.
     pub dont_care: u64,
 }
 
 impl Pattern {
-    /// Reads a pattern. Evaluated in constants, so that a bad pattern does not build.
+    /// Parses a pattern. Evaluated in constants, so that a bad pattern does not build.
     ///
     /// # Panics
     /// On any other character and on more than 64 bits.
@@ -141,7 +141,7 @@ impl Pattern {
                     i += 1;
                     continue;
                 }
-                _ => panic!("a pattern is made of 0, 1, a letter, - and _"),
+                _ => panic!("a pattern consists of 0, 1, letters, - and _"),
             };
             p.mask = p.mask << 1 | mask;
             p.value = p.value << 1 | value;

@@ -1,4 +1,4 @@
-//! The resources of draws, in a form that every family fills in and tools render.
+//! The resources of draws, in a form that families fill in and tools render.
 //!
 //! ```text
 //! family: parser -> state -> Draw { Section { Row, Table } }   tool: text, JSON
@@ -11,10 +11,10 @@
 
 use std::fmt;
 
-/// One draw and everything that it reads and writes.
+/// One draw and all resources that it reads and writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
-    /// Its number in the command list, from 0, as locations of findings have it.
+    /// Its number in the command list, from 0, as in locations of findings.
     pub number: u32,
     /// Address of the command.
     pub address: u64,
@@ -26,7 +26,7 @@ pub struct Draw {
     pub sections: Vec<Section>,
 }
 
-/// What a section is about.
+/// The subject of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Fixed-function state.
@@ -48,7 +48,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// The word that JSON has.
+    /// The word used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Topic::State => "state",
@@ -66,11 +66,11 @@ impl Topic {
 /// Rows about one resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// What it is about.
+    /// The subject.
     pub topic: Topic,
     /// Its heading, such as `texture 0 of the fragment shader`.
     pub title: String,
-    /// Where the resource is.
+    /// The address of the resource.
     pub address: Option<u64>,
     /// Names and values.
     pub rows: Vec<Row>,
@@ -78,12 +78,12 @@ pub struct Section {
     pub table: Option<Table>,
 }
 
-/// Whether a row is worth reading.
+/// Whether a row is worth showing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
-    /// It decides what the draw does.
+    /// It affects the draw.
     Used,
-    /// It is what it would be had nothing set it.
+    /// It has the value that it would have if nothing had set it.
     Default,
     /// The draw does not use it.
     Unused,
@@ -96,9 +96,9 @@ pub struct Row {
     pub name: String,
     /// The value.
     pub value: Value,
-    /// Whether it is worth reading.
+    /// Whether it is worth showing.
     pub relevance: Relevance,
-    /// Where the command stream sets it.
+    /// The address of the command that sets it.
     pub set_at: Option<u64>,
 }
 
@@ -109,16 +109,16 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The lines.
     pub lines: Vec<Line>,
-    /// Further lines that are left out.
+    /// The number of further lines that are left out.
     pub more: u64,
 }
 
 /// A line of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// As many values as there are columns.
+    /// One value per column.
     pub values: Vec<Value>,
-    /// Whether it is worth reading.
+    /// Whether it is worth showing.
     pub relevance: Relevance,
 }
 
@@ -127,26 +127,26 @@ pub struct Line {
 pub enum Value {
     /// Text in the terms of the hardware.
     Text(String),
-    /// A number of the host: a count or a size.
+    /// A host number: a count or a size.
     Count(u64),
-    /// An address of the GPU.
+    /// A GPU address.
     Address(u64),
     /// Words of memory or of registers.
     Words(Vec<Word>),
 }
 
-/// 32 bits, as the hardware takes them.
+/// 32 bits, in the hardware's representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The bits; zero if they were never written.
     pub bits: u32,
-    /// What they are read as.
+    /// The interpretation of the bits.
     pub form: Form,
-    /// Whether anybody wrote them.
+    /// Whether the word was ever written.
     pub written: bool,
 }
 
-/// What the bits of a word are read as.
+/// The interpretation of the bits of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A float.
@@ -174,7 +174,7 @@ impl Word {
         }
     }
 
-    /// A word that nobody wrote.
+    /// A word that was never written.
     pub const UNWRITTEN: Word = Word {
         bits: 0,
         form: Form::Bits,
@@ -190,8 +190,8 @@ impl Word {
     }
 }
 
-/// The value alone, without its bits. Floats that are denormal read as integers are
-/// shown as hexadecimal: they hardly are floats.
+/// The value alone, without its bits. Floats that are denormal as floats are shown as hexadecimal:
+/// they are unlikely to be floats.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = f32::from_bits(self.bits);
@@ -251,12 +251,12 @@ impl Section {
         }
     }
 
-    /// Appends a row that is worth reading.
+    /// Appends a row that is used.
     pub fn row(&mut self, name: impl Into<String>, value: impl Into<Value>) {
         self.push(name, value, Relevance::Used, None);
     }
 
-    /// Appends a row that is worth reading if `used`, and is a default otherwise.
+    /// Appends a row that is used if `used`, and a default otherwise.
     pub fn row_if(&mut self, used: bool, name: impl Into<String>, value: impl Into<Value>) {
         let relevance = match used {
             true => Relevance::Used,
@@ -296,7 +296,7 @@ impl Table {
         }
     }
 
-    /// Appends a line that is worth reading.
+    /// Appends a line that is used.
     pub fn line(&mut self, values: Vec<Value>) {
         self.push(values, Relevance::Used);
     }
@@ -307,16 +307,15 @@ impl Table {
     }
 }
 
-/// What a walk over command lists asks before it describes a draw, and gets
-/// afterwards.
+/// The receiver of draws during a walk over command lists.
 pub trait Visitor {
-    /// Whether the next draw is to be described.
+    /// Whether to describe the next draw.
     fn wants(&mut self) -> bool;
 
-    /// The draw that was wanted.
+    /// Receives a requested draw.
     fn draw(&mut self, draw: Draw);
 
-    /// Vertices, and indices, that are shown of a draw.
+    /// The number of vertices and of indices that are shown per draw.
     fn vertices(&self) -> u32 {
         8
     }

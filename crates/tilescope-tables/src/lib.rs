@@ -1,10 +1,9 @@
-//! The engine behind ISA, register and packet tables.
+//! Infrastructure of ISA, register and packet tables.
 //!
-//! A table is plain constant data. [`bits`] says where a field lies and which
-//! bit patterns a row matches, [`row`] holds the rows of one slot and the checks
-//! that every table must pass, and [`source`] the origin of rows. [`list`] assembles the
-//! text forms, [`text`] carries their located errors, and [`source_map`] leads from bytes back
-//! to the text.
+//! A table is plain constant data. [`bits`] has the fields of words and the bit patterns of rows,
+//! [`row`] the rows of one slot and the checks that every table must pass, and [`source`] the
+//! origin of rows. [`list`] assembles the text forms, [`text`] has their located errors, and
+//! [`source_map`] maps bytes back to the text.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
-//! Command lists as text: what every command language shares.
+//! Command lists as text: the part shared by all command languages.
 //!
-//! A language has statements of its own (packets, commands, loads of state) and
-//! gives them through [`Language`]; labels, data, loops, conditions, variables
-//! and expressions are here.
+//! A language has its own statements (packets, commands, loads of state) and
+//! provides them through [`Language`]; labels, data, loops, conditions,
+//! variables and expressions are here.
 //!
 //! ```text
 //! label:
@@ -28,35 +28,35 @@ pub use crate::source_map::Span;
 use crate::source_map::SourceMap;
 use crate::text::{TextError, nearest};
 
-/// How many statements an assembly may execute, loops unrolled.
+/// The largest number of statements that an assembly may execute, loops
+/// unrolled.
 pub const MAX_STATEMENTS: u64 = 1 << 20;
-/// How many bytes an assembly may produce.
+/// The largest number of bytes that an assembly may produce.
 pub const MAX_BYTES: usize = 64 << 20;
-/// How many errors are reported before the rest is left out.
+/// The number of errors after which the rest is not reported.
 pub const MAX_ERRORS: usize = 50;
 
-/// What a command language adds to the common text form.
+/// The statements that a command language adds to the common text form.
 pub trait Language {
-    /// A statement of its own.
+    /// A statement of the language.
     type Own<'a>;
-    /// What its statements hand on from one to the next while bytes are made.
+    /// State that its statements pass from one to the next during emission.
     type State: Default;
-    /// What its statements are, for messages: "a packet, record".
+    /// The kinds of its statements, for messages: "a packet, record".
     const STATEMENTS: &'static str;
     /// The directives that it adds, with their dots.
     const DIRECTIVES: &'static [&'static str];
 
-    /// Reads the statement whose first word, `name` at `span`, has been taken.
+    /// Parses the statement whose first word, `name` at `span`, has been taken.
     ///
-    /// # Errors
-    /// [`Broken`] once what is wrong is recorded in `parser`.
+    /// # Errors [`Broken`] once the error is recorded in `parser`.
     fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Self::Own<'a>>;
 
-    /// Reads the directive `.name`, whose word has been taken; none if it is no
-    /// directive of the language.
+    /// Parses the directive `.name`, whose word has been taken; `None` if it is
+    /// not a directive of the language.
     fn directive<'a>(parser: &mut Parser<'_, 'a>, name: &str) -> Option<Parsed<Self::Own<'a>>>;
 
-    /// Makes the bytes of a statement, which begins at `span`.
+    /// Emits the bytes of a statement, which begins at `span`.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached inside it.
@@ -68,7 +68,7 @@ pub trait Language {
     ) -> Result<(), Stop>;
 }
 
-/// A text that became bytes.
+/// The result of an assembly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assembled {
     /// The bytes.
@@ -91,10 +91,9 @@ impl Assembled {
 /// `symbols` resolves `@name`. A name that is a label of the text itself is
 /// found there, and its address is its offset from `symbols(".")`, the address
 /// of the text's first byte. Sizes and offsets never depend on addresses, so
-/// assembling with `|_| Some(0)` tells where the labels are.
+/// assembling with `|_| Some(0)` gives the offsets of the labels.
 ///
-/// # Errors
-/// Everything wrong with the text, up to [`MAX_ERRORS`], each with its place.
+/// # Errors All errors in the text, up to [`MAX_ERRORS`], with their places.
 pub fn assemble<L: Language>(
     source: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,
@@ -102,12 +101,12 @@ pub fn assemble<L: Language>(
     assemble_with::<L>(source, symbols, &|_| None)
 }
 
-/// Finds the bytes of another text by its name, for languages that put them into
-/// their own ([`Emitter::contents`]).
+/// Finds the bytes of another text by its name, for languages that embed them
+/// ([`Emitter::contents`]).
 pub type Contents<'s> = &'s dyn Fn(&str) -> Option<Vec<u8>>;
 
-/// [`assemble`] beside other texts, whose bytes are `contents`. How many there are
-/// decides about sizes, so it must not depend on addresses.
+/// Like [`assemble`], with other texts, whose bytes are `contents`. Their length determines sizes,
+/// so it must not depend on addresses.
 ///
 /// # Errors
 /// As [`assemble`].

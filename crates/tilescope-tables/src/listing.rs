@@ -1,5 +1,4 @@
-//! Listings: lines of text with their places, bytes and fields, and how fields
-//! and bytes are written.
+//! Listings: lines of text with their places, bytes and fields.
 
 use crate::packet::{Field, Kind, Layout};
 use std::fmt::Write as _;
@@ -51,16 +50,16 @@ pub struct ListingLine {
     pub text: String,
     /// The places of the fields in `text`, without those that are not shown.
     pub fields: Vec<FieldSpan>,
-    /// A remark, to be shown after a `#`.
+    /// A remark, shown after a `#`.
     pub note: Option<String>,
 }
 
-/// Whether values have units, which are readable but do not assemble.
+/// Whether values are shown with units, which are readable but do not assemble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
-    /// They are not.
+    /// Without units.
     Hidden,
-    /// They are.
+    /// With units.
     Shown,
 }
 
@@ -84,7 +83,7 @@ pub fn data(bytes: &[u8]) -> String {
     text
 }
 
-/// Appends bytes as values with commas between them.
+/// Appends bytes as comma-separated values.
 pub fn list(bytes: &[u8], text: &mut String) {
     for (i, byte) in bytes.iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
@@ -97,7 +96,7 @@ fn shown(field: &Field, raw: u64) -> bool {
     raw != 0 || !matches!(field.kind, Kind::Bool | Kind::Keeps(_) | Kind::Reserved)
 }
 
-/// Appends those of `fields` that are shown to a line.
+/// Appends the visible ones of `fields` to a line.
 pub fn write_fields<'f>(
     fields: impl Iterator<Item = &'f Field>,
     bytes: &[u8],

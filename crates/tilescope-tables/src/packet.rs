@@ -1,11 +1,11 @@
-//! Packet, record and register tables: const rows of plain data, and the one
-//! set of functions that reads and writes bits by them.
+//! Packet, record and register tables: const rows of plain data, and the
+//! functions that read and write bits by them.
 //!
 //! A [`Layout`] names bit ranges of a little-endian byte string. A
-//! [`PacketRow`] is a layout behind an opcode byte, a [`RegisterRow`] a layout
+//! [`PacketRow`] is a layout after an opcode byte, a [`RegisterRow`] a layout
 //! of four bytes at an offset of a register window. Decoders, encoders,
-//! printers, assemblers and reference pages walk the same rows;
-//! [`check`] holds what every table must satisfy.
+//! printers, assemblers and reference pages walk the same rows; [`check`] has
+//! the requirements on every table.
 
 pub mod check;
 mod macros;
@@ -19,7 +19,7 @@ use crate::source::Source;
 /// bits and stay numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnumTable {
-    /// What the values are of, for messages: "primitive mode".
+    /// The kind of the values, for messages: "primitive mode".
     pub what: &'static str,
     /// Encoding and name.
     pub values: &'static [(u64, &'static str)],
@@ -40,7 +40,7 @@ impl EnumTable {
     }
 }
 
-/// What the bits of a field mean.
+/// The meaning of the bits of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An unsigned number.
@@ -64,11 +64,11 @@ pub enum Kind {
     Float16Hi,
     /// A two's complement number with this many fraction bits.
     Fixed(u8),
-    /// A byte address whose lowest bits, this many, are zero and not stored.
+    /// A byte address; the given number of lowest bits are zero and not stored.
     Address(u8),
-    /// An unsigned number of which encoding 0 means this value.
+    /// An unsigned number whose encoding 0 means this value.
     ZeroMeans(u64),
-    /// An unsigned number stored less one.
+    /// An unsigned number minus one.
     MinusOne,
     /// A power of two: this value shifted left by the encoding.
     ShiftOf(u64),
@@ -78,8 +78,9 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether leaving the field out of a text form would say something that
-    /// its writer can hardly mean (a count of 8, one byte), so text must name it.
+    /// Whether omitting the field in a text form would give it a value that is
+    /// unlikely to be meant (a count of 8, one byte), so that the text must
+    /// state it.
     pub fn must_be_written(self) -> bool {
         matches!(self, Kind::ZeroMeans(_) | Kind::MinusOne)
     }
@@ -94,11 +95,11 @@ pub struct Field {
     pub lo: u16,
     /// Width in bits, 1 to 64.
     pub width: u8,
-    /// What the bits mean.
+    /// The meaning of the bits.
     pub kind: Kind,
     /// Unit of the value, or empty: "px", "tiles", "bytes".
     pub unit: &'static str,
-    /// What it is, in one line.
+    /// A description, in one line.
     pub doc: &'static str,
 }
 
@@ -134,8 +135,8 @@ impl Field {
         word & !mask | value << self.lo & mask
     }
 
-    /// The number that an encoding means, of fields in which 0 means another
-    /// ([`Kind::ZeroMeans`]); of others the encoding itself.
+    /// The number that an encoding means in fields where 0 means another
+    /// ([`Kind::ZeroMeans`]); in others the encoding itself.
     #[inline]
     pub const fn zero_means(&self, raw: u32) -> u32 {
         match (self.kind, raw) {
@@ -189,20 +190,20 @@ impl Field {
 /// Named bit ranges of a little-endian byte string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Name, in the hardware's or its driver's words, `UPPER_SNAKE`.
+    /// Name, in the hardware's or its driver's terms, `UPPER_SNAKE`.
     pub name: &'static str,
     /// Size in bytes.
     pub size: u16,
     /// The fields, lowest first.
     pub fields: &'static [Field],
-    /// What it is, in one line.
+    /// A description, in one line.
     pub doc: &'static str,
-    /// Where the fact is from.
+    /// The source of the fact.
     pub source: Source,
 }
 
 impl Layout {
-    /// The bits of the first word that keep other fields as they are
+    /// The bits of the first word that leave other fields unchanged
     /// ([`Kind::Keeps`]).
     pub const fn keep_bits(&self) -> u32 {
         let mut bits = 0;
@@ -216,9 +217,10 @@ impl Layout {
         bits
     }
 
-    /// The bits of a stored first word that survive when `written` is written.
-    pub const fn kept(&self, written: u32) -> u32 {
-        let mut kept = 0;
+    /// The bits of a stored first word that are unchanged when `written` is
+    /// written.
+    pub const fn preserved(&self, written: u32) -> u32 {
+        let mut preserved = 0;
         let mut i = 0;
         while i < self.fields.len() {
             if let Kind::Keeps(others) = self.fields[i].kind
@@ -226,13 +228,13 @@ impl Layout {
             {
                 let mut other = 0;
                 while other < others.len() {
-                    kept |= others[other].word_mask();
+                    preserved |= others[other].word_mask();
                     other += 1;
                 }
             }
             i += 1;
         }
-        kept
+        preserved
     }
 
     /// The field of this name.
@@ -241,7 +243,7 @@ impl Layout {
     }
 }
 
-/// Which control thread may meet a packet.
+/// The control threads that a packet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
     /// Only the binning thread.
@@ -263,12 +265,12 @@ impl Threads {
     }
 }
 
-/// A packet: an opcode byte and the layout of what follows it.
+/// A packet: an opcode byte and the layout of the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PacketRow {
     /// The first byte.
     pub opcode: u8,
-    /// Which thread may use it.
+    /// The threads that may use it.
     pub threads: Threads,
     /// The payload: everything after the opcode.
     pub payload: &'static Layout,
@@ -286,16 +288,16 @@ impl PacketRow {
     }
 }
 
-/// How software may touch a register.
+/// Software access to a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Writes are ignored.
     Read,
-    /// Reads give nothing useful.
+    /// Reads return nothing useful.
     Write,
-    /// Reads give back what was written or what the hardware made of it.
+    /// Reads return the written value or the hardware's modification of it.
     ReadWrite,
-    /// Reads give flags; writing ones clears them.
+    /// Reads return flags; writing ones clears them.
     WriteOneToClear,
 }
 
@@ -311,29 +313,29 @@ impl Access {
     }
 }
 
-/// One dimension of an array of registers.
+/// One dimension of a register array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dimension {
-    /// How many there are.
+    /// The number of elements.
     pub count: u32,
-    /// Bytes from one to the next.
+    /// Bytes from one element to the next.
     pub stride: u32,
 }
 
-/// A 32-bit register, or an array of registers that are alike.
+/// A 32-bit register, or an array of equal registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterRow {
     /// Byte offset in the register window, of the first one.
     pub offset: u32,
     /// The dimensions of the array, outermost first; empty for one register.
     pub array: &'static [Dimension],
-    /// How software may touch it.
+    /// Software access.
     pub access: Access,
     /// Value after power-on where a source states it.
     pub reset: Option<u32>,
     /// Its four bytes.
     pub layout: &'static Layout,
-    /// Its bits that keep other bits as they are: [`Layout::keep_bits`].
+    /// Its bits that leave other bits unchanged: [`Layout::keep_bits`].
     pub keep_bits: u32,
 }
 

@@ -6,17 +6,17 @@ use crate::source::Source;
 /// One encoding of a slot: bits, meaning, text form, provenance.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<O: 'static> {
-    /// What the executor matches.
+    /// The operation that the executor matches on.
     pub op: O,
-    /// Which bits of the slot.
+    /// The bits of the slot.
     pub bits: Pattern,
     /// The canonical text form.
     pub name: &'static str,
-    /// Other text forms that the assembler reads.
+    /// Other text forms that the assembler accepts.
     pub aliases: &'static [&'static str],
-    /// What it does, in one line.
+    /// A description, in one line.
     pub doc: &'static str,
-    /// Where the fact is from.
+    /// The source of the fact.
     pub source: Source,
 }
 
@@ -41,25 +41,25 @@ impl<O> Row<O> {
     }
 }
 
-/// Encodings of a slot that no row has, and why.
+/// Encodings of a slot without a row, and the reason.
 #[derive(Debug)]
 pub struct Reserved {
-    /// Which bits of the slot.
+    /// The bits of the slot.
     pub bits: Pattern,
-    /// What is known of them.
+    /// The known facts about them.
     pub doc: &'static str,
 }
 
-/// A place in an instruction word that chooses between rows.
+/// A field of an instruction word that selects a row.
 #[derive(Debug)]
 pub struct Slot<O: 'static> {
-    /// What the slot chooses, in words for messages: "add operation".
+    /// The purpose of the slot, for messages: "add operation".
     pub name: &'static str,
     /// Width in bits.
     pub width: u32,
     /// The rows, in encoding order.
     pub rows: &'static [Row<O>],
-    /// What is left.
+    /// The remaining encodings.
     pub reserved: &'static [Reserved],
 }
 
@@ -84,10 +84,10 @@ impl<O> Slot<O> {
             .filter(|n| !n.is_empty())
     }
 
-    /// What is wrong with the slot; empty if nothing is. Rows must be as wide as
-    /// the slot and disjoint, rows and reserved patterns together must be every
-    /// encoding, names must be unique and documented. Exhaustive over the
-    /// encodings, so only for slots of at most 16 bits.
+    /// Problems of the slot. Rows must be as wide as the slot and disjoint,
+    /// rows and reserved patterns together must cover every encoding, names
+    /// must be unique and documented. Exhaustive over the encodings, so only
+    /// for slots of at most 16 bits.
     pub fn check(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         assert!(self.width <= 16, "too wide to try every encoding");

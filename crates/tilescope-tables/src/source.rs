@@ -1,13 +1,13 @@
-//! Where the facts of rows are from.
+//! Sources of the facts in rows.
 
-/// How sure a fact is.
+/// The confidence in a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
-    /// Concluded from other facts; nobody states it.
+    /// Inferred from other facts; no source states it.
     Inferred,
-    /// Seen on hardware or in working programs by somebody who published it.
+    /// Observed on hardware or in working programs, and published.
     Observed,
-    /// A vendor document, a driver or its headers state it.
+    /// Stated by a vendor document, a driver or its headers.
     Documented,
 }
 
@@ -22,11 +22,11 @@ impl Confidence {
     }
 }
 
-/// Where a row is from.
+/// The source of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The document, file or page, or the program that shows it.
     pub text: &'static str,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Confidence,
 }

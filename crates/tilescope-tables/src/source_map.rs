@@ -1,4 +1,4 @@
-//! Source maps: which characters of a text became which bits of the assembled bytes.
+//! Source maps from assembled bits back to characters of the text.
 
 use crate::text::TextError;
 use std::collections::HashMap;
@@ -52,7 +52,7 @@ impl Span {
     }
 }
 
-/// A statement of the text, and what its operands became.
+/// A statement of the text, and the bits of its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Statement {
     span: Span,
@@ -60,8 +60,7 @@ struct Statement {
     operands: Vec<(u32, u32, Span)>,
 }
 
-/// The statements of a text by the bytes that they became. A statement in a loop is
-/// stored once.
+/// The statements of a text, by the bytes that they produced. A statement in a loop is stored once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     statements: Vec<Statement>,
@@ -86,8 +85,8 @@ impl SourceMap {
         self.starts.push((offset, number));
     }
 
-    /// Records that bits `lo..=hi` of the bytes at `offset` come from `span`, an
-    /// operand of the statement that was begun last.
+    /// Records that bits `lo..=hi` of the bytes at `offset` come from `span`,
+    /// an operand of the last statement.
     pub fn operand(&mut self, offset: u32, (lo, hi): (u32, u32), span: Span) {
         let Some(&(start, number)) = self.starts.last() else {
             return;
@@ -95,13 +94,13 @@ impl SourceMap {
         let first = (offset - start) * 8;
         let operand = (first + lo, first + hi, span);
         let operands = &mut self.statements[number as usize].operands;
-        // Later rounds of a loop repeat the operands of the first one.
+        // Later iterations of a loop repeat the operands of the first one.
         if !operands.contains(&operand) {
             operands.push(operand);
         }
     }
 
-    /// The number of statements that were begun.
+    /// The number of statements.
     pub fn len(&self) -> usize {
         self.starts.len()
     }

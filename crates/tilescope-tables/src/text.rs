@@ -1,8 +1,8 @@
-//! Located errors of text forms, and how they are shown.
+//! Located errors of text forms, and their rendering.
 
 use std::fmt::Write;
 
-/// What is wrong with a source text, and exactly where.
+/// An error in a source text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
 pub struct TextError {
@@ -10,17 +10,17 @@ pub struct TextError {
     pub line: u32,
     /// First character at fault, counted from 1 in characters.
     pub column: u32,
-    /// How many characters are at fault; 0 at the end of a line.
+    /// The number of characters at fault; 0 at the end of a line.
     pub len: u32,
-    /// What was found and what was expected.
+    /// The problem, and what was expected.
     pub message: String,
-    /// How to fix it.
+    /// The fix.
     pub help: Option<String>,
 }
 
 impl TextError {
-    /// The error with its source line and a caret below what is at fault. Pure:
-    /// `file` is only a name to show, `source` the whole text.
+    /// The error with its source line and carets below the characters at fault.
+    /// Pure: `file` is only a name to show, `source` the whole text.
     ///
     /// ```
     /// # use tilescope_tables::TextError;
@@ -64,8 +64,8 @@ impl TextError {
     }
 }
 
-/// The candidate that was probably meant by `name`, if any is near enough.
-/// Upper and lower case are the same.
+/// The candidate that was probably meant by `name`, if any is close enough.
+/// Letter case is ignored.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     // Names longer than any mnemonic are not typing errors, and the distance is
@@ -85,7 +85,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// "did you mean ...?" for the nearest candidate, or nothing.
+/// "did you mean ...?" for the nearest candidate, or an empty string.
 pub fn meant<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
     match nearest(name, candidates) {
         Some(c) => format!("did you mean `{c}`?"),
@@ -93,11 +93,11 @@ pub fn meant<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> S
     }
 }
 
-/// How many errors an assembler collects before the rest of the source is left.
+/// The number of errors after which an assembler stops collecting.
 pub const MAX_ERRORS: usize = 100;
 
-/// Among how many labels one that was meant is looked for, so that a great
-/// source with many errors is still answered at once.
+/// The number of labels that are searched for a suggestion, so that a large
+/// source with many errors does not take long.
 pub const MAX_SUGGESTIONS: usize = 4096;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The checker of layouts must find what it is there to find.
+//! The checker of layouts finds the faults that it is for.
 
 use tilescope_tables::packet::{Field, Kind, Layout, check};
 use tilescope_tables::{Confidence, Source};

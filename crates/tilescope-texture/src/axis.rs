@@ -5,18 +5,18 @@ use tilescope_exec::convert::truncated;
 use crate::LANES;
 use crate::sampler::Wrap;
 
-/// The number of a texel that is not there: the border.
+/// The number of a texel outside the image: the border.
 pub(crate) const OUTSIDE: i32 = -1;
 
-/// `x` rounded down, for what [`fold`] leaves, which is far from overflow.
+/// `x` rounded down; [`fold`] leaves it far from overflow.
 #[inline(always)]
 fn floor(x: f32) -> i32 {
     let i = truncated(x);
     i.wrapping_sub(i32::from(i as f32 > x))
 }
 
-/// The part of `x` after the point, from 0 to 1 inclusive (tiny negative numbers
-/// round to 1). Numbers too large to have one, and no numbers, give 0.
+/// The part of `x` after the point, from 0 to 1 inclusive (tiny negative
+/// numbers round to 1). Numbers too large to have one, and NaN, give 0.
 #[inline(always)]
 fn fraction(x: f32) -> f32 {
     let f = x - truncated(x) as f32;
@@ -31,7 +31,7 @@ fn clamp(x: f32, lo: f32, hi: f32) -> f32 {
     x.max(lo).min(hi)
 }
 
-/// Brings a coordinate so near to 0..1 that fixed point holds it.
+/// Brings a coordinate close enough to 0..1 for fixed point.
 #[inline(always)]
 fn fold(wrap: Wrap, s: f32) -> f32 {
     match wrap {
@@ -41,7 +41,7 @@ fn fold(wrap: Wrap, s: f32) -> f32 {
             let f = fraction(s * 0.5) * 2.0;
             if f > 1.0 { 2.0 - f } else { f }
         }
-        // One image further out all is border, whatever the filter.
+        // One image further out, everything is border, whatever the filter.
         Wrap::Border => clamp(s, -1.0, 2.0),
     }
 }

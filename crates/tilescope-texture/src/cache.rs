@@ -32,9 +32,9 @@ impl<T: Clone> BlockCache<T> {
         }
     }
 
-    /// The block that holds the byte at `address`. If it is not cached, `fetch` is
-    /// called with the address of its first byte and the block to fill, which holds
-    /// something old. If `fetch` fails, nothing is cached.
+    /// The block that holds the byte at `address`. If it is not cached, `fetch` is called with the
+    /// address of its first byte and the block to fill, which holds old contents. If `fetch` fails,
+    /// nothing is cached.
     #[inline(always)]
     pub fn get<E>(
         &mut self,
@@ -52,7 +52,7 @@ impl<T: Clone> BlockCache<T> {
         Ok(&self.blocks[line])
     }
 
-    /// Apart, so that what finds its block is short.
+    /// A separate function, so that the lookup stays short.
     #[cold]
     #[inline(never)]
     fn fill<E>(

@@ -15,8 +15,8 @@ pub fn cube_face(s: f32, t: f32, r: f32) -> u32 {
     axis * 2 + u32::from(major < 0.0)
 }
 
-/// The point at which the direction meets the plane of `face`, in its texture coordinates
-/// (OpenGL ES 2.0, table 3.21). Infinite or no numbers if it never does.
+/// The point at which the direction meets the plane of `face`, in its texture coordinates (OpenGL
+/// ES 2.0, table 3.21). Infinite or NaN if it never does.
 #[inline]
 pub(crate) fn on_face(face: u32, s: f32, t: f32, r: f32) -> (f32, f32) {
     let (sc, tc, major) = match face {

@@ -21,7 +21,7 @@ pub enum Shape {
     Cube,
     /// Slices, chosen by r, fewer in smaller levels.
     Volume,
-    /// Layers, each an image of its own: r is the number of one.
+    /// Layers, each a separate image: r is the layer number.
     Array,
 }
 
@@ -40,8 +40,8 @@ pub struct Image {
 impl Image {
     /// An image whose level 0 has `width` x `height` texels, with `levels` levels.
     ///
-    /// Sizes are held to 1..=16384, and levels to those that exist: from 1 to the
-    /// one of 1x1.
+    /// Sizes are clamped to 1..=16384, and levels to those that exist: from 1
+    /// to the one of 1x1.
     pub fn new(width: u32, height: u32, levels: u32, shape: Shape, minify: Minify) -> Image {
         let (w, h) = (width.clamp(1, 16384), height.clamp(1, 16384));
         let (mip_w, mip_h) = match minify {

@@ -8,16 +8,14 @@
 //!            +--> colour words --> blend within a level, between levels --> 16 words
 //! ```
 //!
-//! [`sample16`] works on a vector of 16 lanes, four 2x2 pixel quads: bit 0 of a
-//! lane's number is its x in the quad, bit 1 its y. Where texels come from is the
-//! family's business ([`TexelSource`]); [`BlockCache`] helps with it. What hardware
-//! rounds how is data ([`Precision`]).
+//! [`sample16`] works on a vector of 16 lanes, four 2x2 pixel quads: bit 0 of a lane's number is
+//! its x in the quad, bit 1 its y. The family provides the texels ([`TexelSource`]), for example
+//! through a [`BlockCache`]. The rounding of the hardware is data ([`Precision`]).
 //!
-//! Filtering works on colour words (four fractions in bytes). Anything else (half
-//! floats, integers, depth, slices of volumes, cubes without seams) is sampled by
-//! [`sample16_wide`], on four floats a texel, or with nearest filters, which hand the
-//! source's word through untouched; or a family asks [`address16`] which texel a lane
-//! means and reads it by itself.
+//! Filtering works on colour words (four fractions in bytes). Anything else (half floats, integers,
+//! depth, slices of volumes, cubes without seams) is sampled by [`sample16_wide`], on four floats a
+//! texel, or with nearest filters, which return the source's word unchanged; or a family gets the
+//! texel of each lane from [`address16`] and reads it itself.
 //!
 //! Coordinates may be any bits: NaN counts as 0, infinities saturate or, where
 //! they would repeat, count as 0.

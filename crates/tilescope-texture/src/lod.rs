@@ -22,8 +22,8 @@ pub enum Lod<'a> {
 /// Fraction bits that a level of detail is computed with. Levels are chosen by them;
 /// weights between levels have as many as the hardware, of these the first.
 ///
-/// What is cut off before a bias is added would move boundaries between levels: boards
-/// pass dEQP-GLES2's `texture.mipmap`, which allows an error of 2^-8 in all.
+/// Truncation before a bias is added would move boundaries between levels: boards pass dEQP-GLES2's
+/// `texture.mipmap`, which allows an error of 2^-8 in all.
 const FINE: u32 = 12;
 /// Half a level.
 const HALF: i32 = 1 << (FINE - 1);
@@ -37,12 +37,12 @@ pub(crate) struct Plan {
     pub(crate) level: u32,
     /// The level to blend with; the same as `level` if none.
     pub(crate) next: u32,
-    /// Weight of it.
+    /// Weight of `next`.
     pub(crate) weight: u32,
     pub(crate) filter: Filter,
 }
 
-/// Whether the level of detail decides anything.
+/// Whether the level of detail has any effect.
 pub(crate) fn matters(sampler: &Sampler, image: &Image) -> bool {
     sampler.min.within() != sampler.mag || (sampler.min.between().is_some() && image.levels() > 1)
 }
@@ -78,7 +78,7 @@ fn log2(x: f32) -> i32 {
     let fraction = truncated(p * (1 << FINE) as f32).min((1 << FINE) - 1);
     let log = (exponent << FINE) + fraction;
     let log = if x >= f32::INFINITY { -LOWEST } else { log };
-    // Also of no number.
+    // Also for NaN.
     if x >= f32::MIN_POSITIVE { log } else { LOWEST }
 }
 
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn no_numbers_are_harmless() {
+    fn nan_is_harmless() {
         let image = Image::new(64, 64, 7, Shape::Flat, Minify::Floor);
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e-45] {
             let sampler = Sampler {

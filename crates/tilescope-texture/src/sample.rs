@@ -13,9 +13,9 @@ pub trait TexelSource {
     /// The word of a texel: a colour word, if it is to be filtered.
     fn texel(&mut self, face: u32, level: u32, x: u32, y: u32) -> u32;
 
-    /// Four texels: (x0, y0), (x1, y0), (x0, y1), (x1, y1). For sources that can
-    /// tell faster than one by one, as texels next to each other mostly share a
-    /// block of memory.
+    /// Four texels: (x0, y0), (x1, y0), (x0, y1), (x1, y1). Sources may
+    /// override it: neighbouring texels mostly share a block of memory, so that
+    /// four at a time are faster.
     #[inline]
     fn quad(&mut self, face: u32, level: u32, x: [u32; 2], y: [u32; 2]) -> [u32; 4] {
         [
@@ -270,7 +270,7 @@ fn sample_level16<S: TexelSource>(
             let (bits, up) = (sampler.precision.fraction(), sampler.precision.up());
             let x = axis::linear16(sampler.wrap_s, s, w, bits, up);
             let y = axis::linear16(sampler.wrap_t, t, h, bits, up);
-            // Texels first and sums after, so that those of all lanes are one step.
+            // Fetches before sums, so that the sums of all lanes are one step.
             let mut texels = [[0; LANES]; 4];
             for (i, face) in face.iter().enumerate() {
                 if mask >> i & 1 == 1 {
@@ -293,7 +293,7 @@ fn sample_level16<S: TexelSource>(
     }
 }
 
-/// Below so many lanes of a kind it is not worth computing addresses for all 16.
+/// With fewer lanes of a kind, computing addresses for all 16 is not worth it.
 const FEW: u32 = 3;
 
 /// Samples `image` for the lanes of `mask`; the others give 0. Coordinates are

@@ -6,11 +6,11 @@ pub enum Wrap {
     /// The image repeats.
     #[default]
     Repeat,
-    /// The texels at the edge go on.
+    /// The edge texels are repeated.
     Clamp,
     /// The image repeats, every other time mirrored.
     Mirror,
-    /// There is the border colour.
+    /// Outside is the border colour.
     Border,
 }
 
@@ -97,7 +97,7 @@ pub enum Footprint {
     LargestComponent,
 }
 
-/// Up to which level of detail the magnification filter is used.
+/// The level of detail up to which the magnification filter is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Magnify {
     /// Up to 0.
@@ -109,7 +109,7 @@ pub enum Magnify {
     UpToHalfIfSharper,
 }
 
-/// The nearest level half-way between two.
+/// The choice of a level half-way between two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MipTie {
     /// The larger image (OpenGL ES 2.0, section 3.7.7).
@@ -187,7 +187,7 @@ pub struct Sampler {
     pub wrap_t: Wrap,
     /// Wrapping of r, for slices of a volume.
     pub wrap_r: Wrap,
-    /// Filters of cubes go on on the next face. [`crate::sample16`] does not know it.
+    /// Filters of cubes continue on the adjacent face. [`crate::sample16`] ignores it.
     pub seamless: bool,
     /// Filter when the image is made larger.
     pub mag: Filter,

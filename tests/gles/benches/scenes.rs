@@ -1,8 +1,9 @@
-//! Scenes drawn by stock Mesa on virtual GPUs, and by the two software renderers of
-//! the system's Mesa, in turn.
+//! Scenes drawn by unmodified Mesa on virtual GPUs, and by the two software renderers of the
+//! system's Mesa, alternately.
 //!
-//! `cargo build --release && cargo bench -p tilescope-gles`; a word after `--`
-//! chooses the scenes whose name contains it, `--json` prints one object a line.
+//! `cargo build --release && cargo bench -p tilescope-gles`; an argument after
+//! `--` selects the scenes whose name contains it, `--json` prints one object
+//! per line.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -12,9 +13,9 @@ const GLES: &str = env!("CARGO_BIN_EXE_tilescope-gles");
 /// The virtual GPUs, one of each family.
 const GPUS: [&str; 2] = ["bcm2837", "gc2000"];
 
-/// How often each renderer has its turn.
+/// The number of rounds for each renderer.
 const ROUNDS: usize = 3;
-/// Frames that are timed in a turn.
+/// The number of timed frames per round.
 const FRAMES: &str = "5";
 
 fn main() -> ExitCode {
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
 fn run(wanted: &str, json: bool) -> Result<(), String> {
     let list = output(Command::new(GLES).arg("scenes"))?;
     if !json {
-        say("scene      gpu          ms  softpipe ms  llvmpipe ms  x softpipe  / llvmpipe\n");
+        print("scene      gpu          ms  softpipe ms  llvmpipe ms  x softpipe  / llvmpipe\n");
     }
     for (name, _) in list.lines().filter_map(|l| l.trim().split_once(": ")) {
         if !name.contains(wanted) {
@@ -53,11 +54,11 @@ fn run(wanted: &str, json: bool) -> Result<(), String> {
         for (gpu, mut taken) in GPUS.iter().zip(gpus) {
             let g = median(&mut taken);
             match json {
-                true => say(&format!(
+                true => print(&format!(
                     "{{\"scene\":\"{name}\",\"gpu\":\"{gpu}\",\"ms\":{g:.3},\
                      \"softpipe_ms\":{s:.3},\"llvmpipe_ms\":{l:.3}}}\n"
                 )),
-                false => say(&format!(
+                false => print(&format!(
                     "{name:10} {gpu:8} {g:6.2} {s:12.2} {l:12.2} {:11.1} {:11.1}\n",
                     s / g,
                     g / l
@@ -68,7 +69,7 @@ fn run(wanted: &str, json: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// The renderers use as many threads as there are cores, each by its own default.
+/// The renderers use one thread per core, by their own defaults.
 fn in_software(driver: &str) -> Command {
     let mut command = Command::new(GLES);
     command
@@ -78,7 +79,7 @@ fn in_software(driver: &str) -> Command {
     command
 }
 
-/// The command of the release build: this bench is one, and lies beside it.
+/// The `tilescope` command of the release build, next to this bench.
 fn tilescope() -> PathBuf {
     Path::new(GLES).with_file_name("tilescope")
 }
@@ -113,8 +114,8 @@ fn median(values: &mut [f64]) -> f64 {
     values[values.len() / 2]
 }
 
-fn say(text: &str) {
-    // Nothing can be said about a standard output that is gone.
+fn print(text: &str) {
+    // Errors of standard output cannot be reported.
     let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
 }
 

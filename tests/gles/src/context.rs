@@ -1,4 +1,4 @@
-//! A GLES2 context with a picture to draw into.
+//! A GLES2 context with an off-screen surface.
 
 use glow::HasContext;
 use khronos_egl as egl;
@@ -21,21 +21,21 @@ pub struct Context {
 pub enum Kind {
     /// OpenGL ES 2.
     Es2,
-    /// OpenGL 2.1 with what later versions took out.
+    /// OpenGL 2.1 with the features that later versions removed.
     Desktop,
 }
 
 /// Pixels, four bytes each, from the top.
-pub struct Picture {
-    /// Pixels in a row.
+pub struct Image {
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
     /// Red, green, blue, alpha of each.
     pub rgba: Vec<u8>,
 }
 
-impl Picture {
+impl Image {
     /// FNV-1a of the pixels.
     pub fn hash(&self) -> u64 {
         let step = |h: u64, b: &u8| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3);
@@ -46,13 +46,13 @@ impl Picture {
 impl Context {
     /// A context with a surface of `width` x `height` pixels.
     pub fn new(kind: Kind, width: u32, height: u32) -> Result<Context, String> {
-        // SAFETY: the library is what the system says EGL is.
+        // SAFETY: the library is the system's EGL.
         let egl = unsafe { Egl::load_required() }.map_err(|e| format!("no libEGL: {e}\n"))?;
-        let said = |what: &'static str| move |e: egl::Error| format!("{what}: {e}\n");
-        // SAFETY: the default display is one.
+        let failed = |what: &'static str| move |e: egl::Error| format!("{what}: {e}\n");
+        // SAFETY: the default display is valid.
         let display = unsafe { egl.get_display(egl::DEFAULT_DISPLAY) };
         let display = display.ok_or("eglGetDisplay: no display\n")?;
-        egl.initialize(display).map_err(said("eglInitialize"))?;
+        egl.initialize(display).map_err(failed("eglInitialize"))?;
         let (api, renderable, version) = match kind {
             Kind::Desktop => (egl::OPENGL_API, egl::OPENGL_BIT, vec![]),
             Kind::Es2 => {
@@ -60,7 +60,7 @@ impl Context {
                 (egl::OPENGL_ES_API, egl::OPENGL_ES2_BIT, version)
             }
         };
-        egl.bind_api(api).map_err(said("eglBindAPI"))?;
+        egl.bind_api(api).map_err(failed("eglBindAPI"))?;
         let wanted = [
             (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
             (egl::RENDERABLE_TYPE, renderable),
@@ -73,17 +73,17 @@ impl Context {
         ];
         let config = egl
             .choose_first_config(display, &list(&wanted))
-            .map_err(said("eglChooseConfig"))?
+            .map_err(failed("eglChooseConfig"))?
             .ok_or("eglChooseConfig: no RGBA8888 configuration with depth and stencil\n")?;
         let context = egl
             .create_context(display, config, None, &list(&version))
-            .map_err(said("eglCreateContext"))?;
+            .map_err(failed("eglCreateContext"))?;
         let size = [(egl::WIDTH, width as i32), (egl::HEIGHT, height as i32)];
         let surface = egl
             .create_pbuffer_surface(display, config, &list(&size))
-            .map_err(said("eglCreatePbufferSurface"))?;
+            .map_err(failed("eglCreatePbufferSurface"))?;
         egl.make_current(display, Some(surface), Some(surface), Some(context))
-            .map_err(said("eglMakeCurrent"))?;
+            .map_err(failed("eglMakeCurrent"))?;
         let address = |name: &str| {
             let address = egl.get_proc_address(name);
             address.map_or(std::ptr::null(), |f| f as *const std::ffi::c_void)
@@ -105,7 +105,7 @@ impl Context {
         self.size
     }
 
-    /// Vendor, renderer and version, one a line.
+    /// Vendor, renderer and version, one per line.
     pub fn describe(&self) -> String {
         // SAFETY: the context is current.
         let text = |name| unsafe { self.gl.get_parameter_string(name) };
@@ -117,19 +117,18 @@ impl Context {
         )
     }
 
-    /// The function of this name, for what glow does not have.
+    /// The function of this name, for functions missing in glow.
     ///
-    /// # Safety
-    /// `F` is a pointer to a function with the signature that GL gives it.
+    /// # Safety `F` is a function pointer with the signature that GL defines.
     pub unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
         let address = self.egl.get_proc_address(name);
         let address = address.ok_or_else(|| format!("there is no {name}\n"))?;
         assert_eq!(size_of::<F>(), size_of_val(&address));
-        // SAFETY: the caller says so.
+        // SAFETY: promised by the caller.
         Ok(unsafe { std::mem::transmute_copy(&address) })
     }
 
-    /// Fails where the driver does not have an extension.
+    /// Fails if the driver does not have an extension.
     pub fn needs(&self, extension: &str) -> Result<(), String> {
         match self.gl.supported_extensions().contains(extension) {
             true => Ok(()),
@@ -172,7 +171,7 @@ impl Context {
         }
     }
 
-    /// Makes attribute `index` of floats: `width` of them for each vertex.
+    /// Sets attribute `index` to floats, `width` per vertex.
     pub fn attribute(&self, index: u32, width: i32, values: &[f32]) -> Result<(), String> {
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_ne_bytes()).collect();
         let gl = &self.gl;
@@ -187,8 +186,8 @@ impl Context {
         Ok(())
     }
 
-    /// The picture. GL's rows begin at the bottom.
-    pub fn read(&self) -> Result<Picture, String> {
+    /// The image. GL's rows begin at the bottom.
+    pub fn read(&self) -> Result<Image, String> {
         let (width, height) = self.size;
         let row = width as usize * 4;
         let mut bytes = vec![0; row * height as usize];
@@ -203,7 +202,7 @@ impl Context {
         if error != glow::NO_ERROR {
             return Err(format!("GL error {error:#06x}\n"));
         }
-        Ok(Picture {
+        Ok(Image {
             width,
             height,
             rgba: bytes.chunks(row).rev().flatten().copied().collect(),
@@ -213,15 +212,14 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // The process goes on without it either way. The display stays: other
-        // threads may use it.
+        // Failures are ignored. The display is kept: other threads may use it.
         let _ = self.egl.make_current(self.display, None, None, None);
         let _ = self.egl.destroy_surface(self.display, self.surface);
         let _ = self.egl.destroy_context(self.display, self.context);
     }
 }
 
-/// An attribute list as EGL wants it.
+/// An attribute list for EGL.
 fn list(pairs: &[(egl::Int, egl::Int)]) -> Vec<egl::Int> {
     let flat = pairs.iter().flat_map(|(name, value)| [*name, *value]);
     flat.chain([egl::NONE]).collect()

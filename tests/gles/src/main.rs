@@ -1,6 +1,6 @@
-//! Small GLES2 programs that need no window: each draws one picture and reads it
-//! back. `tilescope-gles NAME [FILE.png]` prints a line about the picture, and
-//! writes it if there is a file to write to.
+//! Small GLES2 programs without windows: each draws one image and reads it
+//! back. `tilescope-gles NAME [FILE.png]` prints a line about the image, and
+//! writes it to the file, if given.
 
 mod context;
 mod programs;
@@ -8,10 +8,10 @@ mod scenes;
 
 use std::process::ExitCode;
 
-use context::{Context, Kind, Picture};
+use context::{Context, Image, Kind};
 
 const HELP: &str = "\
-tilescope-gles NAME [FILE.png]   draw a picture, print its hash, write it to FILE.png
+tilescope-gles NAME [FILE.png]   draw an image, print its hash, write it to FILE.png
 tilescope-gles info              print what the driver says it is
 tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
 tilescope-gles threads N         draw in N threads at the same time
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Ok(text) => (text, ExitCode::SUCCESS),
         Err(text) => (text, ExitCode::FAILURE),
     };
-    // Nothing can be said about a standard output that is gone.
+    // Errors of standard output cannot be reported.
     let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
     code
 }
@@ -49,17 +49,17 @@ fn draw(name: &str, file: Option<&str>) -> Result<String, String> {
     let (width, height) = program.size;
     let context = Context::new(program.kind, width, height)?;
     (program.draw)(&context)?;
-    let picture = context.read()?;
+    let image = context.read()?;
     if let Some(file) = file {
-        write(&picture, file)?;
+        write(&image, file)?;
     }
     Ok(format!(
         "{name}: {width} x {height}, {:016x}\n",
-        picture.hash()
+        image.hash()
     ))
 }
 
-/// The hash of a small picture drawn in a context of its own.
+/// The hash of a small image drawn in a new context.
 fn once() -> Result<u64, String> {
     let context = Context::new(Kind::Es2, 64, 64)?;
     let program = programs::find("triangle").ok_or("there is no triangle")?;
@@ -78,8 +78,8 @@ fn cycles(n: &str) -> Result<String, String> {
     let before = resources()?;
     (0..n).try_for_each(|_| once().map(|_| ()))?;
     let mut after = resources()?;
-    // Mesa's threads open a file now and then, for its cache of shaders, and close it
-    // soon; what was lost stays lost.
+    // Mesa's threads open a file from time to time, for its shader cache, and close it soon; a
+    // leaked one stays open.
     for _ in 0..40 {
         if after.0 <= before.0 {
             break;
@@ -135,14 +135,12 @@ fn time(name: &str, n: &str) -> Result<String, String> {
         .collect())
 }
 
-fn write(picture: &Picture, path: &str) -> Result<(), String> {
+fn write(image: &Image, path: &str) -> Result<(), String> {
     let cannot = |e: &dyn std::fmt::Display| format!("cannot write {path}: {e}\n");
     let file = std::fs::File::create(path).map_err(|e| cannot(&e))?;
-    let mut encoder = png::Encoder::new(file, picture.width, picture.height);
+    let mut encoder = png::Encoder::new(file, image.width, image.height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().map_err(|e| cannot(&e))?;
-    writer
-        .write_image_data(&picture.rgba)
-        .map_err(|e| cannot(&e))
+    writer.write_image_data(&image.rgba).map_err(|e| cannot(&e))
 }

@@ -25,17 +25,17 @@ mod targets;
 mod tests;
 mod textures;
 
-/// One picture.
+/// One program, which draws one image.
 pub struct Program {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line about what it draws.
+    /// A description, in one line.
     pub about: &'static str,
-    /// Width and height of the picture.
+    /// Width and height of the image.
     pub size: (u32, u32),
     /// The context that it needs.
     pub kind: Kind,
-    /// Draws it.
+    /// Draws the image.
     pub draw: fn(&Context) -> Result<(), String>,
 }
 
@@ -87,7 +87,7 @@ pub fn find(name: &str) -> Option<&'static Program> {
     all().find(|p| p.name == name)
 }
 
-/// All programs, one a line.
+/// All programs, one per line.
 pub fn list() -> String {
     all()
         .map(|p| format!("  {}: {}\n", p.name, p.about))

@@ -1,4 +1,4 @@
-//! Scenes of the benchmark, each of which loads one part of a GPU.
+//! Scenes of the benchmark, each of which stresses one part of a GPU.
 
 use std::time::{Duration, Instant};
 
@@ -6,19 +6,19 @@ use glow::HasContext;
 
 use crate::context::{Context, Kind};
 
-/// Draws one frame, whose number it is given.
+/// Draws the frame with the given number.
 type Frame = Box<dyn Fn(&Context, u32)>;
 
-/// Something to draw again and again.
+/// A benchmark scene.
 pub struct Scene {
     /// Its name on the command line.
     pub name: &'static str,
-    /// The part that it loads.
+    /// The part that it stresses.
     pub about: &'static str,
     prepare: fn(&Context) -> Result<Frame, String>,
 }
 
-/// All of them.
+/// All scenes.
 pub const ALL: &[Scene] = &[
     Scene {
         name: "fill",
@@ -59,7 +59,7 @@ pub const ALL: &[Scene] = &[
 
 const SIZE: u32 = 512;
 
-/// All scenes, one a line.
+/// All scenes, one per line.
 pub fn list() -> String {
     ALL.iter()
         .map(|s| format!("  {}: {}\n", s.name, s.about))
@@ -88,8 +88,8 @@ pub fn time(name: &str, frames: u32) -> Result<Vec<Duration>, String> {
     Ok(times.split_off(2))
 }
 
-/// The picture of a scene's third frame.
-pub fn draw(name: &str) -> Result<crate::context::Picture, String> {
+/// The image of a scene's third frame.
+pub fn draw(name: &str) -> Result<crate::context::Image, String> {
     let scene = ALL.iter().find(|s| s.name == name);
     let scene = scene.ok_or_else(|| format!("there is no scene {name}\n"))?;
     let context = Context::new(Kind::Es2, SIZE, SIZE)?;

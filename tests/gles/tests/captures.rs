@@ -1,7 +1,7 @@
-//! What a program submits through stock Mesa is recorded, and replays in another
-//! process to the identical picture.
+//! Submissions of a program through unmodified Mesa are recorded, and replay in
+//! another process to the identical image.
 //!
-//! Needs what `started` says, and a second reader of zips, `unzip`.
+//! Requirements: those of `started`, and another reader of zips, `unzip`.
 
 mod started;
 
@@ -20,7 +20,7 @@ fn tilescope(folder: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// An empty folder for a test on `gpu`; none if the test cannot run.
+/// An empty folder for a test on `gpu`; `None` if the test cannot run.
 fn stage(gpu: &str, name: &str) -> Option<PathBuf> {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{gpu}"));
     let _ = std::fs::remove_dir_all(&dir);
@@ -34,8 +34,8 @@ fn record(dir: &Path, gpu: &str, extra: &[&str], program: &[&str]) -> Output {
     tilescope(dir, &args)
 }
 
-/// Replays; gives the pictures by name, and the report.
-fn replay(dir: &Path, extra: &[&str]) -> (Vec<(String, Picture)>, String) {
+/// Replays; returns the images by name, and the report.
+fn replay(dir: &Path, extra: &[&str]) -> (Vec<(String, Image)>, String) {
     let out = dir.join("out");
     let _ = std::fs::remove_dir_all(&out);
     let output = tilescope(
@@ -45,18 +45,18 @@ fn replay(dir: &Path, extra: &[&str]) -> (Vec<(String, Picture)>, String) {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{text}{errors}");
-    assert!(text.contains(" do what was recorded\n"), "{text}");
+    assert!(text.contains(" match the recording\n"), "{text}");
     let files = std::fs::read_dir(&out).unwrap().flatten();
-    let mut pictures: Vec<_> = files
-        .map(|e| (e.file_name().into_string().unwrap(), picture(&e.path())))
+    let mut images: Vec<_> = files
+        .map(|e| (e.file_name().into_string().unwrap(), read_image(&e.path())))
         .collect();
-    pictures.sort();
-    (pictures, text)
+    images.sort();
+    (images, text)
 }
 
-type Picture = (u32, u32, Vec<u8>);
+type Image = (u32, u32, Vec<u8>);
 
-fn picture(path: &Path) -> Picture {
+fn read_image(path: &Path) -> Image {
     let file = std::fs::File::open(path).unwrap();
     let decoder = png::Decoder::new(std::io::BufReader::new(file));
     let mut reader = decoder.read_info().unwrap();
@@ -65,10 +65,10 @@ fn picture(path: &Path) -> Picture {
     (info.width, info.height, pixels)
 }
 
-/// The upper left corner, `width` x `height`, if the picture is no more than padding
-/// larger: 16 columns, and 4 rows of each of two pipes.
-fn cut(picture: &Picture, width: u32, height: u32) -> Option<Picture> {
-    let (w, h, pixels) = picture;
+/// The upper left corner, `width` x `height`, if the image is larger by padding only: 16 columns,
+/// and 4 rows of each of two pipes.
+fn cut(image: &Image, width: u32, height: u32) -> Option<Image> {
+    let (w, h, pixels) = image;
     let padded = (width..width + 16).contains(w) && (height..height + 8).contains(h);
     padded.then(|| {
         let rows = pixels.chunks_exact(4 * *w as usize).take(height as usize);
@@ -89,10 +89,10 @@ fn recorded_programs_replay_to_the_identical_picture() {
             let png = dir.join("a.png");
             let output = record(&dir, gpu, &[], &[name, png.to_str().unwrap()]);
             assert!(output.status.success(), "{gpu} {name}");
-            let want = picture(&png);
-            let (pictures, _) = replay(&dir, &[]);
-            let shown = pictures.iter().any(|(_, p)| match gpu {
-                // What RS copies is padded to the right and below.
+            let want = read_image(&png);
+            let (images, _) = replay(&dir, &[]);
+            let shown = images.iter().any(|(_, p)| match gpu {
+                // RS copies are padded to the right and below.
                 GC2000 => cut(p, want.0, want.1).as_ref() == Some(&want),
                 _ => *p == want,
             });
@@ -114,10 +114,11 @@ fn contexts_threads_and_frames_replay() {
     assert!(report.contains("\"submissions\": 44,"), "{report}");
     let whole = replay(&dir, &["--frames", "9..12"]).0;
     assert_eq!(whole.len(), 4);
-    // Frames that were recorded without those before them draw the same.
+    // Frames that were recorded without earlier ones draw the same.
     record(&dir, PI, &["--frames", "9..12"], &["cycles", "20"]);
     assert!(replay(&dir, &["--frames", "1.."]).0 == whole);
-    // What was only checked can be executed later, with nothing to compare with.
+    // Submissions that were only checked can be executed later, with nothing to
+    // compare with.
     record(&dir, PI, &["--no-execute"], &["clear"]);
     let output = tilescope(&dir, &["run", "run.tscap"]);
     let text = String::from_utf8_lossy(&output.stdout);
@@ -127,19 +128,19 @@ fn contexts_threads_and_frames_replay() {
     );
 }
 
-/// The kernel interface of etnaviv does not say what a job draws: what RS copies are
-/// the pictures, and frames are the jobs that copy.
+/// The kernel interface of etnaviv does not state what a job draws: the destinations of RS copies
+/// are the images, and frames are the jobs that copy.
 #[test]
 fn contexts_threads_and_frames_of_etnaviv_replay() {
     let Some(dir) = stage(GC2000, "captures-etnaviv") else {
         return;
     };
     record(&dir, GC2000, &[], &["threads", "4"]);
-    // A buffer that was freed and taken again has the picture of its last job, so that
-    // threads may leave fewer pictures than there are.
+    // A buffer that was freed and reused has the image of its last job, so that threads may leave
+    // fewer images.
     let all = replay(&dir, &["--threads", "3"]);
     assert!(!all.0.is_empty(), "{}", all.1);
-    // Without overlap the driver takes the same buffers again in every run.
+    // Without overlap the driver reuses the same buffers in every run.
     let output = record(&dir, GC2000, &["--no-overlap"], &["cycles", "8"]);
     assert!(output.status.success());
     let plain = replay(&dir, &[]).0;
@@ -156,9 +157,9 @@ fn contexts_threads_and_frames_of_etnaviv_replay() {
     assert!(replay(&dir, &["--frames", "1.."]).0 == some);
 }
 
-/// What Linux would keep of a job that hangs is the job: with as little fuel it
-/// hangs again in the same stream, a little later, since what the kernel puts in front
-/// is not in a dump; and with enough it ends.
+/// Linux's dump of a hung job reproduces the job: with the same small fuel it hangs in the same
+/// stream, a little later, because a dump does not contain the commands that the kernel adds before
+/// it; with enough fuel it completes.
 #[test]
 fn a_dump_of_a_hang_is_the_job_again() {
     let Some(dir) = stage(GC2000, "captures-hang") else {
@@ -174,11 +175,11 @@ fn a_dump_of_a_hang_is_the_job_again() {
         "hang",
     ];
     let output = tilescope(&dir, &[&exec[..], &["--", GLES, "triangle"]].concat());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("hang[VIV-FE-"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(printed.contains("hang[VIV-FE-"), "{printed}");
     assert!(
-        said.contains("the dump of the job that hung is in"),
-        "{said}"
+        printed.contains("the dump of the hung job is in"),
+        "{printed}"
     );
     let place = |text: &str| {
         let list = text.split(" > command list ").nth(1).expect(text);
@@ -198,7 +199,7 @@ fn a_dump_of_a_hang_is_the_job_again() {
     };
     let (code, text) = run(&["--fuel", "1000"]);
     assert_eq!(code, Some(3), "{text}");
-    let (first, again) = (place(&said), place(&text));
+    let (first, again) = (place(&printed), place(&text));
     assert_eq!(again.0, first.0, "{text}");
     assert!(
         (first.1..first.1 + 256).contains(&again.1),
@@ -206,7 +207,7 @@ fn a_dump_of_a_hang_is_the_job_again() {
     );
     let (code, text) = run(&[]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("0 (job that hung): done"), "{text}");
+    assert!(text.contains("0 (hung job): done"), "{text}");
     let listing = tilescope(&dir, &["decode", "hang"]);
     let text = String::from_utf8_lossy(&listing.stdout);
     assert!(
@@ -220,7 +221,7 @@ fn a_killed_program_leaves_a_capture() {
     let Some(dir) = stage(PI, "captures-killed") else {
         return;
     };
-    // The shell ends the program once there is something to see.
+    // The shell kills the program once there is something to see.
     let script = format!(
         "{GLES} cycles 100000 & while [ $(cat run.tscap.recording-*/*.spool | wc -c) -lt 100000 ]; \
          do sleep 0.02; done; kill -9 $!; wait $!"
@@ -228,8 +229,8 @@ fn a_killed_program_leaves_a_capture() {
     let first = ["exec", "--gpu", "bcm2837", "--record", "run.tscap", "--"];
     let output = tilescope(&dir, &[&first[..], &["sh", "-c", &script]].concat());
     assert_eq!(output.status.code(), Some(137), "{output:?}");
-    let (pictures, text) = replay(&dir, &[]);
-    assert!(!pictures.is_empty());
+    let (images, text) = replay(&dir, &[]);
+    assert!(!images.is_empty());
     assert!(text.contains(" did not exit: "), "{text}");
 }
 
@@ -242,13 +243,13 @@ fn each_process_of_a_run_is_replayed() {
     let first = ["exec", "--gpu", "bcm2837", "--record", "run.tscap", "--"];
     let output = tilescope(&dir, &[&first[..], &["sh", "-c", &script]].concat());
     assert!(output.status.success(), "{output:?}");
-    let (pictures, text) = replay(&dir, &[]);
+    let (images, text) = replay(&dir, &[]);
     // The one in the middle draws nothing.
     assert!(text.contains(" of 2 processes."), "{text}");
     for (process, png) in [("process-1-", "a.png"), ("process-2-", "b.png")] {
-        let want = picture(&dir.join(png));
-        let of = |(name, p): &(String, Picture)| name.starts_with(process) && *p == want;
-        assert!(pictures.iter().any(of), "{png}");
+        let want = read_image(&dir.join(png));
+        let of = |(name, p): &(String, Image)| name.starts_with(process) && *p == want;
+        assert!(images.iter().any(of), "{png}");
     }
 }
 
@@ -257,7 +258,7 @@ fn a_full_disk_ends_the_recording_and_not_the_program() {
     let Some(dir) = stage(PI, "captures-full") else {
         return;
     };
-    // What is recorded goes to a full device from some moment on.
+    // The recording is redirected to a full device after some time.
     let script = format!(
         "{GLES} cycles 100 & cd run.tscap.recording-*; \
          while [ $(cat *.spool | wc -c) -lt 100000 ]; do sleep 0.02; done; \
@@ -268,12 +269,12 @@ fn a_full_disk_ends_the_recording_and_not_the_program() {
     let output = tilescope(&dir, &[&first[..], &rest].concat());
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
-    assert_eq!(text.matches("recording ends here: ").count(), 1, "{text}");
+    assert_eq!(text.matches("recording stopped: ").count(), 1, "{text}");
     assert!(text.contains("No space left on device"), "{text}");
     assert!(text.contains("\"why\": \"a"), "{text}");
     assert!(text.contains("\"jobs\": 220,"), "{text}");
-    let (pictures, text) = replay(&dir, &[]);
-    assert!(!pictures.is_empty());
+    let (images, text) = replay(&dir, &[]);
+    assert!(!images.is_empty());
     assert!(text.contains(" did not exit: "), "{text}");
 }
 

@@ -1,7 +1,7 @@
-//! What stock programs and stock Mesa see of the virtual kernel: its nodes, its
-//! fences, that nothing is left of what they did, and what is said of their work.
+//! The virtual kernel as seen by unmodified programs and Mesa: its nodes, its
+//! fences, leaks, and findings.
 //!
-//! Needs what `started` says, and Debian's `mesa-utils`.
+//! Requirements: those of `started`, and Debian's `mesa-utils`.
 
 mod started;
 
@@ -72,7 +72,7 @@ fn fences_go_through_descriptors() {
     }
 }
 
-/// The same pictures, findings and counts whenever jobs run.
+/// Images, findings and counts do not depend on when jobs run.
 #[test]
 fn it_does_not_matter_when_jobs_run() {
     for gpu in [PI, GC2000] {
@@ -113,12 +113,12 @@ fn nothing_is_left_of_contexts() {
         line.expect(&text).trim().parse().unwrap()
     };
     assert_eq!(number("descriptors more:"), 0);
-    // What the allocators keep, however many cycles there are.
+    // Memory that the allocators keep, independent of the number of cycles.
     assert!(number("KiB more:") < 4096, "{text}");
 }
 
-/// What `exec` says on standard error, and its exit code.
-fn said(gpu: &str, options: &[&str], program: &str) -> (String, Option<i32>) {
+/// The standard error of `exec`, and its exit code.
+fn stderr_of(gpu: &str, options: &[&str], program: &str) -> (String, Option<i32>) {
     let exec = ["exec", "--gpu", gpu];
     let args = [&exec[..], options, &["--", GLES, program]].concat();
     let output = tilescope(&args).output().unwrap();
@@ -131,13 +131,13 @@ fn clean_streams_are_silent() {
     for gpu in [PI, GC2000] {
         if ready(gpu, &[]) {
             let silent = (String::new(), Some(0));
-            assert_eq!(said(gpu, &["--lint=deny"], "triangle"), silent);
+            assert_eq!(stderr_of(gpu, &["--lint=deny"], "triangle"), silent);
         }
     }
 }
 
-/// A frame that is cut short is told of with packet, offset and listing, whichever
-/// packet the fuel runs out at.
+/// A frame that runs out of fuel is reported with packet, offset and listing, at whichever packet
+/// it stops.
 #[test]
 fn work_without_end_is_located() {
     for (gpu, rule, list) in [
@@ -147,7 +147,7 @@ fn work_without_end_is_located() {
         if !ready(gpu, &[]) {
             return;
         }
-        let (err, code) = said(gpu, &["--lint", "--fuel", "1000"], "triangle");
+        let (err, code) = stderr_of(gpu, &["--lint", "--fuel", "1000"], "triangle");
         for part in [
             &format!("tilescope: hang[{rule}"),
             "--> submission ",
@@ -159,21 +159,21 @@ fn work_without_end_is_located() {
         ] {
             assert!(err.contains(part), "{part} is not in:\n{err}");
         }
-        // Findings are only told.
+        // Findings are only shown.
         assert_eq!(code, Some(0), "{err}");
-        let (_, code) = said(gpu, &["--lint=deny", "--fuel", "1000"], "triangle");
+        let (_, code) = stderr_of(gpu, &["--lint=deny", "--fuel", "1000"], "triangle");
         assert_eq!(code, Some(1));
     }
 }
 
 /// Mesa's vertex shader that reads an array from a buffer loads texture results
-/// beside VPM writes.
+/// next to VPM writes.
 #[test]
 fn findings_of_shaders_name_draw_and_instruction() {
     if !ready(PI, &[]) {
         return;
     }
-    let (err, code) = said(PI, &["--lint=deny"], "arrays");
+    let (err, code) = stderr_of(PI, &["--lint=deny"], "arrays");
     for part in [
         "undefined[VC4-QPU-087]",
         " > draw 0 > ",

@@ -1,8 +1,7 @@
-//! Stock Mesa on the virtual boards while a layer makes broken ioctls on its
-//! descriptors: the virtual kernel and the devices answer, and do not crash, hang or
-//! fill memory.
+//! Unmodified Mesa on the virtual boards while a layer makes mutated ioctls on its descriptors: the
+//! virtual kernel and the devices return, and do not crash, hang or exhaust memory.
 //!
-//! Needs what `started` says, and the layer: `cargo build -p tilescope-shim --example
+//! Requirements: those of `started`, and the layer: `cargo build -p tilescope-shim --example
 //! mutator`. `TILESCOPE_CASES=500` tries more seeds.
 
 mod started;
@@ -14,17 +13,17 @@ use std::time::{Duration, Instant};
 
 use started::{GLES, has, ready, tilescope};
 
-/// Seeds that each GPU is tried with.
+/// The number of seeds for each GPU.
 const CASES: u64 = 6;
-/// The time that one program may take on a busy machine.
+/// The time limit of one program on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
-/// The work that a broken job may do.
+/// The fuel of a mutated job.
 const FUEL: &str = "20000000";
-/// The address space that the program may use, in KiB: several times what it uses
-/// undisturbed.
+/// The address space limit of the program, in KiB: several times its normal
+/// use.
 const CEILING: u64 = 8 << 20;
 
-/// The layer, beside the programs.
+/// The layer, next to the programs.
 fn layer() -> PathBuf {
     Path::new(GLES).with_file_name("examples/libmutator.so")
 }
@@ -86,8 +85,7 @@ fn broken_ioctls_between_those_of_mesa_do_no_harm() {
             let program = ["triangle", "target", "many"][(seed % 3) as usize];
             let (text, code) = run(gpu, program, seed);
             let place = format!("{gpu}, {program}, seed {seed}, exit code {code:?}");
-            // Mesa may give up or even crash, because its buffers changed; nothing
-            // of ours may.
+            // Mesa may fail or even crash, because its buffers changed; Tilescope may not.
             assert!(!text.contains("panicked"), "{place}: {text}");
             assert!(
                 !text.contains("libtilescope_shim.so"),
@@ -96,6 +94,6 @@ fn broken_ioctls_between_those_of_mesa_do_no_harm() {
             assert!(!text.contains("memory allocation"), "{place}: {text}");
             refused += u64::from(text.contains("tilescope: "));
         }
-        assert!(refused > 0, "nothing of {gpu} was broken enough to be told");
+        assert!(refused > 0, "no ioctl of {gpu} was refused");
     }
 }

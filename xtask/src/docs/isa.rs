@@ -5,10 +5,10 @@ use tilescope_tables::{Format, Row, Slot};
 use tilescope_vc4::isa as qpu;
 use tilescope_vivante::isa as vivante;
 
-/// The heading of a column, and what it says of a row.
+/// The heading of a column, and its cell for a row.
 type Column<O> = (&'static str, fn(&Row<O>) -> String);
 
-/// A page in the making.
+/// A page under construction.
 struct Page(String);
 
 impl Page {
@@ -106,7 +106,7 @@ pub fn qpu() -> String {
     page.0
 }
 
-/// That of Vivante GC.
+/// The page of Vivante GC.
 pub fn vivante() -> String {
     let mut page = Page::new(
         "# The instruction set of Vivante GC\n\n\

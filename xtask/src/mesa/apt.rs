@@ -1,12 +1,11 @@
-//! Mesa's source package, fetched from where this machine's binary packages come
-//! from.
+//! Mesa's source package, fetched from the mirrors that this machine's binary
+//! packages come from.
 //!
-//! Few machines have source entries in their apt configuration, and fewer those of
-//! another release. They are derived from the binary ones, of both forms that apt
-//! knows: lines in `*.list` (sources.list(5), "one-line-style") and paragraphs in
-//! `*.sources` ("deb822-style"). Mirror and keyring stay; the suite is replaced. The
-//! derived entries and the lists fetched for them are in the cache; the machine's own
-//! configuration is not changed.
+//! Few machines have source entries in their apt configuration, let alone those of another release.
+//! They are derived from the binary entries, in both formats of apt: lines in `*.list`
+//! (sources.list(5), "one-line-style") and paragraphs in `*.sources` ("deb822-style"). Mirror and
+//! keyring are kept; the suite is replaced. The derived entries and the lists fetched for them are
+//! in the cache; the machine's own configuration is not changed.
 
 use super::release::Release;
 use std::fs;
@@ -17,15 +16,15 @@ use std::process::Command;
 pub struct Source {
     /// The version of the package, without an epoch.
     pub version: String,
-    /// The folder that holds everything unpacked, to be removed in the end.
+    /// The folder that holds everything unpacked, to be removed afterwards.
     pub folder: PathBuf,
     /// The source tree.
     pub tree: PathBuf,
 }
 
-/// The suite of `release` that stands for a suite of the machine, which runs Debian
-/// `own`: the release itself, its updates and its security updates. Backports would
-/// bring another Mesa, and other archives have no such suites.
+/// The suite of `release` that corresponds to a suite of the machine, which runs Debian `own`: the
+/// release itself, its updates and its security updates. Backports have another Mesa, and other
+/// archives have no such suites.
 fn suite(word: &str, own: &str, release: &str) -> Option<String> {
     let (name, rest) = match word.split_once(['-', '/']) {
         Some((name, _)) => (name, &word[name.len()..]),
@@ -36,7 +35,7 @@ fn suite(word: &str, own: &str, release: &str) -> Option<String> {
     (ours && kept).then(|| format!("{release}{rest}"))
 }
 
-/// The source entries of the lines of a `*.list` file, of another release.
+/// The source entries of the lines of a `*.list` file, for another release.
 fn one_line(text: &str, own: &str, release: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -65,9 +64,8 @@ fn one_line(text: &str, own: &str, release: &str) -> String {
     out
 }
 
-/// The source entries of the paragraphs of a `*.sources` file, of another release: all
-/// fields stay but the types and the suites. Paragraphs without a suite of Debian's
-/// are left out.
+/// The source entries of the paragraphs of a `*.sources` file, for another release: all fields are
+/// kept except the types and the suites. Paragraphs without a Debian suite are left out.
 fn deb822(text: &str, own: &str, release: &str) -> String {
     let mut out = String::new();
     for paragraph in text.split("\n\n") {
@@ -106,12 +104,12 @@ fn codename() -> Result<String, String> {
     value.ok_or_else(|| format!("{path} has no VERSION_CODENAME; this needs Debian"))
 }
 
-/// Runs a program and gives what it printed.
+/// Runs a program and returns its output.
 fn output(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command
         .output()
-        .map_err(|e| format!("cannot run {name}: {e}; this needs Debian or one of its kin"))?;
+        .map_err(|e| format!("cannot run {name}: {e}; this needs Debian or a derivative"))?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
         false => Err(format!(
@@ -139,7 +137,7 @@ fn places() -> Result<(PathBuf, PathBuf), String> {
     Ok((value("L="), value("P=")))
 }
 
-/// Writes the derived entries into `parts`; says how many files that are.
+/// Writes the derived entries into `parts`; returns the number of files.
 fn derive(list: &Path, folder: &Path, parts: &Path, release: &str) -> Result<usize, String> {
     let own = codename()?;
     let mut files = vec![list.to_owned()];
@@ -149,7 +147,7 @@ fn derive(list: &Path, folder: &Path, parts: &Path, release: &str) -> Result<usi
     files.sort();
     let mut written = 0;
     for file in files {
-        // What cannot be read cannot be derived from; apt ignores such files too.
+        // Unreadable files are skipped, as in apt.
         let Ok(text) = fs::read_to_string(&file) else {
             continue;
         };
@@ -183,7 +181,7 @@ pub fn fetch(cache: &Path, release: &Release) -> Result<Source, String> {
     let (list, folder) = places()?;
     if derive(&list, &folder, &parts, release.name)? == 0 {
         return Err(format!(
-            "neither {} nor {} has an entry of Debian's archive to derive one of {} from",
+            "neither {} nor {} has an entry of Debian's archive from which one of {} can be derived",
             list.display(),
             folder.display(),
             release.name
@@ -194,7 +192,7 @@ pub fn fetch(cache: &Path, release: &Release) -> Result<Source, String> {
         format!("Dir::Etc::sourceparts={}", parts.display()),
         format!("Dir::State::lists={}", apt.join("lists").display()),
         format!("Dir::Cache={}", apt.join("cache").display()),
-        // apt's own user may not enter a cache in somebody's home.
+        // apt's own user may not be able to enter a cache in a home folder.
         "APT::Sandbox::User=root".to_owned(),
     ];
     let get = |args: &[&str], at: &Path| {
@@ -204,16 +202,16 @@ pub fn fetch(cache: &Path, release: &Release) -> Result<Source, String> {
         }
         output(command.args(args).current_dir(at))
     };
-    crate::say("reading which source packages there are\n");
-    // One unreachable repository of many is no reason to give up: if Mesa is not
-    // in those that answered, the next step says so.
+    crate::print("reading the lists of source packages\n");
+    // One unreachable repository of many is no reason to stop: if Mesa is not
+    // in the others, the next step reports it.
     let updated = get(&["update", "-q"], cache);
     let folder = cache.join(format!("mesa-source-{}", release.name));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    crate::say("fetching Mesa's source package\n");
+    crate::print("fetching Mesa's source package\n");
     get(&["source", "-q", "--only-source", "mesa"], &folder).map_err(|e| match &updated {
         Ok(_) => e,
         Err(update) => format!("{update}\n{e}"),

@@ -30,8 +30,8 @@ pub fn build(
         ("building", ninja),
         ("installing", install),
     ] {
-        crate::say(&format!("{what} Mesa {}\n", source.version));
-        // Flags meant for something else would change what is tested.
+        crate::print(&format!("{what} Mesa {}\n", source.version));
+        // Flags set for other purposes would change what is tested.
         for flags in ["CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS"] {
             command.env_remove(flags);
         }
@@ -61,21 +61,21 @@ fn run(what: &str, mut command: Command, mut log: File) -> Result<(), String> {
     {
         let mut line = line.map_err(cannot)?;
         line.push(b'\n');
-        // A full disk shows itself in the build.
+        // A full disk makes the build fail.
         let _ = log.write_all(&line);
         let Some((done, of)) = progress(&String::from_utf8_lossy(&line)) else {
             continue;
         };
         let percent = done * 100 / of.max(1);
         if terminal {
-            crate::say(&format!("\r  {done} of {of}"));
+            crate::print(&format!("\r  {done} of {of}"));
         } else if percent >= shown + 10 {
             shown = percent;
-            crate::say(&format!("  {percent}%\n"));
+            crate::print(&format!("  {percent}%\n"));
         }
     }
     if terminal {
-        crate::say("\r\x1b[K");
+        crate::print("\r\x1b[K");
     }
     let status = child.wait().map_err(cannot)?;
     match status.success() {
@@ -100,7 +100,7 @@ fn tail(log: &Path) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let from = lines.len().saturating_sub(30);
     format!(
-        "{}\n(all of it: {})",
+        "{}\n(full log: {})",
         lines[from..].join("\n"),
         log.display()
     )

@@ -1,8 +1,8 @@
-//! Mesa for the tests: Debian's source packages of two releases, with the drivers that
-//! Tilescope emulates the hardware of, in a cache outside the checkout.
+//! Mesa for the tests: Debian's source packages of two releases, with the drivers for the emulated
+//! hardware, in a cache outside the checkout.
 //!
-//! `tilescope_session::builds` describes the cache. A build's key stands for the
-//! options it was built with, so other options make another build beside it.
+//! `tilescope_session::builds` describes the cache. A build's key is derived
+//! from its options, so other options give a separate build.
 
 mod apt;
 mod build;
@@ -16,18 +16,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tilescope_session::builds::{self, Build, STAMP};
 
-/// The action that `cargo xtask mesa` was asked for.
+/// The requested action of `cargo xtask mesa`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ask {
     /// Build unless there is a finished build.
     Build,
     /// Build, even if there is a finished build.
     Again,
-    /// Print where the finished build is.
+    /// Print the path of the finished build.
     Path,
 }
 
-/// The words after `mesa`.
+/// The arguments of `mesa`.
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     ask: Ask,
@@ -69,7 +69,7 @@ impl Options {
     }
 }
 
-/// Does what the words ask for; the problems met.
+/// Runs the requested action; returns the errors.
 pub fn run(words: &[&str]) -> Vec<String> {
     let done = Options::parse(words).and_then(|options| {
         let mut releases = options.releases.iter();
@@ -81,14 +81,14 @@ pub fn run(words: &[&str]) -> Vec<String> {
 fn go(asked: &Options, release: &Release) -> Result<(), String> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let cache = builds::cache(variable).ok_or(
-        "no place for a cache: none of TILESCOPE_CACHE, XDG_CACHE_HOME and HOME is set to an \
+        "no cache folder: none of TILESCOPE_CACHE, XDG_CACHE_HOME and HOME is set to an \
          absolute path",
     )?;
     let options = release.options(&asked.drivers);
     let done = finished(&cache, release, &options)?;
     match (asked.ask, done) {
         (Ask::Path, Some(done)) => {
-            crate::say(&format!("{}\n", done.display()));
+            crate::print(&format!("{}\n", done.display()));
             return Ok(());
         }
         (Ask::Path, None) => {
@@ -100,9 +100,9 @@ fn go(asked: &Options, release: &Release) -> Result<(), String> {
             ));
         }
         (Ask::Build, Some(done)) => {
-            // `tilescope exec` takes the one stamped last.
+            // `tilescope exec` uses the one with the latest stamp.
             stamp(&done, &options)?;
-            crate::say(&format!("{} is built\n", done.display()));
+            crate::print(&format!("{} is built\n", done.display()));
             return Ok(());
         }
         (Ask::Build | Ask::Again, _) => {}
@@ -117,12 +117,12 @@ fn go(asked: &Options, release: &Release) -> Result<(), String> {
     }
     let path = tools::path(release, &cache, &source.folder)?;
     build::build(&source, &options, &path, &prefix)?;
-    // The last step: with it, the build counts as finished.
+    // Written last: with it, the build counts as finished.
     stamp(&prefix, &options)?;
     // 600 MB that are not needed again.
     fs::remove_dir_all(&source.folder).map_err(|e| format!("{}: {e}", source.folder.display()))?;
     let seconds = start.elapsed().as_secs();
-    crate::say(&format!("{} is built, in {seconds} s\n", prefix.display()));
+    crate::print(&format!("{} is built, in {seconds} s\n", prefix.display()));
     Ok(())
 }
 
@@ -131,12 +131,12 @@ fn stamp(prefix: &Path, options: &[String]) -> Result<(), String> {
     fs::write(&stamp, text(options)).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
-/// The options as the stamp has them.
+/// The options in the format of the stamp.
 fn text(options: &[String]) -> String {
     options.iter().map(|o| format!("{o}\n")).collect()
 }
 
-/// A short name for the options: FNV-1a, which needs no crate and stays the same.
+/// A short name for the options: FNV-1a, which needs no crate and is stable.
 fn key(options: &[String]) -> String {
     let hash = text(options)
         .bytes()

@@ -1,9 +1,9 @@
-//! The Debian packages that building Mesa needs.
+//! The Debian packages that are needed to build Mesa.
 
 use super::release::Release;
 use std::process::Command;
 
-/// The packages that `apt-get source` and the build need, beyond those of every Debian.
+/// The packages that `apt-get source` and the build need, beyond a minimal Debian.
 const NEEDED: &[&str] = &[
     "bison",
     "dpkg-dev",
@@ -24,7 +24,7 @@ const NEEDED: &[&str] = &[
     "zlib1g-dev",
 ];
 
-/// Installs what is missing, or says what that is.
+/// Installs missing packages, or reports them.
 pub fn ensure(release: &Release) -> Result<(), String> {
     let needed = NEEDED.iter().chain(release.packages).copied();
     let missing: Vec<&str> = needed.filter(|p| !installed(p)).collect();
@@ -40,7 +40,7 @@ pub fn ensure(release: &Release) -> Result<(), String> {
             "packages are missing; as root, `{command}` installs them"
         ));
     }
-    crate::say(&format!("installing {}\n", missing.join(" ")));
+    crate::print(&format!("installing {}\n", missing.join(" ")));
     let apt = |args: &[&str]| {
         Command::new("apt-get")
             .env("DEBIAN_FRONTEND", "noninteractive")

@@ -1,21 +1,21 @@
-//! The releases of Mesa that are built: those of Debian 12 and 13.
+//! The supported releases of Mesa: those of Debian 12 and 13.
 
-/// A release of Debian, and how its Mesa is built.
+/// A release of Debian, and the build options of its Mesa.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Release {
     /// The codename of the suite.
     pub name: &'static str,
-    /// The beginning of its Mesa's version.
+    /// The prefix of its Mesa's version.
     pub mesa: &'static str,
     /// The oldest meson that configures it.
     pub meson: (u32, u32),
-    /// Modules of Python that its generators import.
+    /// Python modules that its generators import.
     pub modules: &'static [&'static str],
     /// Debian packages that it needs, beyond those of all releases.
     pub packages: &'static [&'static str],
     /// The name of the software renderer without LLVM.
     software: &'static str,
-    /// Options that only this release has, or spells so.
+    /// Options that only this release has, or that have another name in others.
     options: &'static [&'static str],
 }
 
@@ -41,16 +41,16 @@ pub static RELEASES: &[Release] = &[
     },
 ];
 
-/// The drivers that are built unless others are asked for: those that tests use. Each
-/// one more makes the build longer; none needs LLVM, libclc or Rust.
+/// The drivers that are built by default: those that tests use. Each further one makes the build
+/// longer; none needs LLVM, libclc or Rust.
 pub const DRIVERS: &[&str] = &["vc4", "etnaviv"];
 
-/// The drivers that Tilescope's families are for.
+/// The drivers for Tilescope's families.
 pub const KNOWN: &[&str] = &["vc4", "etnaviv", "freedreno", "panfrost"];
 
-/// Options of all releases: no windowing system, and nothing that depends on what else
-/// is installed. With glvnd, the dispatcher of distributions, programs that are linked
-/// to libGL, libEGL or libGLESv2 reach this build without being linked again.
+/// Options of all releases: no windowing system, and no dependency on other installed software.
+/// With glvnd, the dispatcher of distributions, programs linked to libGL, libEGL or libGLESv2 use
+/// this build without being relinked.
 const OPTIONS: &[&str] = &[
     "-Dbuildtype=release",
     "-Db_ndebug=true",
@@ -76,10 +76,9 @@ const OPTIONS: &[&str] = &[
 ];
 
 impl Release {
-    /// By the codename.
+    /// The release with this codename.
     ///
-    /// # Errors
-    /// One line that names the known ones.
+    /// # Errors One line with the known ones.
     pub fn find(name: &str) -> Result<&'static Release, String> {
         let known = || RELEASES.iter().map(|r| r.name).collect::<Vec<_>>();
         let found = RELEASES.iter().find(|r| r.name == name);

@@ -1,4 +1,4 @@
-//! Meson and Python as a release of Mesa needs them.
+//! The Meson and Python that a release of Mesa needs.
 //!
 //! Meson is Debian's if it is new enough. Otherwise it comes from PyPI, as one pinned
 //! file, into a virtual environment in the cache that also sees Debian's modules.
@@ -13,13 +13,12 @@ use std::process::Command;
 const VERSION: &str = "1.7.0";
 const SHA256: &str = "ae3f12953045f3c7c60e27f2af1ad862f14dee125b4ed9bcb8a842a5080dbf85";
 
-/// The Python that Debian's modules are for.
+/// The Python for Debian's modules.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// The PATH on which `meson` is new enough and `python3` has the modules.
+/// The PATH with a sufficiently new `meson`, and a `python3` with the modules.
 ///
-/// # Errors
-/// A line that says what is missing.
+/// # Errors One line with what is missing.
 pub fn path(release: &Release, cache: &Path, folder: &Path) -> Result<OsString, String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let first = match packaged().is_some_and(|v| v >= release.meson) {
@@ -42,7 +41,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
-/// The programs of a virtual environment with meson from PyPI; built unless it is there.
+/// The programs of a virtual environment with meson from PyPI, created if missing.
 fn environment(release: &Release, cache: &Path) -> Result<PathBuf, String> {
     let home = cache.join(format!("meson-{VERSION}"));
     let bin = home.join("bin");
@@ -50,7 +49,7 @@ fn environment(release: &Release, cache: &Path) -> Result<PathBuf, String> {
     // Written last.
     let stamp = home.join("finished");
     if !stamp.exists() {
-        crate::say(&format!("fetching meson {VERSION}\n"));
+        crate::print(&format!("fetching meson {VERSION}\n"));
         if home.exists() {
             fs::remove_dir_all(&home).map_err(|e| format!("{}: {e}", home.display()))?;
         }
@@ -85,8 +84,8 @@ fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// A folder with a link named `python3`, if the first one of PATH is not the one with
-/// the modules: it may be one that Debian's packages are not for.
+/// A folder with a link named `python3`, if the first one in PATH is not the one with the modules:
+/// Debian's packages may not be for it.
 fn python_folder(release: &Release, folder: &Path) -> Result<Option<PathBuf>, String> {
     if missing(Path::new("python3"), release).is_none() {
         return Ok(None);

@@ -1,34 +1,34 @@
-//! The boards: what is known of each real one, and how it was tested.
+//! The boards: their properties and test setups.
 
 use tilescope_core::Rule;
 
-/// A board whose results Mesa keeps.
+/// A board with results in Mesa.
 #[derive(Debug)]
 pub struct Board {
-    /// Its GPU, by the name that `tilescope exec --gpu` knows; also the folder of its
-    /// lists in `tests/piglit`, where each release of Mesa has a folder of its own.
+    /// Its GPU, as in `tilescope exec --gpu`; also the folder of its lists in `tests/piglit`, which
+    /// has a folder for each release of Mesa.
     pub gpu: &'static str,
-    /// The profiles of piglit that Mesa's runner gave to it.
+    /// The piglit profiles that Mesa's CI runs on it.
     pub profiles: &'static [&'static str],
-    /// The newest versions of GL and GLSL that its driver has, as piglit writes them.
+    /// The newest versions of GL and GLSL that its driver supports, in piglit's format.
     pub desktop: (f64, f64),
-    /// The same of GL ES.
+    /// The same for GL ES.
     pub es: (f64, f64),
 }
 
 /// The boards, the default first.
 pub static BOARDS: &[Board] = &[
-    // A Raspberry Pi 3. `quick_shader` by `src/broadcom/ci/deqp-broadcom-rpi3.toml`,
-    // `quick_gl` by `gitlab-ci.yml` there. Versions are what `glGetString` says.
+    // A Raspberry Pi 3. `quick_shader` by `src/broadcom/ci/deqp-broadcom-rpi3.toml`, `quick_gl` by
+    // `gitlab-ci.yml` there. Versions are from `glGetString`.
     Board {
         gpu: "bcm2837",
         profiles: &["quick_gl", "quick_shader"],
         desktop: (2.1, 1.2),
         es: (2.0, 1.0),
     },
-    // A CuBox-i with i.MX6Q: `gpu` by `src/etnaviv/ci/gitlab-ci.yml`, which is `quick`
-    // without what only compiles (piglit's `tests/gpu.py`), so without `glslparser`:
-    // these two. Versions as above.
+    // A CuBox-i with i.MX6Q: `gpu` by `src/etnaviv/ci/gitlab-ci.yml`, which is `quick` without
+    // compile-only tests (piglit's `tests/gpu.py`), that is, without `glslparser`. Versions as
+    // above.
     Board {
         gpu: "gc2000",
         profiles: &["quick_gl", "quick_shader"],
@@ -37,34 +37,32 @@ pub static BOARDS: &[Board] = &[
     },
 ];
 
-/// The releases of Mesa that there are lists of, the default first.
+/// The releases of Mesa with lists, the default first.
 pub const RELEASES: &[&str] = &["22.3", "25.0"];
 
-/// The release of that name.
+/// The release of this name.
 ///
-/// # Errors
-/// One line that names the known ones.
+/// # Errors One line with the known ones.
 pub fn release(name: &str) -> Result<&'static str, String> {
     let found = RELEASES.iter().copied().find(|r| *r == name);
     found.ok_or_else(|| {
         let known = RELEASES.join(", ");
-        format!("there are no results of Mesa {name}, only of {known}")
+        format!("there are no results for Mesa {name}, only for {known}")
     })
 }
 
 impl Board {
-    /// By the name of its GPU.
+    /// The board with this GPU.
     ///
-    /// # Errors
-    /// One line that says which there are.
+    /// # Errors One line with the known ones.
     pub fn find(gpu: &str) -> Result<&'static Board, String> {
         let known = || BOARDS.iter().map(|b| b.gpu).collect::<Vec<_>>().join(", ");
         let found = BOARDS.iter().find(|b| b.gpu == gpu);
-        found.ok_or_else(|| format!("no results of {gpu} are known, only of {}", known()))
+        found.ok_or_else(|| format!("there are no results for {gpu}, only for {}", known()))
     }
 }
 
-/// The rule of that name, of any family.
+/// The rule with this id, of any family.
 pub fn rule(id: &str) -> Option<&'static Rule> {
     tilescope_vc4::rules::by_id(id).or_else(|| tilescope_vivante::rules::by_id(id))
 }
@@ -84,7 +82,7 @@ mod tests {
         }
         assert_eq!(
             Board::find("gc9").unwrap_err(),
-            "no results of gc9 are known, only of bcm2837, gc2000"
+            "there are no results for gc9, only for bcm2837, gc2000"
         );
     }
 
@@ -93,7 +91,7 @@ mod tests {
         assert_eq!(release("25.0"), Ok("25.0"));
         assert_eq!(
             release("9.2").unwrap_err(),
-            "there are no results of Mesa 9.2, only of 22.3, 25.0"
+            "there are no results for Mesa 9.2, only for 22.3, 25.0"
         );
     }
 

@@ -1,4 +1,4 @@
-//! Expected results: the board's lists and our own.
+//! Expected results: the board's lists and Tilescope's.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use regex::RegexSet;
 use super::board::rule;
 use super::outcome::Status;
 
-/// The results of the board, and where this differs from them.
+/// The results of the board, and Tilescope's differences from them.
 pub struct Lists {
     /// Failures on the board, by name of test or subtest.
     board: BTreeMap<String, Status>,
@@ -16,7 +16,7 @@ pub struct Lists {
     skips: RegexSet,
     /// Tests with varying results on the board.
     flakes: RegexSet,
-    /// Known differences: the status here.
+    /// Known differences, with Tilescope's status.
     differs: BTreeMap<String, Status>,
     /// Rules that a test may break, by its name.
     rules: BTreeMap<String, Vec<String>>,
@@ -25,19 +25,18 @@ pub struct Lists {
 /// The board's result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its list says that it fails, or crashes.
+    /// Listed as failed or crashed.
     Fails(Status),
-    /// It ran it, and did not list it: it passes, or skips itself.
+    /// It ran and is not listed: it passes, or skips itself.
     Passes,
-    /// It does not run it, or its answers differ.
+    /// It is not run on the board, or its results vary.
     Silent,
 }
 
 impl Lists {
     /// Reads the lists in a folder.
     ///
-    /// # Errors
-    /// One line that says where a list is wrong.
+    /// # Errors One line with the place of the error.
     pub fn read(folder: &Path) -> Result<Lists, String> {
         let text = |name: &str| {
             let path = folder.join(name);
@@ -63,7 +62,9 @@ impl Lists {
 
     fn add_ours(&mut self, text: &str) -> Result<(), String> {
         if let Some(line) = unreasoned(text) {
-            return Err(format!("fails.txt:{line}: an entry below no reason"));
+            return Err(format!(
+                "fails.txt:{line}: an entry without a reason above it"
+            ));
         }
         for (place, name, word) in entries("fails.txt", text)? {
             if rule(word).is_some() {
@@ -73,7 +74,7 @@ impl Lists {
             }
             let status = Status::by_name(word).ok_or_else(|| unknown(&place, word))?;
             if self.differs.insert(name.to_owned(), status).is_some() {
-                return Err(format!("{place}: {name} is there twice"));
+                return Err(format!("{place}: {name} is listed twice"));
             }
             let same = match self.board(name) {
                 Verdict::Fails(board) => board == status,
@@ -81,7 +82,7 @@ impl Lists {
                 Verdict::Silent => false,
             };
             if same {
-                return Err(format!("{place}: {name} does the same on the board"));
+                return Err(format!("{place}: {name} has the same result on the board"));
             }
         }
         Ok(())
@@ -98,7 +99,7 @@ impl Lists {
 
     /// The board's result.
     pub fn board(&self, name: &str) -> Verdict {
-        // A pattern for a test is one for its subtests.
+        // A pattern for a test also applies to its subtests.
         if self.skips.is_match(name) || self.flakes.is_match(name) {
             return Verdict::Silent;
         }
@@ -129,7 +130,7 @@ fn unknown(place: &str, word: &str) -> String {
     format!("{place}: {word} is neither a status nor a rule")
 }
 
-/// The lines that say something, with their numbers.
+/// The lines that are neither empty nor comments, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim()));
     numbered.filter(|(_, l)| !l.is_empty() && !l.starts_with('#'))
@@ -142,7 +143,7 @@ fn entries<'a>(file: &str, text: &'a str) -> Result<Vec<(String, &'a str, &'a st
             let place = format!("{file}:{number}");
             match line.rsplit_once(',') {
                 Some((name, word)) => Ok((place, name, word)),
-                None => Err(format!("{place}: there is no comma in {line:?}")),
+                None => Err(format!("{place}: {line:?} has no comma")),
             }
         })
         .collect()
@@ -218,7 +219,7 @@ mod tests {
         let says = |text: &str| lists().add_ours(text).unwrap_err();
         assert_eq!(
             says("# why\n\na,Fail\n"),
-            "fails.txt:3: an entry below no reason"
+            "fails.txt:3: an entry without a reason above it"
         );
         assert_eq!(
             says("# why\na,Failed\n"),
@@ -226,16 +227,13 @@ mod tests {
         );
         assert_eq!(
             says("# why\na,Fail\na,Crash\n"),
-            "fails.txt:3: a is there twice"
+            "fails.txt:3: a is listed twice"
         );
         assert_eq!(
             says("# why\nf,Fail\n"),
-            "fails.txt:2: f does the same on the board"
+            "fails.txt:2: f has the same result on the board"
         );
-        assert_eq!(
-            says("# why\na\n"),
-            "fails.txt:2: there is no comma in \"a\""
-        );
+        assert_eq!(says("# why\na\n"), "fails.txt:2: \"a\" has no comma");
     }
 
     #[test]

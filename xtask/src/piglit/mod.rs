@@ -1,5 +1,5 @@
-//! Piglit, Mesa's suite of GL tests, on the virtual board, compared with the results of
-//! a real one. `docs/piglit.md` describes the sums.
+//! Piglit, Mesa's suite of GL tests, on the virtual board, compared with the results of a real one.
+//! `docs/piglit.md` describes the totals.
 
 mod board;
 mod lists;
@@ -24,7 +24,7 @@ use process::{Bench, Ran};
 use profile::Test;
 use tally::Tally;
 
-/// Debian's folders of piglit, below that of each architecture.
+/// Debian's piglit folders, relative to that of each architecture.
 const HOMES: &[&str] = &[
     "/usr/lib/x86_64-linux-gnu/piglit",
     "/usr/lib/aarch64-linux-gnu/piglit",
@@ -32,15 +32,15 @@ const HOMES: &[&str] = &[
     "/usr/lib/piglit",
 ];
 
-/// Progress is said after so many tests.
+/// The number of tests between progress messages.
 const PROGRESS: usize = 250;
 
-/// Runs what the words ask for; what is unexpected comes back.
+/// Runs the selected tests; returns unexpected results.
 pub fn run(root: &Path, words: &[&str]) -> Vec<String> {
     let done = Options::parse(words).and_then(|options| all(root, &options));
     match done {
         Ok(tally) => {
-            crate::say(&tally.text());
+            crate::print(&tally.text());
             tally.unexpected().to_vec()
         }
         Err(e) => vec![e],
@@ -49,7 +49,7 @@ pub fn run(root: &Path, words: &[&str]) -> Vec<String> {
 
 fn all(root: &Path, options: &Options) -> Result<Tally, String> {
     let piglit = HOMES.iter().map(PathBuf::from).find(|h| h.is_dir());
-    let piglit = piglit.ok_or("piglit is not there: `apt-get install piglit`")?;
+    let piglit = piglit.ok_or("piglit is not installed: `apt-get install piglit`")?;
     let folder = root.join("tests/piglit").join(options.board.gpu);
     let lists = Lists::read(&folder.join(options.mesa))?;
     let tests = select(&piglit, &folder, options)?;
@@ -82,7 +82,7 @@ fn all(root: &Path, options: &Options) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// The tests that are asked for, each once.
+/// The selected tests, without duplicates.
 fn select(piglit: &Path, folder: &Path, options: &Options) -> Result<Vec<Test>, String> {
     let mut profiles: Vec<&str> = options.profiles.iter().map(String::as_str).collect();
     if profiles.is_empty() {
@@ -114,13 +114,13 @@ fn select(piglit: &Path, folder: &Path, options: &Options) -> Result<Vec<Test>, 
         tests.truncate(count);
     }
     match tests.is_empty() {
-        true => Err("no test has such a name".to_owned()),
+        true => Err("no test has this name".to_owned()),
         false => Ok(tests),
     }
 }
 
-/// Puts tests into an order that depends on the seed only (Fisher and Yates, with
-/// the numbers of splitmix64).
+/// Puts tests into an order that depends on the seed only (Fisher-Yates shuffle
+/// with splitmix64).
 fn shuffle(tests: &mut [Test], seed: u64) {
     let mut state = seed;
     let mut next = || {
@@ -135,7 +135,7 @@ fn shuffle(tests: &mut [Test], seed: u64) {
     }
 }
 
-/// Builds the command and the library, with optimisation: the suite is long.
+/// Builds the command and the library in release mode: the suite is long.
 fn build(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
@@ -151,7 +151,7 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     Ok(root.join(target).join("release/tilescope"))
 }
 
-/// The results of an earlier run. The last line may have been cut off.
+/// The results of an earlier run. The last line may be incomplete.
 fn read(path: &Path) -> Result<BTreeMap<String, Ran>, String> {
     let text = match std::fs::read_to_string(path) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
@@ -165,7 +165,7 @@ fn append(path: &Path) -> Result<File, String> {
     let mut file = OpenOptions::new();
     let cannot = |e| format!("{}: {e}", path.display());
     let mut file = file.create(true).append(true).open(path).map_err(cannot)?;
-    // Ends a line that was cut off.
+    // Ends an incomplete line.
     if file.metadata().map_err(cannot)?.len() > 0 {
         file.write_all(b"\n").map_err(cannot)?;
     }
@@ -185,7 +185,7 @@ fn run_all(
         while let Some(test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) {
             let ran = process::run(test, bench)?;
             let Ok(mut done) = done.lock() else {
-                return Err("another worker came to an end".to_owned());
+                return Err("another worker has stopped".to_owned());
             };
             let (all, file) = &mut *done;
             if let Some(file) = file {
@@ -197,7 +197,7 @@ fn run_all(
             all.push(ran);
             if all.len() % PROGRESS == 0 {
                 let seconds = start.elapsed().as_secs();
-                crate::say(&format!("{} of {}, {seconds} s\n", all.len(), tests.len()));
+                crate::print(&format!("{} of {}, {seconds} s\n", all.len(), tests.len()));
             }
         }
         Ok(())

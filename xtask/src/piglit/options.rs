@@ -14,11 +14,11 @@ pub struct Options {
     pub board: &'static Board,
     /// The release of Mesa, whose lists of the board are used.
     pub mesa: &'static str,
-    /// The profiles; without any, those that the board's lists are of.
+    /// The profiles; if empty, those of the board's lists.
     pub profiles: Vec<String>,
     /// Only tests whose names match.
     pub tests: Option<Regex>,
-    /// Only so many of them, drawn by the seed.
+    /// Run a random sample of this size, drawn with the seed.
     pub sample: Option<usize>,
     /// See `sample`.
     pub seed: u64,
@@ -28,7 +28,8 @@ pub struct Options {
     pub jobs: usize,
     /// The time limit of a test.
     pub timeout: Duration,
-    /// A file of results, which are added to and not run again.
+    /// A file of results: new ones are appended, and existing ones are not run
+    /// again.
     pub results: Option<PathBuf>,
 }
 
@@ -50,10 +51,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads the words after `piglit`.
+    /// Parses the arguments after `piglit`.
     ///
-    /// # Errors
-    /// One line that says which word is wrong.
+    /// # Errors One line with the invalid argument.
     pub fn parse(words: &[&str]) -> Result<Options, String> {
         let mut out = Options::default();
         let mut words = words.iter();
@@ -68,7 +68,7 @@ impl Options {
             };
             let number = |v: &str| {
                 let number = v.parse::<u64>();
-                number.map_err(|_| format!("{word} needs a number, and {v} is none"))
+                number.map_err(|_| format!("{word} needs a number, not {v}"))
             };
             let positive = |v: &str| match number(v)? {
                 0 => Err(format!("{word} needs a number above 0")),
@@ -118,10 +118,7 @@ mod tests {
         let says = |words: &[&str]| Options::parse(words).unwrap_err();
         assert_eq!(says(&["--sample"]), "--sample needs a value");
         assert_eq!(says(&["--jobs", "0"]), "--jobs needs a number above 0");
-        assert_eq!(
-            says(&["--seed", "x"]),
-            "--seed needs a number, and x is none"
-        );
+        assert_eq!(says(&["--seed", "x"]), "--seed needs a number, not x");
         assert_eq!(says(&["--all"]), "piglit: unknown option --all");
     }
 }

@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 pub enum Status {
     /// It passed, maybe with a warning.
     Pass,
-    /// It says that it failed, or ended with an error and said nothing.
+    /// It reported a failure, or ended with an error and no report.
     Fail,
-    /// It needs what is not there.
+    /// It needs a feature that is missing.
     Skip,
-    /// A signal ended it.
+    /// It was ended by a signal.
     Crash,
-    /// It did not end in its time.
+    /// It exceeded the time limit.
     Timeout,
 }
 
 impl Status {
-    /// By the name that the lists use.
+    /// The status of this name in the lists.
     pub fn by_name(name: &str) -> Option<Status> {
         Some(match name {
             "Pass" => Status::Pass,
@@ -40,7 +40,7 @@ pub enum End {
     Code(i32),
     /// By a signal.
     Signal,
-    /// It was killed, because its time was over.
+    /// It was killed, because it exceeded the time limit.
     Late,
 }
 
@@ -52,20 +52,20 @@ pub fn judge(output: &str, end: End) -> (Status, BTreeMap<String, Status>) {
         let Some(text) = line.strip_prefix("PIGLIT:") else {
             continue;
         };
-        let Ok(said) = serde_json::from_str::<serde_json::Value>(text) else {
+        let Ok(report) = serde_json::from_str::<serde_json::Value>(text) else {
             continue;
         };
-        if let Some(result) = said["result"].as_str() {
+        if let Some(result) = report["result"].as_str() {
             whole = Some(word(result));
         }
-        for (name, result) in said["subtest"].as_object().into_iter().flatten() {
+        for (name, result) in report["subtest"].as_object().into_iter().flatten() {
             subtests.insert(name.clone(), word(result.as_str().unwrap_or_default()));
         }
     }
     let whole = match end {
         End::Late => Status::Timeout,
         End::Signal => Status::Crash,
-        // A test that was begun and says nothing has not passed.
+        // A test that was started and reports nothing has not passed.
         End::Code(_) => whole.unwrap_or(Status::Fail),
     };
     (whole, subtests)

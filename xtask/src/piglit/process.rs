@@ -1,4 +1,4 @@
-//! One test, as processes on the virtual board.
+//! Execution of a test, as processes on the virtual board.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -20,9 +20,9 @@ use super::profile::{PLATFORM, Test};
 pub struct Bench {
     /// The command `tilescope`.
     pub tilescope: PathBuf,
-    /// The GPU that it has.
+    /// The GPU of the test.
     pub gpu: &'static str,
-    /// The Mesa, as `tilescope exec --mesa` takes it.
+    /// The Mesa, for `tilescope exec --mesa`.
     pub mesa: &'static str,
     /// The folder of piglit.
     pub piglit: PathBuf,
@@ -33,7 +33,7 @@ pub struct Bench {
 /// The result of a test: one line of the results file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ran {
-    /// The whole name.
+    /// The complete name.
     pub name: String,
     /// The result of the whole test.
     pub status: Status,
@@ -42,22 +42,23 @@ pub struct Ran {
     pub subtests: std::collections::BTreeMap<String, Status>,
     /// Its duration.
     pub seconds: f64,
-    /// Jobs that it submitted.
+    /// The number of submitted jobs.
     pub jobs: u64,
-    /// Broken rules that hardware would not survive or that spoil an image.
+    /// Broken rules of severity `corrupt` or worse.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<show::Finding>,
     /// Features that the test needs and Tilescope does not implement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unimplemented: Vec<String>,
-    /// The end of what it said, unless it passed.
+    /// The end of its output, unless it passed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub said: String,
+    pub output: String,
 }
 
-/// Address space of a test. Tests of Mesa's limits ask for all they can get.
+/// Address space limit of a test. Tests of Mesa's limits request as much as
+/// they can get.
 const MEMORY: u64 = 6 << 30;
-/// Limits of a test's output: bytes read, and bytes stored in results.
+/// Limits on a test's output: bytes read, and bytes stored in results.
 const OUTPUT: u64 = 4 << 20;
 const KEPT: usize = 600;
 /// The interval between two polls of a process.
@@ -65,8 +66,7 @@ const TICK: Duration = Duration::from_millis(4);
 
 /// Runs a test.
 ///
-/// # Errors
-/// One line that says what could not be run.
+/// # Errors One line with the reason why it could not be run.
 pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
     if test.skip.is_some() {
         return Ok(Ran {
@@ -77,12 +77,12 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
             jobs: 0,
             findings: Vec::new(),
             unimplemented: Vec::new(),
-            said: String::new(),
+            output: String::new(),
         });
     }
     let cannot = |e: std::io::Error| format!("{}: {e}", test.name);
     let folder = tempfile::tempdir().map_err(cannot)?;
-    let heard = folder.path().join("log");
+    let log = folder.path().join("log");
     let output = tempfile::tempfile().map_err(cannot)?;
     let start = Instant::now();
     let mut child = Command::new(&bench.tilescope)
@@ -91,9 +91,9 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
         .args(&test.command)
         .env("PIGLIT_PLATFORM", PLATFORM)
         .env("PIGLIT_SOURCE_DIR", &bench.piglit)
-        // Waffle, below piglit, looks for GPUs in udev, which knows no virtual one.
+        // Waffle, used by piglit, looks for GPUs in udev, which has no virtual ones.
         .env("WAFFLE_GBM_DEVICE", node())
-        .env(options::LOG, &heard)
+        .env(options::LOG, &log)
         .current_dir(folder.path())
         .stdin(Stdio::null())
         .stdout(output.try_clone().map_err(cannot)?)
@@ -113,23 +113,23 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
         jobs: 0,
         findings: Vec::new(),
         unimplemented: Vec::new(),
-        said: match status {
+        output: match status {
             Status::Pass | Status::Skip => String::new(),
             _ => tail(&text),
         },
     };
-    hear(&heard, &mut ran);
+    read_log(&log, &mut ran);
     Ok(ran)
 }
 
-/// The virtual GPU's render node: the first number that is free (`docs/exec.md`).
+/// The virtual GPU's render node: the first free number (`docs/exec.md`).
 fn node() -> PathBuf {
     let nodes = (128..192).map(|n| PathBuf::from(format!("/dev/dri/renderD{n}")));
     let mut free = nodes.filter(|path| !path.exists());
     free.next().unwrap_or_default()
 }
 
-/// Waits for a process, and kills its group when its time is over.
+/// Waits for a process, and kills its process group at the time limit.
 fn wait(child: &mut Child, limit: Duration) -> std::io::Result<End> {
     let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     if group.is_some() {
@@ -176,8 +176,8 @@ fn tail(text: &str) -> String {
     all[all.len().saturating_sub(KEPT)..].iter().collect()
 }
 
-/// Takes over what the virtual GPU logged.
-fn hear(path: &Path, ran: &mut Ran) {
+/// Reads the log of the virtual GPU.
+fn read_log(path: &Path, ran: &mut Ran) {
     // A test that never opened the GPU leaves no log.
     let text = std::fs::read_to_string(path).unwrap_or_default();
     for process in log::processes(&text) {

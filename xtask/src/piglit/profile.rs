@@ -1,4 +1,4 @@
-//! Piglit's profiles: which tests there are, and the command of each.
+//! Piglit's profiles: the tests and their commands.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,24 +10,23 @@ use super::board::Board;
 /// One test of a profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// Its whole name, such as `spec@!opengl 1.1@polygon-mode`.
+    /// Its complete name, such as `spec@!opengl 1.1@polygon-mode`.
     pub name: String,
     /// Program and arguments.
     pub command: Vec<String>,
-    /// Why it need not be run, if piglit's own runner would not run it here.
+    /// The reason why piglit's own runner would skip it here.
     pub skip: Option<&'static str>,
 }
 
-/// The platform that the tests are told to use, the one on which the board ran
-/// `quick_shader`. It has windows, which nobody sees; without any
-/// (`surfaceless_egl`), piglit itself aborts in tests that want one.
+/// The platform for the tests, the same as for `quick_shader` on the board. It
+/// has windows, which are not displayed; without any (`surfaceless_egl`),
+/// piglit itself aborts in tests that need one.
 pub const PLATFORM: &str = "gbm";
 
 /// The tests of a profile of the piglit installed at `home`, in its order, as `board`
 /// would run them.
 ///
-/// # Errors
-/// One line that says what cannot be read.
+/// # Errors One line with the file that cannot be read.
 pub fn read(home: &Path, profile: &str, board: &Board) -> Result<Vec<Test>, String> {
     let path = home.join(format!("tests/{profile}.xml.gz"));
     let cannot = |e: std::io::Error| format!("{}: {e}", path.display());
@@ -73,7 +72,7 @@ fn test(
     }
     let below = |folder: &str, word: &str| home.join(folder).join(word).display().to_string();
     command[0] = below("bin", &command[0]);
-    // What piglit's runner adds to each kind of test.
+    // Arguments that piglit's runner adds for each kind of test.
     let more: &[&str] = match kind {
         "gl" if option("run_concurrent") == Some("True") => &["-auto", "-fbo"],
         "gl" => &["-auto"],
@@ -85,7 +84,7 @@ fn test(
                 _ => &[],
             }
         }
-        _ => return Err(format!("{name} is of a kind that is not known: {kind}")),
+        _ => return Err(format!("{name} is of an unknown kind: {kind}")),
     };
     command.retain(|word| word != "-auto" && word != "-fbo");
     command.extend(more.iter().map(|&w| w.to_owned()));
@@ -97,7 +96,7 @@ fn test(
     let skip = if !installed(Path::new(&command[0])) {
         Some("its program is not installed")
     } else if option("require_platforms").is_some() && !here("require_platforms") {
-        Some("needs windows of X")
+        Some("needs X windows")
     } else if here("exclude_platforms") {
         Some("not for this platform")
     } else if option("api") == Some("'core'")
@@ -115,7 +114,7 @@ fn test(
     })
 }
 
-/// The strings of a list or set as Python writes it.
+/// The strings of a Python list or set.
 fn strings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut letters = text.chars();
@@ -179,7 +178,7 @@ mod tests {
                 None,
                 None,
                 Some("needs a newer version of GL"),
-                Some("needs windows of X"),
+                Some("needs X windows"),
                 Some("its program is not installed")
             ]
         );
@@ -190,7 +189,7 @@ mod tests {
         let kind = TEXT.replace("type=\"gl\"", "type=\"cl\"");
         assert_eq!(
             parse(&kind, Path::new("/p"), &BOARDS[0], Path::exists).unwrap_err(),
-            "a is of a kind that is not known: cl"
+            "a is of an unknown kind: cl"
         );
         assert!(parse("<Test", Path::new("/p"), &BOARDS[0], Path::exists).is_err());
     }

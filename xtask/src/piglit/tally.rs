@@ -1,4 +1,4 @@
-//! Results against expectations.
+//! Comparison of results with expectations.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,17 +7,18 @@ use super::lists::{Lists, Verdict};
 use super::outcome::Status;
 use super::process::Ran;
 
-/// Sums over a run.
+/// Totals of a run.
 #[derive(Default)]
 pub struct Tally {
     /// The number of tests and subtests with each result.
     statuses: BTreeMap<Status, usize>,
     /// Tests, without subtests.
     tests: usize,
-    /// Of those that ran here and on the board: the same, and all.
+    /// Of the tests that ran both here and on the board: the number with the
+    /// same result, and all.
     same: usize,
     compared: usize,
-    /// Pass here, fail there; and the other way round.
+    /// Pass here and fail there, and vice versa.
     better: usize,
     worse: usize,
     /// Results that contradict the lists.
@@ -29,7 +30,7 @@ impl Tally {
     pub fn add(&mut self, ran: &Ran, lists: &Lists) {
         self.tests += 1;
         let board = lists.board(&ran.name);
-        self.one(&ran.name, ran.status, board, lists, &ran.said);
+        self.one(&ran.name, ran.status, board, lists, &ran.output);
         for (name, &status) in &ran.subtests {
             let name = subtest(&ran.name, name);
             let board = lists.board_of_subtest(&ran.name, &name);
@@ -47,7 +48,7 @@ impl Tally {
         }
     }
 
-    fn one(&mut self, name: &str, status: Status, board: Verdict, lists: &Lists, said: &str) {
+    fn one(&mut self, name: &str, status: Status, board: Verdict, lists: &Lists, output: &str) {
         *self.statuses.entry(status).or_default() += 1;
         let passed = status == Status::Pass;
         if status != Status::Skip {
@@ -67,8 +68,15 @@ impl Tally {
         if !fits(status, expected) {
             let wanted = expected.map_or("an end".to_owned(), |s| format!("{s:?}"));
             let mut line = format!("{name}: {status:?}, expected {wanted}");
-            for said in said.lines().rev().take(3).collect::<Vec<_>>().iter().rev() {
-                let _ = write!(line, "\n    {said}");
+            for shown in output
+                .lines()
+                .rev()
+                .take(3)
+                .collect::<Vec<_>>()
+                .iter()
+                .rev()
+            {
+                let _ = write!(line, "\n    {shown}");
             }
             self.unexpected.push(line);
         }
@@ -79,7 +87,7 @@ impl Tally {
         &self.unexpected
     }
 
-    /// The sums, as text.
+    /// The totals as text.
     pub fn text(&self) -> String {
         let count = |s| self.statuses.get(&s).copied().unwrap_or(0);
         let mut out = format!("tests: {}\nresults with subtests:", self.tests);
@@ -109,15 +117,14 @@ impl Tally {
     }
 }
 
-/// The name of a subtest as the board's lists have it: Mesa's runner puts a hyphen
-/// for each comma.
+/// The name of a subtest in the board's lists: Mesa's runner replaces commas by hyphens.
 fn subtest(test: &str, name: &str) -> String {
     format!("{test}@{}", name.replace(',', "-"))
 }
 
-/// Whether a result is one that the lists allow. Nothing may crash or hang because
-/// the board is silent; the board's Mesa stops at assertions, where a release build
-/// goes on and fails; a test that is not listed may skip itself.
+/// Whether a result is one that the lists allow. A test without a board result may not crash or
+/// hang; the board's Mesa stops at assertions, where a release build continues and fails; a test
+/// that is not listed may skip itself.
 fn fits(status: Status, expected: Option<Status>) -> bool {
     match (status, expected) {
         (Status::Pass | Status::Fail | Status::Skip, None) => true,

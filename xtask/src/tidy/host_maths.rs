@@ -1,21 +1,21 @@
-//! Functions of the host's mathematics library, which may round differently on every
-//! host: crates below the command compute with `tilescope_exec::transcendental`.
+//! Functions of the host's mathematics library, which may round differently on every host; crates
+//! below the command use `tilescope_exec::transcendental`.
 //!
-//! What IEEE 754 defines to the last bit is allowed: `sqrt`, `mul_add`, rounding. So are
-//! tests, benches and test modules, which compare with a tolerance.
+//! Functions that IEEE 754 defines exactly are allowed: `sqrt`, `mul_add`, rounding. So are tests,
+//! benches and test modules, which compare with a tolerance.
 
-/// Paths of files that may use them.
+/// Files that may use them.
 const ALLOWED: &[&str] = &["crates/tilescope-cli/", "xtask/"];
 
-/// Methods of `f32` and `f64` whose results the host's library decides.
+/// Methods of `f32` and `f64` whose results depend on the host's library.
 const FUNCTIONS: &[&str] = &[
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "exp",
     "exp2", "exp_m1", "gamma", "hypot", "ln", "ln_1p", "ln_gamma", "log", "log10", "log2", "powf",
     "powi", "sin", "sin_cos", "sinh", "tan", "tanh",
 ];
 
-/// Functions whose names methods of other types have too: those of floats are given a
-/// number.
+/// Functions that share their name with methods of other types: those of floats have a numeric
+/// argument.
 const NAMESAKES: &[&str] = &["log"];
 
 /// Reports uses of host mathematics in the file at `path`.
@@ -43,7 +43,8 @@ pub(super) fn check(path: &str, text: &str, problems: &mut Vec<String>) {
 /// Whether a line calls a function as a method, or by the path of its type.
 fn calls(code: &str, name: &str) -> bool {
     let method = code.match_indices(&format!(".{name}(")).any(|(at, found)| {
-        // Logs of findings are `log(place, ...)`; that of a float has a base.
+        // Logs of findings are `log(place, ...)`; the float function has a
+        // base.
         !NAMESAKES.contains(&name) || is_number(&code[at + found.len()..])
     });
     let path = ["f32::", "f64::"].iter().any(|ty| {
@@ -56,7 +57,7 @@ fn calls(code: &str, name: &str) -> bool {
     method || path
 }
 
-/// Whether an argument begins as a number does.
+/// Whether an argument looks like a number.
 fn is_number(argument: &str) -> bool {
     argument.starts_with(|c: char| c.is_ascii_digit())
 }

@@ -1,4 +1,4 @@
-//! Vivante GC as jobs and captures use it.
+//! Vivante GC for jobs and captures.
 
 use tilescope_pixel::{Format, Surface, layouts};
 use tilescope_tables::list::Assembled;
@@ -38,9 +38,8 @@ pub(super) const VIVANTE: Family = Family {
     },
 };
 
-/// A surface that RS or BLT copied to, or that PE drew: the format as RS has it in bits
-/// 4:0, the layout in bits 5 to 8. Strides of tiled surfaces are of a row of 4 x 4
-/// tiles.
+/// A surface that RS or BLT copied to, or that PE drew: the RS format in bits 4:0, the layout in
+/// bits 5 to 8. Strides of tiled surfaces are of a row of 4 x 4 tiles.
 fn target(s: &Described, channels: Channels) -> Option<Layout> {
     use regs::enums::RsFormat;
     let format = match RsFormat::from_bits((s.bits & 0x1f) as u8) {
@@ -93,7 +92,7 @@ const FORMATS: [(&str, Format); 10] = [
     ("L8", Format::L8Unorm),
 ];
 
-/// Every level has an address of its own, in `TE.SAMPLER.LOD_ADDR`; here they
+/// Every level has a separate address, in `TE.SAMPLER.LOD_ADDR`; here they
 /// follow each other at multiples of 64, the largest first, in tiles of 4 x 4.
 fn levels(format: &str, width: u32, height: u32, levels: u32) -> Vec<TextureLevel> {
     let Some((_, texel)) = FORMATS.iter().find(|f| f.0.eq_ignore_ascii_case(format)) else {

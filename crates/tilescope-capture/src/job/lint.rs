@@ -1,4 +1,4 @@
-//! The `[lint]` table: which findings of a job count.
+//! The `[lint]` table: levels of a job's findings.
 
 use tilescope_core::{Rule, Severity};
 use tilescope_tables::text::nearest;
@@ -6,15 +6,14 @@ use tilescope_tables::text::nearest;
 use crate::family::FAMILIES;
 use crate::reader::{Errors, Table};
 
-/// Names of rules, of families of rules, and of severities, by what `tilescope lint`
-/// does about the findings.
+/// Names of rules, of families of rules, and of severities, by their level in `tilescope lint`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintTable {
-    /// They are not reported.
+    /// Not reported.
     pub allow: Vec<String>,
-    /// They are reported, and do not fail.
+    /// Reported, without failing.
     pub warn: Vec<String>,
-    /// They are reported, and fail.
+    /// Reported; the exit code is 1.
     pub deny: Vec<String>,
 }
 
@@ -44,8 +43,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
 impl Selector {
     /// The selector called `name`, in upper or lower case.
     ///
-    /// # Errors
-    /// Nothing is called so: the message and what may have been meant.
+    /// # Errors Nothing has this name: the message and a suggestion.
     pub fn of(name: &str) -> Result<Selector, (String, String)> {
         let lower = name.to_ascii_lowercase();
         if let Some(severity) = SEVERITIES.into_iter().find(|s| s.name() == lower) {

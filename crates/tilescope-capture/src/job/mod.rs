@@ -20,16 +20,16 @@ pub use target::{Origin, Target, TargetFormat, TargetLayout};
 use tilescope_tables::Span;
 use tilescope_tables::list::Assembled;
 
-/// Bytes that all buffers of a job may have together.
+/// The largest size of all buffers of a job together, in bytes.
 pub const MAX_BUFFER_BYTES: u64 = 1 << 30;
-/// Bytes that one file of a job may have.
+/// The largest file of a job, in bytes.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
-/// Pixels that a target may be wide or high.
+/// The largest width and height of a target, in pixels.
 pub const MAX_TARGET_SIZE: u32 = 16384;
-/// The address of the first buffer that does not ask for one.
+/// The address of the first buffer without a given address.
 pub const FIRST_ADDRESS: u64 = 0x1000_0000;
 
-/// What a buffer holds, for listings.
+/// The kind of a buffer's contents, for listings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A command list.
@@ -40,11 +40,11 @@ pub enum Kind {
     Data,
     /// Zeros.
     Zero,
-    /// Nothing yet: reading it before something wrote it is a finding.
+    /// Uninitialised: a read before a write is a finding.
     Undefined,
 }
 
-/// A text of the job that became a buffer.
+/// A text of the job that was assembled into a buffer.
 #[derive(Clone, Debug)]
 pub struct Text {
     /// The file, relative to the job's folder.
@@ -55,7 +55,7 @@ pub struct Text {
     pub assembled: Assembled,
 }
 
-/// A place in a text of the job.
+/// A location in a text of the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source<'j> {
     /// The file, relative to the job's folder.
@@ -66,7 +66,7 @@ pub struct Source<'j> {
     pub line: &'j str,
 }
 
-/// A buffer at its place.
+/// A placed buffer.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     /// Its name, `@name` in texts.
@@ -116,8 +116,8 @@ pub enum MmioOp {
         value: u32,
     },
     /// Waits until a register holds a value. Devices finish the work of a write
-    /// before the write returns, so a value that is not there will never be, and
-    /// the wait is a hang.
+    /// before the write returns, so a wait for a value that is not there yet is
+    /// a hang.
     Wait {
         /// The register's name.
         register: String,
@@ -130,7 +130,7 @@ pub enum MmioOp {
     },
 }
 
-/// Register accesses in order, as bare-metal code makes them.
+/// Register accesses in order, as in bare-metal code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MmioScript {
     /// A name for locations; may be empty.
@@ -142,9 +142,9 @@ pub struct MmioScript {
 /// A step of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A submission, as a kernel passes it on.
+    /// A submission, as from a kernel.
     Submit(Submission),
-    /// Register accesses, as bare-metal code makes them.
+    /// Register accesses, as in bare-metal code.
     Mmio(MmioScript),
 }
 
@@ -163,7 +163,7 @@ impl Step {
 pub enum ExpectedStatus {
     /// All work is done.
     Done,
-    /// Hardware would hang or raise an error.
+    /// The hardware would hang or raise an error.
     Fault,
     /// The fuel runs out.
     OutOfFuel,
@@ -278,7 +278,7 @@ pub struct Job {
 
 /// The memory of one run of a job.
 pub struct Instance {
-    /// The memory that the GPU sees, as it is before the first step.
+    /// The memory that the GPU sees, before the first step.
     pub memory: AddressSpace,
 }
 
@@ -330,8 +330,8 @@ impl Job {
             .find(|b| address.checked_sub(b.address).is_some_and(|o| o < b.size))
     }
 
-    /// The place in a text that the bytes at `address` were assembled from: the
-    /// operands that became `bits` of them, or the whole statement.
+    /// The location in a text that the bytes at `address` were assembled from:
+    /// the operands of `bits`, or the whole statement.
     pub fn source_of(&self, address: u64, bits: Option<(u32, u32)>) -> Option<Source<'_>> {
         let b = self.buffer_at(address)?;
         let text = b.text.as_ref()?;

@@ -14,8 +14,8 @@ use crate::reader::{At, Errors, Number, Table, list};
 use crate::symbols::Symbols;
 use tilescope_tables::list::{Assembled, Contents};
 
-/// Bytes left free between buffers that are placed automatically, so that a run
-/// past the end of one does not reach the next.
+/// Bytes left free between buffers that are placed automatically, so that an
+/// overrun of one does not reach the next.
 const GUARD: u64 = 4096;
 
 /// The source of the bytes of a buffer.
@@ -44,12 +44,12 @@ struct Draft<'a> {
     source: Source,
 }
 
-/// The keys of contents: a buffer has exactly one of them.
+/// The keys for contents: a buffer has exactly one of them.
 const CONTENTS: &[&str] = &[
     "list", "shader", "data", "words", "floats", "bytes", "image", "fill",
 ];
 
-/// Reads a file of the job, refusing paths that leave its folder.
+/// Reads a file of the job. Paths outside its folder are refused.
 pub(super) fn read_file(folder: &Path, name: &str) -> Result<Vec<u8>, (String, Option<String>)> {
     use std::path::Component;
     let path = Path::new(name);
@@ -95,7 +95,7 @@ pub(super) fn read_file(folder: &Path, name: &str) -> Result<Vec<u8>, (String, O
     if meta.len() > MAX_FILE_BYTES {
         return Err((
             format!("`{name}` has {} bytes", meta.len()),
-            Some(format!("a file of a job has at most {MAX_FILE_BYTES}")),
+            Some(format!("files of a job are at most {MAX_FILE_BYTES} bytes")),
         ));
     }
     std::fs::read(&real).map_err(missing)
@@ -423,7 +423,7 @@ fn number(
     out.extend(&integer.to_le_bytes()[..width]);
 }
 
-/// A free place of `size` bytes; none if the address space is full.
+/// A free place of `size` bytes; `None` if the address space is full.
 fn free_place(taken: &[(u64, u64)], size: u64, align: u64, bits: u32) -> Option<u64> {
     let mut at = FIRST_ADDRESS.next_multiple_of(align);
     for &(start, end) in taken {
@@ -595,7 +595,7 @@ fn place(drafts: &[Draft<'_>], sizes: &[u64], family: &Family) -> Vec<u64> {
         });
         if address.is_none() {
             d.table
-                .error("name", "no address is left for this buffer", None);
+                .error("name", "no free address range for this buffer", None);
         }
         addresses.push(address.unwrap_or(0));
     }

@@ -48,13 +48,13 @@ pub const LIST: TableKeys = TableKeys {
     keys: &["list", "start", "end"],
 };
 
-/// A shader program started by itself.
+/// A shader program started directly.
 pub const PROGRAM: TableKeys = TableKeys {
     table: "[[submission.program]]",
     keys: &["code", "uniforms", "uniforms_size"],
 };
 
-/// Memory for the binner when it asks for more.
+/// Overflow memory for the binner.
 pub const OVERFLOW: TableKeys = TableKeys {
     table: "[[submission.overflow]]",
     keys: &["buffer", "offset", "size"],

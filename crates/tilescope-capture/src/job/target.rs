@@ -13,9 +13,9 @@ pub struct Target {
     pub buffer: usize,
     /// GPU address of its first byte.
     pub address: u64,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
     /// Pixel format.
     pub format: TargetFormat,
@@ -35,9 +35,9 @@ pub enum TargetFormat {
     Argb8888,
     /// 32 bits: alpha, blue, green, red from the top; red is byte 0.
     Abgr8888,
-    /// As [`TargetFormat::Argb8888`], but opaque: as a display shows it.
+    /// Like [`TargetFormat::Argb8888`], but opaque, as on a display.
     Xrgb8888,
-    /// As [`TargetFormat::Abgr8888`], but opaque: as a display shows it.
+    /// Like [`TargetFormat::Abgr8888`], but opaque, as on a display.
     Xbgr8888,
     /// 16 bits: red 5, green 6, blue 5 from the top.
     Rgb565,
@@ -104,9 +104,9 @@ pub enum TargetLayout {
     Supertiled,
     /// Vivante's tiles of 64 x 64 pixels in the order of GC7000.
     SupertiledNew,
-    /// Vivante's tiles of 4 x 4 pixels, shared by two pixel pipes.
+    /// Vivante's tiles of 4 x 4 pixels, multi-tiled across two pixel pipes.
     MultiTiled,
-    /// Vivante's tiles of 64 x 64 pixels, shared by two pixel pipes.
+    /// Vivante's tiles of 64 x 64 pixels, multi-tiled across two pixel pipes.
     MultiSupertiled,
 }
 
@@ -166,9 +166,8 @@ impl Target {
     /// Calls `row` with the red, green, blue and alpha bytes of every row, from
     /// the top of the image down. Needs memory for one row of tiles.
     ///
-    /// # Errors
-    /// The fault of the first access outside every buffer, and whatever `row`
-    /// returns.
+    /// # Errors The fault of the first access outside every buffer, and the
+    /// errors of `row`.
     pub fn for_each_row<E: From<MemFault>>(
         &self,
         memory: &dyn GpuMemory,

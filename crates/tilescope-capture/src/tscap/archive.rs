@@ -1,4 +1,4 @@
-//! Opens captures.
+//! Opening of captures.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -25,8 +25,8 @@ use crate::family::Family;
 pub struct Limits {
     /// Bytes of the manifest.
     pub manifest: u64,
-    /// Bytes of the buffers in use at the same time. They take memory only where
-    /// something is written.
+    /// Bytes of the buffers in use at the same time. Pages take memory only
+    /// once they are written.
     pub memory: u64,
 }
 
@@ -39,10 +39,10 @@ impl Default for Limits {
     }
 }
 
-/// Pieces of data that are held after they were inflated.
+/// The number of inflated chunks that are cached.
 const HELD_CHUNKS: usize = 8;
 
-/// The most bytes that a dump of Linux may have: the whole memory of a board.
+/// The largest size of a Linux dump, in bytes: the whole memory of a board.
 const MAX_DUMP: u64 = 1 << 30;
 
 /// An inflated piece of data: its process and number, and its bytes.
@@ -53,9 +53,10 @@ pub struct Capture {
     container: Container,
     /// The manifest.
     pub manifest: Manifest,
-    /// The submissions of each process, if they were in a manifest of version 1.
+    /// The submissions of each process, if they came from a manifest of version
+    /// 1.
     upgraded: Vec<Rc<[Submission]>>,
-    /// Inflated pieces of data by process and number, the last used at the end.
+    /// Inflated chunks by process and number, most recently used last.
     chunks: VecDeque<Chunk>,
 }
 
@@ -67,7 +68,7 @@ impl std::fmt::Debug for Capture {
     }
 }
 
-/// The submissions of one process, in order. Each is read when it is asked for.
+/// The submissions of one process, in order, each read on request.
 pub struct Submissions {
     path: PathBuf,
     process: usize,
@@ -104,7 +105,7 @@ impl Iterator for Submissions {
     }
 }
 
-/// Parses all of an entry called `name`, or of a line of it.
+/// Parses an entry called `name`, or a line of it.
 fn parse<'a, T: DeserializeOwned>(
     path: &Path,
     name: &str,
@@ -122,11 +123,11 @@ fn parse<'a, T: DeserializeOwned>(
     Ok(value)
 }
 
-/// The capture of a dump.
+/// Converts a dump to a capture.
 fn packed_dump(path: &Path, file: File) -> Result<File, CaptureError> {
     let failed = |e: io::Error| CaptureError::new(path, "", e);
     let mut bytes = Vec::new();
-    // One more than allowed, to notice that there are too many.
+    // Reads one byte more than allowed, to detect larger files.
     let read = file.take(MAX_DUMP + 1).read_to_end(&mut bytes);
     if read.map_err(failed)? as u64 > MAX_DUMP {
         let message = format!("more than {MAX_DUMP} bytes");
@@ -135,8 +136,8 @@ fn packed_dump(path: &Path, file: File) -> Result<File, CaptureError> {
     etdump::pack(path, &bytes)
 }
 
-/// Opens a file that can be read at any position. Opening a pipe would wait until
-/// somebody writes to it.
+/// Opens a file for random access. Opening a pipe would block until there is a
+/// writer.
 fn open_file(path: &Path) -> io::Result<File> {
     match std::fs::metadata(path)?.is_file() {
         true => File::open(path),
@@ -145,8 +146,8 @@ fn open_file(path: &Path) -> io::Result<File> {
 }
 
 impl Capture {
-    /// Whether `path` looks like a capture, or like the folder of a recording
-    /// that was cut off.
+    /// Whether `path` looks like a capture, or like the folder of an incomplete
+    /// recording.
     pub fn is_one(path: &Path) -> bool {
         if path.is_dir() {
             return folder::is_one(path);
@@ -157,12 +158,10 @@ impl Capture {
             || (read.is_ok() && (magic == *b"PK\x03\x04" || etdump::is_one(&magic)))
     }
 
-    /// Opens a capture, the folder of a recording that was cut off, or a dump of
+    /// Opens a capture, the folder of an incomplete recording, or a dump of
     /// Linux's etnaviv driver.
     ///
-    /// # Errors
-    /// The first thing that is wrong, with its place in the zip and in the
-    /// manifest.
+    /// # Errors The first error, with its place in the zip and in the manifest.
     pub fn open(path: &Path) -> Result<Capture, CaptureError> {
         let failed = |e: io::Error| CaptureError::new(path, "", e);
         let file = match folder::is_one(path) {
@@ -181,7 +180,7 @@ impl Capture {
         Self::read(path, file, Limits::default())
     }
 
-    /// Reads a capture from anything. `path` is its name in errors.
+    /// Reads a capture from any source. `path` is its name in errors.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -194,7 +193,7 @@ impl Capture {
         let problem = |(place, message): Problem| {
             CaptureError::new(path, format!("{}: {place}", manifest::ENTRY), message)
         };
-        // The version decides about the other fields.
+        // The meaning of the other fields depends on the version.
         let (version, _) = container.peek(manifest::ENTRY, limits.manifest, |read| {
             let kind: FileKind = parse(path, manifest::ENTRY, Deserializer::from_reader(read))?;
             validate::version(&kind.format, kind.version).map_err(problem)?;
@@ -248,7 +247,7 @@ impl Capture {
             return submissions.iter().enumerate().try_for_each(|(i, s)| {
                 checker.submission(s).map_err(|(place, message)| {
                     let place = match place.strip_prefix("new_") {
-                        // Version 1 has one list of them.
+                        // Version 1 has a single list of them.
                         Some(buffers) => in_process(process, buffers),
                         None => in_process(process, &format!("submissions[{i}].{place}")),
                     };
@@ -288,8 +287,8 @@ impl Capture {
         })
     }
 
-    /// How many bytes of data a process has: pieces of [`CHUNK`] bytes, of which the
-    /// last may be shorter.
+    /// The size of a process's data in bytes: chunks of [`CHUNK`] bytes, of which the last may be
+    /// shorter.
     fn data_size(&mut self, process: usize) -> Result<u64, CaptureError> {
         let mut all = 0;
         for number in 0.. {
@@ -307,12 +306,12 @@ impl Capture {
         Ok(all)
     }
 
-    /// The file that it was opened from.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         self.container.path()
     }
 
-    /// The place of a submission, or of something in it, in messages.
+    /// The place of a submission, or of a part of it, for messages.
     pub(super) fn place(&self, process: usize, submission: usize, of: &str) -> String {
         match self.upgraded.get(process) {
             Some(_) => {
@@ -376,7 +375,7 @@ impl Capture {
         Ok(bytes)
     }
 
-    /// A piece of the data of a process.
+    /// A chunk of the data of a process.
     fn chunk(&mut self, process: usize, number: u64) -> Result<Rc<[u8]>, CaptureError> {
         let key = (process, number);
         let held = self.chunks.iter().position(|c| c.0 == key);
@@ -404,7 +403,7 @@ impl Capture {
             false => Err(CaptureError::new(
                 self.path(),
                 entry,
-                format!("its bytes have the SHA-256 {found}"),
+                format!("the SHA-256 of its bytes is {found}"),
             )),
         }
     }
@@ -422,7 +421,7 @@ fn blob_entry(name: &str) -> String {
     format!("blobs/{name}")
 }
 
-/// A place in a process in the manifest.
+/// The place of a process in the manifest.
 fn in_process(process: usize, place: &str) -> String {
     format!("processes[{process}].{place}")
 }

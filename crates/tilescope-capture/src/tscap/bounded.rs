@@ -1,4 +1,5 @@
-//! Lists whose elements take more memory than text, read up to a number of them.
+//! Lists with a limit on the number of elements, for elements that take more
+//! memory than text.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use super::manifest::{Buffer, Submission};
 
-/// Bytes that the descriptions of buffers may take at one time.
+/// The memory limit of buffer descriptions, in bytes.
 const MAX_DESCRIPTIONS: usize = 64 << 20;
 
-/// The buffers that submissions of a process may see.
+/// The buffers that are visible to submissions of a process.
 #[derive(Debug, Default)]
 pub struct Buffers {
     /// The index of the next new buffer.
     next: usize,
     known: BTreeMap<usize, Known>,
-    /// Bytes of the buffers that some submission has seen.
+    /// Total size of the buffers that are in use.
     live: u64,
     descriptions: usize,
 }
@@ -24,13 +24,13 @@ struct Known {
     seen: bool,
 }
 
-/// About how many bytes a description takes.
+/// An estimate of the memory of a description, in bytes.
 fn description(buffer: &Buffer) -> usize {
     size_of::<(usize, Known)>() + buffer.name.len()
 }
 
 impl Buffers {
-    /// Adds the buffers that `s` is the first to see. False if there are too many to
+    /// Adds the buffers that `s` is the first to see. Returns false if there are too many to
     /// describe.
     pub fn enter(&mut self, s: &Submission) -> bool {
         for buffer in &s.new_buffers {
@@ -68,7 +68,7 @@ impl Buffers {
         self.known.get(&index).map(|k| &k.buffer)
     }
 
-    /// Bytes of the buffers that are in memory at the same time.
+    /// Total size of the buffers in use, in bytes.
     pub fn live(&self) -> u64 {
         self.live
     }
@@ -79,7 +79,7 @@ impl Buffers {
 pub struct LastUses(Vec<u32>);
 
 impl LastUses {
-    /// Notes that submission number `submission` sees `buffers`.
+    /// Records that submission number `submission` sees `buffers`.
     pub fn note(&mut self, submission: usize, buffers: &[usize]) {
         let number = u32::try_from(submission).unwrap_or(u32::MAX);
         let count = buffers.iter().max().map_or(0, |last| last + 1);
@@ -91,7 +91,7 @@ impl LastUses {
         }
     }
 
-    /// Which of `buffers` nobody sees after submission number `submission`.
+    /// The buffers among `buffers` that no submission after `submission` sees.
     pub fn ending(&self, submission: usize, buffers: &[usize]) -> Vec<usize> {
         let is_last = |index: &&usize| {
             let last = self.0.get(**index).copied();

@@ -1,4 +1,4 @@
-//! The zip around a capture, read within bounds.
+//! The zip of a capture, read with limits.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -10,18 +10,17 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::error::CaptureError;
 
-/// Text that any capture may have, in bytes.
+/// The size of text that any capture may have, in bytes.
 const MIN_TEXT: u64 = 64 << 20;
-/// How many times more text than bytes in the file a capture may have beyond that.
-/// Submissions that repeat are compressed by a factor of about 50, a file that was
-/// made to fill memory by up to 1032.
+/// The ratio of text to file size that a capture may have beyond that. Submissions that repeat are
+/// compressed by a factor of about 50, a zip bomb by up to 1032.
 const MAX_RATIO: u64 = 256;
 
-/// Anything that holds a zip.
+/// A source of a zip.
 pub trait Source: Read + Seek {}
 impl<T: Read + Seek> Source for T {}
 
-/// A reader of a shared source with a position of its own.
+/// A reader of a shared source with an independent position.
 #[derive(Clone)]
 struct Cursor {
     source: Rc<RefCell<Box<dyn Source>>>,
@@ -55,7 +54,7 @@ pub struct Container {
     path: PathBuf,
     zip: ZipArchive<BufReader<Cursor>>,
     source: Cursor,
-    /// Bytes of text that may still be read while the capture is checked.
+    /// Bytes of text that may still be read during checks.
     text: u64,
 }
 
@@ -94,7 +93,7 @@ impl Container {
         self.zip.index_for_name(name).is_some()
     }
 
-    /// How many bytes an entry claims to have.
+    /// The uncompressed size that an entry claims.
     pub fn size(&mut self, name: &str) -> Option<u64> {
         let index = self.zip.index_for_name(name)?;
         self.zip.by_index_raw(index).ok().map(|e| e.size())
@@ -138,8 +137,8 @@ impl Container {
         Ok(result)
     }
 
-    /// [`Self::text`] of an entry that will be read again: it does not count. Gives
-    /// the number of bytes as well.
+    /// [`Self::text`] for an entry that will be read again: it does not count. Also returns the
+    /// number of bytes.
     ///
     /// # Errors
     /// As [`Self::text`].
@@ -155,7 +154,7 @@ impl Container {
         let allowed = limit.min(self.text);
         let mut limited = BufReader::with_capacity(BUFFER, file.take(allowed + 1));
         let result = read(&mut limited);
-        // What is left in the buffer was not looked at, but had to be inflated.
+        // The rest of the buffer was not parsed, but had to be inflated.
         let left = limited.into_inner().limit();
         if left == 0 {
             return Err(failed(match allowed == limit {
@@ -169,8 +168,7 @@ impl Container {
         result.map(|result| (result, allowed + 1 - left))
     }
 
-    /// The lines of an entry, from the first; they can be read while other entries
-    /// are.
+    /// The lines of an entry; they can be read while other entries are.
     ///
     /// # Errors
     /// If it is missing.
@@ -189,23 +187,27 @@ impl Container {
         let read: Box<dyn Read> = match entry.compression() {
             CompressionMethod::Stored => Box::new(packed),
             CompressionMethod::Deflated => Box::new(DeflateDecoder::new(packed)),
-            other => return Err(failed(format!("compressed by {other}, not deflated"))),
+            other => {
+                return Err(failed(format!(
+                    "compressed with {other} instead of deflate"
+                )));
+            }
         };
         Ok(Lines(Box::new(BufReader::with_capacity(BUFFER, read))))
     }
 }
 
-/// Bytes that are inflated at a time.
+/// The size of the inflation buffer, in bytes.
 const BUFFER: usize = 64 << 10;
 
 /// The lines of a text.
 pub struct Lines(Box<dyn BufRead>);
 
-/// Bytes that a line may have.
+/// The largest line, in bytes.
 const MAX_LINE: u64 = 16 << 20;
 
 impl Lines {
-    /// The next line, without its end; none after the last.
+    /// The next line, without its end; `None` after the last.
     ///
     /// # Errors
     /// If it cannot be read, or is too long.
@@ -214,7 +216,7 @@ impl Lines {
     }
 }
 
-/// The next line of `read`, without its end; none after the last.
+/// The next line of `read`, without its end; `None` after the last.
 ///
 /// # Errors
 /// If it cannot be read, or is too long.

@@ -11,7 +11,7 @@ pub struct CaptureError {
     /// The place: an entry of the zip, a line or field of it, a byte offset. Empty for
     /// the whole file.
     pub place: String,
-    /// The value found, and the expected one.
+    /// The error, with the value found and the expected one.
     pub message: String,
 }
 

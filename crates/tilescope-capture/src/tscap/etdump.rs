@@ -17,7 +17,7 @@ pub(super) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(&etdump::MAGIC)
 }
 
-/// Makes a capture of the dump in `bytes`. `path` is its name in errors.
+/// Creates a capture from the dump in `bytes`. `path` is its name in errors.
 pub(super) fn pack(path: &Path, bytes: &[u8]) -> Result<File, CaptureError> {
     let failed = |why: String| CaptureError::new(path, "", why);
     let objects = etdump::read(bytes).map_err(|e| failed(e.to_string()))?;
@@ -40,11 +40,15 @@ pub(super) fn pack(path: &Path, bytes: &[u8]) -> Result<File, CaptureError> {
             Kind::Registers | Kind::Mmu | Kind::PageMap | Kind::End => continue,
         };
         let region = Region::from_bytes(name.clone(), o.address, &o.bytes);
-        let overlaps = |_| failed(format!("{name} overlaps something, or ends after 2^64"));
+        let overlaps = |_| {
+            failed(format!(
+                "{name} overlaps another object, or ends after 2^64"
+            ))
+        };
         memory.map(region).map_err(overlaps)?;
     }
     let submission = core::Submission {
-        label: "job that hung".to_owned(),
+        label: "hung job".to_owned(),
         work: work(stream, of(Kind::Ring)),
         ..core::Submission::default()
     };
@@ -73,9 +77,9 @@ pub(super) fn pack(path: &Path, bytes: &[u8]) -> Result<File, CaptureError> {
     pack_unnamed(path, folder.path())
 }
 
-/// The lists that the front end executes: the stream up to the link after it, and the
-/// part of the ring that it links to, up to where the front end waits for more. A dump
-/// does not name the engine of the job; most are for 3D.
+/// The lists that the front end executes: the stream up to the link after it, and the part of the
+/// ring that it links to, up to the wait of the front end. A dump does not name the engine of the
+/// job; most are for 3D.
 fn work(stream: &Object, ring: Option<&Object>) -> Vec<Work> {
     let list = |start, end| Work::List {
         queue: 0,

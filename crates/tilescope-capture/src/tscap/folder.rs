@@ -1,4 +1,4 @@
-//! The folder in which a run is recorded, beside the capture that it becomes.
+//! The folder of a recording, next to the capture that it becomes.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,9 @@ use super::error::CaptureError;
 use super::manifest::Head;
 use super::pack::{Packed, pack};
 
-/// The ending of the files that processes write.
+/// The extension of the files that processes write.
 pub const SPOOLS_ENDING: &str = "spool";
-/// The file with the part that is common to all processes.
+/// The file with the data common to all processes.
 const HEAD: &str = "head.json";
 
 /// A folder for the recordings of the processes of a run.
@@ -19,7 +19,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Creates a folder beside `target`, the capture that it will become.
+    /// Creates a folder next to `target`, the capture that it will become.
     ///
     /// # Errors
     /// If `target` is not the name of a file, or the folder cannot be written.
@@ -33,7 +33,7 @@ impl Folder {
             return Err(CaptureError::new(target, "", "it is not a regular file"));
         }
         let Some(name) = target.file_name() else {
-            return Err(CaptureError::new(target, "", "it names no file"));
+            return Err(CaptureError::new(target, "", "it does not name a file"));
         };
         let parent = match target.parent() {
             Some(parent) if parent != Path::new("") => parent,
@@ -68,10 +68,9 @@ impl Folder {
         let _ = std::fs::remove_dir_all(&self.path);
     }
 
-    /// Packs the recording, in place of an older capture, and removes the folder.
+    /// Packs the recording, replacing an older capture, and removes the folder.
     ///
-    /// # Errors
-    /// If something cannot be read or written. The folder and an older capture stay
+    /// # Errors If something cannot be read or written. The folder and an older capture are kept
     /// then.
     pub fn finish(self) -> Result<Packed, CaptureError> {
         let packed = pack(&self.path, &self.target)?;
@@ -80,12 +79,12 @@ impl Folder {
     }
 }
 
-/// Whether `path` is such a folder: one that was left when a run was cut off.
+/// Whether `path` is such a folder: it remains if a run is interrupted.
 pub(super) fn is_one(path: &Path) -> bool {
     path.join(HEAD).is_file()
 }
 
-/// Reads the part that is common to all processes.
+/// Reads the data common to all processes.
 pub(super) fn head(path: &Path) -> Result<Head, CaptureError> {
     let file = path.join(HEAD);
     let text = std::fs::read(&file).map_err(|e| CaptureError::new(&file, "", e))?;

@@ -1,4 +1,4 @@
-//! `manifest.json`: everything about a capture but the bytes.
+//! `manifest.json`: everything in a capture except the bytes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,11 +13,11 @@ use crate::job::{Origin, Target};
 /// The version of the format. It rises when a field changes its meaning or
 /// disappears; new fields do not raise it.
 pub const VERSION: u32 = 2;
-/// The oldest version that is still read.
+/// The oldest version that can be read.
 pub const OLDEST_VERSION: u32 = 1;
 /// The value of [`Head::format`].
 pub const FORMAT: &str = "tilescope-capture";
-/// Columns or rows of the largest surface that any chip draws.
+/// The largest width and height of a surface that any chip draws.
 pub const MAX_SURFACE_SIZE: u32 = 8192;
 /// The name of the manifest in the zip.
 pub const ENTRY: &str = "manifest.json";
@@ -34,8 +34,8 @@ pub struct Manifest {
     pub processes: Vec<Process>,
 }
 
-/// The fields of a manifest as they are read. There is no `flatten` here: it would
-/// hold unknown fields in memory before it drops them.
+/// The fields of a manifest, for parsing. `flatten` is not used: it would buffer unknown fields in
+/// memory before dropping them.
 #[derive(Deserialize)]
 pub(super) struct Fields<P> {
     format: String,
@@ -84,14 +84,13 @@ pub struct Head {
     pub tilescope: String,
     /// The chip.
     pub chip: String,
-    /// Bytes of memory that the GPU had.
+    /// The size of GPU memory in bytes.
     pub device_memory: u64,
-    /// Whether submissions were executed. If not, nothing is known of what comes
-    /// out of them.
+    /// Whether submissions were executed. If not, there are no outcomes.
     pub executed: bool,
-    /// The words of the command.
+    /// The command line.
     pub command: Vec<String>,
-    /// Which frames were to be recorded; absent if all were.
+    /// The frames to record; absent if all were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frames: Option<Frames>,
 }
@@ -103,17 +102,17 @@ pub struct Process {
     pub process: u32,
     /// Its program.
     pub program: String,
-    /// Whether recording reached the end of the process. If not, the process was
-    /// killed or crashed.
+    /// Whether the process ended normally. If not, it was killed or crashed.
     pub ended: bool,
-    /// Why recording stopped before the process ended; absent if it did not.
+    /// The reason why recording stopped before the process ended; absent if it
+    /// did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
     /// The number of submissions in [`super::submissions_entry`].
     pub submissions: usize,
 }
 
-/// A piece of GPU memory. Before the first submission that sees it, it is zero.
+/// A GPU buffer. It is zero before the first submission that sees it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Buffer {
     /// Its name.
@@ -122,27 +121,27 @@ pub struct Buffer {
     pub address: Address,
     /// Its size in bytes.
     pub size: u64,
-    /// The accesses that the GPU may make.
+    /// The GPU's access rights.
     pub access: Access,
-    /// Its contents before a submission.
+    /// The source of its contents before a submission.
     pub contents: Contents,
 }
 
 impl Buffer {
-    /// Whether the byte at `address` is in it.
+    /// Whether it contains the byte at `address`.
     pub fn holds(&self, address: Address) -> bool {
         let offset = address.0.checked_sub(self.address.0);
         offset.is_some_and(|o| o < self.size)
     }
 }
 
-/// The accesses that the GPU may make to a buffer.
+/// The GPU's access rights to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
-    /// Read and write it.
+    /// Read and write.
     ReadWrite,
-    /// Only read it: it holds a shader.
+    /// Read only: the buffer holds a shader.
     ReadOnly,
 }
 
@@ -150,7 +149,7 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contents {
-    /// Those that earlier submissions left, with the writes of this one.
+    /// Those left by earlier submissions, with the writes of this one.
     Kept,
     /// None: a read before a write is a finding.
     Undefined,
@@ -159,7 +158,7 @@ pub enum Contents {
 /// A submission as the kernel passed it to the device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Submission {
-    /// Its number in the process, as the driver knows it.
+    /// Its sequence number in the process, as known to the driver.
     pub seqno: u64,
     /// The open file that it came from, counted from 1.
     pub file: u64,
@@ -225,7 +224,7 @@ pub enum Work {
         /// GPU address after the last byte.
         end: Address,
     },
-    /// A shader program started by itself.
+    /// A shader program started directly.
     Program {
         /// GPU address of the first instruction.
         code: Address,
@@ -245,16 +244,16 @@ pub struct Spare {
     pub size: u32,
 }
 
-/// Bytes that the program put into a buffer.
+/// Bytes that the program wrote to a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Write {
     /// The index of the buffer.
     pub buffer: usize,
     /// The offset in the buffer.
     pub offset: u64,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: u64,
-    /// Where they are stored.
+    /// The place of the bytes.
     pub blob: Blob,
 }
 
@@ -264,7 +263,7 @@ pub struct Write {
 pub enum Blob {
     /// An offset in the data of the process.
     At(u64),
-    /// A SHA-256: the entry `blobs/` and this. Only version 1 has these.
+    /// A SHA-256: the entry is `blobs/` and this. Version 1 only.
     Named(String),
 }
 
@@ -275,18 +274,18 @@ pub struct Surface {
     pub name: String,
     /// GPU address of its first byte.
     pub address: Address,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
-    /// Tiling and format, as the kernel interface has them.
+    /// Tiling and format, as in the kernel interface.
     pub bits: u16,
-    /// Bytes from one row to the next, of tiles if it is tiled; absent if the
-    /// kernel interface does not give it.
+    /// Bytes from one row to the next, rows of tiles if it is tiled; absent if
+    /// the kernel interface does not state it.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub stride: u32,
-    /// GPU address of the surface that it is a copy of; absent if it is not a copy.
-    /// Copies of different surfaces to the same place are different surfaces.
+    /// GPU address of the surface it was copied from; absent if it is not a copy. Copies of
+    /// different surfaces to the same place are different surfaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Address>,
 }
@@ -295,10 +294,10 @@ fn is_unknown(stride: &u32) -> bool {
     *stride == 0
 }
 
-/// Why a surface has no image.
+/// The reason why a surface has no image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoImage {
-    /// Its name is not one that the kernel interfaces use.
+    /// Its name is not used by the kernel interfaces.
     #[error("its name is unknown")]
     Name,
     /// It holds all samples of every pixel.
@@ -315,8 +314,7 @@ pub enum NoImage {
 impl Surface {
     /// The surface as an image called `name`.
     ///
-    /// # Errors
-    /// Why there is none.
+    /// # Errors The reason why there is none.
     pub fn image(&self, chip: &str, channels: Channels, name: String) -> Result<Target, NoImage> {
         let (family, _) = find_chip(chip).ok_or(NoImage::Layout)?;
         if family.multisampled_targets.contains(&self.name.as_str()) {
@@ -332,7 +330,7 @@ impl Surface {
         let place = (family.target)(self, channels).ok_or(NoImage::Layout)?;
         Ok(Target {
             name,
-            // Captures have no buffers of jobs.
+            // Captures do not have buffers of jobs.
             buffer: 0,
             address: self.address.0,
             width: self.width,
@@ -360,9 +358,10 @@ pub struct Outcome {
 pub enum Status {
     /// All work was done.
     Done,
-    /// Hardware would have stopped, and the kernel would reset it.
+    /// The hardware would have stopped, and the kernel would reset it.
     Fault,
-    /// Hardware would have run for very long, and the kernel would reset it.
+    /// The hardware would have run for a very long time, and the kernel would
+    /// reset it.
     OutOfFuel,
 }
 
@@ -392,14 +391,14 @@ impl From<&core::Status> for Status {
 pub struct Output {
     /// The index of the buffer.
     pub buffer: usize,
-    /// The pages written, in order: first page and how many, from the start of
-    /// the buffer in units of [`super::PAGE`].
+    /// The pages written, in order: first page and number of pages, counted
+    /// from the start of the buffer in units of [`super::PAGE`].
     #[serde(deserialize_with = "runs")]
     pub pages: Vec<(u64, u64)>,
-    /// SHA-256 of these pages, one after the other.
+    /// SHA-256 of these pages, concatenated.
     pub sha256: String,
-    /// Where the 64-bit xxHash3 of each page is stored, little-endian: it shows
-    /// which page differs.
+    /// The place of the 64-bit xxHash3 of each page, little-endian, for finding
+    /// the page that differs.
     pub page_hashes: Blob,
 }
 
@@ -413,7 +412,7 @@ impl Output {
         self.pages.iter().fold(0, |n, p| n.saturating_add(p.1))
     }
 
-    /// The number of bytes of [`Self::page_hashes`].
+    /// The size of [`Self::page_hashes`] in bytes.
     pub fn hashes_size(&self) -> u64 {
         self.page_count().saturating_mul(8)
     }
@@ -454,9 +453,8 @@ impl<'de> Deserialize<'de> for Address {
     }
 }
 
-/// A range of frames, counted from 1, both ends included. A frame is a
-/// submission that draws a surface; one that draws none belongs to the frame
-/// that follows it.
+/// A range of frames, counted from 1, inclusive. A frame is a submission that
+/// draws a surface; one that draws none belongs to the frame that follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frames {
     /// The first.
@@ -505,14 +503,14 @@ impl FromStr for Frames {
             Some((first, last)) => (number(first)?, Some(number(last)?)),
         };
         if last.is_some_and(|last| last < first) {
-            return Err(format!("{text:?} ends before it begins"));
+            return Err(format!("{text:?} ends before it starts"));
         }
         Ok(Frames { first, last })
     }
 }
 
 impl Submission {
-    /// The submission as the device gets it.
+    /// The submission in the form that devices execute.
     pub fn for_device(&self) -> core::Submission {
         let work = |w: &Work| match *w {
             Work::List { queue, start, end } => core::Work::List {

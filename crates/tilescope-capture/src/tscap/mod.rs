@@ -1,4 +1,4 @@
-//! Captures (`.tscap`): what a program submitted, in one file.
+//! Captures (`.tscap`): the submissions of a program, in one file.
 //!
 //! ```text
 //!  Recorder, in each process of a run      pack, when the program has ended
@@ -9,8 +9,9 @@
 //!                                           Submission, as the device had them
 //! ```
 //!
-//! Recording, packing and replaying take memory for what a submission sees, however
-//! many there are. `docs/capture.md` describes the format; a test compares the two.
+//! Recording, packing and replaying take memory in proportion to the buffers of one submission,
+//! however many submissions there are. `docs/capture.md` describes the format; a test compares the
+//! two.
 
 mod archive;
 mod bounded;
@@ -36,32 +37,32 @@ pub use pack::{Packed, pack};
 pub use recorder::{Recorder, Taken};
 pub use replay::{Difference, Loaded, Replay};
 
-/// Bytes of a page: the unit in which changes of memory are noticed.
+/// Bytes of a page: the granularity of change detection.
 pub const PAGE: u64 = 4096;
-/// Bytes of one write at most.
+/// The largest size of one write, in bytes.
 pub const MAX_BLOB: u64 = 1 << 20;
 /// Bytes of data in one entry of the zip.
 pub const CHUNK: u64 = 1 << 20;
-/// Bytes that the buffers of a capture may have at one time: the largest memory
-/// that `tilescope exec --memory` takes.
+/// The largest total size of the buffers in use, in bytes: the largest memory
+/// that `tilescope exec --memory` accepts.
 pub const MAX_MEMORY: u64 = 3584 << 20;
 
-/// Buffers that one submission may see.
+/// The largest number of buffers of one submission.
 const MAX_BUFFERS: usize = 1 << 16;
 /// Pages of the largest memory.
 const MAX_PAGES: usize = (MAX_MEMORY / PAGE) as usize;
 
-/// The entry with the submissions of a process, a line for each.
+/// The name of the entry with the submissions of a process, one per line.
 pub fn submissions_entry(process: usize) -> String {
     format!("submissions/{process}.jsonl")
 }
 
-/// The entry with a piece of the data of a process.
+/// The name of the entry with a chunk of the data of a process.
 pub fn chunk_entry(process: usize, number: u64) -> String {
     format!("data/{process}/{number:08}")
 }
 
-/// The SHA-256 of some bytes in hexadecimal: the name of their blob.
+/// The SHA-256 of `bytes` in hexadecimal: the name of their blob.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     use sha2::{Digest, Sha256};
     hex(&Sha256::digest(bytes))

@@ -1,4 +1,4 @@
-//! Packs the recordings of the processes of a run into one file.
+//! Packing of the recordings of a run's processes into one file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -19,19 +19,19 @@ use super::{CHUNK, chunk_entry, submissions_entry};
 pub struct Packed {
     /// The capture.
     pub path: PathBuf,
-    /// How many processes are in it.
+    /// The number of processes.
     pub processes: usize,
-    /// How many submissions.
+    /// The number of submissions.
     pub submissions: usize,
-    /// How many of them draw something.
+    /// The number of submissions that draw something.
     pub frames: usize,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Processes that stopped recording before they ended, and why.
+    /// Processes that stopped recording before they ended, with the reason.
     pub stopped: Vec<(u32, String)>,
 }
 
-/// One process, as its spool has it.
+/// One process, read from its spool.
 struct Stream {
     spool: PathBuf,
     since: u64,
@@ -40,10 +40,9 @@ struct Stream {
     last_uses: LastUses,
 }
 
-/// Makes a capture of the spools in `from`, in place of an older file `to`.
+/// Packs the spools in `from` into the capture `to`, replacing an older one.
 ///
-/// # Errors
-/// What could not be read or written; an older file stays then.
+/// # Errors Read and write errors; an older file is kept then.
 pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
     let parent = match to.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -55,7 +54,7 @@ pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As any file that a program makes; the umask takes away from it.
+        // The mode of any new file; the umask is applied to it.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let file = builder.tempfile_in(parent).map_err(failed)?;
@@ -78,8 +77,7 @@ pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
     })
 }
 
-/// Makes a capture of the spools in `from` in a file without a name. `path` is the
-/// name in errors.
+/// Packs the spools in `from` into an unnamed file. `path` is the name in errors.
 pub(super) fn pack_unnamed(path: &Path, from: &Path) -> Result<File, CaptureError> {
     let failed = |e: io::Error| CaptureError::new(path, "", e);
     let file = tempfile::tempfile().map_err(failed)?;
@@ -87,7 +85,7 @@ pub(super) fn pack_unnamed(path: &Path, from: &Path) -> Result<File, CaptureErro
     Ok(file)
 }
 
-/// The processes in `from`, in the order in which they began.
+/// The processes in `from`, in the order of their first submissions.
 fn streams(from: &Path) -> Result<Vec<Stream>, CaptureError> {
     let mut streams = Vec::new();
     for path in folder::spools(from)? {
@@ -98,8 +96,7 @@ fn streams(from: &Path) -> Result<Vec<Stream>, CaptureError> {
     Ok(streams)
 }
 
-/// Reads a spool except for its data and submissions; none if it does not tell its
-/// process.
+/// Reads a spool except for its data and submissions; `None` if it does not identify its process.
 fn read(path: &Path) -> io::Result<Option<Stream>> {
     let Some(mut reader) = Reader::open(path)? else {
         return Ok(None);
@@ -170,7 +167,7 @@ fn write(head: &Head, streams: &[Stream], file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the submissions of a process, each with its outcome, as lines.
+/// Writes the submissions of a process with their outcomes, one per line.
 fn submissions(stream: &Stream, to: &mut impl Write) -> io::Result<()> {
     let Some(mut reader) = Reader::open(&stream.spool)? else {
         return Ok(());
@@ -200,7 +197,7 @@ fn submissions(stream: &Stream, to: &mut impl Write) -> io::Result<()> {
     last.map_or(Ok(()), line)
 }
 
-/// Writes the data of process number `process` as entries of equal size.
+/// Writes the data of process number `process` as chunks.
 fn data<W: Write + Seek>(
     stream: &Stream,
     process: usize,
@@ -211,7 +208,7 @@ fn data<W: Write + Seek>(
         return Ok(());
     };
     let mut number = 0;
-    // Bytes that the entry begun last still takes.
+    // Free bytes in the current chunk.
     let mut left = 0;
     while let Some(record) = reader.next()? {
         let Record::Blob(bytes) = record else {

@@ -18,13 +18,13 @@ use super::{MAX_BLOB, PAGE};
 
 const PAGE_BYTES: usize = PAGE as usize;
 
-/// A submission as the kernel took it.
+/// A submission accepted by the kernel.
 pub struct Taken<'a> {
     /// Its number in the process.
     pub seqno: u64,
     /// The open file that it came from.
     pub file: u64,
-    /// The submission as the device gets it.
+    /// The submission as passed to the device.
     pub submission: &'a core::Submission,
     /// The memory that it sees.
     pub memory: &'a AddressSpace,
@@ -35,15 +35,14 @@ pub struct Taken<'a> {
 /// Records the submissions of one process: call [`Self::before`] and [`Self::after`]
 /// around each of them.
 ///
-/// Writes of the GPU are not stored, only their hash, because replaying repeats them.
-/// Writes of the program are found by comparing the hash of each page with the last
-/// known one.
+/// Writes of the GPU are not stored, only their hash, because a replay repeats them. Writes of the
+/// program are found by comparing the hash of each page with the last known one.
 #[derive(Debug)]
 pub struct Recorder {
     folder: PathBuf,
     frames: Frames,
     process: u32,
-    /// Frames that were submitted, recorded or not.
+    /// The number of submitted frames, recorded or not.
     counted: u64,
     /// Whether the current submission is recorded.
     within: bool,
@@ -57,27 +56,27 @@ struct Stream {
     buffers: Buffers,
 }
 
-/// The file and the blobs in it.
+/// The spool and the blobs in it.
 #[derive(Debug)]
 struct Store {
     spool: Spool,
     /// Bytes of data in the spool.
     stored: u64,
-    /// Offsets of stored blobs by hash and size: those stored last, and those before
-    /// them. There are two so that the older ones can be dropped at once.
+    /// Offsets of stored blobs by hash and size: recent ones and older ones, in two maps so that
+    /// the older ones can be dropped at once.
     recent: HashMap<(u128, u64), u64>,
     older: HashMap<(u128, u64), u64>,
 }
 
-/// Blobs that are remembered twice over, so as not to store equal bytes again.
+/// The number of blobs in each map.
 const REMEMBERED: usize = 1 << 12;
 
 /// The buffers of the process.
 #[derive(Debug, Default)]
 struct Buffers {
-    /// How many there were.
+    /// The number of buffers so far.
     count: usize,
-    /// Those that can still be seen, by address.
+    /// Those that are still in use, by address.
     known: BTreeMap<u64, Known>,
 }
 
@@ -85,13 +84,13 @@ struct Buffers {
 struct Known {
     index: usize,
     buffer: Buffer,
-    /// The hash of each page, as replaying has it.
+    /// The hash of each page, as in a replay.
     pages: Vec<u128>,
 }
 
 impl Recorder {
-    /// Records `frames` into a file of its own in `folder`, which is made when
-    /// the first is submitted.
+    /// Records `frames` into a new file in `folder`, created at the first
+    /// submission.
     pub fn new(folder: &Path, frames: Frames) -> Recorder {
         Recorder {
             folder: folder.to_owned(),
@@ -104,10 +103,10 @@ impl Recorder {
         }
     }
 
-    /// Notes a submission that will be executed next.
+    /// Records a submission that is about to be executed.
     ///
-    /// # Errors
-    /// Why recording stopped. It is reported once; earlier submissions stay.
+    /// # Errors The reason why recording stopped. It is reported once; earlier
+    /// submissions are kept.
     pub fn before(&mut self, taken: &Taken<'_>) -> Result<(), String> {
         self.follow_fork();
         let frame = self.counted + 1;
@@ -116,7 +115,7 @@ impl Recorder {
         self.counted += u64::from(draws);
         if !self.within {
             if frame > self.frames.first {
-                // The range is over, so the hashes of memory are not needed.
+                // The range has ended, so the hashes of memory are not needed.
                 self.close();
             }
             return Ok(());
@@ -127,12 +126,12 @@ impl Recorder {
         self.reported("a submission", recorded)
     }
 
-    /// Whether the submission noted last is recorded.
+    /// Whether the current submission is recorded.
     pub fn is_within(&self) -> bool {
         self.within
     }
 
-    /// Notes the outcome of the submission noted last.
+    /// Records the outcome of the current submission.
     ///
     /// # Errors
     /// As [`Self::before`].
@@ -152,13 +151,13 @@ impl Recorder {
         self.reported("an outcome", recorded)
     }
 
-    /// Notes that the process ended.
+    /// Records that the process ended.
     pub fn finish(&mut self) {
         self.follow_fork();
         self.close();
     }
 
-    /// A forked child begins a stream of its own, with all of its memory.
+    /// Starts a separate stream for a forked child, with all of its memory.
     fn follow_fork(&mut self) {
         if self.process != std::process::id() {
             *self = Recorder::new(&self.folder, self.frames);
@@ -169,7 +168,7 @@ impl Recorder {
         if let Some(mut stream) = self.stream.take()
             && !self.stopped
         {
-            // The file is readable without its end.
+            // The file can be read without its end record.
             let _ = stream
                 .store
                 .spool
@@ -194,7 +193,8 @@ impl Recorder {
         self.within = false;
         let why = format!("{what} could not be recorded: {e}");
         if let Some(mut stream) = self.stream.take() {
-            // Often there is room for this where there was none for a submission.
+            // Often there is room for this record when there was none for a
+            // submission.
             let noted = stream.store.spool.add(&Record::Stopped(why.clone()));
             let _ = noted.and_then(|()| stream.store.spool.flush());
         }
@@ -321,7 +321,7 @@ impl Stream {
 }
 
 impl Buffers {
-    /// The state of a buffer. One that takes the place of others ends them.
+    /// The state of a buffer. A buffer that overlaps older ones ends them.
     fn find(&mut self, region: &Region, new: &mut Vec<Buffer>) -> &mut Known {
         let buffer = Buffer {
             name: region.name().to_owned(),
@@ -364,7 +364,7 @@ impl Buffers {
 }
 
 impl Store {
-    /// Stores bytes, unless they were stored not long ago, and returns their place.
+    /// Stores bytes, unless they were stored recently, and returns their place.
     fn blob(&mut self, bytes: &[u8]) -> io::Result<Blob> {
         let size = bytes.len() as u64;
         let key = (XxHash3_128::oneshot(bytes), size);
@@ -386,7 +386,7 @@ impl Store {
     }
 }
 
-/// The digests of the pages that a submission wrote.
+/// Digests of the pages that a submission wrote.
 #[derive(Default)]
 pub(super) struct OutputDigest {
     all: sha2::Sha256,
@@ -400,7 +400,7 @@ impl OutputDigest {
             .extend_from_slice(&XxHash3_64::oneshot(page).to_le_bytes());
     }
 
-    /// The digest of all, and the hashes of each.
+    /// The digest of all pages, and the hashes of each.
     pub fn finish(self) -> (String, Vec<u8>) {
         (super::hex(&sha2::Digest::finalize(self.all)), self.pages)
     }
@@ -411,13 +411,13 @@ pub(super) fn read_page(region: &Region, page: u64) -> Vec<u8> {
     let at = page * PAGE;
     let len = region.len().saturating_sub(at).min(PAGE);
     let mut bytes = vec![0; len as usize];
-    // It is inside by the line above.
+    // It is inside, by the line above.
     let inside = region.read(at, &mut bytes);
     debug_assert!(inside.is_some());
     bytes
 }
 
-/// Pages in order as runs: first page and how many.
+/// Pages in order as runs: first page and number of pages.
 pub(super) fn runs(pages: &[u64]) -> Vec<(u64, u64)> {
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for page in pages {
@@ -443,8 +443,8 @@ fn zero_pages(buffer: &Buffer) -> Vec<u128> {
     pages
 }
 
-/// Passes the pages whose hash has changed to `give`, as runs of bytes with their
-/// offsets, and updates the hashes.
+/// Passes the pages whose hash has changed to `give`, as runs of bytes with
+/// their offsets, and updates the hashes.
 fn changed(
     region: &Region,
     known: &mut [u128],

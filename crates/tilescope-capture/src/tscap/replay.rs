@@ -1,5 +1,4 @@
-//! Replays a capture: its submissions one after the other, with the memory that the
-//! device had.
+//! Replay of a capture: its submissions in order, with the memory that the device saw.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,11 +26,11 @@ pub struct Replay {
 pub struct Loaded {
     /// Its index in the process.
     pub index: usize,
-    /// As it was recorded.
+    /// The recorded submission.
     pub recorded: Submission,
     /// The buffers that it sees, by index.
     pub buffers: BTreeMap<usize, Buffer>,
-    /// As the device gets it.
+    /// The submission in the form that devices execute.
     pub submission: core::Submission,
     /// The memory that it sees.
     pub memory: AddressSpace,
@@ -49,7 +48,7 @@ pub struct Difference {
 }
 
 impl Replay {
-    /// The submissions of process number `process` of `capture`, from the first.
+    /// Starts a replay of process number `process` of `capture`.
     ///
     /// # Errors
     /// If there is no such process.
@@ -63,11 +62,10 @@ impl Replay {
         })
     }
 
-    /// The next submission, with the bytes that the program wrote before it; none
-    /// after the last. It has to be returned with [`Self::unload`].
+    /// The next submission, with the bytes that the program wrote before it;
+    /// `None` after the last. It must be passed to [`Self::unload`] afterwards.
     ///
-    /// # Errors
-    /// If something of it cannot be read.
+    /// # Errors If a part of it cannot be read.
     pub fn load(&mut self, capture: &mut Capture) -> Result<Option<Loaded>, CaptureError> {
         let Some(recorded) = self.submissions.next().transpose()? else {
             return Ok(None);
@@ -93,7 +91,7 @@ impl Replay {
             let fits = bytes.len() as u64 == w.size;
             let region = regions.get(&w.buffer).filter(|_| fits);
             if region.and_then(|r| r.fill(w.offset, &bytes)).is_none() {
-                let message = format!("its blob has {} bytes, not {}", bytes.len(), w.size);
+                let message = format!("its blob has {} bytes instead of {}", bytes.len(), w.size);
                 return Err(place(capture, &format!("writes[{i}]"), &message));
             }
         }
@@ -130,7 +128,7 @@ impl Replay {
         self.buffers.leave(&loaded.recorded);
     }
 
-    /// The differences from the recording; none if no outcome was recorded.
+    /// The differences from the recording; empty if no outcome was recorded.
     ///
     /// # Errors
     /// If the recording cannot be read.
@@ -212,7 +210,7 @@ fn new(b: &Buffer) -> Region {
     }
 }
 
-/// Pages that were not written when it was recorded.
+/// Pages that were not written during the recording.
 fn unexpected(loaded: &Loaded, written: &Written<'_>, result: &Outcome) -> Vec<Difference> {
     let mut differences = Vec::new();
     for (i, buffer) in &loaded.buffers {

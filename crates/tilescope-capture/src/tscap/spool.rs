@@ -1,7 +1,8 @@
-//! Spools: the recording of one process, a file of records that are appended whole.
+//! Spools: recordings of single processes, as files of records.
 //!
-//! A record is its kind, its length and a checksum, then its bytes. A process
-//! that is killed leaves a last record that is cut off, and all before it good.
+//! A record is its kind, its length and a checksum, then its bytes. If a
+//! process is killed, its last record may be incomplete, but all earlier ones
+//! are intact.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,31 +15,31 @@ use super::manifest::{Outcome, Submission};
 
 /// The first bytes of a spool.
 const MAGIC: &[u8; 8] = b"tsspool2";
-/// Bytes before those of a record: kind, length, checksum.
+/// Size of a record's header: kind, length, checksum.
 const HEAD: usize = 1 + 4 + 8;
-/// Bytes that one record may have.
+/// The largest record, in bytes.
 const MAX_RECORD: u32 = 16 << 20;
-/// The number of bytes that are collected before they are written.
+/// The number of bytes that are buffered before a write.
 const COLLECTED: usize = 8 << 20;
 
 /// One record.
 #[derive(Debug)]
 pub enum Record {
-    /// The process that writes.
+    /// The recorded process.
     Begin(Begin),
-    /// More of the data that submissions refer to by offset.
+    /// A part of the data that submissions refer to by offset.
     Blob(Vec<u8>),
     /// A submission is about to be executed.
     Submit(Box<Submission>),
     /// The last submission was executed.
     Outcome(Outcome),
-    /// Recording stopped before the process ended, and why.
+    /// Recording stopped before the process ended, with the reason.
     Stopped(String),
     /// The process ended.
     End,
 }
 
-/// The process that writes a spool.
+/// The process of a spool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begin {
     /// The number of the process.
@@ -85,13 +86,12 @@ impl Record {
     }
 }
 
-/// Appends to a spool. The file is opened for every append and closed again: it
-/// is opened in the recorded program, which may close descriptors that it does not
-/// know and use their numbers for its own files.
+/// Writer of a spool. The file is opened for every append and closed again: the writer runs in the
+/// recorded program, which may close unknown descriptors and reuse their numbers.
 #[derive(Debug)]
 pub struct Spool {
     path: PathBuf,
-    /// Bytes of whole records.
+    /// Size of the complete records, in bytes.
     len: u64,
     pending: Vec<u8>,
 }
@@ -138,14 +138,14 @@ impl Spool {
         }
     }
 
-    /// Writes what was added. If that fails the file is as it was before.
+    /// Writes the added records. On failure the file is unchanged.
     pub fn flush(&mut self) -> io::Result<()> {
         let mut file = OpenOptions::new().write(true).open(&self.path)?;
         let written = file
             .seek(SeekFrom::Start(self.len))
             .and_then(|_| file.write_all(&self.pending));
         if let Err(e) = written {
-            // The rest would be read as a record that was cut off.
+            // A partial write would be read as an incomplete record.
             let _ = file.set_len(self.len);
             self.pending.clear();
             return Err(e);
@@ -156,14 +156,14 @@ impl Spool {
     }
 }
 
-/// Reads a spool.
+/// Reader of a spool.
 pub struct Reader {
     file: io::BufReader<File>,
     left: u64,
 }
 
 impl Reader {
-    /// Opens a spool; none if it is not one.
+    /// Opens a spool; `None` if it is not one.
     pub fn open(path: &Path) -> io::Result<Option<Reader>> {
         let file = File::open(path)?;
         let len = file.metadata()?.len();
@@ -179,7 +179,8 @@ impl Reader {
         }))
     }
 
-    /// The next record; none at the end, and where one is cut off or damaged.
+    /// The next record; `None` at the end, and at an incomplete or damaged
+    /// record.
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         let mut head = [0; HEAD];
         if self.left < HEAD as u64 {
@@ -206,7 +207,7 @@ impl Reader {
         Ok(record)
     }
 
-    /// The number of bytes that were not read: after the end, those of damaged records.
+    /// The number of unread bytes: after the end, those of damaged records.
     pub fn left(&self) -> u64 {
         self.left
     }
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_costs_only_itself() {
+    fn a_truncated_record_costs_only_itself() {
         let dir = tempfile::tempdir().unwrap();
         let mut spool = Spool::create(dir.path(), "1", "spool").unwrap();
         spool.add(&Record::Blob(vec![1; 100])).unwrap();

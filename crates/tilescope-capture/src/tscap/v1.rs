@@ -23,7 +23,7 @@ pub struct ProcessV1 {
 }
 
 impl ProcessV1 {
-    /// The process and its submissions as the current version has them.
+    /// The process and its submissions in the current version.
     ///
     /// # Errors
     /// The place and the reason, if a submission sees a buffer that is not listed.
@@ -42,8 +42,8 @@ impl ProcessV1 {
             s.last_use = last_uses.ending(i, &s.buffers);
             s.new_buffers.clear();
         }
-        // Buffers take memory from the first submission that sees them on, so all of
-        // them can be announced at once.
+        // Buffers take memory only from the first submission that sees them, so all of them can be
+        // announced at once.
         if let Some(first) = submissions.first_mut() {
             first.new_buffers = self.buffers;
         }

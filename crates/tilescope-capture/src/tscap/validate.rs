@@ -1,4 +1,4 @@
-//! Checks of a manifest and of submissions before anything is done with them.
+//! Checks of a manifest and of submissions before they are used.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,10 +8,10 @@ use super::manifest::{self, Blob, Buffer, Contents, Head, Output, Submission, Wr
 use super::{MAX_BLOB, PAGE};
 use crate::family::{Family, find_chip};
 
-/// A place in the manifest or in a submission, and what is wrong there.
+/// An error: its place in the manifest or in a submission, and the message.
 pub type Problem = (String, String);
 
-/// Checks the fields that decide about all others.
+/// Checks the fields that the meaning of all others depends on.
 pub fn version(format: &str, version: u32) -> Result<(), Problem> {
     let at = |place: &str, message: String| Err((place.to_owned(), message));
     if format != manifest::FORMAT {
@@ -19,7 +19,7 @@ pub fn version(format: &str, version: u32) -> Result<(), Problem> {
     }
     let (oldest, newest) = (manifest::OLDEST_VERSION, manifest::VERSION);
     if !(oldest..=newest).contains(&version) {
-        let message = format!("{version}, and this program reads versions {oldest} to {newest}");
+        let message = format!("{version}, and this program supports versions {oldest} to {newest}");
         return at("version", message);
     }
     Ok(())
@@ -36,10 +36,10 @@ pub fn family(head: &Head) -> Result<&'static Family, Problem> {
     }
 }
 
-/// Whether the bytes of a blob are there, and as many as that.
+/// Whether a blob exists and has at least this size.
 pub type HasBlob<'a> = &'a dyn Fn(&Blob, u64) -> bool;
 
-/// Checks the submissions of a process, one after the other.
+/// Checks the submissions of a process, in order.
 pub struct Checker<'a> {
     family: &'a Family,
     limits: Limits,
@@ -48,7 +48,7 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Before the first submission.
+    /// The state before the first submission.
     pub fn new(family: &'a Family, limits: Limits, has: HasBlob<'a>) -> Checker<'a> {
         Checker {
             family,
@@ -58,10 +58,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the next submission for everything that replaying relies on.
+    /// Checks the next submission for everything that a replay relies on.
     ///
-    /// # Errors
-    /// The first thing that is wrong, and its place in the submission.
+    /// # Errors The first error and its place in the submission.
     pub fn submission(&mut self, s: &Submission) -> Result<(), Problem> {
         let at = |place: String, message: String| Err((place, message));
         for (i, buffer) in s.new_buffers.iter().enumerate() {
@@ -141,8 +140,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Writes are ascending and do not overlap, so that together they are not larger
-    /// than memory.
+    /// Writes must be ascending and not overlap, so that their total size is bounded by memory.
     fn write(
         &self,
         listed: &HashSet<usize>,

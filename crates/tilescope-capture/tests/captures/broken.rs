@@ -1,4 +1,4 @@
-//! What is wrong with a capture is said with its place.
+//! Errors in captures are reported with their place.
 
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub fn zip(entries: &[(String, Vec<u8>)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// The golden with another manifest.
+/// The golden capture with another manifest.
 fn with_manifest(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut all = entries(GOLDEN);
     let mut manifest: Value = serde_json::from_slice(&all[0].1).unwrap();
@@ -64,7 +64,7 @@ fn error(bytes: Vec<u8>) -> String {
 #[test]
 fn version_1_keeps_opening() {
     assert_eq!(error(GOLDEN.to_vec()), "none");
-    // New fields are no new version.
+    // New fields do not need a new version.
     let newer = with_manifest(|m| {
         m["new"] = json!(1);
         m["processes"][0]["submissions"][0]["new"] = json!({});
@@ -73,12 +73,12 @@ fn version_1_keeps_opening() {
 }
 
 #[test]
-fn errors_say_where_in_the_manifest() {
+fn errors_have_their_place_in_the_manifest() {
     type Change = fn(&mut Value);
     let cases: &[(Change, &str)] = &[
         (
             |m| m["version"] = json!(3),
-            "version: 3, and this program reads versions 1 to 2",
+            "version: 3, and this program supports versions 1 to 2",
         ),
         (
             |m| m["format"] = json!("other"),
@@ -112,7 +112,7 @@ fn errors_say_where_in_the_manifest() {
         ),
         (
             |m| m["processes"][0]["submissions"][0]["writes"][0]["size"] = json!(100),
-            "processes[0].submissions[0].writes[0]: its blob has 4096 bytes, not 100",
+            "processes[0].submissions[0].writes[0]: its blob has 4096 bytes instead of 100",
         ),
         (
             |m| {
@@ -134,7 +134,7 @@ fn errors_say_where_in_the_manifest() {
         let want = format!("x: manifest.json: {want}");
         assert_eq!(error(with_manifest(*change)), want);
     }
-    // Line and column are those of the text, and are not held here.
+    // Line and column are those of the text, and are not compared here.
     let bad = |change: Change, place: &str| {
         let text = error(with_manifest(change));
         let want = format!("x: manifest.json: processes[0].{place}");
@@ -151,13 +151,13 @@ fn errors_say_where_in_the_manifest() {
 }
 
 #[test]
-fn errors_say_which_entry_is_damaged() {
+fn errors_name_the_damaged_entry() {
     let mut all = entries(GOLDEN);
     let blob = all.iter().position(|e| e.0.starts_with("blobs/")).unwrap();
     all[blob].1[7] ^= 1;
     let name = all[blob].0.clone();
     let text = error(zip(&all));
-    let want = format!("x: {name}: its bytes have the SHA-256 ");
+    let want = format!("x: {name}: the SHA-256 of its bytes is ");
     assert!(text.starts_with(&want), "{text}");
     let mut none = entries(GOLDEN);
     none.remove(0);
@@ -176,7 +176,7 @@ fn errors_say_which_entry_is_damaged() {
 }
 
 #[test]
-fn damaged_bytes_are_not_passed_over() {
+fn damaged_bytes_are_detected() {
     let mut changed = GOLDEN.to_vec();
     let middle = GOLDEN.len() / 2;
     for byte in &mut changed[middle..middle + 100] {
@@ -190,7 +190,7 @@ fn damaged_bytes_are_not_passed_over() {
 }
 
 #[test]
-fn what_would_not_fit_is_not_unpacked() {
+fn oversized_entries_are_not_unpacked() {
     let mut all = entries(GOLDEN);
     // A thousand times larger than it looks.
     all[0].1 = vec![b' '; 8 << 20];

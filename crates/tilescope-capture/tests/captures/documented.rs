@@ -1,4 +1,4 @@
-//! `docs/capture.md` and the format say the same.
+//! `docs/capture.md` agrees with the format.
 
 use serde_json::Value;
 use tilescope_capture::tscap::Manifest;

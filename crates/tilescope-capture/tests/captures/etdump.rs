@@ -95,7 +95,7 @@ fn dumps_that_make_no_sense_are_refused() {
     assert!(end.contains("bo 1 overlaps"), "{end}");
 }
 
-/// How many pieces of work the capture of a dump has.
+/// The number of pieces of work in the capture of a dump.
 fn pieces(objects: &[Object]) -> usize {
     let mut capture = open(objects).unwrap();
     let submission = capture.submissions(0).unwrap().next().unwrap();

@@ -1,5 +1,5 @@
-//! Captures: what is recorded comes back, and what is wrong with a file is said
-//! with its place.
+//! Captures: recordings are read back unchanged, and errors are reported with
+//! their place.
 
 mod broken;
 mod documented;

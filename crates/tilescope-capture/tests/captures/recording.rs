@@ -1,4 +1,4 @@
-//! What is recorded comes back.
+//! Recordings are read back unchanged.
 
 use std::io::Read;
 
@@ -26,7 +26,7 @@ fn memory_comes_back_submission_by_submission() {
     let big = noise(3 * MAX_BLOB as usize + 5000, 1);
     let one = [bo("a", 0x1000, noise(9000, 2)), bo("b", 0x10_0000, big)];
     let after = run.submit(&one, &[(0x1000, 1), (0x2fff, 2), (0xf_0000, 3)]);
-    // The program changes one page; what the device wrote is left as it is.
+    // The program changes one page; the device's writes are left unchanged.
     let mut changed = after.clone();
     changed[8500] ^= 0xff;
     let [_, b] = one;
@@ -99,7 +99,7 @@ fn memory_comes_back_submission_by_submission() {
 }
 
 #[test]
-fn what_comes_out_differently_is_found_with_its_address() {
+fn differences_are_found_with_their_address() {
     let mut run = Run::new(Frames::ALL);
     run.submit(
         &[bo("a", 0x1000, vec![0; 5 * 4096])],
@@ -142,9 +142,9 @@ fn what_comes_out_differently_is_found_with_its_address() {
 fn bytes_that_are_there_already_are_not_stored_again() {
     let mut run = Run::new(Frames::ALL);
     for i in 0..50 {
-        // The same picture in a new buffer each time.
+        // The same image in a new buffer each time.
         let base = 0x1_0000 + i * 0x4000;
-        run.submit(&[bo("picture", base, noise(8192, 5))], &[]);
+        run.submit(&[bo("image", base, noise(8192, 5))], &[]);
     }
     run.recorder.finish();
     let (_dir, path) = run.pack();
@@ -173,8 +173,8 @@ fn frames_are_the_submissions_that_draw() {
     // the frame after it.
     for draws in [true, true, false, true, true] {
         bytes[0] += 1;
-        let (memory, said) = run.begin(&[bo("a", 0x1000, bytes.clone())], draws);
-        assert_eq!(said, Ok(()));
+        let (memory, result) = run.begin(&[bo("a", 0x1000, bytes.clone())], draws);
+        assert_eq!(result, Ok(()));
         bytes = run.end(&memory, &[(0x2000, 1)]);
     }
     run.recorder.finish();
@@ -183,7 +183,8 @@ fn frames_are_the_submissions_that_draw() {
     let submissions = submissions(&mut capture);
     let seen: Vec<_> = submissions.iter().map(|s| (s.seqno, s.frame)).collect();
     assert_eq!(seen, [(2, Some(2)), (3, None), (4, Some(3))]);
-    // All of memory is there before the first of them, also what was drawn.
+    // All memory is there before the first of them, including rendered
+    // contents.
     let mut want = noise(8192, 6);
     (want[0], want[4096]) = (want[0] + 2, 1);
     let loaded = Replay::new(&mut capture, 0)
@@ -194,11 +195,11 @@ fn frames_are_the_submissions_that_draw() {
 }
 
 #[test]
-fn a_process_that_is_killed_leaves_what_it_submitted() {
+fn a_killed_process_leaves_its_submissions() {
     let mut run = Run::new(Frames::ALL);
     run.submit(&[bo("a", 0x1000, noise(4096, 7))], &[(0x1000, 1)]);
-    let (_memory, said) = run.begin(&[bo("a", 0x1000, noise(4096, 8))], true);
-    assert_eq!(said, Ok(()));
+    let (_memory, result) = run.begin(&[bo("a", 0x1000, noise(4096, 8))], true);
+    assert_eq!(result, Ok(()));
     // The folder itself opens, too.
     let left = Capture::open(run.spools()).unwrap();
     assert_eq!(left.manifest.processes[0].submissions, 2);
@@ -222,20 +223,20 @@ fn a_process_that_is_killed_leaves_what_it_submitted() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_once_and_ends_nothing() {
+fn write_errors_are_reported_once_and_end_only_the_recording() {
     let mut run = Run::new(Frames::ALL);
     let a = || [bo("a", 0x1000, noise(4096, 9))];
     run.submit(&a(), &[]);
     std::fs::remove_dir_all(run.spools()).unwrap();
-    let (memory, said) = run.begin(&a(), true);
-    let said = said.unwrap_err();
+    let (memory, result) = run.begin(&a(), true);
+    let result = result.unwrap_err();
     assert!(
-        said.starts_with("a submission could not be recorded: "),
-        "{said}"
+        result.starts_with("a submission could not be recorded: "),
+        "{result}"
     );
     run.end(&memory, &[]);
-    let (memory, said) = run.begin(&a(), true);
-    assert_eq!(said, Ok(()), "once is enough");
+    let (memory, result) = run.begin(&a(), true);
+    assert_eq!(result, Ok(()), "once is enough");
     run.end(&memory, &[]);
     run.recorder.finish();
 }

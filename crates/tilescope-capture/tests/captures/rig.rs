@@ -1,4 +1,4 @@
-//! A program and a device of a few lines.
+//! A minimal program and device.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub fn bo(name: &'static str, base: u64, bytes: Vec<u8>) -> Bo {
     Bo { name, base, bytes }
 }
 
-/// What the device writes: address and byte.
+/// Writes of the device: address and byte.
 pub type Stores = [(u64, u8)];
 
 /// A run that is being recorded.
@@ -59,7 +59,7 @@ impl Run {
         self.folder.path()
     }
 
-    /// Notes a submission that sees `buffers` and 8 KiB of scratch memory.
+    /// Records a submission that sees `buffers` and 8 KiB of scratch memory.
     pub fn begin(&mut self, buffers: &[Bo], draws: bool) -> (AddressSpace, Result<(), String>) {
         let mut memory = AddressSpace::new();
         for b in buffers {
@@ -90,24 +90,25 @@ impl Run {
             stride: 0,
             source: None,
         };
-        let said = self.recorder.before(&Taken {
+        let result = self.recorder.before(&Taken {
             seqno: self.seqno,
             file: 1,
             submission: &submission,
             memory: &memory,
             targets: if draws { vec![target] } else { Vec::new() },
         });
-        (memory, said)
+        (memory, result)
     }
 
-    /// Executes what was begun; gives the bytes of the first buffer afterwards.
+    /// Executes the current submission; returns the bytes of the first buffer
+    /// afterwards.
     pub fn end(&mut self, memory: &AddressSpace, stores: &Stores) -> Vec<u8> {
         let written = Written::new(memory);
         for (address, byte) in stores {
             written.write(*address, &[*byte], DEVICE).unwrap();
         }
-        let said = self.recorder.after(memory, &written, &Status::Done);
-        assert_eq!(said, Ok(()));
+        let result = self.recorder.after(memory, &written, &Status::Done);
+        assert_eq!(result, Ok(()));
         let first = &memory.regions()[0];
         let mut bytes = vec![0; first.len() as usize];
         first.read(0, &mut bytes).unwrap();
@@ -115,12 +116,12 @@ impl Run {
     }
 
     pub fn submit(&mut self, buffers: &[Bo], stores: &Stores) -> Vec<u8> {
-        let (memory, said) = self.begin(buffers, true);
-        assert_eq!(said, Ok(()));
+        let (memory, result) = self.begin(buffers, true);
+        assert_eq!(result, Ok(()));
         self.end(&memory, stores)
     }
 
-    /// The capture of what was recorded so far.
+    /// The capture of everything recorded so far.
     pub fn pack(self) -> (tempfile::TempDir, PathBuf) {
         let packed = self.folder.finish().unwrap();
         (self.dir, packed.path)

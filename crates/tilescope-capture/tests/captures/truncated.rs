@@ -1,5 +1,5 @@
-//! Recordings and dumps that are cut off or damaged anywhere open as far as they are
-//! good, or are refused.
+//! Recordings and dumps that are truncated or damaged anywhere open up to the damage, or are
+//! refused.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use tilescope_vivante::etdump;
 use super::etdump::dump;
 use super::rig::{Run, bo};
 
-/// A recording of three submissions, not packed: its spool.
+/// The spool of a recording of three submissions.
 fn spool() -> (Run, std::path::PathBuf, Vec<u8>) {
     let mut run = Run::new(Frames::ALL);
     for i in 0..3 {
@@ -26,8 +26,8 @@ fn spool() -> (Run, std::path::PathBuf, Vec<u8>) {
     (run, path, bytes)
 }
 
-/// Opens what is in the folder and replays it. Gives how many submissions there are,
-/// and whether the recording is known to be incomplete.
+/// Opens the folder and replays it. Returns the number of submissions, and whether the recording is
+/// known to be incomplete.
 fn replayed(folder: &Path) -> (usize, bool) {
     let mut capture = Capture::open(folder).unwrap();
     let Some(process) = capture.manifest.processes.first().cloned() else {
@@ -102,7 +102,7 @@ fn a_damaged_dump_opens_or_is_refused() {
             opened += usize::from(open(&damaged));
         }
     }
-    // What is in buffers does not matter to opening, what is in headers does.
+    // The contents of buffers do not affect opening; headers do.
     assert!(
         opened > interesting / 2 && opened < interesting * 3,
         "{opened}"

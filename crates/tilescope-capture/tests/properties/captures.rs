@@ -1,5 +1,5 @@
-//! Any file is a capture or is refused with errors that say where, and replaying
-//! what opens ends.
+//! Any file is a capture or is refused with located errors, and every replay
+//! terminates.
 
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::source::Bytes;
 
 const GOLDEN: &[u8] = include_bytes!("../../../../tests/captures/v1-target.tscap");
 
-/// Enough for what is recorded there.
+/// Enough fuel for the recording there.
 const FUEL: u64 = 2_000_000;
 
 type Entries = Vec<(String, Vec<u8>)>;
@@ -37,7 +37,7 @@ fn zip(entries: &Entries) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
         let options = zip::write::SimpleFileOptions::default();
-        // Names that the fuzzer made twice are left out.
+        // Duplicate names from the fuzzer are left out.
         if zip.start_file(name, options).is_ok() {
             zip.write_all(bytes).expect("memory");
         }
@@ -45,7 +45,7 @@ fn zip(entries: &Entries) -> Vec<u8> {
     zip.finish().expect("memory").into_inner()
 }
 
-/// What values of a manifest are replaced by.
+/// Replacements for values of a manifest.
 fn nasty(bytes: &mut Bytes<'_>) -> Value {
     match bytes.below(12) {
         0 => json!(0),
@@ -106,7 +106,7 @@ fn change_blob(all: &mut Entries, bytes: &mut Bytes<'_>) {
     all[at].0 = format!("blobs/{new}");
 }
 
-/// Opens a capture and replays it. Gives how many submissions were done.
+/// Opens a capture and replays it. Returns the number of completed submissions.
 fn replay(file: Vec<u8>) -> Result<usize, CaptureError> {
     let limits = Limits {
         manifest: 1 << 20,

@@ -1,5 +1,5 @@
-//! Any file that begins as a dump of Linux's etnaviv driver is a capture or is
-//! refused.
+//! Any file that starts like a dump of Linux's etnaviv driver is a capture or
+//! is refused.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn objects() -> Vec<Object> {
     ]
 }
 
-/// Changes objects before they are written, so that what is inside them is read.
+/// Changes objects before they are written, so that their contents are parsed.
 fn change(objects: &mut Vec<Object>, bytes: &mut Bytes<'_>) {
     let at = bytes.below(objects.len());
     match bytes.below(5) {
@@ -72,7 +72,7 @@ pub fn dump_reader_never_panics(data: &[u8]) -> bool {
     let mut file = etdump::write(&objects);
     if in_file && !file.is_empty() {
         for _ in 0..1 + bytes.below(8) {
-            // Most of what matters is at the beginning.
+            // The most relevant bytes are at the beginning.
             let at = bytes.below(file.len().min(512));
             file[at] = bytes.u8();
         }
@@ -86,7 +86,7 @@ pub fn dump_reader_never_panics(data: &[u8]) -> bool {
     opens(&path)
 }
 
-/// Whether a file opens as a capture; what is refused has a reason.
+/// Whether a file opens as a capture; a refusal must have a reason.
 pub fn opens(path: &Path) -> bool {
     match Capture::open(path) {
         Ok(_) => true,

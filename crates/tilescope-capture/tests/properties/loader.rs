@@ -1,4 +1,4 @@
-//! Any folder is a job or is refused with errors that say where.
+//! Any folder is a job or is refused with located errors.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -43,17 +43,17 @@ const FILES: [(&str, &str); 8] = [
     ),
 ];
 
-/// A folder that goes away with the case.
+/// A folder that is removed after the test case.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that stays behind in the temporary directory harms nobody.
+        // A folder that remains in the temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// What numbers and names are replaced by.
+/// Replacements for numbers and names.
 const WORDS: [&str; 30] = [
     "0",
     "1",

@@ -1,5 +1,5 @@
-//! Properties of the readers of jobs, captures, dumps and spools, on inputs from
-//! fixed seeds. `fuzz/` runs the same functions on inputs that a fuzzer finds.
+//! Properties of the readers of jobs, captures, dumps and spools, on inputs
+//! from fixed seeds. `fuzz/` runs the same functions on inputs of a fuzzer.
 
 mod captures;
 mod dumps;

@@ -1,4 +1,4 @@
-//! Whatever a process left of its recording becomes a capture that opens, or is
+//! Any partial recording of a process becomes a capture that opens, or is
 //! refused.
 
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use super::source::Bytes;
 
 /// Bytes before the first record.
 const MAGIC: usize = 8;
-/// Bytes before those of a record: kind, length, checksum.
+/// Size of a record's header: kind, length, checksum.
 const HEAD: usize = 1 + 4 + 8;
 
 fn folder(parent: &std::path::Path) -> Folder {
@@ -99,7 +99,8 @@ fn records(spool: &[u8]) -> Vec<(u8, Vec<u8>)> {
     all
 }
 
-/// Changes records, so that their bytes are read and not only their checksums.
+/// Changes records, so that their contents are parsed and not only their
+/// checksums.
 fn change(records: &mut Vec<(u8, Vec<u8>)>, bytes: &mut Bytes<'_>) {
     let at = bytes.below(records.len());
     match bytes.below(6) {
@@ -128,8 +129,8 @@ fn change(records: &mut Vec<(u8, Vec<u8>)>, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// A process's part of a recording with some of it changed. True if it still
-/// becomes a capture that opens.
+/// A spool with some of it changed. Returns true if it still becomes a capture
+/// that opens.
 pub fn spool_reader_never_panics(data: &[u8]) -> bool {
     let bytes = &mut Bytes::new(data);
     let (name, whole) = spool();

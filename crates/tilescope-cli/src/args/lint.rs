@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::EXIT_CODES;
 
-/// Which program a shader is, for the rules that depend on it.
+/// The kind of program that a shader is, for the rules that depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StageArg {
     /// A fragment shader
@@ -24,7 +24,7 @@ pub enum StageArg {
 /// The format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FindingFormat {
-    /// For people: the line at fault, the bytes, what hardware does, how to fix it
+    /// Text for humans: the line at fault, the bytes, the behaviour of the hardware, the fix
     #[default]
     Rustc,
     /// One line each: path:line:column: severity[RULE]: diagnosis
@@ -33,7 +33,7 @@ pub enum FindingFormat {
     Json,
     /// A SARIF 2.1.0 log, for code-scanning services
     Sarif,
-    /// Workflow commands, which GitHub shows beside the lines
+    /// GitHub workflow commands, which annotate the lines of a change
     Github,
 }
 
@@ -59,7 +59,8 @@ job takes the same names; these options override it. By default everything fails
 #[derive(Debug, ClapArgs)]
 #[command(after_help = format!("{EXAMPLES}{EXIT_CODES}"))]
 pub struct LintArgs {
-    /// A job folder, a capture (.tscap), a shader (.qasm or bytes), or a list of a job (.cl, .cmd)
+    /// A job folder, a capture (.tscap), a shader (.qasm or bytes), or a list that belongs to a job
+    /// (.cl, .cmd)
     pub path: PathBuf,
     /// The format of the findings
     #[arg(long, value_enum, default_value_t)]
@@ -67,7 +68,7 @@ pub struct LintArgs {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Print nothing; only the exit code tells
+    /// Print nothing; report by exit code only
     #[arg(long, short)]
     pub quiet: bool,
     /// Do not report these findings; may be repeated
@@ -76,13 +77,13 @@ pub struct LintArgs {
     /// Report these findings without failing; may be repeated
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub warn: Vec<String>,
-    /// Fail with exit code 1 if there are such findings; may be repeated
+    /// Exit with code 1 if there are such findings; may be repeated
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// Which program a shader file is [default: by what its instructions use]
+    /// The kind of shader [default: inferred from its instructions]
     #[arg(long, value_enum)]
     pub stage: Option<StageArg>,
-    /// How much work a job or each submission of a capture may do, as in `run`
+    /// The work that a job or each submission of a capture may do, as in `run`
     #[arg(long, value_name = "UNITS")]
     pub fuel: Option<u64>,
 }

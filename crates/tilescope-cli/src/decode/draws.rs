@@ -1,4 +1,4 @@
-//! Draws in text.
+//! Descriptions of draws as text.
 
 use std::io::Write;
 
@@ -14,16 +14,16 @@ use crate::screen::harmless_json;
 /// Columns between those of a table.
 const GAP: usize = 2;
 
-/// Which draws are described, and how far the walk has got.
+/// The draws to describe, and the progress of the walk.
 pub struct Wanted {
-    /// Draws of the whole file, before the one that comes next.
+    /// The number of the next draw in the file.
     pub next: u64,
-    /// Draws as JSON, if they are wanted so.
+    /// The draws as JSON, if requested.
     pub json: Option<Vec<serde_json::Value>>,
 }
 
 impl Wanted {
-    /// Nothing was walked yet.
+    /// The state before the walk.
     pub fn new(args: &DecodeArgs) -> Wanted {
         Wanted {
             next: 0,
@@ -31,7 +31,7 @@ impl Wanted {
         }
     }
 
-    /// Prints what was kept for the end.
+    /// Prints the collected JSON.
     pub fn finish(self, args: &DecodeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let described = match self.json {
             Some(draws) => {
@@ -57,19 +57,19 @@ impl Wanted {
     }
 }
 
-/// Shows the draws of one submission.
+/// Prints the draws of one submission.
 pub struct Show<'s, 'a> {
-    /// Where they are printed, and the memory that they use.
+    /// The output, and the memory that the draws use.
     pub sheet: &'s mut Sheet<'a>,
     /// The command line.
     pub args: &'s DecodeArgs,
-    /// Which draws are wanted.
+    /// The draws to describe.
     pub wanted: &'s mut Wanted,
     /// Number of the submission in its process.
     pub submission: usize,
-    /// What it is called.
+    /// Its label.
     pub label: String,
-    /// What could not be printed.
+    /// The first failure to print.
     pub failed: Option<Failure>,
 }
 

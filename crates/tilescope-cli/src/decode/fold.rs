@@ -1,24 +1,25 @@
-//! Lines no longer than a terminal is wide.
+//! Folding of long lines.
 
 use std::io::IsTerminal;
 
-/// Columns where nothing tells how many there are.
+/// The default width in columns.
 const COLUMNS: usize = 100;
-/// Columns that folded text gets at least, wherever it begins.
+/// The minimum width of folded text in columns, whatever its indent.
 const LEAST: usize = 24;
 
-/// Columns of standard output: those of the terminal, or [`COLUMNS`] in a pipe.
+/// The width of standard output in columns: that of the terminal, or
+/// [`COLUMNS`] in a pipe.
 pub fn columns() -> usize {
     let size = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
-    let told = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    let variable = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
     match std::io::stdout().is_terminal() {
-        true => told.or_else(size).unwrap_or(COLUMNS),
+        true => variable.or_else(size).unwrap_or(COLUMNS),
         false => COLUMNS,
     }
 }
 
-/// `text`, which begins in column `indent`, with line breaks at spaces so that no line
-/// goes beyond `width` columns, as far as its words are short enough.
+/// `text`, which starts in column `indent`, with line breaks at spaces so that lines are at most
+/// `width` columns wide. Longer words are not split.
 pub fn fold(text: &str, indent: usize, width: usize) -> String {
     let room = width.saturating_sub(indent).max(LEAST);
     let mut out = String::new();

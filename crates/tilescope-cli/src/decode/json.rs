@@ -1,16 +1,16 @@
-//! Draws as JSON, as `docs/decode.md` describes it.
+//! Draws as JSON, as described in `docs/decode.md`.
 
 use serde_json::{Map, Value as Json, json};
 use tilescope_core::{AddressSpace, GpuMemory};
 use tilescope_tables::draws::{Draw, Form, Relevance, Section, Table, Value, Word};
 
-/// Where a draw is in its file.
+/// The position of a draw in its file.
 pub struct Place<'a> {
     /// Its number in the file.
     pub number: u64,
     /// The number of its submission.
     pub submission: usize,
-    /// What the submission is called.
+    /// The label of the submission.
     pub label: &'a str,
 }
 
@@ -91,8 +91,7 @@ fn value(value: &Value, memory: &AddressSpace) -> Json {
     }
 }
 
-/// A word; null if nobody wrote it. JSON has no infinity and no NaN: their value is
-/// text.
+/// A word; null if it was never written. JSON has no infinity and no NaN: their value is text.
 fn word(word: &Word) -> Json {
     if !word.written {
         return Json::Null;

@@ -29,11 +29,12 @@ use crate::exit::{Failure, Finish};
 use crate::input;
 use crate::run::capture::description;
 
-/// Pieces that one listing shows; a stream can point at any number of them.
+/// The largest number of pieces in one listing; a stream can refer to any
+/// number of them.
 const MAX_PIECES: usize = 100_000;
 
 pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
-    // The folder of a cut-off recording is a capture too.
+    // The folder of an incomplete recording is a capture too.
     let capture = Capture::is_one(&args.path);
     if !capture && (args.path.is_dir() || args.path.ends_with("job.toml")) {
         let job = crate::run::load(&args.path)?;
@@ -55,7 +56,7 @@ pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure
         };
     }
     if args.draw.is_some() {
-        let message = "--draw is for jobs and captures; one file has no draws of its own";
+        let message = "--draw is for jobs and captures; a single file has no draws";
         return Err(Failure::new(message.to_owned(), None));
     }
     let ending = args.path.extension().and_then(|e| e.to_str());
@@ -74,7 +75,7 @@ pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure
     }
 }
 
-/// One file, and what it leads to within itself.
+/// Lists one file, and the pieces it refers to within itself.
 fn list_file<P: Piece>(
     kind: FileKind,
     args: &DecodeArgs,
@@ -101,7 +102,7 @@ fn list_file<P: Piece>(
     Ok(Finish::Done)
 }
 
-/// Every submission of a job, before anything has run.
+/// Lists every submission of a job, before execution.
 fn list_job<P: Piece>(
     job: &Job,
     args: &DecodeArgs,
@@ -124,7 +125,7 @@ fn list_job<P: Piece>(
     Ok(Finish::Done)
 }
 
-/// The draws of a job that are wanted, before anything has run.
+/// Describes the requested draws of a job, before execution.
 fn job_draws<P: Piece>(
     job: &Job,
     memory: &AddressSpace,
@@ -167,7 +168,7 @@ fn written(op: &MmioOp) -> Option<(&str, u64)> {
     }
 }
 
-/// The draws of a capture that are wanted, with the memory that the program wrote.
+/// Describes the requested draws of a capture, with the memory as written by the program.
 fn capture_draws<P: Piece>(
     mut capture: Capture,
     args: &DecodeArgs,
@@ -205,8 +206,8 @@ fn capture_draws<P: Piece>(
     Ok(Finish::Done)
 }
 
-/// Every submission of a capture, with the memory that the program wrote: nothing
-/// is executed.
+/// Lists every submission of a capture, with the memory as written by the
+/// program: nothing is executed.
 fn list_capture<P: Piece>(
     mut capture: Capture,
     args: &DecodeArgs,
@@ -225,7 +226,7 @@ fn list_capture<P: Piece>(
         let mut replay = Replay::new(&mut capture, process)?;
         while let Some(loaded) = replay.load(&mut capture)? {
             submission(&loaded, &mut *out)?;
-            // What was written anew is listed anew.
+            // Memory that was written again is listed again.
             let writes = loaded.recorded.writes.iter();
             let changed: BTreeSet<u64> = writes
                 .filter_map(|w| Some(loaded.buffers.get(&w.buffer)?.address.0))
@@ -253,7 +254,7 @@ fn list_capture<P: Piece>(
     Ok(Finish::Done)
 }
 
-/// What the manifest says of a submission.
+/// Prints the manifest's entry of a submission.
 fn submission(loaded: &Loaded, out: &mut dyn Write) -> Result<(), Failure> {
     let s = &loaded.recorded;
     let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
@@ -284,12 +285,12 @@ fn submission(loaded: &Loaded, out: &mut dyn Write) -> Result<(), Failure> {
     }
     match &s.result {
         Some(result) => writeln!(out, "#   ended: {}", result.status.name())?,
-        None => writeln!(out, "#   nothing is known of its end")?,
+        None => writeln!(out, "#   its end was not recorded")?,
     }
     Ok(())
 }
 
-/// The bytes of a file, assembled if it is text. `names` gives addresses to the
+/// The bytes of a file, assembled if it is text. `names` assigns addresses to
 /// names that the text does not define.
 fn file<P: Piece>(
     args: &DecodeArgs,
@@ -304,31 +305,31 @@ fn file<P: Piece>(
     if let Ok(bytes) = P::assemble(kind, &source, &|name| Some(names.address(name))) {
         return Ok(bytes);
     }
-    // Differences of names may fit no field; as zeros they all do.
+    // Differences of such names may not fit a field; zeros always do.
     names.clear();
     P::assemble(kind, &source, &|_| Some(0))
         .map_err(|e| input::text_errors(&args.path, &source, &e))
 }
 
-/// Something to list, of one family.
+/// A piece of a listing, of one family.
 trait Piece: Copy + Ord {
     /// A whole file.
     fn file(kind: FileKind, start: u64, end: u64) -> Self;
 
-    /// The ending of files that are text of this kind.
+    /// The extension of text files of this kind.
     fn ending(kind: FileKind) -> &'static str;
 
-    /// The bytes of a text. `symbols` resolves the names that it does not define.
+    /// Assembles a text. `symbols` resolves the names that it does not define.
     fn assemble(
         kind: FileKind,
         source: &str,
         symbols: &dyn Fn(&str) -> Option<u64>,
     ) -> Result<Vec<u8>, Vec<TextError>>;
 
-    /// What a submission works on.
+    /// The piece that a submission's work starts with.
     fn work(work: &Work) -> Self;
 
-    /// What writes of registers, in their order, start.
+    /// The pieces started by register writes, in order.
     fn started(writes: &[(&str, u64)]) -> Vec<Self> {
         Self::started_work(writes).iter().map(Self::work).collect()
     }
@@ -336,7 +337,7 @@ trait Piece: Copy + Ord {
     /// The same as work of a submission.
     fn started_work(writes: &[(&str, u64)]) -> Vec<Work>;
 
-    /// What walking over the draws of one submission keeps for the next.
+    /// State of a walk that is carried from one submission to the next.
     type Walk;
 
     /// A walk over the submissions of one process on the chip of this name.
@@ -350,10 +351,10 @@ trait Piece: Copy + Ord {
         visitor: &mut dyn Visitor,
     );
 
-    /// Where it begins.
+    /// The address of its first byte.
     fn address(&self) -> u64;
 
-    /// Lists it, and adds to `todo` what it points at.
+    /// Prints it, and adds the pieces it refers to to `todo`.
     fn list(self, sheet: &mut Sheet<'_>, todo: &mut VecDeque<Self>) -> Result<(), Failure>;
 }
 
@@ -361,7 +362,7 @@ struct Listing<'a, P> {
     sheet: Sheet<'a>,
     todo: VecDeque<P>,
     seen: BTreeSet<P>,
-    /// Pieces of which nothing is known are left out.
+    /// Skip pieces without known bytes.
     only_known: bool,
 }
 
@@ -433,7 +434,7 @@ impl<'a, P: Piece> Listing<'a, P> {
         Ok(writeln!(self.sheet.out, "{text}")?)
     }
 
-    /// Lists everything that is left to do, and what it points at.
+    /// Lists all pieces in the queue, and those they refer to.
     fn all(&mut self) -> Result<(), Failure> {
         while let Some(piece) = self.todo.pop_front() {
             if self.seen.len() >= MAX_PIECES {

@@ -1,4 +1,4 @@
-//! Names that a text file uses and does not define.
+//! Undefined names of a text file.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -7,15 +7,17 @@ use tilescope_core::{AddressSpace, Region};
 
 use crate::exit::Failure;
 
-/// Bytes from one name to the next: room for the offsets that texts add to them.
+/// Bytes from one name to the next: room for the offsets that texts add to
+/// them.
 const SPACING: u64 = 64 << 10;
-/// Names that get an address each; the others are 0.
+/// The largest number of names with separate addresses; the others are 0.
 const MAX_NAMES: usize = 1024;
-/// Where the addresses of names begin, unless the file itself is there.
+/// The addresses of the first name; the second is used if the file is at the
+/// first.
 const STARTS: [u64; 2] = [0xf000_0000, 0x4000_0000];
 
-/// Undefined names, each with an address outside the file, so that a listing shows
-/// them by name and follows none of them into the file.
+/// Undefined names, each with an address outside the file, so that a listing shows them by name and
+/// does not follow them into the file.
 #[derive(Debug)]
 pub struct Names {
     start: u64,

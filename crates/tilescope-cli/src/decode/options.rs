@@ -5,8 +5,7 @@ use tilescope_core::ChipInfo;
 use crate::args::DecodeArgs;
 use crate::exit::Failure;
 
-/// Refuses what would be ignored: `what` is a job or a capture, and `chip` the one
-/// that it is for.
+/// Refuses options that would be ignored: `what` is a job or a capture, and `chip` its chip.
 pub fn check(args: &DecodeArgs, what: &str, chip: &ChipInfo) -> Result<(), Failure> {
     let path = args.path.display();
     let message = match args.gpu {
@@ -20,5 +19,8 @@ pub fn check(args: &DecodeArgs, what: &str, chip: &ChipInfo) -> Result<(), Failu
         }
         _ => return Ok(()),
     };
-    Err(Failure::new(message, Some("it is for single files")))
+    Err(Failure::new(
+        message,
+        Some("this option is for single files"),
+    ))
 }

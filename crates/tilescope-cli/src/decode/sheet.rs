@@ -1,4 +1,4 @@
-//! What every listing is written on.
+//! Output of listings.
 
 use std::io::Write;
 
@@ -10,12 +10,12 @@ use crate::exit::Failure;
 
 const UNIT: Unit = Unit("listing");
 
-/// Memory to list, and where the lines go.
+/// Memory to list, and the output.
 pub struct Sheet<'a> {
     pub memory: &'a AddressSpace,
     pub stable: bool,
     pub out: &'a mut dyn Write,
-    /// First and last address of what is known before anything has run.
+    /// First and last address of the memory that is known before execution.
     pub limits: Vec<(u64, u64)>,
     /// Columns at which lines are folded.
     pub width: usize,
@@ -25,7 +25,7 @@ pub struct Sheet<'a> {
 const HEX: usize = 32;
 
 impl Sheet<'_> {
-    /// An address as the listing shows it.
+    /// An address in the format of the listing.
     pub fn place(&self, address: u64) -> String {
         match self.memory.locate(address) {
             Some((name, offset)) if self.stable => format!("{name}+{offset:#06x}"),
@@ -69,7 +69,7 @@ impl Sheet<'_> {
     pub fn line(&mut self, address: u64, hex: &str, text: &str) -> Result<(), Failure> {
         let place = self.place(address);
         if self.stable {
-            // The bytes of a packet are its addresses too; the text loses nothing.
+            // The bytes of a packet contain its addresses too; the text omits nothing.
             let text = fold(text, 4 + place.chars().count(), self.width);
             return Ok(writeln!(self.out, "  {place}  {text}")?);
         }
@@ -77,7 +77,7 @@ impl Sheet<'_> {
         Ok(writeln!(self.out, "  {place}  {hex:<HEX$}  {text}")?)
     }
 
-    /// Lines of a list whose bytes begin at `start`. `hex` writes the bytes of one.
+    /// Prints lines of a list whose bytes begin at `start`. `hex` formats the bytes of a line.
     pub fn lines(
         &mut self,
         lines: Vec<ListingLine>,
@@ -96,7 +96,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// Gives `show` the options that lists are shown with.
+    /// Calls `show` with the options of list decoding.
     pub fn with_options<T>(&self, show: impl FnOnce(&Options<'_>) -> T) -> T {
         let memory = self.memory;
         let symbolize = |address: u64| {

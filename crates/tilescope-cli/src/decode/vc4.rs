@@ -1,4 +1,4 @@
-//! What VideoCore IV reads: control lists, records, shaders.
+//! Listings of VideoCore IV: control lists, records, shaders.
 
 use std::collections::VecDeque;
 
@@ -19,12 +19,12 @@ use super::sheet::Sheet;
 use crate::args::FileKind;
 use crate::exit::Failure;
 
-/// Something to list.
+/// A piece of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     List {
         start: u64,
-        /// Without an end it goes on to a return, a halt or the end of what is known.
+        /// Without an end it continues to a return, a halt or the end of the known bytes.
         end: Option<u64>,
     },
     GlRecord {
@@ -41,7 +41,7 @@ pub enum Piece {
     Shader {
         stage: &'static str,
         address: u64,
-        /// Whether it goes on behind a program end, as a whole file does.
+        /// Whether it continues after a program end, as a whole file does.
         whole: bool,
     },
 }
@@ -128,7 +128,7 @@ impl super::Piece for Piece {
         tilescope_vc4::describe::submission(work, memory, visitor);
     }
 
-    /// Where it begins.
+    /// The address of its first byte.
     fn address(&self) -> u64 {
         match self {
             Piece::List { start, .. } => *start,
@@ -159,7 +159,7 @@ impl super::Piece for Piece {
     }
 }
 
-/// Lists pieces one by one.
+/// Lists pieces one at a time.
 struct Pieces<'s, 'a> {
     sheet: &'s mut Sheet<'a>,
     todo: &'s mut VecDeque<Piece>,
@@ -188,7 +188,7 @@ impl Pieces<'_, '_> {
         self.sheet.header("list", start)?;
         let bytes = self.sheet.known(start, end);
         if bytes.is_empty() {
-            writeln!(self.sheet.out, "  (nothing is there before the job runs)")?;
+            writeln!(self.sheet.out, "  (empty before the job runs)")?;
             return Ok(());
         }
         // Without an end, the list ends where the control thread leaves it.
@@ -217,7 +217,7 @@ impl Pieces<'_, '_> {
         })
     }
 
-    /// Notes what a packet points at.
+    /// Queues the pieces that a packet refers to.
     fn follow(&mut self, packet: &Packet) {
         let piece = match *packet {
             Packet::Branch { address } | Packet::BranchToSubList { address } => Piece::List {
@@ -256,7 +256,7 @@ impl Pieces<'_, '_> {
             .sheet
             .known(address, Some(address + u64::from(layout.size)));
         if bytes.len() < usize::from(layout.size) {
-            writeln!(self.sheet.out, "  ? it is not all there")?;
+            writeln!(self.sheet.out, "  ? incomplete")?;
             return Ok(Vec::new());
         }
         for field in layout.fields {
@@ -314,13 +314,13 @@ impl Pieces<'_, '_> {
         let mut words: Vec<u64> = chunks.iter().map(|w| u64::from_le_bytes(*w)).collect();
         if !whole {
             let ends = |w: &u64| isa::Inst(*w).sig() == isa::Signal::ProgEnd;
-            // Two more instructions are executed after the one that ends.
+            // Two more instructions are executed after the program end.
             if let Some(end) = words.iter().position(ends) {
                 words.truncate(end + 3);
             }
         }
         if words.is_empty() {
-            writeln!(self.sheet.out, "  (nothing is there before the job runs)")?;
+            writeln!(self.sheet.out, "  (empty before the job runs)")?;
         }
         for line in isa::disassemble_program(&words, address as u32) {
             if let Some(label) = &line.label {
@@ -334,7 +334,7 @@ impl Pieces<'_, '_> {
             )?;
         }
         if !rest.is_empty() && whole {
-            writeln!(self.sheet.out, "  ? {} bytes are left over", rest.len())?;
+            writeln!(self.sheet.out, "  ? {} bytes remain", rest.len())?;
         }
         Ok(())
     }

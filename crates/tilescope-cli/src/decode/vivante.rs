@@ -1,4 +1,4 @@
-//! What Vivante GC reads: command streams and shaders.
+//! Listings of Vivante GC: command streams and shaders.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ use super::sheet::Sheet;
 use crate::args::FileKind;
 use crate::exit::Failure;
 
-/// Something to list.
+/// A piece of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Stream { start: u64, end: u64 },
@@ -59,11 +59,11 @@ impl super::Piece for Piece {
     }
 
     fn started_work(_: &[(&str, u64)]) -> Vec<Work> {
-        // The kernel's ring is started by registers; jobs hand over streams.
+        // The kernel's ring is started by registers; jobs submit streams.
         Vec::new()
     }
 
-    /// Nothing for a chip that does not exist.
+    /// `None` for an unknown chip.
     type Walk = Option<Walk>;
 
     fn walk(chip: &str) -> Option<Walk> {
@@ -105,7 +105,7 @@ fn stream(
     sheet.header("stream", start)?;
     let bytes = sheet.known(start, Some(end));
     if bytes.is_empty() {
-        writeln!(sheet.out, "  (nothing is there before the job runs)")?;
+        writeln!(sheet.out, "  (empty before the job runs)")?;
         return Ok(());
     }
     follow(&bytes, sheet, todo);
@@ -113,7 +113,7 @@ fn stream(
     sheet.lines(lines, start, &bytes, |bytes| Hex::Words.show(bytes))
 }
 
-/// Notes what the commands of a stream lead to.
+/// Queues the pieces that the commands of a stream refer to.
 fn follow(bytes: &[u8], sheet: &Sheet<'_>, todo: &mut VecDeque<Piece>) {
     let mut at = 0;
     while let Some(rest) = bytes.get(at..).filter(|r| !r.is_empty()) {
@@ -138,7 +138,7 @@ fn follow(bytes: &[u8], sheet: &Sheet<'_>, todo: &mut VecDeque<Piece>) {
         for Target { address, prefetch } in targets.into_iter().flatten() {
             let start = u64::from(address);
             let end = start + u64::from(prefetch) * FETCH as u64;
-            // What is not known yet cannot be listed.
+            // Unknown bytes cannot be listed.
             if !sheet.known(start, Some(end)).is_empty() {
                 todo.push_back(Piece::Stream { start, end });
             }
@@ -152,7 +152,7 @@ fn shader(address: u64, sheet: &mut Sheet<'_>) -> Result<(), Failure> {
     let (chunks, rest) = bytes.as_chunks::<16>();
     let program: Vec<Inst> = chunks.iter().map(|b| Inst::from_bytes(*b)).collect();
     if program.is_empty() {
-        writeln!(sheet.out, "  (nothing is there before the job runs)")?;
+        writeln!(sheet.out, "  (empty before the job runs)")?;
     }
     for (i, line) in isa::disassemble_program(&program).iter().enumerate() {
         if let Some(label) = &line.label {
@@ -164,7 +164,7 @@ fn shader(address: u64, sheet: &mut Sheet<'_>) -> Result<(), Failure> {
         writeln!(sheet.out, "  {place}  {}  {}", hex.join(" "), line.text)?;
     }
     if !rest.is_empty() {
-        writeln!(sheet.out, "  ? {} bytes are left over", rest.len())?;
+        writeln!(sheet.out, "  ? {} bytes remain", rest.len())?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Finds the library to preload.
+//! Search for the library to preload.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -14,22 +14,26 @@ pub(super) fn variable(name: &str) -> Option<PathBuf> {
     value.map(PathBuf::from)
 }
 
-/// The library: what `$TILESCOPE_SHIM` names, or what lies by this program, where
-/// cargo puts it or where an installation does.
+/// The library: `$TILESCOPE_SHIM`, or the one next to this program, where cargo
+/// or an installation puts it.
 pub fn shim() -> Result<PathBuf, Failure> {
     if let Some(path) = variable("TILESCOPE_SHIM") {
         return match path.is_file() {
             true => absolute(&path),
             false => Err(Failure::new(
-                format!("TILESCOPE_SHIM is {}, which is no file", path.display()),
+                format!("TILESCOPE_SHIM is {}, which is not a file", path.display()),
                 None,
             )),
         };
     }
-    let exe = std::env::current_exe()
-        .map_err(|e| Failure::new(format!("cannot tell where this program is: {e}"), None))?;
+    let exe = std::env::current_exe().map_err(|e| {
+        Failure::new(
+            format!("cannot determine the path of this program: {e}"),
+            None,
+        )
+    })?;
     let here = exe.parent().unwrap_or(Path::new("/"));
-    // Cargo writes the first or the second, by the command: the newer one is meant.
+    // Cargo writes the first or the second, depending on the command: the newer one is used.
     let mut built = [here.join(SHIM), here.join("deps").join(SHIM)];
     built.sort_by_key(|p| Reverse(p.metadata().and_then(|m| m.modified()).ok()));
     let installed = [
@@ -39,8 +43,8 @@ pub fn shim() -> Result<PathBuf, Failure> {
     match built.iter().chain(&installed).find(|p| p.is_file()) {
         Some(path) => absolute(path),
         None => Err(Failure::new(
-            format!("{SHIM} is not by {}", exe.display()),
-            Some("`cargo build -p tilescope-shim` builds it; TILESCOPE_SHIM names one elsewhere"),
+            format!("{SHIM} is not next to {}", exe.display()),
+            Some("`cargo build -p tilescope-shim` builds it; TILESCOPE_SHIM sets another path"),
         )),
     }
 }

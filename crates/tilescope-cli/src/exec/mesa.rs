@@ -1,4 +1,4 @@
-//! Finds a Mesa with the driver of a GPU, installed or in a build tree.
+//! Search for a Mesa with the driver of a GPU, installed or in a build tree.
 //!
 //! Up to 24.1 each driver is a file `dri/NAME_dri.so`, which libEGL loads from
 //! `$LIBGL_DRIVERS_PATH`. From 24.2 on all are in one `libgallium-VERSION.so`, which
@@ -14,12 +14,12 @@ use tilescope_session::builds;
 use super::find::{absolute, variable};
 use crate::exit::Failure;
 
-/// The place of a Mesa.
+/// The location of a Mesa.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Mesa {
     /// In these folders.
     At(Layout),
-    /// The system's own, which needs no variables.
+    /// The system's, which needs no environment variables.
     System,
 }
 
@@ -30,9 +30,9 @@ pub struct Layout {
     pub libraries: Vec<PathBuf>,
     /// The folder of `NAME_dri.so`, up to 24.1.
     pub drivers: Option<PathBuf>,
-    /// The folder of backends of GBM.
+    /// The folder of GBM backends.
     pub backends: Option<PathBuf>,
-    /// The file that tells glvnd of this EGL; none if Mesa was built without glvnd.
+    /// The glvnd vendor file of this EGL; `None` if Mesa was built without glvnd.
     pub vendor: Option<PathBuf>,
 }
 
@@ -42,8 +42,8 @@ struct Driver {
     /// The stem of `NAME_dri.so`, and the name of the option for meson.
     file: &'static str,
     option: &'static str,
-    /// The variable of its debug flags: a library has this string only if the driver
-    /// is in it.
+    /// The variable of its debug flags: a library contains this string only if it contains the
+    /// driver.
     marker: &'static str,
 }
 
@@ -87,8 +87,8 @@ const SYSTEM: &[&str] = &[
     "/usr/lib",
 ];
 
-/// A Mesa with the driver of a family: what `--mesa` or `$TILESCOPE_MESA` names, the
-/// newest build in the cache that has it, or the system's.
+/// A Mesa with the driver of a family: the one of `--mesa` or `$TILESCOPE_MESA`, the newest build
+/// in the cache that has it, or the system's.
 pub fn find(asked: Option<&Path>, family: &str) -> Result<Mesa, Failure> {
     let driver = driver(family);
     let cache = builds::cache(variable);
@@ -109,8 +109,8 @@ pub fn find(asked: Option<&Path>, family: &str) -> Result<Mesa, Failure> {
     Err(Failure::new(
         format!("no Mesa with the driver {} found", driver.file),
         Some(
-            "`cargo xtask mesa` builds one; --mesa names the folder that one was installed to, or \
-             its build tree",
+            "`cargo xtask mesa` builds one; --mesa takes an install prefix or \
+             a build tree",
         ),
     ))
 }
@@ -129,11 +129,11 @@ fn named_one(
     if !builds::is_version(&word) {
         return Err(Failure::new(
             format!("{by} is {word}, which is not a folder"),
-            Some("it takes the folder that Mesa was installed to, a build tree, or a version"),
+            Some("expected an install prefix, a build tree, or a version"),
         ));
     }
     let all = cached(cache)?;
-    // The one stamped last may be without this driver.
+    // The latest build may not have this driver.
     let mut wrong = None;
     for build in all.iter().filter(|b| b.is(&word)) {
         match layout(&build.prefix, driver) {
@@ -149,7 +149,7 @@ fn named_one(
         };
         Failure::new(
             format!("{by} is {word}, and no build has this version: {there}"),
-            Some("`cargo xtask mesa --release all` builds all that the tests use"),
+            Some("`cargo xtask mesa --release all` builds all versions that the tests use"),
         )
     }))
 }
@@ -161,16 +161,16 @@ fn cached(cache: Option<&Path>) -> Result<Vec<builds::Build>, Failure> {
     builds::list(cache).map_err(|e| Failure::new(format!("{}: {e}", cache.display()), None))
 }
 
-/// Why a folder is not a Mesa with the driver.
+/// The reason why a folder is not a Mesa with the driver.
 #[derive(Debug, PartialEq, Eq)]
 enum Wrong {
-    /// Nothing of it looks like Mesa.
+    /// Nothing in it looks like Mesa.
     NotMesa,
-    /// A build tree in which the libraries are not built yet.
+    /// It is a build tree in which the libraries are not built yet.
     NotBuilt,
-    /// This file or folder is without the driver.
+    /// This file or folder does not contain the driver.
     NoDriver(PathBuf),
-    /// The folder has a driver and no EGL.
+    /// The folder has a driver but no EGL.
     NoEgl(PathBuf),
 }
 
@@ -192,7 +192,10 @@ impl Wrong {
                 Some("`ninja` builds it".to_owned()),
             ),
             Wrong::NoDriver(at) => (
-                format!("a Mesa without {file}: it is not in {}", at.display()),
+                format!(
+                    "a Mesa without the driver {file}, which is not in {}",
+                    at.display()
+                ),
                 Some(with),
             ),
             Wrong::NoEgl(at) => (
@@ -221,16 +224,16 @@ fn layout(root: &Path, driver: Driver) -> Result<Layout, Wrong> {
     Err(wrong)
 }
 
-/// The folder of `NAME_dri.so` if drivers are files of their own; an error if the
-/// driver is not there.
+/// The folder of `NAME_dri.so` if drivers are separate files; an error if the
+/// driver is missing.
 fn in_libraries(lib: &Path, driver: Driver) -> Result<Option<PathBuf>, Wrong> {
     in_folders(lib, &lib.join("dri"), driver)
 }
 
 fn in_folders(lib: &Path, dri: &Path, driver: Driver) -> Result<Option<PathBuf>, Wrong> {
     let own = dri.join(format!("{}_dri.so", driver.file));
-    // The option unversion-libgallium gives the last name, which a build tree of the
-    // old kind has as well, beside files of the drivers' own.
+    // With the option unversion-libgallium the library has the last name, which is also in build
+    // trees of the old kind, next to the separate drivers.
     let plain = lib.join("libgallium_dri.so");
     match gallium(lib) {
         Some(all) => has(&all, driver).map(|()| None),
@@ -250,7 +253,7 @@ fn gallium(lib: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Whether the library of all drivers has this one.
+/// Whether the library of all drivers contains this one.
 fn has(library: &Path, driver: Driver) -> Result<(), Wrong> {
     match contains(library, driver.marker.as_bytes()) {
         Ok(true) => Ok(()),
@@ -258,8 +261,8 @@ fn has(library: &Path, driver: Driver) -> Result<(), Wrong> {
     }
 }
 
-/// Whether a file has these bytes. Read in pieces: with debug information it has
-/// hundreds of megabytes, and strings are in its first part.
+/// Whether a file contains these bytes. Read in pieces: with debug information
+/// it has hundreds of megabytes, and strings are in its first part.
 fn contains(path: &Path, what: &[u8]) -> std::io::Result<bool> {
     const PIECE: usize = 1 << 20;
     let mut file = File::open(path)?;
@@ -304,7 +307,7 @@ fn built(root: &Path, targets: &Path, driver: Driver) -> Result<Layout, Wrong> {
     })
 }
 
-/// The file for glvnd, if the EGL in `lib` is one for it.
+/// The glvnd vendor file, if the EGL in `lib` is one for glvnd.
 fn egl(lib: &Path, vendors: &Path) -> Result<Option<PathBuf>, Wrong> {
     let vendor = vendors.join("50_mesa.json");
     if lib.join("libEGL_mesa.so.0").is_file() && vendor.is_file() {

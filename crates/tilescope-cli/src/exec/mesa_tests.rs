@@ -43,7 +43,7 @@ fn installed_with_one_library_for_all_drivers() {
         let gallium = format!("{lib}/libgallium-25.0.7.so=...VC4_DEBUG...");
         let egl = format!("{lib}/libEGL_mesa.so.0");
         let gbm = format!("{lib}/gbm/dri_gbm.so");
-        // What X servers load is no driver.
+        // Libraries that X servers load are not drivers.
         let entry = format!("{lib}/dri/etnaviv_dri.so");
         let dir = tree(&[&gallium, &egl, &gbm, &entry, VENDOR]);
         let found = layout(dir.path(), driver("vc4")).unwrap();

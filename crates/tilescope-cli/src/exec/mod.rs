@@ -1,8 +1,8 @@
 //! `tilescope exec`: run a program on a virtual GPU.
 //!
-//! This process only prepares: the library that it preloads does the work inside
-//! the program. If there is no report to print afterwards, this process becomes the
-//! program, so that signals and the exit code need not be passed on.
+//! This process only prepares the run: the library that it preloads does the work inside the
+//! program. Without a report to print afterwards, this process is replaced by the program (exec),
+//! so that signals and the exit code need not be forwarded.
 
 mod find;
 mod mesa;
@@ -61,7 +61,7 @@ pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
-    if let Some(warning) = program::look(name)? {
+    if let Some(warning) = program::check(name)? {
         write(None, &warning)?;
     }
     let cannot = |e: std::io::Error| {
@@ -133,8 +133,8 @@ pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
     })
 }
 
-/// The file for the dump of a job that hangs, as an absolute path: processes may
-/// change their working directory.
+/// The absolute path of the dump of a hung job: processes may change their
+/// working directory.
 fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
     let Some(path) = &args.dump_hang else {
         return Ok(None);
@@ -142,7 +142,7 @@ fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
     if let Chip::Vc4(_) = chip {
         return Err(Failure::new(
             "--dump-hang is for chips of the family vivante",
-            Some("programs get it from vc4 by DRM_IOCTL_VC4_GET_HANG_STATE"),
+            Some("on vc4, programs read the hang state with DRM_IOCTL_VC4_GET_HANG_STATE"),
         ));
     }
     let shown = path.display();
@@ -155,7 +155,7 @@ fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
         .map_err(|e| Failure::new(format!("{shown}: {e}"), None))
 }
 
-/// Begins a recording that becomes the file `to`.
+/// Starts a recording that becomes the file `to`.
 fn record(args: &ExecArgs, chip: Chip, options: &Options, to: &Path) -> Result<Folder, Failure> {
     let words = args.command.iter();
     let head = Head {
@@ -176,7 +176,7 @@ fn cannot_pack(error: &CaptureError, folder: &Path) -> Failure {
     Failure::new(
         format!("cannot write the capture: {error}"),
         Some(&format!(
-            "what was recorded is in {folder}, which `tilescope run` takes as well"
+            "the recorded data is in {folder}, which `tilescope run` also accepts"
         )),
     )
 }
@@ -205,7 +205,7 @@ fn options(args: &ExecArgs, chip: Chip) -> Options {
             true => Execute::No,
             false => Execute::Yes,
         },
-        // A recording must be the same each time.
+        // Recordings must be reproducible.
         overlap: match args.no_overlap || args.record.is_some() {
             true => Overlap::No,
             false => Overlap::Yes,
@@ -230,7 +230,7 @@ fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failur
     if text.contains([' ', ':', '\t']) {
         return Err(Failure::new(
             format!("{text} cannot be preloaded: its path has a space or a colon"),
-            Some("TILESCOPE_SHIM names a copy elsewhere"),
+            Some("set TILESCOPE_SHIM to a copy in another folder"),
         ));
     }
     program.env("LD_PRELOAD", joined(shim.to_owned(), "LD_PRELOAD"));
@@ -251,7 +251,7 @@ fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failur
     for (name, value) in folders {
         match value {
             Some(value) => program.env(name, value),
-            // One that is set is for another Mesa.
+            // A variable that is already set is for another Mesa.
             None => program.env_remove(name),
         };
     }
@@ -264,7 +264,7 @@ fn prepare(program: &mut Command, shim: &Path, mesa: &Mesa) -> Result<(), Failur
     Ok(())
 }
 
-/// A path before those that a variable has already.
+/// A path, followed by those that a variable already has.
 fn joined(first: PathBuf, variable: &str) -> OsString {
     let mut all = first.into_os_string();
     if let Some(rest) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
@@ -274,7 +274,7 @@ fn joined(first: PathBuf, variable: &str) -> OsString {
     all
 }
 
-/// Whether two paths lead to one file, which need not exist.
+/// Whether two paths refer to the same file, which need not exist.
 fn same_file(a: &Path, b: &Path) -> bool {
     let whole = |path: &Path| {
         let folder = match path.parent() {

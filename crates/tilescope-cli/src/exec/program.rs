@@ -33,7 +33,7 @@ const ENTRY_SIZE: usize = 54;
 const ENTRY_COUNT: usize = 56;
 const INTERPRETER: [u8; 4] = [3, 0, 0, 0];
 
-/// Why a library cannot be preloaded.
+/// The reason why a library cannot be preloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hindrance {
     Static,
@@ -42,10 +42,9 @@ enum Hindrance {
 
 /// Checks a program before it is run, and returns a warning to print.
 ///
-/// # Errors
-/// It does not exist, cannot be executed, or is one that the dynamic linker
-/// preloads nothing into, nor into what it starts.
-pub fn look(name: &OsStr) -> Result<Option<String>, Failure> {
+/// # Errors It does not exist, cannot be executed, or the dynamic linker would
+/// not preload a library into it or its children.
+pub fn check(name: &OsStr) -> Result<Option<String>, Failure> {
     let shown = name.to_string_lossy();
     let cannot =
         |why: &str, help, code| Failure::coded(format!("cannot run {shown}: {why}"), help, code);
@@ -70,9 +69,9 @@ pub fn look(name: &OsStr) -> Result<Option<String>, Failure> {
     let other_group = meta.mode() & SET_GROUP != 0 && meta.gid() != group.as_raw();
     if other_user || other_group {
         return Err(cannot(
-            "it has a set-user-ID or set-group-ID bit, and no library is preloaded into such \
+            "it has a set-user-ID or set-group-ID bit, and libraries cannot be preloaded into such \
              programs",
-            Some("a copy without the bit can be run"),
+            Some("run a copy without the bit"),
             NOT_EXECUTABLE,
         ));
     }
@@ -84,8 +83,8 @@ pub fn look(name: &OsStr) -> Result<Option<String>, Failure> {
             Hindrance::Not64Bit => "is not a 64-bit program",
         };
         format!(
-            "tilescope: {shown} {what}: it does not see the virtual GPU, only programs that it \
-             starts may\n"
+            "tilescope: {shown} {what}: only programs that it starts can \
+             use the virtual GPU\n"
         )
     }))
 }
@@ -100,17 +99,17 @@ enum Found {
 
 /// Finds a program as `execvp` does.
 fn find(name: &OsStr, paths: &OsStr) -> Found {
-    let look = |path: PathBuf| match path.metadata() {
+    let inspect = |path: PathBuf| match path.metadata() {
         Err(_) => Found::Nothing,
         Ok(meta) if meta.is_dir() => Found::Folder,
         Ok(meta) if meta.permissions().mode() & EXECUTE == 0 => Found::Plain,
         Ok(_) => Found::Program(path),
     };
     if name.as_bytes().contains(&b'/') {
-        return look(PathBuf::from(name));
+        return inspect(PathBuf::from(name));
     }
     let mut best = Found::Nothing;
-    for found in std::env::split_paths(paths).map(|p| look(p.join(name))) {
+    for found in std::env::split_paths(paths).map(|p| inspect(p.join(name))) {
         match found {
             Found::Program(_) => return found,
             Found::Plain => best = found,
@@ -136,7 +135,8 @@ fn binary(path: &Path) -> io::Result<PathBuf> {
     Ok(PathBuf::from(OsStr::from_bytes(interpreter)))
 }
 
-/// The reason why the dynamic linker would load no library into the ELF file.
+/// The reason why the dynamic linker would not preload a library into the ELF
+/// file.
 fn hindrance(path: &Path) -> io::Result<Option<Hindrance>> {
     let file = File::open(path)?;
     let mut header = [0; HEADER];

@@ -15,7 +15,7 @@ use tilescope_session::log::Process;
 use crate::exit::Failure;
 use crate::report;
 
-/// The report of `exec`. `docs/report.md` describes it.
+/// The report of `exec`, described in `docs/report.md`.
 #[derive(Debug, Serialize)]
 pub struct Report {
     version: u32,
@@ -39,7 +39,7 @@ struct Capture {
     stopped: Vec<Stopped>,
 }
 
-/// A process whose recording stopped before it ended.
+/// A process whose recording stopped early.
 #[derive(Debug, Serialize)]
 struct Stopped {
     process: u32,
@@ -80,8 +80,7 @@ impl Report {
         }
     }
 
-    /// Adds the recording at `path`, and the processes that reported that they could
-    /// not record any more.
+    /// Adds the recording at `path`, and the processes that could not continue to record.
     pub fn recorded(&mut self, path: &Path, packed: &Packed, stopped: Vec<(u32, String)>) {
         let known: BTreeSet<u32> = packed.stopped.iter().map(|s| s.0).collect();
         let others = stopped.into_iter().filter(|s| !known.contains(&s.0));

@@ -1,4 +1,4 @@
-//! Waiting for a program, while signals that are meant for it are passed on.
+//! Waiting for a program, with forwarding of signals.
 
 use std::io;
 use std::process::{Command, ExitStatus};
@@ -7,9 +7,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Runs a program to its end. Signals that would end this process do not, because
-/// the report is still to be printed. A terminal sends its own to both; others are
-/// passed on.
+/// Runs a program to completion. Signals that would terminate this process do not, because the
+/// report must still be printed. A terminal sends its signals to both processes; others are
+/// forwarded.
 pub fn wait(program: &mut Command) -> io::Result<ExitStatus> {
     let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP])?;
     let handle = signals.handle();
@@ -30,7 +30,7 @@ pub fn wait(program: &mut Command) -> io::Result<ExitStatus> {
     });
     let status = child.wait();
     handle.close();
-    // It only passes on signals, and has ended with the handle.
+    // The thread only forwards signals, and has ended with the handle.
     let _ = passing.join();
     status
 }

@@ -1,9 +1,10 @@
-//! Findings as workflow commands, which GitHub shows beside the lines of a change.
-//! Source: GitHub's documentation, "Workflow commands for GitHub Actions".
+//! Findings as workflow commands, which annotate the lines of a change. Source: GitHub's
+//! documentation, "Workflow commands for GitHub Actions".
 
 use super::{Level, Reported};
 
-/// `::error file=...,line=...::message`, or `::warning` for what does not fail.
+/// `::error file=...,line=...::message`, or `::warning` for findings that do
+/// not fail.
 pub fn command(reported: &Reported) -> String {
     let f = &reported.finding;
     let name = match reported.level {
@@ -17,7 +18,7 @@ pub fn command(reported: &Reported) -> String {
     let numbers = [
         ("line", f.line),
         ("col", f.column),
-        // The last character, where reports have the one after it.
+        // The end column is inclusive here and exclusive in reports.
         ("endColumn", f.end_column.map(|c| c.saturating_sub(1))),
     ];
     for (name, number) in numbers {

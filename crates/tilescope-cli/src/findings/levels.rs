@@ -42,12 +42,12 @@ impl<'a> From<&'a LintTable> for Lists<'a> {
 pub struct Levels {
     /// By severity, mildest first.
     severities: [Level; SEVERITIES.len()],
-    /// By id or prefix of ids. The longest that fits decides, of equal ones the last.
+    /// By id or prefix of ids. The longest match wins, and of equal ones the last.
     rules: Vec<(String, Level)>,
 }
 
 impl Default for Levels {
-    /// Everything fails but what only costs time.
+    /// Everything fails except severity `slow`.
     fn default() -> Self {
         Levels {
             severities: SEVERITIES.map(|s| match s {
@@ -60,10 +60,9 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// Changes levels. What was changed before holds where `lists` says nothing else.
+    /// Changes levels. Earlier changes stay in effect unless `lists` overrides them.
     ///
-    /// # Errors
-    /// A name that nothing has, or one that is in two lists.
+    /// # Errors An unknown name, or one that is in two lists.
     pub fn change(&mut self, lists: Lists<'_>) -> Result<(), Failure> {
         let lists = [
             (Level::Deny, lists.deny),
@@ -92,8 +91,8 @@ impl Levels {
         Ok(())
     }
 
-    /// `deny` holds for a severity and all worse ones, and what is milder does not fail
-    /// any more; `warn` and `allow` hold for a severity and all milder ones.
+    /// `deny` applies to a severity and all worse ones, and milder ones no longer fail; `warn` and
+    /// `allow` apply to a severity and all milder ones.
     fn threshold(&mut self, at: Severity, level: Level) {
         for (severity, now) in SEVERITIES.into_iter().zip(&mut self.severities) {
             *now = match level {

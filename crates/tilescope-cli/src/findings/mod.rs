@@ -1,4 +1,4 @@
-//! Findings as the command prints them: which count, and in which format.
+//! Output of findings: levels and formats.
 
 mod github;
 mod levels;
@@ -32,7 +32,7 @@ pub fn reported(findings: Vec<Finding>, levels: &Levels) -> Vec<Reported> {
     judged.filter(|r| r.level != Level::Allow).collect()
 }
 
-/// Prints the findings in `input`, the path that was given on the command line.
+/// Prints the findings in `input`, the path from the command line.
 pub fn print(
     findings: &[Reported],
     format: FindingFormat,

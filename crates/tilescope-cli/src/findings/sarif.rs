@@ -206,7 +206,8 @@ fn location(f: &Finding, input: &Path) -> Location {
     }
 }
 
-/// A path as part of a URI: what RFC 3986 does not allow there is escaped.
+/// A path as part of a URI: characters that RFC 3986 does not allow there are
+/// escaped.
 fn escaped(path: &str) -> String {
     let mut out = String::new();
     for b in path.bytes() {
@@ -243,7 +244,7 @@ mod tests {
         }
     }
 
-    /// The keys of an object: those that there must be, and those that there may be.
+    /// Checks the keys of an object: the required and the optional ones.
     fn keys(value: &Value, must: &[&str], may: &[&str]) {
         let object = value
             .as_object()

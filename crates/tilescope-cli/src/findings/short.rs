@@ -1,4 +1,4 @@
-//! Findings in one line each, as compilers print them for editors.
+//! Findings in one line each, in the format of compilers.
 
 use std::path::Path;
 

@@ -40,12 +40,12 @@ pub fn check(path: &Path, stage: Option<StageArg>) -> Result<Checked, Failure> {
     let (stage, note) = match stage {
         Some(stage) => (stage.stage(), None),
         None => {
-            // What a program uses does not depend on its stage.
+            // The resources that a program uses do not depend on its stage.
             let summary = check_program(&shader.words, Stage::User, Options::default()).summary;
             let Some((stage, why)) = inferred(&summary) else {
                 return Err(Failure::new(
                     format!("{} could be a shader of any stage", shader.file),
-                    Some("name its stage: --stage fragment, vertex, coordinate or user"),
+                    Some("add --stage fragment, vertex, coordinate or user"),
                 ));
             };
             let threads = match stage {
@@ -69,9 +69,9 @@ pub fn check(path: &Path, stage: Option<StageArg>) -> Result<Checked, Failure> {
     })
 }
 
-/// The stage that what a program uses belongs to, and what that is.
+/// The stage that matches the resources a program uses, and the reason.
 fn inferred(s: &Summary) -> Option<(Stage, &'static str)> {
-    // Where branches lead is not always known; then the upper bounds are not either.
+    // Branch targets are not always known; then the upper bounds are unknown too.
     let some = |count: Count| match count.max {
         Some(n) => n > 0,
         None => count.min > 0 || !s.has_unknown_branches,
@@ -103,7 +103,7 @@ impl Shader {
             });
         }
         let source = input::read_text(path)?;
-        // Addresses do not matter to the rules, so every name may stand for 0.
+        // Addresses do not matter to the rules, so every name can be 0.
         let assembled = isa::assemble(&source, &|_| Some(0))
             .map_err(|errors| input::text_errors(path, &source, &errors))?;
         Ok(Shader {

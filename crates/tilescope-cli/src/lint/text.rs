@@ -1,4 +1,4 @@
-//! Texts of a job by themselves: the job is executed, and its other texts are left out.
+//! Single texts of a job: the job is executed, and findings in its other texts are left out.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn check(args: &LintArgs) -> Result<Checked, Failure> {
         return Err(Failure::new(
             format!("{} cannot be checked without a job", path.display()),
             Some(
-                "what it does depends on the memory that it refers to: write a job.toml beside \
+                "its effect depends on the memory that it refers to: write a job.toml next to \
                  it, as docs/jobs.md describes, or print it with `tilescope decode`",
             ),
         ));

@@ -1,5 +1,5 @@
-//! The report of a run, as data. `docs/report.md` describes it; a test parses the
-//! example there into these structs.
+//! The report of a run, as data, described in `docs/report.md`; a test parses
+//! the example there into these structs.
 
 mod text;
 
@@ -32,7 +32,7 @@ pub struct Report {
     pub status: Status,
     /// The submissions, in order.
     pub submissions: Vec<Submission>,
-    /// How many more submissions there were; absent if none.
+    /// The number of further submissions; absent if none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub submissions_dropped: u64,
     /// Counters over the whole run, by dotted name.
@@ -49,7 +49,7 @@ pub struct Report {
     pub targets: Vec<Target>,
     /// The dumps written.
     pub dumps: Vec<Dump>,
-    /// The expectations looked at; only with `--check`.
+    /// The results of expectations; only with `--check`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<Check>>,
 }
@@ -88,11 +88,11 @@ pub struct Chip {
 pub enum Status {
     /// All work was done.
     Done,
-    /// A submission before it stopped the hardware.
+    /// An earlier submission stopped the hardware.
     NotRun,
     /// The fuel ran out.
     OutOfFuel,
-    /// Hardware would have stopped.
+    /// The hardware would have stopped.
     Fault,
 }
 
@@ -118,7 +118,7 @@ pub struct Submission {
     pub label: String,
     /// Its end.
     pub status: Status,
-    /// Its own counters, by dotted name.
+    /// Its counters, by dotted name.
     pub counters: std::collections::BTreeMap<String, u64>,
     /// Registers that its script read, in order.
     pub registers: Vec<Register>,
@@ -132,7 +132,7 @@ pub struct Register {
     pub name: String,
     /// Its value.
     pub value: u32,
-    /// The bits that counted; absent for a plain read.
+    /// The bits that are compared; absent for a plain read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<u32>,
     /// The expected value of those bits; absent for a plain read.
@@ -141,7 +141,7 @@ pub struct Register {
 }
 
 impl Register {
-    /// Whether it held what it should.
+    /// Whether it had the expected value.
     pub fn matches(&self) -> bool {
         self.expected.is_none_or(|e| {
             let mask = self.mask.unwrap_or(u32::MAX);
@@ -154,7 +154,7 @@ impl Register {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Interrupt {
-    /// The submission it came in.
+    /// The submission that raised it.
     pub submission: u32,
     /// The hardware's name.
     pub name: String,
@@ -162,7 +162,7 @@ pub struct Interrupt {
     pub by: String,
 }
 
-/// Something that Tilescope does not implement.
+/// A feature that Tilescope does not implement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unimplemented {
@@ -183,14 +183,14 @@ pub struct Target {
     /// The file written; absent if none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
 }
 
 impl Target {
-    /// An image that no file was written of.
+    /// An image without a file.
     pub fn unwritten(target: &tilescope_capture::Target) -> Target {
         Target {
             name: target.name.clone(),
@@ -231,8 +231,8 @@ pub struct Check {
 mod tests {
     use super::*;
 
-    /// The documentation's example is the report itself: it parses strictly, no
-    /// field is missing from it, and every field is described.
+    /// The documentation's example is a report: it parses strictly, no field is
+    /// missing from it, and every field is described.
     #[test]
     fn the_documentation_agrees() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.md");
@@ -241,8 +241,8 @@ mod tests {
         let example = example.split("```").next().unwrap_or("");
         let report: Report = serde_json::from_str(example).expect("the example is a report");
         assert_eq!(report.version, VERSION);
-        // Printing and reading again loses nothing, and every list of the
-        // example has an entry, so that each struct is shown with all its fields.
+        // Formatting and parsing is lossless, and every list of the example has
+        // an entry, so that each struct is shown with all its fields.
         let value: serde_json::Value = serde_json::from_str(example).unwrap();
         assert_eq!(serde_json::to_value(&report).unwrap(), value);
         let f = &report.findings[0];

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report as text for humans.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use tilescope_session::show::{Role, Styled, WIDTH, count, wrapped};
 
 use super::{Check, Report, Status, Submission};
 
-/// Columns before the lines of a section.
+/// Indent of the lines of a section.
 const INDENT: &str = "  ";
 
-/// The whole report as text, without colour. Pure: the same report gives the same text.
+/// The whole report as text, without colour. Deterministic: the same report gives the same text.
 #[cfg(test)]
 pub fn text(r: &Report) -> String {
     styled(r, WIDTH).text()
 }
 
-/// The whole report on `width` columns.
+/// The whole report, `width` columns wide.
 pub fn styled(r: &Report, width: usize) -> Styled {
     let mut out = Styled::default();
     findings(r, width, &mut out);
@@ -64,7 +64,7 @@ pub fn styled(r: &Report, width: usize) -> Styled {
     out
 }
 
-/// Only what is wrong: nothing if nothing is.
+/// The problems only; empty if there are none.
 pub fn problems(r: &Report, width: usize) -> Styled {
     let mut out = Styled::default();
     findings(r, width, &mut out);
@@ -128,7 +128,7 @@ fn status(s: Status) -> (Role, &'static str) {
     }
 }
 
-/// Counters in groups: everything before the last dot names the group.
+/// Counters in groups, by the part of the name before the last dot.
 fn counters(all: &BTreeMap<String, u64>, width: usize) -> String {
     let mut groups: BTreeMap<&str, Vec<(&str, u64)>> = BTreeMap::new();
     for (name, value) in all {

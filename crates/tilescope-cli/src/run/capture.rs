@@ -19,26 +19,26 @@ use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
 use crate::screen::Screen;
 
-/// Different findings that are kept.
+/// The largest number of different findings that are kept.
 const MAX_FINDINGS: usize = 1000;
-/// Submissions that are reported one by one.
+/// The largest number of submissions that are reported one by one.
 const MAX_SUBMISSIONS: usize = 1000;
-/// Differences that are shown one by one.
+/// The largest number of differences that are shown one by one.
 const MAX_DIFFERENCES: usize = 100;
 
-/// How a capture is replayed.
+/// The configuration of a replay.
 pub struct Setup<'a> {
-    /// Which paths devices take.
+    /// The code paths of devices.
     pub paths: Paths,
-    /// Who runs independent tiles.
+    /// The workers for independent tiles.
     pub workers: &'a dyn Workers,
-    /// How much work each submission may do.
+    /// The fuel of each submission.
     pub fuel: Fuel,
-    /// Which dumps are made.
+    /// The dumps to make.
     pub wanted: &'a [DumpKind],
     /// Whether to report shader code that does not run.
     pub unexecuted: bool,
-    /// Who is told what is going on.
+    /// The receiver of progress.
     pub progress: &'a Progress,
 }
 
@@ -48,50 +48,53 @@ pub struct Executed<'a> {
     pub process: usize,
     /// Its number in the whole capture, from 0.
     pub number: usize,
-    /// The submission, with the memory as it left it.
+    /// The submission, with the memory after its execution.
     pub loaded: &'a Loaded,
 }
 
-/// What came out of a replay.
+/// The results of a replay.
 #[derive(Default)]
 pub struct Replayed {
     /// The first submissions, in order.
     pub submissions: Vec<report::Submission>,
-    /// How many submissions were executed.
+    /// The number of executed submissions.
     executed: usize,
     /// The worst status of all submissions.
     worst: Option<Status>,
     /// Sums over all of them.
     pub counters: Counters,
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// How many findings were not kept.
+    /// The number of findings that were not kept.
     pub dropped: u64,
-    /// What was needed and is not there.
+    /// Features that were needed and are not implemented.
     pub unimplemented: Vec<Unimplemented>,
-    /// The dumps that were asked for.
+    /// The requested dumps.
     pub dumps: Vec<Dump>,
-    /// What differs from what was recorded.
+    /// The differences from the recording.
     pub checks: Vec<Check>,
-    /// How many submissions came out as recorded.
+    /// The number of submissions with the recorded outcome.
     same: usize,
-    /// How many did not.
+    /// The number of submissions with another outcome.
     different: usize,
-    /// Where in the list each finding is, by rule and kind of place.
+    /// The index of each finding in the list, by rule and kind of place.
     known: BTreeMap<(&'static str, String), usize>,
 }
 
 pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
     if args.check {
         return Err(Failure::new(
-            format!("{} is a capture, which expects nothing", args.job.display()),
-            Some("without --check it is compared with what was recorded"),
+            format!(
+                "{} is a capture, which has no expectations",
+                args.job.display()
+            ),
+            Some("captures are always compared with the recording; run without --check"),
         ));
     }
     let mut capture = Capture::open(&args.job)?;
     check_options(args, &mut capture)?;
     let folder = args.out.as_deref();
-    // What cannot be written is no reason to withhold the report.
+    // A failed write is no reason to withhold the report.
     let mut written = folder.map_or(Ok(()), make_folder);
     let pool = pool(args)?;
     let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
@@ -141,7 +144,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
     })
 }
 
-/// Refuses what would be ignored.
+/// Refuses options that would be ignored.
 fn check_options(args: &RunArgs, capture: &mut Capture) -> Result<(), Failure> {
     if let Some((_, chip)) = find_chip(&capture.manifest.head.chip) {
         refuse_dumps(args, chip)?;
@@ -168,8 +171,8 @@ fn check_options(args: &RunArgs, capture: &mut Capture) -> Result<(), Failure> {
     Err(Failure::new(message, None))
 }
 
-/// Executes every submission of every process, each process on a device of its
-/// own. As under the kernel, one that hangs does not keep the next from running.
+/// Executes every submission of every process, with one device per process. As
+/// under the kernel, a hang does not prevent the next submission from running.
 pub fn replay(
     capture: &mut Capture,
     setup: &Setup<'_>,
@@ -190,7 +193,7 @@ pub fn replay(
             run.executed += 1;
             setup
                 .progress
-                .say(|| format!("submission {} of {all}", index + 1));
+                .set(|| format!("submission {} of {all}", index + 1));
             let wanted: &[DumpKind] = match run.dumps.len() < Recorder::MAX_DUMPS {
                 true => setup.wanted,
                 false => &[],
@@ -229,7 +232,7 @@ pub fn replay(
             run.counters.merge(&outcome.counters);
             run.observed(recorder, &loaded);
             if outcome.status != CoreStatus::Done {
-                // As the kernel does when hardware has stopped.
+                // As the kernel does when the hardware has stopped.
                 device.reset();
             }
             after(&Executed {
@@ -264,8 +267,8 @@ impl Replayed {
         }
     }
 
-    /// Keeps what was observed of a submission. A rule broken in every submission
-    /// is one finding, shown as it was first found.
+    /// Collects the observations of a submission. A rule broken in every
+    /// submission is one finding, shown as it was first found.
     fn observed(&mut self, recorder: Recorder, loaded: &Loaded) {
         for f in &recorder.findings {
             let place = (f.rule.id, f.at.kind());
@@ -293,14 +296,14 @@ impl Replayed {
         self.dumps.extend(recorder.dumps);
     }
 
-    /// Says in one check how much came out as recorded.
+    /// Adds one check with the number of submissions that match the recording.
     fn sum_up(&mut self) {
         let compared = self.same + self.different;
         if compared > 0 {
             self.checks.insert(
                 0,
                 Check {
-                    what: format!("{compared} submissions do what was recorded"),
+                    what: format!("{compared} submissions match the recording"),
                     passed: self.different == 0,
                     expected: "the same status and the same bytes written".to_owned(),
                     found: format!("{} of them differ", self.different),
@@ -349,7 +352,7 @@ impl Replayed {
     }
 }
 
-/// What a capture is, in a few sentences.
+/// A description of a capture, in a few sentences.
 pub fn description(m: &Manifest) -> String {
     let submissions: usize = m.processes.iter().map(|p| p.submissions).sum();
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Comparison of a run with what its job expects.
+//! Comparison of a run with the expectations of its job.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use tilescope_core::{GpuMemory, MemFault, Unit};
 use crate::exit::Failure;
 use crate::report::{Check, Report, Status, count};
 
-/// Checks everything that `job` expects, in the order of the documentation.
+/// Checks all expectations of `job`, in the order of the documentation.
 pub fn check(job: &Job, memory: &dyn GpuMemory, report: &Report) -> Result<Vec<Check>, Failure> {
     let e = &job.expect;
     let mut checks = Vec::new();
@@ -101,7 +101,7 @@ pub fn check(job: &Job, memory: &dyn GpuMemory, report: &Report) -> Result<Vec<C
                 job.targets[i.target].name, i.png, i.source
             ),
             format!(
-                "at most {} off by more than {}",
+                "at most {} different by more than {}",
                 count(i.outliers.into(), "pixel", "pixels"),
                 i.tolerance
             ),
@@ -127,7 +127,7 @@ fn compare(job: &Job, image: &ExpectedImage, memory: &dyn GpuMemory) -> (String,
         Err(e) => Err(e),
     };
     let want = match want {
-        Ok(picture) => picture,
+        Ok(image) => image,
         Err(e) => return (format!("{}: {e}", image.png), false),
     };
     if (want.width, want.height) != (target.width, target.height) {
@@ -157,7 +157,7 @@ fn compare(job: &Job, image: &ExpectedImage, memory: &dyn GpuMemory) -> (String,
         (Err(e), _) => return (e.to_string(), false),
         (Ok(()), None) => "every pixel is as expected".to_owned(),
         (Ok(()), Some((x, y, want, have))) => format!(
-            "{} off, the first at ({x}, {y}): {} instead of {}",
+            "{} different, the first at ({x}, {y}): {} instead of {}",
             count(off, "pixel is", "pixels are"),
             rgba(have),
             rgba(want)

@@ -1,14 +1,14 @@
-//! Insides of the device as text.
+//! Dumps of device state as text.
 
 use tilescope_core::Dump;
 
-/// Words in a line.
+/// Words per line.
 const WORDS: usize = 16;
-/// Columns of a word.
+/// Columns per word.
 const COLUMNS: usize = 9;
 
-/// A title, then rows of up to 16 words: their bits, and below them the floats that the
-/// bits are. Words that nobody wrote are dashes.
+/// A title, then rows of up to 16 words: their bits, and the same bits as floats below. Words that
+/// were never written are dashes.
 pub fn text(dump: &Dump) -> String {
     let labels = dump.rows.iter().filter(|r| !r.1.is_empty());
     let width = labels.map(|r| r.0.len()).max().unwrap_or(0);
@@ -38,8 +38,7 @@ fn push(text: &mut String, label: &str, width: usize, cells: impl Iterator<Item 
     text.push('\n');
 }
 
-/// The float that `bits` are, in at most nine characters. The bits are beside it, so
-/// that digits may be missing.
+/// `bits` as a float, in at most nine characters. The bits are shown too, so digits may be omitted.
 fn float(bits: u32) -> String {
     let value = f32::from_bits(bits);
     let magnitude = value.abs();

@@ -1,4 +1,4 @@
-//! Runs the steps of a job on a device.
+//! Execution of the steps of a job on a device.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use tilescope_session::show::excerpt;
 
 /// The outcome of a run.
 pub struct Run {
-    /// The memory as the device left it.
+    /// The memory after the run.
     pub memory: AddressSpace,
     /// Everything that was observed.
     pub recorder: Recorder,
@@ -25,8 +25,8 @@ pub struct Run {
     event_steps: Vec<u32>,
 }
 
-/// Runs every step, up to the first one that hardware would not get past.
-/// `recorder` asks for dumps and more.
+/// Runs all steps, up to the first one at which the hardware would stop.
+/// `recorder` requests dumps and other observations.
 pub fn run(
     job: &Job,
     device: &mut dyn Device,
@@ -45,7 +45,7 @@ pub fn run(
     let mut fuel = fuel;
     let mut stopped = false;
     for (i, step) in job.steps.iter().enumerate() {
-        progress.say(|| format!("submission {} of {}", i + 1, job.steps.len()));
+        progress.set(|| format!("submission {} of {}", i + 1, job.steps.len()));
         let mut entry = report::Submission {
             index: i as u32,
             label: step.label().to_owned(),
@@ -116,8 +116,8 @@ impl Run {
                     };
                     device.mmio_write(*offset, *value, &mut context);
                     *fuel = context.fuel;
-                    // A write has no outcome; registers show a stopped unit only
-                    // to code that polls them.
+                    // A write has no outcome; registers show a stopped unit
+                    // only to code that polls them.
                     let found = &self.recorder.findings[before..];
                     if fuel.left() == 0 {
                         entry.status = Status::OutOfFuel;

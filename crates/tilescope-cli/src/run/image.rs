@@ -45,8 +45,8 @@ pub fn write(
         .map_err(|e| Failure::new(format!("target `{}`: {e}", target.name), None))
 }
 
-/// The same for a target that is only a guess: memory that does not hold all of it is
-/// not an error, and no file is written.
+/// The same for a target that is only a guess: if memory does not hold all of it, this is not an
+/// error, and no file is written.
 pub fn write_if_there(
     target: &Target,
     memory: &dyn GpuMemory,

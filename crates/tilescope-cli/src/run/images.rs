@@ -12,39 +12,39 @@ use super::image;
 use crate::exit::Failure;
 use crate::report::{self, Unimplemented};
 
-/// Pixels of all images that are written after one submission: those of the largest
+/// The largest number of pixels of all images written after one submission: that of the largest
 /// surface that any chip draws.
 const MAX_PIXELS: u64 = 8192 * 8192;
-/// Kinds of surfaces without an image that are reported.
+/// The largest number of kinds of missing images that are reported.
 const MAX_MISSING: usize = 100;
 
-/// A surface and the index of the buffer that it is in: what makes it the same.
+/// The identity of a surface: the surface and the index of its buffer.
 type Key = (usize, Surface);
 
-/// Which surfaces become images, when, and under which names.
+/// The surfaces to write as images, with their times and names.
 pub struct Images<'a> {
     chip: String,
     processes: usize,
-    /// The surfaces of each process: a number in the order of first use, and the
-    /// submission that draws it last.
+    /// The surfaces of each process: a number in the order of first use, and
+    /// the last submission that draws it.
     surfaces: Vec<BTreeMap<Key, (usize, usize)>>,
     frames: Option<Frames>,
     channels: Channels,
     /// None if images are only reported.
     folder: Option<&'a Path>,
-    /// Why no more images are written.
+    /// The reason why no more images are written.
     failed: Option<Failure>,
     written: Vec<report::Target>,
     missing: BTreeMap<String, Unimplemented>,
 }
 
-/// The surfaces of `s`, each with the buffer that `buffer_at` finds for it.
+/// The keys of the surfaces of `s`, with the buffers that `buffer_at` finds.
 fn keys(s: &Submission, buffer_at: impl Fn(Address) -> Option<usize>) -> Vec<Key> {
     let key = |t: &Surface| Some((buffer_at(t.address)?, t.clone()));
     s.targets.iter().filter_map(key).collect()
 }
 
-/// The surfaces of a submission that was executed.
+/// The keys of the surfaces of an executed submission.
 fn keys_of(loaded: &Loaded) -> Vec<Key> {
     keys(&loaded.recorded, |address| {
         let mut buffers = loaded.buffers.iter();
@@ -53,7 +53,7 @@ fn keys_of(loaded: &Loaded) -> Vec<Key> {
 }
 
 impl<'a> Images<'a> {
-    /// Reads through `capture` for its surfaces.
+    /// Reads the surfaces of all submissions of `capture`.
     pub fn new(
         capture: &mut Capture,
         frames: Option<Frames>,
@@ -113,7 +113,7 @@ impl<'a> Images<'a> {
             let place = format!("submission {} ({})", executed.number, s.label);
             let target = match surface.image(&self.chip, self.channels, name) {
                 Ok(target) => target,
-                // Every sample has its place in memory: there is no image to show.
+                // Every sample is stored separately: there is no image to show.
                 Err(NoImage::Multisampled) => continue,
                 Err(e) => {
                     self.missing(format!("an image of a surface: {e}"), place);
@@ -162,8 +162,8 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// The name of the image of a surface after a submission; none if it is not
-    /// written then.
+    /// The name of the image of a surface after a submission; `None` if it is
+    /// not written then.
     fn name(&self, executed: &Executed<'_>, key: &Key) -> Option<String> {
         let prefix = match self.processes {
             1 => String::new(),

@@ -38,12 +38,12 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
             "--channels"
         };
         let message = format!("{shown} is a job, so {option} does not apply");
-        return Err(Failure::new(message, Some("it is for captures")));
+        return Err(Failure::new(message, Some("this option is for captures")));
     }
     let job = load(&args.job)?;
     if args.check && job.expect.is_empty() {
         return Err(Failure::new(
-            format!("{shown} expects nothing"),
+            format!("{shown} has no expectations"),
             Some("add [expect] to job.toml, or run without --check"),
         ));
     }
@@ -69,7 +69,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
     progress.finish();
 
     let mut report = run.report(&job, &args.job, args.reference);
-    // What cannot be written is no reason to withhold the report.
+    // A failed write is no reason to withhold the report.
     let written = match &args.out {
         Some(folder) => write_files(&job, &run, &wanted, folder, &mut report),
         None => Ok(()),
@@ -83,8 +83,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
 
 /// Loads a job. Errors name files relative to the working directory.
 ///
-/// # Errors
-/// Everything that is wrong with the job, or that `path` is none.
+/// # Errors All errors of the job, or that `path` is not a job.
 pub fn load(path: &Path) -> Result<Job, Failure> {
     let folder = match path.ends_with("job.toml") {
         true => path.parent().unwrap_or(path),
@@ -96,11 +95,11 @@ pub fn load(path: &Path) -> Result<Job, Failure> {
         let parent = parent.unwrap_or(Path::new("."));
         let help = match beside {
             true => format!(
-                "it is in the folder of a job, {}; `tilescope decode` and `tilescope lint` take \
+                "it belongs to the job {}; `tilescope decode` and `tilescope lint` accept \
                  single files",
                 parent.display()
             ),
-            false => "`tilescope decode` and `tilescope lint` take single files".to_owned(),
+            false => "`tilescope decode` and `tilescope lint` accept single files".to_owned(),
         };
         let message = format!(
             "{} is neither a job (a folder with a file job.toml) nor a capture (.tscap)",
@@ -121,14 +120,14 @@ fn refuse_dumps(args: &RunArgs, chip: &ChipInfo) -> Result<(), Failure> {
     if args.dump.is_empty() || chip.family == "vc4" {
         return Ok(());
     }
-    let message = format!("{} has nothing that --dump writes", chip.name);
+    let message = format!("{} has no state for --dump", chip.name);
     Err(Failure::new(
         message,
         Some("VPM, tile lists and QPUs are units of VideoCore IV"),
     ))
 }
 
-/// Writes images and dumps into `folder`, and notes them in `report`.
+/// Writes images and dumps into `folder`, and adds them to `report`.
 fn write_files(
     job: &Job,
     run: &execute::Run,
@@ -144,7 +143,7 @@ fn write_files(
     Ok(())
 }
 
-/// Writes dumps as one file for each kind.
+/// Writes dumps, one file per kind.
 fn write_dumps(
     wanted: &[DumpKind],
     dumps: &[Dump],
@@ -176,11 +175,11 @@ fn print(report: &Report, args: &RunArgs, out: &mut Screen<'_>) -> Result<(), Fa
         ReportFormat::Text => out.styled(&report::styled(report, width))?,
         ReportFormat::Json => out.json(report)?,
     }
-    // Errors of writing files come after it.
+    // Write errors are reported after it.
     Ok(out.flush()?)
 }
 
-/// The threads that were asked for; none if everything runs on this one.
+/// The requested threads; `None` if everything runs on this one.
 fn pool(args: &RunArgs) -> Result<Option<Pool>, Failure> {
     match (args.reference, threads(args)) {
         (true, _) | (_, 1) => Ok(None),
@@ -195,7 +194,7 @@ fn workers(pool: Option<&Pool>) -> &dyn Workers {
     }
 }
 
-/// A run that is checked is right if it ends as expected, even in a fault.
+/// With `--check` a run succeeds if it ends as expected, even in a fault.
 fn finish(report: &Report) -> Finish {
     match (&report.checks, report.status) {
         (Some(checks), _) if checks.iter().all(|c| c.passed) => Finish::Done,

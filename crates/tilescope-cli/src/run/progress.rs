@@ -1,4 +1,4 @@
-//! A progress line on terminals, for runs that take longer than a moment.
+//! A progress line on terminals, for runs that take some time.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Runs shorter than this are over before anybody wonders.
+/// The delay before the line appears.
 const PATIENCE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 
@@ -36,7 +36,7 @@ impl Progress {
     }
 
     /// Changes the line.
-    pub fn say(&self, what: impl FnOnce() -> String) {
+    pub fn set(&self, what: impl FnOnce() -> String) {
         if self.thread.is_some()
             && let Ok(mut text) = self.shared.what.lock()
         {
@@ -49,7 +49,7 @@ impl Progress {
         self.shared.done.store(true, Relaxed);
         if let Some(thread) = self.thread {
             thread.thread().unpark();
-            // The line is decoration: if its thread failed, the run still counts.
+            // The line is optional: if its thread failed, the run still counts.
             let _ = thread.join();
         }
     }
@@ -64,7 +64,7 @@ fn show(shared: &Shared) {
             && let Ok(what) = shared.what.lock()
         {
             shown = true;
-            // A terminal that does not take the line does not need it.
+            // Write errors of the terminal are ignored.
             let _ = write!(
                 std::io::stderr(),
                 "\r\x1b[K{what}, {}.{} s",

@@ -21,7 +21,7 @@ impl Pool {
             Ok(pool) => Ok(Pool { pool }),
             Err(e) => Err(Failure::new(
                 format!("cannot start {threads} threads: {e}"),
-                Some("--threads 1 needs none"),
+                Some("--threads 1 starts no threads"),
             )),
         }
     }

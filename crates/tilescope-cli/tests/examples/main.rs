@@ -1,5 +1,5 @@
-//! The examples: every one runs on every path to the same bytes, and what they
-//! show is held against references computed here.
+//! The examples: every one gives the same bytes on every path, and its images
+//! are compared with references computed here.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,20 +20,20 @@ fn scratch() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("example-{n}"));
-    // What an earlier run of the tests left; there is nothing the first time.
+    // Files of an earlier run of the tests; there are none the first time.
     let _ = std::fs::remove_dir_all(&folder);
     folder
 }
 
-/// What a run left behind.
+/// The results of a run.
 struct Ran {
     report: Value,
     out: PathBuf,
 }
 
 impl Ran {
-    fn picture(&self, target: &str) -> PngImage {
-        picture(&self.out.join(format!("{target}.png")))
+    fn image(&self, target: &str) -> PngImage {
+        read_image(&self.out.join(format!("{target}.png")))
     }
 
     /// The files, by name, as they were written.
@@ -52,7 +52,7 @@ impl Ran {
     }
 }
 
-/// Runs a job, which must end as it expects.
+/// Runs a job, which must end as expected.
 fn run(job: &Path, extra: &[&str]) -> Ran {
     let out = scratch();
     let output = Command::new(env!("CARGO_BIN_EXE_tilescope"))
@@ -74,7 +74,7 @@ fn run(job: &Path, extra: &[&str]) -> Ran {
     }
 }
 
-fn picture(path: &Path) -> PngImage {
+fn read_image(path: &Path) -> PngImage {
     let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     PngImage::decode(&bytes).unwrap()
 }
@@ -152,13 +152,13 @@ fn every_path_gives_the_same_bytes() {
 }
 
 #[test]
-fn every_job_says_what_it_shows() {
+fn every_job_has_a_title_and_a_description() {
     let list = std::fs::read_to_string(root().join("examples/README.md")).unwrap();
     for (folder, name) in all() {
         let job = Job::load(&folder).unwrap();
         assert!(!job.title.is_empty() && job.title.len() <= 60, "{name}");
-        let said = &job.description;
-        assert!(said.ends_with('.') && said.len() > 40, "{name}: {said}");
+        let text = &job.description;
+        assert!(text.ends_with('.') && text.len() > 40, "{name}: {text}");
         assert!(
             list.contains(&format!("| `{name}` | ")),
             "{name} is not in the list"
@@ -166,8 +166,8 @@ fn every_job_says_what_it_shows() {
     }
 }
 
-/// Twice the area of a triangle, positive if its corners go round clockwise in
-/// the picture.
+/// Twice the area of a triangle, positive if its corners are clockwise in the
+/// image.
 fn area(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
@@ -194,10 +194,10 @@ fn bilinear(texture: &PngImage, s: f64, t: f64) -> [f64; 3] {
 }
 
 #[test]
-fn pictures_of_the_readme_are_the_examples() {
+fn images_of_the_readme_are_the_examples() {
     for name in ["gl-triangle", "textured"] {
-        let shown = picture(&root().join(format!("docs/images/{name}.png")));
-        let made = run(&root().join("examples/vc4").join(name), &[]).picture("framebuffer");
+        let shown = read_image(&root().join(format!("docs/images/{name}.png")));
+        let made = run(&root().join("examples/vc4").join(name), &[]).image("framebuffer");
         assert_eq!((shown.width, shown.height), (made.width, made.height));
         let same = (0..made.height)
             .all(|y| (0..made.width).all(|x| shown.pixel(x, y) == made.pixel(x, y)));

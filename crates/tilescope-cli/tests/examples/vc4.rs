@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tilescope_capture::Job;
 
-use super::{area, bilinear, names, picture, root, run, scratch};
+use super::{area, bilinear, names, read_image, root, run, scratch};
 
 fn example(name: &str) -> PathBuf {
     root().join("examples/vc4").join(name)
@@ -22,7 +22,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).map(word).collect()
 }
 
-/// The order of tiles in the rendering list is the writer's choice.
+/// The order of tiles in the rendering list does not change the image.
 #[test]
 fn tile_order_changes_nothing() {
     let mut shuffled = 0;
@@ -45,7 +45,8 @@ fn tile_order_changes_nothing() {
 }
 
 /// A rendering list with its tiles in another order: rows from the last to the
-/// first, and in each row every third or so column, round and round.
+/// first, and in each row with a stride of about three columns, modulo the
+/// width.
 fn shuffle(list: &str) -> String {
     let count = |axis: &str| -> u32 {
         let start = format!(".for {axis} in 0..");
@@ -79,9 +80,9 @@ fn shuffle(list: &str) -> String {
     )
 }
 
-/// Words of the shaders as the seed of this project gives them; the fragment
-/// shader's as the demo asurati/x03 d51 has them. Interrupts, memory and record
-/// are what its author saw on a Raspberry Pi. source: hardware
+/// Words of the shaders as in the seed document of this project; the fragment
+/// shader's as in the demo asurati/x03 d51. Interrupts, memory and record are
+/// as its author observed on a Raspberry Pi. source: hardware
 mod gl_triangle {
     use super::*;
 
@@ -133,7 +134,7 @@ mod gl_triangle {
     }
 
     #[test]
-    fn it_does_what_the_board_did() {
+    fn it_matches_the_board() {
         let ran = run(&example("gl-triangle"), &["--dump", "vpm"]);
         let raised: Vec<_> = ran.report["interrupts"]
             .as_array()
@@ -184,7 +185,7 @@ mod gl_triangle {
         assert_eq!(rows[..7], seven, "what came in");
         assert_eq!(rows[7..], seven, "what went out");
 
-        let image = ran.picture("framebuffer");
+        let image = ran.image("framebuffer");
         assert_eq!((image.width, image.height), (640, 480));
         for (x, y) in [(0, 0), (639, 0), (0, 479), (639, 479)] {
             assert_eq!(image.pixel(x, y), [255, 255, 0, 255]);
@@ -200,9 +201,9 @@ mod gl_triangle {
         near(320, 240, [127, 64, 64], 2);
     }
 
-    /// Three ways to the same vertices.
+    /// Three paths to the same vertices.
     #[test]
-    fn its_picture_is_that_of_nv_triangle_and_matrix() {
+    fn its_image_equals_nv_triangle_and_matrix() {
         let gl = run(&example("gl-triangle"), &[]).files();
         for other in ["nv-triangle", "matrix"] {
             assert!(run(&example(other), &[]).files() == gl, "{other}");
@@ -212,7 +213,7 @@ mod gl_triangle {
 
 #[test]
 fn msaa_pixels_are_the_mean_of_four_samples() {
-    let image = run(&example("msaa"), &[]).picture("framebuffer");
+    let image = run(&example("msaa"), &[]).image("framebuffer");
     let positions = tilescope_vc4::quirks::Quirks::default().sample_positions;
     let corner = |x: i32, y: i32| (f64::from(x) / 16.0 + 80.0, f64::from(y) / 16.0 + 64.0);
     let [a, b, c] = [corner(-100, -700), corner(-900, 500), corner(1000, 680)];
@@ -239,11 +240,11 @@ fn msaa_pixels_are_the_mean_of_four_samples() {
     assert!(levels.iter().all(|n| *n > 30), "{levels:?}");
 }
 
-/// How often a ray to the right crosses the outline decides, as in the
-/// even-odd rule of any 2D renderer.
+/// The number of crossings of a ray to the right with the outline decides, as
+/// in the even-odd rule of any 2D renderer.
 #[test]
 fn stencil_fills_even_odd() {
-    let image = run(&example("stencil"), &[]).picture("framebuffer");
+    let image = run(&example("stencil"), &[]).image("framebuffer");
     let corner = |(x, y): (i32, i32)| (f64::from(x) / 16.0 + 64.0, f64::from(y) / 16.0 + 64.0);
     let star = [
         (0, -896),
@@ -283,8 +284,8 @@ const WALL: [[f64; 5]; 4] = [
 
 #[test]
 fn textured_is_right_in_perspective() {
-    let image = run(&example("textured"), &[]).picture("framebuffer");
-    let bricks = picture(&example("textured").join("bricks.png"));
+    let image = run(&example("textured"), &[]).image("framebuffer");
+    let bricks = read_image(&example("textured").join("bricks.png"));
     // Screen positions are truncated to 1/16 pixel, as the shaders do.
     let corners = WALL.map(|[x, y, z, s, t]| {
         let w = -z;
@@ -333,6 +334,7 @@ fn textured_is_right_in_perspective() {
         }
     }
     assert!(seen > 25_000, "{seen}");
-    // Closer than this the test could not tell bilinear filtering from none.
+    // With a smaller tolerance the test could not distinguish bilinear
+    // filtering from none.
     assert!(worst > 0.1, "{worst}");
 }

@@ -8,9 +8,9 @@ fn example(name: &str) -> PathBuf {
     root().join("examples/vivante").join(name)
 }
 
-/// What surfaces are cleared to, [32, 48, 80].
+/// The clear colour of the surfaces, [32, 48, 80].
 const BLUE: [u8; 4] = [32, 48, 80, 255];
-/// What lies in the memory of `fast-clear` before.
+/// The initial memory contents of `fast-clear`.
 const PURPLE: [u8; 4] = [96, 32, 128, 255];
 
 /// From clip space, w = 1, to the 128 x 128 pixels of these jobs.
@@ -21,8 +21,8 @@ fn on_screen(x: f64, y: f64) -> (f64, f64) {
 #[test]
 fn the_triangle_is_its_corners_between_them() {
     let ran = run(&example("triangle"), &[]);
-    let image = ran.picture("frame");
-    let drawn = ran.picture("color");
+    let image = ran.image("frame");
+    let drawn = ran.image("color");
     let [a, b, c] = [(0.0, 0.75), (-0.75, -0.75), (0.75, -0.75)].map(|(x, y)| on_screen(x, y));
     let whole = area(a, b, c);
     let mut inside = 0;
@@ -61,7 +61,7 @@ const MATRIX: [[f64; 4]; 4] = [
 
 type Vector = [f64; 3];
 
-/// The faces of the cube: the way out, the ways of s and up, the colour.
+/// The faces of the cube: the normal, the directions of s and up, the colour.
 const FACES: [(Vector, Vector, Vector, Vector); 6] = [
     (
         [0.0, 0.0, 1.0],
@@ -101,12 +101,12 @@ const FACES: [(Vector, Vector, Vector, Vector); 6] = [
     ),
 ];
 
-/// Where the ray through (x, y) of clip space meets the plane of a face: how far
-/// along both ways, from -1 to 1 on the face, and the depth.
+/// The point where the ray through (x, y) of clip space meets the plane of a
+/// face: the coordinates on the face, from -1 to 1, and the depth.
 fn meet(face: usize, x: f64, y: f64) -> ([f64; 2], f64) {
     let (out, s, up, _) = FACES[face];
     let dot = |row: [f64; 4], v: [f64; 3]| row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-    // Row 0 less x times row 3 is zero on the ray; likewise y.
+    // Row 0 minus x times row 3 is zero on the ray; likewise y.
     let mut lines = [[0.0; 3]; 2];
     for (i, at) in [x, y].into_iter().enumerate() {
         let row: [f64; 4] = std::array::from_fn(|k| MATRIX[i][k] - at * MATRIX[3][k]);
@@ -147,7 +147,7 @@ fn chessboard(s: f64, t: f64) -> [f64; 3] {
 #[test]
 fn the_cube_is_what_a_ray_finds() {
     let ran = run(&example("textured-cube"), &[]);
-    let (image, depths) = (ran.picture("frame"), ran.picture("depth"));
+    let (image, depths) = (ran.image("frame"), ran.image("depth"));
     let mut seen = [0; 6];
     let mut worst = 0.0f64;
     for y in 0..128 {
@@ -184,17 +184,18 @@ fn the_cube_is_what_a_ray_finds() {
             );
         }
     }
-    // Three faces show.
+    // Three faces are visible.
     let [front, right, back, left, top, bottom] = seen;
     assert!(front > 2000 && right > 1000 && top > 1000, "{seen:?}");
     assert_eq!([back, left, bottom], [0; 3]);
-    // Closer than this the test could not tell linear filtering from none.
+    // With a smaller tolerance the test could not distinguish linear filtering
+    // from none.
     assert!(worst > 0.1, "{worst}");
 }
 
-/// Number of the 64 bytes that a tile of 4 x 4 pixels takes, of a surface of 128 x
-/// 128 pixels that two pipes share: the table of multi-supertiles in etna_viv's
-/// doc/hardware.md, as bits of column and row.
+/// Number of the 64 bytes that a tile of 4 x 4 pixels takes, of a surface of 128 x 128 pixels that
+/// is split across two pipes: the table of multi-supertiles in etna_viv's doc/hardware.md, as bits
+/// of column and row.
 fn multi_supertiled(column: u32, row: u32) -> u32 {
     let (x, y) = (|n: u32| column >> n & 1, |n: u32| row >> n & 1);
     let pipe = x(1) ^ y(0);
@@ -203,12 +204,12 @@ fn multi_supertiled(column: u32, row: u32) -> u32 {
     pipe << 9 | x(4) << 8 | in_supertile
 }
 
-/// What the 2 bits of every tile say is what memory shows.
+/// The 2 status bits of every tile agree with memory.
 #[test]
 fn fast_clear_leaves_memory_alone() {
     let ran = run(&example("fast-clear"), &[]);
     let [frame, memory, color, said] =
-        ["frame", "memory", "color", "said"].map(|target| ran.picture(target));
+        ["frame", "memory", "color", "said"].map(|target| ran.image(target));
     let mut counts = [0; 2];
     for row in 0..32 {
         for column in 0..32 {
@@ -239,7 +240,7 @@ fn fast_clear_leaves_memory_alone() {
 }
 
 #[test]
-fn every_layout_holds_the_picture() {
+fn every_layout_holds_the_image() {
     let ran = run(&example("layouts"), &[]);
     let expected = |x: u32, y: u32| {
         let red = if (x / 4 + y / 4) % 2 == 1 { 0x60 } else { 0 };
@@ -257,14 +258,14 @@ fn every_layout_holds_the_picture() {
         "multi_supertiled",
         "result",
     ] {
-        let picture = ran.picture(layout);
+        let image = ran.image(layout);
         for (x, y) in all() {
-            assert_eq!(picture.pixel(x, y), expected(x, y), "{layout} ({x}, {y})");
+            assert_eq!(image.pixel(x, y), expected(x, y), "{layout} ({x}, {y})");
         }
         if layout == "result" {
             continue;
         }
-        let memory = ran.picture(&format!("{layout}_memory"));
+        let memory = ran.image(&format!("{layout}_memory"));
         let mut pixels: Vec<_> = all().map(|(x, y)| memory.pixel(x, y)).collect();
         assert!(
             all().zip(&pixels).any(|((x, y), p)| *p != expected(x, y)),
@@ -279,7 +280,7 @@ fn every_layout_holds_the_picture() {
 #[test]
 fn multisampled_pixels_are_the_mean_of_four_samples() {
     let ran = run(&example("multisampling"), &[]);
-    let (image, samples) = (ran.picture("frame"), ran.picture("samples"));
+    let (image, samples) = (ran.image("frame"), ran.image("samples"));
     let positions = [(6.0, 2.0), (14.0, 6.0), (2.0, 10.0), (10.0, 14.0)];
     // Corners are snapped to 1/256 pixel.
     let snap = |v: f64| (v * 256.0).round() / 256.0;
@@ -334,7 +335,7 @@ const POINTS: [(f64, f64, f64, bool); 12] = [
 
 #[test]
 fn points_are_squares_with_coordinates() {
-    let image = run(&example("points"), &[]).picture("frame");
+    let image = run(&example("points"), &[]).image("frame");
     let mut seen = [0; 12];
     for y in 0..128 {
         for x in 0..128 {
@@ -372,10 +373,10 @@ fn points_are_squares_with_coordinates() {
     }
 }
 
-/// Each point is where its texel moves it to, and has its colour.
+/// Each point is at the position given by its texel, with its colour.
 #[test]
 fn a_texture_moves_vertices() {
-    let image = run(&example("vertex-texture"), &[]).picture("frame");
+    let image = run(&example("vertex-texture"), &[]).image("frame");
     let mut seen = 0;
     for y in 0..128u32 {
         for x in 0..128u32 {

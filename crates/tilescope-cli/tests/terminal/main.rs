@@ -1,5 +1,5 @@
-//! The command as people and their tools see it: findings in every format, levels,
-//! colour, options that do not apply, and text from outside.
+//! The command as users and their tools see it: findings in every format, levels, colour, options
+//! that do not apply, and untrusted text.
 
 mod findings;
 mod options;
@@ -16,7 +16,7 @@ fn root() -> PathBuf {
 /// An empty folder of a test.
 fn folder(name: &str) -> PathBuf {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("terminal-{name}"));
-    // What an earlier run left there; the first run has none.
+    // Files of an earlier run; the first run has none.
     let _ = std::fs::remove_dir_all(&dir);
     std::fs::create_dir_all(&dir).expect("a folder");
     dir

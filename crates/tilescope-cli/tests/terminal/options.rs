@@ -1,4 +1,4 @@
-//! Options that would be ignored are refused, and files are written where `--out` says.
+//! Options that would be ignored are refused, and files are written only to the folder of `--out`.
 
 use super::{folder, here, job, tilescope};
 
@@ -7,7 +7,7 @@ const VIVANTE: &str = "examples/vivante/triangle";
 const CAPTURE: &str = "tests/captures/v1-target.tscap";
 
 #[test]
-fn what_would_be_ignored_is_refused() {
+fn options_without_effect_are_refused() {
     for (args, want) in [
         (
             &["run", JOB, "--out", "x", "--frames", "1"][..],
@@ -25,7 +25,7 @@ fn what_would_be_ignored_is_refused() {
         ),
         (
             &["run", VIVANTE, "--dump", "vpm", "--out", "x"],
-            "gc2000 has nothing that --dump writes",
+            "gc2000 has no state for --dump",
         ),
         (
             &["run", CAPTURE, "--frames", "7..9", "--out", "x"],
@@ -87,7 +87,7 @@ fn what_would_be_ignored_is_refused() {
 }
 
 #[test]
-fn files_are_written_only_where_out_says() {
+fn files_are_written_only_to_out() {
     let dir = job(JOB, "no-out", "");
     let files = || std::fs::read_dir(&dir).expect("the folder").count();
     let before = files();

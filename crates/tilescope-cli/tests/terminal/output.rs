@@ -30,7 +30,7 @@ fn colour_is_where_it_is_asked_for() {
 }
 
 #[test]
-fn names_from_outside_reach_no_terminal() {
+fn control_characters_of_names_are_escaped() {
     let dir = job(JOB, "hostile", "");
     let path = dir.join("job.toml");
     let text = std::fs::read_to_string(&path).expect("the job");

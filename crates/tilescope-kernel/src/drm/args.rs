@@ -50,7 +50,7 @@ impl<T> Field<T> {
         Field(offset, PhantomData)
     }
 
-    /// The same field in a structure that begins `by` bytes further on.
+    /// The same field in a structure that begins `by` bytes later.
     pub const fn moved(self, by: usize) -> Self {
         Field(self.0 + by, PhantomData)
     }
@@ -61,11 +61,11 @@ impl<T> Field<T> {
     }
 }
 
-/// Declares argument structures: a module each, with its size and its fields.
+/// Declares argument structures: one module each, with its size and its fields.
 macro_rules! structs {
     ($($(#[$m:meta])* $name:ident $size:literal { $($field:ident: $t:ty = $at:literal,)* })+) => {$(
         $(#[$m])*
-        #[allow(missing_docs, reason = "the fields bear the names of the uapi headers")]
+        #[allow(missing_docs, reason = "the fields have the names of the uapi headers")]
         pub mod $name {
             pub const SIZE: usize = $size;
             $(pub const $field: $crate::drm::args::Field<$t> = $crate::drm::args::Field::at($at);)*
@@ -89,7 +89,7 @@ impl Args {
         Args(bytes.to_vec())
     }
 
-    /// The bytes.
+    /// The bytes, mutable.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -99,7 +99,7 @@ impl Args {
         &mut self.0
     }
 
-    /// The value of a field. A field behind the end reads as zero.
+    /// The value of a field. A field past the end reads as zero.
     pub fn get<T: Number>(&self, field: Field<T>) -> T {
         match self.0.get(field.0..field.0 + T::SIZE) {
             Some(bytes) => T::from_le(bytes),
@@ -107,7 +107,7 @@ impl Args {
         }
     }
 
-    /// Sets a field. A field behind the end is dropped.
+    /// Sets a field. A field past the end is ignored.
     pub fn set<T: Number>(&mut self, field: Field<T>, value: T) {
         if let Some(bytes) = self.0.get_mut(field.0..field.0 + T::SIZE) {
             value.put_le(bytes);

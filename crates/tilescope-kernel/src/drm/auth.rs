@@ -1,9 +1,9 @@
-//! Masters, and whom they trust. Source: Linux `drm_auth.c`, and `drm_ioctl.c` for
-//! versions and bus names.
+//! DRM masters and authentication. Source: Linux `drm_auth.c`, and `drm_ioctl.c` for versions and
+//! bus names.
 //!
-//! Who opens the primary node while there is no master becomes it. The others
-//! belong to the master of the time at which they open, and may ask it to trust
-//! them by a number that they pass on.
+//! A client that opens the primary node while there is no master becomes the
+//! master. The others belong to the master at the time of opening, and can be
+//! authenticated by it with a number (magic) that they pass to it.
 
 use std::collections::BTreeMap;
 
@@ -23,25 +23,25 @@ structs! {
     set_version 16 { DI_MAJOR: i32 = 0, DI_MINOR: i32 = 4, DD_MAJOR: i32 = 8, DD_MINOR: i32 = 12, }
 }
 
-/// The rights of an open file, and their reason.
+/// The rights of an open file.
 #[derive(Clone, Debug)]
 pub struct Client {
     /// The node that was opened.
     pub node: Node,
     /// The privilege of the process that opened it.
     pub privilege: Privilege,
-    /// The master that it belongs to: none for render nodes.
+    /// The master that it belongs to; `None` for render nodes.
     master: Option<u64>,
     /// Whether that master is its own.
     owns_master: bool,
     trusted: bool,
     magic: Option<u32>,
-    /// Whether it understands atomic mode setting.
+    /// Whether it supports atomic mode setting.
     pub atomic: bool,
 }
 
 impl Client {
-    /// Whether it may do what trusted clients may.
+    /// Whether it has the rights of authenticated clients.
     pub fn is_trusted(&self) -> bool {
         self.trusted || self.privilege == Privilege::Root
     }
@@ -57,9 +57,9 @@ struct Master {
     /// The number of files that belong to it.
     files: usize,
     ids: Ids,
-    /// Files that asked for a number; none once they are trusted.
+    /// Files that asked for a magic; `None` once they are authenticated.
     magics: BTreeMap<u32, Option<FileId>>,
-    /// Whether SET_VERSION gave it the name of its bus.
+    /// Whether SET_VERSION set its bus name.
     named: bool,
 }
 
@@ -77,7 +77,7 @@ impl Masters {
         self.current
     }
 
-    /// A client that opens a node.
+    /// Adds a client that opens a node.
     pub fn open(&mut self, node: Node, privilege: Privilege) -> Client {
         let mut client = Client {
             node,
@@ -103,7 +103,7 @@ impl Masters {
         self.all.entry(id).or_default().files += 1;
     }
 
-    /// Makes a client the current master with a master of its own.
+    /// Makes a client the current master, with a new master object.
     fn begin(&mut self, client: &mut Client) {
         self.last += 1;
         self.join(client, self.last);
@@ -126,7 +126,7 @@ impl Masters {
         }
     }
 
-    /// Forgets a client whose file is closed.
+    /// Removes a client whose file is closed.
     pub fn close(&mut self, client: &Client) {
         if client.is_master(self.current) {
             self.current = None;
@@ -202,7 +202,7 @@ pub(super) fn set_version<D: Driver>(
     a: &mut Args,
     _: &dyn UserMemory,
 ) -> Result<(), Errno> {
-    // The interface is 1.4, the driver 0.0; -1 asks for neither.
+    // The interface version is 1.4, the driver's 0.0; -1 requests neither.
     let fits = |v: i32, minor: i32, major: i32, most: i32| {
         v == -1 || (v == major && (0..=most).contains(&minor))
     };
@@ -215,7 +215,7 @@ pub(super) fn set_version<D: Driver>(
     if !fits(di.0, di.1, 1, 4) {
         return Err(Errno::EINVAL);
     }
-    // Since 1.1 clients ask for the name of the bus this way.
+    // Since 1.1 clients request the bus name this way.
     if di.0 == 1 && di.1 >= 1 {
         let mut state = k.state();
         let id = state.file(f)?.client.master;
@@ -229,7 +229,7 @@ pub(super) fn set_version<D: Driver>(
     }
 }
 
-/// Only who was master once, or root, may become it or stop being it.
+/// Only a former master, or root, may become the master or drop it.
 fn may_change(client: &Client) -> Result<(), Errno> {
     match client.owns_master || client.privilege == Privilege::Root {
         true => Ok(()),

@@ -28,7 +28,7 @@ structs! {
     prime_handle 12 { HANDLE: u32 = 0, FLAGS: u32 = 4, FD: i32 = 8, }
 }
 
-/// All of them.
+/// All ioctls of the core.
 pub(crate) const fn ioctls<D: Driver>() -> [Row<D>; 25] {
     use Direction::{Both, None, Read, Write};
     use Permit::{Anyone, Master, Primary, PrimaryTrusted};
@@ -201,8 +201,8 @@ pub(crate) const fn ioctls<D: Driver>() -> [Row<D>; 25] {
     ]
 }
 
-/// Fills a string that the client has `len` bytes for, and sets `len` to what it
-/// needs.
+/// Copies a string into the client's buffer of `len` bytes, and sets `len` to
+/// the size of the string.
 pub(super) fn string(
     args: &mut Args,
     len: Field<u64>,
@@ -277,8 +277,8 @@ fn gem_open<D: Driver>(
     Ok(())
 }
 
-/// Source: Linux `drm_ioctl.c` for the capabilities, `vc4_kms.c` for what the
-/// driver says of itself.
+/// Source: Linux `drm_ioctl.c` for the capabilities, `vc4_kms.c` for the values
+/// of the driver.
 fn get_cap<D: Driver>(
     _: &DrmDevice<D>,
     _: FileId,
@@ -289,20 +289,20 @@ fn get_cap<D: Driver>(
     const PRIME_BOTH: u64 = 3;
     let value = match a.get(get_cap::CAPABILITY) {
         5 => PRIME_BOTH,
-        // Monotonic time stamps.
+        // Monotonic timestamps.
         6 => 1,
         0x13 => syncobj::supported::<D>(),
         0x14 => syncobj::TIMELINES,
         _ if D::FEATURES.display.is_none() => return Err(Errno::EOPNOTSUPP),
-        // Dumb buffers, and 24 as the depth that suits them best without a shadow.
+        // Dumb buffers, and 24 as their preferred depth, without a shadow buffer.
         1 => 1,
         3 => 24,
         4 => 0,
-        // Events of any of the CRTCs, with their number in them.
+        // Vblank events of any CRTC, with the CRTC's number in the event.
         2 | 0x12 => 1,
-        // Page flips at once; modifiers.
+        // Asynchronous page flips; modifiers.
         7 | 0x10 => 1,
-        // Width and height of cursors where the driver does not say.
+        // Cursor width and height when the driver does not set them.
         8 | 9 => 64,
         // Page flips at a given frame.
         0x11 => 0,
@@ -326,8 +326,8 @@ fn set_client_cap<D: Driver>(
         a.get(set_client_cap::CAPABILITY),
         a.get(set_client_cap::VALUE),
     );
-    // Stereo, planes, aspect ratios and writeback change what is listed, and
-    // there is nothing to list.
+    // Stereo modes, planes, aspect ratios and writeback connectors change the
+    // lists, which are empty here.
     let most = match capability {
         1 | 2 | 4 | 5 => 1,
         ATOMIC => 2,
@@ -368,7 +368,7 @@ fn handle_to_fd<D: Driver>(
     D::may_share(&object.driver)?;
     let mut pages = object.pages();
     if pages.whole_file().is_none() {
-        // Who mapped the pool's pages would go on writing there.
+        // A client that mapped the pool's pages would continue to write there.
         if object.was_mapped() {
             return Err(Errno::EMFILE);
         }

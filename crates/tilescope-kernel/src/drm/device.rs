@@ -27,7 +27,7 @@ pub(crate) struct OpenFile<D: Driver> {
     pub driver: D::File,
 }
 
-/// What calls look at and change; never locked while a job runs.
+/// State that calls read and change; never locked while a job runs.
 pub(crate) struct State<D: Driver> {
     pub files: BTreeMap<FileId, OpenFile<D>>,
     pub gem: Gem<D::Bo>,
@@ -49,7 +49,7 @@ impl<D: Driver> State<D> {
     }
 }
 
-/// The settings of a device of any driver.
+/// The settings of a device, the same for all drivers.
 pub(crate) struct Settings {
     pub jobs: Jobs,
     pub execution: Execution,
@@ -60,7 +60,7 @@ pub(crate) struct Settings {
 }
 
 /// A device and its driver. It may be called from many threads; jobs run one
-/// after the other, as [`Execution`] says.
+/// after another, see [`Execution`].
 pub(crate) struct DrmDevice<D: Driver> {
     pub settings: Settings,
     pub driver: D,
@@ -68,15 +68,15 @@ pub(crate) struct DrmDevice<D: Driver> {
     pub pages: Source,
     pub gpu: Mutex<Box<dyn Device>>,
     pub state: Mutex<State<D>>,
-    /// The number of its queue of jobs.
+    /// The fence context of its job queue.
     pub context: u64,
     watcher: Mutex<Box<dyn Watcher>>,
-    /// Read by every call, written to keep calls out.
+    /// Read-locked by every call, write-locked to keep calls out.
     calls: RwLock<()>,
 }
 
 impl<D: Driver> DrmDevice<D> {
-    /// A device that was just found.
+    /// A device in its initial state.
     pub fn new(
         settings: Settings,
         driver: D,
@@ -104,10 +104,10 @@ impl<D: Driver> DrmDevice<D> {
         }
     }
 
-    /// Waits until no call is under way and keeps others waiting until the
-    /// result is dropped.
+    /// Waits until no call is in progress and blocks new ones until the result
+    /// is dropped.
     pub fn pause(&self) -> RwLockWriteGuard<'_, ()> {
-        // Waits for what may never happen come back; others end by themselves.
+        // Indefinite waits are interrupted; others end without help.
         self.fences().interrupt(true);
         let calls = self.calls.write().unwrap_or_else(PoisonError::into_inner);
         self.fences().interrupt(false);
@@ -139,8 +139,8 @@ impl<D: Driver> DrmDevice<D> {
         id
     }
 
-    /// Closes a file: its handles, and what nobody else refers to. Jobs that it
-    /// submitted run to their end.
+    /// Closes a file: its handles, and objects without other references. Jobs
+    /// that it submitted run to completion.
     pub fn close(&self, file: FileId) -> Result<(), Errno> {
         let _call = self.call();
         let mut state = self.state();
@@ -162,7 +162,7 @@ impl<D: Driver> DrmDevice<D> {
         ioctl::dispatch(self, file, request, arg, user)
     }
 
-    /// The target to map where a client maps `len` bytes of the device at `offset`.
+    /// The file and offset to map when a client maps `len` bytes of the device at `offset`.
     pub fn mmap(
         &self,
         file: FileId,
@@ -196,7 +196,7 @@ impl<D: Driver> DrmDevice<D> {
         self.state().gem.len()
     }
 
-    /// Who a file belongs to, and the current master.
+    /// The client of a file, and the current master.
     pub fn client(&self, file: FileId) -> Result<(Client, Option<u64>), Errno> {
         let mut state = self.state();
         let master = state.masters.current();
@@ -211,13 +211,12 @@ impl<D: Driver> DrmDevice<D> {
         self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What this device shares with others.
+    /// The fences that this device shares with others.
     pub fn fences(&self) -> &Arc<Fences> {
         &self.settings.fences
     }
 
-    /// Until an absolute time of the monotonic clock, in nanoseconds; 0 and what is
-    /// over are now.
+    /// An absolute time of the monotonic clock, in nanoseconds; 0 and times in the past are now.
     pub fn until(&self, nanoseconds: i64) -> Until {
         let now = self.fds.monotonic();
         match u64::try_from(nanoseconds) {
@@ -229,10 +228,9 @@ impl<D: Driver> DrmDevice<D> {
         }
     }
 
-    /// Tells the watcher why something was refused: after what it has to hear of
-    /// earlier jobs.
+    /// Reports a refusal to the watcher, after its reports of earlier jobs.
     pub fn report(&self, finding: Finding, memory: &AddressSpace) {
-        self.settle();
+        self.wait_idle();
         self.watcher().refused(finding, memory);
     }
 }

@@ -23,7 +23,7 @@ const EXPORT_SYNC_FILE: u32 = 0xc008_6202;
 /// Reading, writing or both.
 const READ_WRITE: u64 = 3;
 const WRITE: u64 = 2;
-/// It ends, where it otherwise begins.
+/// The access ends; without it, the access begins.
 const END: u64 = 4;
 
 fn access(flags: u64) -> Use {
@@ -35,7 +35,7 @@ fn access(flags: u64) -> Use {
 
 impl<D: Driver> DrmDevice<D> {
     /// Makes the ioctl `request` on the descriptor of a buffer of this device;
-    /// none if the file is not one.
+    /// `None` if the file is not a buffer.
     pub fn dma_buf_ioctl(
         &self,
         key: FileKey,
@@ -52,7 +52,7 @@ impl<D: Driver> DrmDevice<D> {
                 if flags & !(READ_WRITE | END) != 0 || flags & READ_WRITE == 0 {
                     return Err(Errno::EINVAL);
                 }
-                // The processor's access begins when no job is in its way.
+                // CPU access begins when no job conflicts with it.
                 if flags & END == 0 {
                     let seqno = object.reservation.seqno_before(access(flags));
                     self.wait(seqno, Until::Done)?;

@@ -14,21 +14,21 @@ use super::job::Built;
 use super::node::Description;
 use crate::kernel::{Access, FileId};
 
-/// What the core does for a driver. Source: Linux `drm_drv.h`, `DRIVER_MODESET`
-/// and `DRIVER_SYNCOBJ`.
+/// Features of a driver that the core implements. Source: Linux `drm_drv.h`,
+/// `DRIVER_MODESET` and `DRIVER_SYNCOBJ`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// The largest picture of its display, in pixels each way; none if it has no
-    /// display.
+    /// The largest framebuffer of its display, in pixels in each direction;
+    /// `None` if it has no display.
     pub display: Option<u32>,
     /// Whether it has synchronisation objects.
     pub syncobjs: Syncobjs,
 }
 
 impl Features {
-    /// The error of a call of the core that needs what the driver has not.
-    /// Source: Linux `drm_syncobj.c`, `drm_mode_config.c` and others for the one,
-    /// `drm_dumb_buffers.c` for the other.
+    /// The error of a core ioctl that needs a feature the driver lacks. Source:
+    /// Linux `drm_syncobj.c`, `drm_mode_config.c` and others for missing
+    /// features, `drm_dumb_buffers.c` for dumb buffers.
     pub fn refuses(self, nr: u8) -> Option<Errno> {
         let has_syncobjs = self.syncobjs == Syncobjs::Supported;
         match nr {
@@ -41,12 +41,12 @@ impl Features {
     }
 }
 
-/// Whether a driver has synchronisation objects.
+/// Whether a driver supports synchronisation objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syncobjs {
-    /// It has.
+    /// Supported.
     Supported,
-    /// It has not.
+    /// Not supported.
     Absent,
 }
 
@@ -54,44 +54,44 @@ pub enum Syncobjs {
 pub(crate) trait Driver: Send + Sync + Sized + 'static {
     /// The description that clients see.
     const DESCRIPTION: &'static Description;
-    /// What the core does for it.
+    /// The core's features for this driver.
     const FEATURES: Features;
-    /// Name of its queue of jobs.
+    /// Name of its job queue's timeline.
     const TIMELINE: &'static str;
 
-    /// What it knows about a buffer.
+    /// The driver's part of a buffer.
     type Bo: Send + Sync;
-    /// What it knows about an open file.
+    /// The driver's part of an open file.
     type File: Default + Send;
-    /// What belongs to the device and is not the hardware.
+    /// The driver's part of the device, apart from the hardware.
     type State: Default + Send;
-    /// What a job keeps until it is done.
+    /// The driver's part of a job, held until the job is done.
     type Job: Send;
 
-    /// Its calls.
+    /// Its ioctls.
     fn ioctls() -> &'static [Row<Self>];
 
     /// Whether a client may map a buffer.
     fn may_map(bo: &Self::Bo, access: Access) -> Result<(), Errno>;
 
-    /// Whether a client may get a descriptor for a buffer, and has it from then on.
+    /// Whether a client may get a descriptor of a buffer. If so, the buffer counts as shared.
     fn may_share(bo: &Self::Bo) -> Result<(), Errno>;
 
-    /// Whether the pages of a buffer are those of somebody else.
+    /// Whether the pages of a buffer belong to another device or process.
     fn is_imported(bo: &Self::Bo) -> bool;
 
-    /// A buffer for a file that came from elsewhere.
+    /// Creates a buffer for an imported file.
     fn import(
         k: &DrmDevice<Self>,
         gem: &mut Gem<Self::Bo>,
         file: File,
     ) -> Result<Arc<Object<Self::Bo>>, Errno>;
 
-    /// The handle of a new buffer for a picture of the display.
+    /// The handle of a new dumb buffer.
     fn create_dumb(k: &DrmDevice<Self>, file: FileId, bytes: u32) -> Result<u32, Errno>;
 
-    /// What is to be done when a job gets its number, among it to note which
-    /// buffers it uses. `state` is locked.
+    /// Called when a job gets its number, for example to record the buffers
+    /// that it uses. `state` is locked.
     fn number(
         k: &DrmDevice<Self>,
         state: &mut Self::State,
@@ -99,10 +99,10 @@ pub(crate) trait Driver: Send + Sync + Sized + 'static {
         fence: &Arc<Fence>,
     );
 
-    /// What is to be done right before a job runs.
+    /// Called right before a job runs.
     fn begin(k: &DrmDevice<Self>, job: &Self::Job, device: &mut dyn Device, ctx: &mut Context<'_>);
 
-    /// What is to be done right after a job has run.
+    /// Called right after a job has run.
     fn end(
         k: &DrmDevice<Self>,
         job: &Self::Job,
@@ -111,6 +111,6 @@ pub(crate) trait Driver: Send + Sync + Sized + 'static {
         outcome: &Outcome,
     );
 
-    /// What is to be done when the hardware has stopped.
+    /// Called when the hardware has stopped.
     fn recover(k: &DrmDevice<Self>, job: &mut Built<Self>, device: &mut dyn Device);
 }

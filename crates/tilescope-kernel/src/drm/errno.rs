@@ -12,7 +12,7 @@ macro_rules! numbers {
         impl Errno {
             $(#[doc = $doc] pub const $name: Errno = Errno($value);)+
 
-            /// Its name in `errno.h`, if it is one that this kernel returns.
+            /// Its name in `errno.h`, if this kernel returns it.
             pub fn name(self) -> Option<&'static str> {
                 match self.0 { $($value => Some(stringify!($name)),)+ _ => None }
             }
@@ -29,7 +29,7 @@ numbers! {
     ENOMEM = 12, "Out of memory.";
     EACCES = 13, "Permission denied.";
     EFAULT = 14, "Bad address.";
-    EBUSY = 16, "Somebody else has it.";
+    EBUSY = 16, "Device or resource busy.";
     ENODEV = 19, "No such device.";
     EINVAL = 22, "Invalid argument.";
     EMFILE = 24, "Too many open files.";
@@ -37,10 +37,10 @@ numbers! {
     ENOSPC = 28, "No space left.";
     ENOSYS = 38, "No such call.";
     ETIME = 62, "Timer expired.";
-    ERESTART = 85, "To be called again: clients never see this one.";
+    ERESTART = 85, "Restart the call: never visible to clients.";
     EOPNOTSUPP = 95, "Not supported.";
-    ETIMEDOUT = 110, "The time is over.";
-    EALREADY = 114, "It is there already.";
+    ETIMEDOUT = 110, "Timed out.";
+    EALREADY = 114, "Already in progress.";
 }
 
 impl fmt::Display for Errno {

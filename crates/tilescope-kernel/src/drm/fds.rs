@@ -1,5 +1,5 @@
-//! Files: the pages of buffers, and descriptors in the client's table; and the
-//! clock that clients name times of.
+//! Files for the pages of buffers, descriptors in the client's table, and the
+//! clock of the client's timeouts.
 
 use std::fs::File;
 use std::io;
@@ -13,27 +13,26 @@ pub enum CloseOnExec {
     No,
 }
 
-/// The operating system, as the kernel needs it. Implemented by the embedder,
-/// because it decides whose descriptor table a number belongs to.
+/// The operating system services that the kernel needs. Implemented by the
+/// embedder, because it knows the descriptor table that a number belongs to.
 pub trait Fds: Send + Sync {
-    /// A new file of `len` zero bytes in memory (a memfd), which must keep its
-    /// length for ever: sealed against shrinking. `name` is for `/proc`.
+    /// A new file of `len` zero bytes in memory (a memfd), sealed against
+    /// shrinking. `name` is for `/proc`.
     fn memory(&self, name: &str, len: u64) -> io::Result<File>;
 
     /// A new descriptor in the client's table for `file`.
     fn export(&self, file: &File, close: CloseOnExec) -> io::Result<i32>;
 
-    /// The file behind a descriptor that the client hands over as a buffer. The
-    /// error is EBADF if there is no such descriptor and EINVAL if the file
-    /// cannot be a buffer: anything but a memfd sealed against shrinking.
+    /// The file of a descriptor that the client passes as a buffer. The error
+    /// is EBADF if there is no such descriptor and EINVAL if the file cannot be
+    /// a buffer: anything but a memfd sealed against shrinking.
     fn import(&self, fd: i32) -> io::Result<File>;
 
-    /// A new descriptor in the client's table of a new file, and the file. Nothing
-    /// can be read from it until something is written to it, and it is told from
-    /// all others by [`FileKey`](super::pages::FileKey).
+    /// A new descriptor in the client's table of a new file, and the file. It is not readable until
+    /// something is written to it, and it has a unique [`FileKey`](super::pages::FileKey).
     fn event(&self, close: CloseOnExec) -> io::Result<(i32, File)>;
 
-    /// The file behind any descriptor of the client's.
+    /// The file of any descriptor of the client.
     fn any(&self, fd: i32) -> io::Result<File>;
 
     /// The time of the monotonic clock in nanoseconds.

@@ -1,4 +1,4 @@
-//! Fences: whether a job is done, for everybody who waits for it.
+//! Fences: completion of jobs, and waiting for it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,26 +9,26 @@ use super::pages::FileKey;
 use super::sync_file::SyncFile;
 use super::syncobj::Syncobj;
 
-/// One job, to those who wait for it.
+/// The completion of one job.
 #[derive(Debug)]
 pub struct Fence {
     /// The queue that the job is in.
     pub context: u64,
-    /// Its number there.
+    /// Its number in that queue.
     pub seqno: u64,
     /// Name of the driver.
     pub driver: &'static str,
     /// Name of the queue.
     pub timeline: &'static str,
-    /// When it was done, in nanoseconds of the monotonic clock.
+    /// The time of completion, in nanoseconds of the monotonic clock.
     done: OnceLock<u64>,
 }
 
-/// Fences that all have to be signalled.
+/// A set of fences that counts as signalled when all of them are.
 pub type FenceSet = Arc<[Arc<Fence>]>;
 
 impl Fence {
-    /// A fence that nobody has signalled yet.
+    /// An unsignalled fence.
     pub fn new(context: u64, seqno: u64, driver: &'static str, timeline: &'static str) -> Self {
         Fence {
             context,
@@ -39,15 +39,15 @@ impl Fence {
         }
     }
 
-    /// What stands where nothing is to be waited for. Source of the names: Linux
-    /// `dma-fence.c`.
+    /// A signalled fence, used where there is nothing to wait for. Source of
+    /// the names: Linux `dma-fence.c`.
     pub fn stub(now: u64) -> FenceSet {
         let fence = Fence::new(0, 0, "stub", "stub");
         let _ = fence.done.set(now);
         Arc::new([Arc::new(fence)])
     }
 
-    /// When it was done; none if it is not.
+    /// The time of completion; `None` if pending.
     pub fn done(&self) -> Option<u64> {
         self.done.get().copied()
     }
@@ -58,8 +58,8 @@ pub fn all_done(set: &[Arc<Fence>]) -> bool {
     set.iter().all(|f| f.done().is_some())
 }
 
-/// Both sets as one: of every queue the last job. Source: Linux `sync_file.c`,
-/// `dma-fence-unwrap.c`.
+/// The union of two sets: the last job of every queue. Source: Linux
+/// `sync_file.c`, `dma-fence-unwrap.c`.
 pub fn merge(a: &[Arc<Fence>], b: &[Arc<Fence>]) -> FenceSet {
     let mut last: BTreeMap<u64, Arc<Fence>> = BTreeMap::new();
     for fence in a.iter().chain(b).filter(|f| f.done().is_none()) {
@@ -69,7 +69,7 @@ pub fn merge(a: &[Arc<Fence>], b: &[Arc<Fence>]) -> FenceSet {
         }
     }
     match last.is_empty() {
-        // What is done already need not be waited for, but there must be something.
+        // Signalled fences are dropped, but the set must not be empty.
         true => a.last().into_iter().cloned().collect(),
         false => last.into_values().collect(),
     }
@@ -84,9 +84,8 @@ pub enum Use {
     Write,
 }
 
-/// The jobs that use a buffer: of those that write it, and of all, the last. Jobs of
-/// a device end in the order of their numbers, so that the last is all that is
-/// to be waited for. Source: Linux `dma-resv.c`.
+/// The last job that writes a buffer and the last that uses it. Jobs of a device complete in the
+/// order of their numbers, so waiting for the last one is enough. Source: Linux `dma-resv.c`.
 #[derive(Debug, Default)]
 pub struct Reservation(Mutex<[Option<Arc<Fence>>; 2]>);
 
@@ -95,7 +94,7 @@ impl Reservation {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a job uses the buffer.
+    /// Records that a job uses the buffer.
     pub fn used_by(&self, fence: &Arc<Fence>, with: Use) {
         let [any, write] = &mut *self.last();
         *any = Some(fence.clone());
@@ -104,8 +103,8 @@ impl Reservation {
         }
     }
 
-    /// The job that has to be done before such an access: before it is read
-    /// the jobs that write it, before it is written all.
+    /// The job that must be done before such an access: for a read the last
+    /// write, for a write the last use.
     pub fn before(&self, with: Use) -> Option<Arc<Fence>> {
         let [any, write] = &*self.last();
         match with {
@@ -114,47 +113,47 @@ impl Reservation {
         }
     }
 
-    /// The number of the job that has to be done before; 0 if there is none.
+    /// The number of the job that must be done first; 0 if there is none.
     pub fn seqno_before(&self, with: Use) -> u64 {
         self.before(with).map_or(0, |fence| fence.seqno)
     }
 }
 
-/// State that the kernels of one process share: descriptors of fences, and where
-/// everybody waits.
+/// State shared by the kernels of one process: fence descriptors, and the
+/// condition that all waits use.
 #[derive(Default)]
 pub struct Fences {
     state: Mutex<State>,
     changed: Condvar,
-    /// Whether something waits for the calling thread, so that its wait has to end.
+    /// Whether the calling thread has to handle something and must end its wait.
     is_called: Option<fn() -> bool>,
 }
 
-/// The interval at which a waiting thread asks whether its wait has to end.
+/// The interval at which a waiting thread checks whether its wait has to end.
 const CALL_INTERVAL: Duration = Duration::from_millis(5);
 
 #[derive(Default)]
 pub(super) struct State {
     last_context: u64,
-    /// Whether who waits for what may never happen has to come back.
+    /// Whether indefinite waits have to return.
     interrupted: bool,
     pub sync_files: BTreeMap<FileKey, SyncFile>,
     pub syncobjs: BTreeMap<FileKey, Arc<Syncobj>>,
 }
 
-/// The end of a wait.
+/// The deadline of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Not at all.
+    /// Do not wait.
     Now,
-    /// Until then.
+    /// Wait until this time.
     Time(Instant),
-    /// For ever.
+    /// Wait without a deadline.
     Done,
 }
 
 impl Until {
-    /// So many nanoseconds from now; all ones are for ever.
+    /// A deadline in `nanoseconds` from now; all ones means none.
     pub fn after(nanoseconds: u64) -> Self {
         match nanoseconds {
             0 => Until::Now,
@@ -177,14 +176,14 @@ impl Fences {
         }
     }
 
-    /// The number of a new queue.
+    /// A new fence context.
     pub fn context(&self) -> u64 {
         let mut state = self.state();
         state.last_context += 1;
         state.last_context
     }
 
-    /// Sets fences off, and wakes everybody.
+    /// Signals fences and wakes all waiting threads.
     pub fn signal(&self, fence: &Fence, now: u64) {
         let _ = fence.done.set(now);
         let mut state = self.state();
@@ -195,21 +194,22 @@ impl Fences {
         self.changed.notify_all();
     }
 
-    /// Wakes everybody, to look again.
+    /// Wakes all waiting threads, which check their condition again.
     pub fn wake(&self) {
-        // Who has looked and does not wait yet has this lock.
+        // A thread that has checked but does not wait yet holds this lock.
         drop(self.state());
         self.changed.notify_all();
     }
 
-    /// Makes all waits end with ERESTART, or not any longer.
+    /// Makes all waits end with ERESTART, or allows them again.
     pub fn interrupt(&self, interrupted: bool) {
         self.state().interrupted = interrupted;
         self.changed.notify_all();
     }
 
-    /// Waits until `ready` gives something, for what comes by itself. Nothing may
-    /// be locked that who makes it ready needs.
+    /// Waits until `ready` returns something, for conditions that are certain
+    /// to occur. The caller must not hold a lock that is needed to satisfy
+    /// `ready`.
     pub fn wait<T>(&self, mut ready: impl FnMut() -> Option<T>) -> T {
         let mut state = self.state();
         loop {
@@ -223,10 +223,9 @@ impl Fences {
         }
     }
 
-    /// Waits until `ready` gives something, or the time is over.
+    /// Waits until `ready` returns something or the deadline passes.
     ///
-    /// # Errors
-    /// ETIME, and ERESTART if the caller has to come back first.
+    /// # Errors ETIME, and ERESTART if the wait was interrupted.
     pub fn wait_until<T>(
         &self,
         until: Until,
@@ -265,7 +264,7 @@ impl Fences {
         }
     }
 
-    /// Forgets descriptors that are closed; to be called by who knows which are.
+    /// Removes closed descriptors; called by the owner of the descriptor table.
     pub fn retain(&self, mut is_open: impl FnMut(FileKey) -> bool) {
         let mut state = self.state();
         state.sync_files.retain(|key, _| is_open(*key));

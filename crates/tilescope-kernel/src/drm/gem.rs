@@ -1,5 +1,4 @@
-//! Buffers, the handles that files know them by, their global names and the
-//! offsets at which they are mapped.
+//! Buffers, their handles, their global names and their mmap offsets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -9,7 +8,7 @@ use super::errno::Errno;
 use super::fence::Reservation;
 use super::pages::{FileKey, PAGE, Pages};
 
-/// Hands out the smallest number that is free, from 1 on, as Linux's `idr` does.
+/// Allocates the smallest free number, from 1 on, like Linux's `idr`.
 #[derive(Debug, Default)]
 pub struct Ids {
     used: u32,
@@ -17,7 +16,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// A number.
+    /// Allocates a number.
     pub fn take(&mut self) -> Result<u32, Errno> {
         if let Some(id) = self.free.pop_first() {
             return Ok(id);
@@ -26,15 +25,15 @@ impl Ids {
         Ok(self.used)
     }
 
-    /// Gives a number back that was taken.
+    /// Frees a number.
     pub fn give(&mut self, id: u32) {
         self.free.insert(id);
     }
 }
 
-/// A buffer with what its driver knows about it.
+/// A buffer and the driver's part of it.
 pub struct Object<B> {
-    /// Tells buffers apart; never used again.
+    /// Identifies the buffer; never reused.
     pub id: u64,
     /// Its length in bytes, a multiple of the page size.
     pub size: u64,
@@ -57,7 +56,7 @@ impl<B> Object<B> {
             .clone()
     }
 
-    /// Notes that a client maps it.
+    /// Records that a client maps it.
     pub fn note_mapped(&self) {
         self.mapped.store(true, SeqCst);
     }
@@ -67,7 +66,7 @@ impl<B> Object<B> {
         self.mapped.load(SeqCst)
     }
 
-    /// Puts other pages in the place of its own.
+    /// Replaces its pages.
     pub fn set_pages(&self, pages: Pages) {
         *self.pages.lock().unwrap_or_else(PoisonError::into_inner) = pages;
     }
@@ -81,10 +80,10 @@ struct Entry<B> {
 }
 
 /// First offset that `mmap` may be given. Source: Linux `drm_vma_manager.h`,
-/// `DRM_FILE_PAGE_OFFSET_START`: behind all offsets of 32 bits.
+/// `DRM_FILE_PAGE_OFFSET_START`, after all 32-bit offsets.
 const FIRST_OFFSET: u64 = 1 << 32;
 
-/// All buffers that some file has a handle of.
+/// All buffers that have a handle in some file.
 pub struct Gem<B> {
     entries: BTreeMap<u64, Entry<B>>,
     names: BTreeMap<u32, u64>,
@@ -172,7 +171,7 @@ impl<B> Gem<B> {
         }
     }
 
-    /// The global name of a buffer with a handle; it gets one if it has none.
+    /// The global name of a buffer with a handle; assigned if it has none.
     pub fn name(&mut self, id: u64) -> Result<u32, Errno> {
         let entry = self.entries.get_mut(&id).ok_or(Errno::ENOENT)?;
         if let Some(name) = entry.name {
@@ -189,7 +188,7 @@ impl<B> Gem<B> {
         self.get(*self.names.get(&name)?)
     }
 
-    /// Remembers that `key` is the file of a buffer with a handle.
+    /// Records `key` as the file of a buffer with a handle.
     pub fn share(&mut self, id: u64, key: FileKey) {
         if let Some(entry) = self.entries.get_mut(&id) {
             entry.key = Some(key);
@@ -202,7 +201,7 @@ impl<B> Gem<B> {
         self.get(*self.shared.get(&key)?)
     }
 
-    /// The buffer that is mapped at `offset`.
+    /// The buffer at mmap offset `offset`.
     pub fn at_offset(&self, offset: u64) -> Option<Arc<Object<B>>> {
         self.get(*self.offsets.get(&offset)?)
     }
@@ -239,7 +238,7 @@ impl<B> Handles<B> {
         Ok(handle)
     }
 
-    /// The buffer that `handle` stands for.
+    /// The buffer of `handle`.
     pub fn get(&self, handle: u32) -> Option<&Arc<Object<B>>> {
         self.objects.get(&handle)
     }

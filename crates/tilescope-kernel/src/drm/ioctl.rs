@@ -1,4 +1,4 @@
-//! Ioctl numbers, and who may make which call.
+//! Ioctl numbers and permissions.
 
 use super::args::Args;
 use super::auth::Client;
@@ -13,7 +13,7 @@ use crate::kernel::FileId;
 pub const TYPE: u8 = b'd';
 /// First number of the ioctls that belong to drivers. Source: Linux `drm.h`.
 pub const DRIVER_BASE: u8 = 0x40;
-/// First number behind them.
+/// First number after those of drivers.
 pub const DRIVER_END: u8 = 0xa0;
 
 /// The direction in which the argument is copied, seen from the client.
@@ -57,22 +57,22 @@ impl Direction {
     }
 }
 
-/// A request number, taken apart. Source: Linux `asm-generic/ioctl.h`: number in
-/// bits 7:0, type in 15:8, size in 29:16, direction in 31:30.
+/// The fields of a request number. Source: Linux `asm-generic/ioctl.h`: number
+/// in bits 7:0, type in 15:8, size in 29:16, direction in 31:30.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Direction of the argument.
     pub direction: Direction,
     /// The type byte.
     pub kind: u8,
-    /// The number in the type.
+    /// The number within the type.
     pub nr: u8,
     /// Size of the argument in bytes.
     pub size: u16,
 }
 
 impl Request {
-    /// Takes a request apart. Callers pass 64 bits, of which 32 count.
+    /// Splits a request number. Callers pass 64 bits, of which 32 count.
     pub fn parse(request: u64) -> Self {
         let r = request as u32;
         Request {
@@ -84,14 +84,15 @@ impl Request {
     }
 }
 
-/// The callers that a call is for. Source: Linux `drm_ioctl.c`, flags of the tables.
+/// The permissions that an ioctl requires. Source: Linux `drm_ioctl.c`, flags of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit {
     /// Everybody, on any node.
     Anyone,
-    /// Who opened the primary node.
+    /// Clients of the primary node.
     Primary,
-    /// Who opened the primary node and is trusted by its master, or is root.
+    /// Clients of the primary node that are authenticated by its master, or
+    /// root.
     PrimaryTrusted,
     /// The master.
     Master,
@@ -113,12 +114,12 @@ impl Permit {
     }
 }
 
-/// What a call does. It may change the argument, which is copied out again
-/// whether the call succeeds or not.
+/// The implementation of an ioctl. It may change the argument, which is copied
+/// out on success and on failure.
 pub(crate) type Call<D> =
     fn(&DrmDevice<D>, FileId, &mut Args, &dyn UserMemory) -> Result<(), Errno>;
 
-/// One ioctl, as the headers have it.
+/// One ioctl, as in the headers.
 #[derive(Clone, Copy, Debug)]
 pub struct Ioctl {
     /// Its name in the headers.
@@ -129,18 +130,18 @@ pub struct Ioctl {
     pub direction: Direction,
     /// Size of its argument in bytes.
     pub size: usize,
-    /// The callers that it is for.
+    /// The permissions that it requires.
     pub permit: Permit,
 }
 
 impl Ioctl {
-    /// The request number as clients know it.
+    /// The request number that clients use.
     pub const fn request(&self) -> u32 {
         self.direction.bits() << 30 | (self.size as u32) << 16 | (TYPE as u32) << 8 | self.nr as u32
     }
 }
 
-/// One ioctl, and what it does.
+/// One ioctl and its implementation.
 pub(crate) struct Row<D: Driver> {
     pub ioctl: Ioctl,
     pub call: Call<D>,
@@ -181,7 +182,7 @@ pub(crate) fn all<D: Driver>() -> impl Iterator<Item = &'static Row<D>> {
     tables::<D>().into_iter().flatten()
 }
 
-/// The row for a number, in the core's tables or the driver's.
+/// The row of a number, in the core's tables or the driver's.
 fn find<D: Driver>(nr: u8) -> Option<&'static Row<D>> {
     let [core, mode, own] = tables::<D>();
     let tables: &[&[Row<D>]] = match (DRIVER_BASE..DRIVER_END).contains(&nr) {
@@ -191,9 +192,9 @@ fn find<D: Driver>(nr: u8) -> Option<&'static Row<D>> {
     tables.iter().copied().flatten().find(|r| r.ioctl.nr == nr)
 }
 
-/// Makes a call as the kernel's entry point does: the client's idea of size and
-/// direction decides what is copied, ours how much the call sees. Source: Linux
-/// `drm_ioctl.c`.
+/// Makes a call as the kernel's entry point does: the client's size and
+/// direction determine what is copied, ours how much the implementation sees.
+/// Source: Linux `drm_ioctl.c`.
 pub(crate) fn dispatch<D: Driver>(
     device: &DrmDevice<D>,
     file: FileId,

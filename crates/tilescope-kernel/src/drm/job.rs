@@ -1,4 +1,4 @@
-//! Jobs: waiting for their turn, running, and being done.
+//! Jobs: queueing, execution and completion.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -14,12 +14,12 @@ use super::fence::{Fence, Until};
 use super::syncobj::Syncobj;
 use crate::kernel::{Execution, FileId, Job, Jobs, Notes, Output};
 
-/// A job that is ready to run, with all it holds on to.
+/// A job that is ready to run, with all references it holds.
 pub(crate) struct Built<D: Driver> {
     pub submission: Submission,
     pub memory: AddressSpace,
     pub outputs: Vec<Output>,
-    /// What its driver keeps for it.
+    /// The driver's part.
     pub own: D::Job,
 }
 
@@ -34,13 +34,13 @@ pub(crate) struct Queued<D: Driver> {
 /// The jobs of a device.
 pub(crate) struct Queue<D: Driver> {
     waiting: VecDeque<Queued<D>>,
-    /// Number of the last job that was taken.
+    /// Number of the last job that was queued.
     pub emitted: u64,
     /// Number of the last job that is done.
     pub finished: u64,
     /// Whether the worker runs a job.
     is_running: bool,
-    /// Whether the worker has to end when nothing waits.
+    /// Whether the worker has to end when the queue is empty.
     is_ending: bool,
 }
 
@@ -56,7 +56,7 @@ impl<D: Driver> Default for Queue<D> {
     }
 }
 
-/// Marks a job as done when it goes, whatever happens in between.
+/// Marks a job as done when dropped, on every path.
 struct Done<'a, D: Driver>(&'a DrmDevice<D>, Arc<Fence>);
 
 impl<D: Driver> Drop for Done<'_, D> {
@@ -70,12 +70,12 @@ impl<D: Driver> Drop for Done<'_, D> {
 }
 
 impl<D: Driver> DrmDevice<D> {
-    /// Takes a job, puts its fence where the client wants it, and returns the
+    /// Queues a job, puts its fence into the client's syncobj, and returns the
     /// fence.
     pub fn take(&self, file: FileId, built: Built<D>, out: Option<&Syncobj>) -> Arc<Fence> {
         match &self.settings.execution {
             Execution::Submitter => {
-                // Held from the number on, so that jobs run in their order.
+                // Held while the number is assigned, so that jobs run in order.
                 let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
                 let job = self.number(&mut self.state(), file, built, out);
                 let fence = job.fence.clone();
@@ -132,7 +132,8 @@ impl<D: Driver> DrmDevice<D> {
         }
     }
 
-    /// Runs a job to its end. Hardware does one job at a time, and so does this.
+    /// Runs a job to completion. The hardware runs one job at a time, and so
+    /// does this.
     fn run(&self, job: Queued<D>) {
         let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
         self.run_on(gpu, job);
@@ -145,7 +146,7 @@ impl<D: Driver> DrmDevice<D> {
             built,
             fence,
         } = queued;
-        // Dropped last: who waits for the job finds nothing of it left.
+        // Dropped last: when a waiter returns, nothing of the job is left.
         let _done = Done(self, fence);
         let mut built = built;
         let mut watcher = self.watcher();
@@ -196,8 +197,8 @@ impl<D: Driver> DrmDevice<D> {
         }
     }
 
-    /// Runs jobs as they come, until [`Self::end_work`] is called and none is
-    /// left. To be called by one thread at a time.
+    /// Runs jobs as they arrive, until [`Self::end_work`] is called and none is
+    /// left. Must be called by one thread at a time.
     pub fn work(&self) {
         loop {
             let job = self.fences().wait(|| {
@@ -227,8 +228,8 @@ impl<D: Driver> DrmDevice<D> {
         self.fences().wake();
     }
 
-    /// Waits until no job waits or runs.
-    pub fn settle(&self) {
+    /// Waits until no job is queued or running.
+    pub fn wait_idle(&self) {
         if let Execution::Worker(_) = self.settings.execution {
             self.fences().wait(|| {
                 let state = self.state();
@@ -238,7 +239,7 @@ impl<D: Driver> DrmDevice<D> {
         }
     }
 
-    /// Waits until job `seqno` is done. It need not have been submitted yet.
+    /// Waits until job `seqno` is done. The job need not be submitted yet.
     pub fn wait(&self, seqno: u64, until: Until) -> Result<(), Errno> {
         let done = || (self.state().queue.finished >= seqno).then_some(());
         self.fences().wait_until(until, done)

@@ -1,4 +1,4 @@
-//! The memory that a GPU sees: addresses, and how much there is of it.
+//! The memory that a GPU sees: address allocation and the memory limit.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,22 +7,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::errno::Errno;
 use super::pages::PAGE;
 
-/// The gap between two buffers, so that running off one is noticed.
+/// The gap between two buffers, so that overruns are detected.
 const GUARD: u64 = PAGE;
 
 struct Ranges {
     /// The range of addresses for buffers.
     window: Range<u64>,
-    /// First and last address with guard, by first.
+    /// Last address with guard, by first address.
     taken: BTreeMap<u64, u64>,
-    /// Behind what was placed last.
+    /// The address after the last allocation.
     next: u64,
     used: u64,
     limit: u64,
 }
 
 impl Ranges {
-    /// The first room for `len` bytes between two addresses.
+    /// The first gap of `len` bytes between two addresses.
     fn room(&self, from: u64, to: u64, len: u64) -> Option<u64> {
         let before = self.taken.range(..from).next_back();
         let mut at = before.map_or(from, |(_, end)| from.max(*end));
@@ -36,20 +36,20 @@ impl Ranges {
     }
 }
 
-/// Addresses for buffers, and an account of what they take.
+/// An allocator of GPU addresses, with a limit on the memory in use.
 #[derive(Clone)]
 pub struct Memory(Arc<Mutex<Ranges>>);
 
-/// Whose memory a buffer is in.
+/// The owner of a buffer's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The device's: it counts.
+    /// The device: counted.
     Device,
-    /// Somebody else's, who only let the device see it.
+    /// Another device or process that shares it: not counted.
     Foreign,
 }
 
-/// A place in GPU memory, given back when dropped.
+/// A range of GPU memory, freed when dropped.
 pub struct Lease {
     memory: Memory,
     address: u32,
@@ -83,16 +83,16 @@ impl Memory {
         self.ranges().limit
     }
 
-    /// Whether the next place for `len` bytes is behind the last one.
+    /// Whether the next range of `len` bytes is after the last one.
     pub fn has_room_behind(&self, len: u64) -> bool {
         let ranges = self.ranges();
         let need = len.saturating_add(PAGE + GUARD);
         ranges.window.end.saturating_sub(ranges.next) >= need
     }
 
-    /// A place for `len` bytes, at a page boundary: the first that is free behind
-    /// the last one, so that addresses do not depend on which of the jobs that
-    /// were submitted are done by now.
+    /// Allocates `len` bytes at a page boundary: the first free range after the
+    /// last one, so that addresses do not depend on which submitted jobs are
+    /// already done.
     pub fn lease(&self, len: u64, owner: Owner) -> Result<Lease, Errno> {
         let charge = match owner {
             Owner::Device => len,
@@ -125,7 +125,7 @@ impl Lease {
         self.address
     }
 
-    /// Stops counting it: its memory was taken away.
+    /// Stops counting it, because its pages were purged.
     pub fn discharge(&self) {
         let mut charge = self.charge.lock().unwrap_or_else(PoisonError::into_inner);
         self.memory.ranges().used -= *charge;

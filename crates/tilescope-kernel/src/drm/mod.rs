@@ -1,5 +1,5 @@
-//! The core that all DRM drivers share: nodes, arguments, buffers and their handles, and
-//! the ioctls of the core.
+//! The core shared by all DRM drivers: nodes, arguments, buffers and their handles, and the ioctls
+//! of the core.
 
 pub mod args;
 pub mod auth;

@@ -1,10 +1,9 @@
-//! Mode setting: a device whose display has no parts, and the plain buffers
-//! ("dumb" ones) that programs draw pictures for it into.
+//! Mode setting: a device without display hardware, and the dumb buffers that
+//! programs draw framebuffers into.
 //!
-//! A board has CRTCs, planes and, plugged in or not, connectors. Here nothing is
-//! scanned out, so none are listed, and every call that names one finds none.
-//! Numbers and structures: Linux `drm.h`, `drm_mode.h`; answers: `drm_mode_config.c`,
-//! `drm_mode_object.c`, `drm_dumb_buffers.c`.
+//! A board has CRTCs, planes and connectors. Nothing is scanned out here, so none are listed, and
+//! every call that names one fails. Numbers and structures: Linux `drm.h`, `drm_mode.h`; answers:
+//! `drm_mode_config.c`, `drm_mode_object.c`, `drm_dumb_buffers.c`.
 
 use super::args::{Args, structs};
 use super::device::DrmDevice;
@@ -40,7 +39,7 @@ structs! {
     destroy_dumb 4 { HANDLE: u32 = 0, }
 }
 
-/// All of them.
+/// All ioctls of mode setting.
 pub(crate) const fn ioctls<D: Driver>() -> [Row<D>; 19] {
     use Direction::Both;
     use Permit::{Master, Primary};
@@ -124,7 +123,7 @@ fn planes<D: Driver>(
     Ok(())
 }
 
-/// A call that names a part of the display, of which there are none.
+/// An ioctl that names a display object, of which there are none.
 fn none_such<D: Driver>(
     _: &DrmDevice<D>,
     _: FileId,
@@ -134,7 +133,7 @@ fn none_such<D: Driver>(
     Err(Errno::ENOENT)
 }
 
-/// Source of the error: Linux `drm_gem_framebuffer_helper.c`: no plane has the format.
+/// Source of the error: Linux `drm_gem_framebuffer_helper.c`, no plane has the format.
 fn no_plane_shows_it<D: Driver>(
     _: &DrmDevice<D>,
     _: FileId,
@@ -175,8 +174,8 @@ fn create<D: Driver>(
     if width == 0 || height == 0 || bpp == 0 || bpp > u32::MAX - 8 {
         return Err(Errno::EINVAL);
     }
-    // The size in 32 bits, with every pixel in whole bytes, is what must not
-    // overflow.
+    // The size in bytes must not overflow 32 bits, with each pixel rounded up
+    // to whole bytes.
     let stride = bpp.div_ceil(8).checked_mul(width);
     let size = stride.and_then(|s| s.checked_mul(height));
     let whole = size.and_then(|s| s.checked_next_multiple_of(super::pages::PAGE as u32));

@@ -1,6 +1,6 @@
-//! Device nodes, and what a client finds about them in `/sys`.
+//! Device nodes and their description in `/sys`.
 
-/// Through which node a file was opened.
+/// The node through which a file was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// `/dev/dri/cardN`.
@@ -9,37 +9,37 @@ pub enum Node {
     Render,
 }
 
-/// Whether the process that opened a file has `CAP_SYS_ADMIN`.
+/// Whether the opening process has `CAP_SYS_ADMIN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Privilege {
-    /// It has.
+    /// With `CAP_SYS_ADMIN`.
     Root,
-    /// It has not.
+    /// Without it.
     User,
 }
 
-/// What the embedder shows a client that looks for the device. Numbers of nodes
-/// are the embedder's, so that other devices of the machine keep theirs.
+/// The description of a device that the embedder shows to clients. The embedder
+/// assigns node numbers, so that other devices of the machine keep theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// Name of the kernel driver, as `DRM_IOCTL_VERSION` gives it.
+    /// Name of the kernel driver, as in `DRM_IOCTL_VERSION`.
     pub driver: &'static str,
     /// The device's name on its bus.
     pub unique: &'static str,
-    /// The bus: the target of the `subsystem` link in the device's folder.
+    /// The bus: the target of the `subsystem` link in the device's directory.
     pub bus: &'static str,
     /// Contents of `/sys/dev/char/226:N/device/uevent`.
     pub uevent: &'static str,
     /// The driver's version: major, minor and patch level.
     pub version: [i32; 3],
-    /// The driver's date, year first.
+    /// The driver's date, as `YYYYMMDD`.
     pub date: &'static str,
     /// The purpose of the driver.
     pub title: &'static str,
 }
 
 impl Node {
-    /// The name of its file below `/dev/dri`, for the device's first, second, ... one.
+    /// The name of its file below `/dev/dri`; `index` counts devices from 0.
     pub fn name(self, index: u32) -> String {
         match self {
             Node::Primary => format!("card{index}"),
@@ -47,8 +47,8 @@ impl Node {
         }
     }
 
-    /// The minor number of its file. Source: Linux `drm_drv.c`: 64 for each kind
-    /// of node, render nodes as the third.
+    /// The minor number of its file. Source: Linux `drm_drv.c`: 64 for each
+    /// kind of node, render nodes third.
     pub fn minor(self, index: u32) -> u32 {
         match self {
             Node::Primary => index,
@@ -61,12 +61,12 @@ impl Node {
 pub const MAJOR: u32 = 226;
 /// Minor number of the first render node.
 const FIRST_RENDER_MINOR: u32 = 128;
-/// The most devices that can have nodes.
+/// The largest number of devices with nodes.
 pub const NODES: u32 = 64;
 
-/// The device that stands for all Vivante cores of a machine. Source: Linux
-/// `etnaviv_drv.c`, where it is a platform device without a node in the device
-/// tree; drivers find it by its MODALIAS.
+/// The device that represents all Vivante cores of a machine. Source: Linux
+/// `etnaviv_drv.c`, where it is a platform device without a device tree node;
+/// drivers find it by its MODALIAS.
 pub static ETNAVIV: Description = Description {
     driver: "etnaviv",
     unique: "etnaviv",

@@ -1,9 +1,9 @@
 //! The pages of buffers.
 //!
-//! A buffer that a client can share has a file of its own, so that its
-//! descriptor is the buffer, of the right length, in other processes too. But a
-//! client may have more buffers than descriptors are to be had: behind a limit,
-//! and for buffers that are never shared, pages come from pools.
+//! A buffer that can be shared has its own file, so that its descriptor is the
+//! buffer, of the right length, in other processes too. But a client may have
+//! more buffers than the descriptor limit allows: beyond a limit, and for
+//! buffers that are never shared, pages come from pools.
 
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
@@ -38,46 +38,46 @@ impl FileKey {
     }
 }
 
-/// Whether a buffer may be shared by a descriptor some day.
+/// Whether a buffer can be shared by a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// It may.
+    /// It can be shared.
     Possible,
-    /// It is the kernel's, or a kind that must not leave it.
+    /// It cannot: a buffer of the kernel, or of a kind that is never exported.
     Never,
 }
 
-/// The pages of one buffer. They stay as long as anybody holds them.
+/// The pages of one buffer, kept while there are references.
 #[derive(Clone)]
 pub struct Pages {
     mapping: Arc<Mapping>,
     file: Arc<File>,
     offset: u64,
     len: u64,
-    /// Gives the place back when the last holder goes.
+    /// Frees the range when the last reference is dropped.
     _place: Option<Arc<Place>>,
     own_file: Option<Arc<OwnFile>>,
 }
 
 impl Pages {
-    /// The file that they are in and their offset there: what to map.
+    /// The file to map and the offset in it.
     pub fn file(&self) -> (&Arc<File>, u64) {
         (&self.file, self.offset)
     }
 
-    /// The file that holds them and nothing else, if there is one.
+    /// The file, if it holds nothing but these pages.
     pub fn whole_file(&self) -> Option<&Arc<File>> {
         self.own_file.is_some().then_some(&self.file)
     }
 
-    /// Fills `out` from byte `at` on. Nothing happens outside the buffer.
+    /// Fills `out` from byte `at` on. Accesses outside the buffer are ignored.
     pub fn read(&self, at: u64, out: &mut [u8]) {
         if at.saturating_add(out.len() as u64) <= self.len {
             let _ = self.mapping.read((self.offset + at) as usize, out);
         }
     }
 
-    /// Writes `data` to byte `at` on. Nothing happens outside the buffer.
+    /// Writes `data` to byte `at` on. Accesses outside the buffer are ignored.
     pub fn write(&self, at: u64, data: &[u8]) {
         if at.saturating_add(data.len() as u64) <= self.len {
             let _ = self.mapping.write((self.offset + at) as usize, data);
@@ -91,7 +91,7 @@ impl Pages {
     }
 }
 
-/// Counts files that exist for one buffer each.
+/// Counts files that belong to one buffer.
 struct OwnFile(Arc<AtomicUsize>);
 
 impl OwnFile {
@@ -107,7 +107,7 @@ impl Drop for OwnFile {
     }
 }
 
-/// A file that many buffers have their pages in.
+/// A file that holds the pages of many buffers.
 struct Pool {
     file: Arc<File>,
     mapping: Arc<Mapping>,
@@ -172,7 +172,7 @@ impl Pool {
     }
 }
 
-/// The source of pages.
+/// The allocator of pages.
 pub struct Source {
     fds: Arc<dyn Fds>,
     pools: Mutex<Vec<Weak<Pool>>>,
@@ -181,7 +181,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Pages from `fds`, with at most `max_own_files` files for one buffer each.
+    /// Pages from `fds`, with at most `max_own_files` files that belong to one
+    /// buffer.
     pub fn new(fds: Arc<dyn Fds>, max_own_files: usize) -> Self {
         Source {
             fds,
@@ -201,13 +202,13 @@ impl Source {
         }
     }
 
-    /// Pages in a file of their own.
+    /// Pages in a separate file.
     pub fn own(&self, len: u64) -> Result<Pages, Errno> {
         let file = self.fds.memory("tilescope-bo", len)?;
         self.adopt(file, len)
     }
 
-    /// All pages of a file, which keeps its length.
+    /// All pages of a file whose length is fixed.
     pub fn adopt(&self, file: File, len: u64) -> Result<Pages, Errno> {
         let bytes = usize::try_from(len).map_err(|_| Errno::ENOMEM)?;
         let mapping = Mapping::new(&file, 0, bytes)?;

@@ -1,18 +1,19 @@
-//! Refusing what a client submits: an error number for it, a finding for whoever
-//! watches.
+//! Refusal of submissions: an error number for the client, a finding for the
+//! watcher.
 
 use tilescope_core::{AddressSpace, Finding, Location, Region, Rule};
 
 use super::errno::Errno;
 
-/// Why something is refused.
+/// The reason for a refusal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal<X> {
     /// The error for the client.
     pub errno: Errno,
     /// The finding for the watcher.
     pub finding: Option<Box<Finding>>,
-    /// What the driver had made by then and the finding is about.
+    /// State that the driver had created by then and that the finding refers
+    /// to.
     pub among: Option<Box<X>>,
 }
 
@@ -31,7 +32,7 @@ impl<X> Refusal<X> {
         Refusal { errno, ..self }
     }
 
-    /// The same with what had been made by then.
+    /// The same with the state created by then.
     pub fn among(self, what: X) -> Self {
         Refusal {
             among: Some(Box::new(what)),
@@ -50,11 +51,11 @@ impl<X> From<Errno> for Refusal<X> {
     }
 }
 
-/// Memory with these bytes and nothing else.
+/// Memory that holds these bytes and nothing else.
 pub fn shown(name: &str, at: u64, bytes: &[u8]) -> AddressSpace {
     let mut memory = AddressSpace::new();
-    // Nothing else is there, so that only the end of the address space is in the
-    // way; without the bytes there is no listing.
+    // The bytes are all that is mapped, so only the end of the address space
+    // can be in the way; without them there is no listing.
     let _ = memory.map(Region::from_bytes(name, at, bytes));
     memory
 }

@@ -1,8 +1,8 @@
 //! Descriptors of fences. Source: Linux `sync_file.c`, and `sync_file.h` for the
 //! structures.
 //!
-//! The descriptor is a file of the embedder's that nothing can be read from until
-//! a byte is written into it: so `poll` says the truth in every process that has it.
+//! The descriptor is a file of the embedder that is not readable until a byte is written to it: so
+//! `poll` is correct in every process that has it.
 
 use std::fs::File;
 use std::io::Write;
@@ -33,12 +33,12 @@ const NAME: usize = 32;
 pub struct SyncFile {
     name: String,
     fences: FenceSet,
-    /// To write to when all is done.
+    /// The file to write to when all fences are signalled.
     file: Option<File>,
 }
 
 impl SyncFile {
-    /// Makes the descriptor readable if all is done.
+    /// Makes the descriptor readable if all fences are signalled.
     pub(super) fn signal(&mut self) {
         if all_done(&self.fences)
             && let Some(mut file) = self.file.take()
@@ -72,7 +72,7 @@ impl Fences {
             file: Some(file),
         };
         let mut state = self.state();
-        // With the lock, so that no fence is signalled in between.
+        // Under the lock, so that no fence is signalled in between.
         sync_file.signal();
         state.sync_files.insert(key, sync_file);
         Ok(fd)
@@ -181,7 +181,7 @@ fn info(
     Ok(())
 }
 
-/// A descriptor that is never readable, for what has no state to show.
+/// A descriptor that is never readable, for objects without a state to show.
 pub(super) fn plain_descriptor(fds: &dyn Fds) -> Result<(i32, FileKey, Arc<File>), Errno> {
     let (fd, file) = fds.event(CloseOnExec::Yes)?;
     Ok((fd, FileKey::of(&file)?, Arc::new(file)))

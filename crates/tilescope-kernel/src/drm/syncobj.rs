@@ -1,5 +1,5 @@
 //! Synchronisation objects: places for fences, with handles. Source of all
-//! answers: Linux `drm_syncobj.c`, of a driver without timelines, as vc4 is.
+//! answers: Linux `drm_syncobj.c`, for a driver without timelines, like vc4.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -58,7 +58,7 @@ impl Syncobj {
         self.place().clone()
     }
 
-    /// Puts something else in it. Who waits for that has to be woken.
+    /// Replaces its content. The caller must wake the waiting threads.
     pub fn set(&self, fences: Option<FenceSet>) {
         *self.place() = fences;
     }
@@ -72,7 +72,7 @@ pub struct Syncobjs {
 }
 
 impl Syncobjs {
-    /// The object that a handle stands for.
+    /// The object of a handle.
     pub fn get(&self, handle: u32) -> Option<Arc<Syncobj>> {
         self.objects.get(&handle).cloned()
     }
@@ -84,7 +84,7 @@ impl Syncobjs {
     }
 }
 
-/// A call about timelines. Source of the error: the driver lacks the feature.
+/// An ioctl of timelines. Source of the error: the driver lacks the feature.
 pub(super) fn no_timelines<D: Driver>(
     _: &DrmDevice<D>,
     _: FileId,
@@ -139,7 +139,7 @@ pub(super) fn destroy<D: Driver>(
     Ok(())
 }
 
-/// Whether a sync file is meant, not the object itself.
+/// Whether the call refers to a sync file instead of the object.
 fn means_sync_file(a: &Args) -> Result<bool, Errno> {
     match (a.get(handle::PAD), a.get(handle::FLAGS)) {
         (0, 0) => Ok(false),
@@ -221,8 +221,8 @@ pub(super) fn wait<D: Driver>(
         return Err(Errno::EINVAL);
     }
     let objects = listed(k, f, a.get(wait::HANDLES), count, user)?;
-    // What is in them now is what is waited for; only what is not there yet may
-    // come later, and only if the caller says so.
+    // The wait covers the current fences; missing ones are waited for only if
+    // the caller requests it.
     let mut fences: Vec<Option<FenceSet>> = objects.iter().map(|o| o.fences()).collect();
     if flags & WAIT_FOR_SUBMIT == 0 && fences.iter().any(Option::is_none) {
         return Err(Errno::EINVAL);

@@ -2,7 +2,7 @@
 
 use super::errno::Errno;
 
-/// The client gave an address that it has no access to.
+/// The client passed an address that it has no access to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault;
 
@@ -12,8 +12,8 @@ impl From<Fault> for Errno {
     }
 }
 
-/// The memory of the process that makes a call. Every pointer in an ioctl goes
-/// through here, so that a bad one is an error and never a crash.
+/// The memory of the calling process. Every pointer in an ioctl goes through
+/// this trait, so that a bad one is an error and never a crash.
 pub trait UserMemory {
     /// Fills `out` from `address`.
     fn read(&self, address: u64, out: &mut [u8]) -> Result<(), Fault>;
@@ -22,12 +22,12 @@ pub trait UserMemory {
     fn write(&self, address: u64, data: &[u8]) -> Result<(), Fault>;
 }
 
-/// The most that one ioctl may make the kernel copy in at once, in bytes: more
-/// than that a real kernel cannot allocate for it either.
+/// The largest copy from the client in one ioctl, in bytes: a real kernel
+/// cannot allocate more for it either.
 pub const MAX_COPY: u64 = 64 << 20;
 
-/// `len` bytes from `address`. Source of the error for sizes beyond all reason:
-/// `kvmalloc` fails.
+/// Copies `len` bytes from `address`. Source of the error for unreasonable
+/// sizes: `kvmalloc` fails.
 pub fn copy_in(user: &dyn UserMemory, address: u64, len: u64) -> Result<Vec<u8>, Errno> {
     if len > MAX_COPY {
         return Err(Errno::ENOMEM);

@@ -27,8 +27,8 @@ structs! {
     gem_wait 32 { PIPE: u32 = 0, HANDLE: u32 = 4, FLAGS: u32 = 8, PAD: u32 = 12, TIMEOUT: i64 = 16, }
 }
 
-/// `ETNA_BO_CACHED`, `ETNA_BO_WC` and `ETNA_BO_UNCACHED`: how the processor sees
-/// the buffer. One of them must be there.
+/// `ETNA_BO_CACHED`, `ETNA_BO_WC` and `ETNA_BO_UNCACHED`: the CPU's caching of
+/// the buffer. Exactly one is required.
 const CACHE_MODES: [u32; 3] = [0x1_0000, 0x2_0000, 0x4_0000];
 const CACHE_MASK: u32 = 0xf_0000;
 /// `ETNA_BO_FORCE_MMU`.
@@ -45,7 +45,7 @@ pub(super) const NONBLOCK: u32 = 1;
 /// `ETNA_USERPTR_READ` and `ETNA_USERPTR_WRITE`.
 const USERPTR_ALL: u32 = 3;
 
-/// Where the pages of a buffer come from.
+/// The source of a buffer's pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Here,
@@ -55,11 +55,11 @@ enum Origin {
 /// A buffer of a client.
 pub type Buffer = Object<Bo>;
 
-/// What the driver knows about a buffer.
+/// The driver's part of a buffer.
 pub struct Bo {
     lease: Lease,
     origin: Origin,
-    /// Whether the first MMU's table has it.
+    /// Whether it is in the table of the first MMU.
     in_table: AtomicBool,
 }
 
@@ -72,17 +72,17 @@ impl Bo {
         }
     }
 
-    /// Puts it into the first MMU's table; false if it was there.
+    /// Enters it into the first MMU's table; false if it was already there.
     pub fn enter_table(&self) -> bool {
         !self.in_table.swap(true, SeqCst)
     }
 
-    /// Where it is: behind the first MMU the GPU address of its first byte.
+    /// Its address; with the first MMU the GPU address of its first byte.
     pub fn address(&self) -> u32 {
         self.lease.address()
     }
 
-    /// Whether its pages are those of somebody else.
+    /// Whether its pages belong to another device or process.
     pub fn is_imported(&self) -> bool {
         self.origin == Origin::Elsewhere
     }
@@ -98,15 +98,15 @@ impl EtnavivDevice {
     fn place(&self, len: u64, owner: Owner) -> Result<Lease, Errno> {
         let lease = || self.driver.memory.lease(len, owner);
         lease().or_else(|_| {
-            // What jobs hold that wait comes back by itself.
-            self.settle();
+            // Memory held by queued jobs is freed as they complete.
+            self.wait_idle();
             lease()
         })
     }
 
-    /// Waits until a job is done, up to an absolute time of the monotonic clock:
-    /// seconds and nanoseconds from `at` on. Source of the error: Linux answers
-    /// with ETIMEDOUT where others do with ETIME.
+    /// Waits until a job is done or an absolute time of the monotonic clock,
+    /// given as seconds and nanoseconds at `at`. Source of the error: Linux
+    /// returns ETIMEDOUT here and ETIME elsewhere.
     pub(super) fn wait_by(&self, seqno: u64, a: &Args, at: Field<i64>) -> Result<(), Errno> {
         let seconds = a.get(at);
         let nanoseconds = a.get(at.moved(8));
@@ -118,8 +118,8 @@ impl EtnavivDevice {
         }
     }
 
-    /// Whether a job is done, EBUSY if not.
-    pub(super) fn look(&self, seqno: u64) -> Result<(), Errno> {
+    /// Checks whether a job is done; EBUSY if not.
+    pub(super) fn check_done(&self, seqno: u64) -> Result<(), Errno> {
         match self.wait(seqno, Until::Now) {
             Err(Errno::ETIME) => Err(Errno::EBUSY),
             result => result,
@@ -137,8 +137,8 @@ pub(super) fn create(
     if flags & !(CACHE_MASK | FORCE_MMU) != 0 || !CACHE_MODES.contains(&(flags & CACHE_MASK)) {
         return Err(Errno::EINVAL);
     }
-    // Linux takes 32 bits of the size. A buffer of nothing, which it would make,
-    // is of no use, and there are no pages for it.
+    // Linux takes 32 bits of the size. It would create an empty buffer; here
+    // that is refused, because there are no pages for it.
     let size = u64::from(a.get(gem_new::BYTES) as u32).next_multiple_of(PAGE);
     if size == 0 {
         return Err(Errno::EINVAL);
@@ -146,7 +146,7 @@ pub(super) fn create(
     let lease = k.place(size, Owner::Device).inspect_err(|_| {
         let memory = &k.driver.memory;
         let (used, limit) = (memory.used(), memory.limit());
-        let message = format!("{size} bytes are wanted, {used} of {limit} are in use");
+        let message = format!("{size} bytes requested, {used} of {limit} in use");
         let finding = Finding::new(&rules::OUT_OF_MEMORY, Location::new(), message);
         k.report(finding, &AddressSpace::new());
     })?;
@@ -159,7 +159,7 @@ pub(super) fn create(
     Ok(())
 }
 
-/// A buffer for a file that came from elsewhere.
+/// Creates a buffer for an imported file.
 pub(super) fn import(
     k: &EtnavivDevice,
     gem: &mut Gem<Bo>,
@@ -207,7 +207,7 @@ pub(super) fn cpu_prep(
     let seqno = object.reservation.seqno_before(with);
     match op & PREP_NOSYNC {
         0 => k.wait_by(seqno, a, gem_cpu_prep::TIMEOUT),
-        _ => k.look(seqno),
+        _ => k.check_done(seqno),
     }
 }
 
@@ -223,8 +223,8 @@ pub(super) fn cpu_fini(
     k.object(f, a.get(gem_cpu_fini::HANDLE)).map(|_| ())
 }
 
-/// Memory of the client as a buffer. It is a file's pages that both sides see
-/// here, and the client's own are not: that they are asked for is counted.
+/// Client memory as a buffer. Buffers are pages of files here, and the client's
+/// memory is not: the request is counted as unimplemented.
 pub(super) fn userptr(
     k: &EtnavivDevice,
     _: FileId,
@@ -240,9 +240,9 @@ pub(super) fn userptr(
     {
         return Err(Errno::EINVAL);
     }
-    k.settle();
+    k.wait_idle();
     k.watcher().observer().unimplemented(Unimplemented {
-        what: "memory of the client as a buffer (GEM_USERPTR)",
+        what: "client memory as a buffer (GEM_USERPTR)",
         at: Location::new(),
         count: 1,
     });
@@ -264,6 +264,6 @@ pub(super) fn wait(
     let seqno = object.reservation.seqno_before(Use::Write);
     match flags & NONBLOCK {
         0 => k.wait_by(seqno, a, gem_wait::TIMEOUT),
-        _ => k.look(seqno),
+        _ => k.check_done(seqno),
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept of the first job that hung, as Linux leaves it in
+//! The dump of the first job that hung, as Linux provides it in
 //! `/sys/class/devcoredump`. Source of registers and order: Linux
 //! `etnaviv_dump.c`.
 
@@ -11,7 +11,7 @@ use super::{Etnaviv, EtnavivDevice};
 use crate::drm::job::Built;
 use crate::drm::pages::PAGE;
 
-/// The registers that are kept.
+/// The registers in the dump.
 const REGISTERS: [u32; 37] = [
     hi::axi_status::AT,
     hi::clock_control::AT,
@@ -52,7 +52,7 @@ const REGISTERS: [u32; 37] = [
     fe::auto_flush::AT,
 ];
 
-/// Where in the ring that is what is executed behind the stream.
+/// Offset in the ring of the commands executed after the stream.
 const BEHIND: u64 = PAGE / 2;
 
 /// The dump of a job.
@@ -72,12 +72,12 @@ pub(super) fn dump(k: &EtnavivDevice, job: &Built<Etnaviv>, device: &mut dyn Dev
     }
     let mut objects = vec![
         Object::at(Kind::Registers, 0, registers),
-        // Addresses are not translated by tables in memory here.
+        // Addresses are not translated by page tables in memory here.
         Object::at(Kind::Mmu, 0, Vec::new()),
     ];
     let own = &job.own;
     let ring = k.driver.mmu.ring();
-    // What stands in front of the stream and behind it, where Linux links it.
+    // The commands before and after the stream, where Linux links it.
     let behind = stream::epilogue(own.pipe, k.driver.copier).waiting(ring + BEHIND);
     for region in job.memory.regions() {
         let mut bytes = bytes(region);

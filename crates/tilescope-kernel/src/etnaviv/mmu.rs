@@ -1,10 +1,11 @@
 //! GPU addresses. Source: Linux `etnaviv_mmu.c`, `etnaviv_iommu.c`,
 //! `etnaviv_iommu_v2.c`.
 //!
-//! The first MMU has one space for all clients. Its lower half is a window of
-//! memory, where command streams must be; the upper half goes through a table,
-//! and there buffers are, at addresses of the kernel's choice. The second MMU has
-//! a space for each client, who may choose addresses behind the first 4 MiB.
+//! The first MMU has one address space for all clients. Its lower half is a
+//! window of memory, which must hold command streams; the upper half is
+//! translated by a table and holds buffers, at addresses that the kernel
+//! chooses. The second MMU has an address space for each client, which may
+//! choose addresses above the first 4 MiB.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +20,7 @@ use crate::drm::fence::Use;
 use crate::drm::gem::Object;
 use crate::drm::pages::PAGE;
 
-/// Which MMU a chip has.
+/// The MMU of a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mmu {
     /// The first: one address space.
@@ -41,8 +42,8 @@ impl Mmu {
         }
     }
 
-    /// Where buffers are: behind the first MMU their GPU addresses, behind the
-    /// second what its tables would lead to.
+    /// The range of buffers: with the first MMU their GPU addresses, with the
+    /// second the addresses that its tables would translate to.
     pub fn buffers(self) -> Range<u64> {
         match self {
             Mmu::V1 => 0x8000_0000..0x1_0000_0000,
@@ -58,7 +59,7 @@ impl Mmu {
         }
     }
 
-    /// GPU addresses for command streams: more than may wait for their turn.
+    /// GPU addresses for command streams: more than the queue can hold.
     pub fn streams(self) -> Range<u64> {
         match self {
             Mmu::V1 => 0x0800_1000..0x1000_0000,
@@ -67,7 +68,7 @@ impl Mmu {
     }
 }
 
-/// Behind all addresses.
+/// The end of all addresses.
 const END: u64 = 1 << 32;
 
 struct Mapped {
@@ -86,7 +87,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Forgets buffers that are gone. To be called now and then.
+    /// Removes freed buffers. To be called from time to time.
     pub fn sweep(&mut self) {
         self.mapped.retain(|_, m| m.object.strong_count() > 0);
         let mapped = &self.mapped;
@@ -99,20 +100,19 @@ impl Space {
         }
     }
 
-    /// First addresses of what reaches into a range.
+    /// First addresses of the mappings that overlap a range.
     fn within(&self, range: &Range<u64>) -> Vec<u64> {
         let before = self.mapped.range(..range.end).rev();
-        // They do not overlap, so the first that ends before is the last to look at.
+        // Mappings do not overlap, so the first that ends before the range is the last to check.
         let in_the_way = before.take_while(|(_, m)| m.end > range.start);
         in_the_way.map(|(at, _)| *at).collect()
     }
 
-    /// The address of a buffer, at `wanted` or anywhere. Jobs up to `finished` use
-    /// nothing any more. The second result is whether it is new.
+    /// The address of a buffer, at `wanted` or anywhere. Jobs up to `finished` no longer use
+    /// anything. The second result is whether it is new.
     ///
-    /// # Errors
-    /// EINVAL if it is somewhere else already or no page begins there, ENOSPC if
-    /// there is no room.
+    /// # Errors EINVAL if it is already elsewhere or the address is not a page
+    /// boundary, ENOSPC if there is no room.
     pub fn place(
         &mut self,
         object: &Arc<Buffer>,
@@ -139,7 +139,7 @@ impl Space {
         Ok((at, true))
     }
 
-    /// Takes idle buffers away from where another one shall be.
+    /// Evicts idle buffers from the range of a new one.
     fn make_room(&mut self, va: u64, len: u64, finished: u64) -> Result<u64, Errno> {
         let range = va..va
             .checked_add(len)
@@ -162,7 +162,7 @@ impl Space {
         Ok(va)
     }
 
-    /// The lowest room.
+    /// The lowest free range.
     fn room(&self, len: u64) -> Option<u64> {
         let mut at = SOFTPIN_START;
         for (first, m) in &self.mapped {

@@ -4,12 +4,12 @@
 //! | file | what |
 //! | --- | --- |
 //! | [`bo`] | buffers: creating, mapping, waiting |
-//! | [`dump`] | what is kept of a job that hung |
+//! | [`dump`] | the dump of a job that hung |
 //! | [`mmu`] | GPU addresses |
 //! | [`submit`] | submissions: arguments, buffers, relocation, order |
-//! | [`validate`] | looking through streams |
-//! | [`outputs`] | what a stream makes |
-//! | [`stream`] | what the kernel executes before and after them |
+//! | [`validate`] | validation of streams |
+//! | [`outputs`] | the surfaces that a stream writes |
+//! | [`stream`] | commands of the kernel around them |
 //! | [`perfmon`] | performance counters |
 
 pub mod bo;
@@ -49,7 +49,7 @@ structs! {
     wait_fence 32 { PIPE: u32 = 0, FENCE: u32 = 4, FLAGS: u32 = 8, PAD: u32 = 12, TIMEOUT: i64 = 16, }
 }
 
-/// All of them. Number 1 is free.
+/// All of them. Number 1 is unassigned.
 static IOCTLS: [Row<Etnaviv>; 11] = {
     use Direction::{Both, Write};
     use Permit::Anyone;
@@ -139,7 +139,7 @@ static IOCTLS: [Row<Etnaviv>; 11] = {
     ]
 };
 
-/// How many cores a device may have. Source: Linux `etnaviv_drm.h`.
+/// The largest number of cores of a device. Source: Linux `etnaviv_drm.h`.
 const MAX_CORES: u32 = 4;
 
 /// A device of this driver.
@@ -175,7 +175,7 @@ impl Etnaviv {
 /// The state of an open file.
 #[derive(Default)]
 pub(crate) struct FileState {
-    /// Its addresses, behind the second MMU.
+    /// Its addresses, with the second MMU.
     pub space: Space,
 }
 
@@ -184,13 +184,13 @@ pub(crate) struct FileState {
 pub(crate) struct State {
     /// The engine that commands go to; none after power-on.
     pipe: Option<Pipe>,
-    /// Whose addresses the second MMU has.
+    /// The file whose addresses the second MMU has.
     file: Option<FileId>,
-    /// Whether a job has hung: Linux keeps the first only.
+    /// Whether a job has hung: Linux keeps the first dump only.
     is_dumped: bool,
 }
 
-/// Resources of a job, until it is done.
+/// Resources of a job, held until it is done.
 pub(crate) struct OwnJob {
     file: FileId,
     pipe: Pipe,
@@ -198,9 +198,9 @@ pub(crate) struct OwnJob {
     is_remapped: bool,
     requests: Vec<Request>,
     buffers: Vec<UsedBuffer>,
-    /// Where its stream is.
+    /// The address of its stream.
     stream: Lease,
-    /// Bytes of the stream without what is executed behind it.
+    /// Bytes of the stream without the commands executed after it.
     stream_len: usize,
 }
 
@@ -213,7 +213,7 @@ pub(crate) struct UsedBuffer {
 }
 
 impl EtnavivDevice {
-    /// Whether there is a core with this number: one, for all engines of the chip.
+    /// Checks the number of a core: there is one, for all engines of the chip.
     fn core(&self, number: u32) -> Result<(), Errno> {
         match number {
             0 => Ok(()),
@@ -230,8 +230,8 @@ impl Driver for Etnaviv {
         display: None,
         syncobjs: Syncobjs::Absent,
     };
-    /// Source: Linux `etnaviv_gpu.c`: the name of the core's device. That of
-    /// i.MX6, of the node in its device tree.
+    /// Source: Linux `etnaviv_gpu.c`: the name of the core's device; here that
+    /// of i.MX6, from the node in its device tree.
     const TIMELINE: &'static str = "130000.gpu";
 
     type Bo = bo::Bo;
@@ -284,7 +284,7 @@ impl Driver for Etnaviv {
         let start = mmu.ring();
         let ring = memory.regions().iter().find(|r| r.base() == start);
         if let Some(ring) = ring.filter(|_| words.size() > 0) {
-            // It is a page, and these are a few words.
+            // The ring is a page, and these are a few words.
             let _ = ring.fill(0, &words.bytes());
             let list = Work::List {
                 queue: own.pipe.bits(),
@@ -309,8 +309,8 @@ impl Driver for Etnaviv {
         perfmon::sample(k.driver.chip, &job.requests, When::AFTER, device, ctx);
     }
 
-    /// What Linux does half a second after the hardware stopped: keep what there is
-    /// to see of it, and switch it off and on. The job counts as done.
+    /// Recovers half a second after the hardware stopped, as Linux does: dumps its state, and
+    /// resets it. The job counts as done.
     fn recover(k: &EtnavivDevice, job: &mut Built<Self>, device: &mut dyn Device) {
         let is_first = {
             let state = &mut k.state().driver;
@@ -329,7 +329,8 @@ impl Driver for Etnaviv {
     }
 }
 
-/// The number that clients know a job by. Linux counts from 0, in 32 bits.
+/// The number that identifies a job to clients. Linux counts from 0, in 32
+/// bits.
 fn fence_id(seqno: u64) -> u32 {
     (seqno - 1) as u32
 }
@@ -341,8 +342,8 @@ fn job_with(queue: &Queue<Etnaviv>, id: u32) -> Option<u64> {
     queue.emitted.checked_sub(back).filter(|seqno| *seqno > 0)
 }
 
-/// Source: Linux `etnaviv_gpu.c`, `etnaviv_gpu_wait_fence_interruptible`: a number
-/// that nobody knows is one of a job that is done.
+/// Source: Linux `etnaviv_gpu.c`, `etnaviv_gpu_wait_fence_interruptible`: an unknown number counts
+/// as a job that is done.
 fn wait(k: &EtnavivDevice, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Result<(), Errno> {
     let flags = a.get(wait_fence::FLAGS);
     if flags & !bo::NONBLOCK != 0 {
@@ -353,7 +354,7 @@ fn wait(k: &EtnavivDevice, _: FileId, a: &mut Args, _: &dyn UserMemory) -> Resul
     match (seqno, flags & bo::NONBLOCK) {
         (None, _) => Ok(()),
         (Some(seqno), 0) => k.wait_by(seqno, a, wait_fence::TIMEOUT),
-        (Some(seqno), _) => k.look(seqno),
+        (Some(seqno), _) => k.check_done(seqno),
     }
 }
 
@@ -389,8 +390,8 @@ fn get_param(k: &EtnavivDevice, _: FileId, a: &mut Args, _: &dyn UserMemory) -> 
             a.set(param::VALUE, start);
             return Ok(());
         }
-        // Numbers of product, customer and correction: registers that nobody
-        // has published of these chips, and that no driver reads.
+        // Product, customer and ECO numbers: the registers are undocumented for
+        // these chips, and no driver reads them.
         0x1c..=0x1e => 0,
         _ => return Err(Errno::EINVAL),
     };

@@ -1,6 +1,6 @@
-//! The surfaces that a job draws. Linux is not told, so they are read from the stream:
-//! what RS and BLT copy to, and what PE draws where nothing copies it. With tile
-//! status the surface that PE draws is not whole in memory before it is copied.
+//! The surfaces that a job draws. The kernel interface does not state them, so they are read from
+//! the stream: destinations of RS and BLT copies, and PE's colour buffers where nothing copies
+//! them. With tile status, PE's surface is incomplete in memory until it is copied.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,7 +18,7 @@ const STATES: [Range<u32>; 4] = [
     0x1600..0x1800,
     0x14000..0x14100,
 ];
-/// Surfaces of one job that are reported.
+/// The largest number of reported surfaces per job.
 const MAX: usize = 64;
 
 /// Bits of [`Output::bits`] above the format.
@@ -27,8 +27,8 @@ const SUPERTILED: u32 = 6;
 const MULTI: u32 = 7;
 const NEW_ORDER: u32 = 8;
 
-/// States as the stream of one job leaves them: drivers load all that a unit needs
-/// before they start it.
+/// States as the stream of one job sets them: drivers load all that a unit needs before they start
+/// it.
 #[derive(Default)]
 struct Loaded(BTreeMap<u32, u32>);
 
@@ -37,12 +37,13 @@ impl Loaded {
         self.0.get(&state).copied().unwrap_or(0)
     }
 
-    /// The address in the register for each pixel pipe, or in that for one.
+    /// The address in the registers of the pixel pipes, or in the one for a
+    /// single pipe.
     fn address(&self, each: u32, one: u32) -> Option<u32> {
         self.0.get(&each).or_else(|| self.0.get(&one)).copied()
     }
 
-    /// The surface that RS copies to when it starts now; none when it fills.
+    /// The destination of an RS copy started now; `None` for a fill.
     fn rs_copy(&self) -> Option<Output> {
         if rs::clear_control::MODE.of(self.get(rs::clear_control::AT)) != 0 {
             return None;
@@ -79,8 +80,8 @@ impl Loaded {
         })
     }
 
-    /// The linear surface that BLT copies to when it starts now. What it copies in
-    /// another layout is a texture, or becomes linear later.
+    /// The linear destination of a BLT copy started now. Copies in other layouts are textures, or
+    /// become linear later.
     fn blt_copy(&self, command: u32) -> Option<Output> {
         let command = BltCommand::from_bits(blt::command::COMMAND.of(command) as u8);
         let layout = self.get(blt::dest_stride::AT);
@@ -102,8 +103,8 @@ impl Loaded {
         })
     }
 
-    /// The colour buffer that PE draws to now, as large as the scissor; none if
-    /// memory does not hold all of it.
+    /// The colour buffer that PE draws to now, with the size of the scissor;
+    /// `None` if memory does not hold all of it.
     fn pe_color(&self) -> Option<Output> {
         use pe::color_format as format;
         let config = self.get(format::AT);
@@ -118,8 +119,8 @@ impl Loaded {
         let address = self.address(pe::pipe_color_addr::AT, pe::color_addr::AT)?;
         let edge = |state: u32| self.get(state) >> 16;
         let (width, height) = (edge(se::scissor_right::AT), edge(se::scissor_bottom::AT));
-        // LOGIC_OP.SINGLE_BUFFER is 1 for targets that are linear, and above for those
-        // that are not split among the pixel pipes.
+        // LOGIC_OP.SINGLE_BUFFER is 1 for linear targets, and larger for targets that are not split
+        // across the pixel pipes.
         let single = pe::logic_op::SINGLE_BUFFER.of(self.get(pe::logic_op::AT));
         let supertiled = format::SUPER_TILED.of(config);
         let bases = [0, 4].map(|i| self.get(pe::pipe_color_addr::AT + i));
@@ -154,8 +155,8 @@ impl Loaded {
     }
 }
 
-/// Whether `height` rows fill a surface that is split among two pixel pipes: then its
-/// second half follows the first. Of a part it is unknown where the other half is.
+/// Whether `height` rows fill a surface that is split across two pixel pipes: then its second half
+/// follows the first. For a part of a surface, the place of the other half is unknown.
 fn is_whole(bases: [u32; 2], stride: u32, supertiled: u32, height: u32) -> bool {
     // Rows of tiles, or of supertiles, for each of two pipes.
     let rows = match supertiled {
@@ -168,13 +169,13 @@ fn is_whole(bases: [u32; 2], stride: u32, supertiled: u32, height: u32) -> bool 
     first + half == second
 }
 
-/// The surfaces of a job, each once.
+/// The surfaces of a job, without duplicates.
 #[derive(Default)]
 struct Surfaces(Vec<Output>);
 
 impl Surfaces {
-    /// Adds a surface that was written last. The size of one that is drawn several
-    /// times is that of the largest scissor.
+    /// Adds a written surface, as the last one. A surface that is drawn several times has the size
+    /// of the largest scissor.
     fn add(&mut self, mut output: Output) {
         let place = |o: &Output| (o.address, o.name == "pe_color");
         if let Some(at) = self.0.iter().position(|o| place(o) == place(&output)) {
@@ -184,7 +185,7 @@ impl Surfaces {
                 output.height = output.height.max(old.height);
             }
         }
-        // A copy is whole where what PE drew may not be.
+        // A copy is complete where PE's surface may not be.
         if let Some(source) = output.source {
             self.0
                 .retain(|o| o.name != "pe_color" || o.address != source);
@@ -196,8 +197,8 @@ impl Surfaces {
     }
 }
 
-/// The surfaces that a stream draws, in order; one that is drawn twice is where it is
-/// drawn last.
+/// The surfaces that a stream draws, in order; a surface that is drawn twice is at the position of
+/// its last draw.
 pub fn outputs(stream: &[u8]) -> Vec<Output> {
     let mut loaded = Loaded::default();
     let mut surfaces = Surfaces::default();
@@ -342,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_split_surface_is_no_picture() {
+    fn a_part_of_a_split_surface_is_not_reported() {
         let whole = copied(160, 0x1_0000);
         assert_eq!((whole[0].address, whole[0].height), (0x1_0000, 160));
         assert_eq!(copied(104, 0x1_0000), []);

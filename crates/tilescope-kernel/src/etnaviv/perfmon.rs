@@ -1,5 +1,5 @@
-//! Performance counters: which there are, and reading them before and after a
-//! job. Source of domains, signals and registers: Linux `etnaviv_perfmon.c`; the
+//! Performance counters: their list, and sampling before and after a job.
+//! Source of domains, signals and registers: Linux `etnaviv_perfmon.c`; the
 //! selections are those of rnndb by the same names.
 
 use std::sync::Arc;
@@ -26,18 +26,18 @@ structs! {
 /// Bytes of a name.
 const NAME: usize = 64;
 
-/// How a signal is read.
+/// The way a signal is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sample {
-    /// From a register of its own: this one, or that of GC880, GC2000 and GC2100.
+    /// From a separate register: this one, or that of GC880, GC2000 and GC2100.
     Register(u32, u32),
     /// Selected in the domain's register.
     Selected,
-    /// So in every pixel pipe, and summed.
+    /// Selected in every pixel pipe, and summed.
     Pipes,
 }
 
-/// A group of signals, which one register selects from.
+/// A group of signals, selected by one register.
 pub struct Domain {
     name: &'static str,
     config: u32,
@@ -194,7 +194,7 @@ static TWO_D: [Domain; 1] = [Domain {
     ..PE
 }];
 
-/// The domains that jobs for an engine may ask for.
+/// The domains available to jobs of an engine.
 fn of_pipe(pipe: Pipe) -> &'static [Domain] {
     match pipe {
         Pipe::ThreeD => &THREE_D,
@@ -213,13 +213,13 @@ fn listed(chip: &Chip) -> impl Iterator<Item = &'static Domain> {
     has.flat_map(|(_, pipe)| of_pipe(pipe))
 }
 
-/// A signal that a submission asks for.
+/// A signal that a submission requests.
 pub struct Request {
     domain: &'static Domain,
     signal: usize,
-    /// When to read it.
+    /// The time to read it.
     pub when: When,
-    /// What goes to word 0 when it was read after the job.
+    /// The value for word 0 once it was read after the job.
     pub sequence: u32,
     /// The word for the value. Linux counts words where it checks bytes.
     pub word: u32,
@@ -227,7 +227,7 @@ pub struct Request {
     pub object: Arc<Buffer>,
 }
 
-/// When to read a signal: `ETNA_PM_PROCESS_PRE` and `ETNA_PM_PROCESS_POST`.
+/// The time to read a signal: `ETNA_PM_PROCESS_PRE` and `ETNA_PM_PROCESS_POST`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct When(u32);
 
@@ -237,7 +237,7 @@ impl When {
     /// After it.
     pub const AFTER: u32 = 2;
 
-    /// The flags of a request, if they are ones that exist.
+    /// The flags of a request, if they are valid.
     pub fn from_bits(bits: u32) -> Option<When> {
         (bits & !(When::BEFORE | When::AFTER) == 0).then_some(When(bits))
     }
@@ -259,7 +259,7 @@ impl Signal {
         (signal < domain.signals.len()).then_some(Signal(domain, signal))
     }
 
-    /// Asks for it.
+    /// Requests it.
     pub fn request(self, when: When, sequence: u32, word: u32, object: Arc<Buffer>) -> Request {
         Request {
             domain: self.0,
@@ -308,8 +308,8 @@ fn read(
     }
 }
 
-/// Reads the signals that are asked for at this time, and puts their values where
-/// the client looks.
+/// Reads the signals requested for this time, and writes their values to the
+/// client's buffer.
 pub fn sample(
     chip: &Chip,
     requests: &[Request],
@@ -329,7 +329,7 @@ pub fn sample(
     }
 }
 
-/// Fills a name, cut to its room.
+/// Fills a name, truncated to the size of the field.
 fn put_name(a: &mut Args, at: Arg<u8>, name: &str) {
     let bytes = name.bytes().chain(std::iter::repeat(0)).take(NAME);
     for (i, byte) in bytes.enumerate() {

@@ -1,4 +1,4 @@
-//! Refusing submissions.
+//! Refusal of submissions.
 
 use std::convert::Infallible;
 
@@ -7,8 +7,8 @@ use tilescope_vivante::rules::kernel as rules;
 
 use crate::drm::refuse;
 
-/// Why something is refused. Findings are about the client's stream, so that
-/// nothing else is kept.
+/// The reason for a refusal. Findings are about the client's stream, so no
+/// other state is kept.
 pub type Refusal = refuse::Refusal<Infallible>;
 
 impl Refusal {

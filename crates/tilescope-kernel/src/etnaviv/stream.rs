@@ -1,10 +1,9 @@
-//! What the kernel adds to a client's stream. Source of what and in which order:
+//! Commands that the kernel adds to a client's stream. Source of the commands and their order:
 //! Linux `etnaviv_buffer.c`, `etnaviv_buffer_queue` and `etnaviv_cmd_select_pipe`.
 //!
-//! Linux keeps a ring that the front end always runs in: it waits there, links to
-//! a client's stream and comes back by another link. Here both ends of the ring
-//! stand where they are executed, in front of the stream and behind it, so that
-//! nothing links and waits.
+//! On Linux the front end always runs in a ring: it waits there, links to a
+//! client's stream and returns by another link. Here the commands of the ring
+//! are executed directly before and after the stream, without links and waits.
 
 use tilescope_vivante::regs::enums::SyncRecipient;
 use tilescope_vivante::regs::{blt, gl, mmuv2, ts};
@@ -14,7 +13,7 @@ use super::mmu::Mmu;
 /// Commands, in the upper five bits of a command. Source: rnndb
 /// cmdstream.xml.
 const LOAD_STATE: u32 = 1 << 27;
-/// `WAIT` for 200 cycles, as Linux has it.
+/// `WAIT` for 200 cycles, as in Linux.
 const WAIT: u32 = 7 << 27 | 200;
 const LINK: u32 = 8 << 27;
 const STALL: u32 = 9 << 27;
@@ -48,7 +47,7 @@ impl Pipe {
     }
 }
 
-/// Which engine copies and clears.
+/// The engine that copies and clears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Copier {
     /// RS, the resolve engine.
@@ -80,7 +79,7 @@ impl Words {
         Words(vec![LINK | ((len / 8) as u32 & 0xffff), address as u32])
     }
 
-    /// These words at `address`, with the front end waiting for more behind them.
+    /// These words at `address`, followed by a wait of the front end.
     pub fn waiting(mut self, address: u64) -> Words {
         let wait = address + self.size();
         self.0.extend([WAIT, 0]);
@@ -98,7 +97,7 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// How many bytes.
+    /// Their size in bytes.
     pub fn size(&self) -> u64 {
         self.0.len() as u64 * 4
     }
@@ -108,8 +107,8 @@ fn pe_caches() -> u32 {
     gl::flush_cache::COLOR.with(gl::flush_cache::DEPTH.with(0, 1), 1)
 }
 
-/// What is executed before a stream for `pipe`, when commands went to `before`
-/// until now, and addresses are `remapped` since the last job.
+/// The commands before a stream for `pipe`. Earlier commands went to `before`;
+/// addresses were `remapped` since the last job.
 pub fn prologue(before: Option<Pipe>, pipe: Pipe, remapped: Option<Mmu>) -> Words {
     let mut words = Words::default();
     match remapped {
@@ -121,7 +120,7 @@ pub fn prologue(before: Option<Pipe>, pipe: Pipe, remapped: Option<Mmu>) -> Word
         Some(Mmu::V2) => {
             use mmuv2::configuration as c;
             let flush = c::FLUSH.with(c::MODE_MASK.with(0, 1), 1);
-            // Where the tables are stays as it is: they are not modelled.
+            // The location of the tables is unchanged: they are not modelled.
             words.load(c::AT, c::ADDRESS_MASK.with(flush, 1));
             words.wait_for(SyncRecipient::Pe);
         }
@@ -140,7 +139,7 @@ pub fn prologue(before: Option<Pipe>, pipe: Pipe, remapped: Option<Mmu>) -> Word
     words
 }
 
-/// What is executed behind a stream for `pipe`.
+/// The commands after a stream for `pipe`.
 pub fn epilogue(pipe: Pipe, copier: Copier) -> Words {
     let mut words = Words::default();
     match (pipe, copier) {
@@ -162,7 +161,7 @@ pub fn epilogue(pipe: Pipe, copier: Copier) -> Words {
         words.wait_for(SyncRecipient::Blt);
         words.load(blt::enable::AT, 0);
     }
-    // The first event is free: jobs are done one after the other.
+    // The first event is free: jobs run one after another.
     words.load(gl::event::AT, gl::event::FROM_PE.with(0, 1));
     words
 }
@@ -171,7 +170,7 @@ pub fn epilogue(pipe: Pipe, copier: Copier) -> Words {
 mod tests {
     use super::*;
 
-    /// Written out from Linux's names and rnndb's numbers.
+    /// Expected words, from Linux's names and rnndb's numbers.
     #[test]
     fn the_words_are_those_of_linux() {
         let first = prologue(None, Pipe::ThreeD, None);
@@ -198,7 +197,7 @@ mod tests {
         let want: Vec<u32> = [[0x0801_0e03, 8].as_slice(), &wait, &event].concat();
         assert_eq!(end.0, want);
         let end = epilogue(Pipe::ThreeD, Copier::Blt);
-        // Linux reserves 13 pairs, two of them for waiting in the ring.
+        // Linux reserves 13 pairs, two of them for the wait in the ring.
         assert_eq!(end.0.len(), 11 * 2);
         assert!(end.0.windows(2).any(|w| w == [0x0801_0e02, 0x1001]));
     }

@@ -1,6 +1,6 @@
-//! Submissions: from the client's structure to a stream that the device can run.
-//! Source of checks, their order and their errors: Linux `etnaviv_gem_submit.c`,
-//! and `etnaviv_drm.h` for the structures.
+//! Submissions: from the client's structure to a stream for the device. Source
+//! of checks, their order and their errors: Linux `etnaviv_gem_submit.c`, and
+//! `etnaviv_drm.h` for the structures.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +44,8 @@ mod flag {
     pub const FENCE_FD_IN: u32 = 2;
     pub const FENCE_FD_OUT: u32 = 4;
     pub const SOFTPIN: u32 = 8;
-    /// These, and that jobs of others on the same buffers are not waited for.
+    /// All of the above, and `NO_IMPLICIT`: jobs of others on the same buffers
+    /// are not waited for.
     pub const ALL: u32 = 15;
 }
 
@@ -52,20 +53,21 @@ mod flag {
 const BO_WRITE: u32 = 2;
 const BO_ALL: u32 = 3;
 
-/// The most bytes of stream, relocations and buffers that a submission may have.
+/// The largest total of stream, relocations and buffers of a submission, in
+/// bytes.
 const MAX: u32 = 128 << 10;
-/// The most requests of performance counters.
+/// The largest number of performance counter requests.
 const MAX_REQUESTS: u32 = 128;
 
 /// A buffer that a submission lists.
 struct Listed {
     object: Arc<Buffer>,
     with: Use,
-    /// Where the client wants it.
+    /// The address that the client requests.
     wanted: u64,
 }
 
-/// What the client passes by pointers.
+/// The data that the client passes by pointers.
 struct Input {
     bos: Vec<Args>,
     relocations: Vec<Args>,
@@ -107,7 +109,8 @@ pub(super) fn submit(
     }
 }
 
-/// Makes a job of a submission. `shows` gets the memory that a finding is about.
+/// Creates a job from a submission. `shows` receives the memory that a finding
+/// refers to.
 fn build(
     k: &EtnavivDevice,
     f: FileId,
@@ -214,7 +217,7 @@ fn check_arguments(k: &EtnavivDevice, a: &Args, at: &Location) -> Result<Pipe, R
     }
     if flags & flag::SOFTPIN != 0 && k.driver.mmu == Mmu::V1 {
         let title = k.driver.chip.info.title;
-        let message = format!("{title} has the first MMU");
+        let message = format!("{title} has the first MMU, which does not support it");
         return Err(Refusal::by(&rules::SOFTPIN_ABSENT, at.clone(), message));
     }
     let (bos, relocations) = (a.get(s::NR_BOS), a.get(s::NR_RELOCS));
@@ -247,12 +250,13 @@ fn read(a: &Args, user: &dyn UserMemory) -> Result<Input, Errno> {
     })
 }
 
-/// A place for a stream: behind the last one, and again from the beginning when
-/// all before are done, so that addresses do not depend on which are.
+/// An address for a stream: after the last one, and from the beginning again
+/// when all earlier jobs are done, so that addresses do not depend on which
+/// are.
 fn stream_lease(k: &EtnavivDevice, len: u64) -> Result<Lease, Errno> {
     let streams = &k.driver.streams;
     if !streams.has_room_behind(len) {
-        k.settle();
+        k.wait_idle();
     }
     streams.lease(len, Owner::Foreign)
 }
@@ -276,12 +280,12 @@ fn look_up(
         }
         let wanted = row.get(submit_bo::PRESUMED);
         if softpin && wanted < SOFTPIN_START {
-            let message = format!("entry {i} is to be at {wanted:#x}");
+            let message = format!("entry {i} requests address {wanted:#x}");
             return Err(Refusal::by(&rules::SOFTPIN_ADDRESS, at.clone(), message));
         }
         let handle = row.get(submit_bo::HANDLE);
         let object = file.handles.get(handle).cloned().ok_or_else(|| {
-            let message = format!("entry {i} is {handle}, which is not open");
+            let message = format!("entry {i} is handle {handle}, which is not open");
             Refusal::by(&rules::BUFFER_HANDLE, at.clone(), message)
         })?;
         let with = match flags & BO_WRITE {
@@ -297,7 +301,7 @@ fn look_up(
     .collect()
 }
 
-/// Waits for jobs of other devices; those of this one run in order anyway.
+/// Waits for jobs of other devices; those of this device run in order anyway.
 fn wait_for(k: &EtnavivDevice, fd: i32, at: &Location) -> Result<(), Refusal> {
     let fences = k.fences().import(k.fds.as_ref(), fd).ok_or_else(|| {
         let message = format!("descriptor {fd}");
@@ -339,7 +343,7 @@ fn pin(
                 false => &rules::OUT_OF_MEMORY,
             };
             let (size, wanted) = (l.object.size, l.wanted);
-            let message = format!("entry {i}, {size:#x} bytes, cannot be at {wanted:#x}");
+            let message = format!("entry {i}, {size:#x} bytes, cannot be placed at {wanted:#x}");
             Refusal::by(rule, at.clone(), message).with(errno)
         })?;
         is_new |= new;
@@ -355,7 +359,7 @@ fn buffer<'a>(listed: &'a [Listed], index: u32, at: &Location) -> Result<&'a Lis
     })
 }
 
-/// Puts addresses into the stream.
+/// Writes addresses into the stream.
 fn relocate(
     words: &mut [u32],
     relocations: &[Args],
@@ -374,7 +378,7 @@ fn relocate(
         let word = (offset / 4) as usize;
         if !offset.is_multiple_of(4) || word >= words.len() || word < last {
             let message = format!(
-                "relocation {i} is at byte {offset:#x}, the one before at {:#x}",
+                "relocation {i} is at byte {offset:#x}, the previous one at {:#x}",
                 last * 4
             );
             return Err(wrong(message));
@@ -384,7 +388,7 @@ fn relocate(
         let inside = row.get(r::RELOC_OFFSET);
         if inside > object.size - 4 {
             let message = format!(
-                "relocation {i} leads to byte {inside:#x} of buffer {index}, which has {:#x}",
+                "relocation {i} refers to byte {inside:#x} of buffer {index}, which has {:#x}",
                 object.size
             );
             return Err(Refusal::by(&rules::RELOCATION_OUTSIDE, at.clone(), message));
@@ -433,7 +437,7 @@ fn lock(listed: &[Listed], at: &Location) -> Result<(), Refusal> {
     match listed.iter().position(|l| !seen.insert(l.object.id)) {
         None => Ok(()),
         Some(i) => {
-            let message = format!("entry {i} is there before");
+            let message = format!("entry {i} is listed twice");
             Err(Refusal::by(&rules::BUFFER_TWICE, at.clone(), message).with(Errno::EALREADY))
         }
     }

@@ -1,6 +1,7 @@
-//! Looking through a stream before hardware with the first MMU gets it: there,
-//! every address leads to somebody's memory. Source of the commands, their sizes,
-//! the states and the order of checks: Linux `etnaviv_cmd_parser.c`.
+//! Validation of a stream for hardware with the first MMU: without address
+//! translation per client, every address reaches the memory of some client.
+//! Source of the commands, their sizes, the states and the order of checks:
+//! Linux `etnaviv_cmd_parser.c`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -11,7 +12,7 @@ use tilescope_vivante::rules::kernel as rules;
 
 use super::refuse::Refusal;
 
-/// States that hold addresses: byte offset of the first, and how many.
+/// States that hold addresses: byte offset of the first, and their number.
 const SENSITIVE: [(u32, u32); 43] = [
     // 2D.
     (0x01200, 1),
@@ -60,26 +61,27 @@ const SENSITIVE: [(u32, u32); 43] = [
     (0x10800, 32 * 16),
 ];
 
-/// More of them, of the newer texture units.
+/// Further ones, of the newer texture units.
 const SENSITIVE_NTE: [(u32, u32); 2] = [(0x14600, 16), (0x14800, 8 * 8)];
 
-/// Indices of all words of state that hold addresses, rising.
+/// Indices of all state words that hold addresses, ascending.
 static ADDRESSES: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let ranges = SENSITIVE.iter().chain(&SENSITIVE_NTE);
     let all: BTreeSet<u32> = ranges.flat_map(|&(at, n)| at / 4..at / 4 + n).collect();
     all.into_iter().collect()
 });
 
-/// Those of them from `first` on.
+/// Those from `first` on.
 fn addresses_from(first: u32) -> &'static [u32] {
     &ADDRESSES[ADDRESSES.partition_point(|state| *state < first)..]
 }
 
-/// How many words of state there are.
+/// The number of state words.
 const STATES: u32 = 1 << 16;
 
-/// A command, and how many words Linux takes it for. A LOAD_STATE with count 0
-/// is one of nothing there, although it is one of 1024 words to hardware.
+/// A command and its size in words, as Linux counts it. Linux takes a
+/// LOAD_STATE with count 0 as empty, although the hardware takes it as 1024
+/// words.
 struct Command {
     name: &'static str,
     words: usize,
@@ -132,15 +134,15 @@ fn state_name(index: u32) -> String {
     }
 }
 
-/// Where relocations are, as byte offsets, in the client's order.
+/// Byte offsets of relocations, in the client's order.
 struct Relocations<'a> {
     left: &'a [u32],
-    /// The first one of a state that holds no address.
+    /// The first relocation of a state that holds no address.
     unexpected: Option<u32>,
 }
 
 impl Relocations<'_> {
-    /// Drops those before byte `at`.
+    /// Skips those before byte `at`.
     fn skip_to(&mut self, at: u64) {
         while let Some((first, rest)) = self.left.split_first()
             && u64::from(*first) < at
@@ -162,8 +164,9 @@ impl Relocations<'_> {
     }
 }
 
-/// Looks through `stream`, which will be at `address`; `relocations` are the byte
-/// offsets of the words that will become addresses. What is only odd is returned.
+/// Validates `stream`, which will be at `address`; `relocations` are the byte
+/// offsets of the words that will become addresses. Problems that are no reason
+/// for a refusal are returned.
 ///
 /// # Errors
 /// The refusal names the command and the rule.
@@ -190,7 +193,7 @@ pub fn validate(
             return Err(Refusal::by(&rules::COMMAND, place(name, word), message));
         };
         let end = word + words;
-        // What ends outside is not looked into: it is refused below.
+        // A command that ends outside is not checked: it is refused below.
         if name == "LOAD_STATE" && end <= stream.len() {
             let (first, count) = (header & 0xffff, header >> 16 & 0x3ff);
             let last = (first + count).min(STATES);
@@ -198,7 +201,10 @@ pub fn validate(
                 let offset = (word as u64 + 1 + u64::from(state - first)) * 4;
                 left.skip_to(offset);
                 if !left.takes(offset) {
-                    let message = format!("{} at byte {offset:#x} has none", state_name(state));
+                    let message = format!(
+                        "{} at byte {offset:#x} has no relocation",
+                        state_name(state)
+                    );
                     let rule = &rules::RELOCATION_MISSING;
                     return Err(Refusal::by(rule, place(name, word), message));
                 }
@@ -212,7 +218,8 @@ pub fn validate(
         word = end;
     }
     Ok(left.unexpected.map(|offset| {
-        let message = format!("byte {offset:#x} of the stream is none of them");
+        let message =
+            format!("relocation at byte {offset:#x} of the stream is not at an address state");
         let there = place("word", offset as usize / 4);
         Finding::new(&rules::RELOCATION_UNEXPECTED, there, message)
     }))

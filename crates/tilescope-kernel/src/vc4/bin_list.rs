@@ -8,7 +8,7 @@ use super::refuse::Refusal;
 use super::shader_record::ShaderState;
 use super::submit::{Allocate, Buffers, Purpose};
 
-/// Opcodes, as Linux numbers them.
+/// Opcodes, as numbered by Linux.
 mod op {
     pub const HALT: u8 = 0;
     pub const NOP: u8 = 1;
@@ -39,14 +39,14 @@ mod config {
 
 /// Bytes of tile state for a tile, and of the first block of its list.
 const TILE_STATE: u32 = 48;
-/// Bytes of the first block of a tile's list: what the initial block size of 0 means.
+/// Bytes of the first block of a tile's list: the meaning of initial block size 0.
 pub const FIRST_BLOCK: u32 = 32;
 /// Granule to which the hardware rounds the first blocks of all tiles.
 const BLOCKS_ALIGN: u32 = 256;
 /// Memory for further blocks, used before overflow memory.
 const MORE_BLOCKS: u32 = 1 << 20;
 
-/// Where the binner puts its lists.
+/// The tile lists of the binner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tiles {
     /// Tiles in a row.
@@ -58,7 +58,7 @@ pub struct Tiles {
     pub lists: u32,
 }
 
-/// What was found in a binning list.
+/// The results of checking a binning list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Bytes of the checked list.
@@ -69,17 +69,17 @@ pub struct Found {
     pub tiles: Tiles,
 }
 
-/// A binning list while it is checked.
+/// A binning list while it is being checked.
 pub struct BinList<'a> {
     /// The client's list.
     pub source: &'a [u8],
-    /// Where the checked list goes; at least as long.
+    /// The checked list; at least as long.
     pub list: &'a mut [u8],
     /// GPU address of the checked list.
     pub address: u32,
     /// GPU address of the first shader record.
     pub records_address: u32,
-    /// How many shader records the client says there are.
+    /// The number of shader records that the client declares.
     pub declared_records: u32,
 }
 
@@ -124,7 +124,7 @@ struct Record<'a> {
     payload: &'a [u8],
     out: &'a mut [u8],
     at: Location,
-    /// Bytes of the client's list from it on, itself included.
+    /// Bytes of the client's list from the record on.
     left: usize,
 }
 
@@ -135,7 +135,8 @@ impl Record<'_> {
 }
 
 impl BinList<'_> {
-    /// Checks it. `allocate` gives memory for tile state and tile lists.
+    /// Checks the record. `allocate` provides memory for tile state and tile
+    /// lists.
     pub fn check(
         self,
         buffers: &Buffers<'_>,
@@ -161,10 +162,10 @@ impl BinList<'_> {
             let size = usize::from(SIZES[usize::from(opcode)]);
             let left = self.source.len() - from;
             let Some(packet) = self.source.get(from..from + size) else {
-                let message = format!("it takes {size} bytes, {left} are left");
+                let message = format!("the packet takes {size} bytes, {left} are left");
                 return Err(Refusal::by(&cl::TRUNCATED_PACKET, here(), message));
             };
-            // The handles are for the kernel; hardware does not see them.
+            // The handles are for the kernel; the hardware does not see them.
             let mut scratch = [0; 16];
             let pseudo = opcode == op::GEM_HANDLES;
             let out = if pseudo {
@@ -222,7 +223,7 @@ impl BinList<'_> {
 impl Seen {
     fn flush(&mut self, r: &Record<'_>) -> Result<(), Refusal> {
         if r.left != 1 {
-            return r.refuse(&cl::WORK_AFTER_FLUSH, "it is not the last record");
+            return r.refuse(&cl::WORK_AFTER_FLUSH, "it is not the last packet");
         }
         self.flush = true;
         Ok(())
@@ -230,7 +231,7 @@ impl Seen {
 
     fn semaphore(&mut self, r: &Record<'_>) -> Result<(), Refusal> {
         if r.left != 2 {
-            return r.refuse(&cl::EXCESS_SEMAPHORE, "it is not the last record but one");
+            return r.refuse(&cl::EXCESS_SEMAPHORE, "it is not the last packet but one");
         }
         self.semaphore = true;
         Ok(())
@@ -238,11 +239,11 @@ impl Seen {
 
     fn start(&mut self, r: &Record<'_>) -> Result<(), Refusal> {
         if self.start {
-            return r.refuse(&cl::TWO_START_TILE_BINNING, "it is the second");
+            return r.refuse(&cl::TWO_START_TILE_BINNING, "it is the second one");
         }
         self.start = true;
         if !self.config {
-            let message = "TILE_BINNING_MODE_CONFIG does not come before it";
+            let message = "TILE_BINNING_MODE_CONFIG does not precede it";
             return r.refuse(&cl::NO_BINNING_CONFIG, message);
         }
         Ok(())
@@ -258,14 +259,14 @@ impl Seen {
         let (count, offset) = (word(r.payload, 1), word(r.payload, 5));
         let max_index = word(r.payload, 9);
         let Some(state) = found.states.last_mut() else {
-            return r.refuse(&cl::DRAW_BEFORE_STATE, "no shader state comes before it");
+            return r.refuse(&cl::DRAW_BEFORE_STATE, "no shader state precedes it");
         };
         state.max_index = state.max_index.max(max_index);
         let buffer = buffers.data(self.handles[0], &r.at)?;
         let room = buffer.size.checked_sub(offset).map(|n| n / index_size);
         if room.is_none_or(|n| n < count) {
             let message = format!(
-                "{count} indices of {index_size} bytes from offset {offset} on, in a buffer of {}",
+                "{count} indices of {index_size} bytes from offset {offset}, in a buffer of {}",
                 buffer.size
             );
             return r.refuse(&rules::INDICES_OUTSIDE, message);
@@ -277,13 +278,13 @@ impl Seen {
     fn array(&mut self, r: &Record<'_>, found: &mut Found) -> Result<(), Refusal> {
         let (count, base) = (word(r.payload, 1), word(r.payload, 5));
         let Some(state) = found.states.last_mut() else {
-            return r.refuse(&cl::DRAW_BEFORE_STATE, "no shader state comes before it");
+            return r.refuse(&cl::DRAW_BEFORE_STATE, "no shader state precedes it");
         };
         let Some(end) = count.checked_add(base) else {
             let message = format!("{count} vertices from {base} on");
             return r.refuse(&rules::VERTEX_COUNT, message);
         };
-        // No vertices from 0 on wrap around to the highest index, as in Linux.
+        // With 0 vertices from 0 the highest index wraps around, as in Linux.
         state.max_index = state.max_index.max(end.wrapping_sub(1));
         Ok(())
     }
@@ -321,7 +322,7 @@ impl Seen {
         allocate: &mut Allocate<'_>,
     ) -> Result<(), Refusal> {
         if self.config {
-            return r.refuse(&cl::TWO_BINNING_CONFIGS, "it is the second");
+            return r.refuse(&cl::TWO_BINNING_CONFIGS, "it is the second one");
         }
         self.config = true;
         let (x, y, flags) = (r.payload[12], r.payload[13], r.payload[14]);
@@ -329,7 +330,7 @@ impl Seen {
             return r.refuse(&cl::ZERO_TILES, format!("{x}x{y} tiles"));
         }
         if flags & (config::DOUBLE_BUFFER | config::TILE_BUFFER_64BIT) != 0 {
-            let message = format!("flags {flags:#04x}: double buffering or 64 bits");
+            let message = format!("flags {flags:#04x}: double buffering or 64-bit colour");
             return r.refuse(&cl::UNSUPPORTED_MODE, message);
         }
         let count = u32::from(x) * u32::from(y);
@@ -344,7 +345,8 @@ impl Seen {
         put(r.out, 0, address + lists_at);
         put(r.out, 4, lists_size);
         put(r.out, 8, address);
-        // Linux decides: blocks of 32 bytes first and 128 later, state cleared.
+        // Linux sets these: first blocks of 32 bytes, later ones of 128, state
+        // cleared.
         r.out[14] = flags & !(config::INITIAL_BLOCK | config::BLOCK)
             | config::AUTO_INIT
             | config::BLOCK_128;

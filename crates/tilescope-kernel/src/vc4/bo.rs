@@ -36,39 +36,39 @@ const T_TILED: u64 = 7 << 56 | 1;
 /// Longest label, in bytes.
 const MAX_LABEL: u64 = 4096;
 
-/// What a client said about the contents of a buffer.
+/// The client's advice about the contents of a buffer (madvise).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Madvise {
     /// They are needed.
     WillNeed,
-    /// They may be thrown away when memory is short.
+    /// They may be discarded when memory is short.
     DontNeed,
-    /// They were thrown away.
+    /// They were discarded.
     Purged,
-    /// The buffer is the kernel's: clients may only know of it.
+    /// A buffer of the kernel, which madvise does not accept.
     NotSupported,
 }
 
-/// Where the pages of a buffer come from.
+/// The source of a buffer's pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// From this kernel.
     Here,
-    /// From a file that somebody else made.
+    /// From an imported file.
     Elsewhere,
 }
 
 /// A buffer of a client.
 pub type Buffer = Object<Bo>;
 
-/// What the driver knows about a buffer.
+/// The driver's part of a buffer.
 pub struct Bo {
     lease: Lease,
-    /// What its check found out, if it is a shader.
+    /// The result of the check, if it is a shader.
     pub shader: Option<ShaderInfo>,
     origin: Origin,
     madvise: Mutex<Madvise>,
-    /// How many jobs and descriptors keep it from being purged.
+    /// The number of jobs and descriptors that keep it from being purged.
     users: AtomicU32,
     label: Mutex<String>,
     t_tiled: AtomicBool,
@@ -87,7 +87,7 @@ impl Bo {
         }
     }
 
-    /// A buffer of the kernel's own, which clients may neither map nor use.
+    /// A buffer of the kernel, which clients may neither map nor use.
     pub fn of_kernel(lease: Lease) -> Self {
         let bo = Bo::new(lease, None, Origin::Here);
         *bo.madvise() = Madvise::NotSupported;
@@ -99,7 +99,7 @@ impl Bo {
         self.lease.address()
     }
 
-    /// What the client calls it; empty if it has no name.
+    /// The client's label; empty if it has none.
     pub fn label(&self) -> String {
         self.label
             .lock()
@@ -111,7 +111,7 @@ impl Bo {
         self.madvise.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether its pages are those of somebody else.
+    /// Whether its pages belong to another device or process.
     pub fn is_imported(&self) -> bool {
         self.origin == Origin::Elsewhere
     }
@@ -125,7 +125,7 @@ impl Bo {
         Ok(())
     }
 
-    /// Whether a client may get a descriptor for it. It cannot be purged from
+    /// Whether a client may get a descriptor of it. It cannot be purged from
     /// then on.
     pub fn may_share(&self) -> Result<(), Errno> {
         if self.shader.is_some() {
@@ -134,7 +134,7 @@ impl Bo {
         self.acquire()
     }
 
-    /// Keeps it from being purged; fails if its contents may be gone.
+    /// Keeps it from being purged; fails if it may have been purged.
     pub fn acquire(&self) -> Result<(), Errno> {
         let madvise = self.madvise();
         if self.users.load(SeqCst) == 0 && *madvise != Madvise::WillNeed {
@@ -159,14 +159,14 @@ impl Bo {
 }
 
 impl Vc4Device {
-    /// A place in GPU memory. What clients do not need is purged if that helps.
+    /// A range of GPU memory. Unneeded buffers are purged to make room.
     pub(super) fn place(&self, len: u64) -> Result<Lease, Errno> {
         let first = self.driver.memory.lease(len, Owner::Device);
         if first.is_ok() {
             return first;
         }
-        // What jobs hold that wait comes back by itself.
-        self.settle();
+        // Memory held by queued jobs is freed as they complete.
+        self.wait_idle();
         let then = self.driver.memory.lease(len, Owner::Device);
         if then.is_ok() {
             return then;
@@ -180,7 +180,7 @@ impl Vc4Device {
         let second = self.driver.memory.lease(len, Owner::Device);
         if second.is_err() {
             let (used, limit) = (self.driver.memory.used(), self.driver.memory.limit());
-            let message = format!("{len} bytes are wanted, {used} of {limit} are in use");
+            let message = format!("{len} bytes requested, {used} of {limit} in use");
             let rule = &rules::OUT_OF_MEMORY;
             let finding = Finding::new(rule, Location::new(), message);
             self.report(finding, &AddressSpace::new());
@@ -248,7 +248,7 @@ pub(super) fn create_shader(
     let size = whole_pages(bytes);
     let lease = k.place(size)?;
     let data = copy_in(user, a.get(create_shader_bo::DATA), bytes.into())?;
-    // The check goes on behind the code, where the rest of the page is zero.
+    // The check continues after the code, where the rest of the page is zero.
     let mut words: Vec<u64> = data
         .chunks_exact(8)
         .map(|c| u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
@@ -270,7 +270,7 @@ pub(super) fn create_shader(
     Ok(())
 }
 
-/// A buffer for a file that came from elsewhere.
+/// Creates a buffer for an imported file.
 pub(crate) fn import(k: &Vc4Device, gem: &mut Gem<Bo>, file: File) -> Result<Arc<Buffer>, Errno> {
     let size = file.metadata()?.len();
     if size == 0 || !size.is_multiple_of(PAGE) {
@@ -349,8 +349,8 @@ pub(super) fn label(
     Ok(())
 }
 
-/// A string that ends by a zero byte within `room` bytes. Byte by byte up to
-/// there, because what follows need not be readable.
+/// A zero-terminated string of at most `room` bytes, read byte by byte, because
+/// the memory after it need not be readable.
 fn text_in(user: &dyn UserMemory, address: u64, room: u64) -> Result<String, Errno> {
     let mut bytes = Vec::new();
     for i in 0..room.min(MAX_LABEL) {

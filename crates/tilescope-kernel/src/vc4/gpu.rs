@@ -1,4 +1,4 @@
-//! Running jobs, waiting for them, and what is kept of one that hung.
+//! Execution of jobs, waiting for them, and the hang state.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,7 +33,7 @@ structs! {
     hang_state_bo 16 { HANDLE: u32 = 0, PADDR: u32 = 4, BYTES: u32 = 8, PAD: u32 = 12, }
 }
 
-/// Which register goes into which field of the hang state.
+/// The registers of the hang state and their fields.
 const SAVED: [(&str, Field<u32>); 19] = {
     use get_hang_state as h;
     [
@@ -59,27 +59,27 @@ const SAVED: [(&str, Field<u32>); 19] = {
     ]
 };
 
-/// Resources of a job, until it is done.
+/// Resources of a job, held until it is done.
 pub(crate) struct OwnJob {
-    /// Where its binning and its rendering list start.
+    /// The start addresses of its binning and rendering lists.
     pub starts: [u32; 2],
     pub perfmon: Option<Arc<Monitor>>,
     pub pinned: Pinned,
-    /// What the kernel made for it and what it keeps of a job that hung: checked
-    /// list, records and uniforms, and the rendering list.
+    /// Buffers of the kernel that belong to the hang state: checked list,
+    /// records and uniforms, and the rendering list.
     pub lists: Vec<(Lease, u32)>,
-    /// What nobody asks for afterwards: tile lists and spare memory.
+    /// Buffers that are not in the hang state: tile lists and spare memory.
     pub _scratch: Vec<Lease>,
 }
 
-/// What is kept of the first job that hung, until somebody asks.
+/// The state of the first job that hung, until a client reads it.
 pub(crate) struct HangState {
     state: Args,
     buffers: Vec<Arc<Buffer>>,
 }
 
-/// What Linux does 100 ms after the hardware stopped: keep its state for
-/// whoever asks, and switch it off and on. The job counts as done.
+/// Recovers 100 ms after the hardware stopped, as Linux does: saves its state
+/// for clients, and resets it. The job counts as done.
 pub(super) fn recover(k: &Vc4Device, job: &mut Built<Vc4Driver>, device: &mut dyn Device) {
     let job = &mut job.own;
     let mut kept = Args::zeroed(get_hang_state::SIZE);
@@ -95,7 +95,7 @@ pub(super) fn recover(k: &Vc4Device, job: &mut Built<Vc4Driver>, device: &mut dy
         let mut buffers = job.pinned.0.clone();
         for (lease, len) in job.lists.drain(..) {
             let size = u64::from(len).next_multiple_of(PAGE);
-            // Without memory for it, the list is shorter.
+            // Without memory for them, buffers are left out.
             if let Ok(pages) = k.pages.allocate(size, Sharing::Never) {
                 buffers.push(state.gem.object(size, pages, Bo::of_kernel(lease)));
             }
@@ -111,8 +111,8 @@ pub(super) fn recover(k: &Vc4Device, job: &mut Built<Vc4Driver>, device: &mut dy
 }
 
 impl Vc4Device {
-    /// As [`DrmDevice::wait`](crate::drm::device::DrmDevice::wait), for an argument that keeps what is left of the time if
-    /// the caller has to come back.
+    /// Like [`DrmDevice::wait`](crate::drm::device::DrmDevice::wait), for an argument that receives
+    /// the remaining time if the call is restarted.
     fn wait_in_call(&self, seqno: u64, a: &mut Args, timeout: Field<u64>) -> Result<(), Errno> {
         let (wanted, start) = (a.get(timeout), Instant::now());
         let result = self.wait(seqno, Until::after(wanted));
@@ -153,8 +153,8 @@ pub(super) fn wait_bo(
     k.wait_in_call(seqno, a, wait_bo::TIMEOUT)
 }
 
-/// Source: Linux `vc4_gem.c`: the buffers that the client listed, then those that
-/// the kernel made for the job.
+/// Source: Linux `vc4_gem.c`: the buffers that the client listed, then those
+/// that the kernel created for the job.
 pub(super) fn hang_state(
     k: &Vc4Device,
     f: FileId,

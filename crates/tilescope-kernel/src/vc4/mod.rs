@@ -7,7 +7,7 @@
 //! | [`shader`] | checks of shaders |
 //! | [`submit`] | submissions: arguments, buffers, order |
 //! | [`bin_list`], [`shader_record`], [`texture`] | checks and relocation |
-//! | [`render_list`] | the rendering list that the kernel makes |
+//! | [`render_list`] | the rendering list that the kernel creates |
 //! | [`gpu`] | running jobs, waiting for them, hang state |
 //! | [`perfmon`] | performance monitors |
 
@@ -46,7 +46,7 @@ structs! {
     get_param 16 { PARAM: u32 = 0, PAD: u32 = 4, VALUE: u64 = 8, }
 }
 
-/// All of them.
+/// All ioctls of the driver.
 pub(crate) static IOCTLS: [Row<Vc4Driver>; 15] = {
     use Direction::Both;
     use Permit::{Anyone, PrimaryRoot};
@@ -177,8 +177,8 @@ pub(crate) struct Vc4Driver {
     pub memory: Memory,
 }
 
-/// Where buffers are. Nothing is at the addresses that a cleared pointer and
-/// small offsets from it have.
+/// The range of buffers. The addresses of a null pointer and small offsets from
+/// it are not mapped.
 const WINDOW: Range<u64> = 0x1000_0000..0xf000_0000;
 
 impl Vc4Driver {
@@ -243,7 +243,7 @@ impl Driver for Vc4Driver {
     }
 
     fn number(_: &Vc4Device, _: &mut State, job: &mut Built<Self>, fence: &Arc<Fence>) {
-        // Which of them a job writes, it does not say.
+        // The interface does not state which of them a job writes.
         for object in &job.own.pinned.0 {
             object.reservation.used_by(fence, Use::Write);
         }

@@ -20,17 +20,17 @@ structs! {
     get_values 16 { ID: u32 = 0, VALUES: u64 = 8, }
 }
 
-/// How many events one monitor can count.
+/// The largest number of events of one monitor.
 const MAX_COUNTERS: u32 = 16;
 
-/// Events and how often they happened in the jobs that it was attached to.
+/// Events and their counts in the jobs that the monitor was attached to.
 pub struct Monitor {
     events: Vec<u8>,
     values: Mutex<Vec<u64>>,
 }
 
 impl Monitor {
-    /// Adds what a job counted.
+    /// Adds the counts of a job.
     pub fn add(&self, counters: &Counters) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         for (value, event) in values.iter_mut().zip(&self.events) {

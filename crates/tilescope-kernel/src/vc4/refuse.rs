@@ -1,16 +1,17 @@
-//! What findings about refused submissions show.
+//! Contents of findings about refused submissions.
 
 use tilescope_core::{AddressSpace, Frame};
 
 use super::submit::{Image, Input};
 use crate::drm::refuse::{self, shown};
 
-/// Why something is refused, with what had been copied and checked by then.
+/// The reason for a refusal, with the data that had been copied and checked by
+/// then.
 pub type Refusal = refuse::Refusal<Image>;
 
 impl Refusal {
-    /// The memory that the finding is about. A packet is shown in the client's
-    /// list, where those that the kernel takes out are still in it.
+    /// The memory that the finding refers to. A packet is shown in the client's
+    /// list, which still holds the packets that the kernel removes.
     pub fn memory(&self, input: &Input) -> AddressSpace {
         let frames = self.finding.iter().flat_map(|f| f.at.frames.iter());
         let list = frames.rev().find_map(|frame| match frame {

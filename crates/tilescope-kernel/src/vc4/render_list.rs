@@ -1,4 +1,4 @@
-//! The rendering list that the kernel makes of a submission. Source: Linux
+//! The rendering list that the kernel creates for a submission. Source: Linux
 //! `vc4_render_cl.c`.
 
 use tilescope_core::{Frame, Location, Rule};
@@ -9,7 +9,7 @@ use super::refuse::Refusal;
 use super::submit::{BoView, Buffers, SurfaceArgs};
 use super::texture::{Surface, Tiling};
 
-/// Opcodes, as Linux numbers them.
+/// Opcodes, as numbered by Linux.
 mod op {
     pub const WAIT_ON_SEMAPHORE: u8 = 8;
     pub const BRANCH_TO_SUB_LIST: u8 = 17;
@@ -46,13 +46,13 @@ mod bits {
 pub mod flag {
     /// The tile buffer is cleared first.
     pub const USE_CLEAR_COLOR: u32 = 1;
-    /// The two below say in which order tiles are rendered.
+    /// The two below give the order in which tiles are rendered.
     pub const FIXED_RCL_ORDER: u32 = 1 << 1;
     /// From left to right.
     pub const INCREASING_X: u32 = 1 << 2;
     /// From the first row to the last.
     pub const INCREASING_Y: u32 = 1 << 3;
-    /// All that exist.
+    /// All valid flags.
     pub const ALL: u32 = USE_CLEAR_COLOR | FIXED_RCL_ORDER | INCREASING_X | INCREASING_Y;
     /// Flag of a surface: all samples are loaded.
     pub const READ_IS_FULL_RES: u16 = 1;
@@ -61,7 +61,7 @@ pub mod flag {
 /// Bytes of a tile with all samples, or of a whole tile without.
 const TILE_BYTES: u32 = 64 * 64 * 4;
 
-/// What the client asks to be rendered.
+/// The rendering arguments of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RenderArgs {
     /// Width of the frame in pixels.
@@ -94,7 +94,7 @@ pub struct RenderArgs {
     pub flags: u32,
 }
 
-/// Which tile of the frame it is.
+/// The position of a tile in the frame.
 #[derive(Clone, Copy)]
 struct Place {
     x: u8,
@@ -136,8 +136,8 @@ struct Setup<'a> {
     list: Vec<u8>,
 }
 
-/// Checks what is asked and makes the list. `tiles` is what the binning list
-/// said, if there is one.
+/// Checks the arguments and creates the list. `tiles` describes the binning
+/// list, if there is one.
 pub fn generate(
     args: &RenderArgs,
     tiles: Option<Tiles>,
@@ -255,7 +255,7 @@ impl Setup<'_> {
             if s.bits != 0 {
                 return Err(s.unknown_bits(at));
             }
-            // Linux computes bounds here and ignores what it finds.
+            // Linux computes bounds here and ignores the result.
             return Ok(address);
         }
         if s.bits & !(bits::GENERAL_TILING | bits::GENERAL_BUFFER | bits::GENERAL_FORMAT) != 0 {
@@ -332,7 +332,7 @@ impl Setup<'_> {
         self.u32(0);
     }
 
-    /// Full-resolution tiles do not go by tile coordinates.
+    /// Addresses of full-resolution tiles do not depend on tile coordinates.
     fn tile_address(&self, base: u32, tile: Place) -> u32 {
         let index = self.stride * u32::from(tile.y) + u32::from(tile.x);
         base.wrapping_add(TILE_BYTES.wrapping_mul(index))
@@ -351,14 +351,14 @@ impl Setup<'_> {
             self.u32(args.clear_color[1]);
             self.u32(args.clear_z);
             self.u8(args.clear_s);
-            // A store clears the tile buffer for the next tile; the first needs
-            // one, too.
+            // A store clears the tile buffer for the next tile; the first tile
+            // needs one, too.
             self.coordinates(0, 0);
             self.store_nothing(0);
         }
         let fixed = args.flags & flag::FIXED_RCL_ORDER != 0;
         let forward = |order: u32| !fixed || args.flags & order != 0;
-        // 256 columns or rows wrap around to none, as in Linux.
+        // 256 columns or rows wrap around to 0, as in Linux.
         let count = |range: (u8, u8)| (range.1 - range.0).wrapping_add(1);
         let (columns, rows) = (count(args.x_tiles), count(args.y_tiles));
         let at = |range: (u8, u8), i: u8, order: u32| match forward(order) {
@@ -385,8 +385,8 @@ impl Setup<'_> {
         }
         if let Some(address) = self.zs_read {
             if self.color_read.is_some() {
-                // Tile coordinates make the load before happen; a store has to
-                // be between them and the next load.
+                // A load is executed at the next tile coordinates; a store has
+                // to be between them and the next load.
                 self.coordinates(tile.x, tile.y);
                 let keep = bits::DISABLE_COLOR_CLEAR
                     | bits::DISABLE_ZS_CLEAR
@@ -418,8 +418,8 @@ impl Setup<'_> {
         }
     }
 
-    /// The stores of a tile. Only the last clears, and only that of the last
-    /// tile ends the frame; tile coordinates come between two of them.
+    /// The stores of a tile. Only the last one clears, and only the last one of
+    /// the last tile ends the frame; tile coordinates separate two stores.
     fn stores(&mut self, tile: Place) {
         let (zs, color) = (self.zs_write, self.color_write);
         let mut written = false;

@@ -1,12 +1,13 @@
-//! Checks of shaders: what they may write, and which uniforms hold addresses.
+//! Validation of shaders: memory accesses, and the uniforms that hold
+//! addresses.
 //!
-//! There is no MMU between a shader and memory, so the driver runs only code
+//! There is no MMU between a shader and memory, so the driver accepts only code
 //! whose every access it can bound: texture descriptors and direct reads by
-//! relocating uniforms, the uniform stream by insisting on resets wherever
-//! control flow meets. Source of every rule here: Linux
-//! `vc4_validate_shaders.c`. Oddities that clients can see are kept: a branch in
-//! the first two instructions is refused, and a TMU that did one direct read
-//! counts as direct ever after.
+//! relocating uniforms, the uniform stream by requiring resets wherever control
+//! flow merges. Source of every rule here: Linux `vc4_validate_shaders.c`.
+//! Oddities that are visible to clients are kept: a branch in the first two
+//! instructions is refused, and after one direct read a TMU counts as direct
+//! for the rest of the program.
 
 use tilescope_core::{Frame, Location, Rule};
 use tilescope_vc4::isa::word::{AddOp, Cond, Inst, Mux, Signal, raddr, waddr};
@@ -19,19 +20,19 @@ use super::refuse::Refusal;
 pub struct TextureSample {
     /// Whether it reads memory directly, without a texture.
     pub direct: bool,
-    /// Byte offsets in the uniforms of the parameters P0 to P3. Of a direct
-    /// read: of the base address and of the clamp.
+    /// Byte offsets in the uniforms of the parameters P0 to P3. For a direct
+    /// read: the base address and the clamp.
     pub parameters: [Option<u32>; 4],
 }
 
-/// What submissions need to know about a shader.
+/// The properties of a shader that submissions need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderInfo {
     /// Bytes of uniforms that it reads.
     pub uniforms_size: u32,
     /// Its TMU accesses, in program order.
     pub samples: Vec<TextureSample>,
-    /// Which words of the uniforms the kernel sets to their own address.
+    /// The uniform words that the kernel sets to their own address.
     pub uniform_addresses: Vec<u32>,
     /// Whether it switches threads.
     pub threaded: bool,
@@ -45,11 +46,11 @@ impl ShaderInfo {
     }
 }
 
-/// Registers that values are followed through: files A and B, r0 to r3.
+/// Registers whose values are tracked: files A and B, r0 to r3.
 const LIVE: usize = 32 + 32 + 4;
 const FIRST_ACCUMULATOR: usize = 64;
 
-/// What is known about the value of a register.
+/// Known facts about the value of a register.
 #[derive(Clone, Copy, Default)]
 struct Value {
     /// It is `max(x, 0)`.
@@ -73,14 +74,14 @@ const NO_SAMPLE: TextureSample = TextureSample {
 struct Check<'a> {
     words: &'a [u64],
     address: u32,
-    /// Behind the last instruction that is executed.
+    /// The index after the last executed instruction.
     end: usize,
     targets: Vec<bool>,
     values: [Value; LIVE],
     tmus: [Tmu; 2],
-    /// Uniforms may not be read before the address is set.
+    /// Uniforms may not be read before the uniform address is set.
     needs_address: bool,
-    /// A loop needs the address in the stream, read or not.
+    /// A loop needs the address in the stream, whether it is read or not.
     needs_address_for_loop: bool,
     upper_registers: bool,
     info: ShaderInfo,
@@ -118,8 +119,8 @@ fn written(addr: u8, file_b: bool) -> Option<usize> {
     }
 }
 
-/// The register that the first operand of the add ALU is. Read addresses above
-/// the registers of file A share numbers with file B, as they do in Linux.
+/// The register of the add ALU's first operand. Read addresses above the
+/// registers of file A share numbers with file B, as in Linux.
 fn add_a_register(inst: Inst) -> Option<usize> {
     let index = match inst.add_a() {
         Mux::A => usize::from(inst.raddr_a()),
@@ -171,7 +172,7 @@ impl Check<'_> {
         Err(Refusal::by(rule, at, message))
     }
 
-    /// Finds the end of the program and where control flow meets.
+    /// Finds the end of the program and the merge points of control flow.
     fn branches(&mut self) -> Result<(), Refusal> {
         let mut last_branch = -2;
         let mut furthest = 0;
@@ -186,7 +187,7 @@ impl Check<'_> {
                 self.end = ip + 3;
             } else if inst.sig() == Signal::Branch {
                 if ip as i64 - last_branch < 4 {
-                    let message = "the branch is less than four instructions from the one before \
+                    let message = "the branch is less than four instructions from the previous one \
                                    it, or from the start";
                     return self.refuse(&qpu::LINUX_BRANCH_FORM, ip, message);
                 }
@@ -196,13 +197,14 @@ impl Check<'_> {
             ip += 1;
         }
         if furthest as i64 > self.end as i64 - 3 {
-            let message = "a branch goes on behind the program end signal";
+            let message = "the instruction after a branch is past the program end signal";
             return self.refuse(&qpu::BRANCH_INTO_END_SLOTS, furthest, message);
         }
         Ok(())
     }
 
-    /// Checks a branch and returns where it goes on when not taken.
+    /// Checks a branch and returns the instruction that follows if it is not
+    /// taken.
     fn branch(&mut self, ip: usize, inst: Inst) -> Result<usize, Refusal> {
         let after = ip + 4;
         if inst.branch_reg() || !inst.branch_rel() {
@@ -221,8 +223,8 @@ impl Check<'_> {
             let message = format!("target {target} or {after} is outside the {end} instructions");
             return self.refuse(&qpu::BAD_BRANCH, ip, message);
         };
-        // The program may end in delay slots behind its buffer, which is found
-        // out later.
+        // The program may end in delay slots past its buffer, which is checked
+        // later.
         for at in [target, after] {
             if let Some(t) = self.targets.get_mut(at) {
                 *t = true;
@@ -307,7 +309,8 @@ impl Check<'_> {
             return self.refuse(&qpu::UPPER_REGISTER_IN_THREAD, ip, message);
         }
         if self.needs_address_for_loop {
-            // The loop resets to the end of the stream, which must be there.
+            // The loop resets to the end of the stream, so the address must be
+            // there.
             self.info
                 .uniform_addresses
                 .push(self.info.uniforms_size / 4);
@@ -316,13 +319,13 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Where control flow meets, nothing is known.
+    /// Forgets all known values at merge points of control flow.
     fn block_starts(&mut self, ip: usize) -> Result<(), Refusal> {
         if !self.targets[ip] {
             return Ok(());
         }
         if self.tmus.iter().any(|t| t.writes != 0) {
-            let message = "a branch goes into the middle of a TMU set-up";
+            let message = "a branch leads into the middle of a TMU setup";
             return self.refuse(&qpu::TMU_SETUP_ACROSS_BRANCH, ip, message);
         }
         self.values = [Value::default(); LIVE];
@@ -367,7 +370,7 @@ impl Check<'_> {
         if let Some(register) = written(addr, file_b) {
             let constant =
                 inst.sig() == Signal::LoadImm && inst.pack() == 0 && cond == Cond::Always;
-            // All ones stands for "not known" in Linux.
+            // All ones means unknown in Linux.
             let immediate = constant.then_some(inst.imm()).filter(|v| *v != u32::MAX);
             self.values[register].immediate = immediate;
             self.upper_registers |= register < FIRST_ACCUMULATOR && register % 32 >= 16;
@@ -413,7 +416,7 @@ impl Check<'_> {
             let message = "the address is not written by an unconditional add through file A";
             return self.refuse(rule, ip, message);
         }
-        // The reset points at the uniform behind the address itself.
+        // The reset points to the uniform after the address itself.
         let expected = self.info.uniforms_size + 4;
         let offset = add_a_register(inst).and_then(|r| self.values[r].immediate);
         if offset != Some(expected) {
@@ -421,7 +424,7 @@ impl Check<'_> {
             return self.refuse(rule, ip, message);
         }
         if !add_b_is_uniform(inst, FieldB::Always) {
-            return self.refuse(rule, ip, "what is added is not a uniform");
+            return self.refuse(rule, ip, "the added value is not a uniform");
         }
         self.needs_address = false;
         self.needs_address_for_loop = false;
@@ -445,12 +448,12 @@ impl Check<'_> {
         }
         let place = self.tmus[unit].writes;
         if place >= 4 {
-            let message = format!("TMU{unit} gets a fifth parameter");
+            let message = format!("TMU{unit} receives a fifth parameter");
             return self.refuse(&qpu::TMU_TOO_MANY_PARAMETERS, ip, message);
         }
         self.tmus[unit].sample.parameters[place] = Some(self.info.uniforms_size);
         self.tmus[unit].writes += 1;
-        // The uniform of a direct read is an operand, and counted as such.
+        // The uniform of a direct read is an operand, and counted as one.
         if !direct {
             if self.needs_address {
                 let message = "a TMU register is written where the uniform address is not set";

@@ -1,9 +1,9 @@
-//! Checks and relocation of GL shader state records and of the uniforms that
-//! belong to them. Source: Linux `vc4_validate.c`, `validate_gl_shader_rec`.
+//! Checks and relocation of GL shader state records and of their uniforms.
+//! Source: Linux `vc4_validate.c`, `validate_gl_shader_rec`.
 //!
-//! Where Linux reads past the end of what it copied in, this refuses: it
-//! compares the uniforms of each shader with those of the whole submission, lets
-//! the index behind the last buffer through, and takes any buffer for a shader.
+//! This refuses cases in which Linux reads past the end of copied data: Linux
+//! compares the uniforms of each shader with those of the whole submission,
+//! accepts the index after the last buffer, and accepts any buffer as a shader.
 
 use tilescope_core::{Frame, Location, Rule};
 use tilescope_vc4::rules::kernel as rules;
@@ -13,8 +13,8 @@ use super::shader::ShaderInfo;
 use super::submit::{BoView, Buffers, Code};
 use super::texture;
 
-/// The shader state of a list: what the record says about attributes, and how
-/// far draws reach.
+/// The shader state of a list: the attributes of the record, and the highest
+/// index of draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaderState {
     /// Low bits of the packet's address: number of attributes (0 is 8) and
@@ -25,7 +25,7 @@ pub struct ShaderState {
 }
 
 impl ShaderState {
-    /// How many attributes the record has.
+    /// The number of attributes of the record.
     pub fn attributes(self) -> usize {
         match self.bits & 7 {
             0 => 8,
@@ -48,26 +48,26 @@ impl ShaderState {
     }
 }
 
-/// Byte offsets of the shader addresses in a record; the address of its
-/// uniforms follows each. Fragment, vertex, coordinate.
+/// Byte offsets of the shader addresses in a record; each is followed by the
+/// address of its uniforms. Fragment, vertex, coordinate.
 const CODE: [usize; 3] = [4, 16, 28];
 const STAGES: [&str; 3] = ["fragment", "vertex", "coordinate"];
-/// Where attributes begin, and where the high strides of extended records do.
+/// Byte offsets of the attributes, and of the high strides of extended records.
 const ATTRIBUTES: usize = 36;
 const STRIDES: usize = 100;
 /// Flag of byte 0: the fragment shader has one thread.
 const SINGLE_THREADED: u8 = 1;
 
-/// Records and uniforms of a submission while they are checked.
+/// Records and uniforms of a submission while they are being checked.
 pub struct Records<'a> {
     /// The client's records, each with its buffer indices in front.
     pub source: &'a [u8],
-    /// Where they go.
+    /// The checked records.
     pub records: &'a mut [u8],
     /// The client's uniforms, with the buffer indices of textures in front of
     /// those of each shader.
     pub uniforms_source: &'a [u8],
-    /// Where they go.
+    /// The checked uniforms.
     pub uniforms: &'a mut [u8],
     /// GPU address of the first record.
     pub address: u32,
@@ -87,7 +87,7 @@ fn put(bytes: &mut [u8], at: usize, value: u32) {
     }
 }
 
-/// Takes `n` bytes off the front.
+/// Splits `n` bytes off the front.
 fn take<'a>(from: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
     let (front, rest) = from.split_at_checked(n)?;
     *from = rest;
@@ -138,7 +138,12 @@ impl Records<'_> {
         let room = self.records.get_mut(record_at..record_at + size);
         match room {
             Some(room) => room.copy_from_slice(record),
-            None => return refuse(&rules::SHADER_RECORD_SIZE, "no room for it".to_owned()),
+            None => {
+                return refuse(
+                    &rules::SHADER_RECORD_SIZE,
+                    "no room for the record".to_owned(),
+                );
+            }
         }
         let shaders = [
             buffers.shader(index(0), at)?,
@@ -178,8 +183,8 @@ impl Records<'_> {
         Ok(())
     }
 
-    /// Copies the uniforms of one shader to `to`, relocates what is an address
-    /// there, and returns the GPU address of the first.
+    /// Copies the uniforms of one shader to `to`, relocates the addresses in
+    /// them, and returns the GPU address of the first.
     fn copy_uniforms(
         &mut self,
         code: &Code<'_>,

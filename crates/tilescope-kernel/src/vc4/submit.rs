@@ -1,5 +1,5 @@
-//! Submissions: from the client's structure to lists that the device can run.
-//! Source: Linux `vc4_gem.c`, and `vc4_drm.h` for the structure.
+//! Submissions: from the client's structure to lists for the device. Source:
+//! Linux `vc4_gem.c`, and `vc4_drm.h` for the structure.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,14 +42,14 @@ structs! {
     rcl_surface 12 { HINDEX: u32 = 0, OFFSET: u32 = 4, BITS: u16 = 8, FLAGS: u16 = 10, }
 }
 
-/// A surface as a submission names it.
+/// A surface in a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceArgs {
     /// Index of its buffer; all ones if there is no surface.
     pub hindex: u32,
-    /// Where it begins in the buffer.
+    /// Its byte offset in the buffer.
     pub offset: u32,
-    /// Tiling and format, as the record that uses it has them.
+    /// Tiling and format, as in the packet that uses it.
     pub bits: u16,
     /// Flags.
     pub flags: u16,
@@ -78,7 +78,7 @@ impl SurfaceArgs {
         }
     }
 
-    /// Whether there is one.
+    /// Whether there is a surface.
     pub fn is_present(&self) -> bool {
         self.hindex != u32::MAX
     }
@@ -105,23 +105,23 @@ impl SurfaceArgs {
     }
 }
 
-/// A buffer as checks see it.
+/// The properties of a buffer that checks need.
 #[derive(Clone, Copy, Debug)]
 pub struct BoView<'a> {
     /// GPU address of its first byte.
     pub address: u32,
     /// Its length in bytes, whole pages.
     pub size: u32,
-    /// What is known of the shader in it, if it holds one.
+    /// The properties of the shader in it, if it holds one.
     pub shader: Option<&'a ShaderInfo>,
 }
 
-/// A shader as checks see it.
+/// The properties of a shader that checks need.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// GPU address of its first instruction.
     pub address: u32,
-    /// What is known of it.
+    /// Its validation result.
     pub info: &'a ShaderInfo,
 }
 
@@ -137,7 +137,7 @@ impl<'a> Buffers<'a> {
         })
     }
 
-    /// Buffer `index`, to be used as anything but a shader.
+    /// Buffer `index`, for use as anything but a shader.
     pub fn data(&self, index: u32, at: &Location) -> Result<BoView<'a>, Refusal> {
         let buffer = self.get(index, at)?;
         if buffer.shader.is_some() {
@@ -147,7 +147,7 @@ impl<'a> Buffers<'a> {
         Ok(buffer)
     }
 
-    /// Buffer `index`, to be used as a shader.
+    /// Buffer `index`, for use as a shader.
     pub fn shader(&self, index: u32, at: &Location) -> Result<Code<'a>, Refusal> {
         let buffer = self.get(index, at)?;
         match buffer.shader {
@@ -156,14 +156,14 @@ impl<'a> Buffers<'a> {
                 info,
             }),
             None => {
-                let message = format!("buffer {index} holds no shader");
+                let message = format!("buffer {index} does not hold a shader");
                 Err(Refusal::by(&rules::NOT_A_SHADER, at.clone(), message))
             }
         }
     }
 }
 
-/// What the kernel needs memory for.
+/// The purpose of an allocation by the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The checked binning list, shader records and uniforms.
@@ -174,7 +174,7 @@ pub enum Purpose {
     Render,
 }
 
-/// Finds GPU memory of so many bytes and returns its address.
+/// Allocates GPU memory of the given size in bytes and returns its address.
 pub type Allocate<'a> = dyn FnMut(Purpose, u32) -> Result<u32, Errno> + 'a;
 
 /// A submission whose pointers have been followed.
@@ -184,12 +184,12 @@ pub struct Input {
     pub bin_list: Vec<u8>,
     /// Shader records, each with its buffer indices in front.
     pub records: Vec<u8>,
-    /// How many there are.
+    /// The number of records.
     pub record_count: u32,
     /// Uniforms of all shaders, with the buffer indices of textures in front of
     /// those of each.
     pub uniforms: Vec<u8>,
-    /// What to render.
+    /// The rendering arguments.
     pub render: RenderArgs,
 }
 
@@ -209,14 +209,14 @@ pub struct Prepared {
     pub exec: Option<Image>,
     /// Bytes of the binning list, from the start of `exec`.
     pub bin_len: u32,
-    /// Where tile lists go.
+    /// The tile lists.
     pub tiles: Option<Tiles>,
     /// The rendering list.
     pub render: Image,
 }
 
-/// Checks a submission, relocates what it refers to and makes the rendering
-/// list. Nothing but `allocate` is called, in the order in which Linux allocates.
+/// Checks a submission, relocates its addresses and creates the rendering list.
+/// The only side effects are calls of `allocate`, in the order of Linux.
 pub fn prepare(
     input: &Input,
     buffers: &Buffers<'_>,
@@ -283,7 +283,7 @@ fn prepare_binning(
 }
 
 impl RenderArgs {
-    /// The part of the structure that is about rendering.
+    /// The rendering part of the structure.
     pub fn read(a: &Args) -> Self {
         use submit_cl as s;
         RenderArgs {
@@ -305,7 +305,7 @@ impl RenderArgs {
     }
 }
 
-/// Buffers that a job uses; they stay and are not purged.
+/// Buffers that a job uses; they are neither freed nor purged.
 pub(crate) struct Pinned(pub Vec<Arc<Buffer>>);
 
 impl Drop for Pinned {
@@ -316,9 +316,9 @@ impl Drop for Pinned {
     }
 }
 
-/// How much memory the binner can get at all, and how much at once. Source:
-/// Linux `vc4_v3d.c` has 16 MiB for all jobs, `vc4_irq.c` of the first releases
-/// gives 256 KiB at a time.
+/// The limit of the binner's overflow memory, and the size of one allocation.
+/// Source: Linux `vc4_v3d.c` has 16 MiB for all jobs, `vc4_irq.c` of the first
+/// releases allocates 256 KiB at a time.
 const OVERFLOW: u32 = 16 << 20;
 const OVERFLOW_PIECE: u32 = 256 << 10;
 
@@ -346,8 +346,8 @@ pub(super) fn submit(
     }
 }
 
-/// Makes a job of a submission. Of one that is refused, `refused` gets the memory
-/// that the finding is about.
+/// Creates a job from a submission. If it is refused, `refused` receives the
+/// memory that the finding refers to.
 fn build(
     k: &Vc4Device,
     f: FileId,
@@ -379,7 +379,7 @@ fn build(
         let fences = k.fences_in(f, in_sync).map_err(|errno| {
             let what = match errno {
                 Errno::ENOENT => "there is no synchronisation object",
-                _ => "nothing is in synchronisation object",
+                _ => "there is no fence in synchronisation object",
             };
             refuse(errno, &rules::SYNC_OBJECT, format!("{what} {in_sync}"))
         })?;
@@ -418,7 +418,7 @@ fn build(
 fn view(object: &Buffer) -> BoView<'_> {
     BoView {
         address: object.driver.address(),
-        // Addresses have 32 bits, so no buffer that has one is larger.
+        // Addresses have 32 bits, so no buffer with an address is larger.
         size: object.size as u32,
         shader: object.driver.shader.as_ref(),
     }
@@ -445,7 +445,7 @@ fn pin(
     for (i, b) in bytes.chunks_exact(4).enumerate() {
         let handle = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
         let Some(object) = file.handles.get(handle) else {
-            let message = format!("entry {i} is {handle}, which is not open");
+            let message = format!("entry {i} is handle {handle}, which is not open");
             return Err(Refusal::by(&rules::BUFFER_HANDLE, at.clone(), message));
         };
         if object.driver.acquire().is_err() {
@@ -485,7 +485,7 @@ fn read_input(a: &Args, user: &dyn UserMemory, at: &Location) -> Result<Input, R
     })
 }
 
-/// Puts everything that the device may see into an address space.
+/// Maps everything that the device may see into an address space.
 fn assemble(
     k: &Vc4Device,
     pinned: Pinned,

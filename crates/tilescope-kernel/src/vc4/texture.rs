@@ -7,7 +7,7 @@ use super::refuse::Refusal;
 use super::shader::TextureSample;
 use super::submit::BoView;
 
-/// How a surface lies in memory, as the hardware numbers it.
+/// The memory layout of a surface, with the hardware's encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiling {
     /// Row by row.
@@ -19,7 +19,7 @@ pub enum Tiling {
 }
 
 impl Tiling {
-    /// From its number, if it exists.
+    /// The layout with this encoding, if it exists.
     pub fn from_bits(bits: u32) -> Option<Self> {
         match bits {
             0 => Some(Tiling::Linear),
@@ -59,7 +59,7 @@ fn level_size(tiling: Tiling, width: u32, height: u32, cpp: u32) -> u32 {
     width * height * cpp
 }
 
-/// Largest width and height. Beyond, screen coordinates wrap around.
+/// Largest width and height. Screen coordinates wrap around beyond it.
 const MAX_SIZE: u32 = 4096;
 
 /// A surface in a buffer.
@@ -67,7 +67,7 @@ const MAX_SIZE: u32 = 4096;
 pub struct Surface {
     /// Byte offset in the buffer.
     pub offset: u32,
-    /// How it lies in memory.
+    /// Memory layout.
     pub tiling: Tiling,
     /// Width in pixels or blocks.
     pub width: u32,
@@ -78,8 +78,8 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// Checks that it is inside a buffer of `bytes`; `outside` is the rule that
-    /// is broken if not.
+    /// Checks that it is inside a buffer of `bytes`; `outside` is the rule for
+    /// a surface that is not.
     pub fn check(&self, bytes: u32, outside: &'static Rule, at: &Location) -> Result<(), Refusal> {
         let Surface {
             offset,
@@ -88,13 +88,13 @@ impl Surface {
             ..
         } = *self;
         if width > MAX_SIZE || height > MAX_SIZE {
-            let message = format!("it is {width}x{height}");
+            let message = format!("the size is {width}x{height}");
             return Err(Refusal::by(&rules::SURFACE_TOO_LARGE, at.clone(), message));
         }
         let size = level_size(self.tiling, width, height, self.cpp);
         if size.checked_add(offset).is_none_or(|end| end > bytes) {
             let message = format!(
-                "{width}x{height} take {size} bytes from offset {offset} on, the buffer has {bytes}"
+                "{width}x{height} take {size} bytes from offset {offset}, the buffer has {bytes}"
             );
             return Err(Refusal::by(outside, at.clone(), message));
         }

@@ -1,4 +1,4 @@
-//! Buffers: creating, mapping, sharing, purging.
+//! Buffers: creation, mapping, sharing, purging.
 
 use std::os::unix::fs::FileExt;
 
@@ -33,7 +33,7 @@ fn memory_runs_out_and_comes_back() {
     let big = c.create(768 << 10);
     assert_eq!(c.try_create(512 << 10), Err(Errno::ENOMEM));
     assert_eq!(c.try_create(u32::MAX), Err(Errno::ENOMEM));
-    // What may be purged is, once that helps.
+    // Purgeable buffers are purged, once that makes room.
     assert_eq!(c.madvise(big, 1), Ok(1));
     let next = c.create(512 << 10);
     assert_eq!(c.madvise(big, 0), Ok(0), "its contents are gone");
@@ -70,7 +70,7 @@ fn maps_show_the_same_pages_each_time() {
 fn pages_of_a_freed_buffer_are_zero_for_the_next() {
     let rig = Rig::with(|c| c.own_files = 0);
     let c = rig.open();
-    // A pool goes with its last buffer.
+    // A pool is freed with its last buffer.
     c.create(4096);
     let first = c.create(4096);
     let (file, at) = c.map(first, 4096).unwrap();
@@ -81,7 +81,7 @@ fn pages_of_a_freed_buffer_are_zero_for_the_next() {
     let mut seen = [1; 4096];
     file.read_exact_at(&mut seen, again).unwrap();
     assert_eq!(seen, [0; 4096]);
-    // Who holds on to a mapping keeps its pages.
+    // A reference to a mapping keeps its pages.
     let held = c.create(4096);
     let target = rig
         .kernel

@@ -1,4 +1,4 @@
-//! Nodes, permissions and the calls of the core.
+//! Nodes, permissions and the ioctls of the core.
 
 use super::rig::{Client, Rig, long, word, words};
 use tilescope_kernel::{Errno, Privilege};
@@ -70,7 +70,7 @@ const SET_MASTER: u64 = 0x641e;
 const DROP_MASTER: u64 = 0x641f;
 
 #[test]
-fn one_is_master_and_trusts_others() {
+fn the_master_authenticates_others() {
     let rig = Rig::new();
     let first = rig.open_primary(Privilege::User);
     let second = rig.open_primary(Privilege::User);
@@ -103,14 +103,14 @@ fn one_is_master_and_trusts_others() {
     rig.kernel.close(root.file).unwrap();
     assert_eq!(first.ioctl(SET_MASTER, &[]).0, Ok(0));
     rig.kernel.close(first.file).unwrap();
-    // Nobody is master now, so who opens next is.
+    // There is no master now, so the next client to open becomes it.
     let last = rig.open_primary(Privilege::User);
     assert_eq!(magic(last), Ok(1));
     assert_eq!(trust(last, 1), Ok(0));
 }
 
 #[test]
-fn what_is_not_there_is_said_so() {
+fn missing_features_return_errors() {
     let rig = Rig::new();
     let c = rig.open();
     let cap = |n| {
@@ -128,7 +128,7 @@ fn what_is_not_there_is_said_so() {
 }
 
 #[test]
-fn sizes_that_differ_are_filled_up_and_bad_pointers_fail() {
+fn short_arguments_are_zero_extended_and_bad_pointers_fail() {
     let rig = Rig::new();
     let c = rig.open();
     // The first four bytes of CREATE_BO: the rest is zero, and not copied back.
@@ -146,7 +146,7 @@ fn sizes_that_differ_are_filled_up_and_bad_pointers_fail() {
         kernel.ioctl(c.file, 0xc010_6443, short, &rig.memory),
         Err(Errno::EFAULT)
     );
-    // The upper half of the request does not count.
+    // The upper half of the request is ignored.
     let arg = rig.memory.put(&words(&[4096, 0, 0, 0]));
     assert_eq!(
         kernel.ioctl(c.file, 0xffff_ffff_c010_6443, arg, &rig.memory),

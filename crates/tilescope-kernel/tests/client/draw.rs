@@ -6,7 +6,7 @@ use super::rig::{Client, Rig, Submit, words};
 use tilescope_core::Status;
 use tilescope_vc4::isa::assemble;
 
-/// What came in goes out: seven rows for the binner.
+/// Passes its inputs through: seven rows for the binner.
 const COORDINATE: &str = "li vpr_setup, -, 0x701a00;
 ;;;
 ori a0, vpr, 0;

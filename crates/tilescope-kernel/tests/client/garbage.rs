@@ -1,4 +1,4 @@
-//! Garbage: whatever comes in, a number comes back, and nothing stays.
+//! Garbage input: every call returns a number, and nothing leaks.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn requests() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Small numbers are handles and sizes, large ones pointers that lead nowhere.
+/// Small numbers are handles and sizes, large ones invalid pointers.
 fn argument() -> impl Strategy<Value = Vec<u8>> {
     let number = prop_oneof![
         4 => 0u32..8,
@@ -35,12 +35,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn garbage_gets_an_answer(calls in vec((requests(), argument()), 1..30)) {
+    fn garbage_returns(calls in vec((requests(), argument()), 1..30)) {
         let rig = Rig::with(|c| {
             c.memory = 1 << 20;
             c.fuel = Fuel::new(100_000);
         });
-        // Who waits for a job that nobody submits would wait for ever.
+        // A wait for a job that is never submitted would not end.
         rig.kernel.fences().interrupt(true);
         let c = rig.open_primary(tilescope_kernel::Privilege::Root);
         c.create(4096);
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn broken_submissions_get_an_answer(
+    fn broken_submissions_return(
         bin in vec(prop_oneof![prop::sample::select(vec![112u8, 6, 7, 4, 254, 64, 33, 32, 0, 1]), any::<u8>()], 0..120),
         records in vec(any::<u8>(), 0..200),
         uniforms in vec(any::<u8>(), 0..64),

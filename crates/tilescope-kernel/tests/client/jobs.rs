@@ -1,4 +1,4 @@
-//! Jobs: what is drawn, what is refused, what is left behind.
+//! Jobs: their results, refusals, and leftovers.
 
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::Ordering::SeqCst;
@@ -96,7 +96,7 @@ const NOP: u64 = 0x1000_09e7_009e_7000;
 const END: u64 = 0x3000_09e7_009e_7000;
 const NOTHING: [u64; 3] = [END, NOP, NOP];
 
-/// A frame that bins nothing: configuration, start, semaphore, flush.
+/// A frame without primitives: configuration, start, semaphore, flush.
 fn empty_frame(bo: u32) -> Submit {
     let mut bin = vec![112];
     bin.extend([0; 12]);
@@ -121,12 +121,12 @@ fn binning_and_rendering_go_together() {
 }
 
 #[test]
-fn a_job_that_hangs_is_kept_for_root_and_others_run_on() {
+fn a_hang_is_kept_for_root_and_later_jobs_run() {
     let rig = Rig::new();
     let c = rig.open();
     let bo = c.create(4096);
     let mut hangs = Submit::clear(bo, (16, 16), 7);
-    // 256 columns are none: the frame never ends.
+    // 256 columns wrap around to 0: the frame never ends.
     let mut bytes = hangs.bytes(&rig.memory);
     bytes[58] = 255;
     assert_eq!(c.ioctl(0xc0b0_6440, &bytes).0, Ok(0));
@@ -163,7 +163,7 @@ fn fuel_ends_a_job_and_its_state_is_handed_out_once() {
     assert_eq!((list, word(&row, 24)), (2, 4096), "the rendering list");
     assert_eq!(word(&out, 16), at);
     assert_eq!(root.ioctl(0xc0a0_6446, &arg).0, Err(Errno::ENOENT));
-    // It is the kernel's: it can be closed, and that is all.
+    // The buffer is the kernel's: it can be closed and nothing else.
     assert_eq!(root.map(list, 4096).err(), Some(Errno::EINVAL));
     assert_eq!(root.prime(list), Err(Errno::EINVAL));
     assert_eq!(root.madvise(list, 1), Err(Errno::EINVAL));
@@ -178,7 +178,7 @@ fn fuel_ends_a_job_and_its_state_is_handed_out_once() {
 }
 
 #[test]
-fn what_hung_while_binning_is_kept_with_both_lists() {
+fn a_hang_while_binning_is_kept_with_both_lists() {
     let rig = Rig::with(|c| c.fuel = Fuel::new(3));
     let c = rig.open_primary(Privilege::Root);
     let bo = c.create(4096);
@@ -260,7 +260,7 @@ fn buffers_closed_in_flight_and_files_closed_with_work_leave_nothing() {
 }
 
 #[test]
-fn a_pause_waits_for_calls_and_holds_up_others() {
+fn a_pause_waits_for_calls_and_blocks_new_ones() {
     let rig = Rig::new();
     let pause = rig.kernel.pause();
     let (send, receive) = std::sync::mpsc::channel();

@@ -1,4 +1,4 @@
-//! The kernel driven as a client would: structures as bytes, through ioctls.
+//! The kernel driven as by a client: structures as bytes, through ioctls.
 //!
 //! Numbers and layouts here are written out from the uapi headers (`drm.h`,
 //! `vc4_drm.h`, as a C compiler lays them out), not taken from the crate.

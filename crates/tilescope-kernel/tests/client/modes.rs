@@ -1,4 +1,4 @@
-//! The display, which has no parts, and plain buffers for it.
+//! The display without hardware, and its dumb buffers.
 
 use std::os::unix::fs::FileExt;
 
@@ -103,7 +103,7 @@ fn dumb_buffers_are_made_mapped_and_gone() {
         c.ioctl(0xc010_64b3, &words(&[9, 0, 0, 0])).0,
         Err(Errno::ENOENT)
     );
-    // What somebody else made cannot be mapped this way.
+    // An imported buffer cannot be mapped this way.
     let fd = c.prime(2).unwrap();
     assert_eq!(c.close(2), Ok(0));
     let other = c.unprime(fd).unwrap();

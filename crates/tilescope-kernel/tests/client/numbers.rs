@@ -3,7 +3,7 @@
 use tilescope_kernel::Chip;
 use tilescope_vc4::chips;
 
-/// As a C compiler computes them from `drm.h` and `vc4_drm.h`.
+/// Values as computed by a C compiler from `drm.h` and `vc4_drm.h`.
 const NUMBERS: &[(&str, u32)] = &[
     ("VERSION", 0xc040_6400),
     ("GET_UNIQUE", 0xc010_6401),

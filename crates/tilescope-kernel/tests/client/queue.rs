@@ -33,7 +33,7 @@ fn submissions_return_before_their_jobs_run() {
     let worker = rig.worker();
     assert_eq!(c.wait_bo(bo, u64::MAX), Ok(0));
     assert_eq!(pixel(c, bo), 5);
-    // A number that comes later.
+    // A number that is submitted later.
     let kernel = rig.kernel.clone();
     let file = c.file;
     let waiter = std::thread::spawn(move || {
@@ -48,7 +48,7 @@ fn submissions_return_before_their_jobs_run() {
 }
 
 #[test]
-fn a_job_keeps_what_its_client_gives_up() {
+fn a_job_keeps_the_buffers_that_its_client_closes() {
     let rig = Rig::queued(8);
     let (c, other) = (rig.open(), rig.open());
     let (bo, shared) = (c.create(4096), c.create(4096));
@@ -56,13 +56,13 @@ fn a_job_keeps_what_its_client_gives_up() {
     let there = other.unprime(fd).unwrap();
     c.submit(&clear(bo, 1)).unwrap();
     c.submit(&clear(shared, 2)).unwrap();
-    // What is in use is not purged, whatever its owner says.
+    // Buffers in use are not purged, even if their owner allows it.
     assert_eq!(c.madvise(bo, 1), Ok(1));
     let used = rig.kernel.usage().1;
     c.close(bo).unwrap();
     rig.kernel.close(c.file).unwrap();
     assert_eq!(rig.kernel.usage(), (1, used), "the job has them");
-    // The handle of a closed file's job is no handle of the next.
+    // The handle of a closed file's job is not a handle of the next file.
     assert_eq!(other.wait_bo(99, 0), Err(Errno::EINVAL));
     let worker = rig.worker();
     assert_eq!(other.wait_bo(there, u64::MAX), Ok(0));
@@ -87,7 +87,7 @@ fn memory_of_waiting_jobs_is_waited_for() {
     let bo = c.create(48 << 10);
     c.submit(&clear(bo, 1)).unwrap();
     c.close(bo).unwrap();
-    // The buffer is the job's until it is done.
+    // The job owns the buffer until it is done.
     let worker = rig.worker();
     let next = c.create(48 << 10);
     assert_eq!(c.try_create(48 << 10), Err(Errno::ENOMEM));
@@ -98,7 +98,7 @@ fn memory_of_waiting_jobs_is_waited_for() {
 }
 
 #[test]
-fn a_full_queue_holds_up_who_submits() {
+fn a_full_queue_blocks_submissions() {
     let rig = Rig::queued(2);
     let c = rig.open();
     let bo = c.create(4096);
@@ -121,9 +121,9 @@ fn a_full_queue_holds_up_who_submits() {
     worker.join().unwrap();
 }
 
-/// The same calls, on the thread that submits and with a worker.
+/// The same calls, on the submitting thread and with a worker.
 #[test]
-fn order_findings_and_addresses_do_not_depend_on_who_runs_jobs() {
+fn order_findings_and_addresses_do_not_depend_on_the_thread() {
     let run = |rig: Rig, with_worker: bool| {
         let worker = with_worker.then(|| rig.worker());
         let c = rig.open();

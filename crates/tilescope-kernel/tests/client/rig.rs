@@ -42,7 +42,7 @@ impl Fds for Machine {
 
     fn import(&self, fd: i32) -> io::Result<File> {
         match self.any(fd)? {
-            // Events are no buffers.
+            // Event files are not buffers.
             file if file.metadata()?.len() < 4096 => Err(io::Error::from_raw_os_error(22)),
             file => Ok(file),
         }
@@ -72,7 +72,7 @@ impl Machine {
         self.table.lock().unwrap().remove(&fd).unwrap();
     }
 
-    /// Whether somebody wrote to the file of an event.
+    /// Whether an event file was written.
     pub fn is_readable(&self, fd: i32) -> bool {
         self.file(fd).metadata().unwrap().len() > 0
     }
@@ -113,7 +113,7 @@ impl UserMemory for Memory {
 }
 
 impl Memory {
-    /// Puts bytes somewhere, with nothing readable behind them.
+    /// Stores bytes, with nothing readable after them.
     pub fn put(&self, data: &[u8]) -> u64 {
         let mut blocks = self.0.borrow_mut();
         let after = |(base, block): (&u64, &Vec<u8>)| base + block.len() as u64;
@@ -134,13 +134,13 @@ pub struct Seen {
     /// Numbers of the jobs, in the order in which they ran.
     pub jobs: Vec<u64>,
     pub outcomes: Vec<Outcome>,
-    /// What they wrote.
+    /// Their outputs.
     pub outputs: Vec<Output>,
-    /// What is left of jobs that stopped the device.
+    /// Dumps of jobs that stopped the device.
     pub dumps: Vec<Vec<u8>>,
 }
 
-/// Who does not listen.
+/// A watcher that ignores everything.
 pub struct Silent;
 
 impl Watcher for Silent {
@@ -192,7 +192,7 @@ pub struct Rig {
     seen: Arc<Mutex<Seen>>,
 }
 
-/// Jobs wait until somebody runs them.
+/// Jobs wait until a worker runs them.
 pub fn waiting(limit: usize) -> Execution {
     Execution::Worker(Queue {
         limit,
@@ -200,7 +200,7 @@ pub fn waiting(limit: usize) -> Execution {
     })
 }
 
-/// A kernel for `chip` with everything as usual.
+/// A kernel for `chip` with default settings.
 pub fn config(chip: &'static Chip) -> Config {
     Config::new(chip, Box::new(Vc4::new(chip, Options::default())))
 }
@@ -239,7 +239,8 @@ impl Rig {
         std::thread::spawn(move || kernel.work())
     }
 
-    /// Ends the kernel and tells what was seen, with the ids of the rules broken.
+    /// Ends the kernel and returns its reports, with the ids of the broken
+    /// rules.
     pub fn end(self) -> (Vec<&'static str>, Seen) {
         drop(self.kernel);
         let seen = std::mem::take(&mut *self.seen.lock().unwrap());
@@ -280,7 +281,7 @@ pub fn long(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// What an ioctl returned, and its argument afterwards.
+/// The result of an ioctl, and its argument afterwards.
 pub type Answer = (Result<i32, Errno>, Vec<u8>);
 
 impl Client<'_> {
@@ -319,7 +320,7 @@ impl Client<'_> {
         result.map(|_| long(&out, 8))
     }
 
-    /// Maps a whole buffer and hands back a file to read and write it through.
+    /// Maps a whole buffer and returns a file for reading and writing it.
     pub fn map(&self, handle: u32, size: u64) -> Result<(Arc<File>, u64), Errno> {
         let offset = self.offset(handle)?;
         let target = self

@@ -34,7 +34,7 @@ fn list(c: Client<'_>, request: u64, handles: &[u32]) -> Result<i32, Errno> {
     c.ioctl(request, &arg).0
 }
 
-/// Waits so many milliseconds for objects; which was first.
+/// Waits `ms` milliseconds for objects; returns the first signalled one.
 fn wait(c: Client<'_>, handles: &[u32], flags: u32, ms: i64) -> Result<u32, Errno> {
     let at = c.rig.memory.put(&words(handles));
     let end = match ms {
@@ -101,7 +101,7 @@ fn a_submission_fills_the_object_it_names() {
     assert_eq!(wait(c, &[out], 0, 10), Err(Errno::ETIME));
     let fd = export(c, out, 1).unwrap();
     assert!(!rig.machine.is_readable(fd));
-    // Its own queue is in order by itself: no deadlock.
+    // Its own queue is in order anyway: no deadlock.
     assert_eq!(c.submit(&with_syncs(bo, (out, out))), Ok(2));
     let worker = rig.worker();
     assert_eq!(wait(c, &[out], 0, 10_000), Ok(0));
@@ -112,7 +112,7 @@ fn a_submission_fills_the_object_it_names() {
 }
 
 #[test]
-fn who_waits_for_a_submission_sees_it_come() {
+fn waits_end_with_the_submission() {
     let rig = Rig::new();
     let kernel = &rig.kernel;
     let c = rig.open();
@@ -129,7 +129,8 @@ fn who_waits_for_a_submission_sees_it_come() {
         });
         std::thread::sleep(std::time::Duration::from_millis(20));
         assert!(!waiter.is_finished());
-        // Whoever needs the kernel for itself gets it: the call is made again.
+        // An exclusive user of the kernel interrupts the wait: the call is
+        // restarted.
         drop(kernel.pause());
         assert_eq!(waiter.join().unwrap(), Err(Errno::ERESTART));
     });

@@ -1,4 +1,4 @@
-//! What a watcher is told about the memory that a job writes.
+//! Reports to a watcher about the memory that a job writes.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +8,7 @@ use tilescope_vc4::chips;
 
 use super::rig::{Machine, Memory, Submit, config, word, words};
 
-/// The file of a job, and the pages written of each buffer that has any.
+/// The file of a job, and the written pages of each buffer.
 type Told = (u64, Vec<(String, Vec<u64>)>);
 type Seen = Arc<Mutex<Vec<Told>>>;
 
@@ -60,7 +60,7 @@ fn clear(notes: Notes) -> Vec<Told> {
 }
 
 #[test]
-fn a_watcher_that_asks_is_told_which_pages_a_job_writes() {
+fn written_pages_are_reported_on_request() {
     assert_eq!(clear(Notes::None), [(1, vec![])]);
     let want = vec![("bo 1".to_owned(), vec![0, 1, 2])];
     assert_eq!(clear(Notes::Writes), [(1, want)]);

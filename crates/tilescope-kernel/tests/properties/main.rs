@@ -1,7 +1,7 @@
 //! Properties of any input, on inputs from fixed seeds. `fuzz/` runs the same
-//! functions on inputs that a fuzzer finds; see `tilescope-vc4/tests/properties`.
+//! functions on inputs of a fuzzer; see `tilescope-vc4/tests/properties`.
 //!
-//! One test only: it counts the descriptors of its process.
+//! A single test, because it counts the descriptors of its process.
 
 mod ioctls;
 #[allow(

@@ -1,4 +1,4 @@
-//! From bytes of memory to words.
+//! Conversion from bytes of memory to words.
 
 use super::Storage::*;
 use super::{Codec, Format, unorm};
@@ -6,10 +6,10 @@ use crate::channel::Widen;
 use crate::{etc1, etc2, s3tc};
 
 impl Format {
-    /// Unpacks texels that follow each other in memory: one or two words for each
-    /// texel, block by block, each block in raster order. Texels smaller than a
-    /// byte start at its lowest bit (unconfirmed for VideoCore IV). Stops with the
-    /// shorter of the two; returns the number of words written.
+    /// Unpacks texels that are contiguous in memory: one or two words for each texel, block by
+    /// block, each block in raster order. Texels smaller than a byte start at its lowest bit
+    /// (unconfirmed for VideoCore IV). Stops at the end of the shorter slice; returns the number of
+    /// words written.
     pub fn unpack(self, bytes: &[u8], widen: Widen, out: &mut [u32]) -> usize {
         let row = self.row();
         match row.storage {
@@ -62,7 +62,7 @@ impl Format {
     }
 }
 
-/// A colour word with red and blue in each other's place.
+/// A colour word with red and blue swapped.
 #[inline]
 pub const fn swap_red_blue(word: u32) -> u32 {
     word & 0xff00_ff00 | (word & 0xff) << 16 | word >> 16 & 0xff

@@ -1,4 +1,4 @@
-//! Texels as floats, and back.
+//! Conversion of texels to floats, and back.
 
 use half::f16;
 
@@ -6,10 +6,9 @@ use super::Storage::*;
 use super::{Channel, Format, depth, depth_stencil, stencil};
 
 impl Format {
-    /// The value of one texel as floats, from what [`Format::unpack`] gave: red,
-    /// green, blue, alpha. Channels that are not stored are 0, alpha 1. Integers
-    /// are themselves; depth is a fraction in the first channel, stencil an integer
-    /// in the second.
+    /// The value of one texel as floats, from the result of [`Format::unpack`]: red, green, blue,
+    /// alpha. Channels that are not stored are 0, alpha 1. Integers are themselves; depth is a
+    /// fraction in the first channel, stencil an integer in the second.
     pub fn to_floats(self, words: [u32; 2]) -> [f32; 4] {
         let half = |bits: u32| f16::from_bits(bits as u16).to_f32();
         let [low, high] = words;
@@ -59,10 +58,10 @@ impl Format {
         }
     }
 
-    /// The bits of a texel of these values: [`Format::to_floats`] backwards, to the
-    /// nearest. What does not fit becomes the largest or smallest value, NaN becomes
-    /// 0 where there is none. Luminance is taken from red. Texels in blocks and
-    /// pairs have no bits of their own: 0.
+    /// The bits of a texel with these values: the inverse of [`Format::to_floats`], rounded to
+    /// nearest. Values out of range become the largest or smallest value; NaN becomes 0 in formats
+    /// without NaN. Luminance is taken from red. Texels in blocks and pairs have no separate bits:
+    /// 0.
     pub fn from_floats(self, [r, g, b, a]: [f32; 4]) -> u64 {
         let rgba = [r, g, b, a];
         match self.row().storage {
@@ -226,7 +225,7 @@ mod tests {
                 if floats.iter().any(|f| f.is_nan()) {
                     continue;
                 }
-                // What is not stored cannot come back, and two texels may be one value.
+                // Channels that are not stored are lost, and two texels may have the same value.
                 match row.storage {
                     Unorm(channels) => {
                         let stored = channels.into_iter().fold(0, |mask, c| match c {

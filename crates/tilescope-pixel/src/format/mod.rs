@@ -224,7 +224,7 @@ impl Format {
         u32::from(row.block_bits) / (u32::from(row.block.0) * u32::from(row.block.1))
     }
 
-    /// Whether the bits are unpacked to colour words, that is, whether filtering
+    /// Whether texels are unpacked to colour words, that is, whether filtering
     /// bytes makes sense.
     pub fn is_colour(self) -> bool {
         matches!(
@@ -290,8 +290,8 @@ impl Format {
         }
     }
 
-    /// Packs a colour word for the pixel at (x, y) with ordered dithering. Channels
-    /// of 8 bits stay as they are.
+    /// Packs a colour word for the pixel at (x, y) with ordered dithering. Channels of 8 bits are
+    /// unchanged.
     pub fn pack_dithered(self, word: u32, x: u32, y: u32, dither: &Dither) -> u64 {
         match self.row().storage {
             Storage::Unorm(channels) => {

@@ -1,4 +1,4 @@
-//! The formats, a row each.
+//! The formats, one row each.
 
 use super::Channel::{One, Zero};
 use super::Storage::*;
@@ -12,7 +12,7 @@ const FORMATS: &str = "Mesa 22.3.6 vc4_formats.c: hardware type and swizzle";
 const SIZES: &str = "size from Mesa 22.3.6 kernel/vc4_validate.c; meaning from the type's name";
 const ETNAVIV: &str = "Mesa 22.3.6 etnaviv_format.c and the bits of its u_format names";
 const BLT: &str = "Mesa 22.3.6 etnaviv_translate.h: the formats of RS and BLT";
-const NAMES: &str = "type names in Mesa 22.3.6 kernel/vc4_packet.h; nothing confirms the bits";
+const NAMES: &str = "type names in Mesa 22.3.6 kernel/vc4_packet.h; the bits are unconfirmed";
 
 const fn row(
     format: Format,

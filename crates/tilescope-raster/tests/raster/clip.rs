@@ -39,7 +39,7 @@ fn volume() -> impl Strategy<Value = ClipVolume> {
     })
 }
 
-/// How far inside the volume, negative outside; the nearest plane counts.
+/// Distance inside the volume, negative outside; the nearest plane counts.
 fn inside(volume: &ClipVolume, p: [f64; 4]) -> f64 {
     let [x, y, z, w] = p;
     let mut least = w - f64::from(volume.min_w);

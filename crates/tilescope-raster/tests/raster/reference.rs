@@ -1,4 +1,4 @@
-//! A slow rasteriser to hold the fast one against, and generators.
+//! A slow reference rasteriser for comparison, and generators.
 //!
 //! Ownership of edges is not decided by the kind of edge: every sample is moved
 //! by a tiny amount along x and a far tinier one along y, in 128-bit integers
@@ -60,8 +60,8 @@ impl Cover {
     }
 }
 
-/// What `shape.walk` covers, checking that quads are aligned, not empty, and
-/// come once.
+/// The coverage of `shape.walk`; checks that quads are aligned, not empty, and
+/// appear once.
 pub fn walked<const N: usize>(shape: &Convex<N>, rect: Rect) -> Cover {
     let mut cover = Cover::empty(rect);
     walk_into(shape, rect, &mut cover);

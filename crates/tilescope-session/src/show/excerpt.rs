@@ -11,19 +11,21 @@ use super::listing::{self, Excerpt, Line, Mark};
 
 /// Lines before and after the one at fault.
 const AROUND: usize = 2;
-/// Bytes of a list that are parsed to find the packets before the one at fault.
+/// The largest distance that is parsed, in bytes, to find the packets before
+/// the one at fault.
 const MAX_WALK: u64 = 1 << 20;
-/// Bytes shown in a line: those of the longest packet.
+/// Bytes shown per line: those of the longest packet.
 const SHOWN_BYTES: usize = 16;
 
 const UNIT: Unit = Unit("listing");
 
-/// The finding of a job as reports have it, with the place in the job's texts.
+/// The finding of a job in the form of reports, with the place in the job's
+/// texts.
 pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
     let family = Family::of(f.rule);
     let frame = f.at.frames.iter().rev().find(|f| address(f).is_some());
     let at = frame.and_then(address);
-    // Bits belong to the innermost step; a lane is no place of its own.
+    // Bits belong to the innermost step; a lane has no listing.
     let inner =
         f.at.frames
             .iter()
@@ -60,7 +62,7 @@ pub fn with_source(f: &Finding, source: Option<Source<'_>>, memory: &dyn GpuMemo
     }
 }
 
-/// A finding of which only the rule is known.
+/// A finding from a rule alone.
 pub fn of_rule(rule: &Rule) -> Shown {
     Shown {
         rule: rule.id.to_owned(),
@@ -102,7 +104,7 @@ fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
     let frames = f.at.frames.iter().rev();
     let mut inner = true;
     for frame in frames {
-        // Bits belong to the innermost step; a lane is no place of its own.
+        // Bits belong to the innermost step; a lane has no listing.
         let bits = f.at.bits.filter(|_| inner);
         match frame {
             Frame::Instruction(_, at) => return instructions(family, *at, bits, memory),
@@ -193,7 +195,7 @@ pub fn program(words: &[u64], ip: u32, bits: Option<(u16, u16)>) -> Option<Excer
     })
 }
 
-/// An instruction is printed as one number, the byte at its address last.
+/// An instruction is printed as one number, most significant byte first.
 fn instruction(family: Family, address: u64, inst: &[u8]) -> Line {
     let digits = inst.iter().rev().map(|b| format!("{b:02x}"));
     Line {
@@ -228,8 +230,8 @@ fn packets(
     bits: Option<BitSpan>,
     memory: &dyn GpuMemory,
 ) -> Option<Excerpt> {
-    // The packets before are found by walking from the start of the list; only
-    // if that walk meets the packet at fault were they really packets.
+    // The packets before are found by parsing from the start of the list; they
+    // are valid only if the parse reaches the packet at fault.
     let start = at.checked_sub(offset).filter(|_| offset <= MAX_WALK);
     [start.unwrap_or(at), at].into_iter().find_map(|from| {
         let list = bytes(from, at - from + family.ahead(), memory);
@@ -278,7 +280,7 @@ fn packet_mark(family: Family, line: &ListingLine, list: &[u8], b: BitSpan) -> M
         .iter()
         .find(|f| f.lo <= b.hi && b.lo <= f.hi)
         .map(|f| (f.column as usize, f.len as usize));
-    // Fields that are zero are left out of the text; the label names them too.
+    // Fields that are zero are omitted from the text; the label names them.
     let command = list.get(line.offset as usize..).unwrap_or_default();
     Mark {
         hex: Some(listing::byte_columns(b.lo, b.hi, family.before_bits())),
@@ -287,7 +289,7 @@ fn packet_mark(family: Family, line: &ListingLine, list: &[u8], b: BitSpan) -> M
     }
 }
 
-/// A record, one line a field.
+/// A record, one line per field.
 fn record(name: &str, at: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
     let named = name.to_uppercase().replace([' ', '-'], "_");
     let layout = records::find_by_name(&named)?;

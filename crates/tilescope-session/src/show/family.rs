@@ -4,7 +4,7 @@ use tilescope_core::{BitSpan, Rule};
 use tilescope_tables::listing::{ListingLine, Options};
 use tilescope_tables::packet::Field;
 
-/// A family whose findings are shown.
+/// A family with listings for findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// VideoCore IV.
@@ -30,8 +30,8 @@ impl Family {
         }
     }
 
-    /// Bytes of a list that are read from the command at fault on: for it and for
-    /// some after it.
+    /// Bytes of a list that are read from the command at fault on, to cover it
+    /// and some commands after it.
     pub fn ahead(self) -> u64 {
         match self {
             Family::Vc4 => 64,
@@ -107,7 +107,7 @@ impl Family {
                 });
                 hit.map(|f| f.name).collect()
             }
-            // Vivante's fields depend on word and form; findings name them.
+            // Vivante's fields depend on word and form; the findings name them.
             (_, _) => Vec::new(),
         }
     }

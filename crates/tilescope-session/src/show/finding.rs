@@ -1,4 +1,4 @@
-//! A finding as reports have it.
+//! A finding in the form of reports.
 
 use serde::{Deserialize, Serialize};
 use tilescope_core::Severity;
@@ -6,10 +6,10 @@ use tilescope_core::Severity;
 use super::render::render;
 use super::styled::Styled;
 
-/// The width of findings where no terminal decides it.
+/// The width of findings without a terminal.
 pub const WIDTH: usize = 100;
 
-/// Something that is wrong.
+/// A broken rule with its diagnosis and location.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
@@ -17,15 +17,15 @@ pub struct Finding {
     pub rule: String,
     /// `slow`, `undefined`, `corrupt`, `fault` or `hang`.
     pub severity: String,
-    /// The rule: what must hold.
+    /// The title of the rule: the condition that must hold.
     pub title: String,
-    /// The diagnosis: what is wrong here.
+    /// The diagnosis.
     pub message: String,
-    /// The behaviour of hardware.
+    /// The behaviour of the hardware.
     pub hardware: String,
     /// The fix.
     pub help: String,
-    /// The path from the submission to the place, in words.
+    /// The path from the submission to the place, as text.
     pub location: String,
     /// GPU address of the packet, record or instruction, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Finding {
     /// Lowest and highest bit at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<[u16; 2]>,
-    /// The text file that it comes from.
+    /// The text file, if it comes from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line of that file, from 1.
@@ -45,11 +45,11 @@ pub struct Finding {
     /// The character after the last one at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_column: Option<u32>,
-    /// That line, whole.
+    /// The complete source line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The lines of the listing, as text: the one at fault, and those around it if
-    /// the finding comes from no text file.
+    /// The lines of the listing, as text: the one at fault, and those around it if the finding does
+    /// not come from a text file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
     /// The number of times it was found there.
@@ -57,12 +57,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// As a person reads it.
+    /// The text for humans.
     pub fn text(&self) -> String {
         self.styled(WIDTH).text()
     }
 
-    /// As a person reads it on a terminal of `width` columns.
+    /// The text for a terminal of `width` columns.
     pub fn styled(&self, width: usize) -> Styled {
         render(self, width)
     }

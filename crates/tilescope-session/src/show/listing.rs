@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// One line of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The text before it: an address, or an offset in stable listings.
+    /// The text in front: an address, or an offset in stable listings.
     pub place: String,
     /// The bytes or the word in hexadecimal.
     pub hex: String,
@@ -16,9 +16,9 @@ pub struct Line {
 /// The part of the line at fault that is underlined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
-    /// Columns of [`Line::hex`], from 0, and how many.
+    /// First column in [`Line::hex`], from 0, and number of columns.
     pub hex: Option<(usize, usize)>,
-    /// Columns of [`Line::text`], from 0, and how many.
+    /// First column in [`Line::text`], from 0, and number of columns.
     pub text: Option<(usize, usize)>,
     /// The name of the bits: `bits 16..31: address`.
     pub label: String,

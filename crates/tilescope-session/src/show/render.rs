@@ -1,14 +1,15 @@
-//! Findings for people, in the shape that rustc gives its diagnostics.
+//! Findings as text, in rustc's format.
 
 use super::finding::Finding;
 use super::source_line;
 use super::styled::{Role, Styled};
 use super::wrap::wrapped;
 
-/// The narrowest margin: that of excerpts, which have a sign in it.
+/// The narrowest margin: that of excerpts, which contain a marker.
 const MARGIN: usize = 2;
 
-/// The finding on `width` columns. Pure: the same finding gives the same text.
+/// The finding, `width` columns wide. Deterministic: the same finding gives the
+/// same text.
 pub fn render(f: &Finding, width: usize) -> Styled {
     let severity = f.severity();
     let number = f.line.map_or(String::new(), |line| line.to_string());
@@ -75,7 +76,7 @@ impl Page {
         self.out.plain(place);
     }
 
-    /// A line after a margin with a number in it, which may be empty.
+    /// A line after a margin with a line number, which may be empty.
     fn row(&mut self, number: &str, text: &str) {
         let margin = self.margin;
         self.out.add(Role::Margin, &format!("{number:margin$} |"));
@@ -91,7 +92,7 @@ impl Page {
         self.out.add(role, &format!(" {under}\n"));
     }
 
-    /// The lines of a listing, which begin with a sign of three characters and a bar.
+    /// The lines of a listing, which begin with a marker of three characters and a bar.
     fn excerpt(&mut self, excerpt: &str, role: Role) {
         for line in excerpt.lines() {
             let (sign, text) = line.split_once('|').unwrap_or(("", line));

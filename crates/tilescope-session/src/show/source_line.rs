@@ -2,13 +2,13 @@
 
 use super::styled::escaped;
 
-/// The sign for characters that are left out.
+/// The mark for omitted characters.
 const CUT: &str = "...";
-/// Columns shown before the part at fault if the line is cut.
+/// Columns shown before the part at fault if the line is truncated.
 const BEFORE: usize = 20;
 
-/// The line as it is shown in `room` columns, and the carets under `len` characters
-/// from column `from` (counted from 1) on.
+/// The line in at most `room` columns, and the carets under `len` characters from column `from`
+/// (counted from 1) on.
 pub fn shown(line: &str, from: u32, len: u32, room: usize) -> (String, String) {
     let (from, len) = (from.saturating_sub(1) as usize, len.max(1) as usize);
     let mut text: Vec<char> = Vec::new();

@@ -9,9 +9,9 @@ use tilescope_core::Severity;
 /// The kind of a piece of text, which decides its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Anything else.
+    /// Everything else.
     Plain,
-    /// The severity and the rule of a finding, and the carets under what is wrong.
+    /// The severity and the rule of a finding, and the carets.
     Severity(Severity),
     /// The diagnosis.
     Strong,
@@ -42,7 +42,7 @@ impl Role {
     }
 }
 
-/// Text in pieces, each with its role. Control characters in it are escaped.
+/// Text in pieces, each with its role. Control characters are escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Styled {
     pieces: Vec<(Role, String)>,
@@ -85,7 +85,7 @@ impl Styled {
     }
 }
 
-/// Whether a character may reach a terminal as it is: no control character but the
+/// Whether a character may be sent to a terminal unchanged: not a control character other than the
 /// line feed, and none that changes the direction of the text.
 fn is_harmless(c: char) -> bool {
     let direction = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -110,10 +110,10 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A tab as it is shown.
+/// The replacement of a tab.
 const TAB: &str = "    ";
 
-/// A number of things, in words.
+/// A number with a noun in singular or plural.
 pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }

@@ -1,5 +1,5 @@
-//! Functions that install signal handlers: the library defers signals that have
-//! one; see [`signals`].
+//! Functions that install signal handlers, which the library defers; see
+//! [`signals`].
 
 use std::ffi::c_int;
 

@@ -1,4 +1,4 @@
-//! `ioctl`, `mmap` and what ends mappings.
+//! `ioctl`, `mmap` and the functions that end mappings.
 
 use std::ffi::{c_int, c_ulong, c_void};
 
@@ -16,10 +16,10 @@ fn kind(request: c_ulong) -> u8 {
     (request >> 8) as u8
 }
 
-/// The result of an ioctl of ours; none if it is not ours.
+/// The result of an ioctl on a virtual file; `None` for other files.
 fn ours(fd: c_int, request: c_ulong, argument: u64) -> Option<Result<i32, Errno>> {
-    // The kernel takes numbers of 32 bits; programs that keep them in an `int`
-    // extend the sign.
+    // The kernel takes 32-bit numbers; programs that keep them in an `int`
+    // sign-extend them.
     let request = request & 0xffff_ffff;
     match kind(request) {
         ioctl::TYPE => match device::of(fd).or_else(|| adopted(fd))? {
@@ -42,13 +42,13 @@ fn ours(fd: c_int, request: c_ulong, argument: u64) -> Option<Result<i32, Errno>
     }
 }
 
-/// A file of ours that this program got from another one.
+/// A virtual file that this program got from another one.
 fn adopted(fd: c_int) -> Option<(&'static Devices, OpenFile, Pass)> {
     device::adopt(fd);
     device::of(fd)
 }
 
-/// As in the C library; requests to the device and to fences and buffers of it go
+/// As in the C library; requests to the device, its fences and its buffers go
 /// to the virtual kernel.
 ///
 /// # Safety
@@ -57,10 +57,10 @@ fn adopted(fd: c_int) -> Option<(&'static Devices, OpenFile, Pass)> {
 pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_void) -> c_int {
     loop {
         match ours(fd, request, argument as u64) {
-            // A handler of the program has run, and asks for this.
+            // A handler of the program has run that requires EINTR.
             Some(Err(Errno::ERESTART)) if signals::take_interrupted() => return fail(libc::EINTR),
-            // One has run that does not, or another thread forks: then the call
-            // waits at the gate.
+            // A handler with SA_RESTART has run, or another thread forks: the
+            // call then waits at the gate.
             Some(Err(Errno::ERESTART)) => {}
             Some(result) => return result.unwrap_or_else(|e| fail(e.0)),
             None => break,
@@ -77,10 +77,10 @@ fn map(
     fd: c_int,
     offset: off_t,
 ) -> *mut c_void {
-    // A system call: memory allocators map without a file, and looking up the C
-    // library's function may allocate.
+    // A direct system call: memory allocators map without a file, and looking
+    // up the C library's function may allocate.
     let real = |fd: c_int, offset: off_t| {
-        // SAFETY: what the caller passes on is what the system call wants.
+        // SAFETY: the caller's arguments are those of the system call.
         let at =
             unsafe { libc::syscall(libc::SYS_mmap, address, len, protection, flags, fd, offset) };
         at as *mut c_void

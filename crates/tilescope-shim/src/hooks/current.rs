@@ -1,9 +1,8 @@
-//! The current folder, if it is one that only the virtual devices have.
+//! The current folder, if it exists only virtually.
 //!
-//! The system cannot have such a folder as the current one. It gets an empty folder
-//! that is deleted at once and whose name says which folder it stands for. Functions
-//! without a hook find nothing there and can make nothing there, and programs that
-//! are executed inherit it and read the name again.
+//! The system cannot have such a folder as the current one. Instead it gets an empty folder that is
+//! deleted at once and whose name encodes the virtual one. Functions without a hook find an empty
+//! folder in which nothing can be created; executed programs inherit it and decode the name again.
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::os::fd::RawFd;
@@ -17,22 +16,22 @@ use crate::device::{self, OpenFile};
 use crate::real::{errno, fail, next, set_errno};
 use crate::tree::{LastLink, Node};
 
-/// Whether the current folder stands for one of ours.
+/// Whether the current folder is a virtual one.
 static VIRTUAL: AtomicBool = AtomicBool::new(false);
 
-/// The beginning of the names of stand-ins.
+/// The prefix of the names of stand-ins.
 const PREFIX: &str = "tilescope-cwd";
 /// The replacement of `/` in them.
 const SLASH: &str = "!";
-/// The end of the path of a deleted folder.
+/// The suffix of the path of a deleted folder.
 const DELETED: &str = " (deleted)";
 
-/// Whether relative paths are relative to a folder of ours.
+/// Whether relative paths are relative to a virtual folder.
 pub fn is_virtual() -> bool {
     VIRTUAL.load(Ordering::Relaxed)
 }
 
-/// The folder of ours that is the current one.
+/// The virtual folder that is the current one.
 pub fn path() -> Option<String> {
     if !is_virtual() {
         return None;
@@ -40,14 +39,14 @@ pub fn path() -> Option<String> {
     stands_for(&real_folder(libc::AT_FDCWD)?)
 }
 
-/// The folder that a stand-in with this path stands for.
+/// The virtual folder of a stand-in with this path.
 fn stands_for(path: &str) -> Option<String> {
     let name = path.rsplit_once('/')?.1.strip_suffix(DELETED)?;
     let (folder, _unique) = name.strip_prefix(PREFIX)?.rsplit_once(SLASH)?;
     Some(folder.replace(SLASH, "/"))
 }
 
-/// Looks at the current folder that the program before this one left.
+/// Checks the current folder inherited from the previous program.
 pub fn inherit() {
     let known = real_folder(libc::AT_FDCWD).is_some_and(|path| stands_for(&path).is_some());
     VIRTUAL.store(known, Ordering::Relaxed);
@@ -57,7 +56,7 @@ fn real_chdir(path: &CStr) -> c_int {
     next!(chdir: fn(*const c_char) -> c_int, else -1, (path.as_ptr()))
 }
 
-/// Notes that the current folder is one of the system's.
+/// Records that the current folder is a real one.
 fn left(result: c_int) -> c_int {
     if result == 0 {
         VIRTUAL.store(false, Ordering::Relaxed);
@@ -65,7 +64,7 @@ fn left(result: c_int) -> c_int {
     result
 }
 
-/// Makes a folder of ours the current one.
+/// Makes a virtual folder the current one.
 fn enter(folder: &str) -> c_int {
     for place in ["/tmp", "/dev/shm", "/var/tmp"] {
         let name = folder.replace('/', SLASH);
@@ -94,7 +93,7 @@ fn enter(folder: &str) -> c_int {
     fail(libc::EACCES)
 }
 
-/// As in the C library; folders of the device can be the current one.
+/// As in the C library; virtual folders can be the current one.
 ///
 /// # Safety
 /// As in the C library.
@@ -120,7 +119,7 @@ pub unsafe extern "C" fn chdir(path: *const c_char) -> c_int {
     }
 }
 
-/// As in the C library; folders of the device can be the current one.
+/// As in the C library; virtual folders can be the current one.
 ///
 /// # Safety
 /// As in the C library.
@@ -136,15 +135,15 @@ pub unsafe extern "C" fn fchdir(fd: RawFd) -> c_int {
     enter(&folder)
 }
 
-/// Copies the path of the current folder if it is ours; none if it is not.
+/// Copies the path of the current folder if it is virtual; `None` if it is not.
 ///
 /// # Safety
 /// As `getcwd` of the C library.
 unsafe fn copy_path(to: *mut c_char, room: size_t) -> Option<*mut c_char> {
     let path = c_string(&path()?);
     let len = path.as_bytes_with_nul().len();
-    // SAFETY: null gets new memory, which the caller frees, as the C library has
-    // it; else the caller says how much room there is.
+    // SAFETY: for null, new memory is returned, which the caller frees, as in
+    // the C library; else the caller passes the size of the buffer.
     unsafe {
         if to.is_null() && room == 0 {
             return Some(libc::strdup(path.as_ptr()));
@@ -191,7 +190,7 @@ pub unsafe extern "C" fn __getcwd_chk(to: *mut c_char, room: size_t, _size: size
 /// As in the C library.
 #[unsafe(no_mangle)]
 pub extern "C" fn get_current_dir_name() -> *mut c_char {
-    // SAFETY: new memory is asked for.
+    // SAFETY: new memory is requested.
     match unsafe { copy_path(std::ptr::null_mut(), 0) } {
         Some(result) => result,
         None => next!(get_current_dir_name: fn() -> *mut c_char, else std::ptr::null_mut(), ()),

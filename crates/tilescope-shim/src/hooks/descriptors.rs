@@ -1,5 +1,5 @@
-//! Functions that close descriptors. Those that copy them need no hook: a copy
-//! belongs to the same file by itself.
+//! Functions that close descriptors. Those that duplicate them need no hook: a
+//! duplicate belongs to the same file.
 
 use std::ffi::{c_int, c_uint};
 
@@ -42,8 +42,8 @@ pub unsafe extern "C" fn closefrom(first: c_int) {
     device::closed();
 }
 
-/// As in the C library; what `to` was before may have been the last descriptor of
-/// a file of the device.
+/// As in the C library; the previous file of `to` may have been a virtual one,
+/// and this its last descriptor.
 ///
 /// # Safety
 /// As in the C library.

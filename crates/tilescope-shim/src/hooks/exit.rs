@@ -6,7 +6,7 @@ use crate::device;
 
 macro_rules! exits {
     ($($name:ident)+) => {$(
-        /// As in the C library; what the process did with the device is reported.
+        /// As in the C library; the activity of the process is reported first.
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(code: c_int) -> ! {
             device::at_immediate_exit();

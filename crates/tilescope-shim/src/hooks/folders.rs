@@ -1,9 +1,8 @@
-//! `opendir`, `readdir`, `scandir` and their kin.
+//! `opendir`, `readdir`, `scandir` and related functions.
 //!
-//! A folder of ours is always read through a real `DIR`: that of the folder
-//! itself if the machine has it, else that of `/`, none of whose entries are
-//! shown. So functions that have no hook here (`seekdir`) meet nothing they could
-//! trip over.
+//! A virtual folder is always read through a real `DIR`: that of the folder
+//! itself if the machine has it, else that of `/`, whose entries are hidden. So
+//! functions without a hook (`seekdir`) work on a valid `DIR`.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::os::fd::RawFd;
@@ -19,16 +18,16 @@ use crate::gate;
 use crate::real::{fail, next};
 use crate::tree::{Found, LastLink, Node};
 
-/// Whose entries the `DIR` has.
+/// The owner of the entries of the `DIR`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behind {
-    /// The folder's own.
+    /// The folder itself.
     Folder,
-    /// Another's.
+    /// Another folder.
     StandIn,
 }
 
-/// A folder of ours that is being read.
+/// A virtual folder that is being read.
 struct Reading {
     /// The address of the `DIR`.
     dir: usize,
@@ -37,9 +36,10 @@ struct Reading {
     /// The folder.
     path: String,
     behind: Behind,
-    /// Our entries. The list does not change, so they stay where they are.
+    /// The virtual entries. The list does not change, so their addresses are
+    /// stable.
     entries: Vec<dirent64>,
-    /// The number of entries that were read.
+    /// The number of entries read so far.
     read: usize,
 }
 
@@ -50,7 +50,7 @@ fn reading() -> MutexGuard<'static, Vec<Reading>> {
     READING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The folder of ours that the descriptor of a real `DIR` is of.
+/// The virtual folder of a real `DIR`'s descriptor.
 pub fn path_of(fd: RawFd) -> Option<String> {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return None;
@@ -84,7 +84,7 @@ fn real_opendir(path: *const c_char) -> *mut DIR {
     next!(opendir: fn(*const c_char) -> *mut DIR, else std::ptr::null_mut(), (path))
 }
 
-/// As in the C library; the folders that the device is in show it.
+/// As in the C library; virtual entries are included.
 ///
 /// # Safety
 /// As in the C library.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn opendir(path: *const c_char) -> *mut DIR {
     }
 }
 
-/// Opens a folder that the machine does not have.
+/// Opens a folder that exists only virtually.
 fn open_stand_in(devices: &Devices, path: String) -> *mut DIR {
     match devices.open_folder(&path, libc::O_CLOEXEC) {
         Err(e) => {
@@ -137,7 +137,7 @@ fn open_stand_in(devices: &Devices, path: String) -> *mut DIR {
     }
 }
 
-/// A `DIR` for a descriptor of a folder that the machine does not have.
+/// A `DIR` for a descriptor of a folder that exists only virtually.
 fn stand_in(devices: &Devices, fd: RawFd, path: String) -> *mut DIR {
     let dir = real_opendir(c"/".as_ptr());
     if !dir.is_null() {
@@ -146,8 +146,8 @@ fn stand_in(devices: &Devices, fd: RawFd, path: String) -> *mut DIR {
     dir
 }
 
-/// From now on, reading `dir`, whose descriptor is `fd` to the program, shows the
-/// folder of ours at `path`.
+/// Registers `dir`, whose descriptor is `fd` to the program, as a listing of
+/// the virtual folder at `path`.
 fn list(devices: &Devices, dir: *mut DIR, fd: RawFd, path: String, behind: Behind) {
     let mut entries = Vec::new();
     if behind == Behind::StandIn {
@@ -157,7 +157,7 @@ fn list(devices: &Devices, dir: *mut DIR, fd: RawFd, path: String, behind: Behin
         }
     }
     for (name, node, inode) in devices.tree.entries(&path) {
-        // Those that the machine has are read from there.
+        // Entries that the machine has are read from there.
         if *node != Node::Shared || !device::exists(&format!("{path}/{name}")) {
             entries.push(entry(&name, node, inode));
         }
@@ -173,8 +173,8 @@ fn list(devices: &Devices, dir: *mut DIR, fd: RawFd, path: String, behind: Behin
     COUNT.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The same `DIR`, from now on with our entries in it if it is of a folder of the
-/// machine that ours shares.
+/// The same `DIR`, registered if it is of a real folder that has virtual
+/// entries.
 fn add_ours(dir: *mut DIR) -> *mut DIR {
     if dir.is_null() {
         return dir;
@@ -191,7 +191,7 @@ fn add_ours(dir: *mut DIR) -> *mut DIR {
     dir
 }
 
-/// As in the C library; descriptors of folders of ours can be read, too.
+/// As in the C library; descriptors of virtual folders can be read, too.
 ///
 /// # Safety
 /// As in the C library.
@@ -211,11 +211,11 @@ pub unsafe extern "C" fn fdopendir(fd: c_int) -> *mut DIR {
 
 /// The next step of `readdir`.
 enum Step {
-    /// Give this entry.
+    /// Return this entry.
     Ours(*mut dirent64),
-    /// Read the real folder, and leave out what has one of these names.
+    /// Read the real folder, and skip entries with these names.
     Real(Vec<[c_char; 256]>),
-    /// There is no more.
+    /// There are no more entries.
     End,
 }
 
@@ -257,8 +257,8 @@ macro_rules! readdirs {
             };
             loop {
                 let entry = next!($name: fn(*mut DIR) -> *mut $ty, else none, (dir));
-                // An entry need not be as long as its structure.
-                // SAFETY: its name is a string.
+                // An entry may be shorter than its structure. SAFETY: its name
+                // is a string.
                 let shown = |name: &[c_char; 256]| {
                     let bytes = name.map(|c| c as u8);
                     let name = CStr::from_bytes_until_nul(&bytes).unwrap_or(c"");
@@ -315,7 +315,8 @@ pub unsafe extern "C" fn closedir(dir: *mut DIR) -> c_int {
     next!(closedir: fn(*mut DIR) -> c_int, else -1, (dir))
 }
 
-/// As in the C library; of a folder of ours, the descriptor is ours as well.
+/// As in the C library; for a virtual folder, the descriptor is virtual as
+/// well.
 ///
 /// # Safety
 /// As in the C library.
@@ -330,7 +331,8 @@ pub unsafe extern "C" fn dirfd(dir: *mut DIR) -> c_int {
     next!(dirfd: fn(*mut DIR) -> c_int, else -1, (dir))
 }
 
-/// Whether a path is one of our folders, whose entries only our functions know.
+/// Whether a path is a virtual folder, whose entries are visible only through
+/// this library.
 unsafe fn is_ours(path: *const c_char) -> bool {
     // SAFETY: the caller's promise.
     match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
@@ -360,8 +362,8 @@ macro_rules! scandirs {
                 return next!($name: fn(*const c_char, *mut *mut *mut $ty, Filter<$ty>,
                     Compare<$ty>) -> c_int, else -1, (path, list, filter, compare));
             }
-            // SAFETY: the caller's promise. Entries and their list are memory of the
-            // C library, because the caller frees them.
+            // SAFETY: the caller's promise. Entries and their list are memory of the C library,
+            // because the caller frees them.
             unsafe {
                 let dir = opendir(path);
                 if dir.is_null() {

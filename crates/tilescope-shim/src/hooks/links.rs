@@ -1,4 +1,4 @@
-//! `readlink`, `realpath` and their kin.
+//! `readlink`, `realpath` and related functions.
 
 use std::ffi::{c_char, c_int};
 
@@ -8,7 +8,8 @@ use super::{Target, c_string, is_missing, lookup};
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
-/// Copies as much of a link's target as there is room for, as the system does.
+/// Copies a link's target, truncated to the size of the buffer, as the system
+/// does.
 ///
 /// # Safety
 /// `to` has room for `room` bytes.
@@ -17,13 +18,12 @@ unsafe fn copy(target: &str, to: *mut c_char, room: size_t) -> ssize_t {
         return fail(libc::EINVAL) as ssize_t;
     }
     let len = target.len().min(room);
-    // SAFETY: the caller says that there is room.
+    // SAFETY: the caller passes the size of the buffer.
     unsafe { std::ptr::copy_nonoverlapping(target.as_ptr(), to.cast(), len) };
     len as ssize_t
 }
 
-/// # Safety
-/// `path` and `to` are what the C library wants.
+/// # Safety `path` and `to` meet the requirements of the C library.
 unsafe fn read_link(
     fd: c_int,
     path: *const c_char,
@@ -118,8 +118,8 @@ pub unsafe extern "C" fn __readlinkat_chk(
     unsafe { readlinkat(fd, path, to, room) }
 }
 
-/// # Safety
-/// `path` is what the C library wants; `to` is null or has room for any path.
+/// # Safety `path` meets the requirements of the C library; `to` is null or has
+/// room for any path.
 unsafe fn real_path(
     path: *const c_char,
     to: *mut c_char,
@@ -136,8 +136,8 @@ unsafe fn real_path(
         }
         Target::Node(_, _, at, _pass) => c_string(&at),
     };
-    // SAFETY: the path of a node is far shorter than PATH_MAX; null gets new memory,
-    // which the caller frees, as the C library has it.
+    // SAFETY: the path of a node is far shorter than PATH_MAX; null gets new memory, which the
+    // caller frees, as in the C library.
     unsafe {
         match to.is_null() {
             true => libc::strdup(at.as_ptr()),

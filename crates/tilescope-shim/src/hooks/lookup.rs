@@ -1,4 +1,4 @@
-//! Finding out whether a path leads to a file of the virtual devices.
+//! Resolution of paths that may lead to files of the virtual devices.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char};
@@ -12,13 +12,13 @@ use crate::tree::{Found, LastLink, Node, Tree};
 
 /// The destination of a path that a function was called with.
 pub enum Target {
-    /// To nothing of ours: call the C library with the same arguments.
+    /// Not a virtual file: call the C library with the same arguments.
     Foreign,
-    /// Through our files to another path: call the C library with that.
+    /// Through virtual files to another path: call the C library with that.
     Elsewhere(CString),
-    /// To a node of ours at this absolute path without links.
+    /// A virtual node at this absolute path without links.
     Node(&'static Devices, Cow<'static, Node>, String, Pass),
-    /// To nothing, in a folder of ours; the error number.
+    /// Missing, in a virtual folder; the error number.
     Refused(i32),
 }
 
@@ -28,20 +28,20 @@ pub fn c_string(path: &str) -> CString {
     CString::new(path).unwrap_or_default()
 }
 
-/// The components of a path that name something.
+/// The components of a path, without empty ones and `.`.
 fn components(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     let all = path.split(|b| *b == b'/');
     all.filter(|c| !c.is_empty() && *c != b".")
 }
 
-/// Whether a component may be the name of something of ours, wherever it is.
+/// Whether a component may be the name of a virtual file, in any folder.
 fn is_telling(component: &[u8]) -> bool {
     const PREFIXES: [&[u8]; 5] = [b"renderD", b"card", b"226:", b"tilescope.", b"platform-"];
     matches!(component, b"dri" | b"drm") || PREFIXES.iter().any(|p| component.starts_with(p))
 }
 
-/// Whether a path can be ours at all. Called for every path of the program, so it
-/// allocates nothing and asks nobody.
+/// Whether a path can be virtual at all. Called for every path of the program,
+/// so it does not allocate or make system calls.
 pub fn may_be_ours(path: &[u8]) -> bool {
     let goes_up = || components(path).any(|c| c == b"..");
     let tells = || components(path).any(is_telling);
@@ -59,8 +59,7 @@ pub fn may_be_ours(path: &[u8]) -> bool {
 
 /// Looks up a path, relative to the folder `fd` if it is relative.
 ///
-/// # Safety
-/// `path` is null or a string, as the C library's functions want it.
+/// # Safety `path` is null or a string, as for the functions of the C library.
 pub unsafe fn lookup(fd: RawFd, path: *const c_char, last_link: LastLink) -> Target {
     if path.is_null() {
         return Target::Foreign;
@@ -141,8 +140,8 @@ fn descriptor_in(path: &str) -> Option<(RawFd, &str)> {
     Some((fd, rest))
 }
 
-/// The destination of a path through a descriptor: Linux follows such links to the file
-/// itself, which for a device opens it anew.
+/// The destination of a path through a descriptor: Linux follows such links to the file itself,
+/// which for a device opens it again.
 fn by_descriptor(fd: RawFd, rest: &str, last_link: LastLink) -> Target {
     let Some((devices, file, pass)) = device::of(fd) else {
         return Target::Foreign;
@@ -166,8 +165,8 @@ fn by_descriptor(fd: RawFd, rest: &str, last_link: LastLink) -> Target {
 }
 
 /// An absolute path with every `..` resolved after the links before it, as the
-/// system does, and whether that led through a folder of ours. None if something
-/// before a `..` does not exist.
+/// system does, and whether that led through a virtual folder. `None` if
+/// something before a `..` does not exist.
 fn without_parents(tree: &Tree, path: &str) -> Option<(String, bool)> {
     let (mut at, mut led) = (String::new(), false);
     for part in path.split('/') {
@@ -213,7 +212,8 @@ fn canonical(path: &str) -> Option<String> {
     Some(text.trim_end_matches('/').to_owned())
 }
 
-/// The path of the folder of ours that a descriptor, or the current folder, is.
+/// The path of a descriptor's virtual folder, or of the current folder if it is
+/// virtual.
 fn own_folder(fd: RawFd) -> Option<String> {
     if fd == libc::AT_FDCWD {
         return current::path();
@@ -224,7 +224,7 @@ fn own_folder(fd: RawFd) -> Option<String> {
     folders::path_of(fd)
 }
 
-/// The path of the folder that a descriptor, or the current folder, is.
+/// The path of a descriptor's folder, or of the current folder.
 pub fn real_folder(fd: RawFd) -> Option<String> {
     let link = match fd {
         libc::AT_FDCWD => "/proc/self/cwd".to_owned(),

@@ -1,8 +1,8 @@
-//! The functions that stand before the C library's, one file for each kind.
+//! Replacements of C library functions, one file per kind.
 //!
 //! Functions that C declares with `...` have fixed arguments here: on the
 //! supported machines integers and pointers are passed in the same registers
-//! either way, and one that was not passed is not used.
+//! either way, and missing ones are not used.
 
 mod actions;
 mod control;
@@ -20,8 +20,8 @@ use lookup::{Target, c_string, lookup};
 
 pub use current::inherit;
 
-/// Whether the system reports that there is no such file; not a folder is what it
-/// reports of paths relative to a descriptor of ours.
+/// Whether the system reports that there is no such file; ENOTDIR is reported
+/// for paths relative to a virtual file's descriptor.
 fn is_missing(error: i32) -> bool {
     matches!(error, libc::ENOENT | libc::ENOTDIR)
 }

@@ -1,4 +1,4 @@
-//! `open` and its kin, and `fopen`.
+//! `open` and related functions, and `fopen`.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::gate::Pass;
 use crate::real::{errno, fail, next};
 use crate::tree::{LastLink, Node};
 
-/// Opens a node of ours.
+/// Opens a virtual node.
 fn open_node(devices: &Devices, node: &Node, path: &str, flags: c_int) -> c_int {
     const NEW: c_int = libc::O_CREAT | libc::O_EXCL;
     let read_only = flags & (libc::O_ACCMODE | libc::O_CREAT) == libc::O_RDONLY;
@@ -25,7 +25,7 @@ fn open_node(devices: &Devices, node: &Node, path: &str, flags: c_int) -> c_int 
         Node::Device(node) => devices.open(*node, flags),
         Node::Text(_) if flags & libc::O_ACCMODE != libc::O_RDONLY => Err(Errno::EACCES),
         Node::Text(text) => open_text(text, flags).map_err(Errno),
-        // Only met with O_NOFOLLOW.
+        // Only reached with O_NOFOLLOW.
         Node::Link(_) => Err(Errno(libc::ELOOP)),
         Node::Folder | Node::Shared if !read_only => Err(Errno(libc::EISDIR)),
         Node::Folder | Node::Shared => devices.open_folder(path, flags),
@@ -33,7 +33,7 @@ fn open_node(devices: &Devices, node: &Node, path: &str, flags: c_int) -> c_int 
     opened.unwrap_or_else(|e| fail(e.0))
 }
 
-/// A file with a text in it, at its beginning.
+/// A file with a text, positioned at its beginning.
 fn open_text(text: &str, flags: c_int) -> Result<RawFd, c_int> {
     let error = |e: std::io::Error| e.raw_os_error().unwrap_or(libc::EIO);
     let close = match flags & libc::O_CLOEXEC {
@@ -45,14 +45,14 @@ fn open_text(text: &str, flags: c_int) -> Result<RawFd, c_int> {
     if fd < 0 {
         return Err(crate::real::errno());
     }
-    // SAFETY: it was just made, so it is ours.
+    // SAFETY: it was just created, so it is ours.
     let mut file = unsafe { std::fs::File::from_raw_fd(fd) };
     file.write_all(text.as_bytes()).map_err(error)?;
     std::io::Seek::rewind(&mut file).map_err(error)?;
     Ok(file.into_raw_fd())
 }
 
-/// Opens a node of ours; what the machine has as well is opened there.
+/// Opens a virtual node; a folder that the machine also has is opened there.
 fn open_found(
     devices: &Devices,
     node: &Node,
@@ -75,8 +75,8 @@ fn open_found(
     open_node(devices, node, path, flags)
 }
 
-/// The treatment of links that the flags of `open` ask for: a file that must be new is not one
-/// that a link leads to.
+/// The treatment of links according to the flags of `open`: a file that must be new cannot be
+/// reached through a link.
 fn last_link(flags: c_int) -> LastLink {
     let is_new = flags & libc::O_CREAT != 0 && flags & libc::O_EXCL != 0;
     match flags & libc::O_NOFOLLOW != 0 || is_new {
@@ -85,8 +85,8 @@ fn last_link(flags: c_int) -> LastLink {
     }
 }
 
-/// The error of opening something that a folder of ours does not have: as in sysfs,
-/// files cannot be made there.
+/// The error of opening a missing file in a virtual folder: as in sysfs, files cannot be created
+/// there.
 fn refused(error: c_int, flags: c_int) -> c_int {
     match (error, flags & libc::O_CREAT) {
         (libc::ENOENT, libc::O_CREAT) => fail(libc::EACCES),
@@ -105,7 +105,7 @@ macro_rules! opens {
             let real = |path: *const c_char| {
                 next!($real: fn(*const c_char, c_int, mode_t) -> c_int, else -1, (path, flags, mode))
             };
-            // SAFETY: what the caller passes is what the C library wants.
+            // SAFETY: the caller's arguments are those of the C library.
             match unsafe { lookup(libc::AT_FDCWD, path, last_link(flags)) } {
                 Target::Foreign => real(path),
                 Target::Elsewhere(path) => real(path.as_ptr()),
@@ -135,7 +135,7 @@ macro_rules! opens_at {
                 next!($real: fn(c_int, *const c_char, c_int, mode_t) -> c_int, else -1,
                     (fd, path, flags, mode))
             };
-            // SAFETY: what the caller passes is what the C library wants.
+            // SAFETY: the caller's arguments are those of the C library.
             match unsafe { lookup(fd, path, last_link(flags)) } {
                 Target::Foreign => real(path),
                 Target::Elsewhere(path) => real(path.as_ptr()),
@@ -148,8 +148,8 @@ macro_rules! opens_at {
     )+};
 }
 
-// The `_2` names are what programs call that were built with checks
-// (_FORTIFY_SOURCE); without a mode, O_CREAT cannot be meant.
+// Programs built with checks (_FORTIFY_SOURCE) call the `_2` names; without a
+// mode, they cannot use O_CREAT.
 opens! {
     open, open;
     open64, open64;
@@ -192,7 +192,8 @@ checked_opens! {
 
 macro_rules! fopens {
     ($($name:ident)+) => {$(
-        /// As in the C library; texts of the device's `/sys` folder can be read.
+        /// As in the C library; text files of the device's `/sys` folder can be
+        /// read.
         ///
         /// # Safety
         /// As in the C library.
@@ -203,7 +204,7 @@ macro_rules! fopens {
                 next!($name: fn(*const c_char, *const c_char) -> *mut libc::FILE, else none,
                     (path, mode))
             };
-            // SAFETY: what the caller passes is what the C library wants.
+            // SAFETY: the caller's arguments are those of the C library.
             let (devices, node, at) = match unsafe { lookup(libc::AT_FDCWD, path, LastLink::Follow) } {
                 Target::Foreign => return real(path),
                 Target::Elsewhere(path) => return real(path.as_ptr()),
@@ -215,7 +216,8 @@ macro_rules! fopens {
                     fail(error);
                     return none;
                 }
-                // The pass is given back: the library's own functions follow.
+                // The pass is returned first: the library's own functions
+                // follow.
                 Target::Node(devices, node, at, pass) => {
                     drop(pass);
                     (devices, node, at)

@@ -1,4 +1,4 @@
-//! `stat` and its kin, and `access`.
+//! `stat` and related functions, and `access`.
 
 use std::ffi::{c_char, c_int, c_uint};
 
@@ -17,7 +17,7 @@ struct Facts {
     number: libc::dev_t,
 }
 
-/// The device that the nodes say they are on. File systems in memory have small
+/// The device number that the nodes report. File systems in memory have small
 /// numbers.
 const ON: libc::dev_t = 0x0f_ff00;
 
@@ -25,7 +25,7 @@ impl Facts {
     fn of(devices: &Devices, node: &Node, path: &str) -> Facts {
         let (mode, size) = match node {
             Node::Folder | Node::Shared => (libc::S_IFDIR | 0o755, 0),
-            // As sysfs has it: a page, whatever the text.
+            // As in sysfs: a page, whatever the text.
             Node::Text(_) => (libc::S_IFREG | 0o444, 4096),
             Node::Link(target) => (libc::S_IFLNK | 0o777, target.len() as i64),
             Node::Device(_) => (libc::S_IFCHR | 0o666, 0),
@@ -41,7 +41,7 @@ impl Facts {
         }
     }
 
-    /// Facts about an open file; none if it is what it seems to be.
+    /// Attributes of an open file; `None` if the system's are correct.
     fn of_open(devices: &Devices, file: &OpenFile) -> Option<Facts> {
         Some(match file {
             OpenFile::Device(node, _) => {
@@ -54,7 +54,7 @@ impl Facts {
     }
 }
 
-/// A structure that facts can be written to.
+/// A structure that attributes can be written to.
 trait Fill {
     /// # Safety
     /// `to` can be written to.
@@ -65,8 +65,8 @@ macro_rules! fills {
     ($($ty:ty)+) => {$(
         impl Fill for $ty {
             unsafe fn fill(to: *mut Self, facts: &Facts) {
-                // SAFETY: all zero bits are valid, and the caller says that the
-                // place can be written to.
+                // SAFETY: all zero bits are valid, and the caller guarantees
+                // that the place can be written to.
                 unsafe {
                     to.write_bytes(0, 1);
                     (*to).st_dev = ON;
@@ -103,10 +103,9 @@ impl Fill for Statx {
     }
 }
 
-/// Answers for a path; `real` asks the C library.
+/// Attributes for a path; `real` calls the C library.
 ///
-/// # Safety
-/// `path` and `to` are what the C library wants.
+/// # Safety `path` and `to` meet the requirements of the C library.
 unsafe fn by_path<T: Fill>(
     fd: c_int,
     path: *const c_char,
@@ -133,10 +132,9 @@ unsafe fn by_path<T: Fill>(
     0
 }
 
-/// Answers for a descriptor.
+/// Attributes for a descriptor.
 ///
-/// # Safety
-/// `to` is what the C library wants.
+/// # Safety `to` meets the requirements of the C library.
 unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int) -> c_int {
     let known = device::of(fd);
     let facts = known.and_then(|(devices, file, _pass)| Facts::of_open(devices, &file));
@@ -150,7 +148,7 @@ unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int
     }
 }
 
-/// The treatment of links that the flags of `fstatat` and `statx` ask for.
+/// The treatment of links according to the flags of `fstatat` and `statx`.
 fn last_link(flags: c_int) -> LastLink {
     match flags & libc::AT_SYMLINK_NOFOLLOW {
         0 => LastLink::Follow,
@@ -158,7 +156,7 @@ fn last_link(flags: c_int) -> LastLink {
     }
 }
 
-/// Whether the descriptor itself is meant.
+/// Whether the call refers to the descriptor itself.
 ///
 /// # Safety
 /// `path` is null or a string.
@@ -175,7 +173,7 @@ macro_rules! stats {
         stats!(@xpath $xstat, $ty, LastLink::Follow);
         stats!(@xpath $lxstat, $ty, LastLink::Stay);
 
-        /// As in the C library; files of the device are what they seem.
+        /// As in the C library; virtual files have the attributes of real ones.
         ///
         /// # Safety
         /// As in the C library.
@@ -253,7 +251,7 @@ macro_rules! stats {
         }
     )+};
     (@path $name:ident, $ty:ident, $last_link:expr) => {
-        /// As in the C library; files of the device are what they seem.
+        /// As in the C library; virtual files have the attributes of real ones.
         ///
         /// # Safety
         /// As in the C library.
@@ -315,7 +313,7 @@ pub unsafe extern "C" fn statx(
     }
 }
 
-/// Whether a node of ours allows what `access` asks.
+/// Whether a virtual node allows the access requested from `access`.
 unsafe fn allowed(
     fd: c_int,
     path: *const c_char,

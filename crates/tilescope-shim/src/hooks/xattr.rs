@@ -1,4 +1,4 @@
-//! Extended attributes: files of ours have none, as those of sysfs.
+//! Extended attributes: virtual files have none, as in sysfs.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -8,8 +8,7 @@ use super::{Target, c_string, is_missing, lookup};
 use crate::real::{fail, next};
 use crate::tree::{LastLink, Node};
 
-/// # Safety
-/// `path` is what the C library wants.
+/// # Safety `path` meets the requirements of the C library.
 unsafe fn of_path(
     path: *const c_char,
     last_link: LastLink,

@@ -1,4 +1,4 @@
-//! A client in a process with the library, and how to become one.
+//! A client in a process with the library, and helpers to run as one.
 
 use std::ffi::CString;
 use std::os::fd::{FromRawFd, OwnedFd};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Longest time of an inner test: what takes longer hangs.
+/// The time limit of an inner test: a longer one hangs.
 const LIMIT: Duration = Duration::from_secs(300);
 
 const INSIDE: &str = "TILESCOPE_TEST_INSIDE";
@@ -25,12 +25,12 @@ pub fn library() -> PathBuf {
 }
 
 /// Whether this process is the inner one; if not, runs the test of this name in
-/// one, which must pass.
+/// an inner process, which must pass.
 pub fn inside(test: &str) -> bool {
     inside_with(test, &[])
 }
 
-/// The same with these variables set, too.
+/// The same, with additional variables.
 pub fn inside_with(test: &str, variables: &[(&str, &str)]) -> bool {
     if std::env::var_os(INSIDE).is_some() {
         return true;
@@ -66,7 +66,7 @@ pub fn inside_with(test: &str, variables: &[(&str, &str)]) -> bool {
     false
 }
 
-/// The virtual node: the one that leads to our folder.
+/// The virtual node: the one that leads to a virtual folder.
 pub fn node() -> PathBuf {
     let entries = std::fs::read_dir("/dev/dri").unwrap();
     let ours = |p: &PathBuf| {
@@ -139,8 +139,8 @@ pub fn descriptors() -> usize {
 const SUBMIT_CL: libc::c_ulong = 0xc0b0_6440;
 const WAIT_BO: libc::c_ulong = 0xc010_6442;
 
-/// Submits a job that clears a buffer of 256 x 256 pixels, and has the object
-/// `out` signalled.
+/// Submits a job that clears a buffer of 256 x 256 pixels, and signals the
+/// object `out`.
 pub fn clear(fd: i32, handle: u32, value: u32, out: u32) -> Result<u64, i32> {
     let mut job = [0_u32; 44];
     let handles = [handle];
@@ -165,7 +165,7 @@ pub fn wait(fd: i32, handle: u32) -> Result<(), i32> {
     ioctl(fd, WAIT_BO, &mut [u64::from(handle), u64::MAX])
 }
 
-/// The path of the node that a descriptor is of.
+/// The path of a descriptor's node.
 pub fn node_name(fd: i32) -> String {
     let mut seen: libc::stat = unsafe { std::mem::zeroed() };
     assert_eq!(unsafe { libc::fstat(fd, &mut seen) }, 0);

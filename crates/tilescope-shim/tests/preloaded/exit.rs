@@ -7,8 +7,8 @@ use super::client::{clear, create, inside_with, open, wait};
 const LOG: &str = "TILESCOPE_LOG";
 
 #[test]
-fn a_child_that_leaves_by_underscore_exit_reports_what_it_did() {
-    const NAME: &str = "exit::a_child_that_leaves_by_underscore_exit_reports_what_it_did";
+fn a_child_that_calls_underscore_exit_reports() {
+    const NAME: &str = "exit::a_child_that_calls_underscore_exit_reports";
     let log = std::env::temp_dir().join(format!("tilescope-exit-{}", std::process::id()));
     if !inside_with(NAME, &[(LOG, log.to_str().unwrap())]) {
         std::fs::remove_file(&log).unwrap();

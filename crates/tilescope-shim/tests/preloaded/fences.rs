@@ -100,7 +100,7 @@ fn fences_leave_no_descriptors() {
     let before = super::client::descriptors();
     (0..300).for_each(cycle);
     wait(fd, bo).unwrap();
-    // The descriptor to write to goes with the job, which is after its wait.
+    // The write descriptor is dropped with the job, after its wait.
     drop(open());
     assert_eq!(super::client::descriptors(), before);
 }
@@ -136,7 +136,7 @@ fn access_to_a_shared_buffer_waits_for_jobs() {
         ioctl(shared, SYNC, &mut 5_u64).unwrap();
     }
     assert_eq!(ioctl(shared, SYNC, &mut 8_u64), Err(libc::EINVAL));
-    // Of anything else the system knows.
+    // The system handles all other descriptors.
     let null = std::fs::File::open("/dev/null").unwrap();
     assert_eq!(ioctl(null.as_raw_fd(), SYNC, &mut 1_u64), Err(libc::ENOTTY));
     unsafe { libc::munmap(at, size) };

@@ -1,4 +1,4 @@
-//! Folders as programs look at them, and what a board has in them.
+//! Virtual folders as seen by programs, compared with those of a board.
 
 use std::ffi::CStr;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -139,9 +139,9 @@ const SET_MASTER: libc::c_ulong = 0x641e;
 const CREATE_DUMB: libc::c_ulong = 0xc020_64b2;
 
 #[test]
-fn two_devices_have_nodes_of_their_own() {
+fn two_devices_have_separate_nodes() {
     if !inside_with(
-        "folders::two_devices_have_nodes_of_their_own",
+        "folders::two_devices_have_separate_nodes",
         &[("TILESCOPE_GPU", "bcm2837,bcm2835")],
     ) {
         return;

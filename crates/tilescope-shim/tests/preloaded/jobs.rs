@@ -8,8 +8,8 @@ use super::client::{clear, create, inside, inside_with, ioctl, map, open, wait};
 const SIZE: usize = 256 * 256 * 4;
 
 #[test]
-fn a_fork_with_jobs_under_way_has_their_pictures() {
-    if !inside("jobs::a_fork_with_jobs_under_way_has_their_pictures") {
+fn a_fork_with_pending_jobs_has_their_images() {
+    if !inside("jobs::a_fork_with_pending_jobs_has_their_images") {
         return;
     }
     let file = open();
@@ -25,7 +25,7 @@ fn a_fork_with_jobs_under_way_has_their_pictures() {
             let good = wait(fd, bo).is_ok()
                 && unsafe { at.add(65_535).read_volatile() } == round * 8 + 7
                 && create(fd, 4096).is_ok_and(|own| {
-                    // A thread of its own runs its jobs.
+                    // A separate thread runs its jobs.
                     clear(fd, own, 1, 0) == Err(libc::EINVAL)
                 })
                 && create(fd, SIZE as u32)
@@ -46,8 +46,8 @@ const SYNCOBJ_WAIT: libc::c_ulong = 0xc020_64c3;
 const SYNCOBJ_SIGNAL: libc::c_ulong = 0xc010_64c5;
 
 #[test]
-fn a_fork_does_not_wait_for_what_may_never_happen() {
-    if !inside("jobs::a_fork_does_not_wait_for_what_may_never_happen") {
+fn a_fork_does_not_wait_for_indefinite_waits() {
+    if !inside("jobs::a_fork_does_not_wait_for_indefinite_waits") {
         return;
     }
     let file = open();
@@ -57,7 +57,7 @@ fn a_fork_does_not_wait_for_what_may_never_happen() {
     let handles = [object[0]];
     std::thread::scope(|scope| {
         let waiter = scope.spawn(|| {
-            // Until it is submitted, for ever.
+            // Until it is submitted, without a timeout.
             let mut arg = [handles.as_ptr() as u64, i64::MAX as u64, 1 | 2 << 32, 0];
             ioctl(fd, SYNCOBJ_WAIT, &mut arg)
         });
@@ -79,11 +79,11 @@ fn a_fork_does_not_wait_for_what_may_never_happen() {
 }
 
 #[test]
-fn who_ends_waits_for_the_jobs_that_are_left() {
+fn exit_waits_for_remaining_jobs() {
     let log = std::env::temp_dir().join(format!("tilescope-shim-log-{}", std::process::id()));
     let path = log.to_str().unwrap();
     if !inside_with(
-        "jobs::who_ends_waits_for_the_jobs_that_are_left",
+        "jobs::exit_waits_for_remaining_jobs",
         &[("TILESCOPE_LOG", path)],
     ) {
         let text = std::fs::read_to_string(&log).unwrap();

@@ -1,5 +1,5 @@
-//! Tests that run in a process of their own, with the library preloaded. Without it
-//! each starts that process and checks its result.
+//! Tests that run in a separate process with the library preloaded. Each test starts that process
+//! and checks its result.
 
 mod client;
 mod exit;
@@ -47,7 +47,7 @@ fn the_node_is_found_as_libdrm_finds_it() {
     );
     assert!(!device.join("vendor").exists());
     assert!(std::fs::write(device.join("uevent"), "x").is_err());
-    // C's own way to read files goes around `open`.
+    // C's stdio does not go through `open`.
     let path = CString::new(format!("{}/uevent", device.display())).unwrap();
     let mut line = [0_u8; 64];
     unsafe {
@@ -61,8 +61,8 @@ fn the_node_is_found_as_libdrm_finds_it() {
 }
 
 #[test]
-fn everything_else_is_as_it_was() {
-    if !inside("everything_else_is_as_it_was") {
+fn other_files_are_unchanged() {
+    if !inside("other_files_are_unchanged") {
         return;
     }
     let dir = std::env::temp_dir().join(format!("tilescope-shim-{}", std::process::id()));
@@ -93,14 +93,14 @@ fn everything_else_is_as_it_was() {
         .read_exact(&mut zero)
         .unwrap();
     assert_eq!(zero, [0; 4]);
-    // A terminal's request to a file that is none.
+    // A terminal ioctl on a file that is not a terminal.
     let null = std::fs::File::open("/dev/null").unwrap();
     let mut size = [0_u16; 4];
     assert_eq!(
         ioctl(null.as_raw_fd(), libc::TIOCGWINSZ, &mut size),
         Err(libc::ENOTTY)
     );
-    // DRM's request as well.
+    // A DRM ioctl as well.
     assert_eq!(driver(null.as_raw_fd()), Err(libc::ENOTTY));
 }
 
@@ -126,7 +126,7 @@ fn a_copy_of_a_descriptor_is_the_same_file() {
         assert_eq!(ioctl(copy, MMAP_BO, &mut bo), Ok(()));
         unsafe { libc::close(copy) };
     }
-    // Another open file does not know the handle.
+    // Another open file does not have the handle.
     let second = open();
     let mut bo = [u64::from(handle), 0];
     assert_eq!(
@@ -168,14 +168,14 @@ fn mappings_show_the_buffer_and_outlive_it() {
 }
 
 #[test]
-fn a_forked_child_goes_on_by_itself() {
-    if !inside("a_forked_child_goes_on_by_itself") {
+fn a_forked_child_has_its_own_copy() {
+    if !inside("a_forked_child_has_its_own_copy") {
         return;
     }
     let file = open();
     let handle = create(file.as_raw_fd(), 4096).unwrap();
     let at = map(file.as_raw_fd(), handle, 4096);
-    // Threads that are inside the library as often as not.
+    // Threads that are inside the library about half of the time.
     let stop = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..3 {
@@ -199,7 +199,8 @@ fn a_forked_child_goes_on_by_itself() {
             let mut status = -1;
             unsafe { libc::waitpid(child, &mut status, 0) };
             assert_eq!(status, 0);
-            // The pages are one in both; the descriptor closed is the child's.
+            // The pages are shared by both; the closed descriptor is the
+            // child's.
             assert_eq!(unsafe { at.read_volatile() }, i);
         }
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -208,8 +209,8 @@ fn a_forked_child_goes_on_by_itself() {
 }
 
 #[test]
-fn nothing_is_left_of_closed_files() {
-    if !inside("nothing_is_left_of_closed_files") {
+fn closed_files_leave_nothing() {
+    if !inside("closed_files_leave_nothing") {
         return;
     }
     let resident = || {

@@ -1,4 +1,4 @@
-//! Mappings that are cut, moved and protected, and ones that cannot be.
+//! Mappings that are split, moved and protected, and invalid ones.
 
 use std::os::fd::AsRawFd;
 
@@ -42,7 +42,7 @@ fn mappings_are_cut_moved_and_protected() {
     let bo = create(fd, SIZE as u32).unwrap();
     let at = map(fd, bo, SIZE).cast::<u8>();
     unsafe {
-        // A hole in the middle; both ends go on.
+        // A hole in the middle; both ends stay mapped.
         assert_eq!(libc::munmap(at.add(16 * PAGE).cast(), 4 * PAGE), 0);
         assert_eq!(libc::mprotect(at.cast(), PAGE, libc::PROT_READ), 0);
         clear(fd, bo, 0x0101_0101, 0).unwrap();
@@ -56,7 +56,7 @@ fn mappings_are_cut_moved_and_protected() {
         clear(fd, bo, 0x0202_0202, 0).unwrap();
         wait(fd, bo).unwrap();
         assert_eq!(moved.cast::<u8>().add(2 * PAGE - 1).read_volatile(), 2);
-        // Freed by its client, and still shown.
+        // Freed by its client, and still mapped.
         ioctl(fd, GEM_CLOSE, &mut [bo, 0]).unwrap();
         let next = create(fd, SIZE as u32).unwrap();
         clear(fd, next, 0x0303_0303, 0).unwrap();

@@ -151,7 +151,7 @@ fn folders_of_the_device_can_be_the_current_one() {
     assert!(is_device(&format!("../dri/{name}")));
     assert!(std::fs::metadata("nothing").is_err());
     assert!(std::fs::metadata("../null").is_ok());
-    // A program that is executed has the same current folder.
+    // An executed program has the same current folder.
     assert_eq!(shell("pwd; ls -d renderD*"), format!("/dev/dri\n{name}\n"));
     std::env::set_current_dir("..").unwrap();
     assert_eq!(std::env::current_dir().unwrap().to_str(), Some("/dev"));

@@ -1,4 +1,5 @@
-//! Signal handlers that interrupt calls of the library, and limits that signal.
+//! Signal handlers that interrupt calls of the library, and resource limits
+//! that raise signals.
 
 use std::os::fd::AsRawFd;
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicUsize, Ordering::SeqCst};
@@ -24,7 +25,7 @@ fn is_vc4(fd: i32) -> bool {
     done == 0 && name.starts_with(b"vc4")
 }
 
-/// Uses the device, as Linux allows handlers to, and sometimes forks.
+/// Uses the device, as handlers may on Linux, and sometimes forks.
 extern "C" fn handler(_: i32) {
     let run = RUNS.fetch_add(1, SeqCst);
     let known = is_vc4(OPEN.load(SeqCst));
@@ -80,7 +81,7 @@ fn handlers_that_interrupt_calls_use_the_device_and_fork() {
         });
         let path = path();
         let start = Instant::now();
-        // Without the program's own allocation, which handlers must not interrupt.
+        // Without allocation by the program, which handlers must not interrupt.
         while RUNS.load(SeqCst) < 400 {
             assert!(is_vc4(fd));
             let other = unsafe { libc::open(path.as_ptr().cast(), libc::O_RDWR) };
@@ -99,8 +100,8 @@ const SYNCOBJ_CREATE: libc::c_ulong = 0xc008_64bf;
 const SYNCOBJ_WAIT: libc::c_ulong = 0xc020_64c3;
 
 #[test]
-fn a_signal_ends_a_wait_that_nothing_else_would_end() {
-    if !inside("signals::a_signal_ends_a_wait_that_nothing_else_would_end") {
+fn a_signal_ends_an_indefinite_wait() {
+    if !inside("signals::a_signal_ends_an_indefinite_wait") {
         return;
     }
     let file = open();
@@ -116,15 +117,15 @@ fn a_signal_ends_a_wait_that_nothing_else_would_end() {
     let waiting = unsafe { libc::pthread_self() };
     let done = AtomicU32::new(0);
     std::thread::scope(|scope| {
-        // To this thread: one for the process may be delivered to any thread. More
-        // than once: the first may arrive before the wait begins.
+        // Sent to this thread: a signal for the process may be delivered to any thread. More than
+        // once: the first may arrive before the wait begins.
         scope.spawn(|| {
             while done.load(SeqCst) == 0 {
                 std::thread::sleep(Duration::from_millis(100));
                 unsafe { libc::pthread_kill(waiting, libc::SIGALRM) };
             }
         });
-        // Wait for a submission that never comes, for ever.
+        // Wait without a timeout for a submission that never comes.
         let handles = [object[0]];
         let mut arg = [handles.as_ptr() as u64, i64::MAX as u64, 1 | 2 << 32, 0];
         let result = ioctl(fd, SYNCOBJ_WAIT, &mut arg);
@@ -169,7 +170,7 @@ fn a_limit_on_file_sizes_ends_the_recording_only() {
         .collect();
     assert!(recorded.iter().all(|len| *len <= 4096), "{recorded:?}");
     assert!(!recorded.is_empty());
-    // The signal is still the program's.
+    // The signal is still delivered to the program.
     let mut pending: libc::sigset_t = unsafe { std::mem::zeroed() };
     unsafe { libc::sigpending(&mut pending) };
     assert_eq!(unsafe { libc::sigismember(&pending, libc::SIGXFSZ) }, 0);

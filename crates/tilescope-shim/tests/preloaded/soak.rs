@@ -49,6 +49,6 @@ fn soak_of_jobs_mappings_and_forks_stays_flat() {
     (0..cycles).for_each(cycle);
     assert_eq!(descriptors(), before.0);
     let more = resident().saturating_sub(before.1);
-    // What the allocator keeps, however many cycles there are.
+    // Memory that the allocator keeps, independent of the number of cycles.
     assert!(more < 4 << 20, "{more} bytes more after {cycles} cycles");
 }

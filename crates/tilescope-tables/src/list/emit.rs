@@ -1,4 +1,4 @@
-//! From statements to bytes.
+//! Emission of bytes from statements.
 
 use super::expr::{Expr, Lookup, Scope, Trouble, Value};
 use super::parse::{Action, Data, Given, Operand, Program, Statement};
@@ -8,7 +8,7 @@ use crate::source_map::SourceMap;
 use crate::text::{TextError, nearest};
 use std::collections::{HashMap, HashSet};
 
-/// What a pass came to.
+/// The result of a pass.
 pub(super) struct Emitted {
     pub out: Vec<u8>,
     pub labels: Vec<(String, u32)>,
@@ -52,7 +52,7 @@ fn resolve(
         return match symbols(".") {
             Some(base) => Ok(base.wrapping_add(u64::from(offset))),
             None => Err(Trouble::new(format!(
-                "the address of `@{name}` is not known, because that of this text is not"
+                "the address of `@{name}` is unknown, because the address of this text is"
             ))),
         };
     }
@@ -67,11 +67,11 @@ fn resolve(
     })
 }
 
-/// A limit was reached; going on makes no sense.
+/// A limit was reached; continuing is pointless.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop;
 
-/// Turns statements into bytes, and collects what is wrong with them.
+/// Emits bytes for statements, and collects errors.
 pub struct Emitter<'s> {
     symbol: &'s Lookup<'s>,
     contents: Contents<'s>,
@@ -87,7 +87,7 @@ impl Emitter<'_> {
         &mut self.to.out
     }
 
-    /// Adds the bytes of the text called `name`; tells whether there is one.
+    /// Appends the bytes of the text called `name`; returns whether it exists.
     pub fn contents(&mut self, name: &str) -> bool {
         let found = (self.contents)(name);
         self.to
@@ -96,7 +96,7 @@ impl Emitter<'_> {
         found.is_some()
     }
 
-    /// Says that something is wrong at `span`.
+    /// Records an error at `span`.
     pub fn error(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
         // A loop repeats its errors; one per place is enough.
         let known = |e: &TextError| e.line == span.line && e.column == span.column;
@@ -116,7 +116,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value as a whole number; none if it has none, which is said.
+    /// The value as an integer; `None`, with an error, if it is not one.
     pub fn whole(&mut self, expr: &Expr<'_>) -> Option<i64> {
         match expr.whole(&self.scope()) {
             Ok(n) => Some(n),
@@ -144,7 +144,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The value as a number for a field; none if it has none, which is said.
+    /// The value as a number for a field; `None`, with an error, if it has
+    /// none.
     pub fn number(&mut self, expr: &Expr<'_>) -> Option<Number> {
         match expr.number(&self.scope()) {
             Ok(number) => Some(number),
@@ -155,7 +156,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Makes the bytes of statements.
+    /// Emits the bytes of statements.
     ///
     /// # Errors
     /// [`Stop`] if a limit was reached.
@@ -170,7 +171,7 @@ impl Emitter<'_> {
             let nested = matches!(statement.kind, Action::For(..) | Action::If(..));
             let before = self.to.map.len();
             if !nested {
-                // Before the statements inside it.
+                // Labels come before the statements of the block.
                 self.to.map.begin(start as u32, statement.whole);
             }
             self.statement(statement, state)?;
@@ -192,8 +193,8 @@ impl Emitter<'_> {
                 if !self.labelled.insert((*name).to_string()) {
                     self.error(
                         span,
-                        format!("label `{name}` is there twice"),
-                        Some("a label in a loop is there once per round".to_string()),
+                        format!("label `{name}` is defined twice"),
+                        Some("a label in a loop is defined once per iteration".to_string()),
                     );
                 } else {
                     let at = self.to.out.len() as u32;
@@ -258,14 +259,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Records that `bits` of the byte that comes next, and of those after it, come
-    /// from the operand at `span`.
+    /// Records that `bits`, counted from the next byte, come from the operand at `span`.
     pub fn operand(&mut self, bits: (u32, u32), span: Span) {
         self.to.map.operand(self.to.out.len() as u32, bits, span);
     }
 
-    /// The bytes of a layout whose fields are `given`, in zeroes. They are to follow
-    /// the bytes that are there already.
+    /// The bytes of a layout whose fields are `given`, all others zero. To be appended to the bytes
+    /// so far.
     pub fn fields(&mut self, layout: &'static Layout, given: &[(usize, Given<'_>)]) -> Vec<u8> {
         let mut bytes = vec![0; usize::from(layout.size)];
         for (place, given) in given {
@@ -292,7 +292,7 @@ impl Emitter<'_> {
     }
 
     fn data(&mut self, data: Data, expr: &Expr<'_>) {
-        // The size does not depend on the value, so labels stay right.
+        // The size does not depend on the value, so labels stay correct.
         let number = self.number(expr).unwrap_or(Number::Int(0));
         let width = match data {
             Data::U8 => 8,

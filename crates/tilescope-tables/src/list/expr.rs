@@ -66,7 +66,7 @@ impl Binary {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node<'a> {
     Int(i64),
-    /// Written in hexadecimal: bits, where the field is a float.
+    /// Written in hexadecimal: for float fields, the bits.
     Hex(u64),
     Float(f64),
     /// A variable by its slot.
@@ -116,7 +116,7 @@ impl Value {
 pub(super) struct Trouble {
     pub message: String,
     pub help: Option<String>,
-    /// If it is not about the whole expression.
+    /// The place of the error, if it is not the whole expression.
     pub span: Option<Span>,
 }
 
@@ -130,7 +130,7 @@ impl Trouble {
     }
 }
 
-/// Gives the address of a symbol.
+/// Resolves the address of a symbol.
 pub(super) type Lookup<'s> = dyn Fn(&str) -> Result<u64, Trouble> + 's;
 
 /// The variables and symbols that expressions refer to.

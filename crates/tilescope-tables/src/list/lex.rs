@@ -17,7 +17,7 @@ pub enum Word<'a> {
     Int(u64),
     /// A whole number in hexadecimal.
     Hex(u64),
-    /// A number with a point or an exponent.
+    /// A number with a decimal point or an exponent.
     Float(f64),
     /// A sign.
     Sign(&'static str),
@@ -42,7 +42,7 @@ const SIGNS: [&str; 32] = [
     "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", ".", "[", "]",
 ];
 
-/// Splits a text into words. Anything else is skipped with an error.
+/// Splits a text into words. Invalid characters are skipped with an error.
 pub(super) fn lex(source: &str) -> (Vec<Token<'_>>, Vec<TextError>) {
     let mut tokens = Vec::new();
     let mut errors = Vec::new();
@@ -154,7 +154,7 @@ fn word(rest: &str, first: char) -> (Result<Word<'_>, String>, usize) {
     match SIGNS.iter().find(|s| rest.starts_with(**s)) {
         Some(sign) => (Ok(Word::Sign(sign)), sign.len()),
         None => (
-            Err(format!("`{}` has no meaning here", first.escape_default())),
+            Err(format!("`{}` is unexpected here", first.escape_default())),
             first.len_utf8(),
         ),
     }
@@ -195,7 +195,7 @@ fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
     }
     match plain.parse::<f64>() {
         Ok(value) if value.is_finite() => (Ok(Word::Float(value)), len),
-        // `64bpp_format` is a name of the hardware.
+        // `64bpp_format` is a hardware name.
         Err(_) if len == whole && digits.contains(|c: char| c.is_ascii_alphabetic()) => {
             (Ok(Word::Name(digits)), whole)
         }

@@ -1,4 +1,4 @@
-//! From words to statements.
+//! Parsing of words into statements.
 
 use super::expr::{Binary, Expr, MAX_NODES, Node, Unary};
 use super::lex::{Token, Word, lex};
@@ -6,11 +6,11 @@ use super::{Language, MAX_ERRORS, Span, did_you_mean};
 use crate::packet::{Kind, Layout};
 use crate::text::{TextError, nearest};
 
-/// How deep blocks may nest, which bounds the stack. Parentheses are bounded by
-/// [`MAX_NODES`].
+/// The nesting limit of blocks, which bounds the stack. Parentheses are bounded
+/// by [`MAX_NODES`].
 const MAX_DEPTH: usize = 32;
 
-/// How many variables may be in scope, which bounds the time to find one.
+/// The largest number of variables in scope, which bounds the time to find one.
 const MAX_VARIABLES: usize = 256;
 
 /// Width and meaning of a data directive.
@@ -26,12 +26,12 @@ const DIRECTIVES: [&str; 10] = [
     ".u8", ".u16", ".u32", ".f32", ".align", ".zero", ".for", ".if", ".else", ".set",
 ];
 
-/// A field or a word with its value, as written.
+/// A field or a word with its value, as in the source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Given<'a> {
     /// Its value.
     pub operand: Operand<'a>,
-    /// Its place: of a field, the name and the value.
+    /// Its place: for a field, the name and the value.
     pub span: Span,
 }
 
@@ -67,7 +67,7 @@ pub struct Statement<'a, L: Language> {
 /// A text, parsed.
 pub(super) struct Program<'a, L: Language> {
     pub statements: Vec<Statement<'a, L>>,
-    /// How many variables it has.
+    /// The number of variables.
     pub slots: usize,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn parse<L: Language>(source: &str) -> (Program<'_, L>, Vec<TextError
 #[derive(Clone, Copy, Debug)]
 pub struct Broken;
 
-/// What was read, if it could be.
+/// The parsed item, unless it could not be parsed.
 pub type Parsed<T> = Result<T, Broken>;
 
 /// Reads a text word by word.
@@ -110,7 +110,7 @@ pub struct Parser<'t, 'a> {
     scope: Vec<(&'a str, usize)>,
     slots: usize,
     depth: usize,
-    /// The rest is not read, so nothing more can be said about it.
+    /// The rest is not parsed, so no further errors can be reported.
     given_up: bool,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Parser<'_, 'a> {
         Err(Broken)
     }
 
-    /// Takes `sign`, which stands here because of `why`.
+    /// Takes `sign`, which is required because of `why`.
     ///
     /// # Errors
     /// If something else is next.
@@ -215,7 +215,7 @@ impl<'a> Parser<'_, 'a> {
                             found.span,
                             format!("the statement should end here, found {}", show(found.word)),
                             Some(
-                                "separate statements by a line break or `;`, and fields by `,`"
+                                "separate statements with a line break or `;`, and fields by `,`"
                                     .to_string(),
                             ),
                         );
@@ -225,7 +225,7 @@ impl<'a> Parser<'_, 'a> {
                 Err(Broken) => self.recover(),
             }
             if self.at == start {
-                // Every statement takes a word; this is what guarantees an end.
+                // Every statement takes a word, which guarantees termination.
                 self.at += 1;
             }
         }
@@ -240,7 +240,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// A block of statements in braces, which stand here because of `why`.
+    /// A block of statements in braces, which is required because of `why`.
     ///
     /// # Errors
     /// If there is none, or if blocks nest too deep.
@@ -262,7 +262,7 @@ impl<'a> Parser<'_, 'a> {
 
     fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
         let broken = self.fail(span, format!("nested deeper than {MAX_DEPTH}"), None);
-        // What follows cannot be told apart from the rest any more.
+        // The end of the block is unknown from here on.
         self.at = self.tokens.len() - 1;
         self.given_up = true;
         broken
@@ -297,7 +297,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(Statement { kind, span, whole })
     }
 
-    /// Exactly `count` constant values, commas between them or not.
+    /// Exactly `count` constant values, optionally separated by commas.
     ///
     /// # Errors
     /// If there are more or fewer.
@@ -320,10 +320,9 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// The fields of `layout`, by name, up to the end of the statement: their
-    /// places in the layout and what they are given.
+    /// indices in the layout and their values.
     ///
-    /// # Errors
-    /// If they can not be read.
+    /// # Errors If they cannot be parsed.
     pub fn fields(
         &mut self,
         layout: &'static Layout,
@@ -336,7 +335,7 @@ impl<'a> Parser<'_, 'a> {
                     span,
                     format!("{} needs `{}`", layout.name, field.name),
                     Some(format!(
-                        "left out it would mean {}",
+                        "if omitted, it would mean {}",
                         field.format_with_unit(0)
                     )),
                 );
@@ -345,11 +344,10 @@ impl<'a> Parser<'_, 'a> {
         Ok(given)
     }
 
-    /// [`fields`](Self::fields) up to the end of the statement or a `{`, of which
-    /// none has to be there.
+    /// [`fields`](Self::fields) up to the end of the statement or a `{`, all of
+    /// them optional.
     ///
-    /// # Errors
-    /// If they can not be read.
+    /// # Errors If they cannot be parsed.
     pub fn given(&mut self, layout: &'static Layout) -> Parsed<Vec<(usize, Given<'a>)>> {
         let mut given: Vec<(usize, Given<'a>)> = Vec::new();
         while !self.ends_statement() && self.peek().word != Word::Sign("{") {
@@ -519,10 +517,9 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// Values with commas between them.
+    /// Comma-separated values.
     ///
-    /// # Errors
-    /// If one can not be read.
+    /// # Errors If one cannot be parsed.
     pub fn list(&mut self) -> Parsed<Vec<Expr<'a>>> {
         let mut list = vec![self.expr()?];
         while self.sign(",") {
@@ -533,18 +530,16 @@ impl<'a> Parser<'_, 'a> {
 
     /// An expression without addresses: sizes are fixed before addresses are.
     ///
-    /// # Errors
-    /// If it can not be read or has an address in it.
+    /// # Errors If it cannot be parsed or contains an address.
     pub fn constant(&mut self) -> Parsed<Expr<'a>> {
         let expr = self.expr()?;
         self.must_be_constant(&expr)?;
         Ok(expr)
     }
 
-    /// Refuses an expression with an address in it.
+    /// Refuses an expression that contains an address.
     ///
-    /// # Errors
-    /// If there is one.
+    /// # Errors If it contains one.
     pub fn must_be_constant(&mut self, expr: &Expr<'a>) -> Parsed<()> {
         if !expr.has_symbol {
             return Ok(());
@@ -558,8 +553,7 @@ impl<'a> Parser<'_, 'a> {
 
     /// An expression.
     ///
-    /// # Errors
-    /// If it can not be read.
+    /// # Errors If it cannot be parsed.
     pub fn expr(&mut self) -> Parsed<Expr<'a>> {
         let start = self.at;
         let mut state = Nodes {
@@ -628,7 +622,7 @@ impl<'a> Parser<'_, 'a> {
                 if let Some(v) = self.scope.iter().rev().find(|v| v.0 == name) {
                     return Ok(Node::Variable(v.1));
                 }
-                // Every name of one letter is near to every other.
+                // Every one-letter name is close to every other.
                 let long = self.scope.iter().filter(|v| v.0.len() > 1);
                 let near = nearest(name, long.map(|v| v.0));
                 let help = match near {
@@ -651,7 +645,7 @@ impl<'a> Parser<'_, 'a> {
     }
 }
 
-/// What is known about an expression while it is read.
+/// Properties of an expression while it is parsed.
 struct Nodes {
     count: usize,
     has_symbol: bool,

@@ -4,9 +4,9 @@
 use super::{Field, Kind, Layout, PacketRow, RegisterRow};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Problems of one layout: fields that overlap, leave bits undeclared,
-/// reach beyond the end, are out of order, share a name, or whose kind and
-/// width disagree.
+/// Problems of one layout: fields that overlap, leave bits undeclared, extend
+/// past the end, are out of order, share a name, or whose kind and width
+/// disagree.
 pub fn layout(layout: &Layout) -> Vec<String> {
     let mut out = Vec::new();
     let name = layout.name;
@@ -90,7 +90,7 @@ pub fn layout(layout: &Layout) -> Vec<String> {
     out
 }
 
-/// Whether text forms can distinguish `text` from a number and from signs.
+/// Whether text forms can distinguish `text` from numbers and signs.
 fn is_name(text: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let number = text.parse::<f64>().is_ok() || ["0x", "0b"].iter().any(|p| text.starts_with(p));
@@ -146,14 +146,15 @@ pub fn registers(rows: &[RegisterRow]) -> Vec<String> {
 }
 
 /// Writes every field of patterned bytes into zeroes and expects the same
-/// bytes; then prints and reads every field back.
+/// bytes; then formats and parses every field.
 fn round_trip(layout: &Layout) -> Vec<String> {
     let mut out = Vec::new();
     for seed in [0u64, u64::MAX, 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210] {
         let mut state = seed;
         let bytes: Vec<u8> = (0..layout.size)
             .map(|_| {
-                // A linear congruence is enough to tell neighbouring bits apart.
+                // A linear congruence is enough to tell neighbouring bits
+                // apart.
                 let byte = (state >> 56) as u8;
                 state = state
                     .wrapping_mul(6_364_136_223_846_793_005)

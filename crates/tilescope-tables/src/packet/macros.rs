@@ -33,7 +33,7 @@ macro_rules! layout {
 }
 
 /// Declares an enum of up to eight bits in which every encoding has a value:
-/// those without a name are `Unknown`, so decoding is total and loses nothing.
+/// those without a name are `Unknown`, so decoding is total and lossless.
 ///
 /// A row reads `Variant = encoding, "TEXT_NAME", "doc";`. `TABLE` is the same
 /// list for [`Kind::Enum`](crate::packet::Kind::Enum).

@@ -4,7 +4,7 @@ use super::{Field, Kind};
 use half::f16;
 use std::fmt::Write as _;
 
-/// A number given to a field.
+/// A number for a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A whole number.
@@ -20,7 +20,7 @@ pub enum Number {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ValueError {
-    /// The number, and what would fit.
+    /// The number, and the accepted values.
     pub message: String,
 }
 
@@ -35,8 +35,8 @@ fn signed(raw: u64, width: u8) -> i64 {
 }
 
 impl Field {
-    /// The text of an encoding, without its unit. [`Field::encode`] of what it
-    /// reads as gives the same encoding back.
+    /// The text of an encoding, without its unit. [`Field::encode`] of the
+    /// parsed text gives the same encoding.
     pub fn format(&self, raw: u64) -> String {
         let raw = raw & self.mask();
         let digits = usize::from(self.width.div_ceil(4));
@@ -122,7 +122,7 @@ impl Field {
                 match all.clone().find(|v| v.1 == n) {
                     Some((raw, _)) => Ok(raw),
                     None => refuse(format!(
-                        "{n} is not one of {} that `{}` can be",
+                        "{n} is not one of {} that `{}` accepts",
                         all.map(|v| v.1.to_string()).collect::<Vec<_>>().join(", "),
                         self.name
                     )),
@@ -144,10 +144,9 @@ impl Field {
         match number {
             Number::Int(n) => Ok(i128::from(n)),
             Number::Bits(n) => Ok(i128::from(n)),
-            Number::Float(n) => refuse(format!(
-                "{n} has a fraction; `{}` is a whole number",
-                self.name
-            )),
+            Number::Float(n) => {
+                refuse(format!("{n} has a fraction; `{}` is an integer", self.name))
+            }
         }
     }
 
@@ -239,7 +238,7 @@ fn hex(n: i128) -> String {
     }
 }
 
-/// A half as a decimal of exactly its value, else as its bits.
+/// A half-precision float as an exact decimal, or else as its bits.
 fn half_float(raw: u16, digits: usize) -> String {
     let value = f16::from_bits(raw);
     let text = format!("{:?}", value.to_f64());
@@ -254,7 +253,7 @@ fn half_float(raw: u16, digits: usize) -> String {
 /// [`Number::Float`]; subnormals and values without such a decimal as bits.
 fn float(all: u32, raw: u64, digits: usize) -> String {
     let text = format!("{:?}", f32::from_bits(all));
-    // Small bit patterns are more often whole numbers than subnormal floats.
+    // Small bit patterns are more often integers than subnormal floats.
     let whole = f32::from_bits(all).is_subnormal();
     match text.parse::<f64>() {
         Ok(n) if n.is_finite() && !whole && (n as f32).to_bits() == all => text,

@@ -243,7 +243,7 @@ pub fn keep_mask(row: &RegisterRow, written: u32) -> u32 {
     // Drivers that track all state do not use mask bits.
     match written & row.keep_bits {
         0 => 0,
-        _ => row.layout.kept(written),
+        _ => row.layout.preserved(written),
     }
 }
 

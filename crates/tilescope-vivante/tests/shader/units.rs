@@ -187,7 +187,7 @@ fn the_device_can_stop_a_program() {
 
 /// What is not done is said by its name, with the instruction, and has no effect.
 #[test]
-fn what_is_missing_is_said() {
+fn missing_files_are_reported() {
     let source = "
         nop void, void, void, void
         popcount.u32 t0, void, void, t1

@@ -1,6 +1,6 @@
-//! Fences as descriptors (`EGL_ANDROID_native_fence_sync`): one program draws and
-//! hands a descriptor over, which is polled, given back and waited for on the GPU.
-//! Prints one line for each step.
+//! Fences as descriptors (`EGL_ANDROID_native_fence_sync`): one program draws and exports a
+//! descriptor, which is polled, imported again and waited for on the GPU. Prints one line for each
+//! step.
 
 #[allow(dead_code, reason = "shared with programs that use more of it")]
 #[path = "../context.rs"]
@@ -51,10 +51,10 @@ unsafe extern "C" {
 
 impl Functions {
     fn load() -> Result<Functions, String> {
-        // SAFETY: the library is what the system says EGL is.
+        // SAFETY: the library is the system's EGL.
         let egl = unsafe { egl::DynamicInstance::<egl::EGL1_4>::load_required() }
             .map_err(|e| format!("no libEGL: {e}"))?;
-        // SAFETY: the default display is one; the context has initialised it.
+        // SAFETY: the default display is valid; the context has initialised it.
         let display = unsafe { egl.get_display(egl::DEFAULT_DISPLAY) }.ok_or("no display")?;
         let extensions = egl
             .query_string(Some(display), egl::EXTENSIONS)
@@ -66,7 +66,7 @@ impl Functions {
         macro_rules! function {
             ($type:ty, $name:literal) => {{
                 let found = egl.get_proc_address($name).ok_or(concat!("no ", $name))?;
-                // SAFETY: the extensions say that the function has this type.
+                // SAFETY: the extensions give the function this type.
                 unsafe { std::mem::transmute::<extern "system" fn(), $type>(found) }
             }};
         }
@@ -82,7 +82,7 @@ impl Functions {
 
     fn fence(&self, fd: i32) -> Result<Sync, String> {
         let list = [NATIVE_FENCE_FD, fd, egl::NONE];
-        // SAFETY: the list ends; the display is initialised.
+        // SAFETY: the list is terminated; the display is initialised.
         let sync = unsafe { (self.create)(self.display, NATIVE_FENCE, list.as_ptr()) };
         match sync.is_null() {
             true => Err(format!("eglCreateSyncKHR of descriptor {fd} failed")),
@@ -91,7 +91,7 @@ impl Functions {
     }
 
     fn descriptor(&self, sync: Sync) -> Result<i32, String> {
-        // SAFETY: the fence is one.
+        // SAFETY: the fence is valid.
         match unsafe { (self.dup)(self.display, sync) } {
             NO_FD => Err("eglDupNativeFenceFDANDROID failed".into()),
             fd => Ok(fd),
@@ -131,7 +131,7 @@ fn run() -> Result<String, String> {
         return Err("the descriptor never became ready".into());
     }
     out += "polled\n";
-    // SAFETY: the fence is one.
+    // SAFETY: the fence is valid.
     let waited = unsafe { (functions.client_wait)(functions.display, first, 0, u64::MAX) };
     if waited != CONDITION_SATISFIED {
         return Err(format!("eglClientWaitSyncKHR: {waited:#x}"));
@@ -139,13 +139,13 @@ fn run() -> Result<String, String> {
     out += "waited\n";
     // EGL takes the descriptor.
     let second = functions.fence(fd)?;
-    // SAFETY: the fence is one.
+    // SAFETY: the fence is valid.
     if unsafe { (functions.wait)(functions.display, second, 0) } != 1 {
         return Err("eglWaitSyncKHR failed".into());
     }
     colour(&context, 0.0);
-    let picture = context.read()?;
-    out += &format!("drew {:?}\n", &picture.rgba[..4]);
+    let image = context.read()?;
+    out += &format!("drew {:?}\n", &image.rgba[..4]);
     for sync in [first, second] {
         // SAFETY: both are fences, and destroyed once.
         unsafe { (functions.destroy)(functions.display, sync) };
@@ -158,7 +158,7 @@ fn main() -> ExitCode {
         Ok(text) => (text, ExitCode::SUCCESS),
         Err(text) => (text + "\n", ExitCode::FAILURE),
     };
-    // Nothing can be said about a standard output that is gone.
+    // Errors of standard output cannot be reported.
     let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
     code
 }

@@ -11,7 +11,7 @@ pub const ALL: &[Program] = &[
         name: "derivatives",
         about: "slopes of planes and of a curve",
         size: (64, 64),
-        // The driver does not give them to GLES2.
+        // The driver does not provide them for GLES2.
         kind: Kind::Desktop,
         draw: |c| square(c, DERIVATIVES),
     },
@@ -95,7 +95,7 @@ const FUNCTIONS: &str = "precision highp float; varying vec2 at;
         gl_FragColor = vec4(v, mix(f.y, v, 0.75), 1.0 - v, 1.0); }";
 
 fn arrays(c: &Context) -> Result<(), String> {
-    // GLES2 promises 128 vectors; one is kept for what the driver itself needs.
+    // GLES2 guarantees 128 vectors; one is reserved for the driver.
     const COUNT: usize = 120;
     let vertex = "attribute vec3 position; varying vec4 v; uniform vec4 colours[120];
         void main() { gl_Position = vec4(position.xy, 0.0, 1.0);
@@ -180,7 +180,7 @@ fn fragments(c: &Context) -> Result<(), String> {
             gl_FragColor = gl_FrontFacing ? vec4(p, gl_FragCoord.z, 1.0)
                 : vec4(1.0 - p, gl_FragCoord.w * 0.5, 1.0); }";
     begin(c, fragment)?;
-    // The second strip runs the other way.
+    // The second strip runs in the other direction.
     c.attribute(
         0,
         2,

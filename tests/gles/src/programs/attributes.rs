@@ -1,4 +1,4 @@
-//! Formats of attributes, and where they lie.
+//! Formats and layouts of attributes.
 
 use std::ffi::c_void;
 
@@ -37,7 +37,7 @@ const VERTEX: &str = "attribute vec2 position; attribute vec4 value; varying vec
     void main() { gl_Position = vec4(position, 0.0, 1.0); v = abs(value * scale); }";
 const FRAGMENT: &str = "precision mediump float; varying vec4 v;
     void main() { gl_FragColor = v; }";
-/// GLES2 has its own number for this.
+/// GLES2 has a different number for it.
 const HALF_FLOAT_OES: u32 = 0x8d61;
 const SQUARE: [f32; 8] = [-1.0, -1.0, 1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
 
@@ -55,7 +55,7 @@ fn begin(c: &Context) -> Result<Option<glow::UniformLocation>, String> {
     }
 }
 
-/// Values of part `part` at the four corners, from -1 to 1.
+/// Values of component `part` at the four corners, from -1 to 1.
 fn value(corner: usize, part: usize) -> f32 {
     const VALUES: [[f32; 4]; 4] = [
         [1.0, 0.1, 0.2, 1.0],
@@ -66,7 +66,7 @@ fn value(corner: usize, part: usize) -> f32 {
     VALUES[corner][part]
 }
 
-/// A half with the same value, cut to ten bits, for values up to 1.
+/// A half with the same value, truncated to ten bits, for values up to 1.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let exponent = ((bits >> 23) & 0xff) as i32 - 112;
@@ -91,7 +91,7 @@ fn encode(kind: u32, value: f32) -> Vec<u8> {
 fn attributes(c: &Context) -> Result<(), String> {
     c.needs("GL_OES_vertex_half_float")?;
     let scale = begin(c)?;
-    // A type, whether it is normalised, and what makes its raw values small.
+    // A type, whether it is normalised, and the factor for small raw values.
     let kinds = [
         (glow::BYTE, false, 127.0),
         (glow::BYTE, true, 1.0),
@@ -129,7 +129,7 @@ fn attributes(c: &Context) -> Result<(), String> {
 fn strides(c: &Context) -> Result<(), String> {
     begin(c)?;
     let mut n = 0;
-    // The stride, where the colour begins, and what it is.
+    // The stride, the offset of the colour, and its type.
     let layouts = [
         (20, 8, glow::FLOAT, 3),
         (12, 8, glow::UNSIGNED_BYTE, 4),
@@ -188,7 +188,7 @@ fn client_arrays(c: &Context) -> Result<(), String> {
     let parts = (0..4).flat_map(|corner| (0..4).map(move |p| value(corner, p)));
     let values: Vec<f32> = parts.collect();
     let indices: [u16; 5] = [0xffff, 2, 0, 3, 1];
-    // SAFETY: these are their types, and the arrays hold four vertices until the draw.
+    // SAFETY: the types are correct, and the arrays hold four vertices until the draw.
     unsafe {
         let pointer: Pointer = c.function("glVertexAttribPointer")?;
         let elements: Elements = c.function("glDrawElements")?;

@@ -1,8 +1,8 @@
 //! Cube maps (OpenGL ES 2.0, sections 3.7.5 to 3.7.8), with images computed from their
 //! rules.
 //!
-//! A face filters and wraps for itself. Drivers may turn seamless filters on, which
-//! OpenGL ES 3.0 wants (appendix F.2), so that an image by either rule is right.
+//! Each face is filtered and wrapped separately. Drivers may enable seamless filters, which OpenGL
+//! ES 3.0 requires (appendix F.2), so an image by either rule is correct.
 
 use glow::HasContext;
 
@@ -50,7 +50,7 @@ const FRAGMENT: [&str; 2] = [
         void main() { gl_FragColor = textureCube(s, v, lod); }",
 ];
 
-/// Texels of level 0 in a row; levels are of 16, 8, 4, 2 and 1.
+/// Width of level 0 in texels; the levels have 16, 8, 4, 2 and 1.
 const SIZE: u32 = 16;
 const LEVELS: u32 = 5;
 /// Pixels of a cell, which shows a face.
@@ -88,7 +88,8 @@ fn load(c: &Context) -> Result<(), String> {
     Ok(())
 }
 
-/// The direction of a place on a face, from -1 to 1 (table 3.21).
+/// The direction of a point on a face, with coordinates from -1 to 1 (table
+/// 3.21).
 fn direction(face: u32, s: f32, t: f32) -> [f32; 3] {
     match face {
         0 => [1.0, -t, -s],
@@ -100,7 +101,8 @@ fn direction(face: u32, s: f32, t: f32) -> [f32; 3] {
     }
 }
 
-/// The face of a direction, and the place on it, from 0 to 1 (the same table).
+/// The face of a direction, and the point on it, with coordinates from 0 to 1
+/// (the same table).
 fn face([x, y, z]: [f32; 3]) -> (u32, [f32; 2]) {
     let (a, b, c) = (x.abs(), y.abs(), z.abs());
     let (face, s, t, major) = if a > b && a > c {
@@ -158,7 +160,7 @@ impl Filter {
         }
         let wrap = |mode: u32, v: i32| match mode {
             glow::REPEAT => v.rem_euclid(side),
-            // Not further out than one texel: the mirror image begins with the last.
+            // At most one texel outside: the mirror image begins with the last one.
             _ => v.clamp(0, side - 1),
         };
         Some(texel(
@@ -214,8 +216,7 @@ impl Filter {
     }
 }
 
-/// The part of a face that a cell shows, and where it begins: no pixel is on the edge
-/// between two texels.
+/// The part of a face that a cell shows, and its start: no pixel is on the edge between two texels.
 const PART: [f32; 2] = [0.97, 0.0131];
 
 /// A column or row of pixels as a coordinate on a face, from 0 to 1.
@@ -223,8 +224,8 @@ fn coordinate(pixel: f32) -> f32 {
     pixel / SIDE as f32 * PART[0] + PART[1]
 }
 
-/// Vertices of a cell: position and direction. Squares of one pixel with one direction
-/// each, or one square with a direction at each corner.
+/// Vertices of a cell: position and direction. Either squares of one pixel with one direction each,
+/// or one square with a direction at each corner.
 fn vertices(of: u32, interpolated: bool) -> Vec<f32> {
     let mut vertices = Vec::new();
     let mut square = |corner: [u32; 2], side: u32, middle: Option<[f32; 2]>| {
@@ -245,14 +246,14 @@ fn vertices(of: u32, interpolated: bool) -> Vec<f32> {
     vertices
 }
 
-/// Cells in a row of the picture.
+/// Cells per row of the image.
 const WIDTH: usize = 6;
 
-/// A filter, and the level of detail to look up at.
+/// A filter, and the level of detail of the lookup.
 type Column = (Filter, f32);
 
-/// Draws and compares columns of cells, six faces each from the bottom; those beyond the
-/// right edge above the others.
+/// Draws and compares columns of cells, six faces each from the bottom; columns past the right edge
+/// wrap to the rows above.
 fn cells(c: &Context, columns: &[Column], by_fragment: bool) -> Result<(), String> {
     load(c)?;
     let [vertex, fragment] = if by_fragment { FRAGMENT } else { VERTEX };

@@ -71,7 +71,7 @@ type Place = extern "system" fn(f32, f32);
 
 fn logic(c: &Context) -> Result<(), String> {
     let fill = Fill::new(c)?;
-    // SAFETY: this is its type, and the context is current, here and below.
+    // SAFETY: the type is correct, and the context is current, here and below.
     let operation: Enum = unsafe { c.function("glLogicOp")? };
     for i in 0..16 {
         cell(c, i, 8, 16);
@@ -200,10 +200,10 @@ fn polygons(c: &Context) -> Result<(), String> {
                 let on = |bit: usize| if (n + 1) & bit != 0 { 1.0 } else { 0.2 };
                 match model {
                     FLAT => colour(on(1), on(2), on(4)),
-                    // A plane, so that it does not matter how quads are cut.
+                    // A plane, so that the split of quads does not matter.
                     _ => colour(x * 0.5 + 0.5, y * 0.5 + 0.5, 0.4),
                 }
-                // Lines have the centres of pixels.
+                // Lines go through pixel centres.
                 let inset = if kind == glow::LINE_LOOP {
                     29.0 / 30.0
                 } else {
@@ -217,7 +217,7 @@ fn polygons(c: &Context) -> Result<(), String> {
     Ok(())
 }
 
-/// Edges are level, upright or at 45 degrees, and corners in the middle of pixels.
+/// Edges are horizontal, vertical or diagonal, and corners at pixel centres.
 fn outlines(c: &Context) -> Result<(), String> {
     let fill = Fill::new(c)?;
     // SAFETY: as above.
@@ -231,7 +231,7 @@ fn outlines(c: &Context) -> Result<(), String> {
         // SAFETY: as above.
         unsafe { c.gl.cull_face([glow::FRONT, glow::BACK][i / 2]) };
         fill.part(c, [0.9, 0.7, 0.2, 1.0], 0.0, [wide, 29.0 / 30.0]);
-        // What is culled is not there at all.
+        // Culled primitives are not drawn at all.
         fill.part(c, [0.2, 0.9, 0.9, 1.0], 0.0, [-0.5 * wide, 0.5]);
     }
     mode(glow::FRONT_AND_BACK, glow::FILL);

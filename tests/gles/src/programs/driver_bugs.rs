@@ -1,4 +1,5 @@
-//! Valid programs that a release of Mesa draws wrong: `docs/driver-bugs.md`.
+//! Valid programs that some release of Mesa draws incorrectly:
+//! `docs/driver-bugs.md`.
 
 use glow::HasContext;
 
@@ -39,7 +40,8 @@ const CHOICE: &str = "varying mediump vec4 chosen; varying highp vec4 first;
 fn varyings_packed(c: &Context) -> Result<(), String> {
     let program = c.program(VERTEX, CHOICE, &["position", "a", "b", "c"])?;
     c.attribute(0, 2, &[-1.0, -1.0, 1.0, -1.0, -1.0, 1.0, 1.0, 1.0])?;
-    // The choice changes in the middle of each row; the values along the columns.
+    // The selection changes in the middle of each row; the values along the
+    // columns.
     let corners = |f: fn(f32, f32) -> [f32; 4]| {
         let of = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
         of.map(|(x, y)| f(x, y)).concat()
@@ -58,10 +60,9 @@ fn varyings_packed(c: &Context) -> Result<(), String> {
 /// Side of the framebuffer object.
 const SIDE: u32 = 32;
 
-/// Stencil is cleared to one value in a rectangle and, by a mask, to another in some
-/// bits; three squares show where it has which value. Framebuffer objects have their
-/// first row at the other end than windows, so what the driver draws has the other
-/// face to the front.
+/// Stencil is cleared to one value in a rectangle and, with a mask, to another in some bits; three
+/// squares show the resulting values. Framebuffer objects have the opposite row order of windows,
+/// so the driver's primitives have the opposite facing.
 fn stencil_clears(c: &Context) -> Result<(), String> {
     let texture = bind(c, glow::TEXTURE_2D)?;
     image(c, glow::TEXTURE_2D, 0, (SIDE, SIDE), glow::RGBA, None);

@@ -23,7 +23,7 @@ pub const ALL: &[Program] = &[
     },
     Program {
         name: "viewport-beyond",
-        about: "a viewport wholly to the right of the picture",
+        about: "a viewport wholly to the right of the image",
         size: (64, 64),
         kind: Kind::Es2,
         draw: viewport_beyond,
@@ -163,7 +163,7 @@ fn clears(c: &Context) -> Result<(), String> {
         c.gl.clear_stencil(0x0c);
         clear(0, 80, 30, 16, both);
         c.gl.disable(glow::SCISSOR_TEST);
-        // Which depth is where.
+        // Shows the depth values.
         c.gl.enable(glow::DEPTH_TEST);
         c.gl.depth_mask(false);
         c.gl.enable(glow::BLEND);
@@ -173,15 +173,15 @@ fn clears(c: &Context) -> Result<(), String> {
         }
         c.gl.depth_mask(true);
         c.gl.disable(glow::DEPTH_TEST);
-        // Which stencil is where.
+        // Shows the stencil values.
         c.gl.enable(glow::STENCIL_TEST);
         c.gl.stencil_func(glow::EQUAL, 0x0c, 0x0f);
         fill.draw(c, [0.0, 0.0, 0.4, 0.0], 0.0);
         c.gl.stencil_func(glow::EQUAL, 0x30, 0xf0);
         fill.draw(c, [0.3, 0.0, 0.4, 0.0], 0.0);
     }
-    // A clear after draws, of everything but colour, and a draw that needs it.
-    // SAFETY: as above.
+    // A clear after draws, of everything except colour, and a draw that needs
+    // it. SAFETY: as above.
     unsafe {
         c.gl.disable(glow::STENCIL_TEST);
         c.gl.disable(glow::BLEND);

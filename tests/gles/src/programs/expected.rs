@@ -2,21 +2,21 @@
 
 use crate::context::Context;
 
-/// Mismatches that are described one by one.
+/// The number of mismatches that are described individually.
 const SHOWN: usize = 4;
 
-/// Fails unless every pixel is one of the colours that `allowed` gives for it, each
-/// channel within `tolerance`. Rows count from the bottom. A pixel without allowed
-/// colours may be any.
+/// Fails unless every pixel is one of the colours that `allowed` returns for it, each channel
+/// within `tolerance`. Rows count from the bottom. A pixel without allowed colours may have any
+/// colour.
 pub fn check(
     c: &Context,
     tolerance: u8,
     allowed: impl Fn(u32, u32) -> Vec<[u8; 3]>,
 ) -> Result<(), String> {
-    let picture = c.read()?;
+    let image = c.read()?;
     let (mut wrong, mut text) = (0, String::new());
-    let (width, height) = (picture.width as usize, picture.height as usize);
-    for (i, pixel) in picture.rgba.chunks_exact(4).enumerate() {
+    let (width, height) = (image.width as usize, image.height as usize);
+    for (i, pixel) in image.rgba.chunks_exact(4).enumerate() {
         let (x, y) = ((i % width) as u32, (height - 1 - i / width) as u32);
         let wanted = allowed(x, y);
         let is = |colour: &[u8; 3]| {

@@ -6,7 +6,7 @@ use crate::context::Context;
 
 const VERTEX: &str = "attribute vec2 position; uniform float z; uniform vec2 size;
     void main() { gl_Position = vec4(position * size, z, 1.0); }";
-// Desktop GL has no precisions.
+// Desktop GL has no precision qualifiers.
 const FRAGMENT: &str = "#ifdef GL_ES
     precision mediump float;
     #endif
@@ -58,8 +58,8 @@ impl Fill {
     }
 }
 
-/// Makes cell `n` the viewport: `across` cells of `side` pixels in a row, with one
-/// pixel free all round.
+/// Sets the viewport to cell `n`: `across` cells of `side` pixels per row, with a border of one
+/// free pixel.
 pub fn cell(c: &Context, n: usize, across: usize, side: usize) {
     let (x, y) = ((n % across * side) as i32, (n / across * side) as i32);
     let side = side as i32 - 2;

@@ -30,7 +30,8 @@ pub const ALL: &[Program] = &[
     },
 ];
 
-/// A current program that draws texture unit 0 in the viewport, `scale` times.
+/// A current program that draws texture unit 0 in the viewport, scaled by
+/// `scale`.
 pub fn textured(c: &Context, fragment: &str, scale: f32) -> Result<glow::Program, String> {
     let program = c.program(VERTEX, fragment, &["position"])?;
     c.attribute(0, 2, &[-1.0, -1.0, 1.0, -1.0, -1.0, 1.0, 1.0, 1.0])?;
@@ -51,7 +52,7 @@ pub fn quad(c: &Context) {
 
 /// An image of any format and type.
 pub fn upload(c: &Context, size: (u32, u32), format: u32, kind: u32, bytes: &[u8]) {
-    // SAFETY: as above; callers give as many bytes as the size says.
+    // SAFETY: as above; callers pass as many bytes as the size requires.
     unsafe {
         c.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
         c.gl.tex_image_2d(
@@ -68,7 +69,7 @@ pub fn upload(c: &Context, size: (u32, u32), format: u32, kind: u32, bytes: &[u8
     }
 }
 
-/// Texels of 16 bits with the bits of `texels` in fields of these widths.
+/// 16-bit texels with the bits of `texels` in fields of these widths.
 fn packed(texels: &[u8], widths: [u32; 4]) -> Vec<u8> {
     let pack = |texel: &[u8]| {
         let parts = texel.iter().zip(widths);
@@ -125,7 +126,8 @@ fn formats(c: &Context) -> Result<(), String> {
         upload(c, (16, 16), format, kind, &bytes);
         for (row, filter) in [glow::NEAREST, glow::LINEAR].into_iter().enumerate() {
             parameters(c, glow::TEXTURE_2D, filter, filter, glow::REPEAT);
-            // Two pixels to a texel, so that none is on the edge of two.
+            // Two pixels per texel, so that no pixel is on the edge of two
+            // texels.
             let (x, y) = (i as i32 * 32, row as i32 * 36);
             // SAFETY: as above.
             unsafe { c.gl.viewport(x, y, 32, 32) };

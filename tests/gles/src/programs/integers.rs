@@ -1,5 +1,4 @@
-//! Integers: quotients and conversions, with images computed from what GLSL ES 1.0 says
-//! of them.
+//! Integers: quotients and conversions, with images computed from the rules of GLSL ES 1.0.
 
 use glow::HasContext;
 
@@ -30,7 +29,7 @@ const DIVISORS: [i32; 16] = [
 ];
 /// The dividend of a column, from -32 to 31, times this.
 const STEP: i32 = 3;
-/// What is added to make a quotient a colour.
+/// The offset that makes a quotient a colour.
 const ZERO: i32 = 128;
 
 /// The dividend of a column.
@@ -83,8 +82,8 @@ fn quotients(c: &Context) -> Result<(), String> {
         }
     }
     check(c, 1, |x, y| {
-        // Rounded towards zero, as of any language with this operator; what GLSL ES
-        // leaves open is only the remainder.
+        // Rounded towards zero, as in any language with this operator; GLSL ES leaves only the
+        // remainder open.
         let quotient = dividend(x) / DIVISORS[y as usize % DIVISORS.len()];
         vec![[(quotient + ZERO) as u8, 0, 255]]
     })

@@ -46,12 +46,12 @@ const COLOURS: [[u8; 3]; 7] = [
 ];
 /// Texels of level 0, in a row.
 const SIZE: f32 = 64.0;
-/// Allowed error of a level: 2^-8, and 2^-10 of the derivative. dEQP-GLES2 allows as
-/// much.
+/// Allowed error of a level: 2^-8, and 2^-10 of the derivative, as in dEQP-GLES2.
 const ERROR: f32 = 1.0 / 256.0 + 1.5 / 1024.0;
 
-/// The same with a bias: the software renderer that runs the program too has a
-/// logarithm that is off by up to 0.03. Two roundings to 5 bits are off by 0.06.
+/// The same with a bias: the software renderer that also runs the program has a
+/// logarithm with an error of up to 0.03. Two roundings to 5 bits have an error
+/// of 0.06.
 const BIASED_ERROR: f32 = 1.0 / 32.0;
 
 /// The colours of the levels nearest to those from `low` to `high`.
@@ -60,7 +60,7 @@ fn nearest(low: f32, high: f32) -> Vec<[u8; 3]> {
     COLOURS[level(low)..=level(high)].to_vec()
 }
 
-/// Binds a texture whose levels have a colour each.
+/// Binds a texture whose levels each have one colour.
 fn coloured(c: &Context) -> Result<(), String> {
     bind(c, glow::TEXTURE_2D)?;
     for (level, [r, g, b]) in COLOURS.into_iter().enumerate() {
@@ -177,11 +177,11 @@ fn projected(c: &Context) -> Result<(), String> {
             let rise = ((s1 - s0) * q - s * (q1 - q0)) / (q * q) / WIDE as f32;
             (rise.abs() * SIZE).log2()
         };
-        // A pixel may have the derivative of the one next to it: quads share theirs.
+        // A pixel may have the derivative of its neighbour: quads share derivatives.
         let levels = [-1.0, 0.0, 1.0].map(|next| level(pixel as f32 + next));
         let low = levels.into_iter().fold(f32::INFINITY, f32::min);
         let high = levels.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        // Of the quotient, shaders keep fewer bits.
+        // Shaders keep fewer bits of the quotient.
         nearest(low - 1.0 / 64.0 - ERROR, high + 1.0 / 64.0 + ERROR)
     })
 }

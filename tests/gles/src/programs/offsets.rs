@@ -43,12 +43,12 @@ const VERTEX: &str = "attribute vec4 position; uniform float by;
     void main() { gl_Position = position; gl_Position.z += by * position.w; }";
 const FRAGMENT: &str = "void main() { gl_FragColor = vec4(1.0); }";
 
-/// Cells in a row and in a column.
+/// Cells per row and per column.
 const CELLS: usize = 4;
 /// Pixels of a cell with its frame.
 const SIDE: usize = 16;
 
-/// Draws into a texture with a depth buffer of 16 bits from now on.
+/// Binds a texture with a 16-bit depth buffer as the framebuffer.
 fn small(c: &Context) -> Result<(), String> {
     let (width, height) = c.size();
     let color = bind(c, glow::TEXTURE_2D)?;
@@ -118,8 +118,8 @@ impl Moved {
         Ok(())
     }
 
-    /// Fills a channel, 0 to 2, wherever the corners moved by `by` and the offset pass
-    /// `function` against what is stored.
+    /// Fills a channel, 0 to 2, wherever the corners moved by `by` and the offset pass the
+    /// comparison `function` with the stored depth.
     fn test(&self, c: &Context, channel: usize, function: u32, by: f32, offset: (f32, f32)) {
         // SAFETY: as above.
         unsafe {
@@ -134,7 +134,7 @@ impl Moved {
     }
 }
 
-/// Red is empty, green and blue are full, but in frames of cells.
+/// Red is empty, green and blue are full, except in frames of cells.
 fn passed(c: &Context) -> Result<(), String> {
     // SAFETY: as above.
     unsafe { c.gl.color_mask(true, true, true, true) };
@@ -180,13 +180,13 @@ fn factors(c: &Context) -> Result<(), String> {
     let moved = Moved::new(c)?;
     for n in 0..CELLS * CELLS {
         cell(c, n, CELLS, SIDE);
-        // Along one axis only: the largest of both slopes is then exact in any formula.
+        // Along one axis only: the larger slope is then exact in any formula.
         let rise = 0.03 * (1 + n / 2) as f32;
         let up = |x: f32, y: f32| if n % 2 == 0 { x } else { y };
         let places = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
         let corner = |(x, y): (f32, f32)| [x, y, rise * up(x, y), 1.0];
         moved.store(c, &places.map(corner).concat())?;
-        // Of normalised device coordinates: twice that of depth.
+        // In normalised device coordinates: twice that of depth.
         let slope = 2.0 * rise / (SIDE - 2) as f32;
         moved.test(c, 0, glow::LESS, 1.5 * slope, (-1.0, 0.0));
         moved.test(c, 0, glow::GREATER, -3.5 * slope, (3.0, 0.0));

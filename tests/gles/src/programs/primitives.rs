@@ -1,4 +1,4 @@
-//! Shapes, and the indices that name their vertices.
+//! Primitive types and indices.
 
 use glow::HasContext;
 
@@ -47,8 +47,8 @@ const KINDS: [u32; 7] = [
     glow::TRIANGLE_FAN,
 ];
 
-/// Six corners on the centres of pixels of a cell of 30 pixels, in the order of a
-/// zigzag that only runs along and across.
+/// Six corners on pixel centres of a cell of 30 pixels, in the order of a
+/// zigzag of horizontal and vertical edges.
 fn zigzag() -> Vec<[f32; 8]> {
     let corners = [(3, 3), (27, 3), (27, 11), (5, 11), (5, 25), (21, 25)];
     let corner = |(i, (x, y)): (usize, (i32, i32))| {
@@ -116,7 +116,7 @@ fn lines(c: &Context) -> Result<(), String> {
         let at = |p: f32| p / 64.0 - 1.0;
         let on = (i * 14 + 8) as f32 + 0.5;
         let red = i as f32 / 7.0;
-        // Odd widths about a centre end on pixels' edges, for every renderer.
+        // Odd widths around a centre end on pixel edges, for every renderer.
         vertices.push([at(4.5), at(on), 0.0, 1.0, red, 1.0, 0.0, 1.0]);
         vertices.push([at(60.5), at(on), 0.0, 1.0, red, 0.0, 1.0, 1.0]);
         vertices.push([

@@ -106,7 +106,7 @@ fn wraps(c: &Context) -> Result<(), String> {
     Ok(())
 }
 
-/// Levels of one colour each, from `size` texels.
+/// Levels of one colour each, starting at `size` texels.
 fn coloured(c: &Context, mut size: (u32, u32)) {
     for (level, colour) in (0..).zip(COLOURS) {
         let bytes = colour.repeat((size.0 * size.1) as usize);
@@ -136,7 +136,7 @@ fn filters(c: &Context) -> Result<(), String> {
         for (j, mag) in [glow::NEAREST, glow::LINEAR].into_iter().enumerate() {
             parameters(c, glow::TEXTURE_2D, min, mag, glow::REPEAT);
             let (x, mut y) = (i as i32 * 64 + j as i32 * 32, 0);
-            // Sizes that are no power of two have levels between two.
+            // Sizes that are not a power of two have levels between two.
             for side in [32, 24, 16, 12, 8, 4, 2, 1] {
                 // SAFETY: as above.
                 unsafe { c.gl.viewport(x, y, side, side) };

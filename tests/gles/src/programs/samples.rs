@@ -1,4 +1,4 @@
-//! Buffers of four samples a pixel, copied to the image.
+//! Framebuffers with four samples per pixel, resolved to the image.
 
 use glow::HasContext;
 
@@ -54,7 +54,7 @@ const COLOUR_AND_DEPTH: &Parts = &[
     (glow::DEPTH24_STENCIL8, glow::DEPTH_STENCIL_ATTACHMENT),
 ];
 
-/// A framebuffer of so many samples a pixel, bound and current.
+/// A framebuffer with this number of samples per pixel, bound and current.
 fn buffer(c: &Context, samples: i32, parts: &Parts) -> Result<glow::Framebuffer, String> {
     // SAFETY: the context is current, here and below.
     unsafe {
@@ -75,9 +75,8 @@ fn buffer(c: &Context, samples: i32, parts: &Parts) -> Result<glow::Framebuffer,
     }
 }
 
-/// Copies the means of samples to a buffer with one, and that to the picture, `height`
-/// rows of it. The picture has its rows the other way round, which not every driver
-/// can do in one copy.
+/// Resolves samples to a buffer with one sample, and copies `height` rows of it to the window. The
+/// window has the opposite row order, which not every driver supports in one blit.
 fn resolve(c: &Context, source: glow::Framebuffer, height: i32) -> Result<(), String> {
     let (bits, filter) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
     // SAFETY: as above.
@@ -101,8 +100,8 @@ fn resolve(c: &Context, source: glow::Framebuffer, height: i32) -> Result<(), St
     Ok(())
 }
 
-/// Edges run through the middle of pixels, where every usual pattern has two samples
-/// of four on either side.
+/// Edges run through pixel centres, where every usual pattern has two of four samples on either
+/// side.
 fn cross(c: &Context, samples: i32) -> Result<glow::Framebuffer, String> {
     let source = buffer(c, samples, COLOUR)?;
     let fill = Fill::new(c)?;
@@ -156,7 +155,8 @@ fn edges(c: &Context) -> Result<(), String> {
     let source = buffer(c, 4, COLOUR)?;
     let mut corners = Vec::new();
     for i in 0..24 {
-        // One colour each: where a pixel's varyings are taken does not show.
+        // One colour each: the position at which varyings are evaluated does
+        // not matter.
         let on = |bit: i32| if (i + 1) & bit != 0 { 1.0 } else { 0.3 };
         let at = |step: f32| (step * std::f32::consts::TAU / 48.0).sin_cos();
         let (begin, end) = (at(2.0 * i as f32), at(2.0 * i as f32 + 0.9));
@@ -171,7 +171,7 @@ fn edges(c: &Context) -> Result<(), String> {
 fn depth(c: &Context) -> Result<(), String> {
     let source = buffer(c, 4, COLOUR_AND_DEPTH)?;
     let mut corners = Vec::new();
-    // Planes through the whole picture, tilted one way or the other.
+    // Planes through the whole image, tilted in two directions.
     for (i, (a, b)) in [(0.9, 0.1), (-0.7, 0.3), (0.2, -0.8), (-0.1, 0.95)]
         .into_iter()
         .enumerate()

@@ -70,7 +70,8 @@ const COLUMNS: &str = "precision mediump float; varying vec2 at; uniform vec4 co
 const ONE: &str = "precision mediump float; varying vec2 at; uniform vec4 colour;
     void main() { gl_FragColor = colour + vec4(at * 0.01, 0.0, 0.0); }";
 
-/// Covers everything with what `fragment` makes of a place.
+/// Covers everything with the colours that `fragment` computes from the
+/// position.
 pub(super) fn square(c: &Context, fragment: &str) -> Result<(), String> {
     begin(c, fragment)?;
     // SAFETY: the context is current, here and below.

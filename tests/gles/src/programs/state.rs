@@ -1,4 +1,4 @@
-//! Depth, stencil, blending, scissor, and what is not a triangle.
+//! Depth, stencil, blending, scissor, points and lines.
 
 use glow::HasContext;
 
@@ -69,7 +69,7 @@ const VERTEX: &str = "attribute vec4 position; attribute vec4 colour; varying ve
 const FRAGMENT: &str = "precision mediump float; varying vec4 v;
     void main() { gl_FragColor = v; }";
 
-/// Gives every vertex a position and a colour, and clears everything.
+/// Binds vertices with a position and a colour, and clears everything.
 pub(super) fn begin(c: &Context, vertices: &[[f32; 8]]) -> Result<(), String> {
     let program = c.program(VERTEX, FRAGMENT, &["position", "colour"])?;
     let part = |at: usize| -> Vec<f32> {
@@ -245,7 +245,7 @@ fn fan(c: &Context) -> Result<(), String> {
 }
 
 fn wide(c: &Context) -> Result<(), String> {
-    // Every GPU has these positions exactly: whole sixteenths of a pixel.
+    // These positions are exact on every GPU: multiples of 1/16 pixel.
     let on_grid = |at: f32, pixels: f32| (at * pixels * 8.0).round() / (pixels * 8.0);
     let mut vertices = Vec::new();
     for i in 0..2000_u32 {

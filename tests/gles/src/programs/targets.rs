@@ -11,14 +11,14 @@ use crate::context::{Context, Kind};
 pub const ALL: &[Program] = &[
     Program {
         name: "render-levels",
-        about: "a different picture drawn into each level",
+        about: "a different image drawn into each level",
         size: (96, 64),
         kind: Kind::Es2,
         draw: render_levels,
     },
     Program {
         name: "render-cube",
-        about: "a different picture drawn into each face",
+        about: "a different image drawn into each face",
         size: (96, 64),
         kind: Kind::Es2,
         draw: render_cube,
@@ -32,7 +32,7 @@ pub const ALL: &[Program] = &[
     },
     Program {
         name: "copies",
-        about: "parts of the picture copied to textures, and drawn again",
+        about: "parts of the image copied to textures, and drawn again",
         size: (96, 96),
         kind: Kind::Es2,
         draw: copies,
@@ -91,7 +91,7 @@ fn render_levels(c: &Context) -> Result<(), String> {
         unsafe { c.gl.viewport(0, 0, 32 >> level, 32 >> level) };
         let shade = level as f32 / 5.0;
         fill.draw(c, [shade, 1.0 - shade, 0.8, 1.0], 0.0);
-        // Smaller ones would have edges on the centres of pixels.
+        // Smaller ones would have edges on pixel centres.
         if level < 4 {
             fill.part(c, [1.0, shade, 0.0, 1.0], 0.0, [0.5, 0.5]);
         }
@@ -229,11 +229,11 @@ fn copies(c: &Context) -> Result<(), String> {
             quad(c);
         }
         bind(c, glow::TEXTURE_2D)?;
-        // Not an upload: the driver takes a texture it has only uploaded for an empty one.
+        // Not an upload: the driver takes a texture that was only uploaded for an empty one.
         c.gl.copy_tex_image_2d(glow::TEXTURE_2D, 0, glow::RGBA, 8, 8, 24, 24, 0);
         parameters(c, glow::TEXTURE_2D, NEAR, NEAR, EDGE);
         c.gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 3, 7, 10, 2, 13, 11);
-        // Part of this source lies outside of the picture, and is not copied.
+        // Part of this source is outside of the image, and is not copied.
         c.gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 12, 0, -4, 40, 9, 6);
         c.gl.viewport(36, 64, 24, 24);
         quad(c);
@@ -255,7 +255,7 @@ fn wide(bytes: &[u8]) -> Vec<u8> {
 fn renderbuffers(c: &Context) -> Result<(), String> {
     c.needs("GL_OES_rgb8_rgba8")?;
     let formats = [glow::RGBA4, glow::RGB565, glow::RGB5_A1, glow::RGBA8];
-    let mut pictures = Vec::new();
+    let mut images = Vec::new();
     let program = Fill::new(c)?;
     for format in formats {
         framebuffer(c)?;
@@ -290,8 +290,8 @@ fn renderbuffers(c: &Context) -> Result<(), String> {
             let mut bytes = vec![0; 32 * 32 * 4];
             let to = PixelPackData::Slice(Some(&mut bytes));
             c.gl.read_pixels(0, 0, 32, 32, glow::RGBA, glow::UNSIGNED_BYTE, to);
-            pictures.push((glow::RGBA, glow::UNSIGNED_BYTE, bytes));
-            // What the driver itself likes best.
+            images.push((glow::RGBA, glow::UNSIGNED_BYTE, bytes));
+            // The driver's preferred format.
             let likes =
                 c.gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_FORMAT) as u32;
             let kind = c.gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_TYPE) as u32;
@@ -299,8 +299,8 @@ fn renderbuffers(c: &Context) -> Result<(), String> {
             let mut bytes = vec![0; 32 * 32 * size];
             let to = PixelPackData::Slice(Some(&mut bytes));
             c.gl.read_pixels(0, 0, 32, 32, likes, kind, to);
-            pictures.push(match kind {
-                // No texture can be made of this.
+            images.push(match kind {
+                // This cannot be a texture.
                 glow::UNSIGNED_SHORT_1_5_5_5_REV => (glow::RGBA, glow::UNSIGNED_BYTE, wide(&bytes)),
                 _ => (likes, kind, bytes),
             });
@@ -308,7 +308,7 @@ fn renderbuffers(c: &Context) -> Result<(), String> {
             let mut bytes = vec![0; 11 * 9 * 4];
             let to = PixelPackData::Slice(Some(&mut bytes));
             c.gl.read_pixels(5, 7, 11, 9, glow::RGBA, glow::UNSIGNED_BYTE, to);
-            pictures.push((glow::RGBA, 0, bytes));
+            images.push((glow::RGBA, 0, bytes));
         }
     }
     // SAFETY: as above.
@@ -318,7 +318,7 @@ fn renderbuffers(c: &Context) -> Result<(), String> {
         c.gl.clear(glow::COLOR_BUFFER_BIT);
     }
     textured(c, FRAGMENT, 1.0)?;
-    for (i, (format, kind, bytes)) in pictures.into_iter().enumerate() {
+    for (i, (format, kind, bytes)) in images.into_iter().enumerate() {
         let part = kind == 0;
         let size = if part { (11, 9) } else { (32, 32) };
         let kind = if part { glow::UNSIGNED_BYTE } else { kind };

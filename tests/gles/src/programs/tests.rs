@@ -108,7 +108,7 @@ fn depth_functions(c: &Context) -> Result<(), String> {
                 c.gl.depth_func(function);
                 c.gl.depth_mask(writes);
                 fill.part(c, GREEN, z, [0.75, 0.5]);
-                // What depth is there now.
+                // Shows the current depth.
                 c.gl.depth_func(glow::LESS);
                 fill.part(c, BLUE, -0.25, [0.25, 1.0]);
             }
@@ -123,7 +123,7 @@ fn polygon_offset(c: &Context) -> Result<(), String> {
     let fill = Fill::new(c)?;
     // SAFETY: as above.
     unsafe { c.gl.enable(glow::DEPTH_TEST) };
-    // The size of a unit is the implementation's: up to 2/65535 here, less than what is
+    // The size of a unit is implementation-defined: up to 2/65535 here, less than the difference
     // between the colours.
     let offsets = [
         (0.0, 0.0),
@@ -289,7 +289,7 @@ const FACTORS: [u32; 15] = [
     glow::ONE_MINUS_CONSTANT_ALPHA,
     glow::SRC_ALPHA_SATURATE,
 ];
-/// GLES2 has no saturated factor for what is there already.
+/// GLES2 has no saturated factor for the destination.
 const TARGETS: usize = 14;
 
 fn blend_factors(c: &Context) -> Result<(), String> {

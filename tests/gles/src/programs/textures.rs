@@ -50,7 +50,7 @@ pub const ALL: &[Program] = &[
     },
     Program {
         name: "target",
-        about: "a picture drawn into a texture, drawn again",
+        about: "an image drawn into a texture, drawn again",
         size: (120, 120),
         kind: Kind::Es2,
         draw: target,
@@ -115,7 +115,7 @@ pub(super) fn image(
     format: u32,
     texels: Option<&[u8]>,
 ) {
-    // SAFETY: as above; the texels are as many as the size says.
+    // SAFETY: as above; there are as many texels as the size requires.
     unsafe {
         c.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
         c.gl.tex_image_2d(
@@ -252,7 +252,7 @@ fn npot(c: &Context) -> Result<(), String> {
     square(c, VERTEX, FRAGMENT, 1.0)
 }
 
-/// The fragment shader reads a texture as well, from another unit.
+/// The fragment shader also reads a texture, from another unit.
 fn displaced(c: &Context) -> Result<(), String> {
     let vertex = "attribute vec2 position; attribute vec3 texel;
         varying vec3 shade; uniform sampler2D places;

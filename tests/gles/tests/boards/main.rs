@@ -1,8 +1,8 @@
-//! Every program, drawn by stock Mesa on virtual GPUs and by the software renderer of
-//! the system, in the same run. No stream may raise a finding, but those that a board's
-//! list has with a reason.
+//! Every program, drawn by unmodified Mesa on virtual GPUs and by the software renderer of the
+//! system, in the same run. No stream may raise a finding, except those in a board's list, with a
+//! reason.
 //!
-//! Needs what `started` says, and a software renderer.
+//! Requirements: those of `started`, and a software renderer.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,10 +14,12 @@ use started::{GLES, has, tilescope};
 /// bits on this hardware, and rounding to 8 bits may fall on either side.
 const TOLERANCE: u8 = 2;
 
-/// A program, how many of a thousand pixels may differ, and the reason.
+/// A program, the number of pixels in a thousand that may differ, and the
+/// reason.
 type Differs = (&'static str, usize, &'static str);
 
-/// The program compares both images with what the specification allows.
+/// The program compares both images with the range that the specification
+/// allows.
 const BIASED_LEVELS: Differs = (
     "biased-levels",
     16,
@@ -36,27 +38,29 @@ mod started;
 mod vc4;
 mod vivante;
 
-/// A virtual GPU, and what is known of its driver in one release of Mesa.
+/// A virtual GPU, and the known behaviour of its driver in one release of Mesa.
 struct Board {
-    /// The name for `exec`.
+    /// The name for `exec --gpu`.
     gpu: &'static str,
-    /// The release, as `exec --mesa` takes it.
+    /// The release, for `exec --mesa`.
     mesa: &'static str,
     /// The driver's name for it.
     renderer: &'static str,
-    /// Variables of the environment for the driver.
-    told: &'static [(&'static str, &'static str)],
-    /// The beginning of its rules' ids, as findings show them.
+    /// Environment variables for the driver.
+    environment: &'static [(&'static str, &'static str)],
+    /// The prefix of its rules' ids.
     prefix: &'static str,
-    /// Programs with a wider tolerance, and why.
+    /// Programs with a larger tolerance, and the reason.
     wider: &'static [(&'static str, u8, &'static str)],
-    /// Programs for which the driver itself submits what a rule forbids.
+    /// Programs for which the driver itself breaks a rule.
     findings: &'static [(&'static str, &'static str, &'static str)],
-    /// Pixels in a thousand that may be off by more, and why.
+    /// The number of pixels in a thousand that may exceed the tolerance, and
+    /// the reason.
     may_differ: &'static [Differs],
-    /// Programs that the driver does not run, and why.
+    /// Programs that the driver does not support, and the reason.
     refused: &'static [(&'static str, &'static str)],
-    /// Counters that the programs together must raise: every unit, both ways.
+    /// Counters that the programs together must raise: every unit, reads and
+    /// writes.
     counters: &'static [&'static str],
 }
 
@@ -173,7 +177,7 @@ const COVERS: &[(&str, &[&str])] = &[
 fn on(board: &Board, args: &[&str]) -> Output {
     let exec = ["exec", "--gpu", board.gpu, "--mesa", board.mesa];
     tilescope(&[&exec[..], &["--lint=deny", "--", GLES], args].concat())
-        .envs(board.told.iter().copied())
+        .envs(board.environment.iter().copied())
         .output()
         .unwrap()
 }
@@ -182,7 +186,7 @@ fn on(board: &Board, args: &[&str]) -> Output {
 fn reported(board: &Board, args: &[&str], report: &Path) -> Output {
     tilescope(&["exec", "--gpu", board.gpu, "--mesa", board.mesa])
         .arg("--lint=deny")
-        .envs(board.told.iter().copied())
+        .envs(board.environment.iter().copied())
         .args(["--report", "json"])
         .arg("--report-to")
         .arg(report)
@@ -226,7 +230,7 @@ fn ready(board: &Board) -> bool {
         )
 }
 
-fn picture(path: &Path) -> (u32, u32, Vec<u8>) {
+fn read_image(path: &Path) -> (u32, u32, Vec<u8>) {
     let file = std::fs::File::open(path).unwrap();
     let decoder = png::Decoder::new(std::io::BufReader::new(file));
     let mut reader = decoder.read_info().unwrap();
@@ -367,7 +371,7 @@ fn pictures_are_those_of_the_software_renderer(board: &Board) {
         let drawn = in_software(&[name, theirs.to_str().unwrap()]);
         let text = String::from_utf8_lossy(&drawn.stdout);
         assert!(drawn.status.success(), "{name}: {text}");
-        let (ours, theirs) = (picture(&ours), picture(&theirs));
+        let (ours, theirs) = (read_image(&ours), read_image(&theirs));
         assert_eq!((ours.0, ours.1), (theirs.0, theirs.1), "{name}");
         let pairs = ours.2.chunks_exact(4).zip(theirs.2.chunks_exact(4));
         let wider = board.wider.iter().find(|(n, ..)| *n == name);

@@ -6,7 +6,7 @@ pub const PI: Board = Board {
     gpu: "bcm2837",
     mesa: "22.3",
     renderer: "VC4 V3D 2.1",
-    told: &[],
+    environment: &[],
     prefix: "[VC4-",
     wider: &[
         (
@@ -26,7 +26,7 @@ pub const PI: Board = Board {
             "viewport-beyond",
             "VC4-CL-067",
             "Mesa 22.3.6, vc4_emit.c: the end of the clip window is never less than its beginning, \
-             which may lie right of the picture, and becomes the last tile; the kernel refuses it",
+             which may lie right of the image, and becomes the last tile; the kernel refuses it",
         ),
         (
             "arrays",

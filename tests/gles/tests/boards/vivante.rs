@@ -6,8 +6,8 @@ pub const GC2000: Board = Board {
     gpu: "gc2000",
     mesa: "22.3",
     renderer: "Vivante GC2000 rev 5108",
-    // Mesa 22.3.6 has no multisampling unless it is asked.
-    told: &[("ETNA_MESA_DEBUG", "msaa")],
+    // Mesa 22.3.6 enables multisampling only on request.
+    environment: &[("ETNA_MESA_DEBUG", "msaa")],
     prefix: "[VIV-",
     wider: WIDER,
     findings: &[(
@@ -41,7 +41,7 @@ pub const GC2000: Board = Board {
 /// The same with Debian 13's Mesa, which has multisampling by default.
 pub const GC2000_MESA_25: Board = Board {
     mesa: "25.0",
-    told: &[],
+    environment: &[],
     findings: &[(
         "samples-coverage",
         "VIV-DRAW-007",
@@ -175,7 +175,7 @@ const ANISOTROPIC: Differs = (
     "anisotropic",
     6,
     "llvmpipe takes a side whole that is longer than the sampler allows; softpipe gives the \
-     same picture as here",
+     same image as here",
 );
 const POINTS: Differs = ("points", 1, "the size of a point that the shader gives");
 const PRIMITIVES: Differs = (

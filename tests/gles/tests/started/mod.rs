@@ -1,9 +1,9 @@
-//! Programs that are started on virtual GPUs.
+//! Running programs on virtual GPUs.
 //!
-//! They need `tilescope` and its library beside the test (`cargo build`), and the Mesa
-//! they name (`cargo xtask mesa --release all`). Without them there is nothing to
-//! test, which is reported and counts as passed, unless `TILESCOPE_REQUIRE_MESA` is set:
-//! to a release such as `22.3`, or to several with commas between.
+//! Requirements: `tilescope` and its library next to the test (`cargo build`), and the Mesa in
+//! question (`cargo xtask mesa --release all`). If they are missing, this is reported and the tests
+//! pass, unless `TILESCOPE_REQUIRE_MESA` is set, to a release such as `22.3` or a comma-separated
+//! list.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,8 +15,7 @@ fn beside() -> PathBuf {
     Path::new(GLES).with_file_name("tilescope")
 }
 
-/// The release of Mesa for tests that do not depend on it, unless `TILESCOPE_MESA`
-/// names another.
+/// The release of Mesa for tests that do not depend on it, unless `TILESCOPE_MESA` is set.
 const MESA: &str = "22.3";
 
 /// `tilescope` with these arguments.
@@ -50,7 +49,7 @@ pub fn ready_with(options: &[&str], gpu: &str, needs: &[&str]) -> bool {
     let exec = [&["exec", "--gpu", gpu], options, &["--", GLES, "info"]].concat();
     let info = tilescope(&exec).output();
     let info = info.unwrap();
-    // The code for what cannot be found.
+    // The exit code of a missing program.
     let there = info.status.code() != Some(2);
     let release = match options {
         ["--mesa", release] => release,
@@ -74,12 +73,12 @@ pub fn requires_any() -> bool {
     std::env::var_os("TILESCOPE_REQUIRE_MESA").is_some()
 }
 
-/// `there`; if it is not, reports what is missing, and fails if it is required.
+/// Returns `there`; if false, reports `missing`, and fails if it is required.
 pub fn has(there: bool, missing: &str, required: bool) -> bool {
     if !there {
         assert!(!required, "{missing}");
-        let said = std::io::Write::write_all(&mut std::io::stderr(), missing.as_bytes());
-        assert!(said.is_ok());
+        let written = std::io::Write::write_all(&mut std::io::stderr(), missing.as_bytes());
+        assert!(written.is_ok());
     }
     there
 }

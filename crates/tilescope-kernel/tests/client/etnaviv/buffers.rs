@@ -93,7 +93,7 @@ fn a_buffer_can_be_passed_on() {
 }
 
 #[test]
-fn preparing_waits_for_those_in_the_way() {
+fn preparing_waits_for_conflicting_jobs() {
     let (rig, _) = machine(&GC2000, |c| c.execution = waiting(8));
     let c = rig.open();
     let [reads, writes, idle] = [0; 3].map(|_| new(c, 4096));
@@ -140,7 +140,7 @@ fn preparing_waits_for_those_in_the_way() {
 }
 
 #[test]
-fn memory_of_the_client_is_no_buffer_and_that_is_counted() {
+fn userptr_is_refused_and_counted() {
     let (rig, _) = machine(&GC2000, |_| {});
     let c = rig.open();
     let ask = |at: u32, size: [u32; 2], flags| {
@@ -177,7 +177,7 @@ fn descriptors_of_buffers_wait_as_well() {
         call.unwrap().unwrap();
         word(&rig.memory.get(at), 4) as i32
     };
-    // What the reader of a buffer waits for are writers.
+    // A reader of a buffer waits for writers.
     assert!(rig.machine.is_readable(export(1)));
     assert!(!rig.machine.is_readable(export(2)));
     let worker = rig.worker();

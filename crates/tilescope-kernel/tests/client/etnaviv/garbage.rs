@@ -1,4 +1,4 @@
-//! Garbage: whatever comes in, a number comes back, and nothing stays.
+//! Garbage input: every call returns a number, and nothing leaks.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn requests() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Small numbers are handles and sizes, large ones pointers that lead nowhere.
+/// Small numbers are handles and sizes, large ones invalid pointers.
 fn argument() -> impl Strategy<Value = Vec<u8>> {
     let special = vec![
         4096,
@@ -55,13 +55,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn garbage_gets_an_answer(
+    fn garbage_returns(
         calls in vec((requests(), argument()), 1..30),
         newer in any::<bool>(),
     ) {
         let chip = if newer { &GC3000 } else { &GC2000 };
         let (rig, _) = machine(chip, |c| c.memory = 1 << 20);
-        // Who waits for a job that nobody submits would wait for ever.
+        // A wait for a job that is never submitted would not end.
         rig.kernel.fences().interrupt(true);
         let c = rig.open_primary(Privilege::Root);
         new(c, 4096);
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn broken_submissions_get_an_answer(
+    fn broken_submissions_return(
         stream in vec(word(), 0..40),
         relocs in vec((0u32..160, 0u32..3, prop_oneof![0u64..5000, any::<u64>()], 0u32..2), 0..6),
         requests in vec((0u32..5, 0u8..10, 0u16..10, any::<u32>(), 0u32..5000, 0u32..3), 0..3),

@@ -1,4 +1,4 @@
-//! Jobs: what the device gets, in which order, and what is left of them.
+//! Jobs: the submissions to the device, their order, and their results.
 
 use tilescope_kernel::{CloseOnExec, Errno, Fds};
 use tilescope_vivante::chips::{GC600, GC2000, GC7000L};
@@ -6,10 +6,11 @@ use tilescope_vivante::chips::{GC600, GC2000, GC7000L};
 use super::rig::*;
 use crate::rig::{waiting, word};
 
-/// Waiting of the front end for PE.
+/// A wait of the front end for PE.
 const WAIT: [u32; 4] = [0x0801_0e02, 0x0701, 0x4800_0000, 0x0701];
 
-/// What Linux executes behind a 3D stream: caches, tile status, waiting, event.
+/// The commands that Linux executes after a 3D stream: caches, tile status,
+/// wait, event.
 fn end_3d() -> Vec<u32> {
     let flush = [0x0801_0e03, 3, 0x0801_0594, 1];
     [flush.as_slice(), &WAIT, &[0x0801_0e01, 0x40]].concat()
@@ -25,7 +26,8 @@ fn the_device_gets_the_stream_and_what_linux_adds() {
     let runs = &given.lock().unwrap().runs;
     let address = 0x8000_0000 + 0x40;
     let stream = [load(COLOR_ADDR, &[address]), end_3d()].concat();
-    // First the table is new and no engine is selected; then all is as it was.
+    // At first the table is new and no engine is selected; then neither
+    // changes.
     let first = [
         [0x0801_0e04, 0x1f, 0x0801_0e03, 0].as_slice(),
         &WAIT,
@@ -43,7 +45,7 @@ fn the_device_gets_the_stream_and_what_linux_adds() {
 }
 
 #[test]
-fn other_engines_are_selected_when_it_is_their_turn() {
+fn engines_are_selected_when_they_change() {
     let (rig, given) = machine(&GC600, |_| {});
     let c = rig.open();
     let bo = new(c, 4096);
@@ -91,7 +93,7 @@ fn streams_end_on_whole_pairs() {
     let (rig, given) = machine(&GC2000, |_| {});
     let c = rig.open();
     let bo = new(c, 4096);
-    // Linux takes a count of 0 as nothing, and what follows as another command.
+    // Linux takes a count of 0 as empty, and the next word as another command.
     let job = Submit::plain(bo, vec![1 << 27, 0, 3 << 27]);
     assert_eq!(job.submit(c), Err(Errno::EINVAL), "half a NOP");
     Submit::plain(bo, vec![]).submit(c).unwrap();
@@ -100,7 +102,7 @@ fn streams_end_on_whole_pairs() {
 }
 
 #[test]
-fn a_device_that_stops_is_switched_off_and_on() {
+fn a_stopped_device_is_reset() {
     let (rig, given) = machine(&GC2000, |_| {});
     let c = rig.open();
     let bo = new(c, 4096);
@@ -114,7 +116,7 @@ fn a_device_that_stops_is_switched_off_and_on() {
     assert_eq!(lists, [2, 1, 2], "an engine has to be selected again");
 }
 
-/// Linux keeps the first job that hangs, and so does this, for who wants it.
+/// The first job that hangs is kept, as on Linux.
 #[test]
 fn the_first_job_that_hangs_is_kept() {
     use tilescope_vivante::etdump::{self, Kind};
@@ -137,8 +139,8 @@ fn the_first_job_that_hangs_is_kept() {
     assert_eq!(etdump::chip(&objects[0].bytes), Ok(&GC2000));
     assert_eq!(objects[0].bytes.len(), 37 * 8);
     let word = |i: usize, at: usize| word(&objects[i].bytes, at);
-    // The stream ends in a link to what Linux executes behind it, where the
-    // front end then waits.
+    // The stream ends in a link to the commands of Linux, after which the front
+    // end waits.
     assert_eq!((word(3, 0), objects[3].address), (STOP, 0x0800_1000));
     assert_eq!(objects[3].bytes.len(), 16);
     assert_eq!((word(3, 8), word(3, 12)), (8 << 27 | 7, 0x0800_0800));
@@ -158,7 +160,7 @@ fn fences_have_numbers() {
     let (rig, _) = machine(&GC2000, |c| c.execution = waiting(8));
     let c = rig.open();
     let bo = new(c, 4096);
-    assert_eq!(wait_fence(c, 0, 0, OVER), Ok(0), "nobody knows it");
+    assert_eq!(wait_fence(c, 0, 0, OVER), Ok(0), "an unknown number");
     assert_eq!(Submit::one(bo).submit(c), Ok(0));
     assert_eq!(Submit::one(bo).submit(c), Ok(1));
     assert_eq!(wait_fence(c, 1, 0, OVER), Err(Errno::ETIMEDOUT));
@@ -205,7 +207,7 @@ fn fences_go_out_and_in_as_descriptors() {
 }
 
 #[test]
-fn a_job_keeps_what_its_client_gives_up() {
+fn a_job_keeps_the_buffers_that_its_client_closes() {
     let (rig, given) = machine(&GC2000, |c| c.execution = waiting(8));
     let c = rig.open();
     let bo = new(c, 4096);
@@ -220,7 +222,8 @@ fn a_job_keeps_what_its_client_gives_up() {
     assert_eq!(given.lock().unwrap().runs.len(), 1);
 }
 
-/// The places of streams come round again, whatever is done by then.
+/// The addresses of streams are reused in order, whichever jobs are done by
+/// then.
 #[test]
 fn addresses_of_streams_do_not_depend_on_timing() {
     let places = |queued: bool| {
@@ -252,9 +255,9 @@ fn addresses_of_streams_do_not_depend_on_timing() {
     assert!(now.windows(2).any(|w| w[1] < w[0]), "they come round");
 }
 
-/// RS copies are what is worth looking at afterwards.
+/// RS copies are reported as outputs.
 #[test]
-fn what_rs_copies_to_is_told() {
+fn rs_copies_are_reported() {
     let (rig, _) = machine(&GC2000, |_| {});
     let c = rig.open();
     let bo = new(c, 1 << 20);
@@ -277,13 +280,16 @@ fn what_rs_copies_to_is_told() {
     let at = at.unwrap() as u32 * 4;
     job.relocs = vec![(at + 4, 0, 0x100, 0), (at + 8, 0, 0x2100, 0)];
     job.submit(c).unwrap();
-    // Nothing but a fill, and a stream that ends anywhere.
+    // Only a fill, and a stream that ends anywhere.
     let job = Submit::plain(bo, fill.concat());
     job.submit(c).unwrap();
     let (_, seen) = rig.end();
-    let told: Vec<_> = seen.outputs.iter().collect();
-    assert_eq!(told.len(), 1);
-    assert_eq!((told[0].name, told[0].address), ("rs_copy", 0x8000_0100));
-    assert_eq!((told[0].width, told[0].height), (64, 64));
-    assert_eq!((told[0].bits, told[0].stride), (6, 256));
+    let outputs: Vec<_> = seen.outputs.iter().collect();
+    assert_eq!(outputs.len(), 1);
+    assert_eq!(
+        (outputs[0].name, outputs[0].address),
+        ("rs_copy", 0x8000_0100)
+    );
+    assert_eq!((outputs[0].width, outputs[0].height), (64, 64));
+    assert_eq!((outputs[0].bits, outputs[0].stride), (6, 256));
 }

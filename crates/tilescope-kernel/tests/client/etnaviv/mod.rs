@@ -1,4 +1,4 @@
-//! The same for etnaviv: numbers and layouts are those of `etnaviv_drm.h`.
+//! Tests of etnaviv: numbers and layouts are those of `etnaviv_drm.h`.
 
 mod buffers;
 mod garbage;

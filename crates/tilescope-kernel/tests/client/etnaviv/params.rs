@@ -1,4 +1,4 @@
-//! What a client finds out about the device.
+//! Parameters of the device.
 
 use tilescope_kernel::{Chip, Errno, Privilege};
 use tilescope_vivante::chips::{self, GC600, GC880, GC2000, GC3000, GC7000L};
@@ -6,7 +6,7 @@ use tilescope_vivante::chips::{self, GC600, GC880, GC2000, GC3000, GC7000L};
 use super::rig::{machine, param};
 use crate::rig::{long, word, words};
 
-/// As a C compiler computes them from `etnaviv_drm.h`.
+/// Values as computed by a C compiler from `etnaviv_drm.h`.
 const NUMBERS: &[(&str, u32)] = &[
     ("ETNAVIV_GET_PARAM", 0xc010_6440),
     ("ETNAVIV_GEM_NEW", 0xc010_6442),

@@ -66,7 +66,7 @@ fn domains_and_signals_are_listed_one_by_one() {
     let mut arg = vec![0; 72];
     arg[0] = 1;
     assert_eq!(c.ioctl(QUERY_DOM, &arg).0, Err(Errno::ENXIO));
-    // A chip with a 2D engine lists its domain behind the others.
+    // The domain of a chip's 2D engine is listed after the others.
     let (rig, _) = machine(&GC600, |_| {});
     let c = rig.open();
     assert_eq!(domain(c, 8).unwrap(), ("PE".to_owned(), 1, 0xff));
@@ -94,7 +94,7 @@ fn signals_are_read_before_and_after_a_job() {
     let mut bytes = [0; 24];
     map.file.read_exact_at(&mut bytes, map.offset).unwrap();
     let value = |i: usize| word(&bytes, i * 4);
-    // The device answers with 1000 and how often it was written to.
+    // The device returns 1000 plus the number of writes.
     assert_eq!((value(0), value(1)), (7, 0));
     assert_eq!((value(2), value(3)), (1001, 1002));
     assert_eq!(value(4), 1004 + 1006, "the sum of two pipes");

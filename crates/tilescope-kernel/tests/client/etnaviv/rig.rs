@@ -1,4 +1,4 @@
-//! A client of etnaviv, and a device that keeps what it is given.
+//! A client of etnaviv, and a device that keeps its submissions.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +11,7 @@ use tilescope_vivante::chips::Chip;
 
 use crate::rig::{Answer, Client, Memory, Rig, long, word, words};
 
-/// What a device was given in one go.
+/// A submission to a device.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// The words of each list, with its queue and its address.
@@ -26,7 +26,8 @@ pub struct Given {
     pub writes: Vec<(u32, u32)>,
 }
 
-/// Keeps what it is given and does nothing, but stops at a NOP with this in it.
+/// A device that keeps its submissions and executes nothing, but stops at a NOP
+/// with this value in it.
 struct Keeper(&'static Chip, Arc<Mutex<Given>>);
 
 pub const STOP: u32 = 3 << 27 | 0xdead;
@@ -34,7 +35,7 @@ pub const STOP: u32 = 3 << 27 | 0xdead;
 static STOPPED: Rule = Rule {
     id: "TEST-STOP-001",
     severity: Severity::Hang,
-    title: "the device was told to stop",
+    title: "the device was made to stop",
     hardware: "It stops.",
     help: "Do not tell it.",
     source: "this test",
@@ -68,7 +69,7 @@ impl Device for Keeper {
         }
     }
 
-    /// Counts up with every write of any register.
+    /// Increments with every write of any register.
     fn mmio_read(&mut self, offset: u32) -> u32 {
         match offset {
             0 => 0,
@@ -85,7 +86,7 @@ impl Device for Keeper {
     }
 }
 
-/// A machine with `chip`, and what its device is given.
+/// A machine with `chip`, and the submissions to its device.
 pub fn machine(chip: &'static Chip, change: impl FnOnce(&mut Config)) -> (Rig, Arc<Mutex<Given>>) {
     let given = Arc::default();
     let mut config = Config::new(chip, Box::new(Keeper(chip, Arc::clone(&given))));
@@ -108,7 +109,7 @@ pub const QUERY_SIG: u64 = 0xc04c_644b;
 /// `ETNA_BO_WC`.
 pub const WC: u32 = 0x2_0000;
 
-/// A time of the monotonic clock that is over, or that nobody lives to see.
+/// A time of the monotonic clock in the past, and one in the far future.
 pub const OVER: [u32; 4] = [0, 0, 1, 0];
 pub const LATER: [u32; 4] = [1_000_000, 0, 0, 0];
 
@@ -161,16 +162,16 @@ pub struct Submit {
     pub requests: Vec<(u32, u8, u16, u32, u32, u32)>,
     pub flags: u32,
     pub fence_fd: i32,
-    /// What the sizes say instead of what there is: stream, buffers, relocations,
+    /// Sizes to pass instead of the real ones: stream, buffers, relocations,
     /// requests.
     pub sizes: [Option<u32>; 4],
 }
 
-/// Where PE writes colours of the first pipe; one that holds an address.
+/// PE's colour address of the first pipe; a register that holds an address.
 pub const COLOR_ADDR: u32 = 0x1430;
 
 impl Submit {
-    /// A job that loads an address of a buffer.
+    /// A job that loads the address of a buffer.
     pub fn one(handle: u32) -> Self {
         Submit {
             core: 0,
@@ -235,7 +236,7 @@ impl Submit {
         c.ioctl(SUBMIT, &self.bytes(&c.rig.memory))
     }
 
-    /// Submits it and gives the fence's number.
+    /// Submits it and returns the fence's number.
     pub fn submit(&self, c: Client<'_>) -> Result<u32, Errno> {
         let (result, out) = self.ask(c);
         result.map(|_| word(&out, 0))

@@ -10,7 +10,7 @@ use tilescope_vivante::rules::kernel;
 use super::rig::*;
 use crate::rig::{Client, Seen};
 
-/// Submits a changed job on a machine of its own.
+/// Submits a changed job on a new machine.
 fn change(
     chip: &'static Chip,
     change: impl FnOnce(&mut Submit, Client<'_>),
@@ -24,7 +24,7 @@ fn change(
     (result, ids, seen)
 }
 
-/// It is refused by a rule.
+/// The job is refused by a rule.
 fn broken(
     rule: &tilescope_core::Rule,
     errno: Errno,
@@ -42,7 +42,7 @@ fn kept(chip: &'static Chip, how: impl FnOnce(&mut Submit, Client<'_>)) {
     assert_eq!((result, ids.as_slice()), (Ok(0), [].as_slice()));
 }
 
-/// A job with addresses of its own choice.
+/// A job with client-assigned addresses.
 fn softpin(job: &mut Submit) {
     job.flags = 8;
     job.relocs = Vec::new();
@@ -141,7 +141,7 @@ fn each_rule_is_kept_and_broken() {
         breaks(broken(r, E::EINVAL, old, |j, _| {
             (j.stream, j.relocs) = (stream.clone(), Vec::new());
         }));
-        // Behind the second MMU nobody looks.
+        // With the second MMU nothing is checked.
         kept(&GC3000, |j, _| (j.stream, j.relocs) = (stream, Vec::new()));
     }
     for (opcode, words) in [(3, 2), (5, 4), (6, 6), (9, 2), (12, 4)] {
@@ -179,7 +179,7 @@ fn each_rule_is_kept_and_broken() {
         j.stream = load(COLOR_ADDR - 4, &[0, 0]);
         j.relocs[0].0 = 8;
     });
-    // Up to the end of the state and not around it.
+    // Up to the end of the state, without wrapping around.
     kept(old, |j, _| {
         (j.stream, j.relocs) = (load(0x3_fffc, &[0, 0, 0]), Vec::new());
     });
@@ -193,7 +193,7 @@ fn each_rule_is_kept_and_broken() {
         (Ok(0), ["VIV-KERNEL-023"].as_slice())
     );
     breaks(ids[0]);
-    // Where memory runs out is tested with buffers.
+    // Running out of memory is tested with buffers.
     breaks(kernel::OUT_OF_MEMORY.id);
 
     let all: BTreeSet<&str> = kernel::ALL.iter().map(|r| r.id).collect();
@@ -209,7 +209,7 @@ fn a_finding_names_the_command_and_shows_the_stream() {
     assert_eq!(finding.rule.id, "VIV-KERNEL-021");
     assert_eq!(
         finding.message,
-        "PE.DEPTH_ADDR (0x01410) at byte 0xc has none"
+        "PE.DEPTH_ADDR (0x01410) at byte 0xc has no relocation"
     );
     let [submission, list, packet] = finding.at.frames.as_slice() else {
         panic!("{finding:?}");
@@ -230,7 +230,7 @@ fn there_is_one_core() {
 }
 
 #[test]
-fn pointers_that_lead_nowhere_are_faults() {
+fn bad_pointers_are_faults() {
     let (rig, _) = machine(&GC2000, |_| {});
     let c = rig.open();
     let mut job = Submit::one(new(c, 4096));

@@ -1,4 +1,4 @@
-//! Addresses of the client's choice.
+//! Addresses chosen by the client.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ fn only_idle_buffers_make_room() {
     let [a, b] = [0; 2].map(|_| new(c, 8192));
     let put = |handle, va| at(&[(handle, va)]).submit(c);
     assert_eq!(put(a, START), Ok(0));
-    // That it is refused is said when the job before is done.
+    // The refusal is reported when the earlier job is done.
     let kernel = rig.kernel.clone();
     let worker = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
@@ -70,7 +70,7 @@ fn only_idle_buffers_make_room() {
 }
 
 #[test]
-fn the_kernel_finds_places_by_itself() {
+fn the_kernel_chooses_addresses() {
     let (rig, given) = machine(&GC3000, |_| {});
     let c = rig.open();
     let [a, b] = [0; 2].map(|_| new(c, 8192));
@@ -85,7 +85,7 @@ fn the_kernel_finds_places_by_itself() {
 }
 
 #[test]
-fn the_first_mmu_has_no_such_thing() {
+fn the_first_mmu_refuses_addresses() {
     let (rig, _) = machine(&GC2000, |_| {});
     let c = rig.open();
     let bo = new(c, 4096);
@@ -93,7 +93,7 @@ fn the_first_mmu_has_no_such_thing() {
     assert_eq!(rig.end().0, ["VIV-KERNEL-008"]);
 }
 
-/// Who was gone and comes back has to be looked for again.
+/// A client that returns after another one needs a flush.
 #[test]
 fn the_table_is_flushed_when_it_changes_hands() {
     let (rig, given) = machine(&GC3000, |_| {});

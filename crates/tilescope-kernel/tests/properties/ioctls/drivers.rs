@@ -9,7 +9,7 @@ use tilescope_vivante::{Options as VivanteOptions, Vivante, chips as vivante};
 use super::super::source::Bytes;
 use super::machine::Block;
 
-/// A driver, for a client that asks it for anything.
+/// A driver, with the requests that the property needs.
 #[derive(Clone, Copy)]
 pub struct Driver {
     pub chip: Chip,
@@ -23,7 +23,7 @@ pub struct Driver {
     /// The request that submits a job, and an argument that is often valid.
     pub submit: u64,
     pub job: fn(&Block, &mut Bytes<'_>) -> Vec<u8>,
-    /// A request for the state of a job that hung.
+    /// A request for the state of a hung job.
     pub hang_state: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! The operating system and the client memory that the kernel under test sees.
+//! The operating system and the client memory for the kernel under test.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,6 +1,6 @@
-//! Ioctls in any order, from several threads and of every driver: each gets an
-//! answer, another client's buffer keeps its bytes, and nothing is left when the
-//! clients are gone.
+//! Ioctls in any order, from several threads and of every driver: each returns,
+//! another client's buffer keeps its bytes, and nothing is left after the
+//! clients have closed.
 
 mod drivers;
 mod machine;
@@ -29,7 +29,7 @@ impl Watcher for Deaf {
     }
 }
 
-/// A client on a thread of its own.
+/// A client on a separate thread.
 struct Client<'a> {
     driver: Driver,
     kernel: &'a Kernel,
@@ -217,7 +217,7 @@ fn run(driver: Driver, data: &[u8]) -> bool {
         });
     }
     let kernel = Kernel::new(config, machine.clone(), Box::new(Deaf));
-    // A wait for a job that nobody submits would not end.
+    // A wait for a job that is never submitted would not end.
     kernel.fences().interrupt(true);
     let bystander = Client::new(driver, &kernel, &machine);
     let file = bystander.files[0];
@@ -253,7 +253,7 @@ fn run(driver: Driver, data: &[u8]) -> bool {
         jobs
     });
     if let Some(request) = driver.hang_state {
-        // The state of a job that hung goes to root, once.
+        // The state of a hung job is given to root, once.
         let mut hang = vec![0; 160];
         hang[..8].copy_from_slice(&(BASE + 2048).to_le_bytes());
         hang[8] = 64;
