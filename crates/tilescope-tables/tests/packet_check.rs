@@ -103,7 +103,7 @@ fn mask_bits_name_what_they_keep() {
     };
     assert_eq!(check::layout(&LAYOUT), Vec::<String>::new());
     assert_eq!(LAYOUT.keep_bits(), 0x18);
-    assert_eq!(LAYOUT.kept(0xffff_ffe7), 0);
-    assert_eq!(LAYOUT.kept(0x08), 0x07);
-    assert_eq!(LAYOUT.kept(0x10), 0x00ff_ff07);
+    assert_eq!(LAYOUT.preserved(0xffff_ffe7), 0);
+    assert_eq!(LAYOUT.preserved(0x08), 0x07);
+    assert_eq!(LAYOUT.preserved(0x10), 0x00ff_ff07);
 }
