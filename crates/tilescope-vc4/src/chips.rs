@@ -1,8 +1,8 @@
-//! The chips that hold a V3D 2.1 and how they differ.
+//! The chips with a V3D 2.1, and their differences.
 
 use tilescope_core::ChipInfo;
 
-/// What a chip's V3D is built of.
+/// Configuration of a chip's V3D.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Chip {
     /// Names for listings.
@@ -24,7 +24,7 @@ pub struct Chip {
 }
 
 impl Chip {
-    /// How many quad processors there are.
+    /// Number of quad processors.
     pub fn qpus(&self) -> u8 {
         self.slices * self.qpus_per_slice
     }

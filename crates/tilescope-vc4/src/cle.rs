@@ -1,5 +1,5 @@
-//! Control list executor: fetches records, follows branches and sub-lists, and
-//! knows where in which list it is.
+//! Control list executor: fetches records, follows branches and sub-lists, and tracks
+//! the location.
 
 use tilescope_core::{Frame, Fuel, Location, Rule};
 
@@ -13,22 +13,22 @@ use crate::rules::{cl, mem, tile_list};
 
 pub use tilescope_core::Stopped;
 
-/// Records that the fuel ran out during `what`.
+/// Reports that the fuel ran out during `what`.
 pub fn out_of_fuel(what: &str, at: Location, site: Site, log: &mut Log) -> Stopped {
     let message = format!("{what} when the fuel ran out");
     Stopped::by(&cl::TOO_MANY_RECORDS, at, message, site, log)
 }
 
-/// What a record costs in units of fuel: one needs about as long as so many
-/// QPU instructions here.
+/// Cost of a record in units of fuel: one takes about as long as this many
+/// emulated QPU instructions.
 const FUEL_PER_RECORD: u64 = 128;
 /// The same for an item of a compressed primitive list.
 const FUEL_PER_ITEM: u64 = 4;
-/// How many branches may follow each other with nothing in between.
+/// Maximum number of consecutive branches without other records.
 const MAX_JUMPS: u32 = 1024;
 const WINDOW: usize = 512;
 
-/// A place in a control list.
+/// A position in a control list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At {
     /// GPU address of the record.
@@ -39,7 +39,7 @@ pub struct At {
     pub len: u32,
 }
 
-/// A control list being walked.
+/// A position in a control list, with its sub-lists.
 #[derive(Clone)]
 pub struct Cursor {
     name: &'static str,
@@ -74,7 +74,7 @@ impl Cursor {
         }
     }
 
-    /// A cursor at the start of a tile list, which ends by a return.
+    /// A cursor at the start of a tile list, which ends with a return.
     pub fn tile_list(start: u32) -> Self {
         let mut c = Cursor::new("tile", start, u32::MAX, 1);
         c.sublist = Some(start);
@@ -98,7 +98,7 @@ impl Cursor {
         self.pc = at.address;
     }
 
-    /// Whether the list ended address.
+    /// Whether the end address is reached.
     pub fn at_end(&self) -> bool {
         self.pc == self.end
     }
@@ -108,7 +108,7 @@ impl Cursor {
         !self.stack.is_empty()
     }
 
-    /// How many sub-lists are open.
+    /// Number of open sub-lists.
     pub fn depth(&self) -> usize {
         self.stack.len()
     }
@@ -118,24 +118,24 @@ impl Cursor {
         self.stack.last().copied().unwrap_or(0)
     }
 
-    /// Forgets what was fetched ahead, because memory may have changed.
+    /// Discards prefetched bytes, because memory may have changed.
     pub fn refetch(&mut self) {
         self.window_len = 0;
     }
 
-    /// How many sub-lists are open.
+    /// Number of open sub-lists.
     pub fn sublists(&self) -> usize {
         self.stack.len()
     }
 
-    /// Where the record at `at` is, which is in the list itself and not in a
+    /// Location of the record at `at`, which is in the list itself and not in a
     /// sub-list.
     pub fn locate_in_list(&self, outer: &Location, at: At) -> Location {
         let list = Frame::List(self.name, self.start.into());
         Self::locate_in(list, outer, at)
     }
 
-    /// Where the record at `at` is.
+    /// Location of the record at `at`.
     pub fn locate(&self, outer: &Location, at: At) -> Location {
         let list = match self.sublist {
             Some(start) if self.in_sublist() || self.name == "tile" => {
@@ -216,20 +216,20 @@ impl Cursor {
         let trusted = self.in_sublist() || self.name == "tile";
         let bytes = self.fill(addr, 16, bus, log);
         if bytes.is_empty() {
-            let message = format!("the list continues at {addr:#010x}, which is in no buffer");
+            let message = format!("the list continues at {addr:#010x}, which is not in any buffer");
             return Err(self.stop(&mem::LIST_READ, here, message, log));
         }
         let bytes = &bytes[..bytes.len().min(left as usize)];
         let first = bytes[0];
-        let (packet, name, len, unnamed) = match packet_at(bytes) {
+        let (packet, name, len, reserved_field) = match packet_at(bytes) {
             Ok((packet, raw, len)) => {
-                // Tile lists are the binner's, and are walked many times.
-                let unnamed = if trusted {
+                // Tile lists come from the binner, and are walked many times.
+                let reserved_field = if trusted {
                     None
                 } else {
-                    reserved::unnamed(raw.row.payload, raw.payload)
+                    reserved::reserved_field(raw.row.payload, raw.payload)
                 };
-                (packet, raw.name(), len as u32, unnamed)
+                (packet, raw.name(), len as u32, reserved_field)
             }
             Err(_) if !bus.initialised(addr, 1) => {
                 let message =
@@ -249,7 +249,7 @@ impl Cursor {
             Err(PacketError::Truncated { need, have }) => {
                 let code = first;
                 let message = format!(
-                    "the record with opcode {code} has {need} bytes, and the list has {have} left"
+                    "the record with opcode {code} has {need} bytes, but the list only has {have} left"
                 );
                 return Err(self.stop(&cl::TRUNCATED_PACKET, here, message, log));
             }
@@ -260,10 +260,10 @@ impl Cursor {
             len,
         };
         if !bus.initialised(addr, len) {
-            let message = format!("the {len} bytes at {addr:#010x} were not all written");
+            let message = format!("some of the {len} bytes at {addr:#010x} were never written");
             return Err(self.stop(&mem::UNINITIALISED_LIST, at, message, log));
         }
-        if let Some(u) = unnamed {
+        if let Some(u) = reserved_field {
             let place = self.locate(&log.at, at).at_bits(u.bits.0, u.bits.1);
             log.find(&cl::RESERVED_BITS, (addr, 0), |_| (place, u.message));
         }
@@ -347,7 +347,7 @@ impl Cursor {
                 }
                 Err(compressed::ItemError::Fetch(addr)) => {
                     let message = format!(
-                        "the primitive list continues at {addr:#010x}, which is in no buffer"
+                        "the primitive list continues at {addr:#010x}, which is not in any buffer"
                     );
                     return Err(self.stop(&mem::LIST_READ, at, message, log));
                 }

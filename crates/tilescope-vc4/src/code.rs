@@ -1,4 +1,4 @@
-//! Shader programs: fetched, checked once and made ready to run.
+//! Shader programs: fetched, checked once and prepared to run.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,18 +26,18 @@ pub struct Shader {
     pub address: u32,
     /// The program.
     pub program: Program,
-    /// What it does.
+    /// Summary of the program.
     pub summary: Summary,
-    /// The program breaks a rule that the static checker reports, so that what it
-    /// computes is known to be wrong.
+    /// Whether the program breaks a rule that the static checker reports, so that its
+    /// results are known to be wrong.
     pub suspect: bool,
     /// Broken rules that stop the hardware where they are executed.
     stops: Vec<Violation>,
 }
 
 impl Shader {
-    /// The broken rule that stops a thread at instruction `ip`. A thread that
-    /// `left` the program did so by the branch before, or by running off its end.
+    /// The broken rule that stops a thread at instruction `ip`. A thread that `left`
+    /// the program did so through the preceding branch, or by running past its end.
     pub fn stop_at(&self, ip: u32, left: bool) -> Option<&Violation> {
         let caused = |v: &&Violation| match left {
             true => leaves_program(v.rule) && (v.ip..=v.ip + BRANCH_SLOTS + 1).contains(&ip),
@@ -81,27 +81,27 @@ fn unwritten_stretches(address: u32, missing: &[u32]) -> Vec<Violation> {
         ip,
         bits: None,
         message: format!(
-            "from {:#010x} on the instructions were never written",
+            "the instructions from {:#010x} on were never written",
             address.wrapping_add(ip * 8)
         ),
     };
     starts.map(violation).collect()
 }
 
-/// Decoded instructions in the cache at a time; each takes some hundred bytes.
+/// Maximum number of decoded instructions in the cache; each takes some hundred bytes.
 const MAX_CACHED: usize = 128 * 1024;
-/// What decoding, checking and translating an instruction costs in units of fuel.
+/// Cost of decoding, checking and translating an instruction, in units of fuel.
 const FUEL_PER_INSTRUCTION: u64 = 2048;
 
-/// Programs by address and kind, for the length of a submission.
+/// Programs by address and kind, for the duration of a submission.
 #[derive(Debug, Default)]
 pub struct ShaderCache {
     programs: HashMap<(u32, Stage), Arc<Shader>>,
     instructions: usize,
 }
 
-/// How many instructions of `words` the program at their start can reach. A
-/// program whose branches cannot be followed gets all of them.
+/// Number of instructions of `words` that the program at their start can reach: all
+/// of them if its branches cannot be followed.
 pub(crate) fn extent(words: &[u64], base: u32) -> usize {
     let mut seen = vec![false; words.len()];
     let mut work = vec![0usize];
@@ -151,14 +151,14 @@ fn stage_kind(stage: Stage) -> StageKind {
     }
 }
 
-/// How the checker sees a fragment shader whose record says `single`.
+/// Stage of a fragment shader whose record has `fs_single_thread` set to `single`.
 pub fn fragment_stage(single: bool) -> Stage {
     Stage::Fragment(if single { Threads::One } else { Threads::Two })
 }
 
 impl ShaderCache {
-    /// The program of `stage` at `address`. Findings about it are noted when it
-    /// is loaded for the first time.
+    /// The program of `stage` at `address`. Findings about it are reported when it is
+    /// first loaded.
     pub fn load(
         &mut self,
         kind: Stage,
@@ -187,7 +187,7 @@ impl ShaderCache {
             (bus.memory().mapped(address.into()) / 8).min(MAX_INSTRUCTIONS as u64) as usize;
         if mapped == 0 {
             let at = shader_at(&log.at);
-            let message = format!("the program at {address:#010x} is in no buffer");
+            let message = format!("the program at {address:#010x} is not in any buffer");
             return Err(Stopped::by(
                 &qpu::CODE_OUTSIDE_BUFFER,
                 at,
@@ -285,20 +285,20 @@ impl ShaderCache {
         Ok(shader)
     }
 
-    /// Whether programs have to be forgotten before many more are loaded.
-    pub fn crowded(&self) -> bool {
+    /// Whether programs have to be evicted before more are loaded.
+    pub fn needs_eviction(&self) -> bool {
         self.instructions > MAX_CACHED / 2
     }
 
-    /// Forgets all programs if there are many. Whoever holds one should have let
-    /// go of it, so that memory stays bounded.
+    /// Evicts all programs if there are many. Callers should not hold any, so that
+    /// memory stays bounded.
     pub fn make_room(&mut self) {
-        if self.crowded() {
+        if self.needs_eviction() {
             self.clear();
         }
     }
 
-    /// Forgets every program, because memory may have changed.
+    /// Evicts every program, because memory may have changed.
     pub fn clear(&mut self) {
         self.programs.clear();
         self.instructions = 0;

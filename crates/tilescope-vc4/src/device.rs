@@ -1,4 +1,4 @@
-//! The device: both control threads, the user program queue and what they share.
+//! The device: both control threads, the user program queue and their shared state.
 
 use tilescope_core::{
     ChipInfo, Context, Counters, Device, Finding, Frame, Fuel, Location, Observer, Outcome, Rule,
@@ -29,7 +29,7 @@ const ROWS_PER_BASE: u32 = 4;
 /// Options of a device.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// How shader programs are executed.
+    /// Execution mode of shader programs.
     pub mode: ExecMode,
     /// Unknowns of the fixed-function units.
     pub quirks: Quirks,
@@ -57,13 +57,13 @@ pub(crate) struct Ran {
     pub stopped: Option<Box<Finding>>,
     /// The control thread that stopped.
     pub stopped_thread: usize,
-    /// The binner waits for memory that did not come.
+    /// Whether the binner waits for memory that was not supplied.
     pub out_of_memory: bool,
-    /// Address and length of the memory that came last, if no block fits into it.
+    /// Address and length of the last memory supplied, if no block fits into it.
     pub too_small: Option<(u32, u32)>,
-    /// Where a binning list ended that never raised the semaphore.
+    /// End of a binning list that never raised the semaphore.
     pub unraised: Option<(Location, u32)>,
-    /// Where a binning list that ended raised it.
+    /// The raise of the semaphore in a binning list that ended.
     pub raised: Option<(Location, u32)>,
 }
 
@@ -116,14 +116,14 @@ impl Vc4 {
         (self.registers.vpm_base * ROWS_PER_BASE).min(self.vpm.rows() - 1)
     }
 
-    /// VPM rows that V3D_VPMBASE reserves for user programs; `None` if it was
-    /// left at 0, and nothing keeps them out of any row.
+    /// VPM rows that V3D_VPMBASE reserves for user programs; `None` if it was left at
+    /// 0, so that they can access any row.
     pub(crate) fn reserved_rows(&self) -> Option<u32> {
         (self.registers.vpm_base > 0).then(|| self.first_row())
     }
 
-    /// Runs both control threads until neither can continue. `more` hands out
-    /// memory when the binner asks.
+    /// Runs both control threads until neither can continue. `more` supplies memory
+    /// that the binner requests.
     pub(crate) fn run_lists(
         &mut self,
         bus: Bus<'_>,
@@ -138,7 +138,7 @@ impl Vc4 {
             fuel,
             stopped: None,
             stopped_thread: 0,
-            out_of_memory: self.registers.starving(),
+            out_of_memory: self.registers.needs_memory(),
             too_small: None,
             unraised: None,
             raised: None,
@@ -156,7 +156,7 @@ impl Vc4 {
             positions: Positions::default(),
             drawn_by: DrawnBy::default(),
         };
-        let mut asked = self.registers.answered();
+        let mut supplied = self.registers.memory_supplied();
         let (mut bin_ended, mut render_ended) = (false, false);
         loop {
             let mut progress = false;
@@ -175,7 +175,7 @@ impl Vc4 {
                     }
                     Pause::Semaphore => progress |= t.cursor().pc() != from,
                     Pause::Memory => {
-                        if !std::mem::take(&mut asked) {
+                        if !std::mem::take(&mut supplied) {
                             log.interrupt("binner out of memory", "PTB");
                         }
                         let at = t.location(log);
@@ -234,7 +234,7 @@ impl Vc4 {
         ran
     }
 
-    /// Runs `programs`, which no others will follow, to their end.
+    /// Runs `programs`, the last of the submission, to their end.
     fn run_programs(
         &mut self,
         programs: &mut Programs,
@@ -243,14 +243,14 @@ impl Vc4 {
         fuel: &mut Fuel,
     ) -> Result<(), Stopped> {
         let (machine, shaders) = (&self.machine, &mut self.shaders);
-        let (done, ended) = programs.run(machine, shaders, &mut self.vpm, bus, log, fuel);
-        self.registers.programs_ended(done);
+        let (completed, ended) = programs.run(machine, shaders, &mut self.vpm, bus, log, fuel);
+        self.registers.add_completed_programs(completed);
         ended?;
         programs.deadlock(log).map_or(Ok(()), Err)
     }
 
-    /// Why the control threads stand still although there is work left.
-    fn stuck(&mut self, ran: &Ran, log: &mut Log) -> Option<Box<Finding>> {
+    /// Reason why the control threads are blocked although work is left.
+    fn deadlock(&mut self, ran: &Ran, log: &mut Log) -> Option<Box<Finding>> {
         if ran.stopped.is_some() {
             return ran.stopped.clone();
         }
@@ -288,7 +288,7 @@ impl Vc4 {
                 .map(|t| (t.location(log), t.cursor().pc())),
         ];
         let (at, pc) = waits.into_iter().flatten().next()?;
-        let message = "the thread waits for the semaphore, and nothing will raise it".to_owned();
+        let message = "the thread waits for the semaphore, but no list will raise it".to_owned();
         let rule = &cl::SEMAPHORE_NEVER_RAISED;
         Some(stop(rule, at, message, (pc, 0), log))
     }
@@ -372,10 +372,10 @@ impl Device for Vc4 {
                 .chain(submission.spare_memory.iter().map(|(a, n)| (*a as u32, *n)));
             let ran = self.run_lists(bus, ctx.workers, &mut log, fuel, &mut || spare.next());
             fuel = ran.fuel;
-            fault = self.stuck(&ran, &mut log);
+            fault = self.deadlock(&ran, &mut log);
             if fault.is_none() && raises && self.semaphore > 0 {
                 let message = format!(
-                    "the semaphore is {} when all lists have ended",
+                    "the semaphore is {} after all lists have ended",
                     self.semaphore
                 );
                 let (at, site) = ran.raised.unwrap_or_else(|| (log.at.clone(), 0));

@@ -1,5 +1,5 @@
-//! The draw that each shader record of a frame belongs to: tile lists name records, and
-//! people think in draws.
+//! The draw of each shader record of a frame: tile lists refer to records, findings to
+//! draws.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct DrawnBy {
 }
 
 impl DrawnBy {
-    /// Draw `index` uses `record`.
+    /// Records that draw `index` uses `record`.
     pub fn note(&mut self, record: ShaderRef, index: u32) {
         self.by_record
             .entry(record)
@@ -23,13 +23,13 @@ impl DrawnBy {
             .or_insert(Some(index));
     }
 
-    /// The draw that `record` belongs to, if it is the only one.
+    /// The draw that uses `record`, if it is the only one.
     pub fn draw_of(&self, record: ShaderRef) -> Option<u32> {
         *self.by_record.get(&record)?
     }
 }
 
-/// A place inside `record`, which belongs to `draw` if that is known.
+/// A location inside `record`, with its `draw` if known.
 pub fn inside_record(at: &Location, record: ShaderRef, draw: Option<u32>) -> Location {
     let frame = Frame::Record(record.record_name(), record.address().into());
     match draw {

@@ -1,5 +1,5 @@
-//! One fragment shader thread's share of the tile buffer: sixteen pixels in
-//! four quads, their coverage, depth/stencil test and colour.
+//! The part of the tile buffer that a fragment shader thread accesses: sixteen pixels
+//! in four quads, their coverage, depth/stencil test and colour.
 
 use tilescope_core::Rule;
 use tilescope_exec::Lanes16;
@@ -19,7 +19,7 @@ use crate::tlb::{Samples, TileBuffer};
 pub struct Quads {
     /// Index of each quad's first word in the tile buffer.
     pub base: [usize; 4],
-    /// How many quads there are, 1 to 4.
+    /// Number of quads, 1 to 4.
     pub len: usize,
     /// Pixel centres, relative to the frame.
     pub at: Positions,
@@ -33,7 +33,7 @@ pub struct Quads {
     pub z: Lanes16,
 }
 
-/// What is the same for all fragments of a primitive.
+/// Inputs shared by all fragments of a primitive.
 #[derive(Clone, Copy, Debug)]
 pub struct Surface<'a> {
     /// Varyings, in the order they are read.
@@ -44,7 +44,7 @@ pub struct Surface<'a> {
     pub z_offset: f64,
     /// 1/Wc.
     pub rw: Plane,
-    /// Which side is seen.
+    /// The visible side.
     pub face: Face,
     /// Depth test.
     pub depth: DepthTest,
@@ -106,8 +106,8 @@ pub struct Fragments<'a> {
     z: Lanes16,
     /// Front and back.
     stencil: [Option<StencilFace>; 2],
-    /// Lanes whose back is tested.
-    back: u16,
+    /// Lanes that are tested as back faces.
+    back_lanes: u16,
     /// Index of each quad's first word in the tile buffer, which programs can move.
     base: [usize; 4],
     reverse: Lanes16,
@@ -137,7 +137,7 @@ impl<'a> Fragments<'a> {
             quirks,
             quads,
             stencil: [None; 2],
-            back: match surface.face {
+            back_lanes: match surface.face {
                 Face::Front => 0,
                 Face::Back => u16::MAX,
             },
@@ -158,7 +158,7 @@ impl<'a> Fragments<'a> {
         self.flags
     }
 
-    /// 1 in every lane that shows its back.
+    /// 1 in every lane of a back face.
     pub fn reverse(&self) -> Lanes16 {
         self.reverse
     }
@@ -169,14 +169,14 @@ impl<'a> Fragments<'a> {
             if mask >> i & 1 != 0 {
                 self.reverse.0[i] = v.0[i] & 1;
                 if self.quirks.reverse_writes == ReverseWrites::SelectFace {
-                    self.back = self.back & !(1 << i) | ((v.0[i] & 1) as u16) << i;
+                    self.back_lanes = self.back_lanes & !(1 << i) | ((v.0[i] & 1) as u16) << i;
                 }
             }
         }
     }
 
-    /// Moves quads to other columns or rows, which their first lane has, in pixels.
-    /// The tile stays.
+    /// Moves quads to the columns or rows in their first lane, in pixels. The tile does
+    /// not change.
     pub fn move_quads(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16) {
         if self.quirks.quad_writes == QuadWrites::ReadBack {
             return;
@@ -218,21 +218,21 @@ impl<'a> Fragments<'a> {
         Some(plane.c.to_bits())
     }
 
-    /// Goes on as if `count` varyings had been read.
+    /// Skips `count` varyings, as if they had been read.
     pub fn skip_varyings(&mut self, count: usize) {
         self.next_varying = count;
     }
 
-    /// How many varyings were read.
+    /// Number of varyings read.
     pub fn varyings_read(&self) -> usize {
         self.next_varying
     }
 
-    /// Whether depth/stencil words are compared that nothing defined.
+    /// Whether undefined depth/stencil words are compared.
     #[inline(always)]
     pub fn tests_undefined(&self) -> bool {
         let reads = |f| !matches!(f, CompareFunc::Always | CompareFunc::Never);
-        let faces = self.stencil.iter().zip([!self.back, self.back]);
+        let faces = self.stencil.iter().zip([!self.back_lanes, self.back_lanes]);
         let mut tested = faces.filter(|(_, lanes)| *lanes != 0);
         let depth = reads(self.surface.depth.func);
         !self.tile.zs_defined && (depth || tested.any(|(s, _)| s.is_some_and(|s| reads(s.func))))
@@ -281,7 +281,11 @@ impl<'a> Fragments<'a> {
     #[inline(always)]
     pub fn write_z(&mut self, z: &Lanes16, mask: u16) {
         self.z_writes += 1;
-        for (stencil, lanes) in self.stencil.into_iter().zip([!self.back, self.back]) {
+        for (stencil, lanes) in self
+            .stencil
+            .into_iter()
+            .zip([!self.back_lanes, self.back_lanes])
+        {
             if mask & lanes != 0 {
                 self.test_z(z, mask & lanes, stencil);
             }
@@ -305,7 +309,7 @@ impl<'a> Fragments<'a> {
             for q in 0..self.quads.len {
                 let at = self.base[q] + s * 4;
                 let words = &mut self.tile.zs[at..at + 4];
-                // Lanes that are not wanted are as they were gathered.
+                // Unselected lanes keep their gathered values.
                 words.copy_from_slice(&stored[q * 4..q * 4 + 4]);
             }
             let failed = want & !pass;
@@ -379,14 +383,14 @@ impl<'a> Fragments<'a> {
             let at = self.base[q] + s * 4;
             let words = &mut self.tile.color[at..at + 4];
             for (i, w) in words.iter_mut().enumerate() {
-                let kept = live >> (q * 4 + i) & 1 == 0;
-                *w = if kept { *w } else { v.0[q * 4 + i] };
+                let masked = live >> (q * 4 + i) & 1 == 0;
+                *w = if masked { *w } else { v.0[q * 4 + i] };
             }
         }
     }
 
-    /// Reads colour; in multisample mode sample after sample. Also says whether
-    /// it was ever defined.
+    /// Reads colour, one sample after the other in multisample mode. Returns whether it
+    /// was ever defined.
     #[inline(always)]
     pub fn read_color(&mut self, out: &mut Lanes16) -> bool {
         let s = self.next_color_load % self.tile.samples.count();
@@ -395,19 +399,16 @@ impl<'a> Fragments<'a> {
         self.tile.color_defined
     }
 
-    /// What is wrong with writing Z now.
+    /// The rule that a write of Z breaks now, if any.
     #[inline(always)]
-    pub fn z_write_trouble(&self) -> Option<(&'static Rule, &'static str)> {
+    pub fn z_write_violation(&self) -> Option<(&'static Rule, &'static str)> {
         if self.color_writes > 0 && self.tests() {
-            return Some((
-                &tlb::COLOR_BEFORE_Z,
-                "Z is written, and colour was written before",
-            ));
+            return Some((&tlb::COLOR_BEFORE_Z, "Z is written after colour"));
         }
         let [front, back] = self.stencil;
-        let message = if front.is_none() && self.back != u16::MAX {
+        let message = if front.is_none() && self.back_lanes != u16::MAX {
             "no stencil setup word was written for the front face, which is drawn"
-        } else if back.is_none() && self.back != 0 {
+        } else if back.is_none() && self.back_lanes != 0 {
             "no stencil setup word was written for the back face, which is drawn"
         } else {
             return None;
@@ -415,8 +416,8 @@ impl<'a> Fragments<'a> {
         (self.stencil_words > 0).then_some((&tlb::STENCIL_UNSET, message))
     }
 
-    /// What the program left undone when it ended.
-    pub fn left_undone(&self) -> Option<(&'static Rule, String)> {
+    /// The rule that the program broke by ending now, if any.
+    pub fn end_violation(&self) -> Option<(&'static Rule, String)> {
         let n = self.tile.samples.count();
         if !self.next_color_ms.is_multiple_of(n) {
             let message = format!("{} of {n} samples got a colour", self.next_color_ms % n);
@@ -425,7 +426,7 @@ impl<'a> Fragments<'a> {
         if self.z_writes == 0 && self.color_writes > 0 && self.tests() {
             let depth = self.surface.depth;
             let message = format!(
-                "it writes colour and no Z, with depth function {:?}{}",
+                "the shader writes colour but not Z, with depth function {:?}{}",
                 depth.func,
                 if depth.write { " and Z update" } else { "" }
             );
@@ -434,23 +435,22 @@ impl<'a> Fragments<'a> {
         None
     }
 
-    /// Whether writing Z can reject fragments or change depth. A function of
-    /// NEVER is what is left when nothing sets one, and means that Z is not used.
+    /// Whether writing Z can reject fragments or change depth. A function of NEVER is
+    /// the default without state, and means that Z is not used.
     #[inline(always)]
     fn tests(&self) -> bool {
         let depth = self.surface.depth;
         depth.write || !matches!(depth.func, CompareFunc::Always | CompareFunc::Never)
     }
 
-    /// Lanes with a coordinate of `v` that is no finite number and a sample
-    /// that is drawn.
+    /// The first lane with a drawn sample whose coordinate in `v` is not finite.
     #[inline(always)]
     pub fn not_finite(&self, v: &Lanes16) -> Option<usize> {
         let bad = |i: &usize| !f32::from_bits(v.0[*i]).is_finite() && self.flags.0[*i] != 0;
         (0..16).find(bad)
     }
 
-    /// Whether the tile buffer holds four samples a pixel.
+    /// Whether the tile buffer has four samples per pixel.
     #[inline(always)]
     pub fn multisampled(&self) -> bool {
         self.tile.samples == Samples::Four
@@ -464,7 +464,7 @@ pub enum StencilSetup {
     WriteMasks([u8; 2]),
     /// The test of front faces, of back faces, or of both.
     Faces {
-        /// Whether it is for front and for back faces.
+        /// Whether it applies to front and to back faces.
         chosen: [bool; 2],
         /// The test.
         face: StencilFace,

@@ -1,4 +1,4 @@
-//! Vertex indices of a draw, fetched from memory or counted.
+//! Vertex indices of a draw, fetched from memory or generated.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use tilescope_raster::Topology;
 /// Bytes of indices fetched at a time.
 const CHUNK: usize = 1024;
 
-/// Where the indices of a draw come from.
+/// Source of the indices of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// `first`, `first + 1`, ...
@@ -41,16 +41,16 @@ impl Source {
     }
 }
 
-/// What was wrong with the indices of a draw.
+/// Problems with the indices of a draw.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Trouble {
+pub struct IndexProblems {
     /// Position and value of the first index above the maximum.
     pub above_max: Option<(u32, u32)>,
-    /// Position of the first index that lies outside every buffer.
+    /// Position of the first index outside every buffer.
     pub unreadable: Option<u32>,
-    /// Position of the first index that were never written.
+    /// Position of the first index that was never written.
     pub unwritten: Option<u32>,
-    /// Whether a counted index went past 65535.
+    /// Whether a generated index exceeded 65535.
     pub above_16_bits: bool,
 }
 
@@ -62,8 +62,8 @@ pub struct Fetch<'a, 'l> {
     range: Range<u32>,
     chunk: [u8; CHUNK],
     chunk_range: Range<u32>,
-    /// What was wrong so far.
-    pub trouble: Trouble,
+    /// Problems found so far.
+    pub problems: IndexProblems,
 }
 
 impl<'a, 'l> Fetch<'a, 'l> {
@@ -76,7 +76,7 @@ impl<'a, 'l> Fetch<'a, 'l> {
             range: 0..length,
             chunk: [0; CHUNK],
             chunk_range: 0..0,
-            trouble: Trouble::default(),
+            problems: IndexProblems::default(),
         }
     }
 
@@ -88,7 +88,7 @@ impl<'a, 'l> Fetch<'a, 'l> {
             .min(u64::from(self.range.end - at)) as u32;
         let len = (n * bytes) as usize;
         if n == 0 || start > u64::from(u32::MAX) {
-            self.trouble.unreadable.get_or_insert(at);
+            self.problems.unreadable.get_or_insert(at);
             return false;
         }
         if self
@@ -96,11 +96,11 @@ impl<'a, 'l> Fetch<'a, 'l> {
             .read(self.log, Port::Vcd, start as u32, &mut self.chunk[..len])
             .is_err()
         {
-            self.trouble.unreadable.get_or_insert(at);
+            self.problems.unreadable.get_or_insert(at);
             return false;
         }
         if !self.bus.initialised(start as u32, len as u32) {
-            self.trouble.unwritten.get_or_insert(at);
+            self.problems.unwritten.get_or_insert(at);
         }
         self.chunk_range = at..at + n;
         true
@@ -116,7 +116,7 @@ impl Iterator for Fetch<'_, '_> {
             Source::Array { first } => {
                 let index = u64::from(first) + u64::from(at);
                 if index > 0xffff {
-                    self.trouble.above_16_bits = true;
+                    self.problems.above_16_bits = true;
                     return None;
                 }
                 Some(index as u32)
@@ -135,7 +135,7 @@ impl Iterator for Fetch<'_, '_> {
                     _ => u32::from(u16::from_le_bytes([self.chunk[i], self.chunk[i + 1]])),
                 };
                 if index > max {
-                    self.trouble.above_max.get_or_insert((at, index));
+                    self.problems.above_max.get_or_insert((at, index));
                 }
                 Some(index)
             }
@@ -143,7 +143,7 @@ impl Iterator for Fetch<'_, '_> {
     }
 }
 
-/// How a primitive mode joins vertices; `None` for encodings that do not exist.
+/// Topology of a primitive mode; `None` for reserved encodings.
 pub fn topology(mode: PrimitiveMode) -> Option<Topology> {
     Some(match mode {
         PrimitiveMode::Points => Topology::Points,
@@ -173,7 +173,7 @@ impl IndexSet {
         self.0[usize::from(i) / 64] |= 1 << (i % 64);
     }
 
-    /// The indices, rising.
+    /// The indices in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.iter().enumerate().flat_map(|(w, &bits)| {
             let mut bits = bits;

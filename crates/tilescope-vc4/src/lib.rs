@@ -9,8 +9,8 @@
 //!  SRQPC user --> QPU, VPM DMA
 //! ```
 //!
-//! Two fronts lead here: [`device::Vc4`] takes submissions as a kernel makes
-//! them, and [`mmio`] has the registers as the chip has them.
+//! There are two interfaces: [`device::Vc4`] takes submissions like those of a kernel,
+//! and [`mmio`] has the registers of the chip.
 
 #![forbid(unsafe_code)]
 

@@ -4,5 +4,5 @@ use crate::bus::Port;
 
 pub use tilescope_core::log::Site;
 
-/// Findings, events, counts and dumps of one thread of work.
+/// Findings, events, counts and dumps of one unit of work.
 pub type Log = tilescope_core::log::Log<Port>;

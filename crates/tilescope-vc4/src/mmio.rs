@@ -1,5 +1,5 @@
-//! The registers as the chip has them: a front for emulators and bare-metal
-//! code. Offsets and fields: [`crate::regs`].
+//! The registers of the chip: an interface for emulators and bare-metal code. Offsets
+//! and fields: [`crate::regs`].
 
 use tilescope_core::{Context, Frame, Location};
 
@@ -12,7 +12,7 @@ use crate::log::Log;
 use crate::render_thread::RenderThread;
 use crate::user::{QUEUE, Request};
 
-/// Byte offsets of the registers that have a meaning here.
+/// Byte offsets of the implemented registers.
 #[expect(missing_docs, reason = "the hardware's own names; see `crate::regs`")]
 pub mod offset {
     pub const IDENT0: u32 = 0x000;
@@ -55,13 +55,13 @@ pub mod offset {
 
 /// Interrupt bits of INTCTL, INTENA and INTDIS.
 pub mod interrupt {
-    /// Rendering of a frame is done.
+    /// Rendering of a frame is complete.
     pub const FRDONE: u32 = 1 << 0;
-    /// Binning of a frame is done.
+    /// Binning of a frame is complete.
     pub const FLDONE: u32 = 1 << 1;
     /// The binner is out of memory.
     pub const OUTOMEM: u32 = 1 << 2;
-    /// The binner has begun to use the overflow memory.
+    /// The binner has started to use the overflow memory.
     pub const SPILLUSE: u32 = 1 << 3;
 }
 
@@ -73,21 +73,21 @@ mod control {
     pub const ERROR: u32 = 1 << 3;
     /// The thread is in a sub-list.
     pub const SUBLIST: u32 = 1 << 4;
-    /// Lowest of the bits that count the entries of the return stack.
+    /// Lowest bit of the depth of the return stack.
     pub const DEPTH: u32 = 8;
-    /// Lowest of the bits that hold the semaphore.
+    /// Lowest bit of the semaphore.
     pub const SEMAPHORE: u32 = 12;
     /// Write: reset the thread.
     pub const RESET: u32 = 1 << 15;
 }
 
-/// Values of ERRSTAT bits that are raised here: VPM is empty at power-on, as
-/// asurati/x03 reads 0x1000 on an idle device.
+/// Value of ERRSTAT: the VPM is empty at power-on; asurati/x03 reads 0x1000 on an idle
+/// device.
 const ERRSTAT_IDLE: u32 = 0x1000;
 
-/// Registers that only keep what is written: L2CACTL, BXCF, SQRSV0, SQRSV1,
-/// SQCNTL, VPACNTL. What they steer has no effect here: caches are always
-/// coherent, and any QPU runs any program.
+/// Registers that only store the written value: L2CACTL, BXCF, SQRSV0, SQRSV1, SQCNTL,
+/// VPACNTL. They control nothing that is modelled: caches are always coherent, and any
+/// QPU runs any program.
 const STORAGE: [u32; 6] = [0x020, 0x310, 0x410, 0x414, 0x418, 0x500];
 
 /// Register state that is not derived from units.
@@ -105,11 +105,11 @@ pub struct Registers {
     uniforms: (u32, u32),
     queue_error: bool,
     programs_made: u8,
-    programs_done: u8,
-    /// The binner waits for overflow memory.
-    starving: bool,
-    /// The memory it waited for has come.
-    answered: bool,
+    programs_completed: u8,
+    /// Whether the binner waits for overflow memory.
+    needs_memory: bool,
+    /// Whether the requested memory was supplied.
+    memory_supplied: bool,
     storage: [u32; STORAGE.len()],
     counting: u32,
     counter_sources: [u32; 16],
@@ -117,16 +117,16 @@ pub struct Registers {
     debug: u32,
     qpu_enabled: u32,
     overflow_address: u32,
-    /// V3D_VPMBASE: units of 256 bytes of VPM that user programs have.
+    /// V3D_VPMBASE: VPM reserved for user programs, in units of 256 bytes.
     pub vpm_base: u32,
-    /// Overflow memory that was handed over and not used yet.
+    /// Overflow memory that was supplied and not used yet.
     pub overflow: Option<(u32, u32)>,
     /// V3D_DBQITC: a bit per QPU that raised a host interrupt.
     pub host_interrupts: u16,
 }
 
 impl Registers {
-    /// After power-on.
+    /// The registers after power-on.
     pub fn new(chip: &'static Chip) -> Self {
         Registers {
             chip,
@@ -141,9 +141,9 @@ impl Registers {
             uniforms: (0, 0),
             queue_error: false,
             programs_made: 0,
-            programs_done: 0,
-            starving: false,
-            answered: false,
+            programs_completed: 0,
+            needs_memory: false,
+            memory_supplied: false,
             storage: [0; STORAGE.len()],
             counting: 0,
             counter_sources: [0; 16],
@@ -157,22 +157,22 @@ impl Registers {
         }
     }
 
-    /// Counts user programs that ended.
-    pub fn programs_ended(&mut self, n: u32) {
-        self.programs_done = self.programs_done.wrapping_add(n as u8);
+    /// Adds `n` completed user programs to the count.
+    pub fn add_completed_programs(&mut self, n: u32) {
+        self.programs_completed = self.programs_completed.wrapping_add(n as u8);
     }
 
-    /// Whether the binner stands still until overflow memory comes.
-    pub fn starving(&self) -> bool {
-        self.starving
+    /// Whether the binner is blocked until overflow memory is supplied.
+    pub fn needs_memory(&self) -> bool {
+        self.needs_memory
     }
 
-    /// Whether memory has come since the binner asked. True once.
-    pub fn answered(&mut self) -> bool {
-        std::mem::take(&mut self.answered)
+    /// Whether memory was supplied since the binner requested it. True once.
+    pub fn memory_supplied(&mut self) -> bool {
+        std::mem::take(&mut self.memory_supplied)
     }
 
-    /// Writes a register that starts nothing; others are ignored.
+    /// Writes a register without side effects on units; others are ignored.
     pub fn write_plain(&mut self, at: u32, v: u32) {
         match at {
             offset::SCRATCH => self.scratch = v,
@@ -186,7 +186,7 @@ impl Registers {
             offset::BPOS if v > 0 => {
                 self.overflow = Some((self.overflow_address, v));
                 self.interrupts &= !interrupt::OUTOMEM;
-                self.answered = std::mem::take(&mut self.starving);
+                self.memory_supplied = std::mem::take(&mut self.needs_memory);
             }
             offset::SRQUA => self.uniforms.0 = v,
             offset::SRQUL => self.uniforms.1 = v & 0xfff,
@@ -220,7 +220,7 @@ impl Registers {
         }
     }
 
-    /// Takes over what control thread 0 did.
+    /// Updates the registers after control thread 0 ran.
     pub fn binning_ended(&mut self, t: &BinThread) {
         self.start[0] = t.cursor().pc();
         if t.flushed() {
@@ -229,7 +229,7 @@ impl Registers {
         }
     }
 
-    /// Takes over what control thread 1 did.
+    /// Updates the registers after control thread 1 ran.
     pub fn rendering_ended(&mut self, t: &RenderThread) {
         self.start[1] = t.cursor().pc();
         if t.ended() {
@@ -240,7 +240,7 @@ impl Registers {
 }
 
 impl Vc4 {
-    /// Whether an interrupt line to the host is up.
+    /// Whether an interrupt to the host is asserted.
     pub fn interrupt_pending(&self) -> bool {
         let r = &self.registers;
         let qpu = r.debug & 1 != 0 && u32::from(r.host_interrupts) & r.qpu_enabled != 0;
@@ -281,8 +281,8 @@ impl Vc4 {
             offset::PCS => {
                 let bin = u32::from(self.binning.is_some());
                 let render = u32::from(self.rendering.is_some());
-                let starved = u32::from(r.starving);
-                (bin * 3) | ((render * 3) << 2) | (starved << 8)
+                let out_of_memory = u32::from(r.needs_memory);
+                (bin * 3) | ((render * 3) << 2) | (out_of_memory << 8)
             }
             offset::BFC => r.frames_binned.into(),
             offset::RFC => r.frames_rendered.into(),
@@ -292,14 +292,14 @@ impl Vc4 {
             offset::BPOS => r.overflow.map_or(0, |o| o.1),
             offset::SRQUA => r.uniforms.0,
             offset::SRQUL => r.uniforms.1,
-            // Queue length, error bit, requests made and programs done.
+            // Queue length, error bit, requests made and programs completed.
             offset::SRQCS => {
                 let made = u32::from(r.programs_made);
-                let done = u32::from(r.programs_done);
+                let completed = u32::from(r.programs_completed);
                 self.programs.queued() as u32 & 0x3f
                     | u32::from(r.queue_error) << 7
                     | made << 8
-                    | done << 16
+                    | completed << 16
             }
             offset::VPMBASE => r.vpm_base,
             offset::PCTRE => r.counting,
@@ -341,22 +341,22 @@ impl Vc4 {
             offset::CT0EA => {
                 self.registers.end[0] = v;
                 self.registers.error[0] = false;
-                self.registers.starving = false;
+                self.registers.needs_memory = false;
                 self.shaders.clear();
                 self.binning = Some(BinThread::new(self.registers.start[0], v, &self.machine));
-                self.go_on(ctx);
+                self.run_control_threads(ctx);
             }
             offset::CT1EA => {
                 self.registers.end[1] = v;
                 self.registers.error[1] = false;
                 self.shaders.clear();
                 self.rendering = Some(RenderThread::new(self.registers.start[1], v, &self.machine));
-                self.go_on(ctx);
+                self.run_control_threads(ctx);
             }
             offset::BPOS => {
                 self.registers.write_plain(at, v);
                 if self.binning.is_some() {
-                    self.go_on(ctx);
+                    self.run_control_threads(ctx);
                 }
             }
             offset::SRQPC => {
@@ -386,7 +386,7 @@ impl Vc4 {
                     self.registers.programs_made = 0;
                 }
                 if v >> 16 & 1 != 0 {
-                    self.registers.programs_done = 0;
+                    self.registers.programs_completed = 0;
                 }
             }
             offset::L2CACTL | offset::SLCACTL => {}
@@ -399,35 +399,36 @@ impl Vc4 {
         Log::new(here, ctx.observer)
     }
 
-    /// Takes control thread `i` off its list.
+    /// Stops control thread `i`.
     pub(crate) fn halt(&mut self, i: usize) {
         if i == 0 {
             if let Some(t) = self.binning.take() {
                 self.registers.start[0] = t.cursor().pc();
             }
-            self.registers.starving = false;
+            self.registers.needs_memory = false;
         } else if let Some(t) = self.rendering.take() {
             self.registers.start[1] = t.cursor().pc();
         }
     }
 
-    /// Runs user programs; ones that wait for others stay. One that cannot continue
-    /// never ends: no bit of SRQCS says so, only its count that does not rise.
+    /// Runs user programs; those that wait for others stay queued. A program that
+    /// cannot continue never ends: SRQCS has no bit for it, but its count does not
+    /// increase.
     fn start_programs(&mut self, ctx: &mut Context<'_>) {
         let mut log = self.log("SRQPC", offset::SRQPC, ctx);
         let bus = Bus::new(ctx.memory);
         self.programs.rows = self.reserved_rows();
         let (machine, shaders) = (&self.machine, &mut self.shaders);
         let vpm = &mut self.vpm;
-        let (done, _) = self
+        let (completed, _) = self
             .programs
             .run(machine, shaders, vpm, bus, &mut log, &mut ctx.fuel);
-        self.registers.programs_ended(done);
+        self.registers.add_completed_programs(completed);
         self.deliver(log, ctx);
     }
 
-    /// Lets the control threads continue as far as they can.
-    fn go_on(&mut self, ctx: &mut Context<'_>) {
+    /// Runs the control threads until they end or block.
+    fn run_control_threads(&mut self, ctx: &mut Context<'_>) {
         let mut log = self.log("CTnEA", offset::CT0EA, ctx);
         let bus = Bus::new(ctx.memory);
         let mut given = self.registers.overflow.take();
@@ -439,9 +440,9 @@ impl Vc4 {
         } else if used {
             self.registers.interrupts |= interrupt::SPILLUSE;
         }
-        if ran.out_of_memory && !self.registers.starving {
+        if ran.out_of_memory && !self.registers.needs_memory {
             self.registers.interrupts |= interrupt::OUTOMEM;
-            self.registers.starving = true;
+            self.registers.needs_memory = true;
         }
         if ran.stopped.is_some() {
             self.registers.error[ran.stopped_thread] = true;

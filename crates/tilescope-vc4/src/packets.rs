@@ -1,13 +1,13 @@
 //! The control-list packets of VideoCore IV: rows, raw view and typed form.
 //!
-//! A control list is a run of packets, each one opcode byte and a fixed number
+//! A control list is a sequence of packets, each one opcode byte and a fixed number
 //! of payload bytes; only compressed primitive lists
-//! ([`crate::cmd::compressed`]) vary in length. [`PACKETS`] is the table that
-//! decoding, printing, assembling and the reference page read. [`Packet`] is
-//! what the device executes.
+//! ([`crate::cmd::compressed`]) vary in length. [`PACKETS`] is the table for decoding,
+//! printing, assembling and the reference page. [`Packet`] is the form that the device
+//! executes.
 //!
-//! Not in the table: 42 (VG inline primitives), whose coordinate list has an
-//! escape code that no public source states, so its length is unknown.
+//! Not in the table: 42 (VG inline primitives), whose coordinate list has an escape
+//! code that is undocumented, so its length is unknown.
 
 pub mod enums;
 pub mod rows;
@@ -78,8 +78,8 @@ pub static PACKETS: [PacketRow; 44] = {
     ]
 };
 
-/// Place of each opcode in [`PACKETS`], 255 if it has none. Looking a packet up
-/// is one load, so that walking a list costs no search.
+/// Index of each opcode in [`PACKETS`], 255 if it has none. A lookup is one load, so
+/// walking a list needs no search.
 static PLACES: [u8; 256] = {
     let mut places = [255u8; 256];
     let mut i = 0;
@@ -90,8 +90,8 @@ static PLACES: [u8; 256] = {
     places
 };
 
-/// Bytes of a packet by opcode, its opcode included; 0 for unknown opcodes. Of
-/// 48 and 49 this is the part in front of the compressed primitives.
+/// Bytes of a packet by opcode, its opcode included; 0 for unknown opcodes. For 48 and
+/// 49 this is the part before the compressed primitives.
 pub static SIZES: [u8; 256] = {
     let mut sizes = [0u8; 256];
     let mut i = 0;

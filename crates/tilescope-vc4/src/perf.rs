@@ -1,4 +1,4 @@
-//! Performance counters: what the 30 events count here.
+//! Performance counters: the emulation of the 30 events.
 //!
 //! Names and numbers: [`PERFORMANCE_EVENTS`](crate::regs::PERFORMANCE_EVENTS).
 //! Caches and stalls are not modelled, so events about them stay 0.
@@ -9,8 +9,7 @@ use tilescope_core::Counters;
 /// architecture guide, section 3.
 const CYCLES: u64 = 4;
 
-/// An event that is counted: the sum of some counters, times a factor, divided
-/// by another.
+/// A counted event: the sum of some counters, times a factor, divided by another.
 struct Row {
     event: &'static str,
     counters: &'static [&'static str],
@@ -60,8 +59,8 @@ const ROWS: [Row; 10] = [
     row("TMU_TOTAL_TEXT_QUADS_PROCESSED", &["tmu.lookups"], 1, 4),
 ];
 
-/// How often event number `event` happened in a run that counted `counters`;
-/// `None` if it is not counted.
+/// Count of event number `event` in a run with these `counters`; `None` if it is not
+/// counted.
 pub fn event(event: u32, counters: &Counters) -> Option<u64> {
     let name = crate::regs::PERFORMANCE_EVENTS.get(event as usize)?;
     let row = ROWS.iter().find(|r| r.event == *name)?;

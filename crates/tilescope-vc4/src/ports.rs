@@ -1,4 +1,4 @@
-//! The units around a QPU as one shader thread sees them.
+//! The view that one shader thread has of the units around its QPU.
 
 use std::ops::Range;
 
@@ -17,11 +17,11 @@ use crate::quirks::Quirks;
 use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
 use crate::sync::Semaphores;
 use crate::tmu::Tmu;
-use crate::uniforms::{Trouble, Uniforms};
+use crate::uniforms::{UniformProblem, Uniforms};
 use crate::vpm::{Block, Dma, Setup, Vpm, Window};
 use crate::vpm_setup;
 
-/// What kind of program a thread runs.
+/// Kind of program that a thread runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StageKind {
     /// Coordinate shader, for binning.
@@ -46,10 +46,10 @@ impl StageKind {
     }
 }
 
-/// Which thread it is.
+/// Identity of a thread.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadId {
-    /// What it runs.
+    /// Stage of its program.
     pub stage: StageKind,
     /// GPU address of its program.
     pub code: u32,
@@ -58,7 +58,7 @@ pub struct ThreadId {
 }
 
 impl ThreadId {
-    /// Where instruction `ip` of the thread is.
+    /// Location of instruction `ip` of the thread.
     pub fn locate(&self, outer: &Location, ip: u32) -> Location {
         let address = self.code.wrapping_add(ip * 8);
         outer
@@ -70,7 +70,7 @@ impl ThreadId {
 /// A thread's access to the VPM.
 #[derive(Clone, Debug)]
 pub struct VpmPort {
-    /// Where its rows start.
+    /// Start of its rows.
     pub window: Window,
     read: Option<Block>,
     write: Option<Block>,
@@ -113,7 +113,7 @@ impl VpmPort {
         }
     }
 
-    /// The same with `read` and `write` rows to itself.
+    /// The same port with a share of `read` and `write` rows.
     pub fn with_shares(mut self, read: u32, write: u32) -> Self {
         self.shares = [read, write];
         self
@@ -125,8 +125,8 @@ impl VpmPort {
     }
 }
 
-/// What a shader pays for the work of units beside its own instructions, in
-/// units of fuel, so that a thread ends in bounded time whatever it asks for.
+/// Costs of the work of other units that a shader requests, in units of fuel, so that
+/// every thread ends in bounded time.
 pub mod cost {
     /// A lookup of sixteen texels, filtered.
     pub const LOOKUP: u64 = 384;
@@ -138,9 +138,9 @@ pub mod cost {
     pub const DMA: u64 = 8192;
     /// A varying, or sixteen pixels of the tile buffer.
     pub const PIXELS: u64 = 16;
-    /// Telling a broken rule that is known already.
+    /// A repeated finding.
     pub const FINDING: u64 = 64;
-    /// A texture request that something is wrong with: texel by texel.
+    /// A texture request with an error, processed texel by texel.
     pub const TROUBLE: u64 = 1024;
 }
 
@@ -148,11 +148,11 @@ pub mod cost {
 pub struct Ports<'a, 'w, 'f, 't> {
     /// Memory.
     pub bus: Bus<'a>,
-    /// Where findings go.
+    /// Receiver of findings.
     pub log: &'t mut Log,
     /// Unknowns.
     pub quirks: &'t Quirks,
-    /// Who this is.
+    /// The executing thread.
     pub thread: ThreadId,
     /// Uniform stream.
     pub uniforms: &'t mut Uniforms<'w>,
@@ -166,10 +166,11 @@ pub struct Ports<'a, 'w, 'f, 't> {
     pub sync: &'t mut Semaphores,
     /// Index of the current instruction.
     pub ip: u32,
-    /// Fuel that may be spent beside instructions.
+    /// Fuel for work other than instructions.
     pub budget: u64,
-    /// The program breaks a rule that was reported when it was loaded. What its
-    /// threads do wrong follows from that, and only what stops them is reported.
+    /// Whether the program breaks a rule that was reported when it was loaded. Further
+    /// errors of its threads are consequences, and only those that stop them are
+    /// reported.
     pub suspect: bool,
 }
 
@@ -223,20 +224,20 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     fn undefined_read(&mut self, slot: u8) {
         let (file, n) = slots::name(slot);
         self.find(&qpu::UNDEFINED_REGISTER, || {
-            format!("r{file}{n} is read, and on the path taken nothing has written it")
+            format!("r{file}{n} is read, but was not written on the path taken")
         });
     }
 
     fn uniform(&mut self) -> Result<u32, Stop> {
         self.pay(1)?;
         let addr = self.uniforms.address();
-        let (word, trouble) = self.uniforms.next(&self.bus, self.log);
-        match trouble {
+        let (word, problem) = self.uniforms.next(&self.bus, self.log);
+        match problem {
             None => {}
-            Some(Trouble::Unmapped) => self.find(&mem::UNIFORM_READ, || {
-                format!("the uniform at {addr:#010x} is in no buffer; 0 was read")
+            Some(UniformProblem::Unmapped) => self.find(&mem::UNIFORM_READ, || {
+                format!("the uniform at {addr:#010x} is not in any buffer; 0 was read")
             }),
-            Some(Trouble::Unwritten) => self.find(&mem::UNINITIALISED_UNIFORM, || {
+            Some(UniformProblem::Unwritten) => self.find(&mem::UNINITIALISED_UNIFORM, || {
                 format!("the uniform at {addr:#010x} was never written")
             }),
         }
@@ -262,8 +263,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 let fragment = self.fragments.is_some();
                 Err(match fragment {
                     true => self.stop(&qpu::VARYINGS_MISMATCH, || {
-                        "a varying is read, but all that the shader record declares were read \
-                         before"
+                        "a varying is read, but all varyings of the shader record have been read"
                             .to_owned()
                     }),
                     false => self.wrong_stage("reads a varying"),
@@ -282,7 +282,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         port.last_read = self.ip;
         let Some(block) = port.read.as_mut().filter(|b| b.left > 0) else {
             let what = match port.read {
-                Some(_) => "every vector of the last read setup was read",
+                Some(_) => "every vector of the last read setup has been read",
                 None => "no read setup was written",
             };
             return Err(self.stop(&vpm_rules::READ_UNDERRUN, || {
@@ -298,12 +298,12 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         let nth = port.reads;
         if last >= share {
             self.find(&vpm_rules::OUT_OF_RANGE, || {
-                format!("row {last} is read, and the program has {share}")
+                format!("row {last} is read, but the program's share ends before row {share}")
             });
             return Ok(());
         }
-        // Lanes without a vertex read what the last batch left; only a vector
-        // that were never written any part of is a sign of a mistake.
+        // Lanes without a vertex read leftovers of the last batch; only a vector
+        // without any written part indicates an error.
         if unwritten == 0xffff {
             self.find(&vpm_rules::UNINITIALISED_READ, || {
                 format!("vector {nth} of the reads from row {row} was never written")
@@ -322,27 +322,27 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         let block = port.write.get_or_insert_with(Block::rows);
         port.last_write = Some(self.ip);
         let (last, share) = (block.last_row(), port.shares[1]);
-        // More rows than the vertex has are another rule's, at the end.
+        // Rows beyond those of the vertex are covered by another rule, at the end.
         let outside = last >= share && port.writes < share;
         let row = port.window.write + last;
         let stored = port.busy[1] && port.storing.contains(&row);
         vpm.write(block, port.window.write, &v.0, mask);
         port.writes += 1;
         if missing {
-            // Where it goes is unknown, and so is which words are written.
+            // The destination is unknown, and so are the written words.
             vpm.assume_written(0..vpm.rows());
             self.find(&vpm_rules::SETUP_MISSING, || {
-                "the VPM is written, but no write setup was".to_owned()
+                "the VPM is written without a write setup".to_owned()
             });
         }
         if outside {
             self.find(&vpm_rules::OUT_OF_RANGE, || {
-                format!("row {last} is written, and the program has {share}")
+                format!("row {last} is written, but the program's share ends before row {share}")
             });
         }
         if stored {
             self.find(&vpm_rules::DMA_WHILE_WRITING, || {
-                format!("row {row} is written, and a DMA store of it was not waited for")
+                format!("row {row} is written before its DMA store was waited for")
             });
         }
         Ok(())
@@ -418,16 +418,16 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         }
         let outside = reach.past_row || reach.rows.end > rows;
         if dir == Dir::Read && (outside || result.is_err()) {
-            // What the rows hold is wrong, and that is reported here.
+            // The contents of the rows are wrong, which is reported here.
             vpm.assume_written(reach.rows.clone());
         }
         if outside {
             self.find(&vpm_rules::DMA_OUT_OF_RANGE, || {
                 if reach.past_row {
-                    "a row of the DMA goes past the sixteenth word".to_owned()
+                    "a row of the DMA extends beyond the sixteenth word".to_owned()
                 } else {
                     format!(
-                        "it reaches row {}, and the VPM has {rows}",
+                        "the DMA reaches row {}, but the VPM ends before row {rows}",
                         reach.rows.end - 1
                     )
                 }
@@ -444,7 +444,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 Dir::Read => self.find(&mem::UNINITIALISED_DMA, || {
                     format!("memory from {addr:#010x} on was never written")
                 }),
-                // Words past the end are another rule's.
+                // Words past the end are covered by another rule.
                 Dir::Write if outside => {}
                 Dir::Write => self.find(&vpm_rules::UNINITIALISED_READ, || {
                     format!("the DMA store to {addr:#010x} reads VPM words that were never written")
@@ -476,7 +476,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn dma_busy(&mut self, _dir: Dir) -> u32 {
-        // A DMA is done before the next instruction runs.
+        // A DMA completes before the next instruction runs.
         0
     }
 
@@ -497,12 +497,12 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 format!("{what} of lane {lane} is {}", f32::from_bits(v.0[lane]))
             });
         }
-        let trouble = self
+        let violations = self
             .tmu
             .write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
         let mut stops = false;
-        let cause = trouble.iter().any(|t| !t.follows());
-        for t in trouble.into_iter().filter(|t| !cause || !t.follows()) {
+        let cause = violations.iter().any(|t| !t.follows());
+        for t in violations.into_iter().filter(|t| !cause || !t.follows()) {
             self.budget = self.budget.saturating_sub(cost::TROUBLE);
             let (rule, message) = t.describe();
             stops |= rule.severity.stops();
@@ -527,7 +527,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn tmu_noswap(&mut self, _v: u32) {
-        // Which TMU of a slice does the work makes no difference to the result.
+        // The result does not depend on the TMU of the slice.
     }
 
     #[inline(always)]
@@ -565,10 +565,10 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         match what {
             TlbWrite::StencilSetup => f.stencil_setup(v.0[0]),
             TlbWrite::Z => {
-                let trouble = f.z_write_trouble();
+                let violation = f.z_write_violation();
                 let undefined = f.tests_undefined();
                 f.write_z(v, mask);
-                if let Some((rule, message)) = trouble {
+                if let Some((rule, message)) = violation {
                     self.find(rule, || message.to_owned());
                 }
                 if undefined {
@@ -605,7 +605,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         match (&mut self.fragments, which) {
             (Some(f), PixelFlags::Ms) => f.set_flags(v, mask),
             (Some(f), PixelFlags::Reverse) => f.set_reverse(v, mask),
-            // No pixel is there to have flags.
+            // There is no pixel with flags.
             (None, _) => {}
         }
     }
@@ -620,7 +620,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         if self.fragments.is_none() {
             return Err(self.wrong_stage("signals the scoreboard"));
         }
-        // Threads run in primitive order, so nothing is ever locked.
+        // Threads run in primitive order, so no pixel is ever locked.
         Ok(())
     }
 
@@ -657,7 +657,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
         }
         let ThreadId { stage, qpu, .. } = self.thread;
         self.log.raised |= 1 << (qpu & 15);
-        // The host sees the first of a stage; its handler finds the others by
+        // The log has the first of each stage; the host's handler finds the others by
         // reading DBQITC.
         let by = format!("{} shader on QPU {qpu}", stage.name());
         self.log.interrupt_once(stage.name(), "host interrupt", by);

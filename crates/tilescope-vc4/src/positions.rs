@@ -1,4 +1,4 @@
-//! Screen positions by coordinate shaders, to compare with those by vertex
+//! Screen positions computed by coordinate shaders, to compare with those of vertex
 //! shaders.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use crate::binner::VertexFormat;
 use crate::shaded::Shaded;
 use crate::state::ShaderRef;
 
-/// Words kept at most; vertices beyond are not compared.
+/// Maximum number of stored words; vertices beyond are not compared.
 const MAX_WORDS: usize = 1 << 20;
 
 /// Screen positions of one frame's vertices, by shader record.
@@ -18,7 +18,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Takes the positions of `vertices`, which `indices` are of.
+    /// Records the positions of `vertices`, with the given `indices`.
     pub fn note(
         &mut self,
         record: ShaderRef,
@@ -29,21 +29,21 @@ impl Positions {
         if self.words >= MAX_WORDS {
             return;
         }
-        let kept = self
+        let stored = self
             .by_record
             .entry(record)
             .or_insert_with(|| Shaded::new(1));
-        let before = kept.size();
+        let before = stored.size();
         for i in indices {
             if let Some(words) = vertices.get(i) {
-                kept.insert(i, &[format.screen_of(words).to_words()[0]]);
+                stored.insert(i, &[format.screen_of(words).to_words()[0]]);
             }
         }
-        self.words += kept.size() - before;
+        self.words += stored.size() - before;
     }
 
-    /// The first of `indices` that `vertices` put elsewhere: its index, where
-    /// the coordinate shader put it and where it is now, in 1/16 pixel.
+    /// The first of `indices` with a different position in `vertices`: its index, the
+    /// position by the coordinate shader and the new position, in 1/16 pixel.
     pub fn differing(
         &self,
         record: ShaderRef,
@@ -51,9 +51,9 @@ impl Positions {
         vertices: &Shaded,
         format: VertexFormat,
     ) -> Option<(u16, [i16; 2], [i16; 2])> {
-        let kept = self.by_record.get(&record)?;
+        let stored = self.by_record.get(&record)?;
         indices.iter().find_map(|i| {
-            let [before] = *kept.get(*i)? else {
+            let [before] = *stored.get(*i)? else {
                 return None;
             };
             let now = format.screen_of(vertices.get(*i)?).to_words()[0];

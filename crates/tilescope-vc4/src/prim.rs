@@ -1,5 +1,5 @@
-//! Primitives on the screen, as the binner and the primitive setup engine see
-//! them: from shaded vertices to shapes, faces and tiles.
+//! Primitives in screen space, for the binner and the primitive setup engine: from
+//! shaded vertices to shapes, faces and tiles.
 
 use tilescope_raster::{
     Convex, Gradients, Line, Plane, Point, Quad, RasterRules, Rect, SamplePositions, SubpixelBits,
@@ -11,7 +11,7 @@ use crate::quirks::Quirks;
 use crate::state::DrawState;
 use crate::tlb::Samples;
 
-/// A vertex in screen space, as a shader or an NV vertex array gives it.
+/// A vertex in screen space, from a shader or an NV vertex array.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ScreenVertex {
     /// X and Y in 1/16 pixel from the viewport centre.
@@ -23,7 +23,7 @@ pub struct ScreenVertex {
 }
 
 impl ScreenVertex {
-    /// From the three words Ys:Xs, Zs, 1/Wc.
+    /// Creates a vertex from the three words Ys:Xs, Zs, 1/Wc.
     pub fn from_words(words: [u32; 3]) -> Self {
         ScreenVertex {
             xy: [words[0] as u16 as i16, (words[0] >> 16) as u16 as i16],
@@ -32,14 +32,14 @@ impl ScreenVertex {
         }
     }
 
-    /// The three words again.
+    /// The three words.
     pub fn to_words(self) -> [u32; 3] {
         let [x, y] = self.xy.map(|v| u32::from(v as u16));
         [y << 16 | x, self.zs.to_bits(), self.rw.to_bits()]
     }
 }
 
-/// Which vertices of a draw make a primitive.
+/// Assembly of a draw's vertices into primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indices {
     /// One vertex.
@@ -87,8 +87,8 @@ pub fn rules(quirks: &Quirks, samples: Samples) -> RasterRules {
     }
 }
 
-/// Samples that a draw rasterises: the tile buffer's, if the configuration bits
-/// ask for oversampling too.
+/// Samples that a draw rasterises: those of the tile buffer, if the configuration bits
+/// enable oversampling too.
 pub fn draw_samples(config: &ConfigBits, buffer: Samples) -> Samples {
     match (buffer, config.oversample) {
         (Samples::Four, Oversample::X4 | Oversample::X16) => Samples::Four,
@@ -96,7 +96,7 @@ pub fn draw_samples(config: &ConfigBits, buffer: Samples) -> Samples {
     }
 }
 
-/// Why there is nothing to draw.
+/// Reason why a primitive is culled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CullReason {
     /// It has no area or length.
@@ -106,8 +106,8 @@ pub enum CullReason {
 }
 
 impl Shape {
-    /// Sets up the primitive of `vertices` under `state`. Also says whether it
-    /// shows its back.
+    /// Sets up the primitive of `vertices` under `state`. Also returns whether its back
+    /// face is visible.
     #[inline(always)]
     pub fn new(
         rules: &RasterRules,
@@ -127,7 +127,7 @@ impl Shape {
                 let t = Triangle::new(rules, [at(a), at(b), at(c)])
                     .map_err(|_| CullReason::Degenerate)?;
                 // Y grows upwards here (asurati/x03 d50.c), so a positive area is
-                // anti-clockwise, which is the front unless CLOCKWISE is set.
+                // counter-clockwise, which is front facing unless CLOCKWISE is set.
                 let front = (t.area2() > 0) != config.cw_primitives;
                 let shown = if front {
                     config.enable_prim_front
@@ -177,8 +177,8 @@ impl Shape {
         }
     }
 
-    /// How many tiles of `grid` its bounds reach inside `clip`: what looking for
-    /// the tiles it touches costs.
+    /// Number of tiles of `grid` that its bounds cover inside `clip`: the cost of finding
+    /// the tiles that it touches.
     pub fn reach(&self, grid: TileGrid, clip: Rect) -> u64 {
         let bounds = match self {
             Shape::Triangle(t) => t.shape().bounds(),
@@ -202,7 +202,7 @@ impl Shape {
         }
     }
 
-    /// How attributes change over it.
+    /// Change of the attributes over it.
     #[inline(always)]
     pub fn gradients(&self, rules: &RasterRules) -> Gradients {
         match self {
@@ -212,8 +212,8 @@ impl Shape {
         }
     }
 
-    /// The implicit varyings that come before the vertices' own: two for a
-    /// point, one for a line. Source: Mesa `vc4_program.c`, which reads them first.
+    /// The implicit varyings before those of the vertices: two for a point, one for a
+    /// line. Source: Mesa `vc4_program.c`, which reads them first.
     #[inline(always)]
     pub fn implicit_varyings(&self) -> ([Plane; 2], usize) {
         match self {
@@ -224,11 +224,11 @@ impl Shape {
     }
 }
 
-/// Which side of a primitive is seen.
+/// Visible side of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
-    /// The front, and every point and line.
+    /// Front face, and every point and line.
     Front,
-    /// The back.
+    /// Back face.
     Back,
 }

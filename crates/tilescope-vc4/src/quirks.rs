@@ -1,9 +1,8 @@
 //! Unknown behaviour of the hardware outside the QPU, as named choices.
 //!
-//! Each field says what the choices are and what evidence there is. The
-//! defaults are what Tilescope runs with.
+//! Each field documents its choices and the evidence. Tilescope runs with the defaults.
 
-/// Which vertex of a primitive gives the value of a flat-shaded varying.
+/// Vertex of a primitive that provides the value of a flat-shaded varying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProvokingVertex {
     /// The first of the three.
@@ -12,7 +11,7 @@ pub enum ProvokingVertex {
     Last,
 }
 
-/// How the integer depth of a fragment is made from the interpolated Zs.
+/// Conversion of the interpolated Zs to the integer depth of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZRounding {
     /// Towards zero.
@@ -21,17 +20,17 @@ pub enum ZRounding {
     Nearest,
 }
 
-/// Which depth the samples of a multisampled pixel are tested with.
+/// Depth that the samples of a multisampled pixel are tested with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SampleZ {
-    /// Each sample's own depth on the plane of the primitive, as long as the
-    /// shader wrote the depth it was given.
+    /// Each sample's own depth on the plane of the primitive, if the shader wrote its
+    /// input depth.
     Plane,
-    /// What the shader wrote, for all samples.
+    /// The depth written by the shader, for all samples.
     Written,
 }
 
-/// How a store of the tile buffer makes fewer bits of more.
+/// Conversion to fewer bits in a store of the tile buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreRounding {
     /// Towards zero.
@@ -40,49 +39,49 @@ pub enum StoreRounding {
     Nearest,
 }
 
-/// What a store of depth without stencil leaves in the lowest byte of a word.
+/// Contents of the lowest byte of a word after a store of depth without stencil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthAlone {
     /// 0.
     StencilZero,
-    /// What was there.
+    /// The old stencil byte.
     StencilLeft,
 }
 
-/// What a write of QUAD_X or QUAD_Y changes, besides what they read as.
+/// Effect of a write of QUAD_X or QUAD_Y, besides the value that they read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuadWrites {
-    /// Where in the tile later accesses of the tile buffer go: by the first lane of
-    /// each quad, in pixels of the frame.
+    /// Moves later accesses of the tile buffer: by the first lane of each quad, in pixels
+    /// of the frame.
     MoveAccesses,
     /// Nothing.
     ReadBack,
 }
 
-/// What a write of the reverse flag changes, besides what it reads as.
+/// Effect of a write of the reverse flag, besides the value that it reads as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReverseWrites {
-    /// Which stencil setup a lane is tested by.
+    /// Selects the stencil setup that a lane is tested by.
     SelectFace,
     /// Nothing.
     ReadBack,
 }
 
-/// Which row of an ETC1 block has the smallest T.
+/// Row of an ETC1 block with the smallest T.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Etc1Rows {
-    /// The first of the block as it is stored: that of GL.
+    /// The first of the stored block, as in GL.
     Downwards,
     /// The last.
     Upwards,
 }
 
-/// What becomes of an attribute array's bytes beyond the total attribute size.
+/// Handling of an attribute array's bytes beyond the total attribute size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeTail {
-    /// They are not kept.
+    /// They are dropped.
     Dropped,
-    /// They land in the rows behind.
+    /// They are written to the following rows.
     Fetched,
 }
 
@@ -92,24 +91,24 @@ pub struct Quirks {
     /// Evidence: Mesa's vc4 never changes it for GL, whose rule is the last
     /// vertex; the architecture guide names no choice.
     pub provoking_vertex: ProvokingVertex,
-    /// Evidence: none. FTOI of the QPU truncates, which is what Mesa uses to
-    /// make the same integer for `gl_FragDepth`.
+    /// Evidence: none. FTOI of the QPU truncates, and Mesa uses it to convert
+    /// `gl_FragDepth` to the same integer.
     pub z_rounding: ZRounding,
-    /// Evidence: none; GL asks for a depth per sample.
+    /// Evidence: none; GL requires a depth per sample.
     pub sample_z: SampleZ,
     /// Sample positions of 4x multisampling, in 1/16 pixel from the pixel's
     /// lower left corner. Evidence: none; the usual rotated grid.
     pub sample_positions: [(i32, i32); 4],
-    /// Which side owns a sample exactly on an edge. Evidence: none; the rule of
-    /// GL implementations, with y growing upwards as the hardware has it.
+    /// Ownership of a sample exactly on an edge. Evidence: none; the rule of GL
+    /// implementations, with y growing upwards as in the hardware.
     pub fill_rule: tilescope_raster::FillRule,
-    /// What a line covers. Evidence: none; GL's aliased lines.
+    /// Coverage of a line. Evidence: none; GL's aliased lines.
     pub line_rule: tilescope_raster::LineRule,
-    /// What a point covers, and which way its coordinates run. Evidence: Mesa
-    /// turns T round for upper-left origins.
+    /// Coverage of a point, and the direction of its coordinates. Evidence: Mesa
+    /// flips T for upper-left origins.
     pub point_rule: tilescope_raster::PointRule,
-    /// How far from the viewport centre vertices may lie before a primitive is
-    /// clipped, in pixels. Evidence: screen coordinates are signed 12.4.
+    /// Distance from the viewport centre, in pixels, beyond which primitives are clipped.
+    /// Evidence: screen coordinates are signed 12.4.
     pub guard_band: f32,
     /// Row, after those of user programs, and column of the first vertex of a shader
     /// batch. Evidence: asurati/x03 `d51` published a dump with 64 rows reserved and
@@ -118,11 +117,11 @@ pub struct Quirks {
     pub vpm_first: (u32, usize),
     /// Rows by which the input segment of a shader batch is rounded up before
     /// its output segment starts. Evidence: the same dump has 7 input rows at 0x44
-    /// and output at 0x54. (`d52.cs.h` saw 4 rows for 1 to 4 input rows and 8 rows
-    /// for 5 to 8, which cannot both be.)
+    /// and output at 0x54. (`d52.cs.h` reports 4 rows for 1 to 4 input rows and 8 rows
+    /// for 5 to 8, which contradicts the dump.)
     pub vpm_segment_rows: u32,
-    /// Evidence: Mesa's `vc4_opt_dead_code.c` cuts the total size to what a
-    /// shader reads and leaves the arrays' sizes, and its frames are right.
+    /// Evidence: Mesa's `vc4_opt_dead_code.c` reduces the total size to the words that
+    /// a shader reads but not the arrays' sizes, and its frames are correct.
     pub attribute_tail: AttributeTail,
     /// Rounding of the texture units. Evidence: Mesa's lists of expected failures; see
     /// [`tilescope_texture::Precision`]. A Raspberry Pi 3 passes dEQP-GLES2's
@@ -131,28 +130,28 @@ pub struct Quirks {
     pub texture_precision: tilescope_texture::Precision,
     /// The average of four or sixteen samples. Evidence: none.
     pub resolve_rounding: StoreRounding,
-    /// The low bits of a channel that goes to BGR565 without dither. Evidence: none;
-    /// Mesa's `vc4_draw.c` leaves the packing to the hardware and says no more.
+    /// The low bits of a channel stored as BGR565 without dither. Evidence: none;
+    /// Mesa's `vc4_draw.c` leaves the packing to the hardware.
     pub bgr565_rounding: StoreRounding,
-    /// What is added to channels that go to BGR565 with dither. Evidence: none.
+    /// Offset added to channels stored as BGR565 with dither. Evidence: none.
     pub dither: tilescope_pixel::Dither,
     /// Evidence: none beyond the name of the code, "Z-only".
     pub depth_alone: DepthAlone,
-    /// Evidence: that they can be written, and their names; the units and lanes are
-    /// those that they are read with. Mesa and all programs we know only read them.
+    /// Evidence: they are writable, and their names; the units and lanes are those of
+    /// reads. Mesa and all known programs only read them.
     pub quad_writes: QuadWrites,
-    /// Evidence: that it can be written, and that the stencil setup has two faces.
-    /// Mesa and all programs we know only read it.
+    /// Evidence: it is writable, and the stencil setup has two faces. Mesa and all
+    /// known programs only read it.
     pub reverse_writes: ReverseWrites,
     /// Rows of ETC1 blocks when the flag that flips them is not set. Evidence: the
     /// flag's name, and Mesa's `vc4_state.c` sets it for every ETC1 texture; a
     /// Raspberry Pi 3 then passes dEQP-GLES2's tests of them.
     pub etc1_unflipped: Etc1Rows,
-    /// What tile memory, registers and VPM hold before anything is written.
-    /// Evidence: none can be had; a pattern that is easy to recognise.
+    /// Contents of tile memory, registers and VPM before anything is written.
+    /// Evidence: not obtainable; a pattern that is easy to recognise.
     pub poison: u32,
-    /// How many nested sub-lists the control list executor can return from.
-    /// Evidence: CTnRA0 is the only return address register, the broadcom list
+    /// Number of nested sub-lists that the control list executor can return from.
+    /// Evidence: CTnRA0 is the only return address register; the Broadcom list
     /// debugger allows two levels.
     pub sublist_depth: usize,
 }

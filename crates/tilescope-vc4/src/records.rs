@@ -1,15 +1,15 @@
-//! Records that shader state packets point at: tables and typed forms.
+//! Records that shader state packets point to: tables and typed forms.
 //!
 //! * GL: 36 bytes and 8 per attribute array. An extended record always has
-//!   eight arrays, and a 32-bit stride per array in use behind them.
-//! * NV: 16 bytes. Vertices come shaded from memory.
+//!   eight arrays, and a 32-bit stride per used array after them.
+//! * NV: 16 bytes. Already shaded vertices are read from memory.
 //! * VG: 12 bytes. Coordinates come from the list or from memory.
 //!
 //! `v3d_packet_v21.xml` gives the fragment shader's uniform count 16 bits at
-//! byte 2, on top of the varying count in byte 3, and puts the vertex shader's
-//! uniforms address at byte 16, on top of its code address. Here they are at
-//! byte 2 (8 bits) and byte 20, as the kernel writes them (`vc4_validate.c`:
-//! code offset plus 4) and public bare-metal programs lay them out.
+//! byte 2, overlapping the varying count in byte 3, and puts the vertex shader's
+//! uniforms address at byte 16, overlapping its code address. Here they are at byte 2
+//! (8 bits) and byte 20, as the kernel writes them (`vc4_validate.c`: code offset plus
+//! 4) and public bare-metal programs lay them out.
 
 use tilescope_tables::layout;
 use tilescope_tables::packet::Layout;
@@ -25,9 +25,9 @@ const BARE_METAL: Source = Source {
 };
 
 layout! {
-    pub mod gl_shader_record = "GL_SHADER_RECORD", 36, RECORD, "What GL_SHADER_STATE points at: three shaders. ATTRIBUTE records follow.";
+    pub mod gl_shader_record = "GL_SHADER_RECORD", 36, RECORD, "Record that GL_SHADER_STATE points to: three shaders. ATTRIBUTE records follow.";
     FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
-    POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices bring a point size.";
+    POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices include a point size.";
     ENABLE_CLIPPING, "enable_clipping", 2, 1, Bool, "", "Primitives are clipped.";
     RESERVED, "reserved", 3, 13, Reserved, "", "No known meaning.";
     FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
@@ -35,32 +35,32 @@ layout! {
     FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";
     FS_UNIFORMS_ADDRESS, "fs_uniforms_address", 64, 32, Address(0), "", "Fragment shader uniforms.";
     VS_UNIFORMS, "vs_uniforms", 96, 16, Uint, "", "Vertex shader uniforms; the hardware does not use it.";
-    VS_ATTRIBUTES, "vs_attributes", 112, 8, Hex, "", "Bit n: the vertex shader gets attribute array n.";
-    VS_ATTRIBUTES_SIZE, "vs_attributes_size", 120, 8, Uint, "bytes", "What a vertex of it takes in the VPM.";
+    VS_ATTRIBUTES, "vs_attributes", 112, 8, Hex, "", "Bit n: the vertex shader reads attribute array n.";
+    VS_ATTRIBUTES_SIZE, "vs_attributes_size", 120, 8, Uint, "bytes", "Size of a vertex's attributes in the VPM.";
     VS_CODE_ADDRESS, "vs_code_address", 128, 32, Address(0), "", "Vertex shader code.";
     VS_UNIFORMS_ADDRESS, "vs_uniforms_address", 160, 32, Address(0), "", "Vertex shader uniforms.";
     CS_UNIFORMS, "cs_uniforms", 192, 16, Uint, "", "Coordinate shader uniforms; the hardware does not use it.";
-    CS_ATTRIBUTES, "cs_attributes", 208, 8, Hex, "", "Bit n: the coordinate shader gets attribute array n.";
-    CS_ATTRIBUTES_SIZE, "cs_attributes_size", 216, 8, Uint, "bytes", "What a vertex of it takes in the VPM.";
+    CS_ATTRIBUTES, "cs_attributes", 208, 8, Hex, "", "Bit n: the coordinate shader reads attribute array n.";
+    CS_ATTRIBUTES_SIZE, "cs_attributes_size", 216, 8, Uint, "bytes", "Size of a vertex's attributes in the VPM.";
     CS_CODE_ADDRESS, "cs_code_address", 224, 32, Address(0), "", "Coordinate shader code.";
     CS_UNIFORMS_ADDRESS, "cs_uniforms_address", 256, 32, Address(0), "", "Coordinate shader uniforms.";
 }
 layout! {
     pub mod attribute = "ATTRIBUTE", 8, RECORD, "An attribute array of a GL shader record.";
-    ADDRESS, "address", 0, 32, Address(0), "", "Where vertex 0 is.";
-    SIZE, "size", 32, 8, MinusOne, "bytes", "Bytes of a vertex.";
-    STRIDE, "stride", 40, 8, Uint, "bytes", "From vertex to vertex; an extended record has it elsewhere.";
-    VS_OFFSET, "vs_offset", 48, 8, Uint, "bytes", "Where the vertex shader finds it in its VPM data.";
-    CS_OFFSET, "cs_offset", 56, 8, Uint, "bytes", "Where the coordinate shader finds it in its VPM data.";
+    ADDRESS, "address", 0, 32, Address(0), "", "Address of vertex 0.";
+    SIZE, "size", 32, 8, MinusOne, "bytes", "Bytes per vertex.";
+    STRIDE, "stride", 40, 8, Uint, "bytes", "Distance between vertices; an extended record stores it elsewhere.";
+    VS_OFFSET, "vs_offset", 48, 8, Uint, "bytes", "Offset in the vertex shader's VPM data.";
+    CS_OFFSET, "cs_offset", 56, 8, Uint, "bytes", "Offset in the coordinate shader's VPM data.";
 }
 layout! {
-    pub mod nv_shader_record = "NV_SHADER_RECORD", 16, BARE_METAL, "What NV_SHADER_STATE points at: a fragment shader and shaded vertices.";
+    pub mod nv_shader_record = "NV_SHADER_RECORD", 16, BARE_METAL, "Record that NV_SHADER_STATE points to: a fragment shader and shaded vertices.";
     FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
-    POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices bring a point size.";
+    POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices include a point size.";
     ENABLE_CLIPPING, "enable_clipping", 2, 1, Bool, "", "Primitives are clipped.";
     CLIP_HEADER, "clip_header", 3, 1, Bool, "", "Shaded vertices start with clip coordinates.";
     RESERVED, "reserved", 4, 4, Reserved, "", "No known meaning.";
-    STRIDE, "stride", 8, 8, Uint, "bytes", "From vertex to vertex.";
+    STRIDE, "stride", 8, 8, Uint, "bytes", "Distance between vertices.";
     FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
     FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
     FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";
@@ -68,7 +68,7 @@ layout! {
     VERTICES_ADDRESS, "vertices_address", 96, 32, Address(0), "", "Shaded vertices; 16-byte aligned if they have clip coordinates.";
 }
 layout! {
-    pub mod vg_shader_record = "VG_SHADER_RECORD", 12, BARE_METAL, "What VG_SHADER_STATE points at: a fragment shader.";
+    pub mod vg_shader_record = "VG_SHADER_RECORD", 12, BARE_METAL, "Record that VG_SHADER_STATE points to: a fragment shader.";
     FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
     RESERVED, "reserved", 1, 15, Reserved, "", "No known meaning.";
     FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
@@ -93,15 +93,15 @@ pub fn find_by_name(name: &str) -> Option<&'static Layout> {
         .find(|r| r.name.eq_ignore_ascii_case(name))
 }
 
-/// A record is shorter than it has to be.
+/// Error: a record is too short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} needs {need} bytes, but only {have} are there")]
+#[error("{name} needs {need} bytes, but only {have} are available")]
 pub struct ShortRecord {
-    /// Which record.
+    /// Name of the record.
     pub name: &'static str,
-    /// Bytes it needs.
+    /// Required bytes.
     pub need: usize,
-    /// Bytes there are.
+    /// Available bytes.
     pub have: usize,
 }
 
@@ -114,15 +114,14 @@ fn take<'a>(layout: &Layout, bytes: &'a [u8]) -> Result<&'a [u8], ShortRecord> {
     })
 }
 
-/// The part of a GL shader record that its vertex and its coordinate shader
-/// each have.
+/// The part of a GL shader record for its vertex or its coordinate shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VertexStage {
     /// Number of uniforms; the hardware does not use it.
     pub uniforms: u16,
-    /// Bit n: the shader gets attribute array n.
+    /// Bit n: the shader reads attribute array n.
     pub attributes: u8,
-    /// What a vertex takes in the VPM, in bytes.
+    /// Size of a vertex's attributes in the VPM, in bytes.
     pub attributes_size: u8,
     /// Code.
     pub code_address: u32,
@@ -133,24 +132,24 @@ pub struct VertexStage {
 /// An attribute array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attribute {
-    /// Where vertex 0 is.
+    /// Address of vertex 0.
     pub address: u32,
-    /// Bytes of a vertex, 1 to 256.
+    /// Bytes per vertex, 1 to 256.
     pub size: u16,
-    /// From vertex to vertex in bytes; in an extended record up to 32 bits.
+    /// Distance between vertices in bytes; in an extended record up to 32 bits.
     pub stride: u32,
-    /// Where the vertex shader finds it in its VPM data, in bytes.
+    /// Offset in the vertex shader's VPM data, in bytes.
     pub vs_offset: u8,
-    /// Where the coordinate shader finds it in its VPM data, in bytes.
+    /// Offset in the coordinate shader's VPM data, in bytes.
     pub cs_offset: u8,
 }
 
-/// What GL_SHADER_STATE points at.
+/// Record that GL_SHADER_STATE points to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlShaderRecord {
     /// The fragment shader is single threaded.
     pub fs_single_thread: bool,
-    /// Shaded vertices bring a point size.
+    /// Shaded vertices include a point size.
     pub point_size: bool,
     /// Primitives are clipped.
     pub enable_clipping: bool,
@@ -173,8 +172,8 @@ pub struct GlShaderRecord {
 }
 
 impl GlShaderRecord {
-    /// Bytes of a record with `attributes` arrays (1 to 8), extended or not, as
-    /// GL_SHADER_STATE says.
+    /// Bytes of a record with `attributes` arrays (1 to 8), extended or not, as given
+    /// by GL_SHADER_STATE.
     pub const fn size(attributes: u8, extended: bool) -> usize {
         if extended {
             // kernel/vc4_validate.c: 100 bytes and a stride word per array.
@@ -184,8 +183,8 @@ impl GlShaderRecord {
         }
     }
 
-    /// The record in `bytes` with `attributes` arrays (1 to 8), extended or not,
-    /// as GL_SHADER_STATE says.
+    /// The record in `bytes` with `attributes` arrays (1 to 8), extended or not, as
+    /// given by GL_SHADER_STATE.
     ///
     /// # Errors
     /// [`ShortRecord`] if `bytes` is shorter than [`GlShaderRecord::size`].
@@ -236,8 +235,8 @@ impl GlShaderRecord {
     }
 
     /// The record's bytes. An extended record keeps the low byte of each stride
-    /// in the array too, and has unused arrays of zero bytes. More than eight
-    /// arrays are not written.
+    /// in the array too, and has unused arrays of zero bytes. Arrays beyond eight are
+    /// not written.
     pub fn encode(&self, extended: bool) -> Vec<u8> {
         use gl_shader_record::*;
         let arrays = &self.attributes[..self.attributes.len().min(8)];
@@ -301,12 +300,12 @@ impl Attribute {
     }
 }
 
-/// What NV_SHADER_STATE points at.
+/// Record that NV_SHADER_STATE points to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NvShaderRecord {
     /// The fragment shader is single threaded.
     pub fs_single_thread: bool,
-    /// Shaded vertices bring a point size.
+    /// Shaded vertices include a point size.
     pub point_size: bool,
     /// Primitives are clipped.
     pub enable_clipping: bool,
@@ -314,7 +313,7 @@ pub struct NvShaderRecord {
     pub clip_header: bool,
     /// Bits 7:4 of the record, without a known meaning.
     pub reserved: u8,
-    /// From vertex to vertex in bytes.
+    /// Distance between vertices in bytes.
     pub stride: u8,
     /// Number of uniforms; the hardware does not use it.
     pub fs_uniforms: u8,
@@ -373,7 +372,7 @@ impl NvShaderRecord {
     }
 }
 
-/// What VG_SHADER_STATE points at.
+/// Record that VG_SHADER_STATE points to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VgShaderRecord {
     /// The fragment shader is single threaded.

@@ -3,8 +3,8 @@
 //! Offsets and names: section 10 of the VideoCore IV 3D Architecture Reference
 //! Guide, as restated by the Linux driver (`vc4_regs.h`) and public bare-metal
 //! programs. The debug block at 0xe00 is missing there; its names are from the
-//! addendum to that guide that the vc4asm project publishes. Reset values are
-//! given where a public program states what it reads after power-on.
+//! addendum to that guide that the vc4asm project publishes. Reset values are given
+//! where a public program documents the value after power-on.
 
 use tilescope_tables::layout;
 use tilescope_tables::packet::{Access, Layout, RegisterRow};
@@ -18,7 +18,7 @@ const DEBUG: Source = Source {
     text: "vc4asm's addendum to the guide; not in the guide's table",
     confidence: Confidence::Observed,
 };
-/// Bits of the debug block that programs use, without a document.
+/// Undocumented bits of the debug block that programs use.
 const SEEN: Source = Source {
     text: "public bare-metal programs (asurati/x03) and vc4asm's addendum",
     confidence: Confidence::Observed,
@@ -31,7 +31,7 @@ layout! {
     TVER, "tver", 24, 8, Uint, "", "Technology version.";
 }
 layout! {
-    pub mod ident1 = "IDENT1", 4, MANUAL, "Identity: what the chip has.";
+    pub mod ident1 = "IDENT1", 4, MANUAL, "Identity: units of the chip.";
     REV, "rev", 0, 4, Uint, "", "Revision.";
     NSLC, "nslc", 4, 4, Uint, "", "Slices.";
     QUPS, "qups", 8, 4, Uint, "", "QPUs per slice.";
@@ -48,12 +48,12 @@ layout! {
     RESERVED, "reserved", 12, 20, Reserved, "", "No known meaning.";
 }
 layout! {
-    pub mod scratch = "SCRATCH", 4, MANUAL, "Does nothing; keeps what is written.";
+    pub mod scratch = "SCRATCH", 4, MANUAL, "Scratch register; without effect.";
     SCRATCH, "scratch", 0, 32, Hex, "", "The value.";
 }
 layout! {
     pub mod l2cactl = "L2CACTL", 4, MANUAL, "L2 cache control.";
-    L2CENA, "l2cena", 0, 1, Bool, "", "Write 1: enable. Read: whether it is.";
+    L2CENA, "l2cena", 0, 1, Bool, "", "Write 1: enable. Reads 1 if enabled.";
     L2CDIS, "l2cdis", 1, 1, Bool, "", "Write 1: disable.";
     L2CCLR, "l2cclr", 2, 1, Bool, "", "Write 1: clear.";
     RESERVED, "reserved", 3, 29, Reserved, "", "No known meaning.";
@@ -96,7 +96,7 @@ layout! {
 // Control list executor. Thread 0 bins, thread 1 renders.
 layout! {
     pub mod ct0cs = "CT0CS", 4, MANUAL, "Thread 0: control and status.";
-    CTMODE, "ctmode", 0, 1, Bool, "", "The list waits in mode; read only.";
+    CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
     RESERVED, "reserved", 1, 2, Reserved, "", "No known meaning.";
     CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
     CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
@@ -110,7 +110,7 @@ layout! {
 }
 layout! {
     pub mod ct1cs = "CT1CS", 4, MANUAL, "Thread 1: control and status.";
-    CTMODE, "ctmode", 0, 1, Bool, "", "The list waits in mode; read only.";
+    CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
     RESERVED, "reserved", 1, 2, Reserved, "", "No known meaning.";
     CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
     CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
@@ -124,11 +124,11 @@ layout! {
 }
 layout! {
     pub mod ct0ea = "CT0EA", 4, MANUAL, "Thread 0: end address. Writing it starts the list.";
-    CTLEA, "ctlea", 0, 32, Address(0), "", "Behind the last byte.";
+    CTLEA, "ctlea", 0, 32, Address(0), "", "Address after the last byte.";
 }
 layout! {
     pub mod ct1ea = "CT1EA", 4, MANUAL, "Thread 1: end address. Writing it starts the list.";
-    CTLEA, "ctlea", 0, 32, Address(0), "", "Behind the last byte.";
+    CTLEA, "ctlea", 0, 32, Address(0), "", "Address after the last byte.";
 }
 layout! {
     pub mod ct0ca = "CT0CA", 4, MANUAL, "Thread 0: current address.";
@@ -140,11 +140,11 @@ layout! {
 }
 layout! {
     pub mod ct00ra0 = "CT00RA0", 4, MANUAL, "Thread 0: return address.";
-    CTLRA, "ctlra", 0, 32, Address(0), "", "Where RETURN_FROM_SUB_LIST goes.";
+    CTLRA, "ctlra", 0, 32, Address(0), "", "Target of RETURN_FROM_SUB_LIST.";
 }
 layout! {
     pub mod ct01ra0 = "CT01RA0", 4, MANUAL, "Thread 1: return address.";
-    CTLRA, "ctlra", 0, 32, Address(0), "", "Where RETURN_FROM_SUB_LIST goes.";
+    CTLRA, "ctlra", 0, 32, Address(0), "", "Target of RETURN_FROM_SUB_LIST.";
 }
 layout! {
     pub mod ct0lc = "CT0LC", 4, MANUAL, "Thread 0: list counters.";
@@ -187,10 +187,10 @@ layout! {
 }
 layout! {
     pub mod bpca = "BPCA", 4, MANUAL, "Binning memory pool: current address.";
-    BMPCA, "bmpca", 0, 32, Address(0), "", "Next byte to hand out.";
+    BMPCA, "bmpca", 0, 32, Address(0), "", "Next byte to allocate.";
 }
 layout! {
-    pub mod bpcs = "BPCS", 4, MANUAL, "Binning memory pool: what is left.";
+    pub mod bpcs = "BPCS", 4, MANUAL, "Binning memory pool: remaining size.";
     BMPRS, "bmprs", 0, 32, Uint, "bytes", "Bytes left.";
 }
 layout! {
@@ -198,7 +198,7 @@ layout! {
     BMPOA, "bmpoa", 0, 32, Address(0), "", "Its address.";
 }
 layout! {
-    pub mod bpos = "BPOS", 4, MANUAL, "Binning memory pool: size of the overflow memory. Writing it hands it over.";
+    pub mod bpos = "BPOS", 4, MANUAL, "Binning memory pool: size of the overflow memory. Writing it supplies the memory.";
     BMPOS, "bmpos", 0, 32, Uint, "bytes", "Its size; the hardware clears it when it takes the memory.";
 }
 layout! {
@@ -209,7 +209,7 @@ layout! {
 }
 // QPU scheduler.
 layout! {
-    pub mod sqrsv0 = "SQRSV0", 4, MANUAL, "QPU 0 to 7: which kinds of program they do not run.";
+    pub mod sqrsv0 = "SQRSV0", 4, MANUAL, "QPU 0 to 7: program types that they do not run.";
     QPURSV0, "qpursv0", 0, 4, Hex, "", "QPU 0: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
     QPURSV1, "qpursv1", 4, 4, Hex, "", "QPU 1: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
     QPURSV2, "qpursv2", 8, 4, Hex, "", "QPU 2: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
@@ -220,7 +220,7 @@ layout! {
     QPURSV7, "qpursv7", 28, 4, Hex, "", "QPU 7: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
 }
 layout! {
-    pub mod sqrsv1 = "SQRSV1", 4, MANUAL, "QPU 8 to 15: which kinds of program they do not run.";
+    pub mod sqrsv1 = "SQRSV1", 4, MANUAL, "QPU 8 to 15: program types that they do not run.";
     QPURSV8, "qpursv8", 0, 4, Hex, "", "QPU 8: as QPU 0.";
     QPURSV9, "qpursv9", 4, 4, Hex, "", "QPU 9: as QPU 0.";
     QPURSV10, "qpursv10", 8, 4, Hex, "", "QPU 10: as QPU 0.";
@@ -249,8 +249,8 @@ layout! {
     QPURQUA, "qpurqua", 0, 32, Address(0), "", "The uniforms of the next request.";
 }
 layout! {
-    pub mod srqul = "SRQUL", 4, MANUAL, "User program request: how many uniforms there are.";
-    QPURQUL, "qpurqul", 0, 12, Uint, "", "The most that the next request may read.";
+    pub mod srqul = "SRQUL", 4, MANUAL, "User program request: number of uniforms.";
+    QPURQUL, "qpurqul", 0, 12, Uint, "", "Number of words that the next request may read.";
     RESERVED, "reserved", 12, 20, Reserved, "", "No known meaning.";
 }
 layout! {
@@ -290,7 +290,7 @@ layout! {
     RESERVED, "reserved", 16, 15, Reserved, "", "No known meaning.";
     ENABLE, "enable", 31, 1, Bool, "", "Enable counting at all; the guide calls it reserved.";
 }
-/// A performance counter: the register with its count, and the one that chooses its event.
+/// A performance counter: the register with its count, and the one that selects its event.
 macro_rules! counter {
     ($count:ident $count_name:literal $count_doc:literal, $event:ident $event_name:literal $event_doc:literal) => {
         layout! {
@@ -299,27 +299,27 @@ macro_rules! counter {
         }
         layout! {
             pub mod $event = $event_name, 4, MANUAL, $event_doc;
-            PCTRS, "pctrs", 0, 5, Uint, "", "Place in `PERFORMANCE_EVENTS`.";
+            PCTRS, "pctrs", 0, 5, Uint, "", "Index into `PERFORMANCE_EVENTS`.";
             RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
         }
     };
 }
-counter!(pctr0 "PCTR0" "Performance counter 0: count.", pctrs0 "PCTRS0" "Performance counter 0: what it counts.");
-counter!(pctr1 "PCTR1" "Performance counter 1: count.", pctrs1 "PCTRS1" "Performance counter 1: what it counts.");
-counter!(pctr2 "PCTR2" "Performance counter 2: count.", pctrs2 "PCTRS2" "Performance counter 2: what it counts.");
-counter!(pctr3 "PCTR3" "Performance counter 3: count.", pctrs3 "PCTRS3" "Performance counter 3: what it counts.");
-counter!(pctr4 "PCTR4" "Performance counter 4: count.", pctrs4 "PCTRS4" "Performance counter 4: what it counts.");
-counter!(pctr5 "PCTR5" "Performance counter 5: count.", pctrs5 "PCTRS5" "Performance counter 5: what it counts.");
-counter!(pctr6 "PCTR6" "Performance counter 6: count.", pctrs6 "PCTRS6" "Performance counter 6: what it counts.");
-counter!(pctr7 "PCTR7" "Performance counter 7: count.", pctrs7 "PCTRS7" "Performance counter 7: what it counts.");
-counter!(pctr8 "PCTR8" "Performance counter 8: count.", pctrs8 "PCTRS8" "Performance counter 8: what it counts.");
-counter!(pctr9 "PCTR9" "Performance counter 9: count.", pctrs9 "PCTRS9" "Performance counter 9: what it counts.");
-counter!(pctr10 "PCTR10" "Performance counter 10: count.", pctrs10 "PCTRS10" "Performance counter 10: what it counts.");
-counter!(pctr11 "PCTR11" "Performance counter 11: count.", pctrs11 "PCTRS11" "Performance counter 11: what it counts.");
-counter!(pctr12 "PCTR12" "Performance counter 12: count.", pctrs12 "PCTRS12" "Performance counter 12: what it counts.");
-counter!(pctr13 "PCTR13" "Performance counter 13: count.", pctrs13 "PCTRS13" "Performance counter 13: what it counts.");
-counter!(pctr14 "PCTR14" "Performance counter 14: count.", pctrs14 "PCTRS14" "Performance counter 14: what it counts.");
-counter!(pctr15 "PCTR15" "Performance counter 15: count.", pctrs15 "PCTRS15" "Performance counter 15: what it counts.");
+counter!(pctr0 "PCTR0" "Performance counter 0: count.", pctrs0 "PCTRS0" "Performance counter 0: counted event.");
+counter!(pctr1 "PCTR1" "Performance counter 1: count.", pctrs1 "PCTRS1" "Performance counter 1: counted event.");
+counter!(pctr2 "PCTR2" "Performance counter 2: count.", pctrs2 "PCTRS2" "Performance counter 2: counted event.");
+counter!(pctr3 "PCTR3" "Performance counter 3: count.", pctrs3 "PCTRS3" "Performance counter 3: counted event.");
+counter!(pctr4 "PCTR4" "Performance counter 4: count.", pctrs4 "PCTRS4" "Performance counter 4: counted event.");
+counter!(pctr5 "PCTR5" "Performance counter 5: count.", pctrs5 "PCTRS5" "Performance counter 5: counted event.");
+counter!(pctr6 "PCTR6" "Performance counter 6: count.", pctrs6 "PCTRS6" "Performance counter 6: counted event.");
+counter!(pctr7 "PCTR7" "Performance counter 7: count.", pctrs7 "PCTRS7" "Performance counter 7: counted event.");
+counter!(pctr8 "PCTR8" "Performance counter 8: count.", pctrs8 "PCTRS8" "Performance counter 8: counted event.");
+counter!(pctr9 "PCTR9" "Performance counter 9: count.", pctrs9 "PCTRS9" "Performance counter 9: counted event.");
+counter!(pctr10 "PCTR10" "Performance counter 10: count.", pctrs10 "PCTRS10" "Performance counter 10: counted event.");
+counter!(pctr11 "PCTR11" "Performance counter 11: count.", pctrs11 "PCTRS11" "Performance counter 11: counted event.");
+counter!(pctr12 "PCTR12" "Performance counter 12: count.", pctrs12 "PCTRS12" "Performance counter 12: counted event.");
+counter!(pctr13 "PCTR13" "Performance counter 13: count.", pctrs13 "PCTRS13" "Performance counter 13: counted event.");
+counter!(pctr14 "PCTR14" "Performance counter 14: count.", pctrs14 "PCTRS14" "Performance counter 14: counted event.");
+counter!(pctr15 "PCTR15" "Performance counter 15: count.", pctrs15 "PCTRS15" "Performance counter 15: counted event.");
 // Debug.
 layout! {
     pub mod dbcfg = "DBCFG", 4, SEEN, "Debug configuration.";
@@ -508,9 +508,9 @@ layout! {
     VPAERRGL, "vpaerrgl", 3, 1, Bool, "", "VPM allocator: rendering request beyond the limit.";
     VPMEWR, "vpmewr", 4, 1, Bool, "", "VPM: write out of range.";
     VPMERR, "vpmerr", 5, 1, Bool, "", "VPM: read out of range.";
-    VPMERNA, "vpmerna", 6, 1, Bool, "", "VPM: read of what is not allocated.";
-    VPMEWNA, "vpmewna", 7, 1, Bool, "", "VPM: write of what is not allocated.";
-    VPMEFNA, "vpmefna", 8, 1, Bool, "", "VPM: free of what is not allocated.";
+    VPMERNA, "vpmerna", 6, 1, Bool, "", "VPM: read of unallocated memory.";
+    VPMEWNA, "vpmewna", 7, 1, Bool, "", "VPM: write of unallocated memory.";
+    VPMEFNA, "vpmefna", 8, 1, Bool, "", "VPM: free of unallocated memory.";
     VPMEAS, "vpmeas", 9, 1, Bool, "", "VPM: allocated size error.";
     VDWE, "vdwe", 10, 1, Bool, "", "VDW: address overflows.";
     VCDE, "vcde", 11, 1, Bool, "", "VCD: FIFO pointers out of step.";
@@ -657,7 +657,7 @@ pub fn find_by_name(name: &str) -> Option<&'static RegisterRow> {
         .find(|r| r.name().eq_ignore_ascii_case(short))
 }
 
-/// What a performance counter can count, by the value of its PCTRS register.
+/// Events that a performance counter can count, by the value of its PCTRS register.
 /// Names: `include/drm-uapi/vc4_drm.h` without the `VC4_PERFCNT_`.
 pub static PERFORMANCE_EVENTS: [&str; 30] = [
     "FEP_VALID_PRIMS_NO_RENDER",

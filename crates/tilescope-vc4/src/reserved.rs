@@ -1,5 +1,4 @@
-//! Bits and values without a meaning, in records of control lists and in
-//! shader records.
+//! Reserved bits and values in control records and in shader records.
 
 use tilescope_tables::packet::{EnumTable, Kind, Layout};
 
@@ -7,17 +6,17 @@ use crate::packets::{
     BufferSelect, FrameFormat, IndexType, MemoryFormat, PixelFormat, PrimitiveMode,
 };
 
-/// A field that holds what has no meaning.
+/// A field with a reserved value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unnamed {
+pub struct ReservedField {
     /// Its lowest and highest bit.
     pub bits: (u16, u16),
-    /// What it holds.
+    /// Diagnosis of its value.
     pub message: String,
 }
 
-/// Fields whose values the units look at themselves, with rules of their own.
-const LOOKED_AT: [EnumTable; 6] = [
+/// Fields whose values the units check themselves, with separate rules.
+const CHECKED_BY_UNITS: [EnumTable; 6] = [
     PrimitiveMode::TABLE,
     IndexType::TABLE,
     BufferSelect::TABLE,
@@ -26,9 +25,8 @@ const LOOKED_AT: [EnumTable; 6] = [
     FrameFormat::TABLE,
 ];
 
-/// The first field of `bytes` that is reserved and not zero, or whose value has
-/// no name.
-pub fn unnamed(layout: &Layout, bytes: &[u8]) -> Option<Unnamed> {
+/// The first field of `bytes` that is reserved and not zero, or whose value is unnamed.
+pub fn reserved_field(layout: &Layout, bytes: &[u8]) -> Option<ReservedField> {
     layout.fields.iter().find_map(|f| {
         let value = match f.kind {
             Kind::Reserved | Kind::Enum(_) => f.get(bytes),
@@ -36,12 +34,14 @@ pub fn unnamed(layout: &Layout, bytes: &[u8]) -> Option<Unnamed> {
         };
         let message = match f.kind {
             Kind::Reserved if value != 0 => format!("reserved bits hold {value:#x}"),
-            Kind::Enum(t) if t.name(value).is_none() && !LOOKED_AT.iter().any(|l| l == t) => {
-                format!("{value} is no {}", t.what)
+            Kind::Enum(t)
+                if t.name(value).is_none() && !CHECKED_BY_UNITS.iter().any(|l| l == t) =>
+            {
+                format!("{value} is not a valid {}", t.what)
             }
             _ => return None,
         };
-        Some(Unnamed {
+        Some(ReservedField {
             bits: (f.lo, f.hi()),
             message,
         })
@@ -56,14 +56,14 @@ mod tests {
     #[test]
     fn finds_reserved_bits_and_values_without_a_name() {
         let mut bytes = [0; 9];
-        assert_eq!(unnamed(&gl_array_primitive::LAYOUT, &bytes), None);
-        // The mode has a rule of its own.
+        assert_eq!(reserved_field(&gl_array_primitive::LAYOUT, &bytes), None);
+        // The mode has a separate rule.
         bytes[0] = 0x0f;
-        assert_eq!(unnamed(&gl_array_primitive::LAYOUT, &bytes), None);
+        assert_eq!(reserved_field(&gl_array_primitive::LAYOUT, &bytes), None);
         bytes[0] = 0x14;
-        let found = unnamed(&gl_array_primitive::LAYOUT, &bytes).map(|u| u.bits);
+        let found = reserved_field(&gl_array_primitive::LAYOUT, &bytes).map(|u| u.bits);
         assert_eq!(found, Some((4, 7)));
-        let found = unnamed(&primitive_list_format::LAYOUT, &[0x0f]).map(|u| u.bits);
+        let found = reserved_field(&primitive_list_format::LAYOUT, &[0x0f]).map(|u| u.bits);
         assert_eq!(found, Some((0, 3)));
     }
 }

@@ -1,4 +1,4 @@
-//! Running a shader thread: what is the same for every stage.
+//! Execution of shader threads: the parts common to all stages.
 
 use tilescope_core::{Dump, DumpKind, Frame};
 use tilescope_exec::Lanes16;
@@ -27,13 +27,13 @@ pub struct Machine {
     pub quirks: Quirks,
     /// Unknowns of the QPU.
     pub qpu_quirks: QpuQuirks,
-    /// How programs are executed.
+    /// Execution mode of programs.
     pub mode: ExecMode,
 }
 
-/// Instructions of one thread after which Linux would reset the GPU. Its hang
-/// check (`vc4_gem.c`) wants progress of a control list every 100 ms; a QPU at 250
-/// MHz takes four cycles for an instruction.
+/// Instructions of one thread after which Linux would reset the GPU. Its hang check
+/// (`vc4_gem.c`) requires progress of a control list every 100 ms; a QPU at 250 MHz
+/// takes four cycles per instruction.
 pub const HANG_CHECK: u64 = 250_000_000 / 4 / 10;
 
 /// Reports a thread that ran for longer than Linux waits.
@@ -53,7 +53,7 @@ pub fn check_duration(id: ThreadId, thread: &Thread, log: &mut Log) {
     });
 }
 
-/// Reports why a thread of `shader` did not reach its end.
+/// Reports the reason why a thread of `shader` did not reach its end.
 pub fn stopped(
     end: &RunEnd,
     id: ThreadId,
@@ -79,7 +79,9 @@ pub fn stopped(
     let (rule, message) = match trap {
         _ if matches!(end, RunEnd::Blocked) => (
             &qpu::SEMAPHORE_DEADLOCK,
-            format!("the {name} shader waits for a semaphore or the mutex, and nothing else runs"),
+            format!(
+                "the {name} shader waits for a semaphore or the mutex, and no other program is running"
+            ),
         ),
         Trap::OutOfFuel => (
             &qpu::ENDLESS,
@@ -116,7 +118,7 @@ pub fn stopped(
 }
 
 /// The registers of a thread at its end. Those that no instruction of `program` writes
-/// hold what was there before.
+/// keep their old values.
 pub fn registers(id: ThreadId, program: &Program, thread: &Thread) -> Dump {
     let title = format!(
         "QPU {} after {} shader {:#010x}, {} instructions",
@@ -126,7 +128,7 @@ pub fn registers(id: ThreadId, program: &Program, thread: &Thread) -> Dump {
         thread.executed()
     );
     let mut written = [false; slots::COUNT];
-    // W and Z of the fragments come in registers; signals and units write r4 and r5.
+    // W and Z of fragments are passed in registers; signals and units write r4 and r5.
     let given = [slots::RA + 15, slots::RB + 15];
     let given = given
         .into_iter()

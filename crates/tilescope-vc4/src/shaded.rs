@@ -1,6 +1,6 @@
 //! Shaded vertices of one shader record, by index.
 
-/// Rows of words per vertex, found by vertex index. Vertices are added in
+/// Words of vertices, by vertex index. Vertices are added in
 /// batches; memory grows with the vertices that are used.
 #[derive(Clone)]
 pub struct Shaded {
@@ -12,7 +12,7 @@ pub struct Shaded {
 const EMPTY: u32 = u32::MAX;
 
 impl Shaded {
-    /// For vertices of `rows` words.
+    /// Creates a store for vertices of `rows` words.
     pub fn new(rows: usize) -> Self {
         Shaded {
             rows,
@@ -26,12 +26,12 @@ impl Shaded {
         self.rows
     }
 
-    /// How many words are kept.
+    /// Number of words stored.
     pub fn size(&self) -> usize {
         self.words.len() + self.slots.iter().flatten().count() * 256
     }
 
-    /// Whether vertex `index` is there.
+    /// Whether vertex `index` is stored.
     pub fn has(&self, index: u16) -> bool {
         self.slot(index) != EMPTY
     }
@@ -56,15 +56,14 @@ impl Shaded {
         }
     }
 
-    /// Adds vertices whose words are given one after the other, as many as there
-    /// are words for.
+    /// Adds vertices whose words are consecutive, as many as `words` contains.
     pub fn insert_all(&mut self, indices: &[u16], words: &[u32]) {
         for (index, words) in indices.iter().zip(words.chunks_exact(self.rows.max(1))) {
             self.insert(*index, words);
         }
     }
 
-    /// Takes over every vertex of `other`, which has as many words per vertex.
+    /// Adds every vertex of `other`, which must have the same number of words per vertex.
     pub fn merge(&mut self, other: &Shaded) {
         for (page, slots) in other.slots.iter().enumerate() {
             let Some(slots) = slots else { continue };
@@ -75,7 +74,7 @@ impl Shaded {
         }
     }
 
-    /// The words of a vertex that is there.
+    /// The words of a vertex, if it is stored.
     #[inline]
     pub fn get(&self, index: u16) -> Option<&[u32]> {
         match self.slot(index) {

@@ -1,4 +1,4 @@
-//! Shader records as control lists point at them: fetched and decoded.
+//! Shader records referenced by control lists: fetching and decoding.
 
 use tilescope_core::{Frame, Fuel};
 use tilescope_tables::packet::Layout;
@@ -66,11 +66,11 @@ fn record_bytes(
     }
     if !bus.initialised(address, len as u32) {
         let at = log.at.inside(Frame::Record(name, address.into()));
-        let message = format!("the {len} bytes of the record were not all written");
+        let message = format!("some of the {len} bytes of the record were never written");
         let rule = &mem::UNINITIALISED_LIST;
         return Err(Stopped::by(rule, at, message, (address, 0), log));
     }
-    if let Some(u) = reserved::unnamed(layout, &bytes) {
+    if let Some(u) = reserved::reserved_field(layout, &bytes) {
         log.find(&cl::SHADER_RECORD, (address, 0), |at| {
             let at = at.inside(Frame::Record(name, address.into()));
             (at.at_bits(u.bits.0, u.bits.1), u.message)
@@ -88,7 +88,7 @@ pub fn nv_format(record: &NvShaderRecord) -> VertexFormat {
     }
 }
 
-/// Fetches NV vertices, which are shaded already.
+/// Fetches NV vertices, which are already shaded.
 pub fn nv_vertices(
     record: &NvShaderRecord,
     format: VertexFormat,

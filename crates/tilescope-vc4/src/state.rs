@@ -1,18 +1,18 @@
-//! The drawing state that command lists set, in the groups in which the binner
-//! copies it into tile lists.
+//! The drawing state set by control lists, in the groups in which the binner copies it
+//! into tile lists.
 
 use tilescope_raster::Rect;
 
 use crate::packets::{self, ConfigBits, ListData, ListPrimitive, Packet};
 
-/// Which shader record is current.
+/// Current shader record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ShaderRef {
     /// A GL shader record: coordinate, vertex and fragment shader, vertex arrays.
     Gl {
         /// Its address.
         address: u32,
-        /// How many attribute arrays follow it, 1 to 8.
+        /// Number of attribute arrays that follow it, 1 to 8.
         attributes: u8,
         /// Whether 32-bit strides follow the arrays.
         extended: bool,
@@ -39,7 +39,7 @@ impl ShaderRef {
         }
     }
 
-    /// What listings call the record.
+    /// Name of the record in listings.
     pub fn record_name(self) -> &'static str {
         match self {
             ShaderRef::Gl { .. } => "GL shader record",
@@ -49,7 +49,7 @@ impl ShaderRef {
     }
 }
 
-/// The rectangle of pixels that CLIP_WINDOW lets through.
+/// The pixel rectangle of CLIP_WINDOW.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClipWindow {
     /// First column.
@@ -63,7 +63,7 @@ pub struct ClipWindow {
 }
 
 impl ClipWindow {
-    /// The same as corners.
+    /// The rectangle as corners.
     pub fn rect(self) -> Rect {
         let (x, y) = (i32::from(self.left), i32::from(self.bottom));
         Rect::new(x, y, x + i32::from(self.width), y + i32::from(self.height))
@@ -110,7 +110,7 @@ impl Group {
         Group::ZClip,
     ];
 
-    /// The packet that sets the group; of shader records that of GL.
+    /// The packet that sets the group; for shader records the one for GL.
     pub fn packet_name(self) -> &'static str {
         let opcode = match self {
             Group::Shader => 64,
@@ -128,10 +128,10 @@ impl Group {
     }
 }
 
-/// What a packet did to the state.
+/// Effect of a packet on the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
-    /// It sets none.
+    /// No state was set.
     Nothing,
     /// It set state that is not copied into tile lists.
     Local,
@@ -139,7 +139,7 @@ pub enum Applied {
     Group(Group),
 }
 
-/// The drawing state. `None` is what no packet has set yet.
+/// The drawing state. `None` is state that no packet has set yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawState {
     /// The current shader record.
@@ -166,7 +166,7 @@ pub struct DrawState {
     pub clipper_xy: Option<(f32, f32)>,
     /// Zc to Zs scale and offset; binning only.
     pub clipper_z: Option<(f32, f32)>,
-    /// What PRIMITIVE_LIST_FORMAT announced; rendering only.
+    /// Format set by PRIMITIVE_LIST_FORMAT; rendering only.
     pub list_format: Option<(ListData, ListPrimitive)>,
 }
 
@@ -183,13 +183,13 @@ impl DrawState {
             })
     }
 
-    /// The pixels that the clip window lets through.
+    /// The pixels inside the clip window.
     pub fn clip_rect(&self) -> Rect {
         let frame = Rect::new(0, 0, MAX_FRAME, MAX_FRAME);
         self.clip_window.map_or(frame, ClipWindow::rect)
     }
 
-    /// Takes over what `packet` sets.
+    /// Applies the state set by `packet`.
     pub fn apply(&mut self, packet: &Packet) -> Applied {
         let group = match *packet {
             Packet::GlShaderState {
@@ -278,7 +278,7 @@ impl DrawState {
         Applied::Group(group)
     }
 
-    /// The packet that sets `group` to what it is, or `None` if it was never set.
+    /// A packet that sets `group` to its current value, or `None` if it was never set.
     pub fn packet(&self, group: Group) -> Option<Packet> {
         Some(match group {
             Group::Shader => match self.shader? {

@@ -14,7 +14,7 @@ pub struct Semaphores {
 }
 
 impl Semaphores {
-    /// Does `op` on semaphore `n`; false if it has to wait.
+    /// Performs `op` on semaphore `n`; false if it has to wait.
     pub fn semaphore(&mut self, n: u8, op: SemaphoreOp) -> bool {
         self.used = true;
         let count = &mut self.counts[usize::from(n & 15)];
@@ -45,7 +45,7 @@ impl Semaphores {
         true
     }
 
-    /// Releases the mutex; false if `qpu` does not hold it, which changes nothing.
+    /// Releases the mutex; false, without effect, if `qpu` does not hold it.
     pub fn mutex_release(&mut self, qpu: u8) -> bool {
         let held = self.holder == Some(qpu);
         if held {
@@ -54,7 +54,7 @@ impl Semaphores {
         held
     }
 
-    /// Who holds the mutex.
+    /// Holder of the mutex.
     pub fn holder(&self) -> Option<u8> {
         self.holder
     }

@@ -8,7 +8,7 @@ use tilescope_texture::{Filter, Image, MinFilter, Minify, Sampler, Shape, Wrap};
 
 use crate::quirks::{Etc1Rows, Quirks};
 
-/// How many parameters a request can have.
+/// Maximum number of parameters of a request.
 pub const MAX_PARAMETERS: usize = 4;
 
 /// Whether a level of detail in B is a bias or absolute.
@@ -16,7 +16,7 @@ pub const MAX_PARAMETERS: usize = 4;
 pub enum LodMode {
     /// Added to the computed level of detail.
     Bias,
-    /// Used as it is.
+    /// Used directly.
     Absolute,
 }
 
@@ -25,7 +25,7 @@ pub enum LodMode {
 pub struct Level {
     /// GPU address in the first face.
     pub base: u32,
-    /// Where texels (or blocks) are in it.
+    /// Layout of texels (or blocks) in it.
     pub surface: Surface,
 }
 
@@ -34,13 +34,13 @@ pub struct Level {
 pub struct Texture {
     /// The parameters it was decoded from.
     pub parameters: [u32; MAX_PARAMETERS],
-    /// How many of them there were.
+    /// Number of parameters.
     pub count: usize,
     /// Address of level 0.
     pub base: u32,
     /// The hardware's type number.
     pub kind: u8,
-    /// Its texel format; `None` for type numbers that do not exist.
+    /// Its texel format; `None` for reserved type numbers.
     pub format: Option<Format>,
     /// Sizes of levels.
     pub image: Image,
@@ -48,35 +48,34 @@ pub struct Texture {
     pub sampler: Sampler,
     /// Levels, largest first.
     pub levels: Vec<Level>,
-    /// Bytes from face to face of a cube.
+    /// Bytes between the faces of a cube.
     pub face_stride: u32,
-    /// What B means.
+    /// Meaning of B.
     pub lod: LodMode,
-    /// How lines of the texture cache are chosen by address: speed, and nothing that
-    /// a lookup gives. The guide calls the field "cache swizzle", as bare-metal
-    /// headers restate it (`CSWIZ`; Mesa's has the short name alone).
+    /// Selection of texture cache lines by address: affects speed only, not the result of
+    /// a lookup. The guide calls the field "cache swizzle", as bare-metal
+    /// headers restate it (`CSWIZ`; Mesa only has the short name).
     pub cache_swizzle: u8,
-    /// Whether T runs the other way.
+    /// Whether T is flipped.
     pub flip_y: bool,
-    /// Which row of an ETC1 block is its first in T. "Flip ETC Y (per block)" in the
+    /// Row of an ETC1 block that is first in T. "Flip ETC Y (per block)" in the
     /// guide; Mesa sets it for every ETC1 texture, whose first row is GL's.
     pub etc1_rows: Etc1Rows,
     /// The child image, if one is selected.
     pub child: Option<Child>,
-    /// How many times a cube stride was given.
+    /// Number of times that a cube stride was given.
     pub strides: usize,
-    /// Levels that the parameters ask for, which may be more than the size allows.
-    pub levels_asked: u32,
+    /// Number of levels in the parameters, which may be more than the size allows.
+    pub level_count: u32,
 }
 
-/// A part of a texture that is sampled like a texture of its own, in texels.
+/// A part of a texture that is sampled like a separate texture, in texels.
 /// Source: Mesa `kernel/vc4_packet.h`, setup words of types 2 and 3.
 ///
-/// Decoded and checked, not sampled. Not known: whether 0 to 1 spans the child or the
-/// parent, whether wrapping ends at the child's edge, and what becomes of it on
-/// smaller levels. Searched: Mesa and Linux (whose validators look at cube strides
-/// alone), VC4CL, and bare-metal headers that restate the guide; they have the fields
-/// and no more.
+/// Decoded and checked, not sampled. Unknown are: whether 0 to 1 spans the child or the
+/// parent, whether wrapping ends at the child's edge, and its position on smaller
+/// levels. Searched: Mesa and Linux (whose validators only check cube strides), VC4CL,
+/// and bare-metal headers that restate the guide; they only have the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Child {
     /// First column.
@@ -143,7 +142,7 @@ pub fn format(kind: u8) -> Option<Format> {
     FORMATS.get(usize::from(kind)).copied().flatten()
 }
 
-/// How a level of `width` x `height` texels lies in memory.
+/// Memory layout of a level of `width` x `height` texels.
 pub fn level_surface(kind: u8, width: u32, height: u32) -> Option<Surface> {
     let format = format(kind)?;
     let row = format.row();
@@ -206,12 +205,12 @@ impl Texture {
             }
         }
         let shape = if cube { Shape::Cube } else { Shape::Flat };
-        let levels_asked = bits(p0, 0, 4) + 1;
-        // Coordinates see levels halved and rounded down, as GL has them and Mesa fills
-        // them (u_minify of the width); in memory their rows are those of a texture of
-        // the next powers of two (vc4_resource.c).
-        let image = Image::new(width, height, levels_asked, shape, Minify::Floor);
-        let stored = Image::new(width, height, levels_asked, shape, Minify::PowerOfTwo);
+        let level_count = bits(p0, 0, 4) + 1;
+        // For coordinates, level sizes are halved and rounded down, as in GL and in
+        // Mesa's uploads (u_minify of the width); in memory their rows are those of a
+        // texture of the next powers of two (vc4_resource.c).
+        let image = Image::new(width, height, level_count, shape, Minify::Floor);
+        let stored = Image::new(width, height, level_count, shape, Minify::PowerOfTwo);
         let mut levels: Vec<Level> = Vec::with_capacity(image.levels() as usize);
         let mut at = base;
         for i in 0..image.levels() {
@@ -265,7 +264,7 @@ impl Texture {
             },
             child,
             strides,
-            levels_asked,
+            level_count,
         }
     }
 
@@ -274,12 +273,12 @@ impl Texture {
         self.image.shape() == Shape::Cube
     }
 
-    /// Whether texels can be filtered; others are only ever picked.
+    /// Whether texels can be filtered; others are only sampled nearest.
     pub fn filterable(&self) -> bool {
         self.format.is_some_and(Format::is_colour) && self.words_per_texel() == 1
     }
 
-    /// Words that a lookup puts into the result FIFO.
+    /// Number of words that a lookup puts into the result FIFO.
     pub fn words_per_texel(&self) -> usize {
         self.format.map_or(1, Format::words_per_texel)
     }

@@ -24,12 +24,12 @@ const ITEM_RESERVE: u32 = 1 + 7;
 const CLIPPED_RESERVE: u32 = 5 + 7 + 1;
 /// Bytes of the record of each group of state, in the order of [`Group::ALL`].
 const STATE_BYTES: [u32; Group::ALL.len()] = [5, 4, 5, 5, 5, 3, 5, 9, 5, 9];
-/// From how many bytes on they are written.
+/// Number of buffered bytes from which on they are written.
 const TAIL: usize = 32;
 /// Bytes of tile state per tile. Source: Mesa and Linux reserve 48 (`vc4_validate.c`).
 pub const TILE_STATE_BYTES: u32 = 48;
 
-/// Why a list could not be written.
+/// Reason why a list could not be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoRoom {
     /// The pool has no block left.
@@ -46,7 +46,7 @@ impl From<MemFault> for NoRoom {
     }
 }
 
-/// The memory that blocks are taken from.
+/// The memory that blocks are allocated from.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     ranges: VecDeque<(u32, u32)>,
@@ -66,7 +66,7 @@ impl Pool {
         p
     }
 
-    /// Adds memory. Returns how many blocks fit.
+    /// Adds memory. Returns the number of blocks that fit.
     pub fn add(&mut self, start: u32, end: u32) -> u32 {
         // Compressed lists branch in units of 32 bytes.
         let start = start.checked_next_multiple_of(32).unwrap_or(u32::MAX);
@@ -78,7 +78,7 @@ impl Pool {
         }
     }
 
-    /// How many blocks are left.
+    /// Number of blocks left.
     pub fn blocks(&self) -> u64 {
         let blocks = |r: &(u32, u32)| u64::from((r.1 - r.0) / self.block);
         self.ranges.iter().map(blocks).sum()
@@ -111,7 +111,7 @@ impl Pool {
     /// Room for a clipped primitive's vertices, 8-byte aligned.
     pub fn take_bytes(&mut self, len: u32) -> Option<u32> {
         if self.clip.1 - self.clip.0 < len {
-            // Consecutive blocks, so that a record longer than a block fits.
+            // Allocates consecutive blocks, so that a record longer than a block fits.
             let mut first = self.take()?;
             let mut end = first + self.block;
             while end - first < len {
@@ -145,9 +145,9 @@ pub struct TileList {
     encoder: Encoder,
     /// Room for one item at a time.
     bytes: Vec<u8>,
-    /// What comes before `at` and is not in memory yet.
+    /// Bytes before `at` that are not in memory yet.
     tail: Vec<u8>,
-    /// Up to here memory takes what is written.
+    /// End of the memory that is known to accept writes.
     sure: u64,
     /// Primitives in the list.
     pub primitives: u32,
@@ -155,11 +155,11 @@ pub struct TileList {
     pub start: u32,
 }
 
-/// What goes into a list for one primitive.
+/// List contents for one primitive.
 pub struct Entry<'a> {
     /// The drawing state.
     pub state: &'a DrawState,
-    /// When its groups last changed.
+    /// The last change of each group.
     pub serials: &'a Serials,
     /// The vertices.
     pub indices: Indices,
@@ -201,7 +201,7 @@ impl TileList {
         }
     }
 
-    /// The list as a tile state record holds it.
+    /// The list as a tile state record.
     pub fn to_state(&self) -> [u8; 12] {
         let mut b = [0; 12];
         b[..4].copy_from_slice(&self.start.to_le_bytes());
@@ -210,7 +210,8 @@ impl TileList {
         b
     }
 
-    /// A list that continues where a tile state record says, over its return.
+    /// A list that continues at the position in a tile state record, overwriting its
+    /// return.
     pub fn from_state(b: &[u8; 12]) -> Self {
         let word = |i: usize| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]);
         let (start, at, end) = (word(0), word(4), word(8));
@@ -220,7 +221,7 @@ impl TileList {
         list
     }
 
-    /// Appends. Where memory is sure to take it, it may get there later: with
+    /// Appends bytes. Where memory is known to accept them, they are buffered until
     /// [`TileList::flush_tail`] at the latest.
     fn write(&mut self, bytes: &[u8], bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
         let len = bytes.len() as u32;
@@ -235,13 +236,13 @@ impl TileList {
         self.flush_tail(bus, log)?;
         bus.write(log, Port::Ptb, self.at, bytes)?;
         self.at = self.at.wrapping_add(len);
-        // A buffer takes all of its bytes or none.
+        // A buffer accepts writes to all of its bytes or to none.
         let room = u64::from(self.at) + bus.mapped(self.at);
         self.sure = room.min(self.end.into());
         Ok(())
     }
 
-    /// Writes what is not in memory yet.
+    /// Writes the buffered bytes.
     fn flush_tail(&mut self, bus: &Bus<'_>, log: &mut Log) -> Result<(), NoRoom> {
         if !self.tail.is_empty() {
             let at = self.at.wrapping_sub(self.tail.len() as u32);
@@ -251,8 +252,8 @@ impl TileList {
         Ok(())
     }
 
-    /// Makes sure `len` bytes fit into the current block, going on in a new one
-    /// if they do not.
+    /// Ensures that `len` bytes fit into the current block; otherwise continues in a
+    /// new one.
     fn reserve(
         &mut self,
         len: u32,
@@ -325,7 +326,7 @@ impl TileList {
         Ok(())
     }
 
-    /// How many blocks [`TileList::push`] takes: the same steps, counted.
+    /// Number of blocks that [`TileList::push`] takes: the same steps, counted.
     pub fn blocks_needed(&self, e: &Entry<'_>, block: u32) -> u64 {
         let (mut at, mut end, mut blocks, mut open) = (self.at, self.end, 0, self.open);
         let mut put = |at: &mut u32, reserve: u32, len: u32, open: &mut bool| {
@@ -360,8 +361,8 @@ impl TileList {
         blocks
     }
 
-    /// Appends a primitive. The caller has made sure of
-    /// [`TileList::blocks_needed`] blocks.
+    /// Appends a primitive. The caller must ensure that [`TileList::blocks_needed`]
+    /// blocks are available.
     pub fn push(
         &mut self,
         e: &Entry<'_>,
@@ -410,7 +411,7 @@ impl TileList {
         Ok(())
     }
 
-    /// Ends the list by a return, after all state if `all_state` is given. The
+    /// Ends the list with a return, after all state if `all_state` is given. The
     /// return is overwritten if the list continues.
     pub fn finish(
         &mut self,
@@ -465,7 +466,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is counted before is what is taken, however state changes.
+        /// The predicted number of blocks equals the number taken, however state changes.
         #[test]
         fn blocks_are_counted_exactly(
             steps in prop::collection::vec((indices(), any::<u16>(), any::<bool>()), 1..60),

@@ -1,7 +1,7 @@
 //! The tile buffer: colour and depth/stencil of one tile, its loads, stores,
 //! resolve and raw dump.
 //!
-//! Words are kept in the order of a full-resolution dump (Mesa
+//! Words are in the order of a full-resolution dump (Mesa
 //! `vc4_nir_lower_txf_ms.c`): 2x2 quads row by row, inside a quad sample by
 //! sample, inside a sample the four pixels with x in bit 0 and y in bit 1.
 
@@ -15,7 +15,7 @@ use crate::quirks::{DepthAlone, Quirks, StoreRounding};
 /// Words of colour, and of depth/stencil, in a tile.
 pub const WORDS: usize = 64 * 64;
 
-/// Samples per pixel; decides how many pixels a tile has.
+/// Samples per pixel; determines the number of pixels of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Samples {
     /// One sample; 64x64 pixels.
@@ -26,7 +26,7 @@ pub enum Samples {
 }
 
 impl Samples {
-    /// How many there are.
+    /// Number of samples.
     #[inline]
     pub fn count(self) -> usize {
         match self {
@@ -51,21 +51,21 @@ impl Samples {
     }
 }
 
-/// What is not done of the modes in records 112 and 113, as messages.
+/// Unimplemented features among the modes in records 112 and 113, as messages.
 ///
-/// The guide's text was not to be had. Searched were Mesa 22.3.6 and Linux (whose
+/// The guide's text was not available. Searched were Mesa 22.3.6 and Linux (whose
 /// `vc4_validate.c` refuses both modes), `v3d_packet_v21.xml`, asurati/x03, and two
 /// bare-metal headers that restate the guide's tables (`v3d32.s` of
 /// JimmyKenMerchant/RaspberryPi, the VC4 header of a Windows driver).
 ///
 /// * 64-bit colour. Known: tiles are 64x32; the clear colour is one RGBA16161616;
-///   formats and decimation of stores do not apply. Not known: whether a shader
-///   reads and writes a pixel in one access or two, and which half first; the order
-///   of a full dump; the tile with four samples.
+///   formats and decimation of stores do not apply. Unknown: whether a shader reads
+///   and writes a pixel in one access or two, and which half first; the order of a
+///   full dump; the tile size with four samples.
 /// * Double-buffered tiles. Known: only without multisampling, and a bit of a store
-///   keeps the halves from being swapped. Not known: the size of a tile of half a
-///   buffer, and what a half holds that comes back uncleared.
-pub fn undone_modes(
+///   disables the swap of the halves. Unknown: the tile size with half a buffer, and
+///   the contents of a half that is reused without a clear.
+pub fn unimplemented_modes(
     color_64bit: bool,
     double_buffered: bool,
 ) -> impl Iterator<Item = &'static str> {
@@ -74,7 +74,7 @@ pub fn undone_modes(
     color.into_iter().chain(double)
 }
 
-/// What CLEAR_COLORS set.
+/// Values set by CLEAR_COLORS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClearValues {
     /// Colour of pixels in even and in odd columns.
@@ -92,16 +92,16 @@ pub struct TileBuffer {
     pub color: Vec<u32>,
     /// Depth/stencil words: Z << 8 | stencil.
     pub zs: Vec<u32>,
-    /// Whether every colour word holds something that was cleared or loaded.
+    /// Whether every colour word was cleared or loaded.
     pub color_defined: bool,
-    /// Whether every depth/stencil word does.
+    /// Whether every depth/stencil word was cleared or loaded.
     pub zs_defined: bool,
 }
 
 /// The framebuffer format of colour in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorFormat {
-    /// The 32-bit word as it is.
+    /// The unchanged 32-bit word.
     Rgba8888,
     /// 16 bits, ordered dither.
     Bgr565Dithered,
@@ -119,7 +119,7 @@ impl ColorFormat {
     }
 }
 
-/// How four samples become one pixel in memory.
+/// Resolve of four samples to one pixel in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolve {
     /// Sample 0.
@@ -131,7 +131,7 @@ pub enum Resolve {
 }
 
 impl Resolve {
-    /// Pixels of the tile, in each direction, that become one.
+    /// Number of tile pixels, in each direction, per stored pixel.
     fn shrink(self) -> u32 {
         match self {
             Resolve::Sample0 | Resolve::Decimate4 => 1,
@@ -140,19 +140,19 @@ impl Resolve {
     }
 }
 
-/// How colour goes to memory.
+/// Conversion of colour for memory.
 #[derive(Clone, Copy, Debug)]
 pub struct ColorStore<'a> {
-    /// The pixels there.
+    /// Pixel format in memory.
     pub format: ColorFormat,
-    /// How samples become pixels.
+    /// Resolve of samples to pixels.
     pub resolve: Resolve,
-    /// How both are rounded.
+    /// Rounding of both.
     pub quirks: &'a Quirks,
 }
 
 impl TileBuffer {
-    /// A tile buffer in which nothing is defined.
+    /// A tile buffer with undefined contents.
     pub fn undefined(samples: Samples, poison: u32) -> Self {
         TileBuffer {
             samples,
@@ -188,8 +188,8 @@ impl TileBuffer {
     }
 
     /// The part of `surface` that the tile at column `tx`, row `ty` covers, in
-    /// pixels of the surface, or `None` if it lies outside. `size` is how many pixels
-    /// of the surface a tile is wide and high.
+    /// pixels of the surface, or `None` if it is outside. `size` is the width and
+    /// height of a tile in pixels of the surface.
     pub fn rect(size: u32, surface: &Surface, tx: u32, ty: u32) -> Option<Rect> {
         let (x, y) = (tx * size, ty * size);
         let width = surface.width().checked_sub(x)?.min(size);
@@ -202,8 +202,7 @@ impl TileBuffer {
         })
     }
 
-    /// The colour that pixel (x, y) of the surface, counted from the tile's corner,
-    /// gets.
+    /// The colour of pixel (x, y) of the surface, counted from the tile's corner.
     #[inline]
     fn resolved(&self, x: u32, y: u32, store: &ColorStore<'_>) -> u32 {
         if self.samples == Samples::One || store.resolve == Resolve::Sample0 {
@@ -415,15 +414,15 @@ enum Plane {
     Zs,
 }
 
-/// The most bytes of a piece.
+/// Maximum size of a piece in bytes.
 const PIECE: usize = 64 * 4;
 
-/// Pixels that follow each other in memory, row by row.
+/// Consecutive pixels in memory, row by row.
 struct Piece {
     /// The first one.
     x: u32,
     y: u32,
-    /// How many are in a row, and in all rows.
+    /// Size of a row, and of all rows.
     width: u32,
     pixels: u32,
     /// Byte offset of the first one in the surface.
@@ -439,8 +438,8 @@ impl Piece {
     }
 }
 
-/// Cuts `rect` into pieces: whole blocks of the layout where the rectangle has no
-/// others, stretches of rows elsewhere.
+/// Splits `rect` into pieces: whole blocks of the layout if the rectangle only has
+/// such, otherwise parts of rows.
 fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut(&Piece)) {
     let (width, height) = surface.layout().block_size();
     let pixels = width * height;
@@ -473,7 +472,7 @@ fn for_each_piece(surface: &Surface, rect: Rect, bytes: usize, mut f: impl FnMut
     });
 }
 
-/// Makes the pixels of `rect` and hands them out in pieces.
+/// Generates the pixels of `rect` and passes them on in pieces.
 fn each_piece<const BYTES: usize>(
     surface: &Surface,
     rect: Rect,
@@ -490,10 +489,10 @@ fn each_piece<const BYTES: usize>(
     });
 }
 
-/// Whether somebody wrote all of `rect` of the surface at `base`.
+/// Whether all of `rect` of the surface at `base` was written.
 pub fn written(base: u32, surface: &Surface, rect: Rect, bus: &Bus<'_>) -> bool {
     let bytes = surface.layout().element_bytes;
-    // The first byte of a stretch of pieces without a gap, and the one behind it.
+    // Byte range of consecutive pieces without a gap.
     let mut stretch = 0..0;
     let check = |from: u64, to: u64| {
         let addr = base.wrapping_add(from as u32);
@@ -552,7 +551,7 @@ mod tests {
         (ColorFormat::Bgr565, &layouts::T_2),
     ];
 
-    /// Which pixels of a surface a tile has, and the address of each.
+    /// Pixels of a surface that are in a tile, with the address of each.
     fn pixels(samples: Samples, s: &Surface, tile: (u32, u32)) -> Vec<(u32, u32, u32)> {
         let rect = TileBuffer::rect(samples.tile_size(), s, tile.0, tile.1).unwrap();
         let rows = (0..rect.height).flat_map(|y| (0..rect.width).map(move |x| (x, y)));
@@ -622,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pixel_that_nobody_wrote_is_found() {
+    fn one_unwritten_pixel_is_found() {
         const UNIT: tilescope_core::Unit = tilescope_core::Unit("test");
         for (format, layout) in FORMATS {
             let s = Surface::new(layout, 96, 68);

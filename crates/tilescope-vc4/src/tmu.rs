@@ -17,34 +17,34 @@ use crate::quirks::{Etc1Rows, Quirks};
 use crate::rules::{mem, tmu as rules};
 use crate::texture::{LodMode, MAX_PARAMETERS, TYPE_NAMES, Texture, is_raster};
 
-/// Requests that may wait for their result to be read. Source: the kernel's and
-/// Mesa's limit; vc4asm found more to be unreliable on hardware.
+/// Maximum number of requests whose result is not read yet. Source: the kernel's and
+/// Mesa's limit; more are unreliable on hardware according to vc4asm.
 const FIFO: usize = 4;
-/// Results kept when a program overruns the FIFO.
+/// Maximum number of results stored when a program overruns the FIFO.
 const MAX_RESULTS: usize = 64;
-/// Textures remembered in decoded form.
+/// Maximum number of cached decoded textures.
 const MAX_TEXTURES: usize = 16;
 
 /// A rule that a request broke.
 #[derive(Clone, Debug)]
-pub struct Trouble {
+pub struct Violation {
     rule: &'static Rule,
     message: String,
 }
 
-impl Trouble {
+impl Violation {
     fn new(rule: &'static Rule, message: String) -> Self {
-        Trouble { rule, message }
+        Violation { rule, message }
     }
 
-    /// Whether it is about texels, which follows from anything that is wrong with
-    /// their texture.
+    /// Whether it is about texels, and so may be a consequence of an error in the
+    /// texture.
     pub fn follows(&self) -> bool {
         let texels: [&Rule; 2] = [&mem::TEXTURE_READ, &mem::UNINITIALISED_TEXEL];
         texels.iter().any(|r| std::ptr::eq(*r, self.rule))
     }
 
-    /// The rule, and what was found.
+    /// The rule and the diagnosis.
     pub fn describe(self) -> (&'static Rule, String) {
         (self.rule, self.message)
     }
@@ -60,19 +60,18 @@ struct Unit {
 
 /// Bytes that the texture cache fetches at a time: a micro-tile.
 const BLOCK: usize = 64;
-/// Texels of a block of the smallest texels that are filtered.
+/// Texels per block of the smallest filtered format.
 const TEXELS: usize = 64;
-/// Texels of a block of those of 32 bits.
+/// Texels per block of 32-bit formats.
 const WIDE_TEXELS: usize = 16;
-/// Blocks that are kept of a texture, as a power of two: what a tile of its
-/// pixels needs of a texture and its smaller levels, and more, for what is
-/// turned or drawn over.
+/// Number of cached blocks of a texture, as a power of two: enough for the pixels of a
+/// tile and their smaller levels, with a margin for rotated textures and overdraw.
 const KEPT_LOG2: u32 = 9;
-/// Texels of a block of ETC1: eight blocks of 4x4.
+/// Texels per block of ETC1: eight blocks of 4x4.
 const ETC1_TEXELS: usize = 128;
 
-/// Blocks of a texture as its format needs them: colour words by place in the
-/// block, or the bytes as they are.
+/// Cached blocks of a texture, depending on its format: colour words by position in the
+/// block, or raw bytes.
 #[derive(Debug)]
 enum Blocks {
     Texels(BlockCache<[u32; TEXELS]>),
@@ -95,14 +94,14 @@ impl Blocks {
     }
 }
 
-/// A decoded texture and what is cached of it.
+/// A decoded texture and its cached blocks.
 #[derive(Debug)]
 struct Cached {
     texture: Texture,
     blocks: Option<Blocks>,
 }
 
-/// Both units of a slice, and what they keep between threads.
+/// Both units of a slice, and their state between threads.
 #[derive(Debug, Default)]
 pub struct Tmu {
     units: [Unit; 2],
@@ -115,9 +114,9 @@ pub struct Tmu {
     targets: Vec<Range<u64>>,
 }
 
-fn note(trouble: &mut Vec<Trouble>, rule: &'static Rule, message: impl FnOnce() -> String) {
-    if trouble.iter().all(|t| !std::ptr::eq(t.rule, rule)) {
-        trouble.push(Trouble::new(rule, message()));
+fn note(violations: &mut Vec<Violation>, rule: &'static Rule, message: impl FnOnce() -> String) {
+    if violations.iter().all(|t| !std::ptr::eq(t.rule, rule)) {
+        violations.push(Violation::new(rule, message()));
     }
 }
 
@@ -126,11 +125,11 @@ struct Fetcher<'a, 'l> {
     format: Format,
     bus: &'a Bus<'a>,
     log: &'l mut Log,
-    trouble: &'l mut Vec<Trouble>,
+    violations: &'l mut Vec<Violation>,
 }
 
 impl Fetcher<'_, '_> {
-    /// The bytes of the block at `addr`; what lies past the end of its buffer is 0.
+    /// The bytes of the block at `addr`; bytes past the end of its buffer are 0.
     fn bytes(&mut self, addr: u64) -> Result<[u8; BLOCK], ()> {
         let mut out = [0; BLOCK];
         let len = self.bus.memory().mapped(addr).clamp(1, BLOCK as u64) as usize;
@@ -138,13 +137,13 @@ impl Fetcher<'_, '_> {
             .bus
             .read(self.log, Port::Tmu, addr as u32, &mut out[..len])
         {
-            note(self.trouble, &mem::TEXTURE_READ, || {
+            note(self.violations, &mem::TEXTURE_READ, || {
                 format!("{fault}; zeros were used")
             });
             return Err(());
         }
         if !self.bus.initialised(addr as u32, len as u32) {
-            note(self.trouble, &mem::UNINITIALISED_TEXEL, || {
+            note(self.violations, &mem::UNINITIALISED_TEXEL, || {
                 format!("texels at {addr:#010x} were never written")
             });
         }
@@ -174,7 +173,7 @@ impl Source<'_, '_> {
         Some(l.base.wrapping_add(face).wrapping_add(at))
     }
 
-    /// A texel of a format that is not filtered, up to 64 bits.
+    /// A texel of an unfiltered format, up to 64 bits.
     fn wide(&mut self, face: u32, level: u32, x: u32, y: u32) -> u64 {
         let Blocks::Raw(cache) = &mut self.blocks else {
             return self.texel(face, level, x, y).into();
@@ -249,7 +248,7 @@ impl TexelSource for Source<'_, '_> {
             let base = l
                 .base
                 .wrapping_add(face.wrapping_mul(self.texture.face_stride));
-            // Loops, as closures of array methods stay calls.
+            // Loops, because closures of array methods are not inlined.
             let mut at = [0; 4];
             for (at, offset) in at.iter_mut().zip(l.surface.corners(x, y)) {
                 *at = base.wrapping_add(offset as u32);
@@ -271,8 +270,8 @@ impl TexelSource for Source<'_, '_> {
     }
 }
 
-/// Four texels by address, which mostly lie in one block. `within` is the place
-/// in its block.
+/// Four texels by address, which are mostly in one block. `within` is the position in
+/// the block.
 #[inline(always)]
 fn four<const N: usize>(
     cache: &mut BlockCache<[u32; N]>,
@@ -308,8 +307,8 @@ impl Tmu {
         }
     }
 
-    /// Forgets requests and results of the last thread. Textures and cached
-    /// texels stay.
+    /// Discards requests and results of the last thread. Textures and cached texels are
+    /// kept.
     pub fn begin_thread(&mut self) {
         for u in &mut self.units {
             if u.count > 0 || u.coordinates.iter().any(Option::is_some) {
@@ -320,13 +319,13 @@ impl Tmu {
         }
     }
 
-    /// Whether a coordinate was written since the last request, so that S is one
-    /// too and not an address.
+    /// Whether a coordinate was written since the last request, so that S is a
+    /// coordinate and not an address.
     pub fn has_coordinates(&self, unit: u8) -> bool {
         self.units[usize::from(unit & 1)].count > 0
     }
 
-    /// Results that nothing read.
+    /// Number of unread results.
     pub fn unread(&self) -> usize {
         self.units.iter().map(|u| u.results.len()).sum()
     }
@@ -336,8 +335,8 @@ impl Tmu {
         self.units[usize::from(unit & 1)].results.pop_front()
     }
 
-    /// Takes a coordinate, with the uniform that goes with it unless it is an
-    /// address. S sends the request.
+    /// Takes a coordinate, with its uniform unless it is an address. S sends the
+    /// request.
     #[expect(clippy::too_many_arguments, reason = "what the unit is wired to")]
     pub fn write(
         &mut self,
@@ -348,8 +347,8 @@ impl Tmu {
         bus: &Bus<'_>,
         log: &mut Log,
         quirks: &Quirks,
-    ) -> Vec<Trouble> {
-        let mut trouble = Vec::new();
+    ) -> Vec<Violation> {
+        let mut violations = Vec::new();
         let u = &mut self.units[usize::from(unit & 1)];
         if let Some(p) = parameter {
             match u.parameters.get_mut(u.count) {
@@ -357,7 +356,7 @@ impl Tmu {
                     *slot = p;
                     u.count += 1;
                 }
-                None => trouble.push(Trouble::new(
+                None => violations.push(Violation::new(
                     &rules::MISSING_PARAMETERS,
                     format!("a request has more than {MAX_PARAMETERS} parameters"),
                 )),
@@ -365,10 +364,10 @@ impl Tmu {
         }
         if reg != TmuReg::S {
             u.coordinates[reg as usize] = Some(*v);
-            return trouble;
+            return violations;
         }
         if u.results.len() >= FIFO {
-            trouble.push(Trouble::new(
+            violations.push(Violation::new(
                 &rules::FIFO_OVERRUN,
                 format!(
                     "{} results of TMU{unit} are waiting to be read",
@@ -381,31 +380,31 @@ impl Tmu {
         }
         if parameter.is_none() {
             self.direct += 1;
-            let result = direct(v, bus, log, &mut trouble);
+            let result = direct(v, bus, log, &mut violations);
             self.units[usize::from(unit & 1)].results.push_back(result);
-            return trouble;
+            return violations;
         }
         u.coordinates[TmuReg::S as usize] = Some(*v);
         let coordinates = std::mem::take(&mut u.coordinates);
         let (parameters, count) = (u.parameters, std::mem::take(&mut u.count));
         self.lookups += 1;
-        let place = self.texture(parameters, count, quirks, bus, log, &mut trouble);
+        let place = self.texture(parameters, count, quirks, bus, log, &mut violations);
         let texture = &self.textures[place].texture;
         let missing = |r: TmuReg| coordinates[r as usize].is_none();
         if missing(TmuReg::T) || texture.is_cube() && missing(TmuReg::R) {
             let which = if missing(TmuReg::T) { "T" } else { "R" };
             let what = if texture.is_cube() { "cube map" } else { "2D" };
-            trouble.push(Trouble::new(
+            violations.push(Violation::new(
                 &rules::MISSING_PARAMETERS,
                 format!("a {what} request has no {which}"),
             ));
         }
-        let results = self.textures[place].lookup(&coordinates, bus, log, &mut trouble);
+        let results = self.textures[place].lookup(&coordinates, bus, log, &mut violations);
         self.units[usize::from(unit & 1)].results.extend(results);
-        trouble
+        violations
     }
 
-    /// Place of a texture among those remembered.
+    /// Index of a texture in the cache.
     fn texture(
         &mut self,
         parameters: [u32; MAX_PARAMETERS],
@@ -413,7 +412,7 @@ impl Tmu {
         quirks: &Quirks,
         bus: &Bus<'_>,
         log: &mut Log,
-        trouble: &mut Vec<Trouble>,
+        violations: &mut Vec<Violation>,
     ) -> usize {
         let same = |c: &Cached| {
             c.texture.count == count && c.texture.parameters[..count] == parameters[..count]
@@ -422,7 +421,7 @@ impl Tmu {
             return place;
         }
         let texture = Texture::decode(parameters, count, quirks);
-        check(&texture, &self.targets, bus, log, trouble);
+        check(&texture, &self.targets, bus, log, violations);
         if self.textures.len() == MAX_TEXTURES {
             self.textures.remove(0);
         }
@@ -458,7 +457,7 @@ impl Cached {
         coordinates: &[Option<Lanes16>; 4],
         bus: &Bus<'_>,
         log: &mut Log,
-        trouble: &mut Vec<Trouble>,
+        violations: &mut Vec<Violation>,
     ) -> impl Iterator<Item = Lanes16> + use<> {
         let texture = &self.texture;
         let (Some(format), Some(blocks)) = (texture.format, &mut self.blocks) else {
@@ -488,7 +487,7 @@ impl Cached {
                 format,
                 bus,
                 log,
-                trouble,
+                violations,
             },
         };
         let mut words = [Lanes16::ZERO; 2];
@@ -519,7 +518,7 @@ impl Cached {
     }
 }
 
-fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>) -> Lanes16 {
+fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, violations: &mut Vec<Violation>) -> Lanes16 {
     let mut out = Lanes16::ZERO;
     if v.0.iter().all(|addr| addr.is_multiple_of(4)) && bus.gather(log, Port::Tmu, &v.0, &mut out.0)
     {
@@ -529,7 +528,7 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>)
     for i in 0..16 {
         let addr = v.0[i];
         if !addr.is_multiple_of(4) {
-            note(trouble, &rules::DIRECT_READ_UNALIGNED, || {
+            note(violations, &rules::DIRECT_READ_UNALIGNED, || {
                 format!("lane {i} reads {addr:#010x}")
             });
         }
@@ -538,28 +537,28 @@ fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, trouble: &mut Vec<Trouble>)
             Ok(w) => {
                 out.0[i] = w;
                 if !bus.initialised(addr, 4) {
-                    note(trouble, &mem::UNINITIALISED_TEXEL, || {
+                    note(violations, &mem::UNINITIALISED_TEXEL, || {
                         format!("lane {i} reads {addr:#010x}, which was never written")
                     });
                 }
             }
-            Err(_) => note(trouble, &rules::DIRECT_READ_OUTSIDE, || {
-                format!("lane {i} reads {addr:#010x}, which is in no buffer; 0 was used")
+            Err(_) => note(violations, &rules::DIRECT_READ_OUTSIDE, || {
+                format!("lane {i} reads {addr:#010x}, which is not in any buffer; 0 was used")
             }),
         }
     }
     out
 }
 
-/// What is wrong with a texture as its parameters describe it.
+/// Problems of a texture that its parameters show.
 fn check(
     t: &Texture,
     targets: &[Range<u64>],
     bus: &Bus<'_>,
     log: &mut Log,
-    trouble: &mut Vec<Trouble>,
+    violations: &mut Vec<Violation>,
 ) {
-    let mut add = |rule, message| trouble.push(Trouble::new(rule, message));
+    let mut add = |rule, message| violations.push(Violation::new(rule, message));
     if t.count < 2 {
         add(
             &rules::MISSING_PARAMETERS,
@@ -586,13 +585,13 @@ fn check(
             format!("a cube map has its stride set {} times", t.strides),
         );
     }
-    if t.levels_asked > t.image.levels() {
+    if t.level_count > t.image.levels() {
         let (w, h) = t.image.size(0);
         add(
             &rules::TOO_MANY_LEVELS,
             format!(
-                "{} levels are asked for, and {w}x{h} texels have {}",
-                t.levels_asked,
+                "{} levels are requested, but {w}x{h} texels have {}",
+                t.level_count,
                 t.image.levels()
             ),
         );
@@ -634,11 +633,11 @@ fn check(
                 ),
             );
         }
-        // A texture that is in no buffer at all is seen where its texels are read.
+        // A texture outside every buffer is reported when its texels are read.
         if last.base > first.base || (have > 0 && have < need) {
             add(
                 &rules::TEXTURE_OUTSIDE_BUFFER,
-                format!("it needs {need} bytes from {start:#010x}, and the buffer has {have}"),
+                format!("it needs {need} bytes from {start:#010x}, but the buffer has {have}"),
             );
         }
     }

@@ -3,7 +3,7 @@
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 
-/// Words fetched ahead.
+/// Number of prefetched words.
 const WINDOW: usize = 128;
 
 /// Uniforms at an address, fetched once and read many times: all threads of a
@@ -11,7 +11,7 @@ const WINDOW: usize = 128;
 #[derive(Clone)]
 pub struct UniformWindow {
     base: u32,
-    /// Up to the first that were never written.
+    /// Words up to the first one that was never written.
     words: Vec<u32>,
 }
 
@@ -45,16 +45,16 @@ impl UniformWindow {
     }
 }
 
-/// What was wrong with a uniform.
+/// Problem with a uniform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// Its address is in no buffer.
+pub enum UniformProblem {
+    /// Its address is not in any buffer.
     Unmapped,
-    /// Nobody wrote it.
+    /// It was never written.
     Unwritten,
 }
 
-/// A place in the stream.
+/// A position in the stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniforms<'w> {
     window: &'w UniformWindow,
@@ -62,7 +62,7 @@ pub struct Uniforms<'w> {
 }
 
 impl<'w> Uniforms<'w> {
-    /// At the start of `window`.
+    /// Creates a stream at the start of `window`.
     pub fn new(window: &'w UniformWindow) -> Self {
         Uniforms {
             window,
@@ -70,7 +70,7 @@ impl<'w> Uniforms<'w> {
         }
     }
 
-    /// Goes on at `addr`.
+    /// Continues at `addr`.
     pub fn jump(&mut self, addr: u32) {
         self.next = addr;
     }
@@ -80,7 +80,7 @@ impl<'w> Uniforms<'w> {
         self.next
     }
 
-    /// The next word, if it was fetched ahead.
+    /// The next word, if it was prefetched.
     #[inline(always)]
     pub fn next_fetched(&mut self) -> Option<u32> {
         let word = self.window.get(self.next)?;
@@ -88,9 +88,9 @@ impl<'w> Uniforms<'w> {
         Some(word)
     }
 
-    /// The next word, and what is wrong with it.
+    /// The next word, and the problem with it, if any.
     #[inline]
-    pub fn next(&mut self, bus: &Bus<'_>, log: &mut Log) -> (u32, Option<Trouble>) {
+    pub fn next(&mut self, bus: &Bus<'_>, log: &mut Log) -> (u32, Option<UniformProblem>) {
         let addr = self.next;
         self.next = addr.wrapping_add(4);
         if let Some(w) = self.window.get(addr) {
@@ -98,8 +98,8 @@ impl<'w> Uniforms<'w> {
         }
         match bus.read_u32(log, Port::Quc, addr) {
             Ok(w) if bus.initialised(addr, 4) => (w, None),
-            Ok(w) => (w, Some(Trouble::Unwritten)),
-            Err(_) => (0, Some(Trouble::Unmapped)),
+            Ok(w) => (w, Some(UniformProblem::Unwritten)),
+            Err(_) => (0, Some(UniformProblem::Unmapped)),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! User programs: queued through V3D_SRQPC, run by turns so that semaphores and
-//! the mutex between them work. Both outlive the programs.
+//! User programs: queued through V3D_SRQPC and scheduled round-robin, so that
+//! semaphores and the mutex between them work. Both outlive the programs.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::tmu::Tmu;
 use crate::uniforms::{UniformWindow, Uniforms};
 use crate::vpm::{Vpm, Window};
 
-/// Instructions before the next program gets its turn.
+/// Number of instructions before the next program is scheduled.
 const SLICE: u64 = 4096;
-/// Programs that the request queue holds. Source: SRQCS, whose queue length is
-/// six bits; a full queue sets its error bit.
+/// Size of the request queue. Source: SRQCS, whose queue length has six bits; a full
+/// queue sets its error bit.
 pub const QUEUE: usize = 63;
 
-/// A program that was asked for.
+/// A requested program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// GPU address of its first instruction.
@@ -48,8 +48,8 @@ struct Running {
     thread: Thread,
 }
 
-/// The request queue, the programs that run, and what they share. Programs
-/// that wait for ones not yet asked for stay here.
+/// The request queue, the running programs, and their shared state. Programs that wait
+/// for later requests stay here.
 #[derive(Default)]
 pub struct Programs {
     /// VPM rows that are reserved for user programs, if any are.
@@ -60,23 +60,23 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Asks for a program. Hardware has room for [`QUEUE`] that no QPU has taken.
+    /// Queues a program. The hardware has room for [`QUEUE`] that no QPU has started.
     pub fn push(&mut self, request: Request) {
         self.waiting.push_back(request);
     }
 
-    /// Requests that no QPU has taken yet.
+    /// Number of requests that no QPU has started.
     pub fn queued(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Drops the requests that no QPU has taken yet.
+    /// Drops the requests that no QPU has started.
     pub fn clear_queue(&mut self) {
         self.waiting.clear();
     }
 
-    /// Runs programs until all have ended or none can continue. Returns how many
-    /// ended, and why one was stopped; that one is gone.
+    /// Runs programs until all have ended or none can continue. Returns the number that
+    /// ended, and the reason if one was stopped, which is removed.
     pub fn run(
         &mut self,
         machine: &Machine,
@@ -86,7 +86,7 @@ impl Programs {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> (u32, Result<(), Stopped>) {
-        let mut done = 0;
+        let mut completed = 0;
         loop {
             if self.running.is_empty() {
                 shaders.make_room();
@@ -102,7 +102,7 @@ impl Programs {
                         }
                         self.running.push(r);
                     }
-                    Err(stop) => return (done, Err(stop)),
+                    Err(stop) => return (completed, Err(stop)),
                 }
             }
             let mut progress = false;
@@ -118,9 +118,9 @@ impl Programs {
                         let r = self.running.remove(i);
                         ended(&r, &self.sync, log);
                         if let Some(stop) = Stopped::noted(log) {
-                            return (done, Err(stop));
+                            return (completed, Err(stop));
                         }
-                        done += 1;
+                        completed += 1;
                         progress = true;
                     }
                     RunEnd::Trap {
@@ -130,13 +130,16 @@ impl Programs {
                     RunEnd::Blocked => i += 1,
                     end => {
                         let r = self.running.remove(i);
-                        return (done, Err(stopped(&end, r.id, &r.shader, &r.thread, log)));
+                        return (
+                            completed,
+                            Err(stopped(&end, r.id, &r.shader, &r.thread, log)),
+                        );
                     }
                 }
             }
             let could_start = !self.waiting.is_empty() && self.free(machine).is_some();
             if !progress && !could_start {
-                return (done, Ok(()));
+                return (completed, Ok(()));
             }
         }
     }
@@ -145,7 +148,7 @@ impl Programs {
         (0..machine.chip.qpus()).find(|n| self.running.iter().all(|r| r.id.qpu != *n))
     }
 
-    /// Why programs still wait, when no more will be asked for.
+    /// Reason why programs still wait when no more will be requested.
     pub fn deadlock(&self, log: &mut Log) -> Option<Stopped> {
         let first = self.running.first()?;
         Some(deadlock(first, &self.running, &self.sync, log))
@@ -172,7 +175,7 @@ fn start(
             (
                 at,
                 format!(
-                    "it reads {uses} uniforms, and {} bytes were given",
+                    "the program reads {uses} uniforms, but {} bytes were supplied",
                     request.uniforms_len
                 ),
             )
@@ -239,8 +242,8 @@ fn run_slice(
     end
 }
 
-/// Whether program `i` uses the DMA units that another one uses too. Programs
-/// that take turns by semaphores may do so without the mutex.
+/// Checks whether program `i` shares the DMA units with another program. Programs that
+/// synchronise by semaphores may do so without the mutex.
 fn check_mutex(running: &[Running], i: usize, sync: &Semaphores, log: &mut Log) {
     let r = &running[i];
     let Some(ip) = r.port.unguarded.filter(|_| !sync.semaphores_used()) else {
@@ -252,7 +255,7 @@ fn check_mutex(running: &[Running], i: usize, sync: &Semaphores, log: &mut Log) 
     if let Some(o) = other {
         log.find(&vpm_rules::SHARED_WITHOUT_MUTEX, (r.id.code, ip), |outer| {
             let message = format!(
-                "QPUs {} and {} both start DMA, and none holds the mutex",
+                "QPUs {} and {} both start DMA, and neither holds the mutex",
                 o.id.qpu.min(r.id.qpu),
                 o.id.qpu.max(r.id.qpu)
             );
@@ -307,13 +310,13 @@ fn deadlock(r: &Running, all: &[Running], sync: &Semaphores, log: &mut Log) -> S
     } else if (0..16).any(|n| sync.count(n) == 15) {
         (
             &qpu::SEMAPHORE_OVERFLOW,
-            "a semaphore at 15 is raised again, and nothing lowers it".to_owned(),
+            "a semaphore at 15 is raised again, and no program lowers it".to_owned(),
         )
     } else {
         (
             &qpu::SEMAPHORE_DEADLOCK,
             format!(
-                "programs waiting for semaphores that nothing raises: {}",
+                "programs waiting for semaphores that no program raises: {}",
                 all.len()
             ),
         )

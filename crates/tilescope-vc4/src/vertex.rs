@@ -31,13 +31,13 @@ pub struct VertexShader<'a> {
     pub record: &'a GlShaderRecord,
     /// Its program.
     pub shader: &'a Shader,
-    /// What it puts out.
+    /// Format of its output.
     pub format: VertexFormat,
-    /// Where the record is, for findings.
+    /// Location of the record, for findings.
     pub at: Location,
 }
 
-/// What vertex shading needs of the device, and keeps between batches.
+/// Parts of the device that vertex shading uses, and state that it keeps between batches.
 pub struct VertexUnits<'a> {
     /// Memory.
     pub bus: Bus<'a>,
@@ -45,7 +45,7 @@ pub struct VertexUnits<'a> {
     pub machine: &'a Machine,
     /// Vertex pipe memory.
     pub vpm: &'a mut Vpm,
-    /// First row that user programs do not have.
+    /// First row that is not reserved for user programs.
     pub first_row: u32,
 }
 
@@ -57,7 +57,7 @@ impl VertexShader<'_> {
         }
     }
 
-    /// Checks what the record says of the attributes.
+    /// Checks the attributes of the record.
     pub fn check(&self, log: &mut Log) {
         let stage = self.stage_record();
         let site = (stage.code_address, self.stage as u32);
@@ -94,7 +94,7 @@ impl VertexShader<'_> {
                 &rules::ATTRIBUTE_NOT_IN_RECORD,
                 at(select),
                 format!(
-                    "the {} shader selects arrays {:#04x}, and the record has {n}",
+                    "the {} shader selects arrays {:#04x}, but the record has {n}",
                     self.stage.name(),
                     stage.attributes
                 ),
@@ -112,7 +112,7 @@ impl VertexShader<'_> {
                     &rules::ATTRIBUTES_OVERLAP,
                     self.attribute(i, offset),
                     format!(
-                        "array {i} starts at byte {start} of the {} shader's rows and lies over array {j}",
+                        "array {i} starts at byte {start} of the {} shader's rows and overlaps array {j}",
                         self.stage.name()
                     ),
                 );
@@ -122,7 +122,7 @@ impl VertexShader<'_> {
                     &rules::TOTAL_SIZE_MISMATCH,
                     self.attribute(i, offset),
                     format!(
-                        "array {i} starts at byte {start}, and the total size is {}",
+                        "array {i} starts at byte {start}, but the total size is {}",
                         stage.attributes_size
                     ),
                 );
@@ -143,7 +143,7 @@ impl VertexShader<'_> {
             .at_bits(field.lo, field.hi())
     }
 
-    /// The bytes of a batch's rows that array `i` covers.
+    /// The byte range of array `i` in a batch's rows.
     fn span(&self, i: usize) -> (usize, usize) {
         let start = usize::from(self.offset(i));
         let size = usize::from(self.record.attributes[i].size);
@@ -208,7 +208,7 @@ impl VertexShader<'_> {
         }
     }
 
-    /// What fetching and keeping `vertices` costs in units of fuel.
+    /// Cost of fetching and storing `vertices`, in units of fuel.
     fn cost(&self, vertices: usize) -> u64 {
         let selected = self.stage_record().attributes;
         let arrays = self.record.attributes.iter().enumerate();
@@ -382,7 +382,7 @@ impl VertexShader<'_> {
                 (
                     id.locate(&self.at, port.last_write.unwrap_or(0)),
                     format!(
-                        "{} rows were written, and the shaded vertex has {rows_out}",
+                        "{} rows were written, but the shaded vertex has {rows_out}",
                         port.writes
                     ),
                 )

@@ -1,8 +1,8 @@
 //! All vertices of a draw or of a batch of tiles, shaded by any number of
 //! threads.
 //!
-//! Vertices are cut into groups of a fixed size, so that what comes out does not
-//! depend on how many threads there are.
+//! Vertices are split into groups of a fixed size, so that the result does not depend
+//! on the number of threads.
 
 use std::sync::Mutex;
 
@@ -20,12 +20,12 @@ use crate::vpm::Vpm;
 const GROUP: usize = 16 * BATCH;
 /// Groups that run before their fuel is counted.
 const GROUPS: usize = 32;
-/// Fuel that every group may have, even if there is less for each.
+/// Minimum fuel of every group.
 const FUEL_PER_GROUP: u64 = 1 << 22;
 
 /// Result of a group.
 struct GroupResult {
-    /// Its shaded vertices, one after the other.
+    /// Its shaded vertices, consecutively.
     words: Vec<u32>,
     log: Log,
     used: u64,
@@ -34,8 +34,8 @@ struct GroupResult {
 }
 
 impl VertexShader<'_> {
-    /// Shades `vertices` on the QPUs in turn, from the last one down, as a log of
-    /// asurati/x03 `d51` has it: DBQITC 800 after one batch.
+    /// Shades `vertices` on the QPUs round-robin, in descending order, as in a log of
+    /// asurati/x03 `d51`: DBQITC 800 after one batch.
     pub fn shade_all(
         &self,
         vertices: &[u16],
@@ -62,15 +62,15 @@ impl VertexShader<'_> {
         Ok(out)
     }
 
-    /// Whether batches see nothing of each other but what VPM and registers
-    /// happen to hold: they neither write memory nor show their registers.
+    /// Whether batches are independent except for leftovers in VPM and registers: they
+    /// neither write memory nor dump their registers.
     fn is_independent(&self, log: &Log) -> bool {
         let summary = &self.shader.summary;
         let shown = log.wants(DumpKind::Vpm) || log.wants(DumpKind::Qpu);
         !summary.uses_dma && !summary.has_unknown_branches && !shown
     }
 
-    /// Shades groups at the same time; `first` vertices came before.
+    /// Shades groups in parallel, after the `first` vertices.
     fn wave(
         &self,
         vertices: &[u16],
@@ -120,22 +120,22 @@ impl VertexShader<'_> {
             });
         });
         for (group, slot) in groups.iter().zip(slots) {
-            let Ok((_, Some(done))) = slot.into_inner() else {
+            let Ok((_, Some(result))) = slot.into_inner() else {
                 continue;
             };
-            log.append(done.log);
-            *units.vpm = done.vpm;
-            let paid = fuel.take(done.used);
-            done.ended?;
+            log.append(result.log);
+            *units.vpm = result.vpm;
+            let paid = fuel.take(result.used);
+            result.ended?;
             if paid.is_err() {
                 return Err(self.out_of_fuel(log));
             }
-            out.insert_all(group, &done.words);
+            out.insert_all(group, &result.words);
         }
         Ok(())
     }
 
-    /// Shades vertices batch by batch; `first` came before.
+    /// Shades vertices batch by batch, after the `first` ones.
     #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
     fn group(
         &self,

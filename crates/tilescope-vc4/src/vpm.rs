@@ -53,12 +53,12 @@ impl Block {
 
     /// The setup of consecutive rows of words, from row 0.
     pub fn rows() -> Block {
-        /// Horizontal, 32 bits, stride 1, from row 0: what most programs set up.
+        /// Horizontal, 32 bits, stride 1, from row 0: the most common setup.
         const PLAIN: u32 = 0x1a00;
         Block::decode(PLAIN)
     }
 
-    /// Whether `word` names an element size that does not exist.
+    /// Whether `word` has the reserved element size.
     pub fn reserved_size(word: u32) -> bool {
         read::SIZE.of(word) == 3
     }
@@ -77,8 +77,8 @@ impl Block {
         self.addr = (self.addr + self.stride) & 0xff;
     }
 
-    /// Where lane `lane` of the vector at the current address lives: row, word
-    /// in the row, shift in the word, and mask before the shift.
+    /// Position of lane `lane` of the vector at the current address: row, word in the
+    /// row, shift in the word, and mask before the shift.
     fn place(&self, lane: u32) -> (u32, u32, u32, u32) {
         let a = self.addr;
         match (self.size, self.horizontal) {
@@ -133,7 +133,7 @@ pub struct Dma {
     pub ready: bool,
 }
 
-/// What a write to a setup register asked for.
+/// Access configured by a write to a setup register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// QPU block access.
@@ -142,7 +142,7 @@ pub enum Setup {
     Dma,
 }
 
-/// The value of a field of which encoding 0 may stand for another number.
+/// The value of a field whose encoding 0 may stand for another number.
 fn count(field: &Field, word: u32) -> u32 {
     match (field.of(word), field.kind) {
         (0, Kind::ZeroMeans(n)) => n as u32,
@@ -159,17 +159,17 @@ fn dma_width(modew: u32) -> (u32, u32) {
     }
 }
 
-/// What part of the VPM a DMA touches.
+/// Part of the VPM that a DMA accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// Rows.
     pub rows: Range<u32>,
-    /// It continues behind the last word of a row.
+    /// Whether it continues past the last word of a row.
     pub past_row: bool,
 }
 
 impl Dma {
-    /// What a load of this setup writes.
+    /// Part written by a load with this setup.
     pub fn load_reach(&self) -> Reach {
         let (width, _) = dma_width(vdr::MODEW.of(self.basic));
         let [len, rows, vpitch] =
@@ -189,7 +189,7 @@ impl Dma {
         }
     }
 
-    /// What a store of this setup reads.
+    /// Part read by a store with this setup.
     pub fn store_reach(&self) -> Reach {
         let (units, depth) = (
             count(&vdw::UNITS, self.basic),
@@ -244,7 +244,7 @@ impl Dma {
     }
 }
 
-/// The memory itself.
+/// The VPM memory.
 #[derive(Clone, Debug)]
 pub struct Vpm {
     words: Vec<u32>,
@@ -270,7 +270,7 @@ impl Vpm {
         }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> u32 {
         self.written.len() as u32
     }
@@ -281,7 +281,7 @@ impl Vpm {
         &self.words[at..at + ROW]
     }
 
-    /// Which words of a row were ever written.
+    /// Words of a row that were ever written.
     pub fn row_written(&self, row: u32) -> u16 {
         self.written[self.wrap(row)]
     }
@@ -297,7 +297,7 @@ impl Vpm {
         self.written[r] |= 1 << (word as usize % ROW);
     }
 
-    /// Forgets that rows `first..first + count` were written, and fills them.
+    /// Marks rows `first..first + count` as never written, and fills them.
     pub fn poison(&mut self, first: u32, count: u32, poison: u32) {
         for row in first..first + count {
             let r = self.wrap(row);
@@ -306,7 +306,7 @@ impl Vpm {
         }
     }
 
-    /// Counts `rows` as written, so that reads of them are not reported.
+    /// Marks `rows` as written, so that reads of them are not reported.
     pub fn assume_written(&mut self, rows: Range<u32>) {
         for row in rows {
             let r = self.wrap(row);
@@ -314,7 +314,7 @@ impl Vpm {
         }
     }
 
-    /// Reads the vector at the block's address and moves on. Returns the lanes
+    /// Reads the vector at the block's address and advances. Returns the lanes
     /// whose words were never written.
     pub fn read(&self, block: &mut Block, base: u32, out: &mut [u32; ROW]) -> u16 {
         let mut unwritten = 0;
@@ -330,7 +330,7 @@ impl Vpm {
         unwritten
     }
 
-    /// Writes the lanes of `mask` at the block's address and moves on.
+    /// Writes the lanes of `mask` at the block's address and advances.
     pub fn write(&mut self, block: &mut Block, base: u32, value: &[u32; ROW], lanes: u16) {
         for (lane, v) in value.iter().enumerate() {
             if lanes >> lane & 1 != 0 {
@@ -344,7 +344,7 @@ impl Vpm {
         block.advance();
     }
 
-    /// The byte of the VPM that element `k` of a DMA row starts at.
+    /// VPM byte address of element `k` of a DMA row.
     fn dma_byte(
         vertical: bool,
         laned: bool,
@@ -371,8 +371,8 @@ impl Vpm {
         }
     }
 
-    /// DMA from memory into the VPM (VDR). Rows address the whole VPM. Returns
-    /// whether some byte loaded was never written.
+    /// DMA from memory into the VPM (VDR). Rows address the whole VPM. Returns whether
+    /// any loaded byte was never written.
     pub fn load(
         &mut self,
         dma: &Dma,
@@ -406,8 +406,8 @@ impl Vpm {
                 self.set(row, word, u32::from_le_bytes(new));
             }
             if vertical {
-                // The address is {Y[6:4], X}, so a pitch of 16 keeps the column
-                // and goes 16 rows down: py-videocore test_dma.py, vertical_32bit_load.
+                // The address is {Y[6:4], X}, so a pitch of 16 keeps the column and
+                // moves 16 rows down: py-videocore test_dma.py, vertical_32bit_load.
                 let a = (y / 16) * 16 + x + vpitch;
                 y = y % 16 + (a / 16) * 16;
                 x = a % 16;
@@ -418,8 +418,8 @@ impl Vpm {
         Ok(unwritten)
     }
 
-    /// DMA from the VPM into memory (VDW). Rows address the whole VPM. Returns
-    /// whether some byte stored was never written.
+    /// DMA from the VPM into memory (VDW). Rows address the whole VPM. Returns whether
+    /// any stored byte was never written.
     pub fn store(
         &self,
         dma: &Dma,

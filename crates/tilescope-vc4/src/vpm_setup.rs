@@ -1,7 +1,7 @@
 //! Setup words of the vertex pipe memory: rows, and their text.
 //!
 //! A program writes them to `vr_setup` (reads, VDR) and `vw_setup` (writes,
-//! VDW). The top bits of the word say which of the forms it is.
+//! VDW). The top bits of the word select the form.
 
 use std::fmt::Write;
 
@@ -38,11 +38,11 @@ pub const MODEW: tilescope_tables::packet::EnumTable = tilescope_tables::packet:
 };
 
 layout! {
-    pub mod read = "VPM_READ_SETUP", 4, GUIDE, "Generic block read: where `vpm_read` takes its vectors from.";
+    pub mod read = "VPM_READ_SETUP", 4, GUIDE, "Generic block read: the source of `vpm_read`.";
     ADDR, "addr", 0, 8, Hex, "", "First vector; its form depends on `size` and `horiz`, see below.";
     SIZE, "size", 8, 2, Enum(&super::SIZE), "", "Element size; 3 is reserved.";
-    LANED, "laned", 10, 1, Bool, "", "Sub-word elements are laned: each vector takes one part of 16 words, instead of packed ones.";
-    HORIZ, "horiz", 11, 1, Bool, "", "Vectors are rows; else columns.";
+    LANED, "laned", 10, 1, Bool, "", "Sub-word elements are laned: each vector uses one part of 16 words; otherwise they are packed.";
+    HORIZ, "horiz", 11, 1, Bool, "", "Vectors are rows; otherwise columns.";
     STRIDE, "stride", 12, 6, ZeroMeans(64), "", "Added to `addr` after each vector.";
     RESERVED, "reserved", 18, 2, Reserved, "", "No known meaning.";
     NUM, "num", 20, 4, ZeroMeans(16), "vectors", "Vectors to read.";
@@ -50,11 +50,11 @@ layout! {
     ID, "id", 30, 2, Uint, "", "0. Bit 30 is ignored.";
 }
 layout! {
-    pub mod write = "VPM_WRITE_SETUP", 4, GUIDE, "Generic block write: where values written to `vpm` go.";
+    pub mod write = "VPM_WRITE_SETUP", 4, GUIDE, "Generic block write: the destination of values written to `vpm`.";
     ADDR, "addr", 0, 8, Hex, "", "First vector; its form depends on `size` and `horiz`, see below.";
     SIZE, "size", 8, 2, Enum(&super::SIZE), "", "Element size; 3 is reserved.";
-    LANED, "laned", 10, 1, Bool, "", "Sub-word elements are laned: each vector takes one part of 16 words, instead of packed ones.";
-    HORIZ, "horiz", 11, 1, Bool, "", "Vectors are rows; else columns.";
+    LANED, "laned", 10, 1, Bool, "", "Sub-word elements are laned: each vector uses one part of 16 words; otherwise they are packed.";
+    HORIZ, "horiz", 11, 1, Bool, "", "Vectors are rows; otherwise columns.";
     STRIDE, "stride", 12, 6, ZeroMeans(64), "", "Added to `addr` after each vector.";
     RESERVED, "reserved", 18, 12, Reserved, "", "No known meaning.";
     ID, "id", 30, 2, Uint, "", "0. Bit 30 is ignored.";
@@ -67,13 +67,13 @@ layout! {
     VPITCH, "vpitch", 12, 4, ZeroMeans(16), "", "Added to the VPM address after each row of memory.";
     NROWS, "nrows", 16, 4, ZeroMeans(16), "rows", "Rows of memory to load.";
     ROWLEN, "rowlen", 20, 4, ZeroMeans(16), "elements", "Length of a row.";
-    MPITCH, "mpitch", 24, 4, Uint, "", "Memory pitch: 8 << mpitch bytes; 0 takes VDR_STRIDE.";
+    MPITCH, "mpitch", 24, 4, Uint, "", "Memory pitch: 8 << mpitch bytes; 0 uses VDR_STRIDE.";
     MODEW, "modew", 28, 3, Enum(&super::MODEW), "", "Element size.";
     ID, "id", 31, 1, Uint, "", "1.";
 }
 layout! {
     pub mod vdr_stride = "VDR_STRIDE", 4, GUIDE, "Memory pitch of DMA loads whose `mpitch` is 0.";
-    MPITCHB, "mpitchb", 0, 13, Uint, "bytes", "From row to row in memory.";
+    MPITCHB, "mpitchb", 0, 13, Uint, "bytes", "Distance between rows in memory.";
     RESERVED, "reserved", 13, 15, Reserved, "", "No known meaning.";
     ID, "id", 28, 4, Uint, "", "9: a VDR_SETUP with `modew` 1, which has no other meaning.";
 }
@@ -82,8 +82,8 @@ layout! {
     MODEW, "modew", 0, 3, Enum(&super::MODEW), "", "Element size.";
     X, "x", 3, 4, Uint, "", "Column of the first word.";
     Y, "y", 7, 7, Uint, "", "Row of the first word.";
-    HORIZ, "horiz", 14, 1, Bool, "", "Rows of the VPM become rows of memory; else columns.";
-    LANED, "laned", 15, 1, Bool, "", "Sub-word elements are laned; else packed.";
+    HORIZ, "horiz", 14, 1, Bool, "", "Rows of the VPM become rows of memory; otherwise columns.";
+    LANED, "laned", 15, 1, Bool, "", "Sub-word elements are laned; otherwise packed.";
     DEPTH, "depth", 16, 7, ZeroMeans(128), "elements", "Length of a row of memory.";
     UNITS, "units", 23, 7, ZeroMeans(128), "rows", "Rows of memory to store.";
     ID, "id", 30, 2, Uint, "", "2.";
@@ -171,8 +171,8 @@ mod tests {
         }
     }
 
-    // The words of the published demo (asurati/x03 d51) and what its author says
-    // that they do: 7 and 6 horizontal vectors of 32 bits from row 0, stride 1.
+    // The words of the published demo (asurati/x03 d51), with their effect according to
+    // its author: 7 and 6 horizontal vectors of 32 bits from row 0, stride 1.
     #[test]
     fn words_of_the_demo() {
         let read = "VPM_READ_SETUP addr=0x0, size=32_BIT, horiz, stride=1, num=7";

@@ -15,7 +15,7 @@ use crate::rules::cl;
 use crate::state::DrawState;
 
 impl BinThread {
-    /// Records that `field` of the record at `at` breaks `rule`.
+    /// Reports that `field` of the record at `at` breaks `rule`.
     fn find_in(&self, rule: &'static Rule, at: At, field: &Field, message: String, log: &mut Log) {
         let place = self
             .cursor
@@ -90,7 +90,8 @@ impl BinThread {
             (bottom + height, h, &clip_window::HEIGHT, "last row"),
         ] {
             if end > size {
-                let message = format!("its {what} is {end}, and the tiles end at {size}");
+                let message =
+                    format!("the clip window's {what} is {end}, but the tiles end at {size}");
                 self.find_in(&cl::CLIP_WINDOW_OUTSIDE, at, field, message, log);
                 self.wrong_size = true;
                 return;
@@ -99,7 +100,7 @@ impl BinThread {
     }
 }
 
-/// What a draw depends on and nothing has set.
+/// State that a draw depends on and that no record has set.
 pub(super) fn unset(
     state: &DrawState,
     mode: PrimitiveMode,

@@ -10,7 +10,7 @@ use crate::binner::{Binner, Draw, VertexFormat};
 use crate::check::Stage;
 use crate::cle::{At, Stopped, out_of_fuel};
 use crate::code::Shader;
-use crate::indices::{Fetch, IndexSet, Source, Trouble, topology};
+use crate::indices::{Fetch, IndexProblems, IndexSet, Source, topology};
 use crate::log::Log;
 use crate::packets::PrimitiveMode;
 use crate::ports::StageKind;
@@ -24,7 +24,7 @@ use crate::state::{DrawState, ShaderRef};
 use crate::tile_lists::NoRoom;
 use crate::vertex::VertexShader;
 
-/// Draws between state changes after which a counter of the hardware wraps.
+/// Number of draws after which the hardware's counter of state changes wraps.
 /// Source: HW-2116, as Mesa `vc4_draw.c` guards against it.
 const MAX_DRAWS: u32 = 0x1ef0;
 
@@ -38,20 +38,20 @@ pub(super) struct Pending {
     state: DrawState,
     clipping: bool,
     vertices: Shaded,
-    /// Something wrong with the vertices was reported.
+    /// Whether a problem with the vertices was reported.
     suspect: bool,
     format: VertexFormat,
     /// Primitives already in the lists.
-    done: u64,
+    binned: u64,
 }
 
-/// What a draw costs in units of fuel, besides its vertices and primitives.
+/// Cost of a draw in units of fuel, besides its vertices and primitives.
 const FUEL_PER_DRAW: u64 = 2048;
-/// What clipping and setting up a primitive costs.
+/// Cost of clipping and setting up a primitive, in units of fuel.
 const FUEL_PER_PRIMITIVE: u64 = 64;
 
 impl BinThread {
-    /// Fetches, shades and remembers a draw.
+    /// Fetches and shades a draw, and makes it pending.
     #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
     pub(super) fn draw(
         &mut self,
@@ -67,9 +67,9 @@ impl BinThread {
         self.draws += 1;
         let outer = std::mem::take(&mut log.at);
         log.at = self.cursor.locate(&outer, at).inside(Frame::Draw(index));
-        let done = self.prepare(at, mode, source, length, units, log, fuel);
+        let prepared = self.prepare(at, mode, source, length, units, log, fuel);
         log.at = outer;
-        self.pending = done?;
+        self.pending = prepared?;
         Ok(())
     }
 
@@ -87,7 +87,7 @@ impl BinThread {
         let site = (at.address, 0);
         if !self.binner.as_ref().is_some_and(Binner::started) {
             let here = log.at.clone();
-            let message = "a draw comes before START_TILE_BINNING".to_owned();
+            let message = "this draw comes before START_TILE_BINNING".to_owned();
             return Err(Stopped::by(&cl::NO_START_TILE_BINNING, here, message, site, log).into());
         }
         let missing: Vec<&str> = [
@@ -100,7 +100,7 @@ impl BinThread {
         .filter_map(|(m, what)| m.then_some(what))
         .collect();
         if !missing.is_empty() {
-            let message = format!("nothing set the {}", missing.join(", the "));
+            let message = format!("no record in this list sets the {}", missing.join(", the "));
             log.find(&cl::DRAW_BEFORE_STATE, site, |here| (here.clone(), message));
         }
         let Some(shader) = self.state.shader else {
@@ -144,7 +144,7 @@ impl BinThread {
             .as_ref()
             .map(Binner::samples)
             .unwrap_or_default();
-        // The other way round it is `GL_MULTISAMPLE` off: a fragment covers all samples.
+        // The opposite is `GL_MULTISAMPLE` off: a fragment covers all samples.
         let oversample = self.state.config().oversample.bits() != 0;
         if oversample && samples.count() != 4 {
             log.find(&cl::MS_MODE_MISMATCH, site, |here| {
@@ -165,13 +165,13 @@ impl BinThread {
             used.insert(i as u16);
             enough = fuel.take(1).is_ok();
         }
-        let trouble = fetch.trouble;
+        let problems = fetch.problems;
         log.append(child);
         if !enough {
             let (what, here) = ("the indices were still being fetched", log.at.clone());
             return Err(out_of_fuel(what, here, site, log).into());
         }
-        report_indices(&trouble, source, length, site, log);
+        report_indices(&problems, source, length, site, log);
 
         let suspect;
         let (format, clipping, vertices) = match shader {
@@ -219,7 +219,7 @@ impl BinThread {
         };
         let unset = checks::unset(&self.state, mode, format.point_size, clipping);
         if !unset.is_empty() {
-            let message = format!("nothing set the {}", unset.join(", the "));
+            let message = format!("no record in this list sets the {}", unset.join(", the "));
             log.find(&cl::STALE_STATE, site, |here| (here.clone(), message));
         }
         Ok(Some(Box::new(Pending {
@@ -233,7 +233,7 @@ impl BinThread {
             vertices,
             suspect,
             format,
-            done: 0,
+            binned: 0,
         })))
     }
 
@@ -295,14 +295,14 @@ impl BinThread {
             site: p.at.address,
         };
         let mut failed = None;
-        let mut done = 0;
+        let mut count = 0;
         for primitive in Assembler::new(topology, provoking, None, &mut fetch) {
-            done += 1;
+            count += 1;
             if fuel.take(FUEL_PER_PRIMITIVE).is_err() {
                 failed = Some(NoRoom::OutOfFuel);
                 break;
             }
-            if done <= p.done {
+            if count <= p.binned {
                 continue;
             }
             let indices = match primitive {
@@ -321,7 +321,7 @@ impl BinThread {
         match failed {
             None => Ok(()),
             Some(e) => {
-                p.done = done - 1;
+                p.binned = count - 1;
                 self.pending = Some(p);
                 Err(self.no_room(at, e, log))
             }
@@ -329,7 +329,7 @@ impl BinThread {
     }
 }
 
-fn report_indices(t: &Trouble, source: Source, length: u32, site: (u32, u32), log: &mut Log) {
+fn report_indices(t: &IndexProblems, source: Source, length: u32, site: (u32, u32), log: &mut Log) {
     let mut find = |rule, message: String| log.find(rule, site, |here| (here.clone(), message));
     if let Some((at, index)) = t.above_max {
         let Source::List { max, .. } = source else {
@@ -343,19 +343,23 @@ fn report_indices(t: &Trouble, source: Source, length: u32, site: (u32, u32), lo
     if let Some(at) = t.unreadable {
         find(
             &mem::INDEX_READ,
-            format!("index {at} of {length} is in no buffer; the draw ends there"),
+            format!("index {at} of {length} is not in any buffer; the draw ends there"),
         );
     }
     if let Some(at) = t.unwritten {
         find(
             &mem::UNINITIALISED_INDEX,
-            format!("indices from {at} on were never written"),
+            format!("the indices from {at} on were never written"),
         );
     }
     if t.above_16_bits {
+        let draw = match source {
+            Source::Array { first } => format!("{length} vertices from vertex {first} on"),
+            Source::List { address, .. } => format!("{length} indices at {address:#010x}"),
+        };
         find(
             &cl::ARRAYS_OVER_65535,
-            format!("{length} vertices from {source:?} go past index 65535; the draw ends there"),
+            format!("{draw} extend past index 65535; the draw ends there"),
         );
     }
 }

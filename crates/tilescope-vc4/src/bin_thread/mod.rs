@@ -20,11 +20,11 @@ use crate::rules::{bin, cl, mem};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState};
 use crate::tile_lists::NoRoom;
-use crate::tlb::undone_modes;
+use crate::tlb::unimplemented_modes;
 use crate::vpm::Vpm;
 use draw::Pending;
 
-/// What a control thread uses of the device.
+/// Parts of the device that a control thread uses.
 pub struct Units<'a, 'd> {
     /// Memory.
     pub bus: Bus<'a>,
@@ -34,37 +34,37 @@ pub struct Units<'a, 'd> {
     pub shaders: &'d mut ShaderCache,
     /// Vertex pipe memory.
     pub vpm: &'d mut Vpm,
-    /// First VPM row that user programs do not have.
+    /// First VPM row that is not reserved for user programs.
     pub first_row: u32,
-    /// Who runs vertices and tiles at the same time.
+    /// Threads that run vertices and tiles in parallel.
     pub workers: &'d dyn Workers,
     /// A QPU thread.
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.
     pub semaphore: &'d mut u32,
-    /// What the binning of this frame made, as far as it got.
+    /// Result of the binning of this frame so far.
     pub binned: Option<Binned>,
-    /// Where its coordinate shaders put vertices.
+    /// Vertex positions computed by its coordinate shaders.
     pub positions: Positions,
-    /// Which draw its shader records belong to.
+    /// The draw of each shader record.
     pub drawn_by: DrawnBy,
 }
 
-/// A binning, as far as it got.
+/// State of a binning pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Binned {
     /// Its configuration.
     pub config: BinningConfig,
     /// Whether its tile lists were written out.
     pub flushed: bool,
-    /// Its size was reported as wrong.
+    /// Whether its size was reported as wrong.
     pub wrong_size: bool,
 }
 
 /// Reason why a control thread pauses.
 #[derive(Debug)]
 pub enum Pause {
-    /// It came to the end of its list.
+    /// The list ended.
     End,
     /// It waits for the semaphore.
     Semaphore,
@@ -88,14 +88,14 @@ pub struct BinThread {
     pending: Option<Box<Pending>>,
     draws: u32,
     flushed: bool,
-    /// The size of the frame was reported as wrong.
+    /// Whether the size of the frame was reported as wrong.
     wrong_size: bool,
     /// The FLUSH_ALL that ended binning.
     flushed_all: Option<(At, Location)>,
     raised: u32,
-    /// How many raises wait for the flush, and the last record that asked.
+    /// Number of raises that wait for the flush, and the last record that requested one.
     raising: Option<(u32, At)>,
-    /// The INCREMENT_SEMAPHORE that came last.
+    /// The last INCREMENT_SEMAPHORE.
     raised_at: Option<(Location, u32)>,
     last: Option<At>,
 }
@@ -119,7 +119,7 @@ impl BinThread {
         }
     }
 
-    /// Where it is.
+    /// The current position.
     pub fn cursor(&self) -> &Cursor {
         &self.cursor
     }
@@ -129,12 +129,12 @@ impl BinThread {
         self.binner.as_ref()
     }
 
-    /// Gives the binner more memory; gives how many blocks it holds.
+    /// Gives the binner more memory; returns the number of blocks that it holds.
     pub fn add_memory(&mut self, start: u32, len: u32) -> u32 {
         self.binner.as_mut().map_or(0, |b| b.add_memory(start, len))
     }
 
-    /// Where the record being executed is.
+    /// Location of the record being executed.
     pub fn location(&self, log: &Log) -> Location {
         let none = At {
             address: self.cursor.pc(),
@@ -144,7 +144,7 @@ impl BinThread {
         self.cursor.locate(&log.at, self.last.unwrap_or(none))
     }
 
-    /// Executes until the list ends or something is missing.
+    /// Executes until the list ends or the thread has to pause.
     pub fn run(&mut self, units: &mut Units<'_, '_>, log: &mut Log, fuel: &mut Fuel) -> Pause {
         loop {
             if self.pending.is_some()
@@ -161,11 +161,11 @@ impl BinThread {
                 Err(s) => return s.into(),
             };
             self.last = Some(at);
-            let done = self.execute(at, &packet, units, log, fuel);
+            let result = self.execute(at, &packet, units, log, fuel);
             if let Some(stop) = Stopped::noted(log) {
                 return Pause::Stopped(stop);
             }
-            if let Err(pause) = done {
+            if let Err(pause) = result {
                 return pause;
             }
         }
@@ -187,7 +187,7 @@ impl BinThread {
         Stopped::by(rule, place, message, (at.address, 0), log).into()
     }
 
-    /// Reports what a list that ended lacks.
+    /// Reports records that are missing from a finished list.
     fn ended(&mut self, log: &mut Log) {
         let at = self.last.unwrap_or(At {
             address: self.cursor.pc(),
@@ -204,12 +204,12 @@ impl BinThread {
         }
     }
 
-    /// How often it raised the semaphore.
+    /// Number of times it raised the semaphore.
     pub fn raised(&self) -> u32 {
         self.raised
     }
 
-    /// Where it raised the semaphore last, and the address of the record.
+    /// Location and address of the last record that raised the semaphore.
     pub fn raised_at(&self) -> Option<(Location, u32)> {
         self.raised_at.clone()
     }
@@ -219,7 +219,7 @@ impl BinThread {
         self.flushed
     }
 
-    /// What it binned, once it is configured.
+    /// The binned tile lists, once binning is configured.
     pub fn binned(&self) -> Option<Binned> {
         self.binner.as_ref().map(|b| Binned {
             config: *b.config(),
@@ -249,7 +249,7 @@ impl BinThread {
             Packet::IndexedPrimitives { .. } | Packet::ArrayPrimitives { .. }
         );
         if let Some((all, place)) = self.flushed_all.take_if(|_| draw) {
-            let message = "a draw comes after it".to_owned();
+            let message = "a draw follows this record".to_owned();
             log.find(&cl::FLUSH_ALL_MID_LIST, (all.address, 0), |_| {
                 (place, message)
             });
@@ -257,7 +257,7 @@ impl BinThread {
             self.find(
                 &cl::WORK_AFTER_FLUSH,
                 at,
-                "a draw comes after the flush".to_owned(),
+                "this draw comes after the flush".to_owned(),
                 log,
             );
         }
@@ -329,7 +329,8 @@ impl BinThread {
             | Packet::PrimitiveListFormat { .. }
             | Packet::GemHandles(_) => {}
             _ => {
-                let message = "the record is for rendering lists; it was skipped".to_owned();
+                let message =
+                    "the record is only valid in rendering lists; it was skipped".to_owned();
                 self.find(&cl::WRONG_THREAD, at, message, log);
             }
         }
@@ -341,7 +342,7 @@ impl BinThread {
             self.find(
                 &cl::TWO_BINNING_CONFIGS,
                 at,
-                "binning was configured before".to_owned(),
+                "binning is already configured".to_owned(),
                 log,
             );
         }
@@ -370,7 +371,7 @@ impl BinThread {
             }
         }
         if config.tile_buffer_64bit || config.db_non_ms {
-            for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
+            for what in unimplemented_modes(config.tile_buffer_64bit, config.db_non_ms) {
                 log.unimplemented(what);
             }
         }
@@ -397,7 +398,7 @@ impl BinThread {
         Ok(())
     }
 
-    /// Pays for something done to every tile.
+    /// Charges fuel for an operation on every tile.
     fn pay_tiles(&self, at: At, each: u64, log: &mut Log, fuel: &mut Fuel) -> Result<(), Pause> {
         let tiles = self.binner.as_ref().map_or(0, |b| {
             u64::from(b.config().width) * u64::from(b.config().height)
@@ -417,7 +418,7 @@ impl BinThread {
     ) -> Result<(), Pause> {
         self.pay_tiles(at, 32, log, fuel)?;
         let Some(binner) = &mut self.binner else {
-            let message = "binning starts, but was not configured".to_owned();
+            let message = "binning starts without a configuration".to_owned();
             return Err(self.stop(&cl::NO_BINNING_CONFIG, at, message, log));
         };
         let twice = binner.started();
@@ -425,7 +426,7 @@ impl BinThread {
             Ok(unwritten) => {
                 if unwritten {
                     let message =
-                        "tile state is neither initialised by the binner nor written before"
+                        "the tile state is neither initialised by the binner nor written beforehand"
                             .to_owned();
                     self.find(&bin::TILE_STATE_NOT_INITIALISED, at, message, log);
                 }
@@ -436,7 +437,7 @@ impl BinThread {
             self.find(
                 &cl::TWO_START_TILE_BINNING,
                 at,
-                "binning was started before".to_owned(),
+                "binning has already started".to_owned(),
                 log,
             );
         }
@@ -466,7 +467,7 @@ impl BinThread {
         let each = if all_state.is_some() { 512 } else { 64 };
         self.pay_tiles(at, each, log, fuel)?;
         let Some(binner) = self.binner.as_mut().filter(|b| b.started()) else {
-            let message = "a flush comes before binning was started".to_owned();
+            let message = "this flush comes before START_TILE_BINNING".to_owned();
             self.find(&cl::NO_START_TILE_BINNING, at, message, log);
             return Ok(());
         };
@@ -505,8 +506,8 @@ impl BinThread {
         Ok(())
     }
 
-    /// Raises the semaphore as often as was asked for. The other thread sees that
-    /// only when the flush is complete (Mesa `vc4_job.c`).
+    /// Raises the semaphore as often as requested. The other thread sees it only when
+    /// the flush is complete (Mesa `vc4_job.c`).
     fn raise(&mut self, units: &mut Units<'_, '_>, log: &mut Log) {
         let Some((count, at)) = self.raising.take() else {
             return;

@@ -12,9 +12,9 @@ use crate::log::Log;
 use crate::packets::Packet;
 use crate::state::DrawState;
 
-/// Lines of all lists together.
+/// Maximum number of lines of all lists together.
 const MAX_LINES: usize = 200_000;
-/// What reading one list may take, in units of fuel.
+/// Limit for reading one list, in units of fuel.
 const FUEL: u64 = 1 << 32;
 
 /// A row of a dump, without words.

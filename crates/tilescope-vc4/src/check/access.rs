@@ -28,7 +28,7 @@ pub(super) enum File {
     B,
 }
 
-/// One write that really happens in some lane.
+/// A write that takes effect in some lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Write {
     pub addr: u8,
@@ -48,7 +48,7 @@ impl Write {
         (waddr::SFU_RECIP..=waddr::SFU_LOG).contains(&self.addr)
     }
 
-    /// The TMU, 0 or 1, that the write gives a parameter to.
+    /// The TMU, 0 or 1, that the write passes a parameter to.
     pub fn tmu(&self) -> Option<usize> {
         (self.addr >= waddr::TMU0_S).then(|| usize::from(self.addr >= waddr::TMU1_S))
     }
@@ -75,7 +75,7 @@ impl Write {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Read {
     pub addr: u8,
-    /// Some ALU operand takes the value and its result goes somewhere.
+    /// Whether an ALU operand uses the value, and the result is written.
     pub used: bool,
     /// The lanes for which the value matters.
     pub cond: Cond,
@@ -83,7 +83,7 @@ pub(super) struct Read {
     pub bits: (u16, u16),
 }
 
-/// Everything that one instruction touches.
+/// All accesses of one instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     pub form: Form,
@@ -92,19 +92,19 @@ pub(super) struct Access {
     pub b: Option<Read>,
     /// Accumulators, and flags, that results depend on.
     pub acc_used: u8,
-    /// What the add ALU writes, then what the mul ALU writes.
+    /// Writes of the add ALU, then of the mul ALU.
     pub writes: [Option<Write>; 2],
     pub sets_flags: bool,
     /// Whether the flags, if set, are those of the mul ALU.
     pub flags_from_mul: bool,
 }
 
-/// How an ALU's two operands enter its result.
+/// The operands of an ALU that affect its result.
 fn operands(reads: usize, x: Mux, y: Mux, cancels: bool) -> Vec2<Mux> {
     match reads {
         0 => [None, None],
         1 => [Some(x), None],
-        // `xor r, r` and the like are zero whatever r holds.
+        // `xor r, r` and the like are zero for any r.
         _ if cancels && x == y => [None, None],
         _ => [Some(x), Some(y)],
     }
@@ -228,8 +228,8 @@ impl Access {
         self.writes.iter().flatten().copied()
     }
 
-    /// Every register file read whose address is presented to the file,
-    /// whether or not an operand takes the value: peripherals notice.
+    /// Every register file read whose address is presented to the file, whether or not
+    /// an operand uses the value: reads of peripherals have side effects.
     pub fn each_read(&self) -> impl Iterator<Item = (File, Read)> + '_ {
         let a = self.a.map(|r| (File::A, r));
         let b = self.b.map(|r| (File::B, r));
@@ -245,7 +245,7 @@ impl Access {
         self.each_write().any(|w| w.is_sfu())
     }
 
-    /// A signal brings a value to r4.
+    /// Whether a signal loads r4.
     pub fn loads_r4(&self) -> bool {
         matches!(
             self.sig,
@@ -258,7 +258,7 @@ impl Access {
         )
     }
 
-    /// The TMU whose result the signal takes.
+    /// The TMU whose result the signal loads.
     pub fn loads_tmu(&self) -> Option<usize> {
         match self.sig {
             Signal::LoadTmu0 => Some(0),
@@ -280,7 +280,7 @@ impl Access {
         self.loads_r4() && self.loads_tmu().is_none()
     }
 
-    /// Waits for the scoreboard, by itself or by accessing the tile buffer.
+    /// Whether it waits for the scoreboard, explicitly or by accessing the tile buffer.
     pub fn locks_scoreboard(&self) -> bool {
         self.sig == Signal::WaitScoreboard || self.accesses_tlb()
     }
@@ -289,7 +289,7 @@ impl Access {
         self.loads_tlb() || self.each_write().any(|w| w.is_tlb())
     }
 
-    /// Accesses varyings, uniforms or the VPM in a way that reaches the unit.
+    /// Whether it accesses varyings, uniforms or the VPM with an effect on the unit.
     pub fn touches_fixed_function(&self) -> bool {
         [
             raddr::UNIFORM,
@@ -331,8 +331,8 @@ fn writes_of(inst: Inst, form: Form) -> [Option<Write>; 2] {
     ];
     if matches!(form, Form::Alu | Form::SmallImm) {
         // An idle add ALU writes nothing: py-videocore's nop names r0 as its
-        // destination, and its tests pass on boards with live values there. An
-        // idle mul ALU does write, its last result (vc4asm addendum).
+        // destination, and its tests pass on boards with live values there. An idle mul
+        // ALU does write its last result (vc4asm addendum).
         if inst.add_op() == Some(AddOp::Nop) {
             writes[0] = None;
         }
@@ -345,8 +345,8 @@ fn writes_of(inst: Inst, form: Form) -> [Option<Write>; 2] {
     writes
 }
 
-/// What each ALU copies without a change, if it does that and nothing else:
-/// `mov r0, r0` in both ALUs is a common way to do nothing.
+/// The operand that each ALU copies unchanged, if it does nothing else:
+/// `mov r0, r0` in both ALUs is a common no-op.
 fn self_copies(inst: Inst) -> [Option<Mux>; 2] {
     let plain = inst.pack() == 0 && inst.unpack() == 0 && !inst.sf();
     let rotates = inst.sig() == Signal::SmallImm && inst.raddr_b() >= 48;
@@ -373,7 +373,7 @@ pub(super) fn rotation(inst: Inst, access: &Access) -> Option<u8> {
 }
 
 fn is_rotation_by_r5(inst: Inst, access: &Access) -> bool {
-    // Codes 48 to 63 double as constants, so an add that takes the constant
-    // beside an idle mul ALU is no rotation.
+    // Codes 48 to 63 are also constants, so an add that uses the constant with an idle
+    // mul ALU is not a rotation.
     rotation(inst, access) == Some(0)
 }

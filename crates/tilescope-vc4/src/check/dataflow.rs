@@ -2,26 +2,26 @@
 
 use super::flow::{Entry, Graph, Node};
 
-/// Facts that hold in front of an instruction.
+/// Facts that hold before an instruction.
 pub(super) trait Facts: Clone {
     /// Merges the facts of another path. Returns whether anything changed.
-    /// After many merges at one place `widening` asks to give up precision, so
-    /// that counts in loops come to rest.
+    /// After many merges at one node `widening` requests less precision, so that counts
+    /// in loops converge.
     fn join(&mut self, other: &Self, widening: Widening) -> bool;
 }
 
-/// How a join treats counts that keep growing.
+/// Treatment of growing counts at a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Widening {
     Exact,
     ToUnbounded,
 }
 
-/// Merges at one node before counts are widened. Enough for loop nests; a
-/// count that has not come to rest then depends on the number of iterations.
+/// Merges at one node before counts are widened. Enough for loop nests; a count that
+/// has not converged by then depends on the number of iterations.
 const EXACT_JOINS: u8 = 6;
 
-/// The facts in front of every node, `None` where no path leads.
+/// The facts before every node, `None` for unreachable nodes.
 pub(super) fn solve<F: Facts>(
     graph: &Graph,
     start: &F,

@@ -1,5 +1,5 @@
-//! Definite assignment: registers, accumulators and flags that hold a value of
-//! this program wherever they are read.
+//! Definite assignment: reads of registers, accumulators and flags that the program has
+//! not written.
 
 use std::collections::HashMap;
 
@@ -63,9 +63,8 @@ pub(super) struct Defined {
     may: Places,
     /// Written on every path.
     must: Places,
-    /// Written or read on every path: an undefined value is reported where it is
-    /// read first.
-    settled: Places,
+    /// Written or read on every path: an undefined value is reported at its first read.
+    accessed: Places,
     /// Accumulators and flags that a thread switch overwrote on some path.
     lost: u8,
     /// Instructions until a thread switch happens; 0 if none is pending.
@@ -86,18 +85,18 @@ impl Defined {
         Defined {
             may: payload,
             must: payload,
-            settled: payload,
+            accessed: payload,
             lost: 0,
             switch_in: 0,
         }
     }
 
-    /// A place of which nothing is known; reads there are not reported.
+    /// An entry point with unknown state; reads there are not reported.
     pub fn unknown() -> Self {
         Defined {
             may: Places::ALL,
             must: Places::ALL,
-            settled: Places::ALL,
+            accessed: Places::ALL,
             lost: 0,
             switch_in: 0,
         }
@@ -114,7 +113,7 @@ impl Defined {
         let given = gives(access);
         self.may = self.may.union(given);
         self.must = self.must.union(given);
-        self.settled = self.settled.union(given).union(needs(access));
+        self.accessed = self.accessed.union(given).union(needs(access));
         self.lost &= !given.acc;
         if self.switch_in > 0 {
             self.switch_in -= 1;
@@ -122,7 +121,7 @@ impl Defined {
                 self.lost |= self.may.acc;
                 self.may.acc = 0;
                 self.must.acc = 0;
-                self.settled.acc = 0;
+                self.accessed.acc = 0;
             }
         }
         if access.switches() {
@@ -148,7 +147,7 @@ impl Defined {
             }
             let name = acc::NAMES[bit];
             let (rule, why) = if self.lost >> bit & 1 != 0 {
-                let why = "a thread switch is between every definition and this use";
+                let why = "every path from a definition to this use switches threads";
                 (&qpu::ACCUMULATOR_ACROSS_SWITCH, why)
             } else {
                 let rule = match 1 << bit {
@@ -178,7 +177,7 @@ impl Why {
     fn text(self) -> &'static str {
         match self {
             Why::Never => "never written on any path from the entry",
-            Why::FirstIteration => "in the first iteration nothing has written it",
+            Why::FirstIteration => "not written before the first iteration of the loop",
         }
     }
 }
@@ -192,14 +191,14 @@ pub(super) struct UndefinedReads {
     pub any: bool,
 }
 
-/// Reads whose first arrival is looked at; each takes a walk over the program.
+/// Maximum number of reads whose first execution is analysed; each takes a walk over
+/// the graph.
 const MAX_WALKS: usize = 64;
 
-/// Reports reads of what is certainly undefined, and returns the others.
+/// Reports reads of definitely undefined values, and returns the others.
 ///
-/// A read is certainly undefined if no path from the entry to its first
-/// execution writes the place. In a loop, paths that come back to the read do not
-/// count.
+/// A read is definitely undefined if no path from the entry to its first
+/// execution writes the place. In a loop, paths that return to the read do not count.
 pub(super) fn check(
     graph: &Graph,
     accesses: &[Access],
@@ -215,7 +214,7 @@ pub(super) fn check(
         let Some(facts) = &facts[id] else { continue };
         let access = &accesses[node.ip as usize];
         reads.any |= facts.may_be_undefined(access);
-        let open = needs(access).without(facts.settled);
+        let open = needs(access).without(facts.accessed);
         if open.is_empty() {
             continue;
         }
@@ -243,10 +242,10 @@ pub(super) fn check(
     reads
 }
 
-/// Walks over the graph, not more than [`MAX_WALKS`].
+/// Walks over the graph, at most [`MAX_WALKS`].
 #[derive(Default)]
 struct Walks {
-    done: HashMap<u32, Places>,
+    cache: HashMap<u32, Places>,
     before: Vec<Vec<u32>>,
 }
 
@@ -254,17 +253,17 @@ impl Walks {
     /// Places that some path from the entry to the first execution of instruction
     /// `ip` defines.
     fn defined_at_first_arrival(&mut self, graph: &Graph, accesses: &[Access], ip: u32) -> Places {
-        if let Some(known) = self.done.get(&ip) {
+        if let Some(known) = self.cache.get(&ip) {
             return *known;
         }
-        if self.done.len() >= MAX_WALKS {
+        if self.cache.len() >= MAX_WALKS {
             return Places::ALL;
         }
         if self.before.is_empty() {
             self.before = graph.predecessors();
         }
         let here = |id: u32| graph.nodes[id as usize].ip == ip;
-        // What can run before it, and can lead to it.
+        // Nodes that can run before it and can reach it.
         let mut reached = vec![false; graph.nodes.len()];
         let mut work: Vec<u32> = graph.entries.iter().map(|&(id, _)| id).collect();
         while let Some(id) = work.pop() {
@@ -288,7 +287,7 @@ impl Walks {
                 }
             }
         }
-        self.done.insert(ip, defined);
+        self.cache.insert(ip, defined);
         defined
     }
 }
@@ -297,15 +296,21 @@ impl Facts for Defined {
     fn join(&mut self, other: &Self, _: Widening) -> bool {
         let may = self.may.union(other.may);
         let must = self.must.intersection(other.must);
-        let settled = self.settled.intersection(other.settled);
+        let accessed = self.accessed.intersection(other.accessed);
         let lost = self.lost | other.lost;
         let switch_in = self.switch_in.max(other.switch_in);
-        let changed = (may, must, settled, lost, switch_in)
-            != (self.may, self.must, self.settled, self.lost, self.switch_in);
+        let changed = (may, must, accessed, lost, switch_in)
+            != (
+                self.may,
+                self.must,
+                self.accessed,
+                self.lost,
+                self.switch_in,
+            );
         *self = Defined {
             may,
             must,
-            settled,
+            accessed,
             lost,
             switch_in,
         };
@@ -313,7 +318,7 @@ impl Facts for Defined {
     }
 }
 
-/// What the instruction's results depend on.
+/// State that the instruction's results depend on.
 fn needs(access: &Access) -> Places {
     let mut p = Places {
         acc: access.acc_used,
@@ -330,8 +335,8 @@ fn needs(access: &Access) -> Places {
     p
 }
 
-/// What the instruction gives a value to. Conditional and partial writes
-/// count: the usual way to build a value is to write it piece by piece.
+/// State that the instruction defines. Conditional and partial writes count, because
+/// values are commonly built piece by piece.
 fn gives(access: &Access) -> Places {
     let mut p = Places::NONE;
     for w in access.each_write() {

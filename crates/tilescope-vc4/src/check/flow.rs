@@ -1,10 +1,10 @@
 //! The control-flow graph of a program, with delay slots.
 //!
-//! A node is an instruction together with what is still going to happen to
-//! control: the same word is a different node as an ordinary instruction, as
-//! delay slot of a branch and as delay slot of the program end. Branches must
-//! be three apart, so a branch in the last delay slot of another is legal; its
-//! own delay slots are then at the target of the first.
+//! A node is an instruction together with its pending control transfer: the same word
+//! is a different node as an ordinary instruction, as delay slot of a branch and as
+//! delay slot of the program end. Branches must be three apart, so a branch in the last
+//! delay slot of another is legal; its own delay slots are then at the target of the
+//! first.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::report::Violations;
 use crate::isa::word::{BranchCond, Inst};
 use crate::rules::qpu;
 
-/// What is going to happen to control after the instruction of a node.
+/// Pending control transfer after the instruction of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Pending {
     Nothing,
@@ -35,9 +35,9 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Node {
     pub ip: u32,
     pub pending: Pending,
-    /// Nodes that can come next, [`NONE`] if fewer than two.
+    /// Possible next nodes, [`NONE`] if fewer than two.
     pub next: [u32; 2],
-    /// Control may go somewhere that is not in the graph.
+    /// Whether control may leave the graph.
     pub leaves: bool,
 }
 
@@ -52,12 +52,12 @@ impl Node {
     }
 }
 
-/// Where control can come into the graph.
+/// Entry points of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
     /// The start of the program.
     Start,
-    /// A place that a branch by register can reach in an unknown state.
+    /// A possible target of a branch by register, with unknown state.
     Unknown,
 }
 
@@ -78,14 +78,14 @@ struct Builder<'a> {
     plain: Vec<u32>,
     pending: HashMap<(u32, Pending), u32>,
     work: Vec<u32>,
-    /// Places that branches by register may lead to.
+    /// Possible targets of branches by register.
     returns: Vec<u32>,
     unknown_branches: bool,
     /// Targets of taken branches, with the branch.
     targets: Vec<(u32, u32)>,
 }
 
-/// Where a taken branch goes.
+/// Target of a taken branch.
 enum Target {
     Instruction(u32),
     Unknown,
@@ -94,11 +94,11 @@ enum Target {
 
 impl Builder<'_> {
     fn node(&mut self, ip: u32, pending: Pending) -> u32 {
-        // A hostile program can combine branches in last delay slots in a
-        // number of ways that grows with the square of its length.
-        let crowded = self.nodes.len() > self.words.len() * 4 + 64;
+        // A hostile program can combine branches in last delay slots into a number of
+        // nodes that is quadratic in its length.
+        let too_many = self.nodes.len() > self.words.len() * 4 + 64;
         let pending = match pending {
-            Pending::Branch { left: 3, .. } if crowded => Pending::Nothing,
+            Pending::Branch { left: 3, .. } if too_many => Pending::Nothing,
             p => p,
         };
         let known = match pending {
@@ -135,7 +135,7 @@ impl Builder<'_> {
         };
         if inst.branch_reg() {
             self.unknown_branches = true;
-            // The immediate part of a jump table is a place to look at.
+            // The immediate of a jump table is a possible target.
             let table = i64::from(at) + 4 + offset / 8;
             if inst.branch_rel() && offset % 8 == 0 && (0..len).contains(&table) {
                 self.returns.push(table as u32);
@@ -227,7 +227,7 @@ impl Builder<'_> {
         self.nodes[id as usize].next[0] = next;
     }
 
-    /// The branch at `at` happens after instruction `ip`.
+    /// Takes the branch at `at` after instruction `ip`.
     fn take(&mut self, id: u32, ip: u32, at: u32, pending: Pending, out: &mut Violations) {
         match self.target(at, out) {
             Target::Instruction(to) => {
@@ -241,7 +241,7 @@ impl Builder<'_> {
         if inst.branch_cond() == Some(BranchCond::Always) {
             return;
         }
-        // Reached over another branch, the way on is behind these delay slots.
+        // Reached through another branch, execution continues after these delay slots.
         if ip as usize + 1 >= self.words.len() {
             self.run_into_end(ip, out);
             self.nodes[id as usize].leaves = true;
@@ -253,7 +253,7 @@ impl Builder<'_> {
 }
 
 impl Graph {
-    /// The graph of `words` as entered at instruction `start`, which exists.
+    /// The graph of `words` entered at instruction `start`, which must exist.
     pub fn new(
         words: &[u64],
         accesses: &[Access],
@@ -356,7 +356,7 @@ impl Graph {
         before
     }
 
-    /// Finds instructions from which no path leads out.
+    /// Finds instructions from which no path reaches an end.
     fn check_endless(&self, out: &mut Violations) {
         let n = self.nodes.len();
         let mut heads = vec![NONE; n];
@@ -386,15 +386,15 @@ impl Graph {
                 link = next;
             }
         }
-        let stuck = self
+        let endless = self
             .nodes
             .iter()
             .zip(&finishes)
             .filter(|(_, f)| !**f)
             .map(|(node, _)| node.ip)
             .min();
-        if let Some(ip) = stuck {
-            let message = "from here no path leads to a program end".to_owned();
+        if let Some(ip) = endless {
+            let message = "no path from here reaches a program end".to_owned();
             out.add(&qpu::ENDLESS, ip, None, message);
         }
     }

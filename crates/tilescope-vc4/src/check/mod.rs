@@ -1,4 +1,4 @@
-//! The static checker: what is wrong with a QPU program before it runs.
+//! The static checker: finds errors in a QPU program before it runs.
 //!
 //! ```text
 //! words -> access   what each instruction reads, writes and triggers
@@ -9,11 +9,10 @@
 //!       -> queues   TMU, VPM, uniforms, scoreboard } all paths
 //! ```
 //!
-//! Only what can be reached is checked: a buffer may hold data or other
-//! programs behind the end of this one. Where a branch by register may land is
-//! not known; checks assume nothing about the state there and stay silent.
-//! Dataflow rules only speak up where *every* path is wrong, because a path in
-//! the graph need not be one that conditions allow.
+//! Only reachable instructions are checked: a buffer may contain data or other programs
+//! after the end of this one. The targets of branches by register are unknown; checks
+//! assume nothing about the state there and report nothing. Dataflow rules only report
+//! what is wrong on *every* path, because conditions may rule out a path in the graph.
 
 mod access;
 mod dataflow;
@@ -33,16 +32,16 @@ use flow::Graph;
 use queues::Queues;
 use report::Violations;
 
-/// How many threads of a fragment shader share a QPU.
+/// Number of threads of a fragment shader that share a QPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Threads {
-    /// The shader has the QPU and all its registers for itself.
+    /// The shader has the QPU and all its registers to itself.
     One,
-    /// Two threads take turns; each has registers 0 to 15 of both files.
+    /// Two threads alternate; each has registers 0 to 15 of both files.
     Two,
 }
 
-/// What a program is started as.
+/// Stage that a program is started for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// A fragment shader.
@@ -67,7 +66,7 @@ impl Stage {
     }
 }
 
-/// Where the program is.
+/// Location of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Index of the first instruction to execute.
@@ -77,13 +76,12 @@ pub struct Options {
     pub base: Option<u32>,
 }
 
-/// How often something happens on the way from the start to an end.
+/// Number of times that something happens on a path from the start to an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// On the path with the fewest.
     pub min: u32,
-    /// On the path with the most; `None` if there is no bound, or none is
-    /// known.
+    /// On the path with the most; `None` if unbounded or unknown.
     pub max: Option<u32>,
 }
 
@@ -94,11 +92,11 @@ impl Count {
     }
 }
 
-/// What a program does, as far as can be told before it runs. Booleans are
-/// about reachable instructions.
+/// Static summary of a program. Booleans are about reachable
+/// instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Words taken from the uniform stream, by operands and as texture setup.
+    /// Words read from the uniform stream, by operands and as texture setup.
     /// Unbounded if the program writes the uniforms address.
     pub uniforms: Count,
     /// Varyings read.
@@ -111,9 +109,9 @@ pub struct Summary {
     pub tmu_lookups: Count,
     /// Instructions that control can reach.
     pub reachable: u32,
-    /// Some path comes back to where it was.
+    /// Whether it has loops.
     pub has_loops: bool,
-    /// Control may go to places that cannot be told from the code.
+    /// Whether branch targets are unknown statically.
     pub has_unknown_branches: bool,
     /// Some path reads a register, accumulator or flag before it is written.
     pub may_read_undefined: bool,
@@ -143,14 +141,14 @@ pub struct Summary {
     pub interrupts_host: bool,
 }
 
-/// What [`check_program`] found.
+/// Result of [`check_program`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Broken rules in program order.
     pub violations: Vec<Violation>,
-    /// How many more there were of rules that were broken very often.
+    /// Number of findings left out of rules that were broken very often.
     pub left_out: usize,
-    /// What the program does.
+    /// Summary of the program.
     pub summary: Summary,
     /// Reads of registers that only some paths define, which only a run can
     /// decide: instruction and register, those of file B counted from 32.
@@ -159,7 +157,7 @@ pub struct Report {
 
 /// Checks the program in `words`, entered at [`Options::start`].
 ///
-/// Takes time about linear in the number of words, whatever they are.
+/// The time is about linear in the number of words, for any words.
 pub fn check_program(words: &[u64], stage: Stage, options: Options) -> Report {
     let mut out = Violations::default();
     let accesses: Vec<Access> = words.iter().map(|&w| Access::of(Inst(w))).collect();

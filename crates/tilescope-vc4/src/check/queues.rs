@@ -77,7 +77,7 @@ impl Interval {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Params {
     Known(u8),
-    /// Different numbers on paths that met.
+    /// Different numbers on merged paths.
     Mixed,
     Unknown,
 }
@@ -92,7 +92,7 @@ impl Params {
     }
 }
 
-/// Facts that hold or do not hold.
+/// Boolean facts.
 mod fact {
     pub const LOCKED: u8 = 1;
     pub const UNLOCKED: u8 = 2;
@@ -101,7 +101,7 @@ mod fact {
     pub const TMU_USED: u8 = 16;
 }
 
-/// Queues and counts in front of an instruction.
+/// Queues and counts before an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Queues {
     params: [Params; 2],
@@ -109,7 +109,7 @@ pub(super) struct Queues {
     older: [Interval; 2],
     /// Results that were requested since.
     newer: [Interval; 2],
-    /// Values that the last VPM read setup still gives.
+    /// Values left of the last VPM read setup.
     vpm_left: Interval,
     pub uniforms: Interval,
     pub varyings: Interval,
@@ -119,7 +119,7 @@ pub(super) struct Queues {
     /// Facts that hold on some path, and on every path.
     may: u8,
     must: u8,
-    /// Instructions until a thread switch happens; 0 if none is under way.
+    /// Instructions until a thread switch happens; 0 if none is pending.
     switch_in: u8,
 }
 
@@ -158,8 +158,8 @@ impl Queues {
         }
     }
 
-    /// Whether writing S of `unit` now is a direct memory read, which takes no
-    /// uniform; `None` if paths differ.
+    /// Whether writing S of `unit` now is a direct memory read, which does not consume
+    /// a uniform; `None` if paths differ.
     pub fn is_direct(&self, unit: usize) -> Option<bool> {
         match self.params[unit] {
             Params::Known(n) => Some(n == 0),
@@ -198,8 +198,8 @@ impl Queues {
             match (w.addr, w.file) {
                 (waddr::VPM_WRITE, _) => self.vpm_writes.add(1),
                 (waddr::VPMVCD_SETUP, File::A) => self.set_up_vpm_read(inst, access, w.cond),
-                // The stream continues elsewhere; what was read so far no longer
-                // tells where.
+                // The stream continues elsewhere; the number read so far no longer
+                // determines the position.
                 (waddr::UNIFORMS_ADDRESS, _) => self.uniforms = Interval::ANY,
                 _ => {}
             }
@@ -266,7 +266,7 @@ impl Queues {
         }
     }
 
-    /// Reports what the instruction does to queues that they cannot do.
+    /// Reports invalid operations on queues.
     pub fn check(&self, stage: Stage, ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
         self.check_tmu(stage, ip, access, out);
         self.check_vpm(ip, inst, access, out);
@@ -304,15 +304,14 @@ impl Queues {
         let uniform = access.reads_peripheral(raddr::UNIFORM);
         for w in access.each_write() {
             if w.addr == waddr::TMU_NOSWAP && self.must & fact::TMU_USED != 0 {
-                let message = "a TMU has been written before on every path here".to_owned();
+                let message = "every path here has already written a TMU".to_owned();
                 out.add(&qpu::NOSWAP_AFTER_TMU, ip, Some(w.bits), message);
             }
             let Some(unit) = w.tmu() else { continue };
             let params = self.params[unit];
             let takes_uniform = !w.is_tmu_s() || self.is_direct(unit) == Some(false);
             if uniform && takes_uniform {
-                let message =
-                    "the parameter takes the next uniform as setup, and an operand takes one too";
+                let message = "the parameter consumes the next uniform as setup, and an operand reads a uniform too";
                 out.add(&qpu::UNIFORM_WITH_TMU_WRITE, ip, Some(w.bits), message);
             }
             match params {
@@ -322,7 +321,7 @@ impl Queues {
                 }
                 Params::Mixed if w.is_tmu_s() => {
                     let message = format!(
-                        "the paths to here have written different numbers of parameters to TMU{unit}"
+                        "the paths to this instruction have written different numbers of parameters to TMU{unit}"
                     );
                     out.add(&qpu::TMU_SETUP_ACROSS_BRANCH, ip, Some(w.bits), message);
                 }
@@ -339,7 +338,7 @@ impl Queues {
 
     fn check_vpm(&self, ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
         if access.reads_peripheral(raddr::VPM_READ) && self.vpm_left.max == 0 {
-            let message = "no value of a read setup is left";
+            let message = "all values of the read setup have been read";
             out.add(&vpm::READ_UNDERRUN, ip, None, message);
         }
         // A setup that is not a constant may be one of a DMA load.
@@ -354,27 +353,27 @@ impl Queues {
 
     fn check_scoreboard(&self, ip: u32, access: &Access, out: &mut Violations) {
         if access.ends() && access.locks_scoreboard() && !self.locked(self.may) {
-            let message = "no instruction before has waited for the scoreboard".to_owned();
+            let message = "no earlier instruction has waited for the scoreboard".to_owned();
             out.add(&qpu::SCOREBOARD_AT_END, ip, Some((60, 63)), message);
         }
         if access.accesses_tlb() && self.must & fact::UNLOCKED != 0 {
-            let message = "the scoreboard has been unlocked before on every path here".to_owned();
+            let message = "every path here has already unlocked the scoreboard".to_owned();
             out.add(&qpu::TLB_AFTER_UNLOCK, ip, None, message);
         }
     }
 
     fn check_switch(&self, ip: u32, out: &mut Violations) {
         if self.locked(self.must) {
-            let message = "every path here has waited for the scoreboard".to_owned();
+            let message = "every path here has already waited for the scoreboard".to_owned();
             out.add(&qpu::SWITCH_WITH_SCOREBOARD, ip, Some((60, 63)), message);
         }
         if self.must & fact::LAST_SWITCH != 0 {
-            let message = "the last thread switch was signalled before, on every path".to_owned();
+            let message = "every path here has already signalled the last thread switch".to_owned();
             out.add(&qpu::SWITCH_AFTER_LAST, ip, Some((60, 63)), message);
         }
     }
 
-    /// Reports what is left behind; `self` holds after the last instruction.
+    /// Reports leftovers; `self` holds after the last instruction.
     pub fn check_end(&self, ip: u32, out: &mut Violations) {
         for unit in 0..2 {
             if let Params::Known(n @ 1..) = self.params[unit] {

@@ -13,12 +13,12 @@ pub struct Violation {
     pub ip: u32,
     /// Lowest and highest bit at fault in the instruction.
     pub bits: Option<(u16, u16)>,
-    /// What was found, with the values of this case.
+    /// Diagnosis, with the values of this case.
     pub message: String,
 }
 
 impl Violation {
-    /// Where it is in `shader`, whose first instruction is at GPU address `base`.
+    /// Its location in `shader`, whose first instruction is at GPU address `base`.
     pub fn locate(&self, shader: &Location, base: u32) -> Location {
         let address = u64::from(base) + u64::from(self.ip) * 8;
         let at = shader.inside(Frame::Instruction(self.ip, address));
@@ -29,7 +29,7 @@ impl Violation {
     }
 }
 
-/// Collects violations: each once, and not more of one rule than anyone reads.
+/// Collects violations: each once, with a limit per rule.
 #[derive(Default)]
 pub(super) struct Violations {
     list: Vec<Violation>,
@@ -39,7 +39,7 @@ pub(super) struct Violations {
 }
 
 impl Violations {
-    /// More violations of one rule than this are only counted.
+    /// Violations of one rule beyond this number are only counted.
     const PER_RULE: usize = 64;
 
     pub fn add(

@@ -1,4 +1,4 @@
-//! Rules that one instruction breaks by itself.
+//! Rules about single instructions.
 
 use super::access::{Access, File, Form, Write, rotation};
 use super::report::Violations;
@@ -91,7 +91,7 @@ fn check_both_alus(ip: u32, access: &Access, out: &mut Violations) {
     }
 }
 
-/// Registers whose write sets off something that has no lanes.
+/// Registers whose write triggers an effect without lanes.
 fn triggers(w: &Write) -> bool {
     matches!(
         w.addr,
@@ -113,8 +113,8 @@ fn check_peripherals(ip: u32, inst: Inst, access: &Access, out: &mut Violations)
         let kind = match w.addr {
             waddr::TMU0_S..=63 => "a TMU write",
             waddr::SFU_RECIP..=waddr::SFU_LOG => "an SFU write",
-            // Stencil setup (43) is not counted: Mesa's scheduler does not
-            // keep it apart from the others, so its programs may combine them.
+            // Stencil setup (43) is not counted: Mesa's scheduler does not separate it
+            // from the others, so its programs may combine them.
             waddr::TLB_Z..=waddr::TLB_ALPHA_MASK => "a tile buffer write",
             _ => continue,
         };
@@ -130,7 +130,7 @@ fn check_peripherals(ip: u32, inst: Inst, access: &Access, out: &mut Violations)
     if access.loads_tmu().is_some() {
         accesses.push("a TMU load");
     } else if access.loads_tlb() && !(loads_color && writes_color) {
-        // Loading and writing colour at once is one combined access.
+        // Loading and writing colour in one instruction is one combined access.
         accesses.push("a tile buffer load");
     }
     if access.reads_peripheral(raddr::MUTEX_ACQUIRE) {
@@ -187,7 +187,7 @@ fn check_vpm(ip: u32, access: &Access, out: &mut Violations) {
         out.add(&qpu::VPM_WRITE_WITH_SETUP, ip, bits, message);
     }
     if access.loads_tmu().is_some() && (reads || writes || read_setup || write_setup) {
-        let message = "the signal loads a TMU result beside a VPM access".to_owned();
+        let message = "the instruction loads a TMU result and accesses the VPM".to_owned();
         out.add(&qpu::VPM_WITH_TMU_LOAD, ip, SIGNAL, message);
     }
 }
@@ -199,7 +199,7 @@ fn check_rotation(ip: u32, inst: Inst, access: &Access, out: &mut Violations) {
     let accumulator = |mux| matches!(mux, Mux::R0 | Mux::R1 | Mux::R2 | Mux::R3);
     if inst.mul_op() != MulOp::Nop && !(accumulator(inst.mul_a()) && accumulator(inst.mul_b())) {
         let message = format!(
-            "rotation by {amount} of {:?} and {:?} is one by {} inside quads",
+            "rotation by {amount} of {:?} and {:?} becomes a rotation by {} inside quads",
             inst.mul_a(),
             inst.mul_b(),
             amount % 4

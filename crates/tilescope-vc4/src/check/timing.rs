@@ -1,4 +1,4 @@
-//! Rules about instructions that follow each other, on any path.
+//! Rules about consecutive instructions, on any path.
 
 use super::Stage;
 use super::access::{Access, File, Read, Write, acc, rotation};
@@ -8,7 +8,7 @@ use super::report::Violations;
 use crate::isa::word::{Cond, Inst, Mux, raddr, waddr};
 use crate::rules::qpu;
 
-/// The program as the rules look at it.
+/// View of the program for the rules.
 pub(super) struct Program<'a> {
     pub words: &'a [u64],
     pub accesses: &'a [Access],
@@ -16,7 +16,7 @@ pub(super) struct Program<'a> {
     pub queues: &'a [Option<Queues>],
 }
 
-/// What an instruction does that later ones must respect.
+/// Effect of an instruction that constrains later ones.
 #[derive(Clone, Copy)]
 struct Shadow {
     registers: bool,
@@ -42,7 +42,7 @@ impl Shadow {
         }
     }
 
-    /// How many instructions it reaches.
+    /// Number of instructions that it affects.
     fn depth(self) -> u8 {
         let long = self.sfu || self.uniforms_address || self.z || self.noswap || self.switch;
         match (long, self.registers) {
@@ -53,7 +53,7 @@ impl Shadow {
     }
 }
 
-/// Whether a write under `write` and a read under `read` can meet in a lane.
+/// Whether a write under `write` and a read under `read` can affect the same lane.
 fn overlap(write: Cond, read: Cond, flags_change: bool) -> bool {
     match (write, read) {
         (Cond::Never, _) | (_, Cond::Never) => false,
@@ -84,8 +84,8 @@ impl Program<'_> {
         }
     }
 
-    /// The lowest bit of a branch's register is its set-flags bit too: what
-    /// uses the flags in the delay slots gets those of a taken branch.
+    /// The lowest bit of a branch's register is also its set-flags bit: a taken branch
+    /// changes the flags seen in its delay slots.
     fn check_odd_branch(&self, id: u32, from: u32, out: &mut Violations) {
         let inst = Inst(self.words[from as usize]);
         let branch = self.accesses[from as usize].form == super::access::Form::Branch;
@@ -97,7 +97,7 @@ impl Program<'_> {
             let access = &self.accesses[n.ip as usize];
             if !set && access.acc_used & acc::FLAGS != 0 {
                 let message = format!(
-                    "the branch of instruction {from} is by an odd register, and sets them"
+                    "the branch at instruction {from} uses an odd register and overwrites the flags"
                 );
                 out.add(&qpu::BRANCH_SETS_FLAGS, n.ip, None, message);
             }
@@ -143,7 +143,7 @@ impl Program<'_> {
             }
         }
         if shadow.switch {
-            let message = format!("the thread switch of instruction {from} is still to come");
+            let message = format!("the thread switch of instruction {from} is still pending");
             if access.switches() {
                 out.add(&qpu::THREAD_SWITCH_SPACING, ip, Some((60, 63)), message);
             } else if access.form == super::access::Form::Branch {
@@ -152,8 +152,7 @@ impl Program<'_> {
         }
     }
 
-    /// Whether the instruction takes a uniform, by an operand or as texture
-    /// setup.
+    /// Whether the instruction consumes a uniform, by an operand or as texture setup.
     fn takes_uniform(&self, node: u32, access: &Access) -> bool {
         access.reads_peripheral(raddr::UNIFORM)
             || access.each_write().any(|w| match w.tmu() {
@@ -174,7 +173,7 @@ impl Program<'_> {
                 if same && overlap(w.cond, read.cond, writer.sets_flags) {
                     let letter = if file == File::A { 'a' } else { 'b' };
                     let message = format!(
-                        "r{letter}{} is read, which instruction {from} has just written",
+                        "r{letter}{} is read, but instruction {from} has just written it",
                         w.addr
                     );
                     out.add(&qpu::REGFILE_READ_AFTER_WRITE, ip, Some(read.bits), message);
@@ -209,8 +208,8 @@ impl Program<'_> {
         }
     }
 
-    /// Only values that move to a lower quad are taken too early. Conditions on
-    /// either side are how programs keep to the others.
+    /// Only values that move to a lower quad are read too early. Programs use
+    /// conditions on either side to restrict a rotation to the others.
     fn rotation_matters(&self, amount: u8, access: &Access, written: Cond) -> bool {
         if access.sets_flags && access.flags_from_mul {
             return true;

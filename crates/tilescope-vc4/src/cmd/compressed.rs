@@ -1,8 +1,8 @@
-//! Compressed primitive lists: what the binner writes behind packets 48 and 49.
+//! Compressed primitive lists: written by the binner after packets 48 and 49.
 //!
-//! A list is a run of items of 1 to 13 bytes, up to a terminator. The first
-//! byte of an item selects one of four codings, the widest of which holds whole
-//! indices and the others differences to the primitive before it:
+//! A list is a sequence of items of 1 to 13 bytes, up to a terminator. The first byte
+//! of an item selects one of four codings, the widest of which contains whole indices
+//! and the others differences to the previous primitive:
 //!
 //! | first byte | meaning | bytes |
 //! | --- | --- | --- |
@@ -24,7 +24,7 @@ use crate::packets::{ListData, ListPrimitive};
 /// The largest item in bytes: a triangle of three x/y pairs.
 pub const MAX_ITEM: usize = 13;
 
-/// What reads the bytes of a list: fills the buffer from an address.
+/// Reader of the bytes of a list: fills the buffer from an address.
 pub type Fetch<'f, E> = dyn FnMut(u32, &mut [u8]) -> Result<(), E> + 'f;
 
 /// One item of a list.
@@ -48,31 +48,31 @@ pub enum Item {
     End,
     /// The list continues at address `to`.
     Branch {
-        /// Where.
+        /// The target.
         to: u32,
     },
 }
 
-/// Why an item cannot be read.
+/// Reason why an item cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ItemError<E> {
     /// Its bytes cannot be read.
     #[error("the bytes of a compressed primitive cannot be read")]
     Fetch(E),
-    /// The list format is one that no source describes: an unknown primitive or
-    /// data type, or points of x/y coordinates.
+    /// No source describes the list format: an unknown primitive or data type, or
+    /// points of x/y coordinates.
     #[error("compressed primitives of this list format have no known coding")]
     Format,
 }
 
 /// Reads a list item by item.
 ///
-/// It remembers the primitive before, which differences refer to. Inferred: the
-/// memory is zero at a PRIMITIVE_LIST_FORMAT and survives from list to list
-/// within a tile until the next one; so a decoder belongs to one tile, and is
-/// replaced by a new one at PRIMITIVE_LIST_FORMAT.
+/// It keeps the previous primitive, which differences refer to. Inferred: this state is
+/// zero at a PRIMITIVE_LIST_FORMAT and survives from list to list within a tile until
+/// the next one; so a decoder belongs to one tile, and is replaced by a new one at
+/// PRIMITIVE_LIST_FORMAT.
 ///
-/// Inferred too, since the dumper states their sizes alone: a line's coding 1 is
+/// Also inferred, since the dumper only states their sizes: a line's coding 1 is
 /// two signed 7-bit differences above 2 selecting bits; its coding 0 is a
 /// signed 6-bit difference to the last index, joined to the last vertex
 /// (selector 0) or the one before it (selector 1); a point's coding 0 is a
@@ -91,7 +91,7 @@ fn diff(word: u32, lo: u32, width: u32) -> u16 {
 }
 
 impl Decoder {
-    /// A decoder as PRIMITIVE_LIST_FORMAT leaves it, at address 0.
+    /// A decoder in the state after PRIMITIVE_LIST_FORMAT, at address 0.
     pub const fn new(prim: ListPrimitive, data: ListData) -> Self {
         Decoder {
             prim,
@@ -101,12 +101,12 @@ impl Decoder {
         }
     }
 
-    /// What the items are.
+    /// Kind of the items.
     pub const fn primitive(&self) -> ListPrimitive {
         self.prim
     }
 
-    /// What the items hold.
+    /// Contents of the items.
     pub const fn data(&self) -> ListData {
         self.data
     }
@@ -121,7 +121,7 @@ impl Decoder {
         self.position
     }
 
-    /// Goes to address `position`; the memory of indices stays.
+    /// Continues at address `position`; the previous indices are kept.
     pub const fn set_position(&mut self, position: u32) {
         self.position = position;
     }
@@ -161,11 +161,11 @@ impl Decoder {
         Some(if first == 0x81 { 3 } else { coding })
     }
 
-    /// Reads the next item through `fetch`, which fills its buffer from an
-    /// address, and moves behind it: past the item, or to where a branch leads.
-    /// Returns the item and its size in bytes.
+    /// Reads the next item through `fetch`, which fills its buffer from an address, and
+    /// moves past the item or to the target of a branch. Returns the item and its size
+    /// in bytes.
     ///
-    /// A branch may lead back to itself, so whoever loops over `next` counts.
+    /// A branch may target itself, so callers that loop over `next` need a limit.
     ///
     /// # Errors
     /// [`ItemError`] if bytes cannot be fetched or the format is not known; the
@@ -186,8 +186,7 @@ impl Decoder {
         Ok((item, size))
     }
 
-    /// The item in `bytes`, which lies at address `at`, and its effect on the
-    /// memory of indices.
+    /// The item in `bytes`, at address `at`, and its effect on the previous indices.
     fn decode(&mut self, bytes: &[u8; MAX_ITEM], at: u32) -> Option<Item> {
         let half = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
         match bytes[0] {

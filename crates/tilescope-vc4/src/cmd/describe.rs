@@ -1,4 +1,4 @@
-//! Annotated listings: what `tilescope decode` shows.
+//! Annotated listings for `tilescope decode`.
 //!
 //! ```text
 //! 00001000  66 00 00 00 00 80 02 e0 01   CLIP_WINDOW left=0 px, bottom=0 px, width=640 px, height=480 px
@@ -11,10 +11,10 @@ use tilescope_tables::listing::{self, Hex, Units, layout_line};
 
 pub use super::text::record_lines as gl_record_lines;
 
-/// Where [`render`] puts the first character of [`ListingLine::text`], from 0.
+/// Column of the first character of [`ListingLine::text`] in the output of [`render`], from 0.
 pub const TEXT_COLUMN: usize = Hex::Bytes.text_column();
 
-/// The list in `bytes`, of which the first lies at `base`, with units.
+/// The list in `bytes`, the first of which is at `base`, with units.
 pub fn describe(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
     lines(bytes, base, options, Units::Shown)
 }
@@ -60,8 +60,8 @@ fn record_line(
     Ok(layout_line(layout, bytes, 0, base, options))
 }
 
-/// A line with its location and bytes. `bytes` are those that the listing was
-/// made of.
+/// A line with its location and bytes. `bytes` are those that the listing was created
+/// from.
 pub fn render(line: &ListingLine, bytes: &[u8], addresses: Addresses) -> String {
     listing::render(line, bytes, addresses, Hex::Bytes)
 }

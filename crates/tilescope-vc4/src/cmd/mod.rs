@@ -1,4 +1,4 @@
-//! Control lists: one parser, and what reads lists through it.
+//! Control lists: one parser, and its users.
 //!
 //! ```text
 //! bytes --> parse --> Packet            executed by the device

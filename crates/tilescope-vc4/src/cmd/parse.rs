@@ -1,11 +1,11 @@
-//! From bytes to packets. Total: any bytes are a packet, a compressed
-//! primitive, an unknown byte or a packet cut short.
+//! Parser from bytes to packets. It is total: any bytes are a packet, a compressed
+//! primitive, an unknown byte or a truncated packet.
 
 use super::compressed::{Decoder, Item, ItemError};
 use crate::packets::{ListData, ListPrimitive, PACKETS, Packet, SIZES, find};
 use tilescope_tables::packet::{Field, PacketRow};
 
-/// Why there is no packet.
+/// Reason why there is no packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PacketError {
     /// No packet has this opcode.
@@ -16,7 +16,7 @@ pub enum PacketError {
     Truncated {
         /// Bytes of the packet, its opcode included; 1 if there is no byte at all.
         need: usize,
-        /// Bytes there are.
+        /// Available bytes.
         have: usize,
     },
 }
@@ -26,7 +26,7 @@ pub enum PacketError {
 pub struct RawPacket<'a> {
     /// The row.
     pub row: &'static PacketRow,
-    /// The payload: as many bytes as the row says.
+    /// The payload; its length is that of the row.
     pub payload: &'a [u8],
 }
 
@@ -78,7 +78,7 @@ impl<'a> RawPacket<'a> {
 
     /// The typed form.
     pub fn decode(&self) -> Packet {
-        // Every row has a typed form, which a test holds; NOP cannot be reached.
+        // Every row has a typed form, as a test ensures; NOP is unreachable.
         Packet::decode(self.row.opcode, self.payload).unwrap_or(Packet::Nop)
     }
 }
@@ -94,8 +94,8 @@ pub fn packet_at(bytes: &[u8]) -> Result<(Packet, RawPacket<'_>, usize), PacketE
 }
 
 /// Bytes of the packet with this opcode, its opcode included, or nothing if the
-/// opcode is unknown. Of the compressed primitive packets, the part in front of
-/// their items.
+/// opcode is unknown. For the compressed primitive packets, the part before their
+/// items.
 #[inline]
 pub fn packet_size(opcode: u8) -> Option<usize> {
     match SIZES[usize::from(opcode)] {
@@ -104,19 +104,19 @@ pub fn packet_size(opcode: u8) -> Option<usize> {
     }
 }
 
-/// One thing that a list is made of.
+/// An element of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element<'a> {
     /// A packet.
     Packet(RawPacket<'a>),
     /// A compressed primitive, terminator or branch, and its bytes.
     Item(Item, &'a [u8]),
-    /// A byte that starts no packet.
+    /// A byte that does not start a packet.
     Unknown(u8),
-    /// A packet that the end of the bytes cuts short, and what there is of it.
+    /// A packet truncated by the end of the bytes, and its available bytes.
     Truncated(&'static PacketRow, &'a [u8]),
-    /// Bytes in a compressed list that cannot be read as an item: cut short, or
-    /// of a format that no source describes.
+    /// Bytes in a compressed list that cannot be read as an item: truncated, or of an
+    /// undocumented format.
     BadItem(&'a [u8]),
 }
 
@@ -132,7 +132,7 @@ pub struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// The elements of `bytes`, of which the first lies at address `base`.
+    /// The elements of `bytes`, the first of which is at address `base`.
     pub fn new(bytes: &'a [u8], base: u32) -> Self {
         Elements {
             bytes,
@@ -166,7 +166,7 @@ impl<'a> Elements<'a> {
                 }
                 (Element::Item(item, &rest[..len]), len)
             }
-            // What follows cannot be told apart from packets any more.
+            // The following bytes can no longer be distinguished from packets.
             Err(ItemError::Format) => {
                 self.in_items = false;
                 (Element::BadItem(&rest[..1]), 1)
@@ -220,7 +220,7 @@ impl<'a> Iterator for Elements<'a> {
 }
 
 impl Default for Decoder {
-    /// Triangles of 16-bit indices: what a tile list holds before any
+    /// Triangles of 16-bit indices: the format of a tile list before any
     /// PRIMITIVE_LIST_FORMAT. Inferred: no source states a power-on format.
     fn default() -> Self {
         Decoder::new(ListPrimitive::Triangles, ListData::Index16)

@@ -1,4 +1,4 @@
-//! The text form of control lists, records and what lies beside them.
+//! The text form of control lists, records and the data next to them.
 //!
 //! ```text
 //! # One packet per line; fields by name, in any order; what is left out is 0.
@@ -13,9 +13,8 @@
 //! }
 //! ```
 //!
-//! [`assemble`] reads it, [`disassemble`] writes it, and assembling what was
-//! written gives the same bytes for any bytes at all. `docs/control-lists.md`
-//! is the reference.
+//! [`assemble`] reads it, [`disassemble`] writes it, and assembling a disassembly gives
+//! the same bytes, for any bytes. `docs/control-lists.md` is the reference.
 
 mod language;
 mod print;
@@ -32,10 +31,10 @@ use tilescope_tables::text::TextError;
 
 /// Assembles `source`.
 ///
-/// `symbols` resolves `@name`, as [`list::assemble`] says.
+/// `symbols` resolves `@name`, see [`list::assemble`].
 ///
 /// # Errors
-/// Everything wrong with the text, up to [`MAX_ERRORS`], each with its place.
+/// All errors in the text, up to [`MAX_ERRORS`], each with its location.
 pub fn assemble(
     source: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,

@@ -1,14 +1,14 @@
-//! Draws, described: the resources of each draw of a binning list, before anything
+//! Descriptions of draws: the resources of each draw of a binning list, before anything
 //! runs.
 //!
 //! ```text
-//! Cursor -> DrawState -> state     CONFIGURATION_BITS and its neighbours
+//! Cursor -> DrawState -> state     CONFIGURATION_BITS and related packets
 //!                     -> targets   from the rendering list
 //!                     -> shaders   records, uniforms, texture descriptors
 //!                     -> vertices  attribute arrays, indices, values
 //! ```
 //!
-//! Everything is decoded by what the device decodes it with.
+//! All decoders are those of the device.
 
 mod program;
 mod reading;
@@ -32,7 +32,7 @@ use crate::quirks::Quirks;
 use crate::shader_records::{gl_record, nv_record};
 use crate::state::{Applied, DrawState, Group, ShaderRef};
 
-/// Work that one list may take, in units of fuel: endless lists end.
+/// Limit of the work on one list, in units of fuel, so that endless lists end.
 const FUEL: u64 = 1 << 36;
 
 /// A draw command of a binning list.
@@ -56,12 +56,12 @@ struct Context<'a> {
     binning: Option<BinningConfig>,
     /// Ranges of the rendering lists of the submission.
     rendering: &'a [(u32, u32)],
-    /// Vertices, and indices, that are shown.
+    /// Number of vertices, and of indices, to show.
     shown: u32,
 }
 
 /// Walks the binning lists of a submission, and describes the draws that `visitor`
-/// wants.
+/// selects.
 pub fn submission(work: &[Work], memory: &dyn GpuMemory, visitor: &mut dyn Visitor) {
     let lists = |queue_is_binning: bool| {
         work.iter().filter_map(move |w| match *w {
@@ -93,7 +93,7 @@ fn list(
     let mut set_at = [None; Group::ALL.len()];
     let mut binning = None;
     let mut number = 0;
-    // A list that hardware does not get through ends here too.
+    // A list that stops the hardware ends here too.
     while let Ok(Some((at, packet))) = cursor.next(&bus, &mut log, &mut fuel) {
         if let Applied::Group(group) = state.apply(&packet) {
             set_at[group as usize] = Some(at.address);
@@ -193,7 +193,7 @@ impl Context<'_> {
         }
     }
 
-    /// A word of memory, if there is one and somebody wrote it.
+    /// A word of memory, if it exists and was written.
     fn word(&self, address: u32) -> Option<u32> {
         let mut log = Log::default();
         let word = self.bus.read_u32(&mut log, crate::bus::Port::Quc, address);

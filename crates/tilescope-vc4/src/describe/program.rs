@@ -1,11 +1,11 @@
-//! The parameters of a program: what it does with its uniforms and with the words
-//! of the VPM, found by walking its instructions in program order.
+//! The parameters of a program: the use of its uniforms and of the words of the VPM,
+//! found by walking its instructions in program order.
 //!
-//! Program order is the order of the uniform stream: a compiler lays the stream out
-//! so, and after a branch sets the stream's address to what the order says (the
-//! kernel refuses others, `vc4_validate_shaders.c`). Subroutines are followed where
-//! they are called. Registers are followed through moves, which is enough for setup
-//! words, return addresses and the formats of attributes.
+//! Program order is the order of the uniform stream: compilers lay out the stream this
+//! way, and after a branch set the stream's address accordingly (the kernel refuses
+//! others, `vc4_validate_shaders.c`). Subroutines are followed at their calls.
+//! Registers are tracked through moves, which is enough for setup words, return
+//! addresses and the formats of attributes.
 
 use super::reading::Reading;
 use crate::isa::{AddOp, BranchCond, Cond, Inst, MulOp, disassemble};
@@ -15,45 +15,45 @@ use crate::qpu::quirks::QpuQuirks;
 use crate::qpu::slots;
 use crate::vpm::Block;
 
-/// Slots of registers that are followed: both files and the accumulators.
+/// Slots of tracked registers: both files and the accumulators.
 const SLOTS: usize = slots::R5 as usize + 1;
-/// Instructions of a walk: subroutines can call each other without end.
+/// Maximum number of instructions of a walk: subroutines can be recursive.
 const MAX_STEPS: u32 = 1 << 16;
-/// Instructions that are executed after the one that ends the program.
+/// Delay slots of the program end.
 const END_SLOTS: u8 = 2;
-/// Instructions that are executed after a branch.
+/// Delay slots of a branch.
 const BRANCH_SLOTS: u8 = 3;
-/// Vectors that a VPM set-up word can address.
+/// Number of vectors that a VPM setup word can address.
 const VECTORS: u32 = 64;
-/// Flips the sign of each byte: how signed bytes are unpacked as unsigned ones.
+/// Flips the sign of each byte, to unpack signed bytes as unsigned ones.
 const SIGN_BYTES: u32 = 0x8080_8080;
 
-/// A uniform that the program takes.
+/// A uniform that the program consumes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Uniform {
     /// Address in the stream.
     pub address: u32,
     /// The word, if it is in memory.
     pub word: Option<u32>,
-    /// The instruction that takes it.
+    /// The instruction that consumes it.
     pub ip: u32,
-    /// What for.
+    /// Its role.
     pub role: Role,
 }
 
-/// What a uniform is taken for.
+/// Inferred use of a uniform.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Role {
     /// An operand of the instruction, whose text this is.
     Operand(String),
-    /// Word `word` of the descriptor that texture request `request` has.
+    /// Word `word` of the descriptor of texture request `request`.
     Texture {
         /// Index in [`Parameters::requests`].
         request: usize,
         /// From 0.
         word: usize,
     },
-    /// Set-up of the stencil test.
+    /// Setup of the stencil test.
     Stencil,
 }
 
@@ -66,13 +66,13 @@ pub(super) struct Request {
     pub ip: u32,
     /// The descriptor.
     pub words: Vec<u32>,
-    /// A level of detail, or a bias, is given.
+    /// Whether a level of detail or a bias is given.
     pub has_level: bool,
-    /// It reads memory at an address, and no texture.
+    /// Whether it reads memory at an address instead of a texture.
     pub direct: bool,
 }
 
-/// What a fragment shader does to the tile buffer.
+/// Tile buffer accesses of a fragment shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Outputs {
     /// Writes colour of all samples.
@@ -81,35 +81,35 @@ pub(super) struct Outputs {
     pub color_ms: bool,
     /// Writes depth.
     pub z: bool,
-    /// Reads the colour that is there: blending in the shader.
+    /// Reads the stored colour: blending in the shader.
     pub reads_color: bool,
 }
 
-/// What a program takes and gives.
+/// Inputs and outputs of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Parameters {
     /// In the order of the stream.
     pub uniforms: Vec<Uniform>,
-    /// The stream's address is set to a value that is not known here, so that the
-    /// addresses from that uniform on are assumed.
+    /// First uniform whose address is assumed, because the stream's address is set to
+    /// an unknown value.
     pub assumed_from: Option<usize>,
     /// Texture requests, in program order.
     pub requests: Vec<Request>,
-    /// Set-up words of the stencil test.
+    /// Setup words of the stencil test.
     pub stencil: Vec<u32>,
-    /// What is done with each word of VPM input.
+    /// Readings of each word of VPM input.
     pub vpm: Vec<Vec<Reading>>,
     /// To the tile buffer.
     pub outputs: Outputs,
 }
 
-/// What is known of a register.
+/// Known contents of a register.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Known {
     #[default]
     Nothing,
     Constant(u32),
-    /// A word of VPM input, perhaps with the sign of its bytes flipped.
+    /// A word of VPM input, optionally with the sign of its bytes flipped.
     Vpm {
         word: usize,
         flipped: bool,
@@ -124,7 +124,7 @@ struct Walk<'m> {
     /// Row of the next word of VPM input.
     row: u32,
     registers: [Known; SLOTS],
-    /// The request of each texture unit that is not complete.
+    /// The incomplete request of each texture unit.
     pending: [Request; 2],
     /// The uniforms that belong to it.
     parameters: [Vec<usize>; 2],
@@ -132,8 +132,8 @@ struct Walk<'m> {
 }
 
 impl Parameters {
-    /// Those of the program `words` at `code`, with its uniforms from address
-    /// `stream` on, which `fetch` reads.
+    /// The parameters of the program `words` at `code`, whose uniforms start at address
+    /// `stream` and are read by `fetch`.
     pub(super) fn of(
         words: &[u64],
         code: u32,
@@ -151,7 +151,7 @@ impl Parameters {
         };
         let quirks = QpuQuirks::default();
         let mut ip = 0;
-        // What is going to happen to control: instructions left, and where it goes.
+        // Pending control transfer: instructions left, and its target.
         let mut pending: Option<(u8, Option<u32>)> = None;
         for _ in 0..MAX_STEPS {
             let Some(word) = words.get(ip as usize) else {
@@ -190,8 +190,8 @@ struct Operands {
 }
 
 impl Walk<'_> {
-    /// The address that a call or a return leads to. Other branches are those of loops
-    /// and conditions, around which program order goes on.
+    /// The target of a call or a return. Other branches belong to loops and conditions,
+    /// which program order ignores.
     fn leads(&self, d: &Decoded) -> Option<u32> {
         let Kind::Branch(b) = d.kind else {
             return None;
@@ -233,7 +233,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What the two ALUs give.
+    /// Results of the two ALUs.
     fn alu(&mut self, alu: &Alu, d: &Decoded, ip: u32) -> (Known, Known) {
         let uniform = [alu.read_a, alu.read_b].contains(&Read::Uniform);
         let uniform = match uniform {
@@ -266,8 +266,8 @@ impl Walk<'_> {
         let part = (!alu.unpack_r4 && alu.unpack != 0).then_some(alu.unpack);
         let mut result = |operands: [Operand; 2], op: Op| {
             let [x, y] = operands.map(|o| self.operand(o, from));
-            let parts = operands.map(|o| part.filter(|_| o == Operand::A));
-            if op.moves(operands) && parts[0].is_none() {
+            let modes = operands.map(|o| part.filter(|_| o == Operand::A));
+            if op.moves(operands) && modes[0].is_none() {
                 return x;
             }
             let both = op.binary() && !op.moves(operands);
@@ -275,12 +275,12 @@ impl Walk<'_> {
                 Known::Constant(by) => Some(by),
                 _ => None,
             };
-            self.note(x, parts[0], op, shifted);
+            self.note(x, modes[0], op, shifted);
             if both {
-                self.note(y, parts[1], op, None);
+                self.note(y, modes[1], op, None);
             }
             match (op, x, y) {
-                _ if parts != [None; 2] => Known::Nothing,
+                _ if modes != [None; 2] => Known::Nothing,
                 (Op::Add(op), Known::Constant(x), Known::Constant(y)) => computed(op, x, y),
                 (Op::Add(AddOp::Xor), Known::Vpm { word, .. }, Known::Constant(SIGN_BYTES))
                 | (Op::Add(AddOp::Xor), Known::Constant(SIGN_BYTES), Known::Vpm { word, .. }) => {
@@ -303,7 +303,7 @@ impl Walk<'_> {
         (add, mul)
     }
 
-    /// Notes that an operation reads a word of VPM input.
+    /// Records that an operation reads a word of VPM input.
     fn note(&mut self, value: Known, part: Option<u8>, op: Op, by: Option<u32>) {
         let Known::Vpm { word, flipped } = value else {
             return;
@@ -318,7 +318,7 @@ impl Walk<'_> {
         self.read(Known::Vpm { word, flipped }, reading);
     }
 
-    /// Notes a reading of a word of VPM input.
+    /// Records a reading of a word of VPM input.
     fn read(&mut self, value: Known, reading: Reading) {
         if let Known::Vpm { word, .. } = value
             && let Some(readings) = self.out.vpm.get_mut(word)
@@ -426,7 +426,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes the next uniform.
+    /// Consumes the next uniform.
     fn uniform(&mut self, ip: u32, role: Role) -> Known {
         let address = self.stream;
         self.stream = address.wrapping_add(4);
@@ -440,7 +440,7 @@ impl Walk<'_> {
         word.map_or(Known::Nothing, Known::Constant)
     }
 
-    /// Takes the next word of VPM input.
+    /// Consumes the next word of VPM input.
     fn vpm(&mut self) -> Known {
         let word = self.row as usize;
         self.row = (self.row + 1) % VECTORS;
@@ -477,7 +477,7 @@ impl Op {
         }
     }
 
-    /// Whether it gives its operand as it is.
+    /// Whether the result is the unchanged operand.
     fn moves(self, [x, y]: [Operand; 2]) -> bool {
         let same = matches!(
             self,
@@ -487,7 +487,7 @@ impl Op {
     }
 }
 
-/// The integer operations that addresses and masks are computed with.
+/// The integer operations used for addresses and masks.
 fn computed(op: AddOp, x: u32, y: u32) -> Known {
     Known::Constant(match op {
         AddOp::Add => x.wrapping_add(y),
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stream_moves_to_what_is_computed() {
+    fn the_stream_moves_to_the_computed_address() {
         let p = parameters(
             "mov ra0, unif\nload_imm r0, nop, 12\nadd unif_addr, ra0, r0\nnop\nnop\nmov r1, unif\n\
              sig_end\nnop\nnop\n",

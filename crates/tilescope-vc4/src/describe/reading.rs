@@ -1,15 +1,15 @@
-//! The number formats of vertex attributes, as a shader reads them: hardware copies
-//! bytes and knows no format.
+//! The number formats of vertex attributes, as read by shaders: the hardware copies
+//! bytes and has no formats.
 
 use half::f16;
 use tilescope_tables::draws::{Form, Word};
 
-/// How an instruction reads a word, or a part of it.
+/// Interpretation of a word, or a part of it, by the instruction that reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reading {
     /// A float.
     F32,
-    /// A signed integer that becomes a float.
+    /// A signed integer converted to a float.
     I32,
     /// Bits.
     U32,
@@ -19,16 +19,16 @@ pub(super) enum Reading {
     I16(u8),
     /// An unsigned half.
     U16(u8),
-    /// A byte as a fraction.
+    /// A normalised byte.
     Unorm8(u8),
-    /// A signed byte as a fraction.
+    /// A signed normalised byte.
     Snorm8(u8),
     /// A byte.
     U8(u8),
 }
 
 impl Reading {
-    /// How an operation reads through unpack mode `part`, if any.
+    /// Reading of an operand with unpack mode `part`, if any.
     pub(super) fn of(part: Option<u8>, float: bool, flipped: bool) -> Reading {
         match (part, float) {
             (Some(mode @ 1..=2), true) => Reading::F16(mode - 1),
@@ -43,7 +43,7 @@ impl Reading {
         }
     }
 
-    /// The name of the type, and how many a word holds.
+    /// The name of the type, and the number of them in a word.
     fn scalar(self) -> (&'static str, u32) {
         match self {
             Reading::F32 => ("f32", 1),
@@ -59,8 +59,7 @@ impl Reading {
     }
 }
 
-/// The reading that says most of a word: bits are what is left when a word is only
-/// masked, or compared.
+/// The most specific reading of a word; bits if a word is only masked or compared.
 fn main_reading(readings: &[Reading]) -> Option<Reading> {
     let rank = |r: &&Reading| match r {
         Reading::U32 => 0,
@@ -70,7 +69,7 @@ fn main_reading(readings: &[Reading]) -> Option<Reading> {
     readings.iter().rev().max_by_key(rank).copied()
 }
 
-/// The format of an attribute, of which every word is read so; `f32x3`, `unorm8x4`.
+/// The format of an attribute whose words have these readings; `f32x3`, `unorm8x4`.
 /// `?` for words that the shader does not read.
 pub(super) fn format_name(words: &[Vec<Reading>], bytes: u32) -> String {
     let mut pieces: Vec<(&'static str, u32)> = Vec::new();

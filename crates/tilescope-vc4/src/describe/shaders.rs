@@ -17,7 +17,7 @@ pub(super) struct Program {
     code: u32,
     uniforms: u32,
     instructions: usize,
-    /// What it takes and gives.
+    /// Inputs and outputs.
     pub parameters: Parameters,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn gl_sections(
         match stage {
             Some(stage) => {
                 let bytes = stage.attributes_size;
-                section.row("attributes", format!("{bytes} bytes a vertex"));
+                section.row("attributes", format!("{bytes} bytes per vertex"));
             }
             None => fragment_rows(
                 &mut section,
@@ -156,12 +156,14 @@ fn fragment_rows(section: &mut Section, program: &Program, single: bool, varying
     section.row("threads", if single { 1 } else { 2 });
     section.row("varyings", u32::from(varyings));
     let o = program.parameters.outputs;
-    let parts = [
+    let outputs = [
         (o.color, "colour"),
         (o.color_ms, "colour of each sample"),
         (o.z, "depth"),
     ];
-    let written = parts.into_iter().filter_map(|(w, name)| w.then_some(name));
+    let written = outputs
+        .into_iter()
+        .filter_map(|(w, name)| w.then_some(name));
     let written: Vec<&str> = written.collect();
     let text = match written.is_empty() {
         true => "nothing".to_owned(),
@@ -191,7 +193,7 @@ impl Program {
         let mut section = Section::new(Topic::Uniforms, title).at(self.uniforms);
         if let Some(from) = p.assumed_from {
             let text = format!(
-                "the shader computes an address; from uniform {from} on program order is assumed"
+                "the shader computes the uniforms address; program order is assumed from uniform {from} on"
             );
             section.row("addresses", text);
         }

@@ -120,7 +120,7 @@ pub(crate) fn fields(packet: &Packet) -> String {
     line.text.trim_start().to_owned()
 }
 
-/// The stencil test, whose setup words a fragment shader gets as uniforms.
+/// The stencil test, whose setup words are uniforms of the fragment shader.
 fn stencil(section: &mut Section, words: &[u32]) {
     let mut faces: [Option<StencilFace>; 2] = [None; 2];
     for word in words {

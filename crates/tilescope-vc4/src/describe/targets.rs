@@ -1,5 +1,5 @@
-//! The frame that a draw is part of: tiles, render targets, loads, stores and clear
-//! values, from the submission's rendering lists.
+//! The frame of a draw: tiles, render targets, loads, stores and clear values, from the
+//! submission's rendering lists.
 
 use tilescope_core::Unit;
 use tilescope_tables::draws::{Section, Topic, Value};
@@ -9,11 +9,11 @@ use super::state::fields;
 use crate::cmd::parse::{Element, Elements};
 use crate::packets::{BufferSelect, FrameFormat, FullRes, General, MemoryFormat, Packet};
 
-/// Bytes of a rendering list that are looked at.
+/// Maximum number of bytes of a rendering list to read.
 const MAX_BYTES: u64 = 16 << 20;
 const UNIT: Unit = Unit("describe");
 
-/// What a rendering list does with the tile buffer.
+/// Tile buffer operations of a rendering list.
 #[derive(Default)]
 struct Frame {
     config: Option<Packet>,
@@ -80,7 +80,7 @@ fn frame(context: &Context<'_>, start: u32, end: u32) -> Frame {
     frame
 }
 
-/// A load or store without what differs from tile to tile.
+/// A load or store without the fields that differ between tiles.
 fn surface(packet: Packet) -> Option<Packet> {
     let plain = |g: General| General {
         eof: false,
@@ -193,11 +193,11 @@ fn general(section: &mut Section, what: &str, g: &General) {
 }
 
 fn whole(section: &mut Section, what: &str, f: &FullRes) {
-    let parts = match (f.disable_color, f.disable_zs) {
+    let planes = match (f.disable_color, f.disable_zs) {
         (false, false) => "colour, depth and stencil",
         (false, true) => "colour",
         (true, false) => "depth and stencil",
         (true, true) => "nothing",
     };
-    section.row(format!("{what} all samples"), parts);
+    section.row(format!("{what} all samples"), planes);
 }

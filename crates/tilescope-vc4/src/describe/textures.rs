@@ -9,7 +9,7 @@ use super::program::{Parameters, Request};
 use super::shaders::Program;
 use crate::texture::{LodMode, MAX_PARAMETERS, TYPE_NAMES, Texture};
 
-/// The descriptors that requests name, each once, in program order.
+/// The distinct descriptors of requests, in program order.
 fn distinct(p: &Parameters) -> Vec<&Request> {
     let mut distinct: Vec<&Request> = Vec::new();
     for request in p.requests.iter().filter(|r| !r.direct) {
@@ -27,7 +27,7 @@ pub(super) fn number(p: &Parameters, request: usize) -> usize {
     distinct(p).iter().position(same).unwrap_or(request)
 }
 
-/// A section for each texture, and one for memory that is read by address.
+/// A section for each texture, and one for direct memory reads.
 pub(super) fn sections(context: &Context<'_>, program: &Program) -> Vec<Section> {
     let p = &program.parameters;
     let mut out = Vec::new();
@@ -82,8 +82,8 @@ fn section(context: &Context<'_>, title: String, request: &Request, by: &str) ->
     section.row("size", format!("{kind}{width} x {height} texels"));
     let levels = texture.image.levels();
     section.row_if(levels != 1, "levels", levels);
-    if texture.levels_asked != levels {
-        section.row("levels asked for", texture.levels_asked);
+    if texture.level_count != levels {
+        section.row("requested levels", texture.level_count);
     }
     let s = &texture.sampler;
     section.row(
@@ -99,16 +99,13 @@ fn section(context: &Context<'_>, title: String, request: &Request, by: &str) ->
         section.row(
             "level of detail",
             match texture.lod {
-                LodMode::Bias => "the shader gives a bias",
-                LodMode::Absolute => "the shader gives it",
+                LodMode::Bias => "bias from the shader",
+                LodMode::Absolute => "from the shader",
             },
         );
     }
     if texture.is_cube() {
-        section.row(
-            "from face to face",
-            format!("{:#x} bytes", texture.face_stride),
-        );
+        section.row("face stride", format!("{:#x} bytes", texture.face_stride));
     }
     section.row_if(
         texture.flip_y,
@@ -139,7 +136,7 @@ fn section(context: &Context<'_>, title: String, request: &Request, by: &str) ->
                 (level.surface.size_bytes() as u32).into(),
                 self::layout(&level.surface).into(),
             ];
-            // The large levels tell; the rest follows from them.
+            // The large levels are enough; the rest follows from them.
             let relevance = match i < 2 || !written {
                 true => Relevance::Used,
                 false => Relevance::Default,

@@ -14,10 +14,10 @@ use crate::records::{Attribute, GlShaderRecord, NvShaderRecord};
 use crate::shader_records::nv_format;
 
 const UNIT: Unit = Unit("describe");
-/// Indices that are looked at for which vertices there are.
+/// Maximum number of indices to search for vertices.
 const MAX_INDICES: u32 = 1 << 20;
 
-/// An attribute array, and how the shaders read its words.
+/// An attribute array, and its readings by the shaders.
 struct Array<'a> {
     number: usize,
     attribute: &'a Attribute,
@@ -62,7 +62,7 @@ pub(super) fn gl(
     out
 }
 
-/// How the vertex shader reads the words of array `i`, or else the coordinate shader.
+/// Readings of the words of array `i` by the vertex shader, or else the coordinate shader.
 fn readings(
     record: &GlShaderRecord,
     i: usize,
@@ -171,7 +171,7 @@ fn indices(context: &Context<'_>, command: &Command) -> Option<Section> {
     Some(section)
 }
 
-/// The first vertices in the order of the draw, each once, and how many there are.
+/// The first distinct vertices in draw order, and their total number.
 fn first_vertices(context: &Context<'_>, command: &Command) -> (Vec<u32>, u64) {
     let mut log = Log::default();
     let length = command.length.min(MAX_INDICES);
@@ -185,7 +185,7 @@ fn first_vertices(context: &Context<'_>, command: &Command) -> (Vec<u32>, u64) {
     (first, seen.len() as u64)
 }
 
-/// Sections about vertices that are shaded already.
+/// Sections about already shaded vertices.
 pub(super) fn nv(
     context: &Context<'_>,
     command: &Command,
@@ -197,7 +197,7 @@ pub(super) fn nv(
     section.row("stride", u32::from(record.stride));
     let mut table = Table::new(&["vertex"]);
     // The order of a shaded vertex: `VertexFormat`.
-    let parts = [
+    let groups = [
         (record.clip_header, "clip x, y, z, w", 4, Form::Float),
         (true, "screen y : x in 1/16 px", 1, Form::Bits),
         (true, "z, 1/w", 2, Form::Float),
@@ -209,8 +209,8 @@ pub(super) fn nv(
             Form::Float,
         ),
     ];
-    let parts: Vec<_> = parts.into_iter().filter(|p| p.0).collect();
-    table.columns.extend(parts.iter().map(|p| p.1.to_owned()));
+    let groups: Vec<_> = groups.into_iter().filter(|p| p.0).collect();
+    table.columns.extend(groups.iter().map(|p| p.1.to_owned()));
     let (first, all) = first_vertices(context, command);
     for vertex in &first {
         let mut line = vec![Value::from(*vertex)];
@@ -225,7 +225,7 @@ pub(super) fn nv(
         }
         let written = context.bus.initialised(at, bytes.len() as u32);
         let mut words = bytes.as_chunks::<4>().0.iter();
-        for (_, _, count, form) in &parts {
+        for (_, _, count, form) in &groups {
             let part = words.by_ref().take(*count).map(|w| match written {
                 true => Word::of(u32::from_le_bytes(*w), *form),
                 false => Word::UNWRITTEN,

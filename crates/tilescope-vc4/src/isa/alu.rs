@@ -3,7 +3,7 @@
 //! Sources: the VideoCore IV 3D Architecture Reference Guide, section 3, for the
 //! operations; vc4asm's `instructions.html` for the carry of each operation and
 //! `extensions.html` for packs and unpacks, both checked on hardware by its
-//! author. What is open is decided by [`QpuQuirks`].
+//! author. Unknowns are in [`QpuQuirks`].
 
 use super::word::{AddOp, Cond, MulOp};
 use crate::qpu::quirks::{
@@ -12,7 +12,7 @@ use crate::qpu::quirks::{
 };
 use tilescope_exec::{Exec, float, half};
 
-/// How an ALU operation sees a value, which decides how it is unpacked or packed.
+/// Number type of an ALU operation's values, which selects how they are unpacked and packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// Binary32.
@@ -22,7 +22,7 @@ pub enum Number {
 }
 
 impl AddOp {
-    /// How the operation reads its operands.
+    /// Number type of the operands.
     pub const fn operands(self) -> Number {
         use AddOp::*;
         match self {
@@ -32,7 +32,7 @@ impl AddOp {
         }
     }
 
-    /// What the operation gives.
+    /// Number type of the result.
     pub const fn result(self) -> Number {
         use AddOp::*;
         match self {
@@ -64,7 +64,7 @@ impl AddOp {
 }
 
 impl MulOp {
-    /// How the operation reads its operands, and what it gives.
+    /// Number types of the operands and the result.
     pub const fn number(self) -> Number {
         match self {
             MulOp::Fmul => Number::Float,
@@ -98,7 +98,7 @@ fn flush<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
     }
 }
 
-/// Makes the result of float arithmetic one that the hardware has.
+/// Canonicalises the result of float arithmetic to one that the hardware produces.
 #[inline(always)]
 fn finish<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V) -> E::V {
     let a = flush(e, q, a);
@@ -130,7 +130,7 @@ pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V
         ZeroTimesInfinity::Zero => {
             let zero = e.splat(0);
             let (za, zb) = match q.denormals {
-                // There is no other zero.
+                // The only zero.
                 Denormals::FlushToPlusZero => (e.eq(a, zero), e.eq(b, zero)),
                 Denormals::FlushKeepSign => {
                     let magnitude = e.splat(float::MAGNITUDE);
@@ -172,7 +172,7 @@ fn greater<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::M {
     e.lt_signed(kb, ka)
 }
 
-/// Operands of a float comparison: flushed, with what `a > b` is for them.
+/// Operands of a float comparison: flushed, and whether `a > b`.
 #[inline(always)]
 fn ordered<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> (E::V, E::V, E::M) {
     let (a, b) = (flush(e, q, a), flush(e, q, b));
@@ -234,7 +234,7 @@ pub fn add_op_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: 
     }
 }
 
-/// Result of an add-ALU operation. NOP gives 0, which nothing may use.
+/// Result of an add-ALU operation. NOP returns 0, which must not be used.
 #[inline(always)]
 pub fn add_op<E: Exec>(e: &mut E, q: &QpuQuirks, op: AddOp, a: E::V, b: E::V) -> E::V {
     match op {
@@ -341,7 +341,7 @@ fn low24<E: Exec>(e: &mut E, a: E::V) -> E::V {
     e.and(a, m)
 }
 
-/// `(a * b + 127) / 255` of each byte, as vc4asm gives it.
+/// `(a * b + 127) / 255` of each byte, according to vc4asm.
 #[inline(always)]
 fn v8muld<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     let mut r = e.splat(0);
@@ -366,7 +366,7 @@ fn v8muld<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     r
 }
 
-/// Result of a mul-ALU operation. NOP gives 0, which nothing may use.
+/// Result of a mul-ALU operation. NOP returns 0, which must not be used.
 #[inline(always)]
 pub fn mul_op<E: Exec>(e: &mut E, q: &QpuQuirks, op: MulOp, a: E::V, b: E::V) -> E::V {
     match op {
@@ -393,8 +393,8 @@ pub fn mul_carry<E: Exec>(e: &mut E, op: MulOp, a: E::V, b: E::V, r: E::V) -> E:
     match op {
         MulOp::Mul24 => {
             // The 48-bit product is above 0xffffff. With m and n significant bits
-            // it has m + n or m + n - 1: 26 or more settle it, and with fewer the
-            // low 32 bits are the whole product.
+            // it has m + n or m + n - 1: 26 or more decide it, and with fewer the low
+            // 32 bits are the whole product.
             let (a, b) = (low24(e, a), low24(e, b));
             let (za, zb) = (e.clz(a), e.clz(b));
             let zeros = e.add(za, zb);
@@ -498,8 +498,8 @@ pub fn unpack<E: Exec>(e: &mut E, q: &QpuQuirks, mode: u8, as_: Number, v: E::V)
             match as_ {
                 Number::Integer => b,
                 // One rounding of 1/255 and one of the product: within one unit
-                // in the last place of b / 255, and exact for 0 and 255. How
-                // hardware rounds here is not known.
+                // in the last place of b / 255, and exact for 0 and 255. The hardware's
+                // rounding here is unknown.
                 Number::Float => {
                     let f = e.float_from_signed(b);
                     let scale = e.splat((1.0f32 / 255.0).to_bits());
@@ -530,7 +530,7 @@ fn insert<E: Exec>(e: &mut E, old: E::V, v: E::V, mask: u32, shift: u32) -> E::V
     e.or(old, v)
 }
 
-/// What a register of file A holds after a write of `v` with pack mode `mode`
+/// Contents of a register of file A after a write of `v` with pack mode `mode`
 /// (0 to 15) over `old`. Mode 8 (saturation to 32 bits) needs the operands: see
 /// [`saturate_add`].
 #[inline(always)]
@@ -576,7 +576,7 @@ pub fn pack_a<E: Exec>(e: &mut E, q: &QpuQuirks, mode: u8, is: Number, v: E::V, 
     }
 }
 
-/// Puts byte `b` where modes 3 (everywhere) to 7 say.
+/// Inserts byte `b` at the position of mode 3 (all bytes) to 7.
 #[inline(always)]
 fn pack_byte<E: Exec>(e: &mut E, mode: u8, b: E::V, old: E::V) -> E::V {
     if mode == 3 {
@@ -587,7 +587,7 @@ fn pack_byte<E: Exec>(e: &mut E, mode: u8, b: E::V, old: E::V) -> E::V {
     }
 }
 
-/// What a register holds after a write of the mul result `v`, a float, with
+/// Contents of a register after a write of the mul result `v`, a float, with
 /// mul-ALU pack mode `mode` over `old`. Modes 1, 2 and 8 to 15 are reserved and
 /// write `v`.
 #[inline(always)]
@@ -601,8 +601,8 @@ pub fn pack_mul<E: Exec>(e: &mut E, q: &QpuQuirks, mode: u8, v: E::V, old: E::V)
     }
 }
 
-/// Float 0 to 1 to byte 0 to 255, clamped. NaN becomes 255 or 0 by its sign,
-/// like the infinity that hardware takes it for.
+/// Converts a float of 0 to 1 to a byte of 0 to 255, clamped. NaN becomes 255 or 0 by
+/// its sign, because hardware treats it as infinity.
 #[inline(always)]
 fn color_byte<E: Exec>(e: &mut E, q: &QpuQuirks, v: E::V) -> E::V {
     let zero = e.splat(0);
@@ -627,8 +627,8 @@ fn color_byte<E: Exec>(e: &mut E, q: &QpuQuirks, v: E::V) -> E::V {
     }
 }
 
-/// Result `r` of ADD or SUB with pack mode 8: what overflows as a signed number
-/// becomes the nearest one that fits. Other operations ignore this mode.
+/// Result `r` of ADD or SUB with pack mode 8, saturated as a signed number. Other
+/// operations ignore this mode.
 #[inline(always)]
 pub fn saturate_add<E: Exec>(e: &mut E, op: AddOp, a: E::V, b: E::V, r: E::V) -> E::V {
     let b = match op {

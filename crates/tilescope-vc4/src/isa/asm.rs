@@ -17,13 +17,13 @@ const INSTRUCTION_BYTES: u32 = 8;
 pub struct Assembled {
     /// The instruction words.
     pub words: Vec<u64>,
-    /// The statements that became the words, by byte offset.
+    /// The source statements of the words, by byte offset.
     pub map: SourceMap,
-    /// Labels and the indices of the words they stand before, in source order.
+    /// Labels and the indices of the words after them, in source order.
     pub labels: Vec<(String, u32)>,
 }
 
-/// How semicolons are read.
+/// Interpretation of semicolons.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     /// A line that ends with a semicolon is [`Syntax::X03`], another [`Syntax::Paired`].
@@ -65,7 +65,7 @@ struct Program<'s> {
 /// `@`. The syntax is described in `docs/qpu-assembly.md`.
 ///
 /// # Errors
-/// Everything that is wrong with the source, in line order, up to 100 errors.
+/// All errors in the source, in line order, at most 100.
 ///
 /// ```
 /// use tilescope_vc4::isa::assemble;
@@ -182,8 +182,8 @@ impl Program<'_> {
     fn statement(&mut self, tokens: &[Token<'_>], line: u32) -> Result<(), Refused> {
         let names = |n: &str| self.value(n);
         let stmt = Parser::new(tokens, &names).statement()?;
-        // Branches to labels are encoded when every label is known; what else
-        // is wrong with them is found then.
+        // Branches to labels are encoded when every label is known; their other errors
+        // are reported then.
         if !matches!(&stmt, Stmt::Branch(b) if b.value.label.is_some()) {
             encode(&stmt)?;
         }
@@ -199,7 +199,7 @@ impl Program<'_> {
     fn label(&mut self, name: &str, at: At) -> Result<(), Refused> {
         let index = self.items.len() as u32;
         if self.by_label.insert(name.to_string(), index).is_some() {
-            return refuse(at, format!("label `{name}` is there twice"), "");
+            return refuse(at, format!("label `{name}` is defined twice"), "");
         }
         self.labels.push((name.to_string(), index));
         Ok(())
@@ -257,7 +257,7 @@ impl Program<'_> {
                 Tok::Float(x) => Ok(i64::from(x.to_bits())),
                 Tok::Name(n) => match self.value(n) {
                     Some(v) => Ok(v),
-                    None => refuse(t.at, format!("`{n}` has no value"), ""),
+                    None => refuse(t.at, format!("`{n}` is not defined"), ""),
                 },
                 _ => refuse(t.at, "expected a number", ""),
             },
@@ -279,8 +279,8 @@ impl Program<'_> {
             labels: self.labels,
             ..Assembled::default()
         };
-        // After an error in a line every label behind it has moved, and a label
-        // of the line is missing: complaining of branches would be noise.
+        // After an error in a line all later labels have moved, and labels of the line
+        // are missing: errors about branches would be noise.
         let complete = self.errors.is_empty();
         for (i, item) in self.items.iter_mut().enumerate() {
             if self.errors.len() >= MAX_ERRORS {
@@ -303,7 +303,7 @@ impl Program<'_> {
                             line: item.line,
                             column: b.value.at.column.max(1),
                             len: b.value.at.len,
-                            message: format!("there is no label `{name}`"),
+                            message: format!("label `{name}` is not defined"),
                             help: (!help.is_empty()).then_some(help),
                         });
                         continue;

@@ -13,7 +13,7 @@ use super::stmt::{
 };
 use super::word::{AddOp, BranchCond, Cond, Inst, MulOp, Mux, Signal, waddr};
 
-/// Everything that the word says, so that encoding it gives the word again.
+/// The complete statement of a word: encoding it gives the same word.
 pub(super) fn decode(inst: Inst) -> Stmt {
     let mut stmt = match inst.sig() {
         Signal::Branch => match branch(inst) {
@@ -27,8 +27,8 @@ pub(super) fn decode(inst: Inst) -> Stmt {
         _ => match inst.add_op() {
             Some(op) => {
                 let open = alu(inst, op, Qualify::No);
-                // If they come out the same, the file of a register that both
-                // files have need not be said.
+                // If they encode to the same word, the file of a register that both
+                // files have can be omitted.
                 if encode::encode(&open).is_ok_and(|w| operands(Inst(w)) == operands(inst)) {
                     open
                 } else {
@@ -38,8 +38,7 @@ pub(super) fn decode(inst: Inst) -> Stmt {
             None => return Stmt::Word(inst.0, "reserved add operation"),
         },
     };
-    // What is shown decides what is hidden: whatever encoding the shown part
-    // does not give back is listed.
+    // Fields that the visible part does not encode are listed as hidden.
     let Ok(shown) = encode::encode(&stmt) else {
         return Stmt::Word(inst.0, "");
     };
@@ -61,7 +60,7 @@ pub(super) fn decode(inst: Inst) -> Stmt {
     stmt
 }
 
-/// Where the operands of the operations that are not nops are read from.
+/// Sources of the operands of the operations that are not nops.
 fn operands(inst: Inst) -> [Option<(Mux, u8)>; 4] {
     let place = |active: bool, mux: Mux| {
         let addr = match mux {
@@ -95,7 +94,7 @@ fn files(inst: Inst) -> [File; 2] {
     }
 }
 
-/// Both destinations with the pack mode where it acts.
+/// Both destinations, with the pack mode at the one that it applies to.
 fn destinations(inst: Inst) -> [Dst; 2] {
     let files = files(inst);
     let mut add = Dst::new(files[0], inst.waddr_add());

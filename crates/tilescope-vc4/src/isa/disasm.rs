@@ -12,14 +12,14 @@ pub struct Line {
     pub addr: u32,
     /// The word.
     pub word: u64,
-    /// The label of the word, if a branch of the program leads to it.
+    /// The label of the word, if it is the target of a branch of the program.
     pub label: Option<String>,
-    /// The instruction; [`super::assemble`] reads it back to the same word.
+    /// The instruction; [`super::assemble`] gives the same word.
     pub text: String,
 }
 
-/// The instruction in text. Nothing is lost: [`super::assemble`] gives the same
-/// word back, for every word. Branch targets are numbers.
+/// The instruction as text. It is lossless: [`super::assemble`] gives the same word,
+/// for every word. Branch targets are numbers.
 ///
 /// ```
 /// use tilescope_vc4::isa::{Inst, disassemble};
@@ -29,14 +29,14 @@ pub fn disassemble(inst: Inst) -> String {
     decode(inst).to_string()
 }
 
-/// A program in text, its first word at address `base`. Relative branches inside
-/// the program lead to labels, `L` and the index of the word.
+/// A program as text, with its first word at address `base`. Relative branches inside
+/// the program use labels, `L` and the index of the word.
 pub fn disassemble_program(words: &[u64], base: u32) -> Vec<Line> {
     let mut stmts: Vec<Stmt> = words.iter().map(|&w| decode(Inst(w))).collect();
     let mut labels = BTreeMap::new();
     for (i, stmt) in stmts.iter_mut().enumerate() {
         let Stmt::Branch(b) = stmt else { continue };
-        // A hidden immediate is not what the text's target would say.
+        // A hidden immediate differs from the target in the text.
         if !b.relative {
             continue;
         }

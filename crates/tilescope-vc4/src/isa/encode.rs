@@ -12,7 +12,7 @@ use super::stmt::{Alu, At, Branch, Dst, Load, Override, Packer, Src, SrcReg, Stm
 use super::word::{AddOp, Cond, MulOp, Signal, raddr, waddr};
 use tilescope_tables::Slot;
 
-/// What cannot be encoded, where in the line, and how to fix it.
+/// Encoding error, with its place in the line and a fix.
 #[derive(Clone, Debug)]
 pub(super) struct Refused {
     pub at: At,
@@ -28,7 +28,7 @@ pub(super) fn refuse<T>(at: At, message: impl Into<String>, help: &str) -> Resul
     })
 }
 
-/// The encoding of `op`. Every operation has a row: the tests of the tables say so.
+/// The encoding of `op`. Every operation has a row, as the tests of the tables ensure.
 fn bits<O: PartialEq>(slot: &Slot<O>, op: &O) -> u64 {
     slot.row(op).map_or(0, |r| r.bits.value)
 }
@@ -55,7 +55,7 @@ fn default_cond(cond: Option<Cond>, idle: bool) -> u64 {
     bits(&COND, &cond.unwrap_or(default))
 }
 
-/// Write addresses, write swap and pack. `pm` is what unpacking already needs.
+/// Write addresses, write swap and pack. `pm` is the value already required by unpacking.
 fn destinations(mut word: u64, add: &Dst, mul: &Dst, pm: Option<bool>) -> Result<u64, Refused> {
     let mut add_file = add.file;
     let mut mul_file = mul.file;
@@ -79,7 +79,7 @@ fn destinations(mut word: u64, add: &Dst, mul: &Dst, pm: Option<bool>) -> Result
             if p.by == Packer::Mul {
                 return refuse(
                     p.at,
-                    "the add ALU's result has no mul pack",
+                    "the add ALU's result cannot use a mul pack mode",
                     "`pm` modes pack what the mul ALU computes",
                 );
             }
@@ -159,7 +159,7 @@ fn pack_a_refused<T>(at: At, pm: Option<bool>) -> Result<T, Refused> {
     }
 }
 
-/// Which read addresses the instruction uses, while operands are placed.
+/// Read addresses in use, while operands are placed.
 #[derive(Default)]
 struct Reads {
     a: Option<u8>,
@@ -168,7 +168,7 @@ struct Reads {
 }
 
 impl Reads {
-    /// Places an operand whose file is known. The multiplexer, if it is placed.
+    /// Places an operand whose file is known. Returns its multiplexer code.
     fn fixed(&mut self, src: &Src) -> Result<Option<u64>, Refused> {
         match src.what {
             SrcReg::Acc(n) => Ok(Some(u64::from(n))),
@@ -198,11 +198,11 @@ impl Reads {
                     read_name(file, addr, true),
                     file.letter().to_ascii_uppercase()
                 ),
-                "an instruction reads one address of each file; copy one to an accumulator before",
+                "an instruction reads one address of each file; copy one to an accumulator first",
             ),
             _ if file == File::B && self.imm.is_some() => refuse(
                 at,
-                "file B cannot be read beside a small immediate or rotation",
+                "file B cannot be read together with a small immediate or rotation",
                 "the immediate takes the place of the file B address",
             ),
             _ => {
@@ -231,8 +231,8 @@ impl Reads {
         }
     }
 
-    /// Places an operand that both files have: where it is read already, else
-    /// file A if it is free, else file B.
+    /// Places an operand that both files have: in the file that already reads it,
+    /// otherwise file A if it is free, otherwise file B.
     fn open(&mut self, addr: u8, at: At) -> Result<u64, Refused> {
         let free_b = self.imm.is_none() && self.b.is_none_or(|b| b == addr);
         match self.a {
@@ -246,13 +246,13 @@ impl Reads {
                     "no file is free to read `{}`",
                     read_name(File::A, addr, false)
                 ),
-                "an instruction reads one address of each file; copy one to an accumulator before",
+                "an instruction reads one address of each file; copy one to an accumulator first",
             ),
         }
     }
 }
 
-/// The unpack mode and what it needs of pm.
+/// The unpack mode and the value of pm that it requires.
 fn unpacking(sources: &[&Src]) -> Result<(Unpack, Option<bool>), Refused> {
     let mut found: Option<(Unpack, bool)> = None;
     for s in sources.iter().filter(|s| s.unpack != Unpack::None) {
@@ -293,8 +293,8 @@ fn unpacking(sources: &[&Src]) -> Result<(Unpack, Option<bool>), Refused> {
             let what = if pm { "r4" } else { "file A" };
             return refuse(
                 s.at,
-                format!("every read of {what} in an instruction is unpacked alike"),
-                "give every operand the same unpack mode",
+                format!("all reads of {what} in an instruction share one unpack mode"),
+                "use the same unpack mode for every operand",
             );
         }
     }
@@ -367,7 +367,7 @@ fn alu(a: &Alu) -> Result<u64, Refused> {
 
 fn flags(a: &Alu) -> Result<bool, Refused> {
     if a.add.sf && a.add.op == AddOp::Nop {
-        return refuse(a.add.at, "a nop sets no flags", "");
+        return refuse(a.add.at, "a nop cannot set flags", "");
     }
     if a.mul.sf && a.add.op != AddOp::Nop {
         return refuse(

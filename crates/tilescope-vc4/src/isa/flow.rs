@@ -1,9 +1,9 @@
-//! Rows of what is not an ALU instruction: load-immediate, semaphores, branches.
+//! Rows of the non-ALU instructions: load-immediate, semaphores, branches.
 
 use super::source::{ASSEMBLERS, GUIDE};
 use tilescope_tables::{Pattern, Reserved, Row, Slot};
 
-/// What the mode bits \[59:57\] of a word with the load-immediate signal say.
+/// Meaning of the mode bits \[59:57\] of a word with the load-immediate signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LoadMode {
     /// 32 bits to every lane.
@@ -12,7 +12,7 @@ pub enum LoadMode {
     SignedPairs,
     /// Two bits for each lane, unsigned: 0 to 3. Bit i and bit 16 + i are lane i.
     UnsignedPairs,
-    /// A semaphore instruction: bits 3:0 number it, bit 4 says acquire.
+    /// A semaphore instruction: bits 3:0 are its number, bit 4 selects acquire.
     Semaphore,
 }
 
@@ -62,8 +62,8 @@ static LOAD_RESERVED: [Reserved; 3] = [
     },
 ];
 
-/// The value that lane `lane`, 0 to 15, gets from the immediate of the two-bit
-/// forms; in the unsigned form as it is, in the signed form sign-extended.
+/// The value of lane `lane`, 0 to 15, in the immediate of the two-bit forms;
+/// zero-extended in the unsigned form, sign-extended in the signed form.
 pub const fn lane_pair(mode: LoadMode, imm: u32, lane: u32) -> i32 {
     let low = (imm >> (lane & 15) & 1) as i32;
     let high = (imm >> (16 + (lane & 15)) & 1) as i32;
@@ -73,7 +73,7 @@ pub const fn lane_pair(mode: LoadMode, imm: u32, lane: u32) -> i32 {
     }
 }
 
-/// What a semaphore instruction does.
+/// Operation of a semaphore instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SemaphoreOp {
     /// Increments; waits while it is 15.
@@ -114,7 +114,7 @@ pub static SEMAPHORE: Slot<SemaphoreOp> = Slot {
     reserved: &[],
 };
 
-/// How a branch finds its target.
+/// Components of a branch target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TargetBase {
     /// The immediate alone.

@@ -24,23 +24,23 @@ pub(super) const WS: Field = Field::new(
     44,
     "write swap: the add ALU writes file B, the mul ALU file A",
 );
-pub(super) const WADDR_ADD: Field = Field::new("waddr_add", 43, 38, "where the add ALU writes");
-pub(super) const WADDR_MUL: Field = Field::new("waddr_mul", 37, 32, "where the mul ALU writes");
+pub(super) const WADDR_ADD: Field = Field::new("waddr_add", 43, 38, "destination of the add ALU");
+pub(super) const WADDR_MUL: Field = Field::new("waddr_mul", 37, 32, "destination of the mul ALU");
 pub(super) const UNPACK: Field = Field::new("unpack", 59, 57, "unpack mode");
 pub(super) const OP_MUL: Field = Field::new("op_mul", 31, 29, "mul operation");
 pub(super) const OP_ADD: Field = Field::new("op_add", 28, 24, "add operation");
-pub(super) const RADDR_A: Field = Field::new("raddr_a", 23, 18, "what is read from file A");
+pub(super) const RADDR_A: Field = Field::new("raddr_a", 23, 18, "address read from file A");
 pub(super) const RADDR_B: Field = Field::new(
     "raddr_b",
     17,
     12,
-    "what is read from file B, or the small immediate",
+    "address read from file B, or the small immediate",
 );
 pub(super) const ADD_A: Field = Field::new("add_a", 11, 9, "first operand of the add ALU");
 pub(super) const ADD_B: Field = Field::new("add_b", 8, 6, "second operand of the add ALU");
 pub(super) const MUL_A: Field = Field::new("mul_a", 5, 3, "first operand of the mul ALU");
 pub(super) const MUL_B: Field = Field::new("mul_b", 2, 0, "second operand of the mul ALU");
-pub(super) const MODE: Field = Field::new("mode", 59, 57, "which load-immediate, or semaphore");
+pub(super) const MODE: Field = Field::new("mode", 59, 57, "kind of load-immediate, or semaphore");
 pub(super) const IMM: Field = Field::new("imm", 31, 0, "immediate");
 pub(super) const UNUSED: Field = Field::new(
     "unused",
@@ -104,8 +104,8 @@ pub fn format(inst: Inst) -> &'static Format {
     }
 }
 
-/// The bits of the field of this name, for a finding to point at. A name stands
-/// for the same bits in every format that has it.
+/// The bits of the field of this name, for a finding to point at. A name has the same
+/// bits in every format that has it.
 pub fn field_bits(name: &str) -> Option<BitSpan> {
     [&ALU, &LOAD_IMM, &BRANCH]
         .into_iter()

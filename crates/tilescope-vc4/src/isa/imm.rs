@@ -3,7 +3,7 @@
 use super::source::{ADDENDUM, GUIDE};
 use tilescope_tables::{Row, Slot, Source};
 
-/// What the six bits of a small immediate say.
+/// Meaning of the six bits of a small immediate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SmallImm {
     /// 0 to 15.
@@ -56,7 +56,7 @@ pub static SMALL_IMM: Slot<SmallImm> = Slot {
     reserved: &[],
 };
 
-/// How far the mul ALU's result is rotated towards higher lanes.
+/// Rotation of the mul ALU's result towards higher lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rotation {
     /// By the low four bits of element 0 of r5.
@@ -65,7 +65,7 @@ pub enum Rotation {
     Lanes(u8),
 }
 
-/// The rotation that a small immediate code asks for, if it does.
+/// The rotation of a small immediate code, if it is one.
 pub const fn rotation(code: u8) -> Option<Rotation> {
     match code & 0x3f {
         48 => Some(Rotation::R5),
@@ -74,7 +74,7 @@ pub const fn rotation(code: u8) -> Option<Rotation> {
     }
 }
 
-/// The 32 bits that a small immediate gives to every lane. Codes above 47 are
+/// The 32-bit value of a small immediate in every lane. Codes above 47 are
 /// rotations; read as operands they repeat -16 to -1 (vc4asm's addendum).
 pub const fn small_imm(code: u8) -> u32 {
     let v = (code & 15) as u32;
@@ -86,12 +86,12 @@ pub const fn small_imm(code: u8) -> u32 {
     }
 }
 
-/// The code from 0 to 47 whose value is `bits`. Every value has one code.
+/// The code from 0 to 47 whose value is `bits`. Each value has one code.
 pub fn small_imm_code(bits: u32) -> Option<u8> {
     (0..48).find(|&c| small_imm(c) == bits)
 }
 
-/// How the value of a code from 0 to 47 is written.
+/// Text of the value of a code from 0 to 47.
 pub(super) fn small_imm_text(code: u8) -> String {
     match code {
         32..=47 => format!("{:?}", f32::from_bits(small_imm(code))),

@@ -7,7 +7,7 @@ use super::stmt::At;
 pub(super) enum Tok<'a> {
     /// A name: letters, digits and `_`, after `@` also dots.
     Name(&'a str),
-    /// What follows a dot without a space: `sf` in `add.sf`.
+    /// Text that follows a dot without a space: `sf` in `add.sf`.
     Suffix(&'a str),
     /// An integer.
     Int(i64),
@@ -21,7 +21,7 @@ pub(super) enum Tok<'a> {
 pub(super) struct Token<'a> {
     pub tok: Tok<'a>,
     pub at: At,
-    /// Whether a space is before it.
+    /// Whether a space precedes it.
     pub spaced: bool,
     /// Whether it is a number in hexadecimal.
     pub hexadecimal: bool,

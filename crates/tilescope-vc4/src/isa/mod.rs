@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! word.rs                          the 64-bit word and the closed enums of its fields
-//! format.rs                        where the fields lie, in each of three formats
+//! format.rs                        positions of the fields in each of three formats
 //! add mul signal cond pack imm     the rows: one table for each slot of the word
 //! regs flow
 //! decode -> stmt -> Display        disassembler
-//! lex -> parse -> stmt -> encode   assembler; asm.rs does labels and directives, and
+//! lex -> parse -> stmt -> encode   assembler; asm.rs handles labels and directives,
 //!                                  places.rs the source positions of operands
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! The places in a line of the operands of an instruction, by the bits that they became.
+//! The columns of an instruction's operands, by the bits that they encode.
 
 use super::format as f;
 use super::stmt::{Alu, At, Branch, Dst, Load, Src, Stmt};
@@ -8,11 +8,11 @@ use tilescope_tables::Field;
 const MUX_A: u64 = 6;
 const MUX_B: u64 = 7;
 
-/// A field of the word and the place of the text that gave it its value.
+/// A field of the word and the location of its text.
 pub(super) type Place = (Field, At);
 
-/// The operands of a statement that became `word`. Fields that the text does not
-/// mention have no place.
+/// The operands of a statement that encodes to `word`. Fields that the text does not
+/// mention have no location.
 pub(super) fn places(stmt: &Stmt, word: u64) -> Vec<Place> {
     let mut all = match stmt {
         Stmt::Alu(alu) => of_alu(alu, word),

@@ -66,7 +66,7 @@ const fn is_vpm(bits: &str) -> bool {
 }
 
 registers! {
-    /// What a read address reads.
+    /// Register read at a read address.
     ReadReg READ_A_ROWS READ_B_ROWS {
         "0n_nnnn" File "r*n", &[], "Physical register n of the file.";
         "10_0000" Uniform "uni", &["uni_rd", "unif", "uniform"], "Next word of the uniform stream.";
@@ -79,11 +79,11 @@ registers! {
         "10_1010" MsFlags "ms_flags", &["ms_mask"], "Multisample mask of the pixel."
                 | RevFlag "rev_flag", &[], "Whether the primitive is reversed.";
         "11_0000" Vpm "vpm_read", &["vpm", "vpr"], "Next value of the read set up in the vertex pipe memory.";
-        "11_0001" LdBusy "vpm_ld_busy", &["vr_busy", "vdr_busy"], "Whether a DMA load runs."
-                | StBusy "vpm_st_busy", &["vw_busy", "vdw_busy"], "Whether a DMA store runs.";
+        "11_0001" LdBusy "vpm_ld_busy", &["vr_busy", "vdr_busy"], "Whether a DMA load is running."
+                | StBusy "vpm_st_busy", &["vw_busy", "vdw_busy"], "Whether a DMA store is running.";
         "11_0010" LdWait "vpm_ld_wait", &["vr_wait", "vdr_wait"], "Waits for the DMA load."
                 | StWait "vpm_st_wait", &["vw_wait", "vdw_wait"], "Waits for the DMA store.";
-        "11_0011" MutexAcquire "mutex_acq", &["mutex_acquire", "mutex"], "Waits for the mutex and takes it.";
+        "11_0011" MutexAcquire "mutex_acq", &["mutex_acquire", "mutex"], "Acquires the mutex; waits while another program holds it.";
     }
 }
 
@@ -107,14 +107,14 @@ const fn reserved(bits: &'static str) -> Reserved {
 }
 
 registers! {
-    /// What a write address writes.
+    /// Register written at a write address.
     WriteReg WRITE_A_ROWS WRITE_B_ROWS {
         "0n_nnnn" File "r*n", &[], "Physical register n of the file.";
         "10_0000" R0 "r0", &[], "Accumulator r0.";
         "10_0001" R1 "r1", &[], "Accumulator r1.";
         "10_0010" R2 "r2", &[], "Accumulator r2.";
         "10_0011" R3 "r3", &[], "Accumulator r3.";
-        "10_0100" TmuNoswap "tmu_noswap", &["tmurs"], "Stops the swapping of TMUs between QPUs of a slice.";
+        "10_0100" TmuNoswap "tmu_noswap", &["tmurs"], "Disables the swapping of TMUs between QPUs of a slice.";
         "10_0101" R5Quad "r5quad", &["r5"], "Accumulator r5, lane 0 of every quad to the quad."
                 | R5Rep "r5rep", &["r5"], "Accumulator r5, lane 0 to every lane.";
         "10_0110" HostInt "host_int", &["irq"], "Host interrupt.";
@@ -130,27 +130,27 @@ registers! {
         "10_1110" TlbColorAll "tlb_color_all", &["tlb_clr_all", "tlbc"], "Colour of all samples to the tile buffer.";
         "10_1111" TlbAlphaMask "tlb_alpha_mask", &["tlbam"], "Alpha mask to the tile buffer.";
         "11_0000" Vpm "vpm", &["vpw", "vpm_write"], "Next value of the write set up in the vertex pipe memory.";
-        "11_0001" VrSetup "vr_setup", &["vpr_setup", "vdr_setup"], "Set-up of reads and DMA loads."
-                | VwSetup "vw_setup", &["vpw_setup", "vdw_setup"], "Set-up of writes and DMA stores.";
-        "11_0010" VrAddr "vr_addr", &["vdr_addr"], "Address of a DMA load, which starts."
-                | VwAddr "vw_addr", &["vdw_addr"], "Address of a DMA store, which starts.";
-        "11_0011" MutexRelease "mutex_release", &["mutex_rel", "mutex"], "Gives the mutex back.";
+        "11_0001" VrSetup "vr_setup", &["vpr_setup", "vdr_setup"], "Setup of reads and DMA loads."
+                | VwSetup "vw_setup", &["vpw_setup", "vdw_setup"], "Setup of writes and DMA stores.";
+        "11_0010" VrAddr "vr_addr", &["vdr_addr"], "Address of a DMA load; the write starts it."
+                | VwAddr "vw_addr", &["vdw_addr"], "Address of a DMA store; the write starts it.";
+        "11_0011" MutexRelease "mutex_release", &["mutex_rel", "mutex"], "Releases the mutex.";
         "11_0100" SfuRecip "sfu_recip", &["recip"], "Reciprocal to r4.";
         "11_0101" SfuRecipsqrt "sfu_recipsqrt", &["recipsqrt", "sfu_rsqrt"], "Reciprocal square root to r4.";
         "11_0110" SfuExp "sfu_exp", &["exp"], "Power of two to r4.";
         "11_0111" SfuLog "sfu_log", &["log"], "Logarithm to the base 2 to r4.";
-        "11_1000" Tmu0S "tmu0_s", &["t0s"], "s or an address to TMU 0, which starts.";
+        "11_1000" Tmu0S "tmu0_s", &["t0s"], "s or an address to TMU 0; the write starts the request.";
         "11_1001" Tmu0T "tmu0_t", &["t0t"], "t to TMU 0.";
         "11_1010" Tmu0R "tmu0_r", &["t0r"], "r or the border colour to TMU 0.";
         "11_1011" Tmu0B "tmu0_b", &["t0b"], "LOD bias to TMU 0.";
-        "11_1100" Tmu1S "tmu1_s", &["t1s"], "s or an address to TMU 1, which starts.";
+        "11_1100" Tmu1S "tmu1_s", &["t1s"], "s or an address to TMU 1; the write starts the request.";
         "11_1101" Tmu1T "tmu1_t", &["t1t"], "t to TMU 1.";
         "11_1110" Tmu1R "tmu1_r", &["t1r"], "r or the border colour to TMU 1.";
         "11_1111" Tmu1B "tmu1_b", &["t1b"], "LOD bias to TMU 1.";
     }
 }
 
-/// What raddr_a reads, bits \[23:18\].
+/// Register read by raddr_a, bits \[23:18\].
 pub static READ_A: Slot<ReadReg> = Slot {
     name: "file A read address",
     width: 6,
@@ -158,7 +158,7 @@ pub static READ_A: Slot<ReadReg> = Slot {
     reserved: &READ_RESERVED,
 };
 
-/// What raddr_b reads, bits \[17:12\].
+/// Register read by raddr_b, bits \[17:12\].
 pub static READ_B: Slot<ReadReg> = Slot {
     name: "file B read address",
     width: 6,
@@ -166,7 +166,7 @@ pub static READ_B: Slot<ReadReg> = Slot {
     reserved: &READ_RESERVED,
 };
 
-/// What a write through file A writes.
+/// Register written through file A.
 pub static WRITE_A: Slot<WriteReg> = Slot {
     name: "file A write address",
     width: 6,
@@ -174,7 +174,7 @@ pub static WRITE_A: Slot<WriteReg> = Slot {
     reserved: &[],
 };
 
-/// What a write through file B writes.
+/// Register written through file B.
 pub static WRITE_B: Slot<WriteReg> = Slot {
     name: "file B write address",
     width: 6,
@@ -198,18 +198,18 @@ pub fn writes(file: File) -> &'static Slot<WriteReg> {
     }
 }
 
-/// What reading `addr` through `file` reads; `None` if nothing is known to be there.
+/// Register at read address `addr` of `file`; `None` if none is known.
 pub fn read_reg(file: File, addr: u8) -> Option<ReadReg> {
     reads(file).decode(u64::from(addr & 0x3f)).map(|r| r.op)
 }
 
-/// What writing `addr` through `file` writes.
+/// Register at write address `addr` of `file`.
 pub fn write_reg(file: File, addr: u8) -> Option<WriteReg> {
     writes(file).decode(u64::from(addr & 0x3f)).map(|r| r.op)
 }
 
-/// How a read address is written in text. Names that both files have say the
-/// file only if `qualified`.
+/// Text of a read address. Names that both files have include the file only if
+/// `qualified`.
 pub(super) fn read_name(file: File, addr: u8, qualified: bool) -> String {
     let row = reads(file).decode(u64::from(addr));
     match row {
@@ -229,7 +229,7 @@ pub(super) fn read_name(file: File, addr: u8, qualified: bool) -> String {
     }
 }
 
-/// How a write address is written in text.
+/// Text of a write address.
 pub(super) fn write_name(file: File, addr: u8) -> String {
     match writes(file).decode(u64::from(addr)) {
         Some(r) if r.op != WriteReg::File => r.name.to_string(),

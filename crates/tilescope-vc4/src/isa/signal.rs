@@ -4,7 +4,7 @@ use super::source::documented as row;
 use super::word::Signal;
 use tilescope_tables::{Row, Slot};
 
-// Names are those of Mesa's disassembler, also where it is confusing:
+// Names are those of Mesa's disassembler, including confusing ones:
 // `sig_thread_switch` is the last thread switch.
 #[rustfmt::skip]
 static ROWS: &[Row<Signal>] = &[
@@ -34,8 +34,8 @@ pub static SIGNAL: Slot<Signal> = Slot {
     reserved: &[],
 };
 
-/// Whether the signal is written in front of an ALU instruction. The other four
-/// follow from what else is written.
+/// Whether the signal is written before an ALU instruction. The other four are implied
+/// by the rest of the text.
 pub const fn is_prefix(signal: Signal) -> bool {
     !matches!(
         signal,

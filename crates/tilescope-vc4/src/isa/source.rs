@@ -15,13 +15,13 @@ pub(super) const GUIDE_VPM: Source = Source {
     confidence: Confidence::Documented,
 };
 
-/// Measured by the author of vc4asm and written down in its addendum.
+/// Measured by the author of vc4asm and documented in its addendum.
 pub(super) const ADDENDUM: Source = Source {
     text: "addendum to the guide in vc4asm's documentation",
     confidence: Confidence::Observed,
 };
 
-/// What working assemblers encode; Mesa's headers do not have it.
+/// Encodings used by working assemblers but absent from Mesa's headers.
 pub(super) const ASSEMBLERS: Source = Source {
     text: "guide, section 3, \"Semaphore\"; encoded so by vc4asm and py-videocore",
     confidence: Confidence::Observed,

@@ -1,13 +1,13 @@
-//! One instruction between its 64 bits and its text.
+//! The intermediate form of an instruction between its 64 bits and its text.
 //!
 //! ```text
 //! word --decode--> Stmt --Display--> text
 //! word <--encode-- Stmt <--parse---- text
 //! ```
 //!
-//! A [`Stmt`] holds what the text shows. Fields that it does not show have
-//! defaults; where a word differs from them, the differing fields are listed in
-//! `hidden`, so that nothing is lost.
+//! A [`Stmt`] contains the fields visible in the text. Other fields have defaults;
+//! those that differ from their default are listed in `hidden`, so that nothing is
+//! lost.
 
 use super::add::ADD;
 use super::cond::{BRANCH_COND, COND};
@@ -22,7 +22,7 @@ use super::word::{AddOp, BranchCond, Cond, MulOp, Signal};
 use std::fmt;
 use tilescope_tables::{Field, Slot};
 
-/// A place in a line: column from 1, and length. Zero in decoded statements.
+/// A location in a line: column from 1, and length. Zero in decoded statements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct At {
     pub column: u32,
@@ -30,7 +30,7 @@ pub(super) struct At {
 }
 
 impl At {
-    /// From the start of this place to the end of `other`.
+    /// From the start of this location to the end of `other`.
     pub fn to(self, other: At) -> At {
         At {
             column: self.column,
@@ -44,7 +44,7 @@ pub(super) enum Stmt {
     Alu(Alu),
     Load(Load),
     Branch(Branch),
-    /// A word given as a number, and why if it was decoded so.
+    /// A word given as a number, and the reason if it was decoded to that.
     Word(u64, &'static str),
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Alu {
     pub hidden: Vec<Override>,
 }
 
-/// What one of the two ALUs does.
+/// Operation of one of the two ALUs.
 #[derive(Clone, Debug)]
 pub(super) struct Half<O> {
     pub op: O,
@@ -70,7 +70,7 @@ pub(super) struct Half<O> {
 }
 
 impl<O> Half<O> {
-    /// The half with nothing but an operation.
+    /// A half with only an operation.
     pub fn idle(op: O) -> Self {
         Half {
             op,
@@ -120,7 +120,7 @@ pub(super) struct Pack {
     pub at: At,
 }
 
-/// Who packs, as far as the text says.
+/// Pack unit selected by the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packer {
     /// Either: the mul ALU if it can.
@@ -202,7 +202,7 @@ pub(super) struct Value {
     pub at: At,
 }
 
-/// A field set to what the rest of the statement does not say.
+/// A field whose value the rest of the statement does not determine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Override {
     pub field: Field,

@@ -6,8 +6,7 @@
 
 use tilescope_tables::closed_enum;
 
-/// One QPU instruction. Any 64 bits are an instruction word; what they mean is
-/// read through the accessors.
+/// One QPU instruction. Any 64 bits are an instruction word; the accessors decode it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Inst(pub u64);
 
@@ -118,7 +117,7 @@ closed_enum! {
         Fmul = 1,
         /// Low 32 bits of the product of the low 24 bits.
         Mul24 = 2,
-        /// Product of four bytes, each divided by 255.
+        /// Products of four bytes, each divided by 255.
         V8muld = 3,
         /// Minimum of four unsigned bytes.
         V8min = 4,
@@ -200,9 +199,9 @@ closed_enum! {
         R4 = 4,
         /// Accumulator r5.
         R5 = 5,
-        /// What raddr_a reads.
+        /// The value read by raddr_a.
         A = 6,
-        /// What raddr_b reads, or the small immediate.
+        /// The value read by raddr_b, or the small immediate.
         B = 7,
     }
 }

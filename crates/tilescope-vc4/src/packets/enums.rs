@@ -4,14 +4,14 @@
 use tilescope_tables::raw_enum;
 
 raw_enum! {
-    pub enum PrimitiveMode = "primitive mode", "How a draw joins its vertices.";
+    pub enum PrimitiveMode = "primitive mode", "Assembly of vertices into primitives.";
     Points = 0, "POINTS", "One point per vertex.";
     Lines = 1, "LINES", "A line per two vertices.";
-    LineLoop = 2, "LINE_LOOP", "A closed run of lines.";
-    LineStrip = 3, "LINE_STRIP", "A run of lines.";
+    LineLoop = 2, "LINE_LOOP", "A closed line strip.";
+    LineStrip = 3, "LINE_STRIP", "A line strip.";
     Triangles = 4, "TRIANGLES", "A triangle per three vertices.";
-    TriangleStrip = 5, "TRIANGLE_STRIP", "Each vertex makes a triangle with the two before it.";
-    TriangleFan = 6, "TRIANGLE_FAN", "Each vertex makes a triangle with the first and the one before it.";
+    TriangleStrip = 5, "TRIANGLE_STRIP", "Each vertex forms a triangle with the two before it.";
+    TriangleFan = 6, "TRIANGLE_FAN", "Each vertex forms a triangle with the first and the previous vertex.";
 }
 
 raw_enum! {
@@ -21,7 +21,7 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum VgPrimitiveType = "VG primitive type", "How a VG coordinate array is joined.";
+    pub enum VgPrimitiveType = "VG primitive type", "Assembly of VG coordinates into primitives.";
     Rht = 1, "RHT", "Right-hand trapezoids.";
     RhtStrip = 3, "RHT_STRIP", "A strip of right-hand trapezoids.";
     Triangles = 4, "TRIANGLES", "A triangle per three coordinates.";
@@ -30,7 +30,7 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum ListPrimitive = "list primitive", "What the items of a compressed primitive list are.";
+    pub enum ListPrimitive = "list primitive", "Kind of the items in a compressed primitive list.";
     Points = 0, "POINTS", "Points.";
     Lines = 1, "LINES", "Lines.";
     Triangles = 2, "TRIANGLES", "Triangles.";
@@ -38,13 +38,13 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum ListData = "list data type", "What the items of a compressed primitive list hold.";
+    pub enum ListData = "list data type", "Contents of the items in a compressed primitive list.";
     Index16 = 1, "INDEX_16", "16-bit vertex indices.";
     Xy32 = 3, "XY_32", "32-bit x/y screen coordinates.";
 }
 
 raw_enum! {
-    pub enum CompareFunc = "compare function", "When a comparison of new with stored passes.";
+    pub enum CompareFunc = "compare function", "Condition under which a comparison of new with stored passes.";
     Never = 0, "NEVER", "Never.";
     Less = 1, "LESS", "New < stored.";
     Equal = 2, "EQUAL", "New = stored.";
@@ -63,13 +63,13 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum CoverageReadType = "coverage read type", "What a coverage read gives a shader.";
+    pub enum CoverageReadType = "coverage read type", "Data that a coverage read returns to a shader.";
     Level = 0, "LEVEL", "Four 8-bit levels.";
     Mask = 1, "MASK", "A 16-bit mask.";
 }
 
 raw_enum! {
-    pub enum CoverageUpdate = "coverage update mode", "How new coverage joins the stored coverage.";
+    pub enum CoverageUpdate = "coverage update mode", "Accumulation of new coverage into the stored coverage.";
     Nonzero = 0, "NONZERO", "Non-zero winding.";
     Odd = 1, "ODD", "Odd-even winding.";
     Or = 2, "OR", "Union.";
@@ -77,20 +77,20 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum CoverageRead = "coverage read mode", "What a coverage read leaves behind.";
+    pub enum CoverageRead = "coverage read mode", "Effect of a coverage read on the stored coverage.";
     Clear = 0, "CLEAR", "The stored coverage is cleared.";
-    Leave = 1, "LEAVE", "The stored coverage stays.";
+    Leave = 1, "LEAVE", "The stored coverage is kept.";
 }
 
 raw_enum! {
-    pub enum MemoryFormat = "memory format", "How pixels lie in memory.";
+    pub enum MemoryFormat = "memory format", "Memory layout of pixels.";
     Raster = 0, "RASTER", "Rows of pixels.";
     T = 1, "T", "4 KiB tiles of 1 KiB sub-tiles of 64-byte micro-tiles.";
     Lt = 2, "LT", "Rows of 64-byte micro-tiles.";
 }
 
 raw_enum! {
-    pub enum BufferSelect = "tile buffer", "Which part of the tile buffer a load or store moves.";
+    pub enum BufferSelect = "tile buffer", "Part of the tile buffer that a load or store transfers.";
     None = 0, "NONE", "Nothing; a store still clears and still ends the tile.";
     Color = 1, "COLOR", "Colour.";
     Zs = 2, "ZS", "Depth and stencil.";
@@ -100,7 +100,7 @@ raw_enum! {
 }
 
 raw_enum! {
-    pub enum StoreMode = "store mode", "How the samples of a pixel become one on their way to memory.";
+    pub enum StoreMode = "store mode", "Resolve of a pixel's samples in a store.";
     Sample0 = 0, "SAMPLE_0", "Sample 0 is taken.";
     DecimateX4 = 1, "DECIMATE_X4", "Four samples are averaged.";
     DecimateX16 = 2, "DECIMATE_X16", "Sixteen samples are averaged.";
@@ -108,27 +108,27 @@ raw_enum! {
 
 raw_enum! {
     pub enum PixelFormat = "pixel format", "Colour format of a general load or store.";
-    Rgba8888 = 0, "RGBA8888", "Four bytes a pixel.";
-    Bgr565Dither = 1, "BGR565_DITHER", "Two bytes a pixel, dithered when stored.";
-    Bgr565 = 2, "BGR565", "Two bytes a pixel.";
+    Rgba8888 = 0, "RGBA8888", "Four bytes per pixel.";
+    Bgr565Dither = 1, "BGR565_DITHER", "Two bytes per pixel, dithered when stored.";
+    Bgr565 = 2, "BGR565", "Two bytes per pixel.";
 }
 
 raw_enum! {
     pub enum FrameFormat = "frame buffer format", "Colour format of the frame buffer. Encoded differently from `PixelFormat`.";
-    Bgr565Dither = 0, "BGR565_DITHER", "Two bytes a pixel, dithered when stored.";
-    Rgba8888 = 1, "RGBA8888", "Four bytes a pixel.";
-    Bgr565 = 2, "BGR565", "Two bytes a pixel.";
+    Bgr565Dither = 0, "BGR565_DITHER", "Two bytes per pixel, dithered when stored.";
+    Rgba8888 = 1, "RGBA8888", "Four bytes per pixel.";
+    Bgr565 = 2, "BGR565", "Two bytes per pixel.";
 }
 
 raw_enum! {
-    pub enum DecimateMode = "decimate mode", "How the samples of a pixel become one in the frame buffer.";
-    X1 = 0, "X1", "They do not.";
-    X4 = 1, "X4", "Four are averaged.";
-    X16 = 2, "X16", "Sixteen are averaged.";
+    pub enum DecimateMode = "decimate mode", "Resolve of a pixel's samples into the frame buffer.";
+    X1 = 0, "X1", "No resolve.";
+    X4 = 1, "X4", "Four samples are averaged.";
+    X16 = 2, "X16", "Sixteen samples are averaged.";
 }
 
 raw_enum! {
-    pub enum EarlyZDirection = "early-Z direction", "Which way depth moves when it is updated, for the early-Z bounds.";
+    pub enum EarlyZDirection = "early-Z direction", "Direction of depth updates, for the early-Z bounds.";
     Less = 0, "LT_LE", "Depth functions LESS and LEQUAL.";
     Greater = 1, "GT_GE", "Depth functions GREATER and GEQUAL.";
 }

@@ -1,4 +1,4 @@
-//! Instruction words taken apart once, for everything that executes them.
+//! Instructions decoded once, for every execution mode.
 
 use super::io::{Dir, PixelFlags, QuadAxis, TlbRead, TlbWrite, TmuReg};
 use super::quirks::{OddBranchRegister, QpuQuirks, ReservedEncoding};
@@ -6,7 +6,7 @@ use super::slots;
 use crate::isa::word::{BranchCond, Mux, raddr, waddr};
 use crate::isa::{AddOp, Cond, Inst, MulOp, Signal};
 
-/// Which register file an address belongs to.
+/// Register file of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
     /// File A.
@@ -15,7 +15,7 @@ pub enum File {
     B,
 }
 
-/// What a read address gives.
+/// Source of a read address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
     /// A physical register.
@@ -62,15 +62,15 @@ impl Read {
             (raddr::VPM_BUSY, _) => Read::Busy(dir),
             (raddr::VPM_WAIT, _) => Read::Wait(dir),
             (raddr::MUTEX_ACQUIRE, _) => Read::Mutex,
-            // Addresses that the manual reserves; what they give is not known.
+            // Addresses that the manual reserves; their values are unknown.
             _ => Read::Constant(slots::IMM),
         }
     }
 
-    /// Whether both register files reading this in one instruction take it once.
+    /// Whether reads through both register files in one instruction consume only one value.
     ///
-    /// For uniforms this is what the kernel's validator counts; for the other
-    /// queues it is assumed by analogy.
+    /// For uniforms the kernel's validator counts this way; for the other queues it is
+    /// assumed by analogy.
     pub fn shared(self) -> bool {
         matches!(
             self,
@@ -109,7 +109,7 @@ pub enum Peripheral {
     Tmu(u8, TmuReg),
 }
 
-/// What a write address does.
+/// Destination of a write address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     /// A physical register: visible to the instruction after the next.
@@ -120,7 +120,7 @@ pub enum Write {
     R5Quad,
     /// r5, all from element 0.
     R5All,
-    /// Nowhere.
+    /// No destination.
     Nop,
     /// Starts the SFU, whose result is in r4 for the third instruction after.
     Sfu(SfuOp),
@@ -128,7 +128,7 @@ pub enum Write {
     UniformsAddress,
     /// Pixel coordinates.
     Quad(QuadAxis),
-    /// Everything else.
+    /// Any other peripheral.
     Peripheral(Peripheral),
 }
 
@@ -172,12 +172,12 @@ impl Write {
     }
 }
 
-/// Which result is packed, and how.
+/// Pack unit and mode of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pack {
     /// None.
     None,
-    /// What is written to file A.
+    /// Pack of the value written to file A.
     FileA(u8),
     /// The mul result.
     Mul(u8),
@@ -199,14 +199,14 @@ pub enum Rotate {
 pub enum Immediate {
     /// The same word in every lane.
     Word,
-    /// Per lane two bits: bit i and bit 16 + i, as a signed number.
+    /// Two bits per lane: bit i and bit 16 + i, as a signed number.
     Signed,
     /// The same, unsigned.
     Unsigned,
 }
 
 impl Immediate {
-    /// What lane `lane` is loaded with.
+    /// Value loaded into lane `lane`.
     #[inline(always)]
     pub fn lane(self, imm: u32, lane: usize) -> u32 {
         let low = (imm >> lane) & 1;
@@ -224,9 +224,9 @@ impl Immediate {
 pub enum Operand {
     /// r0 to r5, by slot.
     Accumulator(u8),
-    /// What raddr_a read.
+    /// The value read by raddr_a.
     A,
-    /// What raddr_b read, or the small immediate.
+    /// The value read by raddr_b, or the small immediate.
     B,
 }
 
@@ -245,9 +245,9 @@ impl Operand {
 /// An ALU instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alu {
-    /// What raddr_a reads.
+    /// Source of raddr_a.
     pub read_a: Read,
-    /// What raddr_b reads.
+    /// Source of raddr_b.
     pub read_b: Read,
     /// Add operation.
     pub add: AddOp,
@@ -259,11 +259,11 @@ pub struct Alu {
     pub mul_in: [Operand; 2],
     /// Rotation of the mul result.
     pub rotate: Rotate,
-    /// Whether the rotation crosses quads: only if all it reads is r0 to r3.
+    /// Whether the rotation crosses quads: only if both operands are r0 to r3.
     pub full: bool,
     /// Unpack mode.
     pub unpack: u8,
-    /// Whether the unpack applies to r4 instead of what raddr_a read.
+    /// Whether the unpack applies to r4 instead of the raddr_a value.
     pub unpack_r4: bool,
 }
 
@@ -280,19 +280,19 @@ impl Alu {
 /// A branch instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// When it is taken.
+    /// Condition of the branch.
     pub cond: BranchCond,
     /// The file-A slot whose element 15 is added to the target.
     pub register: Option<u8>,
     /// The constant part of the target, a GPU address.
     pub target: u32,
-    /// What the link registers get.
+    /// Value of the link registers.
     pub link: u32,
     /// Whether a taken branch sets the flags.
     pub set_flags: bool,
 }
 
-/// What an instruction is.
+/// Kind of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Both ALUs.
@@ -303,7 +303,7 @@ pub enum Kind {
     Semaphore,
     /// Branch.
     Branch(Branch),
-    /// An encoding without a meaning.
+    /// A reserved encoding.
     Reserved,
 }
 
@@ -312,13 +312,13 @@ pub enum Kind {
 pub struct Decoded {
     /// The word.
     pub inst: Inst,
-    /// What it is.
+    /// Kind of the instruction.
     pub kind: Kind,
     /// Its signal.
     pub signal: Signal,
-    /// Where the add result goes.
+    /// Destination of the add result.
     pub add_to: Write,
-    /// Where the mul result goes.
+    /// Destination of the mul result.
     pub mul_to: Write,
     /// Lanes that the add ALU writes.
     pub add_cond: Cond,
@@ -326,7 +326,7 @@ pub struct Decoded {
     pub mul_cond: Cond,
     /// Set flags.
     pub set_flags: bool,
-    /// What is packed.
+    /// Pack mode.
     pub pack: Pack,
 }
 
@@ -380,7 +380,7 @@ impl Decoded {
         }
     }
 
-    /// An instruction that computes nothing; only its signal counts.
+    /// An instruction that computes nothing and only has a signal.
     fn nop(inst: Inst, signal: Signal) -> Decoded {
         let nowhere = Operand::Accumulator(slots::R0);
         let kind = Kind::Alu(Alu {
@@ -408,7 +408,7 @@ impl Decoded {
         }
     }
 
-    /// Whether the add ALU gives a result.
+    /// Whether the add ALU has a result.
     pub fn has_add(&self) -> bool {
         match self.kind {
             Kind::Alu(a) => a.add != AddOp::Nop,
@@ -417,7 +417,7 @@ impl Decoded {
         }
     }
 
-    /// Whether the mul ALU gives a result of an operation.
+    /// Whether the mul ALU has the result of an operation.
     pub fn has_mul(&self) -> bool {
         match self.kind {
             Kind::Alu(a) => a.mul != MulOp::Nop,
@@ -434,7 +434,7 @@ impl Decoded {
         }
     }
 
-    /// What the signal loads into r4.
+    /// Value that the signal loads into r4.
     pub fn load(&self) -> Option<LoadSignal> {
         Some(match self.signal {
             Signal::LoadTmu0 => LoadSignal::Tmu(0),

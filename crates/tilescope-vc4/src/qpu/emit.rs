@@ -14,8 +14,7 @@ use super::slots;
 use crate::isa::alu::Number;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
 
-/// Whether float operations follow the default quirks, which have codes of
-/// their own.
+/// Whether float operations follow the default quirks, which have separate codes.
 fn plain(q: &QpuQuirks) -> bool {
     let d = QpuQuirks::DEFAULT;
     q.fadd_rounding == d.fadd_rounding
@@ -31,7 +30,7 @@ fn plain(q: &QpuQuirks) -> bool {
 pub(super) enum Carry {
     /// It is kept.
     Kept,
-    /// Nobody looks.
+    /// It is dropped.
     Ignored,
 }
 
@@ -42,25 +41,25 @@ pub(super) struct Emitter<'a> {
     at: usize,
     carry: bool,
     plain: bool,
-    /// Which unpacked operands this instruction has already made.
+    /// Unpacked operands that this instruction has already computed.
     unpacked: [bool; 3],
-    /// Instructions whose SFU results are held back, by number modulo 3.
-    held: [Option<usize>; 3],
-    /// Instructions whose move of the uniform stream is on its way, likewise.
+    /// Instructions whose SFU results are pending, by number modulo 3.
+    sfu_pending: [Option<usize>; 3],
+    /// Instructions whose move of the uniform stream is pending, likewise.
     moves: [Option<(usize, u8)>; 3],
-    /// The slot that the flags are the same as, if they were not copied yet.
+    /// The slot with the value of the flags, if they were not copied yet.
     flags: Option<u8>,
-    /// Slots that hold neither denormals nor minus zero at this point.
+    /// Slots that contain neither denormals nor minus zero at this point.
     flushed: Box<[bool; slots::COUNT]>,
     ops: &'a mut Vec<Op>,
 }
 
-/// The result of one ALU on its way to its place.
+/// The result of one ALU before it is written to its destination.
 #[derive(Clone, Copy)]
 struct Pending {
-    /// Where the value is.
+    /// Slot of the value.
     at: u8,
-    /// Whether that is its place.
+    /// Whether that is its destination.
     in_place: bool,
     to: Write,
     cond: Cond,
@@ -68,7 +67,7 @@ struct Pending {
     side: Side,
 }
 
-/// Whether the operation copies if its operands are the same.
+/// Whether the operation is a copy if its operands are equal.
 fn copies(op: AddOp) -> bool {
     matches!(op, AddOp::Or | AddOp::And | AddOp::Min | AddOp::Max)
 }
@@ -80,8 +79,8 @@ enum Side {
 }
 
 impl<'a> Emitter<'a> {
-    /// For the run `start..end` of `code`, appending to `ops`; `flushed` as
-    /// [`analyse`](super::flushed::analyse) says of its start.
+    /// Creates an emitter for the run `start..end` of `code` that appends to `ops`;
+    /// `flushed` is the result of [`analyse`](super::flushed::analyse) at its start.
     pub(super) fn new(
         code: &'a [Decoded],
         start: usize,
@@ -101,7 +100,7 @@ impl<'a> Emitter<'a> {
             carry: carry == Carry::Kept,
             plain: plain(quirks),
             unpacked: [false; 3],
-            held: [None; 3],
+            sfu_pending: [None; 3],
             moves: [None; 3],
             flags: None,
             flushed: Box::new(std::array::from_fn(known)),
@@ -109,7 +108,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Appends what instruction `at` does.
+    /// Appends the operations of instruction `at`.
     pub(super) fn emit(&mut self, at: usize) {
         self.at = at;
         self.unpacked = [false; 3];
@@ -126,8 +125,8 @@ impl<'a> Emitter<'a> {
         self.ops.len()
     }
     fn op(&mut self, code: Code, d: u8, a: u8, b: u8, imm: u32) {
-        // The flags must be in their place for whoever looks at a thread that
-        // stops, and before what they are the same as changes.
+        // The flags must be in their slot when a thread stops, and before the slot that
+        // they are an alias of changes.
         let stays = match code {
             Code::End | Code::Write | Code::VpmRead | Code::LoadTmu | Code::LoadTlb => false,
             Code::Semaphore | Code::MutexAcquire | Code::DmaWait => false,
@@ -137,14 +136,14 @@ impl<'a> Emitter<'a> {
         if d == slots::ZN && !matches!(code, Code::Blend) {
             self.flags = None;
         } else if !stays || d == slots::ZN {
-            self.settle_flags();
+            self.materialise_flags();
         }
         let op = self.known(Op { code, d, a, b, imm });
         self.ops.push(op);
     }
 
-    /// Copies the flags into their place.
-    fn settle_flags(&mut self) {
+    /// Copies the flags into their slot.
+    fn materialise_flags(&mut self) {
         if let Some(slot) = self.flags.take() {
             let (d, code) = (slots::ZN, Code::Mov);
             let op = self.known(Op {
@@ -163,8 +162,8 @@ impl<'a> Emitter<'a> {
         self.flags.unwrap_or(slots::ZN)
     }
 
-    /// Keeps track of slots that need no flushing, and takes the cheaper form
-    /// of an operation whose operands are such.
+    /// Tracks slots that need no flushing, and selects the cheaper form of an operation
+    /// with such operands.
     fn known(&mut self, op: Op) -> Op {
         let flushed = |slot: u8| self.flushed[usize::from(slot)];
         let both = flushed(op.a) && flushed(op.b);
@@ -205,7 +204,7 @@ impl<'a> Emitter<'a> {
             return;
         }
         if d == slots::ZN {
-            // Perhaps nothing looks before they change again.
+            // They may not be read before they change again.
             self.flags = Some(a);
         } else {
             self.op(Code::Mov, d, a, 0, 0);
@@ -307,13 +306,13 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Where the old value of register `slot` is kept for the instruction after
+    /// Slot of the old value of register `slot`, kept for the instruction after
     /// instruction `at`.
     fn stale_slot(at: usize, slot: u8) -> u8 {
         slots::STALE + 2 * (at as u8 & 1) + u8::from(slot >= slots::RB)
     }
 
-    /// Keeps registers that the next instruction still sees as they were.
+    /// Saves the old values of registers that the next instruction still sees.
     fn save_stale(&mut self, d: &Decoded) {
         let Some(next) = self.later(1) else { return };
         let reads = next.registers_read();
@@ -408,8 +407,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The operation that looks at the flags itself to write one side's result,
-    /// if there is one: they must not have changed, and nothing is packed.
+    /// The operation that tests the flags itself to write one side's result, if there
+    /// is one: requires unchanged flags and no packing.
     fn blend(&self, d: &Decoded, side: Side) -> Option<Code> {
         let (to, cond, packed) = match side {
             Side::Add => (d.add_to, d.add_cond, false),
@@ -442,7 +441,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The slot that a result may be computed into at once, if any.
+    /// The slot that a result may be computed into directly, if any.
     fn place(&self, d: &Decoded, side: Side) -> Option<u8> {
         let (to, cond, packed) = match side {
             Side::Add => (d.add_to, d.add_cond, d.file_a_pack(d.add_to).is_some()),
@@ -470,8 +469,8 @@ impl<'a> Emitter<'a> {
         if add_live && mul_live && d.add_to == d.mul_to {
             (add_place, mul_place) = (None, None);
         }
-        // A result that only sets flags goes there at once, unless the other ALU
-        // writes by a condition that is the flags themselves.
+        // A result that only sets flags is computed there directly, unless the other
+        // ALU's write depends on the flags.
         let flags_only = |to, cond, flags| flags && to == Write::Nop && cond == Cond::Always;
         if flags_only(d.add_to, d.add_cond, add_flags) {
             add_place = Some(slots::ZN);
@@ -536,7 +535,7 @@ impl<'a> Emitter<'a> {
             _ => None,
         };
         let mul_copy = self.copied(d, mul_copy.filter(|_| mul_place.is_none()));
-        // What is copied must stay as it is until it is written.
+        // A copied value must not change until it is written.
         let add_copy = add_copy.filter(|slot| mul_place != Some(*slot));
         let target = match d.add_to {
             Write::Register(slot) | Write::Accumulator(slot) => Some(slot),
@@ -584,8 +583,7 @@ impl<'a> Emitter<'a> {
         ([add_live.then_some(add), mul_live.then_some(mul)], flags)
     }
 
-    /// The slot of an operand that an operation only copies, if its result can
-    /// be taken from there.
+    /// The slot of the operand of a copy, if the result can be read from there.
     fn copied(&self, d: &Decoded, inputs: Option<[u8; 2]>) -> Option<u8> {
         let [x, y] = inputs?;
         let packed = d.pack != Pack::None;
@@ -637,8 +635,8 @@ impl<'a> Emitter<'a> {
             self.mul_op(a.mul, d, x, y);
             return;
         }
-        // All lanes are alike to the operation, so its result can be rotated in
-        // place of its operands.
+        // The operation works lane by lane, so its result can be rotated instead of its
+        // operands.
         let same = x == y && matches!(a.mul, MulOp::V8min | MulOp::V8max);
         let from = if same {
             x

@@ -22,7 +22,7 @@ pub(super) fn float_constant(slot: u8) -> bool {
     }
 }
 
-/// What is known where an instruction begins.
+/// Facts known at the start of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     /// Of the values that are there.
@@ -90,7 +90,7 @@ fn unclear(code: &[Decoded], i: usize) -> bool {
     anywhere || branch(i) && (1..=3).any(|n| branch(i + n))
 }
 
-/// What is known after an instruction.
+/// Facts known after an instruction.
 fn transfer(d: &Decoded, before: State) -> Slots {
     let read = before.now & (before.old | ACCUMULATORS);
     let mut now = before.now;

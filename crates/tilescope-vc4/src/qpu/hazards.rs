@@ -6,7 +6,7 @@ use super::slots;
 use crate::isa::word::BranchCond;
 use crate::isa::{AddOp, Cond, MulOp};
 
-/// Whether the instruction sees values that the hardware happens to keep.
+/// Whether the instruction sees leftover values of the hardware.
 pub(super) fn sees_residue(d: &Decoded, q: &QpuQuirks) -> bool {
     let Kind::Alu(a) = &d.kind else { return false };
     let nop = q.nop_read == NopRead::LastQuad
@@ -116,10 +116,10 @@ impl Decoded {
 /// No register.
 pub(super) const NONE: u8 = 255;
 
-/// Slots that may be read before a write of the whole register has reached them.
+/// Slots that may be read before a write of the whole register takes effect.
 pub(super) fn read_undefined(code: &[Decoded], all: bool) -> Vec<u8> {
     let mut undefined = [all; slots::R0 as usize + 6];
-    // When each slot is known to be defined, by instruction number.
+    // First instruction at which each slot is known to be defined.
     let mut defined = [usize::MAX; slots::R0 as usize + 6];
     defined[usize::from(slots::RA + 15)] = 0;
     defined[usize::from(slots::RB + 15)] = 0;
@@ -145,13 +145,13 @@ pub(super) fn read_undefined(code: &[Decoded], all: bool) -> Vec<u8> {
         if matches!(d.kind, Kind::Branch(_)) {
             branched = branched.min(i);
         }
-        // Past the delay slots of the first branch an instruction need not have
-        // been executed.
+        // After the delay slots of the first branch an instruction may not have been
+        // executed.
         if i > branched.saturating_add(3) {
             continue;
         }
         let mut define = |slot: u8, at: usize| {
-            // Not if the branch can leave before the value arrives.
+            // Not if the branch is taken before the value arrives.
             if at > branched.saturating_add(4) {
                 return;
             }
@@ -209,8 +209,8 @@ impl Decoded {
         reads || self.load().is_some()
     }
 
-    /// Whether `next`, executed right after, sees what this one wrote to the
-    /// register files late.
+    /// Whether `next`, executed right after, depends on the late write of this one to
+    /// the register files.
     pub(super) fn delays(&self, next: &Decoded) -> bool {
         let written = self.registers_written();
         next.registers_read()

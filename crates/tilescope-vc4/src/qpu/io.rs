@@ -2,7 +2,7 @@
 
 use tilescope_exec::Lanes16;
 
-/// Why a thread cannot continue.
+/// Reason why a thread cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The unit is not ready. The call had no effect and is repeated when the
@@ -12,7 +12,7 @@ pub enum Stop {
     Trap(Trap),
 }
 
-/// What ended a thread that did not reach its program end.
+/// Reason for which a thread stopped before its program end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trap {
     /// The fuel ran out.
@@ -30,7 +30,7 @@ pub enum Trap {
     /// The instruction breaks a rule that stops the hardware; see
     /// [`Program::stopping_at`](super::program::Program::stopping_at).
     Violation,
-    /// The device stopped the thread and has recorded why.
+    /// The device stopped the thread and reported the reason.
     Device,
 }
 
@@ -53,7 +53,7 @@ pub enum TmuReg {
     B,
 }
 
-/// What a signal loads from the tile buffer into r4.
+/// Tile buffer value that a signal loads into r4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the hardware's own names")]
 pub enum TlbRead {
@@ -119,12 +119,12 @@ pub enum SemaphoreOp {
 /// The units around a QPU, as one thread sees them.
 ///
 /// A method that returns [`Stop::Blocked`] must not have had any effect: it is
-/// called again, with the same arguments, when the thread is run again. What
-/// the same instruction did before the blocked call is not repeated.
+/// called again, with the same arguments, when the thread is run again. Earlier effects
+/// of the same instruction are not repeated.
 ///
 /// `mask` has a bit per lane, lane 0 lowest: the lanes whose condition passed.
 /// Hardware triggers peripherals even for masked lanes, with undefined data; the
-/// implementer decides what that means and may report it.
+/// implementation decides the effect and may report it.
 #[expect(
     unused_variables,
     reason = "names of default arguments are documentation"
@@ -151,20 +151,20 @@ pub trait QpuIo {
     fn vpm_read(&mut self, out: &mut Lanes16) -> Result<(), Stop>;
     /// Next vector of the current VPM write.
     fn vpm_write(&mut self, v: &Lanes16, mask: u16) -> Result<(), Stop>;
-    /// A VPM or DMA setup word (lane 0 of what was written).
+    /// A VPM or DMA setup word (lane 0 of the written value).
     fn vpm_setup(&mut self, dir: Dir, word: u32) -> Result<(), Stop>;
     /// Starts a DMA load (`Read`) or store (`Write`) at GPU address `addr`.
     fn dma_start(&mut self, dir: Dir, addr: u32) -> Result<(), Stop>;
     /// Waits for the DMA of that direction.
     fn dma_wait(&mut self, dir: Dir) -> Result<(), Stop>;
-    /// What reading the busy register of that direction gives.
+    /// Value of the busy register of that direction.
     fn dma_busy(&mut self, dir: Dir) -> u32;
 
     /// A texture coordinate or address. `S` sends the request.
     fn tmu_write(&mut self, unit: u8, reg: TmuReg, v: &Lanes16, mask: u16) -> Result<(), Stop>;
     /// Next result of the unit.
     fn tmu_read(&mut self, unit: u8, out: &mut Lanes16) -> Result<(), Stop>;
-    /// Lane 0 of what was written: any value but 0 turns TMU swapping off.
+    /// Lane 0 of the written value: any value but 0 disables TMU swapping.
     fn tmu_noswap(&mut self, v: u32);
 
     /// Loads from the tile buffer.
@@ -175,12 +175,12 @@ pub trait QpuIo {
     fn pixel_flags(&mut self, which: PixelFlags, out: &mut Lanes16);
     /// Sets multisample or reverse flags.
     fn set_pixel_flags(&mut self, which: PixelFlags, v: &Lanes16, mask: u16);
-    /// The pixel coordinates for later tile-buffer accesses change. The thread
-    /// itself remembers them for reading.
+    /// Changes the pixel coordinates for later tile-buffer accesses. The thread itself
+    /// keeps them for reading.
     fn set_quad(&mut self, axis: QuadAxis, v: &Lanes16, mask: u16);
     /// Scoreboard wait or unlock.
     fn scoreboard(&mut self, op: Scoreboard) -> Result<(), Stop>;
-    /// Thread switch. The thread continues by itself; nothing has to happen.
+    /// Thread switch. The thread continues in any case.
     fn thread_switch(&mut self, which: ThreadSwitch);
 
     /// Semaphore `n` (0 to 15).

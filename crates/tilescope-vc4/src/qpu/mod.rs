@@ -8,10 +8,10 @@
 //!                                     isa::alu, sfu, QpuIo
 //! ```
 //!
-//! `step` is a model of the pipeline that executes one instruction in the most
-//! direct way. `translate` turns stretches of instructions without open hazards
-//! at their ends into simple three-address operations, where delays inside the
-//! stretch have been resolved once. Both must agree bit for bit.
+//! `step` is a direct model of the pipeline that executes one instruction at a time.
+//! `translate` turns sequences of instructions without open hazards at their ends into
+//! simple three-address operations, with the delays inside the sequence resolved once.
+//! Both must agree bit for bit.
 
 mod compute;
 pub mod decode;

@@ -1,9 +1,9 @@
-//! The three-address operations that instructions are translated into.
+//! Three-address operations: the target of the translation.
 
 use super::decode::Peripheral;
 use super::io::{Dir, PixelFlags, TlbRead, TlbWrite, TmuReg};
 
-/// What an [`Op`] does. `d`, `a` and `b` are slots; `imm` depends on the code.
+/// Operation of an [`Op`]. `d`, `a` and `b` are slots; `imm` depends on the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Code {
@@ -48,9 +48,9 @@ pub(super) enum Code {
     FmaxFlushed,
     FmulFlushed,
 
-    /// An add-ALU operation (imm) by quirks that are not the default.
+    /// An add-ALU operation (imm) with quirks that are not the default.
     AddQuirk,
-    /// A mul-ALU operation (imm) by quirks that are not the default.
+    /// A mul-ALU operation (imm) with quirks that are not the default.
     MulQuirk,
     /// d = d saturated, d being the result of operation imm on a and b.
     Saturate,
@@ -135,7 +135,7 @@ pub(super) enum Code {
 }
 
 impl Code {
-    /// Whether it reaches nothing but registers, and is done by
+    /// Whether it only accesses registers, and is executed by
     /// [`compute`](super::compute::compute).
     pub(super) fn only_computes(self) -> bool {
         use Code::*;
@@ -174,7 +174,7 @@ pub(super) struct Op {
     pub imm: u32,
 }
 
-/// Peripherals by the number that [`Code::Write`] carries.
+/// Peripherals by their number in [`Code::Write`].
 pub(super) const PERIPHERALS: [Peripheral; 23] = [
     Peripheral::TmuNoswap,
     Peripheral::HostInt,
@@ -201,5 +201,5 @@ pub(super) const PERIPHERALS: [Peripheral; 23] = [
     Peripheral::Tmu(1, TmuReg::B),
 ];
 
-/// Tile-buffer loads by the number that [`Code::LoadTlb`] carries.
+/// Tile-buffer loads by their number in [`Code::LoadTlb`].
 pub(super) const TLB_READS: [TlbRead; 3] = [TlbRead::Coverage, TlbRead::Color, TlbRead::AlphaMask];

@@ -13,16 +13,16 @@ use crate::isa::Inst;
 /// Facts from the static checker that execution depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Instructions that stop the hardware, in rising order.
+    /// Instructions that stop the hardware, in ascending order.
     pub stopping: Vec<u32>,
     /// Reads of registers that only some paths define: instruction and slot.
     pub maybe_undefined: Vec<(u32, u8)>,
 }
 
-/// How a run leaves its last instruction.
+/// Control transfer at the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tail {
-    /// To the next one.
+    /// Continues with the next instruction.
     Next,
     /// With a branch of which this many delay slots have been executed.
     Branch(u8),
@@ -30,7 +30,7 @@ pub(super) enum Tail {
     End(u8),
 }
 
-/// A stretch of instructions that has been translated.
+/// A translated sequence of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     /// First operation.
@@ -39,7 +39,7 @@ pub(super) struct Run {
     pub ip: u32,
     /// Number of instructions.
     pub len: u32,
-    /// How it ends.
+    /// Control transfer at its end.
     pub tail: Tail,
     /// Registers that the first instruction reads; 255 for none.
     pub reads: [u8; 2],
@@ -47,7 +47,7 @@ pub(super) struct Run {
     pub rotates: u8,
 }
 
-/// Instructions with everything about them that does not depend on a thread.
+/// Decoded and translated instructions, independent of any thread.
 #[derive(Clone, Debug)]
 pub struct Program {
     base: u32,
@@ -80,7 +80,7 @@ impl Program {
         Program::checked(words, base, quirks, &Checked::default())
     }
 
-    /// The same, with what the static checker found.
+    /// The same, with the results of the static checker.
     pub fn checked(words: &[u64], base: u32, quirks: QpuQuirks, found: &Checked) -> Program {
         let mut code: Vec<Decoded> = words
             .iter()
@@ -129,7 +129,7 @@ impl Program {
         program
     }
 
-    /// Whether instruction `ip` stops the hardware, as the static checker found.
+    /// Whether instruction `ip` stops the hardware, according to the static checker.
     pub fn stopping_at(&self, ip: u32) -> bool {
         self.stopping.binary_search(&ip).is_ok()
     }
@@ -166,7 +166,7 @@ impl Program {
         self.code.get(ip as usize)
     }
 
-    /// The choices it was decoded with.
+    /// The quirks it was decoded with.
     pub fn quirks(&self) -> &QpuQuirks {
         &self.quirks
     }
@@ -177,8 +177,8 @@ impl Program {
     }
 
     /// Registers that a thread may read before it has written them, by name.
-    /// ra15 and rb15, which the hardware fills, are never among them. Exact
-    /// before the first branch and too many rather than too few after it.
+    /// Never includes ra15 and rb15, which the hardware initialises. Exact before the
+    /// first branch, conservative after it.
     pub fn undefined_reads(&self) -> impl Iterator<Item = String> {
         self.read_undefined.iter().map(|&slot| match slot {
             0..32 => format!("ra{slot}"),
@@ -187,30 +187,30 @@ impl Program {
         })
     }
 
-    /// Whether it uses what only the pipeline model keeps, so that every mode
+    /// Whether it needs state that only the pipeline model has, so that every mode
     /// executes it there.
     pub fn reference_only(&self) -> bool {
         self.reference_only
     }
 
     /// Whether any instruction tests C. If not, [`ExecMode::Normal`](super::ExecMode::Normal)
-    /// does not keep it.
+    /// does not compute it.
     pub fn tests_carry(&self) -> bool {
         self.tests_carry
     }
 
-    /// Whether it branches back, so that threads may stay for long.
+    /// Whether it has backward branches, so that threads may run for long.
     pub fn loops(&self) -> bool {
         self.loops
     }
 
-    /// What the branch at instruction `ip` skips, if that only computes.
+    /// The branch at instruction `ip` over code that only computes, if it is one.
     pub(super) fn skip(&self, ip: u32) -> Option<&Skip> {
         let i = self.skips.binary_search_by_key(&ip, |s| s.branch).ok()?;
         self.skips.get(i)
     }
 
-    /// Share of instructions that are inside translated runs, for statistics.
+    /// Number of instructions that are inside translated runs, for statistics.
     pub fn translated(&self) -> usize {
         let mut seen = vec![false; self.code.len()];
         for r in &self.runs {

@@ -30,9 +30,9 @@ pub enum NanResult {
 /// FMUL of zero and infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroTimesInfinity {
-    /// Zero: what is zero makes the product zero.
+    /// Zero.
     Zero,
-    /// As other results that IEEE 754 calls NaN.
+    /// Same as other results that IEEE 754 calls NaN.
     NanResult,
 }
 
@@ -72,8 +72,8 @@ pub enum HalfDenormals {
 pub enum SfuPrecision {
     /// The binary32 nearest to the exact result.
     Nearest,
-    /// Mantissas are cut to this many fraction bits, as a table of that
-    /// precision would give.
+    /// Mantissas are truncated to this many fraction bits, as with a table of that
+    /// precision.
     FractionBits(u8),
 }
 
@@ -90,8 +90,8 @@ pub enum OddBranchRegister {
 /// A full rotation of an accumulator that the previous instruction wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RotateHazard {
-    /// Lanes that take from a higher quad see the value before that write, and
-    /// a rotation by r5 sees the r5 before.
+    /// Lanes that read from a higher quad see the value before that write, and a
+    /// rotation by r5 sees the old r5.
     Stale,
     /// The new value is seen everywhere.
     Forward,
@@ -100,7 +100,7 @@ pub enum RotateHazard {
 /// Reads of address 39, the NOP register, of a register file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NopRead {
-    /// Lanes 12 to 15 of what that file read last, repeated for each quad.
+    /// Lanes 12 to 15 of the last value read from that file, repeated for each quad.
     LastQuad,
     /// Zero.
     Zero,
@@ -138,15 +138,14 @@ pub struct QpuQuirks {
     /// py-videocore's ALU tests accept a relative error of 1e-6 on a Raspberry
     /// Pi, which both choices meet.
     pub fadd_rounding: FloatRounding,
-    /// Rounding of FMUL. Default [`FloatRounding::NearestEven`]. Evidence: against it is
-    /// the FAQ of V3DLib, which reports products rounded down on Raspberry Pis. Mesa's
-    /// division of integers is exact with either choice; what it changes in images is not
-    /// measured.
+    /// Rounding of FMUL. Default [`FloatRounding::NearestEven`]. Contrary evidence: the
+    /// FAQ of V3DLib reports products rounded down on Raspberry Pis. Mesa's integer
+    /// division is exact with either choice; the effect on images is not measured.
     pub fmul_rounding: FloatRounding,
     /// Default [`Denormals::FlushToPlusZero`]. Evidence: vc4asm's addendum,
-    /// measured: denormals "are just truncated to 0". That a zero has no sign:
-    /// Mesa negates by FMUL with -1.0 and takes signs from integer flags, and
-    /// piglit's `fs-sign-neg`, with a zero in it, passes on a Raspberry Pi 3.
+    /// measured: denormals "are just truncated to 0". Zeros have no sign: Mesa negates
+    /// by FMUL with -1.0 and takes signs from integer flags, and piglit's
+    /// `fs-sign-neg`, with a zero in it, passes on a Raspberry Pi 3.
     pub denormals: Denormals,
     /// Default [`NanResult::PlusInfinity`]. Evidence: vc4asm's addendum,
     /// measured: 0.0 + NaN = +Inf.
@@ -158,8 +157,8 @@ pub struct QpuQuirks {
     /// Default [`FtoiOverflow::Wrap`]. Evidence: inferred. Mesa divides integers by
     /// FTOI(RECIP(b) * 4294966784.0), which is beyond 2^31 for b = 1: saturation then makes
     /// 24 / -1 equal to -19 and zero makes it -2; dEQP-GLES2's integer divisions, which
-    /// have that case, are not on the Raspberry Pi 3's list of failures. Values from 2^32
-    /// on are extrapolated.
+    /// have that case, are not on the Raspberry Pi 3's list of failures. Values of 2^32
+    /// and above are extrapolated.
     pub ftoi_overflow: FtoiOverflow,
     /// Default [`ColorRounding::NearestUp`]. Evidence: piglit's
     /// `arb_framebuffer_srgb-blit`, `linear_to_srgb enabled render`, draws 0.5/255,
@@ -185,16 +184,16 @@ pub struct QpuQuirks {
     pub nop_read: NopRead,
     /// Default [`MulNop::LastQuad`]. Evidence: vc4asm's addendum, measured.
     pub mul_nop: MulNop,
-    /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed
-    /// word that is no plausible value keeps runs repeatable.
+    /// Default `Word(0xdeadbeef)`. Evidence: undefined on hardware; a fixed word that
+    /// is an implausible value keeps runs repeatable.
     pub undefined: Undefined,
-    /// Default [`ReservedEncoding::Nothing`]. Evidence: none. The Guide reserves
-    /// the encodings and reports no error state that they could lead to.
+    /// Default [`ReservedEncoding::Nothing`]. Evidence: none. The Guide reserves the
+    /// encodings and does not mention an error state for them.
     pub reserved_encoding: ReservedEncoding,
 }
 
 impl QpuQuirks {
-    /// The best guess at hardware.
+    /// The best known approximation of the hardware.
     pub const DEFAULT: QpuQuirks = QpuQuirks {
         fadd_rounding: FloatRounding::NearestEven,
         fmul_rounding: FloatRounding::NearestEven,

@@ -72,7 +72,7 @@ mod tests {
 
     /// Source: hardware, through py-videocore's test_sfu.py (tolerances there).
     #[test]
-    fn within_the_tolerance_that_hardware_meets() {
+    fn within_the_tolerance_of_hardware() {
         for i in 1..10_000 {
             let x = i as f32 / 10_000.0;
             assert!((f(SfuOp::Recip, x) * x - 1.0).abs() < 1e-6);

@@ -15,7 +15,7 @@ const LONGEST: u32 = 64;
 pub(super) struct Skip {
     /// Instruction of the branch.
     pub branch: u32,
-    /// Where it goes.
+    /// Its target.
     pub to: u32,
     /// Slots that the instructions between write.
     pub written: Vec<u8>,

@@ -1,7 +1,7 @@
-//! Register slots of a thread: one array, so that a source or
-//! destination is one number.
+//! Register slots of a thread: one array, so that a source or destination is a single
+//! number.
 
-/// Number of slots. A slot number is a `u8`, which therefore needs no check.
+/// Number of slots. A slot number is a `u8`, which needs no bounds check.
 pub const COUNT: usize = 256;
 
 /// Register file A, 32 slots.
@@ -32,34 +32,34 @@ pub const ONES: u8 = 76;
 
 /// First of the scratch slots.
 pub const SCRATCH: u8 = 80;
-/// What raddr_a read from a peripheral.
+/// Value that raddr_a read from a peripheral.
 pub const IO_A: u8 = 80;
-/// What raddr_b read from a peripheral.
+/// Value that raddr_b read from a peripheral.
 pub const IO_B: u8 = 81;
 /// Unpacked operands.
 pub const UNPACKED: u8 = 82;
-/// Add-ALU result on its way.
+/// Pending add-ALU result.
 pub const ADD: u8 = 86;
-/// Mul-ALU result on its way.
+/// Pending mul-ALU result.
 pub const MUL: u8 = 87;
 /// Lanes that the add ALU writes.
 pub const MASK_ADD: u8 = 88;
 /// Lanes that the mul ALU writes.
 pub const MASK_MUL: u8 = 89;
-/// Carry on its way.
+/// Pending carry.
 pub const NEW_CARRY: u8 = 90;
-/// Packed word on its way.
+/// Pending packed word.
 pub const PACKED: u8 = 91;
 /// r5 before a varying read replaced it.
 pub const OLD_R5: u8 = 92;
-/// Registers before the previous instruction wrote them: two by two.
+/// Registers before the previous instruction wrote them, in pairs.
 pub const STALE: u8 = 94;
-/// SFU results on their way, by instruction number modulo 3.
+/// Pending SFU results, by instruction number modulo 3.
 pub const SFU: u8 = 98;
 
-/// Moves of the uniform stream on their way, by instruction number modulo 3.
+/// Pending moves of the uniform stream, by instruction number modulo 3.
 pub const UNIFORMS: u8 = 101;
-/// Lanes that make them.
+/// Lanes of these moves.
 pub const UNIFORMS_MASK: u8 = 104;
 
 /// Small immediates by their encoding, 64 slots.

@@ -1,4 +1,4 @@
-//! The pipeline model: one instruction at a time, in the most direct way.
+//! The pipeline model: executes one instruction at a time.
 
 use super::decode::{
     Alu, Branch, Decoded, Kind, LoadSignal, Operand, Pack, Peripheral, Read, Rotate, Write,
@@ -15,16 +15,16 @@ use crate::isa::{AddOp, Cond, MulOp, Signal};
 use tilescope_exec::interp::Mask;
 use tilescope_exec::{Interp, Lanes16};
 
-/// How far a blocked instruction has come, so that no access happens twice.
+/// Progress of a blocked instruction, so that no access is repeated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// Accesses done, in the order of [`Thread::step`].
-    done: u8,
+    /// Completed accesses, in the order of [`Thread::step`].
+    completed: u8,
     a: Lanes16,
     b: Lanes16,
     /// The C coefficient of a varying read.
     c: Option<u32>,
-    /// What the signal loaded.
+    /// Value loaded by the signal.
     r4: Option<Lanes16>,
 }
 
@@ -36,12 +36,12 @@ struct Computed {
     lanes: Lanes16,
 }
 
-/// Everything that an instruction computed.
+/// All results of an instruction.
 #[derive(Clone, Copy, Default)]
 struct Results {
     add: Option<Computed>,
     mul: Option<Computed>,
-    /// Which of the two sets flags.
+    /// The result that sets the flags.
     flags: Option<Computed>,
     branch: Option<u32>,
 }
@@ -83,9 +83,9 @@ impl Thread {
         }
     }
 
-    /// All that may block, and nothing that changes the thread. Peripherals see
-    /// one order: scoreboard wait, raddr_a, raddr_b, semaphore, r4 load, add
-    /// write, mul write, scoreboard unlock.
+    /// Performs the accesses that may block, without changing the thread. Peripherals
+    /// see one order: scoreboard wait, raddr_a, raddr_b, semaphore, r4 load, add write,
+    /// mul write, scoreboard unlock.
     fn access<I: QpuIo>(
         &self,
         d: &Decoded,
@@ -93,35 +93,35 @@ impl Thread {
         io: &mut I,
         pr: &mut Progress,
     ) -> Result<Results, Stop> {
-        if pr.done < 1 {
+        if pr.completed < 1 {
             if d.signal == Signal::WaitScoreboard {
                 io.scoreboard(Scoreboard::Wait)?;
             }
-            pr.done = 1;
+            pr.completed = 1;
         }
         if let Kind::Alu(a) = &d.kind {
-            if pr.done < 2 {
+            if pr.completed < 2 {
                 pr.a = self.read(a.read_a, &self.residue.read_a, q, io, &mut pr.c)?;
-                pr.done = 2;
+                pr.completed = 2;
             }
-            if pr.done < 3 {
+            if pr.completed < 3 {
                 pr.b = if a.read_b == a.read_a && a.read_a.shared() {
                     pr.a
                 } else {
                     self.read(a.read_b, &self.residue.read_b, q, io, &mut pr.c)?
                 };
-                pr.done = 3;
+                pr.completed = 3;
             }
         }
         let results = self.compute(d, q, pr);
-        if pr.done < 4 {
+        if pr.completed < 4 {
             if d.kind == Kind::Semaphore {
                 let (n, op) = semaphore(d.inst.imm());
                 io.semaphore(n, op)?;
             }
-            pr.done = 4;
+            pr.completed = 4;
         }
-        if pr.done < 5 {
+        if pr.completed < 5 {
             if let Some(load) = d.load() {
                 let mut r4 = Lanes16::ZERO;
                 match load {
@@ -130,19 +130,19 @@ impl Thread {
                 }
                 pr.r4 = Some(r4);
             }
-            pr.done = 5;
+            pr.completed = 5;
         }
-        if pr.done < 6 {
+        if pr.completed < 6 {
             if let Some(r) = &results.add {
                 write_out(io, q, d, d.add_to, Side::Add, r)?;
             }
-            pr.done = 6;
+            pr.completed = 6;
         }
-        if pr.done < 7 {
+        if pr.completed < 7 {
             if let Some(r) = &results.mul {
                 write_out(io, q, d, d.mul_to, Side::Mul, r)?;
             }
-            pr.done = 7;
+            pr.completed = 7;
         }
         if d.signal == Signal::UnlockScoreboard {
             io.scoreboard(Scoreboard::Unlock)?;
@@ -318,8 +318,8 @@ impl Thread {
         )
     }
 
-    /// Every lane takes from `by` lanes below. A lane that takes from a higher
-    /// quad sees an accumulator as it was before the previous instruction.
+    /// Every lane reads from `by` lanes below. A lane that reads from a higher quad
+    /// sees an accumulator before the previous instruction.
     fn rotated(&self, which: Operand, now: &Lanes16, by: usize, stale: bool) -> Lanes16 {
         let before = match which {
             Operand::Accumulator(slot) if stale => {
@@ -409,7 +409,7 @@ impl Thread {
         self.advance(d, p, io, r.branch)
     }
 
-    /// Moves on to the next instruction.
+    /// Advances to the next instruction.
     fn advance<I: QpuIo>(
         &mut self,
         d: &Decoded,
@@ -447,7 +447,7 @@ impl Thread {
         }
     }
 
-    /// Ends the thread with everything in its place.
+    /// Ends the thread with all pending effects applied.
     pub(super) fn finish<I: QpuIo>(&mut self, io: &mut I) {
         for m in self.pipeline.uniforms.into_iter().flatten() {
             io.at(m.written_by);
@@ -508,7 +508,7 @@ impl Thread {
                 let slot = quad_slot(axis);
                 merge(&mut self.regs[usize::from(slot)], &value, &x.lanes);
             }
-            // Done in `access`.
+            // Handled in `access`.
             Write::Peripheral(_) | Write::Nop => {}
         }
     }
@@ -527,7 +527,7 @@ impl Thread {
     }
 }
 
-/// What an instruction leaves for later ones.
+/// Effects of an instruction on later ones.
 #[derive(Default)]
 struct New {
     files: [Option<Delayed>; 2],
@@ -572,7 +572,7 @@ fn pack(q: &QpuQuirks, d: &Decoded, which: Side, v: &Lanes16, old: &Lanes16) -> 
     }
 }
 
-/// The part of a write that leaves the thread.
+/// The part of a write with effects outside the thread.
 fn write_out<I: QpuIo>(
     io: &mut I,
     q: &QpuQuirks,
@@ -615,7 +615,7 @@ fn rotate_quads(v: &Lanes16, by: usize) -> Lanes16 {
 /// Whether a branch with these flags is taken.
 #[inline(always)]
 pub(super) fn branch_taken(cond: BranchCond, zn: &Lanes16, carry: &Lanes16) -> bool {
-    // Without early exits, so that all lanes are looked at in one step.
+    // Without early exits, so that all lanes are tested in one step.
     let any = |f: fn(u32) -> bool, v: &[u32; 16]| v.iter().fold(false, |any, w| any | f(*w));
     let (zn, carry) = (&zn.0, &carry.0);
     let z = |w: u32| w == 0;

@@ -1,4 +1,4 @@
-//! One QPU thread: its registers and what is on its way through the pipeline.
+//! One QPU thread: its registers and the pending effects in the pipeline.
 
 use super::io::{QpuIo, Trap};
 use super::program::Program;
@@ -8,10 +8,10 @@ use super::step::Progress;
 use super::tracking::Registers;
 use tilescope_exec::Lanes16;
 
-/// How a program is executed. The results are the same.
+/// Execution mode of a program. The results are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExecMode {
-    /// Translated stretches where possible.
+    /// Translated runs where possible.
     #[default]
     Normal,
     /// Every instruction through the pipeline model.
@@ -27,17 +27,17 @@ pub enum RunEnd {
     Blocked,
     /// The thread cannot continue.
     Trap {
-        /// Why.
+        /// Reason.
         trap: Trap,
         /// Index of the instruction.
         ip: u32,
     },
 }
 
-/// What a thread starts with.
+/// Initial state of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThreadInit {
-    /// What the QPU-number register reads as.
+    /// Value of the QPU-number register.
     pub qpu_number: u32,
     /// Pixel x coordinates.
     pub x: Lanes16,
@@ -62,14 +62,14 @@ pub(super) struct Delayed {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UniformsMove {
     pub address: u32,
-    /// The instruction that said so, for whoever has to tell of it.
+    /// The instruction that moved it, for findings.
     pub written_by: u32,
 }
 
-/// What is on its way between instructions.
+/// Effects pending between instructions.
 #[derive(Clone, Debug)]
 pub(super) struct Pipeline {
-    /// Anything in `files` to `end`: if not, they are empty.
+    /// Whether any of `files` to `end` is in use.
     pub busy: bool,
     /// Register-file writes of the previous instruction.
     pub files: [Option<Delayed>; 2],
@@ -99,7 +99,7 @@ impl Pipeline {
         written: 0,
     };
 
-    /// Brings `busy` up to date.
+    /// Updates `busy`.
     pub fn update_busy(&mut self) {
         self.busy = self.files.iter().any(Option::is_some)
             || self.sfu.iter().any(Option::is_some)
@@ -116,7 +116,7 @@ impl Pipeline {
     }
 }
 
-/// The last quads of values that the hardware happens to keep.
+/// The last quads of leftover values of the hardware.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Residue {
     pub read_a: Lanes16,
@@ -124,14 +124,14 @@ pub(super) struct Residue {
     pub mul: Lanes16,
 }
 
-/// A place inside a translated stretch where a thread was blocked.
+/// The position inside a translated run at which a thread was blocked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resume {
     pub run: u32,
     pub op: u32,
 }
 
-/// A thread. Make one per worker and [`start`](Thread::start) it for each batch.
+/// A thread. Create one per worker and [`start`](Thread::start) it for each batch.
 #[derive(Clone, Debug)]
 pub struct Thread {
     pub(super) regs: Box<[Lanes16; slots::COUNT]>,
@@ -142,9 +142,9 @@ pub struct Thread {
     pub(super) residue: Residue,
     pub(super) progress: Option<Box<Progress>>,
     pub(super) resume: Option<Resume>,
-    /// Registers whose definition is tracked and that were not written yet.
+    /// Tracked registers that were not written yet.
     pub(super) unwritten: Registers,
-    /// Target of the branch taken in the current stretch.
+    /// Target of the branch taken in the current run.
     pub(super) taken: Option<u32>,
 }
 
@@ -177,11 +177,11 @@ impl Thread {
         }
     }
 
-    /// Puts the thread before the first instruction of `program`.
+    /// Sets the thread to the first instruction of `program`.
     ///
-    /// Registers that the program may read before it writes them get the word
-    /// of [`QpuQuirks::undefined`](super::QpuQuirks::undefined); others keep what
-    /// an earlier program left, which this one cannot see.
+    /// Registers that the program may read before it writes them are set to
+    /// [`QpuQuirks::undefined`](super::QpuQuirks::undefined); others keep leftovers of
+    /// an earlier program, which this one cannot read.
     pub fn start(&mut self, program: &Program, init: &ThreadInit) {
         self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
@@ -191,8 +191,8 @@ impl Thread {
         self.begin(init);
     }
 
-    /// The same as [`start`](Thread::start), but also makes registers that the
-    /// program cannot see the same every time: for dumps.
+    /// The same as [`start`](Thread::start), but also resets registers that the program
+    /// cannot read, for reproducible dumps.
     pub fn start_clean(&mut self, program: &Program, init: &ThreadInit) {
         self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
@@ -223,8 +223,8 @@ impl Thread {
     /// Executes until the program ends, the device blocks, or the thread traps.
     /// One instruction takes one unit of `fuel`.
     ///
-    /// After [`RunEnd::Blocked`], or [`Trap::OutOfFuel`] with more fuel, call it
-    /// again with the same program to go on.
+    /// After [`RunEnd::Blocked`], or [`Trap::OutOfFuel`] with more fuel, call it again
+    /// with the same program to continue.
     pub fn run<I: QpuIo>(
         &mut self,
         program: &Program,
@@ -235,8 +235,7 @@ impl Thread {
         super::run::run(self, program, io, fuel, mode)
     }
 
-    /// Puts register writes that are still on their way into their places, to
-    /// look at a thread that does not go on.
+    /// Applies pending register writes, to inspect a thread that does not continue.
     pub fn drain(&mut self) {
         let (files, sfu) = (self.pipeline.files, self.pipeline.sfu);
         for w in files.iter().chain(&sfu).flatten() {
@@ -274,7 +273,7 @@ impl Thread {
         &self.regs[usize::from(slots::RB + (n & 31))]
     }
 
-    /// Accumulator r0 to r5; numbers above give r5.
+    /// Accumulator r0 to r5; higher numbers return r5.
     pub fn accumulator(&self, n: u8) -> &Lanes16 {
         &self.regs[usize::from(slots::R0 + n.min(5))]
     }

@@ -1,21 +1,20 @@
-//! Definedness of registers at run time, where the static checker cannot decide.
+//! Tracking of undefined registers at run time, where the static checker cannot decide.
 //!
-//! A thread starts in the pipeline model and counts the registers that it has
-//! written. Once each tracked register is written or reported, or after
-//! [`LIMIT`] instructions, it continues in translated runs, so that long loops
-//! cost nothing.
+//! A thread starts in the pipeline model and records the registers that it has written.
+//! Once each tracked register is written or reported, or after [`LIMIT`] instructions,
+//! it continues in translated runs, so that long loops have no overhead.
 
 use super::decode::Decoded;
 use super::hazards::NONE;
 use super::slots;
 
-/// Instructions of a thread that are tracked.
+/// Maximum number of tracked instructions of a thread.
 pub(super) const LIMIT: u64 = 1 << 16;
 
 /// Registers of files A and B: a bit each, by slot.
 pub(super) type Registers = u64;
 
-/// What a program reads and writes of the registers that are tracked.
+/// Tracked registers that a program reads and writes.
 #[derive(Clone, Debug)]
 pub(super) struct Tracking {
     /// Every tracked register.

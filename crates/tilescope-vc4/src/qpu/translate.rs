@@ -1,10 +1,9 @@
 //! Translation of instructions to operations: the bounds and contents of runs.
 //!
-//! Delays inside a run are resolved here. A register that the next instruction
-//! still sees with its old value is copied before it is overwritten; an SFU
-//! result is held back only if someone looks at r4 before it is due. A run ends
-//! early if something would still be on its way when it ends, and the pipeline
-//! model executes what is left out.
+//! Delays inside a run are resolved here. A register whose old value the next
+//! instruction still sees is copied before it is overwritten; an SFU result is only
+//! delayed if r4 is read before it is due. A run ends early if an effect would still be
+//! pending at its end, and the pipeline model executes the instructions left out.
 
 use super::decode::{Branch, Decoded, Kind, Pack, Rotate, Write};
 use super::emit::{Carry, Emitter};
@@ -13,8 +12,8 @@ use super::hazards::NONE;
 use super::program::{Program, Run, Tail};
 use crate::isa::{AddOp, Cond, MulOp, Signal};
 
-/// Longest run, in instructions. Every instruction may start a run that has to be
-/// given up again, so without a limit a long program could take quadratic time.
+/// Longest run, in instructions. Every instruction may start a run that is then
+/// discarded, so without a limit a long program could take quadratic time.
 const MAX_RUN: usize = 256;
 
 /// Fills in the runs of `p`.
@@ -42,9 +41,9 @@ pub(super) fn translate(p: &mut Program) {
         if end > i {
             t.emit_run(i, end);
         }
-        // What is left out at `end` may start a run of its own. If not, the
-        // pipeline model executes it, and the next run can start after it, or
-        // one later if it leaves something behind.
+        // The instruction left out at `end` may start another run. If not, the pipeline
+        // model executes it, and the next run can start after it, or one later if it
+        // has pending effects.
         for next in [end, end + 1, end + 2] {
             if next > i && next < code.len() {
                 work.push(next);
@@ -84,14 +83,14 @@ fn static_target(p: &Program, b: &Branch) -> Option<usize> {
     }
 }
 
-/// As [`Program::index`], while the program's instructions are taken out.
+/// Same as [`Program::index`], while the program's instructions are moved out.
 fn index(p: &Program, address: u32) -> Option<usize> {
     let offset = address.wrapping_sub(p.address(0));
     let i = (offset / 8) as usize;
     (offset.is_multiple_of(8) && i < p.entries.len()).then_some(i)
 }
 
-/// Instructions that are left to the pipeline model wherever they are.
+/// Instructions that the pipeline model always executes.
 fn slow(d: &Decoded) -> bool {
     let starts_sfu = |to| matches!(to, Write::Sfu(_));
     let partial_r5 = matches!(d.pack, Pack::Mul(_))
@@ -137,7 +136,7 @@ struct Translator<'a> {
 }
 
 impl Translator<'_> {
-    /// Where the run that starts at `start` ends; `start` if there is none.
+    /// End of the run that starts at `start`; `start` if there is none.
     fn end_of_run(&self, start: usize) -> usize {
         let mut end = start;
         let mut control: Option<(usize, usize)> = None;
@@ -170,7 +169,7 @@ impl Translator<'_> {
         end
     }
 
-    /// Whether nothing is on its way that a run of `start..end` would lose.
+    /// Whether a run of `start..end` would lose no pending effect.
     fn may_end(&self, start: usize, end: usize) -> bool {
         let tail = self.tail(start, end);
         if tail == Tail::End(2) {

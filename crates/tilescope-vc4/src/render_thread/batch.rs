@@ -1,5 +1,5 @@
-//! Tiles run in batches: what they need is made ready, they run on any number
-//! of threads, and what they stored is written in list order.
+//! Tiles run in batches: their inputs are prepared, they run on any number of threads,
+//! and their stores are written in list order.
 
 use std::sync::Mutex;
 
@@ -25,23 +25,23 @@ use crate::tile::{After, Move, Prepared, Shared, Start, TileOp, TileResult, Tile
 use crate::uniforms::UniformWindow;
 use crate::vertex::VertexShader;
 
-/// Tiles in a batch.
+/// Maximum number of tiles in a batch.
 const TILES: usize = 32;
-/// Stores of a batch: each is kept until the batch has run.
+/// Maximum number of stores of a batch: each is kept until the batch has run.
 const MAX_STORES: usize = 64;
-/// Loads, draws and stores of a tile that are collected before they run.
+/// Maximum number of loads, draws and stores of a tile collected before they run.
 const MAX_OPS: usize = 256;
-/// Shader records of a batch; each notes which vertices are needed.
+/// Maximum number of shader records of a batch; each stores the set of required vertices.
 const MAX_USED: usize = 2048;
-/// Fuel that every tile may have, even if there is less for each.
+/// Minimum fuel of every tile.
 const FUEL_PER_TILE: u64 = 1 << 22;
-/// What fetching a shader record costs in units of fuel.
+/// Cost of fetching a shader record in units of fuel.
 const FUEL_PER_SHADER_RECORD: u64 = 1024;
-/// Words of shaded vertices kept from batch to batch.
+/// Maximum number of words of shaded vertices kept between batches.
 const MAX_SHADED: usize = 6 << 20;
 
 impl RenderThread {
-    /// The tile buffer is cleared: what follows does not depend on what was.
+    /// Ends a tile: the tile buffer is cleared, and later work does not depend on it.
     pub(super) fn close_tile(
         &mut self,
         units: &mut Units<'_, '_>,
@@ -57,15 +57,15 @@ impl RenderThread {
         Ok(())
     }
 
-    /// Whether what waits to be run takes much memory.
-    pub(super) fn crowded(&self) -> bool {
+    /// Whether the collected work takes much memory.
+    pub(super) fn is_large(&self) -> bool {
         self.ops.len() >= MAX_OPS
             || self.stored_by_tile.len() >= MAX_STORES
             || self.used.len() >= MAX_USED
     }
 
-    /// Runs the tiles collected so far, and as much of the open one as there is.
-    /// What follows continues from its tile buffer.
+    /// Runs the tiles collected so far, including the unfinished one. Later work
+    /// continues from its tile buffer.
     pub(super) fn run_open(
         &mut self,
         units: &mut Units<'_, '_>,
@@ -80,7 +80,7 @@ impl RenderThread {
         self.run_batch(units, workers, log, fuel)
     }
 
-    /// Moves what is done to the open tile into the batch.
+    /// Moves the operations of the open tile into the batch.
     fn push_work(
         &mut self,
         after: After,
@@ -141,8 +141,8 @@ impl RenderThread {
         };
         let slots: Vec<Mutex<Option<TileResult>>> =
             batch.iter().map(|_| Mutex::new(None)).collect();
-        // Tiles do not know what the ones before them need, so each may have its
-        // share, or as much as does not matter.
+        // The cost of the other tiles is unknown, so each gets its share of the fuel,
+        // but at least a small amount.
         let left = fuel.left();
         let share = left / batch.len() as u64;
         let budget = Fuel::new(share.max(left.min(FUEL_PER_TILE)));
@@ -186,7 +186,7 @@ impl RenderThread {
                         &mem::TILE_STORE
                     };
                     log.find(mem::rule_of(&fault, rule), (*site, 0), |_| {
-                        (place.clone(), format!("{fault}; it was left out"))
+                        (place.clone(), format!("{fault}; the draw was skipped"))
                     });
                 }
             }
@@ -210,7 +210,7 @@ impl RenderThread {
             .sum::<usize>()
             > MAX_SHADED
             || self.records.len() > MAX_USED
-            || units.shaders.crowded()
+            || units.shaders.needs_eviction()
         {
             self.records.clear();
             units.shaders.make_room();
@@ -236,7 +236,7 @@ impl RenderThread {
                 let what = "shader records were still being fetched";
                 out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
             });
-            let done = match shader {
+            let result = match shader {
                 _ if paid.is_err() => paid,
                 ShaderRef::Gl {
                     address,
@@ -261,7 +261,7 @@ impl RenderThread {
                 }
             };
             log.at = outer;
-            done?;
+            result?;
         }
         Ok(())
     }
@@ -317,7 +317,7 @@ impl RenderThread {
             log.find(&bin::PASSES_DISAGREE, (shader.address(), 0), |outer| {
                 let at = outer.inside(Frame::Shader("vertex", program.address.into()));
                 let message = format!(
-                    "vertex {i} is at {} by the coordinate shader, and at {} by the vertex shader",
+                    "the coordinate shader places vertex {i} at {}, the vertex shader at {}",
                     pixels(binned),
                     pixels(now)
                 );
@@ -356,7 +356,7 @@ impl RenderThread {
                 let field = &gl_shader_record::FS_SINGLE_THREAD;
                 (
                     outer.clone().at_bits(field.lo, field.hi()),
-                    "the record declares two threads, and the program never switches".to_owned(),
+                    "the record declares two threads, but the program never switches".to_owned(),
                 )
             });
         }
@@ -368,7 +368,7 @@ impl RenderThread {
                 let at = outer.inside(Frame::Shader("fragment", code.into()));
                 (
                     at,
-                    format!("it reads {read} varyings, and the record declares {declared}"),
+                    format!("the shader reads {read} varyings, but the record declares {declared}"),
                 )
             });
         }

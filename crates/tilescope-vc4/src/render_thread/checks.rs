@@ -1,5 +1,5 @@
-//! What rendering lists get wrong although each record by itself is right: the
-//! order of records, and whether they fit the binning and each other.
+//! Checks of rendering lists across records: their order, and agreement with the
+//! binning and with each other.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,27 +22,27 @@ use crate::tile::{Clears, Move};
 /// Bytes of one plane of a full-resolution tile.
 const PLANE: u32 = 0x4000;
 
-/// Surfaces that textures are compared with; full-resolution stores have one
+/// Maximum number of surfaces to compare textures with; full-resolution stores have one
 /// for each tile.
 const MAX_TARGETS: usize = 16;
 
-/// What was seen so far.
+/// State seen so far.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// The semaphore was waited for.
+    /// Notes that the semaphore was waited for.
     waited: bool,
     /// The first branch to a tile list before that.
     too_early: Option<(At, Location)>,
-    /// The store of this tile that came last, if it leaves something uncleared.
+    /// The last store of this tile, if it does not clear everything.
     uncleared: Option<(At, Location)>,
-    /// A full-resolution load was made for this tile.
+    /// Whether this tile has a full-resolution load.
     full_res: bool,
     /// Tiles by the address of each plane that was stored in full resolution.
     planes: BTreeMap<u32, (u8, u8)>,
-    /// The two lists disagree about the size of the frame or of its tiles, and one
-    /// finding says so.
+    /// Whether the two lists disagree about the size of the frame or of its tiles,
+    /// which was reported once.
     wrong_size: bool,
-    /// Memory that the frame renders to; a surface at most once.
+    /// Memory that the frame renders to; each surface at most once.
     targets: Vec<Range<u64>>,
 }
 
@@ -54,7 +54,7 @@ impl Seen {
 }
 
 impl RenderThread {
-    /// Records that `field` of the record at `at` breaks `rule`.
+    /// Reports that `field` of the record at `at` breaks `rule`.
     pub(super) fn find_in(
         &self,
         rule: &'static Rule,
@@ -70,7 +70,7 @@ impl RenderThread {
         log.find(rule, (at.address, 0), |_| (place, message));
     }
 
-    /// A configuration, against that of the binning.
+    /// Checks a configuration against that of the binning.
     pub(super) fn check_config(
         &mut self,
         at: At,
@@ -93,14 +93,14 @@ impl RenderThread {
         self.find_in(&cl::MS_MODE_MISMATCH, at, field, message, log);
     }
 
-    /// Configuration bits, against the frame and what the tile loaded.
+    /// Checks configuration bits against the frame and the tile's loads.
     pub(super) fn check_config_bits(&self, at: At, bits: &ConfigBits, log: &mut Log) {
         let Some(config) = self.config.filter(|c| bits.early_z && !c.early_z_disable) else {
             return;
         };
         let field = &configuration_bits::EARLY_Z;
         if self.seen.full_res {
-            let message = "early Z is on, and the tile was loaded in full resolution".to_owned();
+            let message = "early Z is on, but the tile was loaded at full resolution".to_owned();
             self.find_in(&cl::EARLY_Z_WITH_MS_LOAD, at, field, message, log);
         }
         use CompareFunc::{Gequal, Greater, Lequal, Less};
@@ -111,7 +111,7 @@ impl RenderThread {
         };
         if against {
             let message = format!(
-                "early Z is on with depth function {}, and the frame is for {}",
+                "early Z is on with depth function {}, but the frame is configured for {}",
                 bits.depth_func.name().unwrap_or("?"),
                 config.early_z_direction.name().unwrap_or("?")
             );
@@ -120,16 +120,16 @@ impl RenderThread {
         }
     }
 
-    /// A tile that is `outside` the frame.
+    /// Checks tile coordinates, which may be `outside` the frame.
     pub(super) fn check_tile(&mut self, at: At, outside: bool, message: String, log: &mut Log) {
         if outside && !std::mem::replace(&mut self.seen.wrong_size, true) {
             self.find(&cl::TILE_OUTSIDE_BIN, at, message, log);
         }
     }
 
-    /// A branch to a sub-list, which the cursor has taken. One to a place where no
-    /// list of the tile begins is undone, because all that would be found there
-    /// follows from it.
+    /// Checks a branch to a sub-list, which the cursor has taken. A branch to an
+    /// address other than the start of the tile's list is undone, because all later
+    /// findings would be consequences.
     pub(super) fn check_branch(&mut self, at: At, to: u32, binned: Option<&Binned>, log: &mut Log) {
         let (Some(b), Some((x, y))) = (binned, self.tile) else {
             return;
@@ -167,7 +167,7 @@ impl RenderThread {
             } else if !b.flushed {
                 (
                     &tile_list::NOT_BINNED,
-                    format!("the list of tile ({x}, {y}) was not written out by a flush"),
+                    format!("the list of tile ({x}, {y}) was not flushed"),
                 )
             } else {
                 return;
@@ -179,35 +179,37 @@ impl RenderThread {
         }
     }
 
-    /// The semaphore was waited for.
+    /// Notes that the semaphore was waited for.
     pub(super) fn check_wait(&mut self, log: &mut Log) {
         self.seen.waited = true;
         if let Some((at, place)) = self.seen.too_early.take() {
-            let message = "tile lists are used, and the semaphore is waited for later".to_owned();
+            let message = "tile lists are used before the wait for the semaphore".to_owned();
             log.find(&cl::WAIT_AFTER_TILES, (at.address, 0), |_| (place, message));
         }
     }
 
-    /// New tile coordinates: what the last tile left in the tile buffer.
+    /// Checks new tile coordinates against the contents that the last tile left in the
+    /// tile buffer.
     pub(super) fn check_coordinates(&mut self, (x, y): (u8, u8), log: &mut Log) {
-        // The same tile again continues with what it has.
+        // The same tile continues with its contents.
         if self.tile == Some((x, y)) {
             return;
         }
         let left = self.seen.uncleared.take();
         if let Some((at, place)) = left.filter(|_| self.loading.is_none()) {
-            let message =
-                format!("the store leaves pixels behind, and tile ({x}, {y}) loads nothing");
+            let message = format!(
+                "the store does not clear the tile buffer, and tile ({x}, {y}) does not load it"
+            );
             log.find(&tlb::CLEAR_DISABLED, (at.address, 0), |_| (place, message));
         }
     }
 
-    /// A full-resolution load.
+    /// Notes a full-resolution load.
     pub(super) fn check_full_res_load(&mut self) {
         self.seen.full_res = true;
     }
 
-    /// A store of `what` for `tile`.
+    /// Checks a store of `what` for `tile`.
     pub(super) fn check_store(
         &mut self,
         at: At,

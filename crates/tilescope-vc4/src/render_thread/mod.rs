@@ -1,10 +1,9 @@
 //! Control thread 1: executes a rendering list.
 //!
-//! The list is walked once, in order, to cut it into tiles, to find what they
-//! need and to report what is wrong with it. Tiles then run in batches, on as
-//! many threads as there are; what they store reaches memory in list order
-//! after the batch. A batch has the same tiles whatever the number of threads,
-//! so every byte is the same.
+//! The list is walked once, in order, to split it into tiles, to collect their inputs
+//! and to report errors. Tiles then run in batches, on any number of threads; their
+//! stores are written to memory in list order after the batch. The batches do not
+//! depend on the number of threads, so results are identical.
 
 mod batch;
 mod checks;
@@ -24,11 +23,11 @@ use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
 use crate::state::{Applied, DrawState, ShaderRef};
 use crate::tile::{Clears, Idle, Move, Records, Segment, Start, TileOp, TileWork};
-use crate::tlb::{ClearValues, Samples, undone_modes};
+use crate::tlb::{ClearValues, Samples, unimplemented_modes};
 use checks::Seen;
 use surfaces::{Footprint, full};
 
-/// Where a segment may start: everything before the current record.
+/// Candidate start of a segment: the state before the current record.
 struct Before {
     cursor: Cursor,
     state: DrawState,
@@ -54,7 +53,7 @@ pub struct RenderThread {
     batch: Vec<TileWork>,
     stored_by_batch: Vec<Footprint>,
     stored_by_tile: Vec<Footprint>,
-    /// Vertices that tiles will need, and where each record was used first.
+    /// Vertices that tiles will need, and the first use of each record.
     used: BTreeMap<ShaderRef, (Location, IndexSet)>,
     records: Records,
     last: Option<At>,
@@ -96,7 +95,7 @@ impl RenderThread {
         }
     }
 
-    /// Where it is.
+    /// The current position.
     pub fn cursor(&self) -> &Cursor {
         &self.cursor
     }
@@ -106,7 +105,7 @@ impl RenderThread {
         self.ended
     }
 
-    /// Where the record being executed is.
+    /// Location of the record being executed.
     pub fn location(&self, log: &Log) -> Location {
         let none = At {
             address: self.cursor.pc(),
@@ -121,7 +120,7 @@ impl RenderThread {
         log.find(rule, (at.address, 0), |_| (place, message));
     }
 
-    /// Executes until the list ends or something is missing.
+    /// Executes until the list ends or the thread has to pause.
     pub fn run(
         &mut self,
         units: &mut Units<'_, '_>,
@@ -136,7 +135,7 @@ impl RenderThread {
                 decoder: self.decoder,
             });
             let next = self.cursor.next(&units.bus, log, fuel);
-            let done = match next {
+            let result = match next {
                 Ok(None) => {
                     return self.end(units, workers, log, fuel);
                 }
@@ -146,21 +145,21 @@ impl RenderThread {
                 }
                 Err(s) => Err(s.into()),
             };
-            let done = match Stopped::noted(log) {
+            let result = match Stopped::noted(log) {
                 Some(stop) => Err(Pause::Stopped(stop)),
-                None => done,
+                None => result,
             };
-            let done = match done {
-                Ok(()) if self.crowded() => {
-                    let done = self.run_open(units, workers, log, fuel);
-                    done.map_err(Pause::Stopped)
+            let result = match result {
+                Ok(()) if self.is_large() => {
+                    let result = self.run_open(units, workers, log, fuel);
+                    result.map_err(Pause::Stopped)
                 }
                 other => other,
             };
-            match done {
+            match result {
                 Ok(()) => {}
                 Err(Pause::Stopped(s)) => {
-                    // What came before the fault was drawn by hardware too.
+                    // The hardware also drew everything before the fault.
                     let _ = self.run_open(units, workers, log, fuel);
                     return Pause::Stopped(s);
                 }
@@ -169,7 +168,7 @@ impl RenderThread {
         }
     }
 
-    /// The list ends: what it has drawn runs, and what is missing is reported.
+    /// Ends the list: runs the collected work and reports missing records.
     fn end(
         &mut self,
         units: &mut Units<'_, '_>,
@@ -183,7 +182,7 @@ impl RenderThread {
         stopped.map_or(Pause::End, Pause::Stopped)
     }
 
-    /// Reports what a list that ended lacks.
+    /// Reports records that are missing from a finished list.
     fn finish(&mut self, log: &mut Log) {
         let at = self.last.unwrap_or(At {
             address: self.cursor.pc(),
@@ -227,7 +226,7 @@ impl RenderThread {
         log: &mut Log,
         fuel: &mut Fuel,
     ) -> Result<(), Pause> {
-        // Tiles walk every record of a segment again, whatever it is.
+        // Tiles walk every record of a segment again.
         if let Some(s) = &mut self.segment {
             s.records += 1;
         }
@@ -284,7 +283,7 @@ impl RenderThread {
                     if self.cursor.in_sublist() {
                         self.draw_record(before);
                     } else {
-                        // The branch was undone, so that no tile takes it.
+                        // The branch was undone, so that tiles do not take it.
                         if let Some(s) = &mut self.segment {
                             s.records -= 1;
                         }
@@ -377,7 +376,8 @@ impl RenderThread {
             Packet::VgCoordinateArrayPrimitives { .. } => log.unimplemented("VG coordinate arrays"),
             Packet::VgInlineShaderRecord { .. } => log.unimplemented("VG inline shader records"),
             _ => {
-                let message = "the record is for binning lists; it was skipped".to_owned();
+                let message =
+                    "the record is only valid in binning lists; it was skipped".to_owned();
                 self.find(&cl::WRONG_THREAD, at, message, log);
             }
         }
@@ -424,7 +424,7 @@ impl RenderThread {
         let mut none = IndexSet::default();
         let used = used.map_or(&mut none, |(_, used)| used);
         self.drawn = true;
-        let done =
+        let result =
             self.cursor
                 .primitives(at, &mut decoder, &units.bus, log, fuel, &mut |item, log| {
                     match item {
@@ -440,7 +440,7 @@ impl RenderThread {
                     Ok(())
                 });
         self.decoder = Some(decoder);
-        Ok(done?)
+        Ok(result?)
     }
 
     fn need_shader(&self, at: At, log: &mut Log) {
@@ -478,7 +478,7 @@ impl RenderThread {
 
     fn configure(&mut self, at: At, config: RenderingConfig, log: &mut Log) {
         if config.tile_buffer_64bit || config.db_non_ms {
-            for what in undone_modes(config.tile_buffer_64bit, config.db_non_ms) {
+            for what in unimplemented_modes(config.tile_buffer_64bit, config.db_non_ms) {
                 log.unimplemented(what);
             }
         }
@@ -530,8 +530,8 @@ impl RenderThread {
             self.find(&cl::NO_RENDERING_CONFIG, at, message, log);
             return Ok(());
         };
-        // Width and height are those of the surface: loads and stores take the length of
-        // a row from them (Mesa vc4_blit.c).
+        // Width and height are those of the surface: they define the row length of
+        // loads and stores (Mesa vc4_blit.c).
         let size = match config.decimate_mode {
             DecimateMode::X16 if config.ms_mode_4x => self.samples().tile_size() / 2,
             _ => self.samples().tile_size(),
@@ -553,7 +553,7 @@ impl RenderThread {
             && let Some(f) = Footprint::of(what, (x, y))
             && self.stored_by_tile.iter().any(|s| s.clashes(&f))
         {
-            // It reads back what the same tile has stored.
+            // It reads back stores of the same tile.
             self.run_open(units, workers, log, fuel)?;
         }
         self.tile = Some((x, y));

@@ -1,4 +1,4 @@
-//! Surfaces that loads and stores of a rendering list move, and their footprints.
+//! Surfaces of the loads and stores of a rendering list, and their footprints.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::rules::{cl, tlb};
 use crate::tile::Move;
 use crate::tlb::{ColorFormat, Resolve};
 
-/// Memory that a load or store touches.
+/// Memory that a load or store accesses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Footprint {
     start: u64,
@@ -47,7 +47,7 @@ impl Footprint {
         self.start..self.end
     }
 
-    /// Whether it touches bytes of `start..end`.
+    /// Whether it overlaps `start..end`.
     pub(super) fn overlaps(&self, start: u64, end: u64) -> bool {
         self.start < end && start < self.end
     }
@@ -73,7 +73,7 @@ impl RenderThread {
             (MemoryFormat::Lt, _) => Memory::new(&layouts::LT_4, w, h),
             (_, n) => {
                 // Rows are padded to whole micro-tiles, which are 16 bytes wide:
-                // Mesa vc4_resource.c lays raster surfaces out so.
+                // Mesa vc4_resource.c lays out raster surfaces this way.
                 let row = u64::from((w * n).next_multiple_of(16));
                 let layout = if n == 2 {
                     &layouts::LINEAR_2
@@ -85,17 +85,17 @@ impl RenderThread {
         })
     }
 
-    /// What a general load moves.
+    /// Transfer of a general load.
     pub(super) fn general_load(&self, at: At, g: &General, log: &mut Log) -> Move {
         if g.buffer == BufferSelect::Z {
-            let message = "depth alone can be stored, and not loaded".to_owned();
+            let message = "depth alone can be stored but not loaded".to_owned();
             self.find(&tlb::BUFFER_KIND, at, message, log);
             return Move::None;
         }
         self.general(at, g, log)
     }
 
-    /// What a general store moves.
+    /// Transfer of a general store.
     pub(super) fn general_store(&self, at: At, g: &General, log: &mut Log) -> Move {
         let decimated = match g.mode {
             StoreMode::DecimateX4 => Some(4),
@@ -109,17 +109,16 @@ impl RenderThread {
         self.general(at, g, log)
     }
 
-    /// The record at `at` asks for the average of `n` samples, of which a pixel has
-    /// four or one.
+    /// Checks a record at `at` that averages `n` samples; a pixel has four or one.
     pub(super) fn check_decimation(&self, at: At, n: u32, four: bool, log: &mut Log) {
         if four {
             return;
         }
-        let message = format!("the frame is decimated {n}x, and has one sample a pixel");
+        let message = format!("the frame is decimated {n}x, but has one sample per pixel");
         self.find(&tlb::RESOLVE_WITHOUT_MS, at, message, log);
-        // Which pixels become one, and where they go, is written nowhere: headers that
-        // restate the guide say of 16x only that it needs multisample mode.
-        log.unimplemented("decimation of a tile with one sample a pixel");
+        // The averaged pixels and their destination are undocumented: headers that
+        // restate the guide only mention that 16x needs multisample mode.
+        log.unimplemented("decimation of a tile with one sample per pixel");
     }
 
     fn general(&self, at: At, g: &General, log: &mut Log) -> Move {
@@ -191,9 +190,9 @@ impl RenderThread {
                 },
                 None => Move::None,
             },
-            // Known are the fields: what clears it, and that stores and dumps can leave it
-            // out. Not known: how many bits a pixel has, where a store puts them, how
-            // coverage becomes alpha. Searched: as for `undone_modes`.
+            // The fields are known: its clear, and its exclusion from stores and dumps.
+            // Unknown are the bits per pixel, their layout in a store, and the
+            // conversion of coverage to alpha. Searched: as for `unimplemented_modes`.
             BufferSelect::VgMask => {
                 log.unimplemented("VG coverage and mask buffers");
                 Move::None
@@ -236,8 +235,8 @@ impl RenderThread {
                 ColorFormat::Rgba8888
             }
         };
-        // "Multi-sample resolved": in multisample mode the samples are averaged
-        // whatever the decimate mode says (asurati/x03 d53.c leaves it 0).
+        // "Multi-sample resolved": in multisample mode the samples are averaged for any
+        // decimate mode (asurati/x03 d53.c leaves it 0).
         let resolve = match (c.ms_mode_4x, c.decimate_mode) {
             (true, DecimateMode::X16) => Resolve::Decimate16,
             (true, _) => Resolve::Decimate4,
@@ -255,7 +254,7 @@ impl RenderThread {
     }
 }
 
-/// What a full-resolution load or store moves.
+/// Transfer of a full-resolution load or store.
 pub(super) fn full(f: &FullRes) -> Move {
     if f.disable_color && f.disable_zs {
         return Move::None;

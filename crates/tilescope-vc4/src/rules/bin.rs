@@ -15,13 +15,13 @@ rules! {
         source: "Linux vc4_validate.c, size of the tile allocation; vc4_irq.c";
     TILE_STATE_NOT_INITIALISED = "VC4-BIN-003", Corrupt,
         "the tile state array must be initialised, by the binner or beforehand",
-        hardware: "Each tile's 48 bytes of state hold its list pointer; with leftover bytes there the binner writes lists anywhere in memory.",
+        hardware: "Each tile's 48 bytes of state hold its list pointer; with stale data there, the binner writes lists to arbitrary addresses.",
         help: "Set auto-initialise tile state in record 112.",
         source: "Linux vc4_validate.c sets the bit always";
     ALLOC_TOO_SMALL = "VC4-BIN-004", Hang,
         "tile allocation memory must hold at least the first block of every tile",
         hardware: "The initial blocks are laid out without a check and run past the end.",
-        help: "Use tiles times initial block size, rounded up to 256 bytes, plus at least 4096 bytes.",
+        help: "Allocate the number of tiles times the initial block size, rounded up to 256 bytes, plus at least 4096 bytes.",
         source: "Linux vc4_validate.c";
     MEMORY_OVERLAPS = "VC4-BIN-005", Corrupt,
         "tile state, tile allocation and overflow memory must not overlap",
@@ -31,21 +31,21 @@ rules! {
     COORDINATE_NOT_FINITE = "VC4-BIN-006", Corrupt,
         "clip coordinates of a vertex must be finite numbers",
         hardware: "The clipper does not handle NaNs; the primitive is binned to arbitrary tiles or to none.",
-        help: "Check the coordinate shader's outputs 0 to 3 and at the attributes it reads.",
+        help: "Check the coordinate shader's outputs 0 to 3 and the attributes that it reads.",
         source: "vc4asm addendum, no inf and nan support; inferred for the clipper";
     SCREEN_COORDINATE_WRAPPED = "VC4-BIN-007", Corrupt,
         "screen coordinates must be within 2048 pixels of the viewport centre",
-        hardware: "The packed signed 12.4 value has wrapped around in the shader; the vertex is on the other side of the screen.",
+        hardware: "The packed signed 12.4 value wraps around in the shader, and the vertex lands on the other side of the screen.",
         help: "Enable clipping in the shader record, and set the clipper scaling to the viewport's half size in sixteenths of a pixel.",
         source: "Guide, shaded vertex format; Linux vc4_validate.c";
     PASSES_DISAGREE = "VC4-BIN-008", Corrupt,
         "coordinate and vertex shader must compute the same position",
-        hardware: "Primitives are missing in tiles where the vertex shader would put them.",
+        hardware: "Primitives are missing from tiles in which the vertex shader places them.",
         help: "Compute positions with the same instructions, in the same order, in both shaders.",
         source: "Guide, binning and rendering";
     OVERFLOW_TOO_SMALL = "VC4-BIN-009", Hang,
         "overflow memory must hold at least one block",
-        hardware: "The binner raises the out-of-memory interrupt again at once and makes no progress.",
+        hardware: "The binner raises the out-of-memory interrupt again immediately and makes no progress.",
         help: "Supply at least 4096 bytes; Linux gives 256 KiB at a time.",
         source: "Linux vc4_irq.c";
 }

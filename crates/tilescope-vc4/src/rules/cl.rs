@@ -9,7 +9,7 @@ use tilescope_core::rules;
 rules! {
     UNKNOWN_PACKET = "VC4-CL-001", Hang,
         "every control record must have an opcode that exists",
-        hardware: "The executor does not know how long the record is; it stops or reads its payload as further records.",
+        hardware: "The executor cannot determine the length of the record; it stops, or decodes the payload as further records.",
         help: "Check the record before this one: if its length is wrong, this byte is really part of its payload.",
         source: "Guide, control records; Linux vc4_validate.c";
     TRUNCATED_PACKET = "VC4-CL-002", Fault,
@@ -39,12 +39,12 @@ rules! {
         source: "Guide, control records: the bin and render columns";
     RESERVED_BITS = "VC4-CL-007", Undefined,
         "reserved bits and values of a control record must be zero",
-        hardware: "What the bits do is not documented; on other steppings they may mean something.",
-        help: "Write zero to bits that have no name.",
+        hardware: "The bits are undocumented; other steppings may use them.",
+        help: "Write zero to unnamed bits.",
         source: "Guide, control record formats; Linux vc4_render_cl.c";
     UNALIGNED_ADDRESS = "VC4-CL-008", Corrupt,
         "addresses in control records must have their low bits clear",
-        hardware: "The low bits are dropped or taken as flags: shader records and tile buffer loads and stores lose four bits, the tile allocation and tile state addresses too.",
+        hardware: "The low bits are dropped or taken as flags: addresses of shader records, tile buffer loads and stores, tile allocation and tile state lose four bits.",
         help: "Align shader records, frame buffers and tile stores to 16 bytes, tile allocation memory to 4096 as Linux does, and tile state to 16.",
         source: "Guide, control record formats; Linux vc4_render_cl.c";
     HALT = "VC4-CL-010", Corrupt,
@@ -54,28 +54,28 @@ rules! {
         source: "Guide, halt record; Linux vc4_validate.c allows it";
     TOO_MANY_RECORDS = "VC4-CL-011", Hang,
         "a control list must reach its end address",
-        hardware: "The control thread makes no progress that the kernel sees; it resets the GPU after about 100 ms.",
+        hardware: "The control thread makes no progress visible to the kernel, which resets the GPU after about 100 ms.",
         help: "Check branches for loops, and that the end address is not before the start.",
         source: "Linux vc4_gem.c hang check";
 
     NO_BINNING_CONFIG = "VC4-CL-020", Hang,
-        "tile binning mode configuration must come before anything else that bins",
-        hardware: "The binner has no size and no memory for tile lists, or uses those of the last frame.",
+        "tile binning mode configuration must come before any other binning record",
+        hardware: "The binner has no frame size and no memory for tile lists, or uses those of the previous frame.",
         help: "Begin the binning list with tile binning mode configuration (112).",
         source: "Linux vc4_validate.c";
     TWO_BINNING_CONFIGS = "VC4-CL-021", Undefined,
         "a binning list must configure tile binning once",
-        hardware: "Lists already begun in the old memory are lost.",
-        help: "Use one configuration per frame; begin a new list for another.",
+        hardware: "Lists already started in the old memory are lost.",
+        help: "Use one configuration per frame, and a new list for each frame.",
         source: "Linux vc4_validate.c";
     NO_START_TILE_BINNING = "VC4-CL-022", Hang,
         "start tile binning must come before the first draw",
-        hardware: "The binner's lists are not begun, and primitives are written through stale pointers.",
+        hardware: "The tile lists are not initialised, and primitives are written through stale pointers.",
         help: "Emit start tile binning (6) once, after tile binning mode configuration.",
         source: "Linux vc4_validate.c";
     TWO_START_TILE_BINNING = "VC4-CL-023", Undefined,
-        "start tile binning must be in a list once",
-        hardware: "The tile lists begin again, and what was binned before is lost.",
+        "a binning list must contain start tile binning only once",
+        hardware: "The tile lists restart, and everything binned before is lost.",
         help: "Emit it only after the configuration.",
         source: "Linux vc4_validate.c";
     ZERO_TILES = "VC4-CL-024", Hang,
@@ -90,7 +90,7 @@ rules! {
         source: "Linux vc4_validate.c, largest surface";
     FLUSH_MISSING = "VC4-CL-026", Hang,
         "a binning list must end with a flush",
-        hardware: "The tile lists get no return record, so the rendering thread runs out of their ends; a raised semaphore is not passed on either.",
+        hardware: "The tile lists get no return record, so the rendering thread runs past their ends; a raised semaphore is not propagated either.",
         help: "End with increment semaphore (7), then flush (4).",
         source: "Linux vc4_validate.c";
     MISSING_SEMAPHORE = "VC4-CL-027", Hang,
@@ -99,19 +99,19 @@ rules! {
         help: "Emit increment semaphore (7) just before the flush.",
         source: "Linux vc4_validate.c";
     SEMAPHORE_NEVER_RAISED = "VC4-CL-028", Hang,
-        "a semaphore wait must have a list that raises the semaphore",
+        "a semaphore that is waited for must be raised by a list",
         hardware: "The control thread waits forever.",
-        help: "Drop the wait if no binning list belongs to this rendering list, or add increment semaphore (7) to it.",
+        help: "Remove the wait if this rendering list has no binning list; otherwise add increment semaphore (7) to the binning list.",
         source: "Guide, semaphore records; Linux vc4_render_cl.c";
     SEMAPHORE_UNUSED = "VC4-CL-029", Corrupt,
         "a raised semaphore must be waited for",
-        hardware: "The count stays raised, so the next frame's rendering begins before its binning is done.",
+        hardware: "The count stays raised, so the next frame's rendering starts before its binning is complete.",
         help: "Put WAIT_ON_SEMAPHORE (8) before the first branch to a tile list.",
         source: "Guide, semaphore records";
     FLUSH_ALL_MID_LIST = "VC4-CL-030", Corrupt,
-        "flush all state must be the end of a binning list",
-        hardware: "It caps every tile list with a return record; what is binned afterwards is never rendered.",
-        help: "End the list and begin a new frame instead.",
+        "flush all state must be the last record of a binning list",
+        hardware: "It ends every tile list with a return record; anything binned afterwards is never rendered.",
+        help: "End the list and start a new frame instead.",
         source: "Mesa vc4_draw.c, note at the HW-2116 workaround";
     WORK_AFTER_FLUSH = "VC4-CL-031", Corrupt,
         "nothing may be binned after the flush",
@@ -120,18 +120,18 @@ rules! {
         source: "Linux vc4_validate.c";
     TOO_MANY_DRAWS = "VC4-CL-032", Corrupt,
         "a binning list must not change state for more than 7919 draws",
-        hardware: "The counter of state changes wraps around (HW-2116). The binner then should write all state to every tile, which is broken: tiles keep old state.",
-        help: "Flush and begin another frame before 0x1ef0 draws. Array draws count once per 65535 vertices.",
+        hardware: "The state change counter wraps around (HW-2116). The binner should then write all state to every tile, but does not: tiles keep stale state.",
+        help: "Flush and start another frame before 0x1ef0 draws. Array draws count once per 65535 vertices.",
         source: "Mesa vc4_draw.c, HW-2116";
     EXCESS_SEMAPHORE = "VC4-CL-033", Corrupt,
         "a semaphore must be raised at most once before it is waited for",
         hardware: "One wait lowers the count by one. It stays raised, and the rendering of the next frame starts before its binning is complete.",
-        help: "Raise once per list.",
+        help: "Raise the semaphore once per list.",
         source: "Linux vc4_validate.c; Guide, semaphore records";
 
     DRAW_BEFORE_STATE = "VC4-CL-040", Undefined,
-        "a draw must have shader state and all viewport and clip state before it",
-        hardware: "The shader record pointer, viewport, clip window and configuration bits are left over from the last frame.",
+        "shader state and all viewport and clip state must be set before a draw",
+        hardware: "The shader record pointer, viewport, clip window and configuration bits are left over from the previous frame.",
         help: "Emit GL shader state (64), clip window (102), viewport offset (103), configuration bits (96) and, for binning, clipper scaling (105, 106) first.",
         source: "Linux vc4_validate.c; Mesa vc4_emit.c";
     INDEX_TYPE = "VC4-CL-041", Undefined,
@@ -146,7 +146,7 @@ rules! {
         source: "Guide, primitive modes";
     ARRAYS_OVER_65535 = "VC4-CL-043", Corrupt,
         "an array draw must not use a vertex index above 65535",
-        hardware: "The binner writes 16-bit indices to the tile lists, and the first vertex is added before: indices wrap around (GFXH-515).",
+        hardware: "The binner adds the first vertex and writes 16-bit indices to the tile lists: indices wrap around (GFXH-515).",
         help: "Split the draw and move the attribute addresses instead of the first vertex.",
         source: "Mesa vc4_draw.c, GFXH-515";
     LINE_LOOP_OF_TWO = "VC4-CL-044", Corrupt,
@@ -157,22 +157,22 @@ rules! {
     POINT_SIZE_TOO_SMALL = "VC4-CL-045", Corrupt,
         "the point size must be at least 0.125",
         hardware: "The binner does not handle points of size zero (HW-2726).",
-        help: "Clamp the point size to 1/8 pixel, in the record and in what shaders write.",
+        help: "Clamp the point size to 1/8 pixel, in the record and in the shaders' outputs.",
         source: "Mesa vc4_state.c, HW-2726";
     MAX_INDEX_EXCEEDED = "VC4-CL-046", Corrupt,
-        "no index may be above the draw's maximum index",
-        hardware: "Hardware clamps such an index or fetches past the checked end of the arrays.",
-        help: "Set the maximum index to the largest index in the list, or ~0 if the arrays are long enough for any.",
+        "no index may exceed the draw's maximum index",
+        hardware: "Hardware clamps such an index, or fetches past the end of the arrays.",
+        help: "Set the maximum index to the largest index in the list, or ~0 if the arrays are long enough for any index.",
         source: "Guide, indexed primitive list; Linux vc4_validate.c";
     EMPTY_DRAW = "VC4-CL-047", Slow,
         "a draw should have enough vertices for one primitive",
-        hardware: "Nothing is drawn, but the draw costs state records in every tile that is touched next.",
-        help: "Drop draws without a whole primitive.",
+        hardware: "Nothing is drawn, but the draw adds state records to every tile touched next.",
+        help: "Skip draws without a complete primitive.",
         source: "Inferred";
     SHADER_RECORD = "VC4-CL-048", Undefined,
         "reserved fields of a shader record must be zero",
-        hardware: "What the bits do is not documented.",
-        help: "Write zero to fields that have no name.",
+        hardware: "The bits are undocumented.",
+        help: "Write zero to unnamed fields.",
         source: "Guide, GL and NV shader state records";
     CLIP_WINDOW_OUTSIDE = "VC4-CL-049", Corrupt,
         "the clip window must be inside the tiles that are binned",
@@ -181,7 +181,7 @@ rules! {
         source: "Mesa vc4_emit.c";
     VIEWPORT_NOT_FINITE = "VC4-CL-050", Corrupt,
         "clipper scaling, depth range and depth offset must be finite numbers",
-        hardware: "The clipper does not handle infinities and NaNs; vertices end up anywhere.",
+        hardware: "The clipper does not handle infinities and NaNs; vertices land at arbitrary positions.",
         help: "Check the viewport for zero size before dividing by it.",
         source: "vc4asm addendum, no inf and nan support; inferred for the clipper";
     STALE_STATE = "VC4-CL-051", Undefined,
@@ -192,7 +192,7 @@ rules! {
 
     NO_RENDERING_CONFIG = "VC4-CL-060", Corrupt,
         "tile rendering mode configuration must come first in a rendering list",
-        hardware: "Frame size, format and address are those of the last frame.",
+        hardware: "Frame size, format and address are those of the previous frame.",
         help: "Begin the list with tile rendering mode configuration (113).",
         source: "Guide, rendering control lists; Linux vc4_render_cl.c";
     TILE_COORDS_WITHOUT_STORE = "VC4-CL-061", Hang,
@@ -202,22 +202,22 @@ rules! {
         source: "Linux vc4_render_cl.c";
     LOAD_WITHOUT_COORDS = "VC4-CL-062", Undefined,
         "a tile load must be followed by tile coordinates",
-        hardware: "The load is only done when tile coordinates (115) arrive; what is drawn before that goes to the old tile.",
+        hardware: "The load is only performed at the tile coordinates (115); anything drawn before goes to the previous tile.",
         help: "Emit the load, then the coordinates, then branch to the tile list.",
         source: "Linux vc4_render_cl.c";
     TWO_LOADS = "VC4-CL-063", Hang,
         "only one tile load may be outstanding",
-        hardware: "The second load waits for a tile that never comes.",
+        hardware: "The second load waits for a tile that never starts.",
         help: "Between two loads of the same tile emit tile coordinates and a store with buffer none.",
         source: "Linux vc4_render_cl.c";
     STORE_WITHOUT_COORDS = "VC4-CL-064", Corrupt,
         "a store must have tile coordinates before it",
-        hardware: "The tile is stored at the coordinates of the tile before, or nowhere.",
+        hardware: "The tile is stored at the coordinates of the previous tile, or not at all.",
         help: "Emit tile coordinates (115) for every tile.",
         source: "Linux vc4_render_cl.c";
     EOF_MISSING = "VC4-CL-065", Hang,
         "the last store of a rendering list must signal the end of the frame",
-        hardware: "The frame-done interrupt never comes.",
+        hardware: "The frame-done interrupt is never raised.",
         help: "Use record 25 for the last tile, or set the last-tile bit of the general or full-resolution store.",
         source: "Guide, rendering control lists; Linux vc4_render_cl.c";
     WORK_AFTER_EOF = "VC4-CL-066", Undefined,
@@ -232,11 +232,11 @@ rules! {
         source: "Linux vc4_render_cl.c";
     MS_MODE_MISMATCH = "VC4-CL-068", Corrupt,
         "binning and rendering must agree on multisampling, and a rasteriser may oversample only with both",
-        hardware: "The tile size differs between the passes (32 or 64 pixels), so lists and tiles do not match, or samples are covered that the tile does not have.",
+        hardware: "The tile size differs between the passes (32 or 64 pixels), so lists and tiles do not match, or the coverage includes samples that the tile does not have.",
         help: "Set 4x multisampling in records 112 and 113 together, and the oversample mode of configuration bits only then.",
         source: "Guide, multisample mode; Mesa vc4_emit.c and vc4_job.c; a 4x frame without oversampling is GL_MULTISAMPLE off, and piglit's tests of it pass on a Raspberry Pi 3";
     EARLY_Z_WITH_MS_LOAD = "VC4-CL-069", Corrupt,
-        "early Z must be off in a tile that was loaded in full resolution",
+        "early Z must be off in a tile that was loaded at full resolution",
         hardware: "The early depth buffer does not get the loaded values (HW-2905), so fragments are rejected against old depths.",
         help: "Clear early Z enable in configuration bits for multisampled frames, or disable it in the rendering configuration.",
         source: "Mesa vc4_emit.c, HW-2905";
@@ -252,12 +252,12 @@ rules! {
         source: "Linux vc4_render_cl.c";
     DIFFERENT_FRAME_SIZE = "VC4-CL-072", Corrupt,
         "the rendering list must use the tile lists of its own binning",
-        hardware: "Tile lists begin at tile allocation address plus tile number times initial block size; any other address is the middle of some list.",
+        hardware: "Tile lists begin at tile allocation address plus tile number times initial block size; any other address is inside another list.",
         help: "Compute the sub-list address from row times width in tiles of the binning configuration plus column.",
         source: "Linux vc4_render_cl.c";
     UNSUPPORTED_MODE = "VC4-CL-073", Fault,
         "Linux: 64-bit colour and double-buffered tiles must be off",
-        hardware: "Hardware can do both. Linux refuses them, because tile sizes would not be what it computes.",
+        hardware: "Hardware supports both. Linux refuses them, because the tile sizes would differ from those that it computes.",
         help: "Use 32-bit colour without double buffering.",
         source: "Linux vc4_validate.c";
 }

@@ -1,15 +1,15 @@
-//! Rules of the Linux driver: what it refuses, although hardware would run it.
+//! Rules of the Linux driver: jobs that it refuses although the hardware would run them.
 //!
 //! 001 to 019: buffers and arguments. 020 to 039: binning lists. 040 to 059:
 //! shader records, uniforms and textures. 060 to 079: surfaces and tiles of the
-//! rendering list. Where hardware has the same restriction, its rule is raised
+//! rendering list. Where the hardware has the same restriction, its rule is raised
 //! instead.
 
 use tilescope_core::rules;
 
 rules! {
     BUFFER_HANDLE = "VC4-KERNEL-001", Fault,
-        "Linux: a submission must list handles of buffers that the file has open",
+        "Linux: a submission must list handles of buffers that are open in its file",
         hardware: "Linux refuses the job. Hardware has no handles.",
         help: "Keep a buffer open until the last job that uses it has been submitted.",
         source: "Linux vc4_gem.c, vc4_cl_lookup_bos";
@@ -19,18 +19,18 @@ rules! {
         help: "List every buffer that the job uses in bo_handles.",
         source: "Linux vc4_gem.c, vc4_cl_lookup_bos";
     BUFFER_INDEX = "VC4-KERNEL-003", Fault,
-        "Linux: a buffer must be named by its place in the submission's list",
+        "Linux: a buffer must be referenced by its index in the submission's list",
         hardware: "Linux refuses the job. Hardware uses addresses, which Linux fills in.",
         help: "Use indices into bo_handles, not handles, in GEM_HANDLES records, shader records, uniforms and surfaces.",
         source: "Linux vc4_validate.c, vc4_use_bo";
     SHADER_AS_DATA = "VC4-KERNEL-004", Fault,
         "Linux: a shader buffer must be used as a shader only",
-        hardware: "Hardware does not distinguish them. Linux refuses, because a job could overwrite checked code.",
+        hardware: "Hardware does not distinguish them. Linux refuses, because a job could overwrite validated code.",
         help: "Keep code in buffers created by CREATE_SHADER_BO and data in buffers created by CREATE_BO.",
         source: "Linux vc4_validate.c, vc4_use_bo";
     NOT_A_SHADER = "VC4-KERNEL-005", Fault,
         "Linux: a shader record must name shader buffers",
-        hardware: "Hardware executes anything. Linux runs only code that it has checked.",
+        hardware: "Hardware executes anything. Linux only runs validated code.",
         help: "Create the buffer with CREATE_SHADER_BO.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     ARGUMENTS = "VC4-KERNEL-006", Fault,
@@ -40,28 +40,28 @@ rules! {
         source: "Linux vc4_gem.c, vc4_submit_cl_ioctl and vc4_get_bcl";
     PURGED_BUFFER = "VC4-KERNEL-007", Fault,
         "Linux: a buffer that may be purged must not be used",
-        hardware: "Linux refuses the job, because the contents may be gone.",
-        help: "Call GEM_MADVISE with WILLNEED first, and look at what it returns in retained.",
+        hardware: "Linux refuses the job, because the contents may have been discarded.",
+        help: "Call GEM_MADVISE with WILLNEED first, and check the retained field that it returns.",
         source: "Linux vc4_bo.c, vc4_bo_inc_usecnt";
     OUT_OF_MEMORY = "VC4-KERNEL-008", Fault,
-        "the buffers of all clients must fit into the memory that the GPU can reach",
+        "the buffers of all clients must fit into the memory that the GPU can address",
         hardware: "Linux takes buffers from a contiguous area (CMA) of fixed size and returns ENOMEM when it is full.",
         help: "Free buffers, render to smaller targets, or give the board a larger area (cma= in the boot configuration).",
         source: "Linux vc4_bo.c, vc4_bo_create";
     SYNC_OBJECT = "VC4-KERNEL-009", Fault,
         "Linux: performance monitors and synchronisation objects of a job must exist",
         hardware: "Linux refuses the job.",
-        help: "Use 0 where there is none; ask GET_CAP and GET_PARAM what is supported.",
+        help: "Use 0 for none; query GET_CAP and GET_PARAM for what is supported.",
         source: "Linux vc4_gem.c, vc4_submit_cl_ioctl";
 
     PACKET_NOT_ALLOWED = "VC4-KERNEL-020", Fault,
         "Linux: a binning list must contain only records that the driver accepts",
-        hardware: "Hardware executes branches, NV shader state and others. Linux refuses what could leave the checked list or reach unchecked memory.",
+        hardware: "Hardware executes branches, NV shader state and others. Linux refuses records that could leave the validated list or reach unchecked memory.",
         help: "Leave branches, waits, tile loads and stores, and NV and VG state out of lists for Linux.",
         source: "Linux vc4_validate.c, cmd_info";
     INDICES_OUTSIDE = "VC4-KERNEL-021", Fault,
         "Linux: the indices of a draw must be inside their buffer",
-        hardware: "Hardware reads on into whatever follows in memory. Linux refuses the job.",
+        hardware: "Hardware reads past the end into whatever follows in memory. Linux refuses the job.",
         help: "Check offset, count and index size of the draw against the size of the buffer named by GEM_HANDLES.",
         source: "Linux vc4_validate.c, validate_indexed_prim_list";
     VERTEX_COUNT = "VC4-KERNEL-022", Fault,
@@ -76,7 +76,7 @@ rules! {
         source: "Linux vc4_validate.c, validate_gl_shader_state";
     SHADER_RECORD_ADDRESS = "VC4-KERNEL-024", Fault,
         "Linux: shader state must come without an address",
-        hardware: "Linux stores the records of a submission one after the other and fills in the address.",
+        hardware: "Linux stores the records of a submission consecutively and fills in the address.",
         help: "Leave bits 31:4 of GL_SHADER_STATE zero; records are taken in order.",
         source: "Linux vc4_validate.c, validate_gl_shader_state";
 
@@ -86,9 +86,9 @@ rules! {
         help: "Put the buffer indices (3 and one for each attribute) before each record, and count both in shader_rec_size.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     SHADER_OFFSET = "VC4-KERNEL-041", Fault,
-        "Linux: a shader must begin where its buffer begins",
-        hardware: "Hardware takes any address. Linux checked the code from its first instruction on.",
-        help: "Make a buffer for each shader and leave the code address in the record zero.",
+        "Linux: a shader must start at the beginning of its buffer",
+        hardware: "Hardware accepts any address. Linux validates the code from the start of the buffer.",
+        help: "Create one buffer per shader, and leave the code address in the record zero.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     VERTEX_SHADER_THREADED = "VC4-KERNEL-042", Fault,
         "Linux: vertex and coordinate shaders must not switch threads",
@@ -97,7 +97,7 @@ rules! {
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     UNIFORMS_SIZE = "VC4-KERNEL-043", Fault,
         "Linux: there must be as many uniforms as the shaders read",
-        hardware: "Hardware reads on into what follows in memory. Linux refuses the job.",
+        hardware: "Hardware reads past the end into whatever follows in memory. Linux refuses the job.",
         help: "For each shader in the order fragment, vertex, coordinate: a buffer index for each texture access, then a word for each uniform.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     ATTRIBUTE_OUTSIDE = "VC4-KERNEL-044", Fault,
@@ -111,7 +111,7 @@ rules! {
         help: "Check max_index of indexed draws, base and count of others, and the stride.",
         source: "Linux vc4_validate.c, validate_gl_shader_rec";
     UNIFORM_BUFFER_OUTSIDE = "VC4-KERNEL-046", Fault,
-        "Linux: what a shader reads directly must be inside its buffer",
+        "Linux: direct memory reads of a shader must be inside their buffer",
         hardware: "Hardware reads any address. Linux compares the base and the clamp that the shader uses with the buffer.",
         help: "Set the clamp uniform to the size from the base to the end of the buffer, minus 4.",
         source: "Linux vc4_validate.c, reloc_tex";
@@ -134,16 +134,16 @@ rules! {
     TILE_RANGE = "VC4-KERNEL-060", Fault,
         "Linux: the first tile to render must not be after the last",
         hardware: "Linux refuses the job.",
-        help: "Give inclusive bounds: min_x_tile to max_x_tile, min_y_tile to max_y_tile.",
+        help: "Use inclusive bounds: min_x_tile to max_x_tile, min_y_tile to max_y_tile.",
         source: "Linux vc4_render_cl.c, vc4_get_rcl";
     SURFACE_BITS = "VC4-KERNEL-061", Fault,
-        "Linux: a surface must have no bits and flags but those of its kind",
+        "Linux: a surface must only set the bits and flags of its kind",
         hardware: "Linux refuses the job.",
         help: "Full-resolution surfaces have no bits; others have tiling, buffer and format only.",
         source: "Linux vc4_render_cl.c, surface setup";
     SURFACE_FORMAT = "VC4-KERNEL-062", Fault,
         "Linux: a surface must have a tiling, buffer and format that exist",
-        hardware: "The values mean nothing to the hardware. Linux refuses the job.",
+        hardware: "The values are reserved. Linux refuses the job.",
         help: "Tiling 0 to 2; colour or depth/stencil; depth/stencil without a colour format.",
         source: "Linux vc4_render_cl.c, surface setup";
     SURFACE_ALIGNMENT = "VC4-KERNEL-063", Fault,
@@ -163,7 +163,7 @@ rules! {
         source: "Linux vc4_validate.c, vc4_check_tex_size";
     NO_OUTPUT = "VC4-KERNEL-066", Fault,
         "Linux: a job must write colour or depth/stencil",
-        hardware: "Hardware could render for nothing. Linux refuses the job.",
-        help: "Give at least one of the four surfaces to write.",
+        hardware: "Hardware would render without any effect. Linux refuses the job.",
+        help: "Provide at least one of the four output surfaces.",
         source: "Linux vc4_render_cl.c, vc4_get_rcl";
 }

@@ -1,21 +1,21 @@
-//! Rules of memory accesses, by the unit that makes them.
+//! Rules of memory accesses, by the unit that performs them.
 //!
-//! VideoCore IV has no MMU: a wrong address is not an error on the bus, it
-//! reads or overwrites something else. The rules here are about addresses that
-//! nothing at all is mapped to, and about memory that was never written; rules
-//! about leaving a buffer for its neighbour are with the unit.
+//! VideoCore IV has no MMU: a wrong address does not cause a bus error, but
+//! reads or overwrites other memory. The rules here are about unmapped addresses
+//! and about memory that was never written; rules about accesses beyond a buffer
+//! are with the units.
 
 use tilescope_core::rules;
 
 rules! {
     LIST_READ = "VC4-MEM-001", Hang,
         "control lists must be read from memory that exists",
-        hardware: "The executor takes what the bus returns as control records.",
+        hardware: "The executor decodes whatever the bus returns as control records.",
         help: "Check list, branch and sub-list addresses.",
         source: "Inferred; no MMU";
     RECORD_READ = "VC4-MEM-002", Hang,
         "shader records must be in memory that exists",
-        hardware: "Code addresses are taken from what the bus returns, and the QPUs run that.",
+        hardware: "Code addresses come from whatever the bus returns, and the QPUs execute from there.",
         help: "Check the address of the shader state record; a record is 36 bytes plus 8 for each attribute array.",
         source: "Inferred; Linux vc4_validate.c";
     UNIFORM_READ = "VC4-MEM-004", Undefined,
@@ -40,7 +40,7 @@ rules! {
         source: "Linux vc4_validate.c";
     TILE_LOAD = "VC4-MEM-008", Undefined,
         "a tile must be loaded from memory that exists",
-        hardware: "The tile begins with what the bus returns.",
+        hardware: "The tile starts with what the bus returns.",
         help: "Check the address of the load and the frame width in record 113.",
         source: "Linux vc4_render_cl.c";
     TILE_STORE = "VC4-MEM-009", Corrupt,
@@ -75,7 +75,7 @@ rules! {
         source: "Inferred";
     UNINITIALISED_INDEX = "VC4-MEM-022", Undefined,
         "indices must be written before they are fetched",
-        hardware: "Left-over memory chooses the vertices.",
+        hardware: "Leftover memory selects the vertices.",
         help: "Upload the index list, and check its address and length.",
         source: "Inferred";
     UNINITIALISED_TEXEL = "VC4-MEM-023", Undefined,
@@ -85,7 +85,7 @@ rules! {
         source: "Inferred";
     UNINITIALISED_TILE = "VC4-MEM-024", Undefined,
         "a surface must be written before a tile is loaded from it",
-        hardware: "The tile begins with leftover memory.",
+        hardware: "The tile starts with leftover memory.",
         help: "Clear instead of loading in the first frame.",
         source: "Inferred";
     UNINITIALISED_CODE = "VC4-MEM-025", Hang,
@@ -100,7 +100,7 @@ rules! {
         source: "Inferred";
     UNINITIALISED_LIST = "VC4-MEM-027", Hang,
         "control lists and shader records must be written before they are read",
-        hardware: "Left-over memory is executed as control records.",
+        hardware: "Leftover memory is executed as control records.",
         help: "Check the addresses, and that the upload came before the submission.",
         source: "Inferred";
     ADDRESS_WRAPPED = "VC4-MEM-028", Corrupt,
@@ -110,8 +110,8 @@ rules! {
         source: "Inferred; no MMU";
 }
 
-/// The rule that an access which ended in `fault` broke: `rule`, unless it ran
-/// over the end of the address space.
+/// The rule broken by an access that caused `fault`: `rule`, unless the access
+/// crossed the end of the address space.
 pub fn rule_of(
     fault: &tilescope_core::MemFault,
     rule: &'static tilescope_core::Rule,

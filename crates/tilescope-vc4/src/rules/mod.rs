@@ -1,7 +1,7 @@
 //! The restrictions of VideoCore IV, as data.
 //!
-//! One static per rule, in the module of the unit it is about. Whoever finds a
-//! rule broken raises a finding that refers to its static:
+//! There is one static per rule, in the module of its unit. A finding refers to
+//! the static of the broken rule:
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
@@ -12,11 +12,11 @@
 //! | [`vpm`] | `VC4-VPM-nnn` | vertex fetch and vertex pipe memory |
 //! | [`tmu`] | `VC4-TMU-nnn` | the texture and memory lookup unit |
 //! | [`mem`] | `VC4-MEM-nnn` | every unit that reads or writes memory |
-//! | [`kernel`] | `VC4-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
+//! | [`kernel`] | `VC4-KERNEL-nnn` | the virtual kernel, for jobs that Linux refuses |
 //!
-//! Every rule has an example under `tests/rules/vc4` that breaks it and one that
-//! just does not, except those that `NOT-RAISED.txt` there lists with a reason.
-//! Those of the virtual kernel have theirs in its own tests.
+//! Every rule has an example under `tests/rules/vc4` that breaks it and a similar
+//! one that does not, except those listed with a reason in `NOT-RAISED.txt` there.
+//! Rules of the virtual kernel are tested with the kernel.
 //!
 //! Sources are cited in short form:
 //!
@@ -29,7 +29,7 @@
 //! * *vc4asm*: the checks and the addendum to the Guide of maazl/vc4asm,
 //!   measured on boards.
 //! * *x03*: the bare-metal demonstrations of asurati/x03, run on boards.
-//! * *Inferred*: follows from how the unit works, but is not documented.
+//! * *Inferred*: follows from the design of the unit, but is not documented.
 
 pub mod bin;
 pub mod cl;
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_in_order_and_every_rule_says_everything() {
+    fn ids_are_in_order_and_every_rule_is_complete() {
         let units = ["QPU", "CL", "BIN", "TLB", "VPM", "TMU", "MEM", "KERNEL"];
         assert_eq!(tilescope_core::rule_problems("VC4", &units, ALL), [""; 0]);
     }

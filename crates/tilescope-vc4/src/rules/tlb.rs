@@ -5,7 +5,7 @@ use tilescope_core::rules;
 rules! {
     UNINITIALISED_READ = "VC4-TLB-001", Undefined,
         "the tile buffer must be cleared or loaded before it is read or stored",
-        hardware: "It holds pixels of the tile that was there before.",
+        hardware: "It still holds pixels of an earlier tile.",
         help: "Set clear colours (114) and begin with a store that clears, or load the tile.",
         source: "Linux vc4_render_cl.c";
     STORE_OUTSIDE_BUFFER = "VC4-TLB-002", Corrupt,
@@ -19,7 +19,7 @@ rules! {
         help: "Make the loaded surface as wide as the frame.",
         source: "Linux vc4_validate.c; Mesa vc4_blit.c";
     CLEAR_NOT_APPLIED = "VC4-TLB-004", Corrupt,
-        "clear colours take effect by a store, not by themselves",
+        "clear colours must be applied by a store before the first tile",
         hardware: "The tile buffer is cleared when a tile is stored. The first tile of a frame is not cleared unless an empty store came before.",
         help: "After clear colours (114) emit tile coordinates 0, 0 and a store of buffer none.",
         source: "Linux vc4_render_cl.c";
@@ -29,8 +29,8 @@ rules! {
         help: "Clear the disable-clear bits in the last store of each tile.",
         source: "Linux vc4_render_cl.c";
     FULL_RES_ADDRESS = "VC4-TLB-006", Corrupt,
-        "a full-resolution store must have a 16 KiB place of its own for every tile",
-        hardware: "Tile coordinates do not enter the address: every tile goes exactly to the address in the record.",
+        "a full-resolution store must use a separate 16 KiB block for every tile",
+        hardware: "Tile coordinates are not part of the address: every tile goes exactly to the address in the record.",
         help: "Advance the address by 16 KiB for each tile, and align it to 16 bytes.",
         source: "Linux vc4_render_cl.c";
     RESOLVE_WITHOUT_MS = "VC4-TLB-007", Corrupt,
@@ -45,7 +45,7 @@ rules! {
         source: "Linux vc4_render_cl.c";
     STORE_NOTHING = "VC4-TLB-009", Slow,
         "a frame should store something",
-        hardware: "Everything is rendered and thrown away. Linux refuses such a job.",
+        hardware: "Everything is rendered and discarded. Linux refuses such a job.",
         help: "Store colour or depth, or do not render.",
         source: "Linux vc4_render_cl.c";
     MS_COLOR_SEQUENCE = "VC4-TLB-010", Corrupt,
@@ -60,7 +60,7 @@ rules! {
         source: "Guide, tile buffer access from shaders";
     COLOR_BEFORE_Z = "VC4-TLB-012", Corrupt,
         "depth must be written before colour if it is tested",
-        hardware: "The depth test removes samples from the mask when Z is written; colour that was written before stays although the test fails.",
+        hardware: "The depth test removes samples from the mask when Z is written; colour written earlier is kept even if the test fails.",
         help: "Write TLB_Z first, whenever depth or stencil test is on.",
         source: "Guide, tile buffer access from shaders; Mesa vc4_program.c";
     STENCIL_UNSET = "VC4-TLB-013", Undefined,

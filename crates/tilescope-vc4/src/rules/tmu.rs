@@ -5,7 +5,7 @@ use tilescope_core::rules;
 rules! {
     FIFO_OVERRUN = "VC4-TMU-001", Hang,
         "at most four requests may wait in a TMU",
-        hardware: "The queue holds two requests with four parameters or four with two; writing on stalls the QPU, which then cannot take the results that would make room. Direct reads return another slot's data.",
+        hardware: "The queue holds two requests with four parameters or four with two; further writes stall the QPU, which then cannot load the results that would free the queue. Direct reads return another slot's data.",
         help: "Load results earlier. In two-threaded shaders each thread has half of the queue.",
         source: "Guide, TMU queues, quoted in Mesa vc4_qir_schedule.c; vc4asm addendum, TMU FIFO";
     FIFO_UNDERRUN = "VC4-TMU-002", Hang,
@@ -36,7 +36,7 @@ rules! {
     DIRECT_READ_OUTSIDE = "VC4-TMU-008", Undefined,
         "a direct memory read must be inside memory that exists",
         hardware: "The lane gets whatever the bus returns. Linux makes shaders clamp the offset.",
-        help: "Clamp the offset in every lane, also in those whose result is not used.",
+        help: "Clamp the offset in every lane, including those whose result is unused.",
         source: "Linux vc4_validate_shaders.c and vc4_validate.c";
     UNSUPPORTED_TYPE = "VC4-TMU-009", Undefined,
         "a texture type must be one that exists",
@@ -45,7 +45,7 @@ rules! {
         source: "Guide, texture data types; Linux vc4_validate.c";
     CUBE_STRIDE = "VC4-TMU-010", Undefined,
         "a cube map must have its stride set exactly once",
-        hardware: "All faces are read from the same place, or from a stride of an earlier request.",
+        hardware: "All faces are read from the same place, or at the stride of an earlier request.",
         help: "Give one setup word 2 or 3 of cube stride type.",
         source: "Linux vc4_validate.c";
     TOO_MANY_LEVELS = "VC4-TMU-011", Undefined,

@@ -4,14 +4,14 @@ use tilescope_core::rules;
 
 rules! {
     READ_UNDERRUN = "VC4-VPM-001", Hang,
-        "a VPM read must have a value that a setup asked for",
+        "a VPM read must be covered by a read setup",
         hardware: "The QPU waits for a value that is never fetched.",
         help: "Write vr_setup first; bits [23:20] are the number of values, 0 meaning 16.",
         source: "vc4asm addendum, section 7";
     READ_SETUP_WHILE_BUSY = "VC4-VPM-002", Undefined,
-        "a read setup must wait until at most one value of the last is unread",
-        hardware: "The new setup is ignored, or applies to rows that the old one asked for.",
-        help: "Read everything that was set up before setting up again.",
+        "a read setup must not be written while more than one value of the previous setup is unread",
+        hardware: "The new setup is ignored, or applies to rows of the previous one.",
+        help: "Read all values of a setup before writing the next one.",
         source: "vc4asm addendum, section 7; Mesa vc4_qpu_emit.c";
     UNREAD_ATTRIBUTES = "VC4-VPM-003", Undefined,
         "vertex and coordinate shaders must read all attributes that were loaded for them",
@@ -20,12 +20,12 @@ rules! {
         source: "Mesa vc4_draw.c, which emits dummy reads because of the simulator";
     NO_ATTRIBUTES = "VC4-VPM-004", Hang,
         "vertex and coordinate shader must have at least one attribute",
-        hardware: "The vertex fetcher never reports that it is done.",
+        hardware: "The vertex fetcher never signals completion.",
         help: "Declare one dummy attribute with stride 0 and read it in both shaders.",
         source: "Mesa vc4_draw.c";
     OUTPUT_INCOMPLETE = "VC4-VPM-005", Undefined,
         "a shader must write every row of the shaded vertex",
-        hardware: "The rest is what an earlier batch left in the VPM: random positions or varyings.",
+        hardware: "The other rows keep what an earlier batch left in the VPM: arbitrary positions or varyings.",
         help: "A coordinate shader writes 7 rows (8 with point size), a vertex shader 3 (4) plus one for each varying.",
         source: "Guide, shaded vertex formats; x03 notes on missing output";
     OUTPUT_EXCESS = "VC4-VPM-006", Corrupt,
@@ -55,21 +55,21 @@ rules! {
         source: "Guide, VPM setup formats";
     TOTAL_SIZE_MISMATCH = "VC4-VPM-011", Corrupt,
         "every selected attribute array must start below the total attribute size",
-        hardware: "No rows are kept for it: it is not fetched, or lands in rows of another batch.",
+        hardware: "No rows are allocated for it: it is not fetched, or lands in rows of another batch.",
         help: "Raise the total size to the largest VPM offset plus what the shader reads of that array, in bytes rounded up to words.",
-        source: "Guide, GL shader state record. That the tail of an array may be beyond: Mesa vc4_opt_dead_code.c cuts sizes to what a shader reads";
+        source: "Guide, GL shader state record; Mesa vc4_opt_dead_code.c, which cuts sizes to what a shader reads, so that the tail of an array may be beyond";
     ATTRIBUTES_OVERLAP = "VC4-VPM-012", Corrupt,
         "an attribute array must not overlap the start of an earlier one",
-        hardware: "Arrays are fetched in their order, so the later one stays.",
-        help: "Give every selected array a VPM offset of its own.",
-        source: "Inferred; Mesa vc4_opt_dead_code.c lets an array overlap the unread tail of the one before";
+        hardware: "Arrays are fetched in order, so the later one overwrites the earlier one.",
+        help: "Give each selected array a separate VPM offset.",
+        source: "Inferred; Mesa vc4_opt_dead_code.c lets an array overlap the unread tail of the previous one";
     ATTRIBUTE_NOT_IN_RECORD = "VC4-VPM-013", Undefined,
-        "a shader must only select attribute arrays that the record holds",
+        "a shader must only select attribute arrays that the record contains",
         hardware: "The fetcher uses the array of an earlier record, or the bytes after this one.",
         help: "The number of arrays is in the low bits of the GL shader state record's address, 0 for 8.",
         source: "Guide, GL shader state record";
     DMA_BUSY = "VC4-VPM-020", Undefined,
-        "a DMA must be waited for before the next one of its kind is started",
+        "a program must wait for a DMA before it starts another in the same direction",
         hardware: "The unit holds one setup and one address; a second start changes the transfer in progress or is lost.",
         help: "Read vpm_ld_wait after a load and vpm_st_wait after a store before starting again.",
         source: "Guide, VPM DMA";
@@ -80,7 +80,7 @@ rules! {
         source: "Guide, VPM DMA";
     DMA_SETUP_MISSING = "VC4-VPM-022", Undefined,
         "a DMA must be set up before its address is written",
-        hardware: "The transfer has the shape of an earlier program's.",
+        hardware: "The transfer uses the setup of an earlier program.",
         help: "Write the setup word to vr_setup or vw_setup, then the address to vr_addr or vw_addr.",
         source: "Guide, VPM DMA";
     DMA_OUT_OF_RANGE = "VC4-VPM-023", Corrupt,

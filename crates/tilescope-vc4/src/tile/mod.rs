@@ -1,5 +1,5 @@
-//! One tile: loads, primitives through the front-end pipe and fragment shader,
-//! stores. Tiles know nothing of each other, so any number can run at a time.
+//! One tile: loads, primitives through the front-end pipe and fragment shader, stores.
+//! Tiles are independent, so any number can run in parallel.
 
 mod pse;
 mod shade;
@@ -30,7 +30,7 @@ use crate::tlb::{
 use crate::tmu::Tmu;
 use crate::uniforms::UniformWindow;
 
-/// A shader record made ready: its fragment shader and shaded vertices.
+/// A prepared shader record: its fragment shader and shaded vertices.
 pub struct Prepared {
     /// The fragment shader.
     pub shader: Arc<Shader>,
@@ -47,7 +47,7 @@ pub struct Prepared {
 /// Shader records of a batch of tiles.
 pub type Records = BTreeMap<ShaderRef, Prepared>;
 
-/// What a load or store moves.
+/// Transfer of a load or store.
 #[derive(Clone, Copy, Debug)]
 pub enum Move {
     /// Colour, one pixel per pixel.
@@ -58,7 +58,7 @@ pub enum Move {
         surface: Memory,
         /// Its pixels.
         format: ColorFormat,
-        /// How samples become pixels.
+        /// Resolve of samples to pixels.
         resolve: Resolve,
     },
     /// Depth/stencil, one word per pixel.
@@ -88,7 +88,7 @@ pub enum Move {
     None,
 }
 
-/// What a store leaves in the tile buffer.
+/// Contents of the tile buffer after a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clears {
     /// Colour is cleared.
@@ -97,70 +97,69 @@ pub struct Clears {
     pub zs: bool,
 }
 
-/// A stretch of control list that draws into the tile.
+/// A segment of a control list that draws into the tile.
 #[derive(Clone)]
 pub struct Segment {
-    /// Where it starts.
+    /// Its start.
     pub cursor: Cursor,
     /// The state there.
     pub state: DrawState,
-    /// What compressed primitives there refer back to.
+    /// State that compressed primitives there refer to.
     pub decoder: Option<Decoder>,
-    /// How many records it has.
+    /// Number of records.
     pub records: u64,
 }
 
-/// One thing done to a tile.
+/// An operation on a tile.
 pub enum TileOp {
     /// A load.
     Load(Location, u32, Move),
     /// Draws.
     Draw(Box<Segment>),
-    /// A store; then the clear values, and what is cleared to them.
+    /// A store; then the clear values, and the planes that are cleared to them.
     Store(Location, u32, Move, ClearValues, Clears),
     /// New tile coordinates.
     At(u8, u8),
 }
 
-/// What the tile buffer holds at first.
+/// Initial contents of the tile buffer.
 pub enum Start {
-    /// Nothing defined.
+    /// Undefined contents.
     Undefined,
     /// Clear values.
     Cleared(ClearValues),
-    /// What an earlier part of the same work left.
+    /// The tile buffer of an earlier part of the same work.
     Carried(Box<TileBuffer>),
 }
 
-/// Whether anything comes after a piece of work that needs its tile buffer.
+/// Whether later work needs the tile buffer of this work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// The tile buffer was cleared, or nothing comes.
+    /// The tile buffer was cleared, or no work follows.
     Nothing,
     /// More work continues from it.
     Continued,
 }
 
-/// Everything done to the tile buffer between two complete clears, or a part of
-/// it.
+/// The operations on the tile buffer between two complete clears, or a part of them.
 pub struct TileWork {
     /// Samples per pixel.
     pub samples: Samples,
-    /// Column and row of the tile at first.
+    /// Initial column and row of the tile.
     pub coordinates: (u8, u8),
-    /// What it starts with.
+    /// Initial contents.
     pub start: Start,
-    /// What comes after it.
+    /// Whether later work continues from it.
     pub after: After,
-    /// What is done.
+    /// Operations.
     pub ops: Vec<TileOp>,
 }
 
-/// What a tile stored, in order.
+/// Stores of a tile, in order.
 #[derive(Default)]
 pub struct Stores {
     bytes: Vec<u8>,
-    /// The operation that asked for it, the address and the end of its bytes.
+    /// The operation, the address and the end of the bytes of each piece.
     pieces: Vec<(usize, u32, usize)>,
 }
 
@@ -180,7 +179,7 @@ impl Stores {
         self.pieces.push((op, addr, end));
     }
 
-    /// Each piece: the operation that asked for it, where it goes, its bytes.
+    /// Each piece: its operation, address and bytes.
     pub fn iter(&self) -> impl Iterator<Item = (usize, u32, &[u8])> {
         self.pieces.iter().scan(0, |start, &(op, addr, end)| {
             let bytes = self.bytes.get(*start..end)?;
@@ -192,19 +191,19 @@ impl Stores {
 
 /// Result of a tile.
 pub struct TileResult {
-    /// What it had to say.
+    /// Its findings.
     pub log: Log,
-    /// What it stored.
+    /// Its stores.
     pub stores: Stores,
     /// The tile buffer, if the work is continued.
     pub buffer: Option<Box<TileBuffer>>,
     /// Fuel used.
     pub used: u64,
-    /// What stopped it.
+    /// The reason for which it stopped.
     pub stopped: Option<Stopped>,
 }
 
-/// What tiles share.
+/// State shared by tiles.
 pub struct Shared<'a> {
     /// Memory.
     pub bus: Bus<'a>,
@@ -214,16 +213,16 @@ pub struct Shared<'a> {
     pub records: &'a Records,
     /// Memory that the frame renders to.
     pub targets: &'a [Range<u64>],
-    /// Threads that no tile uses now.
+    /// Threads not in use by a tile.
     pub idle: &'a Idle,
 }
 
-/// Shader threads that wait for the next tile.
+/// Idle shader threads.
 #[derive(Default)]
 pub struct Idle(Mutex<Vec<Box<Gang>>>);
 
 impl Idle {
-    /// Threads as new, but for registers that no program can see.
+    /// Reset threads, except for registers that no program can read.
     fn take(&self) -> Box<Gang> {
         let idle = self.0.lock().ok().and_then(|mut idle| idle.pop());
         idle.map_or_else(Default::default, |mut gang| {
@@ -254,12 +253,12 @@ struct Worker<'a> {
     quads: u64,
     quads_written: u64,
     primitives: u64,
-    /// The QPU of the next thread. They count down, and the first has the vertices:
-    /// in a log of asurati/x03 `d51`, DBQITC is c00 for the vertex shader and the
-    /// first fragment shader, then 3ff.
+    /// The QPU of the next thread. They are used in descending order, and the first one
+    /// shades the vertices: in a log of asurati/x03 `d51`, DBQITC is c00 for the vertex
+    /// shader and the first fragment shader, then 3ff.
     qpu: u8,
     varyings: Vec<Plane>,
-    /// Quads of a primitive on their way to the shader.
+    /// Quads of a primitive that wait for the shader.
     pending: Vec<Quad>,
 }
 
@@ -358,12 +357,12 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
     }
 }
 
-/// What a load or store costs in units of fuel: that of the slowest layout, or
-/// of memory that is not there.
+/// Cost of a load or store in units of fuel: that of the slowest layout, or of
+/// unmapped memory.
 const FUEL_PER_MOVE: u64 = 49_152;
 
 impl Worker<'_> {
-    /// Pays for what `op` does besides drawing.
+    /// Charges fuel for the work of `op` other than drawing.
     fn pay(&mut self, op: &TileOp) -> Result<(), Stopped> {
         let (at, site) = match op {
             TileOp::Load(at, site, _) | TileOp::Store(at, site, ..) => (at, *site),
@@ -425,7 +424,7 @@ impl Worker<'_> {
             Err(fault) => self.log.find(outside(&fault), (site, 0), |_| {
                 (
                     at.clone(),
-                    format!("tile {tile:?}: {fault}; the tile keeps what it had"),
+                    format!("tile {tile:?}: {fault}; the tile is unchanged"),
                 )
             }),
             Ok(()) if bad => self.log.find(&mem::UNINITIALISED_TILE, (site, 0), |_| {

@@ -19,10 +19,10 @@ use crate::quirks::ProvokingVertex;
 use crate::rules::{cl, mem};
 use crate::state::{Applied, DrawState};
 
-/// What setting up a primitive and looking for its quads costs in units of fuel.
+/// Cost of setting up a primitive and finding its quads, in units of fuel.
 const FUEL_PER_PRIMITIVE: u64 = 128;
 
-/// What is the same for all primitives until the state changes.
+/// Setup that is the same for all primitives until the state changes.
 pub(super) struct Setup<'a> {
     pub prepared: &'a Prepared,
     pub rules: RasterRules,
@@ -33,22 +33,22 @@ pub(super) struct Setup<'a> {
 impl<'a> Worker<'a> {
     /// Walks a segment again and draws its primitives.
     pub(super) fn draw(&mut self, segment: &Segment) -> Result<(), Stopped> {
-        // A vertex shader may have changed the list since it was first walked,
-        // even into an endless one.
+        // A vertex shader may have changed the list since it was first walked, and even
+        // made it endless.
         let before = self.fuel.left();
         let mut walk_fuel = self.fuel;
         let outer = self.log.at.clone();
-        let done = self.walk(segment, &outer, &mut walk_fuel);
+        let result = self.walk(segment, &outer, &mut walk_fuel);
         self.log.at = outer;
         let _ = self.fuel.take(before - walk_fuel.left());
-        if let Err(Stopped::By(f)) = &done {
+        if let Err(Stopped::By(f)) = &result {
             self.log.ensure(f);
         }
-        done
+        result
     }
 
-    /// What is found from here on is found by primitives of the record at `place`.
-    fn enter(&mut self, place: &Location, state: &DrawState) {
+    /// Attributes findings from here on to primitives of the record at `place`.
+    fn set_location(&mut self, place: &Location, state: &DrawState) {
         let (x, y) = self.coordinates;
         let at = place.inside(Frame::Tile(x.into(), y.into()));
         self.log.at = match state.shader {
@@ -69,11 +69,11 @@ impl<'a> Worker<'a> {
         let mut cursor = segment.cursor.clone();
         let mut state = segment.state.clone();
         let mut decoder = segment.decoder;
-        // What was fetched ahead may be older than what the binner wrote.
+        // Prefetched bytes may be older than the binner's writes.
         cursor.refetch();
         let mut setup: Option<Setup<'a>> = None;
         let bus = self.shared.bus;
-        // What walking has to say was said when the list was first walked.
+        // Findings of the walk were reported when the list was first walked.
         let mut walk = Log::default();
         walk.at = outer.clone();
         for _ in 0..segment.records {
@@ -96,7 +96,7 @@ impl<'a> Worker<'a> {
                         _ => None,
                     };
                     let place = cursor.locate(outer, at);
-                    self.enter(&place, &state);
+                    self.set_location(&place, &state);
                     cursor.primitives(
                         at,
                         decoder,
@@ -123,7 +123,7 @@ impl<'a> Worker<'a> {
                 } => {
                     let source = Source::list(address, index_type, max_index);
                     let place = cursor.locate(outer, at);
-                    self.enter(&place, &state);
+                    self.set_location(&place, &state);
                     self.direct(&state, &mut setup, mode, source, length, &place, at)?;
                 }
                 Packet::ArrayPrimitives {
@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
                     first,
                 } => {
                     let place = cursor.locate(outer, at);
-                    self.enter(&place, &state);
+                    self.set_location(&place, &state);
                     let source = Source::Array { first };
                     self.direct(&state, &mut setup, mode, source, length, &place, at)?;
                 }
@@ -142,7 +142,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Primitives that the rendering list itself asks for.
+    /// Primitives of draws in the rendering list itself.
     #[expect(clippy::too_many_arguments, reason = "a draw has that many parts")]
     fn direct(
         &mut self,
@@ -236,8 +236,8 @@ impl<'a> Worker<'a> {
         }
         let quirks = &self.shared.machine.quirks;
         let size = format.size_of(words[0]);
-        let made = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size);
-        let Ok((shape, face)) = &made else {
+        let shape = Shape::new(&s.rules, quirks, state, &screen[..list.len()], size);
+        let Ok((shape, face)) = &shape else {
             return Ok(());
         };
         self.primitives += 1;

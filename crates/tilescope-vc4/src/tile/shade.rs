@@ -18,23 +18,23 @@ use crate::run::{check_duration, registers, stopped};
 use crate::tlb::TileBuffer;
 use crate::uniforms::Uniforms;
 
-/// What starting a fragment shader thread costs.
+/// Cost of starting a fragment shader thread, in units of fuel.
 const FUEL_PER_THREAD: u64 = 32;
 
-/// Where a thread takes up its inputs.
+/// Position of a thread in its inputs.
 #[derive(Clone, Copy)]
 struct Inputs<'w> {
     uniforms: Uniforms<'w>,
     /// Varyings that were read.
     varyings: usize,
-    /// Fuel that was spent beside instructions.
+    /// Fuel spent on work other than instructions.
     spent: u64,
 }
 
 /// The inputs of a gang.
 struct GangInputs<'a, 'w> {
     inputs: Inputs<'w>,
-    /// Where each thread left.
+    /// Final position of each thread.
     left: [Inputs<'w>; THREADS],
     surface: &'a Surface<'a>,
     quads: &'a [Quads; THREADS],
@@ -76,7 +76,7 @@ impl Streams for GangInputs<'_, '_> {
     }
 }
 
-/// Puts quads into the lanes of a thread.
+/// Assignment of quads to the lanes of a thread.
 struct Launch<'l> {
     tile: &'l TileBuffer,
     /// Column and row of the tile's first pixel.
@@ -118,11 +118,11 @@ impl Vectorised for Launch<'_> {
 }
 
 impl<'a> Worker<'a> {
-    /// How many quads of a primitive should be shaded together.
+    /// Number of quads of a primitive to shade together.
     pub(super) fn quads_together(&self, s: &Setup<'a>) -> usize {
         let program = &s.prepared.shader.program;
         let suits = Gang::suits(program, self.shared.machine.mode);
-        // Dumps show single threads.
+        // Dumps need single threads.
         match suits && !self.log.wants(DumpKind::Qpu) {
             true => 4 * THREADS,
             false => 4,
@@ -160,7 +160,7 @@ impl<'a> Worker<'a> {
             surface,
             quads: &places,
         };
-        // So that what they use together is there for them.
+        // So that their total consumption is available.
         let fuel = self.fuel.left() / (2 * THREADS as u64);
         self.gang.run(program, &inits[..count], &mut together, fuel);
         let left = together.left;
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Reports where up to four quads are, and what their thread starts with.
+    /// Returns the positions of up to four quads, and the initial state of their thread.
     fn launch(
         &mut self,
         s: &Setup<'a>,
@@ -197,7 +197,7 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// Runs thread `n`, which was started, or has come as far as `inputs`.
+    /// Runs thread `n`, which was started or has consumed `inputs`.
     fn shade_thread(
         &mut self,
         s: &Setup<'a>,
@@ -238,7 +238,7 @@ impl<'a> Worker<'a> {
         let used = limit - left;
         let spent = limit - ports.budget;
         let colored = fragments.colored;
-        let undone = fragments.left_undone();
+        let violation = fragments.end_violation();
         self.instructions += used;
         self.threads += 1;
         self.quads += quads.len as u64;
@@ -251,7 +251,7 @@ impl<'a> Worker<'a> {
         }
         check_duration(id, thread, &mut self.log);
         if end == RunEnd::Ended {
-            if let Some((rule, message)) = undone {
+            if let Some((rule, message)) = violation {
                 self.log.find(rule, (id.code, 0), |outer| {
                     let at = outer.inside(Frame::Shader(id.stage.name(), id.code.into()));
                     (at, message)

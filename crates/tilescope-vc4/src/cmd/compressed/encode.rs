@@ -1,4 +1,4 @@
-//! Writing compressed primitives.
+//! Encoder of compressed primitives.
 
 use super::{Decoder, Item};
 use crate::packets::{ListData, ListPrimitive};
@@ -7,7 +7,7 @@ use crate::packets::{ListData, ListPrimitive};
 /// reads back as the same indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Encoder {
-    /// What a decoder of the same bytes would know.
+    /// State of a decoder of the same bytes.
     state: Decoder,
 }
 
@@ -29,25 +29,25 @@ fn short_step(from: u16, to: u16) -> Option<u32> {
 }
 
 impl Encoder {
-    /// An encoder as PRIMITIVE_LIST_FORMAT leaves it.
+    /// An encoder in the state after PRIMITIVE_LIST_FORMAT.
     pub const fn new(prim: ListPrimitive, data: ListData) -> Self {
         Encoder {
             state: Decoder::new(prim, data),
         }
     }
 
-    /// An encoder that continues where `decoder` is.
+    /// An encoder that continues at the position of `decoder`.
     pub const fn after(decoder: Decoder) -> Self {
         Encoder { state: decoder }
     }
 
-    /// What the items are.
+    /// Kind of the items.
     pub const fn primitive(&self) -> ListPrimitive {
         self.state.prim
     }
 
-    /// Appends a triangle. Has no effect and returns false if the list does not
-    /// hold triangles of indices.
+    /// Appends a triangle. Has no effect and returns false if the list is not one of
+    /// triangles of indices.
     pub fn triangle(&mut self, new: [u16; 3], out: &mut Vec<u8>) -> bool {
         if !self.holds(ListPrimitive::Triangles) {
             return false;
@@ -63,7 +63,7 @@ impl Encoder {
             step(p1, new[1], 4),
             step(p2, new[2], 4),
         )
-        // A selector of 0xf is coding 2; 3 is what is left of the low nibble.
+        // A selector of 0xf is coding 2; 3 are the remaining bits of the low nibble.
         {
             let word = 3 | a << 4 | b << 8 | c << 12;
             out.extend_from_slice(&(word as u16).to_le_bytes());
@@ -77,8 +77,8 @@ impl Encoder {
         true
     }
 
-    /// Appends a line, or a trapezoid of two indices. Has no effect and returns
-    /// false if the list does not hold them.
+    /// Appends a line, or a trapezoid of two indices. Has no effect and returns false
+    /// if the list format differs.
     pub fn line(&mut self, new: [u16; 2], out: &mut Vec<u8>) -> bool {
         if !self.holds(ListPrimitive::Lines) && !self.holds(ListPrimitive::Rht) {
             return false;
@@ -100,8 +100,8 @@ impl Encoder {
         true
     }
 
-    /// Appends a point. Has no effect and returns false if the list does not
-    /// hold points of indices.
+    /// Appends a point. Has no effect and returns false if the list is not one of
+    /// points of indices.
     pub fn point(&mut self, new: u16, out: &mut Vec<u8>) -> bool {
         if !self.holds(ListPrimitive::Points) {
             return false;
@@ -123,15 +123,15 @@ impl Encoder {
         out.push(0x80);
     }
 
-    /// Appends a branch that counts `blocks` of 32 bytes from the block that the
-    /// branch itself lies in.
+    /// Appends a branch by `blocks` of 32 bytes, counted from the block that contains
+    /// the branch.
     pub fn branch(blocks: i16, out: &mut Vec<u8>) {
         out.push(0x82);
         out.extend_from_slice(&blocks.to_le_bytes());
     }
 
-    /// Appends `bytes` as they are if they are one whole item, and takes note of
-    /// it. Returns the item, or nothing if they are not.
+    /// Appends `bytes` unchanged if they are one complete item, and updates the state.
+    /// Returns the item, or `None` if they are not.
     pub fn raw(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Item> {
         let mut state = self.state;
         state.set_position(0);

@@ -17,7 +17,7 @@ pub(super) enum ItemKind {
     Rht,
     End,
     Branch,
-    /// `.item`: bytes as they are.
+    /// `.item`: literal bytes.
     Raw,
 }
 
@@ -37,8 +37,8 @@ pub(super) struct ControlLists;
 
 /// A statement of control lists.
 pub(super) enum Statement<'a> {
-    /// A packet or a record: opcode, layout, and place in `fields` and value of
-    /// what is given.
+    /// A packet or a record: opcode, layout, and for each given field its index in
+    /// `fields` and its value.
     Fields(Option<u8>, &'static Layout, Vec<(usize, Given<'a>)>),
     Item(ItemKind, Vec<Expr<'a>>),
 }
@@ -137,7 +137,7 @@ fn item(
     }
     let index = |i: usize| numbers.get(i).map_or(0, |&n| n as u16);
     let out = to.bytes();
-    let done = match kind {
+    let encoded = match kind {
         ItemKind::Point => encoder.point(index(0), out),
         ItemKind::Line | ItemKind::Rht
             if (encoder.primitive() == ListPrimitive::Rht) != (kind == ItemKind::Rht) =>
@@ -159,13 +159,13 @@ fn item(
             encoder.raw(&bytes, out).is_some()
         }
     };
-    if !done {
+    if !encoded {
         let (message, help) = if kind == ItemKind::Raw {
-            ("these bytes are not one item of the list", None)
+            ("these bytes are not a single item of the list", None)
         } else {
             (
-                "the list does not hold such primitives",
-                Some("PRIMITIVE_LIST_FORMAT says what it holds; without one it is triangles of 16-bit indices".to_string()),
+                "the primitive does not match the format of the list",
+                Some("PRIMITIVE_LIST_FORMAT sets the format; the default is triangles with 16-bit indices".to_string()),
             )
         };
         to.error(span, message, help);

@@ -8,11 +8,11 @@ use tilescope_tables::listing::{
     Addresses, ListingLine, Options, Units, data, layout_line, list, write_fields,
 };
 
-/// Bytes per line of what is no packet.
+/// Bytes per line of data that is not a packet.
 const ROW: usize = 16;
 
-/// The list in `bytes`, of which the first lies at `base`, as text that
-/// assembles to the same bytes.
+/// The list in `bytes`, the first of which is at `base`, as text that assembles to the
+/// same bytes.
 pub fn disassemble(bytes: &[u8], base: u32, options: &Options<'_>) -> Vec<ListingLine> {
     lines(bytes, base, options, Units::Hidden)
 }
@@ -25,7 +25,7 @@ pub(in crate::cmd) fn lines(
 ) -> Vec<ListingLine> {
     let mut out: Vec<ListingLine> = Vec::new();
     let mut elements = Elements::new(bytes, base);
-    // Runs of unknown bytes and of zeroes behind a HALT become one line each, so
+    // Runs of unknown bytes and of zeroes after a HALT become one line each, so
     // that listing a large empty buffer stays small.
     let mut run: Option<Run> = None;
     loop {
@@ -91,7 +91,7 @@ pub(in crate::cmd) fn lines(
                 note: Some("not readable as a compressed primitive".to_string()),
                 ..line(data(rest), rest.len())
             },
-            // Runs are taken care of above.
+            // Runs are handled above.
             Element::Unknown(byte) => line(data(&[byte]), 1),
         });
     }
@@ -133,7 +133,7 @@ fn finish(run: Option<Run>, bytes: &[u8], base: u32, out: &mut Vec<ListingLine>)
                     run.offset + i * ROW,
                     row.len(),
                     data(row),
-                    Some("no packet"),
+                    Some("not a packet"),
                 );
             }
         }
@@ -155,8 +155,8 @@ fn write_item(
     options: &Options<'_>,
     line: &mut ListingLine,
 ) {
-    // An item that our encoder would write otherwise is kept as its bytes, with
-    // its meaning as a note.
+    // An item that the encoder would write differently is kept as bytes, with its
+    // meaning in a comment.
     let mut encoder = Encoder::after(before);
     let mut again = Vec::new();
     let (text, known) = match item {

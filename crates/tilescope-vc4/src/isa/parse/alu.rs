@@ -17,7 +17,7 @@ use crate::isa::stmt::{Alu, At, Dst, Half, Pack, Packer, Src, SrcReg, Stmt};
 use crate::isa::word::{AddOp, Cond, MulOp, Signal, raddr};
 use tilescope_tables::text::meant;
 
-/// An operation before it is known which ALU does it.
+/// An operation that is not assigned to an ALU yet.
 struct Op<'a> {
     name: &'a str,
     add: Option<AddOp>,
@@ -53,7 +53,7 @@ impl<'a> Parser<'a, '_> {
         }))
     }
 
-    /// What is between semicolons: signals, then perhaps an operation.
+    /// Parses the text between semicolons: signals, then at most one operation.
     fn segment(&mut self, signal: &mut (Signal, At), ops: &mut Vec<Op<'a>>) -> Parsed<()> {
         let mut any = false;
         loop {
@@ -69,7 +69,7 @@ impl<'a> Parser<'a, '_> {
                 );
             };
             match SIGNAL.named(name).map(|r| r.op) {
-                // Mesa's disassembler writes it; an immediate says the same.
+                // Mesa's disassembler prints it; an immediate implies it.
                 Some(Signal::SmallImm) => self.next += 1,
                 Some(s) if is_prefix(s) => {
                     self.next += 1;
@@ -131,7 +131,7 @@ impl<'a> Parser<'a, '_> {
         let unary = op.mov || op.add.is_some_and(|o| !o.binary()) && !nop;
         if self.take(',') {
             if op.mov {
-                return refuse(self.at(), "`mov` has one operand", "");
+                return refuse(self.at(), "`mov` takes one operand", "");
             }
             op.src[1] = self.source()?;
         } else if unary {
@@ -139,7 +139,7 @@ impl<'a> Parser<'a, '_> {
         } else {
             return refuse(
                 self.at(),
-                format!("`{name}` has two operands, found {}", self.found()),
+                format!("`{name}` takes two operands, found {}", self.found()),
                 "",
             );
         }
@@ -149,7 +149,7 @@ impl<'a> Parser<'a, '_> {
             return refuse(
                 at,
                 format!("`{name}` needs a small immediate operand"),
-                "without the `i` it takes registers",
+                "the form without the `i` takes registers",
             );
         }
         if let Some(n) = op.rotate {
@@ -160,7 +160,8 @@ impl<'a> Parser<'a, '_> {
         Ok(op)
     }
 
-    /// `sf`, a signal or a pack mode after the operands. Whether there was one.
+    /// Parses `sf`, a signal or a pack mode after the operands. Returns whether there
+    /// was one.
     fn modifier(&mut self, signal: &mut (Signal, At), op: &mut Op<'a>) -> Parsed<bool> {
         let at = self.at();
         let Some(Tok::Name(name)) = self.peek() else {
@@ -402,8 +403,8 @@ fn mnemonic(name: &str, at: At) -> Parsed<Op<'_>> {
     Ok(op)
 }
 
-/// Gives the operations to the ALUs: first to add and second to mul where that
-/// can be, else the other way round.
+/// Assigns the operations to the ALUs: the first to add and the second to mul if
+/// possible, otherwise the reverse.
 fn place(ops: Vec<Op<'_>>) -> Parsed<(Half<AddOp>, Half<MulOp>)> {
     let none = (Half::idle(AddOp::Nop), Half::idle(MulOp::Nop));
     let mut ops = ops.into_iter();
@@ -436,7 +437,7 @@ fn place(ops: Vec<Op<'_>>) -> Parsed<(Half<AddOp>, Half<MulOp>)> {
         },
         (_, _, Some(third)) => refuse(
             third.at,
-            "an instruction has two operations: of the add and of the mul ALU",
+            "an instruction has at most two operations, one for each ALU",
             "put this one in another instruction",
         ),
     }

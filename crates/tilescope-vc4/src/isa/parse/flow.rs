@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
             if count == 2 {
                 return refuse(
                     self.at(),
-                    format!("`{name}` has two destinations: of the add and of the mul ALU"),
+                    format!("`{name}` has at most two destinations, one for each ALU"),
                     "",
                 );
             }
@@ -101,8 +101,7 @@ impl Parser<'_, '_> {
         Ok(Stmt::Load(l))
     }
 
-    /// Whether what follows is a destination and not the value: it is followed
-    /// by a comma.
+    /// Whether a destination follows instead of the value: one is followed by a comma.
     fn starts_destination(&self) -> bool {
         if !matches!(self.peek(), Some(Tok::Name(_) | Tok::Punct('-'))) {
             return false;
@@ -212,7 +211,7 @@ impl Parser<'_, '_> {
             if count == 2 {
                 return refuse(
                     self.at(),
-                    "a branch has two link destinations: of the add and of the mul ALU",
+                    "a branch has at most two link destinations, one for each ALU",
                     "",
                 );
             }
@@ -272,7 +271,7 @@ impl Parser<'_, '_> {
                             v
                         });
                     } else if n.starts_with('@') {
-                        return refuse(at, format!("nothing is named `{n}`"), "");
+                        return refuse(at, format!("`{n}` is not defined"), "");
                     } else if negative || b.value.label.is_some() {
                         return refuse(at, "a target has at most one label", "");
                     } else {
@@ -306,7 +305,7 @@ impl Parser<'_, '_> {
             // Mesa's disassembler prints the bare immediate of every branch.
             Some(at) if !b.relative && b.register.is_none() => refuse(
                 at,
-                "is this target an address or a distance?",
+                "a decimal branch target is ambiguous",
                 "write an address in hexadecimal, a distance as `pc+72`",
             ),
             _ => Ok(()),

@@ -12,11 +12,12 @@ use crate::isa::stmt::{At, Override, Stmt};
 use tilescope_tables::text::meant;
 use tilescope_tables::{Field, Format};
 
-/// Values of names that are no registers: `.set` constants, and after `@` the
-/// symbols of the surroundings.
+/// Values of names other than registers: `.set` constants, and external symbols after
+/// `@`.
 pub(super) type Names<'n> = dyn Fn(&str) -> Option<i64> + 'n;
 
-const NO_VALUE: &str = "`.set` makes constants, `@` is before symbols, labels are for branches";
+const NO_VALUE: &str =
+    "`.set` defines constants, symbols start with `@`, and labels are only valid in branches";
 
 type Parsed<T> = Result<T, Refused>;
 
@@ -104,7 +105,7 @@ impl<'a, 'n> Parser<'a, 'n> {
         self.next >= self.tokens.len()
     }
 
-    /// One whole statement. The tokens must all belong to it.
+    /// Parses one statement. All tokens must belong to it.
     pub fn statement(&mut self) -> Parsed<Stmt> {
         let stmt = self.statement_body()?;
         if self.done() {
@@ -146,7 +147,7 @@ impl<'a, 'n> Parser<'a, 'n> {
         let high = self.integer64()?;
         match (u32::try_from(low), u32::try_from(high)) {
             (Ok(low), Ok(high)) => Ok(Stmt::Word(u64::from(high) << 32 | u64::from(low), "")),
-            _ => refuse(at, "two halves of a word have 32 bits each", ""),
+            _ => refuse(at, "each half of a word has 32 bits", ""),
         }
     }
 
@@ -162,13 +163,13 @@ impl<'a, 'n> Parser<'a, 'n> {
                     self.next += 1;
                     Ok(v)
                 }
-                None => refuse(at, format!("`{n}` has no value"), NO_VALUE),
+                None => refuse(at, format!("`{n}` is not defined"), NO_VALUE),
             },
             _ => refuse(at, format!("expected a number, found {}", self.found()), ""),
         }
     }
 
-    /// The trailing group of fields that the rest does not say.
+    /// The trailing group of fields that the rest does not determine.
     fn overrides(&mut self, format: &Format) -> Parsed<Vec<Override>> {
         let mut out = Vec::new();
         if !self.take('{') {
@@ -203,8 +204,8 @@ impl<'a, 'n> Parser<'a, 'n> {
             if field.name == "sig" && value >= 14 {
                 return refuse(
                     value_at,
-                    "the signal cannot make this another kind of instruction",
-                    "write `.word` for a word as a number",
+                    "the signal would change the kind of the instruction",
+                    "write a word as a number with `.word`",
                 );
             }
             out.push(Override {

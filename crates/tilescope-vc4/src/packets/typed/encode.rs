@@ -115,7 +115,7 @@ pub(super) fn encode_payload(packet: &Packet, p: &mut [u8]) {
         } => {
             use gl_shader_state::*;
             ADDRESS.set(p, u64::from(address >> 4));
-            // Eight is encoded as zero, which is what its low three bits are.
+            // Eight is encoded as zero, its low three bits.
             ATTRIBUTES.set(p, attributes.into());
             EXTENDED.set(p, extended.into());
         }
@@ -241,7 +241,7 @@ pub(super) fn encode_payload(packet: &Packet, p: &mut [u8]) {
     }
 }
 
-/// 32, 64, 128, 256 as 0 to 3; other sizes as the largest that is not larger.
+/// 32, 64, 128, 256 as 0 to 3; other sizes are rounded down to one of these.
 fn block_size_bits(bytes: u32) -> u64 {
     u64::from((bytes / 32).max(1).ilog2().min(3))
 }

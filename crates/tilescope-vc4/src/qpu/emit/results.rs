@@ -7,14 +7,14 @@ use crate::qpu::op::PERIPHERALS;
 use crate::qpu::step::quad_slot;
 
 impl Emitter<'_> {
-    /// Moves a result to its place.
+    /// Moves a result to its destination.
     pub(super) fn write(&mut self, d: &Decoded, r: Pending) {
         if r.in_place {
             return;
         }
         let mask = self.mask(d, r.side);
         let mode = match (d.file_a_pack(r.to), d.pack, r.side) {
-            // Mode 8 has been dealt with where the operands were.
+            // Mode 8 was handled with the operands.
             (Some(8), _, _) => None,
             (Some(mode), _, _) if r.is == Number::Float => Some((Code::PackFloat, mode)),
             (Some(mode), _, _) => Some((Code::PackInteger, mode)),
@@ -53,10 +53,10 @@ impl Emitter<'_> {
             Write::Sfu(op) => {
                 let from = self.packed(r, mode);
                 let looked_at = |n| self.later(n).is_some_and(Decoded::touches_r4);
-                // Behind a result that is held back, so that they arrive in order.
-                let behind = (1..=2).any(|n| self.at >= n && self.is_held(self.at - n));
+                // After a pending result, so that they arrive in order.
+                let behind = (1..=2).any(|n| self.at >= n && self.is_sfu_pending(self.at - n));
                 let to = if looked_at(1) || looked_at(2) || behind {
-                    self.held[self.at % 3] = Some(self.at);
+                    self.sfu_pending[self.at % 3] = Some(self.at);
                     slots::SFU + (self.at % 3) as u8
                 } else {
                     slots::R4
@@ -67,13 +67,13 @@ impl Emitter<'_> {
                 let from = self.packed(r, mode);
                 let n = (self.at % 3) as u8;
                 self.mov(slots::UNIFORMS + n, from);
-                // Constants stay as they are.
-                let kept = match mask {
+                // Constants do not change.
+                let slot = match mask {
                     slots::ONES | slots::IMM => mask,
                     _ => slots::UNIFORMS_MASK + n,
                 };
-                self.mov(kept, mask);
-                self.moves[self.at % 3] = Some((self.at, kept));
+                self.mov(slot, mask);
+                self.moves[self.at % 3] = Some((self.at, slot));
             }
             Write::Quad(axis) => {
                 let from = self.packed(r, mode);
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A result packed over zeros, as peripherals get it.
+    /// A result packed over zeros, for peripherals.
     fn packed(&mut self, r: Pending, mode: Option<(Code, u8)>) -> u8 {
         match mode {
             None => r.at,
@@ -130,23 +130,23 @@ impl Emitter<'_> {
         }
     }
 
-    fn is_held(&self, i: usize) -> bool {
-        self.held[i % 3] == Some(i)
+    fn is_sfu_pending(&self, i: usize) -> bool {
+        self.sfu_pending[i % 3] == Some(i)
     }
 
-    /// Puts an SFU result that was held back into r4, and moves the uniform
-    /// stream, two instructions later or where the thread ends.
+    /// Writes a pending SFU result to r4, and moves the uniform stream, two
+    /// instructions later or at the end of the thread.
     pub(super) fn deliver(&mut self) {
         let last = self.at + 1 == self.end;
-        for back in [2, 1, 0] {
-            if back != 2 && !last {
+        for distance in [2, 1, 0] {
+            if distance != 2 && !last {
                 continue;
             }
-            let Some(i) = self.at.checked_sub(back).filter(|&i| i >= self.start) else {
+            let Some(i) = self.at.checked_sub(distance).filter(|&i| i >= self.start) else {
                 continue;
             };
             let n = (i % 3) as u8;
-            if self.is_held(i) {
+            if self.is_sfu_pending(i) {
                 self.mov(slots::R4, slots::SFU + n);
             }
             if let Some((at, mask)) = self.moves[i % 3]

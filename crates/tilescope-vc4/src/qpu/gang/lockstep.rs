@@ -72,7 +72,7 @@ fn lockstep<S: Streams>(g: &mut Gang, p: &Program, streams: &mut S, fuel: u64) -
     }
 }
 
-/// Where all continue after a run, if nothing is on its way and none ends.
+/// Common next instruction of all threads after a run without pending effects or ends.
 #[inline(always)]
 fn after(g: &Gang, p: &Program, r: &Run) -> Option<u32> {
     match (r.tail, g.taken) {

@@ -21,9 +21,9 @@ pub(super) struct Waiting {
     pub places: [bool; THREADS],
     /// The branch that they took.
     pub branch: u32,
-    /// Where they are.
+    /// Their instruction.
     pub to: u32,
-    /// What had been executed when they came there.
+    /// Number of instructions executed before they arrived.
     pub since: u64,
 }
 
