@@ -1,4 +1,4 @@
-//! How fast control lists are read. The design asks for 100 MB/s of raw walking.
+//! Speed of reading control lists. The design requires 100 MB/s of raw walking.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
@@ -9,7 +9,7 @@ fn main() {
     divan::main();
 }
 
-/// About a mebibyte of what drivers emit per draw and per tile.
+/// About a mebibyte of the packets that drivers emit per draw and per tile.
 fn list() -> Vec<u8> {
     let source = "
         .for i in 0..8000 {

@@ -16,7 +16,7 @@ fn main() {
 
 const SIZE: u32 = 512;
 
-/// Passes on Xc Yc Zc Wc, Ys:Xs, Zs, 1/Wc.
+/// Passes through Xc Yc Zc Wc, Ys:Xs, Zs, 1/Wc.
 const COORDINATE: &str = "
 li vpr_setup, -, 0x701a00;
 ;;;
@@ -38,7 +38,7 @@ or vpw, a6, a6;
 pe;;;
 ";
 
-/// Passes on Ys:Xs, Zs, 1/Wc and two varyings.
+/// Passes through Ys:Xs, Zs, 1/Wc and two varyings.
 const VERTEX: &str = "
 li vpr_setup, -, 0x501a00;
 ;;;

@@ -1,5 +1,5 @@
-//! What a unit of fuel takes at worst: every input that asks for more than it
-//! should, with a tenth of the usual fuel.
+//! Worst-case time per unit of fuel: inputs that request excessive work, with a
+//! tenth of the usual fuel.
 //!
 //! `cargo bench -p tilescope-vc4 --bench fuel`
 

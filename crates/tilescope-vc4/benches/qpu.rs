@@ -1,4 +1,4 @@
-//! Lane-operations a second on one core: 16 lanes times the ALU operations
+//! Lane operations per second on one core: 16 lanes times the ALU operations
 //! (both ALUs, NOPs not counted) that a loop of instructions executes.
 //!
 //! `cargo bench -p tilescope-vc4 --bench qpu`
@@ -13,7 +13,7 @@ use tilescope_vc4::qpu::{
     SemaphoreOp, Stop, Thread, ThreadInit, ThreadSwitch, TlbRead, TlbWrite, TmuReg,
 };
 
-/// A device without units: uniforms count up.
+/// A device without units; uniforms count up.
 struct Bare(u32);
 
 impl QpuIo for Bare {
@@ -205,7 +205,7 @@ fn looped(body: &[Dual], count: u32) -> (Vec<u64>, u64) {
     words.extend(slots.iter().map(|d| d.word()));
     words.push(NOTHING.word() & !(0xf << 60) | 3 << 60);
     words.extend([NOTHING.word(); 2]);
-    // One more for the counter.
+    // One more operation for the counter.
     (words, body.iter().map(|d| d.ops()).sum::<u64>() + 1)
 }
 
@@ -236,7 +236,7 @@ fn measure(name: &str, body: &[Dual]) {
     );
 }
 
-/// Starting and ending a short program, as a fragment batch does.
+/// Start and end of a short program, as in a fragment batch.
 fn measure_start() {
     let mut words = vec![
         // fadd r0, ra15, unif; fmul r1, rb15, ...

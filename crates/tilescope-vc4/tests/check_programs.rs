@@ -1,5 +1,5 @@
-//! The static checker on whole programs: what its summary says, and that no
-//! program, however hostile, makes it panic, stall or grow.
+//! The static checker on whole programs: its summary, and bounds on time and memory for
+//! hostile programs.
 
 use proptest::prelude::*;
 use tilescope_vc4::check::{Count, Options, Stage, Threads, check_program};
@@ -46,8 +46,8 @@ fn count(min: u32, max: u32) -> Count {
 
 #[test]
 fn texture_parameters_count_as_uniforms() {
-    // T and S of a texture lookup take two; one more is read by an operand,
-    // and a direct read takes none.
+    // T and S of a texture lookup consume two; one more is read by an operand, and a
+    // direct read consumes none.
     let words = [
         ldi(32, 0),
         mov_r0(57),
@@ -107,7 +107,7 @@ fn counts_in_loops_have_no_bound() {
 
 #[test]
 fn a_branch_in_the_last_delay_slot_moves_its_own_slots_to_the_target() {
-    // 0 goes to 8; 3, its last slot, goes to 12 after 8, 9 and 10. So 11, a
+    // 0 branches to 8; 3, its last slot, branches to 12 after 8, 9 and 10. So 11, a
     // breakpoint, is never reached.
     let mut words = [NOP; 15];
     words[0] = branch(0, 8, ALWAYS);
@@ -120,7 +120,7 @@ fn a_branch_in_the_last_delay_slot_moves_its_own_slots_to_the_target() {
 }
 
 #[test]
-fn code_behind_the_end_is_left_alone() {
+fn code_after_the_end_is_ignored() {
     let words = [END, NOP, NOP, 0, !0];
     let report = check_program(&words, USER, Options::default());
     assert_eq!(report.violations, []);
@@ -192,7 +192,7 @@ const STAGES: [Stage; 5] = [
     Stage::User,
 ];
 
-/// Words that look enough like programs to get somewhere.
+/// Words with a high share of valid instructions.
 fn word() -> impl Strategy<Value = u64> {
     prop_oneof![
         3 => any::<u64>(),
@@ -228,9 +228,8 @@ proptest! {
     }
 }
 
-/// 64 Ki instructions in shapes that are bad for a checker. The bound is wide,
-/// for slow machines and unoptimised builds; quadratic time would miss it by
-/// orders of magnitude.
+/// 64 Ki instructions in worst-case patterns. The bound is generous, for slow machines
+/// and unoptimised builds; quadratic time would exceed it by orders of magnitude.
 #[test]
 fn hostile_programs_take_linear_time() {
     const N: usize = 1 << 16;
@@ -241,7 +240,7 @@ fn hostile_programs_take_linear_time() {
             .wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % n
     };
-    // Every instruction that may be one is a branch to anywhere.
+    // Every instruction that may branch does, to a random target.
     let dense: Vec<u64> = (0..N)
         .map(|i| {
             if i % 3 == 0 {
@@ -261,14 +260,14 @@ fn hostile_programs_take_linear_time() {
             }
         })
         .collect();
-    // Facts that have to travel backwards, one block at a time.
+    // Facts that propagate backwards, one block at a time.
     let mut backwards = vec![NOP; N];
     backwards[0] = branch(0, N - 8, ALWAYS);
     for i in (8..N - 4).step_by(4) {
         backwards[i] = branch(i, if i > 8 { i - 4 } else { N - 8 }, ALL_ZS);
         backwards[i + 1] = ldi(random(32) as u64, 0);
     }
-    // Nested loops, as deep as they get.
+    // Nested loops of maximum depth.
     let nested: Vec<u64> = (0..N)
         .map(|i| match i % 4 {
             0 if i >= N / 2 => branch(i, N - i, ALL_ZS),

@@ -1,12 +1,12 @@
 //! Every rule that the static checker raises has a folder
-//! `tests/rules/vc4/<RULE-ID>` with programs that break it (`broken*.qpu`) and
-//! programs that just do not (`good*.qpu`).
+//! `tests/rules/vc4/<RULE-ID>` with programs that break it (`broken*.qpu`) and similar
+//! programs that do not (`good*.qpu`).
 //!
 //! A fixture is text: header comments `# stage: …` (fragment,
 //! fragment-threaded, vertex, coordinate or user), for broken ones `# at: N`
 //! (the instruction at fault), then one `.word 0x…` for each instruction.
-//! A broken program must break its rule, there, and no other rule; a good one
-//! none at all.
+//! A broken program must break its rule, at that instruction, and no other rule; a good
+//! one must not break any.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -71,7 +71,7 @@ fn listing(report: &Report) -> String {
         .collect()
 }
 
-/// What is wrong with one fixture, if anything.
+/// The mismatch of one fixture, if any.
 fn check_fixture(id: &str, path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let fixture = parse(&text)?;

@@ -1,4 +1,4 @@
-//! Goldens of `tests/isa/qpu`: words and texts that others made.
+//! Goldens of `tests/isa/qpu`: words and texts from other projects.
 
 use std::path::PathBuf;
 use tilescope_vc4::isa::*;
@@ -46,7 +46,7 @@ fn check_all(problems: &[String]) {
 
 /// Programs with labels, assembled as a whole.
 #[test]
-fn x03_programs_assemble_to_the_words_of_their_author() {
+fn x03_programs_assemble_to_the_published_words() {
     let file = corpus("x03.txt");
     let mut programs = 0;
     for part in file.split("\nprogram ").skip(1) {
@@ -71,7 +71,7 @@ fn x03_programs_assemble_to_the_words_of_their_author() {
     assert_eq!(programs, 11);
 }
 
-/// Lines that stand alone: text to word and word to text.
+/// Self-contained lines: text to word and word to text.
 #[test]
 fn canonical_lines() {
     let file = corpus("canonical.txt");
@@ -110,15 +110,15 @@ fn other_assemblers() {
     check_all(&wrong);
 }
 
-/// Brings the canonical text and Mesa's to what both say.
+/// Normalises the canonical text and Mesa's to their common content.
 mod compare {
     use super::*;
 
-    /// Mesa prints the operands of idle halves, says small immediates twice,
-    /// rounds floats to six places and adds the float to every load-immediate.
+    /// Mesa prints the operands of idle halves, prints small immediates twice, rounds
+    /// floats to six digits and adds the float to every load-immediate.
     pub fn mesa(text: &str) -> String {
         let text = text.replace("sig_small_imm ", "");
-        // Mesa's table stops before it.
+        // Mesa's table does not include it.
         let text = text.replace("a47?", "tlb_alpha_mask");
         let text = text.replace("b47?", "tlb_alpha_mask");
         let text = match text.find(" (") {
@@ -129,7 +129,7 @@ mod compare {
         join(halves)
     }
 
-    /// `nop nop, r0, r0` to `nop`, also behind a signal.
+    /// `nop nop, r0, r0` to `nop`, also after a signal.
     fn idle(half: &str) -> String {
         let (signal, op) = match half.split_once(' ') {
             Some((s, rest)) if s.starts_with("sig_") || s.starts_with("load_tmu") => (s, rest),
@@ -143,7 +143,7 @@ mod compare {
         format!("{signal} {op}").trim().to_string()
     }
 
-    /// Both destinations of a load-immediate; of a semaphore, nowhere.
+    /// Both destinations of a load-immediate; none for a semaphore.
     fn load_dsts(text: &str) -> String {
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
         let dsts: Vec<&str> = rest.split(", ").take(2).collect();
@@ -164,7 +164,7 @@ mod compare {
             .join(" ; ")
     }
 
-    /// Floats rounded to Mesa's six places.
+    /// Floats rounded to Mesa's six digits.
     fn floats(half: &str) -> String {
         let operand = |o: &str| match o.parse::<f64>() {
             Ok(v) if o.contains('.') => format!("{v:.6}"),
@@ -173,8 +173,8 @@ mod compare {
         half.split(", ").map(operand).collect::<Vec<_>>().join(", ")
     }
 
-    /// The canonical text says more than Mesa's: hidden fields, the file of
-    /// registers in both, which r5 write, rotation by r5, the base of branches.
+    /// The canonical text has more than Mesa's: hidden fields, the file of registers in
+    /// both, the kind of r5 write, rotation by r5, the base of branches.
     pub fn ours(inst: Inst) -> String {
         let text = disassemble(inst);
         let text = text.split(" {").next().unwrap_or("").to_string();
@@ -184,7 +184,7 @@ mod compare {
         }
         let mut text = text.replace("r5quad", "r5").replace("r5rep", "r5");
         if inst.sig() == Signal::LoadImm && !text.starts_with("load_imm r") {
-            // Mesa knows neither the other modes nor that the flags are set.
+            // Mesa prints neither the other modes nor the set-flags bit.
             let dsts = load_dsts(&text);
             return format!("load_imm {dsts}, {:#010x}", inst.imm());
         }
@@ -207,7 +207,7 @@ mod compare {
 }
 
 #[test]
-fn mesa_says_the_same() {
+fn mesa_agrees() {
     let file = corpus("mesa.txt");
     let all = goldens(&file);
     assert!(all.len() > 600, "the corpus is complete");
@@ -222,7 +222,7 @@ fn mesa_says_the_same() {
     check_all(&wrong);
 }
 
-/// What Mesa's disassembler prints can be assembled where it loses nothing.
+/// Mesa's disassembly can be assembled wherever it loses no information.
 #[test]
 fn mesa_text_assembles() {
     let file = corpus("mesa.txt");
@@ -230,7 +230,7 @@ fn mesa_text_assembles() {
     let mut wrong = Vec::new();
     for g in goldens(&file) {
         let ours = disassemble(Inst(g.word));
-        // Rounded, not in Mesa's table, not told apart by Mesa.
+        // Rounded, not in Mesa's table, or not distinguished by Mesa.
         let mesa = ["0.003906", "0.007812", "47?"];
         let lossy = mesa.iter().any(|s| g.text.contains(s))
             || ours.starts_with("sem_")
@@ -261,11 +261,10 @@ fn mesa_text_assembles() {
     assert!(read > 400, "only {read} lines were tried");
 }
 
-/// Rows that no golden of another source shows. A row that gets a golden must
-/// leave the list.
+/// Rows without a golden from another source. A row that gets a golden must be removed.
 const NO_EVIDENCE: &[&str] = &[];
 
-/// Every row has a golden that others made.
+/// Every row has a golden from another source.
 #[test]
 fn every_row_has_evidence() {
     let files = ["x03.txt", "mesa.txt", "other.txt", "canonical.txt"].map(corpus);
@@ -292,7 +291,7 @@ fn every_row_has_evidence() {
     assert_eq!(missing, NO_EVIDENCE);
 }
 
-/// The rows that say something in a word, not those of idle fields.
+/// The rows that a word uses, without those of idle fields.
 fn rows_of(inst: Inst, seen: &mut dyn FnMut(&str, String)) {
     macro_rules! see {
         ($slot:ident, $bits:expr) => {
@@ -339,8 +338,8 @@ fn rows_of(inst: Inst, seen: &mut dyn FnMut(&str, String)) {
     }
 }
 
-/// Every line of `negative.txt` fails as the line below it says.
-/// `TILESCOPE_BLESS=1` writes what is said now; review it.
+/// Every line of `negative.txt` fails with the error on the line below it.
+/// `TILESCOPE_BLESS=1` writes the current errors; review them.
 #[test]
 fn refused_lines() {
     let file = corpus("negative.txt");
@@ -376,7 +375,7 @@ fn refused_lines() {
     assert_eq!(out.lines().count(), file.lines().count());
 }
 
-/// A great source full of errors is answered, with no more errors than anyone reads.
+/// A large source full of errors gives a bounded number of errors.
 #[test]
 fn errors_are_bounded() {
     let mut source = String::new();
@@ -387,7 +386,7 @@ fn errors_are_bounded() {
     assert_eq!(errors.len(), 100);
     assert_eq!(
         errors[7].render("a.qasm", &source),
-        "error: there is no label `label_numbre_7`\n\
+        "error: label `label_numbre_7` is not defined\n\
         \x20--> a.qasm:8:24\n\
         \x20 |\n\
          8 | label_number_7: branch label_numbre_7\n\

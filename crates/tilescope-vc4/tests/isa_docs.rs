@@ -1,4 +1,4 @@
-//! The tables of `docs/qpu-assembly.md` are those of the rows.
+//! The tables of `docs/qpu-assembly.md` match the rows.
 
 use std::fmt::{Debug, Write};
 use std::path::PathBuf;
@@ -105,7 +105,7 @@ fn doc() -> (PathBuf, String) {
 }
 
 #[test]
-fn tables_are_those_of_the_rows() {
+fn tables_match_the_rows() {
     let (path, text) = doc();
     let mut out = String::new();
     let mut rest = text.as_str();
@@ -140,7 +140,7 @@ fn examples_assemble() {
         if block.starts_with('[') {
             continue;
         }
-        // Blocks use labels and symbols that are elsewhere.
+        // Blocks use labels and symbols defined elsewhere.
         let mut source = block.to_string();
         for label in ["main", "function"] {
             if source.contains(label) && !source.contains(&format!("{label}:")) {

@@ -1,4 +1,4 @@
-//! Text loses nothing: `encode(parse(print(word))) == word` for every word.
+//! Text is lossless: `encode(parse(print(word))) == word` for every word.
 
 use proptest::prelude::*;
 use tilescope_vc4::isa::*;
@@ -13,8 +13,8 @@ fn again(word: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Words that look like programs: known operations, idle halves, addresses and
-/// modes at their defaults more often than not.
+/// Words that resemble programs: known operations, idle halves, and mostly default
+/// addresses and modes.
 fn likely() -> impl Strategy<Value = u64> {
     let or = |common: Vec<u64>, width: u32| {
         prop_oneof![
@@ -109,7 +109,7 @@ proptest! {
     }
 }
 
-/// Pieces of lines, right and wrong.
+/// Fragments of lines, valid and invalid.
 const PIECES: &[&str] = &[
     "fadd",
     "mov",
@@ -222,7 +222,7 @@ proptest! {
     }
 }
 
-/// Every pair of bits flipped in words of every format: what proptest may miss.
+/// Every pair of bits flipped in words of every format, which proptest may miss.
 #[test]
 fn pairs_of_bits() {
     let load = 0xe002_0827_0000_0000;

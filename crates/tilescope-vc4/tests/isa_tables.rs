@@ -1,4 +1,4 @@
-//! Every table of the instruction set is whole: disjoint, complete, documented.
+//! Every table of the instruction set is disjoint, complete and documented.
 
 use tilescope_vc4::isa::*;
 
@@ -105,7 +105,7 @@ fn rows_agree_with_the_word() {
 }
 
 #[test]
-fn small_immediates_are_what_the_guide_lists() {
+fn small_immediates_match_the_guide() {
     for code in 0..16u8 {
         assert_eq!(small_imm(code), u32::from(code));
         assert_eq!(small_imm(16 + code) as i32, i32::from(code) - 16);

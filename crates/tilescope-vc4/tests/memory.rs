@@ -1,4 +1,4 @@
-//! Memory stays under the buffers of the job plus 64 MiB, whatever is asked for.
+//! Memory stays below the buffers of the job plus 64 MiB, for any request.
 
 #[path = "properties/hostile.rs"]
 #[expect(dead_code, reason = "shared with the other properties")]
@@ -17,10 +17,10 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What a device may take beside the buffers of the job.
+/// Limit of a device's memory besides the buffers of the job.
 const CEILING: usize = 64 << 20;
 
-// One test only: others would run beside it and count too.
+// One test only: others would run in parallel and be counted too.
 #[test]
 fn memory_stays_under_the_ceiling() {
     for case in limits::cases() {

@@ -1,6 +1,5 @@
-//! The registers, driven as bare-metal code drives them: the driver of
-//! asurati/x03 (`dev/v3d.c`) with its demos `d1` and `d51`, and what an
-//! emulator needs beyond.
+//! The registers, used like bare-metal code: the driver of asurati/x03 (`dev/v3d.c`)
+//! with its demos `d1` and `d51`, and further requirements of emulators.
 
 use tilescope_core::{
     AddressSpace, Context, Device, Event, Fuel, GpuMemory, Recorder, Region, Serial, Unit,
@@ -80,7 +79,7 @@ fn vertices(times: usize) -> Vec<u8> {
     triangle.concat().repeat(times)
 }
 
-/// A board: memory, a V3D, and what its host saw.
+/// A board: memory, a V3D, and the events that its host received.
 struct Board {
     memory: AddressSpace,
     v3d: Vc4,
@@ -174,7 +173,7 @@ impl Board {
         self.write(offset::VPMBASE, 16);
     }
 
-    /// `v3d_hw_irqh`, if the line is up: ERRSTAT, INTCTL, DBQITC.
+    /// `v3d_hw_irqh`, if the interrupt is asserted: ERRSTAT, INTCTL, DBQITC.
     fn interrupt(&mut self) -> Option<[u32; 3]> {
         if !self.v3d.interrupt_pending() {
             return None;
@@ -222,11 +221,11 @@ fn the_driver_of_the_demo_draws_its_triangle() {
     assert_eq!(b.read(offset::CT0CS) & (RUN | ERROR), 0);
     assert_eq!(b.read(offset::CT0CA), bin_end);
     assert_eq!(b.read(offset::BFC), 1);
-    // The list ends with the semaphore raised, which the other waits for.
+    // The list ends with the semaphore raised, which the other thread waits for.
     assert_eq!(b.read(offset::CT0CS) >> 12 & 7, 1);
-    // The demo's log has ERRSTAT 1000 and INTCTL 2 here. Its QPU interrupt came
-    // first and alone; work is done before the write returns, so both are up.
-    let [errstat, intctl, qpus] = b.interrupt().expect("binning is done");
+    // The demo's log has ERRSTAT 1000 and INTCTL 2 here. Its QPU interrupt came first
+    // and alone; here work completes before the write returns, so both are pending.
+    let [errstat, intctl, qpus] = b.interrupt().expect("binning is complete");
     assert_eq!((errstat, intctl), (0x1000, interrupt::FLDONE));
     assert_eq!(qpus, 0x800, "one batch of coordinate shaders");
 
@@ -291,7 +290,7 @@ fn interrupts_reach_the_line_only_when_enabled() {
     assert!(b.v3d.interrupt_pending());
     b.write(offset::INTDIS, interrupt::FLDONE);
     assert!(!b.v3d.interrupt_pending());
-    // QPUs need the debug block: enabled as a whole and each.
+    // Interrupts by QPUs must be enabled in the debug block, globally and per QPU.
     b.write(offset::DBQITE, 0xffff);
     assert!(!b.v3d.interrupt_pending());
     b.write(offset::DBCFG, QITENA);
@@ -307,7 +306,7 @@ fn a_user_program_interrupts_the_host() {
     let mut b = Board::new(&[("code", 0x1000, program)]);
     b.init();
     b.write(offset::SRQPC, 0x1000);
-    // Made, done, nothing queued, no error.
+    // One request made, one completed, none queued, no error.
     assert_eq!(b.read(offset::SRQCS), 1 << 16 | 1 << 8);
     assert_eq!(b.interrupt(), Some([0x1000, 0, 1]));
     b.write(offset::SRQPC, 0x1000);
@@ -317,7 +316,7 @@ fn a_user_program_interrupts_the_host() {
 }
 
 #[test]
-fn programs_wait_for_those_that_are_asked_for_later() {
+fn programs_wait_for_later_requests() {
     let waits = code(
         "nop ; nop\nsacq -, 3\nori host_int, 1, 1;\npe;;;"
             .replace("nop ; nop\n", "")
@@ -327,7 +326,7 @@ fn programs_wait_for_those_that_are_asked_for_later() {
     let mut b = Board::new(&[("waits", 0x1000, waits), ("raises", 0x2000, raises)]);
     b.init();
     b.write(offset::SRQPC, 0x1000);
-    assert_eq!(b.read(offset::SRQCS), 1 << 8, "asked for, not done");
+    assert_eq!(b.read(offset::SRQCS), 1 << 8, "requested, not completed");
     assert_eq!(b.interrupt(), None);
     b.write(offset::SRQPC, 0x2000);
     assert_eq!(b.read(offset::SRQCS), 2 << 16 | 2 << 8);
@@ -336,7 +335,7 @@ fn programs_wait_for_those_that_are_asked_for_later() {
 }
 
 #[test]
-fn requests_queue_behind_twelve_programs_that_wait() {
+fn requests_queue_after_twelve_waiting_programs() {
     let waits = code("sacq -, 3\npe;;;");
     let mut b = Board::new(&[("waits", 0x1000, waits)]);
     for _ in 0..20 {
@@ -362,7 +361,7 @@ fn a_full_queue_is_an_error_until_it_is_cleared() {
 }
 
 #[test]
-fn a_program_without_end_is_never_done() {
+fn endless_programs_never_complete() {
     let endless = code("loop:\nbrr -, loop\nnop\nnop\nnop\n");
     let mut b = Board::new(&[("endless", 0x1000, endless)]);
     b.fuel = Fuel::new(100_000);
@@ -372,8 +371,8 @@ fn a_program_without_end_is_never_done() {
 }
 
 #[test]
-fn the_binner_asks_for_memory_and_goes_on() {
-    // 80 lists of 32 bytes, and nothing more.
+fn the_binner_requests_memory_and_continues() {
+    // Room for 80 lists of 32 bytes only.
     let bin = BIN_LIST
         .replace("alloc_size=4096", "alloc_size=2560")
         .replace("length=3", "length=300");
@@ -388,7 +387,7 @@ fn the_binner_asks_for_memory_and_goes_on() {
     assert_eq!(b.interrupt().map(|i| i[1]), Some(interrupt::OUTOMEM));
     // The handler has cleared the interrupt; the binner still waits.
     assert_eq!(b.read(offset::PCS) >> 8 & 1, 1);
-    // Nothing else moves it, and it does not ask twice.
+    // Other writes do not continue it, and it does not raise the interrupt twice.
     b.run_list(1, RENDER, render_end);
     assert_eq!(b.read(offset::INTCTL), 0);
 
@@ -400,8 +399,8 @@ fn the_binner_asks_for_memory_and_goes_on() {
     let done = interrupt::FLDONE | interrupt::FRDONE | interrupt::SPILLUSE;
     assert_eq!(b.interrupt().map(|i| i[1]), Some(done));
     assert_eq!(b.read(offset::BPOS), 0, "taken");
-    let asked = b.events().iter().filter(|e| e.contains("memory")).count();
-    assert_eq!(asked, 1, "{:?}", b.events());
+    let requests = b.events().iter().filter(|e| e.contains("memory")).count();
+    assert_eq!(requests, 1, "{:?}", b.events());
     assert_eq!(b.pixel(5, 5), 0xffff_ff00);
 }
 
@@ -438,7 +437,7 @@ fn a_broken_list_sets_the_error_of_its_thread_alone() {
 }
 
 #[test]
-fn performance_counters_count_what_they_are_told_to() {
+fn performance_counters_count_the_selected_events() {
     let (mut b, bin_end, render_end) = Board::triangle(1, BIN_LIST);
     // Counter 0: quads that the front-end pipe passes on.
     b.write(offset::PCTR0 + 4, 3);

@@ -1,4 +1,4 @@
-//! The tables of `docs/control-lists.md` and `docs/vpm.md` are those of the rows.
+//! The tables of `docs/control-lists.md` and `docs/vpm.md` match the rows.
 
 use std::fmt::Write as _;
 use tilescope_tables::packet::{Field, Kind, Layout};
@@ -106,8 +106,7 @@ fn setup_words() -> String {
     out.trim_end().to_string()
 }
 
-/// Replaces what is between the line that starts with `open` and the next end
-/// mark.
+/// Replaces the text between the line that starts with `open` and the next end mark.
 fn replace(page: &str, open: &str, with: &str) -> String {
     let start = page.find(open).expect("the mark is in the page");
     let start = start + page[start..].find('\n').expect("a line") + 1;
@@ -115,7 +114,7 @@ fn replace(page: &str, open: &str, with: &str) -> String {
     format!("{}{with}\n{}", &page[..start], &page[end..])
 }
 
-/// Compares a page with what the tables give for each mark in it.
+/// Compares a page with the generated tables for each mark in it.
 fn check(page: &str, sections: &[(&str, String)]) {
     let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
     let have = std::fs::read_to_string(&path).expect("the page");
@@ -147,7 +146,7 @@ fn the_vpm_page_agrees_with_the_tables() {
 
 /// Every commented `load_imm` of a setup register in the page.
 #[test]
-fn the_setup_words_of_the_vpm_page_mean_what_their_comments_say() {
+fn setup_words_of_the_vpm_page_match_their_comments() {
     use tilescope_vc4::{qpu::Dir, vpm_setup::describe};
     let page = include_str!("../../../docs/vpm.md");
     let mut seen = 0;

@@ -1,5 +1,5 @@
-//! Packets, records and their text against pairs from outside
-//! (`tests/packets/vc4`; each line or file says its source).
+//! Packets, records and their text against pairs from other projects
+//! (`tests/packets/vc4`; each line or file states its source).
 
 use tilescope_vc4::cmd::describe;
 use tilescope_vc4::cmd::parse::packet_at;
@@ -31,7 +31,7 @@ fn bytes_of(source: &str) -> Vec<u8> {
 }
 
 #[test]
-fn packets_print_and_assemble_as_the_goldens_say() {
+fn packets_match_the_goldens() {
     let mut seen = Vec::new();
     for line in data("packets.txt").lines() {
         if line.is_empty() || line.starts_with('#') {
@@ -54,7 +54,7 @@ fn packets_print_and_assemble_as_the_goldens_say() {
         assert_eq!(again, bytes, "{text}");
         seen.push(raw.opcode());
     }
-    // The compressed primitive packets go with their items, elsewhere.
+    // The compressed primitive packets are tested elsewhere, with their items.
     for row in &PACKETS {
         assert!(
             seen.contains(&row.opcode) || [48, 49].contains(&row.opcode),
@@ -65,7 +65,7 @@ fn packets_print_and_assemble_as_the_goldens_say() {
 }
 
 #[test]
-fn fields_are_where_mesa_puts_them() {
+fn fields_match_mesa() {
     let mut lines = 0;
     for line in data("mesa_pack.txt")
         .lines()
@@ -127,7 +127,7 @@ fn the_shader_record_of_the_seed() {
     }
 }
 
-/// The list as the published demo's program puts it together, field by field.
+/// The list as the published demo builds it, field by field.
 fn demo_render_list(frame: u32, tile_alloc: u32) -> Vec<u8> {
     let mut out = vec![114];
     out.extend([0, 0xff, 0xff, 0xff, 0, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0]);
@@ -171,7 +171,7 @@ fn the_render_list_of_the_demos_takes_a_few_lines() {
 }
 
 #[test]
-fn errors_read_as_the_goldens_say() {
+fn errors_match_the_goldens() {
     let file = data("errors.txt");
     let cases: String = file.lines().skip(2).map(|l| format!("{l}\n")).collect();
     let symbols = |name: &str| match name {
@@ -223,7 +223,7 @@ fn listings_point_at_fields() {
 }
 
 #[test]
-fn runs_of_the_same_become_one_line() {
+fn repeated_bytes_become_one_line() {
     let mut bytes = vec![4];
     bytes.extend([0; 4000]);
     bytes.extend([9; 20]);

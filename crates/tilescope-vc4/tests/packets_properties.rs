@@ -1,4 +1,4 @@
-//! What holds for every table, every packet and any bytes.
+//! Properties of every table, every packet and any bytes.
 
 use proptest::prelude::*;
 use tilescope_tables::packet::{Kind, Number, check};
@@ -65,7 +65,7 @@ const HEADER_SIZES: [(u8, usize); 38] = [
 ];
 
 #[test]
-fn sizes_are_the_headers() {
+fn sizes_match_the_header() {
     for (opcode, size) in HEADER_SIZES {
         assert_eq!(packets::find(opcode).unwrap().size(), size, "{opcode}");
         assert_eq!(usize::from(packets::SIZES[usize::from(opcode)]), size);
@@ -117,7 +117,7 @@ fn packet() -> impl Strategy<Value = Vec<u8>> {
     parts.prop_map(|(i, payload, keep)| {
         let row = &PACKETS[i];
         let mut out = vec![row.opcode];
-        // Sparse payloads are what real lists have.
+        // Real lists have sparse payloads.
         let payload = payload
             .iter()
             .zip(keep)
@@ -327,8 +327,8 @@ fn read_back(prim: ListPrimitive, bytes: &[u8]) -> Result<Vec<Item>, TestCaseErr
     Ok(out)
 }
 
-/// Items put together by hand from the layouts that Broadcom's control-list
-/// dumper states (source: spec).
+/// Items built by hand from the layouts in Broadcom's control-list dumper (source:
+/// spec).
 #[test]
 fn triangle_codings() {
     let bytes: &[u8] = &[
@@ -393,13 +393,13 @@ fn loops_count_each_statement_once() {
         message,
         "more than 1048576 statements once loops are unrolled"
     );
-    // Rounds without statements are nothing to count, and take no time.
+    // Iterations without statements are not counted, and take no time.
     let nothing = assemble(".for i in 0..0x7fffffffffffffff { }", &|_| None);
     assert!(nothing.unwrap().bytes.is_empty());
 }
 
 #[test]
-fn hostile_texts_end_soon() {
+fn hostile_texts_terminate_quickly() {
     let deep = format!(".u8 {}", "(".repeat(100_000));
     let blocks = ".if 1 { ".repeat(100_000);
     let sum = format!(".u8 {}0", "1+".repeat(100_000));

@@ -1,5 +1,5 @@
-//! What flipping each unknown of the fixed-function units changes, seen from
-//! outside: in pixels, in words of memory, in where things lie.
+//! Visible effect of flipping each unknown of the fixed-function units: in pixels, in
+//! words of memory, in addresses.
 //!
 //! Unknowns of the QPU: `tests/qpu/quirks.rs`.
 
@@ -14,7 +14,7 @@ use tilescope_vc4::quirks::{
     SampleZ, StoreRounding, ZRounding,
 };
 
-/// A field without a line here does not compile; a line without a test neither.
+/// A field without a line here does not compile, and neither does a line without a test.
 #[test]
 fn every_quirk_has_a_test() {
     let Quirks {
@@ -65,7 +65,7 @@ fn every_quirk_has_a_test() {
     ];
 }
 
-/// What a scene gives by default and by `flip`; both must end well.
+/// Results of a scene by default and by `flip`; both must end without an error.
 fn both(scene: &Scene<'_>, flip: impl FnOnce(&mut Quirks)) -> [Drawn; 2] {
     let mut quirks = Quirks::default();
     let default = draw(scene, quirks);
@@ -79,7 +79,7 @@ fn both(scene: &Scene<'_>, flip: impl FnOnce(&mut Quirks)) -> [Drawn; 2] {
 const BLACK: u32 = 0xff00_0000;
 const RED_FULL: u32 = 0xffff_0000;
 
-/// Everything left of column `x`, which is in 1/16 pixel from the middle.
+/// Two triangles that cover everything left of column `x`, in 1/16 pixel from the centre.
 fn left_of(x: i16) -> [Vertex; 6] {
     let v = |x, y| Vertex([x, y], 0.5, 1.0);
     let (a, b) = (-512, 512);
@@ -206,7 +206,7 @@ fn point_rule() {
         vertices: &[Vertex([0, 0], 0.5, 1.0)],
         mode: "POINTS",
         state: "POINT_SIZE size=16",
-        // The second of the two coordinates that come before the varyings.
+        // The second of the two coordinates before the varyings.
         fragment: "fmul r1, vary_rd, a15;\nfmul r0, vary_rd, a15;\nfadd r0, r0, r5;\n\
                    fmul r1, vary_rd, a15;\nli r3, -, 0xff000000;\nfmuli r3, r0, 1f pm8c;\n\
                    or tlb_clr_all, r3, r3 usb;\npe;;;",
@@ -276,7 +276,7 @@ fn vpm_first() {
 
 #[test]
 fn attribute_tail() {
-    // The varying is the fourth row, of which the record knows three.
+    // The varying is the fourth row, but the record has three.
     let scene = Scene {
         vertices: &left_of(0),
         vs_attributes_size: 12,
@@ -349,7 +349,7 @@ fn etc1_unflipped() {
     assert_ne!(up.words, down.words);
 }
 
-/// One colour all over.
+/// A single colour.
 const ONE_COLOUR: &str = "fmul r0, vary_rd, a15;\nnop\nli tlb_clr_all, -, 0xff07fe85;\npe;;;";
 
 #[test]
@@ -413,7 +413,7 @@ fn depth_alone() {
         fragment: "fmul r0, vary_rd, a15;\nli tlb_stencil_setup, -, 0xf28f33ff\nmov tlb_z, rb15\n\
                    li tlb_clr_all, -, 0xff00ff5a;\npe;;;",
         config: "enable_prim_front, enable_prim_back, depth_func=ALWAYS, z_update",
-        // Colour goes to the same place before.
+        // Colour is stored to the same address first.
         store: "STORE_TILE_BUFFER_GENERAL buffer=COLOR, address=0x4000000, \
                 disable_color_clear, disable_zs_clear\n\
                 STORE_TILE_BUFFER_GENERAL buffer=Z, address=0x4000000, eof",
@@ -458,7 +458,7 @@ fn quad_writes() {
 #[test]
 fn reverse_writes() {
     // Stencil of the front becomes 0x33, and of the back 0x55; the front is drawn, and
-    // says that it is the back where the column is a multiple of 4.
+    // sets the reverse flag where the column is a multiple of 4.
     let scene = Scene {
         vertices: &left_of(512),
         fragment: "fmul r0, vary_rd, a15;\nli tlb_stencil_setup, -, 0x728f33ff\n\
@@ -480,7 +480,7 @@ fn reverse_writes() {
 fn poison() {
     let scene = Scene {
         vertices: &left_of(0),
-        // No store before the tile, so nothing has cleared the tile buffer.
+        // No store before the tile, so the tile buffer is not cleared.
         before: "",
         ..Scene::default()
     };

@@ -1,5 +1,5 @@
-//! Random small frames: the same picture, however it is asked for and computed,
-//! and the one that a slow renderer in double precision makes.
+//! Random small frames: the image does not depend on the form of the lists or the
+//! execution mode, and equals that of a simple renderer in double precision.
 
 #[path = "properties/scene.rs"]
 #[expect(dead_code, reason = "shared with the other properties")]
@@ -14,7 +14,7 @@ use tilescope_core::{Fuel, Serial, Status, Workers};
 use tilescope_vc4::packets::{CompareFunc, FrameFormat, MemoryFormat, PrimitiveMode};
 use tilescope_vc4::qpu::ExecMode;
 
-/// Threads of its own for every call, tasks from the last to the first.
+/// New threads for every call, tasks from the last to the first.
 struct Threads(usize);
 
 impl Workers for Threads {
@@ -36,7 +36,7 @@ fn run(image: &Image, mode: ExecMode, workers: &dyn Workers) -> Ran {
 }
 
 /// Frame, dump of every sample and status.
-fn picture(image: &Image, ran: &Ran) -> (Vec<u8>, Vec<u8>, Status) {
+fn result_of(image: &Image, ran: &Ran) -> (Vec<u8>, Vec<u8>, Status) {
     (
         ran.bytes(image.buffer("frame")),
         ran.bytes(image.buffer("dump")),
@@ -56,20 +56,20 @@ fn of(data: &[u8], tame: Tame) -> Scene {
 }
 
 #[test]
-fn modes_and_threads_make_the_same_bytes() {
+fn modes_and_threads_give_identical_bytes() {
     let drawn = repeat(24, 2000, |data| {
         let scene = of(data, Tame::No);
         let image = scene.image(&Variant::PLAIN);
         let normal = run(&image, ExecMode::Normal, &Serial);
-        let a = picture(&image, &normal);
+        let a = result_of(&image, &normal);
         assert_eq!(a.2, Status::Done, "{scene:?}");
         let reference = run(&image, ExecMode::Reference, &Serial);
-        same(&a, &picture(&image, &reference), "reference", &scene);
+        same(&a, &result_of(&image, &reference), "reference", &scene);
         assert_eq!(normal.outcome.counters, reference.outcome.counters);
         assert_eq!(normal.observer.findings, reference.observer.findings);
         for n in [2, 4] {
             let threads = run(&image, ExecMode::Normal, &Threads(n));
-            same(&a, &picture(&image, &threads), "threads", &scene);
+            same(&a, &result_of(&image, &threads), "threads", &scene);
             assert_eq!(normal.outcome.counters, threads.outcome.counters);
             assert_eq!(normal.observer.findings, threads.observer.findings);
             assert_eq!(normal.fuel, threads.fuel);
@@ -87,11 +87,11 @@ fn variants_agree(
     repeat(cases, 2000, |data| {
         let scene = of(data, tame);
         let plain = scene.image(&Variant::PLAIN);
-        let a = picture(&plain, &run(&plain, ExecMode::Normal, &Serial));
+        let a = result_of(&plain, &run(&plain, ExecMode::Normal, &Serial));
         assert_eq!(a.2, Status::Done, "{scene:?}");
         for (what, v) in variants(&scene) {
             let image = scene.image(&v);
-            let b = picture(&image, &run(&image, ExecMode::Normal, &Serial));
+            let b = result_of(&image, &run(&image, ExecMode::Normal, &Serial));
             same(&a, &b, what, &scene);
         }
         true
@@ -129,7 +129,7 @@ fn block_sizes_of_tile_lists_do_not_matter() {
 }
 
 #[test]
-fn tile_lists_draw_what_the_rendering_list_would_itself() {
+fn tile_lists_equal_direct_draws() {
     variants_agree(32, Tame::Yes, |_| {
         let v = Variant {
             lists: Lists::Direct,
@@ -140,7 +140,7 @@ fn tile_lists_draw_what_the_rendering_list_would_itself() {
 }
 
 #[test]
-fn a_split_clip_window_is_the_whole() {
+fn splitting_the_clip_window_changes_nothing() {
     variants_agree(32, Tame::No, |scene| {
         [1, scene.width / 3 + 1, scene.width / 2 * 2, 64]
             .map(|at| {
@@ -199,13 +199,13 @@ fn simple(data: &[u8]) -> Scene {
     }
 }
 
-/// Vertices of a draw that the device shades in several groups.
+/// Number of vertices of a draw that the device shades in several groups.
 const MANY: usize = 900;
-/// Vertices of a draw that it shades in one.
+/// Number of vertices of a draw that it shades in one.
 const FEW: usize = 150;
 
 #[test]
-fn large_draws_are_many_small_ones_on_any_number_of_threads() {
+fn large_draws_equal_many_small_ones() {
     repeat(6, 2000, |data| {
         let mut scene = simple(data);
         let draw = scene.draws.remove(0);
@@ -229,14 +229,14 @@ fn large_draws_are_many_small_ones_on_any_number_of_threads() {
             ..scene
         };
         let image = small.image(&Variant::PLAIN);
-        let a = picture(&image, &run(&image, ExecMode::Normal, &Serial));
+        let a = result_of(&image, &run(&image, ExecMode::Normal, &Serial));
         assert_eq!(a.2, Status::Done, "{small:?}");
         let image = large.image(&Variant::PLAIN);
         let serial = run(&image, ExecMode::Normal, &Serial);
-        same(&a, &picture(&image, &serial), "large", &large);
+        same(&a, &result_of(&image, &serial), "large", &large);
         for n in [2, 4] {
             let threads = run(&image, ExecMode::Normal, &Threads(n));
-            same(&a, &picture(&image, &threads), "threads", &large);
+            same(&a, &result_of(&image, &threads), "threads", &large);
             assert_eq!(serial.outcome.counters, threads.outcome.counters);
             assert_eq!(serial.observer.findings, threads.observer.findings);
             assert_eq!(serial.fuel, threads.fuel);
@@ -245,12 +245,12 @@ fn large_draws_are_many_small_ones_on_any_number_of_threads() {
     });
 }
 
-/// What the slow renderer knows of a pixel.
+/// A pixel of the simple renderer.
 #[derive(Clone, Copy)]
 struct Pixel {
     colour: [f64; 3],
     z: f64,
-    /// A sample exactly on an edge, or a depth test too close to call.
+    /// Whether a sample is exactly on an edge, or a depth test is too close to decide.
     unsure: bool,
 }
 
@@ -315,7 +315,7 @@ fn slow(scene: &Scene) -> Vec<Pixel> {
 }
 
 #[test]
-fn a_slow_renderer_agrees() {
+fn a_reference_renderer_agrees() {
     let covered = repeat(40, 400, |data| {
         let scene = simple(data);
         let image = scene.image(&Variant::PLAIN);

@@ -1,8 +1,8 @@
-//! Stores of the tile buffer: what becomes of samples, and where each plane lies in
-//! every memory format.
+//! Stores of the tile buffer: resolves, and the position of each plane in every memory
+//! format.
 //!
-//! Averages are made here from a full-resolution dump, whose order is Mesa's
-//! (`vc4_nir_lower_txf_ms.c`); layouts are held against Mesa's in `tilescope-pixel`.
+//! Averages are computed here from a full-resolution dump, whose order is Mesa's
+//! (`vc4_nir_lower_txf_ms.c`); layouts are compared with Mesa's in `tilescope-pixel`.
 
 mod frame;
 
@@ -87,7 +87,7 @@ fn sixteen_samples_become_a_pixel() {
         }
     }
     assert!(mixed > 50, "{mixed} pixels are of several colours");
-    // The second tile begins where the first ends, and is the clear colour.
+    // The second tile starts where the first ends, and has the clear colour.
     assert_eq!(general.pixel(16, 0), 0xff00_0000);
     assert_eq!(general.pixel(31, 15), 0xff00_0000);
     assert_eq!(general.pixel(32, 0), 0);
@@ -115,7 +115,7 @@ fn four_samples_become_a_pixel() {
 
 /// Headers that restate the guide: 16x only in multisample mode.
 #[test]
-fn decimating_one_sample_is_a_finding_and_not_done() {
+fn decimating_one_sample_is_reported_and_skipped() {
     for store in [
         "STORE_TILE_BUFFER_GENERAL buffer=COLOR, mode=DECIMATE_X16, address=0x4000000, eof",
         "STORE_TILE_BUFFER_GENERAL buffer=COLOR, mode=DECIMATE_X4, address=0x4000000, eof",

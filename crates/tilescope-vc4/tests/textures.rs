@@ -1,8 +1,8 @@
 //! The texture units against memory laid out by hand: every texture type, cube
 //! faces, mipmap levels, direct reads.
 //!
-//! Layouts themselves are held against Mesa's tiling code in `tilescope-pixel`;
-//! here they are used to place texels, and the descriptor has to find them.
+//! Layouts themselves are compared with Mesa's tiling code in `tilescope-pixel`; here
+//! they are used to place texels that the descriptor must find.
 
 use tilescope_core::{AddressSpace, Region};
 use tilescope_exec::Lanes16;
@@ -15,7 +15,7 @@ use tilescope_vc4::texture::{self, TYPE_NAMES, Texture};
 use tilescope_vc4::tmu::Tmu;
 
 const BASE: u32 = 0x0100_0000;
-/// Mipmaps lie below level 0.
+/// Mipmaps are below level 0.
 const START: u32 = BASE - 0x10_0000;
 const NEAREST: u32 = 1 << 7 | 1 << 4;
 const CLAMP: u32 = 1 | 1 << 2;
@@ -47,8 +47,8 @@ impl Bench {
         let (mut tmu, mut log, quirks) = (Tmu::default(), Log::default(), Quirks::default());
         for (reg, v, p) in writes {
             let v = Lanes16::from_f32(*v);
-            let trouble = tmu.write(0, *reg, &v, Some(*p), &bus, &mut log, &quirks);
-            let what: Vec<_> = trouble.into_iter().map(|t| t.describe().1).collect();
+            let violations = tmu.write(0, *reg, &v, Some(*p), &bus, &mut log, &quirks);
+            let what: Vec<_> = violations.into_iter().map(|t| t.describe().1).collect();
             assert!(what.is_empty(), "{what:?}");
         }
         std::iter::from_fn(|| tmu.read(0)).collect()
@@ -88,7 +88,8 @@ fn every_type_is_found_and_unpacked() {
     for kind in 0..18u32 {
         let format = texture::format(kind as u8).unwrap();
         let row = format.row();
-        // Compressed, packed pairs and sub-byte types have tests of their own; raster types are troubles.
+        // Compressed, packed-pair and sub-byte types have separate tests; raster types
+        // are findings.
         if row.block != (1, 1) || row.block_bits < 8 || texture::is_raster(kind as u8) {
             continue;
         }
@@ -128,7 +129,7 @@ fn every_type_is_found_and_unpacked() {
 
 /// Channel order of the packed types, spelled out. Source: Mesa vc4_formats.c.
 #[test]
-fn packed_types_have_their_channels_where_the_driver_has_them() {
+fn packed_types_match_the_driver() {
     for (kind, texel, want) in [
         (0, 0x4433_2211, 0x4433_2211),
         (1, 0x4433_2211, 0xff33_2211),
@@ -157,19 +158,19 @@ fn packed_types_have_their_channels_where_the_driver_has_them() {
     }
 }
 
-/// Levels lie below level 0, each before the next larger one. Source: Mesa
+/// Levels are below level 0, each before the next larger one. Source: Mesa
 /// vc4_resource.c. The level is given in B, which a bit makes absolute.
 #[test]
 fn levels_are_found_below_the_base() {
     levels_of(64, 32, 7);
 }
 
-/// A level lies where the powers of two say, and coordinates mean its own size: of
-/// 258 texels the second level has 129, in the room of 256, and the third 64 in that
-/// of 128. Source: Mesa vc4_resource.c; piglit's fbo-generatemipmap-formats, which
-/// passes on a Raspberry Pi 3.
+/// The position of a level follows from powers of two, but coordinates use its own
+/// size: for 258 texels the second level has 129, in the space of 256, and the third 64
+/// in that of 128. Source: Mesa vc4_resource.c; piglit's fbo-generatemipmap-formats,
+/// which passes on a Raspberry Pi 3.
 #[test]
-fn levels_of_other_sizes_have_the_room_of_powers_of_two() {
+fn levels_are_spaced_as_powers_of_two() {
     levels_of(258, 131, 9);
 }
 
@@ -201,7 +202,7 @@ fn levels_of(width: u32, height: u32, levels: u32) {
     let filters = CLAMP | 1 << 7 | 2 << 4;
     for level in 0..levels {
         let absolute = 1 << 30 | 1;
-        // Up to the last texel: what lies behind it is 0.
+        // Up to the last texel: memory after it is 0.
         let (s, t) = ([0.999; 16], [0.998; 16]);
         let got = bench.sample(&[
             (TmuReg::T, t, p0(0, levels)),
@@ -212,10 +213,10 @@ fn levels_of(width: u32, height: u32, levels: u32) {
     }
 }
 
-/// A level of a texture of odd size has as many texels as GL gives it, in the rows of
-/// a level of the next power of two. GL's last texel is the last one looked up.
+/// A level of a texture of odd size has the size defined by GL, in the rows of a level
+/// of the next power of two. GL's last texel is the last one sampled.
 #[test]
-fn levels_of_odd_sizes_end_where_gl_says() {
+fn levels_of_odd_sizes_follow_gl() {
     let (width, height) = (37, 21);
     let mut bytes = vec![0; 0x10_0000 + 64 * 64 * 4];
     let surface = texture::level_surface(0, 32, 16).unwrap();
@@ -273,7 +274,7 @@ fn cube_faces_are_chosen_by_direction() {
     }
 }
 
-/// The border colour travels in R.
+/// The border colour is passed in R.
 #[test]
 fn outside_is_the_border() {
     let bench = Bench::new(&vec![0x55; 0x10_0000 + 4096]);
@@ -292,10 +293,10 @@ fn outside_is_the_border() {
     assert_eq!(got[0].0[8], 0x1234_5678);
 }
 
-/// ETC1 blocks that differ in a single bit are told apart, all over a block of
-/// memory. Mesa sets the flag for every ETC1 texture, and GL's rows go downwards.
+/// ETC1 blocks that differ in a single bit are distinguished, everywhere in a block of
+/// memory. Mesa sets the flag for every ETC1 texture, and GL's rows run downwards.
 #[test]
-fn etc1_blocks_are_not_confused() {
+fn etc1_blocks_are_distinguished() {
     const ETC_FLIP: u32 = 1 << 19;
     etc1(ETC_FLIP, |row| row);
     etc1(0, |row| 3 - row);
@@ -332,9 +333,9 @@ fn etc1(flip: u32, row: fn(u32) -> u32) {
     }
 }
 
-/// The cache swizzle changes nothing that a lookup gives.
+/// The cache swizzle does not change the result of a lookup.
 #[test]
-fn the_cache_swizzle_is_not_seen() {
+fn the_cache_swizzle_does_not_change_results() {
     let surface = texture::level_surface(0, 64, 64).unwrap();
     let mut bytes = vec![0; 0x10_0000 + surface.size_bytes() as usize];
     for i in 0..64 * 64 {
@@ -388,15 +389,15 @@ fn an_address_alone_reads_memory() {
     let (mut tmu, mut log, quirks) = (Tmu::default(), Log::default(), Quirks::default());
     let addr = Lanes16::from_fn(|i| START + i as u32 * 1000 * 4);
     assert!(!tmu.has_coordinates(1));
-    let trouble = tmu.write(1, TmuReg::S, &addr, None, &bus, &mut log, &quirks);
-    assert!(trouble.is_empty());
+    let violations = tmu.write(1, TmuReg::S, &addr, None, &bus, &mut log, &quirks);
+    assert!(violations.is_empty());
     let got = tmu.read(1).unwrap();
     assert_eq!(got, Lanes16::from_fn(|i| i as u32 * 1000));
     assert_eq!(tmu.read(1), None);
     assert_eq!((tmu.direct, tmu.lookups), (1, 0));
 }
 
-/// Any parameters decode, and sampling with them reads nothing outside.
+/// Any parameters decode, and sampling with them does not read out of bounds.
 #[test]
 fn any_parameters_decode() {
     let bench = Bench::new(&vec![1; 0x10_0000 + 4096]);

@@ -1,4 +1,4 @@
-//! A frame of one tile, built from texts, with everything about it open to change.
+//! A frame of one tile, built from texts, with configurable parts.
 
 use tilescope_core::{
     AddressSpace, Context, Device, DumpKind, Fuel, GpuMemory, Outcome, Recorder, Region, Serial,
@@ -20,7 +20,7 @@ or tlb_clr_all, r3, r3 usb;
 pe;;;
 ";
 
-/// Where a vertex is on the screen, in 1/16 pixel from the middle; its Zs; its varying.
+/// A vertex: screen position in 1/16 pixel from the centre; its Zs; its varying.
 #[derive(Clone, Copy)]
 pub struct Vertex(pub [i16; 2], pub f32, pub f32);
 
@@ -33,7 +33,7 @@ pub struct Scene<'a> {
     pub config: &'a str,
     /// Flags of the two mode configurations.
     pub mode_flags: &'a str,
-    /// How many bytes the vertex shader gets of its 16.
+    /// Number of bytes that the vertex shader reads of its 16.
     pub vs_attributes_size: u32,
     /// Records before the draw.
     pub state: &'a str,
@@ -85,7 +85,7 @@ pub fn list(text: &str, name: &dyn Fn(&str) -> Option<u64>) -> Vec<u8> {
         .bytes
 }
 
-/// A shader that passes `n` rows on.
+/// A shader that passes `n` rows through.
 pub fn pass(n: u32) -> String {
     let row = |f: &dyn Fn(u32) -> String| (0..n).map(f).collect::<String>();
     format!(
@@ -111,7 +111,7 @@ fn vertex_data(vertices: &[Vertex]) -> Vec<u8> {
     data
 }
 
-/// Draws `scene` by `quirks`.
+/// Draws `scene` with `quirks`.
 pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
     let record = format!(
         "GL_SHADER_RECORD fs_single_thread, enable_clipping, fs_varyings=1, \

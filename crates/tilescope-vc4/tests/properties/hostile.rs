@@ -1,5 +1,5 @@
-//! Whatever the device is given, it ends in bounds: no panic, no fuel beyond
-//! what was given, a located finding for everything that stops it.
+//! The device terminates in bounds for any input: no panic, no fuel beyond the limit,
+//! and a located finding for everything that stops it.
 
 use tilescope_core::{Context, Device, Fuel, Outcome, Recorder, Serial, Status, Work};
 use tilescope_vc4::packets::PACKETS;
@@ -12,13 +12,16 @@ use super::source::Bytes;
 /// Fuel of one case: enough for any of the scenes.
 pub const FUEL: u64 = 60_000_000;
 
-/// What has to hold of every outcome.
+/// Asserts the properties of every outcome.
 pub fn assert_located(outcome: &Outcome, observer: &Recorder) {
     if let Status::Fault(f) | Status::OutOfFuel(f) = &outcome.status {
         assert!(!f.at.frames.is_empty(), "{f:?} is nowhere");
         assert!(!f.message.is_empty(), "{f:?} says nothing");
-        let told = observer.findings.iter().any(|o| o.rule.id == f.rule.id);
-        assert!(told || observer.dropped_findings > 0, "{f:?} was not told");
+        let reported = observer.findings.iter().any(|o| o.rule.id == f.rule.id);
+        assert!(
+            reported || observer.dropped_findings > 0,
+            "{f:?} was not reported"
+        );
     }
 }
 
@@ -63,7 +66,7 @@ fn mutate(image: &mut Image, bytes: &mut Bytes<'_>) {
         0 => b[at] ^= 1 << bytes.below(8),
         1 => b[at] = bytes.u8(),
         2 | 3 => {
-            // A field, of a packet or of anything.
+            // A field of a packet, or of other data.
             let at = (at + 1 + bytes.below(12)).min(end - 1);
             let word = bytes.nasty().to_le_bytes();
             let n = (end - at).min(1 << bytes.below(3));
@@ -87,7 +90,7 @@ fn mutate(image: &mut Image, bytes: &mut Bytes<'_>) {
             b[at..at + n].copy_from_slice(&packet[..n]);
         }
         6 => {
-            // Moves what follows.
+            // Moves the following bytes.
             let n = 1 + bytes.below(9);
             let from = at.min(end.saturating_sub(n));
             b.copy_within(
@@ -107,7 +110,7 @@ fn mutate(image: &mut Image, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Where packets start, if the buffer is a list.
+/// Starts of packets, if the buffer is a list.
 fn starts(name: &str, b: &[u8]) -> Vec<usize> {
     if !matches!(name, "bin" | "render") {
         return Vec::new();
@@ -121,7 +124,7 @@ fn starts(name: &str, b: &[u8]) -> Vec<usize> {
     out
 }
 
-/// A scene, broken in a few places. True if it still ended as it should.
+/// A scene, broken in a few places. Returns true if it still ended normally.
 pub fn submission_terminates_in_bounds(data: &[u8]) -> bool {
     let bytes = &mut Bytes::new(data);
     let mut image = scene(bytes);
@@ -150,7 +153,7 @@ pub fn submission_terminates_in_bounds(data: &[u8]) -> bool {
     ran.outcome.status == Status::Done
 }
 
-/// A broken scene does the same in both modes.
+/// A broken scene has the same result in both modes.
 pub fn normal_equals_reference(data: &[u8]) -> bool {
     let bytes = &mut Bytes::new(data);
     let mut image = scene(bytes);
@@ -178,7 +181,7 @@ pub fn random_lists_terminate_in_bounds(data: &[u8]) -> bool {
         let Some(b) = image.buffers.iter_mut().find(|b| b.name == name) else {
             continue;
         };
-        // The first packets set the frame up; what follows is anything.
+        // The first packets set up the frame; the rest is arbitrary.
         let keep = bytes.pick(&[0, 17, 27, 60, 100]).min(b.bytes.len());
         let mut list = b.bytes[..keep].to_vec();
         while list.len() < b.bytes.len() && !bytes.is_empty() {
@@ -201,7 +204,7 @@ pub fn random_lists_terminate_in_bounds(data: &[u8]) -> bool {
     ran.outcome.status == Status::Done
 }
 
-/// An instruction of the kind that programs have, with something odd in it.
+/// A typical instruction with one unusual field.
 fn instruction(bytes: &mut Bytes<'_>) -> u64 {
     let any = bytes.u64();
     let sig = match bytes.below(4) {
@@ -222,7 +225,7 @@ fn instruction(bytes: &mut Bytes<'_>) -> u64 {
     };
     match sig {
         15 => {
-            // Branches mostly to somewhere near.
+            // Branches mostly have near targets.
             let offset = (bytes.below(16) as i64 - 12) * 8;
             let relative = u64::from(!bytes.once_in(6));
             15 << 60
@@ -264,7 +267,7 @@ fn instruction(bytes: &mut Bytes<'_>) -> u64 {
     }
 }
 
-/// A program of its own, or `old` with a few other instructions.
+/// A new program, or `old` with a few changed instructions.
 fn program(old: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
     let old = old
         .chunks_exact(8)

@@ -1,5 +1,5 @@
-//! Short inputs that ask for very much: each runs until its fuel ends, so how
-//! long a unit of fuel takes says how long the worst input can.
+//! Short inputs that request excessive work: each runs until its fuel ends, so the time
+//! per unit of fuel bounds the time of the worst input.
 
 use tilescope_core::{
     AddressSpace, Context, Device, Fuel, Recorder, Region, Serial, Status, Submission, Work,
@@ -23,7 +23,7 @@ const RECORD: u32 = 0x3100_0000;
 const VERTICES: u32 = 0x3200_0000;
 const INDICES: u32 = 0x3300_0000;
 
-/// A case: what is mapped, and what is asked for.
+/// A case: mapped memory and a request.
 pub struct Case {
     pub name: &'static str,
     memory: AddressSpace,
@@ -43,7 +43,7 @@ fn encode(packets: &[Packet]) -> Vec<u8> {
     out
 }
 
-/// What a list case uses.
+/// Resources of a list case.
 struct Parts {
     fragment: String,
     varyings: u8,
@@ -62,7 +62,7 @@ impl Default for Parts {
     }
 }
 
-/// `prologue` once, then `body` for ever.
+/// `prologue` once, then `body` forever.
 fn endless(name: &'static str, queue: u32, prologue: &[Packet], body: &[Packet], p: Parts) -> Case {
     let mut list = encode(prologue);
     let back = LIST + list.len() as u32;
@@ -382,7 +382,7 @@ fn rendering_cases() -> Vec<Case> {
     ]
 }
 
-/// Programs without an end, and ones that are many and long.
+/// Endless programs, and many long programs.
 fn program_cases() -> Vec<Case> {
     let end = "sig_end nop\nnop\nnop";
     let spin = |body: &str| {

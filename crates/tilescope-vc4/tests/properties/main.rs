@@ -1,8 +1,8 @@
-//! Properties of any input, on inputs from fixed seeds. `fuzz/` runs the same
+//! Properties of arbitrary input, on inputs from fixed seeds. `fuzz/` runs the same
 //! functions on inputs that a fuzzer finds.
 //!
 //! A failure prints its seed: `TILESCOPE_SEED=n cargo test ...` repeats it, and
-//! `TILESCOPE_CASES=n` tries more.
+//! `TILESCOPE_CASES=n` runs more cases.
 
 mod hostile;
 mod limits;
@@ -14,8 +14,8 @@ mod text;
 use source::repeat;
 use tilescope_core::Status;
 
-/// How many of the inputs were valid: a property that only ever sees refused
-/// inputs says little.
+/// Number of valid inputs: a property that only ever sees refused inputs proves
+/// little.
 #[track_caller]
 fn assert_share(valid: u64, at_least: u64) {
     assert!(
@@ -81,7 +81,7 @@ fn registers_terminate_in_bounds() {
 }
 
 #[test]
-fn whatever_is_asked_for_ends() {
+fn every_request_terminates() {
     for case in limits::cases() {
         let (status, _) = limits::run(&case, 3_000_000);
         assert_ne!(status, Status::Done, "{}", case.name);

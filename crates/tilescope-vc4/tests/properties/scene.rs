@@ -18,7 +18,7 @@ use tilescope_vc4::{Options, Vc4};
 
 use super::source::Bytes;
 
-/// What a fragment shader makes of three varyings.
+/// Use of three varyings by a fragment shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// They are red, green and blue.
@@ -29,7 +29,7 @@ pub enum Paint {
     Stencil,
     /// The first two are texture coordinates.
     Texture,
-    /// Added to what the tile buffer holds, with a depth test.
+    /// Added to the contents of the tile buffer, with a depth test.
     Add,
 }
 
@@ -70,7 +70,7 @@ pub struct Scene {
     pub draws: Vec<Draw>,
 }
 
-/// How the same frame is asked for.
+/// Variant of the packets that request the same frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Rows,
@@ -78,7 +78,7 @@ pub enum Order {
     Shuffled,
 }
 
-/// Where the primitives of the rendering list come from.
+/// Source of the primitives of the rendering list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lists {
     /// The binner's tile lists.
@@ -87,7 +87,7 @@ pub enum Lists {
     Direct,
 }
 
-/// How clip windows are given.
+/// Form of clip windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Windows {
     Whole,
@@ -119,7 +119,7 @@ pub struct Buffer {
     pub name: &'static str,
     pub base: u32,
     pub bytes: Vec<u8>,
-    /// Whether somebody wrote it.
+    /// Whether it was written.
     pub written: bool,
 }
 
@@ -179,7 +179,7 @@ impl Image {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 pub struct Ran {
     pub outcome: Outcome,
     pub observer: Recorder,
@@ -210,7 +210,7 @@ const RENDER: u32 = 0x1900_0000;
 const FRAME: u32 = 0x1a00_0000;
 const DUMP: u32 = 0x1b00_0000;
 
-/// Bytes from program to program.
+/// Bytes between programs.
 const PROGRAM: u32 = 1024;
 const VERTEX_BYTES: u32 = 40;
 
@@ -221,7 +221,7 @@ fn code(source: &str) -> Vec<u8> {
     }
 }
 
-/// The shaders of the triangle example, which pass on what comes in.
+/// The shaders of the triangle example, which pass their inputs through.
 const COORDINATE: &str = include_str!("../../../../examples/vc4/gl-triangle/cs.qasm");
 const VERTEX: &str = include_str!("../../../../examples/vc4/gl-triangle/vs.qasm");
 
@@ -379,7 +379,7 @@ impl Scene {
         let mut index = 0;
         for (n, d) in self.draws.iter().enumerate() {
             let [left, bottom, width, height] = d.window;
-            let parts = match windows {
+            let windows_of_draw = match windows {
                 Windows::Whole => vec![d.window],
                 Windows::Split(at) => {
                     let cut = at.saturating_sub(left).min(width);
@@ -389,7 +389,7 @@ impl Scene {
                     ]
                 }
             };
-            for window in parts {
+            for window in windows_of_draw {
                 put(&mut list, &self.state(n, d, window));
                 put(&mut list, &[Self::primitives(d, index)]);
             }
@@ -577,7 +577,7 @@ impl Scene {
             first += d.vertices.len() as u32;
             vertices.extend(d.vertices.iter().flat_map(|v| self.vertex(v)));
             indices.extend(d.indices.iter().flatten().flat_map(|i| i.to_le_bytes()));
-            // Texture: 32x32 RGBA8888 with clamp and linear filter, or a stencil set-up.
+            // Texture: 32x32 RGBA8888 with clamp and linear filter, or a stencil setup.
             let words = match d.paint {
                 Paint::Texture => [TEXTURE, 32 << 20 | 32 << 8 | 5, 0, 0],
                 _ => [d.stencil, 0, 0, 0],
@@ -639,8 +639,8 @@ impl Scene {
         }
     }
 
-    /// A scene from choices in `bytes`, with everything inside the guard band and
-    /// the depth range if it is `tame`.
+    /// A scene from choices in `bytes`, inside the guard band and the depth range if it
+    /// is `tame`.
     pub fn random(bytes: &mut Bytes<'_>, tame: Tame) -> Scene {
         let width = 1 + bytes.below(190) as u16;
         let height = 1 + bytes.below(150) as u16;

@@ -1,5 +1,5 @@
-//! Where properties get their cases from: bytes that a fuzzer gives, or that a
-//! generator with a fixed seed makes up.
+//! Sources of test cases: the bytes of a fuzzer, or a generator with a fixed
+//! seed.
 
 /// Reads choices from bytes; after the last byte everything is zero.
 pub struct Bytes<'a> {
@@ -64,7 +64,7 @@ impl<'a> Bytes<'a> {
         ((low + t * (high - low)) * 16.0).round() / 16.0
     }
 
-    /// A word of the kind that breaks things.
+    /// A word that is likely to cause errors.
     pub fn nasty(&mut self) -> u32 {
         const LIST: [u32; 28] = [
             0,
@@ -125,7 +125,7 @@ impl Random {
     }
 }
 
-/// Calls `property` with the bytes of `cases` seeds; gives how often it was true.
+/// Calls `property` with the bytes of `cases` seeds; returns the number of true results.
 pub fn repeat(cases: u64, bytes: usize, mut property: impl FnMut(&[u8]) -> bool) -> u64 {
     let only = std::env::var("TILESCOPE_SEED")
         .ok()
@@ -145,7 +145,7 @@ pub fn repeat(cases: u64, bytes: usize, mut property: impl FnMut(&[u8]) -> bool)
     valid
 }
 
-/// Says which seed it was, if the property panics.
+/// Prints the seed if the property panics.
 struct Noisy(u64);
 
 impl Drop for Noisy {

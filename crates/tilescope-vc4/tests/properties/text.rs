@@ -37,19 +37,19 @@ pub fn decode_never_panics(data: &[u8]) -> bool {
     at == data.len()
 }
 
-/// Any bytes are text that assembles to them.
+/// Any bytes disassemble to text that assembles to them.
 pub fn cl_text_round_trips(data: &[u8]) -> bool {
     let source = to_source(&disassemble(data, 0x1000, &Options::default()));
     match assemble(&source, &|_| None) {
         Ok(list) => assert_eq!(list.bytes, data, "{source}"),
         Err(errors) => panic!("{}", errors[0].render("list", &source)),
     }
-    // And any text is a list or errors.
+    // Any text assembles to a list or gives errors.
     let _ = assemble(&String::from_utf8_lossy(data), &|_| None);
     true
 }
 
-/// Any words are text that assembles to them.
+/// Any words disassemble to text that assembles to them.
 pub fn qpu_text_round_trips(data: &[u8]) -> bool {
     let words = data
         .chunks_exact(8)
@@ -65,7 +65,7 @@ pub fn qpu_text_round_trips(data: &[u8]) -> bool {
     true
 }
 
-/// The checker takes any program. True if it finds nothing.
+/// The checker accepts any program. Returns true if it finds nothing.
 pub fn checker_never_panics(data: &[u8]) -> bool {
     let bytes = &mut Bytes::new(data);
     let stage = bytes.pick(&[
@@ -86,7 +86,7 @@ pub fn checker_never_panics(data: &[u8]) -> bool {
     clean.violations.is_empty()
 }
 
-/// Records decode from any bytes that are enough, and encode to as many.
+/// Records decode from any bytes of sufficient length, and encode to the same length.
 pub fn records_never_panic(data: &[u8]) -> bool {
     let bytes = &mut Bytes::new(data);
     let (attributes, extended) = (bytes.u8(), bytes.once_in(2));

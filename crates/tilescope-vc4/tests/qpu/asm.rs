@@ -113,7 +113,7 @@ pub fn brr(cond: BranchCond, bytes: i32) -> W {
 }
 
 impl W {
-    /// Makes a branch one to (absolute or not) register `n` plus the immediate.
+    /// Adds register `n` to the target of a branch.
     pub fn reg(self, n: u8) -> W {
         self.set(45, 49, n.into()).set(50, 50, 1)
     }
@@ -156,7 +156,7 @@ pub fn run(code: &[W]) -> (Thread, Recorder) {
     run_with(code, Recorder::default(), QpuQuirks::DEFAULT)
 }
 
-/// What `code` writes to the VPM, which it reads `inputs` from.
+/// Values that `code` writes to the VPM, which it reads `inputs` from.
 pub fn vpm(code: &[W], inputs: &[Lanes16]) -> Vec<Lanes16> {
     vpm_with(code, inputs, QpuQuirks::DEFAULT)
 }

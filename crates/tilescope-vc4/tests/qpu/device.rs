@@ -1,4 +1,4 @@
-//! A device that answers by counting and remembers what it was told.
+//! A device that returns counters and records its calls.
 
 use tilescope_exec::Lanes16;
 use tilescope_vc4::qpu::{
@@ -8,13 +8,13 @@ use tilescope_vc4::qpu::{
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
-    /// Uniforms: the next is this address, and moves on by 4.
+    /// Uniforms: the next is this address, which increases by 4.
     pub uniforms: u32,
-    /// Uniforms to give before counting.
+    /// Uniforms to return before the counter.
     pub given: Vec<u32>,
-    /// What VPM reads give, first first.
+    /// Values of VPM reads, in order.
     pub vpm: Vec<Lanes16>,
-    /// What TMU reads give, first first.
+    /// Values of TMU reads, in order.
     pub tmu: Vec<Lanes16>,
     pub written: Vec<Lanes16>,
     pub log: Vec<(String, Lanes16, u16)>,

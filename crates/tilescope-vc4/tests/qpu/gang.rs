@@ -1,4 +1,4 @@
-//! Threads that begin in a gang end as those that were always alone.
+//! Threads that start in a gang have the same results as threads that run alone.
 
 use crate::device::Recorder;
 use crate::modes::{cases, looping, values};
@@ -8,11 +8,11 @@ use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::quirks::QpuQuirks;
 use tilescope_vc4::qpu::{ExecMode, Program, QpuIo, RunEnd, Thread, ThreadInit};
 
-/// One recorder for all, and what it was when each left.
+/// One recorder for all, and its state when each thread left.
 struct GangInputs {
     now: Recorder,
     left: [Recorder; THREADS],
-    /// Uniforms that may be taken.
+    /// Number of uniforms that may be read.
     uniforms: u32,
 }
 
@@ -39,7 +39,7 @@ impl Streams for GangInputs {
     }
 }
 
-/// The same programs without what ends a gang: signals and peripherals.
+/// The same programs without the signals and peripherals that end a gang.
 fn calm() -> impl Strategy<Value = Vec<u64>> {
     let field = |word: u64, at: u32| word >> at & 63;
     let set = |word: u64, at: u32, value: u64| word & !(63 << at) | value << at;
@@ -62,12 +62,12 @@ fn calm() -> impl Strategy<Value = Vec<u64>> {
             };
             for at in registers {
                 if alu && field(*word, at) > 39 {
-                    // What differs between the threads.
+                    // The difference between the threads.
                     *word = set(*word, at, 15);
                 }
             }
         }
-        // SUB.SF nop, ra15, 1: the loop goes on for some threads.
+        // SUB.SF nop, ra15, 1: the loop continues for some threads.
         words.insert(body, set(0xd002_29e7_0d08_1dc0, 18, 15));
         words
     })
@@ -101,7 +101,7 @@ proptest! {
     #![proptest_config(cases(12_000))]
 
     #[test]
-    fn nobody_can_tell(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..20, fuel in 1u64..60) {
+    fn gang_equals_single_threads(words in programs(), count in 2usize..=THREADS, uniforms in 0u32..20, fuel in 1u64..60) {
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         prop_assume!(!p.reference_only());
         let inits: Vec<ThreadInit> = (0..count as u32).map(init).collect();
@@ -129,9 +129,9 @@ proptest! {
     }
 }
 
-/// The programs above do stay together for a while, and do part.
+/// The generated programs run together for a while, and diverge.
 #[test]
-fn the_generator_is_worth_its_name() {
+fn the_generator_is_effective() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();

@@ -1,4 +1,4 @@
-//! The QPU against facts and against itself.
+//! Tests of the QPU: known results, and agreement of its modes.
 
 mod asm;
 mod device;

@@ -1,5 +1,5 @@
-//! Random programs: translated runs and the pipeline model agree bit for bit,
-//! whatever blocks and wherever the fuel ends.
+//! Random programs: translated runs and the pipeline model agree bit for bit, with any
+//! blocking call and fuel limit.
 
 use crate::device::Recorder;
 use proptest::prelude::*;
@@ -33,11 +33,11 @@ fn cond() -> impl Strategy<Value = u64> {
     prop_oneof![3 => Just(1u64), 1 => 0u64..8]
 }
 
-/// What kinds of values the hardware happens to keep may be looked at.
+/// Kinds of leftover hardware values that may be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Residue {
-    Seen,
-    Unseen,
+    Visible,
+    Hidden,
 }
 
 pub fn alu(residue: Residue) -> impl Strategy<Value = u64> {
@@ -63,7 +63,7 @@ pub fn alu(residue: Residue) -> impl Strategy<Value = u64> {
         .prop_map(
             move |((sig, un, (pm, pack), ca, cm, sf, ws), (wa, wm, mul, add, a, b), m)| {
                 let (mut wm, mut a, mut b) = (wm, a, b);
-                if residue == Residue::Unseen {
+                if residue == Residue::Hidden {
                     if mul == 0 {
                         wm = 39;
                     }
@@ -233,7 +233,7 @@ pub fn cases(n: u32) -> ProptestConfig {
 
 /// Programs that may branch back at their last instructions, as loops do.
 pub fn looping() -> impl Strategy<Value = Vec<u64>> {
-    (program(Residue::Unseen), 2i32..20, 0u64..12).prop_map(|(mut words, back, cond)| {
+    (program(Residue::Hidden), 2i32..20, 0u64..12).prop_map(|(mut words, back, cond)| {
         let end = words.split_off(words.len() - 3);
         let by = -8 * (4 + back.min(words.len() as i32));
         words.push(0xf << 60 | cond << 52 | 1 << 51 | 39 << 38 | 39 << 32 | u64::from(by as u32));
@@ -247,12 +247,12 @@ proptest! {
     #![proptest_config(cases(4000))]
 
     #[test]
-    fn runs_agree_with_the_pipeline_model(words in program(Residue::Unseen), fuel in 5u64..200) {
+    fn runs_agree_with_the_pipeline_model(words in program(Residue::Hidden), fuel in 5u64..200) {
         agree(&words, QpuQuirks::DEFAULT, fuel, 0)?;
     }
 
     #[test]
-    fn blocking_changes_nothing(words in program(Residue::Unseen), every in 2u32..6) {
+    fn blocking_changes_nothing(words in program(Residue::Hidden), every in 2u32..6) {
         agree(&words, QpuQuirks::DEFAULT, 100, every)?;
         let a = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, 0);
         let b = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 100, every);
@@ -260,9 +260,9 @@ proptest! {
         prop_assert_eq!(a.io.log, b.io.log);
     }
 
-    /// A thread that ran out of fuel goes on where it was.
+    /// A thread that ran out of fuel continues at the same position.
     #[test]
-    fn fuel_in_slices_changes_nothing(words in program(Residue::Unseen), slice in 1u64..9) {
+    fn fuel_in_slices_changes_nothing(words in program(Residue::Hidden), slice in 1u64..9) {
         let a = run(&words, QpuQuirks::DEFAULT, ExecMode::Reference, 90, 0);
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         let mut t = Thread::new();
@@ -288,7 +288,7 @@ proptest! {
     }
 
     #[test]
-    fn other_quirks_agree_too(words in program(Residue::Seen)) {
+    fn other_quirks_agree_too(words in program(Residue::Visible)) {
         let q = QpuQuirks {
             fadd_rounding: quirks::FloatRounding::TowardZero,
             fmul_rounding: quirks::FloatRounding::TowardZero,
@@ -315,9 +315,9 @@ proptest! {
         agree(&words, QpuQuirks::DEFAULT, 60, 3)?;
     }
 
-    /// Registers that are said to be defined before use do not matter.
+    /// Initial values of registers reported as defined before use have no effect.
     #[test]
-    fn undefined_reads_are_found(words in program(Residue::Unseen)) {
+    fn undefined_reads_are_found(words in program(Residue::Hidden)) {
         let p = Program::new(&words, 0x4000, QpuQuirks::DEFAULT);
         let init = ThreadInit::default();
         let result = |dirty: u32| {
@@ -334,16 +334,16 @@ proptest! {
     }
 }
 
-/// The generator makes what it is for: most programs are translated, most
-/// instructions in them are, and many reach their end.
+/// The generator is effective: most programs are translated, most instructions in them
+/// are, and many reach their end.
 #[test]
-fn the_generator_is_worth_its_name() {
+fn the_generator_is_effective() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
     let (mut words, mut translated, mut ended) = (0, 0, 0);
     for _ in 0..200 {
-        let code = program(Residue::Unseen)
+        let code = program(Residue::Hidden)
             .new_tree(&mut runner)
             .unwrap()
             .current();
@@ -357,9 +357,9 @@ fn the_generator_is_worth_its_name() {
     assert!(ended > 60, "{ended}");
 }
 
-/// A long program in which every start of a run has to be given up.
+/// A long program in which every started run is discarded.
 #[test]
-fn decoding_takes_time_in_proportion() {
+fn decoding_takes_linear_time() {
     let recip = crate::asm::w()
         .small(33)
         .mov(52, tilescope_vc4::isa::Mux::B);

@@ -9,9 +9,9 @@ use tilescope_vc4::qpu::native::compile_run;
 use tilescope_vc4::qpu::quirks::{Denormals, FloatRounding, FtoiOverflow, QpuQuirks};
 use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit};
 
-/// Words that only compute: peripherals, the SFU and signals made harmless.
+/// Words that only compute: without peripherals, the SFU and signals.
 fn computing() -> impl Strategy<Value = u64> {
-    prop_oneof![8 => alu(Residue::Unseen), 1 => load()].prop_map(|w| {
+    prop_oneof![8 => alu(Residue::Hidden), 1 => load()].prop_map(|w| {
         let sig = w >> 60;
         let form = w >> 57 & 7;
         let mut w = match sig {
@@ -58,7 +58,7 @@ fn start(p: &Program) -> Thread {
 
 fn agree(words: &[u64], q: QpuQuirks) -> Result<u32, TestCaseError> {
     let mut code = words.to_vec();
-    // Registers full of different values first.
+    // First fills the registers with different values.
     let fill = (0..32u64).map(|n| {
         let imm = values(n as u32)[n as usize % 16];
         0xe << 60 | 1 << 49 | 1 << 46 | n << 38 | n << 32 | u64::from(imm)
@@ -70,8 +70,8 @@ fn agree(words: &[u64], q: QpuQuirks) -> Result<u32, TestCaseError> {
     let mut fuel = 1000;
     let end = a.run(&p, &mut Recorder::default(), &mut fuel, ExecMode::Reference);
     prop_assert_eq!(end, RunEnd::Ended);
-    // Wherever there is native code, it is used; the interpreter does the rest,
-    // one instruction of fuel at a time.
+    // Native code is used where available; the interpreter executes the rest, one
+    // instruction of fuel at a time.
     let mut native = 0;
     while !b.ended() {
         if let Some(f) = compile_run(&p, b.ip()).unwrap()
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// The programs above do exercise native code.
+/// The generated programs exercise native code.
 #[test]
 fn most_instructions_are_native() {
     use proptest::strategy::ValueTree;

@@ -1,4 +1,4 @@
-//! Delays, control flow and what the hardware happens to keep. Sources as in
+//! Delays, control flow and leftover values of the hardware. Sources as in
 //! `vectors.rs`.
 
 use crate::asm::*;
@@ -87,7 +87,7 @@ fn link_is_written_only_if_taken() {
 
 #[test]
 fn subroutine() {
-    // Call the INC at the end and come back to it once.
+    // Call the INC at the end and return once.
     let code = [
         brr(BranchCond::Always, 5 * 8).link(4),
         w(),
@@ -108,7 +108,7 @@ fn subroutine() {
     assert_eq!(count(&code), 3);
 }
 
-/// vc4asm's addendum: a branch may be put just before the previous one is taken.
+/// vc4asm's addendum: a branch may be in the last delay slot of the previous one.
 #[test]
 fn branch_in_the_last_delay_slot() {
     let code = [
@@ -172,7 +172,7 @@ fn sfu_result_is_there_for_the_third_instruction() {
     );
 }
 
-/// Lanes that take from a higher quad see the accumulator before the write.
+/// Lanes that read from a higher quad see the accumulator before the write.
 #[test]
 fn rotation_of_a_fresh_accumulator() {
     let x = random(2, 21);
@@ -195,7 +195,7 @@ fn rotation_of_a_fresh_accumulator() {
 
 /// vc4asm's addendum, with its own example.
 #[test]
-fn mul_nop_gives_the_last_quad_again() {
+fn mul_nop_repeats_the_last_quad() {
     let r0 = [0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2];
     let code = [
         ldi(3, R[0], per_element(r0)),
@@ -210,11 +210,11 @@ fn mul_nop_gives_the_last_quad_again() {
     assert_eq!(got[1], Lanes16::from_fn(|i| [15, 13, 15, 17][i % 4]));
 }
 
-/// vc4asm's addendum: reading the NOP address gives the last quad of the last
-/// read from that file; small immediates are reads from file B, and loads and
-/// branches are no reads.
+/// vc4asm's addendum: reading the NOP address returns the last quad of the last read
+/// from that file; small immediates are reads from file B, and loads and branches are
+/// not reads.
 #[test]
-fn nop_reads_give_the_last_quad_again() {
+fn nop_reads_repeat_the_last_quad() {
     let (t, _) = run(&[
         w().a(raddr::ELEM_QPU).b(raddr::ELEM_QPU),
         ldi(0, R[3], 1),

@@ -1,4 +1,4 @@
-//! What flipping each quirk changes.
+//! Effect of flipping each quirk.
 
 use crate::asm::*;
 use crate::device::Recorder;
@@ -10,7 +10,7 @@ use tilescope_vc4::qpu::{ExecMode, Program, RunEnd, Thread, ThreadInit, Trap};
 const R: [u8; 4] = [waddr::R0, waddr::R1, waddr::R2, waddr::R3];
 const D: QpuQuirks = QpuQuirks::DEFAULT;
 
-/// A field without a line here does not compile; a line without a test neither.
+/// A field without a line here does not compile, and neither does a line without a test.
 #[test]
 fn every_quirk_has_a_test() {
     let QpuQuirks {
@@ -393,7 +393,7 @@ fn reserved_encoding() {
             }
         };
         assert_eq!(end(stops), (Trap::ReservedOpcode, 1));
-        // As a NOP it leads to the end of the code.
+        // As a NOP it falls through to the end of the code.
         assert_eq!(end(D), (Trap::BadBranch { target: 24 }, 3));
     }
 }

@@ -1,4 +1,4 @@
-//! What instructions compute. The expectations are those of py-videocore's
+//! Results of instructions. The expectations are those of py-videocore's
 //! test-suite, which its authors run on a Raspberry Pi (source: hardware, with
 //! the tolerances stated there), and of vc4asm's documentation (source:
 //! hardware, as measured by its author). They are written here as plain scalar
@@ -149,7 +149,7 @@ fn conversions() {
     });
 }
 
-/// vc4asm's addendum: 0.0 + NaN is +Inf, denormals are cut to 0.
+/// vc4asm's addendum: 0.0 + NaN is +Inf, denormals are flushed to 0.
 #[test]
 fn neither_nan_nor_denormals() {
     let zero = Lanes16::ZERO;
@@ -173,7 +173,7 @@ fn small_immediates() {
     want.extend((-16..0).map(|n: i32| n as u32));
     want.extend((0..8).map(|n| 2f32.powi(n).to_bits()));
     want.extend((-8..0).map(|n| 2f32.powi(n).to_bits()));
-    // vc4asm's addendum: the codes that rotate are the numbers -16 to -1 again.
+    // vc4asm's addendum: the rotation codes are also the numbers -16 to -1.
     want.extend((-16..0).map(|n: i32| n as u32));
     for (code, want) in want.into_iter().enumerate() {
         let got = vpm(&[w().small(code as u8).mov(waddr::VPM_WRITE, Mux::B)], &[]);
@@ -486,7 +486,7 @@ fn carries() {
     for op in [AddOp::Fminabs, AddOp::Fmaxabs] {
         expect(&add(op, &p, &q), |i| u32::from(f(i).0.abs() > f(i).1.abs()));
     }
-    // Around the limit too.
+    // Values around the limit too.
     let near = Lanes16::from_fn(|i| [0xfff, 0x1000, 0x1001, 0x7ff][i % 4] << (i / 8 * 3));
     for (x, y) in [
         (x, y),
