@@ -1,4 +1,4 @@
-# Depth starts as far away as it can be, 2^24 - 1.
+# Depth is cleared to the maximum, 2^24 - 1.
 CLEAR_COLORS color0=0xffffff00, color1=0xffffff00, zs=0xffffff
 TILE_RENDERING_MODE_CONFIG address=@framebuffer, width=320, height=240, format=RGBA8888
 TILE_COORDINATES

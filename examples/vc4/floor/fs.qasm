@@ -1,5 +1,5 @@
-# Fragment shader: as in textured. Which of the levels the texture unit looks up
-# follows from how far the coordinates of the pixels of a quad are apart.
+# Fragment shader: as in textured. The levels that the texture unit looks up
+# follow from the distance between the coordinates of the pixels of a quad.
         nop ; fmul r0, vary, ra15
         fadd r0, r0, r5 ; fmul r1, vary, ra15
         fadd tmu0_t, r1, r5

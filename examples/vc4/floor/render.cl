@@ -1,4 +1,4 @@
-# The texture unit gives red in the lowest byte, so here colours are 0xaabbggrr.
+# The texture unit returns red in the lowest byte, so here colours are 0xaabbggrr.
 CLEAR_COLORS color0=0xff503020, color1=0xff503020
 TILE_RENDERING_MODE_CONFIG address=@framebuffer, width=320, height=240, format=RGBA8888
 TILE_COORDINATES

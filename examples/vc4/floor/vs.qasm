@@ -1,6 +1,6 @@
-# Vertex shader: the same position again, without the clip coordinates, and the
+# Vertex shader: the same position, without the clip coordinates, and the
 # texture coordinates as varyings. The binner has used the coordinate shader's
-# positions, so both must come out the same to the bit.
+# positions, so both must be equal bit for bit.
         .set half_width, 2560.0
         .set half_height, -1920.0
 

@@ -1,11 +1,11 @@
 TILE_BINNING_MODE_CONFIG alloc_address=@tile_alloc, alloc_size=4096, state_address=@tile_state, width=10, height=8, auto_init_tsda, alloc_init_block_size=32, alloc_block_size=32
 START_TILE_BINNING
-# As in the demo, which starts rendering when binning is done. Lists that run
+# As in the demo, which starts rendering when binning is complete. Lists that run
 # side by side raise the semaphore last, before FLUSH: see matrix/bin.cl.
 INCREMENT_SEMAPHORE
 CLIP_WINDOW width=640, height=480
 # Y grows upwards for the hardware and downwards in the frame buffer. The
-# vertices are flipped, so what was anti-clockwise is clockwise now.
+# vertices are flipped, so counter-clockwise triangles become clockwise.
 CONFIGURATION_BITS enable_prim_front, cw_primitives
 VIEWPORT_OFFSET x=320, y=240
 CLIPPER_XY_SCALING half_width=5120, half_height=3840

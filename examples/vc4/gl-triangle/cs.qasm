@@ -1,4 +1,4 @@
-# Coordinate shader: what came in goes out. Seven rows: Xc Yc Zc Wc, Ys:Xs, Zs, 1/Wc.
+# Coordinate shader: passes its inputs through. Seven rows: Xc Yc Zc Wc, Ys:Xs, Zs, 1/Wc.
 li	vpr_setup, -, 0x701a00;	# read 7 rows, horizontal, 32-bit
 ;;;				# the first value takes three instructions
 ori	a0, vpr, 0;

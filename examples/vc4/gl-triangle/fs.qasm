@@ -11,7 +11,7 @@ fadd	r2, r2, r5;
 
 li	r3, -, 0xff000000;	# alpha
 
-# The mul ALU's pack turns 0.0 to 1.0 into a byte, with saturation.
+# The mul ALU's pack converts 0.0 to 1.0 to a byte, with saturation.
 fmuli	r3, r0, 1f	pm8c;
 fmuli	r3, r1, 1f	pm8b;
 fmuli	r3, r2, 1f	pm8a;

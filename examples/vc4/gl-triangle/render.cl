@@ -1,6 +1,6 @@
 CLEAR_COLORS color0=0xffffff00, color1=0xffffff00
 TILE_RENDERING_MODE_CONFIG address=@framebuffer, width=640, height=480, format=RGBA8888
-# Clear colours take effect by a store.
+# Clear colours are applied by a store.
 TILE_COORDINATES
 STORE_TILE_BUFFER_GENERAL
 

@@ -1,4 +1,4 @@
-# Vertex shader: what came in goes out. Six rows: Ys:Xs, Zs, 1/Wc, red, green, blue.
+# Vertex shader: passes its inputs through. Six rows: Ys:Xs, Zs, 1/Wc, red, green, blue.
 li	vpr_setup, -, 0x601a00;
 ;;;
 ori	a0, vpr, 0;

@@ -3,7 +3,7 @@ TILE_RENDERING_MODE_CONFIG address=@framebuffer, width=256, height=192, format=R
 TILE_COORDINATES
 STORE_TILE_BUFFER_GENERAL
 
-# Where a list goes on is in the list: only its first block has a fixed place.
+# A list contains its continuations: only its first block has a fixed address.
 .for y in 0..3 {
   .for x in 0..4 {
     TILE_COORDINATES column=x, row=y

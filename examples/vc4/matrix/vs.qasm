@@ -1,6 +1,6 @@
-# Vertex shader: the same position again, without the clip coordinates, and the
+# Vertex shader: the same position, without the clip coordinates, and the
 # colour as varyings. The binner has used the coordinate shader's positions, so
-# both must come out the same to the bit.
+# both must be equal bit for bit.
         .set half_width, 5112.0
         .set half_height, -3832.0
 

@@ -1,4 +1,4 @@
-# Fragment shader: white. It runs once a pixel; the colour goes to those of the
+# Fragment shader: white. It runs once per pixel; the colour goes to those of the
 # pixel's four samples that the triangle covers.
         load_imm r0, 0xffffffff
         nop

@@ -1,3 +1,3 @@
-# No coordinate or vertex shader: vertices lie in memory as shaders would put
-# them out. Without clip coordinates there is nothing to clip with either.
+# No coordinate or vertex shader: vertices in memory are in the output format of
+# shaders. Without clip coordinates they cannot be clipped either.
 NV_SHADER_RECORD fs_single_thread, stride=24, fs_varyings=3, fs_code_address=@fs, vertices_address=@verts

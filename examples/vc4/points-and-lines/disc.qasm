@@ -1,4 +1,4 @@
-# Fragment shader of round points: as square.qasm, but lanes outside the circle
+# Fragment shader of round points: like square.qasm, but lanes outside the circle
 # in the square do not write their colour.
         nop ; fmul r0, vary, ra15
         fadd r0, r0, r5 ; fmul r1, vary, ra15
@@ -9,7 +9,7 @@
         fsub r1, r1, 0.5
         nop ; fmul r0, r0, r0
         nop ; fmul r1, r1, r1
-        fadd r0, r0, r1                         # distance from the middle, squared
+        fadd r0, r0, r1                         # distance from the centre, squared
         fsub.sf nop, r0, 0.25                   # negative inside
         sig_unlock_score mov.ns tlb_color_all, r3
         sig_end

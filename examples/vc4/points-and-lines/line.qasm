@@ -1,5 +1,5 @@
-# Fragment shader of lines. A line brings one varying of its own, 0 to 1 across
-# its width (green); the vertices bring the other, 0 to 1 along it (red).
+# Fragment shader of lines. A line adds one varying, 0 to 1 across
+# its width (green); the vertices have the other, 0 to 1 along it (red).
         nop ; fmul r0, vary, ra15
         fadd r0, r0, r5 ; fmul r1, vary, ra15
         fadd r1, r1, r5

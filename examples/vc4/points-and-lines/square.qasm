@@ -1,5 +1,5 @@
-# Fragment shader of square points. A point brings two varyings of its own before
-# those of its vertex: where in the square the pixel is, 0 to 1 across and 0 to 1
+# Fragment shader of square points. A point adds two varyings before
+# those of its vertex: the pixel's position in the square, 0 to 1 across and 0 to 1
 # from the largest y to the smallest. Red shows the first, green the second.
         nop ; fmul r0, vary, ra15
         fadd r0, r0, r5 ; fmul r1, vary, ra15

@@ -21,7 +21,7 @@
         mov r1, vpm_read
         fadd vpm, r0, rb0 ; fmul r1, ra0, r1
         fadd vpm, r1, rb0
-# Store: 4 rows of 16 words from VPM row 0, one behind the other in memory.
+# Store: 4 rows of 16 words from VPM row 0, consecutive in memory.
         load_imm vw_setup, 0x82104000
         mov vw_addr, r3
         mov nop, vpm_st_wait

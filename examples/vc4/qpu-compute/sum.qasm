@@ -1,8 +1,8 @@
-# The sum of what scale.qasm made. It waits for that program on a semaphore, so
+# The sum of the results of scale.qasm. It waits for that program on a semaphore, so
 # the two may start in either order. Uniforms: address of y, address of the sum.
         sem_acquire 0
         mov nop, mutex_acq
-# Load the 4 rows to VPM rows 4 to 7, beside those of the other program.
+# Load the 4 rows to VPM rows 4 to 7, after those of the other program.
         load_imm vr_setup, 0x83041040
         mov vr_addr, uni
         mov nop, vpm_ld_wait
@@ -17,7 +17,7 @@
         fadd r0, r0, r1
         mov r1, vpm_read
         fadd r0, r0, r1                     # sixteen sums of four
-# Fold the lanes: rotate by half of what is left and add.
+# Reduce the lanes: rotate by half of the remaining count and add.
         nop                                 # a rotation must not follow the write
         nop ; mov r1, r0+8
         fadd r0, r0, r1

@@ -7,5 +7,5 @@ VIEWPORT_OFFSET
 CLIPPER_XY_SCALING half_width=1024, half_height=1024
 NV_SHADER_STATE address=@shader_record
 GL_INDEXED_PRIMITIVE mode=TRIANGLES, index_type=U16, length=6144, address=@indices, max_index=1088
-# Nobody waits for a semaphore: rendering is started when binning is done.
+# No list waits for a semaphore: rendering is started when binning is complete.
 FLUSH

@@ -1,4 +1,4 @@
-# Fragment shader of the first pass: turns the stencil bits over, no colour.
+# Fragment shader of the first pass: inverts the stencil bits, no colour.
 # The stencil word: both faces [31:30] = 3, all eight bits written [29:28] = 3,
 # keep if depth fails [27:25] = 1, invert if all passes [24:22] = 5, keep if the
 # stencil test fails [21:19] = 1, test always passes [18:16] = 7, mask 0xff.

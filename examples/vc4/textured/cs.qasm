@@ -1,7 +1,7 @@
-# Coordinate shader: clip position = matrix x position, and where that is on the
+# Coordinate shader: clip position = matrix x position, and its position on the
 # screen. One lane is one vertex; the sixteen uniforms are the matrix, row by row.
         .set half_width, 2560.0         # 160 pixels in 1/16
-        .set half_height, -1920.0       # 120; negative turns the picture upright
+        .set half_height, -1920.0       # 120; negative turns the image upright
 
         load_imm vr_setup, 0x00401a00   # read 4 rows, horizontal, 32-bit
         nop                             # the first value takes three instructions

@@ -1,4 +1,4 @@
-# Fragment shader: the texel at (s, t). Each write to the texture unit takes one
+# Fragment shader: the texel at (s, t). Each write to the texture unit consumes one
 # uniform: the two words that describe the texture.
         nop ; fmul r0, vary, ra15       # s, the part times W
         fadd r0, r0, r5 ; fmul r1, vary, ra15
