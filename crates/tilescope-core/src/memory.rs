@@ -642,7 +642,7 @@ mod tests {
         let e = s.read_u32(0x103e, T).unwrap_err();
         assert_eq!(
             e.to_string(),
-            "test accessed 4 bytes at 0x0000103e, which are outside every buffer"
+            "test accessed 4 bytes at 0x0000103e, which are outside all buffers"
         );
         assert!(s.write(u64::MAX, &[0; 8], T).is_err());
         assert_eq!(s.mapped(0x2024), 1);

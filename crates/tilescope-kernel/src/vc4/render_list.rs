@@ -302,7 +302,7 @@ impl Setup<'_> {
         let room = buffer.size.checked_sub(s.offset).map(|n| n / TILE_BYTES);
         if room.is_none_or(|n| n < self.stride * y + x) {
             let message = format!(
-                "tile ({x}, {y}) of 16 KiB tiles from offset {} on, in a buffer of {}",
+                "tile ({x}, {y}) of 16 KiB tiles from offset {}, in a buffer of {}",
                 s.offset, buffer.size
             );
             return Err(Refusal::by(&rules::SURFACE_OUTSIDE, at.clone(), message));
