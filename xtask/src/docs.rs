@@ -274,13 +274,13 @@ fn vc4_registers_page() -> String {
     let mut enums = BTreeMap::new();
     let mut out = format!(
         "{MADE}# Registers of VideoCore IV\n\n\
-         Offsets are from the base of the V3D block. `ro` ignores writes, `wo` reads as nothing useful, \
+         Offsets are from the base of the V3D block. `ro` ignores writes, reads of `wo` return nothing useful, \
          `w1c` clears the bits that are written as one.\n"
     );
     register_index(&mut out, &regs::REGISTERS, 3);
     register_sections(&mut out, &regs::REGISTERS, 3, &mut enums);
     values(&mut out, &enums);
-    out += "\n## Performance counters\n\nWhat a counter counts, by the value of its PCTRS register.\n\n\
+    out += "\n## Performance counters\n\nEvents of a counter, by the value of its PCTRS register.\n\n\
             | value | event |\n| --- | --- |\n";
     for (i, event) in regs::PERFORMANCE_EVENTS.iter().enumerate() {
         out += &format!("| {i} | {event} |\n");
@@ -292,10 +292,10 @@ fn vivante_registers_page() -> String {
     let mut enums = BTreeMap::new();
     let mut out = format!(
         "{MADE}# Registers of Vivante GC\n\n\
-         The first part is the state that command streams write, unit by unit; the second is what the \
-         CPU sees, in a space of its own. Offsets are in bytes. `ro` ignores writes, `wo` reads as nothing \
-         useful. A field that is a `mask` keeps other fields of the register as they are when it is \
-         written as one. Names are those of the database of etna_viv: `PE.COLOR_FORMAT` is \
+         The first part is the state that command streams write, unit by unit; the second is the \
+         registers of the CPU, in a separate address space. Offsets are in bytes. `ro` ignores writes; \
+         reads of `wo` return nothing useful. A field that is a `mask` leaves other fields of the \
+         register unchanged if it is one. Names are those of the database of etna_viv: `PE.COLOR_FORMAT` is \
          `VIVS_PE_COLOR_FORMAT` in Mesa and Linux.\n"
     );
     for (part, units) in [("State", vivante::STATES), ("Host", vivante::HOST)] {

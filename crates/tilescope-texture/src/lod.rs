@@ -20,7 +20,7 @@ pub enum Lod<'a> {
 }
 
 /// Fraction bits that a level of detail is computed with. Levels are chosen by them;
-/// weights between levels have as many as the hardware, of these the first.
+/// weights between levels have the hardware's number, the highest of these.
 ///
 /// Truncation before a bias is added would move boundaries between levels: boards pass dEQP-GLES2's
 /// `texture.mipmap`, which allows an error of 2^-8 in all.

@@ -12,7 +12,7 @@ use context::{Context, Image, Kind};
 
 const HELP: &str = "\
 tilescope-gles NAME [FILE.png]   draw an image, print its hash, write it to FILE.png
-tilescope-gles info              print what the driver says it is
+tilescope-gles info              print vendor, renderer and version
 tilescope-gles cycles N          draw in N contexts, one after the other; print what that cost
 tilescope-gles threads N         draw in N threads at the same time
 tilescope-gles scenes            list what the bench draws

@@ -136,7 +136,7 @@ fn is_tmu(addr: u8) -> bool {
 }
 
 /// Whether the second operand of the add ALU is a uniform; with a small
-/// immediate in the instruction, `b` says whether file B's field counts.
+/// immediate in the instruction, `b` tells whether file B's field counts.
 fn add_b_is_uniform(inst: Inst, b: FieldB) -> bool {
     let through_b = b == FieldB::Always || inst.sig() != Signal::SmallImm;
     match inst.add_b() {

@@ -153,7 +153,7 @@ impl Records<'_> {
         let single = record[0] & SINGLE_THREADED != 0;
         if single == shaders[0].info.threaded {
             let message = format!(
-                "the record says {} threads, the fragment shader {} them",
+                "the record declares {} threads, the fragment shader {} them",
                 if single { "one" } else { "two" },
                 if single { "switches" } else { "never switches" },
             );

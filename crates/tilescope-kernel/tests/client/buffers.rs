@@ -112,7 +112,7 @@ fn descriptors_and_names_lead_to_one_buffer() {
     assert_eq!(
         rig.machine.file(fd).metadata().unwrap().len(),
         8192,
-        "as lseek says it"
+        "as reported by lseek"
     );
     assert_eq!(a.unprime(fd), Ok(handle), "its own buffer keeps its handle");
     let there = b.unprime(fd).unwrap();

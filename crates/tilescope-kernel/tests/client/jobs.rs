@@ -28,7 +28,11 @@ fn a_clear_lands_in_the_clients_pages() {
     assert_eq!((pixel(c, bo, 1020), pixel(c, bo, 1024)), (5, 0x1122_3344));
     assert_eq!(c.wait_bo(bo, 0), Ok(0));
     assert_eq!(c.wait_seqno(2, u64::MAX), Ok(0));
-    assert_eq!(c.wait_seqno(3, 0), Err(Errno::ETIME), "nobody submits it");
+    assert_eq!(
+        c.wait_seqno(3, 0),
+        Err(Errno::ETIME),
+        "it is never submitted"
+    );
     let start = std::time::Instant::now();
     assert_eq!(c.wait_seqno(3, 20_000_000), Err(Errno::ETIME));
     assert!(start.elapsed().as_millis() >= 20);

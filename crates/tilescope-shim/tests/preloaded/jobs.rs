@@ -130,6 +130,6 @@ fn a_program_that_is_executed_may_use_what_is_left_open() {
     assert_eq!(
         create(file.as_raw_fd(), 4096),
         Ok(2),
-        "this one goes on as before"
+        "this process continues as before"
     );
 }

@@ -51,7 +51,7 @@ pub const ALL: &[Program] = &[
     },
     Program {
         name: "blend-separate",
-        about: "an equation for colour and one for alpha, with factors of their own",
+        about: "an equation for colour and one for alpha, with separate factors",
         size: (48, 48),
         kind: Kind::Es2,
         draw: blend_separate,
