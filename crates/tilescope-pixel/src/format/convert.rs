@@ -6,15 +6,15 @@ use crate::channel::Widen;
 use crate::{etc1, etc2, s3tc};
 
 impl Format {
-    /// Unpacks texels that are contiguous in memory: one or two words for each texel, block by
-    /// block, each block in raster order. Texels smaller than a byte start at its lowest bit
+    /// Unpacks texels that are contiguous in memory: one, two or four words for each
+    /// texel, block by block, each block in raster order. Texels smaller than a byte start at its lowest bit
     /// (unconfirmed for VideoCore IV). Stops at the end of the shorter slice; returns the number of
     /// words written.
     pub fn unpack(self, bytes: &[u8], widen: Widen, out: &mut [u32]) -> usize {
         let row = self.row();
         match row.storage {
-            Snorm(_) | Half(_) | Float(_) | Integer(_) | Wide(_) | Integer10 | SmallFloat
-            | SharedExponent | DepthStencil => match row.block_bits {
+            Snorm(_) | Half(_) | Float(_) | Integer(_) | Signed(_) | Wide(_) | Integer10
+            | SmallFloat | SharedExponent | DepthStencil => match row.block_bits {
                 8 => each(bytes.iter(), out, |&v| v.into()),
                 16 => words16(bytes, out, |w| w),
                 _ => words32(bytes, out, |w| w),

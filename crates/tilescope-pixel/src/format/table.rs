@@ -12,6 +12,7 @@ const FORMATS: &str = "Mesa 22.3.6 vc4_formats.c: hardware type and swizzle";
 const SIZES: &str = "size from Mesa 22.3.6 kernel/vc4_validate.c; meaning from the type's name";
 const ETNAVIV: &str = "Mesa 22.3.6 etnaviv_format.c and the bits of its u_format names";
 const BLT: &str = "Mesa 22.3.6 etnaviv_translate.h: the formats of RS and BLT";
+const VULKAN: &str = "Vulkan 1.3, chapter Formats, format definition";
 const NAMES: &str = "type names in Mesa 22.3.6 kernel/vc4_packet.h; the bits are unconfirmed";
 
 const fn row(
@@ -38,7 +39,7 @@ const fn row(
 
 /// One row for each format, in the order of [`Format`].
 #[rustfmt::skip]
-pub static TABLE: [FormatRow; 53] = [
+pub static TABLE: [FormatRow; 70] = [
     //                                                    bits          R         G         B         A
     row(Format::R8G8B8A8Unorm,     "R8G8B8A8_UNORM",       32, Unorm([b(0, 8),  b(8, 8),  b(16, 8), b(24, 8)]), FORMATS),
     row(Format::R8G8B8X8Unorm,     "R8G8B8X8_UNORM",       32, Unorm([b(0, 8),  b(8, 8),  b(16, 8), One]),      SIZES),
@@ -93,4 +94,21 @@ pub static TABLE: [FormatRow; 53] = [
     row(Format::Dxt1Rgba,           "DXT1_RGBA",             64, Block(Codec::Dxt1), ETNAVIV),
     row(Format::Dxt3Rgba,           "DXT3_RGBA",            128, Block(Codec::Dxt3), ETNAVIV),
     row(Format::Dxt5Rgba,           "DXT5_RGBA",            128, Block(Codec::Dxt5), ETNAVIV),
+    row(Format::R16Unorm,           "R16_UNORM",             16, Wide([b(0, 16), Zero, Zero, One]), VULKAN),
+    row(Format::R16G16Unorm,        "R16G16_UNORM",          32, Wide([b(0, 16), b(16, 16), Zero, One]), VULKAN),
+    row(Format::R16G16B16A16Unorm,  "R16G16B16A16_UNORM",    64, Wide([b(0, 16), b(16, 16), b(32, 16), b(48, 16)]), VULKAN),
+    row(Format::R16Snorm,           "R16_SNORM",             16, Snorm(1), VULKAN),
+    row(Format::R16G16Snorm,        "R16G16_SNORM",          32, Snorm(2), VULKAN),
+    row(Format::R16G16B16A16Snorm,  "R16G16B16A16_SNORM",    64, Snorm(4), VULKAN),
+    row(Format::R8Sint,             "R8_SINT",                8, Signed(1), VULKAN),
+    row(Format::R8G8Sint,           "R8G8_SINT",             16, Signed(2), VULKAN),
+    row(Format::R8G8B8A8Sint,       "R8G8B8A8_SINT",         32, Signed(4), VULKAN),
+    row(Format::R16Sint,            "R16_SINT",              16, Signed(1), VULKAN),
+    row(Format::R16G16Sint,         "R16G16_SINT",           32, Signed(2), VULKAN),
+    row(Format::R16G16B16A16Sint,   "R16G16B16A16_SINT",     64, Signed(4), VULKAN),
+    row(Format::R32Sint,            "R32_SINT",              32, Signed(1), VULKAN),
+    row(Format::R32G32Sint,         "R32G32_SINT",           64, Signed(2), VULKAN),
+    row(Format::R32G32B32A32Sint,   "R32G32B32A32_SINT",    128, Signed(4), VULKAN),
+    row(Format::R32G32B32A32Uint,   "R32G32B32A32_UINT",    128, Integer(4), VULKAN),
+    row(Format::R32G32B32A32Float,  "R32G32B32A32_FLOAT",   128, Float(4), VULKAN),
 ];

@@ -159,7 +159,7 @@ impl Encoding {
             Encoding::Single => out[0] = words.map(f32::from_bits),
             Encoding::SmallFloat => {
                 for (lane, word) in words.iter().enumerate() {
-                    let color = Format::R11G11B10Float.to_floats([*word, 0]);
+                    let color = Format::R11G11B10Float.to_floats([*word, 0, 0, 0]);
                     out.iter_mut().zip(color).for_each(|(c, v)| c[lane] = v);
                 }
             }

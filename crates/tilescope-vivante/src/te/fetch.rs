@@ -157,7 +157,7 @@ impl Fetcher<'_, '_> {
             let mut words = [0; 16];
             self.words(at, &mut words)?;
             for (out, word) in out.iter_mut().zip(words) {
-                *out = self.decode(format.to_floats([word, 0]));
+                *out = self.decode(format.to_floats([word, 0, 0, 0]));
             }
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl Fetcher<'_, '_> {
         format.unpack(&bytes[..len], Widen::Replicate, &mut words[..16 * n]);
         for (out, texel) in out.iter_mut().zip(words.chunks(n)) {
             let both = [texel[0], texel.get(1).copied().unwrap_or(0)];
-            let floats = format.to_floats(both);
+            let floats = format.to_floats([both[0], both[1], 0, 0]);
             *out = match self.unit.integers {
                 // Integers are not converted; 32-bit ones are not representable as
                 // floats.

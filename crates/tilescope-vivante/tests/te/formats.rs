@@ -42,7 +42,8 @@ fn every_format_reads_its_texels() {
             let done = sample(&memory, scene.chip, &scene.state(), Stage::Pixel, &lookup);
             let out = done.result.as_ref().unwrap();
             for (i, texel) in words.chunks(n).enumerate().take(16) {
-                let floats = bits.to_floats([texel[0], texel.get(1).copied().unwrap_or(0)]);
+                let second = texel.get(1).copied().unwrap_or(0);
+                let floats = bits.to_floats([texel[0], second, 0, 0]);
                 for (c, want) in floats.into_iter().enumerate() {
                     let got = out[c][i];
                     let same = match integers {
