@@ -19,6 +19,7 @@ const ORDER: &[&[&str]] = &[
         "tilescope-midgard",
         "tilescope-adreno",
     ],
+    &["tilescope-output"],
     &["tilescope-jit"],
     &["tilescope-shader"],
     &["tilescope-raster"],

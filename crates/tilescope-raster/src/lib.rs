@@ -1,11 +1,11 @@
-//! Primitive setup, clipping, coverage, interpolation, depth and stencil.
+//! Primitive setup, clipping, coverage and interpolation.
 //!
 //! ```text
 //! indices -> assemble -> clip -> (family: divide, snap) -> setup | line | point
 //!                                                             |
 //!                         tiles_touched <- Convex -> walk -> Quad (coverage)
 //!                                                             |
-//!                                      interp (planes)  +  depth (Z24S8)
+//!                                      interp (planes)
 //! ```
 //!
 //! One rasteriser serves every family: an immediate-mode GPU is a tiler with
@@ -36,7 +36,7 @@
 //! # Ok::<(), tilescope_raster::Rejected>(())
 //! ```
 //!
-//! Not here: blending (all first-family blending is shader work), polygon
+//! Not here: depth, stencil and blending, which are `tilescope-output`; polygon
 //! modes, conservative rasterisation, anti-aliased line coverage.
 
 #![forbid(unsafe_code)]
@@ -44,9 +44,9 @@
 pub mod assemble;
 pub mod clip;
 pub mod coverage;
-pub mod depth;
 pub mod interp;
 pub mod line;
+pub mod offset;
 pub mod point;
 pub mod rules;
 pub mod setup;
@@ -55,7 +55,6 @@ pub mod tiles;
 pub use assemble::{Assembler, Primitive, Provoking, Topology};
 pub use clip::{ClipPolygon, ClipVertex, ClipVolume, Clipped, DepthRange};
 pub use coverage::{Convex, Quad, Rect};
-pub use depth::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
 pub use interp::{Gradients, Plane};
 pub use line::{Line, LineRule, LineShape};
 pub use point::{Point, PointRule, TOrigin};

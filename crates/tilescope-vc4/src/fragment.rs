@@ -3,9 +3,10 @@
 
 use tilescope_core::Rule;
 use tilescope_exec::Lanes16;
-use tilescope_raster::depth::{DepthRounding, z24};
+use tilescope_output::depth::{DepthRounding, z24};
+use tilescope_output::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
+use tilescope_raster::Plane;
 use tilescope_raster::interp::Positions;
-use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace, StencilOp};
 
 use crate::packets::{CompareFunc as Func, ConfigBits};
 use crate::prim::Face;

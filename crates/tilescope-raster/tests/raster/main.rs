@@ -3,14 +3,14 @@
 //! Oracles: `reference` (a scalar rasteriser that moves samples off edges
 //! instead of having a fill rule), homogeneous rasterisation without clipping
 //! for `clip`, double-precision formulas for `interp`, the wording of the
-//! OpenGL ES 2.0 specification for `depth` and `assemble`.
+//! OpenGL ES 2.0 specification for `offset` and `assemble`.
 
 mod assemble;
 mod clip;
 mod coverage;
-mod depth;
 mod interp;
 mod lines_points;
 mod mesh;
+mod offset;
 mod reference;
 mod tiles;

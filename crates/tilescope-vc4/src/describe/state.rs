@@ -1,6 +1,6 @@
 //! The fixed-function state of a draw.
 
-use tilescope_raster::StencilFace;
+use tilescope_output::StencilFace;
 use tilescope_tables::draws::{Relevance, Section, Topic};
 use tilescope_tables::listing::{ListingLine, Options, Units, write_fields};
 

@@ -1,7 +1,7 @@
 //! Primitive setup engine of one tile: from list items to quads.
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
-use tilescope_raster::depth::offset_steps;
+use tilescope_raster::offset::offset_steps;
 use tilescope_raster::{Assembler, Plane, Primitive, Provoking, RasterRules, Rect};
 
 use super::{Prepared, Segment, Worker};

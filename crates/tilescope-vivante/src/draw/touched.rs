@@ -130,7 +130,7 @@ impl Draw<'_> {
         let rect = covered.map(|r| in_buffer(&r, state));
         let color = self.pe.color.as_ref().zip(rect);
         let depth = self.pe.depth.as_ref().zip(rect);
-        let writes = |t: &tilescope_raster::DepthStencil| {
+        let writes = |t: &tilescope_output::DepthStencil| {
             t.depth.is_some_and(|d| d.write) || t.stencil.is_some()
         };
         Touched {

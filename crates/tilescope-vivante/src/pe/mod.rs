@@ -21,7 +21,7 @@ pub use color::{Dither, Encoding, HighWord};
 pub use targets::{ColorTarget, Curve};
 pub use tests::AlphaTest;
 
-use tilescope_raster::DepthStencil;
+use tilescope_output::DepthStencil;
 
 use crate::chips::Chip;
 use crate::features::Feature;

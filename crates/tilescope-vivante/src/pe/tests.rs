@@ -1,7 +1,7 @@
 //! Alpha, depth and stencil tests.
 
 use half::f16;
-use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
+use tilescope_output::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
 
 use crate::chips::Chip;
 use crate::features::Feature;

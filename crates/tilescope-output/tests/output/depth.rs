@@ -1,8 +1,10 @@
 //! Depth and stencil against the wording of OpenGL ES 2.0, section 4.1.
 
 use proptest::prelude::*;
-use tilescope_raster::depth::{DepthRounding, offset_steps, z24};
-use tilescope_raster::{CompareFunc, DepthStencil, DepthTest, Plane, StencilFace, StencilOp};
+use tilescope_output::depth::z24;
+use tilescope_output::{
+    CompareFunc, DepthRounding, DepthStencil, DepthTest, StencilFace, StencilOp,
+};
 
 const OPS: [StencilOp; 8] = [
     StencilOp::Keep,
@@ -169,19 +171,6 @@ fn depths_at_the_ends() {
     // 0.5 * 0xffffff = 8388607.5
     assert_eq!(z24(0.5, 0.0, DepthRounding::Truncate), 0x7f_ffff);
     assert_eq!(z24(0.5, 0.0, DepthRounding::Nearest), 0x80_0000);
-}
-
-#[test]
-fn polygon_offset_takes_the_steeper_slope() {
-    let plane = Plane {
-        a: 0.25,
-        b: -0.5,
-        c: 0.125,
-        x0: 1.0,
-        y0: 2.0,
-    };
-    let steps = offset_steps(&plane, 2.0, 4.0);
-    assert_eq!(steps, 2.0 * 0.5 * 16_777_215.0 + 4.0);
 }
 
 /// OpenGL ES 2.0, 3.5.2: a unit is "guaranteed to produce a resolvable offset".
