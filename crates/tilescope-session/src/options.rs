@@ -192,7 +192,8 @@ impl Options {
 
     /// The options from the variables; `Ok(None)` if no GPU is set.
     ///
-    /// # Errors One line with the variable, its value and the accepted values.
+    /// # Errors
+    /// One line with the variable, its value and the accepted values.
     pub fn parse(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Options>, String> {
         let set = |name| variable(name).filter(|v| !v.is_empty());
         let Some(gpu) = set(GPU) else {

@@ -78,7 +78,8 @@ fn word(bytes: &[u8], at: usize) -> usize {
 
 /// Makes a mutated copy of this call.
 ///
-/// # Safety The arguments are those of a call by the program.
+/// # Safety
+/// The arguments are those of a call by the program.
 unsafe fn attack(fd: c_int, request: c_ulong, argument: *const c_void) {
     let size = (request >> 16) as usize & (MAX_ARGUMENT - 1);
     if size == 0 || argument.is_null() || request & 0xffff_ffff == GEM_CLOSE {

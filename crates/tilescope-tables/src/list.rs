@@ -49,7 +49,8 @@ pub trait Language {
 
     /// Parses the statement whose first word, `name` at `span`, has been taken.
     ///
-    /// # Errors [`Broken`] once the error is recorded in `parser`.
+    /// # Errors
+    /// [`Broken`] once the error is recorded in `parser`.
     fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Self::Own<'a>>;
 
     /// Parses the directive `.name`, whose word has been taken; `None` if it is
@@ -93,7 +94,8 @@ impl Assembled {
 /// of the text's first byte. Sizes and offsets never depend on addresses, so
 /// assembling with `|_| Some(0)` gives the offsets of the labels.
 ///
-/// # Errors All errors in the text, up to [`MAX_ERRORS`], with their places.
+/// # Errors
+/// All errors in the text, up to [`MAX_ERRORS`], with their places.
 pub fn assemble<L: Language>(
     source: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,

@@ -119,7 +119,8 @@ impl Context {
 
     /// The function of this name, for functions missing in glow.
     ///
-    /// # Safety `F` is a function pointer with the signature that GL defines.
+    /// # Safety
+    /// `F` is a function pointer with the signature that GL defines.
     pub unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
         let address = self.egl.get_proc_address(name);
         let address = address.ok_or_else(|| format!("there is no {name}\n"))?;

@@ -78,7 +78,8 @@ const OPTIONS: &[&str] = &[
 impl Release {
     /// The release with this codename.
     ///
-    /// # Errors One line with the known ones.
+    /// # Errors
+    /// One line with the known ones.
     pub fn find(name: &str) -> Result<&'static Release, String> {
         let known = || RELEASES.iter().map(|r| r.name).collect::<Vec<_>>();
         let found = RELEASES.iter().find(|r| r.name == name);

@@ -18,7 +18,8 @@ const PYTHON: &str = "/usr/bin/python3";
 
 /// The PATH with a sufficiently new `meson`, and a `python3` with the modules.
 ///
-/// # Errors One line with what is missing.
+/// # Errors
+/// One line with what is missing.
 pub fn path(release: &Release, cache: &Path, folder: &Path) -> Result<OsString, String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let first = match packaged().is_some_and(|v| v >= release.meson) {

@@ -42,7 +42,8 @@ pub const RELEASES: &[&str] = &["22.3", "25.0"];
 
 /// The release of this name.
 ///
-/// # Errors One line with the known ones.
+/// # Errors
+/// One line with the known ones.
 pub fn release(name: &str) -> Result<&'static str, String> {
     let found = RELEASES.iter().copied().find(|r| *r == name);
     found.ok_or_else(|| {
@@ -54,7 +55,8 @@ pub fn release(name: &str) -> Result<&'static str, String> {
 impl Board {
     /// The board with this GPU.
     ///
-    /// # Errors One line with the known ones.
+    /// # Errors
+    /// One line with the known ones.
     pub fn find(gpu: &str) -> Result<&'static Board, String> {
         let known = || BOARDS.iter().map(|b| b.gpu).collect::<Vec<_>>().join(", ");
         let found = BOARDS.iter().find(|b| b.gpu == gpu);

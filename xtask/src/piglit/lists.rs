@@ -36,7 +36,8 @@ pub enum Verdict {
 impl Lists {
     /// Reads the lists in a folder.
     ///
-    /// # Errors One line with the place of the error.
+    /// # Errors
+    /// One line with the place of the error.
     pub fn read(folder: &Path) -> Result<Lists, String> {
         let text = |name: &str| {
             let path = folder.join(name);

@@ -53,7 +53,8 @@ impl Default for Options {
 impl Options {
     /// Parses the arguments after `piglit`.
     ///
-    /// # Errors One line with the invalid argument.
+    /// # Errors
+    /// One line with the invalid argument.
     pub fn parse(words: &[&str]) -> Result<Options, String> {
         let mut out = Options::default();
         let mut words = words.iter();

@@ -66,7 +66,8 @@ const TICK: Duration = Duration::from_millis(4);
 
 /// Runs a test.
 ///
-/// # Errors One line with the reason why it could not be run.
+/// # Errors
+/// One line with the reason why it could not be run.
 pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
     if test.skip.is_some() {
         return Ok(Ran {

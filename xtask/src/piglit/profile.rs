@@ -26,7 +26,8 @@ pub const PLATFORM: &str = "gbm";
 /// The tests of a profile of the piglit installed at `home`, in its order, as `board`
 /// would run them.
 ///
-/// # Errors One line with the file that cannot be read.
+/// # Errors
+/// One line with the file that cannot be read.
 pub fn read(home: &Path, profile: &str, board: &Board) -> Result<Vec<Test>, String> {
     let path = home.join(format!("tests/{profile}.xml.gz"));
     let cannot = |e: std::io::Error| format!("{}: {e}", path.display());

@@ -43,7 +43,8 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
 impl Selector {
     /// The selector called `name`, in upper or lower case.
     ///
-    /// # Errors Nothing has this name: the message and a suggestion.
+    /// # Errors
+    /// Nothing has this name: the message and a suggestion.
     pub fn of(name: &str) -> Result<Selector, (String, String)> {
         let lower = name.to_ascii_lowercase();
         if let Some(severity) = SEVERITIES.into_iter().find(|s| s.name() == lower) {

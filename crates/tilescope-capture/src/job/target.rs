@@ -166,8 +166,9 @@ impl Target {
     /// Calls `row` with the red, green, blue and alpha bytes of every row, from
     /// the top of the image down. Needs memory for one row of tiles.
     ///
-    /// # Errors The fault of the first access outside every buffer, and the
-    /// errors of `row`.
+    /// # Errors
+    /// The fault of the first access outside every buffer, and the errors of
+    /// `row`.
     pub fn for_each_row<E: From<MemFault>>(
         &self,
         memory: &dyn GpuMemory,

@@ -161,7 +161,8 @@ impl Capture {
     /// Opens a capture, the folder of an incomplete recording, or a dump of
     /// Linux's etnaviv driver.
     ///
-    /// # Errors The first error, with its place in the zip and in the manifest.
+    /// # Errors
+    /// The first error, with its place in the zip and in the manifest.
     pub fn open(path: &Path) -> Result<Capture, CaptureError> {
         let failed = |e: io::Error| CaptureError::new(path, "", e);
         let file = match folder::is_one(path) {

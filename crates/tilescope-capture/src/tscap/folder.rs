@@ -70,8 +70,9 @@ impl Folder {
 
     /// Packs the recording, replacing an older capture, and removes the folder.
     ///
-    /// # Errors If something cannot be read or written. The folder and an older capture are kept
-    /// then.
+    /// # Errors
+    /// If something cannot be read or written. The folder and an older capture
+    /// are kept then.
     pub fn finish(self) -> Result<Packed, CaptureError> {
         let packed = pack(&self.path, &self.target)?;
         let _ = std::fs::remove_dir_all(&self.path);

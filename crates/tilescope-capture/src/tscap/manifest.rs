@@ -314,7 +314,8 @@ pub enum NoImage {
 impl Surface {
     /// The surface as an image called `name`.
     ///
-    /// # Errors The reason why there is none.
+    /// # Errors
+    /// The reason why there is none.
     pub fn image(&self, chip: &str, channels: Channels, name: String) -> Result<Target, NoImage> {
         let (family, _) = find_chip(chip).ok_or(NoImage::Layout)?;
         if family.multisampled_targets.contains(&self.name.as_str()) {

@@ -42,7 +42,8 @@ struct Stream {
 
 /// Packs the spools in `from` into the capture `to`, replacing an older one.
 ///
-/// # Errors Read and write errors; an older file is kept then.
+/// # Errors
+/// Read and write errors; an older file is kept then.
 pub fn pack(from: &Path, to: &Path) -> Result<Packed, CaptureError> {
     let parent = match to.parent() {
         Some(parent) if parent != Path::new("") => parent,

@@ -105,7 +105,8 @@ impl Recorder {
 
     /// Records a submission that is about to be executed.
     ///
-    /// # Errors The reason why recording stopped. It is reported once; earlier
+    /// # Errors
+    /// The reason why recording stopped. It is reported once; earlier
     /// submissions are kept.
     pub fn before(&mut self, taken: &Taken<'_>) -> Result<(), String> {
         self.follow_fork();

@@ -65,7 +65,8 @@ impl Replay {
     /// The next submission, with the bytes that the program wrote before it;
     /// `None` after the last. It must be passed to [`Self::unload`] afterwards.
     ///
-    /// # Errors If a part of it cannot be read.
+    /// # Errors
+    /// If a part of it cannot be read.
     pub fn load(&mut self, capture: &mut Capture) -> Result<Option<Loaded>, CaptureError> {
         let Some(recorded) = self.submissions.next().transpose()? else {
             return Ok(None);

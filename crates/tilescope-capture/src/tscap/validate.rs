@@ -60,7 +60,8 @@ impl<'a> Checker<'a> {
 
     /// Checks the next submission for everything that a replay relies on.
     ///
-    /// # Errors The first error and its place in the submission.
+    /// # Errors
+    /// The first error and its place in the submission.
     pub fn submission(&mut self, s: &Submission) -> Result<(), Problem> {
         let at = |place: String, message: String| Err((place, message));
         for (i, buffer) in s.new_buffers.iter().enumerate() {

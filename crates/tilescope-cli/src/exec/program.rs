@@ -42,8 +42,9 @@ enum Hindrance {
 
 /// Checks a program before it is run, and returns a warning to print.
 ///
-/// # Errors It does not exist, cannot be executed, or the dynamic linker would
-/// not preload a library into it or its children.
+/// # Errors
+/// It does not exist, cannot be executed, or the dynamic linker would not
+/// preload a library into it or its children.
 pub fn check(name: &OsStr) -> Result<Option<String>, Failure> {
     let shown = name.to_string_lossy();
     let cannot =

@@ -62,7 +62,8 @@ impl Default for Levels {
 impl Levels {
     /// Changes levels. Earlier changes stay in effect unless `lists` overrides them.
     ///
-    /// # Errors An unknown name, or one that is in two lists.
+    /// # Errors
+    /// An unknown name, or one that is in two lists.
     pub fn change(&mut self, lists: Lists<'_>) -> Result<(), Failure> {
         let lists = [
             (Level::Deny, lists.deny),

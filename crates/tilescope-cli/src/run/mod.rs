@@ -83,7 +83,8 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
 
 /// Loads a job. Errors name files relative to the working directory.
 ///
-/// # Errors All errors of the job, or that `path` is not a job.
+/// # Errors
+/// All errors of the job, or that `path` is not a job.
 pub fn load(path: &Path) -> Result<Job, Failure> {
     let folder = match path.ends_with("job.toml") {
         true => path.parent().unwrap_or(path),

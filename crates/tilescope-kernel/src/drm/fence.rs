@@ -225,7 +225,8 @@ impl Fences {
 
     /// Waits until `ready` returns something or the deadline passes.
     ///
-    /// # Errors ETIME, and ERESTART if the wait was interrupted.
+    /// # Errors
+    /// ETIME, and ERESTART if the wait was interrupted.
     pub fn wait_until<T>(
         &self,
         until: Until,

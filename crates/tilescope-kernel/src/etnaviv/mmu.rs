@@ -111,8 +111,9 @@ impl Space {
     /// The address of a buffer, at `wanted` or anywhere. Jobs up to `finished` no longer use
     /// anything. The second result is whether it is new.
     ///
-    /// # Errors EINVAL if it is already elsewhere or the address is not a page
-    /// boundary, ENOSPC if there is no room.
+    /// # Errors
+    /// EINVAL if it is already elsewhere or the address is not a page boundary,
+    /// ENOSPC if there is no room.
     pub fn place(
         &mut self,
         object: &Arc<Buffer>,

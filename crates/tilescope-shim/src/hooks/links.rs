@@ -23,7 +23,8 @@ unsafe fn copy(target: &str, to: *mut c_char, room: size_t) -> ssize_t {
     len as ssize_t
 }
 
-/// # Safety `path` and `to` meet the requirements of the C library.
+/// # Safety
+/// `path` and `to` meet the requirements of the C library.
 unsafe fn read_link(
     fd: c_int,
     path: *const c_char,
@@ -118,8 +119,9 @@ pub unsafe extern "C" fn __readlinkat_chk(
     unsafe { readlinkat(fd, path, to, room) }
 }
 
-/// # Safety `path` meets the requirements of the C library; `to` is null or has
-/// room for any path.
+/// # Safety
+/// `path` meets the requirements of the C library; `to` is null or has room for
+/// any path.
 unsafe fn real_path(
     path: *const c_char,
     to: *mut c_char,

@@ -59,7 +59,8 @@ pub fn may_be_ours(path: &[u8]) -> bool {
 
 /// Looks up a path, relative to the folder `fd` if it is relative.
 ///
-/// # Safety `path` is null or a string, as for the functions of the C library.
+/// # Safety
+/// `path` is null or a string, as for the functions of the C library.
 pub unsafe fn lookup(fd: RawFd, path: *const c_char, last_link: LastLink) -> Target {
     if path.is_null() {
         return Target::Foreign;

@@ -105,7 +105,8 @@ impl Fill for Statx {
 
 /// Attributes for a path; `real` calls the C library.
 ///
-/// # Safety `path` and `to` meet the requirements of the C library.
+/// # Safety
+/// `path` and `to` meet the requirements of the C library.
 unsafe fn by_path<T: Fill>(
     fd: c_int,
     path: *const c_char,
@@ -134,7 +135,8 @@ unsafe fn by_path<T: Fill>(
 
 /// Attributes for a descriptor.
 ///
-/// # Safety `to` meets the requirements of the C library.
+/// # Safety
+/// `to` meets the requirements of the C library.
 unsafe fn by_descriptor<T: Fill>(fd: c_int, to: *mut T, real: impl Fn() -> c_int) -> c_int {
     let known = device::of(fd);
     let facts = known.and_then(|(devices, file, _pass)| Facts::of_open(devices, &file));

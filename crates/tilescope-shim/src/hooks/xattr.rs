@@ -8,7 +8,8 @@ use super::{Target, c_string, is_missing, lookup};
 use crate::real::{fail, next};
 use crate::tree::{LastLink, Node};
 
-/// # Safety `path` meets the requirements of the C library.
+/// # Safety
+/// `path` meets the requirements of the C library.
 unsafe fn of_path(
     path: *const c_char,
     last_link: LastLink,

@@ -322,7 +322,8 @@ impl<'a> Parser<'_, 'a> {
     /// The fields of `layout`, by name, up to the end of the statement: their
     /// indices in the layout and their values.
     ///
-    /// # Errors If they cannot be parsed.
+    /// # Errors
+    /// If they cannot be parsed.
     pub fn fields(
         &mut self,
         layout: &'static Layout,
@@ -347,7 +348,8 @@ impl<'a> Parser<'_, 'a> {
     /// [`fields`](Self::fields) up to the end of the statement or a `{`, all of
     /// them optional.
     ///
-    /// # Errors If they cannot be parsed.
+    /// # Errors
+    /// If they cannot be parsed.
     pub fn given(&mut self, layout: &'static Layout) -> Parsed<Vec<(usize, Given<'a>)>> {
         let mut given: Vec<(usize, Given<'a>)> = Vec::new();
         while !self.ends_statement() && self.peek().word != Word::Sign("{") {
@@ -519,7 +521,8 @@ impl<'a> Parser<'_, 'a> {
 
     /// Comma-separated values.
     ///
-    /// # Errors If one cannot be parsed.
+    /// # Errors
+    /// If one cannot be parsed.
     pub fn list(&mut self) -> Parsed<Vec<Expr<'a>>> {
         let mut list = vec![self.expr()?];
         while self.sign(",") {
@@ -530,7 +533,8 @@ impl<'a> Parser<'_, 'a> {
 
     /// An expression without addresses: sizes are fixed before addresses are.
     ///
-    /// # Errors If it cannot be parsed or contains an address.
+    /// # Errors
+    /// If it cannot be parsed or contains an address.
     pub fn constant(&mut self) -> Parsed<Expr<'a>> {
         let expr = self.expr()?;
         self.must_be_constant(&expr)?;
@@ -539,7 +543,8 @@ impl<'a> Parser<'_, 'a> {
 
     /// Refuses an expression that contains an address.
     ///
-    /// # Errors If it contains one.
+    /// # Errors
+    /// If it contains one.
     pub fn must_be_constant(&mut self, expr: &Expr<'a>) -> Parsed<()> {
         if !expr.has_symbol {
             return Ok(());
@@ -553,7 +558,8 @@ impl<'a> Parser<'_, 'a> {
 
     /// An expression.
     ///
-    /// # Errors If it cannot be parsed.
+    /// # Errors
+    /// If it cannot be parsed.
     pub fn expr(&mut self) -> Parsed<Expr<'a>> {
         let start = self.at;
         let mut state = Nodes {
