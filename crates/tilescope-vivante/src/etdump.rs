@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn dumps_round_trip() {
         let file = write(&objects());
         assert_eq!(file.len(), 5 * 32 + 16 + 4 + 100);
         assert_eq!(read(&file).as_deref(), Ok(objects().as_slice()));

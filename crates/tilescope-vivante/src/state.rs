@@ -297,7 +297,7 @@ mod tests {
     use crate::regs::pe::{color_format, depth_config};
 
     #[test]
-    fn masks_keep_what_they_protect() {
+    fn masks_preserve_their_fields() {
         let mut state = State::new();
         let at = depth_config::AT;
         assert!(!state.written(at));
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_is_watched() {
+    fn changes_of_read_words_are_detected() {
         let mut state = State::new();
         let (at, other) = (depth_config::AT, color_format::AT);
         state.decode(Part::Pixels, || (state.word(at), state.written(other)));

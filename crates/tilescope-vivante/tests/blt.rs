@@ -1,4 +1,5 @@
-//! The blit engine, driven as Mesa drives it, against one pixel at a time.
+//! The blit engine with Mesa's register values, compared with a model that moves
+//! single pixels.
 
 use proptest::prelude::*;
 use tilescope_core::{AddressSpace, Fuel, GpuMemory, Recorder, Region, Severity, Unit};
@@ -22,7 +23,7 @@ const TILINGS: [Tiling; 3] = [Tiling::Linear, Tiling::Tiled, Tiling::SuperTiledN
 const CHIP: &Chip = &chips::GC7000L;
 /// Formats with their bytes: R8, R8G8, A8R8G8B8, A16R16G16B16.
 const FORMATS: [(u32, u32); 4] = [(35, 1), (36, 2), (6, 4), (28, 8)];
-/// Pixels of a row of every picture.
+/// Pixels of a row of every image.
 const WIDTH: u32 = 192;
 
 fn surface(tiling: Tiling, base: u32, bytes: u32) -> Surface {
@@ -52,7 +53,7 @@ fn bytes_of(memory: &AddressSpace, base: u32) -> Vec<u8> {
 }
 
 /// `blt_compute_stride_bits` and `blt_compute_img_config_bits`.
-fn picture(state: &mut State, dest: bool, tiling: Tiling, format: u32, bytes: u32, halve: u32) {
+fn set_image(state: &mut State, dest: bool, tiling: Tiling, format: u32, bytes: u32, halve: u32) {
     let tiled = if tiling == Tiling::Linear { 0 } else { 3 };
     let stride = (WIDTH * bytes) | format << 21 | halve << 27 | tiled << 29;
     let sup = u32::from(tiling.is_super());
@@ -87,8 +88,8 @@ fn copy(
     halve: u32,
 ) -> State {
     let mut state = begin();
-    picture(&mut state, false, from, format, bytes, halve);
-    picture(&mut state, true, to, format, bytes, 0);
+    set_image(&mut state, false, from, format, bytes, halve);
+    set_image(&mut state, true, to, format, bytes, 0);
     state.write(regs::src_pos::AT, src.0 | src.1 << 16);
     state.write(regs::dest_pos::AT, dst.0 | dst.1 << 16);
     state.write(regs::image_size::AT, w | h << 16);
@@ -101,7 +102,7 @@ fn copy(
 /// `emit_blt_clearimage`.
 fn clear(tiling: Tiling, bytes: u32, (w, h): (u32, u32), value: u32, bits: u32) -> State {
     let mut state = begin();
-    picture(&mut state, true, tiling, 0, bytes, 0);
+    set_image(&mut state, true, tiling, 0, bytes, 0);
     state.write(regs::config::AT, regs::config::CLEAR_BPP.with(0, bytes - 1));
     state.write(regs::image_size::AT, w | h << 16);
     for at in [regs::clear_color0::AT, regs::clear_color1::AT] {
@@ -245,7 +246,7 @@ proptest! {
     }
 }
 
-/// What is read through the tile status of the result.
+/// Reads the destination through its tile status.
 fn through_status(memory: &AddressSpace, value: u32) -> Vec<u8> {
     use tilescope_vivante::regs::ts;
     let mut state = State::new();
@@ -262,8 +263,9 @@ fn through_status(memory: &AddressSpace, value: u32) -> Vec<u8> {
     out
 }
 
-/// Mesa's first clear of a surface: of what is visible, over status that nobody has
-/// written. Then one of depth alone, which keeps stencil and the clear value.
+/// Mesa's first clear of a surface: of the visible part, over tile status that was
+/// never written. Then a clear of depth only, which preserves stencil and the clear
+/// value.
 #[test]
 fn clears_by_tile_status() {
     let tiling = Tiling::SuperTiledNew;
@@ -308,7 +310,7 @@ fn through_status_of(memory: &AddressSpace, s: &Surface, (w, h): (u32, u32)) -> 
     pixels
 }
 
-/// Flipping the quirk writes the pixels at the edges.
+/// With the other value of the quirk, the pixels at the edges are written.
 #[test]
 fn edges_are_a_quirk() {
     let tiling = Tiling::Tiled;
@@ -359,7 +361,7 @@ fn means_are_a_quirk() {
     assert!(memory_with(MeanRounding::Nearest) != memory_with(MeanRounding::Down));
 }
 
-/// Clear by status, fill in, copy away.
+/// Clear by tile status, fill in place, copy.
 #[test]
 fn cleared_tiles_are_filled_in() {
     let tiling = Tiling::SuperTiledNew;
@@ -368,7 +370,7 @@ fn cleared_tiles_are_filled_in() {
     with_status(&mut state, 0x1234_5678);
     run(&memory, &state, CLEAR);
     let before = bytes_of(&memory, DEST);
-    // A copy out of it does not need memory.
+    // A copy from cleared tiles does not read memory.
     let mut state = copy(
         (tiling, Tiling::Linear),
         (6, 4),
@@ -425,7 +427,7 @@ fn bytes_are_copied_from_anywhere() {
 }
 
 #[test]
-fn components_come_from_where_the_swizzles_say() {
+fn components_follow_the_swizzles() {
     let memory = memory();
     let tilings = (Tiling::Tiled, Tiling::Tiled);
     let mut state = copy(tilings, (6, 4), (Corner(0, 0), Corner(0, 0)), (4, 4), 0);
@@ -448,7 +450,7 @@ fn assert_raised(ran: Ran, rule: &'static tilescope_core::Rule) {
 }
 
 #[test]
-fn each_rule_is_raised_and_just_not() {
+fn each_rule_is_raised_and_not_raised() {
     let corners = (Corner(0, 0), Corner(0, 0));
     let good = || copy((Tiling::Tiled, Tiling::Tiled), (6, 4), corners, (16, 16), 0);
     let with = |at, value| {
@@ -507,7 +509,7 @@ fn each_rule_is_raised_and_just_not() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Any registers at all: no panic, and an end.
+    /// Any register values: no panic, and termination.
     #[test]
     fn ends(words: [u32; 64], small: bool, command: u32) {
         let mut state = State::new();

@@ -1,4 +1,4 @@
-//! The chips are what Mesa makes of them.
+//! Properties of chips agree with Mesa's.
 
 use tilescope_vivante::chips::{self, ALL, Bug, Chip, Code, GC600, GC880, GC2000, GC3000, GC7000L};
 use tilescope_vivante::features::{Feature, ROWS, WORDS};
@@ -21,7 +21,7 @@ fn features_are_sorted_and_named_once() {
     assert_eq!(Feature::find("nothing"), None);
 }
 
-/// The words that chips show in registers, against those of `HI`.
+/// The feature words agree with the registers of `HI`.
 #[test]
 fn features_are_those_of_the_registers() {
     let words = [
@@ -59,8 +59,8 @@ fn chips_are_found_by_name() {
     assert_eq!(chips::find("gc1"), None);
 }
 
-/// What a row of the table of chips says: HALTI, pixel pipes, bits and word of
-/// tile status, fast clear, single buffer, early Z.
+/// A row of the table of chips: HALTI, pixel pipes, bits and word of tile status,
+/// fast clear, single buffer, early Z.
 fn row(chip: &Chip) -> (Option<u8>, u32, u32, u32, bool, bool, bool) {
     let d = chip.derived();
     (

@@ -43,7 +43,7 @@ const TARGET: u64 = 0x20_000;
 const STRIDE: usize = 32;
 const ROWS: usize = 8;
 
-/// What every command here starts with: a target and a source of A8R8G8B8, a copy.
+/// Common state of all commands here: a target and a source of A8R8G8B8, a copy.
 const PLAIN: &str = "
     LOAD_STATE DE.DEST_ADDRESS @target
     LOAD_STATE DE.DEST_STRIDE stride=32
@@ -110,26 +110,26 @@ fn run_with(chip: &'static Chip, quirks: Quirks, text: &str) -> Run {
         log: &mut log,
         fuel: &mut Fuel::new(1_000_000),
     };
-    // The only chip here with a 2D pipe; whose 2D engine is behind it differs.
+    // The only chip with a 2D pipe; the version of its 2D engine is a parameter.
     let mut fe = FrontEnd::new(&GC600, Default::default());
     let mut units = Flat(DrawingEngine::new(chip, quirks));
     let end = 0x1000 + stream.bytes.len() as u64;
     let ended = fe.run(PipeId::Pipe2d, 0x1000, end, &mut units, &mut work);
-    let mut kept = Recorder::wanting(&[]);
-    log.deliver(&mut kept);
+    let mut recorder = Recorder::wanting(&[]);
+    log.deliver(&mut recorder);
     let mut bytes = vec![0; blank.len()];
     memory.read(TARGET, &mut bytes, Unit("test")).unwrap();
     let words = bytes.as_chunks::<4>().0.iter();
     Run {
         words: words.map(|w| u32::from_le_bytes(*w)).collect(),
         // Streams write the registers of every 2D engine.
-        found: kept
+        found: recorder
             .findings
             .iter()
             .map(|f| f.rule.id)
             .filter(|id| *id != "VIV-FE-044")
             .collect(),
-        unimplemented: kept.unimplemented.iter().map(|u| u.what).collect(),
+        unimplemented: recorder.unimplemented.iter().map(|u| u.what).collect(),
         stopped: ended.is_err(),
     }
 }
@@ -158,7 +158,7 @@ fn fills() {
             assert_eq!(run.at(x, y), want, "{x} {y}");
         }
     }
-    // Version 1.0 writes eight bytes by their address, those that the mask names.
+    // Version 1.0 writes eight bytes by their address, selected by the mask.
     let old = run_with(&GC600, Quirks::default(), clear);
     assert_eq!(old.row(2)[..4], [BLANK, 0x5566_7788, 0x8022_3344, BLANK]);
     let narrow = self::run(
@@ -363,7 +363,7 @@ fn lines() {
             .collect::<Vec<_>>()
     };
     let run = run(text);
-    // Halves go down here; nobody has said where hardware has them.
+    // Halves are rounded down here; the hardware's rounding is undocumented.
     assert_eq!(
         drawn(&run),
         [(1, 1), (2, 2), (3, 2), (4, 3), (7, 5), (7, 6), (7, 7)]
@@ -377,34 +377,34 @@ fn lines() {
     assert!(whole.contains(&(5, 3)) && whole.contains(&(7, 4)));
 }
 
-/// What a text says, and what it says with one thing put right.
-fn held(rule: &str, broken: &str, kept: &str) {
+/// Findings of a broken stream, and of the stream with one fix.
+fn assert_rule(rule: &str, broken: &str, good: &str) {
     let found = |text: &str| run_with(&GC2000, Quirks::default(), text).found;
     assert_eq!(found(broken), [rule]);
-    assert_eq!(found(kept), [""; 0], "{rule}");
+    assert_eq!(found(good), [""; 0], "{rule}");
 }
 
 const ONE: &str = "DRAW_2D { RECTANGLE right=1, bottom=1 }";
 
 #[test]
-fn rules_are_held() {
+fn each_rule_is_raised_and_cleared_by_its_fix() {
     let with = |state: &str| format!("LOAD_STATE {state}\n{ONE}");
-    held(
+    assert_rule(
         rules::UNALIGNED_SURFACE.id,
         &with("DE.DEST_ADDRESS @target + 2"),
         &with("DE.DEST_ADDRESS @target + 4"),
     );
-    held(
+    assert_rule(
         rules::UNALIGNED_STRIDE.id,
         &with("DE.SRC_STRIDE stride=36"),
         &with("DE.SRC_STRIDE stride=64"),
     );
-    held(
+    assert_rule(
         rules::EMPTY_RECTANGLE.id,
         "DRAW_2D { RECTANGLE left=1, right=1, bottom=1 }",
         "DRAW_2D { RECTANGLE left=1, right=2, bottom=1 }",
     );
-    held(
+    assert_rule(
         rules::CLEAR_WITH_ROP.id,
         &format!(
             "LOAD_STATE DE.DEST_CONFIG format=A8R8G8B8, command=CLEAR\n{}",
@@ -412,23 +412,23 @@ fn rules_are_held() {
         ),
         &with("DE.DEST_CONFIG format=A8R8G8B8, command=CLEAR"),
     );
-    held(
+    assert_rule(
         rules::UNKNOWN_FORMAT.id,
         &with("DE.DEST_CONFIG format=20, command=BIT_BLT"),
         &with("DE.DEST_CONFIG format=X8R8G8B8, command=BIT_BLT"),
     );
     let stretch = "LOAD_STATE DE.DEST_CONFIG format=A8R8G8B8, command=STRETCH_BLT\n";
-    held(
+    assert_rule(
         rules::STRETCH_WITHOUT_FACTOR.id,
         &format!("{stretch}{}", with("DE.SRC_SIZE x=4, y=1")),
         &format!("{stretch}{}", with("DE.SRC_SIZE x=1, y=1")),
     );
-    held(
+    assert_rule(
         mem::WRITE_OUTSIDE.id,
         &with("DE.DEST_ADDRESS 0x800000"),
         &with("DE.DEST_ADDRESS @target"),
     );
-    held(
+    assert_rule(
         mem::READ_OUTSIDE.id,
         &with("DE.SRC_ADDRESS 0x800000"),
         &with("DE.SRC_ADDRESS @source + 32"),
@@ -436,7 +436,7 @@ fn rules_are_held() {
 }
 
 #[test]
-fn what_is_missing_is_counted_and_draws_nothing() {
+fn unimplemented_features_are_counted_and_draw_nothing() {
     for (state, what) in [
         ("DE.ROT_ANGLE src=ROT90", "rotation"),
         ("DE.CONFIG mirror_blt_enable=ON", "mirroring"),
@@ -471,7 +471,7 @@ fn what_is_missing_is_counted_and_draws_nothing() {
 }
 
 proptest! {
-    /// Any state of the engine, any rectangles: an end within the fuel.
+    /// Any state and any rectangles: the engine ends within its fuel.
     #[test]
     fn any_state_ends(words in prop::collection::vec((0u32..0x60, any::<u32>()), 0..12), command in 0u32..9, r in any::<[u16; 4]>()) {
         let mut text = String::new();

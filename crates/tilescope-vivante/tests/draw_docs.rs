@@ -1,4 +1,4 @@
-//! The table of chips in `docs/vivante-draw.md` is that of the chip data.
+//! The table of chips in `docs/vivante-draw.md` agrees with the chip data.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use tilescope_vivante::chips::{ALL, Chip};
 use tilescope_vivante::features::Feature;
 use tilescope_vivante::regs;
 
-/// The register that a byte offset of the state is in.
+/// The register at a byte offset of the state.
 fn register(at: u32) -> String {
     match regs::find(at) {
         Some(found) => format!("`{found}`"),

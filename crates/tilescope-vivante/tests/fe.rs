@@ -1,4 +1,5 @@
-//! The front end: what streams do, and every rule of it broken and just kept.
+//! The front end: execution of streams, and examples that violate and satisfy each
+//! of its rules.
 
 use tilescope_core::{
     AddressSpace, Finding, Fuel, GpuMemory, Location, Recorder, Region, Rule, Silent, Unit,
@@ -17,7 +18,7 @@ use tilescope_vivante::stopped::Stopped;
 
 const BASE: u64 = 0x1000;
 
-/// Units that only write down what reached them.
+/// Units that record their calls.
 #[derive(Default)]
 struct Seen {
     draws: Vec<DrawCommand>,
@@ -53,7 +54,7 @@ impl Units for Seen {
     }
 }
 
-/// What came of a stream.
+/// Result of a stream.
 struct Run {
     seen: Seen,
     state: State,
@@ -65,18 +66,18 @@ struct Run {
     out_of_fuel: bool,
 }
 
-struct Setting {
+struct Setup {
     chip: &'static Chip,
     pipe: PipeId,
     quirks: Quirks,
-    /// Bytes that the submission leaves away at its end.
+    /// Bytes that the submission omits at its end.
     cut: u64,
-    /// Bytes in front of the stream.
+    /// Bytes before the stream.
     shift: u64,
     fuel: u64,
 }
 
-const PLAIN: Setting = Setting {
+const PLAIN: Setup = Setup {
     chip: &GC2000,
     pipe: PipeId::Pipe3d,
     quirks: Quirks { call_depth: 1 },
@@ -85,56 +86,56 @@ const PLAIN: Setting = Setting {
     fuel: 100_000,
 };
 
-fn run_bytes(bytes: &[u8], setting: &Setting) -> Run {
+fn run_bytes(bytes: &[u8], setup: &Setup) -> Run {
     let mut memory = AddressSpace::new();
-    let mut all = vec![0; setting.shift as usize];
+    let mut all = vec![0; setup.shift as usize];
     all.extend_from_slice(bytes);
     memory
         .map(Region::from_bytes("stream", BASE, &all))
         .unwrap();
     let mut state = State::new();
     let mut log = Log::new(Location::new(), &Silent);
-    let mut fuel = Fuel::new(setting.fuel);
+    let mut fuel = Fuel::new(setup.fuel);
     let mut seen = Seen::default();
-    let mut fe = FrontEnd::new(setting.chip, setting.quirks);
+    let mut fe = FrontEnd::new(setup.chip, setup.quirks);
     let mut work = Work {
         state: &mut state,
         bus: Bus::new(&memory),
         log: &mut log,
         fuel: &mut fuel,
     };
-    let start = BASE + setting.shift;
-    let end = start + bytes.len() as u64 - setting.cut;
-    let result = fe.run(setting.pipe, start, end, &mut seen, &mut work);
-    let mut kept = Recorder::wanting(&[]);
-    log.deliver(&mut kept);
+    let start = BASE + setup.shift;
+    let end = start + bytes.len() as u64 - setup.cut;
+    let result = fe.run(setup.pipe, start, end, &mut seen, &mut work);
+    let mut recorder = Recorder::wanting(&[]);
+    log.deliver(&mut recorder);
     Run {
         seen,
         state,
         out_of_fuel: matches!(result, Err(Stopped::Fuel(_))),
         end: result.ok(),
-        found: kept.findings.iter().map(|f| f.rule.id).collect(),
-        findings: kept.findings,
-        unimplemented: kept.unimplemented.iter().map(|u| u.what).collect(),
+        found: recorder.findings.iter().map(|f| f.rule.id).collect(),
+        findings: recorder.findings,
+        unimplemented: recorder.unimplemented.iter().map(|u| u.what).collect(),
     }
 }
 
-fn run_in(text: &str, setting: &Setting) -> Run {
-    let base = BASE + setting.shift;
+fn run_in(text: &str, setup: &Setup) -> Run {
+    let base = BASE + setup.shift;
     let symbols = |name: &str| (name == ".").then_some(base);
     let list =
         assemble(text, &symbols).unwrap_or_else(|e| panic!("{}", e[0].render("stream", text)));
-    run_bytes(&list.bytes, setting)
+    run_bytes(&list.bytes, setup)
 }
 
 fn run(text: &str) -> Run {
     run_in(text, &PLAIN)
 }
 
-/// That `broken` breaks the rule and that `kept` breaks none.
-fn held(rule: &'static Rule, broken: &Run, kept: &Run) {
+/// Asserts that `broken` violates the rule and `good` violates none.
+fn assert_rule(rule: &'static Rule, broken: &Run, good: &Run) {
     assert_eq!(broken.found, [rule.id]);
-    assert_eq!(kept.found, [""; 0], "{}", rule.id);
+    assert_eq!(good.found, [""; 0], "{}", rule.id);
     let place = broken.findings[0].at.to_string();
     assert!(place.starts_with("command list"), "{place}");
     assert!(place.contains(" at +"), "{place}");
@@ -193,7 +194,7 @@ fn draws_count_vertices() {
     ] {
         assert_eq!(vertices(kind, count), want, "{kind}");
     }
-    let setting = Setting {
+    let setup = Setup {
         chip: &GC3000,
         ..PLAIN
     };
@@ -201,7 +202,7 @@ fn draws_count_vertices() {
         "DRAW_INDEXED_PRIMITIVES type=LINES, start=4, count=2, offset=-7
          DRAW_INSTANCED type=TRIANGLES, indexed, vertex_count=9, instance_count_hi=1, instance_count_lo=2, start=-3
          DRAW_INSTANCED type=POINTS, vertex_count=9, instance_count_lo=2, start=3",
-        &setting,
+        &setup,
     );
     let draw = DrawCommand {
         primitive: PrimitiveType::Lines,
@@ -226,7 +227,7 @@ fn draws_count_vertices() {
 }
 
 #[test]
-fn jumps_calls_and_the_end_are_followed() {
+fn jumps_calls_and_end() {
     let run = run("LINK prefetch=2, address=@a
          LOAD_STATE PS.INPUT_COUNT 1
          a: WAIT delay=100
@@ -250,14 +251,14 @@ fn jumps_calls_and_the_end_are_followed() {
 
 #[test]
 fn rectangles_go_to_the_2d_engine() {
-    let setting = Setting {
+    let setup = Setup {
         chip: &GC600,
         pipe: PipeId::Pipe2d,
         ..PLAIN
     };
     let run = run_in(
         "DRAW_2D { .for i in 0..256 { RECTANGLE left=i, right=i + 1, bottom=1 } }",
-        &setting,
+        &setup,
     );
     assert_eq!((run.seen.rectangles, run.found.len()), (256, 0));
 }
@@ -274,7 +275,7 @@ fn stalls_reach_the_units() {
 }
 
 #[test]
-fn what_is_missing_is_counted() {
+fn unimplemented_features_are_counted() {
     let run = run("SNAP_PAGES\nDRAW_INDIRECT type=POINTS");
     assert_eq!(run.unimplemented, ["SNAP_PAGES", "DRAW_INDIRECT"]);
 }
@@ -289,7 +290,7 @@ fn only_the_selected_chip_executes() {
 
 #[test]
 fn unknown_command() {
-    held(
+    assert_rule(
         &rules::UNKNOWN_COMMAND,
         &run("NOP\n.u32 0xf0000000, 0"),
         &run("NOP\n.u32 0x18000000, 0"),
@@ -299,19 +300,19 @@ fn unknown_command() {
 #[test]
 fn truncated_command() {
     let text = "NOP\nLOAD_STATE VS.UNIFORMS[0] 1.0, 2.0, 3.0";
-    let cut = |cut| run_in(text, &Setting { cut, ..PLAIN });
-    held(&rules::TRUNCATED_COMMAND, &cut(4), &cut(0));
+    let cut = |cut| run_in(text, &Setup { cut, ..PLAIN });
+    assert_rule(&rules::TRUNCATED_COMMAND, &cut(4), &cut(0));
 }
 
 #[test]
 fn unaligned_stream() {
-    let at = |shift| run_in("NOP", &Setting { shift, ..PLAIN });
-    held(&rules::UNALIGNED_STREAM, &at(4), &at(8));
+    let at = |shift| run_in("NOP", &Setup { shift, ..PLAIN });
+    assert_rule(&rules::UNALIGNED_STREAM, &at(4), &at(8));
 }
 
 #[test]
 fn reserved_bits() {
-    held(
+    assert_rule(
         &rules::RESERVED_BITS,
         &run("WAIT delay=1, reserved16=1"),
         &run("WAIT delay=1, padding=1"),
@@ -329,22 +330,22 @@ fn reserved_bits() {
 #[test]
 fn missing_command() {
     let text = "DRAW_INSTANCED type=POINTS, vertex_count=1, instance_count_lo=1";
-    let on = |chip| run_in(text, &Setting { chip, ..PLAIN });
-    held(&rules::MISSING_COMMAND, &on(&GC600), &on(&GC880));
+    let on = |chip| run_in(text, &Setup { chip, ..PLAIN });
+    assert_rule(&rules::MISSING_COMMAND, &on(&GC600), &on(&GC880));
 }
 
 #[test]
 fn endless() {
-    let circle = run("again: NOP\nLINK prefetch=2, address=@again");
-    held(
+    let cycle = run("again: NOP\nLINK prefetch=2, address=@again");
+    assert_rule(
         &rules::ENDLESS,
-        &circle,
+        &cycle,
         &run("LINK prefetch=1, address=@on\non: END"),
     );
-    // So does one with nothing in between, long before the fuel is gone.
+    // So does one without other commands, long before the fuel is used up.
     let tight = run_in(
         "again: LINK prefetch=1, address=@again",
-        &Setting {
+        &Setup {
             fuel: u64::MAX,
             ..PLAIN
         },
@@ -352,7 +353,7 @@ fn endless() {
     assert_eq!(tight.found, [rules::ENDLESS.id]);
     let wait = run_in(
         "WAIT delay=65535",
-        &Setting {
+        &Setup {
             fuel: 1000,
             ..PLAIN
         },
@@ -362,7 +363,7 @@ fn endless() {
 
 #[test]
 fn stream_read() {
-    held(
+    assert_rule(
         &rules::STREAM_READ,
         &run("LINK prefetch=1, address=0x100000"),
         &run("LINK prefetch=1, address=@on\non: END"),
@@ -389,9 +390,13 @@ fn uninitialised_stream() {
         let mut seen = Seen::default();
         let ended = fe.run(PipeId::Pipe3d, BASE, BASE + 16, &mut seen, &mut work);
         assert!(matches!(ended, Ok(Ended::Done)));
-        let mut kept = Recorder::wanting(&[]);
-        log.deliver(&mut kept);
-        kept.findings.iter().map(|f| f.rule.id).collect::<Vec<_>>()
+        let mut recorder = Recorder::wanting(&[]);
+        log.deliver(&mut recorder);
+        recorder
+            .findings
+            .iter()
+            .map(|f| f.rule.id)
+            .collect::<Vec<_>>()
     };
     // The padding of the second NOP is not written.
     assert_eq!(stream(12), [rules::UNINITIALISED_STREAM.id]);
@@ -401,9 +406,9 @@ fn uninitialised_stream() {
 #[test]
 fn short_prefetch() {
     let with = |n: u32| run(&format!("LINK prefetch={n}, address=@on\non: NOP\nEND"));
-    held(&rules::SHORT_PREFETCH, &with(1), &with(2));
+    assert_rule(&rules::SHORT_PREFETCH, &with(1), &with(2));
     assert_eq!(with(0).found, [rules::SHORT_PREFETCH.id]);
-    // A command that is cut in two as well.
+    // A truncated command as well.
     let cut = run("LINK prefetch=1, address=@on\non: DRAW_PRIMITIVES type=POINTS\nEND");
     assert_eq!(cut.found, [rules::SHORT_PREFETCH.id]);
 }
@@ -411,7 +416,7 @@ fn short_prefetch() {
 #[test]
 fn long_prefetch() {
     let with = |n: u32| run(&format!("LINK prefetch={n}, address=@on\non: NOP\nEND"));
-    held(&rules::LONG_PREFETCH, &with(3), &with(2));
+    assert_rule(&rules::LONG_PREFETCH, &with(3), &with(2));
 }
 
 const NESTED: &str = "
@@ -425,14 +430,14 @@ const NESTED: &str = "
 fn nested_call() {
     let with = |call_depth| {
         let quirks = Quirks { call_depth };
-        run_in(NESTED, &Setting { quirks, ..PLAIN })
+        run_in(NESTED, &Setup { quirks, ..PLAIN })
     };
-    held(&rules::NESTED_CALL, &with(1), &with(2));
+    assert_rule(&rules::NESTED_CALL, &with(1), &with(2));
 }
 
 #[test]
 fn return_without_call() {
-    held(
+    assert_rule(
         &rules::RETURN_WITHOUT_CALL,
         &run("RETURN"),
         &run(
@@ -444,7 +449,7 @@ fn return_without_call() {
 #[test]
 fn stall_without_semaphore() {
     let armed = "LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE\nSTALL from=FE, to=PE";
-    held(
+    assert_rule(
         &rules::STALL_WITHOUT_SEMAPHORE,
         &run(&format!("{armed}\nSTALL from=FE, to=PE")),
         &run(armed),
@@ -460,7 +465,7 @@ fn stall_not_front_end() {
             "LOAD_STATE GL.SEMAPHORE_TOKEN from={from}, to=PE\nSTALL from={from}, to=PE"
         ))
     };
-    held(&rules::STALL_NOT_FRONT_END, &text("RA"), &text("FE"));
+    assert_rule(&rules::STALL_NOT_FRONT_END, &text("RA"), &text("FE"));
 }
 
 #[test]
@@ -471,14 +476,14 @@ fn pipe_while_busy() {
         );
         run_in(
             &text,
-            &Setting {
+            &Setup {
                 chip: &GC600,
                 ..PLAIN
             },
         )
     };
     let wait = "LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE\nSTALL from=FE, to=PE";
-    held(&rules::PIPE_WHILE_BUSY, &text("NOP"), &text(wait));
+    assert_rule(&rules::PIPE_WHILE_BUSY, &text("NOP"), &text(wait));
 }
 
 #[test]
@@ -487,14 +492,14 @@ fn wrong_pipe() {
     let three = |pipe| {
         run_in(
             "DRAW_PRIMITIVES type=POINTS, count=1",
-            &Setting {
+            &Setup {
                 pipe,
                 chip,
                 ..PLAIN
             },
         )
     };
-    held(
+    assert_rule(
         &rules::WRONG_PIPE,
         &three(PipeId::Pipe2d),
         &three(PipeId::Pipe3d),
@@ -502,14 +507,14 @@ fn wrong_pipe() {
     let two = |pipe| {
         run_in(
             "DRAW_2D { RECTANGLE right=1 }",
-            &Setting {
+            &Setup {
                 pipe,
                 chip,
                 ..PLAIN
             },
         )
     };
-    held(
+    assert_rule(
         &rules::WRONG_PIPE,
         &two(PipeId::Pipe3d),
         &two(PipeId::Pipe2d),
@@ -517,14 +522,14 @@ fn wrong_pipe() {
     let resolve = |pipe| {
         run_in(
             "LOAD_STATE RS.KICKER 1",
-            &Setting {
+            &Setup {
                 pipe,
                 chip,
                 ..PLAIN
             },
         )
     };
-    held(
+    assert_rule(
         &rules::WRONG_PIPE,
         &resolve(PipeId::Pipe2d),
         &resolve(PipeId::Pipe3d),
@@ -536,10 +541,10 @@ fn no_pipe() {
     let select = |chip| {
         run_in(
             "LOAD_STATE GL.PIPE_SELECT pipe=PIPE_2D",
-            &Setting { chip, ..PLAIN },
+            &Setup { chip, ..PLAIN },
         )
     };
-    held(&rules::NO_PIPE, &select(&GC2000), &select(&GC600));
+    assert_rule(&rules::NO_PIPE, &select(&GC2000), &select(&GC600));
 }
 
 #[test]
@@ -550,15 +555,15 @@ fn state_out_of_range() {
         stream.resize(4, 0);
         let bytes: Vec<u8> = stream.iter().flat_map(|w| w.to_le_bytes()).collect();
         let cut = if words == 1 { 8 } else { 0 };
-        run_bytes(&bytes, &Setting { cut, ..PLAIN })
+        run_bytes(&bytes, &Setup { cut, ..PLAIN })
     };
-    held(&rules::STATE_OUT_OF_RANGE, &load(2), &load(1));
+    assert_rule(&rules::STATE_OUT_OF_RANGE, &load(2), &load(1));
     assert_eq!(load(3).seen.writes.len(), 1);
 }
 
 #[test]
 fn read_only_state() {
-    held(
+    assert_rule(
         &rules::READ_ONLY_STATE,
         &run("LOAD_STATE FE.DMA_STATUS 1"),
         &run("LOAD_STATE FE.INDEX_STREAM_BASE_ADDR 1"),
@@ -567,7 +572,7 @@ fn read_only_state() {
 
 #[test]
 fn nameless_state() {
-    held(
+    assert_rule(
         &rules::NAMELESS_STATE,
         &run("LOAD_STATE 0x00484 1"),
         &run("LOAD_STATE PE.DEPTH_NEAR 1"),
@@ -576,7 +581,7 @@ fn nameless_state() {
 
 #[test]
 fn fixed_point_state() {
-    held(
+    assert_rule(
         &rules::FIXED_POINT_STATE,
         &run("LOAD_STATE fixp PE.COLOR_FORMAT 1.0"),
         &run("LOAD_STATE fixp PE.DEPTH_NEAR 1.0"),
@@ -585,7 +590,7 @@ fn fixed_point_state() {
 
 #[test]
 fn unknown_primitive() {
-    held(
+    assert_rule(
         &rules::UNKNOWN_PRIMITIVE,
         &run("DRAW_PRIMITIVES type=9, count=1"),
         &run("DRAW_PRIMITIVES type=7, count=1"),
@@ -593,16 +598,16 @@ fn unknown_primitive() {
     let quads = |chip| {
         run_in(
             "DRAW_PRIMITIVES type=QUADS, count=1",
-            &Setting { chip, ..PLAIN },
+            &Setup { chip, ..PLAIN },
         )
     };
-    held(&rules::UNKNOWN_PRIMITIVE, &quads(&GC2000), &quads(&GC3000));
+    assert_rule(&rules::UNKNOWN_PRIMITIVE, &quads(&GC2000), &quads(&GC3000));
 }
 
 #[test]
 fn ignored_start() {
     let text = "DRAW_INSTANCED type=POINTS, vertex_count=1, instance_count_lo=1, start=1";
-    let on = |chip| run_in(text, &Setting { chip, ..PLAIN });
-    held(&rules::IGNORED_START, &on(&GC2000), &on(&GC3000));
+    let on = |chip| run_in(text, &Setup { chip, ..PLAIN });
+    assert_rule(&rules::IGNORED_START, &on(&GC2000), &on(&GC3000));
     assert_eq!(on(&GC2000).seen.draws[0].first, 0);
 }

@@ -1,7 +1,6 @@
-//! What flipping each unknown of the drawing pipeline changes, seen from outside: in
-//! pixels, in depth, in counters.
+//! The effect of each quirk of the drawing pipeline on pixels, depth and counters.
 //!
-//! Unknowns of shaders: `tests/shader/quirks.rs`; of texture units:
+//! Quirks of shaders: `tests/shader/quirks.rs`; of texture units:
 //! `tests/te/quirks.rs`.
 
 mod frame;
@@ -16,7 +15,7 @@ use tilescope_vivante::quirks::{
 };
 use tilescope_vivante::{Options, chips};
 
-/// A field without a line here does not compile; a line without a test neither.
+/// A field without a line here is a compile error, as is a line without a test.
 #[test]
 fn every_quirk_has_a_test() {
     let Quirks {
@@ -51,7 +50,8 @@ fn every_quirk_has_a_test() {
     ];
 }
 
-/// What a scene gives by default and by `flip`; both must end well, and break no rule.
+/// Results of a scene by default and after `flip`; both must complete without
+/// findings.
 fn both(scene: &Scene<'_>, flip: impl FnOnce(&mut Quirks)) -> [Drawn; 2] {
     let mut quirks = Quirks::default();
     let default = quirks;
@@ -70,7 +70,7 @@ fn both(scene: &Scene<'_>, flip: impl FnOnce(&mut Quirks)) -> [Drawn; 2] {
 
 const OPAQUE_RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
 
-/// A red vertex at a place on the screen, with z from -1 to 1.
+/// A red vertex at a position on the screen, with z from -1 to 1.
 fn at(x: f32, y: f32, z: f32) -> Vertex {
     ([x / 32.0 - 1.0, y / 32.0 - 1.0, z, 1.0], OPAQUE_RED)
 }
@@ -237,8 +237,8 @@ fn interpolation() {
         ..Scene::default()
     };
     let [centroid, centre] = both(&scene, |q| q.interpolation = Interpolation::Centre);
-    // One sample of four, at (2, 10): its red is 32 + 2/16 of 32 + 5/16 parts. In the
-    // middle of the pixel it is more than 1, which is the most.
+    // One sample of four, at (2, 10): its red is 32 + 2/16 of 32 + 5/16 parts. At
+    // the centre of the pixel it is more than 1, the maximum.
     let quarter = |d: &Drawn| (d.pixel(32, 20) >> 16 & 0xff) * 4;
     assert!(
         (252..=256).contains(&quarter(&centroid)),
@@ -287,7 +287,7 @@ fn shader_depth() {
 
 #[test]
 fn depth_bias() {
-    // What Mesa makes of 3 units, near 0, where floats tell steps of 24 bits apart.
+    // Mesa's value for 3 units, near 0, where floats resolve steps of 24 bits.
     let vertices = left_of(64.0).map(|([x, y, _, w], color)| ([x, y, -0.9, w], color));
     let scene = Scene {
         vertices: &vertices,
@@ -306,7 +306,7 @@ fn depth_bias() {
 
 #[test]
 fn scissor_hang() {
-    // Of its model alone is known that it has the bug.
+    // The only model known to have the bug.
     let chip = Box::leak(Box::new(chips::GC2000.clone()));
     chip.model = chips::GC600.model;
     let vertices = left_of(64.0);

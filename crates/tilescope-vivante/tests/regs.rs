@@ -1,4 +1,4 @@
-//! The register tables are sound, and names lead where they should.
+//! The register tables are consistent, and names resolve correctly.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn every_state_is_found_by_address_and_by_name() {
     }
 }
 
-/// Addresses as Mesa's `state_3d.xml.h` and `state.xml.h` give them.
+/// Addresses from Mesa's `state_3d.xml.h` and `state.xml.h`.
 #[test]
 fn names_are_those_of_mesa() {
     for (name, offset) in [
@@ -70,7 +70,7 @@ fn mask_bits_keep_their_groups() {
     assert_eq!(new & row.keep_bits, 0);
 }
 
-/// A single bit can keep several fields.
+/// A single bit can preserve several fields.
 #[test]
 fn one_mask_bit_keeps_three_fields() {
     let offset = regs::find_by_name("DE.PE_TRANSPARENCY").expect("it is there");
@@ -82,9 +82,9 @@ fn one_mask_bit_keeps_three_fields() {
     );
 }
 
-/// Messages and the reference name a list by what it is of.
+/// Messages and the reference use the name of a list.
 #[test]
-fn lists_of_values_have_names_of_their_own() {
+fn enumerations_have_unique_names() {
     let mut lists = BTreeMap::new();
     for row in flat(STATES).iter().chain(&flat(HOST)) {
         for field in row.layout.fields {

@@ -1,4 +1,4 @@
-//! Tile status: what is read, written, counted and reported.
+//! Tile status: reads, writes, counters and findings.
 
 use proptest::prelude::*;
 use tilescope_core::bus::Port as _;
@@ -54,7 +54,7 @@ fn findings(log: Log) -> Vec<String> {
 }
 
 #[test]
-fn chips_code_it_differently() {
+fn encodings_of_chips() {
     let coding = |chip| {
         let t = status(chip, 0);
         (t.coding.bits, t.coding.cleared, t.entry_bytes)
@@ -83,7 +83,7 @@ fn sizes_are_those_of_mesa() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Against a model in which a clear writes every byte.
+    /// Compared with a model in which a clear writes every byte.
     #[test]
     fn reads_and_writes_are_as_if_it_had_been_cleared(
         gc2000: bool, seed: u64,
@@ -127,7 +127,7 @@ proptest! {
                 }
             }
         }
-        // In place, memory becomes what was read.
+        // After an in-place resolve, memory holds the values that were read.
         let entries = (SIZE / entry) as u32;
         t.fill_in(bus, &mut log, Port::Rs, entries, &mut Fuel::default()).unwrap();
         prop_assert_eq!(bytes_of(&memory, SURFACE, SIZE), pixels);
@@ -203,7 +203,7 @@ fn broken(codes: &[u8], change: impl Fn(&mut TileStatus)) -> (Vec<String>, bool)
 }
 
 #[test]
-fn each_rule_is_raised_and_just_not() {
+fn each_rule_is_raised_and_not_raised() {
     let stops = |id: &str| (vec![id.to_string()], true);
     let goes_on = |id: &str| (vec![id.to_string()], false);
     assert_eq!(broken(&[0x05; 4], |_| ()), (vec![], false));
@@ -225,12 +225,12 @@ fn each_rule_is_raised_and_just_not() {
         broken(&[0; 4], |t| t.surface_base -= 4),
         goes_on("VIV-TS-006")
     );
-    // Compressed pixels are not read: that is said, not a rule.
+    // Compressed pixels are not read, which is reported as unimplemented.
     assert_eq!(broken(&[0x0c; 4], |t| t.compressed = true), (vec![], false));
 }
 
 #[test]
-fn status_that_nobody_wrote_is_told() {
+fn unwritten_status_is_reported() {
     let mut memory = AddressSpace::new();
     memory
         .map(Region::zeroed("surface", SURFACE.into(), 1024))
@@ -261,7 +261,7 @@ fn compressed_pixels_are_unimplemented() {
 }
 
 #[test]
-fn filling_in_takes_fuel() {
+fn in_place_fills_take_fuel() {
     let memory = memory(&[7; 1024], &[0x55; 4]);
     let t = status(&chips::GC2000, 0);
     let mut fuel = Fuel::new(100);

@@ -1,4 +1,4 @@
-//! Units that do nothing here: whoever starts one of them is told so.
+//! Unimplemented units: starting one of them is reported.
 
 use tilescope_core::{
     AddressSpace, Context, Device, Fuel, Recorder, Region, Serial, Status, Submission, Work,
@@ -40,7 +40,7 @@ fn run(chip: &'static Chip, queue: u32, text: &str) -> (Status, Recorder) {
 }
 
 #[test]
-fn starting_a_unit_that_does_nothing_is_unimplemented() {
+fn starting_an_unimplemented_unit_is_reported() {
     for (text, what) in [
         ("LOAD_STATE CO.KICKER 1", "CO.KICKER"),
         ("LOAD_STATE CL.KICKER 1", "CL.KICKER"),
@@ -61,7 +61,7 @@ fn starting_a_unit_that_does_nothing_is_unimplemented() {
 }
 
 #[test]
-fn turning_a_unit_off_is_not() {
+fn disabling_an_unimplemented_unit_is_not_reported() {
     for text in [
         "LOAD_STATE YUV.CONFIG 0",
         "LOAD_STATE DE.VR_CONFIG start_mask",

@@ -1,10 +1,10 @@
-# The destination: 64 x 64 pixels of four bytes, all of which may be drawn.
+# The destination: 64 x 64 pixels of four bytes, without clipping.
 LOAD_STATE DE.DEST_ADDRESS @frame
 LOAD_STATE DE.DEST_STRIDE stride=256
 LOAD_STATE DE.CLIP_TOP_LEFT x=0, y=0
 LOAD_STATE DE.CLIP_BOTTOM_RIGHT x=64, y=64
 
-# Dark grey everywhere. A clear of the older engine writes eight bytes by their
+# A dark grey background. A clear of the older engine writes eight bytes by their
 # address; its raster operation must be set although it is not applied.
 LOAD_STATE DE.ROP rop_fg=0xcc, rop_bg=0xcc, type=ROP4
 LOAD_STATE DE.DEST_CONFIG format=A8R8G8B8, command=CLEAR
@@ -12,7 +12,7 @@ LOAD_STATE DE.CLEAR_BYTE_MASK 0xff
 LOAD_STATE DE.CLEAR_PIXEL_VALUE_LOW 0xff303030, 0xff303030
 DRAW_2D { RECTANGLE right=64, bottom=64 }
 
-# The colour of a line is that of a one-bit source's ones.
+# The colour of a line is that of ones in a one-bit source.
 LOAD_STATE DE.DEST_CONFIG format=A8R8G8B8, command=LINE
 LOAD_STATE DE.SRC_CONFIG pe10_source_format=MONOCHROME
 LOAD_STATE DE.SRC_COLOR_FG 0xffffc040
@@ -23,5 +23,5 @@ DRAW_2D {
   }
 }
 
-# What the engine has in its cache goes to memory.
+# Flush of the engine's cache.
 LOAD_STATE GL.FLUSH_CACHE pe2d

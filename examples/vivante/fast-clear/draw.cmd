@@ -1,12 +1,12 @@
-# Which pipe takes the commands. Before it changes caches are written back, and
-# the front end waits for the pixel engine.
+# Selection of the pipe. Before a change, caches are written back and the front end
+# waits for the pixel engine.
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
 LOAD_STATE GL.PIPE_SELECT pipe=PIPE_3D
 LOAD_STATE GL.API_MODE OPENGL
 
-# What lies in memory before: purple everywhere, by a clear that writes every pixel.
+# Initial contents of memory: purple, by a clear that writes every pixel.
 LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8, dest_tiled
 LOAD_STATE RS.SOURCE_STRIDE stride=0
 LOAD_STATE RS.DEST_STRIDE stride=128 * 4 * 4, tiling, multi
@@ -24,8 +24,8 @@ LOAD_STATE RS.KICKER 0xbeebbeeb
 
 # Fast clear: two bits for each tile of 64 bytes, 128 x 128 x 4 / 64 / 4 = 256 bytes in
 # all, which RS fills as a linear surface of 32 x 4 pixels with the code of cleared
-# tiles, 01. Before the tile status is flushed, colour and depth must have been, and
-# the rasteriser must wait for PE; otherwise GPUs crash.
+# tiles, 01. Before a flush of tile status, colour and depth must be flushed and the
+# rasteriser must wait for PE; otherwise GPUs crash.
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
@@ -43,15 +43,15 @@ LOAD_STATE RS.KICKER 0xbeebbeeb
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
 
-# What tiles with that code read as: blue. No pixel has been written.
+# The clear value of these tiles: blue. No pixel has been written.
 LOAD_STATE TS.FLUSH_CACHE flush
 LOAD_STATE TS.MEM_CONFIG color_fast_clear
 LOAD_STATE TS.COLOR_STATUS_BASE @status
 LOAD_STATE TS.COLOR_SURFACE_BASE @color
 LOAD_STATE TS.COLOR_CLEAR_VALUE 0xff203050
 
-# FE: two attributes in one stream. `end` counts from the first of the elements that
-# follow one another.
+# FE: two attributes in one stream. `end` is relative to the first of the contiguous
+# elements.
 LOAD_STATE FE.VERTEX_ELEMENT_CONFIG[0] {
   FE.VERTEX_ELEMENT_CONFIG[0] type=FLOAT, stream=0, num=3, start=0, end=12, nonconsecutive
   FE.VERTEX_ELEMENT_CONFIG[1] type=FLOAT, stream=0, num=3, start=12, end=24, nonconsecutive
@@ -63,8 +63,8 @@ LOAD_STATE GL.VERTEX_ELEMENT_CONFIG reuse
 # This must come before PS.INPUT_COUNT, which it clobbers.
 LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=NONE, msaa_enables=0xf
 
-# VS: inputs are t0 (position) and t1 (colour), and so are outputs. There must be as
-# many inputs as vertex elements.
+# VS: inputs and outputs are t0 (position) and t1 (colour). The number of inputs must
+# equal the number of vertex elements.
 LOAD_STATE VS.END_PC 1
 LOAD_STATE VS.OUTPUT_COUNT count=2
 LOAD_STATE VS.INPUT_COUNT count=2, unk8=1
@@ -74,8 +74,8 @@ LOAD_STATE VS.INPUT[0] i0=0, i1=1
 LOAD_STATE VS.LOAD_BALANCING a=34, b=5, c=0x3f, d=0x0f
 LOAD_STATE VS.START_PC 0
 
-# PA: the viewport is the whole surface, y growing upwards. The front end makes
-# floats of the fixed-point numbers.
+# PA: the viewport is the whole surface, with y upwards. The front end converts the
+# fixed-point numbers to floats.
 LOAD_STATE fixp PA.VIEWPORT_SCALE_X 64.0, -64.0
 LOAD_STATE PA.VIEWPORT_SCALE_Z 1.0
 LOAD_STATE fixp PA.VIEWPORT_OFFSET_X 64.0, 64.0
@@ -88,8 +88,8 @@ LOAD_STATE PA.CONFIG cull_face_mode=OFF, fill_mode=SOLID, shade_model=SMOOTH
 LOAD_STATE PA.SHADER_ATTRIBUTES[0] unk8=2
 LOAD_STATE PA.FLAGS
 
-# SE: scissor and clip reach a little further than the last pixel, as the vendor's
-# driver has it.
+# SE: scissor and clip extend slightly beyond the last pixel, as in the vendor's
+# driver.
 LOAD_STATE fixp SE.SCISSOR_LEFT 0.0, 0.0, 128.0 + 0x1119 / 65536.0, 128.0 + 0x1111 / 65536.0
 LOAD_STATE SE.DEPTH_SCALE 0.0, 0.0
 LOAD_STATE SE.CONFIG
@@ -99,7 +99,7 @@ LOAD_STATE fixp SE.CLIP_RIGHT 128.0 + 0xffff / 65536.0, 128.0 + 0xffff / 65536.0
 LOAD_STATE RA.CONTROL unk0
 LOAD_STATE RA.EARLY_DEPTH
 
-# What goes from VS to PS: one varying of three components.
+# Varyings: one of three components.
 LOAD_STATE GL.VARYING_TOTAL_COMPONENTS num=4
 LOAD_STATE GL.VARYING_NUM_COMPONENTS var0=3
 LOAD_STATE GL.VARYING_COMPONENT_USE {
@@ -107,7 +107,7 @@ LOAD_STATE GL.VARYING_COMPONENT_USE {
   GL.VARYING_COMPONENT_USE[1]
 }
 
-# PS: inputs are t0 (position) and t1 (the varying); the colour that comes out is in t1.
+# PS: inputs are t0 (position) and t1 (the varying); the output colour is t1.
 LOAD_STATE PS.END_PC 1
 LOAD_STATE PS.OUTPUT_REG reg0=1
 LOAD_STATE PS.INPUT_COUNT count=2, unk8=31
@@ -115,7 +115,7 @@ LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=2
 LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
 LOAD_STATE PS.START_PC 0
 
-# PE: no depth, no stencil, no blending; all of each pixel is overwritten, so that it
+# PE: no depth, no stencil, no blending; pixels are overwritten entirely, so that they
 # need not be read.
 LOAD_STATE PE.DEPTH_CONFIG depth_mode=NONE, depth_func=ALWAYS
 LOAD_STATE PE.STENCIL_CONFIG mode=DISABLED
@@ -126,9 +126,9 @@ LOAD_STATE PE.COLOR_STRIDE 128 * 4
 LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color + 0x8000
 LOAD_STATE PE.LOGIC_OP op=COPY
 
-# Code. From HALTI0 on the front end must wait until the pixel engine is through with
-# the last draw before code and constants change. GC2000 has 512 instructions,
-# of which the upper half are for pixel shaders.
+# Code. From HALTI0 on, the front end must wait for the end of the last draw in the
+# pixel engine before code and constants change. GC2000 has 512 instructions, the upper
+# half of which are for pixel shaders.
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
 LOAD_STATE VS.RANGE low=0, high=0
@@ -136,11 +136,11 @@ LOAD_STATE PS.RANGE low=0x100, high=0x100
 LOAD_STATE SH.INST_MEM[0] { .code vs }
 LOAD_STATE SH.INST_MEM[0x400] { .code ps }
 
-# PE reads the clear value for the tiles that it touches, writes them as a whole, and
-# sets their status to 00.
+# PE reads the clear value for the tiles that it draws to, writes whole tiles, and sets
+# their status to 00.
 DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1
 
-# Resolve with the tile status: the picture as it should be.
+# Resolve with tile status: the correct image.
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
@@ -158,13 +158,13 @@ LOAD_STATE RS.WINDOW_SIZE width=128, height=64
 LOAD_STATE RS.CLEAR_CONTROL mode=DISABLED
 LOAD_STATE RS.KICKER 0xbeebbeeb
 
-# Without it: what memory holds, purple where nothing was drawn.
+# Resolve without tile status: memory, purple where nothing was drawn.
 LOAD_STATE TS.FLUSH_CACHE flush
 LOAD_STATE TS.MEM_CONFIG
 LOAD_STATE RS.PIPE.DEST_ADDR[0] @memory, @memory
 LOAD_STATE RS.KICKER 0xbeebbeeb
 
-# What the status says, to look at: a pixel of this copy is the status of 16 tiles.
+# The tile status as an image: a pixel of this copy is the status of 16 tiles.
 LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8
 LOAD_STATE RS.SOURCE_STRIDE stride=128
 LOAD_STATE RS.DEST_STRIDE stride=128
@@ -177,9 +177,9 @@ LOAD_STATE RS.PIPE.OFFSET {
 LOAD_STATE RS.WINDOW_SIZE width=32, height=4
 LOAD_STATE RS.KICKER 0xbeebbeeb
 
-# In place: source and result are the same surface, so that RS writes the clear value
-# into the tiles that were not drawn. Then memory holds the whole picture, and the
-# tile status is not needed any more.
+# In place: source and destination are the same surface, so that RS writes the clear
+# value to the tiles that were not drawn. Memory then holds the whole image, and tile
+# status is no longer needed.
 LOAD_STATE TS.MEM_CONFIG color_fast_clear
 LOAD_STATE RS.CONFIG source_format=A8R8G8B8, source_tiled, dest_format=A8R8G8B8, dest_tiled
 LOAD_STATE RS.SOURCE_STRIDE stride=128 * 4 * 4, tiling, multi

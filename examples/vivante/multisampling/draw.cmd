@@ -1,5 +1,5 @@
-# Which pipe takes the commands. Before it changes caches are written back, and
-# the front end waits for the pixel engine.
+# Selection of the pipe. Before a change, caches are written back and the front end
+# waits for the pixel engine.
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
@@ -7,7 +7,7 @@ LOAD_STATE GL.PIPE_SELECT pipe=PIPE_3D
 LOAD_STATE GL.API_MODE OPENGL
 
 # With four samples a surface is twice as wide and twice as high: 256 x 256 pixels of
-# memory for 128 x 128 of the picture. All else is as without: the clear, too.
+# memory for 128 x 128 of the image. The clear is the same as without samples.
 LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8, dest_tiled
 LOAD_STATE RS.SOURCE_STRIDE stride=0
 LOAD_STATE RS.DEST_STRIDE stride=256 * 4 * 4, tiling, multi
@@ -22,12 +22,12 @@ LOAD_STATE RS.CLEAR_CONTROL bits=0xffff, mode=ENABLED1
 LOAD_STATE RS.FILL_VALUE[0] 0xff000000, 0xff000000, 0xff000000, 0xff000000
 LOAD_STATE RS.EXTRA_CONFIG aa=0, endian=NO_SWAP
 LOAD_STATE RS.KICKER 0xbeebbeeb
-# What is rasterised next must not overtake the clear.
+# Later rasterisation must not overtake the clear.
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
 
-# FE: two attributes in one stream. `end` counts from the first of the elements that
-# follow one another.
+# FE: two attributes in one stream. `end` is relative to the first of the contiguous
+# elements.
 LOAD_STATE FE.VERTEX_ELEMENT_CONFIG[0] {
   FE.VERTEX_ELEMENT_CONFIG[0] type=FLOAT, stream=0, num=3, start=0, end=12, nonconsecutive
   FE.VERTEX_ELEMENT_CONFIG[1] type=FLOAT, stream=0, num=3, start=12, end=24, nonconsecutive
@@ -38,9 +38,9 @@ LOAD_STATE GL.VERTEX_ELEMENT_CONFIG reuse
 
 # Four samples. This must come before PS.INPUT_COUNT, which it clobbers.
 LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=4X, msaa_enables=0xf
-# Where they are, a byte each, in sixteenths of a pixel: x in the low four bits. The
-# first set is (6, 2), (14, 6), (2, 10), (10, 14). For each, where varyings are taken
-# when only some of the samples are covered, a byte for each mask.
+# Sample positions, a byte each, in sixteenths of a pixel: x in the low four bits. The
+# first set is (6, 2), (14, 6), (2, 10), (10, 14). For each set, positions of varyings
+# in partially covered pixels, a byte for each mask of samples.
 LOAD_STATE RA.MULTISAMPLE_UNK00E04 0
 LOAD_STATE RA.MULTISAMPLE_UNK00E10[0] 0xeaa26e26, 0xe6ae622a, 0xaaa22a22
 LOAD_STATE RA.CENTROID_TABLE[0] {
@@ -49,8 +49,8 @@ LOAD_STATE RA.CENTROID_TABLE[0] {
   RA.CENTROID_TABLE[8] 0x262a2288, 0x886688a2, 0x888866aa, 0x668888a6
 }
 
-# VS: inputs are t0 (position) and t1 (colour), and so are outputs. There must be as
-# many inputs as vertex elements.
+# VS: inputs and outputs are t0 (position) and t1 (colour). The number of inputs must
+# equal the number of vertex elements.
 LOAD_STATE VS.END_PC 1
 LOAD_STATE VS.OUTPUT_COUNT count=2
 LOAD_STATE VS.INPUT_COUNT count=2, unk8=1
@@ -60,8 +60,8 @@ LOAD_STATE VS.INPUT[0] i0=0, i1=1
 LOAD_STATE VS.LOAD_BALANCING a=34, b=5, c=0x3f, d=0x0f
 LOAD_STATE VS.START_PC 0
 
-# PA: the viewport is the whole surface, y growing upwards. The front end makes
-# floats of the fixed-point numbers.
+# PA: the viewport is the whole surface, with y upwards. The front end converts the
+# fixed-point numbers to floats.
 LOAD_STATE fixp PA.VIEWPORT_SCALE_X 64.0, -64.0
 LOAD_STATE PA.VIEWPORT_SCALE_Z 1.0
 LOAD_STATE fixp PA.VIEWPORT_OFFSET_X 64.0, 64.0
@@ -74,8 +74,8 @@ LOAD_STATE PA.CONFIG cull_face_mode=OFF, fill_mode=SOLID, shade_model=SMOOTH
 LOAD_STATE PA.SHADER_ATTRIBUTES[0] unk8=2
 LOAD_STATE PA.FLAGS
 
-# SE: scissor and clip reach a little further than the last pixel, as the vendor's
-# driver has it.
+# SE: scissor and clip extend slightly beyond the last pixel, as in the vendor's
+# driver.
 LOAD_STATE fixp SE.SCISSOR_LEFT 0.0, 0.0, 128.0 + 0x1119 / 65536.0, 128.0 + 0x1111 / 65536.0
 LOAD_STATE SE.DEPTH_SCALE 0.0, 0.0
 LOAD_STATE SE.CONFIG
@@ -85,7 +85,7 @@ LOAD_STATE fixp SE.CLIP_RIGHT 128.0 + 0xffff / 65536.0, 128.0 + 0xffff / 65536.0
 LOAD_STATE RA.CONTROL unk0
 LOAD_STATE RA.EARLY_DEPTH
 
-# What goes from VS to PS: one varying of three components.
+# Varyings: one of three components.
 LOAD_STATE GL.VARYING_TOTAL_COMPONENTS num=4
 LOAD_STATE GL.VARYING_NUM_COMPONENTS var0=3
 LOAD_STATE GL.VARYING_COMPONENT_USE {
@@ -93,8 +93,8 @@ LOAD_STATE GL.VARYING_COMPONENT_USE {
   GL.VARYING_COMPONENT_USE[1]
 }
 
-# PS: inputs are t0 (position), t1 (the varying) and, with multisampling, one more,
-# which takes a register. The shader runs once a pixel all the same.
+# PS: inputs are t0 (position), t1 (the varying) and, with multisampling, an additional
+# register. The shader still runs once per pixel.
 LOAD_STATE PS.END_PC 1
 LOAD_STATE PS.OUTPUT_REG reg0=1
 LOAD_STATE PS.INPUT_COUNT count=3, unk8=31
@@ -102,7 +102,7 @@ LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=3
 LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
 LOAD_STATE PS.START_PC 0
 
-# PE: no depth, no stencil, no blending; all of each pixel is overwritten, so that it
+# PE: no depth, no stencil, no blending; pixels are overwritten entirely, so that they
 # need not be read.
 LOAD_STATE PE.DEPTH_CONFIG depth_mode=NONE, depth_func=ALWAYS
 LOAD_STATE PE.STENCIL_CONFIG mode=DISABLED
@@ -113,12 +113,12 @@ LOAD_STATE PE.COLOR_STRIDE 256 * 4
 LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color + 0x20000
 LOAD_STATE PE.LOGIC_OP op=COPY
 
-# TS: none here.
+# TS: disabled.
 LOAD_STATE TS.MEM_CONFIG
 
-# Code. From HALTI0 on the front end must wait until the pixel engine is through with
-# the last draw before code and constants change. GC2000 has 512 instructions,
-# of which the upper half are for pixel shaders.
+# Code. From HALTI0 on, the front end must wait for the end of the last draw in the
+# pixel engine before code and constants change. GC2000 has 512 instructions, the upper
+# half of which are for pixel shaders.
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
 LOAD_STATE VS.RANGE low=0, high=0

@@ -1,14 +1,14 @@
-# Which pipe takes the commands. Before it changes caches are written back, and
-# the front end waits for the pixel engine.
+# Selection of the pipe. Before a change, caches are written back and the front end
+# waits for the pixel engine.
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
 LOAD_STATE GL.PIPE_SELECT pipe=PIPE_3D
 LOAD_STATE GL.API_MODE OPENGL
 
-# Clear by RS: the fill colour goes to memory, and no source is read. The surface is
-# shared by two pixel pipes, each with a half of the memory; a stride is that of a
-# row of 4x4 tiles.
+# Clear by RS: memory is filled with the clear colour, and no source is read. The
+# surface is split between two pixel pipes, each with half of the memory; strides are
+# those of rows of 4x4 tiles.
 LOAD_STATE RS.CONFIG source_format=A8R8G8B8, dest_format=A8R8G8B8, dest_tiled
 LOAD_STATE RS.SOURCE_STRIDE stride=0
 LOAD_STATE RS.DEST_STRIDE stride=128 * 4 * 4, tiling, multi
@@ -23,7 +23,7 @@ LOAD_STATE RS.CLEAR_CONTROL bits=0xffff, mode=ENABLED1
 LOAD_STATE RS.FILL_VALUE[0] 0xff203050, 0xff203050, 0xff203050, 0xff203050
 LOAD_STATE RS.EXTRA_CONFIG aa=0, endian=NO_SWAP
 LOAD_STATE RS.KICKER 0xbeebbeeb
-# What is rasterised next must not overtake the clear.
+# Later rasterisation must not overtake the clear.
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE
 
@@ -39,8 +39,8 @@ LOAD_STATE GL.VERTEX_ELEMENT_CONFIG reuse
 # This must come before PS.INPUT_COUNT, which it clobbers.
 LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=NONE, msaa_enables=0xf
 
-# VS: the first output is the position, the next one is for the varying, and nobody
-# reads it: PA makes that. Without sizes of their own there are no more.
+# VS: the first output is the position. The next one is for the varying, which PA
+# generates, and is not read. There are no others without per-vertex sizes.
 LOAD_STATE VS.END_PC 1
 LOAD_STATE VS.OUTPUT_COUNT count=2
 LOAD_STATE VS.INPUT_COUNT count=2, unk8=1
@@ -50,14 +50,14 @@ LOAD_STATE VS.INPUT[0] i0=0, i1=1
 LOAD_STATE VS.LOAD_BALANCING a=34, b=5, c=0x3f, d=0x0f
 LOAD_STATE VS.START_PC 0
 
-# PA: the viewport is the whole surface, y growing upwards. The front end makes
-# floats of the fixed-point numbers.
+# PA: the viewport is the whole surface, with y upwards. The front end converts the
+# fixed-point numbers to floats.
 LOAD_STATE fixp PA.VIEWPORT_SCALE_X 64.0, -64.0
 LOAD_STATE PA.VIEWPORT_SCALE_Z 1.0
 LOAD_STATE fixp PA.VIEWPORT_OFFSET_X 64.0, 64.0
 LOAD_STATE PA.VIEWPORT_OFFSET_Z 0.0
 LOAD_STATE PA.LINE_WIDTH 0.5
-# Half of the size: squares of 8 pixels.
+# Half the point size: squares of 8 pixels.
 LOAD_STATE PA.POINT_SIZE 4.0
 LOAD_STATE PA.SYSTEM_MODE provoking_vertex_last, half_pixel_center
 LOAD_STATE PA.ATTRIBUTE_ELEMENT_COUNT count=1
@@ -65,8 +65,8 @@ LOAD_STATE PA.CONFIG point_sprite_enable, cull_face_mode=OFF, fill_mode=SOLID, s
 LOAD_STATE PA.SHADER_ATTRIBUTES[0] bypass_flat, unk4=0xf, unk8=2
 LOAD_STATE PA.FLAGS
 
-# SE: scissor and clip reach a little further than the last pixel, as the vendor's
-# driver has it.
+# SE: scissor and clip extend slightly beyond the last pixel, as in the vendor's
+# driver.
 LOAD_STATE fixp SE.SCISSOR_LEFT 0.0, 0.0, 128.0 + 0x1119 / 65536.0, 128.0 + 0x1111 / 65536.0
 LOAD_STATE SE.DEPTH_SCALE 0.0, 0.0
 LOAD_STATE SE.CONFIG
@@ -76,7 +76,7 @@ LOAD_STATE fixp SE.CLIP_RIGHT 128.0 + 0xffff / 65536.0, 128.0 + 0xffff / 65536.0
 LOAD_STATE RA.CONTROL unk0, last_varying_2x
 LOAD_STATE RA.EARLY_DEPTH
 
-# One varying of two components, which are column and row inside of the point.
+# One varying of two components: column and row in the point.
 LOAD_STATE GL.VARYING_TOTAL_COMPONENTS num=2
 LOAD_STATE GL.VARYING_NUM_COMPONENTS var0=2
 LOAD_STATE GL.VARYING_COMPONENT_USE {
@@ -91,7 +91,7 @@ LOAD_STATE PS.TEMP_REGISTER_CONTROL num_temps=3
 LOAD_STATE PS.CONTROL saturate_rt0, rt_count=1
 LOAD_STATE PS.START_PC 0
 
-# PE: no depth, no stencil, no blending; all of each pixel is overwritten, so that it
+# PE: no depth, no stencil, no blending; pixels are overwritten entirely, so that they
 # need not be read.
 LOAD_STATE PE.DEPTH_CONFIG depth_mode=NONE, depth_func=ALWAYS
 LOAD_STATE PE.STENCIL_CONFIG mode=DISABLED
@@ -102,12 +102,12 @@ LOAD_STATE PE.COLOR_STRIDE 128 * 4
 LOAD_STATE PE.PIPE.COLOR_ADDR[0] @color, @color + 0x8000
 LOAD_STATE PE.LOGIC_OP op=COPY
 
-# TS: none here.
+# TS: disabled.
 LOAD_STATE TS.MEM_CONFIG
 
-# Code. From HALTI0 on the front end must wait until the pixel engine is through with
-# the last draw before code and constants change. GC2000 has 512 instructions,
-# of which the upper half are for pixel shaders.
+# Code. From HALTI0 on, the front end must wait for the end of the last draw in the
+# pixel engine before code and constants change. GC2000 has 512 instructions, the upper
+# half of which are for pixel shaders.
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
 LOAD_STATE VS.RANGE low=0, high=0
@@ -115,25 +115,25 @@ LOAD_STATE PS.RANGE low=0x100, high=0x104
 LOAD_STATE SH.INST_MEM[0] { .code vs }
 LOAD_STATE SH.INST_MEM[0x400] { .code ps }
 
-# 2 and -1 for the way from the middle; how far points reach, here further than to
-# their corners; then what is blue and alpha.
+# 2 and -1 for the offset from the centre; the squared radius, here larger than the
+# distance of the corners; then blue and alpha.
 LOAD_STATE PS.UNIFORMS[0] 2.0, -1.0, 3.0, 0.0, 0.25, 1.0
 
 DRAW_PRIMITIVES type=POINTS, start=0, count=3
 
-# The last output of VS is the size: as it is, not the half of it.
+# The last output of VS is the size: the full size, not half of it.
 LOAD_STATE VS.OUTPUT_COUNT count=3
 LOAD_STATE PA.CONFIG point_size_enable, point_sprite_enable, cull_face_mode=OFF, fill_mode=SOLID, shade_model=SMOOTH
 DRAW_PRIMITIVES type=POINTS, start=3, count=6
 
-# Discs: what is further away than 1 is killed.
+# Discs: pixels at a distance above 1 are killed.
 LOAD_STATE GL.SEMAPHORE_TOKEN from=FE, to=PE
 STALL from=FE, to=PE
 LOAD_STATE PS.UNIFORMS[2] 1.0
 DRAW_PRIMITIVES type=POINTS, start=9, count=3
 
-# Resolve: RS has its own cache, so that those of PE must be written back first, and
-# RS must not begin before. The result is what a display can show: linear.
+# Resolve: RS has a separate cache, so that those of PE must be written back before RS
+# starts. The destination is linear, as required by displays.
 LOAD_STATE GL.FLUSH_CACHE depth, color
 LOAD_STATE GL.SEMAPHORE_TOKEN from=RA, to=PE
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE

@@ -1,5 +1,5 @@
-# 32 x 32 texels, A8R8G8B8, in the order of memory: tiles of 4 x 4, row by row, and
-# the texels of a tile row by row. A chessboard of light squares, red in the first.
+# 32 x 32 texels, A8R8G8B8, in memory order: tiles of 4 x 4, row by row, and the texels
+# of a tile row by row. A checkerboard of bright squares, the first one red.
 .for tile_y in 0..8 {
   .for tile_x in 0..8 {
     .for j in 0..4 {

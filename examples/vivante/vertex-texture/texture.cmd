@@ -1,4 +1,4 @@
-# 16 x 16 texels in tiles of 4 x 4: red is a wave from left to right, green grows
+# 16 x 16 texels in tiles of 4 x 4: red is a wave from left to right, green increases
 # downwards.
 .for tile_y in 0..4 {
   .for tile_x in 0..4 {

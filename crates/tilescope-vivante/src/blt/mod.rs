@@ -94,7 +94,12 @@ pub fn kick(
 pub fn ended(state: &State, log: &mut Log) {
     if state.field(enable::AT, &enable::ENABLE) != 0 {
         let text = "ENABLE is 1 at the end of the submission".to_string();
-        report(log, &rules::PARTED, ("BLT.ENABLE", enable::AT), text);
+        report(
+            log,
+            &rules::SPLIT_SEQUENCE,
+            ("BLT.ENABLE", enable::AT),
+            text,
+        );
     }
 }
 

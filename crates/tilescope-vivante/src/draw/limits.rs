@@ -139,7 +139,7 @@ fn buffer(surface: &Surface, status: Option<&TileStatus>, stride: Register, log:
     }
     if halves == 2 && surface.bases[0] == surface.bases[1] {
         let text = format!("both pixel pipes draw to {:#010x}", surface.bases[0]);
-        report(log, &pe_rules::HALVES_MEET, address, text);
+        report(log, &pe_rules::HALVES_OVERLAP, address, text);
     }
 }
 

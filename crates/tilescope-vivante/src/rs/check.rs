@@ -163,7 +163,7 @@ impl Resolve {
                 "both halves of the {name} are at {:#010x}",
                 surface.bases[0]
             );
-            report(log, &rules::HALVES_MEET, side.address_register, text);
+            report(log, &rules::HALVES_OVERLAP, side.address_register, text);
         }
         check_addresses(side, &surface, log);
         let right = self.windows.iter().map(|w| w.x).max().unwrap_or(0) + self.width;

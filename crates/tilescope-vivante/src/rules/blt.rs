@@ -21,7 +21,7 @@ rules! {
     EMPTY = "VIV-BLT-004", Undefined,
         "a blit must not be empty",
         hardware: "The effect of a width or height of 0 is undocumented.",
-        help: "Set IMAGE_SIZE, or leave the command out.",
+        help: "Set IMAGE_SIZE, or omit the command.",
         source: "Inferred";
     TILING = "VIV-BLT-005", Undefined,
         "surfaces of the blit engine must be linear (0) or tiled (3)",
@@ -40,7 +40,7 @@ rules! {
         source: "rnndb, BLT.MIPMAP_CONFIG.NUM";
     COPY_TO_STATUS = "VIV-BLT-008", Undefined,
         "the destination of a copy must not have tile status",
-        hardware: "It does not work: the status is not updated as it should.",
+        hardware: "Tile status is not updated correctly.",
         help: "Clear TS in DEST_CONFIG, and disable tile status for the destination from then on.",
         source: "Mesa etnaviv_blt.c, emit_blt_copyimage";
     STRIDE_UNALIGNED = "VIV-BLT-009", Undefined,
@@ -58,7 +58,7 @@ rules! {
         hardware: "Rows overlap: the next one overwrites the end of each.",
         help: "Check stride, column and width; the stride is that of a row of pixels, for tiled surfaces too.",
         source: "Mesa etnaviv_blt.c; inferred";
-    PARTED = "VIV-BLT-012", Undefined,
+    SPLIT_SEQUENCE = "VIV-BLT-012", Undefined,
         "a sequence of BLT must be in one submission",
         hardware: "The rest of the sequence is lost, or the engine stays enabled for the next submission.",
         help: "Reserve space for the whole sequence, from ENABLE to ENABLE, before it starts.",

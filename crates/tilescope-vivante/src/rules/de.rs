@@ -20,16 +20,16 @@ rules! {
         source: "rnndb cmdstream.xml, DRAW_2D: sizes from one pixel up";
     CLEAR_WITH_ROP = "VIV-DE-004", Undefined,
         "the raster operation of a clear must not read pattern or destination",
-        hardware: "A clear does not use the raster operation, but the engine decides by it what to read, and may not complete with the wrong decision.",
-        help: "Set DE.ROP to 0xcc, foreground and background, before a clear.",
+        hardware: "A clear does not use the raster operation, but the engine reads the surfaces that the operation depends on, and may not complete.",
+        help: "Set foreground and background of DE.ROP to 0xcc before a clear.",
         source: "2d.md, clear and raster operations";
     UNKNOWN_FORMAT = "VIV-DE-005", Undefined,
-        "the formats of the 2D engine must be defined",
+        "formats of the 2D engine must be defined",
         hardware: "Other formats are undocumented.",
-        help: "Use a format that 2d.md lists; chips without 2DPE20 have that of the source in other bits.",
+        help: "Use a format that 2d.md lists; on chips without 2DPE20 the source format is in other bits.",
         source: "rnndb, DE_FORMAT; 2d.md, source and destination formats";
     STRETCH_WITHOUT_FACTOR = "VIV-DE-006", Undefined,
-        "a stretch must have a factor for each size that differs",
+        "a stretch must have a factor for each dimension that differs",
         hardware: "With a factor of 0 every pixel is a copy of the first in its row or column.",
         help: "Set DE.STRETCH_FACTOR_LOW and DE.STRETCH_FACTOR_HIGH to ((source - 1) << 16) / (destination - 1).",
         source: "rnndb, DE.STRETCH_FACTOR_LOW";

@@ -6,7 +6,7 @@ rules! {
     INPUTS_ARE_ELEMENTS = "VIV-DRAW-001", Hang,
         "the vertex shader must have as many inputs as there are vertex elements",
         hardware: "The GPU hangs, even if the shader does not read the input.",
-        help: "Set VS.INPUT_COUNT to the number of vertex elements; give elements that no input uses a register of their own.",
+        help: "Set VS.INPUT_COUNT to the number of vertex elements; assign registers to unused elements, too.",
         source: "hardware.md, programming peculiarities; Mesa etnaviv_shader.c, etna_shader_update_vs_inputs";
     VARYINGS_ARE_OUTPUTS = "VIV-DRAW-002", Undefined,
         "the number of varyings must match the outputs of the vertex shader",
@@ -60,12 +60,12 @@ rules! {
         source: "hardware.md, memory alignment";
     STATE_NEVER_WRITTEN = "VIV-DRAW-012", Undefined,
         "every state that a draw depends on must have been written",
-        hardware: "The register holds what an earlier program or the reset left in it; neither is documented.",
+        hardware: "The register has the value of an earlier program or of reset, which is undocumented.",
         help: "Write the registers before the first draw of a context; drivers write all of them at the start of each submission.",
         source: "Mesa etnaviv_context.c, etna_reset_gpu_state, and etnaviv_emit.c, etna_emit_state, write every one of them";
     SCISSOR_TOO_LARGE = "VIV-DRAW-013", Undefined,
         "the scissor must not exceed the largest render target of the chip",
-        hardware: "Coordinates beyond the largest target are not rasterised as asked; what happens instead is undocumented.",
+        hardware: "The behaviour at coordinates beyond the largest target is undocumented.",
         help: "Limit SE.SCISSOR_RIGHT and SE.SCISSOR_BOTTOM to the size of the render target: at most 2048, or 8192 with RENDERTARGET_8K.",
         source: "Mesa etnaviv_screen.c, etna_get_specs: max_rendertarget_size; etnaviv_state.c, etna_update_clipping";
 }

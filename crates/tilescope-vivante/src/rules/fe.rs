@@ -67,7 +67,7 @@ rules! {
         help: "End streams with END or LINK.",
         source: "rnndb cmdstream.xml; inferred";
     STALL_WITHOUT_SEMAPHORE = "VIV-FE-030", Hang,
-        "a stall must follow the arming of its semaphore",
+        "a semaphore must be armed before a unit stalls on it",
         hardware: "The unit waits for a signal that never arrives.",
         help: "Load GL.SEMAPHORE_TOKEN with the same `from` and `to` before GL.STALL_TOKEN or STALL.",
         source: "hardware.md, synchronization; Mesa etna_stall";
@@ -77,17 +77,17 @@ rules! {
         help: "Use GL.STALL_TOKEN for other units.",
         source: "hardware.md, synchronization; Mesa etna_stall";
     PIPE_WHILE_BUSY = "VIV-FE-032", Undefined,
-        "the front end must wait for PE before it selects another pipe",
+        "the front end must wait for PE before another pipe is selected",
         hardware: "Work in flight continues in the wrong engine; images are corrupt or the GPU hangs.",
         help: "Flush the caches, then arm a semaphore and stall from FE to PE before GL.PIPE_SELECT.",
         source: "hardware.md, synchronization; Linux etnaviv_buffer.c, etnaviv_cmd_select_pipe";
     WRONG_PIPE = "VIV-FE-033", Hang,
-        "commands must go to the pipe that is selected",
+        "commands must be for the selected pipe",
         hardware: "3D commands in the 2D pipe never complete, nor do 2D ones in the 3D pipe; a wait for them never ends.",
         help: "Select the pipe with GL.PIPE_SELECT, or submit to the other one.",
         source: "hardware.md, programming peculiarities; 2D in the 3D pipe is inferred";
     NO_PIPE = "VIV-FE-034", Hang,
-        "the pipe that is selected must exist",
+        "the selected pipe must exist",
         hardware: "Commands go to an engine that the chip does not have.",
         help: "Check the feature words for PIPE_2D and PIPE_3D.",
         source: "rnndb common.xml, chipFeatures; inferred";
@@ -97,33 +97,33 @@ rules! {
         help: "Check the count; 0 means 1024 words.",
         source: "hardware.md";
     NAMELESS_STATE = "VIV-FE-041", Undefined,
-        "a LOAD_STATE must go to documented states",
+        "a LOAD_STATE must write documented states",
         hardware: "The effect of the state is undocumented.",
         help: "Check the offset, which is in words, and the count.",
         source: "rnndb, access of the register";
     FIXED_POINT_STATE = "VIV-FE-042", Undefined,
-        "fixed-point loads must go to states that are floats",
+        "fixed-point loads must write states that are floats",
         hardware: "Every word is converted, so that bits, addresses and counts become floats.",
         help: "Load such states without the FIXP bit.",
         source: "rnndb cmdstream.xml, LOAD_STATE";
     READ_ONLY_STATE = "VIV-FE-043", Undefined,
-        "states that can only be read must not be loaded",
-        hardware: "The write is ignored, or it disturbs the front end.",
+        "read-only states must not be loaded",
+        hardware: "The write is ignored, or disturbs the front end.",
         help: "Omit the state from the load.",
         source: "rnndb, access of the register";
     MISSING_STATE = "VIV-FE-044", Undefined,
-        "a LOAD_STATE of a value other than 0 must go to registers that the chip has",
-        hardware: "The write is ignored, or it changes something undocumented.",
-        help: "Use the register that this chip has for the purpose, or ask the feature words before the write.",
+        "values other than 0 must only be loaded to registers that the chip has",
+        hardware: "The write is ignored, or has an undocumented effect.",
+        help: "Use the register that this chip has for the purpose, or check the feature words before the write.",
         source: "rnndb, variants of registers; Mesa etnaviv_emit.c and etnaviv_screen.c, which also writes 0 to absent registers";
     UNKNOWN_PRIMITIVE = "VIV-FE-050", Hang,
         "the primitive type of a draw must be defined",
-        hardware: "Primitive assembly gets an undefined type.",
+        hardware: "Primitive assembly receives an undefined type.",
         help: "Types are 1 to 7; QUADS (8) needs RECT_PRIMITIVE.",
         source: "rnndb cmdstream.xml; the hang is inferred";
     IGNORED_START = "VIV-FE-051", Corrupt,
         "the start of DRAW_INSTANCED must be 0 on chips that ignore it",
-        hardware: "GC2000 draws from vertex 0, and adds nothing to indices.",
+        hardware: "GC2000 draws from vertex 0, with base vertex 0.",
         help: "Move the start of the vertex streams instead.",
         source: "rnndb cmdstream.xml, DRAW_INSTANCED";
 }

@@ -1,7 +1,7 @@
-//! Rules of the Linux driver, which refuses jobs that hardware would run.
+//! Rules of the Linux driver, which rejects jobs that hardware would run.
 //!
-//! 001 to 019: arguments and buffers. 020 to 039: the command stream, which
-//! Linux looks through only for chips with the first MMU.
+//! 001 to 019: arguments and buffers. 020 to 039: the command stream, which Linux
+//! validates only for chips with the first MMU.
 
 use tilescope_core::rules;
 
@@ -13,7 +13,7 @@ rules! {
         source: "Linux etnaviv_gem_submit.c, etnaviv_ioctl_gem_submit";
     BUFFER_HANDLE = "VIV-KERNEL-002", Fault,
         "Linux: a submission must list buffer handles that are open in the file",
-        hardware: "Linux refuses the job. Hardware knows no handles.",
+        hardware: "Linux refuses the job. Hardware has no handles.",
         help: "Keep a buffer open until the last job that uses it has been submitted.",
         source: "Linux etnaviv_gem_submit.c, submit_lookup_objects";
     BUFFER_FLAGS = "VIV-KERNEL-003", Fault,
@@ -24,11 +24,11 @@ rules! {
     BUFFER_TWICE = "VIV-KERNEL-004", Fault,
         "Linux: a submission must list a buffer once",
         hardware: "Linux refuses the job with EALREADY.",
-        help: "List it once, with the flags of all its uses; handles of one buffer are one buffer.",
+        help: "List it once, with the flags of all its uses; two handles of the same buffer count as one.",
         source: "Linux etnaviv_gem_submit.c, submit_lock_objects";
     BUFFER_INDEX = "VIV-KERNEL-005", Fault,
         "Linux: a buffer must be referred to by its index in the submission",
-        hardware: "Linux refuses the job. Hardware knows addresses only.",
+        hardware: "Linux refuses the job. Hardware uses addresses only.",
         help: "Use indices into bos, not handles, in relocations and performance requests.",
         source: "Linux etnaviv_gem_submit.c, submit_bo";
     RELOCATION = "VIV-KERNEL-006", Fault,
@@ -38,7 +38,7 @@ rules! {
         source: "Linux etnaviv_gem_submit.c, submit_reloc";
     RELOCATION_OUTSIDE = "VIV-KERNEL-007", Fault,
         "Linux: a relocation must refer to a word inside its buffer",
-        hardware: "Hardware would use the memory after the buffer. Linux refuses the job.",
+        hardware: "Hardware would access the memory after the buffer. Linux refuses the job.",
         help: "Keep reloc_offset at most the buffer's size less 4.",
         source: "Linux etnaviv_gem_submit.c, submit_reloc";
     SOFTPIN_ABSENT = "VIV-KERNEL-008", Fault,
@@ -73,7 +73,7 @@ rules! {
         source: "Linux etnaviv_gem.c, etnaviv_gem_new_handle; etnaviv_mmu.c, etnaviv_iommu_find_iova";
 
     COMMAND = "VIV-KERNEL-020", Fault,
-        "Linux: a stream must have only commands that load state, draw, stall or do nothing",
+        "Linux: a stream must only contain commands that load state, draw, stall or do nothing",
         hardware: "Hardware follows links, calls and waits, and END stops it. Linux refuses the job.",
         help: "Use LOAD_STATE, DRAW_PRIMITIVES, DRAW_INDEXED_PRIMITIVES, DRAW_INSTANCED, DRAW_2D, STALL and NOP.",
         source: "Linux etnaviv_cmd_parser.c, etnaviv_cmd_validate_one";
@@ -84,12 +84,12 @@ rules! {
         source: "Linux etnaviv_cmd_parser.c, etnaviv_validate_load_state";
     TRUNCATED = "VIV-KERNEL-022", Fault,
         "Linux: the last command must end within the stream",
-        hardware: "Hardware would take what follows as the rest of the command. Linux refuses the job.",
+        hardware: "Hardware would execute the following memory as the rest of the command. Linux refuses the job.",
         help: "Pad commands to whole pairs of words, and submit all of them.",
         source: "Linux etnaviv_cmd_parser.c, etnaviv_cmd_validate_one";
     RELOCATION_UNEXPECTED = "VIV-KERNEL-023", Undefined,
         "Linux: only states that hold addresses should be loaded with relocations",
-        hardware: "The state gets an address. Linux warns once.",
+        hardware: "The state is loaded with an address. Linux warns once.",
         help: "Check that submit_offset points to the word after the command's header.",
         source: "Linux etnaviv_cmd_parser.c, etnaviv_warn_if_non_sensitive";
 }

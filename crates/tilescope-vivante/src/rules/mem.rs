@@ -4,12 +4,12 @@ use tilescope_core::rules;
 
 rules! {
     READ_OUTSIDE = "VIV-MEM-001", Fault,
-        "units must read mapped memory",
+        "units must only read mapped memory",
         hardware: "With an MMU the access raises an exception and the GPU waits until the kernel resets it; in the window of the first MMU it reads other memory.",
         help: "Check address, stride and size of what is read.",
         source: "Linux etnaviv_mmu.c, etnaviv_gpu.c: the interrupt of MMU exceptions";
     WRITE_OUTSIDE = "VIV-MEM-002", Fault,
-        "units must write mapped memory",
+        "units must only write mapped memory",
         hardware: "With an MMU the access raises an exception and the GPU waits until the kernel resets it; in the window of the first MMU it overwrites other memory.",
         help: "Check address, stride and size of what is written.",
         source: "Linux etnaviv_mmu.c, etnaviv_gpu.c: the interrupt of MMU exceptions";

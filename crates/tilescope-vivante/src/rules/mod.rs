@@ -17,7 +17,7 @@
 //! | [`te`] | `VIV-TE-nnn` | the texture units |
 //! | [`ts`] | `VIV-TS-nnn` | units that read or write tile status |
 //!
-//! Those of the virtual kernel have their examples in its own tests.
+//! Rules of the virtual kernel have examples in its own tests.
 //!
 //! Sources are cited in short form:
 //!
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_in_order_and_every_rule_says_everything() {
+    fn ids_are_in_order_and_rules_are_complete() {
         let units = [
             "BLT", "DE", "DRAW", "FE", "KERNEL", "MEM", "PE", "RS", "SH", "SYNC", "TE", "TS",
         ];

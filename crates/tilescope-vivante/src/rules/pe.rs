@@ -13,7 +13,7 @@ rules! {
         hardware: "The placement of the rows after the first is undocumented.",
         help: "Pad buffers to 16 pixels.",
         source: "Mesa etnaviv_state.c, etna_set_framebuffer_state, which draws nothing then";
-    HALVES_MEET = "VIV-PE-003", Corrupt,
+    HALVES_OVERLAP = "VIV-PE-003", Corrupt,
         "the two pixel pipes must draw to different memory",
         hardware: "Tiles of one pipe overwrite those of the other.",
         help: "Give the second pipe the address of the buffer's second half, or set SINGLE_BUFFER on chips that have it.",

@@ -5,7 +5,7 @@ use tilescope_core::rules;
 rules! {
     WIDTH_UNALIGNED = "VIV-RS-001", Hang,
         "the width of a resolve must be a multiple of 16",
-        hardware: "It writes over other memory, or the GPU hangs, for every layout.",
+        hardware: "The resolve overwrites other memory, or the GPU hangs, for every layout.",
         help: "Pad surfaces to 16 pixels, and resolve the padding too.",
         source: "Mesa etnaviv_rs.c, etna_compile_rs_state, which aborts the program; hardware.md, resolve";
     HEIGHT_UNALIGNED = "VIV-RS-002", Hang,
@@ -27,7 +27,7 @@ rules! {
         "surfaces of a resolve must be aligned to 64 bytes",
         hardware: "The low bits of the address are ignored.",
         help: "Align levels and layers to 64 bytes.",
-        source: "Mesa etnaviv_resource.c, ETNA_PE_ALIGNMENT; what RS drops is inferred";
+        source: "Mesa etnaviv_resource.c, ETNA_PE_ALIGNMENT; the ignored bits are inferred";
     STRIDE_UNALIGNED = "VIV-RS-006", Undefined,
         "the stride of a tiled surface must be a whole number of tiles, that of a linear surface a multiple of 16 bytes",
         hardware: "Rows start in the middle of a tile.",
@@ -46,7 +46,7 @@ rules! {
     HALF_SIZE_UNALIGNED = "VIV-RS-009", Hang,
         "the destination of a downscaling resolve must be whole tiles",
         hardware: "The GPU hangs, as with any destination that is not a multiple of 16 wide and 4 high.",
-        help: "Make the window a multiple of 32 wide or 8 high in the direction that is halved.",
+        help: "Make the window a multiple of 32 wide or 8 high in the downscaled direction.",
         source: "Mesa etnaviv_rs.c, etna_try_rs_blit";
     FORMAT = "VIV-RS-010", Undefined,
         "the chip must support the formats of a resolve",
@@ -58,7 +58,7 @@ rules! {
         hardware: "The chip has no address register for the second half.",
         help: "Clear MULTI in the stride.",
         source: "rnndb, RS.SOURCE_STRIDE.MULTI";
-    HALVES_MEET = "VIV-RS-012", Corrupt,
+    HALVES_OVERLAP = "VIV-RS-012", Corrupt,
         "the halves of a split surface must be at different addresses",
         hardware: "Tiles of one pipe overwrite those of the other.",
         help: "Set PIPE.SOURCE_ADDR and PIPE.DEST_ADDR of the second pipe to the surface's address and half of its size.",
@@ -71,15 +71,15 @@ rules! {
     OFFSET_UNALIGNED = "VIV-RS-014", Undefined,
         "the pixel pipes' windows must begin at tiles inside the surface",
         hardware: "Offsets in the middle of a tile or before the surface are undocumented.",
-        help: "Split only windows whose height is a multiple of 8, of 16 when rows are halved.",
+        help: "Split only windows whose height is a multiple of 8, or of 16 with vertical downscaling.",
         source: "Mesa etnaviv_rs.c, etna_compile_rs_state";
     IN_PLACE_WITHOUT_STATUS = "VIV-RS-015", Slow,
         "a resolve in place must have tile status",
         hardware: "The resolve has no effect.",
-        help: "Set TS.MEM_CONFIG, and the addresses of status and surface, or omit it.",
+        help: "Set TS.MEM_CONFIG, and the addresses of status and surface, or omit the resolve.",
         source: "Mesa etnaviv_rs.c, etna_submit_rs_state";
     IN_PLACE_UNKNOWN = "VIV-RS-016", Undefined,
-        "only chips from GC3000 on resolve in place",
+        "only chips from GC3000 on support in-place resolves",
         hardware: "Older chips do not have KICKER_INPLACE; the surface is unchanged.",
         help: "Resolve to the same address with KICKER.",
         source: "rnndb, RS.KICKER_INPLACE; Mesa etnaviv_rs.c asks for SINGLE_BUFFER";

@@ -11,7 +11,7 @@ rules! {
     NO_TYPE = "VIV-TE-002", Undefined,
         "a sampler that a shader reads must have a texture type",
         hardware: "The sampler returns black.",
-        help: "Give CONFIG0 a type; a CONFIG0 of 0 disables the sampler.",
+        help: "Set a type in CONFIG0; a CONFIG0 of 0 disables the sampler.",
         source: "rnndb, TEXTURE_TYPE; Mesa etnaviv_texture_state.c";
     HANGING_TYPE = "VIV-TE-003", Hang,
         "the type of a texture must be one that the hardware supports",
@@ -90,7 +90,7 @@ rules! {
         source: "Mesa etnaviv_texture_state.c, etna_create_sampler_view_state";
     INCOMPLETE = "VIV-TE-018", Undefined,
         "every register of a sampler that a shader reads must have been written",
-        hardware: "The sampler uses what the register held before: levels, sizes and component orders of another texture.",
+        hardware: "The sampler uses the previous value of the register: levels, sizes and component orders of another texture.",
         help: "Write CONFIG0, SIZE, LOG_SIZE, LOD_CONFIG, LOD_ADDR and, from HALTI0 on, CONFIG1 and 3D_CONFIG of the sampler before the draw.",
         source: "hardware.md, programming peculiarities: sampling without properly set up texture units; Mesa etnaviv_texture_state.c writes all of them";
 }

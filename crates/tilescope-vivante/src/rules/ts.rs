@@ -16,7 +16,7 @@ rules! {
     STATUS_OUTSIDE = "VIV-TS-003", Fault,
         "tile status must be large enough for every tile that is touched",
         hardware: "The access raises an exception, or uses the memory after it as status.",
-        help: "Allocate 2 or 4 bits for each 64 bytes of the surface with its padding, or 128 or 256 bytes where the mode says so.",
+        help: "Allocate 2 or 4 bits for each 64 bytes of the padded surface, or for each 128 or 256 bytes, depending on the mode.",
         source: "Mesa etnaviv_resource.c, etna_screen_resource_alloc_ts";
     OTHER_SURFACE = "VIV-TS-004", Corrupt,
         "tile status must belong to the surface that is read or drawn to",

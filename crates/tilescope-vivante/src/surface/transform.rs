@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_done_is_said() {
+    fn unimplemented_transforms_are_refused() {
         let depth = Wanted {
             halve: (1, 0),
             ..wanted(Format::Z16Unorm, Format::Z16Unorm)

@@ -1,4 +1,4 @@
-//! The examples of `docs/vivante-commands.md` are streams.
+//! The examples of `docs/vivante-commands.md` assemble.
 
 use tilescope_vivante::cmd::text::{assemble, assemble_with};
 
@@ -13,7 +13,7 @@ fn examples_assemble() {
     if let Err(e) = assemble(block, &|_| Some(64)) {
         panic!("{}", e[0].render("vivante-commands.md", block));
     }
-    // What stands in backticks behind LOAD_STATE is one too.
+    // Inline code that starts with LOAD_STATE is an example, too.
     let inline = text
         .split('`')
         .filter(|t| t.starts_with("LOAD_STATE ") && !t.contains("..."));

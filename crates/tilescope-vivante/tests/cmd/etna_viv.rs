@@ -1,12 +1,12 @@
-//! Streams that the vendor's driver made, as etna_viv recorded and annotated
-//! them: attic/replay/cube_cmd.h and cube_cmd_gc880.h, under the MIT licence of
+//! Streams of the vendor's driver, recorded and annotated by etna_viv:
+//! attic/replay/cube_cmd.h and cube_cmd_gc880.h, under the MIT licence of
 //! etna_viv's LICENSE.
 //!
 //! The names and numbers of the annotations were written by etna_viv's own tool,
-//! which shares nothing with ours. All six recorded files, 7,423 words of which
-//! 5,829 have a name there, were compared the same way once: every word goes to the
-//! state that is annotated, under its name or the one that the database has given it
-//! since. These excerpts stand for them.
+//! which is independent of this crate. All six recorded files, 7,423 words of which
+//! 5,829 are named, were compared in the same way once: every word is written to
+//! the annotated state, under its name or its current name in the database. These
+//! are excerpts.
 
 use tilescope_tables::listing::{Options, to_source};
 use tilescope_vivante::cmd::listing::disassemble;
@@ -77,7 +77,7 @@ fn text(words: &[u32]) -> String {
 }
 
 #[test]
-fn the_cube_reads_as_annotated() {
+fn the_cube_agrees_with_its_annotations() {
     let text = text(&CUBE);
     assert!(text.starts_with(CUBE_TEXT), "{text}");
     let lines: Vec<&str> = text.lines().skip(5).collect();
@@ -120,7 +120,7 @@ fn the_cube_reads_as_annotated() {
 }
 
 #[test]
-fn stalls_read_as_annotated() {
+fn stalls_agree_with_their_annotations() {
     let text = text(&STALLS);
     let want = "\
 LOAD_STATE GL.STALL_TOKEN from=RA, to=PE

@@ -1,4 +1,4 @@
-//! What holds for any bytes and any commands.
+//! Properties of any bytes and any commands.
 
 use proptest::prelude::*;
 use tilescope_tables::listing::{Options, to_source};
@@ -9,13 +9,13 @@ use tilescope_vivante::regs::STATES;
 
 use crate::streams::{command_text_round_trips, streams_terminate_in_bounds};
 
-/// A command with sparse words, which is what real streams have.
+/// A command with sparse words, as in real streams.
 fn command() -> impl Strategy<Value = Vec<u8>> {
     let words = prop::collection::vec((any::<u32>(), any::<u32>()), 44);
     (0..COMMANDS.len(), any::<u32>(), words).prop_map(|(i, header, words)| {
         let row = &COMMANDS[i];
         let op = u32::from(row.opcode) << 27;
-        // Counts of up to 16, so that words suffice; and any bits elsewhere.
+        // Counts of up to 16, so that there are enough words; any bits elsewhere.
         let rest = match row.name() {
             "LOAD_STATE" => {
                 (header >> 5 & 1) << 26 | (1 + header % 16) << 16 | header >> 16 & 0xffff
@@ -78,7 +78,7 @@ proptest! {
         streams_terminate_in_bounds(&bytes);
     }
 
-    /// Jumps to and fro within the stream.
+    /// Jumps within the stream.
     #[test]
     fn any_jumps_end(jumps in prop::collection::vec((0u32..3, 0u32..20, 0u32..8, 0u32..20), 1..10)) {
         let words = jumps.iter().flat_map(|&(op, to, prefetch, back)| {
@@ -107,7 +107,7 @@ proptest! {
     }
 }
 
-/// Every register in turn, since few random offsets meet one.
+/// Every register, since few random offsets hit one.
 #[test]
 fn every_state_round_trips() {
     let patterns = [0, u32::MAX, 0x0123_4567, 0xfedc_ba98, 0x8421_1248];

@@ -1,4 +1,4 @@
-//! The rows of commands, and the parser that reads by them.
+//! The rows of commands, and their parser.
 
 use tilescope_tables::packet::check;
 use tilescope_vivante::cmd::rows::{self, rectangle};
@@ -18,7 +18,7 @@ fn the_table_is_sound() {
 }
 
 /// Opcodes and lengths in words by Linux etnaviv_cmd_parser.c (`cmd_length`), and
-/// by cmdstream.xml of etna_viv for what that does not let through.
+/// by cmdstream.xml of etna_viv for commands that Linux rejects.
 #[test]
 fn lengths_are_the_kernels() {
     for (name, opcode, words) in [
@@ -90,7 +90,7 @@ fn fixed_point_becomes_floats() {
         (0x0190_0000, 400.0),
         (0x0000_0001, 1.0 / 65536.0),
         (0x8000_0000, -32768.0),
-        // 31 bits do not fit a float; the nearest one is 2^15.
+        // 31 bits do not fit in a float; the nearest one is 2^15.
         (0x7fff_ffff, 32768.0),
     ] {
         assert_eq!(f32::from_bits(from_fixed_point(word)), float, "{word:#x}");

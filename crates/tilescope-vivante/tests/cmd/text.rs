@@ -1,4 +1,4 @@
-//! The text form by example.
+//! Examples of the text form.
 
 use tilescope_tables::listing::{Addresses, Hex, Options, render_all, to_source};
 use tilescope_vivante::cmd::listing::{describe, disassemble};
@@ -91,7 +91,7 @@ fn code_of_shaders() {
     let bytes: Vec<u8> = (1..=16).collect();
     assert_eq!(assembled.bytes[..4], 0x0808_3000u32.to_le_bytes());
     assert_eq!(assembled.bytes[4..36], [&bytes[..], &bytes].concat());
-    // The stream goes on at the next 64 bits.
+    // The stream continues at the next 64 bits.
     assert_eq!(assembled.bytes[40..44], 0x1800_0000u32.to_le_bytes());
     assert_eq!(
         refused("LOAD_STATE SH.INST_MEM[0] { .code ps }"),
@@ -101,7 +101,7 @@ fn code_of_shaders() {
         refused(".code 1"),
         (1, 7, "a shader expected, found `1`".into())
     );
-    // What is not whole words is no code.
+    // Bytes that are not whole words are not code.
     let odd = |_: &str| Some(vec![0; 3]);
     let text = "LOAD_STATE SH.INST_MEM[0] { .code vs }";
     let errors = assemble_with(text, &|_| None, &odd).unwrap_err();
@@ -127,7 +127,7 @@ fn rectangles() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_its_place() {
+fn errors_are_located() {
     for (text, line, column, part) in [
         ("LOAD_STATE PE.COLOUR_FORMAT 0", 1, 12, "unknown register"),
         (

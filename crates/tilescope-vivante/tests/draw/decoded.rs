@@ -1,11 +1,11 @@
-//! What draws keep of what was decoded for those before them: nothing that has changed.
+//! Cached state of earlier draws is not used after a change.
 
 use super::scene::{Scene, rectangle};
 use tilescope_vivante::chips;
 
-/// The picture of a rectangle that is drawn after `change`, and after a draw that shows
-/// nothing if there is one `before` it.
-fn picture(before: bool, change: &str) -> Vec<u8> {
+/// The image of a rectangle drawn after `change`, and after an invisible draw if
+/// `before` is set.
+fn image(before: bool, change: &str) -> Vec<u8> {
     let mut corners = rectangle([8.0, 8.0, 56.0, 56.0], |x, y| {
         (0.5, [x / 128.0, y / 128.0, 0.25, 0.25])
     });
@@ -25,13 +25,13 @@ fn picture(before: bool, change: &str) -> Vec<u8> {
     scene.run().bytes(super::scene::surface(0), 64 * 64 * 4)
 }
 
-/// One state of each kind, by the part of a draw that it belongs to.
+/// One state of each kind, by the part of the decoded state.
 const CHANGES: [&str; 16] = [
     // Attributes.
     "LOAD_STATE FE.VERTEX_ELEMENT_CONFIG[1] type=FLOAT, stream=0, num=0, start=0, end=16, nonconsecutive",
     "LOAD_STATE FE.VERTEX_STREAMS.BASE_ADDR[0] @vertices + 32",
     "LOAD_STATE FE.VERTEX_STREAMS.CONTROL[0] vertex_stride=16",
-    // Shaders, and what goes between them.
+    // Shaders and their linkage.
     "LOAD_STATE PS.OUTPUT_REG reg0=0",
     "LOAD_STATE VS.OUTPUT[0] o0=0, o1=0",
     "LOAD_STATE VS.INPUT[0] i0=0, i1=0",
@@ -50,19 +50,19 @@ const CHANGES: [&str; 16] = [
 ];
 
 #[test]
-fn what_changes_between_draws_counts() {
-    let plain = picture(false, "");
-    assert_eq!(picture(true, ""), plain, "the first draw shows nothing");
+fn changed_state_is_decoded_again() {
+    let plain = image(false, "");
+    assert_eq!(image(true, ""), plain, "the first draw shows nothing");
     for change in CHANGES {
-        let changed = picture(false, change);
+        let changed = image(false, change);
         assert_ne!(changed, plain, "{change} changes nothing");
-        assert_eq!(picture(true, change), changed, "{change}");
+        assert_eq!(image(true, change), changed, "{change}");
     }
 }
 
-/// What is said of a draw is said of each.
+/// Reports about a draw are repeated for each draw.
 #[test]
-fn what_is_missing_is_counted_for_each_draw() {
+fn unimplemented_features_are_counted_for_each_draw() {
     let corners = rectangle([8.0, 8.0, 56.0, 56.0], |_, _| (0.5, [1.0; 4]));
     let scene = Scene::new(&chips::GC2000, &corners)
         .with("LOAD_STATE SE.CONFIG last_pixel_enable")

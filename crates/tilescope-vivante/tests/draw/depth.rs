@@ -52,7 +52,7 @@ fn samples_share_depth_of_the_shader() {
 }
 
 #[test]
-fn only_depth_is_written() {
+fn depth_only_draws() {
     let drawn = scene("nop")
         .with("LOAD_STATE PE.DEPTH_CONFIG depth_mode=Z, depth_format=D24S8, depth_func=LESS, write_enable, only_depth")
         .drawn();

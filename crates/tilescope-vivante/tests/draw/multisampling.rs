@@ -1,6 +1,6 @@
-//! Two and four samples: where they are, what is drawn of them, and what a resolve
-//! makes of it. Registers are those that Mesa's etnaviv_state.c writes,
-//! `etna_set_framebuffer_state`; positions are read off them by hand.
+//! Two and four samples: positions, drawing and resolves. Registers are those
+//! written by Mesa's etnaviv_state.c, `etna_set_framebuffer_state`; positions were
+//! decoded by hand.
 
 use tilescope_vivante::chips::{GC880, GC2000, GC3000};
 use tilescope_vivante::quirks::{Interpolation, QueryCounts, SampleSet};
@@ -9,7 +9,7 @@ use crate::scene::{Corner, Drawn, QUERY, RESOLVED, SIDE, STATUS, Scene, plain, r
 
 const WHITE: [f32; 4] = [1.0; 4];
 
-/// Samples of a pixel in sixteenths, and how the registers say it.
+/// Samples of a pixel in sixteenths, and their register values.
 struct Pattern {
     count: u32,
     places: &'static [(u32, u32)],
@@ -36,7 +36,7 @@ LOAD_STATE RA.CENTROID_TABLE[4] 0x46622a88, 0x888888ae, 0x888888e6, 0x888888ca
 LOAD_STATE RA.CENTROID_TABLE[8] 0x262a2288, 0x886688a2, 0x888866aa, 0x668888a6",
 };
 
-/// The same places in another order: x and y are not mixed up, nor is any sample.
+/// The same positions in another order, which reveals exchanged axes or samples.
 const ODD: Pattern = Pattern {
     count: 4,
     places: &[(15, 1), (3, 12), (0, 0), (8, 5)],
@@ -59,7 +59,7 @@ impl Pattern {
         ))
     }
 
-    /// Where sample `s` of pixel (x, y) is in memory.
+    /// The position in memory of sample `s` of pixel (x, y).
     fn place(&self, x: u32, y: u32, s: u32) -> (u32, u32) {
         match self.count {
             2 => (2 * x + s, y),
@@ -73,7 +73,7 @@ impl Pattern {
     }
 }
 
-/// Edges go through every sixteenth of a pixel, one after the other, across and down.
+/// Edges at every sixteenth of a pixel, horizontally and vertically.
 #[test]
 fn samples_are_where_the_registers_say() {
     for pattern in [TWO, FOUR, ODD] {
@@ -83,8 +83,8 @@ fn samples_are_where_the_registers_say() {
             let down = pattern.scene(&plain([4.0, 4.0, 12.0, edge], WHITE)).drawn();
             for (s, &(x, y)) in (0..).zip(pattern.places) {
                 let is = |covered: bool| [255 * u8::from(covered); 4];
-                // The far edge of x is a right one, which owns nothing; that of y
-                // is a bottom one with y down, and so a top one with y up.
+                // The far edge in x is a right edge, which owns no samples; that in
+                // y is a bottom edge with y down, and thus a top edge with y up.
                 assert_eq!(
                     pattern.sample(&across, 8, 8, s),
                     is(x < step),
@@ -125,7 +125,7 @@ fn the_quirk_chooses_one_of_three_sets() {
 }
 
 #[test]
-fn samples_that_are_not_enabled_stay() {
+fn disabled_samples_are_not_written() {
     let mut scene = FOUR.scene(&plain([4.0, 4.0, 12.0, 12.0], WHITE));
     scene.first = "LOAD_STATE GL.MULTI_SAMPLE_CONFIG msaa_samples=4X, msaa_enables=0b0110\n".into();
     let drawn = scene.drawn();
@@ -133,7 +133,7 @@ fn samples_that_are_not_enabled_stay() {
     assert_eq!(values, [0, 255, 255, 0]);
 }
 
-/// Depth is a plane through samples: each gets its own.
+/// Depth is evaluated per sample.
 #[test]
 fn depth_is_that_of_the_sample() {
     for pattern in [TWO, FOUR] {
@@ -156,9 +156,9 @@ fn depth_is_that_of_the_sample() {
     }
 }
 
-/// A near rectangle covers some samples of a pixel, a far one gets the others.
+/// A near rectangle covers some samples of a pixel, a far one the others.
 #[test]
-fn samples_are_tested_each_for_itself() {
+fn samples_are_tested_independently() {
     let near = rectangle([4.0, 4.0, 8.5, 12.0], |_, _| (0.25, [1.0, 0.0, 0.0, 1.0]));
     let far = rectangle([4.0, 4.0, 12.0, 12.0], |_, _| (0.75, [0.0, 1.0, 0.0, 1.0]));
     let corners: Vec<Corner> = near.into_iter().chain(far).collect();
@@ -172,7 +172,7 @@ fn samples_are_tested_each_for_itself() {
     assert_eq!([0, 1, 2, 3].map(at), [red, green, red, green]);
 }
 
-/// A pixel is shaded once, whatever of it is covered.
+/// A pixel is shaded once for any coverage.
 #[test]
 fn pixels_are_shaded_once() {
     let corners = plain([4.0, 4.0, 12.0, 12.0], WHITE);
@@ -228,7 +228,7 @@ fn queries_count_samples() {
     assert_eq!(counted(&unseen), 8 * 8 * 4 + 8 * 2);
 }
 
-/// What Mesa has RS do with a surface of samples: `etna_compile_rs_state`.
+/// Mesa's resolve of a multisampled surface: `etna_compile_rs_state`.
 fn resolve(pattern: &Pattern, tiled_status: bool) -> String {
     let down = if pattern.count == 4 {
         ", downsample_y"
@@ -278,8 +278,8 @@ fn a_resolve_gives_the_mean_of_samples() {
     }
 }
 
-/// Cleared by tile status, then drawn to: tiles that nothing was drawn to are still
-/// cleared, and the mean is that of new and cleared samples.
+/// Cleared by tile status, then drawn to: untouched tiles are still cleared, and
+/// the mean includes new and cleared samples.
 #[test]
 fn tile_status_is_that_of_the_larger_surface() {
     let status = "
@@ -299,7 +299,7 @@ LOAD_STATE TS.COLOR_CLEAR_VALUE 0xff0000ff";
     assert_eq!(resolved(&drawn, 9, 8), [255, 0, 0, 255]);
     assert_eq!(resolved(&drawn, 20, 20), [255, 0, 0, 255]);
     // A tile of 4x4 samples is four pixels: those at (8, 8) and (9, 9) have the
-    // status that follows its neighbour's to the left.
+    // status after that of the left neighbour.
     let entry = |x: u32, y: u32| {
         let n = y / 4 * 16 + x / 4;
         drawn.bytes(STATUS + n / 4, 1)[0] >> (n % 4 * 2) & 3
@@ -308,16 +308,16 @@ LOAD_STATE TS.COLOR_CLEAR_VALUE 0xff0000ff";
     assert_eq!(entry(20, 16), 1);
 }
 
-/// The pixel shader has one more input, which drivers announce.
+/// The pixel shader has one additional input, which drivers count.
 #[test]
-fn the_extra_input_is_missed() {
+fn the_additional_input_is_required() {
     let scene = FOUR
         .scene(&plain([4.0, 4.0, 8.0, 8.0], WHITE))
         .with("LOAD_STATE PS.INPUT_COUNT count=2, unk8=31");
     assert_eq!(scene.run().found, ["VIV-DRAW-003"]);
 }
 
-/// Direct3D 9's pixels have their middle at whole numbers, and their samples about it.
+/// Pixel centres of Direct3D 9 are at integers, with samples around them.
 #[test]
 fn without_half_pixel_centres_samples_move_with_the_pixel() {
     for step in 0..16 {
@@ -332,7 +332,7 @@ fn without_half_pixel_centres_samples_move_with_the_pixel() {
     }
 }
 
-/// Two pipes share a surface like a chessboard of tiles, samples or not.
+/// Two pipes share a surface in a checkerboard of tiles, with and without samples.
 #[test]
 fn every_layout_takes_samples() {
     for chip in [&GC2000, &GC3000] {

@@ -1,4 +1,4 @@
-//! Triangles of which edges or corners are drawn, and quads.
+//! Triangles drawn as edges or corners, and quads.
 
 use tilescope_vivante::chips::{self, GC880};
 use tilescope_vivante::features::Feature;
@@ -9,7 +9,7 @@ const RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
 const GREEN: [f32; 4] = [0.0, 1.0, 0.0, 1.0];
 const BLUE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
 
-/// Runs clockwise as y grows downwards. Its sides go through the middle of pixels.
+/// Clockwise with y downwards. Its edges go through pixel centres.
 const TRIANGLE: [Corner; 3] = [
     ([4.5, 4.5, 0.5], RED),
     ([20.5, 4.5, 0.5], GREEN),
@@ -35,7 +35,8 @@ fn wireframe_is_three_lines() {
         assert!(x == 4 || y == 4 || diagonal, "{x} {y}");
     }
     for i in 5..20 {
-        // The last vertex decides the colour of a flat triangle, so of its edges.
+        // The last vertex is the provoking vertex of a triangle, also for its
+        // edges.
         assert_eq!(drawn.color(i, 4), [0, 0, 255, 255], "{i}");
         assert_eq!(drawn.color(4, i), [0, 0, 255, 255], "{i}");
         assert_eq!(drawn.color(i, 24 - i), [0, 0, 255, 255], "{i}");
@@ -59,7 +60,7 @@ fn smooth_corners_have_their_own_colour() {
     assert_eq!(drawn.color(20, 4), [0, 255, 0, 255]);
 }
 
-/// What is culled has no edges either.
+/// Culled triangles have no outlines.
 #[test]
 fn outlines_are_culled_as_triangles() {
     for (cull, drawn) in [("CW", 0), ("CCW", 3)] {
@@ -69,8 +70,7 @@ fn outlines_are_culled_as_triangles() {
     }
 }
 
-/// A corner behind the viewer: what is left of the edges that go there, and none
-/// where the triangle is cut.
+/// A corner behind the viewer: its edges are clipped, and clipping adds no edge.
 #[test]
 fn outlines_are_clipped_edge_by_edge() {
     let mut corners = TRIANGLE;
@@ -93,7 +93,7 @@ fn outlines_have_the_depth_offset_of_the_triangle() {
     let mut corners = TRIANGLE;
     // A slope of 1/64 a pixel towards larger x.
     corners[1].0[2] = 0.75;
-    // A pixel, and how far it is along the slope.
+    // A pixel, and its distance along the slope.
     for (fill, x, y, along) in [
         ("WIREFRAME", 4, 4, 0.0),
         ("POINT", 4, 4, 0.0),

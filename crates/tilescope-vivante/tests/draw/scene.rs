@@ -1,5 +1,5 @@
-//! A draw with everything around it: registers as Mesa's etnaviv_emit.c writes them,
-//! vertices, shaders, and surfaces to draw to.
+//! A complete draw: registers as in Mesa's etnaviv_emit.c, vertices, shaders, and
+//! render targets.
 
 use tilescope_core::{
     AddressSpace, Context, Counters, Device, Fuel, GpuMemory, Recorder, Region, Serial, Status,
@@ -18,9 +18,9 @@ const VERTICES: u32 = 0x10_0000;
 /// Surfaces, one after the other: colour, depth, more targets.
 const SURFACES: u32 = 0x20_0000;
 const SURFACE_BYTES: u32 = 0x1_0000;
-/// Where an occlusion query counts.
+/// Destination of an occlusion query.
 pub const QUERY: u32 = 0x40_0000;
-/// Where a resolve can go to.
+/// Destination of a resolve.
 pub const RESOLVED: u32 = 0x50_0000;
 /// Tile status.
 pub const STATUS: u32 = 0x60_0000;
@@ -39,11 +39,11 @@ pub type Corner = ([f32; 3], [f32; 4]);
 pub struct Scene {
     pub chip: &'static Chip,
     quirks: Quirks,
-    /// What comes before everything else.
+    /// Commands before all others.
     pub first: String,
-    /// What comes just before the draw.
+    /// Commands directly before the draw.
     pub states: String,
-    /// What comes after it.
+    /// Commands after the draw.
     pub after: String,
     pub pixel_shader: String,
     pub temps: u32,
@@ -52,18 +52,19 @@ pub struct Scene {
     filled: Vec<(u32, Vec<u8>)>,
 }
 
-/// What came of it.
+/// Result of a scene.
 pub struct Drawn {
     memory: AddressSpace,
     pub counters: Counters,
-    /// Ids of the findings, but for writes to registers that the chip lacks.
+    /// Ids of the findings, except for writes to registers that the chip lacks.
     pub found: Vec<&'static str>,
     pub unimplemented: Vec<&'static str>,
-    /// How often each of that was wanted.
+    /// The number of uses of each.
     pub counts: Vec<u64>,
 }
 
-/// A viewport that makes pixels of pixels: x and y are divided by 32 and moved by -1.
+/// A viewport that maps pixels to pixels: x and y are divided by 32 and moved by
+/// -1.
 const DEFAULTS: &str = "
 LOAD_STATE GL.API_MODE OPENGL
 LOAD_STATE FE.VERTEX_ELEMENT_CONFIG[0] {
@@ -174,7 +175,7 @@ impl Scene {
             filled: vec![(surface(0), vec![0; SURFACE_BYTES as usize])],
         };
         for ([x, y, z], varying) in corners {
-            // z is halved and moved where the vertex shader does it on old chips.
+            // z is scaled and moved on old chips, where the vertex shader does it.
             let position = [x / 32.0 - 1.0, y / 32.0 - 1.0, *z, 1.0];
             scene.vertices.extend(position.iter().chain(varying));
         }
@@ -191,20 +192,20 @@ impl Scene {
         self
     }
 
-    /// More states, in the text of command streams.
+    /// Adds states, as text of a command stream.
     pub fn with(mut self, states: &str) -> Scene {
         self.states.push_str(states);
         self.states.push('\n');
         self
     }
 
-    /// What memory holds before.
+    /// Sets the initial contents of memory.
     pub fn filled(mut self, at: u32, bytes: Vec<u8>) -> Scene {
         self.filled.push((at, bytes));
         self
     }
 
-    /// The pixel shader, and how many registers it has.
+    /// Sets the pixel shader and its number of registers.
     pub fn shaded(mut self, source: &str, temps: u32) -> Scene {
         self.pixel_shader = source.into();
         self.temps = temps;
@@ -292,7 +293,7 @@ impl Scene {
         }
     }
 
-    /// Runs it, and expects that nobody had anything to say.
+    /// Runs it, and expects no findings.
     pub fn drawn(&self) -> Drawn {
         let drawn = self.run();
         assert_eq!((&drawn.found, &drawn.unimplemented), (&vec![], &vec![]));
@@ -343,7 +344,7 @@ pub fn rectangle(
     ]
 }
 
-/// The same with one colour.
+/// The same with a single colour.
 pub fn plain(sides: [f32; 4], color: [f32; 4]) -> Vec<Corner> {
     rectangle(sides, |_, _| (0.5, color))
 }

@@ -1,4 +1,4 @@
-//! Colour buffers: more than one, of 64 bits, of whole numbers, and as sRGB has it.
+//! Colour buffers: multiple targets, 64-bit, integer and sRGB formats.
 
 use half::f16;
 use tilescope_vivante::chips::{GC880, GC3000};
@@ -11,7 +11,7 @@ fn scene() -> Scene {
     Scene::new(&GC3000, &plain([4.0, 4.0, 12.0, 12.0], COLOR))
 }
 
-/// Target 1 as `RT_CONFIG_8` has it, 64 pixels wide.
+/// Target 1 in `RT_CONFIG_8`, 64 pixels wide.
 fn target(format: &str, bytes: u32, more: &str) -> String {
     format!(
         "LOAD_STATE PS.CONTROL rt_count=2
@@ -22,11 +22,11 @@ LOAD_STATE PE.RT_CONFIG_8[0] stride={}, format={format}{more}",
     )
 }
 
-/// The second colour has red and blue of the first the other way round.
+/// The second colour is the first with red and blue swapped.
 const SWAPPED: &str = "mov t2, void, void, t1.zyxw";
 
 #[test]
-fn two_targets_get_a_colour_each() {
+fn two_targets_receive_separate_colours() {
     let drawn = scene()
         .shaded(SWAPPED, 3)
         .with(&target("A8R8G8B8", 4, ""))
@@ -36,7 +36,7 @@ fn two_targets_get_a_colour_each() {
     assert_eq!(drawn.pixel(2, 4, 3, 6), 0);
 }
 
-/// What does not pass the depth test goes to none of them.
+/// Pixels that fail the depth test are written to no target.
 #[test]
 fn targets_share_one_depth_test() {
     let drawn = scene()
@@ -49,7 +49,7 @@ fn targets_share_one_depth_test() {
     assert_eq!(drawn.pixel(2, 4, 6, 6), 0);
 }
 
-/// Masks and blending of target 0 count for all before HALTI5.
+/// Masks and blending of target 0 apply to all targets before HALTI5.
 #[test]
 fn targets_share_masks_and_blending() {
     let drawn = scene()
@@ -59,7 +59,7 @@ fn targets_share_masks_and_blending() {
         .with("LOAD_STATE PE.ALPHA_CONFIG blend_enable_color, src_func_color=ONE, dst_func_color=ONE, eq_color=ADD")
         .filled(crate::scene::surface(2), [0x10, 0x20, 0x30, 0x40].repeat(0x1000))
         .drawn();
-    // Red and blue are added, green and alpha stay.
+    // Red and blue are added, green and alpha are unchanged.
     assert_eq!(drawn.pixel(2, 4, 6, 6), 0x40ef_2050);
     assert_eq!(drawn.pixel(0, 4, 6, 6), 0x0040_00bf);
 }
@@ -121,9 +121,9 @@ fn pixels_of_64_bits_are_blended() {
     assert_eq!(masked.pixel(0, 8, 6, 6), halves([1.0, 5.0, -1.5, 0.75]));
 }
 
-/// Floats are limited where `PS.CONTROL` says so, for each target by itself.
+/// Floats are clamped as set in `PS.CONTROL`, separately for each target.
 #[test]
-fn colours_are_limited_on_demand() {
+fn colours_are_clamped_if_enabled() {
     for (saturated, low, second) in [
         (
             "",
@@ -156,9 +156,9 @@ fn colours_are_limited_on_demand() {
     }
 }
 
-/// Whole numbers go through as they are, and nothing blends them.
+/// Integers are stored unchanged and not blended.
 #[test]
-fn whole_numbers_are_stored_as_they_are() {
+fn integers_are_stored_unchanged() {
     let bits = [7u32, 300, 0x1_0002, u32::MAX].map(f32::from_bits);
     for (format, bytes, expected) in [
         ("A16B16G16R16I", 8, 0xffff_0002_012c_0007_u64),
@@ -181,28 +181,28 @@ fn whole_numbers_are_stored_as_they_are() {
     }
 }
 
-/// Values of the tables in everybody's image library: half of the light is 188, a
-/// quarter 137, three quarters 225.
+/// Well-known values of sRGB tables: half of the light is 188, a quarter 137, three
+/// quarters 225.
 #[test]
-fn colours_are_stored_as_srgb_has_them() {
+fn colours_are_converted_to_srgb() {
     let drawn = scene()
         .with("LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2, srgb")
         .drawn();
     assert_eq!(drawn.color(6, 6), [137, 188, 225, 255]);
-    // Half of 188's light, and half of what is there, which is the same.
+    // Half of the light of 188, and half of the stored colour, which is the same.
     let blended = Scene::new(&GC3000, &plain([4.0, 4.0, 12.0, 12.0], [0.0, 0.0, 0.0, 0.5]))
         .filled(crate::scene::surface(0), [188; 4].repeat(0x1000))
         .with("LOAD_STATE PE.LOGIC_OP op=COPY, single_buffer=2, srgb")
         .with("LOAD_STATE PE.ALPHA_CONFIG blend_enable_color, src_func_color=ONE, dst_func_color=SRC_ALPHA, eq_color=ADD")
         .drawn();
-    // A quarter of the light; alpha is no light.
+    // A quarter of the light; alpha is linear.
     assert_eq!(blended.color(6, 6), [137, 137, 137, 222]);
 }
 
-/// Without a shader the colour is what the rasteriser put into the register.
+/// Without a shader the colour is the interpolated varying.
 #[test]
 fn varyings_are_colours_without_a_shader() {
-    // The shader would turn red and blue round.
+    // The shader would swap red and blue.
     let scene = Scene::new(&GC880, &plain([4.0, 4.0, 12.0, 12.0], COLOR))
         .shaded("mov t1, void, void, t1.zyxw", 2);
     assert_eq!(scene.drawn().color(6, 6), [191, 128, 64, 255]);
@@ -213,9 +213,9 @@ fn varyings_are_colours_without_a_shader() {
     assert_eq!(bypassed.counters.get("ps.instructions"), 0);
 }
 
-/// What no document says, and nothing does.
+/// Undocumented features are reported as unimplemented.
 #[test]
-fn what_is_missing_is_counted() {
+fn unimplemented_features_are_counted() {
     let more = scene().with(
         "LOAD_STATE PE.DEPTH_CONFIG depth_mode=W, depth_format=D24S8, depth_func=ALWAYS, write_enable",
     );

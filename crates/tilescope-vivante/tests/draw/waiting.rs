@@ -1,5 +1,5 @@
-//! Draws that wait for each other give what they give one by one. The tracker misses
-//! flushes and stalls between them, which is not what is tested here.
+//! Deferred draws give the same result as immediate ones. Findings about missing
+//! flushes and stalls between them are ignored here.
 
 use tilescope_vivante::chips::GC3000;
 
@@ -17,7 +17,7 @@ fn two(first: Vec<Corner>, second: Vec<Corner>) -> Scene {
 const SECOND: &str = "DRAW_PRIMITIVES type=TRIANGLES, start=6, count=2\n";
 
 #[test]
-fn later_draws_lie_over_earlier_ones_and_have_their_own_states() {
+fn deferred_draws_are_in_order_with_their_own_states() {
     let mut scene = two(
         plain([0.0, 0.0, 40.0, 40.0], RED),
         plain([8.0, 8.0, 64.0, 64.0], BLUE),
@@ -36,13 +36,13 @@ fn later_draws_lie_over_earlier_ones_and_have_their_own_states() {
     assert_eq!(drawn.color(20, 20), [255, 0, 255, 255]);
     assert_eq!(drawn.color(50, 50), [0, 0, 255, 0]);
     assert_eq!(drawn.color(6, 6), [255, 0, 0, 255]);
-    // The third draw writes a green of 0 where nothing was, and only there.
+    // The third draw writes a green of 0 only where nothing was drawn.
     assert_eq!(drawn.color(2, 2), [255, 0, 0, 255]);
     assert_eq!(drawn.color(4, 50), [0, 0, 0, 0]);
 }
 
 #[test]
-fn draws_to_other_buffers_do_not_wait() {
+fn draws_to_other_buffers_are_not_deferred_together() {
     let mut scene = two(
         plain([0.0, 0.0, 8.0, 8.0], RED),
         plain([0.0, 0.0, 8.0, 8.0], BLUE),
@@ -60,10 +60,10 @@ fn draws_to_other_buffers_do_not_wait() {
     assert_eq!(drawn.pixel(2, 4, 2, 2), 0x0000_00ff);
 }
 
-/// The first draw makes the index of the second, which memory does not have before:
-/// without the wait's end it would be 0, whose corner is elsewhere.
+/// The first draw writes the index of the second: without the flush it would be 0,
+/// which is another corner.
 #[test]
-fn what_a_draw_reads_is_drawn_before() {
+fn deferred_draws_are_flushed_before_reads() {
     let mut scene = two(
         plain([0.0, 0.0, 4.0, 4.0], [7.0 / 255.0; 4]),
         plain([20.0, 20.0, 30.0, 30.0], RED),
@@ -81,7 +81,7 @@ DRAW_INDEXED_PRIMITIVES type=POINTS, start=0, count=1, offset=0
 "
     .into();
     let drawn = scene.run();
-    // The tracker says that PE's cache was not flushed before indices were fetched.
+    // The expected finding: PE's cache was not flushed before indices were fetched.
     assert!(!drawn.found.is_empty());
     assert_eq!(drawn.bytes(surface(0), 1), [7]);
     // Corner 7 is the second of the second rectangle.
@@ -89,9 +89,9 @@ DRAW_INDEXED_PRIMITIVES type=POINTS, start=0, count=1, offset=0
     assert_eq!(drawn.pixel(2, 4, 0, 0), 0);
 }
 
-/// The colour of the draw is END, and what was there before is no command.
+/// The colour of the draw is END; the memory did not contain a command before.
 #[test]
-fn where_a_jump_leads_is_drawn_before() {
+fn deferred_draws_are_flushed_before_jumps() {
     let end = [0.0, 0.0, 0.0, 16.0 / 255.0];
     let mut scene = two(plain([0.0, 0.0, 8.0, 8.0], end), Vec::new());
     scene.after = "LINK prefetch=1, address=@color\n".into();

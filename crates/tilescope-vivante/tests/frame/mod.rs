@@ -1,5 +1,5 @@
-//! A frame of 64 x 64 pixels, on GC2000 if nothing else is said, from a stream as text, with everything about
-//! it open to change.
+//! A frame of 64 x 64 pixels, on GC2000 by default, from a stream as text. All
+//! parts of it can be changed.
 
 use tilescope_core::{
     AddressSpace, Context, Device, Fuel, GpuMemory, Outcome, Recorder, Region, Serial, Submission,
@@ -32,7 +32,7 @@ pub struct Scene<'a> {
     pub draw: &'a str,
     /// States after all others.
     pub state: &'a str,
-    /// The pixel shader. t1 is the colour, and what is in t1 at the end is drawn.
+    /// The pixel shader. t1 is the input colour and the output.
     pub pixel: &'a str,
 }
 
@@ -53,9 +53,9 @@ pub struct Drawn {
     pub outcome: Outcome,
     pub seen: Recorder,
     pub words: Vec<u32>,
-    /// Depth in the upper 24 bits; of several samples the mean of each byte.
+    /// Depth in the upper 24 bits; with multisampling the mean of each byte.
     pub depth: Vec<u32>,
-    /// What an occlusion query wrote behind the vertices.
+    /// Result of an occlusion query, stored after the vertices.
     pub counted: u64,
 }
 

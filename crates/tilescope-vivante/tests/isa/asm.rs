@@ -1,4 +1,4 @@
-//! The assembler: what it reads, and what it says to what it does not.
+//! The assembler: syntax and errors.
 
 use super::words;
 use tilescope_vivante::isa::{Inst, assemble};
@@ -179,7 +179,7 @@ fn errors_are_located_and_helpful() {
 fn many_errors_of_a_run() {
     assert_eq!(messages("x\ny\nnop\nz").len(), 3);
     assert_eq!(messages(&"x\n".repeat(1000)).len(), 100);
-    // Labels are not complained of while lines are missing.
+    // Unknown labels are not reported if other lines have errors.
     assert_eq!(messages("branch nowhere\nx").len(), 1);
 }
 

@@ -1,12 +1,12 @@
-//! Instructions of the vendor's driver, and how Mesa writes them.
+//! Instructions of the vendor's driver, with Mesa's text.
 
 use super::{corpus, lines, takes, words};
 use tilescope_vivante::isa::{Dst, Src, decode, disassemble};
 
-/// Where our text is another on purpose.
+/// An intended difference from Mesa's text.
 struct Difference {
     why: &'static str,
-    /// Mesa's text turned into ours, as far as this difference goes.
+    /// Converts Mesa's text to ours with respect to this difference.
     ours: fn(&str, &str) -> String,
 }
 
@@ -40,7 +40,7 @@ const DIFFERENCES: &[Difference] = &[
         ours: digits,
     },
     Difference {
-        why: "ignored bits are kept, in braces",
+        why: "ignored bits are preserved, in braces",
         ours: |text, ours| match ours.find(" {") {
             Some(i) => format!("{text}{}", &ours[i..]),
             None => text.into(),
@@ -48,7 +48,7 @@ const DIFFERENCES: &[Difference] = &[
     },
 ];
 
-/// Our floats for those that Mesa shows to six digits.
+/// Replaces floats that Mesa shows with six digits by ours.
 fn digits(text: &str, ours: &str) -> String {
     let pieces = text.split(", ").zip(ours.split(", "));
     let each = pieces.map(|(mesa, ours)| match ours.split_once(":f") {
@@ -63,7 +63,7 @@ fn digits(text: &str, ours: &str) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// Puts the kinds of our constants behind Mesa's.
+/// Appends the types of immediates to Mesa's.
 fn kinds(text: &str, ours: &str) -> String {
     let pieces = text.split(", ").zip(ours.split(", "));
     let each =
@@ -77,7 +77,7 @@ fn kinds(text: &str, ours: &str) -> String {
 }
 
 #[test]
-fn text_is_mesas_but_for_the_table() {
+fn text_equals_mesas_except_for_listed_differences() {
     let file = corpus("blob.txt");
     let all = lines(&file);
     let mut exact = 0;
@@ -109,8 +109,8 @@ fn text_assembles_to_the_words() {
     }
 }
 
-/// Mesa's own text is read too. It does not say everything, so only instructions
-/// of which it does come back.
+/// Mesa's text is accepted, too. It is incomplete, so that only some instructions
+/// round-trip.
 #[test]
 fn mesas_text_is_read() {
     let file = corpus("blob.txt");
@@ -131,7 +131,7 @@ fn mesas_text_is_read() {
     assert_eq!(same, 128);
 }
 
-/// Nothing that the vendor's driver emits is unknown here.
+/// The vendor's driver emits no reserved values.
 #[test]
 fn nothing_is_reserved() {
     for (inst, mesa) in lines(&corpus("blob.txt")) {
@@ -139,8 +139,8 @@ fn nothing_is_reserved() {
     }
 }
 
-/// What the operations take, according to the rows, is what the driver gives them.
+/// The sources in the rows agree with those emitted by the driver.
 #[test]
-fn rows_say_what_operations_take() {
+fn rows_have_the_sources_of_operations() {
     takes("blob.txt");
 }

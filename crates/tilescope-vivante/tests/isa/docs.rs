@@ -1,4 +1,4 @@
-//! The examples of `docs/vivante-assembly.md` are programs.
+//! The examples of `docs/vivante-assembly.md` assemble.
 
 use tilescope_vivante::isa::assemble;
 

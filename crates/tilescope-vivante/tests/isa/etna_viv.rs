@@ -39,6 +39,6 @@ fn nothing_is_hidden_or_reserved() {
 }
 
 #[test]
-fn rows_say_what_operations_take() {
+fn rows_have_the_sources_of_operations() {
     takes("etna_viv.txt");
 }

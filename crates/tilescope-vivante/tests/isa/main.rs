@@ -1,4 +1,4 @@
-//! The shader instruction set: tables, text, and programs of other tools.
+//! The shader instruction set: tables, text form, and programs of other tools.
 
 mod asm;
 mod blob;
@@ -38,7 +38,7 @@ fn lines(file: &str) -> Vec<(Inst, &str)> {
         .collect()
 }
 
-/// The instructions of a corpus have the sources that the rows say.
+/// The instructions of a corpus have the sources in the rows.
 fn takes(name: &str) {
     for (inst, text) in lines(&corpus(name)) {
         let d = decode(inst);

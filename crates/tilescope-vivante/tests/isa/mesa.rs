@@ -35,7 +35,7 @@ fn source(src: Src) -> String {
     }
 }
 
-/// What Mesa 22.3 writes of an instruction.
+/// The text of an instruction in the syntax of Mesa 22.3.
 fn old(d: &Decoded) -> String {
     let mut out = code(d.op.row().name);
     if d.ty != Type::F32 {
@@ -50,7 +50,7 @@ fn old(d: &Decoded) -> String {
     out += &format!(" {}", d.dst);
     match d.modes {
         Modes::Texture(s) => out += &format!(", tex{}{}{}", s.id, s.address, swizzle(s.swizzle)),
-        // It takes the instruction for one with a sampler.
+        // Mesa disassembles the instruction with a sampler.
         _ if d.op == Opcode::Texkill => out += ", tex0.xxxx",
         _ => {}
     }
@@ -61,7 +61,7 @@ fn old(d: &Decoded) -> String {
     }
 }
 
-/// Every field that Mesa's disassembler shows is the same here.
+/// Every field that Mesa's disassembler shows agrees.
 #[test]
 fn fields_are_those_of_mesa() {
     let file = corpus("mesa.txt");
@@ -82,7 +82,8 @@ fn text_assembles_to_the_words() {
     }
 }
 
-/// Mesa's text is read, and is the same instruction as far as it says.
+/// Mesa's text is accepted, and gives the same instruction in the fields that it
+/// shows.
 #[test]
 fn mesas_text_is_read() {
     let file = corpus("mesa.txt");
@@ -90,8 +91,8 @@ fn mesas_text_is_read() {
     let (mut same, mut rounding, mut kind, mut skipped) = (0, 0, 0, 0);
     for (inst, mesa) in &all {
         if mesa.contains("label_") || mesa.starts_with("TEXKILL") || mesa.contains("nan") {
-            // Numbers of a listing, not names; a sampler that is not there; one NaN
-            // for all.
+            // Listing numbers instead of names; a spurious sampler; one NaN for
+            // all.
             skipped += 1;
             continue;
         }
@@ -104,8 +105,8 @@ fn mesas_text_is_read() {
             same += 1;
             continue;
         }
-        // The variant of transcendental operations is not shown, nor the kind of
-        // constants.
+        // The variant of transcendental operations and the type of immediates are
+        // not shown.
         if let (Modes::Alu(a), Modes::Alu(b)) = (&mut again.modes, d.modes)
             && a.rounding != b.rounding
         {
@@ -127,8 +128,8 @@ fn mesas_text_is_read() {
     assert_eq!(all.len(), 646);
 }
 
-/// What the operations take, according to the rows, is what Mesa gives them.
+/// The sources in the rows agree with those emitted by Mesa.
 #[test]
-fn rows_say_what_operations_take() {
+fn rows_have_the_sources_of_operations() {
     takes("mesa.txt");
 }

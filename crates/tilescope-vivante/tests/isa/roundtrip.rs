@@ -1,13 +1,13 @@
-//! Nothing is lost between words, what they say, and text.
+//! Words, decoded instructions and text round-trip.
 
 use proptest::prelude::*;
 use tilescope_vivante::isa::*;
 
-/// Words with an operation and sources that are mostly in use: of even random
-/// bits nearly none would look like an instruction.
+/// Words with a valid operation and sources mostly enabled: uniformly random bits
+/// rarely resemble an instruction.
 fn word() -> impl Strategy<Value = Inst> {
     let likely = any::<[u32; 4]>().prop_map(|[a, b, c, d]| {
-        // The fields that are used in few instructions are empty.
+        // Rarely used fields are empty.
         Inst([a & 0x07ff_17ff, b & 0xffff_fc87, c, d & 0x7eff_dfff | 8])
     });
     prop_oneof![any::<[u32; 4]>().prop_map(Inst), likely]
@@ -21,7 +21,7 @@ fn same(inst: Inst) -> Result<(), TestCaseError> {
         Ok(a) => prop_assert_eq!(&a.words, &[inst], "{}", text),
         Err(e) => prop_assert!(false, "{}", e[0].render("text", &text)),
     }
-    // What is in reserve is in the rest, so that it cannot be overlooked.
+    // Reserved values are in the rest.
     if decoded.reserved.is_some() {
         prop_assert!(!decoded.rest.is_zero());
     }
@@ -54,7 +54,7 @@ proptest! {
         let _ = assemble(&text, &|_| None);
     }
 
-    /// Text of the right characters gets further into the reader.
+    /// Text of valid characters gets further into the parser.
     #[test]
     fn text_like_assembly_is_answered(
         op in "(mul|texld|branch|movar|store|ext|\\.word|\\.set|x:)",

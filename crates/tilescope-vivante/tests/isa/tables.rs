@@ -1,4 +1,4 @@
-//! Every table is whole: disjoint, complete, documented.
+//! Every table is disjoint, complete and documented.
 
 use tilescope_vivante::isa::*;
 
@@ -52,7 +52,7 @@ fn every_value_has_a_row() {
 }
 
 #[test]
-fn rows_are_encoded_as_the_enums_say() {
+fn rows_have_the_encoding_of_the_enums() {
     for r in OPCODE.rows {
         assert_eq!(Opcode::from_bits(r.bits.value as u8), Some(r.op.code));
     }
@@ -82,7 +82,7 @@ fn rows_are_encoded_as_the_enums_say() {
     }
 }
 
-/// A value without a row is taken for that of the first row, which must be 0.
+/// A value without a row decodes as the first row, which must be 0.
 #[test]
 fn first_rows_are_zero() {
     assert_eq!(COND.rows[0].bits.value, 0);
@@ -92,7 +92,7 @@ fn first_rows_are_zero() {
     assert_eq!(THREAD.rows[0].bits.value, 0);
 }
 
-/// A name must not stand for an operation and an extended operation.
+/// A name must not be both an operation and an extended operation.
 #[test]
 fn names_are_lower_case_and_unique() {
     let mut names: Vec<&str> = OPCODE.names().chain(EXTENDED.names()).collect();
@@ -104,7 +104,7 @@ fn names_are_lower_case_and_unique() {
 }
 
 #[test]
-fn immediates_are_what_their_bits_say() {
+fn immediates_have_the_value_of_their_bits() {
     let value = |kind, bits| Imm { kind, bits }.value();
     assert_eq!(value(ImmKind::F20, 0x40900), 4.5f32.to_bits());
     assert_eq!(value(ImmKind::F20, 0xc0900), (-4.5f32).to_bits());
@@ -115,7 +115,7 @@ fn immediates_are_what_their_bits_say() {
     assert_eq!(value(ImmKind::F16, 0x3c00), 1f32.to_bits());
 }
 
-/// Values without a row are named, so that nobody takes them for the first row's.
+/// Values without a row are declared reserved.
 #[test]
 fn reserved_values_are_named() {
     // add t0.x___, t0.xxxx, void, t0.xxxx
@@ -135,7 +135,7 @@ fn reserved_values_are_named() {
     assert_eq!(with(2, 5 << 3), Some("src0_rgroup"));
     assert_eq!(with(3, 1 << 13 | 1 << 24), Some("sel1"));
     assert_eq!(with(3, 6 << 28), Some("src2_rgroup"));
-    // Bits without meaning are kept, but are no reason to refuse.
+    // Bits without meaning are preserved and accepted.
     assert_eq!(with(1, 1 << 3), None);
     assert_eq!(with(2, 3 << 7), None);
 }

@@ -1,4 +1,4 @@
-//! What holds for any bytes as a command stream.
+//! Properties of any bytes as a command stream.
 
 use tilescope_core::{AddressSpace, Fuel, Location, Region, Silent};
 use tilescope_tables::listing::{Hex, Options, render_all, to_source};
@@ -56,7 +56,7 @@ impl Units for Idle {
     fn stall(&mut self, _: SyncRecipient, _: SyncRecipient, _: &mut Work<'_, '_>) {}
 }
 
-/// The front end comes to an end of any stream within its fuel, wherever it jumps.
+/// The front end ends any stream within its fuel, for any jumps.
 pub fn streams_terminate_in_bounds(bytes: &[u8]) {
     let mut memory = AddressSpace::new();
     if memory

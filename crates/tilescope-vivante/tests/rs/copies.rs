@@ -17,7 +17,7 @@ use crate::*;
 
 const CHIPS: [&Chip; 3] = [&chips::GC2000, &chips::GC880, &chips::GC3000];
 
-/// The pixel that the result should have, from the pixels of the source.
+/// The expected destination pixel, from the pixels of the source.
 fn want(job: &Job, source: &[u8], x: u32, y: u32) -> Vec<u8> {
     let surface = job.source.surface();
     let (across, down) = job.downsample;
@@ -52,7 +52,7 @@ fn want(job: &Job, source: &[u8], x: u32, y: u32) -> Vec<u8> {
     if job.swap_rb {
         mean.swap(0, 2);
     }
-    // X formats keep alpha in their spare bits.
+    // X formats preserve alpha in their unused bits.
     let to = match format(job.dest.format) {
         Format::B8G8R8X8Unorm => Format::B8G8R8A8Unorm,
         Format::B5G5R5X1Unorm => Format::B5G5R5A1Unorm,
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// Mesa resolves the whole padding, and reads back from a corner on.
+/// Mesa resolves the whole padding, and reads back from a corner.
 #[test]
 fn whole_supertiles_and_corners() {
     for chip in CHIPS {
@@ -136,7 +136,7 @@ fn whole_supertiles_and_corners() {
 }
 
 #[test]
-fn pipes_do_their_windows() {
+fn pipes_process_their_windows() {
     let job = Job::copy(
         side(SOURCE, Tiling::MultiSuperTiled, 6),
         side(DEST, Tiling::Tiled, 6),
@@ -154,7 +154,7 @@ fn pipes_do_their_windows() {
 }
 
 #[test]
-fn windows_that_are_the_same_are_done_once() {
+fn equal_windows_are_processed_once() {
     let job = Job::copy(
         side(SOURCE, Tiling::Tiled, 6),
         side(DEST, Tiling::Linear, 6),
@@ -166,7 +166,7 @@ fn windows_that_are_the_same_are_done_once() {
     assert_eq!(ran.traffic.written[Port::Rs.index()], 64 * 4 * 4);
 }
 
-/// Clear by tile status, then resolve: what Mesa does for a frame that only clears.
+/// Clear by tile status, then resolve, as Mesa does for a frame with only a clear.
 #[test]
 fn cleared_tiles_are_filled_in_on_the_way() {
     for (chip, tiling) in [
@@ -293,7 +293,7 @@ fn bytes_swap_and_pixels_dither() {
     for (a, b) in source.chunks(4).zip(got.chunks(4)).take(128) {
         assert_eq!(a.iter().rev().copied().collect::<Vec<_>>(), b);
     }
-    // Thresholds of 0 round every part of a step up.
+    // Thresholds of 0 round every fraction of a step up.
     let job = Job::copy(
         side(SOURCE, Tiling::Linear, 6),
         side(DEST, Tiling::Linear, 4),
@@ -343,9 +343,9 @@ fn one_sample_instead_of_the_mean() {
     assert_copied(&job, &chips::GC880, &run(&state, &chips::GC880));
 }
 
-/// Each quirk changes something.
+/// Each quirk has an effect.
 #[test]
-fn quirks_show() {
+fn each_quirk_has_an_effect() {
     let job = Job {
         downsample: (true, false),
         flip: true,
@@ -369,7 +369,8 @@ fn quirks_show() {
     let window = FlipUnit::Window;
     let other = result(&Quirks { mean, flip: window });
     let surface = job.dest.surface();
-    // The first row of the picture is the last of the whole, or of the first window.
+    // The first row of the image is the last of all windows, or of the first
+    // window.
     for (bytes, row) in [(&usual, 31), (&other, 15)] {
         let source = bytes_of(&memory(), SOURCE);
         let want = want(&Job { flip: false, ..job }, &source, 3, 0);
@@ -377,9 +378,9 @@ fn quirks_show() {
     }
 }
 
-/// Each kind of traffic that a fault can end.
+/// Faults of each kind of traffic.
 #[test]
-fn fuel_and_memory_end_it() {
+fn fuel_and_faults_end_a_copy() {
     let job = Job::copy(
         side(SOURCE, Tiling::Tiled, 6),
         side(DEST, Tiling::Tiled, 6),

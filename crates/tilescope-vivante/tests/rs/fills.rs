@@ -8,8 +8,8 @@ use tilescope_vivante::surface::Tiling;
 
 use crate::*;
 
-/// Checks every byte of the result against `want`, which gives the pixel from the old
-/// one.
+/// Compares every byte of the destination with `want`, which computes the pixel
+/// from the old one.
 fn assert_filled(job: &Job, chip: &Chip, want: impl Fn(u32, u32, u64) -> u64) {
     let ran = run(&state_of(job, chip), chip);
     assert_eq!(ran.findings, [""; 0]);
@@ -108,7 +108,7 @@ fn four_values_make_stripes() {
 }
 
 #[test]
-fn whole_fills_read_nothing() {
+fn fills_of_all_bits_read_nothing() {
     let job = Job::fill(side(DEST, Tiling::SuperTiled, 6), 64, 64, 1);
     let ran = run(&state_of(&job, &chips::GC880), &chips::GC880);
     assert_eq!(ran.traffic.read[Port::Rs.index()], 0);
@@ -116,7 +116,7 @@ fn whole_fills_read_nothing() {
 }
 
 #[test]
-fn what_is_not_known_is_not_done() {
+fn undocumented_fills_are_unimplemented() {
     let second_order = Job {
         clear_mode: 3,
         ..Job::fill(side(DEST, Tiling::Tiled, 6), 64, 64, 1)

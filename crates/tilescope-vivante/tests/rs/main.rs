@@ -1,4 +1,5 @@
-//! The resolve engine, driven as Mesa drives it, against one pixel at a time.
+//! The resolve engine with Mesa's register values, compared with a model that moves
+//! single pixels.
 
 mod copies;
 mod fills;
@@ -30,7 +31,7 @@ pub(crate) const STATUS: u32 = 0x30_0000;
 /// Bytes of each of the three.
 pub(crate) const SIZE: usize = 0x4_0000;
 
-/// One side of a resolve, as Mesa knows it.
+/// One side of a resolve, in Mesa's terms.
 #[derive(Clone, Copy)]
 pub(crate) struct Side {
     pub(crate) format: u32,
@@ -73,7 +74,7 @@ impl Side {
     }
 }
 
-/// A resolve as Mesa's `rs_state` has it.
+/// A resolve with the fields of Mesa's `rs_state`.
 #[derive(Clone, Copy)]
 pub(crate) struct Job {
     pub(crate) source: Side,
@@ -194,7 +195,7 @@ pub(crate) struct Ran {
     pub(crate) traffic: Traffic,
 }
 
-/// Runs what `state` says.
+/// Executes the resolve in `state`.
 pub(crate) fn run_with(memory: AddressSpace, state: &State, chip: &Chip, quirks: &Quirks) -> Ran {
     let mut log = Log::default();
     let mut fuel = Fuel::default();
@@ -221,7 +222,7 @@ pub(crate) fn state_of(job: &Job, chip: &Chip) -> State {
     state
 }
 
-/// Turns tile status of the source on, as `etna_try_rs_blit` does.
+/// Enables tile status of the source, as in `etna_try_rs_blit`.
 pub(crate) fn with_status(state: &mut State, value: u32) {
     state.write(
         ts::mem_config::AT,

@@ -1,4 +1,4 @@
-//! Each rule: a resolve that breaks it, and one that just does not.
+//! For each rule, a resolve that violates it, and a similar one that does not.
 
 use tilescope_vivante::chips;
 use tilescope_vivante::rules::rs as rules;
@@ -6,7 +6,7 @@ use tilescope_vivante::surface::Tiling;
 
 use crate::*;
 
-/// What a change of a good resolve raises.
+/// The findings after a change to a valid resolve.
 fn raised(chip: &Chip, job: Job, change: impl Fn(&mut State)) -> (Vec<String>, bool) {
     let mut state = state_of(&job, chip);
     change(&mut state);
@@ -56,7 +56,7 @@ fn sizes() {
     assert_fine(raised(gc880, linear(32, 4), NONE));
     assert_raised(raised(gc880, linear(16, 4), NONE), &rules::LINEAR_NARROW);
     let untile = |w, h| between(Tiling::Tiled, Tiling::Linear, w, h);
-    // From tiled to linear any height will do.
+    // From tiled to linear any height is allowed.
     assert_fine(raised(gc880, untile(16, 3), NONE));
     assert_raised(raised(gc880, untile(12, 4), NONE), &rules::TILED_NARROW);
     assert_raised(raised(gc880, untile(20, 4), NONE), &rules::WIDTH_UNALIGNED);
@@ -133,7 +133,7 @@ fn formats_and_layouts() {
     assert_fine(raised(&chips::GC2000, multi, halves(SOURCE + 0x1_0000)));
     assert_raised(
         raised(&chips::GC2000, multi, halves(SOURCE)),
-        &rules::HALVES_MEET,
+        &rules::HALVES_OVERLAP,
     );
     let sup = between(Tiling::SuperTiled, Tiling::Tiled, 64, 8);
     let newer = |state: &mut State| {
@@ -172,7 +172,7 @@ fn windows_of_pipes() {
 }
 
 #[test]
-fn fills_that_fill_nothing() {
+fn fills_without_effect() {
     let fill = Job::fill(side(DEST, Tiling::Tiled, 6), 32, 4, 1);
     let nothing = Job {
         clear_bits: 0,
@@ -206,7 +206,7 @@ fn in_place() {
     assert_raised(raised(&chips::GC2000, true), &rules::IN_PLACE_UNKNOWN);
 }
 
-/// Memory that is everywhere.
+/// Memory at every address.
 struct Everywhere;
 
 impl GpuMemory for Everywhere {
@@ -234,7 +234,7 @@ impl GpuMemory for Everywhere {
     }
 }
 
-/// What the vendor's driver resolved on a GC880: etna_viv
+/// Resolves of the vendor's driver on a GC880: etna_viv
 /// attic/replay/companion_cmd_gc880.h and cube_cmd_gc880.h.
 #[test]
 fn the_vendors_streams_break_none() {
@@ -280,7 +280,7 @@ fn the_vendors_streams_break_none() {
     }
 }
 
-/// Any registers at all: no panic, and an end.
+/// Any register values: no panic, and termination.
 mod anything {
     use super::*;
     use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What drivers emit is executed, all of it.
+//! All instructions of graphics drivers are executed.
 
 use crate::support::{ALL, Notebook, bound};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn words(corpus: &str) -> Vec<Inst> {
     corpus.lines().filter_map(code).collect()
 }
 
-/// What is not done of each instruction, run alone.
+/// Unimplemented features of each instruction, run separately.
 fn missing(all: &[Inst], q: &ShaderQuirks) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for word in all {
@@ -37,7 +37,7 @@ fn missing(all: &[Inst], q: &ShaderQuirks) -> BTreeSet<String> {
         let mut group = bound(&p, &[], &[[0; 4]; 256]);
         let mut live = [0; BATCHES];
         live[0] = 0xf;
-        // Branches leave so short a program; what matters is that they are known.
+        // Branches leave such a short program; it suffices that they are known.
         let _ = group.run(&p, &live, &live, &mut Notebook::default(), &mut 100);
         let what = group.notes().unimplemented().iter();
         names.extend(what.map(|(what, _, _)| (*what).to_string()));
@@ -46,9 +46,9 @@ fn missing(all: &[Inst], q: &ShaderQuirks) -> BTreeSet<String> {
 }
 
 /// Mesa's instructions for GC2000, GC3000 and GC7000L, and those of the vendor's
-/// driver that etna_viv has programs of.
+/// driver in etna_viv's programs.
 #[test]
-fn every_instruction_of_graphics_drivers_is_done() {
+fn every_instruction_of_graphics_drivers_is_implemented() {
     let mesa = words(include_str!("../isa/corpus/mesa.txt"));
     let etna_viv = words(include_str!("../isa/corpus/etna_viv.txt"));
     assert!(mesa.len() > 300 && etna_viv.len() > 50);
@@ -60,9 +60,9 @@ fn every_instruction_of_graphics_drivers_is_done() {
     }
 }
 
-/// What the vendor's driver also emits, mostly for OpenCL, and is not done.
+/// Unimplemented instructions of the vendor's driver, mostly for OpenCL.
 #[test]
-fn what_is_missing_of_the_vendors_instructions() {
+fn unimplemented_vendor_instructions() {
     let blob = words(include_str!("../isa/corpus/blob.txt"));
     let q = ShaderQuirks::of(&chips::GC7000L);
     let names: Vec<String> = missing(&blob, &q).into_iter().collect();
@@ -77,7 +77,7 @@ fn what_is_missing_of_the_vendors_instructions() {
     assert!(names.len() < 40, "{names:?}");
 }
 
-/// Programs as long as targets reach, made to be hard to look through.
+/// Programs of maximal length that are expensive to analyse.
 #[test]
 fn long_programs_load_in_bounded_time() {
     let branch = |target: u32| Inst([0x16 | 1 << 6, 0x0000_0800, 0x40, target << 7]);

@@ -1,4 +1,4 @@
-//! Flow of control: every lane goes its own way.
+//! Control flow with divergent lanes.
 
 use crate::support::{Notebook, bound, program, run, setup, t0, vector, words};
 use tilescope_vivante::isa::Component;
@@ -12,7 +12,7 @@ fn f(x: f32) -> u32 {
     x.to_bits()
 }
 
-/// Runs `source` with the lane's number in t1.x, and gives t0.x of all lanes.
+/// Runs `source` with the lane's number in t1.x, and returns t0.x of all lanes.
 fn by_lane(source: &str, uniforms: &[[u32; 4]]) -> Vec<f32> {
     let p = program(source, &D);
     assert_eq!(p.notes(), []);
@@ -29,7 +29,7 @@ fn by_lane(source: &str, uniforms: &[[u32; 4]]) -> Vec<f32> {
 
 /// The sum of the numbers below each lane's own, by a loop.
 #[test]
-fn a_loop_of_another_length_in_every_lane() {
+fn loops_of_different_lengths() {
     let source = "
         mov t0.x___, void, void, u0.xxxx
         mov t2.x___, void, void, u0.xxxx
@@ -46,7 +46,7 @@ fn a_loop_of_another_length_in_every_lane() {
     }
 }
 
-/// Nested branches, both ways of which are taken, and meet again.
+/// Nested branches with both paths taken, and reconvergence.
 #[test]
 fn branches_inside_branches() {
     let source = "
@@ -148,10 +148,10 @@ fn any_component_decides() {
     }
 }
 
-/// START_PC and END_PC say which instructions are the program; targets count
-/// from the start of the code.
+/// START_PC and END_PC delimit the program; targets count from the start of the
+/// code.
 #[test]
-fn the_program_is_what_the_registers_say() {
+fn the_program_is_the_range_in_the_registers() {
     let words = words(
         "mov t0, void, void, u0.xxxx
         mov t0, void, void, u0.yyyy
@@ -180,7 +180,7 @@ fn the_program_is_what_the_registers_say() {
     }
 }
 
-/// Fuel is instructions times lanes, and runs out at an instruction.
+/// Fuel counts instructions of all lanes, and runs out at an instruction.
 #[test]
 fn fuel_is_spent_by_lanes_and_instructions() {
     let source = "
@@ -205,7 +205,7 @@ fn fuel_is_spent_by_lanes_and_instructions() {
     };
     assert_eq!(group.run(&p, &live, &live, &mut io, &mut fuel), Err(trap));
     assert_eq!(fuel, 0);
-    // That is the device's limit, and no fault of the program.
+    // This is a limit of the device, not a finding about the program.
     assert_eq!(group.notes().problems(), []);
 }
 
@@ -228,7 +228,7 @@ fn an_endless_loop_is_stopped() {
     assert_eq!(stopped, Err(trap));
 }
 
-/// Nothing to do, and nobody to do it.
+/// An empty program, and a run without lanes.
 #[test]
 fn empty_runs() {
     let p = program("", &D);

@@ -1,4 +1,4 @@
-//! What flipping each quirk changes.
+//! The effect of each quirk.
 
 use crate::support::{Notebook, bound, program, run, setup, t0, vector, words};
 use tilescope_vivante::chips;
@@ -8,7 +8,7 @@ use tilescope_vivante::shader::{LANES, Problem, Program, Setup, Trap, Why};
 
 const D: ShaderQuirks = ShaderQuirks::DEFAULT;
 
-/// A field without a line here does not compile; a line without a test neither.
+/// A field without a line here is a compile error, as is a line without a test.
 #[test]
 fn every_quirk_has_a_test() {
     let ShaderQuirks {
@@ -105,7 +105,7 @@ fn rounding() {
         0x3f19_9999,
         q,
     );
-    // An instruction that says how to round is obeyed either way.
+    // An explicit rounding mode of an instruction has precedence.
     flip_all(
         "add.rtz t0, t1, void, t2",
         f(1.0),
@@ -156,7 +156,7 @@ fn denormals() {
     };
     flip_all("set.ne t0, t1, t2, void", tiny, 0, 0, f(1.0), keep);
     flip_all("mul t0, t1, t2, void", tiny, f(1.0), tiny, tiny, keep);
-    // Moves are no arithmetic.
+    // Moves are not arithmetic.
     flip_all("mov t0, void, void, t1", tiny, 0, tiny, tiny, q);
 }
 
@@ -348,7 +348,7 @@ fn integer_overflow() {
     );
 }
 
-/// rules-ng: as if the uniform of the last source were that of all.
+/// rules-ng: all sources read the uniform of the last one.
 #[test]
 fn uniform_conflict() {
     let q = ShaderQuirks {
@@ -501,7 +501,7 @@ fn undefined() {
     }
 }
 
-/// What the chips' features decide.
+/// Quirks that depend on features.
 #[test]
 fn chips_differ() {
     let q = ShaderQuirks::of(&chips::GC2000);

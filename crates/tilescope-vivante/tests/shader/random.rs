@@ -1,4 +1,4 @@
-//! Random programs: a group of lanes against each lane for itself.
+//! Random programs: groups of lanes compared with separate lanes.
 
 use crate::support::{ALL, Notebook, mix};
 use proptest::prelude::*;
@@ -216,7 +216,8 @@ fn word(seed: u32, parts: &[u32]) -> u32 {
     }
 }
 
-/// Problems and missing things as a set; those that only translating knows left out.
+/// Problems and unimplemented features as a set, without those known only to the
+/// translation.
 fn said(notes: &tilescope_vivante::shader::Notes) -> BTreeSet<String> {
     let dynamic = |p: &Problem| !matches!(p, Problem::UniformBeyond { .. });
     let problems = notes.problems().iter().filter(|(n, _)| dynamic(&n.problem));
@@ -228,7 +229,7 @@ fn said(notes: &tilescope_vivante::shader::Notes) -> BTreeSet<String> {
 const FUEL: u64 = 40_000;
 
 fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCaseError> {
-    // Some inputs are not there.
+    // Some inputs are missing.
     let inputs = &ALL[..5 + seed as usize % 4];
     let setup = Setup {
         stage: Stage::Pixel,
@@ -254,7 +255,7 @@ fn compare(words: &[Inst], q: &ShaderQuirks, seed: u32) -> Result<bool, TestCase
     for n in 0..BATCHES {
         let mut threads = Threads::new(&p, &uniforms, live[n], visible[n]);
         for lane in 0..16 {
-            // Whole batches alike, and all different.
+            // Uniform batches, and divergent ones.
             let who = if seed.is_multiple_of(3) {
                 n
             } else {
@@ -335,7 +336,7 @@ proptest! {
         compare(&words, &q, seed)?;
     }
 
-    /// Whatever the words are, and whatever the registers say.
+    /// Any words and any registers.
     #[test]
     fn any_words_are_run(
         words in prop::collection::vec(any::<[u32; 4]>(), 0..30),
@@ -353,7 +354,7 @@ proptest! {
     }
 }
 
-/// Most of the random programs come to an end, so that something is compared.
+/// Most random programs end, so that results are compared.
 #[test]
 fn most_random_programs_are_compared() {
     use proptest::strategy::ValueTree;

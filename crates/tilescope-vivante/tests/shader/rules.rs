@@ -1,13 +1,12 @@
-//! Every rule of shaders has a folder `tests/rules/vivante/<RULE-ID>` with
-//! programs that break it (`broken*.asm`) and programs that just do not
-//! (`good*.asm`).
+//! Every rule of shaders has a folder `tests/rules/vivante/<RULE-ID>` with programs
+//! that violate it (`broken*.asm`) and similar ones that do not (`good*.asm`).
 //!
-//! Header comments say what differs from a pixel shader of GC2000 with four
+//! Header comments list the differences from a pixel shader of GC2000 with four
 //! temporaries, the inputs t0 and t1.xy, the uniforms 1, 2, 3, 3 and -1, 0, 2, 3:
-//! `# stage: vertex`, `# end: N` (END_PC), `# outputs: tN`, `# temps: N`,
-//! `# chip: NAME`, `# repeat: N` (the text so many times), and for broken ones
-//! `# at: N`, the instruction at fault. A broken program must break its rule,
-//! there, and no other; a good one none at all.
+//! `# stage: vertex`, `# end: N` (END_PC), `# outputs: tN`, `# temps: N`, `# chip:
+//! NAME`, `# repeat: N` (repetitions of the text), and for broken ones `# at: N`,
+//! the instruction of the finding. A broken program must violate its rule, at that
+//! instruction, and no other; a good one none.
 
 use crate::support::Notebook;
 use std::collections::BTreeSet;
@@ -26,10 +25,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules/vivante")
 }
 
-/// The rules that a program breaks, and at which instructions.
+/// The rules that a program violates, with the instructions.
 type Found = BTreeSet<(&'static str, u32)>;
 
-/// What a program breaks, and where it says that it does.
+/// The violations of a program, and the expected instruction.
 fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
     let assembled = assemble(text, &|_| None).map_err(|e| format!("{e:?}"))?;
     let (mut stage, mut end, mut at) = (Stage::Pixel, assembled.words.len() as u32, None);
@@ -96,7 +95,7 @@ fn broken(text: &str) -> Result<(Found, Option<u32>), String> {
 }
 
 #[test]
-fn every_rule_has_programs_that_break_it_and_that_do_not() {
+fn every_rule_has_broken_and_good_programs() {
     let mut wrong = Vec::new();
     let known: BTreeSet<String> = rules::shader::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! Programs from text, and a device that only takes notes.
+//! Programs from text, and a device that records accesses.
 
 use tilescope_exec::Lanes16;
 use tilescope_vivante::isa::{Component, Comps, Inst, assemble};
@@ -48,8 +48,8 @@ pub fn mix(parts: &[u32]) -> u32 {
     })
 }
 
-/// A device whose textures and memory are functions of what is asked, and that
-/// keeps what is stored: batch, lane, address, word.
+/// A device whose textures and memory are functions of the request, and which
+/// records stores: batch, lane, address, word.
 #[derive(Clone, Debug, Default)]
 pub struct Notebook {
     pub stores: Vec<(usize, usize, u32, u32)>,
@@ -135,7 +135,7 @@ pub fn vector(group: &Group, register: u8, lane: usize) -> [u32; 4] {
     v
 }
 
-/// t0 of every lane after `source`, which must be the same, and go without notes.
+/// t0 after `source`, which must be the same in every lane; expects no notes.
 pub fn t0(source: &str, inputs: &[[u32; 4]], uniforms: &[[u32; 4]], q: &ShaderQuirks) -> [u32; 4] {
     let p = program(source, q);
     assert_eq!(p.notes(), [], "{source}");

@@ -68,7 +68,7 @@ fn texture_reads() {
         assert_eq!((lookup.sampler, lookup.lod), (sampler, lod), "{i}");
         assert_eq!(lookup.reference, reference, "{i}");
     }
-    // The sampler's swizzle turns the colour round.
+    // The sampler's swizzle reorders the colour.
     let mut again = Notebook::default();
     let p = program("texld t0, tex3, t1, void, void", &D);
     let mut plain = numbered(&p, &[]);
@@ -80,7 +80,7 @@ fn texture_reads() {
     }
 }
 
-/// Lanes with different samplers are asked for by sampler, only those that run.
+/// Lookups are grouped by sampler, for running lanes only.
 #[test]
 fn samplers_by_address() {
     let source = "
@@ -107,7 +107,8 @@ fn samplers_by_address() {
     }
 }
 
-/// Words go to the enabled components in order; the offset may be shifted.
+/// Words are assigned to the enabled components in order; the offset may be
+/// shifted.
 #[test]
 fn loads_and_stores() {
     let source = "
@@ -128,8 +129,8 @@ fn loads_and_stores() {
     assert_eq!(io.stores[..2], [(0, 0, 0x2008, a), (0, 0, 0x200c, b)]);
 }
 
-/// Killed lanes run on, for the others in the quad, but what they store is lost;
-/// likewise lanes that nobody sees.
+/// Killed lanes keep running for the others in the quad, but their stores are
+/// dropped; likewise for helper lanes.
 #[test]
 fn kills_and_helpers() {
     let source = "
@@ -185,9 +186,10 @@ fn the_device_can_stop_a_program() {
     assert_eq!(run(&p, &mut group, &mut io), Err(trap));
 }
 
-/// What is not done is said by its name, with the instruction, and has no effect.
+/// Unimplemented features are reported by name with the instruction, and have no
+/// effect.
 #[test]
-fn missing_files_are_reported() {
+fn unimplemented_features_are_reported() {
     let source = "
         nop void, void, void, void
         popcount.u32 t0, void, void, t1

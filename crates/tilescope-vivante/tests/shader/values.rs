@@ -1,4 +1,4 @@
-//! What operations compute, against 64-bit floats and plain integers.
+//! Results of operations, compared with binary64 and plain integers.
 
 use crate::support::t0;
 use tilescope_vivante::shader::ShaderQuirks;
@@ -47,7 +47,7 @@ fn integers(source: &str, a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
     run(source, [[0.0; 4]; 2], [a, b], &LATER)
 }
 
-/// How many floats lie between `a` and `b`.
+/// The number of floats between `a` and `b`.
 fn ulps(a: f32, b: f32) -> u32 {
     let key = |x: f32| {
         let bits = x.to_bits() as i32;
@@ -82,7 +82,7 @@ fn unary(source: &str, tolerance: u32, exact: impl Fn(f64) -> f64) {
     }
 }
 
-/// The reference's pi is not exact: what is nearly nothing is nothing.
+/// The reference's pi is not exact: values close to 0 are 0.
 fn settled(x: f64) -> f64 {
     if x.abs() < 1e-12 { 0.0 } else { x }
 }
@@ -111,7 +111,7 @@ fn functions_of_one_operand() {
     unary("sign t0.x___, void, void, t1.xxxx", 0, f64::signum);
 }
 
-/// Later chips: two results whose product is the function, another period.
+/// Later chips: two results whose product is the value, and another period.
 #[test]
 fn functions_with_two_results() {
     let pi = std::f64::consts::PI;
@@ -126,7 +126,7 @@ fn functions_with_two_results() {
     });
     unary(&product("log", "xy__"), 0, f64::log2);
     let quotient = "div.rtz t0.__zw, void, t1.xxxx, t2.xxxx\nmul t0.x___, t0.zzzz, t0.wwww, void";
-    // What Mesa 22.3.6 emits.
+    // As emitted by Mesa 22.3.6.
     let early = "div.rtz t0.xy__, t1.xxxx, t2.xxxx, void\nmul t0.x___, t0.xxxx, t0.yyyy, void";
     for a in X {
         for b in X {
@@ -212,8 +212,8 @@ fn dot_products() {
     assert_eq!(floats("dp3 t0, t1.wzyx, t2, void", a, b), [16.0; 4]);
 }
 
-/// abs, then negation; then the operation; then saturation. Swizzles that read
-/// what the instruction writes read what was there before.
+/// abs, then negation; then the operation; then saturation. Swizzles read the
+/// values before the instruction's own writes.
 #[test]
 fn modifiers_and_swizzles() {
     let a = [0.25, -3.0, 0.75, 2.0];
@@ -241,7 +241,7 @@ fn modifiers_and_swizzles() {
         ),
         [0.0, 0.0, 1.0, 1.0]
     );
-    // The mask says what is written; each component takes its own.
+    // The mask selects the written components.
     assert_eq!(
         floats(
             "mov t0, void, void, t2\nmov t0._y_w, void, void, t1.xxzz",
@@ -256,7 +256,7 @@ fn modifiers_and_swizzles() {
     );
 }
 
-/// MIN and MAX as Mesa makes them, and what NaNs and zeros do there.
+/// MIN and MAX as implemented by Mesa, with NaNs and zeros.
 #[test]
 fn select_chooses() {
     let nan = f32::NAN;
@@ -309,7 +309,7 @@ fn set_and_cmp_compare() {
             wanted.map(|w| 0u32.wrapping_sub(w as u32)),
             "cmp.{cond}"
         );
-        // As integers: 0x80000000 is the least or beyond all.
+        // As integers, 0x80000000 is the smallest, or unsigned, a large value.
         let (i, j) = ([5, 0x8000_0000, 7, 9], [6, 0, 7, 1]);
         for (ty, larger) in [("s32", 0), ("u32", 1)] {
             let got = integers(&format!("cmp.{cond}.{ty} t0, t3, t4, -1:s20"), i, j);

@@ -1,5 +1,5 @@
-//! Every format with a decoder, by nearest filters, against the decoders of the
-//! shared crate one texel at a time.
+//! Every format with a decoder, with nearest filters, compared with the decoders of
+//! the shared crate.
 
 use super::scene::*;
 use tilescope_pixel::{Storage, Widen};
@@ -47,7 +47,7 @@ fn every_format_reads_its_texels() {
                 for (c, want) in floats.into_iter().enumerate() {
                     let got = out[c][i];
                     let same = match integers {
-                        // Numbers that floats hold.
+                        // Numbers representable as floats.
                         true => row.block_bits == 64 || got as f32 == want,
                         // Stencil is not read.
                         false if row.storage == Storage::DepthStencil && c == 1 => got == 0,

@@ -1,4 +1,4 @@
-//! Texture units: values against a plain reference in doubles, rules, traffic.
+//! Texture units: values compared with a reference in binary64, rules, traffic.
 
 mod formats;
 mod quirks;

@@ -1,4 +1,4 @@
-//! What flipping each quirk changes.
+//! The effect of each quirk.
 
 use super::scene::*;
 use tilescope_core::{AddressSpace, GpuMemory, Unit};
@@ -13,7 +13,7 @@ use tilescope_vivante::te::quirks::{Anisotropy, NoMip, NoType, Yuv};
 
 const D: Quirks = Quirks::DEFAULT;
 
-/// A field without a line here does not compile; a line without a test neither.
+/// A field without a line here is a compile error, as is a line without a test.
 #[test]
 fn every_quirk_has_a_test() {
     let Quirks {
@@ -75,7 +75,7 @@ fn precision() {
         let at = u64::from(BASE + 16 * y);
         memory.write(at, &row, Unit("test")).unwrap();
     }
-    // Three tenths of the way from the first texel to the second.
+    // At 0.3 from the first texel to the second.
     let lookup = lookup([0.2; 16], [0.5; 16], [0.0; 16], Lod::Implicit);
     let precision = Precision {
         fraction_bits: 2,
@@ -239,7 +239,7 @@ fn anisotropy() {
         both(&scene, &memory, &implicit, one),
         [level(1.0), level(3.0)]
     );
-    // What the sampler allows is less than the pixel has: two lookups of 4.
+    // The sampler's limit is below the footprint: two lookups of 4.
     let two = Scene {
         anisotropy: 2,
         ..scene
@@ -248,8 +248,8 @@ fn anisotropy() {
         both(&two, &memory, &implicit, one),
         [level(2.0), level(3.0)]
     );
-    // Logarithms of other sizes than powers of two are not exact. What is of one colour
-    // stays so.
+    // Logarithms of sizes other than powers of two are not exact. A uniform colour
+    // is unaffected.
     let even = levels(&[200; 5]);
     for anisotropy in [3, 5, 6, 7, 12] {
         let other = Scene {
@@ -257,14 +257,14 @@ fn anisotropy() {
             ..scene
         };
         let done = both(&other, &even, &implicit, one);
-        // Sums of floats are off by their last bits.
+        // Sums of floats differ in their last bits.
         let off = done
             .as_flattened()
             .iter()
             .map(|c| (c - 200.0 / 255.0).abs());
         assert!(off.into_iter().all(|d| d < 1e-6), "{anisotropy}: {done:?}");
     }
-    // A shader that says the level has one lookup.
+    // A shader with an explicit level has one lookup.
     let explicit = lookup(s, t, [0.0; 16], Lod::Explicit(Lanes16::from_f32([3.0; 16])));
     assert_eq!(both(&scene, &memory, &explicit, one), [level(3.0); 2]);
 }

@@ -1,4 +1,4 @@
-//! Every rule of the texture units, broken.
+//! A violation of every rule of the texture units.
 
 use super::scene::*;
 use tilescope_core::{GpuMemory, Unit};
@@ -7,7 +7,7 @@ use tilescope_vivante::regs::{nte, te, ts};
 use tilescope_vivante::shader::{Lod, Stage};
 use tilescope_vivante::state::State;
 
-/// The rules that one lookup breaks, and whether the hardware went on.
+/// The rules that a lookup violates, and whether the hardware continues.
 fn broken(chip: &Chip, state: &State, stage: Stage, sampler: u32) -> (Vec<String>, bool) {
     let memory = memory();
     broken_in(&memory, chip, state, stage, sampler)
@@ -92,7 +92,7 @@ fn registers_break_rules() {
             .0
             .is_empty()
     );
-    // Longer formats came with HALTI0, integers with HALTI2.
+    // The longer list of formats exists from HALTI0 on, integers from HALTI2 on.
     let half = Scene {
         format: 0,
         ext: 23,
@@ -121,7 +121,7 @@ fn stages_have_their_samplers() {
 }
 
 #[test]
-fn tile_status_must_be_there_and_known() {
+fn tile_status_must_be_configured_and_supported() {
     let scene = Scene::new(&chips::GC3000);
     let config1 = nte::sampler_config1::AT;
     breaks(&scene, "VIV-TE-010", flip(config1, 1 << 30));
@@ -158,7 +158,7 @@ fn descriptors() {
     let ctrl0 = nte::descriptor_samp_ctrl0::AT;
     assert_eq!(changed(ctrl0, 0), (vec!["VIV-TE-015".into()], false));
     assert_eq!(of(&State::new()), (vec!["VIV-TE-001".to_string()], false));
-    // The first level that counts is level 1, at BASE.
+    // The first level in use is level 1, at BASE.
     let look = lookup([0.01; 16], [0.01; 16], [0.0; 16], Lod::Implicit);
     let done = sample(&memory, &chips::GC7000L, &state, Stage::Pixel, &look);
     let want = bytes(&memory, BASE, 4);
@@ -176,7 +176,7 @@ mod any_bits {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
-        /// Whatever registers and coordinates hold, there is an answer.
+        /// Any registers and coordinates: no panic.
         #[test]
         fn never_panic(
             chip in 0..5usize,

@@ -1,5 +1,5 @@
-//! A texture in memory, its registers as Mesa's etnaviv_texture_state.c writes them,
-//! and lookups.
+//! A texture in memory, registers as in Mesa's etnaviv_texture_state.c, and
+//! lookups.
 
 use tilescope_core::{AddressSpace, GpuMemory, Recorder, Region, Unit};
 use tilescope_exec::Lanes16;
@@ -29,7 +29,7 @@ pub const NEAREST: u32 = 1;
 pub const LINEAR: u32 = 2;
 pub const A8B8G8R8: u32 = 9;
 
-/// What the driver's objects hold.
+/// State of the driver's objects.
 #[derive(Clone, Copy)]
 pub struct Scene {
     pub chip: &'static Chip,
@@ -51,7 +51,7 @@ pub struct Scene {
     pub int_filter: bool,
     pub srgb: bool,
     pub lod_bias: f32,
-    /// Most lookups for a pixel.
+    /// The largest number of lookups for a pixel.
     pub anisotropy: u32,
     /// `COMPARE_FUNC`, if it compares.
     pub compare: Option<u32>,
@@ -88,8 +88,8 @@ impl Scene {
         self.size.0.next_multiple_of(16) * 16
     }
 
-    /// `etna_create_sampler_view_state`, `etna_create_sampler_state_state` and what
-    /// `etna_emit_texture_state` makes of them.
+    /// `etna_create_sampler_view_state`, `etna_create_sampler_state_state` and
+    /// their conversion in `etna_emit_texture_state`.
     pub fn words(&self) -> (Words, u32, u32) {
         let log2 = |v: u32| ((v as f32).log2() * 32.0 + 0.5) as u32;
         let mut config0 = self.kind | self.format << 13;
@@ -183,13 +183,13 @@ impl Scene {
         state
     }
 
-    /// Where texels are: the surfaces have tests of their own.
+    /// Addresses of texels; surfaces have separate tests.
     pub fn texture(&self) -> Texture {
         Texture::new(&self.words().0, self.chip, Layers1d::Rows).unwrap()
     }
 }
 
-/// Memory full of bytes that differ.
+/// Memory with pseudo-random bytes.
 pub fn memory() -> AddressSpace {
     let mut seed = 0x1234_5678u32;
     let bytes: Vec<u8> = (0..MEMORY)
@@ -247,8 +247,8 @@ impl Done {
 
 pub const DESCRIPTOR: u32 = BASE + 0x8_0000;
 
-/// A texture by descriptor, as etnaviv_texture_desc.c writes it: where its first two
-/// levels are, and which levels count.
+/// A texture by descriptor, as etnaviv_texture_desc.c writes it: addresses of its
+/// first two levels, and the range of levels.
 pub fn described(addresses: [u32; 2], range: u32) -> (AddressSpace, State) {
     let memory = memory();
     let (words, ..) = Scene::new(&chips::GC7000L).words();
@@ -269,7 +269,7 @@ pub fn described(addresses: [u32; 2], range: u32) -> (AddressSpace, State) {
     (memory, state)
 }
 
-/// One lookup by units that have seen nothing before.
+/// One lookup with an empty cache.
 pub fn sample(
     memory: &AddressSpace,
     chip: &Chip,
@@ -280,7 +280,7 @@ pub fn sample(
     sample_by(&Quirks::DEFAULT, memory, chip, state, stage, lookup)
 }
 
-/// The same by other quirks.
+/// The same with other quirks.
 pub fn sample_by(
     quirks: &Quirks,
     memory: &AddressSpace,

@@ -1,4 +1,4 @@
-//! Wraps, filters, levels, cubes and volumes against a reference in doubles.
+//! Wraps, filters, levels, cubes and volumes compared with a reference in binary64.
 
 use super::scene::*;
 use tilescope_core::AddressSpace;
@@ -83,7 +83,7 @@ fn near(got: [f32; 4], want: [f64; 4], by: f64) {
     }
 }
 
-/// Coordinates that are no ties between texels of small sizes.
+/// Coordinates that are not ties between texels of small sizes.
 fn coordinates(k: u32) -> ([f32; 16], [f32; 16], [f32; 16]) {
     let of = |n: u32| std::array::from_fn(|i| ((i as u32 * n + k) % 97) as f32 / 31.7 - 1.1034);
     (of(29), of(41), of(67))
@@ -208,7 +208,7 @@ fn levels_follow_from_quads_biases_and_gradients() {
             near(got, want, 1e-6);
         }
     }
-    // No pixels are next to a vertex, so that the level is the first.
+    // Vertices have no neighbouring pixels, so that the level is the first.
     let scene = Scene {
         sampler: 8,
         ..scene
@@ -267,7 +267,7 @@ fn cubes_by_face() {
     }
 }
 
-/// On both sides of an edge there is nearly the same colour.
+/// Colours on both sides of an edge are nearly the same.
 #[test]
 fn seamless_cubes_have_no_edges() {
     let memory = memory();
@@ -304,7 +304,7 @@ fn seamless_cubes_have_no_edges() {
 }
 
 /// OpenGL ES 2.0, 3.7.5: a face is selected, and then filtered and wrapped like any
-/// image. Opposite edges of a face that repeats have the same colour.
+/// image. With repeat, opposite edges of a face have the same colour.
 #[test]
 fn faces_wrap_without_the_seamless_bit() {
     let memory = memory();
@@ -446,7 +446,7 @@ fn comparison_and_swizzle() {
     assert_eq!(done.texels()[15], [0.0; 4], "it does not take part");
 }
 
-/// A tile is read once, whoever asks for it.
+/// A tile is read once for all lanes.
 #[test]
 fn traffic_is_that_of_tiles() {
     let memory = memory();

@@ -55,4 +55,4 @@ LOAD_STATE SH.INST_MEM[0] { .code vs }
 LOAD_STATE SH.INST_MEM[0x400] { .code ps }
 # -- before
 DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1
-# -- behind
+# -- after

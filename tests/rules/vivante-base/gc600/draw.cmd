@@ -53,4 +53,4 @@ LOAD_STATE VS.INST_MEM[0] { .code vs }
 LOAD_STATE PS.INST_MEM[0] { .code ps }
 # -- before
 DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1
-# -- behind
+# -- after

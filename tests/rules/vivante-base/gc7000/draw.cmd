@@ -64,4 +64,4 @@ LOAD_STATE PS.HALTI5_RANGE_HIGH 1
 LOAD_STATE PS.INST_ADDR @ps
 # -- before
 DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1
-# -- behind
+# -- after

@@ -12,4 +12,4 @@ LOAD_STATE RS.FILL_VALUE[0] 0, 0, 0, 0
 LOAD_STATE RS.EXTRA_CONFIG
 # -- before
 LOAD_STATE RS.KICKER 0xbeebbeeb
-# -- behind
+# -- after

@@ -62,4 +62,4 @@ LOAD_STATE TE.SAMPLER.CONFIG1[0] swizzle_r=RED, swizzle_g=GREEN, swizzle_b=BLUE,
 LOAD_STATE TE.SAMPLER.LOD_ADDR[0][0] @texture
 # -- before
 DRAW_PRIMITIVES type=TRIANGLES, start=0, count=1
-# -- behind
+# -- after

@@ -1,4 +1,4 @@
-# t2.y is written on one way only.
+# t2.y is written on one path only.
 # outputs: t0
 # at: 3
     branch.gt void, t1.xxxx, u0.xxxx, write

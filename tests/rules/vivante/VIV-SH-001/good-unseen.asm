@@ -1,4 +1,4 @@
-# What t2.y holds goes into t0.y, which is written again before the end.
+# t2.y is copied to t0.y, which is overwritten before the end.
 # outputs: t0
     mov t2.x___, void, void, t1.xxxx
     mov t0, void, void, t2.xyxx

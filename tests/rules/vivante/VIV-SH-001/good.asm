@@ -1,4 +1,4 @@
-# Written on both ways, and t0.z is never read.
+# Written on both paths, and t0.z is never read.
     branch.gt void, t1.xxxx, u0.xxxx, write
     mov t2._y__, void, void, u1.yyyy
     branch void, void, void, read

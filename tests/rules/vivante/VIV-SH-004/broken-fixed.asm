@@ -1,3 +1,3 @@
-# There are u0 and u1.
+# Only u0 and u1 exist.
 # at: 0
     mov t0, void, void, u2

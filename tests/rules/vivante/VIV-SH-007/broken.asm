@@ -1,4 +1,4 @@
-# Counts up, and waits for less than nothing.
+# Counts up, and loops until the counter is negative.
 # at: 0
 top:
     add t0.x___, t0.xxxx, void, u0.xxxx

@@ -1,4 +1,4 @@
-# A function that calls itself, which nothing stops.
+# A function that calls itself without end.
 # at: 0
 again:
     call void, void, void, again

@@ -1,4 +1,4 @@
-# The function below is run into.
+# Execution falls through to the function.
 # at: 2
     call void, void, void, function
 function:

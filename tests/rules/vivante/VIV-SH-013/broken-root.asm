@@ -1,4 +1,4 @@
-# GC600 has no roots.
+# GC600 has no SQRT.
 # at: 1
 # chip: gc600
     rsq t0.x___, void, void, |t0.xxxx|

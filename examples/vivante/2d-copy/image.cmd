@@ -1,4 +1,4 @@
-# 64 x 64 pixels, A8R8G8B8: red grows to the right, green downwards; alpha is a
+# 64 x 64 pixels, A8R8G8B8: red increases to the right, green downwards; alpha is a
 # quarter in the left half.
 .for y in 0..64 {
   .for x in 0..64 {
