@@ -36,7 +36,7 @@ layout! {
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
-    pub mod nop = "NOP", 8, CMDSTREAM, "Nothing.";
+    pub mod nop = "NOP", 8, CMDSTREAM, "Does nothing.";
     RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
