@@ -1,7 +1,5 @@
 //! Checks of the language of docs, strings and pages: openings and phrases that
 //! are not idiomatic technical English.
-//!
-//! The number of remaining problems is listed per crate and may only decrease.
 
 use std::path::Path;
 
@@ -21,18 +19,6 @@ const PHRASES: &[(&str, &str)] = &[
     (concat!("no ", "picture"), "not an image"),
     (concat!("comes to ", "its end"), "ends"),
     (concat!("how to ", "mend"), "how to fix"),
-];
-
-/// The number of remaining problems, by folder.
-const LEFT: &[(&str, usize)] = &[
-    ("tilescope-capture", 22),
-    ("tilescope-cli", 60),
-    ("tilescope-core", 7),
-    ("tilescope-kernel", 110),
-    ("tilescope-raster", 2),
-    ("tilescope-tables", 57),
-    ("tilescope-vc4", 321),
-    ("tilescope-vivante", 394),
 ];
 
 /// Problems of one file: line numbers and texts.
@@ -61,32 +47,16 @@ fn problems(text: &str, code: bool) -> Vec<(usize, String)> {
     found
 }
 
-/// Problems of the files below each folder that has more than the list allows.
+/// Problems of the files, and of the pages below `root`.
 pub fn check(root: &Path, files: &[(String, String)]) -> Vec<String> {
     let mut all = Vec::new();
-    let mut folders: Vec<&str> = files.iter().filter_map(|(path, _)| folder(path)).collect();
-    folders.sort_unstable();
-    folders.dedup();
-    for name in folders {
-        let mut found = Vec::new();
-        for (path, text) in files.iter().filter(|(path, _)| folder(path) == Some(name)) {
-            for (line, problem) in problems(text, path.ends_with(".rs")) {
-                found.push(format!("{path}:{line}: {problem}"));
-            }
-        }
-        let left = LEFT.iter().find(|(n, _)| *n == name).map_or(0, |(_, n)| *n);
-        if found.len() > left {
-            all.extend(found);
+    for (path, text) in files {
+        for (line, problem) in problems(text, path.ends_with(".rs")) {
+            all.push(format!("{path}:{line}: {problem}"));
         }
     }
     all.extend(pages(root));
     all
-}
-
-/// The crate or top folder of a path.
-fn folder(path: &str) -> Option<&str> {
-    let path = path.strip_prefix("crates/").unwrap_or(path);
-    path.split_once('/').map(|(name, _)| name)
 }
 
 /// Problems of the pages written by hand: README.md, docs and others.
@@ -136,14 +106,5 @@ mod tests {
         assert!(problems(text, false).is_empty());
         let text = concat!("let a = \"Held ", "against it\";\n");
         assert_eq!(problems(text, true).len(), 1);
-    }
-
-    #[test]
-    fn folders_are_crates_or_top_folders() {
-        assert_eq!(
-            folder("crates/tilescope-core/src/lib.rs"),
-            Some("tilescope-core")
-        );
-        assert_eq!(folder("xtask/src/main.rs"), Some("xtask"));
     }
 }

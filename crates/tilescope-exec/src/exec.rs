@@ -1,5 +1,7 @@
 //! The value operations in which shader semantics are written.
 
+use crate::float;
+
 /// Builds or computes values of 32 bits per lane.
 ///
 /// `V` holds a 32-bit word per lane, `M` a truth value per lane. Integer
@@ -63,6 +65,16 @@ pub trait Exec {
     fn fsub(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// Float product.
     fn fmul(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Float product rounded towards zero: a finite product never becomes infinite, and
+    /// one below the smallest normal number is a zero of its sign. Operands must not be
+    /// denormals.
+    #[inline(always)]
+    fn fmul_toward_zero(&mut self, a: Self::V, b: Self::V) -> Self::V
+    where
+        Self: Sized,
+    {
+        float::fmul_toward_zero(self, a, b)
+    }
     /// `a < b` as floats; false if either is NaN.
     fn flt(&mut self, a: Self::V, b: Self::V) -> Self::M;
     /// `a <= b` as floats; false if either is NaN.

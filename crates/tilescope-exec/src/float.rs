@@ -108,7 +108,7 @@ pub fn fadd_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     step_back(e, a, b, s, away)
 }
 
-/// Product rounded towards zero. Exact for results that are not denormal.
+/// [`Exec::fmul_toward_zero`] from operations on words.
 #[inline(always)]
 pub fn fmul_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     let s = e.fmul(a, b);
@@ -130,7 +130,8 @@ pub fn fmul_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     let s_abs = e.and(s, magnitude);
     let not_zero = e.lt_unsigned(zero, s_abs);
     let away = e.mask_and(away, not_zero);
-    step_back(e, a, b, s, away)
+    let product = step_back(e, a, b, s, away);
+    flush_denormals(e, product)
 }
 
 /// Biased exponent and mantissa with its hidden bit.

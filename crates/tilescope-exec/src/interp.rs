@@ -52,6 +52,24 @@ fn zip_bytes<const N: usize>(mut a: Lanes<N>, b: Lanes<N>, f: impl Fn(u8, u8) ->
     a
 }
 
+/// [`Exec::fmul_toward_zero`] of one lane. The product of two mantissas of 24 bits is
+/// exact in binary64, whose last 29 bits binary32 does not have.
+#[inline(always)]
+fn product_toward_zero(a: u32, b: u32) -> u32 {
+    let product = f64::from(f32::from_bits(a)) * f64::from(f32::from_bits(b));
+    let size = f64::from_bits(product.to_bits() & 0x7fff_ffff_e000_0000);
+    let largest = f64::from(f32::MAX);
+    let size = match size > largest && size < f64::INFINITY {
+        true => largest,
+        false => size,
+    };
+    let size = match size < f64::from(f32::MIN_POSITIVE) {
+        true => 0.0,
+        false => size,
+    };
+    (size as f32).to_bits() | (a ^ b) & 0x8000_0000
+}
+
 /// All ones if `b`.
 #[inline(always)]
 fn word(b: bool) -> u32 {
@@ -176,6 +194,10 @@ impl<const N: usize> Exec for Interp<N> {
     #[inline(always)]
     fn fmul(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
         zip_f(a, b, |a, b| a * b)
+    }
+    #[inline(always)]
+    fn fmul_toward_zero(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, product_toward_zero)
     }
     #[inline(always)]
     fn flt(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {

@@ -122,7 +122,7 @@ fn fadd<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
 pub fn fmul_flushed<E: Exec>(e: &mut E, q: &QpuQuirks, a: E::V, b: E::V) -> E::V {
     let r = match q.fmul_rounding {
         FloatRounding::NearestEven => e.fmul(a, b),
-        FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
+        FloatRounding::TowardZero => e.fmul_toward_zero(a, b),
     };
     let r = finish(e, q, r);
     match q.zero_times_infinity {

@@ -138,9 +138,10 @@ pub struct QpuQuirks {
     /// py-videocore's ALU tests accept a relative error of 1e-6 on a Raspberry
     /// Pi, which both choices meet.
     pub fadd_rounding: FloatRounding,
-    /// Rounding of FMUL. Default [`FloatRounding::NearestEven`]. Contrary evidence: the
-    /// FAQ of V3DLib reports products rounded down on Raspberry Pis. Mesa's integer
-    /// division is exact with either choice; the effect on images is not measured.
+    /// Rounding of FMUL. Default [`FloatRounding::TowardZero`]. Evidence: the FAQ of V3DLib
+    /// reports products rounded down on Raspberry Pis; and piglit's ASTC tests of LDR
+    /// profiles, which compare products of texels, fail on a Raspberry Pi 3 and, of the two
+    /// choices, only with this one here.
     pub fmul_rounding: FloatRounding,
     /// Default [`Denormals::FlushToPlusZero`]. Evidence: vc4asm's addendum,
     /// measured: denormals "are just truncated to 0". Zeros have no sign: Mesa negates
@@ -196,7 +197,7 @@ impl QpuQuirks {
     /// The best known approximation of the hardware.
     pub const DEFAULT: QpuQuirks = QpuQuirks {
         fadd_rounding: FloatRounding::NearestEven,
-        fmul_rounding: FloatRounding::NearestEven,
+        fmul_rounding: FloatRounding::TowardZero,
         denormals: Denormals::FlushToPlusZero,
         nan_result: NanResult::PlusInfinity,
         zero_times_infinity: ZeroTimesInfinity::Zero,

@@ -113,7 +113,7 @@ proptest! {
     fn native_code_agrees_with_other_quirks(words in program()) {
         let q = QpuQuirks {
             fadd_rounding: FloatRounding::TowardZero,
-            fmul_rounding: FloatRounding::TowardZero,
+            fmul_rounding: FloatRounding::NearestEven,
             denormals: Denormals::FlushKeepSign,
             ftoi_overflow: FtoiOverflow::Zero,
             ..QpuQuirks::DEFAULT

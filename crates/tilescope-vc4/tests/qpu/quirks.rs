@@ -90,7 +90,7 @@ fn fadd_rounding() {
 #[test]
 fn fmul_rounding() {
     let q = QpuQuirks {
-        fmul_rounding: FloatRounding::TowardZero,
+        fmul_rounding: FloatRounding::NearestEven,
         ..D
     };
     let third = (1.0f32 / 3.0).to_bits();
@@ -103,15 +103,15 @@ fn fmul_rounding() {
     );
     let fifth = 0.2f32.to_bits();
     flip(
-        0x3f19_999a,
         0x3f19_9999,
+        0x3f19_999a,
         |q| both(AddOp::Nop, Some(MulOp::Fmul), fifth, three, q),
         q,
     );
     let (a, b) = (0x3f80_0001, 0x3fc0_0001);
     flip(
-        0x3fc0_0003,
         0x3fc0_0002,
+        0x3fc0_0003,
         |q| both(AddOp::Nop, Some(MulOp::Fmul), a, b, q),
         q,
     );

@@ -160,7 +160,7 @@ fn product<E: Exec>(e: &mut E, q: &ShaderQuirks, r: FloatRounding, a: E::V, b: E
     let (a, b) = (flush(e, q, a), flush(e, q, b));
     let r = match r {
         FloatRounding::NearestEven => e.fmul(a, b),
-        FloatRounding::TowardZero => float::fmul_toward_zero(e, a, b),
+        FloatRounding::TowardZero => e.fmul_toward_zero(a, b),
     };
     let r = finish(e, q, r);
     match q.zero_times_infinity {
