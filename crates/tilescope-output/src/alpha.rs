@@ -57,7 +57,7 @@ pub struct AlphaToCoverage {
     pub samples: u8,
     /// Samples in the order in which they are added.
     pub order: [u8; MAX_SAMPLES],
-    /// What is added at each pixel before the number is cut off; without it, numbers
+    /// The offset added at each pixel before the number is truncated; without it, numbers
     /// are rounded to the nearest.
     pub dither: Option<Dither>,
 }

@@ -28,7 +28,7 @@ impl Dither {
         }
     }
 
-    /// What is added at (x, y).
+    /// The offset at (x, y).
     #[inline(always)]
     pub fn at(&self, x: u32, y: u32) -> f32 {
         self.add[y as usize % SIDE][x as usize % SIDE]

@@ -29,7 +29,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Where it goes, if not only to the next block or to a caller.
+    /// The target, if it is not only the next block or a caller.
     pub fn target(self) -> Option<Goto> {
         match self {
             Exit::Next | Exit::Return => None,

@@ -202,7 +202,7 @@ fn listings_point_at_fields() {
             pad("00001000  66 00 00 00 00 80 02 e0 01"),
             "CLIP_WINDOW left=0 px, bottom=0 px, width=640 px, height=480 px\n".to_string(),
             pad("00001009  09"),
-            ".u8 0x09  # no packet\n".to_string(),
+            ".u8 0x09  # not a packet\n".to_string(),
             pad("0000100a  73 01 02"),
             "TILE_COORDINATES column=1, row=2\n".to_string(),
         ]

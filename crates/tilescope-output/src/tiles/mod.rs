@@ -41,7 +41,7 @@ pub(crate) struct Tiles {
     bytes: usize,
     /// Tiles of which anything is known.
     touched: Vec<u16>,
-    /// Where more tiles will be needed, in pixels from the area's corner.
+    /// The region that is expected to need more tiles, in pixels from the area's corner.
     likely: Rect,
     staging: Vec<u8>,
     /// Addresses with their tiles, to put them in order.

@@ -111,7 +111,7 @@ pub fn word(parts: &[u32]) -> u32 {
 #[derive(Clone, Debug)]
 pub struct Recorder {
     pub effects: Effects,
-    /// How often each lane was blocked at its gate, and how many it has passed.
+    /// The number of times each lane was blocked at its gate, and of gates it has passed.
     tries: Vec<(u32, u32)>,
     pub seed: u32,
 }

@@ -87,21 +87,21 @@ registers! {
     {
         FAST_CLEAR, "fast_clear", 0, 1, Bool, "", "Supports fast clear by tile status.";
         SPECIAL_ANTI_ALIASING, "special_anti_aliasing", 1, 1, Bool, "", "An older anti-aliasing method.";
-        PIPE_3D, "pipe_3d", 2, 1, Bool, "", "There is a 3D engine.";
+        PIPE_3D, "pipe_3d", 2, 1, Bool, "", "Has a 3D engine.";
         DXT_TEXTURE_COMPRESSION, "dxt_texture_compression", 3, 1, Bool, "", "Supports S3TC textures.";
-        DEBUG_MODE, "debug_mode", 4, 1, Bool, "", "There are debug registers.";
+        DEBUG_MODE, "debug_mode", 4, 1, Bool, "", "Has debug registers.";
         Z_COMPRESSION, "z_compression", 5, 1, Bool, "", "Supports compression of depth and colour.";
         YUV420_SCALER, "yuv420_scaler", 6, 1, Bool, "", "The 2D filters read YUV 4:2:0.";
         MSAA, "msaa", 7, 1, Bool, "", "Multisampling.";
-        DC, "dc", 8, 1, Bool, "", "There is a display controller.";
-        PIPE_2D, "pipe_2d", 9, 1, Bool, "", "There is a 2D engine.";
+        DC, "dc", 8, 1, Bool, "", "Has a display controller.";
+        PIPE_2D, "pipe_2d", 9, 1, Bool, "", "Has a 2D engine.";
         ETC1_TEXTURE_COMPRESSION, "etc1_texture_compression", 10, 1, Bool, "", "Supports ETC1 textures.";
-        FAST_SCALER, "fast_scaler", 11, 1, Bool, "", "There is a fast scaler.";
+        FAST_SCALER, "fast_scaler", 11, 1, Bool, "", "Has a fast scaler.";
         HIGH_DYNAMIC_RANGE, "high_dynamic_range", 12, 1, Bool, "", "Supports colours outside the range 0 to 1.";
-        YUV420_TILER, "yuv420_tiler", 13, 1, Bool, "", "There is a tiler of YUV 4:2:0.";
+        YUV420_TILER, "yuv420_tiler", 13, 1, Bool, "", "Has a tiler of YUV 4:2:0.";
         MODULE_CG, "module_cg", 14, 1, Bool, "", "Clocks of individual units can be stopped.";
         MIN_AREA, "min_area", 15, 1, Bool, "", "Minimal area.";
-        NO_EARLY_Z, "no_early_z", 16, 1, Bool, "", "There is no depth test before the pixel shader.";
+        NO_EARLY_Z, "no_early_z", 16, 1, Bool, "", "Has no depth test before the pixel shader.";
         NO_422_TEXTURE, "no_422_texture", 17, 1, Bool, "", "YUV 4:2:2 textures are not supported.";
         BUFFER_INTERLEAVING, "buffer_interleaving", 18, 1, Bool, "", "Depth and colour can be interleaved in one buffer.";
         BYTE_WRITE_2D, "byte_write_2d", 19, 1, Bool, "", "The 2D engine can write single bytes.";
@@ -111,7 +111,7 @@ registers! {
         HALF_TX_CACHE, "half_tx_cache", 23, 1, Bool, "", "The texture cache has half the size.";
         YUY2_RENDER_TARGET, "yuy2_render_target", 24, 1, Bool, "", "PE writes YUY2, and RS converts it to RGB.";
         MEM32, "mem32", 25, 1, Bool, "", "Addresses have 32 bits.";
-        PIPE_VG, "pipe_vg", 26, 1, Bool, "", "There is a vector graphics engine.";
+        PIPE_VG, "pipe_vg", 26, 1, Bool, "", "Has a vector graphics engine.";
         VGTS, "vgts", 27, 1, Bool, "", "The vector graphics engine tessellates.";
         FE20, "fe20", 28, 1, Bool, "", "The front end has version 2.0.";
         BYTE_WRITE_3D, "byte_write_3d", 29, 1, Bool, "", "PE can write single bytes.";
@@ -294,7 +294,7 @@ registers! {
         SUPERTILED_TEXTURE, "supertiled_texture", 3, 1, Bool, "", "Supports supertiled textures.";
         LINEAR_PE, "linear_pe", 4, 1, Bool, "", "PE writes linear surfaces.";
         RECT_PRIMITIVE, "rect_primitive", 5, 1, Bool, "", "Supports rectangles.";
-        COMPOSITION, "composition", 6, 1, Bool, "", "There is a composition engine.";
+        COMPOSITION, "composition", 6, 1, Bool, "", "Has a composition engine.";
         CORRECT_AUTO_DISABLE_COUNT, "correct_auto_disable_count", 7, 1, Bool, "", "Fixes the count of cleared tiles.";
         PE_SWIZZLE, "pe_swizzle", 8, 1, Bool, "", "PE swizzles.";
         END_EVENT, "end_event", 9, 1, Bool, "", "The command END raises an event.";
@@ -327,7 +327,7 @@ registers! {
         OCL_ONLY, "ocl_only", 1, 1, Bool, "", "For OpenCL only.";
         N2D_MULTI_SOURCE_BLT_EX, "2d_multi_source_blt_ex", 2, 1, Bool, "", "The 2D engine copies from up to eight sources.";
         INSTRUCTION_CACHE, "instruction_cache", 3, 1, Bool, "", "Shaders run from memory through a cache.";
-        GEOMETRY_SHADER, "geometry_shader", 4, 1, Bool, "", "There are geometry shaders.";
+        GEOMETRY_SHADER, "geometry_shader", 4, 1, Bool, "", "Has geometry shaders.";
         TEX_COMPRESSION_SUPERTILED, "tex_compression_supertiled", 5, 1, Bool, "", "Compressed textures can be supertiled.";
         GENERICS, "generics", 6, 1, Bool, "", "Generic attributes.";
         BUG_FIXES9, "bug_fixes9", 7, 1, Bool, "", "A set of fixes.";
@@ -336,7 +336,7 @@ registers! {
         BUG_FIXES10, "bug_fixes10", 10, 1, Bool, "", "A set of fixes.";
         UNIFIED_SAMPLERS, "unified_samplers", 11, 1, Bool, "", "Shaders share all samplers.";
         BUG_FIXES11, "bug_fixes11", 12, 1, Bool, "", "A set of fixes.";
-        PERFORMANCE_COUNTERS, "performance_counters", 13, 1, Bool, "", "There are performance counters.";
+        PERFORMANCE_COUNTERS, "performance_counters", 13, 1, Bool, "", "Has performance counters.";
         HAS_FAST_TRANSCENDENTALS, "has_fast_transcendentals", 14, 1, Bool, "", "SIN, COS, LOG and division are of the newer type, with two results.";
         BUG_FIXES12, "bug_fixes12", 15, 1, Bool, "", "A set of fixes.";
         BUG_FIXES13, "bug_fixes13", 16, 1, Bool, "", "A set of fixes.";
@@ -398,7 +398,7 @@ registers! {
         ZFIXES, "zfixes", 24, 1, Bool, "", "Fixes clipping at the far plane and the scale of z.";
         BUG_FIXES18, "bug_fixes18", 25, 1, Bool, "", "A set of fixes.";
         N2D_COMPRESSION, "2d_compression", 26, 1, Bool, "", "The 2D engine compresses.";
-        PROBE, "probe", 27, 1, Bool, "", "There are probes of performance.";
+        PROBE, "probe", 27, 1, Bool, "", "Has probes of performance.";
         MEDIUM_PRECISION, "medium_precision", 28, 1, Bool, "", "Shaders support 16-bit arithmetic.";
         N2D_SUPER_TILE_VERSION, "2d_super_tile_version", 29, 1, Bool, "", "The 2D engine supports several orders of supertiles.";
         BUG_FIXES19, "bug_fixes19", 30, 1, Bool, "", "A set of fixes.";
@@ -422,7 +422,7 @@ registers! {
         MULTI_SRC_V15, "multi_src_v15", 7, 1, Bool, "", "Multi-source copies, version 1.5.";
         BUG_FIXES22, "bug_fixes22", 8, 1, Bool, "", "A set of fixes.";
         HALTI3, "halti3", 9, 1, Bool, "", "sRGB targets, textures up to 16384, prefetch of code.";
-        TESSELATION_SHADERS, "tesselation_shaders", 10, 1, Bool, "", "There are tessellation shaders.";
+        TESSELATION_SHADERS, "tesselation_shaders", 10, 1, Bool, "", "Has tessellation shaders.";
         N2D_ONE_PASS_FILTER_TAP, "2d_one_pass_filter_tap", 11, 1, Bool, "", "The taps of the one-pass filter can be set.";
         MULTI_SRC_V2_STR_QUAD, "multi_src_v2_str_quad", 12, 1, Bool, "", "Multi-source copies with stretching.";
         SEPARATE_SRC_DST, "separate_src_dst", 13, 1, Bool, "", "The 2D engine has caches for source and destination.";
@@ -433,7 +433,7 @@ registers! {
         TX_SUPPORT_DEC, "tx_support_dec", 18, 1, Bool, "", "Supports textures compressed by DEC.";
         S8_MSAA_COMPRESSION, "s8_msaa_compression", 19, 1, Bool, "", "Multisampled stencil can be compressed.";
         PE_DITHER_FIX2, "pe_dither_fix2", 20, 1, Bool, "", "Fixes dithering again.";
-        L2_CACHE_REMOVE, "l2_cache_remove", 21, 1, Bool, "", "There is no second-level cache.";
+        L2_CACHE_REMOVE, "l2_cache_remove", 21, 1, Bool, "", "Has no second-level cache.";
         FE_ALLOW_RND_VTX_CNT, "fe_allow_rnd_vtx_cnt", 22, 1, Bool, "", "Draws may have any number of vertices.";
         CUBE_MAP_FL28, "cube_map_fl28", 23, 1, Bool, "", "Filters of cube maps have 28 bits.";
         TX_6BIT_FRAC, "tx_6bit_frac", 24, 1, Bool, "", "Texture filters have six fraction bits.";
