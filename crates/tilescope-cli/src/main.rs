@@ -31,6 +31,7 @@ use screen::Screen;
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
+    output::report_size_limit();
     let stdout = std::io::stdout();
     let mut buffer = BufWriter::new(stdout.lock());
     let mut out = Screen::stdout(&mut buffer, args.color);

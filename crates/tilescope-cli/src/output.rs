@@ -7,8 +7,18 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use tempfile::NamedTempFile;
+
+/// Makes writes beyond the limit of file sizes (`RLIMIT_FSIZE`) fail with an error that is
+/// reported, instead of ending the process with SIGXFSZ. Programs that are executed get the
+/// default action.
+pub fn report_size_limit() {
+    // The flag is not read: a signal with a handler lets the write return. Without the handler the
+    // process ends at the limit, which is the default and worse, but no reason to stop now.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
 
 /// Writes the file `path` with `write`. On failure an older file is left
 /// unchanged.

@@ -366,3 +366,32 @@ fn a_recording_that_cannot_be_packed_is_kept() {
         "{text}"
     );
 }
+
+#[test]
+fn files_over_the_size_limit_are_errors() {
+    let stage = Stage::new("limited");
+    let path = stage.0.join("run.tscap");
+    let script = "ulimit -S -f 0; exec \"$@\"";
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_tilescope")])
+        .args(["run", "../../examples/vc4/gl-triangle", "--out"])
+        .arg(stage.0.join("out"));
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("File too large"), "{text}");
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_tilescope")])
+        .args(["exec", "--gpu", "bcm2837", "--record"])
+        .arg(&path)
+        .args(["--", "true"])
+        .env("TILESCOPE_SHIM", stage.0.join("shim.so"))
+        .env("TILESCOPE_MESA", stage.0.join("mesa"));
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("File too large"), "{text}");
+    assert!(!path.exists());
+}
