@@ -171,11 +171,11 @@ impl Area {
         Ok(())
     }
 
-    /// Forgets all, stored or not.
-    pub fn forget(&mut self) {
-        self.depth.forget();
-        self.stencil.forget();
-        self.colors.iter_mut().for_each(Tiles::forget);
+    /// Discards all pixels, stored or not.
+    pub fn discard(&mut self) {
+        self.depth.discard();
+        self.stencil.discard();
+        self.colors.iter_mut().for_each(Tiles::discard);
         self.likely = None;
     }
 }

@@ -76,6 +76,8 @@ pub struct ColorTarget {
     blend: Option<Blend>,
     logic: Option<LogicOp>,
     reads: bool,
+    /// Blending uses the second colour.
+    dual: bool,
     /// Blended colours can be NaN, whose bits differ between hosts.
     cleans_nan: bool,
 }
@@ -102,8 +104,9 @@ impl ColorTarget {
         let [first, ..] = pixel.words;
         let blend = config.blend.filter(|_| pixel.blends());
         let limits = match () {
-            () if config.clamps && pixel.blends() => Limits::Unsigned,
-            () if blend.is_some() && first.is_unorm() => Limits::Unsigned,
+            // Packing limits fractions.
+            () if first.is_unorm() && blend.is_none() => Limits::None,
+            () if first.is_unorm() || config.clamps && pixel.blends() => Limits::Unsigned,
             () if blend.is_some() && first.is_snorm() => Limits::Signed,
             () => Limits::None,
         };
@@ -134,6 +137,7 @@ impl ColorTarget {
             },
             blend,
             logic: config.logic,
+            dual: blend.is_some_and(|blend| blend.uses_second()),
             reads: blend.is_some() || config.logic.is_some() || masked,
             cleans_nan: blend.is_some() && !first.is_unorm() && !first.is_snorm(),
             pixel,
@@ -209,42 +213,43 @@ impl ColorTarget {
     /// New colours, limited, blended with those that `unpack` adds, as they are packed.
     #[inline(always)]
     fn blended(&self, new: &NewColors<'_>, unpack: impl FnOnce(&mut Colors)) -> Colors {
-        let mut colors = *new.sources.first;
-        if new.alpha_to_one {
-            colors[3] = [1.0; 16];
-        }
-        match self.limits {
-            Limits::None => {}
-            Limits::Unsigned => limit(&mut colors, fraction),
-            Limits::Signed => limit(&mut colors, signed_fraction),
-        }
+        let mut colors = self.limited(new, new.sources.first);
         if let Some(blend) = &self.blend {
             let mut before = self.pixel.missing();
             unpack(&mut before);
             if self.curve == Curve::Srgb {
                 curved(&mut before, from_srgb);
             }
-            colors = match blend.uses_second() {
-                false => blend.apply(&colors, &colors, &before),
+            let limited;
+            let second = match self.dual {
+                false => &colors,
                 true => {
-                    let mut second = *new.sources.second;
-                    match self.limits {
-                        Limits::None => {}
-                        Limits::Unsigned => limit(&mut second, fraction),
-                        Limits::Signed => limit(&mut second, signed_fraction),
-                    }
-                    if new.alpha_to_one {
-                        second[3] = [1.0; 16];
-                    }
-                    blend.apply(&colors, &second, &before)
+                    limited = self.limited(new, new.sources.second);
+                    &limited
                 }
             };
+            colors = blend.apply(&colors, second, &before);
             if self.cleans_nan {
-                limit(&mut colors, |c| if c.is_nan() { f32::NAN } else { c });
+                each(&mut colors, |c| if c.is_nan() { f32::NAN } else { c });
             }
         }
         if self.curve == Curve::Srgb {
             curved(&mut colors, to_srgb);
+        }
+        colors
+    }
+
+    /// A new colour within the limits of the format.
+    #[inline(always)]
+    fn limited(&self, new: &NewColors<'_>, colors: &Colors) -> Colors {
+        let mut colors = *colors;
+        if new.alpha_to_one {
+            colors[3] = [1.0; 16];
+        }
+        match self.limits {
+            Limits::None => {}
+            Limits::Unsigned => each(&mut colors, fraction),
+            Limits::Signed => each(&mut colors, signed_fraction),
         }
         colors
     }
@@ -264,7 +269,7 @@ impl ColorTarget {
 
 /// Replaces every component by what `f` makes of it.
 #[inline(always)]
-fn limit(colors: &mut Colors, f: impl Fn(f32) -> f32) {
+fn each(colors: &mut Colors, f: impl Fn(f32) -> f32) {
     for component in colors {
         for lane in 0..16 {
             component[lane] = f(component[lane]);

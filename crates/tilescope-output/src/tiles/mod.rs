@@ -171,8 +171,8 @@ impl Tiles {
         }
     }
 
-    /// Forgets all, stored or not.
-    pub fn forget(&mut self) {
+    /// Discards all pixels, stored or not.
+    pub fn discard(&mut self) {
         for tile in self.touched.drain(..) {
             let (sample, tile) = (usize::from(tile) / TILES, usize::from(tile) % TILES);
             if let Some(layer) = self.layers.get_mut(sample) {

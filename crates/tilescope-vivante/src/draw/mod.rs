@@ -7,7 +7,7 @@
 //!
 //! Vertices of a draw are shaded before the next command; its pixels may be
 //! deferred ([`Queue`]). Vertices are shaded in groups, and pixels area by area
-//! ([`crate::pe::AREA`]), both in parallel. Areas share no memory, so that their
+//! ([`tilescope_output::AREA`]), both in parallel. Areas share no memory, so that their
 //! order does not matter; their logs are sorted afterwards.
 
 mod decoded;
@@ -29,6 +29,7 @@ mod vertices;
 use std::sync::{Arc, Mutex};
 
 use tilescope_core::{Frame, Location, Workers};
+use tilescope_output::{Area, Fragments};
 use tilescope_raster::Topology;
 
 use crate::bus::Bus;
@@ -36,7 +37,7 @@ use crate::chips::Chip;
 use crate::fe::{DrawCommand, Work};
 use crate::hazards::{Accesses, Hazards};
 use crate::log::Log;
-use crate::pe::{Area, Fragments, PixelEngine};
+use crate::pe::PixelEngine;
 use crate::quirks::{QueryCounts, Quirks};
 use crate::regs::fe::index_stream_base_addr;
 use crate::regs::{ps, vs};

@@ -2,6 +2,7 @@
 //! sample.
 
 use tilescope_exec::Lanes16;
+use tilescope_output::{Bound, Colors, Fragments, Sources};
 use tilescope_raster::Quad;
 
 use super::Draw;
@@ -9,26 +10,28 @@ use super::samples::Samples;
 use super::setup::Prims;
 use crate::isa::Component;
 use crate::log::Log;
-use crate::pe::{Area, Fragments};
 use crate::quirks::QueryCounts;
 use crate::shader::Group;
 use crate::stopped::Stopped;
 
 /// The destination of sixteen pixels.
-pub(super) struct Output<'a, 'd> {
+pub(super) struct Output<'a, 'b, 'd> {
     pub draw: &'a Draw<'d>,
     pub group: &'a Group,
     pub batch: usize,
-    pub area: &'a mut Area,
+    pub area: &'a mut Bound<'b>,
+    /// The first pixel of the area.
+    pub origin: (u32, u32),
     pub log: &'a mut Log,
 }
 
-impl Output<'_, '_> {
+impl Output<'_, '_, '_> {
     /// Draws. Returns the lanes that passed all tests.
     #[inline(always)]
-    pub fn pixels(&mut self, f: &Fragments) -> Result<u16, Stopped> {
+    pub fn pixels(&mut self, f: &Fragments, color: &Colors) -> Result<u16, Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
-        let passed = self.area.draw(pe, f, bus, self.log)?;
+        let mut buffers = pe.area_buffers(self.origin, bus, self.log);
+        let passed = self.area.draw(f, Sources::one(color), &mut buffers)?;
         if !pe.more.is_empty() && passed != 0 {
             self.draw_more(&Fragments { mask: passed, ..*f })?;
         }
@@ -39,9 +42,11 @@ impl Output<'_, '_> {
     #[cold]
     fn draw_more(&mut self, f: &Fragments) -> Result<(), Stopped> {
         let (pe, bus) = (&self.draw.pe, self.draw.bus);
-        for (n, register) in self.draw.shaders.link.colors.iter().skip(1).enumerate() {
+        let mut buffers = pe.area_buffers(self.origin, bus, self.log);
+        for (n, register) in self.draw.shaders.link.colors.iter().enumerate().skip(1) {
             let colors = colors(self.group, *register, self.batch);
-            self.area.draw_more(pe, n, f, &colors, bus, self.log)?;
+            let sources = Sources::one(&colors);
+            self.area.color(n, f, sources, &mut buffers)?;
         }
         Ok(())
     }
@@ -52,6 +57,7 @@ impl Output<'_, '_> {
     pub fn samples(
         &mut self,
         f: &Fragments,
+        color: &Colors,
         quads: &[(u32, Quad)],
         prims: &Prims,
         samples: &Samples,
@@ -77,7 +83,7 @@ impl Output<'_, '_> {
                 }
             }
             part.mask &= f.mask;
-            let passed = self.pixels(&part)?;
+            let passed = self.pixels(&part, color)?;
             count += u64::from(passed.count_ones());
             pixels |= passed;
         }
@@ -99,7 +105,7 @@ pub(super) fn floats(lanes: &Lanes16) -> [f32; 16] {
 
 /// The colours of sixteen pixels, from their register.
 #[inline(always)]
-pub(super) fn colors(group: &Group, register: u8, batch: usize) -> [[f32; 16]; 4] {
+pub(super) fn colors(group: &Group, register: u8, batch: usize) -> Colors {
     let of = |c: Component| floats(&group.temp(register, c)[batch]);
     // `map` on arrays would not be inlined into the vectorised caller.
     [

@@ -302,7 +302,7 @@ impl Walk<'_, '_> {
         for (batch, f) in fragments.iter_mut().enumerate().take(count) {
             let quads = pending.batch(batch);
             let (mut x, mut y) = ([0.0f32; 16], [0.0f32; 16]);
-            (f.mask, f.clockwise) = (0, 0);
+            (f.mask, f.front) = (0, 0);
             for (k, (n, quad)) in quads.iter().enumerate() {
                 for i in 0..4 {
                     let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
@@ -317,7 +317,7 @@ impl Walk<'_, '_> {
                 live[batch] |= 15 << (4 * k);
                 f.mask |= pixels(quad, samples) << (4 * k);
                 if self.prims.list[*n as usize].clockwise {
-                    f.clockwise |= 15 << (4 * k);
+                    f.front |= 15 << (4 * k);
                 }
             }
             visible[batch] = f.mask;
@@ -348,7 +348,7 @@ impl Walk<'_, '_> {
             }
             let mut facing = [0.0; 16];
             for (lane, facing) in facing.iter_mut().enumerate() {
-                *facing = (f.clockwise >> lane & 1) as f32;
+                *facing = (f.front >> lane & 1) as f32;
             }
             group.front_facing_mut()[batch] = Lanes16::from_f32(facing);
         }
@@ -381,9 +381,11 @@ impl Walk<'_, '_> {
             killed = *group.killed();
         }
         self.log.counters.add("ps.quads", pending.len() as u64);
+        let origin = area.origin();
+        let mut area = area.bind(&draw.pe.merger);
         for (batch, f) in fragments.iter_mut().enumerate().take(count) {
             f.mask &= !killed[batch];
-            f.color = colors(group, draw.shaders.link.colors[0], batch);
+            let color = colors(group, draw.shaders.link.colors[0], batch);
             if draw.shaders.gives_depth {
                 f.z = floats(&group.temp(0, Component::Z)[batch]);
             }
@@ -392,12 +394,15 @@ impl Walk<'_, '_> {
                 draw,
                 group,
                 batch,
-                area,
+                area: &mut area,
+                origin,
                 log: self.log,
             };
             *self.passed += match samples {
-                None => u64::from(output.pixels(f)?.count_ones()),
-                Some(samples) => output.samples(f, pending.batch(batch), self.prims, samples)?,
+                None => u64::from(output.pixels(f, &color)?.count_ones()),
+                Some(samples) => {
+                    output.samples(f, &color, pending.batch(batch), self.prims, samples)?
+                }
             };
         }
         Ok(())

@@ -6,6 +6,7 @@
 //! draws may change.
 
 use tilescope_core::Location;
+use tilescope_output::AREA;
 use tilescope_raster::Rect;
 
 use super::pixels::AreaResult;
@@ -13,7 +14,7 @@ use super::samples::Samples;
 use super::setup::Prims;
 use super::{Draw, Scratch, WorkerPool};
 use crate::log::Log;
-use crate::pe::{AREA, PixelEngine};
+use crate::pe::PixelEngine;
 use crate::stopped::Stopped;
 use std::sync::{Arc, Mutex};
 
@@ -186,7 +187,9 @@ pub(super) fn cover(
             }
         }
         // Pixels drawn before the hardware stopped are stored.
-        let stored = scratch.area.store(buffers, first.bus, output.last());
+        let origin = scratch.area.origin();
+        let mut memory = buffers.area_buffers(origin, first.bus, output.last());
+        let stored = scratch.area.store(&mut memory);
         if output.result.is_ok() {
             output.result = stored;
         }

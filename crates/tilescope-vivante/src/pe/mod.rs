@@ -4,32 +4,26 @@
 //! alpha test -> stencil and depth test -> blend or logic operation -> dither, pack -> mask -> store
 //! ```
 //!
-//! [`PixelEngine`] is the decoded state, once per draw; [`Area`] is the part of the
-//! buffers being drawn to.
+//! [`PixelEngine`] is the decoded state, once per draw: the buffers, and the state of
+//! the output merger (`tilescope-output`), which draws to them area by area.
 
-mod area;
 mod blend;
 mod buffers;
-mod color;
+mod dither;
+mod memory;
 mod targets;
 mod tests;
-mod tiles;
 
-pub use area::{AREA, Area, Fragments};
-pub use blend::Blend;
-pub use color::{Dither, Encoding, HighWord};
-pub use targets::{ColorTarget, Curve};
-pub use tests::AlphaTest;
+pub use memory::AreaBuffers;
+pub use targets::ColorTarget;
 
-use tilescope_output::DepthStencil;
+use tilescope_output::depth::DepthRounding;
+use tilescope_output::{DepthBits, DepthConfig, DepthState, DepthStencil, Merger};
 
 use crate::chips::Chip;
 use crate::features::Feature;
 use crate::log::Log;
-use crate::regs::enums::LogicOp;
-use crate::regs::pe::{
-    DepthFormat, depth_config, depth_far, depth_near, depth_normalize, logic_op,
-};
+use crate::regs::pe::{DepthFormat, depth_config, depth_far, depth_near, depth_normalize};
 use crate::regs::ra::early_depth;
 use crate::state::State;
 use crate::surface::{Surface, pe as surfaces};
@@ -46,10 +40,8 @@ pub struct DepthTarget {
     pub format: DepthFormat,
     /// The tests of clockwise faces, and of the others.
     pub tests: [DepthStencil; 2],
-    /// Smallest and largest depth.
-    pub range: (f32, f32),
-    /// The largest stored depth.
-    pub largest: f32,
+    /// The state of the output merger.
+    pub output: DepthState,
 }
 
 /// The decoded registers of PE.
@@ -61,19 +53,14 @@ pub struct PixelEngine {
     pub more: Vec<Option<ColorTarget>>,
     /// The depth buffer, if it is tested or written.
     pub depth: Option<DepthTarget>,
-    /// The alpha test.
-    pub alpha: Option<AlphaTest>,
-    /// The logic operation.
-    pub logic: Option<LogicOp>,
-    /// Dithering.
-    pub dither: Option<Dither>,
+    /// The state of the output merger.
+    pub merger: Merger,
 }
 
 impl PixelEngine {
     /// Decodes the registers. Unimplemented features are reported to `log`.
     pub fn new(state: &State, chip: &Chip, log: &mut Log) -> PixelEngine {
-        let op = LogicOp::from_bits(state.field(logic_op::AT, &logic_op::OP) as u8);
-        let logic = (op != LogicOp::Copy && chip.features.has(Feature::LogicOp)).then_some(op);
+        let logic = blend::logic(state, chip);
         let depth = depth_target(state, chip);
         let word = state.word(depth_config::AT);
         let colors = depth_config::ONLY_DEPTH.of(word) == 0;
@@ -82,13 +69,21 @@ impl PixelEngine {
             true => targets::more(state, chip, logic, log),
             false => Vec::new(),
         };
+        let all = std::iter::once(&color).chain(&more);
+        let merger = Merger {
+            // Samples are pixels of larger surfaces.
+            samples: 1,
+            colors: all.map(|t| t.as_ref().map(|t| t.output)).collect(),
+            depth: depth.as_ref().map(|t| t.output),
+            alpha: tests::alpha(state, chip),
+            alpha_to_one: false,
+            dither: color.and_then(|_| dither::decode(state)),
+        };
         PixelEngine {
-            dither: color.and_then(|_| Dither::new(state)),
             color,
             more,
             depth,
-            alpha: AlphaTest::new(state, chip),
-            logic,
+            merger,
         }
     }
 
@@ -126,12 +121,26 @@ fn depth_target(state: &State, chip: &Chip) -> Option<DepthTarget> {
     if tests.iter().all(|t| *t == DepthStencil::default()) {
         return None;
     }
-    Some(DepthTarget {
-        surface,
-        status: TileStatus::depth(state, chip),
-        format: DepthFormat::from_bits(depth_config::DEPTH_FORMAT.of(word) as u8),
+    let format = DepthFormat::from_bits(depth_config::DEPTH_FORMAT.of(word) as u8);
+    let output = DepthState::new(&DepthConfig {
+        format: match format {
+            DepthFormat::D16 => tilescope_output::DepthFormat::D16,
+            DepthFormat::D24S8 | DepthFormat::Unknown(_) => {
+                tilescope_output::DepthFormat::D24S8(DepthBits::High)
+            }
+        },
+        separate_stencil: false,
         tests,
         range: (state.float(depth_near::AT), state.float(depth_far::AT)),
         largest: state.float(depth_normalize::AT),
+        rounding: DepthRounding::Nearest,
+        bounds: None,
+    });
+    Some(DepthTarget {
+        surface,
+        status: TileStatus::depth(state, chip),
+        format,
+        tests,
+        output,
     })
 }

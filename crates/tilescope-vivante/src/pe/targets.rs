@@ -4,11 +4,14 @@
 //! and their own write masks and blending from HALTI5 on. On earlier chips they use
 //! those of target 0: inferred, since there are no registers.
 
-use super::{Blend, Encoding, HighWord};
+use tilescope_output::{Blend, ColorConfig, IntegerRange, LogicOp};
+use tilescope_pixel::Format;
+
+use super::blend;
 use crate::chips::Chip;
 use crate::features::Feature;
 use crate::log::Log;
-use crate::regs::enums::{LogicOp, PeFormat};
+use crate::regs::enums::PeFormat;
 use crate::regs::pe::{
     color_format, halti5_rt_alpha_op, halti5_rt_colormask, logic_op, rt_config_4, rt_config_8,
 };
@@ -24,37 +27,15 @@ pub struct ColorTarget {
     pub surface: Surface,
     /// Its tile status.
     pub status: Option<TileStatus>,
-    /// Encoding of colours as bits.
-    pub encoding: Encoding,
-    /// Mask of the bits that are stored.
-    pub written: u32,
-    /// The high word of 64-bit pixels, and the mask of its stored bits.
-    pub high: Option<(HighWord, u32)>,
-    /// Colours are clamped to [0, 1] although the format has a larger range.
-    /// Normalised formats are always clamped.
-    pub clamps: bool,
-    /// Transfer function applied before storage.
-    pub curve: Curve,
-    /// Blending.
-    pub blend: Option<Blend>,
-    /// The result depends on the stored pixel.
-    pub reads: bool,
-}
-
-/// Transfer function of a normalised colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Curve {
-    /// The identity.
-    Linear,
-    /// sRGB, except for alpha.
-    Srgb,
+    /// The path of colours to its pixels.
+    pub output: tilescope_output::ColorTarget,
 }
 
 /// State of the use of a target by a draw.
 struct Use {
     components: u32,
     overwrites: bool,
-    curve: Curve,
+    srgb: bool,
     /// The form of the shader's colour.
     mode: u32,
     /// Colours are clamped to [0, 1].
@@ -77,41 +58,32 @@ impl Use {
         if self.components == 0 {
             return None;
         }
-        let encoding = pe_format(format).and_then(Encoding::of);
-        let (Some(surface), Some((encoding, high))) = (surface, encoding) else {
+        let format = pe_format(format);
+        let output = format.and_then(|format| self.output(format));
+        let (Some(surface), Some(output)) = (surface, output) else {
             log.unimplemented("a format of a colour buffer");
             return None;
         };
-        let blends = self.mode == NORMAL && encoding.blends();
-        let blend = self.blend.filter(|_| blends);
-        let high = high.map(|high| (high, high.encoding.mask(self.components >> high.first)));
-        let written = match self.overwrites {
-            true => encoding.word_mask(),
-            false => encoding.mask(self.components),
-        };
-        let masked = written != encoding.word_mask();
-        let masked = masked || high.is_some_and(|(high, bits)| bits != high.encoding.word_mask());
         Some(ColorTarget {
             surface,
             status,
-            encoding,
-            written,
-            high,
-            clamps: self.saturates && blends && !encoding.is_unorm(),
-            curve: match encoding.is_unorm() {
-                true => self.curve,
-                false => Curve::Linear,
-            },
-            blend,
-            reads: blend.is_some() || self.logic.is_some() || masked,
+            output,
         })
     }
-}
 
-fn curve(srgb: u32) -> Curve {
-    match srgb {
-        0 => Curve::Linear,
-        _ => Curve::Srgb,
+    fn output(&self, format: Format) -> Option<tilescope_output::ColorTarget> {
+        let normal = self.mode == NORMAL;
+        tilescope_output::ColorTarget::new(&ColorConfig {
+            format,
+            components: self.components,
+            overwrites: self.overwrites,
+            srgb: self.srgb,
+            clamps: self.saturates && normal,
+            integers: IntegerRange::Wrap,
+            blend: self.blend.filter(|_| normal),
+            // The effect on pixels of 64 bits is undocumented.
+            logic: self.logic.filter(|_| format.row().block_bits <= 32),
+        })
     }
 }
 
@@ -140,10 +112,10 @@ pub(super) fn first(
     let target = Use {
         components: color_format::COMPONENTS.of(word),
         overwrites: color_format::OVERWRITE.of(word) != 0,
-        curve: curve(state.field(logic_op::AT, &logic_op::SRGB)),
+        srgb: state.field(logic_op::AT, &logic_op::SRGB) != 0,
         mode: mode(state, 0),
         saturates: saturates(state, 0),
-        blend: Blend::of_all(state, chip, logic),
+        blend: blend::of_all(state, chip, logic),
         logic,
     };
     let surface = surfaces::color(state, chip);
@@ -193,12 +165,12 @@ pub(super) fn more(
         let target = Use {
             components,
             overwrites: overwrites != 0,
-            curve: curve(rt_config_8::SRGB.of(config)),
+            srgb: rt_config_8::SRGB.of(config) != 0,
             mode: mode(state, n),
             saturates: saturates(state, n),
             blend: match each {
-                true => Blend::of_target(state, n, logic),
-                false => Blend::of_all(state, chip, logic),
+                true => blend::of_target(state, n, logic),
+                false => blend::of_all(state, chip, logic),
             },
             logic,
         };

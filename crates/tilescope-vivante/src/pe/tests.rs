@@ -1,7 +1,9 @@
 //! Alpha, depth and stencil tests.
 
 use half::f16;
-use tilescope_output::{CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp};
+use tilescope_output::{
+    AlphaPrecision, AlphaTest, CompareFunc, DepthStencil, DepthTest, StencilFace, StencilOp,
+};
 
 use crate::chips::Chip;
 use crate::features::Feature;
@@ -11,16 +13,6 @@ use crate::regs::pe::{
     stencil_op,
 };
 use crate::state::State;
-
-/// The alpha test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AlphaTest {
-    func: CompareFunc,
-    reference: f32,
-    /// Alpha is compared in steps of 1/255, the format of the reference on old
-    /// chips.
-    bytes: bool,
-}
 
 fn compare(bits: u32) -> CompareFunc {
     match enums::CompareFunc::from_bits(bits as u8) {
@@ -48,55 +40,31 @@ fn operation(bits: u32) -> StencilOp {
     }
 }
 
-impl AlphaTest {
-    pub(super) fn new(state: &State, chip: &Chip) -> Option<AlphaTest> {
-        let word = state.word(alpha_op::AT);
-        let func = compare(alpha_op::ALPHA_FUNC.of(word));
-        if alpha_op::ALPHA_TEST.of(word) == 0 || func == CompareFunc::Always {
-            return None;
-        }
-        let bytes = !chip.features.has(Feature::HalfFloat);
-        let reference = match bytes {
-            true => alpha_op::ALPHA_REF.of(word) as f32,
-            false => {
-                let ext = &stencil_config_ext::EXTRA_ALPHA_REF;
-                f16::from_bits(state.field(stencil_config_ext::AT, ext) as u16).to_f32()
-            }
-        };
-        Some(AlphaTest {
-            func,
-            reference,
-            bytes,
-        })
+/// The alpha test; `None` if every alpha passes.
+pub(super) fn alpha(state: &State, chip: &Chip) -> Option<AlphaTest> {
+    let word = state.word(alpha_op::AT);
+    let func = compare(alpha_op::ALPHA_FUNC.of(word));
+    if alpha_op::ALPHA_TEST.of(word) == 0 || func == CompareFunc::Always {
+        return None;
     }
-
-    /// The lanes whose alpha passes.
-    #[inline(always)]
-    pub(super) fn lanes(&self, alpha: &[f32; 16]) -> u16 {
-        let mut passes = 0;
-        for (lane, &a) in alpha.iter().enumerate() {
-            let a = a.clamp(0.0, 1.0);
-            let a = match self.bytes {
-                true => (a * 255.0 + 0.5).floor(),
-                // Otherwise no alpha could equal a reference that is not a
-                // binary16.
-                false => f16::from_f32(a).to_f32(),
-            };
-            let r = self.reference;
-            let pass = match self.func {
-                CompareFunc::Never => false,
-                CompareFunc::Less => a < r,
-                CompareFunc::Equal => a == r,
-                CompareFunc::LessEqual => a <= r,
-                CompareFunc::Greater => a > r,
-                CompareFunc::NotEqual => a != r,
-                CompareFunc::GreaterEqual => a >= r,
-                CompareFunc::Always => true,
-            };
-            passes |= u16::from(pass) << lane;
+    // The reference has the format of the register. Otherwise no alpha could equal a
+    // reference that is not a binary16.
+    let (reference, precision) = match chip.features.has(Feature::HalfFloat) {
+        false => {
+            let reference = alpha_op::ALPHA_REF.of(word) as f32;
+            (reference, AlphaPrecision::Byte)
         }
-        passes
-    }
+        true => {
+            let ext = &stencil_config_ext::EXTRA_ALPHA_REF;
+            let bits = state.field(stencil_config_ext::AT, ext) as u16;
+            (f16::from_bits(bits).to_f32(), AlphaPrecision::Half)
+        }
+    };
+    Some(AlphaTest {
+        func,
+        reference,
+        precision,
+    })
 }
 
 /// Depth and stencil tests of clockwise faces, called front in the registers, and

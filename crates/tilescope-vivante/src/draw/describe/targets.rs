@@ -1,9 +1,10 @@
 //! Description of colour and depth buffers.
 
+use tilescope_output::Curve;
 use tilescope_tables::draws::{Section, Topic};
 
 use super::Context;
-use crate::pe::{ColorTarget, Curve, PixelEngine};
+use crate::pe::{ColorTarget, PixelEngine};
 use crate::regs::enums::PeFormat;
 use crate::regs::pe::{rt_config_4, rt_config_8};
 use crate::surface::{Surface, pe as surfaces};
@@ -88,15 +89,12 @@ fn color(n: u32, format: PeFormat, target: &ColorTarget) -> Section {
         None => format!("format {}", format.bits()),
     };
     section.row("format", name);
-    let bits = target.encoding.word_mask();
-    section.row_if(
-        target.written != bits,
-        "bits written",
-        format!("{:#010x}", target.written),
-    );
-    let srgb = target.curve == Curve::Srgb;
+    let bits = target.output.pixel().word_mask();
+    let written = target.output.written().first().copied().unwrap_or(0);
+    section.row_if(written != bits, "bits written", format!("{written:#010x}"));
+    let srgb = target.output.curve() == Curve::Srgb;
     section.row_if(srgb, "sRGB", if srgb { "on" } else { "off" });
-    let blends = target.blend.is_some();
+    let blends = target.output.blend().is_some();
     section.row("blending", if blends { "on" } else { "off" });
     status(&mut section, target.status.as_ref());
     section
