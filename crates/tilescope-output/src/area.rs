@@ -1,4 +1,4 @@
-//! An area of the buffers while draws go over it.
+//! An area of the buffers, and the draws to it.
 
 use tilescope_core::Stopped;
 use tilescope_raster::Rect;
@@ -21,8 +21,8 @@ pub const MAX_TARGETS: usize = 8;
 pub struct Merger {
     /// Samples of a pixel that have tiles of their own; 0 is 1.
     pub samples: u32,
-    /// Render targets; nothing for those that are not written. Those from
-    /// [`MAX_TARGETS`] on are not drawn to.
+    /// Render targets; `None` for those that are not written. Targets from
+    /// [`MAX_TARGETS`] on are ignored.
     pub colors: Vec<Option<ColorTarget>>,
     /// Depth and stencil, if anything is tested or written.
     pub depth: Option<DepthState>,
@@ -34,7 +34,7 @@ pub struct Merger {
     pub dither: Option<Dither>,
 }
 
-/// Sixteen pixels of a draw: four quads. No pixel may be there twice.
+/// Sixteen pixels of a draw: four quads. Every pixel is in one lane only.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fragments {
     /// Columns of pixels.
@@ -86,8 +86,7 @@ macro_rules! need {
     };
 }
 
-/// An area of the buffers while draws go over it: what was read of them, and what will
-/// be stored.
+/// An area of the buffers: the tiles that draws have read, and those to be stored.
 #[derive(Clone, Debug, Default)]
 pub struct Area {
     origin: (u32, u32),
@@ -103,7 +102,7 @@ impl Area {
         Area::default()
     }
 
-    /// Moves to column and row (x, y) of areas. What it holds must have been stored.
+    /// Moves to column and row (x, y) of areas. Its pixels must have been stored.
     pub fn place(&mut self, x: u32, y: u32) {
         self.origin = (x.wrapping_mul(AREA), y.wrapping_mul(AREA));
     }
@@ -146,7 +145,7 @@ impl Area {
         Bound { area: self, merger }
     }
 
-    /// Stores what changed.
+    /// Stores the tiles that changed.
     ///
     /// # Errors
     /// If the hardware stops at an access.
@@ -180,7 +179,7 @@ impl Area {
     }
 }
 
-/// An area and the state of the draw that goes over it.
+/// An area with the state of a draw.
 #[derive(Debug)]
 pub struct Bound<'a> {
     area: &'a mut Area,
@@ -188,7 +187,7 @@ pub struct Bound<'a> {
 }
 
 impl Bound<'_> {
-    /// Tests fragments and draws their colour to target 0. Gives the lanes that passed.
+    /// Tests fragments and draws their colour to target 0. Returns the lanes that passed.
     ///
     /// # Errors
     /// If the hardware stops at an access.
@@ -213,7 +212,7 @@ impl Bound<'_> {
         Ok(lanes.mask)
     }
 
-    /// Tests depth and stencil, and updates them. Gives the lanes that passed.
+    /// Tests depth and stencil, and updates them. Returns the lanes that passed.
     ///
     /// # Errors
     /// If the hardware stops at an access.
@@ -242,8 +241,8 @@ impl Bound<'_> {
         }
     }
 
-    /// The stored colours of target `n`, with the light that sRGB stands for. Integers
-    /// are the bits of floats. Zero where there is no such target.
+    /// The stored colours of target `n`, converted from sRGB. Integers are the bits of
+    /// floats. Zero if there is no such target.
     ///
     /// # Errors
     /// If the hardware stops at an access.
@@ -279,7 +278,7 @@ impl Bound<'_> {
         Ok(words)
     }
 
-    /// Replaces the words of target `n`, as a shader does that blends by itself.
+    /// Replaces the words of target `n`: the output of a shader that blends.
     pub fn store_words(&mut self, n: usize, f: &Fragments, words: &[[u32; 16]; MAX_WORDS]) {
         let lanes = lanes(f, f.mask);
         let target = self.merger.colors.get(n).and_then(Option::as_ref);
@@ -317,7 +316,7 @@ impl Bound<'_> {
         Ok(passed)
     }
 
-    /// Tests what is not depth over stencil in one word.
+    /// Tests formats that are not one word of depth and stencil.
     fn test_planes<B: Buffers>(
         &mut self,
         state: &DepthState,

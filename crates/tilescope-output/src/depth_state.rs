@@ -122,10 +122,10 @@ pub struct DepthConfig {
     /// Stencil is in a buffer of its own, of bytes. Stencil of the depth buffer is not
     /// used then.
     pub separate_stencil: bool,
-    /// Tests of front and back faces. Tests of what no buffer stores pass, as in
-    /// OpenGL ES 3.0, 4.1.4 and 4.1.5.
+    /// Tests of front and back faces. Without a buffer for it, a test passes (OpenGL
+    /// ES 3.0, 4.1.4 and 4.1.5).
     pub tests: [DepthStencil; 2],
-    /// Depths are limited to these before they are tested. NaN becomes the first.
+    /// Depths are clamped to this range before the test. NaN becomes its minimum.
     pub range: (f32, f32),
     /// The stored integer that stands for depth 1.
     pub largest: f32,
@@ -223,7 +223,8 @@ impl DepthState {
         out
     }
 
-    /// Whether words of 24-bit depth over stencil do for `reference`.
+    /// Whether [`DepthState::test_packed`] implements the state; `reference` is set
+    /// if the shader gives stencil references.
     #[inline(always)]
     pub(crate) fn is_packed(&self, reference: bool) -> bool {
         !self.format.is_float() && !self.separate_stencil && self.bounds.is_none() && !reference
@@ -253,8 +254,8 @@ impl DepthState {
         passed
     }
 
-    /// The same for every format. The words of a pixel are those of the depth buffer,
-    /// low and high, and that of a separate stencil buffer.
+    /// The tests of every format. The words of a pixel are the low and the high one of
+    /// the depth buffer, and that of a separate stencil buffer.
     pub(crate) fn test_planes(
         &self,
         words: &mut [[u32; 16]; 3],

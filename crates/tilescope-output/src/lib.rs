@@ -6,39 +6,39 @@
 //! ```
 //!
 //! A family decodes its registers to a [`Merger`] once per draw: [`ColorTarget`] and
-//! [`DepthState`] hold what a pixel needs, resolved from a [`ColorConfig`] and a
-//! [`DepthConfig`]. [`Area::bind`] joins it with the pixels of a part of the screen, and
-//! [`Bound::draw`] takes sixteen fragments at a time.
+//! [`DepthState`] are resolved from a [`ColorConfig`] and a [`DepthConfig`].
+//! [`Area::bind`] combines it with the pixels of a part of the screen, and
+//! [`Bound::draw`] draws sixteen fragments at a time.
 //!
 //! # Design
-//! * **An area of 64x64 pixels is the unit of work.** Draws go over it one after the
-//!   other; it reads a tile of 4x4 pixels when something depends on it, and stores what
-//!   changed when it is left. For a family that draws to memory at once, an area is a
-//!   cache; for a tiler it is (a part of) the tile buffer. The buffers themselves are
-//!   the family's: [`TileMemory`], one [`Buffers`] for all of an area.
+//! * **An area of 64x64 pixels is the unit of work.** Draws are applied to it in order.
+//!   A tile of 4x4 pixels is read when a result depends on it; changed tiles are stored
+//!   when the area is complete. In an immediate-mode GPU an area is a cache; in a tiler
+//!   it is (a part of) the tile buffer. The family implements access to its buffers:
+//!   [`TileMemory`] for one, [`Buffers`] for all of them.
 //! * **A sample is a layer of tiles.** Depth, stencil and colour of sample n are drawn by
-//!   a call with [`Fragments::sample`] n. Surfaces in which samples are pixels side by
-//!   side need one layer only.
-//! * **Words of 32 bits.** A pixel has one to four, and no component is in two of them;
-//!   words are kept in planes, so that sixteen lanes of a word are one vector. Formats of
-//!   one word, which are nearly all, take a path of their own.
-//! * **Depth as 24 bits over 8 of stencil** is tested in one word, also for 16 bits and
-//!   for the opposite order, which are rotations of it. Floats, separate stencil,
-//!   references of shaders and depth bounds have depth and stencil apart.
-//! * **Nothing is allocated, hashed or dispatched per pixel.** Loops are over lanes; what
-//!   differs between draws is matched outside of them. The functions are generic over
+//!   a call with [`Fragments::sample`] n. Surfaces that store samples as adjacent pixels
+//!   need one layer only.
+//! * **Words of 32 bits.** A pixel has one to four, and no component is in two of them.
+//!   Each word has its own plane, so that sixteen lanes of a word are one vector. Formats
+//!   of one word have a fast path.
+//! * **24 bits of depth over 8 of stencil** are tested in one word. Depth of 16 bits and
+//!   the opposite order are rotations of that word. Float depth, separate stencil,
+//!   shader references and depth bounds use separate arrays of depth and stencil.
+//! * **No allocation, hashing or dynamic dispatch per pixel.** Loops are over lanes; the
+//!   state of a draw is matched outside of them. The functions are generic over
 //!   [`Buffers`] and inlined into the caller, which may run them with the vectors of the
 //!   host (`tilescope_exec::vectorised`).
 //!
-//! # What a family decides
-//! The specifications leave open, or chips do differently: the matrix of [`Dither`], the
-//! [precision](AlphaPrecision) of the alpha test, the order of samples of
+//! # Decisions of a family
+//! Data for behaviour that the specifications leave open or that differs between chips:
+//! the matrix of [`Dither`], the [precision](AlphaPrecision) of the alpha test, the order of samples of
 //! [`AlphaToCoverage`], the [rounding](DepthRounding) of depth, integers that do not fit
-//! ([`IntegerRange`]), and to which formats a logic operation applies. All of it is data.
+//! ([`IntegerRange`]), and the formats to which a logic operation applies.
 //!
-//! Not here: VideoCore IV's tile buffer, whose blending is shader work; it uses
-//! [`DepthStencil`] and [`depth::z24`] alone. Early tests, which decide whether a shader
-//! runs at all, are made by the caller with [`Bound::test`].
+//! Not here: VideoCore IV's tile buffer. Blending is shader work there; the family uses
+//! [`DepthStencil`] and [`depth::z24`] alone. For early tests, before the shader runs,
+//! the caller uses [`Bound::test`].
 
 #![forbid(unsafe_code)]
 

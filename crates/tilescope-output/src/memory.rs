@@ -41,8 +41,8 @@ pub struct Run<'a> {
 /// One buffer of an area, in tiles of 4x4 pixels of one sample.
 ///
 /// Tile `sample * TILES + row * TILES_ACROSS + column` has the pixels of
-/// [`tile_place`], row by row. What is behind it is the family's: a surface with tile
-/// status, a tile buffer, memory on the chip.
+/// [`tile_place`], row by row. The family implements it: for a surface with tile
+/// status, for a tile buffer, for memory on the chip.
 pub trait TileMemory {
     /// Reads a tile.
     ///
@@ -64,8 +64,8 @@ pub trait TileMemory {
         None
     }
 
-    /// Reads tiles before they are needed. Returns whether it did; it must not, and must
-    /// report nothing, if anything is wrong with the access.
+    /// Reads tiles before they are needed. Returns whether it did. An access that would
+    /// be reported is left undone, without a report.
     #[inline]
     fn read_ahead(&mut self, run: &Run<'_>, out: &mut [u8]) -> bool {
         let _ = (run, out);
@@ -85,8 +85,7 @@ pub trait TileMemory {
     }
 }
 
-/// The buffers of an area. Tests and colours of a buffer that is not there read as 0
-/// and are not written.
+/// The buffers of an area. A missing buffer reads as 0 and is not written.
 pub trait Buffers {
     /// The depth buffer.
     fn depth(&mut self) -> Option<impl TileMemory>;
@@ -100,7 +99,7 @@ pub trait Buffers {
     fn color(&mut self, n: usize) -> Option<impl TileMemory>;
 }
 
-/// A buffer that no family has: see [`Buffers::stencil`].
+/// A missing buffer: the default of [`Buffers::stencil`].
 #[derive(Clone, Copy, Debug)]
 pub struct Absent;
 

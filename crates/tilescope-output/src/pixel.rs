@@ -20,8 +20,7 @@ pub struct PixelEncoding {
 }
 
 impl PixelEncoding {
-    /// The encoding of a format; nothing for formats that are not drawn to pixel by
-    /// pixel.
+    /// The encoding of a format; `None` for formats without separate pixels.
     pub fn of(format: Format, range: IntegerRange) -> Option<PixelEncoding> {
         let row = format.row();
         let bytes = usize::from(row.block_bits) / 8;

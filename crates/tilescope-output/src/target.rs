@@ -94,8 +94,8 @@ pub(crate) struct NewColors<'a> {
 }
 
 impl ColorTarget {
-    /// Resolves a target; nothing if its format is not drawn to pixel by pixel, or if
-    /// nothing is written.
+    /// Resolves a target; `None` if its format has no separate pixels, or if no
+    /// component is written.
     pub fn new(config: &ColorConfig) -> Option<ColorTarget> {
         let pixel = PixelEncoding::of(config.format, config.integers)?;
         if config.components & 0xf == 0 {
@@ -164,7 +164,7 @@ impl ColorTarget {
         self.blend.as_ref()
     }
 
-    /// Whether what is stored depends on the stored bits.
+    /// Whether the result depends on the stored pixel.
     pub fn reads(&self) -> bool {
         self.reads
     }
@@ -198,7 +198,7 @@ impl ColorTarget {
         out
     }
 
-    /// The colours of stored words, with what sRGB stands for.
+    /// The colours of stored words, converted from sRGB.
     pub(crate) fn load(&self, stored: &[[u32; 16]; MAX_WORDS]) -> Colors {
         let mut colors = self.pixel.missing();
         for (word, stored) in self.pixel.each().iter().zip(stored) {
@@ -210,7 +210,7 @@ impl ColorTarget {
         colors
     }
 
-    /// New colours, limited, blended with those that `unpack` adds, as they are packed.
+    /// New colours, clamped, blended with those of `unpack`, and converted to sRGB.
     #[inline(always)]
     fn blended(&self, new: &NewColors<'_>, unpack: impl FnOnce(&mut Colors)) -> Colors {
         let mut colors = self.limited(new, new.sources.first);
@@ -239,7 +239,7 @@ impl ColorTarget {
         colors
     }
 
-    /// A new colour within the limits of the format.
+    /// A new colour, clamped as the format requires.
     #[inline(always)]
     fn limited(&self, new: &NewColors<'_>, colors: &Colors) -> Colors {
         let mut colors = *colors;
@@ -267,7 +267,7 @@ impl ColorTarget {
     }
 }
 
-/// Replaces every component by what `f` makes of it.
+/// Applies `f` to every component.
 #[inline(always)]
 fn each(colors: &mut Colors, f: impl Fn(f32) -> f32) {
     for component in colors {

@@ -36,8 +36,8 @@ impl Tiles {
         (self.bytes * TILE_PIXELS).min(TILE_BYTES)
     }
 
-    /// Reads what will be needed besides, as long as nothing is wrong with it. Errors
-    /// are found, and reported, where the tile really is needed.
+    /// Reads the tiles that are expected to be needed. Errors are reported when such a
+    /// tile is needed.
     fn fetch_likely<M: TileMemory>(&mut self, from: &mut M) {
         let likely = std::mem::replace(&mut self.likely, NOWHERE);
         if likely.is_empty() {
@@ -163,7 +163,7 @@ impl Tiles {
         layer.is_some_and(|layer| layer.changed[tile % TILES])
     }
 
-    /// Stores what changed.
+    /// Stores the tiles that changed.
     pub fn store<M: TileMemory>(&mut self, to: &mut M) -> Result<(), Stopped> {
         for n in 0..self.touched.len() {
             let tile = usize::from(self.touched[n]);

@@ -41,7 +41,7 @@ fn word() -> impl Strategy<Value = u32> {
     (z, byte()).prop_map(|(z, s)| z << 8 | u32::from(s))
 }
 
-fn state() -> impl Strategy<Value = DepthStencil> {
+pub fn state() -> impl Strategy<Value = DepthStencil> {
     let depth = (func(), any::<bool>()).prop_map(|(func, write)| DepthTest { func, write });
     let stencil = (func(), byte(), byte(), byte(), op(), op(), op()).prop_map(
         |(func, reference, read_mask, write_mask, fail, depth_fail, pass)| StencilFace {
