@@ -57,9 +57,11 @@ pub const PI: Board = Board {
         ("blend", 1, EDGES),
         (
             "primitives",
-            2,
-            "pixels of lines that run askew, and last pixels",
+            17,
+            "corners of which a product is cut, and pixels of lines that run askew, and last pixels",
         ),
+        ("indices", 26, CUT),
+        ("depth", 1, CUT),
         ("polygons", 1, "the last pixel of a loop"),
         (
             "viewport-beyond",
@@ -115,6 +117,9 @@ pub const PI: Board = Board {
 
 /// With positions on the coarser grid, as in `wide`, no pixel differs.
 const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's are finer";
+
+const CUT: &str = "FMUL rounds towards zero, so corners between two sixteenths of a pixel by the last bits \
+                   of a product are at the smaller one, and edges through centres of pixels move";
 
 /// The same with Debian 13's Mesa.
 pub const PI_MESA_25: Board = Board { mesa: "25.0", ..PI };
