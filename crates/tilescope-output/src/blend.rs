@@ -1,5 +1,10 @@
 //! Blending.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
+)]
+
 use crate::encoding::Colors;
 
 /// A blend factor. "New" is the colour of the fragment, "stored" that of the buffer.

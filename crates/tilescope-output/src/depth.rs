@@ -5,6 +5,11 @@
 //! integer of 24 bits. [`DepthStencil::planes`] has depth and stencil apart, for depth
 //! of 32 bits and for stencil in a buffer of its own.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
+)]
+
 use tilescope_exec::convert::floor_f64;
 
 use crate::compare::CompareFunc;

@@ -1,5 +1,10 @@
 //! Depth and stencil state of a draw, and the formats of depth buffers.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "counted loops over several arrays vectorise; zipped iterators sometimes do not"
+)]
+
 use tilescope_exec::convert::floor_f64;
 
 use crate::depth::{DepthRounding, DepthStencil, DepthTest, Incoming, Planes};
@@ -216,7 +221,7 @@ impl DepthState {
         let limit = self.format.limit();
         for (out, depth) in out.iter_mut().zip(depths) {
             let scaled = f64::from(depth.max(near).min(far)) * self.scale;
-            #[expect(clippy::manual_clamp, reason = "clamp keeps NaN, which is 0 here")]
+            // Not clamp, which keeps NaN: it is 0 here.
             let scaled = scaled.max(0.0).min(limit);
             *out = floor_f64(scaled + self.half).min(limit as u32);
         }

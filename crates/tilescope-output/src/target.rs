@@ -271,9 +271,7 @@ impl ColorTarget {
 #[inline(always)]
 fn each(colors: &mut Colors, f: impl Fn(f32) -> f32) {
     for component in colors {
-        for lane in 0..16 {
-            component[lane] = f(component[lane]);
-        }
+        *component = component.map(&f);
     }
 }
 

@@ -18,7 +18,7 @@ impl Noise {
     }
 
     pub fn below(&mut self, n: u32) -> u32 {
-        (u64::from(self.bits()) * u64::from(n) >> 32) as u32
+        ((u64::from(self.bits()) * u64::from(n)) >> 32) as u32
     }
 
     /// A component of a colour: often one that matters, else between -1/2 and 3/2.
