@@ -45,6 +45,7 @@
 pub mod alpha;
 mod area;
 pub mod blend;
+mod bound;
 mod compare;
 pub mod depth;
 mod depth_state;
@@ -59,8 +60,9 @@ mod target;
 mod tiles;
 
 pub use alpha::{AlphaPrecision, AlphaTest, AlphaToCoverage, MAX_SAMPLES};
-pub use area::{Area, Bound, Fragments, MAX_TARGETS, Merger};
+pub use area::{Area, MAX_TARGETS, Merger};
 pub use blend::{Blend, BlendEquation, BlendFactor, BlendPart, Sources};
+pub use bound::{Bound, Fragments};
 pub use compare::CompareFunc;
 pub use depth::{DepthRounding, DepthStencil, DepthTest};
 pub use depth_state::{DepthBits, DepthConfig, DepthFormat, DepthState};

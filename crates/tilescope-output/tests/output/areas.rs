@@ -148,7 +148,7 @@ fn tiles_that_are_expected_are_read_together() {
     assert_eq!((memory.reads, memory.ahead), (0, 8));
 }
 
-/// Where there is something wrong with a tile, it is read when it is needed.
+/// A tile whose access fails is read when it is needed.
 #[test]
 fn reading_ahead_may_fail() {
     let configs = [blended(Format::R8G8B8A8Unorm)];

@@ -25,7 +25,7 @@ const FORMATS: [DepthFormat; 8] = [
 /// A stored value, as fields of the pixel: first bit and width.
 type Field = (u32, u32);
 
-/// Where depth and stencil are in a pixel.
+/// The bits of depth and of stencil in a pixel.
 fn fields(format: DepthFormat) -> (Option<Field>, Option<Field>) {
     match format {
         DepthFormat::D16 => (Some((0, 16)), None),
