@@ -35,6 +35,8 @@ pub struct Group<I: Isa, const B: usize> {
     pub(crate) visible: Mask<B>,
     pub(crate) killed: Mask<B>,
     pub(crate) waiting: Vec<Waiting<B>>,
+    /// Blocks that the running lanes go to, where they do not all go to the same.
+    pub(crate) parts: Vec<(u32, Mask<B>)>,
     /// Blocks to return to, by depth, and the depth of each lane.
     pub(crate) returns: Vec<[[u32; 16]; B]>,
     pub(crate) depth: [[u8; 16]; B],
@@ -71,6 +73,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
             visible: Mask::NONE,
             killed: Mask::NONE,
             waiting: Vec::new(),
+            parts: Vec::new(),
             returns: Vec::new(),
             depth: [[0; 16]; B],
             defined: Vec::new(),
@@ -163,6 +166,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
         (self.live, self.visible) = (*live, *visible);
         self.killed = Mask::NONE;
         self.waiting.clear();
+        self.parts.clear();
         self.depth = [[0; 16]; B];
         self.defined.clear();
         self.defined.resize(p.definitions.tracked.len(), Mask::NONE);
@@ -185,6 +189,9 @@ impl<I: Isa, const B: usize> Group<I, B> {
         u: &mut U,
         fuel: &mut u64,
     ) -> Result<Ran, Trap> {
+        if self.waiting.is_empty() {
+            return Ok(Ran::Ended);
+        }
         schedule::retry(&mut self.waiting);
         self.start(p, None, u, fuel)
     }
@@ -241,9 +248,13 @@ impl<I: Isa, U: Units<I, B>, const B: usize> Vectorised for Job<'_, I, U, B> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Some(place) = self.place else {
-            return schedule::resume(self.group, self.program, self.units, self.limit);
-        };
-        schedule::run(self.group, self.program, self.units, self.limit, place)
+        let Job {
+            group,
+            program,
+            place,
+            units,
+            limit,
+        } = self;
+        schedule::run(group, program, units, limit, place)
     }
 }

@@ -6,6 +6,9 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use tilescope_exec::{Exec, Interp, Lanes16};
 
+/// The interpreter of sixteen lanes that [`each!`](crate::each) computes with.
+pub type Interpreter = Interp<16>;
+
 /// NaN behaviour of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nan {
@@ -77,7 +80,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// their own, so that the choice is made once and not for every batch.
     #[inline(always)]
     fn each<const B: usize>(q: &Self::Quirks, v: Self::Value, at: Each<'_, Self, B>) {
-        at.four(|e, s| Self::value(e, q, v, s));
+        crate::each!(at, |e, a, b, c, d| Self::value(e, q, v, [a, b, c, d]));
     }
 
     /// Whether [`Isa::value`] computes it. If not, only [`Isa::each`] does, and no
@@ -150,49 +153,49 @@ impl<'a, I: Isa, const B: usize> Each<'a, I, B> {
         usize::from(slot) & (I::SLOTS - 1)
     }
 
-    /// Computes from one operand.
+    /// Numbers of the batches that run.
     #[inline(always)]
-    pub fn one(self, f: impl Fn(&mut Interp<16>, Lanes16) -> Lanes16) {
-        let (d, a) = (Self::slot(self.d), Self::slot(self.s[0]));
-        for &n in self.batches {
-            let n = usize::from(n) & (B - 1);
-            self.regs[d][n] = f(&mut Interp, self.regs[a][n]);
-        }
+    pub fn batches(&self) -> &'a [u8] {
+        self.batches
     }
 
-    /// Computes from two operands.
+    /// Operand `which`, 0 to 3, in a batch.
     #[inline(always)]
-    pub fn two(self, f: impl Fn(&mut Interp<16>, Lanes16, Lanes16) -> Lanes16) {
-        let [a, b, ..] = self.s.map(Self::slot);
-        let d = Self::slot(self.d);
-        for &n in self.batches {
-            let n = usize::from(n) & (B - 1);
-            self.regs[d][n] = f(&mut Interp, self.regs[a][n], self.regs[b][n]);
-        }
+    pub fn operand(&self, which: usize, batch: u8) -> Lanes16 {
+        self.regs[Self::slot(self.s[which & 3])][usize::from(batch) & (B - 1)]
     }
 
-    /// Computes from three operands.
+    /// Sets the result in a batch.
     #[inline(always)]
-    pub fn three(self, f: impl Fn(&mut Interp<16>, [Lanes16; 3]) -> Lanes16) {
-        let [a, b, c, _] = self.s.map(Self::slot);
-        let d = Self::slot(self.d);
-        for &n in self.batches {
-            let n = usize::from(n) & (B - 1);
-            let operands = [self.regs[a][n], self.regs[b][n], self.regs[c][n]];
-            self.regs[d][n] = f(&mut Interp, operands);
-        }
+    pub fn set(&mut self, batch: u8, value: Lanes16) {
+        self.regs[Self::slot(self.d)][usize::from(batch) & (B - 1)] = value;
     }
+}
 
-    /// Computes from four operands.
-    #[inline(always)]
-    pub fn four(self, f: impl Fn(&mut Interp<16>, [Lanes16; 4]) -> Lanes16) {
-        let [a, b, c, e] = self.s.map(Self::slot);
-        let d = Self::slot(self.d);
-        for &n in self.batches {
-            let n = usize::from(n) & (B - 1);
-            let regs = &mut *self.regs;
-            let operands = [regs[a][n], regs[b][n], regs[c][n], regs[e][n]];
-            regs[d][n] = f(&mut Interp, operands);
+/// The loop of an [`Each`] over its batches: `each!(at, |e, a, b| e.add(a, b))`, with an
+/// interpreter and up to four operands. A macro, as closures are not always inlined into
+/// the code for the vector instructions of the host.
+#[macro_export]
+macro_rules! each {
+    ($at:ident, |$e:ident, $a:ident| $value:expr) => {
+        $crate::each!(@ $at, $e, [$a 0], $value)
+    };
+    ($at:ident, |$e:ident, $a:ident, $b:ident| $value:expr) => {
+        $crate::each!(@ $at, $e, [$a 0, $b 1], $value)
+    };
+    ($at:ident, |$e:ident, $a:ident, $b:ident, $c:ident| $value:expr) => {
+        $crate::each!(@ $at, $e, [$a 0, $b 1, $c 2], $value)
+    };
+    ($at:ident, |$e:ident, $a:ident, $b:ident, $c:ident, $d:ident| $value:expr) => {
+        $crate::each!(@ $at, $e, [$a 0, $b 1, $c 2, $d 3], $value)
+    };
+    (@ $at:ident, $e:ident, [$($operand:ident $number:literal),*], $value:expr) => {{
+        let mut at = $at;
+        for &batch in at.batches() {
+            let $e = &mut $crate::Interpreter::default();
+            $(let $operand = at.operand($number, batch);)*
+            let value = $value;
+            at.set(batch, value);
         }
-    }
+    }};
 }

@@ -61,7 +61,7 @@ mod unit;
 pub use build::{BlockBuilder, End, Layout, Lower, Target};
 pub use definitions::UndefinedRead;
 pub use group::Group;
-pub use isa::{Each, Isa, Nan, Shape};
+pub use isa::{Each, Interpreter, Isa, Nan, Shape};
 pub use mask::Mask;
 pub use native::{Native, NativeCode, Stretch};
 pub use op::{Op, Relative, Slot, UnitOp};

@@ -18,10 +18,10 @@ impl<I: Isa, const B: usize> Group<I, B> {
         let Some(relative) = p.tables.relative(n) else {
             return;
         };
-        for batch in (0..B)
-            .filter(|n| self.running.0[*n] != 0)
-            .collect::<Vec<_>>()
-        {
+        for batch in 0..B {
+            if self.running.0[batch] == 0 {
+                continue;
+            }
             let addresses = self.at(relative.address, batch);
             let mut read = Lanes16::splat(p.undefined);
             for lane in 0..16 {

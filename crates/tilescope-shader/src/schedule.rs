@@ -78,35 +78,29 @@ pub(crate) fn retry<const B: usize>(waiting: &mut [Waiting<B>]) {
     }
 }
 
-/// Continues with lanes that wait.
-#[inline(always)]
-pub(crate) fn resume<I: Isa, U: Units<I, B>, const B: usize>(
-    g: &mut Group<I, B>,
-    p: &Program<I>,
-    u: &mut U,
-    limit: u64,
-) -> Result<Ran, Trap> {
-    if g.waiting.is_empty() {
-        return Ok(Ran::Ended);
-    }
-    match schedule(g, p, &[]) {
-        Some(place) => run(g, p, u, limit, place),
-        None => Ok(Ran::Blocked),
-    }
-}
-
-/// Runs from `place` until no lane can run.
+/// Runs until no lane can run: from `place`, or from where lanes wait.
 #[inline(always)]
 pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
     g: &mut Group<I, B>,
     p: &Program<I>,
     u: &mut U,
     limit: u64,
-    mut place: Place,
+    mut place: Option<Place>,
 ) -> Result<Ran, Trap> {
-    while let Some(r) = p.runs.get(place.block as usize) {
+    loop {
+        // The only call, as it is inlined for the vector instructions of the host.
+        let chosen = match place {
+            Some(place) => Some(place),
+            None => schedule(g, p),
+        };
+        let Some(here) = chosen else {
+            return Ok(Ran::Blocked);
+        };
+        let Some(r) = p.runs.get(here.block as usize) else {
+            return Ok(Ran::Ended);
+        };
         // Lanes that were blocked have paid.
-        if place.op == 0 {
+        if here.op == 0 {
             let cost = u64::from(r.len) * g.count;
             if limit - g.executed < cost {
                 return Err(Trap {
@@ -116,35 +110,44 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
             }
             g.executed += cost;
         }
-        if !execute(g, p, u, r, place)? {
-            match schedule(g, p, &[]) {
-                Some(next) => place = next,
-                None => return Ok(Ran::Blocked),
-            }
+        if !execute(g, p, u, r, here)? {
+            place = None;
             continue;
         }
-        let next = place.block + 1;
-        let followed = match r.exit {
-            Exit::Next => reconverge(g, p, next),
-            Exit::Jump(Goto::Block(to)) => reconverge(g, p, to),
+        let next = here.block + 1;
+        let all = match r.exit {
+            Exit::Next => Some(next),
+            Exit::Jump(Goto::Block(to)) => Some(to),
             Exit::Branch(cond, to) => match (agreed(g, cond), to) {
-                (Some(false), _) => reconverge(g, p, next),
-                (Some(true), Goto::Block(to)) => reconverge(g, p, to),
-                _ => branch(g, p, r, cond, (next, to))?,
+                (Some(false), _) => Some(next),
+                (Some(true), Goto::Block(to)) => Some(to),
+                _ => {
+                    branch(g, p, r, cond, (next, to))?;
+                    None
+                }
             },
-            Exit::Jump(to) => jump(g, p, r, to)?,
+            Exit::Jump(to) => {
+                jump(g, p, r, to)?;
+                None
+            }
             Exit::Call(to) => {
                 call(g, p, r, (next, to))?;
-                jump(g, p, r, to)?
+                None
             }
-            Exit::Return => back(g, p, r)?,
+            Exit::Return => {
+                back(g, p, r)?;
+                None
+            }
         };
-        match followed {
-            Some(next) => place = next,
-            None => return Ok(Ran::Blocked),
+        place = all.map(Place::block);
+        if let Some(to) = place {
+            let at_end = to.block as usize >= p.runs.len();
+            if g.waiting.iter().any(|w| at_end || w.place <= to) {
+                g.parts.push((to.block, g.running));
+                place = None;
+            }
         }
     }
-    Ok(Ran::Ended)
 }
 
 /// Executes the operations of a block. False if the lanes that ran are blocked, and
@@ -292,12 +295,14 @@ fn wait<I: Isa, const B: usize>(g: &mut Group<I, B>, new: Waiting<B>) {
 fn agreed<I: Isa, const B: usize>(g: &Group<I, B>, cond: Slot) -> Option<bool> {
     let e = &mut Interp::<16>;
     let (mut taken, mut not) = (Lanes16::ZERO, Lanes16::ZERO);
+    let condition = &g.regs[..I::SLOTS][usize::from(cond) & (I::SLOTS - 1)];
     // All batches, as words of those that do not run are zero: straight code.
-    for (condition, running) in g.slot(cond).iter().zip(&g.words) {
-        let yes = Lanes16::from_fn(|i| if condition.0[i] != 0 { running.0[i] } else { 0 });
-        taken = e.or(taken, yes);
-        let no = e.xor(yes, *running);
+    for (condition, running) in condition.iter().zip(&g.words) {
+        let off = e.eq(*condition, Lanes16::ZERO);
+        let no = e.select(off, *running, Lanes16::ZERO);
         not = e.or(not, no);
+        let yes = e.xor(no, *running);
+        taken = e.or(taken, yes);
     }
     match (any(&taken), any(&not)) {
         (true, true) => None,
@@ -310,24 +315,6 @@ fn any(words: &Lanes16) -> bool {
     words.0.iter().fold(0, |all, word| all | word) != 0
 }
 
-/// All lanes that run go to `block`. Returns the place to run now.
-#[inline(always)]
-fn reconverge<I: Isa, const B: usize>(
-    g: &mut Group<I, B>,
-    p: &Program<I>,
-    block: u32,
-) -> Option<Place> {
-    let place = Place::block(block);
-    let at_end = block as usize >= p.runs.len();
-    match g.waiting.iter().any(|w| at_end || w.place <= place) {
-        false => Some(place),
-        true => {
-            let running = g.running;
-            schedule(g, p, &[(block, running)])
-        }
-    }
-}
-
 /// Lanes that run go to the target or to the next block, as their condition is.
 #[inline(always)]
 fn branch<I: Isa, const B: usize>(
@@ -336,7 +323,7 @@ fn branch<I: Isa, const B: usize>(
     r: &Run,
     cond: Slot,
     (next, to): (u32, Goto),
-) -> Result<Option<Place>, Trap> {
+) -> Result<(), Trap> {
     let (mut taken, mut not) = (Mask::NONE, Mask::NONE);
     for &n in &g.batches {
         let n = usize::from(n) & (B - 1);
@@ -344,14 +331,14 @@ fn branch<I: Isa, const B: usize>(
         taken.0[n] = bits & g.running.0[n];
         not.0[n] = !bits & g.running.0[n];
     }
-    if let Goto::Block(to) = to {
-        return Ok(schedule(g, p, &[(next, not), (to, taken)]));
-    }
-    let mut parts = targets(g, p, r, to, &taken)?;
     if !not.is_empty() {
-        parts.push((next, not));
+        g.parts.push((next, not));
     }
-    Ok(schedule(g, p, &parts))
+    match to {
+        Goto::Block(to) => g.parts.push((to, taken)),
+        to => targets(g, p, r, to, &taken)?,
+    }
+    Ok(())
 }
 
 /// All lanes that run go to a target.
@@ -360,37 +347,35 @@ fn jump<I: Isa, const B: usize>(
     p: &Program<I>,
     r: &Run,
     to: Goto,
-) -> Result<Option<Place>, Trap> {
+) -> Result<(), Trap> {
     let running = g.running;
-    let parts = targets(g, p, r, to, &running)?;
-    Ok(schedule(g, p, &parts))
+    targets(g, p, r, to, &running)
 }
 
-/// The blocks that lanes go to.
+/// Adds the blocks that lanes go to.
 fn targets<I: Isa, const B: usize>(
-    g: &Group<I, B>,
+    g: &mut Group<I, B>,
     p: &Program<I>,
     r: &Run,
     to: Goto,
     lanes: &Mask<B>,
-) -> Result<Vec<(u32, Mask<B>)>, Trap> {
+) -> Result<(), Trap> {
     let outside = |target| Trap {
         ip: r.last(),
         why: Why::Outside { target },
     };
-    let mut parts = Vec::new();
     match to {
-        Goto::Block(block) => parts.push((block, *lanes)),
+        Goto::Block(block) => g.parts.push((block, *lanes)),
         Goto::Outside(target) => return Err(outside(target)),
         Goto::Register(slot) => {
             for lane in lanes.lanes() {
                 let target = g.slot(slot)[lane / 16].0[lane % 16];
                 let block = p.block_at(target).ok_or_else(|| outside(target))?;
-                add(&mut parts, block, lane);
+                add(&mut g.parts, block, lane);
             }
         }
     }
-    Ok(parts)
+    Ok(())
 }
 
 fn add<const B: usize>(parts: &mut Vec<(u32, Mask<B>)>, block: u32, lane: usize) {
@@ -404,16 +389,15 @@ fn add<const B: usize>(parts: &mut Vec<(u32, Mask<B>)>, block: u32, lane: usize)
     }
 }
 
-/// Every lane that runs will return to `next`.
+/// Every lane that runs goes to a target, and will return to `next`.
 fn call<I: Isa, const B: usize>(
     g: &mut Group<I, B>,
     p: &Program<I>,
     r: &Run,
     (next, to): (u32, Goto),
 ) -> Result<(), Trap> {
-    let running = g.running;
-    targets(g, p, r, to, &running)?;
-    for lane in running.lanes() {
+    jump(g, p, r, to)?;
+    for lane in g.running.lanes() {
         let (n, lane) = (lane / 16, lane % 16);
         let depth = g.depth[n][lane];
         if depth >= p.call_depth {
@@ -433,12 +417,8 @@ fn call<I: Isa, const B: usize>(
 }
 
 /// Every lane that runs returns to where it was called.
-fn back<I: Isa, const B: usize>(
-    g: &mut Group<I, B>,
-    p: &Program<I>,
-    r: &Run,
-) -> Result<Option<Place>, Trap> {
-    let mut parts = Vec::new();
+fn back<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, r: &Run) -> Result<(), Trap> {
+    let end = p.runs.len() as u32;
     for lane in g.running.lanes() {
         let (n, l) = (lane / 16, lane % 16);
         let Some(depth) = g.depth[n][l].checked_sub(1) else {
@@ -448,10 +428,11 @@ fn back<I: Isa, const B: usize>(
             });
         };
         g.depth[n][l] = depth;
-        let block = g.returns.get(usize::from(depth)).map_or(0, |all| all[n][l]);
-        add(&mut parts, block, lane);
+        let level = g.returns.get(usize::from(depth));
+        let block = level.map_or(end, |level| level[n][l]);
+        add(&mut g.parts, block, lane);
     }
-    Ok(schedule(g, p, &parts))
+    Ok(())
 }
 
 /// Saves the slots that the program writes, of some lanes.
@@ -482,7 +463,12 @@ fn unpark<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, lanes: &M
 
 #[inline(always)]
 fn select(mask: &Lanes16, yes: &Lanes16, no: &Lanes16) -> Lanes16 {
-    Lanes16::from_fn(|i| if mask.0[i] != 0 { yes.0[i] } else { no.0[i] })
+    // A loop, as closures may stay calls.
+    let mut r = Lanes16::ZERO;
+    for i in 0..16 {
+        r.0[i] = if mask.0[i] != 0 { yes.0[i] } else { no.0[i] };
+    }
+    r
 }
 
 /// Lanes that wait get their slots, so that neighbours see them. They stay parked.
@@ -496,15 +482,12 @@ fn refresh<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>) {
     unpark(g, p, &waiting);
 }
 
-/// Lanes that run continue at the blocks of `parts`. Chooses the lanes that run next:
-/// those at the lowest block, together with those that wait there; if that is the end,
+/// Lanes that run continue at the blocks of the group's parts. Chooses the lanes that run
+/// next: those at the lowest block, together with those that wait there; if that is the end,
 /// blocked lanes first. None if all lanes that have not ended are blocked.
 #[inline(always)]
-fn schedule<I: Isa, const B: usize>(
-    g: &mut Group<I, B>,
-    p: &Program<I>,
-    parts: &[(u32, Mask<B>)],
-) -> Option<Place> {
+fn schedule<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>) -> Option<Place> {
+    let mut parts = std::mem::take(&mut g.parts);
     let end = Place::block(p.runs.len() as u32);
     let of = |state: State| {
         let waiting = g.waiting.iter().filter(move |w| w.state == state);
@@ -521,7 +504,7 @@ fn schedule<I: Isa, const B: usize>(
         },
     };
     let (mut running, mut leave) = (Mask::NONE, Mask::NONE);
-    for (block, part) in parts {
+    for (block, part) in &parts {
         let place = Place::block(*block);
         if state == State::Ready && Some(place) == lowest {
             running.unite(part);
@@ -548,5 +531,7 @@ fn schedule<I: Isa, const B: usize>(
         retry(&mut g.waiting);
     }
     g.set_running(running);
+    parts.clear();
+    g.parts = parts;
     lowest
 }

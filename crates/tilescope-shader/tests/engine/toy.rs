@@ -4,7 +4,7 @@
 use tilescope_exec::{Exec, Lanes16};
 use tilescope_shader::{
     BlockBuilder, Each, End, Isa, Layout, Lower, Nan, Op, Program, Relative, Shape, Slot, Target,
-    UnitOp,
+    UnitOp, each,
 };
 
 pub const REGISTERS: u8 = 6;
@@ -197,11 +197,11 @@ impl Isa for Toy {
 
     fn each<const B: usize>(q: &(), v: Value, at: Each<'_, Toy, B>) {
         match v {
-            Value::Alu(Alu::Add) => at.two(|e, a, b| e.add(a, b)),
-            Value::Alu(Alu::Move) => at.one(|_, a| a),
-            Value::Alu(Alu::Neighbour) => at.one(|e, a| canonical(e, neighbour(&a))),
-            Value::Merge => at.three(|e, [a, b, c]| Toy::value(e, q, v, [a, b, c, c])),
-            v => at.four(|e, s| Toy::value(e, q, v, s)),
+            Value::Alu(Alu::Add) => each!(at, |e, a, b| e.add(a, b)),
+            Value::Alu(Alu::Move) => each!(at, |_e, a| a),
+            Value::Alu(Alu::Neighbour) => each!(at, |e, a| canonical(e, neighbour(&a))),
+            Value::Merge => each!(at, |e, a, b, c| Toy::value(e, q, v, [a, b, c, c])),
+            v => each!(at, |e, a, b, c, d| Toy::value(e, q, v, [a, b, c, d])),
         }
     }
 

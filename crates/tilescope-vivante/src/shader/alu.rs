@@ -369,7 +369,7 @@ fn address<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
 /// One component of the result of any value but [`Value::Function`], for which `a`
 /// is returned unchanged.
 #[inline(always)]
-fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4]) -> E::V {
+pub fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4]) -> E::V {
     match v {
         Value::Move | Value::Function(_) => a,
         Value::Sum(r) => sum(e, q, r, a, b),

@@ -1,130 +1,232 @@
-//! Operations without side effects, for all lanes of a group.
+//! The instruction set as the shader engine sees it: values, and the loops that compute
+//! them for all batches of a group.
 
 use super::alu::{self, Test, Value};
 use super::function::Function;
-use super::group::{BATCHES, Register};
-use super::op::{Code, Op};
-use super::program::Program;
+use super::op::{Code, Constant, Unit};
 use super::quirks::{Derivatives, ShaderQuirks};
-use super::slots::COUNT;
-use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, vectorised};
+use super::slots;
+use tilescope_exec::{Exec, Interp, Lanes16, Vectorised, float, vectorised};
+use tilescope_shader::{Each, Isa, Nan, Shape, each};
 
-/// Quirks that codes without a value number stand for.
+/// Quirks that codes other than [`Code::Slow`] stand for.
 const Q: ShaderQuirks = ShaderQuirks::DEFAULT;
 
-/// Executes `op` on the registers of the batches in `batches`. Returns false,
-/// without any effect, if `op` is not a pure operation.
-#[inline(always)]
-pub(super) fn compute(p: &Program, op: &Op, regs: &mut [Register; COUNT], batches: &[u8]) -> bool {
-    let slot = |s: u16| usize::from(s) & (COUNT - 1);
-    let (d, a, b, c) = (slot(op.d), slot(op.a), slot(op.b), slot(op.c));
-    let e = &mut Interp::<16>;
-    macro_rules! each {
-        (|$n:ident| $value:expr) => {
-            for &n in batches {
-                let $n = usize::from(n) & (BATCHES - 1);
-                regs[d][$n] = $value;
+/// The instruction set of the shader cores.
+#[derive(Clone, Copy, Debug)]
+pub struct ShaderCores;
+
+/// The value that a code stands for by default quirks, if it is exactly one.
+fn value_of(code: Code) -> Option<Value> {
+    Some(match code {
+        Code::Mov => Value::Move,
+        Code::Neg => Value::FloatNegate,
+        Code::Abs => Value::FloatAbs,
+        Code::Saturate => Value::Saturate,
+        Code::Fraction => Value::Fraction,
+        Code::Floor => Value::Floor,
+        Code::Ceil => Value::Ceil,
+        Code::Reciprocal => Value::Function(Function::Reciprocal),
+        Code::ReciprocalRoot => Value::Function(Function::ReciprocalRoot),
+        Code::Root => Value::Function(Function::Root),
+        Code::FloatGt => Value::Choose(Test::FloatGt),
+        Code::FloatGe => Value::Choose(Test::FloatGe),
+        Code::FloatEq => Value::Choose(Test::FloatEq),
+        Code::FloatNe => Value::Choose(Test::FloatNe),
+        Code::SignedGt => Value::Choose(Test::SignedGt),
+        Code::SignedGe => Value::Choose(Test::SignedGe),
+        Code::UnsignedGt => Value::Choose(Test::UnsignedGt),
+        Code::UnsignedGe => Value::Choose(Test::UnsignedGe),
+        Code::WordEq => Value::Choose(Test::WordEq),
+        Code::WordNe => Value::Choose(Test::WordNe),
+        Code::AddInt => Value::Add,
+        Code::And => Value::And,
+        Code::Or => Value::Or,
+        Code::Xor => Value::Xor,
+        Code::Not => Value::Not,
+        Code::Add | Code::Sub | Code::Mul | Code::MulNeg | Code::MulAdd | Code::MulSub => {
+            return None;
+        }
+        Code::SubMul | Code::NegMulSub | Code::Canonical => return None,
+        Code::DerivativeX | Code::DerivativeY | Code::Slow(_) => return None,
+    })
+}
+
+impl Isa for ShaderCores {
+    type Quirks = ShaderQuirks;
+    type Value = Code;
+    type Unit = Unit;
+    type Constant = Constant;
+
+    const SLOTS: usize = slots::COUNT;
+
+    fn shape(code: Code) -> Shape {
+        match code {
+            Code::Mov | Code::Neg | Code::Abs => Shape::bits(1).nan(Nan::Passes(1)),
+            Code::Canonical | Code::Saturate | Code::Fraction | Code::Floor | Code::Ceil => {
+                Shape::bits(1).nan(Nan::Canonical)
             }
-        };
+            Code::Reciprocal | Code::ReciprocalRoot | Code::Root => {
+                Shape::bits(1).nan(Nan::Canonical)
+            }
+            Code::Not => Shape::bits(1),
+            Code::DerivativeX | Code::DerivativeY => Shape::bits(1).nan(Nan::Open),
+            Code::Add | Code::Sub | Code::Mul | Code::MulNeg => Shape::bits(2).nan(Nan::Open),
+            Code::AddInt | Code::And | Code::Or | Code::Xor => Shape::bits(2),
+            Code::MulAdd | Code::MulSub | Code::SubMul | Code::NegMulSub => {
+                Shape::bits(3).nan(Nan::Open)
+            }
+            Code::FloatGt | Code::FloatGe | Code::FloatEq | Code::FloatNe => {
+                Shape::bits(4).nan(Nan::Passes(0b1100))
+            }
+            Code::SignedGt | Code::SignedGe | Code::UnsignedGt | Code::UnsignedGe => Shape::bits(4),
+            Code::WordEq | Code::WordNe | Code::Slow(_) => Shape::bits(4),
+        }
     }
-    // Codes that are exactly one value.
-    macro_rules! value {
-        ($value:expr) => {
-            each!(|n| alu::value(&Q, $value, [regs[a][n], regs[b][n], regs[c][n], regs[c][n]]))
-        };
+
+    #[inline(always)]
+    fn value<E: Exec>(e: &mut E, q: &ShaderQuirks, code: Code, s: [E::V; 4]) -> E::V {
+        let [a, b, c, _] = s;
+        match code {
+            // Sums and products of `alu`, except for the NaN bits.
+            Code::Add => e.fadd(a, b),
+            Code::Sub => e.fsub(a, b),
+            Code::Mul => e.fmul(a, b),
+            Code::MulNeg => mul_neg(e, a, b),
+            Code::MulAdd => mul_add(e, [a, b, c]),
+            Code::MulSub => mul_sub(e, [a, b, c]),
+            Code::SubMul => sub_mul(e, [a, b, c]),
+            Code::NegMulSub => neg_mul_sub(e, [a, b, c]),
+            Code::Canonical => alu::canonical(e, q, a),
+            Code::Slow(value) => alu::simple(e, q, value, s),
+            Code::DerivativeX | Code::DerivativeY => a,
+            code => value_of(code).map_or(a, |value| alu::simple(e, &Q, value, s)),
+        }
     }
-    macro_rules! choose {
-        ($test:ident) => {{
-            let f = slot(op.e);
-            each!(|n| {
-                let m = alu::test(e, &Q, Test::$test, regs[a][n], regs[b][n]);
-                e.select(m, regs[c][n], regs[f][n])
-            })
-        }};
-    }
-    match op.code {
-        Code::Mov => each!(|n| regs[a][n]),
-        Code::Neg => value!(Value::FloatNegate),
-        Code::Abs => value!(Value::FloatAbs),
-        // Sums and products of `alu`, except for the NaN that they produce.
-        Code::Add => each!(|n| e.fadd(regs[a][n], regs[b][n])),
-        Code::Sub => each!(|n| e.fsub(regs[a][n], regs[b][n])),
-        Code::Mul => each!(|n| e.fmul(regs[a][n], regs[b][n])),
-        Code::MulNeg => each!(|n| {
-            let p = e.fmul(regs[a][n], regs[b][n]);
-            negate(e, p)
-        }),
-        Code::MulAdd => each!(|n| {
-            let p = e.fmul(regs[a][n], regs[b][n]);
-            e.fadd(p, regs[c][n])
-        }),
-        Code::MulSub => each!(|n| {
-            let p = e.fmul(regs[a][n], regs[b][n]);
-            e.fsub(p, regs[c][n])
-        }),
-        Code::SubMul => each!(|n| {
-            let p = e.fmul(regs[a][n], regs[b][n]);
-            e.fsub(regs[c][n], p)
-        }),
-        Code::NegMulSub => each!(|n| {
-            let p = e.fmul(regs[a][n], regs[b][n]);
-            let p = negate(e, p);
-            e.fsub(p, regs[c][n])
-        }),
-        Code::Canonical => each!(|n| alu::canonical(e, &p.quirks, regs[a][n])),
-        Code::Saturate => value!(Value::Saturate),
-        Code::Fraction => value!(Value::Fraction),
-        Code::Floor => value!(Value::Floor),
-        Code::Ceil => value!(Value::Ceil),
-        Code::Reciprocal => value!(Value::Function(Function::Reciprocal)),
-        Code::ReciprocalRoot => value!(Value::Function(Function::ReciprocalRoot)),
-        Code::Root => value!(Value::Function(Function::Root)),
-        Code::FloatGt => choose!(FloatGt),
-        Code::FloatGe => choose!(FloatGe),
-        Code::FloatEq => choose!(FloatEq),
-        Code::FloatNe => choose!(FloatNe),
-        Code::SignedGt => choose!(SignedGt),
-        Code::SignedGe => choose!(SignedGe),
-        Code::UnsignedGt => choose!(UnsignedGt),
-        Code::UnsignedGe => choose!(UnsignedGe),
-        Code::WordEq => choose!(WordEq),
-        Code::WordNe => choose!(WordNe),
-        Code::AddInt => value!(Value::Add),
-        Code::And => value!(Value::And),
-        Code::Or => value!(Value::Or),
-        Code::Xor => value!(Value::Xor),
-        Code::Not => value!(Value::Not),
-        Code::DerivativeX => each!(|n| derivative(p.quirks.derivatives, &regs[a][n], 1)),
-        Code::DerivativeY => each!(|n| derivative(p.quirks.derivatives, &regs[a][n], 2)),
-        Code::Slow => {
-            let Some(&value) = p.tables.values.get(usize::from(op.imm)) else {
-                return true;
+
+    #[inline(always)]
+    fn each<const B: usize>(q: &ShaderQuirks, code: Code, at: Each<'_, Self, B>) {
+        macro_rules! unary {
+            ($value:expr) => {
+                each!(at, |_e, a| alu::value(&Q, $value, [a; 4]))
             };
-            let f = slot(op.e);
-            each!(|n| vectorised(Slow {
-                quirks: &p.quirks,
-                value,
-                operands: [regs[a][n], regs[b][n], regs[c][n], regs[f][n]],
-            }));
         }
-        Code::Refresh | Code::Constant | Code::IndirectTemp | Code::IndirectUniform => {
-            return false;
+        macro_rules! binary {
+            ($value:expr) => {
+                each!(at, |_e, a, b| alu::value(&Q, $value, [a, b, b, b]))
+            };
         }
-        Code::IndirectWrite | Code::Texture | Code::Load | Code::Store | Code::Kill => {
-            return false;
+        macro_rules! choose {
+            ($test:ident) => {
+                each!(at, |e, a, b, c, d| {
+                    let m = alu::test(e, &Q, Test::$test, a, b);
+                    e.select(m, c, d)
+                })
+            };
         }
-        Code::Check | Code::Mark | Code::Missing => return false,
+        match code {
+            Code::Mov => each!(at, |_e, a| a),
+            Code::Neg => unary!(Value::FloatNegate),
+            Code::Abs => unary!(Value::FloatAbs),
+            Code::Add => each!(at, |e, a, b| e.fadd(a, b)),
+            Code::Sub => each!(at, |e, a, b| e.fsub(a, b)),
+            Code::Mul => each!(at, |e, a, b| e.fmul(a, b)),
+            Code::MulNeg => each!(at, |e, a, b| mul_neg(e, a, b)),
+            Code::MulAdd => each!(at, |e, a, b, c| mul_add(e, [a, b, c])),
+            Code::MulSub => each!(at, |e, a, b, c| mul_sub(e, [a, b, c])),
+            Code::SubMul => each!(at, |e, a, b, c| sub_mul(e, [a, b, c])),
+            Code::NegMulSub => each!(at, |e, a, b, c| neg_mul_sub(e, [a, b, c])),
+            Code::Canonical => each!(at, |e, a| alu::canonical(e, q, a)),
+            Code::Saturate => unary!(Value::Saturate),
+            Code::Fraction => unary!(Value::Fraction),
+            Code::Floor => unary!(Value::Floor),
+            Code::Ceil => unary!(Value::Ceil),
+            Code::Reciprocal => unary!(Value::Function(Function::Reciprocal)),
+            Code::ReciprocalRoot => unary!(Value::Function(Function::ReciprocalRoot)),
+            Code::Root => unary!(Value::Function(Function::Root)),
+            Code::FloatGt => choose!(FloatGt),
+            Code::FloatGe => choose!(FloatGe),
+            Code::FloatEq => choose!(FloatEq),
+            Code::FloatNe => choose!(FloatNe),
+            Code::SignedGt => choose!(SignedGt),
+            Code::SignedGe => choose!(SignedGe),
+            Code::UnsignedGt => choose!(UnsignedGt),
+            Code::UnsignedGe => choose!(UnsignedGe),
+            Code::WordEq => choose!(WordEq),
+            Code::WordNe => choose!(WordNe),
+            Code::AddInt => binary!(Value::Add),
+            Code::And => binary!(Value::And),
+            Code::Or => binary!(Value::Or),
+            Code::Xor => binary!(Value::Xor),
+            Code::Not => unary!(Value::Not),
+            Code::DerivativeX => each!(at, |_e, a| derivative(q.derivatives, &a, 1)),
+            Code::DerivativeY => each!(at, |_e, a| derivative(q.derivatives, &a, 2)),
+            Code::Slow(value) => each!(at, |_e, a, b, c, d| {
+                vectorised(Slow {
+                    quirks: q,
+                    value,
+                    operands: [a, b, c, d],
+                })
+            }),
+        }
     }
-    true
+
+    fn over_exec(code: Code) -> bool {
+        match code {
+            Code::DerivativeX | Code::DerivativeY => false,
+            Code::Slow(value) => !matches!(value, Value::Function(_)),
+            code => !matches!(value_of(code), Some(Value::Function(_))),
+        }
+    }
+
+    fn canonical() -> Option<Code> {
+        Some(Code::Canonical)
+    }
 }
 
 #[inline(always)]
-fn negate(e: &mut Interp<16>, a: Lanes16) -> Lanes16 {
-    let sign = e.splat(tilescope_exec::float::SIGN);
+fn negate<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let sign = e.splat(float::SIGN);
     e.xor(a, sign)
 }
 
-/// The difference between lanes of a quad whose numbers differ in the bit `step`.
+/// -(a * b)
+#[inline(always)]
+fn mul_neg<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let p = e.fmul(a, b);
+    negate(e, p)
+}
+
+/// a * b + c
+#[inline(always)]
+fn mul_add<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
+    let p = e.fmul(a, b);
+    e.fadd(p, c)
+}
+
+/// a * b - c
+#[inline(always)]
+fn mul_sub<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
+    let p = e.fmul(a, b);
+    e.fsub(p, c)
+}
+
+/// c - a * b
+#[inline(always)]
+fn sub_mul<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
+    let p = e.fmul(a, b);
+    e.fsub(c, p)
+}
+
+/// -(a * b) - c
+#[inline(always)]
+fn neg_mul_sub<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
+    let p = mul_neg(e, a, b);
+    e.fsub(p, c)
+}
+
+/// The difference between the lanes of a quad whose numbers differ in the bit
+/// `step`.
 #[inline(always)]
 fn derivative(which: Derivatives, v: &Lanes16, step: usize) -> Lanes16 {
     let rest = match which {
@@ -136,7 +238,7 @@ fn derivative(which: Derivatives, v: &Lanes16, step: usize) -> Lanes16 {
     Interp::<16>.fsub(high, low)
 }
 
-/// A rarely used value, compiled once instead of inlined at every use.
+/// A value that few programs need, compiled once and not inlined everywhere.
 struct Slow<'a> {
     quirks: &'a ShaderQuirks,
     value: Value,
@@ -149,5 +251,90 @@ impl Vectorised for Slow<'_> {
     #[inline(always)]
     fn run(self) -> Lanes16 {
         alu::value(self.quirks, self.value, self.operands)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every code but [`Code::Slow`], whose values `alu` has.
+    const CODES: &[Code] = {
+        use Code::*;
+        &[
+            Mov, Neg, Abs, Add, Sub, Mul, MulNeg, MulAdd, MulSub, SubMul, NegMulSub, Canonical,
+            Saturate, Fraction, Floor, Ceil, FloatGt, FloatGe, FloatEq, FloatNe, SignedGt,
+            SignedGe, UnsignedGt, UnsignedGe, WordEq, WordNe, AddInt, And, Or, Xor, Not,
+        ]
+    };
+
+    /// Codes that native code may have are the values that the group computes, except for
+    /// NaN bits that are open.
+    #[test]
+    fn codes_over_exec_are_what_groups_compute() {
+        use tilescope_shader::{Access, Batch, Refused, Units};
+        use tilescope_shader::{BlockBuilder, End, Group, Layout, Lower, Mask, Program, Ran};
+        struct One(Code);
+        impl Lower<ShaderCores> for One {
+            fn lower(&mut self, _: u32, b: &mut BlockBuilder<'_, ShaderCores>) -> End {
+                b.value(self.0, 4, [0, 1, 2, 3]);
+                End::Next
+            }
+        }
+        struct NoUnits;
+        impl Units<ShaderCores, 1> for NoUnits {
+            fn run(&mut self, _: &Unit, _: u32, _: &mut Batch<'_, 1>) -> Result<Access, Refused> {
+                Err(Refused)
+            }
+        }
+        let words = [
+            0u32,
+            0x8000_0000,
+            0x3f80_0000,
+            0xbf80_0000,
+            0x7fc0_0000,
+            0xff80_0000,
+            1,
+            u32::MAX,
+            0x4049_0fdb,
+            0x0000_0fff,
+            0xc2c8_0000,
+            7,
+            0x8000_0001,
+            0x7f80_0000,
+            0x4b00_0001,
+            3,
+        ];
+        let operands = [0usize, 3, 7, 10].map(|by| Lanes16::from_fn(|i| words[(i + by) % 16]));
+        for &code in CODES {
+            assert!(ShaderCores::over_exec(code), "{code:?}");
+            let layout = Layout {
+                start: 0,
+                end: 1,
+                state: 5,
+                scratch: 0,
+                shared: 0..0,
+                inputs: &[0, 1, 2, 3],
+                outputs: &[],
+                undefined: 0,
+                call_depth: 0,
+            };
+            let p = Program::new(&mut One(code), &layout, Q);
+            let mut group = Group::<ShaderCores, 1>::new();
+            for (slot, lanes) in (0u16..).zip(operands) {
+                group.slot_mut(slot)[0] = lanes;
+            }
+            let (all, mut fuel) = (Mask::ALL, 100);
+            let ran = group.run(&p, &all, &all, &mut NoUnits, &mut fuel);
+            assert_eq!(ran, Ok(Ran::Ended));
+            let value = ShaderCores::value(&mut Interp::<16>, &Q, code, operands);
+            let open = ShaderCores::shape(code).nan == Nan::Open;
+            for lane in 0..16 {
+                let [ours, theirs] = [group.slot(4)[0].0[lane], value.0[lane]];
+                let nan = |w: u32| f32::from_bits(w).is_nan();
+                let same = ours == theirs || open && nan(ours) && nan(theirs);
+                assert!(same, "{code:?}, lane {lane}: {ours:08x} and {theirs:08x}");
+            }
+        }
     }
 }

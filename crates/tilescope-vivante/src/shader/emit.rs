@@ -4,14 +4,18 @@ mod results;
 mod units;
 
 use super::alu::{Test, Value};
+use super::compute::ShaderCores;
 use super::function::Function;
 use super::meaning::{Arg, Condition, Meaning, Number, meaning};
 use super::note::{Note, Problem};
-use super::op::{Code, Constant, Indirect, Modifiers, Op, Origin, Tables};
+use super::op::{Code, Constant, Expr, Modifiers, Origin, Unit};
+use super::program::branch_target;
 use super::quirks::{BeyondTemps, FloatRounding, ShaderQuirks, Undefined, UniformConflict};
 use super::slots;
 use crate::isa::{AddrMode, Decoded, File, Reg, Src};
-use std::collections::HashMap;
+use tilescope_shader::{BlockBuilder, End, Relative, Slot, Target};
+
+type Builder<'l> = BlockBuilder<'l, ShaderCores>;
 
 /// State of the translation of a program.
 #[derive(Debug)]
@@ -19,26 +23,9 @@ pub struct Emit<'q> {
     pub q: &'q ShaderQuirks,
     /// `NUM_TEMPS`, at least 1.
     pub num_temps: u16,
-    pub tables: Tables,
     pub notes: Vec<Note>,
     /// Temporary registers that exist.
     pub temps: u16,
-    constants: HashMap<Constant, u16>,
-}
-
-/// The successor of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// The next instruction.
-    Next,
-    /// The target.
-    Jump,
-    /// The target if [`slots::CONDITION`] is set, else the next instruction.
-    Branch,
-    /// The target, then the next instruction.
-    Call,
-    /// The instruction after the call.
-    Return,
 }
 
 impl<'q> Emit<'q> {
@@ -47,21 +34,18 @@ impl<'q> Emit<'q> {
         Emit {
             q,
             num_temps,
-            tables: Tables::default(),
             notes: Vec::new(),
             temps: num_temps,
-            constants: HashMap::new(),
         }
     }
 
-    /// Appends the operations of an instruction to `ops`.
-    pub fn instruction(&mut self, d: &Decoded, ip: u32, ops: &mut Vec<Op>) -> Flow {
+    /// Appends the operations of an instruction.
+    pub fn instruction(&mut self, d: &Decoded, ip: u32, b: &mut Builder<'_>) -> End {
         let mut one = Instruction {
             emit: self,
             d,
             ip,
-            ops,
-            scratch: 0,
+            b,
             changed: Vec::new(),
             conflict: None,
         };
@@ -77,19 +61,18 @@ struct Operand {
     negate: bool,
 }
 
-struct Instruction<'e, 'q> {
+struct Instruction<'e, 'q, 'l> {
     emit: &'e mut Emit<'q>,
     d: &'e Decoded,
     ip: u32,
-    ops: &'e mut Vec<Op>,
-    scratch: u16,
+    b: &'e mut Builder<'l>,
     /// Slots, the modifiers applied to them, and the slots of the results.
     changed: Vec<(u16, Modifiers, u16)>,
     /// The uniform that all sources read.
     conflict: Option<Reg>,
 }
 
-impl Instruction<'_, '_> {
+impl Instruction<'_, '_, '_> {
     fn note(&mut self, problem: Problem) {
         let note = Note::new(problem, self.ip);
         if !self.emit.notes.contains(&note) {
@@ -120,34 +103,14 @@ impl Instruction<'_, '_> {
         }
     }
 
-    fn new_scratch(&mut self) -> u16 {
-        let slot = slots::SCRATCH + self.scratch % slots::SCRATCHES;
-        self.scratch += 1;
-        slot
+    /// Appends an operation that writes an expression to `d`.
+    fn write(&mut self, expr: Expr, d: Slot) {
+        self.b.value(expr.code, d, expr.s);
     }
 
     /// The slot of a constant.
-    fn constant(&mut self, origin: Origin, modifiers: Modifiers) -> u16 {
-        let constant = Constant { origin, modifiers };
-        let next = self.emit.tables.constants.len();
-        let number = match self.emit.constants.get(&constant) {
-            Some(number) => *number,
-            None => {
-                let number = next as u16;
-                self.emit.tables.constants.push((constant, self.ip));
-                self.emit.constants.insert(constant, number);
-                number
-            }
-        };
-        let slot = slots::CONSTANTS + number;
-        if usize::from(slot) < slots::COUNT {
-            return slot;
-        }
-        let d = self.new_scratch();
-        let mut op = Op::new(Code::Constant);
-        (op.d, op.imm) = (d, number);
-        self.ops.push(op);
-        d
+    fn constant(&mut self, origin: Origin, modifiers: Modifiers) -> Slot {
+        self.b.constant(Constant { origin, modifiers })
     }
 
     fn word(&mut self, word: u32) -> u16 {
@@ -160,14 +123,11 @@ impl Instruction<'_, '_> {
     }
 
     fn missing(&mut self, what: &'static str) {
-        let known = self.emit.tables.missing.iter().position(|m| *m == what);
-        let number = known.unwrap_or_else(|| {
-            self.emit.tables.missing.push(what);
-            self.emit.tables.missing.len() - 1
-        });
-        let mut op = Op::new(Code::Missing);
-        op.imm = number as u16;
-        self.ops.push(op);
+        self.unit(Unit::Missing(what));
+    }
+
+    fn unit(&mut self, unit: Unit) {
+        self.b.unit(unit.access());
     }
 
     /// The slot of a temporary register, if it exists.
@@ -189,14 +149,18 @@ impl Instruction<'_, '_> {
         there.then_some(index)
     }
 
-    fn indirect(&mut self, code: Code, d: u16, index: u16, component: u8, address: AddrMode) -> Op {
-        self.emit
-            .tables
-            .indirect
-            .push(Indirect { index, component });
-        let mut op = Op::unary(code, d, address_slot(address).unwrap_or(slots::ADDRESS));
-        op.imm = (self.emit.tables.indirect.len() - 1) as u16;
-        op
+    /// A component of an indirectly addressed temporary register. The number of registers
+    /// is set when all instructions are translated.
+    fn indirect(&self, index: u16, component: u8, address: AddrMode) -> Relative {
+        Relative {
+            address: address_slot(address).unwrap_or(slots::ADDRESS),
+            index,
+            first: slots::temp(0, component),
+            stride: slots::temp(1, 0),
+            len: self.emit.num_temps,
+            allowed: self.emit.num_temps,
+            wraps: self.emit.q.beyond_temps == BeyondTemps::Wrap,
+        }
     }
 
     /// A component of a source before its modifiers.
@@ -227,13 +191,19 @@ impl Instruction<'_, '_> {
                 Ok(self.undefined())
             }
             (file, address) => {
-                let code = match file {
-                    File::Uniform => Code::IndirectUniform,
-                    _ => Code::IndirectTemp,
-                };
-                let d = self.new_scratch();
-                let op = self.indirect(code, d, r.index, swizzled, address);
-                self.ops.push(op);
+                let d = self.b.scratch();
+                match file {
+                    File::Uniform => self.unit(Unit::Uniform {
+                        address: address_slot(address).unwrap_or(slots::ADDRESS),
+                        index: r.index,
+                        component: swizzled,
+                        d,
+                    }),
+                    _ => {
+                        let relative = self.indirect(r.index, swizzled, address);
+                        self.b.relative_read(d, relative);
+                    }
+                }
                 Ok(d)
             }
         }
@@ -277,15 +247,15 @@ impl Instruction<'_, '_> {
         if let Some((_, _, done)) = self.changed.iter().find(same) {
             return *done;
         }
-        let d = self.new_scratch();
+        let d = self.b.scratch();
         let mut from = slot;
         for value in modifiers.values() {
-            let op = match value {
-                Value::FloatAbs => Op::unary(Code::Abs, d, from),
-                Value::FloatNegate => Op::unary(Code::Neg, d, from),
-                value => self.slow(value, [from; 4]),
+            let code = match value {
+                Value::FloatAbs => Code::Abs,
+                Value::FloatNegate => Code::Neg,
+                value => Code::Slow(value),
             };
-            self.ops.push(Op { d, ..op });
+            self.write(Expr::unary(code, from), d);
             from = d;
         }
         self.changed.push((slot, modifiers, d));
@@ -302,36 +272,14 @@ impl Instruction<'_, '_> {
         self.change(o.slot, Modifiers::new(o.negate, false, Number::Float))
     }
 
-    fn slow(&mut self, value: Value, [a, b, c, e]: [u16; 4]) -> Op {
-        let known = self.emit.tables.values.iter().position(|v| *v == value);
-        let number = known.unwrap_or_else(|| {
-            self.emit.tables.values.push(value);
-            self.emit.tables.values.len() - 1
-        });
-        Op {
-            code: Code::Slow,
-            d: 0,
-            a,
-            b,
-            c,
-            e,
-            imm: number as u16,
-        }
-    }
-
-    /// The operation that computes one component, without its destination.
-    fn component(&mut self, value: Value, args: [Arg; 4], from: usize, number: Number) -> Op {
+    /// The expression of one component.
+    fn component(&mut self, value: Value, args: [Arg; 4], from: usize, number: Number) -> Expr {
         let fast = self.emit.q.default_arithmetic();
         let near = FloatRounding::NearestEven;
         let [a, b, c, _] = args;
-        let op = |code, a, b, c| Op {
+        let op = |code, a, b, c| Expr {
             code,
-            d: 0,
-            a,
-            b,
-            c,
-            e: 0,
-            imm: 0,
+            s: [a, b, c, c],
         };
         match value {
             Value::Move => {
@@ -377,23 +325,17 @@ impl Instruction<'_, '_> {
                         false => slots[0],
                     };
                 }
-                match code_of(value).filter(|_| fast) {
-                    Some(code) => Op {
-                        code,
-                        d: 0,
-                        a: slots[0],
-                        b: slots[1],
-                        c: slots[2],
-                        e: slots[3],
-                        imm: 0,
-                    },
-                    None => self.slow(value, slots),
+                let code = code_of(value).filter(|_| fast);
+                Expr {
+                    code: code.unwrap_or(Code::Slow(value)),
+                    s: slots,
                 }
             }
         }
     }
 
-    fn meaning(&mut self) -> Flow {
+    fn meaning(&mut self) -> End {
+        let to = Target::Instruction(branch_target(self.d).unwrap_or(u32::MAX));
         match meaning(self.d, self.emit.q) {
             Meaning::Nothing => {}
             Meaning::Alu(alu) => self.alu(&alu),
@@ -402,40 +344,39 @@ impl Instruction<'_, '_> {
             Meaning::Load => self.load(),
             Meaning::Store => self.store(),
             Meaning::Kill(c) => {
-                self.condition(&c, 0, slots::CONDITION);
-                let op = Op::unary(Code::Kill, 0, slots::CONDITION);
-                self.ops.push(op);
+                let slot = self.condition(&c, 0);
+                self.unit(Unit::Kill(slot));
             }
-            Meaning::Branch(c) if c.test == Test::Always => return Flow::Jump,
-            Meaning::BranchAny(c) if c.test == Test::Always => return Flow::Jump,
+            Meaning::Branch(c) if c.test == Test::Always => return End::Jump(to),
+            Meaning::BranchAny(c) if c.test == Test::Always => return End::Jump(to),
             Meaning::Branch(c) => {
-                self.condition(&c, 0, slots::CONDITION);
-                return Flow::Branch;
+                let cond = self.condition(&c, 0);
+                return End::Branch { cond, to };
             }
             Meaning::BranchAny(c) => {
-                self.condition(&c, 0, slots::CONDITION);
+                let cond = self.condition(&c, 0);
                 for i in 1..4 {
-                    let one = self.new_scratch();
-                    self.condition(&c, i, one);
-                    let mut or = Op::unary(Code::Or, slots::CONDITION, slots::CONDITION);
-                    or.b = one;
-                    self.ops.push(or);
+                    let one = self.condition(&c, i);
+                    let s = [cond, one, one, one];
+                    self.b.value(Code::Or, cond, s);
                 }
-                return Flow::Branch;
+                return End::Branch { cond, to };
             }
-            Meaning::Call => return Flow::Call,
-            Meaning::Return => return Flow::Return,
+            Meaning::Call => return End::Call(to),
+            Meaning::Return => return End::Return,
             Meaning::Missing(what) => self.missing(what),
         }
-        Flow::Next
+        End::Next
     }
 
-    /// All ones in `d` where the condition holds for a component, else zero.
-    fn condition(&mut self, c: &Condition, component: usize, d: u16) {
+    /// A slot with all ones where the condition holds for a component, else zero.
+    fn condition(&mut self, c: &Condition, component: usize) -> Slot {
         let [a, b] = c.args;
         let args = [a, b, Arg::Word(u32::MAX), Arg::Word(0)];
-        let op = self.component(Value::Choose(c.test), args, component, c.number);
-        self.ops.push(Op { d, ..op });
+        let expr = self.component(Value::Choose(c.test), args, component, c.number);
+        let d = self.b.scratch();
+        self.write(expr, d);
+        d
     }
 }
 

@@ -5,10 +5,9 @@
 //!                 |
 //!                emit -> operations on components of registers (op, slots)
 //!                 |
-//!             flow: basic blocks; reads of uninitialised registers; observable NaNs
-//!             live: dead reads
+//!         tilescope_shader: blocks, dataflow
 //!                 |
-//!              Program -> Group      many threads in lockstep
+//!              Program -> Group      many threads in lockstep (compute, units)
 //!                    \--> reference  each thread separately, from the decoded instructions
 //! ```
 //!
@@ -19,12 +18,9 @@ mod alu;
 mod check;
 mod compute;
 mod emit;
-mod flow;
 mod function;
 mod group;
 mod io;
-mod lanes;
-mod live;
 mod meaning;
 mod note;
 mod op;

@@ -1,8 +1,10 @@
 //! Problems of a program.
 
+use super::slots;
 use crate::rules::shader as rules;
 use std::fmt;
 use tilescope_core::{Frame, Location, Rule};
+use tilescope_shader::Slot;
 
 /// Bytes of an instruction.
 const INSTRUCTION_BYTES: u64 = 16;
@@ -118,6 +120,19 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The read of a slot of the state that was never written.
+    pub(super) fn undefined(slot: Slot) -> Problem {
+        match slot.checked_sub(slots::ADDRESS) {
+            Some(component) => Problem::UndefinedAddress {
+                component: component as u8,
+            },
+            None => Problem::Undefined {
+                register: (slot / 4) as u8,
+                component: (slot % 4) as u8,
+            },
+        }
+    }
+
     /// The violated rule.
     pub fn rule(&self) -> &'static Rule {
         match self {

@@ -1,18 +1,17 @@
-//! Operations, the result of translation.
+//! Values and units of the engine's operations, the result of translation.
 
 use super::alu::Value;
 use super::meaning::{Level, Number};
-use super::slots::{self, Slots};
+use tilescope_shader::{Slot, UnitOp};
 
-/// Operations on slots. Those up to [`Code::Slow`] are pure.
+/// The value of an operation on slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Code {
     Mov,
     Neg,
     Abs,
-    /// Float arithmetic. The bits of a NaN result are unspecified:
-    /// [`Code::Canonical`] follows where they are observable.
+    /// Float arithmetic with unspecified NaN bits. [`Code::Canonical`] follows where
+    /// the bits are observable.
     Add,
     Sub,
     Mul,
@@ -26,7 +25,7 @@ pub enum Code {
     SubMul,
     /// -(a * b) - c
     NegMulSub,
-    /// d = a, with every NaN replaced by the hardware's.
+    /// a, with every NaN replaced by the canonical one.
     Canonical,
     Saturate,
     Fraction,
@@ -35,7 +34,7 @@ pub enum Code {
     Reciprocal,
     ReciprocalRoot,
     Root,
-    /// c if a and b pass the test, else e.
+    /// c if a and b pass the test, else the fourth operand.
     FloatGt,
     FloatGe,
     FloatEq,
@@ -51,109 +50,24 @@ pub enum Code {
     Or,
     Xor,
     Not,
-    /// The difference along a row or column of the quad.
+    /// Difference along a row or column of the quad.
     DerivativeX,
     DerivativeY,
-    /// The value number `imm`.
-    Slow,
-    /// Restores the registers of waiting lanes for reads by their neighbours.
-    Refresh,
-    /// Constant number `imm`, which has no slot.
-    Constant,
-    /// Reads entry `imm` of [`Tables::indirect`], with a as the address.
-    IndirectTemp,
-    IndirectUniform,
-    /// Writes b to entry `imm`, with a as the address.
-    IndirectWrite,
-    /// Texture read number `imm`.
-    Texture,
-    /// Memory access number `imm`.
-    Load,
-    Store,
-    /// Kills the lanes where a is not 0.
-    Kill,
-    /// Reports lanes that have not written `a`, number `imm` of the tracked slots.
-    Check,
-    /// Marks a tracked slot as written by the running lanes.
-    Mark,
-    /// Unimplemented feature number `imm`.
-    Missing,
+    /// A value that few programs need, or one by quirks that are not the default.
+    Slow(Value),
 }
 
-/// An operation: `d` from `a`, `b`, `c` and `e`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Op {
+/// A value without its destination: a code and its operands.
+#[derive(Clone, Copy, Debug)]
+pub struct Expr {
     pub code: Code,
-    pub d: u16,
-    pub a: u16,
-    pub b: u16,
-    pub c: u16,
-    pub e: u16,
-    /// Parameter whose meaning depends on the code.
-    pub imm: u16,
+    pub s: [Slot; 4],
 }
 
-impl Op {
-    pub const fn new(code: Code) -> Op {
-        Op {
-            code,
-            d: 0,
-            a: 0,
-            b: 0,
-            c: 0,
-            e: 0,
-            imm: 0,
-        }
-    }
-
-    pub const fn unary(code: Code, d: u16, a: u16) -> Op {
-        let mut op = Op::new(code);
-        (op.d, op.a) = (d, a);
-        op
-    }
-
-    /// The number of operands that it reads, in the order `a`, `b`, `c`, `e`.
-    fn operands(self) -> usize {
-        use Code::*;
-        match self.code {
-            Mov | Neg | Abs | Canonical | Saturate | Fraction | Floor | Ceil | Reciprocal
-            | ReciprocalRoot | Root | Not | DerivativeX | DerivativeY => 1,
-            IndirectTemp | IndirectUniform | Kill => 1,
-            Add | Sub | Mul | MulNeg | AddInt | And | Or | Xor | IndirectWrite => 2,
-            MulAdd | MulSub | SubMul | NegMulSub => 3,
-            FloatGt | FloatGe | FloatEq | FloatNe | SignedGt | SignedGe | UnsignedGt
-            | UnsignedGe | WordEq | WordNe | Slow => 4,
-            Refresh | Constant | Texture | Load | Store | Check | Mark | Missing => 0,
-        }
-    }
-
-    /// Whether it writes `d`.
-    fn has_result(self) -> bool {
-        use Code::*;
-        match self.code {
-            Refresh | IndirectWrite | Texture | Load | Store | Kill | Check | Mark | Missing => {
-                false
-            }
-            Constant | IndirectTemp | IndirectUniform => true,
-            _ => true,
-        }
-    }
-
-    /// Whether it is float arithmetic with unspecified NaN bits.
-    pub fn opens_nan(self) -> bool {
-        use Code::*;
-        matches!(
-            self.code,
-            Add | Sub
-                | Mul
-                | MulNeg
-                | MulAdd
-                | MulSub
-                | SubMul
-                | NegMulSub
-                | DerivativeX
-                | DerivativeY
-        )
+impl Expr {
+    /// A code of one operand.
+    pub const fn unary(code: Code, a: Slot) -> Expr {
+        Expr { code, s: [a; 4] }
     }
 }
 
@@ -222,14 +136,6 @@ pub struct Constant {
     pub modifiers: Modifiers,
 }
 
-/// An indirectly addressed register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Indirect {
-    /// The number to which the address is added.
-    pub index: u16,
-    pub component: u8,
-}
-
 /// For each destination component, the slot and the component of the result that it
 /// receives.
 pub type Result4 = [Option<(u16, u8)>; 4];
@@ -260,85 +166,61 @@ pub struct MemoryOp {
     pub words: [Option<u16>; 4],
 }
 
-/// Tables that operations refer to by number.
-#[derive(Clone, Debug, Default)]
-pub struct Tables {
-    pub values: Vec<Value>,
-    /// Constants, each with the first instruction that uses it.
-    pub constants: Vec<(Constant, u32)>,
-    pub indirect: Vec<Indirect>,
-    pub textures: Vec<TextureOp>,
-    pub memory: Vec<MemoryOp>,
-    pub missing: Vec<&'static str>,
+/// An access to something other than the slots of the lanes.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    /// `d` becomes a component of an indirectly addressed uniform.
+    Uniform {
+        address: Slot,
+        /// The number to which the address is added.
+        index: u16,
+        component: u8,
+        d: Slot,
+    },
+    Texture(TextureOp),
+    Load(MemoryOp),
+    Store(MemoryOp),
+    /// Kills the lanes whose slot is not 0.
+    Kill(Slot),
+    /// Behaviour that is not implemented.
+    Missing(&'static str),
 }
 
-impl Tables {
-    /// Calls `f` with every slot that the operation reads.
-    pub fn reads(&self, op: &Op, mut f: impl FnMut(u16)) {
-        for slot in [op.a, op.b, op.c, op.e].into_iter().take(op.operands()) {
-            f(slot);
-        }
-        let n = usize::from(op.imm);
-        match op.code {
-            Code::Texture => {
-                let Some(t) = self.textures.get(n) else {
-                    return;
-                };
-                t.at.into_iter().for_each(&mut f);
+impl Unit {
+    /// The access with the slots that it uses.
+    pub fn access(self) -> UnitOp<Unit> {
+        let mut op = UnitOp::new(self);
+        match self {
+            Unit::Uniform { address, d, .. } => {
+                (op.reads, op.writes) = (vec![address], vec![d]);
+                op.effect = false;
+            }
+            Unit::Texture(t) => {
                 let extra = match t.level {
                     Level::Implicit => 0,
                     Level::Bias | Level::Explicit => 1,
                     Level::Gradients => 8,
                 };
-                t.extra.into_iter().flatten().take(extra).for_each(&mut f);
-                t.reference.into_iter().for_each(&mut f);
-                t.address.into_iter().for_each(&mut f);
+                op.reads.extend_from_slice(&t.at[..2]);
+                op.reads.extend(t.extra.into_iter().flatten().take(extra));
+                op.reads.extend(t.reference.into_iter().chain(t.address));
+                // The other coordinates are for volumes and cubes, and only run time
+                // shows the type of the texture.
+                op.unsure.extend_from_slice(&t.at[2..]);
+                op.writes
+                    .extend(t.results.into_iter().flatten().map(|r| r.0));
             }
-            Code::Load | Code::Store => {
-                let Some(m) = self.memory.get(n) else { return };
-                f(m.base);
-                f(m.offset);
-                if op.code == Code::Store {
-                    m.words.into_iter().flatten().for_each(&mut f);
-                }
+            Unit::Load(m) => {
+                op.reads = vec![m.base, m.offset];
+                op.writes.extend(m.words.into_iter().flatten());
             }
-            _ => {}
+            Unit::Store(m) => {
+                op.reads = vec![m.base, m.offset];
+                op.reads.extend(m.words.into_iter().flatten());
+            }
+            Unit::Kill(slot) => op.reads = vec![slot],
+            Unit::Missing(_) => {}
         }
-    }
-
-    /// Calls `f` with every slot that the operation definitely writes.
-    pub fn writes(&self, op: &Op, mut f: impl FnMut(u16)) {
-        if op.has_result() {
-            f(op.d);
-        }
-        let n = usize::from(op.imm);
-        match op.code {
-            Code::Texture => {
-                let results = self.textures.get(n).into_iter().flat_map(|t| t.results);
-                results.flatten().for_each(|(slot, _)| f(slot));
-            }
-            Code::Load => {
-                let words = self.memory.get(n).into_iter().flat_map(|m| m.words);
-                words.flatten().for_each(f);
-            }
-            _ => {}
-        }
-    }
-
-    /// Slots of the thread's state that the operations may write, temporaries up
-    /// to `temps`.
-    pub fn written<'o>(&self, ops: impl Iterator<Item = &'o Op>, temps: u16) -> Slots {
-        let mut written = Slots::NONE;
-        for op in ops {
-            self.writes(op, |slot| {
-                if slot < slots::STATE {
-                    written.insert(slot);
-                }
-            });
-            if op.code == Code::IndirectWrite {
-                (0..temps * 4).for_each(|slot| written.insert(slot));
-            }
-        }
-        written
+        op
     }
 }

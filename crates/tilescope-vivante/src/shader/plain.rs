@@ -2,7 +2,6 @@
 
 use super::group::{BATCHES, Group};
 use super::io::{ShaderIo, Trap};
-use super::lanes;
 use super::program::Program;
 use super::reference::Threads;
 use super::slots;
@@ -48,7 +47,7 @@ impl Group {
         io: &mut I,
         fuel: &mut u64,
     ) -> Result<(), Trap> {
-        self.killed = lanes::NONE;
+        self.killed = [0; BATCHES];
         self.executed = 0;
         for batch in (0..BATCHES).filter(|b| live[*b] != 0) {
             let mut threads = Threads::new(program, &self.uniforms, live[batch], visible[batch]);
@@ -56,7 +55,7 @@ impl Group {
             (0..16).for_each(|lane| threads.set_front_facing(lane, front[lane]));
             each_temp(|register, component| {
                 let slot = slots::temp(register.into(), component as u8);
-                if program.inputs.has(slot) {
+                if program.is_input(slot) {
                     let words = &self.temp(register, component)[batch];
                     (0..16).for_each(|lane| {
                         threads.set_temp(lane, register, component as usize, words[lane]);

@@ -1,15 +1,15 @@
 //! Loaded programs.
 
-use super::emit::{Emit, Flow};
-use super::flow::{Block, End, Graph, Target, undefined};
-use super::live::DeadReads;
+use super::compute::ShaderCores;
+use super::emit::Emit;
 use super::note::{Note, Problem};
-use super::op::{Code, Constant, Op, Origin, Tables};
-use super::quirks::{ShaderQuirks, Undefined};
-use super::slots::{self, Slots};
+use super::op::{Constant, Origin, Unit};
+use super::quirks::{BeyondTemps, ShaderQuirks, Undefined};
+use super::slots;
 use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, Type, decode};
 use std::collections::{BTreeMap, BTreeSet};
 use tilescope_exec::Lanes;
+use tilescope_shader::{BlockBuilder, End, Layout, Lower, Relative, Slot};
 
 /// The stage that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,45 +47,23 @@ pub struct Setup<'s> {
     pub outputs: &'s [(u8, Comps)],
 }
 
-/// A straight run of operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    /// Range of operations: first, and one after the last.
-    pub ops: (u32, u32),
-    /// Index of the first instruction.
-    pub ip: u32,
-    /// The number of instructions.
-    pub len: u32,
-    pub end: End,
-}
-
 /// A program, translated once for all its runs.
 #[derive(Clone, Debug)]
 pub struct Program {
-    pub(super) ops: Vec<Op>,
-    /// The instruction index of each operation.
-    pub(super) ips: Vec<u32>,
-    pub(super) runs: Vec<Run>,
-    pub(super) tables: Tables,
-    /// Slots of the thread's state that it may write.
-    pub(super) written: Vec<u16>,
-    /// Slots that are initialised with the undefined word.
-    pub(super) undefined: Vec<u16>,
-    /// Slots whose writes are tracked per lane.
-    pub(super) tracked: Vec<u16>,
+    pub(super) lowered: tilescope_shader::Program<ShaderCores>,
     /// The number of temporary registers.
     pub(super) temps: u16,
     pub(super) num_temps: u16,
-    pub(super) quirks: ShaderQuirks,
     pub(super) code: Vec<Decoded>,
     pub(super) start: u32,
-    pub(super) inputs: Slots,
-    dead_reads: DeadReads,
+    /// Input slots, ascending.
+    inputs: Vec<Slot>,
     notes: Vec<Note>,
 }
 
-fn state_slots(registers: &[(u8, Comps)]) -> Slots {
-    let mut set = Slots::NONE;
+/// The slots of registers, ascending.
+fn state_slots(registers: &[(u8, Comps)]) -> Vec<Slot> {
+    let mut set = BTreeSet::new();
     for &(reg, comps) in registers {
         for c in (0..4).filter(|c| comps.0 >> c & 1 != 0) {
             if u16::from(reg) < slots::TEMPS {
@@ -93,7 +71,7 @@ fn state_slots(registers: &[(u8, Comps)]) -> Slots {
             }
         }
     }
-    set
+    set.into_iter().collect()
 }
 
 /// The target of a branch or call; `None` for other instructions.
@@ -122,80 +100,76 @@ impl Program {
         let start = setup.start.min(end);
         let words = words.get(start as usize..end as usize).unwrap_or_default();
         let code: Vec<Decoded> = words.iter().map(|w| decode(*w)).collect();
-        let mut graph = blocks(&mut emit, &code, start);
-        if setup.stage == Stage::Vertex {
-            for (d, ip) in code.iter().zip(start..) {
-                if d.op == Opcode::Texkill {
-                    emit.notes.push(Note::new(Problem::KillInVertexShader, ip));
-                }
-            }
-        }
         let inputs = {
             let mut inputs = state_slots(setup.inputs);
-            inputs.insert(slots::FRONT_FACING);
+            inputs.push(slots::FRONT_FACING);
             inputs
         };
-        let outputs = state_slots(setup.outputs);
+        let Undefined::Word(undefined) = quirks.undefined;
+        let layout = Layout {
+            start,
+            end,
+            state: slots::STATE,
+            scratch: slots::SCRATCHES,
+            shared: 0..0,
+            inputs: &inputs,
+            outputs: &state_slots(setup.outputs),
+            undefined,
+            call_depth: quirks.call_depth,
+        };
+        let mut lowering = Lowering {
+            emit,
+            code: &code,
+            start,
+        };
+        let lowered = tilescope_shader::Program::new(&mut lowering, &layout, *quirks);
         let Emit {
-            tables,
             mut notes,
             temps,
             num_temps,
             ..
-        } = emit;
-        let dead_reads = graph.dead_reads(&tables, &outputs);
-        let tracked = graph.check_definitions(&tables, &inputs, &outputs, &dead_reads, &mut notes);
-        graph.canonicalise_nans(&tables, &outputs);
-        let all = || {
-            graph
-                .blocks
-                .iter()
-                .flat_map(|b| b.ops.iter().map(|(op, _)| op))
-        };
-        let written = tables.written(all(), temps);
-        let has = |code| all().any(|op| op.code == code);
-        let branches = graph.blocks.iter().any(|b| matches!(b.end, End::Branch(_)));
-        let mut fill = Slots::NONE;
-        tracked.iter().for_each(|slot| fill.insert(*slot));
-        // A neighbour on another path may not have reached a write, and an indirect
-        // read may read any register.
-        if has(Code::Refresh) && branches {
-            fill.unite(&written);
-        }
-        if has(Code::IndirectTemp) {
-            (0..temps * 4).for_each(|slot| fill.insert(slot));
-        }
-        for note in &notes {
-            if let Problem::Undefined { .. } = note.problem {
-                outputs.iter().for_each(|slot| fill.insert(slot));
+        } = lowering.emit;
+        let outside = lowered.outside().map(|(ip, target)| {
+            let problem = Problem::BranchOutside { target, end };
+            Note::new(problem, ip)
+        });
+        notes.extend(outside);
+        if setup.stage == Stage::Vertex {
+            for (d, ip) in code.iter().zip(start..) {
+                if d.op == Opcode::Texkill {
+                    notes.push(Note::new(Problem::KillInVertexShader, ip));
+                }
             }
         }
-        let undefined = fill.iter().filter(|slot| !inputs.has(*slot)).collect();
-        let (ops, ips, runs) = flatten(&graph);
+        let undefined = lowered.undefined_outputs().iter();
+        let last = if code.is_empty() { 0 } else { end };
+        notes.extend(undefined.map(|slot| Note::new(Problem::undefined(*slot), last)));
         Program {
-            ops,
-            ips,
-            runs,
-            tables,
-            written: written.iter().collect(),
-            undefined,
-            tracked,
+            lowered,
             temps,
             num_temps,
-            quirks: *quirks,
             code,
             start,
             inputs,
-            dead_reads,
             notes,
         }
+    }
+
+    /// The instruction after the last.
+    pub(super) fn end(&self) -> u32 {
+        self.start + self.code.len() as u32
+    }
+
+    /// Whether a slot is an input.
+    pub(super) fn is_input(&self, slot: Slot) -> bool {
+        self.inputs.binary_search(&slot).is_ok()
     }
 
     /// Whether it may write a component of a temporary register; `component` is 0 for
     /// x.
     pub fn writes(&self, register: u8, component: u8) -> bool {
         let slot = slots::temp(register.into(), component);
-        self.written.contains(&slot)
+        self.lowered.written().binary_search(&slot).is_ok()
     }
 
     /// The number of uniforms that it may read, from the first on.
@@ -239,7 +213,7 @@ impl Program {
     /// The uniforms that it reads without an address register: number, component,
     /// and first reading instruction.
     pub fn uniform_reads(&self) -> impl Iterator<Item = (u16, u8, u32)> {
-        let constants = self.tables.constants.iter();
+        let constants = self.lowered.constants().iter();
         constants.filter_map(|(constant, ip)| match constant.origin {
             Origin::Uniform { index, component } => Some((index, component & 3, *ip)),
             Origin::Word(_) => None,
@@ -248,7 +222,11 @@ impl Program {
 
     /// Whether it reads textures or memory, or writes memory.
     pub fn reaches_out(&self) -> bool {
-        !self.tables.textures.is_empty() || !self.tables.memory.is_empty()
+        let reaches = |unit: &Unit| match unit {
+            Unit::Texture(_) | Unit::Load(_) | Unit::Store(_) => true,
+            Unit::Uniform { .. } | Unit::Kill(_) | Unit::Missing(_) => false,
+        };
+        self.lowered.units().any(reaches)
     }
 
     /// Its problems that do not depend on the chip.
@@ -268,17 +246,17 @@ impl Program {
 
     /// The number of translated operations.
     pub fn operations(&self) -> usize {
-        self.ops.len()
+        self.lowered.operations()
     }
 
     /// The quirks that it was translated with.
     pub fn quirks(&self) -> &ShaderQuirks {
-        &self.quirks
+        self.lowered.quirks()
     }
 
     /// The word in registers that were never written.
     pub(super) fn undefined_word(&self) -> u32 {
-        let Undefined::Word(word) = self.quirks.undefined;
+        let Undefined::Word(word) = self.quirks().undefined;
         word
     }
 
@@ -303,7 +281,7 @@ impl Program {
         };
         let mut lanes = Lanes([word]);
         for value in constant.modifiers.values() {
-            lanes = super::alu::value(&self.quirks, value, [lanes; 4]);
+            lanes = super::alu::value(self.quirks(), value, [lanes; 4]);
         }
         (lanes.0[0], note)
     }
@@ -311,99 +289,47 @@ impl Program {
     /// The problem of reading a slot that was never written, unless the read is
     /// dead.
     pub(super) fn undefined_read(&self, slot: u16, ip: u32) -> Option<Note> {
-        (!self.dead_reads.has(ip, slot)).then(|| Note::new(undefined(slot), ip))
+        (!self.lowered.dead_read(ip, slot)).then(|| Note::new(Problem::undefined(slot), ip))
+    }
+
+    /// The temporary register with this number, if it is accessible, and whether it
+    /// is within `NUM_TEMPS`.
+    pub(super) fn indirect_temp(&self, index: i64) -> (Option<u16>, bool) {
+        let allowed = (0..i64::from(self.num_temps)).contains(&index);
+        let wrapped = match self.quirks().beyond_temps {
+            BeyondTemps::Wrap => index.rem_euclid(i64::from(self.num_temps)),
+            BeyondTemps::Own => index,
+        };
+        let there = u16::try_from(wrapped).ok().filter(|i| *i < self.temps);
+        (there, allowed)
+    }
+
+    /// The note about a temporary register that does not exist.
+    pub(super) fn beyond_temps(&self, index: i64, ip: u32) -> Note {
+        let problem = Problem::BeyondTemps {
+            register: index,
+            temps: self.num_temps,
+        };
+        Note::new(problem, ip)
     }
 }
 
-/// Translates every instruction and splits the program into basic blocks.
-fn blocks(emit: &mut Emit<'_>, code: &[Decoded], start: u32) -> Graph {
-    let len = code.len() as u32;
-    let end = start + len;
-    let mut each: Vec<(Vec<Op>, Flow)> = Vec::with_capacity(code.len());
-    let mut leads = vec![false; code.len()];
-    for (i, (d, ip)) in code.iter().zip(start..).enumerate() {
-        let mut ops = Vec::new();
-        let flow = emit.instruction(d, ip, &mut ops);
-        if flow != Flow::Next {
-            if let Some(lead) = leads.get_mut(i + 1) {
-                *lead = true;
-            }
-            let target = branch_target(d).and_then(|t| t.checked_sub(start));
-            if let Some(lead) = target.and_then(|t| leads.get_mut(t as usize)) {
-                *lead = true;
-            }
-        }
-        each.push((ops, flow));
-    }
-    if let Some(first) = leads.first_mut() {
-        *first = true;
-    }
-    // The block that each instruction is in.
-    let mut number = 0u32;
-    let of: Vec<u32> = leads
-        .iter()
-        .map(|lead| {
-            number += u32::from(*lead);
-            number - 1
-        })
-        .collect();
-    let count = number;
-    let target_of = |d: &Decoded| match branch_target(d) {
-        Some(t) if t == end => Target::Block(count),
-        Some(t) => match t.checked_sub(start).and_then(|i| of.get(i as usize)) {
-            Some(block) => Target::Block(*block),
-            None => Target::Outside(t),
-        },
-        None => Target::Block(count),
-    };
-    let mut graph = Graph { blocks: Vec::new() };
-    for (i, ((ops, flow), d)) in each.into_iter().zip(code).enumerate() {
-        let ip = start + i as u32;
-        if leads[i] {
-            graph.blocks.push(Block {
-                ip,
-                len: 0,
-                ops: Vec::new(),
-                end: End::Next,
-            });
-        }
-        let Some(block) = graph.blocks.last_mut() else {
-            continue;
-        };
-        block.len += 1;
-        block.ops.extend(ops.into_iter().map(|op| (op, ip)));
-        block.end = match flow {
-            Flow::Next => End::Next,
-            Flow::Jump => End::Jump(target_of(d)),
-            Flow::Branch => End::Branch(target_of(d)),
-            Flow::Call => End::Call(target_of(d)),
-            Flow::Return => End::Return,
-        };
-        if let End::Jump(Target::Outside(target))
-        | End::Branch(Target::Outside(target))
-        | End::Call(Target::Outside(target)) = block.end
-        {
-            emit.notes
-                .push(Note::new(Problem::BranchOutside { target, end }, ip));
-        }
-    }
-    graph
+/// The instructions of a program, for the engine.
+struct Lowering<'e, 'q> {
+    emit: Emit<'q>,
+    code: &'e [Decoded],
+    start: u32,
 }
 
-fn flatten(graph: &Graph) -> (Vec<Op>, Vec<u32>, Vec<Run>) {
-    let (mut ops, mut ips, mut runs) = (Vec::new(), Vec::new(), Vec::new());
-    for block in &graph.blocks {
-        let from = ops.len() as u32;
-        for (op, ip) in &block.ops {
-            ops.push(*op);
-            ips.push(*ip);
+impl Lower<ShaderCores> for Lowering<'_, '_> {
+    fn lower(&mut self, ip: u32, b: &mut BlockBuilder<'_, ShaderCores>) -> End {
+        match self.code.get((ip - self.start) as usize) {
+            Some(d) => self.emit.instruction(d, ip, b),
+            None => End::Stop,
         }
-        runs.push(Run {
-            ops: (from, ops.len() as u32),
-            ip: block.ip,
-            len: block.len,
-            end: block.end,
-        });
     }
-    (ops, ips, runs)
+
+    fn finish(&mut self, relatives: &mut [Relative]) {
+        relatives.iter_mut().for_each(|r| r.len = self.emit.temps);
+    }
 }

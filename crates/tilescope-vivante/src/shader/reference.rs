@@ -71,7 +71,7 @@ impl<'p> Threads<'p> {
         visible: u16,
     ) -> Threads<'p> {
         let word = program.undefined_word();
-        let input = |slot| program.inputs.has(slot);
+        let input = |slot| program.is_input(slot);
         let temps = usize::from(slots::TEMPS);
         let lane = Lane {
             pc: 0,
@@ -169,7 +169,7 @@ impl<'p> Threads<'p> {
         io: &mut I,
     ) -> Result<(), Trap> {
         let ip = self.program.start + pc as u32;
-        let q = &self.program.quirks;
+        let q = self.program.quirks();
         let what = meaning(d, q);
         for &lane in active {
             self.lanes[lane].executed += 1;
@@ -232,7 +232,7 @@ impl<'p> Threads<'p> {
             }
             Step::Go(target) => target,
             Step::Call(target) => {
-                let depth = self.program.quirks.call_depth;
+                let depth = self.program.quirks().call_depth;
                 if self.inside(target).is_none() {
                     let end = self.program.start + self.program.code.len() as u32;
                     return Err(self.broken(ip, Problem::BranchOutside { target, end }));
@@ -263,7 +263,7 @@ impl<'p> Threads<'p> {
 
     /// The uniform that all sources read, if they conflict.
     fn last_uniform(&self, d: &Decoded) -> Option<Reg> {
-        if self.program.quirks.uniform_conflict == UniformConflict::Each {
+        if self.program.quirks().uniform_conflict == UniformConflict::Each {
             return None;
         }
         let uniform = |s: &Src| match s {
@@ -312,7 +312,7 @@ impl<'p> Threads<'p> {
                 there
             }
             None if index < p.num_temps => Some(index),
-            None => match p.quirks.beyond_temps {
+            None => match p.quirks().beyond_temps {
                 super::quirks::BeyondTemps::Wrap => Some(index % p.num_temps),
                 super::quirks::BeyondTemps::Own => Some(index).filter(|i| *i < slots::TEMPS),
             },
@@ -403,7 +403,7 @@ impl<'p> Threads<'p> {
         };
         let mut value = Lanes([word]);
         for change in Modifiers::new(r.negate, r.absolute, number).values() {
-            value = alu::value(&self.program.quirks, change, [value; 4]);
+            value = alu::value(self.program.quirks(), change, [value; 4]);
         }
         value.0[0]
     }
@@ -414,7 +414,7 @@ impl<'p> Threads<'p> {
         for (i, arg) in alu.args.into_iter().enumerate().take(used) {
             operands[i] = Lanes([self.source(d, ip, lane, arg, c, alu.number)]);
         }
-        alu::value(&self.program.quirks, alu.value, operands).0[0]
+        alu::value(self.program.quirks(), alu.value, operands).0[0]
     }
 
     fn holds(&mut self, d: &Decoded, ip: u32, lane: usize, c: &Condition, i: usize) -> bool {
@@ -475,7 +475,7 @@ impl<'p> Threads<'p> {
                 Some(c) => (alu.value, c),
             };
             let operands = [a, b, c, 0].map(|x| Lanes([x]));
-            total = Some(alu::value(&self.program.quirks, value, operands).0[0]);
+            total = Some(alu::value(self.program.quirks(), value, operands).0[0]);
         }
         total.unwrap_or(0)
     }
@@ -496,7 +496,7 @@ impl<'p> Threads<'p> {
         for (&c, &word) in enabled.iter().zip(results) {
             let mut value = Lanes([word]);
             if d.saturate {
-                value = alu::value(&self.program.quirks, Value::Saturate, [value; 4]);
+                value = alu::value(self.program.quirks(), Value::Saturate, [value; 4]);
             }
             let l = &mut self.lanes[lane];
             if let Dst::Address { .. } = d.dst {
@@ -517,7 +517,7 @@ impl<'p> Threads<'p> {
         };
         let mut all = Vec::new();
         for &lane in active {
-            let low = match self.program.quirks.derivatives {
+            let low = match self.program.quirks().derivatives {
                 Derivatives::Fine => lane & !step,
                 Derivatives::Coarse => lane & !3,
             };
@@ -529,7 +529,7 @@ impl<'p> Threads<'p> {
                     .map(|l| self.source_for(d, ip, l, Arg::Src(0), c, number, Reader::Neighbour));
                 let (a, b) = (f32::from_bits(a), f32::from_bits(b));
                 let word = Lanes([(b - a).to_bits()]);
-                let q = &self.program.quirks;
+                let q = self.program.quirks();
                 let e = &mut Interp::<1>;
                 results.push(alu::canonical(e, q, word).0[0]);
             }
@@ -549,7 +549,7 @@ impl<'p> Threads<'p> {
             };
             self.source_for(d, ip, lane, Arg::Src(n), c, Number::Float, reader)
         });
-        alu::canonical(&mut Interp::<16>, &self.program.quirks, all)
+        alu::canonical(&mut Interp::<16>, self.program.quirks(), all)
     }
 
     fn texture<I: ShaderIo>(

@@ -1,241 +1,180 @@
-//! Operations with effects beyond the registers of a lane.
+//! Units of the device as the shader engine accesses them.
 
 use super::alu;
-use super::group::{BATCHES, Group};
-use super::io::{Access, Lod, Lookup, Refused, ShaderIo, Trap, Why};
-use super::lanes;
+use super::compute::ShaderCores;
+use super::group::BATCHES;
+use super::io::{self, Lod, Lookup, ShaderIo};
 use super::meaning::Level;
-use super::note::{Note, Problem};
-use super::op::{Code, Indirect, MemoryOp, Op, TextureOp};
+use super::note::{Note, Notes, Problem};
+use super::op::{MemoryOp, TextureOp, Unit};
 use super::program::Program;
-use super::quirks::BeyondTemps;
-use super::slots::{self, COUNT};
 use tilescope_exec::{Interp, Lanes16};
+use tilescope_shader::{Access, Batch, Mask, Refused, Relative, Slot, Units};
 
-/// The register number `index` plus an address.
-fn register(index: u16, address: u32) -> i64 {
-    i64::from(index) + i64::from(address as i32)
+type Lanes<'b> = Batch<'b, BATCHES>;
+
+/// The units around a group, and the notes of its runs.
+pub(super) struct Ports<'a, I> {
+    pub io: &'a mut I,
+    pub program: &'a Program,
+    pub uniforms: &'a [[u32; 4]],
+    pub notes: &'a mut Notes,
 }
 
-impl Program {
-    /// The temporary register with this number, if it is accessible, and whether it
-    /// is within `NUM_TEMPS`.
-    pub(super) fn indirect_temp(&self, index: i64) -> (Option<u16>, bool) {
-        let allowed = (0..i64::from(self.num_temps)).contains(&index);
-        let wrapped = match self.quirks.beyond_temps {
-            BeyondTemps::Wrap => index.rem_euclid(i64::from(self.num_temps)),
-            BeyondTemps::Own => index,
-        };
-        let there = u16::try_from(wrapped).ok().filter(|i| *i < self.temps);
-        (there, allowed)
-    }
-
-    /// The note about a temporary register that does not exist.
-    pub(super) fn beyond_temps(&self, index: i64, ip: u32) -> Note {
-        let problem = Problem::BeyondTemps {
-            register: index,
-            temps: self.num_temps,
-        };
-        Note::new(problem, ip)
-    }
+/// The lanes whose word is not 0.
+fn bits(words: &Lanes16) -> u16 {
+    let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
+    words.0.iter().enumerate().fold(0, set)
 }
 
-impl Group {
-    fn slot(&self, slot: u16, batch: usize) -> &Lanes16 {
-        &self.regs[usize::from(slot) & (COUNT - 1)][batch & (BATCHES - 1)]
-    }
+fn refused(_: io::Refused) -> Refused {
+    Refused
+}
 
-    fn set(&mut self, slot: u16, batch: usize, value: Lanes16) {
-        self.regs[usize::from(slot) & (COUNT - 1)][batch & (BATCHES - 1)] = value;
-    }
-
-    /// Executes an operation that is not pure.
+impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
     #[inline(never)]
-    pub(super) fn unit<I: ShaderIo>(
-        &mut self,
-        p: &Program,
-        op: &Op,
-        ip: u32,
-        io: &mut I,
-    ) -> Result<(), Trap> {
-        let n = usize::from(op.imm);
-        if op.code == Code::Missing {
-            let what = p.tables.missing.get(n).copied().unwrap_or("?");
+    fn run(&mut self, unit: &Unit, ip: u32, at: &mut Lanes<'_>) -> Result<Access, Refused> {
+        if let Unit::Missing(what) = unit {
             self.notes.missing(what, ip);
-            return Ok(());
+            return Ok(Access::Done);
         }
         for batch in 0..BATCHES {
-            if self.running[batch] == 0 {
+            let running = at.lanes().0[batch];
+            if running == 0 {
                 continue;
             }
-            let refused = |_| Trap {
-                ip,
-                why: Why::Device,
-            };
-            match op.code {
-                Code::Constant => {
-                    if let Some(constant) = p.tables.constants.get(n) {
-                        let (word, _) = p.constant(*constant, &self.uniforms);
-                        self.set(op.d, batch, Lanes16::splat(word));
-                    }
+            match unit {
+                Unit::Uniform { .. } => self.uniform(unit, ip, batch, at),
+                Unit::Texture(t) => self.texture(t, batch, at)?,
+                Unit::Load(m) => self.load(m, batch, at)?,
+                Unit::Store(m) => self.store(m, batch, at)?,
+                Unit::Kill(slot) => {
+                    let lanes = bits(at.slot(*slot, batch)) & running;
+                    at.kill(batch, lanes);
                 }
-                Code::IndirectTemp | Code::IndirectUniform | Code::IndirectWrite => {
-                    if let Some(&indirect) = p.tables.indirect.get(n) {
-                        self.indirect(p, op, indirect, batch, ip);
-                    }
-                }
-                Code::Texture => {
-                    if let Some(t) = p.tables.textures.get(n) {
-                        self.texture(p, t, batch, io).map_err(refused)?;
-                    }
-                }
-                Code::Load | Code::Store => {
-                    if let Some(m) = p.tables.memory.get(n) {
-                        self.memory(m, op.code, batch, io).map_err(refused)?;
-                    }
-                }
-                Code::Kill => {
-                    self.killed[batch] |= lanes::bits(self.slot(op.a, batch)) & self.running[batch];
-                }
-                Code::Check => {
-                    let defined = self.defined.get(n).map_or(0, |d| d[batch]);
-                    if self.running[batch] & !defined != 0 {
-                        let note = p.undefined_read(op.a, ip);
-                        note.into_iter().for_each(|note| self.notes.add(note));
-                    }
-                }
-                Code::Mark => {
-                    let running = self.running[batch];
-                    if let Some(defined) = self.defined.get_mut(n) {
-                        defined[batch] |= running;
-                    }
-                }
-                _ => {}
+                Unit::Missing(_) => {}
             }
         }
-        Ok(())
+        Ok(Access::Done)
     }
 
-    /// Executes an indirect register access.
-    fn indirect(&mut self, p: &Program, op: &Op, i: Indirect, batch: usize, ip: u32) {
-        let addresses = *self.slot(op.a, batch);
-        let from = *self.slot(op.b, batch);
-        let mut read = Lanes16::splat(p.undefined_word());
+    fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {
+        for _ in lanes.0.iter().filter(|bits| **bits != 0) {
+            let note = self.program.undefined_read(slot, ip);
+            note.into_iter().for_each(|note| self.notes.add(note));
+        }
+    }
+
+    fn outside(&mut self, _: &Relative, ip: u32, number: i64) {
+        self.notes.add(self.program.beyond_temps(number, ip));
+    }
+}
+
+impl<I: ShaderIo> Ports<'_, I> {
+    /// Reads an indirectly addressed uniform.
+    fn uniform(&mut self, unit: &Unit, ip: u32, batch: usize, at: &mut Lanes<'_>) {
+        let &Unit::Uniform {
+            address,
+            index,
+            component,
+            d,
+        } = unit
+        else {
+            return;
+        };
+        let addresses = *at.slot(address, batch);
+        let mut read = Lanes16::splat(self.program.undefined_word());
         for lane in 0..16 {
-            let index = register(i.index, addresses.0[lane]);
-            let runs = self.running[batch] >> lane & 1 != 0;
-            if op.code == Code::IndirectUniform {
-                let at = usize::try_from(index).ok();
-                match at.and_then(|at| self.uniforms.get(at)) {
-                    Some(vector) => read.0[lane] = vector[usize::from(i.component & 3)],
-                    None if runs => {
-                        let loaded = self.uniforms.len() as u32;
-                        let problem = Problem::UniformBeyond { index, loaded };
-                        self.notes.add(Note::new(problem, ip));
-                    }
-                    None => {}
+            let index = i64::from(index) + i64::from(addresses.0[lane] as i32);
+            let there = usize::try_from(index).ok();
+            match there.and_then(|i| self.uniforms.get(i)) {
+                Some(vector) => read.0[lane] = vector[usize::from(component & 3)],
+                None if at.lanes().0[batch] >> lane & 1 != 0 => {
+                    let loaded = self.uniforms.len() as u32;
+                    let problem = Problem::UniformBeyond { index, loaded };
+                    self.notes.add(Note::new(problem, ip));
                 }
-                continue;
-            }
-            let (there, allowed) = p.indirect_temp(index);
-            if runs && !allowed {
-                self.notes.add(p.beyond_temps(index, ip));
-            }
-            let Some(there) = there else { continue };
-            let slot = slots::temp(there, i.component);
-            if op.code == Code::IndirectTemp {
-                read.0[lane] = self.slot(slot, batch).0[lane];
-            } else if runs {
-                let mut new = *self.slot(slot, batch);
-                new.0[lane] = from.0[lane];
-                self.set(slot, batch, new);
-                let tracked = p.tracked.binary_search(&slot).ok();
-                if let Some(defined) = tracked.and_then(|k| self.defined.get_mut(k)) {
-                    defined[batch] |= 1 << lane;
-                }
+                None => {}
             }
         }
-        if op.code != Code::IndirectWrite {
-            self.set(op.d, batch, read);
-        }
+        at.set(d, batch, read);
     }
 
-    fn texture<I: ShaderIo>(
-        &mut self,
-        p: &Program,
-        t: &TextureOp,
-        batch: usize,
-        io: &mut I,
-    ) -> Result<(), Refused> {
+    fn texture(&mut self, t: &TextureOp, batch: usize, at: &mut Lanes<'_>) -> Result<(), Refused> {
         // NaNs of neighbours at other instructions are not canonical yet.
-        let one = |s: u16| alu::canonical(&mut Interp::<16>, &p.quirks, *self.slot(s, batch));
-        let four = |slots: [u16; 4]| slots.map(one);
+        let q = self.program.quirks();
+        let one = |s: Slot| alu::canonical(&mut Interp::<16>, q, *at.slot(s, batch));
+        let four = |slots: [Slot; 4]| slots.map(one);
         let lod = match t.level {
             Level::Implicit => Lod::Implicit,
             Level::Bias => Lod::Bias(one(t.extra[0][0])),
             Level::Explicit => Lod::Explicit(one(t.extra[0][0])),
             Level::Gradients => Lod::Gradients(four(t.extra[0]), four(t.extra[1])),
         };
+        let running = at.lanes().0[batch];
         let mut lookup = Lookup {
             sampler: t.sampler.into(),
             at: four(t.at),
             lod,
             reference: t.reference.map(one),
-            lanes: self.running[batch],
+            lanes: running,
         };
-        let addresses = t.address.map(|s| *self.slot(s, batch));
-        let mut rest = self.running[batch];
+        let addresses = t.address.map(|s| *at.slot(s, batch));
+        let mut rest = running;
         while rest != 0 {
             // Lanes with the same sampler are processed together.
             if let Some(addresses) = addresses {
                 let first = addresses.0[rest.trailing_zeros() as usize & 15];
                 let same = Lanes16::from_fn(|i| u32::from(addresses.0[i] == first));
                 lookup.sampler = u32::from(t.sampler).wrapping_add(first);
-                lookup.lanes = rest & lanes::bits(&same);
+                lookup.lanes = rest & bits(&same);
             }
             rest &= !lookup.lanes;
-            let colour = io.texture(batch, &lookup)?;
+            let colour = self.io.texture(batch, &lookup).map_err(refused)?;
             for (slot, component) in t.results.into_iter().flatten() {
-                let mut new = *self.slot(slot, batch);
-                new.merge(&colour[usize::from(component & 3)], lookup.lanes);
-                self.set(slot, batch, new);
+                let value = &colour[usize::from(component & 3)];
+                at.merge(slot, batch, value, lookup.lanes);
             }
         }
         Ok(())
     }
 
-    fn memory<I: ShaderIo>(
-        &mut self,
-        m: &MemoryOp,
-        code: Code,
-        batch: usize,
-        io: &mut I,
-    ) -> Result<(), Refused> {
-        let (base, offset) = (*self.slot(m.base, batch), *self.slot(m.offset, batch));
-        let mut access = Access {
-            addresses: Lanes16::from_fn(|i| base.0[i].wrapping_add(offset.0[i] << (m.shift & 7))),
-            lanes: self.running[batch],
-        };
-        if code == Code::Store {
-            access.lanes &= self.visible[batch] & !self.killed[batch];
-            if access.lanes == 0 {
-                return Ok(());
-            }
-        }
+    fn load(&mut self, m: &MemoryOp, batch: usize, at: &mut Lanes<'_>) -> Result<(), Refused> {
+        let mut access = addresses(m, batch, at);
         for slot in m.words.into_iter().flatten() {
-            if code == Code::Store {
-                let words = *self.slot(slot, batch);
-                io.store(batch, &access, &words)?;
-            } else {
-                let read = io.load(batch, &access)?;
-                let mut new = *self.slot(slot, batch);
-                new.merge(&read, access.lanes);
-                self.set(slot, batch, new);
-            }
-            for address in &mut access.addresses.0 {
-                *address = address.wrapping_add(4);
-            }
+            let read = self.io.load(batch, &access).map_err(refused)?;
+            at.merge(slot, batch, &read, access.lanes);
+            next_word(&mut access);
         }
         Ok(())
+    }
+
+    fn store(&mut self, m: &MemoryOp, batch: usize, at: &mut Lanes<'_>) -> Result<(), Refused> {
+        let mut access = addresses(m, batch, at);
+        access.lanes &= at.visible().0[batch];
+        if access.lanes == 0 {
+            return Ok(());
+        }
+        for slot in m.words.into_iter().flatten() {
+            let words = *at.slot(slot, batch);
+            self.io.store(batch, &access, &words).map_err(refused)?;
+            next_word(&mut access);
+        }
+        Ok(())
+    }
+}
+
+/// The addresses of the first words.
+fn addresses(m: &MemoryOp, batch: usize, at: &Lanes<'_>) -> io::Access {
+    let (base, offset) = (at.slot(m.base, batch), at.slot(m.offset, batch));
+    io::Access {
+        addresses: Lanes16::from_fn(|i| base.0[i].wrapping_add(offset.0[i] << (m.shift & 7))),
+        lanes: at.lanes().0[batch],
+    }
+}
+
+fn next_word(access: &mut io::Access) {
+    for address in &mut access.addresses.0 {
+        *address = address.wrapping_add(4);
     }
 }

@@ -1,6 +1,7 @@
 //! Execution of shaders.
 
 mod corpus;
+mod files;
 mod flow;
 mod quirks;
 mod random;

@@ -3,11 +3,13 @@
 use super::Instruction;
 use crate::isa::{AddrMode, Dst};
 use crate::shader::alu::{ONE, Value};
+use crate::shader::compute::ShaderCores;
 use crate::shader::meaning::{Alu, Arg, Spread};
-use crate::shader::op::{Code, Op};
+use crate::shader::op::{Code, Expr};
 use crate::shader::slots;
+use tilescope_shader::{Isa, Slot};
 
-impl Instruction<'_, '_> {
+impl Instruction<'_, '_, '_> {
     /// The enabled components of the destination, and the slot for each. Results
     /// for an indirectly addressed register go to scratch slots first.
     pub(super) fn targets(&mut self) -> Vec<(usize, u16)> {
@@ -31,7 +33,7 @@ impl Instruction<'_, '_> {
         let enabled = (0..4).filter(|c| comps.0 >> c & 1 != 0);
         let slot_of = |c| match first {
             Some(first) => (usize::from(c), first + c),
-            None => (usize::from(c), self.new_scratch()),
+            None => (usize::from(c), self.b.scratch()),
         };
         enabled.map(slot_of).collect()
     }
@@ -45,15 +47,8 @@ impl Instruction<'_, '_> {
             return;
         }
         for &(component, slot) in targets {
-            let mut op = self.indirect(
-                Code::IndirectWrite,
-                0,
-                u16::from(reg),
-                component as u8,
-                address,
-            );
-            op.b = slot;
-            self.ops.push(op);
+            let relative = self.indirect(u16::from(reg), component as u8, address);
+            self.b.relative_write(relative, slot);
         }
     }
 
@@ -92,50 +87,49 @@ impl Instruction<'_, '_> {
     }
 
     /// The last step of a dot product.
-    fn dot(&mut self, alu: &Alu, n: usize) -> Op {
+    fn dot(&mut self, alu: &Alu, n: usize) -> Expr {
         let [a, b, ..] = alu.args;
         let Value::ProductSum(rounding) = alu.value else {
-            return Op::new(Code::Mov);
+            return Expr::unary(Code::Mov, 0);
         };
         let none = Arg::Word(0);
         let product = Value::Product(rounding);
         let mut op = self.component(product, [a, b, none, none], 0, alu.number);
         for i in 1..n {
-            let sum = self.new_scratch();
-            self.ops.push(Op { d: sum, ..op });
+            let sum = self.b.scratch();
+            self.write(op, sum);
             op = self.component(alu.value, [a, b, none, none], i, alu.number);
-            op.c = sum;
+            op.s[2] = sum;
         }
         op
     }
 
     /// Writes a result to `d`, saturated if the instruction asks for it.
-    fn result(&mut self, op: Op, d: u16) {
-        self.ops.push(Op { d, ..op });
+    fn result(&mut self, expr: Expr, d: Slot) {
+        self.write(expr, d);
         if self.d.saturate {
-            let saturate = match self.emit.q.default_arithmetic() {
-                true => Op::unary(Code::Saturate, d, d),
-                false => self.slow(Value::Saturate, [d; 4]),
+            let code = match self.emit.q.default_arithmetic() {
+                true => Code::Saturate,
+                false => Code::Slow(Value::Saturate),
             };
-            self.ops.push(Op { d, ..saturate });
+            self.write(Expr::unary(code, d), d);
         }
     }
 
     fn copies(&mut self, targets: &[(usize, u16)], from: u16) {
         for &(_, slot) in targets.iter().skip(1) {
-            self.ops.push(Op::unary(Code::Mov, slot, from));
+            self.write(Expr::unary(Code::Mov, from), slot);
         }
     }
 
     /// Orders the operations so that a component is overwritten only after its last
     /// read; cycles go through scratch slots.
-    pub(super) fn in_safe_order(&mut self, mut results: Vec<(Op, u16)>) {
+    pub(super) fn in_safe_order(&mut self, mut results: Vec<(Expr, Slot)>) {
         let mut late = Vec::new();
         while !results.is_empty() {
-            let read = |slot: u16, by: &(Op, u16)| {
-                let mut reads = false;
-                self.emit.tables.reads(&by.0, |s| reads |= s == slot);
-                reads
+            let read = |slot: Slot, (by, _): &(Expr, Slot)| {
+                let operands = usize::from(ShaderCores::shape(by.code).operands);
+                by.s.iter().take(operands).any(|s| *s == slot)
             };
             let free = (0..results.len()).find(|&i| {
                 let others = results.iter().enumerate().filter(|(j, _)| *j != i);
@@ -144,13 +138,15 @@ impl Instruction<'_, '_> {
             let (op, slot) = results.remove(free.unwrap_or(0));
             let d = match free {
                 Some(_) => slot,
-                None => self.new_scratch(),
+                None => self.b.scratch(),
             };
             self.result(op, d);
             if d != slot {
-                late.push(Op::unary(Code::Mov, slot, d));
+                late.push((Expr::unary(Code::Mov, d), slot));
             }
         }
-        self.ops.extend(late);
+        for (expr, slot) in late {
+            self.write(expr, slot);
+        }
     }
 }

@@ -3,15 +3,12 @@
 use super::{Instruction, address_slot};
 use crate::isa::{Dst, Modes, Src, Swizzle};
 use crate::shader::meaning::{Arg, Axis, Level, Number};
-use crate::shader::op::{Code, MemoryOp, Op, Result4, TextureOp};
+use crate::shader::op::{Code, Expr, MemoryOp, Result4, TextureOp, Unit};
+use tilescope_shader::Slot;
 
-impl Instruction<'_, '_> {
-    fn refresh(&mut self) {
-        self.ops.push(Op::new(Code::Refresh));
-    }
-
+impl Instruction<'_, '_, '_> {
     pub(super) fn derivative(&mut self, axis: Axis) {
-        self.refresh();
+        self.b.refresh();
         let targets = self.targets();
         let code = match axis {
             Axis::X => Code::DerivativeX,
@@ -20,7 +17,7 @@ impl Instruction<'_, '_> {
         let mut results = Vec::new();
         for &(c, slot) in &targets {
             let a = self.slot(Arg::Src(0), c, Number::Float);
-            results.push((Op::unary(code, 0, a), slot));
+            results.push((Expr::unary(code, a), slot));
         }
         self.in_safe_order(results);
         self.deliver(&targets);
@@ -35,7 +32,7 @@ impl Instruction<'_, '_> {
             return;
         };
         if matches!(level, Level::Implicit | Level::Bias) {
-            self.refresh();
+            self.b.refresh();
         }
         let at = self.four(0);
         let there = |s: &Src| *s != Src::Void;
@@ -58,7 +55,7 @@ impl Instruction<'_, '_> {
         for (result, &(c, slot)) in results.iter_mut().zip(&targets) {
             *result = Some((slot, component_of(sampler.swizzle, c)));
         }
-        self.emit.tables.textures.push(TextureOp {
+        self.unit(Unit::Texture(TextureOp {
             sampler: sampler.id,
             address: address_slot(sampler.address),
             level,
@@ -66,28 +63,22 @@ impl Instruction<'_, '_> {
             extra,
             reference,
             results,
-        });
-        let mut op = Op::new(Code::Texture);
-        op.imm = (self.emit.tables.textures.len() - 1) as u16;
-        self.ops.push(op);
+        }));
         self.deliver(&targets);
     }
 
-    fn memory(&mut self, code: Code, words: [Option<u16>; 4]) {
+    fn memory(&mut self, unit: fn(MemoryOp) -> Unit, words: [Option<Slot>; 4]) {
         let Modes::Memory(modes) = self.d.modes else {
             return;
         };
         let base = self.slot(Arg::Src(0), 0, Number::Integer);
         let offset = self.slot(Arg::Src(1), 0, Number::Integer);
-        self.emit.tables.memory.push(MemoryOp {
+        self.unit(unit(MemoryOp {
             base,
             offset,
             shift: modes.shift,
             words,
-        });
-        let mut op = Op::new(code);
-        op.imm = (self.emit.tables.memory.len() - 1) as u16;
-        self.ops.push(op);
+        }));
     }
 
     /// Assigns words in the order of their addresses to the enabled components in
@@ -98,7 +89,7 @@ impl Instruction<'_, '_> {
         for (word, &(_, slot)) in words.iter_mut().zip(&targets) {
             *word = Some(slot);
         }
-        self.memory(Code::Load, words);
+        self.memory(Unit::Load, words);
         self.deliver(&targets);
     }
 
@@ -112,7 +103,7 @@ impl Instruction<'_, '_> {
                 *word = Some(self.slot(Arg::Src(2), c, Number::Integer));
             }
         }
-        self.memory(Code::Store, words);
+        self.memory(Unit::Store, words);
     }
 }
 
