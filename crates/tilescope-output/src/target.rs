@@ -271,7 +271,9 @@ impl ColorTarget {
 #[inline(always)]
 fn each(colors: &mut Colors, f: impl Fn(f32) -> f32) {
     for component in colors {
-        *component = component.map(&f);
+        for lane in component {
+            *lane = f(*lane);
+        }
     }
 }
 
