@@ -189,6 +189,88 @@ fn shared_slots_are_not_parked() {
     assert_eq!(group.slot(2), &[Lanes16::splat(14); 4]);
 }
 
+fn alu(op: Alu, d: u8, a: Src, b: Src, predicated: bool) -> Inst {
+    Inst::Alu {
+        op,
+        d,
+        a,
+        b,
+        predicated,
+    }
+}
+
+/// A lane that waits shows its neighbour the register that it had, not the one that the
+/// lanes that run have written meanwhile.
+#[test]
+fn neighbours_that_wait_show_their_registers() {
+    let (r0, r1) = (Src::Register(0), Src::Register(1));
+    let code = [
+        Inst::Branch {
+            cond: Some(0),
+            to: To::Instruction(3),
+        },
+        alu(Alu::Add, 1, r1, Src::Word(1), false),
+        alu(Alu::Neighbour, 2, r1, r1, false),
+        alu(Alu::Move, 3, r0, r0, false),
+    ];
+    let p = program(&code, 6, &ALL);
+    let mut group = bound(&p);
+    *group.slot_mut(0) = [Lanes16::from_fn(|i| i as u32 & 1); 4];
+    *group.slot_mut(1) = [Lanes16::from_fn(|i| 10 + i as u32); 4];
+    let mut fuel = 10_000;
+    assert_eq!(run(&p, &mut group, Mask::ALL, &mut fuel), Ok(Ran::Ended));
+    for i in (0..16).step_by(2) {
+        assert_eq!(group.slot(2)[3].0[i], 11 + i as u32, "lane {i}");
+    }
+}
+
+/// Operands are flushed where they may be denormal, and only there: half of the smallest
+/// normal number twice is a normal number unless it is flushed.
+#[test]
+fn denormal_operands_are_flushed() {
+    let r = Src::Register;
+    let code = [
+        alu(Alu::Move, 1, r(0), r(0), false),
+        alu(Alu::AddFloat, 2, r(1), r(1), false),
+        alu(Alu::AddFloat, 3, r(2), Src::Word(0x3f80_0000), false),
+    ];
+    let p = program(&code, 6, &ALL);
+    let values = p.stretches().flat_map(|(_, _, ops)| ops);
+    let adds: Vec<Value> = values
+        .filter_map(|op| match op {
+            tilescope_shader::Op::Value { v, .. } => Some(*v),
+            _ => None,
+        })
+        .filter(|v| matches!(v, Value::Alu(Alu::AddFloat) | Value::AddNormal))
+        .collect();
+    assert_eq!(adds, [Value::Alu(Alu::AddFloat), Value::AddNormal]);
+    let mut group = bound(&p);
+    *group.slot_mut(0) = [Lanes16::splat(0x0040_0000); 4];
+    let mut fuel = 10_000;
+    let ran = run(&p, &mut group, Mask::ALL, &mut fuel);
+    assert_eq!(ran, Ok(Ran::Ended));
+    assert_eq!(group.slot(2), &[Lanes16::ZERO; 4]);
+    assert_eq!(group.slot(3), &[Lanes16::splat(0x3f80_0000); 4]);
+}
+
+/// A predicated write leaves the undefined word in a register that was never written, and
+/// not what an earlier run left there.
+#[test]
+fn merges_leave_the_undefined_word() {
+    let code = [
+        alu(Alu::Move, PREDICATE, Src::Word(0), Src::Word(0), false),
+        alu(Alu::Move, 4, Src::Register(0), Src::Word(0), true),
+    ];
+    let p = program(&code, 3, &[4]);
+    assert_eq!(p.undefined_reads(), []);
+    let mut group = bound(&p);
+    *group.slot_mut(4) = [Lanes16::splat(0x1111_1111); 4];
+    let mut fuel = 10_000;
+    let ran = run(&p, &mut group, Mask::ALL, &mut fuel);
+    assert_eq!(ran, Ok(Ran::Ended));
+    assert_eq!(group.slot(4), &[Lanes16::splat(UNDEFINED); 4]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
 
