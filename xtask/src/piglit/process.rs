@@ -94,6 +94,9 @@ pub fn run(test: &Test, bench: &Bench) -> Result<Ran, String> {
         .env("PIGLIT_SOURCE_DIR", &bench.piglit)
         // Waffle, used by piglit, looks for GPUs in udev, which has no virtual ones.
         .env("WAFFLE_GBM_DEVICE", node())
+        // Results must not depend on earlier runs: Mesa 25.0.7 crashes when it reads some
+        // programs back from its cache.
+        .env("MESA_SHADER_CACHE_DISABLE", "true")
         .env(options::LOG, &log)
         .current_dir(folder.path())
         .stdin(Stdio::null())
