@@ -55,8 +55,8 @@ pub struct Quirks {
     /// "such as 1920x1080"; Mesa's 0x1111/65536 works. Sizes that did not hang were
     /// 1024x768 and smaller.
     pub scissor_hang: ScissorHang,
-    /// The value of state words that were never written. Default 0. Evidence: Mesa leaves
-    /// states at their value after power-on that it expects to turn nothing on, for
+    /// The value of state words that were never written. Default 0. Evidence: Mesa does not
+    /// write states whose value after power-on it expects to disable a function, for
     /// instance `PA.FLAGS` and `SE.CONFIG` on older chips. States that a draw always needs
     /// are reported when they were never written, whatever this value.
     pub power_on_state: u32,

@@ -58,7 +58,7 @@ pub const PI: Board = Board {
         (
             "primitives",
             17,
-            "corners of which a product is cut, and pixels of lines that run askew, and last pixels",
+            "corners that are a truncated product, pixels of slanted lines, and last pixels of lines",
         ),
         ("indices", 26, CUT),
         ("depth", 1, CUT),
@@ -118,8 +118,8 @@ pub const PI: Board = Board {
 /// With positions on the coarser grid, as in `wide`, no pixel differs.
 const EDGES: &str = "positions are whole sixteenths of a pixel, and llvmpipe's are finer";
 
-const CUT: &str = "FMUL rounds towards zero, so corners between two sixteenths of a pixel by the last bits \
-                   of a product are at the smaller one, and edges through centres of pixels move";
+const CUT: &str = "FMUL rounds towards zero, so a corner whose product is just below a multiple of 1/16 pixel \
+                   snaps to the smaller one, and edges through pixel centres move";
 
 /// The same with Debian 13's Mesa.
 pub const PI_MESA_25: Board = Board { mesa: "25.0", ..PI };
