@@ -60,11 +60,11 @@ impl Area {
 
     /// Notes where pixels will be drawn, from the corner of the area. It is a hint:
     /// tiles there may be read before they are needed.
-    pub fn expect(&mut self, rect: Rect) {
+    pub fn anticipate(&mut self, rect: Rect) {
         self.likely = Some(rect);
         let colors = self.colors.iter_mut();
         let all = [&mut self.depth, &mut self.stencil].into_iter();
-        all.chain(colors).for_each(|tiles| tiles.expect(rect));
+        all.chain(colors).for_each(|tiles| tiles.anticipate(rect));
     }
 
     /// The area with the state of a draw. All buffers of the draws of an area must have
@@ -80,7 +80,7 @@ impl Area {
         let targets = merger.colors.len().min(MAX_TARGETS);
         while self.colors.len() < targets {
             let mut tiles = Tiles::default();
-            self.likely.iter().for_each(|rect| tiles.expect(*rect));
+            self.likely.iter().for_each(|rect| tiles.anticipate(*rect));
             self.colors.push(tiles);
         }
         for (tiles, target) in self.colors.iter_mut().zip(&merger.colors) {

@@ -483,7 +483,7 @@ impl StencilSetup {
         StencilSetup::Faces {
             chosen: [faces & 1 != 0, faces & 2 != 0],
             face: StencilFace {
-                func: stencil_func(word >> 16 & 7),
+                func: CompareFunc::from_bits(word >> 16),
                 reference: (word >> 8) as u8,
                 read_mask: word as u8,
                 write_mask: [0x01, 0x03, 0x0f, 0xff][(word >> 28 & 3) as usize],
@@ -493,20 +493,6 @@ impl StencilSetup {
             },
         }
     }
-}
-
-fn stencil_func(code: u32) -> CompareFunc {
-    use CompareFunc::*;
-    [
-        Never,
-        Less,
-        Equal,
-        LessEqual,
-        Greater,
-        NotEqual,
-        GreaterEqual,
-        Always,
-    ][code as usize & 7]
 }
 
 fn stencil_op(code: u32) -> StencilOp {

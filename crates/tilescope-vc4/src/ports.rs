@@ -1,6 +1,8 @@
 //! The view that one shader thread has of the units around its QPU.
 
-use std::ops::Range;
+mod vpm;
+
+pub use vpm::VpmPort;
 
 use tilescope_core::{Frame, Location, Rule};
 use tilescope_exec::Lanes16;
@@ -18,7 +20,7 @@ use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
 use crate::sync::Semaphores;
 use crate::tmu::Tmu;
 use crate::uniforms::{UniformProblem, Uniforms};
-use crate::vpm::{Block, Dma, Setup, Vpm, Window};
+use crate::vpm::{Block, Setup, Vpm};
 use crate::vpm_setup;
 
 /// Kind of program that a thread runs.
@@ -64,64 +66,6 @@ impl ThreadId {
         outer
             .inside(Frame::Shader(self.stage.name(), self.code.into()))
             .inside(Frame::Instruction(ip, address.into()))
-    }
-}
-
-/// A thread's access to the VPM.
-#[derive(Clone, Debug)]
-pub struct VpmPort {
-    /// Start of its rows.
-    pub window: Window,
-    read: Option<Block>,
-    write: Option<Block>,
-    load: Dma,
-    store: Dma,
-    busy: [bool; 2],
-    /// Rows that the program may read and write, from its window on.
-    shares: [u32; 2],
-    /// Rows that the last DMA store reads.
-    storing: Range<u32>,
-    /// The first DMA that was started without the mutex.
-    pub unguarded: Option<u32>,
-    /// The last instruction that read a vector.
-    pub last_read: u32,
-    /// The last instruction that wrote a vector.
-    pub last_write: Option<u32>,
-    /// Vectors read.
-    pub reads: u32,
-    /// Vectors written.
-    pub writes: u32,
-}
-
-impl VpmPort {
-    /// A port whose rows start at `window`.
-    pub fn new(window: Window) -> Self {
-        VpmPort {
-            window,
-            read: None,
-            write: None,
-            load: Dma::default(),
-            store: Dma::default(),
-            busy: [false; 2],
-            shares: [u32::MAX; 2],
-            storing: 0..0,
-            unguarded: None,
-            last_read: 0,
-            last_write: None,
-            reads: 0,
-            writes: 0,
-        }
-    }
-
-    /// The same port with a share of `read` and `write` rows.
-    pub fn with_shares(mut self, read: u32, write: u32) -> Self {
-        self.shares = [read, write];
-        self
-    }
-
-    /// Whether a DMA was started and never waited for.
-    pub fn dma_pending(&self) -> bool {
-        self.busy != [false; 2]
     }
 }
 
@@ -385,87 +329,7 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
     }
 
     fn dma_start(&mut self, dir: Dir, addr: u32) -> Result<(), Stop> {
-        self.pay(cost::DMA)?;
-        let Some((vpm, port)) = &mut self.vpm else {
-            self.log.unimplemented("VPM DMA in fragment shaders");
-            return Ok(());
-        };
-        let (dma, busy) = match dir {
-            Dir::Read => (port.load, &mut port.busy[0]),
-            Dir::Write => (port.store, &mut port.busy[1]),
-        };
-        let was_busy = std::mem::replace(busy, true);
-        if !dma.ready {
-            self.find(&vpm_rules::DMA_SETUP_MISSING, || {
-                format!("a DMA at {addr:#010x} starts without a setup")
-            });
-            return Ok(());
-        }
-        let result = match dir {
-            Dir::Read => vpm.load(&dma, addr, &self.bus, self.log),
-            Dir::Write => vpm.store(&dma, addr, &self.bus, self.log),
-        };
-        let reach = match dir {
-            Dir::Read => dma.load_reach(),
-            Dir::Write => dma.store_reach(),
-        };
-        let rows = port.shares[0].min(vpm.rows());
-        if dir == Dir::Write {
-            port.storing = reach.rows.clone();
-        }
-        if self.sync.holder() != Some(self.thread.qpu) {
-            port.unguarded.get_or_insert(self.ip);
-        }
-        let outside = reach.past_row || reach.rows.end > rows;
-        if dir == Dir::Read && (outside || result.is_err()) {
-            // The contents of the rows are wrong, which is reported here.
-            vpm.assume_written(reach.rows.clone());
-        }
-        if outside {
-            self.find(&vpm_rules::DMA_OUT_OF_RANGE, || {
-                if reach.past_row {
-                    "a row of the DMA extends beyond the sixteenth word".to_owned()
-                } else {
-                    format!(
-                        "the DMA reaches row {}, but the VPM ends before row {rows}",
-                        reach.rows.end - 1
-                    )
-                }
-            });
-        }
-        if was_busy {
-            self.find(&vpm_rules::DMA_BUSY, || {
-                format!("a DMA at {addr:#010x} starts before the last one was waited for")
-            });
-        }
-        match result {
-            Ok(false) => {}
-            Ok(true) => match dir {
-                Dir::Read => self.find(&mem::UNINITIALISED_DMA, || {
-                    format!("memory from {addr:#010x} on was never written")
-                }),
-                // Words past the end are covered by another rule.
-                Dir::Write if outside => {}
-                Dir::Write => self.find(&vpm_rules::UNINITIALISED_READ, || {
-                    format!("the DMA store to {addr:#010x} reads VPM words that were never written")
-                }),
-            },
-            Err(fault) => {
-                let rule = match dir {
-                    Dir::Read => &mem::DMA_READ,
-                    Dir::Write => &mem::DMA_WRITE,
-                };
-                self.find(mem::rule_of(&fault, rule), || {
-                    format!("the DMA at {addr:#010x} was not completed: {fault}")
-                });
-            }
-        }
-        if !addr.is_multiple_of(4) {
-            self.find(&vpm_rules::DMA_UNALIGNED, || {
-                format!("the DMA address is {addr:#010x}")
-            });
-        }
-        Ok(())
+        self.start_dma(dir, addr)
     }
 
     fn dma_wait(&mut self, dir: Dir) -> Result<(), Stop> {

@@ -10,8 +10,8 @@ use toml::de::DeTable;
 
 use super::{
     Buffer, Expect, ExpectedImage, ExpectedPixel, ExpectedStatus, ExpectedWords, Job,
-    MAX_TARGET_SIZE, MmioOp, MmioScript, Origin, Step, Target, TargetFormat, TargetLayout, lint,
-    place, schema,
+    MAX_TARGET_SIZE, MmioOp, MmioScript, Origin, Step, Target, TargetFormat, TargetLayout, files,
+    lint, place, schema,
 };
 use crate::data;
 use crate::error::{JobError, SourceFile};
@@ -27,7 +27,7 @@ pub(super) fn load(path: &Path) -> Result<Job, Vec<JobError>> {
         },
         _ => path,
     };
-    let text = place::job_file(folder).map_err(|e| vec![e])?;
+    let text = files::job_file(folder).map_err(|e| vec![e])?;
     let file = SourceFile::new("job.toml", &text);
     let root = DeTable::parse(&text).map_err(|e| {
         let span = e.span().unwrap_or(0..0);

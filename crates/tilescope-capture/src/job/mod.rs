@@ -1,5 +1,6 @@
 //! Jobs: a folder with a `job.toml`, loaded and ready to run.
 
+mod files;
 mod lint;
 mod load;
 mod place;
@@ -297,7 +298,7 @@ impl Job {
     /// # Errors
     /// If it is missing, too large, or outside the folder.
     pub fn read_file(&self, name: &str) -> Result<Vec<u8>, String> {
-        place::read_file(&self.folder, name).map_err(|(message, _)| message)
+        files::read_file(&self.folder, name).map_err(|(message, _)| message)
     }
 
     /// New memory for one run: every buffer with its initial contents.

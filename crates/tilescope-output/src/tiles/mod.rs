@@ -95,7 +95,7 @@ impl Tiles {
     }
 
     /// Notes where pixels will be drawn, counted from the area's corner.
-    pub fn expect(&mut self, rect: Rect) {
+    pub fn anticipate(&mut self, rect: Rect) {
         self.likely = rect;
     }
 

@@ -137,7 +137,7 @@ fn tiles_that_are_expected_are_read_together() {
     let merger = merger(&configs, None, 1);
     let mut buffers = frame(&configs, None, 1, Order::Ascending);
     let mut area = Area::new();
-    area.expect(Rect::new(0, 0, 16, 8));
+    area.anticipate(Rect::new(0, 0, 16, 8));
     let color = [[0.0; 16]; 4];
     for x in 0..4 {
         area.bind(&merger)
@@ -157,7 +157,7 @@ fn reading_ahead_may_fail() {
     buffers.colors[0].refuses_ahead = true;
     buffers.colors[0].stops_at = Some(1);
     let mut area = Area::new();
-    area.expect(Rect::new(0, 0, 64, 64));
+    area.anticipate(Rect::new(0, 0, 64, 64));
     let color = [[0.0; 16]; 4];
     let mut draw = |x, buffers: &mut Frame| {
         area.bind(&merger)
@@ -252,7 +252,7 @@ fn draws(seed: u64, merger: &Merger, buffers: &mut Frame, store_each: bool, expe
     let mut noise = Noise::new(seed);
     let mut area = Area::new();
     if expects {
-        area.expect(Rect::new(3, 1, 60, 50));
+        area.anticipate(Rect::new(3, 1, 60, 50));
     }
     for _ in 0..24 {
         let mut f = noise.fragments();

@@ -4,13 +4,14 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use tilescope_output::alpha::sample_coverage;
 use tilescope_output::{
-    AlphaPrecision, AlphaTest, AlphaToCoverage, Area, Blend, BlendEquation, BlendFactor, BlendPart,
-    ColorConfig, ColorTarget, CompareFunc, DepthBits, DepthConfig, DepthFormat, DepthRounding,
-    DepthState, Dither, Fragments, IntegerRange, LogicOp, Merger, Sources,
+    AlphaPrecision, AlphaTest, AlphaToCoverage, Area, ColorConfig, ColorTarget, CompareFunc,
+    DepthBits, DepthConfig, DepthFormat, DepthRounding, DepthState, Dither, Fragments,
+    IntegerRange, LogicOp, Merger, Sources,
 };
 use tilescope_pixel::format::TABLE;
 use tilescope_raster::Rect;
 
+use crate::blending::blend;
 use crate::depth::state;
 use crate::lanes::Noise;
 use crate::memory::{Frame, Memory, Order};
@@ -19,23 +20,8 @@ fn float() -> impl Strategy<Value = f32> {
     any::<u32>().prop_map(f32::from_bits)
 }
 
-fn part() -> impl Strategy<Value = BlendPart> {
-    let factor = || select(&BlendFactor::ALL[..]);
-    let equation = select(&BlendEquation::ALL[..]);
-    (factor(), factor(), equation).prop_map(|(new, stored, equation)| BlendPart {
-        new,
-        stored,
-        equation,
-    })
-}
-
 fn color() -> impl Strategy<Value = ColorConfig> {
-    let blend = (part(), part(), prop::array::uniform4(float()));
-    let blend = blend.prop_map(|(color, alpha, constant)| Blend {
-        color,
-        alpha,
-        constant,
-    });
+    let blend = blend(float());
     let logic = prop::option::of(select(&LogicOp::ALL[..]));
     let flags = any::<[bool; 4]>();
     (
@@ -153,7 +139,7 @@ proptest! {
         }
         let mut area = Area::new();
         area.place(x, y);
-        area.expect(Rect { x0: rect[0], y0: rect[1], x1: rect[2], y1: rect[3] });
+        area.anticipate(Rect { x0: rect[0], y0: rect[1], x1: rect[2], y1: rect[3] });
         for (f, seed) in &draws {
             let bits = Noise::new(*seed).integers();
             let others = Noise::new(!*seed).integers();

@@ -4,6 +4,7 @@
 
 mod alpha;
 mod areas;
+mod blending;
 mod depth;
 mod depth_formats;
 mod formats;

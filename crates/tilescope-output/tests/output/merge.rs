@@ -4,10 +4,11 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use tilescope_output::{
-    Area, Blend, BlendEquation, BlendFactor, BlendPart, ColorConfig, ColorTarget, Colors, Dither,
+    Area, Blend, BlendEquation, BlendFactor, ColorConfig, ColorTarget, Colors, Dither,
     IntegerRange, LogicOp, Merger, Sources,
 };
 
+use crate::blending::blend;
 use crate::formats::{self, Kind, Named, float, ones};
 use crate::lanes::Noise;
 use crate::memory::{Frame, Memory, Order};
@@ -26,31 +27,12 @@ struct Case {
 /// Channels of as many bits are not dithered.
 const DITHERED_BELOW: u8 = 8;
 
-fn part() -> impl Strategy<Value = BlendPart> {
-    let factor = || select(&BlendFactor::ALL[..]);
-    let equation = select(&BlendEquation::ALL[..]);
-    (factor(), factor(), equation).prop_map(|(new, stored, equation)| BlendPart {
-        new,
-        stored,
-        equation,
-    })
-}
-
-fn blend() -> impl Strategy<Value = Blend> {
-    let constant = prop::array::uniform4(-0.5f32..1.5);
-    (part(), part(), constant).prop_map(|(color, alpha, constant)| Blend {
-        color,
-        alpha,
-        constant,
-    })
-}
-
 fn case() -> impl Strategy<Value = Case> {
     let target = (
         select(formats::all()),
         prop_oneof![Just(0xf), 0..16u32],
         any::<[bool; 4]>(),
-        prop::option::of(blend()),
+        prop::option::of(blend(-0.5f32..1.5)),
         prop::option::weighted(0.3, select(&LogicOp::ALL[..])),
     );
     let matrix = prop::option::of(prop::array::uniform4(prop::array::uniform4(0..16u8)));

@@ -1,6 +1,14 @@
 //! Small frames, written as a driver writes them: lists with [`Packet::encode`],
 //! shaders with the assembler.
 
+// Benches and fuzz targets include this file by its path.
+#[path = "scene/lists.rs"]
+mod lists;
+#[path = "scene/random.rs"]
+mod random;
+
+pub use random::Tame;
+
 use tilescope_core::{
     AddressSpace, Context, Device, Fuel, GpuMemory, Outcome, Recorder, Region, Submission, Unit,
     Work, Workers,
@@ -8,15 +16,11 @@ use tilescope_core::{
 use tilescope_vc4::chips;
 use tilescope_vc4::isa::assemble;
 use tilescope_vc4::packets::{
-    BinningConfig, BufferSelect, CompareFunc, ConfigBits, DecimateMode, EarlyZDirection,
-    FrameFormat, FullRes, General, IndexType, MemoryFormat, Oversample, Packet, PixelFormat,
-    PrimitiveMode, RenderingConfig, StoreMode,
+    CompareFunc, ConfigBits, FrameFormat, MemoryFormat, Packet, PrimitiveMode,
 };
 use tilescope_vc4::qpu::ExecMode;
 use tilescope_vc4::records::{Attribute, GlShaderRecord, VertexStage};
 use tilescope_vc4::{Options, Vc4};
-
-use super::source::Bytes;
 
 /// Use of three varyings by a fragment shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,10 +288,6 @@ pub fn config() -> ConfigBits {
     }
 }
 
-fn put(list: &mut Vec<u8>, packets: &[Packet]) {
-    packets.iter().for_each(|p| p.encode(list));
-}
-
 impl Scene {
     pub fn tile(&self) -> u16 {
         if self.multisampled { 32 } else { 64 }
@@ -316,214 +316,6 @@ impl Scene {
         words.extend(floats(&[zs, rw]));
         words.extend(floats(&v.varyings));
         words.iter().flat_map(|w| w.to_le_bytes()).collect()
-    }
-
-    fn state(&self, n: usize, d: &Draw, window: [u16; 4]) -> Vec<Packet> {
-        let [left, bottom, width, height] = window;
-        vec![
-            Packet::ConfigurationBits(d.config),
-            Packet::FlatShadeFlags(d.flat),
-            Packet::PointSize(d.size),
-            Packet::LineWidth(d.size),
-            Packet::DepthOffset {
-                factor: d.offset.0,
-                units: d.offset.1,
-            },
-            Packet::ClipWindow {
-                left,
-                bottom,
-                width,
-                height,
-            },
-            Packet::ViewportOffset {
-                x: (self.width * 8) as i16,
-                y: (self.height * 8) as i16,
-            },
-            Packet::ZClipping { min: 0.0, max: 1.0 },
-            Packet::ClipperXyScaling {
-                half_width: f32::from(self.width) * 8.0,
-                half_height: f32::from(self.height) * 8.0,
-            },
-            Packet::ClipperZScaling {
-                scale: 0.5,
-                offset: 0.5,
-            },
-            Packet::GlShaderState {
-                address: RECORDS + n as u32 * 64,
-                attributes: 2,
-                extended: false,
-            },
-        ]
-    }
-
-    fn primitives(d: &Draw, first_index: u32) -> Packet {
-        match &d.indices {
-            None => Packet::ArrayPrimitives {
-                mode: d.mode,
-                length: d.vertices.len() as u32,
-                first: 0,
-            },
-            Some(list) => Packet::IndexedPrimitives {
-                mode: d.mode,
-                index_type: IndexType::U16,
-                length: list.len() as u32,
-                address: INDICES + first_index * 2,
-                max_index: d.vertices.len().max(1) as u32 - 1,
-            },
-        }
-    }
-
-    /// All draws as packets.
-    fn draws(&self, windows: Windows) -> Vec<u8> {
-        let mut list = Vec::new();
-        let mut index = 0;
-        for (n, d) in self.draws.iter().enumerate() {
-            let [left, bottom, width, height] = d.window;
-            let windows_of_draw = match windows {
-                Windows::Whole => vec![d.window],
-                Windows::Split(at) => {
-                    let cut = at.saturating_sub(left).min(width);
-                    vec![
-                        [left, bottom, cut, height],
-                        [left + cut, bottom, width - cut, height],
-                    ]
-                }
-            };
-            for window in windows_of_draw {
-                put(&mut list, &self.state(n, d, window));
-                put(&mut list, &[Self::primitives(d, index)]);
-            }
-            index += d.indices.as_ref().map_or(0, Vec::len) as u32;
-        }
-        list
-    }
-
-    fn bin_list(&self, v: &Variant) -> Vec<u8> {
-        let (width, height) = self.tiles();
-        let mut list = Vec::new();
-        let config = BinningConfig {
-            alloc_address: ALLOC,
-            alloc_size: 0x1_0000,
-            state_address: STATE,
-            width,
-            height,
-            ms_mode_4x: self.multisampled,
-            tile_buffer_64bit: false,
-            auto_init_tsda: true,
-            alloc_init_block_size: v.blocks.0,
-            alloc_block_size: v.blocks.1,
-            db_non_ms: false,
-        };
-        put(
-            &mut list,
-            &[Packet::TileBinningMode(config), Packet::StartTileBinning],
-        );
-        list.extend(self.draws(v.windows));
-        put(&mut list, &[Packet::IncrementSemaphore, Packet::Flush]);
-        list
-    }
-
-    fn tile_order(&self, order: Order) -> Vec<(u8, u8)> {
-        let (w, h) = self.tiles();
-        let mut tiles: Vec<(u8, u8)> = (0..h).flat_map(|y| (0..w).map(move |x| (x, y))).collect();
-        match order {
-            Order::Rows => {}
-            Order::Reversed => tiles.reverse(),
-            Order::Shuffled => tiles.sort_by_key(|&(x, y)| {
-                (u32::from(x) * 73 + u32::from(y) * 151).wrapping_mul(0x9e37_79b9) >> 7 & 0xff
-            }),
-        }
-        tiles
-    }
-
-    fn render_list(&self, v: &Variant) -> Vec<u8> {
-        let mut list = Vec::new();
-        let config = RenderingConfig {
-            address: FRAME,
-            width: self.width,
-            height: self.height,
-            ms_mode_4x: self.multisampled,
-            tile_buffer_64bit: false,
-            format: self.format,
-            decimate_mode: if self.multisampled {
-                DecimateMode::X4
-            } else {
-                DecimateMode::X1
-            },
-            memory_format: self.layout,
-            enable_vg_mask: false,
-            coverage_mode: false,
-            early_z_direction: EarlyZDirection::Less,
-            early_z_disable: true,
-            db_non_ms: false,
-        };
-        let nothing = General {
-            buffer: BufferSelect::None,
-            memory_format: MemoryFormat::Raster,
-            mode: StoreMode::Sample0,
-            pixel_format: PixelFormat::Rgba8888,
-            disable_swap: false,
-            disable_color_clear: false,
-            disable_zs_clear: false,
-            disable_vg_mask_clear: false,
-            disable_full_color: false,
-            disable_full_zs: false,
-            disable_full_vg_mask: false,
-            eof: false,
-            address: 0,
-        };
-        put(
-            &mut list,
-            &[
-                Packet::ClearColors {
-                    color: [self.clear; 2],
-                    zs: 0xff_ffff,
-                    vg_mask: 0,
-                    stencil: 3,
-                },
-                Packet::TileRenderingMode(config),
-                Packet::TileCoordinates { column: 0, row: 0 },
-                Packet::StoreGeneral(nothing),
-            ],
-        );
-        let direct = self.draws(v.windows);
-        let order = self.tile_order(v.order);
-        let columns = u32::from(self.tiles().0);
-        for (i, &(column, row)) in order.iter().enumerate() {
-            put(&mut list, &[Packet::TileCoordinates { column, row }]);
-            if i == 0 {
-                put(&mut list, &[Packet::WaitOnSemaphore]);
-            }
-            let tile = u32::from(row) * columns + u32::from(column);
-            match v.lists {
-                Lists::Binned => {
-                    let address = ALLOC + tile * v.blocks.0;
-                    put(&mut list, &[Packet::BranchToSubList { address }]);
-                }
-                Lists::Direct => list.extend(&direct),
-            }
-            let dump = FullRes {
-                address: DUMP + tile * 0x8000,
-                disable_color: false,
-                disable_zs: false,
-                disable_clear_all: true,
-                eof: false,
-            };
-            let last = i + 1 == order.len();
-            put(
-                &mut list,
-                &[
-                    Packet::StoreFullRes(dump),
-                    Packet::TileCoordinates { column, row },
-                    if last {
-                        Packet::StoreMsTileBufferAndEof
-                    } else {
-                        Packet::StoreMsTileBuffer
-                    },
-                ],
-            );
-        }
-        list
     }
 
     fn record(n: usize, paint: Paint, clipping: bool, first: u32) -> GlShaderRecord {
@@ -636,115 +428,6 @@ impl Scene {
         Image {
             buffers,
             submission,
-        }
-    }
-
-    /// A scene from choices in `bytes`, inside the guard band and the depth range if it
-    /// is `tame`.
-    pub fn random(bytes: &mut Bytes<'_>, tame: Tame) -> Scene {
-        let width = 1 + bytes.below(190) as u16;
-        let height = 1 + bytes.below(150) as u16;
-        let multisampled = bytes.once_in(3);
-        let draws = 1 + bytes.below(5);
-        Scene {
-            width,
-            height,
-            multisampled,
-            format: bytes.pick(&[
-                FrameFormat::Rgba8888,
-                FrameFormat::Rgba8888,
-                FrameFormat::Bgr565,
-                FrameFormat::Bgr565Dither,
-            ]),
-            layout: bytes.pick(&[MemoryFormat::Raster, MemoryFormat::T, MemoryFormat::Lt]),
-            clear: bytes.u32(),
-            draws: (0..draws)
-                .map(|_| Draw::random(bytes, width, height, multisampled, tame))
-                .collect(),
-        }
-    }
-}
-
-/// Whether primitives have to be clipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tame {
-    Yes,
-    No,
-}
-
-impl Draw {
-    fn random(bytes: &mut Bytes<'_>, width: u16, height: u16, ms: bool, tame: Tame) -> Draw {
-        use PrimitiveMode::*;
-        let mode = bytes.pick(&[
-            Triangles,
-            Triangles,
-            TriangleStrip,
-            TriangleFan,
-            Lines,
-            LineLoop,
-            LineStrip,
-            Points,
-        ]);
-        let count = 3 + bytes.below(18);
-        let reach = if tame == Tame::Yes { 1.3 } else { 40.0 };
-        let vertices: Vec<Vertex> = (0..count)
-            .map(|_| {
-                let w = match tame {
-                    Tame::Yes => bytes.between(0.5, 4.0).max(0.25),
-                    Tame::No => bytes.between(-1.0, 4.0),
-                };
-                let w = if w == 0.0 { 0.5 } else { w };
-                let mut at = || {
-                    let wide = bytes.once_in(4);
-                    w * bytes.between(-1.0, 1.0) * if wide { reach } else { 1.0 }
-                };
-                let (x, y) = (at(), at());
-                let z = w * bytes.between(-0.99, 0.99) * if tame == Tame::Yes { 1.0 } else { 1.3 };
-                Vertex {
-                    clip: [x, y, z, w],
-                    varyings: std::array::from_fn(|_| bytes.between(0.0, 1.0)),
-                }
-            })
-            .collect();
-        let indices = bytes.once_in(2).then(|| {
-            let n = 3 + bytes.below(40);
-            (0..n).map(|_| bytes.below(count) as u16).collect()
-        });
-        let paint = bytes.pick(&PAINTS);
-        let mut config = config();
-        config.oversample = if ms { Oversample::X4 } else { Oversample::None };
-        config.depth_func = CompareFunc::from_bits(bytes.u8() & 7);
-        config.z_update = bytes.once_in(2);
-        config.enable_prim_front = !bytes.once_in(6);
-        config.enable_prim_back = !bytes.once_in(6);
-        config.cw_primitives = bytes.once_in(2);
-        config.enable_depth_offset = bytes.once_in(4);
-        let (left, bottom) = match bytes.once_in(3) {
-            true => (
-                bytes.below(width.into()) as u16,
-                bytes.below(height.into()) as u16,
-            ),
-            false => (0, 0),
-        };
-        let window = [
-            left,
-            bottom,
-            (width - left) - bytes.below((width - left).into()) as u16 / 3,
-            (height - bottom) - bytes.below((height - bottom).into()) as u16 / 3,
-        ];
-        Draw {
-            mode,
-            vertices,
-            indices,
-            paint,
-            config,
-            flat: if bytes.once_in(3) { bytes.u32() & 7 } else { 0 },
-            size: bytes.between(0.25, 20.0).max(0.25),
-            offset: (bytes.between(-2.0, 2.0), bytes.between(-64.0, 64.0)),
-            window,
-            clipping: tame == Tame::No || bytes.once_in(2),
-            // Front and back, mask 0xff, any function and operations.
-            stencil: 0xf000_00ff | bytes.u32() & 0x0fff_0300,
         }
     }
 }

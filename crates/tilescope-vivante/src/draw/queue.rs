@@ -175,7 +175,7 @@ pub(super) fn cover(
         scratch
             .area
             .place(n as u32 % grid.across, n as u32 / grid.across);
-        scratch.area.expect(grid.drawn(n, &bins[n], waiting));
+        scratch.area.anticipate(grid.drawn(n, &bins[n], waiting));
         let mut output = AreaResult::new(outer.clone(), share);
         for list in bins[n].chunk_by(|a, b| a.0 == b.0) {
             let number = list[0].0;
