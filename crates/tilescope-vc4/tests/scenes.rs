@@ -57,6 +57,7 @@ fn of(data: &[u8], tame: Tame) -> Scene {
 
 #[test]
 fn modes_and_threads_give_identical_bytes() {
+    // Valid: something was drawn.
     let drawn = repeat(24, 2000, |data| {
         let scene = of(data, Tame::No);
         let image = scene.image(&Variant::PLAIN);
@@ -76,7 +77,7 @@ fn modes_and_threads_give_identical_bytes() {
         }
         normal.outcome.counters.get("fragments") > 0
     });
-    assert!(drawn >= 16, "only {drawn} scenes drew anything");
+    drawn.assert_percent(66..=100);
 }
 
 fn variants_agree(
@@ -316,6 +317,7 @@ fn slow(scene: &Scene) -> Vec<Pixel> {
 
 #[test]
 fn a_reference_renderer_agrees() {
+    // Valid: there are pixels to compare.
     let covered = repeat(40, 400, |data| {
         let scene = simple(data);
         let image = scene.image(&Variant::PLAIN);
@@ -339,8 +341,5 @@ fn a_reference_renderer_agrees() {
         }
         covered
     });
-    assert!(
-        covered >= 20,
-        "only {covered} scenes had anything to compare"
-    );
+    covered.assert_percent(50..=100);
 }

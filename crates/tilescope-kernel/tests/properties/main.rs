@@ -13,6 +13,6 @@ mod source;
 
 #[test]
 fn ioctl_sequences_leave_nothing() {
-    let drew = source::repeat(100, 12_000, ioctls::ioctl_sequences_leave_nothing);
-    assert!(drew >= 50, "only in {drew} cases a job was taken");
+    // A job was taken.
+    source::repeat(100, 12_000, ioctls::ioctl_sequences_leave_nothing).assert_percent(50..=100);
 }

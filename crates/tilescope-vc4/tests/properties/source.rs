@@ -125,24 +125,47 @@ impl Random {
     }
 }
 
-/// Calls `property` with the bytes of `cases` seeds; returns the number of true results.
-pub fn repeat(cases: u64, bytes: usize, mut property: impl FnMut(&[u8]) -> bool) -> u64 {
+/// The cases of a property, and those of them in which it returned true: the input was
+/// valid.
+#[derive(Clone, Copy, Debug)]
+pub struct Tally {
+    valid: u64,
+    tried: u64,
+}
+
+impl Tally {
+    /// Asserts that the valid cases are a share between two percentages of all, so that
+    /// a property does not hold because no input gets far. A single seed has no share.
+    #[track_caller]
+    pub fn assert_percent(self, range: std::ops::RangeInclusive<u64>) {
+        let Tally { valid, tried } = self;
+        let (low, high) = (range.start() * tried, range.end() * tried);
+        assert!(
+            tried <= 1 || (low..=high).contains(&(valid * 100)),
+            "{valid} of {tried} inputs were valid, {range:?} % are usual"
+        );
+    }
+}
+
+/// Calls `property` with the bytes of `cases` seeds, or of `TILESCOPE_CASES`.
+pub fn repeat(cases: u64, bytes: usize, mut property: impl FnMut(&[u8]) -> bool) -> Tally {
     let only = std::env::var("TILESCOPE_SEED")
         .ok()
         .and_then(|s| s.parse().ok());
     let more = std::env::var("TILESCOPE_CASES")
         .ok()
         .and_then(|s| s.parse().ok());
-    let mut valid = 0;
+    let mut tally = Tally { valid: 0, tried: 0 };
     for seed in 0..more.unwrap_or(cases) {
         if only.is_some_and(|o: u64| o != seed) {
             continue;
         }
         let noisy = Noisy(seed);
-        valid += u64::from(property(&Random::new(seed).bytes(bytes)));
+        tally.tried += 1;
+        tally.valid += u64::from(property(&Random::new(seed).bytes(bytes)));
         std::mem::forget(noisy);
     }
-    valid
+    tally
 }
 
 /// Prints the seed if the property panics.
