@@ -157,33 +157,65 @@ pub fn topology(mode: PrimitiveMode) -> Option<Topology> {
     })
 }
 
-/// A set of 16-bit vertex indices.
-#[derive(Clone)]
-pub struct IndexSet(Box<[u64; 1024]>);
-
-impl Default for IndexSet {
-    fn default() -> Self {
-        IndexSet(Box::new([0; 1024]))
-    }
+/// A set of 16-bit vertex indices: a bit each from the smallest to the largest.
+#[derive(Clone, Default)]
+pub struct IndexSet {
+    /// Number of the first word, which holds indices `64 * first` and above.
+    first: usize,
+    words: Vec<u64>,
 }
 
 impl IndexSet {
     /// Adds an index.
     pub fn insert(&mut self, i: u16) {
-        self.0[usize::from(i) / 64] |= 1 << (i % 64);
+        let word = usize::from(i) / 64;
+        if self.words.is_empty() {
+            self.first = word;
+        } else if word < self.first {
+            let new = self.first - word;
+            self.words.splice(0..0, std::iter::repeat_n(0, new));
+            self.first = word;
+        }
+        let at = word - self.first;
+        if at >= self.words.len() {
+            self.words.resize(at + 1, 0);
+        }
+        self.words[at] |= 1 << (i % 64);
     }
 
     /// The indices in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        self.0.iter().enumerate().flat_map(|(w, &bits)| {
+        self.words.iter().enumerate().flat_map(move |(w, &bits)| {
             let mut bits = bits;
             std::iter::from_fn(move || {
                 (bits != 0).then(|| {
                     let b = bits.trailing_zeros();
                     bits &= bits - 1;
-                    (w * 64) as u16 + b as u16
+                    ((self.first + w) * 64) as u16 + b as u16
                 })
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_was_added_in_ascending_order() {
+        for order in [
+            &[65535u16, 0, 64, 63, 64][..],
+            &[700],
+            &[128, 127, 129],
+            &[],
+        ] {
+            let mut set = IndexSet::default();
+            order.iter().for_each(|&i| set.insert(i));
+            let mut sorted = order.to_vec();
+            sorted.sort_unstable();
+            sorted.dedup();
+            assert_eq!(set.iter().collect::<Vec<_>>(), sorted);
+        }
     }
 }

@@ -1,23 +1,29 @@
 //! Shaded vertices of one shader record, by index.
 
-/// Words of vertices, by vertex index. Vertices are added in
-/// batches; memory grows with the vertices that are used.
-#[derive(Clone)]
+/// Words of vertices, by vertex index. Vertices are added in batches; memory grows with
+/// the range of the indices that are used.
+#[derive(Clone, Default)]
 pub struct Shaded {
+    /// Words per vertex.
     rows: usize,
-    slots: Vec<Option<Box<[u32; 256]>>>,
+    /// Index of the first element of `slots`, a multiple of [`STEP`].
+    first: usize,
+    /// Number of each vertex in `words`, or [`EMPTY`].
+    slots: Vec<u32>,
     words: Vec<u32>,
 }
 
 const EMPTY: u32 = u32::MAX;
+
+/// Slots are added in multiples of this number.
+const STEP: usize = 16;
 
 impl Shaded {
     /// Creates a store for vertices of `rows` words.
     pub fn new(rows: usize) -> Self {
         Shaded {
             rows,
-            slots: vec![None; 256],
-            words: Vec::new(),
+            ..Shaded::default()
         }
     }
 
@@ -28,7 +34,7 @@ impl Shaded {
 
     /// Number of words stored.
     pub fn size(&self) -> usize {
-        self.words.len() + self.slots.iter().flatten().count() * 256
+        self.words.len() + self.slots.len()
     }
 
     /// Whether vertex `index` is stored.
@@ -38,26 +44,47 @@ impl Shaded {
 
     #[inline]
     fn slot(&self, index: u16) -> u32 {
-        let page = &self.slots[usize::from(index >> 8)];
-        page.as_ref().map_or(EMPTY, |p| p[usize::from(index & 255)])
+        let at = usize::from(index).wrapping_sub(self.first);
+        self.slots.get(at).copied().unwrap_or(EMPTY)
+    }
+
+    /// The slot of a vertex, created if there is none.
+    fn slot_mut(&mut self, index: u16) -> &mut u32 {
+        let index = usize::from(index);
+        let start = index / STEP * STEP;
+        if self.slots.is_empty() {
+            self.first = start;
+        } else if start < self.first {
+            // At least twice as many, so that descending indices are not quadratic.
+            let first = start.min(self.first.saturating_sub(self.slots.len()));
+            let new = self.first - first;
+            self.slots.splice(0..0, std::iter::repeat_n(EMPTY, new));
+            self.first = first;
+        }
+        let at = index - self.first;
+        if at >= self.slots.len() {
+            self.slots.resize((at + 1).next_multiple_of(STEP), EMPTY);
+        }
+        &mut self.slots[at]
     }
 
     /// Adds a vertex, or replaces it.
     pub fn insert(&mut self, index: u16, words: &[u32]) {
-        let page =
-            self.slots[usize::from(index >> 8)].get_or_insert_with(|| Box::new([EMPTY; 256]));
-        let slot = &mut page[usize::from(index & 255)];
+        let rows = self.rows;
+        let next = (self.words.len() / rows.max(1)) as u32;
+        let slot = self.slot_mut(index);
         if *slot == EMPTY {
-            *slot = (self.words.len() / self.rows.max(1)) as u32;
-            self.words.extend_from_slice(&words[..self.rows]);
+            *slot = next;
+            self.words.extend_from_slice(&words[..rows]);
         } else {
-            let at = *slot as usize * self.rows;
-            self.words[at..at + self.rows].copy_from_slice(&words[..self.rows]);
+            let at = *slot as usize * rows;
+            self.words[at..at + rows].copy_from_slice(&words[..rows]);
         }
     }
 
     /// Adds vertices whose words are consecutive, as many as `words` contains.
     pub fn insert_all(&mut self, indices: &[u16], words: &[u32]) {
+        self.words.reserve(words.len());
         for (index, words) in indices.iter().zip(words.chunks_exact(self.rows.max(1))) {
             self.insert(*index, words);
         }
@@ -65,11 +92,11 @@ impl Shaded {
 
     /// Adds every vertex of `other`, which must have the same number of words per vertex.
     pub fn merge(&mut self, other: &Shaded) {
-        for (page, slots) in other.slots.iter().enumerate() {
-            let Some(slots) = slots else { continue };
-            for (i, slot) in slots.iter().enumerate().filter(|(_, s)| **s != EMPTY) {
+        for (i, slot) in other.slots.iter().enumerate() {
+            if *slot != EMPTY {
                 let at = *slot as usize * other.rows;
-                self.insert((page << 8 | i) as u16, &other.words[at..at + other.rows]);
+                let index = (other.first + i) as u16;
+                self.insert(index, &other.words[at..at + other.rows]);
             }
         }
     }
@@ -82,6 +109,36 @@ impl Shaded {
             slot => {
                 let at = slot as usize * self.rows;
                 self.words.get(at..at + self.rows)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_are_found_in_whatever_order_they_were_added() {
+        let orders: [&[u16]; 4] = [
+            &[0, 65535, 300, 299, 16, 15],
+            &[65535, 40000, 3, 40000],
+            &[512, 511, 510, 0, 1023],
+            &[7],
+        ];
+        for order in orders {
+            let mut shaded = Shaded::new(2);
+            for &i in order {
+                shaded.insert(i, &[u32::from(i), 1]);
+            }
+            let mut merged = Shaded::new(2);
+            merged.insert(9, &[9, 0]);
+            merged.merge(&shaded);
+            for i in 0..=u16::MAX {
+                let there = order.contains(&i).then(|| [u32::from(i), 1]);
+                assert_eq!(shaded.get(i), there.as_ref().map(|w| &w[..]), "{i}");
+                assert_eq!(shaded.has(i), there.is_some());
+                assert_eq!(merged.has(i), there.is_some() || i == 9);
             }
         }
     }

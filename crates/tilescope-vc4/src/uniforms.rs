@@ -23,12 +23,20 @@ impl UniformWindow {
         let count = match written(mapped) {
             true => mapped,
             false => {
-                let counts: Vec<u32> = (1..=mapped).collect();
-                counts.partition_point(|&count| written(count)) as u32
+                // The largest count of which all are written.
+                let (mut low, mut high) = (0, mapped);
+                while low + 1 < high {
+                    let middle = low + (high - low) / 2;
+                    match written(middle) {
+                        true => low = middle,
+                        false => high = middle,
+                    }
+                }
+                low
             }
         };
-        let mut bytes = vec![0; count as usize * 4];
-        let ok = count > 0 && bus.read(log, Port::Quc, base, &mut bytes).is_ok();
+        let bytes = &mut [0; WINDOW * 4][..count as usize * 4];
+        let ok = count > 0 && bus.read(log, Port::Quc, base, bytes).is_ok();
         let words = bytes
             .chunks_exact(4)
             .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
