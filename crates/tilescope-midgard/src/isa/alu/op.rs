@@ -1,0 +1,159 @@
+//! Properties of ALU operations.
+
+use super::ops::{ALU, AluOp};
+use tilescope_tables::Row;
+
+/// The type of the components that an operation writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Floats.
+    F,
+    /// Integers whose sign does not matter, or depends on the source modifiers.
+    I,
+    /// Signed integers.
+    S,
+    /// Unsigned integers.
+    U,
+}
+
+impl Lane {
+    /// The letter before the width in the text.
+    pub fn letter(self) -> char {
+        match self {
+            Lane::F => 'f',
+            Lane::I => 'i',
+            Lane::S => 's',
+            Lane::U => 'u',
+        }
+    }
+}
+
+tilescope_tables::closed_enum! {
+    /// An arithmetic unit.
+    Unit {
+        /// Vector multiplier, in the first stage.
+        Vmul = 0,
+        /// Scalar adder, in the first stage.
+        Sadd = 1,
+        /// Vector adder, in the second stage.
+        Vadd = 2,
+        /// Scalar multiplier, in the second stage.
+        Smul = 3,
+        /// Lookup tables, in the second stage.
+        Lut = 4,
+    }
+}
+
+impl Unit {
+    /// The name in the text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Vmul => "vmul",
+            Unit::Sadd => "sadd",
+            Unit::Vadd => "vadd",
+            Unit::Smul => "smul",
+            Unit::Lut => "lut",
+        }
+    }
+}
+
+/// A set of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units(u8);
+
+impl Units {
+    /// The units whose places have a letter, in the order of [`Unit::ALL`].
+    pub(super) const fn parse(text: &str) -> Units {
+        let bytes = text.as_bytes();
+        assert!(bytes.len() == Unit::ALL.len());
+        let (mut set, mut i) = (0, 0);
+        while i < bytes.len() {
+            assert!(bytes[i] == b'-' || bytes[i] == b"VDASL"[i]);
+            if bytes[i] != b'-' {
+                set |= 1 << i;
+            }
+            i += 1;
+        }
+        Units(set)
+    }
+
+    /// Whether the set has `unit`.
+    pub fn has(self, unit: Unit) -> bool {
+        self.0 >> unit as u8 & 1 != 0
+    }
+}
+
+/// An operation and its properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alu {
+    /// The operation.
+    pub op: AluOp,
+    /// The type of the result.
+    pub lane: Lane,
+    /// The units that have the operation. Programs can name others; what these do
+    /// is undocumented.
+    pub units: Units,
+    /// The number of components that the operation reads whatever its mask, or 0 if
+    /// it works component by component.
+    pub channels: u8,
+}
+
+/// The encoding of an operation, which need not be documented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AluCode(pub u8);
+
+impl AluCode {
+    /// The operation's row, if the encoding is documented.
+    pub fn row(self) -> Option<&'static Row<Alu>> {
+        ALU.decode(self.0.into())
+    }
+
+    /// Whether the sources are integers. Encodings of float and integer operations
+    /// are in different ranges, those without a row too.
+    pub fn reads_integers(self) -> bool {
+        matches!(self.0, 0x40..=0x7e | 0xa0..=0xc1)
+    }
+
+    /// The type of the result.
+    pub fn lane(self) -> Lane {
+        match self.row() {
+            Some(row) => row.op.lane,
+            None if self.reads_integers() => Lane::I,
+            None => Lane::F,
+        }
+    }
+
+    /// Whether the result is an integer.
+    pub fn writes_integers(self) -> bool {
+        self.lane() != Lane::F
+    }
+
+    /// See [`Alu::channels`].
+    pub fn channels(self) -> u8 {
+        self.row().map_or(0, |row| row.op.channels)
+    }
+
+    /// The name with the type of the result, without the width.
+    pub(super) fn name(self) -> String {
+        match self.row() {
+            Some(row) => row.name.to_string(),
+            None => format!("alu_op_{:02X}.{}", self.0, self.lane().letter()),
+        }
+    }
+
+    /// The operation with this name.
+    pub(super) fn named(name: &str) -> Option<AluCode> {
+        if let Some(row) = ALU.named(name) {
+            return Some(AluCode(row.op.op as u8));
+        }
+        let (hex, _) = name.strip_prefix("alu_op_")?.split_once('.')?;
+        let code = AluCode(u8::from_str_radix(hex, 16).ok()?);
+        (code.name() == name).then_some(code)
+    }
+}
+
+impl From<AluOp> for AluCode {
+    fn from(op: AluOp) -> AluCode {
+        AluCode(op as u8)
+    }
+}

@@ -1,0 +1,276 @@
+//! Components of vector sources as letters.
+//!
+//! A letter is the absolute position of a component in the register: `x` to `w`
+//! are the first four, `e` to `p` the others. So the letters show the swizzle and
+//! which half of the register the expand mode reads. Only components that the
+//! instruction uses are shown.
+
+use super::modes::{Expand, RegMode};
+use crate::isa::cursor::{Cursor, Parsed};
+
+/// The letters of the components, in order.
+pub(in crate::isa) const COMPONENTS: [char; 16] = [
+    'x', 'y', 'z', 'w', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p',
+];
+
+/// The swizzle that changes nothing.
+const IDENTITY: u8 = 0b11_10_01_00;
+
+/// The components that a source reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::isa) struct Swizzle {
+    pub expand: Expand,
+    pub selectors: u8,
+}
+
+/// A letter that [`Swizzle::read`] refuses.
+const NONE: char = '?';
+
+fn letter(index: usize) -> char {
+    COMPONENTS.get(index).copied().unwrap_or(NONE)
+}
+
+fn index(c: char) -> Option<usize> {
+    COMPONENTS.iter().position(|&x| x == c)
+}
+
+impl Swizzle {
+    pub const IDENTITY: Swizzle = Swizzle {
+        expand: Expand::Passthrough,
+        selectors: IDENTITY,
+    };
+
+    /// Selector `i`; those beyond the fourth are 0.
+    fn selector(self, i: usize) -> usize {
+        (u32::from(self.selectors) >> (i * 2) & 3) as usize
+    }
+
+    fn set(&mut self, i: usize, value: usize) {
+        self.selectors = self.selectors & !(3 << (i * 2)) | ((value & 3) as u8) << (i * 2);
+    }
+
+    /// The first component of each half of the instruction.
+    fn bases(self, mode: RegMode) -> [usize; 2] {
+        let bits = mode.bits() >> u32::from(self.expand.widens());
+        let half = 64 / bits as usize;
+        match self.expand {
+            Expand::Passthrough => [0, half],
+            Expand::RepLow => [0, 0],
+            Expand::RepHigh => [half, half],
+            Expand::Swap => [half, 0],
+            Expand::Low => [0, half / 2],
+            Expand::High => [half, half + half / 2],
+            Expand::LowSwap => [half / 2, 0],
+            Expand::HighSwap => [half + half / 2, half],
+        }
+    }
+
+    /// The letters of the components that `mask` uses, after a dot; nothing for the
+    /// whole register in order.
+    pub fn show(self, mode: RegMode, mask: u8) -> String {
+        if self == Swizzle::IDENTITY {
+            return String::new();
+        }
+        let bases = self.bases(mode);
+        let mut out = ".".to_string();
+        if mode == RegMode::W64 {
+            self.show_64(bases[0], mask, &mut out);
+            return out;
+        }
+        for (position, selector) in positions(mode, mask) {
+            let base = bases[position / 4];
+            if mode == RegMode::W8 {
+                let first = base + self.selector(selector) * 2;
+                out.extend([letter(first), letter(first + 1)]);
+            } else {
+                out.push(letter(base + self.selector(selector)));
+            }
+        }
+        out
+    }
+
+    /// Two selectors are one component: `X` or `Y`, or both of them if they do not
+    /// select one whole component.
+    fn show_64(self, first: usize, mask: u8, out: &mut String) {
+        let step = if self.expand.widens() { 1 } else { 2 };
+        for (n, i) in (first..4).step_by(step).enumerate() {
+            if u32::from(mask) >> (n * 4) & 1 == 0 {
+                continue;
+            }
+            let (a, b) = (self.selector(i), self.selector(i + 1));
+            match self.expand {
+                Expand::High => out.push(letter((a + 2) / 2)),
+                e if e.widens() => out.push(letter(a / 2)),
+                _ if b == a + 1 => out.push(if a > 1 { 'Y' } else { 'X' }),
+                _ => out.extend(['[', letter(a), letter(b), ']']),
+            }
+        }
+    }
+
+    /// The components that `mask` uses, counted from the lowest bits of the register
+    /// in the width that is read. `None` stands for two halves of 64-bit components.
+    pub fn components(self, mode: RegMode, mask: u8) -> Vec<Option<usize>> {
+        let bases = self.bases(mode);
+        let wide = if mode == RegMode::W8 { 2 } else { 1 };
+        if mode == RegMode::W64 {
+            let step = if self.expand.widens() { 1 } else { 2 };
+            let used = (bases[0]..4).step_by(step).enumerate();
+            let used = used.filter(|(n, _)| u32::from(mask) >> (n * 4) & 1 != 0);
+            let pair = |i| match (self.selector(i), self.selector(i + 1)) {
+                (a, b) if b == a + 1 && a % 2 == 0 => Some(a / 2),
+                _ => None,
+            };
+            return used.map(|(_, i)| pair(i).filter(|_| step == 2)).collect();
+        }
+        let selected = positions(mode, mask).flat_map(|(position, selector)| {
+            let first = bases[position / 4] + self.selector(selector) * wide;
+            (first..first + wide).map(Some)
+        });
+        selected.collect()
+    }
+
+    /// Whether a part of a source's text after a dot is a swizzle.
+    pub fn is_swizzle(text: &str) -> bool {
+        let inside = |c: char| index(c).is_some() || "XY[]".contains(c);
+        text != "neg" && !text.is_empty() && text.chars().all(inside)
+    }
+
+    /// Reads the letters of the components that `mask` uses. `widens` states
+    /// whether a modifier shows that components are widened.
+    pub fn read(text: Cursor<'_>, mode: RegMode, mask: u8, widens: bool) -> Parsed<Swizzle> {
+        if mode == RegMode::W64 {
+            return read_64(text, mask, widens);
+        }
+        let wide = if mode == RegMode::W8 { 2 } else { 1 };
+        let used: Vec<(usize, usize)> = positions(mode, mask).collect();
+        let letters: Vec<Option<usize>> = text.text.chars().map(index).collect();
+        if letters.len() != used.len() * wide {
+            let want = used.len() * wide;
+            let plural = if want == 1 { "" } else { "s" };
+            return text.refuse(
+                format!("`{}` is not {want} component{plural}", text.text),
+                "one for each component that is written",
+            );
+        }
+        let mut out = Swizzle::IDENTITY;
+        let mut groups = [None; 2];
+        let mut seen = [None; 4];
+        for ((position, selector), letters) in used.into_iter().zip(letters.chunks(wide)) {
+            let (Some(first), Some(last)) = (letters[0], letters[wide - 1]) else {
+                return text.refuse(format!("`{}` is not a swizzle", text.text), "");
+            };
+            if last != first + wide - 1 || first % wide != 0 {
+                return text.refuse("8-bit components are selected in pairs", "as in `xy`, `zw`");
+            }
+            let (group, value) = (first / (4 * wide), first / wide % 4);
+            let half = &mut groups[position / 4];
+            if half.is_some_and(|g| g != group) || seen[selector].is_some_and(|v| v != value) {
+                return text.refuse(
+                    format!("`{}` cannot be encoded", text.text),
+                    "four components come from one half of the register, and both halves \
+                     of the result use the same selectors",
+                );
+            }
+            *half = Some(group);
+            seen[selector] = Some(value);
+            out.set(selector, value);
+        }
+        match expand(mode, groups, widens) {
+            Some(expand) => Ok(Swizzle { expand, ..out }),
+            None => text.refuse(
+                format!("`{}` cannot be encoded", text.text),
+                "no expand mode selects these halves",
+            ),
+        }
+    }
+}
+
+/// The components that `mask` uses: position in the result, and selector.
+fn positions(mode: RegMode, mask: u8) -> impl Iterator<Item = (usize, usize)> {
+    let halves = if mode == RegMode::W32 { 1 } else { 2 };
+    (0..4 * halves)
+        .filter(move |p| u32::from(mask) >> (p * mode.mask_bits()) & 1 != 0)
+        .map(|p| (p, p % 4))
+}
+
+/// The expand mode that reads these groups of four components in the halves of the
+/// result. A half that is not used fits any; drivers replicate 16-bit components.
+fn expand(mode: RegMode, groups: [Option<usize>; 2], widens: bool) -> Option<Expand> {
+    let modes: &[Expand] = match (mode, widens) {
+        (RegMode::W16, true) => &[Expand::Low, Expand::High, Expand::LowSwap, Expand::HighSwap],
+        (RegMode::W32, true) => &[Expand::Low, Expand::High],
+        (RegMode::W32, false) => &[Expand::Passthrough],
+        (RegMode::W16, false) => &[
+            Expand::RepLow,
+            Expand::RepHigh,
+            Expand::Passthrough,
+            Expand::Swap,
+        ],
+        (RegMode::W8, false) => &[
+            Expand::Passthrough,
+            Expand::RepLow,
+            Expand::RepHigh,
+            Expand::Swap,
+        ],
+        (RegMode::W8, true) | (RegMode::W64, _) => return None,
+    };
+    let size = if mode == RegMode::W8 { 8 } else { 4 };
+    modes.iter().copied().find(|&expand| {
+        let swizzle = Swizzle {
+            expand,
+            selectors: 0,
+        };
+        let bases = swizzle.bases(mode);
+        groups
+            .iter()
+            .zip(bases)
+            .all(|(g, base)| g.is_none_or(|g| g * size == base))
+    })
+}
+
+/// Reads components of 64 bits.
+fn read_64(text: Cursor<'_>, mask: u8, widens: bool) -> Parsed<Swizzle> {
+    let used = (0..2).filter(|n| u32::from(mask) >> (n * 4) & 1 != 0);
+    let mut rest = text.text.chars();
+    let mut pairs = Vec::new();
+    for n in used {
+        let pair = match rest.next() {
+            Some('X') if !widens => [0, 1].map(Some),
+            Some('Y') if !widens => [2, 3].map(Some),
+            Some('[') if !widens => [rest.next(), rest.next()].map(|c| index(c?)),
+            Some(c) if widens => [index(c), Some(0)],
+            _ => [None, None],
+        };
+        let [Some(a), Some(b)] = pair else {
+            return text.refuse(
+                format!("`{}` does not select components of 64 bits", text.text),
+                "one of `X`, `Y`, `[xw]` for each that is written",
+            );
+        };
+        if text.text.contains('[') && rest.as_str().starts_with(']') {
+            rest.next();
+        }
+        pairs.push((n, a, b));
+    }
+    if rest.next().is_some() || pairs.iter().any(|&(_, a, b)| a > 3 || b > 3) {
+        return text.refuse(
+            format!("`{}` does not select components of 64 bits", text.text),
+            "",
+        );
+    }
+    let mut out = Swizzle::IDENTITY;
+    if widens {
+        let high = pairs.iter().any(|&(_, a, _)| a > 1);
+        out.expand = if high { Expand::High } else { Expand::Low };
+        let first = if high { 2 } else { 0 };
+        for (n, a, _) in pairs {
+            out.set(first + n, (a * 2).wrapping_sub(first));
+        }
+    } else {
+        for (n, a, b) in pairs {
+            out.set(n * 2, a);
+            out.set(n * 2 + 1, b);
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,210 @@
+//! The disassembler.
+
+use super::alu::{Scalar, Unit, Vector};
+use super::branch::{Branch, BranchExtended};
+use super::bundle::{AluBundle, Body, Bundle, CONTROL, Quad, bundles};
+use super::constants::{scalar_constant, vector_constants};
+use super::ldst::LoadStore;
+use super::tag::Tag;
+use super::word::{Word, complete};
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+/// One line of a disassembled program: the head of a bundle, or an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Index of the first quadword of the bundle.
+    pub quad: usize,
+    /// The label of the bundle, at its first line, if it is the target of a branch.
+    pub label: Option<String>,
+    /// The text, indented if it is an instruction.
+    pub text: String,
+    /// Values of constants, or the reason why quadwords are no bundle.
+    pub comment: String,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(label) = &self.label {
+            writeln!(f, "{label}:")?;
+        }
+        f.write_str(&self.text)?;
+        match self.comment.is_empty() {
+            true => Ok(()),
+            false => write!(f, " ; {}", self.comment),
+        }
+    }
+}
+
+/// Disassembles a program without loss: [`super::assemble`] of the lines returns the
+/// same quadwords. Targets of branches become labels: `L` and the index of the
+/// quadword.
+///
+/// ```
+/// use tilescope_midgard::isa::disassemble;
+/// let lines = disassemble(&[[0x0100_3f53, 0x1b00_0000, 0, 0]]);
+/// assert_eq!(lines[0].text, "tex -> ldst");
+/// ```
+pub fn disassemble(quads: &[Quad]) -> Vec<Line> {
+    let program: Vec<(usize, Bundle)> = bundles(quads).collect();
+    let tags: BTreeMap<usize, Tag> = program.iter().map(|(at, b)| (*at, b.tag)).collect();
+    let mut targets = Targets {
+        tags,
+        used: Vec::new(),
+    };
+    let mut lines = Vec::new();
+    for (i, (at, bundle)) in program.iter().enumerate() {
+        let after = program.get(i + 1);
+        let end = after.map_or(quads.len(), |next| next.0);
+        let next = after.map_or(Tag::Break, |next| next.1.tag);
+        let mut writer = Writer {
+            at: *at,
+            end,
+            lines: &mut lines,
+            targets: &mut targets,
+        };
+        writer.bundle(bundle, next);
+    }
+    let mut last = None;
+    for line in &mut lines {
+        let first = last.replace(line.quad) != Some(line.quad);
+        line.label = (first && targets.used.contains(&line.quad)).then(|| label(line.quad));
+    }
+    lines
+}
+
+fn label(quad: usize) -> String {
+    format!("L{quad}")
+}
+
+/// The bundles that branches can name.
+struct Targets {
+    tags: BTreeMap<usize, Tag>,
+    used: Vec<usize>,
+}
+
+struct Writer<'w> {
+    at: usize,
+    end: usize,
+    lines: &'w mut Vec<Line>,
+    targets: &'w mut Targets,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, text: String, comment: String) {
+        self.lines.push(Line {
+            quad: self.at,
+            label: None,
+            text,
+            comment,
+        });
+    }
+
+    fn instruction(&mut self, text: &str, comment: String) {
+        self.line(format!("    {text}"), comment);
+    }
+
+    fn bundle(&mut self, bundle: &Bundle, next: Tag) {
+        if let Body::Raw(raw) = &bundle.body {
+            for [a, b, c, d] in &raw.quads {
+                let text = format!(".word {a:#010x}, {b:#010x}, {c:#010x}, {d:#010x}");
+                self.line(text, raw.reason.to_string());
+            }
+            return;
+        }
+        let mut head = bundle.tag.name().to_string();
+        if bundle.next != next {
+            let _ = write!(head, " -> {}", bundle.next.name());
+        }
+        if let Body::Alu(alu) = &bundle.body {
+            head.push_str(&unknown(alu.unknown));
+        }
+        self.line(head, String::new());
+        match &bundle.body {
+            Body::Texture(texture) => self.instruction(&complete(texture), String::new()),
+            Body::LoadStore(words) => self.load_store(words),
+            Body::Alu(alu) => self.alu(alu),
+            Body::Raw(_) => {}
+        }
+    }
+
+    /// Instructions that do nothing are left out at the end of the bundle.
+    fn load_store(&mut self, words: &[LoadStore; 2]) {
+        let nop = |w: &LoadStore| w.bits()[0] == LoadStore::NOP;
+        let shown = match words {
+            [a, b] if nop(a) && nop(b) => 0,
+            [_, b] if nop(b) => 1,
+            _ => 2,
+        };
+        for word in &words[..shown] {
+            self.instruction(&complete(word), String::new());
+        }
+    }
+
+    fn alu(&mut self, alu: &AluBundle) {
+        for &unit in Unit::ALL {
+            if let Some(inst) = alu.vector(unit) {
+                let text = format!("{}.{}", unit.name(), complete::<Vector>(inst));
+                self.instruction(&text, values(alu, |i, c| vector_constants(inst, i, c)));
+            }
+            if let Some(inst) = alu.scalar(unit) {
+                let text = format!("{}.{}", unit.name(), complete::<Scalar>(inst));
+                self.instruction(&text, values(alu, |i, c| scalar_constant(inst, i, c)));
+            }
+        }
+        if let Some(branch) = alu.branch {
+            let (offset, tag) = match branch {
+                Branch::Unconditional { tag, offset, .. }
+                | Branch::Conditional { tag, offset, .. } => (offset.into(), tag),
+            };
+            let text = self.target(complete(&branch), offset, tag);
+            self.instruction(&text, String::new());
+        }
+        if let Some(branch) = alu.extended {
+            let BranchExtended { offset, tag, .. } = branch;
+            let text = self.target(complete(&branch), offset, tag);
+            self.instruction(&text, String::new());
+        }
+        if let Some([a, b, c, d]) = alu.constants {
+            let text = format!("uconstants {a:#x}, {b:#x}, {c:#x}, {d:#x}");
+            self.instruction(&text, String::new());
+        }
+    }
+
+    /// The text of a branch with a label as its target, if there is such a bundle.
+    fn target(&mut self, text: String, offset: i32, tag: Tag) -> String {
+        let quad = i64::try_from(self.end)
+            .ok()
+            .map(|end| end + i64::from(offset));
+        let quad = quad.and_then(|quad| usize::try_from(quad).ok());
+        let found = quad.filter(|quad| self.targets.tags.get(quad) == Some(&tag));
+        match (found, text.split_once(' ')) {
+            (Some(quad), Some((name, _))) if name != "raw" => {
+                self.targets.used.push(quad);
+                format!("{name} {}", label(quad))
+            }
+            _ => text,
+        }
+    }
+}
+
+/// Values that an instruction reads from the constants of its bundle.
+fn values(alu: &AluBundle, of: impl Fn(usize, Quad) -> Option<String>) -> String {
+    let Some(constants) = alu.constants else {
+        return String::new();
+    };
+    let found: Vec<String> = (0..2).filter_map(|i| of(i, constants)).collect();
+    found.join(", ")
+}
+
+/// Bits of a control word without a meaning, in braces.
+fn unknown(bits: u32) -> String {
+    let set = CONTROL.fields.iter().filter(|f| f.get(bits.into()) != 0);
+    let parts: Vec<String> = set
+        .map(|f| format!("{}={:#x}", f.name, f.get(bits.into())))
+        .collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(" {{{}}}", parts.join(", ")),
+    }
+}

@@ -1,0 +1,111 @@
+//! Properties of all instructions: bits in fields, and a complete text.
+
+use super::cursor::{Cursor, Parsed};
+use std::fmt::Write;
+use tilescope_tables::Format;
+use tilescope_tables::text::meant;
+
+/// An instruction of one of the pipelines. The bits and the value determine each
+/// other: every combination of bits is an instruction.
+pub trait Word: Sized {
+    /// The formats of the parts of an instruction.
+    const FORMATS: &'static [&'static Format];
+
+    /// The bits of the parts; those of unused parts are 0.
+    fn bits(&self) -> [u64; 2];
+
+    /// The instruction with these bits.
+    fn from_bits(bits: [u64; 2]) -> Self;
+}
+
+/// The text of a kind of instruction.
+pub(super) trait Text: Word {
+    /// The text, which may leave fields out.
+    fn show(&self) -> String;
+
+    /// Reads what [`Text::show`] writes. Fields that the text leaves out get the
+    /// values that are most common with the others.
+    fn read(text: Cursor<'_>) -> Parsed<Self>;
+}
+
+/// The text of an instruction, with the fields that it would otherwise not show in
+/// braces.
+pub(super) fn complete<W: Text>(word: &W) -> String {
+    let bits = word.bits();
+    let mut text = word.show();
+    let Ok(read) = W::read(Cursor::new(&text)) else {
+        return raw(word);
+    };
+    let mut start = " {";
+    for ((format, have), want) in W::FORMATS.iter().zip(read.bits()).zip(bits) {
+        for field in format.fields {
+            if field.get(have) != field.get(want) {
+                // Writing to a String cannot fail.
+                let _ = write!(text, "{start}{}={:#x}", field.name, field.get(want));
+                start = ", ";
+            }
+        }
+    }
+    if start == ", " {
+        text.push('}');
+    }
+    text
+}
+
+/// The bits of an instruction that has no text.
+fn raw<W: Word>(word: &W) -> String {
+    let parts: Vec<String> = word.bits()[..W::FORMATS.len()]
+        .iter()
+        .map(|b| format!("{b:#x}"))
+        .collect();
+    format!("raw {}", parts.join(", "))
+}
+
+/// Reads an instruction: its text, fields in braces, or `raw`.
+pub(super) fn read<W: Text>(text: Cursor<'_>) -> Parsed<W> {
+    let mut text = text.trimmed();
+    if text.take("raw ") {
+        let mut bits = [0; 2];
+        for (format, part) in W::FORMATS.iter().zip(&mut bits) {
+            *part = text.operand("the bits")?.number(format.width)?;
+        }
+        text.end()?;
+        return Ok(W::from_bits(bits));
+    }
+    let mut rest = text;
+    let shown = rest.take_while(|c| c != '{');
+    let mut bits = W::read(shown.trimmed())?.bits();
+    if !rest.is_empty() {
+        braces(rest, W::FORMATS, &mut bits)?;
+    }
+    Ok(W::from_bits(bits))
+}
+
+/// Sets the fields in `{field=value, ...}`.
+pub(super) fn braces(text: Cursor<'_>, formats: &[&Format], bits: &mut [u64]) -> Parsed<()> {
+    let mut rest = text;
+    rest.take("{");
+    let mut inside = rest.take_while(|c| c != '}');
+    if !rest.take("}") {
+        return text.refuse("`{` is not closed", "");
+    }
+    rest.end()?;
+    loop {
+        let piece = inside.operand("a field, as in `{mask=0xf}`")?;
+        let mut value = piece;
+        let name = value.until('=').trimmed();
+        let place = formats
+            .iter()
+            .zip(bits.iter_mut())
+            .find_map(|(f, part)| Some((f.field(name.text)?, part)));
+        let Some((field, part)) = place else {
+            let names = formats.iter().flat_map(|f| f.fields).map(|f| f.name);
+            let help = meant(name.text, names);
+            return name.refuse(format!("unknown field `{}`", name.text), &help);
+        };
+        *part = field.set(*part, value.trimmed().number(field.width())?);
+        if inside.is_empty() {
+            return Ok(());
+        }
+    }
+}
