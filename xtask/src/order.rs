@@ -27,7 +27,7 @@ const ORDER: &[&[&str]] = &[
     &["tilescope-pixel"],
     &["tilescope-exec"],
     &["tilescope-tables"],
-    &["tilescope-core"],
+    &["tilescope-core", "tilescope-filetest"],
 ];
 
 fn rank(name: &str) -> Option<usize> {

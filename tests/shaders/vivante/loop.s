@@ -1,4 +1,4 @@
-# source: Gauss: the sum of the whole numbers below n is n(n-1)/2, of another n in each lane
+# source: ieee754: Gauss: the sum of the whole numbers below n is n(n-1)/2, of another n in each lane
 # uniform: 0.0 1.0 0.0 0.0
 # run: t1.x = lane -> t0.x@0 = 0.0, t0.x@1 = 0.0, t0.x@2 = 1.0, t0.x@7 = 21.0, t0.x@15 = 105.0
 mov t0.x___, void, void, u0.xxxx

@@ -1,4 +1,4 @@
-# source: rules-ng isa.xml: uniforms are sources with swizzles and modifiers
+# source: spec: rules-ng isa.xml: uniforms are sources with swizzles and modifiers
 # uniform: 1.0 2.0 3.0 4.0
 # uniform: 0.5 -0.5 8.0 0.0
 # run: -> t0 = 4.0 3.0 2.0 1.0, t1 = -0.5 0.5 -8.0 -0.0

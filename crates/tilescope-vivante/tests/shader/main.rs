@@ -1,7 +1,6 @@
 //! Execution of shaders.
 
 mod corpus;
-mod files;
 mod flow;
 mod quirks;
 mod random;

@@ -1,0 +1,9 @@
+# source: hardware: vc4asm, instructions.html, measured: Z and N are those of the result, C by the operation
+# run: r0 = [0 1 -1 5 0x12345678 0x55555555 100 0xffff 0x7fffffff 0x80000000 0x80000000 0x7fffffff -1 0 1 1], r1 = [0 2 1 -1 0x9abcdef0 0xaaaaaaaa 25 0x10000 1 -1 0x80000000 0x7fffffff -1 0x80000000 32 33] -> r2 = [1 0 0 0 0 0 0 0 0 0 1 1 1 0 0 0], r3 = [0 1 1 0 0 1 0 1 0 1 0 0 0 1 1 1], ra1 = [0 1 0 1 1 1 0 1 0 1 0 0 0 1 1 1]
+load_imm r2, 0
+load_imm r3, 0
+load_imm ra1, 0
+sub.sf nop, r0, r1
+mov.zs r2, 1
+mov.ns r3, 1
+mov.cs ra1, 1

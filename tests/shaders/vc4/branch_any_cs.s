@@ -1,0 +1,18 @@
+# source: spec: Guide, section 3; py-videocore, test_branch.py: over the flags of all lanes; C of r0 + r0 is its top bit
+# run: r0 = 0 -> r1 = 1
+# run: r0 = 1 -> r1 = 1
+# run: r0 = -1 -> r1 = 2
+# run: r0 = [0 1] -> r1 = 1
+# run: r0 = [0 -1] -> r1 = 2
+# run: r0 = [1 -1] -> r1 = 2
+# run: r0 = [1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0] -> r1 = 1
+# run: r0 = [-1 -1 -1 -1 0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1] -> r1 = 2
+mov r1, 2
+add.sf nop, r0, r0
+branch.any_cs taken
+nop
+nop
+nop
+mov r1, 1
+taken:
+nop

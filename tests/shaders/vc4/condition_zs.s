@@ -1,0 +1,8 @@
+# source: spec: Guide, section 3 (py-videocore, test_condition_codes.py): lanes whose flag holds are written
+# run: r0 = [0 1 -1 5], r1 = 5, r2 = 5 -> r1 = [6 5 5 5], r2 = [6 5 5 5], r3 = [77 5 5 5]
+mov r3, 5
+mov.sf nop, r0
+add.zs r1, r1, 1 ; v8adds.zs r2, r2, 1
+load_imm ra1, 77
+nop
+mov.zs r3, ra1

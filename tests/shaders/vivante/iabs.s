@@ -1,0 +1,6 @@
+# source: ieee754: two's complement by definition; the least integer is its own absolute value
+# chip: gc7000l
+# run: t1.x = [0 1 -1 5 0x80000000 0x7fffffff -100 0x80000001] -> t0.x = [0 1 1 5 0x80000000 0x7fffffff 100 0x7fffffff], t0.y = [0 1 1 5 0x80000000 0x7fffffff 100 0x7fffffff], t0.z = [0 1 1 5 0x80000000 0x7fffffff 100 0x7fffffff]
+iabs.s32 t0.x___, void, void, t1.xxxx
+iabs.u32 t0._y__, void, void, t1.xxxx
+iabs t0.__z_, void, void, t1.xxxx

@@ -1,0 +1,4 @@
+# source: spec: programs of the vendor's OpenCL compiler, rotate(): left, modulo 32
+# chip: gc7000l
+# run: t1 = [1 0x80000000 -1 0x12345678 0x80000001 0x80000001 1 0x7fffffff -1 0xdeadbeef 0x80000000 1 3 255 -16 0xf0f0f0f], t2 = [4 31 1 8 32 33 63 0 -1 16 1 31 0x80000001 100 4 12] -> t0 = [16 0x40000000 -1 0x34567812 0x80000001 3 0x80000000 0x7fffffff -1 0xbeefdead 1 0x80000000 6 4080 -241 0xf0f0f0f0]
+rotate.s32 t0, t1, void, t2

@@ -1,0 +1,4 @@
+# source: mesa: isub is ADD with a negated source; two's complement
+# chip: gc7000l
+# run: t1 = [0 1 -1 5 0x12345678 0x55555555 0x7fffffff 0x80000000 0x80000000 0xffff 0x7fffffff 7 0xf4240 -1 0xf0f0f0f0 0xdeadbeef], t2 = [0 2 1 -1 0x9abcdef0 0xaaaaaaaa 1 -1 0x80000000 0x10000 0x7fffffff 7 0xf423f -1 0xff00ff0 16] -> t0 = [0 -1 -2 6 0x77777788 0xaaaaaaab 0x7ffffffe 0x80000001 0 -1 0 0 1 0 0xe100e100 0xdeadbedf]
+add.s32 t0, t1, void, -t2
