@@ -1,0 +1,163 @@
+//! Rows of instructions, and the forms of their text.
+
+use super::args::Arg;
+use super::fields::IMMED;
+use super::op::{Op, ROWS};
+use super::suffix::Suffix;
+use tilescope_tables::Field;
+
+/// Bits with fixed values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fixed {
+    pub mask: u64,
+    pub value: u64,
+}
+
+/// Bits `hi..=lo` fixed to `value`.
+pub(super) const fn at(hi: u8, lo: u8, value: u64) -> Fixed {
+    let f = Field::new("", hi, lo, "");
+    assert!(value <= f.max());
+    Fixed {
+        mask: f.mask(),
+        value: f.set(0, value),
+    }
+}
+
+impl Fixed {
+    pub const fn and(self, other: Fixed) -> Fixed {
+        assert!(self.mask & other.mask == 0);
+        Fixed {
+            mask: self.mask | other.mask,
+            value: self.value | other.value,
+        }
+    }
+}
+
+/// The precision of an instruction's sources, which decides between `r0.x` and `hr0.x`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Precision {
+    /// No prefix: full registers, or a type states the precision.
+    Full,
+    /// Always half registers.
+    Half,
+    /// Full if the bit is set.
+    Bit(Field),
+}
+
+/// The precision of the destination.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DstPrecision {
+    /// That of the sources, or the other one if DST_CONV is set.
+    Converted,
+    /// Full if the bit is set.
+    Bit(Field),
+    /// Half if the type in the field is.
+    Typed(Field),
+    /// No prefix.
+    Full,
+}
+
+/// The text of an instruction: prefixes, suffixes of the mnemonic, operands.
+#[derive(Debug)]
+pub struct Form {
+    /// The flags before the mnemonic, in the order of their text.
+    pub(super) prefixes: &'static [Prefix],
+    pub(super) suffix: &'static [Suffix],
+    pub(super) args: &'static [Arg],
+    pub(super) dst: DstPrecision,
+}
+
+/// A flag before the mnemonic.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Prefix {
+    /// A bit and its text.
+    Flag(Field, &'static str),
+    /// `(rptN)`.
+    Repeat(Field),
+    /// `(rptN)`, or `(nopN)` in the bits that mark repeated sources.
+    RepeatOrNop,
+}
+
+/// One instruction of the set.
+#[derive(Debug)]
+pub struct OpRow {
+    /// The operation.
+    pub op: Op,
+    /// The mnemonic without suffixes.
+    pub name: &'static str,
+    /// The description, in one line.
+    pub doc: &'static str,
+    /// The text.
+    pub form: &'static Form,
+    pub(super) fixed: Fixed,
+    pub(super) precision: Precision,
+}
+
+impl OpRow {
+    /// Whether the fixed bits of the row are those of the word.
+    pub const fn matches(&self, word: u64) -> bool {
+        word & self.fixed.mask == self.fixed.value
+    }
+
+    /// Whether some word matches both rows.
+    pub const fn overlaps(&self, other: &OpRow) -> bool {
+        let both = self.fixed.mask & other.fixed.mask;
+        self.fixed.value & both == other.fixed.value & both
+    }
+
+    /// The category: the upper three bits of the word.
+    pub const fn category(&self) -> u8 {
+        (self.fixed.value >> 61) as u8
+    }
+}
+
+/// An instruction word with its row.
+#[derive(Clone, Copy, Debug)]
+pub struct Inst {
+    /// The row.
+    pub row: &'static OpRow,
+    /// The word.
+    pub word: u64,
+}
+
+impl Inst {
+    /// The distance to the target of a branch, jump or call, in instructions.
+    pub fn distance(&self) -> Option<i32> {
+        let branches = self.row.form.args.iter().any(|a| matches!(a, Arg::Target));
+        branches.then_some(IMMED.get(self.word) as u32 as i32)
+    }
+}
+
+/// The rows of each category, so that decoding a word tries few of them.
+const CATEGORIES: [(usize, usize); 8] = {
+    let mut spans = [(0, 0); 8];
+    let mut i = 0;
+    while i < ROWS.len() {
+        let c = ROWS[i].category() as usize;
+        if spans[c].1 == 0 {
+            spans[c].0 = i;
+        }
+        assert!(
+            spans[c].1 == 0 || spans[c].1 == i,
+            "rows are in order of category"
+        );
+        spans[c].1 = i + 1;
+        i += 1;
+    }
+    spans
+};
+
+/// Finds the row of a word; `None` if the word is not an instruction of the a6xx.
+///
+/// ```
+/// use tilescope_adreno::isa::{Op, decode};
+/// assert_eq!(decode(0x0300000000000000).map(|i| i.row.op), Some(Op::End));
+/// assert!(decode(0x0600000000000000).is_none());
+/// ```
+pub fn decode(word: u64) -> Option<Inst> {
+    let (first, end) = CATEGORIES[(word >> 61) as usize];
+    ROWS[first..end]
+        .iter()
+        .find(|row| row.matches(word))
+        .map(|row| Inst { row, word })
+}
