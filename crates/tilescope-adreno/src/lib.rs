@@ -9,4 +9,6 @@
 pub mod chips;
 pub mod isa;
 pub mod pm4;
+pub mod rd;
 pub mod regs;
+pub mod stream;

@@ -1,0 +1,158 @@
+//! The decoder of command streams: packets in the order in which the command processor
+//! takes them, through indirect buffers and draw states, with fields, shaders and
+//! descriptors as text.
+//!
+//! It follows what a stream states and executes nothing: every indirect buffer is listed,
+//! whatever the condition before it. A group of draw state is listed at the first draw
+//! that applies it.
+
+mod groups;
+mod loads;
+mod walk;
+
+use groups::Groups;
+use std::collections::{BTreeMap, HashMap};
+
+/// Reads words from an address on, and returns how many there were.
+pub type ReadWords<'a> = &'a dyn Fn(u64, &mut [u32]) -> usize;
+
+/// The largest number of words that one listing visits, those of indirect buffers
+/// each time they are referenced.
+pub const MAX_WORDS: u64 = 1 << 26;
+
+/// The number of problems after which more are only counted.
+pub const MAX_PROBLEMS: usize = 1000;
+
+/// The number of nested buffers, the outermost included: a ring, two levels of indirect
+/// buffers, draw states.
+pub const MAX_DEPTH: u8 = 4;
+
+/// A line of a listing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The kind.
+    pub kind: Kind,
+    /// The depth of the buffer: 0 is the stream itself.
+    pub depth: u8,
+    /// The address of the word.
+    pub address: u64,
+    /// The text.
+    pub text: String,
+}
+
+/// The kind of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A packet: its header.
+    Packet,
+    /// A register and its new value.
+    Register,
+    /// The fields of a word of a packet, or of a descriptor.
+    Fields,
+    /// Words without a known meaning.
+    Words,
+    /// An instruction of a shader, or a label.
+    Shader,
+    /// A buffer or a group of draw state begins.
+    Buffer,
+}
+
+/// A defect of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The address of the word.
+    pub address: u64,
+    /// The defect.
+    pub message: String,
+}
+
+/// Counts of a listing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The number of packets by opcode.
+    pub packets: BTreeMap<u8, u64>,
+    /// Opcodes that are not in the table, and how often they occurred.
+    pub unknown_packets: BTreeMap<u8, u64>,
+    /// The number of writes of registers that are not in the table, by register.
+    pub unknown_registers: BTreeMap<u32, u64>,
+    /// The number of registers written.
+    pub registers: u64,
+    /// The number of instructions listed.
+    pub instructions: u64,
+    /// The number of instruction words that are not instructions of the a6xx.
+    pub unknown_instructions: u64,
+    /// The words visited.
+    pub words: u64,
+    /// The first defects.
+    pub problems: Vec<Problem>,
+    /// The number of defects.
+    pub problem_count: u64,
+}
+
+/// Buffers that several packets refer to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeats {
+    /// Listed each time.
+    #[default]
+    All,
+    /// Listed once for each mode of rendering: tiles repeat the same buffers.
+    Once,
+}
+
+/// A decoder with the state that streams leave: registers, draw state, mode.
+pub struct Decoder {
+    registers: Vec<u32>,
+    groups: Groups,
+    /// The modes in which a buffer was listed, by address.
+    seen: HashMap<u64, u8>,
+    /// Buffers that several packets refer to.
+    pub repeats: Repeats,
+    /// The result so far.
+    pub summary: Summary,
+    /// The number of words that may still be visited.
+    pub fuel: u64,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Decoder {
+            registers: vec![0; crate::regs::SPACE as usize],
+            groups: Groups::default(),
+            seen: HashMap::new(),
+            repeats: Repeats::All,
+            summary: Summary::default(),
+            fuel: MAX_WORDS,
+        }
+    }
+}
+
+impl Decoder {
+    /// A decoder that may visit this many words.
+    pub fn with_fuel(fuel: u64) -> Decoder {
+        Decoder {
+            fuel,
+            ..Decoder::default()
+        }
+    }
+
+    /// Lists a stream. Lines go to `out` in order.
+    pub fn list(
+        &mut self,
+        stream: crate::rd::Stream,
+        read: ReadWords<'_>,
+        out: &mut dyn FnMut(Line),
+    ) {
+        walk::Walk {
+            decoder: self,
+            read,
+            out,
+            depth: 0,
+        }
+        .buffer(stream.address, u64::from(stream.words));
+    }
+
+    /// The last value written to a register.
+    pub fn register(&self, number: u32) -> u32 {
+        self.registers.get(number as usize).copied().unwrap_or(0)
+    }
+}

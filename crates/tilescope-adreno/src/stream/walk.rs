@@ -1,0 +1,298 @@
+//! The walk over packets, through buffers that packets refer to.
+
+use super::groups::Entry;
+use super::{Decoder, Kind, Line, MAX_DEPTH, MAX_PROBLEMS, Problem, ReadWords, Repeats};
+use crate::pm4::{self, Header};
+use crate::regs::{self, Register};
+
+/// Opcodes that this file treats by themselves.
+mod opcode {
+    pub const DRAW_AUTO: u8 = 0x24;
+    pub const DRAW_INDIRECT: u8 = 0x28;
+    pub const DRAW_INDX_INDIRECT: u8 = 0x29;
+    pub const DRAW_INDIRECT_MULTI: u8 = 0x2a;
+    pub const LOAD_STATE6_GEOM: u8 = 0x32;
+    pub const EXEC_CS: u8 = 0x33;
+    pub const LOAD_STATE6_FRAG: u8 = 0x34;
+    pub const LOAD_STATE6: u8 = 0x36;
+    pub const DRAW_INDX_OFFSET: u8 = 0x38;
+    pub const INDIRECT_BUFFER_PFD: u8 = 0x37;
+    pub const INDIRECT_BUFFER: u8 = 0x3f;
+    pub const EXEC_CS_INDIRECT: u8 = 0x41;
+    pub const SET_DRAW_STATE: u8 = 0x43;
+    pub const INDIRECT_BUFFER_CHAIN: u8 = 0x57;
+    pub const CONTEXT_REG_BUNCH: u8 = 0x5c;
+    pub const SET_MARKER: u8 = 0x65;
+    pub const REG_WRITE: u8 = 0x6d;
+}
+
+/// Words that are read at once.
+const CHUNK: usize = 4096;
+
+pub(super) struct Walk<'a, 'o> {
+    pub decoder: &'a mut Decoder,
+    pub read: ReadWords<'a>,
+    pub out: &'a mut (dyn FnMut(Line) + 'o),
+    pub depth: u8,
+}
+
+impl Walk<'_, '_> {
+    pub fn line(&mut self, kind: Kind, address: u64, text: String) {
+        (self.out)(Line {
+            kind,
+            depth: self.depth,
+            address,
+            text,
+        });
+    }
+
+    pub fn problem(&mut self, address: u64, message: String) {
+        let summary = &mut self.decoder.summary;
+        summary.problem_count += 1;
+        if summary.problems.len() < MAX_PROBLEMS {
+            summary.problems.push(Problem { address, message });
+        }
+    }
+
+    /// Reads up to `count` words, as far as memory and fuel go.
+    pub fn words(&mut self, address: u64, count: u64) -> Vec<u32> {
+        let wanted = count.min(self.decoder.fuel);
+        let mut words = Vec::new();
+        while (words.len() as u64) < wanted {
+            let begin = words.len();
+            let size = CHUNK.min((wanted - begin as u64) as usize);
+            words.resize(begin + size, 0);
+            let at = address.wrapping_add(begin as u64 * 4);
+            let got = (self.read)(at, &mut words[begin..]).min(size);
+            if got < size {
+                words.truncate(begin + got);
+                break;
+            }
+        }
+        self.decoder.fuel -= words.len() as u64;
+        self.decoder.summary.words += words.len() as u64;
+        words
+    }
+
+    /// Lists the packets of a buffer.
+    pub fn buffer(&mut self, address: u64, count: u64) {
+        let words = self.words(address, count);
+        if (words.len() as u64) < count {
+            let message = if self.decoder.fuel == 0 {
+                "the listing ends here: too many words".to_string()
+            } else {
+                format!("{} of {count} words are in memory", words.len())
+            };
+            self.problem(address, message);
+        }
+        let mut at = 0;
+        let mut bad = false;
+        while at < words.len() {
+            let here = address.wrapping_add(at as u64 * 4);
+            let Some(header) = Header::decode(words[at]) else {
+                // Only the first of consecutive words is reported.
+                if !bad {
+                    let word = words[at];
+                    self.problem(here, format!("{word:#010x} is not the header of a packet"));
+                    self.line(Kind::Words, here, format!("not a packet: {word:#010x}"));
+                }
+                bad = true;
+                at += 1;
+                continue;
+            };
+            bad = false;
+            let end = at + 1 + header.payload() as usize;
+            if end > words.len() {
+                let left = words.len() - at - 1;
+                let message = format!(
+                    "the packet has {} words, of which {left} are in the buffer",
+                    header.payload()
+                );
+                self.problem(here, message);
+            }
+            let payload = &words[at + 1..end.min(words.len())];
+            self.packet(here, header, payload);
+            at = end;
+        }
+    }
+
+    fn packet(&mut self, address: u64, header: Header, payload: &[u32]) {
+        match header {
+            Header::Filler => self.line(Kind::Packet, address, "nop".to_string()),
+            Header::Registers { register, .. } => {
+                let text = format!("write {} ({register:04x})", regs::name(register));
+                self.line(Kind::Packet, address, text);
+                for (i, &value) in (0u32..).zip(payload) {
+                    let at = address.wrapping_add(4 + u64::from(i) * 4);
+                    self.register(at, register + i, value);
+                }
+                for (i, _) in (0u32..).zip(payload) {
+                    self.shader_of(register + i);
+                }
+            }
+            Header::Packet { opcode, .. } => self.opcode(address, opcode, payload),
+        }
+    }
+
+    /// A register gets a value.
+    fn register(&mut self, address: u64, number: u32, value: u32) {
+        let decoder = &mut *self.decoder;
+        decoder.summary.registers += 1;
+        if let Some(slot) = decoder.registers.get_mut(number as usize) {
+            *slot = value;
+        }
+        let text = match regs::at(number) {
+            Some((row, element, word)) => {
+                let name = row.name(element, word);
+                format!("{name}: {}", regs::text(&row.value, u64::from(value)))
+            }
+            None => {
+                *decoder.summary.unknown_registers.entry(number).or_default() += 1;
+                format!("{number:#x}: {value:08x}")
+            }
+        };
+        self.line(Kind::Register, address, text);
+    }
+
+    fn opcode(&mut self, address: u64, code: u8, payload: &[u32]) {
+        if matches!(
+            code,
+            opcode::DRAW_AUTO
+                | opcode::DRAW_INDIRECT
+                | opcode::DRAW_INDX_INDIRECT
+                | opcode::DRAW_INDIRECT_MULTI
+                | opcode::DRAW_INDX_OFFSET
+                | opcode::EXEC_CS
+                | opcode::EXEC_CS_INDIRECT
+        ) {
+            self.apply_groups(address);
+        }
+        let row = pm4::named(code);
+        let summary = &mut self.decoder.summary;
+        match row {
+            Some(_) => *summary.packets.entry(code).or_default() += 1,
+            None => *summary.unknown_packets.entry(code).or_default() += 1,
+        }
+        let name = row.map_or("unknown", |r| r.name);
+        let text = format!("opcode: {name} ({code:02x}) ({} dwords)", payload.len() + 1);
+        self.line(Kind::Packet, address, text);
+        let payload_at = address.wrapping_add(4);
+        self.layout(payload_at, row.map_or(&[], |r| r.words), payload);
+        match (code, payload) {
+            (
+                opcode::INDIRECT_BUFFER
+                | opcode::INDIRECT_BUFFER_PFD
+                | opcode::INDIRECT_BUFFER_CHAIN,
+                &[low, high, size, ..],
+            ) => {
+                let buffer = u64::from(high) << 32 | u64::from(low);
+                self.indirect(address, buffer, size & 0xf_ffff);
+            }
+            (opcode::SET_MARKER, &[word, ..]) => self.decoder.groups.marker(word),
+            (opcode::SET_DRAW_STATE, entries) => {
+                for entry in entries.chunks_exact(3) {
+                    let entry = Entry::decode([entry[0], entry[1], entry[2]]);
+                    let id = entry.id;
+                    if let Some(group) = self.decoder.groups.set(entry) {
+                        self.group(address, id, group.address, group.words);
+                    }
+                }
+            }
+            (opcode::CONTEXT_REG_BUNCH, pairs) => {
+                for (i, pair) in (0u64..).zip(pairs.chunks_exact(2)) {
+                    let at = payload_at.wrapping_add(i * 8 + 4);
+                    self.register(at, pair[0] & 0x3ffff, pair[1]);
+                }
+            }
+            (opcode::REG_WRITE, &[_, number, value, ..]) => {
+                self.register(payload_at.wrapping_add(8), number & 0xffff, value);
+            }
+            (
+                opcode::LOAD_STATE6 | opcode::LOAD_STATE6_GEOM | opcode::LOAD_STATE6_FRAG,
+                payload,
+            ) => self.load_state(address, payload),
+            _ => {}
+        }
+    }
+
+    /// The words of a packet or descriptor by their rows.
+    pub fn layout(&mut self, address: u64, rows: &[Register], words: &[u32]) {
+        let mut i = 0;
+        while i < words.len() {
+            let at = address.wrapping_add(i as u64 * 4);
+            let hit = rows.iter().find_map(|row| {
+                let (element, word) = row.element(i as u32)?;
+                let when = row.when.is_none_or(|w| {
+                    let condition = words.get(usize::from(w.word)).copied().unwrap_or(0);
+                    u64::from(condition) >> w.lo & (u64::MAX >> (63 - (w.hi - w.lo)))
+                        == u64::from(w.value)
+                });
+                when.then_some((row, element, word))
+            });
+            let Some((row, element, word)) = hit else {
+                if !rows.is_empty() {
+                    let rest: Vec<String> = words[i..].iter().map(|w| format!("{w:08x}")).collect();
+                    self.line(Kind::Words, at, rest.join(" "));
+                }
+                return;
+            };
+            let mut value = u64::from(words[i]);
+            i += 1;
+            if row.value.hi >= 32 && word == 0 && i < words.len() {
+                value |= u64::from(words[i]) << 32;
+                i += 1;
+            }
+            let text = regs::text(&row.value, value);
+            let text = match row.value.kind {
+                regs::Kind::Set(_) => text,
+                _ => format!("{{ {} = {text} }}", row.name(element, word)),
+            };
+            self.line(Kind::Fields, at, text);
+        }
+    }
+
+    /// Lists the buffer of an indirect buffer packet at `from`.
+    fn indirect(&mut self, from: u64, address: u64, words: u32) {
+        if self.decoder.repeats == Repeats::Once {
+            let modes = self.decoder.groups.modes();
+            let seen = self.decoder.seen.entry(address).or_default();
+            if *seen & modes == modes {
+                self.line(
+                    Kind::Buffer,
+                    from,
+                    format!("{words} words at {address:#x}, listed above"),
+                );
+                return;
+            }
+            *seen |= modes;
+        }
+        self.nested(from, address, words);
+    }
+
+    /// Lists a buffer that a packet at `from` refers to.
+    fn nested(&mut self, from: u64, address: u64, words: u32) {
+        if self.depth + 1 >= MAX_DEPTH {
+            self.problem(from, format!("more than {MAX_DEPTH} nested buffers"));
+            return;
+        }
+        self.depth += 1;
+        self.line(
+            Kind::Buffer,
+            address,
+            format!("{words} words at {address:#x}"),
+        );
+        self.buffer(address, u64::from(words));
+        self.depth -= 1;
+    }
+
+    fn group(&mut self, from: u64, id: usize, address: u64, words: u32) {
+        self.line(Kind::Buffer, from, format!("draw state group {id}"));
+        self.nested(from, address, words);
+    }
+
+    fn apply_groups(&mut self, from: u64) {
+        for (id, group) in self.decoder.groups.take() {
+            self.group(from, id, group.address, group.words);
+        }
+    }
+}
