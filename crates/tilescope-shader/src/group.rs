@@ -47,6 +47,11 @@ pub struct Group<I: Isa, const B: usize> {
     /// Words of all constants, for those without a slot.
     pub(crate) constant_words: Vec<u32>,
     pub(crate) executed: u64,
+    /// Instructions of the lanes that run, whichever they are.
+    pub(crate) steps: u64,
+    /// Instructions of each batch, as far as `steps` was counted.
+    taken: [u64; B],
+    counted: u64,
     isa: PhantomData<I>,
 }
 
@@ -80,6 +85,9 @@ impl<I: Isa, const B: usize> Group<I, B> {
             constants: (0, Vec::new()),
             constant_words: Vec::new(),
             executed: 0,
+            steps: 0,
+            taken: [0; B],
+            counted: 0,
             isa: PhantomData,
         }
     }
@@ -135,6 +143,19 @@ impl<I: Isa, const B: usize> Group<I, B> {
         self.executed
     }
 
+    /// Instructions that the lanes of a batch have executed since the start of the last
+    /// run. Lanes that take different paths count as one.
+    pub fn steps(&self, batch: usize) -> u64 {
+        let batch = batch & (B - 1);
+        let running = self.running.0[batch] != 0;
+        let open = if running {
+            self.steps - self.counted
+        } else {
+            0
+        };
+        self.taken[batch] + open
+    }
+
     /// Lanes that are blocked, and the instruction at which they are.
     pub fn blocked(&self, p: &Program<I>) -> Vec<(u32, Mask<B>)> {
         let blocked = self.waiting.iter().filter(|w| w.state != State::Ready);
@@ -148,7 +169,9 @@ impl<I: Isa, const B: usize> Group<I, B> {
     /// of each lane.
     ///
     /// # Errors
-    /// The instruction at which lanes stopped, and why. The slots are then unspecified.
+    /// The instruction at which lanes stopped, and why. Slots are then unspecified. Lanes
+    /// that ran out of fuel have executed what is before the instruction, and
+    /// [`resume`](Group::resume) continues them.
     pub fn run<U: Units<I, B>>(
         &mut self,
         p: &Program<I>,
@@ -160,6 +183,36 @@ impl<I: Isa, const B: usize> Group<I, B> {
         for &slot in &p.fill {
             *self.slot_mut(slot) = [Lanes16::splat(p.undefined); B];
         }
+        self.begin(p, live, visible);
+        if self.batches.is_empty() {
+            return Ok(Ran::Ended);
+        }
+        self.start(p, Some(Place::START), u, fuel)
+    }
+
+    /// Continues a run that was executed by other means up to instruction `ip`, which
+    /// [begins a block](Program::begins_block): the slots of the state hold what the run
+    /// would have left in them. Lanes are alike, and inside no call.
+    ///
+    /// # Errors
+    /// As [`Group::run`].
+    pub fn enter<U: Units<I, B>>(
+        &mut self,
+        p: &Program<I>,
+        ip: u32,
+        live: &Mask<B>,
+        u: &mut U,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        self.begin(p, live, live);
+        let Some(block) = p.block_of(ip).filter(|_| !self.batches.is_empty()) else {
+            return Ok(Ran::Ended);
+        };
+        self.start(p, Some(Place::block(block)), u, fuel)
+    }
+
+    /// Resets everything but slots.
+    fn begin(&mut self, p: &Program<I>, live: &Mask<B>, visible: &Mask<B>) {
         if self.parked.len() < p.parked.len() {
             self.parked.resize(p.parked.len(), [Lanes16::ZERO; B]);
         }
@@ -171,11 +224,43 @@ impl<I: Isa, const B: usize> Group<I, B> {
         self.defined.clear();
         self.defined.resize(p.definitions.tracked.len(), Mask::NONE);
         self.executed = 0;
+        (self.steps, self.counted, self.taken) = (0, 0, [0; B]);
         self.set_running(*live);
-        if self.batches.is_empty() {
-            return Ok(Ran::Ended);
+    }
+
+    /// The lanes of a batch continue in a group of their own, by
+    /// [`resume`](Group::resume), from where they are. Slots of `to` that the program
+    /// does not write are left alone.
+    pub fn split(&self, p: &Program<I>, batch: usize, to: &mut Group<I, 1>) {
+        let n = batch & (B - 1);
+        let one = |lanes: &Mask<B>| Mask([lanes.0[n]]);
+        to.begin(p, &one(&self.live), &one(&self.visible));
+        to.killed = one(&self.killed);
+        for (k, &slot) in p.parked.iter().enumerate() {
+            to.slot_mut(slot)[0] = self.slot(slot)[n];
+            if let (Some(to), Some(from)) = (to.parked.get_mut(k), self.parked.get(k)) {
+                to[0] = from[n];
+            }
         }
-        self.start(p, Some(Place::START), u, fuel)
+        for w in self.waiting.iter().filter(|w| w.lanes.0[n] != 0) {
+            let state = match w.state {
+                State::Ready => State::Ready,
+                State::Blocked | State::Tried => State::Blocked,
+            };
+            to.waiting.push(Waiting {
+                place: w.place,
+                lanes: one(&w.lanes),
+                state,
+            });
+        }
+        to.depth[0] = self.depth[n];
+        to.returns.clear();
+        to.returns
+            .extend(self.returns.iter().map(|level| [level[n]]));
+        for (to, from) in to.defined.iter_mut().zip(&self.defined) {
+            *to = one(from);
+        }
+        to.set_running(Mask::NONE);
     }
 
     /// Continues a run that was blocked. Its units, or other groups, have changed what
@@ -223,6 +308,11 @@ impl<I: Isa, const B: usize> Group<I, B> {
 
     /// These lanes run from now on.
     pub(crate) fn set_running(&mut self, running: Mask<B>) {
+        let steps = self.steps - self.counted;
+        for &batch in &self.batches {
+            self.taken[usize::from(batch) & (B - 1)] += steps;
+        }
+        self.counted = self.steps;
         self.running = running;
         self.count = running.count();
         self.batches.clear();

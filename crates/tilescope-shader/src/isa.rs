@@ -70,6 +70,11 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Whether values flush denormals, and [`Isa::unflushed`] is of use.
     const FLUSHES: bool = false;
 
+    /// Whether all lanes of a batch take the same path: their conditions and targets are
+    /// the same, and units block all or none. Lanes that diverge then park nothing, as
+    /// no operation writes slots of batches that do not run.
+    const WHOLE_BATCHES: bool = false;
+
     /// Properties of a value.
     fn shape(v: Self::Value) -> Shape;
 

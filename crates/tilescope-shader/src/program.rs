@@ -234,6 +234,25 @@ impl<I: Isa> Program<I> {
         &self.quirks
     }
 
+    /// Whether a block begins with instruction `ip`.
+    pub fn begins_block(&self, ip: u32) -> bool {
+        self.block_of(ip).is_some()
+    }
+
+    /// Number of instructions from `ip` to the end of its block: those that lanes have
+    /// paid for when they are at it.
+    pub fn left_in_block(&self, ip: u32) -> u32 {
+        let next = self.runs.partition_point(|run| run.ip <= ip);
+        let run = next.checked_sub(1).and_then(|i| self.runs.get(i));
+        run.map_or(0, |run| (run.ip + run.len).saturating_sub(ip))
+    }
+
+    /// The block that begins with instruction `ip`.
+    pub(crate) fn block_of(&self, ip: u32) -> Option<u32> {
+        let i = self.runs.binary_search_by_key(&ip, |run| run.ip).ok()?;
+        Some(i as u32)
+    }
+
     /// The block that a target in a slot is, if control may go there.
     pub(crate) fn block_at(&self, ip: u32) -> Option<u32> {
         if ip == self.end {

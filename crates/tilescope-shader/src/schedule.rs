@@ -25,7 +25,7 @@ impl Place {
     pub const START: Place = Place { block: 0, op: 0 };
 
     /// The start of a block.
-    fn block(block: u32) -> Place {
+    pub fn block(block: u32) -> Place {
         Place { block, op: 0 }
     }
 
@@ -103,12 +103,14 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
         if here.op == 0 {
             let cost = u64::from(r.len) * g.count;
             if limit - g.executed < cost {
+                out_of_fuel(g, p, here);
                 return Err(Trap {
                     ip: r.ip,
                     why: Why::OutOfFuel,
                 });
             }
             g.executed += cost;
+            g.steps += u64::from(r.len);
         }
         if !execute(g, p, u, r, here)? {
             place = None;
@@ -148,6 +150,23 @@ pub(crate) fn run<I: Isa, U: Units<I, B>, const B: usize>(
             }
         }
     }
+}
+
+/// The lanes that run wait at a place, so that more fuel continues them.
+#[cold]
+fn out_of_fuel<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, place: Place) {
+    let lanes = g.running;
+    park(g, p, &lanes);
+    let state = State::Ready;
+    wait(
+        g,
+        Waiting {
+            place,
+            lanes,
+            state,
+        },
+    );
+    g.set_running(Mask::NONE);
 }
 
 /// Executes the operations of a block. False if the lanes that ran are blocked, and
@@ -229,7 +248,11 @@ fn other<I: Isa, U: Units<I, B>, const B: usize>(
         Op::RelativeWrite { s, n } => g.relative_write(p, (s, n), ip, u),
         Op::Constant { d, n } => {
             let word = g.constant_words.get(n as usize).copied();
-            *g.slot_mut(d) = [Lanes16::splat(word.unwrap_or(p.undefined)); B];
+            let word = Lanes16::splat(word.unwrap_or(p.undefined));
+            for i in 0..g.batches.len() {
+                let batch = usize::from(g.batches[i]);
+                *g.at_mut(d, batch) = word;
+            }
         }
         Op::Check(n) => {
             let n = usize::from(n);
@@ -438,6 +461,9 @@ fn back<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, r: &Run) ->
 /// Saves the slots that the program writes, of some lanes.
 #[inline(always)]
 fn park<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, lanes: &Mask<B>) {
+    if I::WHOLE_BATCHES {
+        return;
+    }
     let regs = &g.regs[..I::SLOTS];
     for (n, bits) in lanes.0.iter().enumerate().filter(|(_, bits)| **bits != 0) {
         let mask = mask::words(*bits);
@@ -451,6 +477,9 @@ fn park<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, lanes: &Mas
 /// Restores the slots of some lanes.
 #[inline(always)]
 fn unpark<I: Isa, const B: usize>(g: &mut Group<I, B>, p: &Program<I>, lanes: &Mask<B>) {
+    if I::WHOLE_BATCHES {
+        return;
+    }
     let regs = &mut g.regs[..I::SLOTS];
     for (n, bits) in lanes.0.iter().enumerate().filter(|(_, bits)| **bits != 0) {
         let mask = mask::words(*bits);

@@ -127,7 +127,7 @@ pub fn registers(id: ThreadId, program: &Program, thread: &Thread) -> Dump {
         id.code,
         thread.executed()
     );
-    let mut written = [false; slots::COUNT];
+    let mut written = [false; slots::STATE as usize];
     // W and Z of fragments are passed in registers; signals and units write r4 and r5.
     let given = [slots::RA + 15, slots::RB + 15];
     let given = given

@@ -307,6 +307,13 @@ pub enum Kind {
     Reserved,
 }
 
+impl Branch {
+    /// Whether it is taken whatever the flags are.
+    pub fn always(&self) -> bool {
+        self.cond == BranchCond::Always
+    }
+}
+
 /// A decoded instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
@@ -431,6 +438,22 @@ impl Decoded {
         match (self.pack, to) {
             (Pack::FileA(mode), Write::Register(slot)) if slot < slots::RB => Some(mode),
             _ => None,
+        }
+    }
+
+    /// Whether results go to such destinations in some lanes only, or in none. A branch
+    /// links in all lanes or in none.
+    pub fn in_some_lanes(&self, is: impl Fn(Write) -> bool) -> bool {
+        if let Kind::Branch(b) = &self.kind {
+            return !b.always();
+        }
+        let add = (self.has_add() && is(self.add_to)).then_some(self.add_cond);
+        let mul = (self.has_mul() && is(self.mul_to)).then_some(self.mul_cond);
+        match (add, mul) {
+            (Some(add), _) if add == Cond::Always => false,
+            (None, Some(mul)) => mul != Cond::Always,
+            (Some(_), _) => true,
+            (None, None) => false,
         }
     }
 

@@ -217,11 +217,4 @@ impl Decoded {
             .iter()
             .any(|&r| r != NONE && written.contains(&r))
     }
-
-    /// The same for rotations, and for branches to registers, which runs do not
-    /// resolve.
-    pub(super) fn delays_hard(&self, next: &Decoded) -> bool {
-        self.accumulators_written() & next.accumulators_rotated() != 0
-            || (matches!(next.kind, Kind::Branch(_)) && self.delays(next))
-    }
 }

@@ -1,38 +1,37 @@
-//! The QPU: one thread of 16 lanes at a time.
+//! The QPU: threads of 16 lanes.
 //!
 //! ```text
-//!  words -> decode -> Program -> runs of Ops -> run     (ExecMode::Normal)
-//!                        |                       |  slow instructions, hazards at edges
-//!                        +-> Decoded ---------> step    (ExecMode::Reference)
-//!                                                |
-//!                                     isa::alu, sfu, QpuIo
+//!  words -> decode -> places -> emit -> tilescope_shader   (ExecMode::Normal)
+//!                |                          |  one thread alone, or eight (gang);
+//!                |                          |  where fuel ends inside a block:
+//!                +-> Decoded -----------> step             (ExecMode::Reference)
+//!                                           |
+//!                                isa::alu, sfu, QpuIo
 //! ```
 //!
 //! `step` is a direct model of the pipeline that executes one instruction at a time.
-//! `translate` turns sequences of instructions without open hazards at their ends into
-//! simple three-address operations, with the delays inside the sequence resolved once.
-//! Both must agree bit for bit.
+//! `emit` lowers programs to operations of the shader engine, with every delay of the
+//! pipeline resolved. Both must agree bit for bit.
 
-mod compute;
 pub mod decode;
 mod emit;
-mod flushed;
 pub mod gang;
 mod hazards;
 pub mod io;
+mod lowered;
 #[cfg(feature = "jit")]
-pub mod native;
-mod op;
+mod native;
+mod places;
 pub mod program;
 pub mod quirks;
 mod run;
 pub mod sfu;
-mod skips;
 pub mod slots;
 mod step;
 pub mod thread;
 mod tracking;
-mod translate;
+mod units;
+mod values;
 
 pub use io::{
     Dir, PixelFlags, QpuIo, QuadAxis, Scoreboard, SemaphoreOp, Stop, ThreadSwitch, TlbRead,

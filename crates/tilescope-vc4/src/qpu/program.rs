@@ -1,13 +1,15 @@
-//! A QPU program, decoded and translated once.
+//! A QPU program, decoded and lowered once.
 
-use super::decode::{Decoded, Kind};
+use super::decode::{Branch, Decoded, Kind};
+use super::emit::Carry;
 use super::hazards::{read_undefined, sees_residue, tests_carry};
-use super::op::Op;
+use super::lowered::Lowered;
+use super::places::Code;
 use super::quirks::QpuQuirks;
-use super::skips::{self, Skip};
 use super::slots;
 use super::tracking::Tracking;
-use super::translate;
+#[cfg(feature = "jit")]
+use super::values::Qpu;
 use crate::isa::Inst;
 
 /// Facts from the static checker that execution depends on.
@@ -19,60 +21,20 @@ pub struct Checked {
     pub maybe_undefined: Vec<(u32, u8)>,
 }
 
-/// Control transfer at the end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tail {
-    /// Continues with the next instruction.
-    Next,
-    /// With a branch of which this many delay slots have been executed.
-    Branch(u8),
-    /// With a program end of which this many delay slots have been executed.
-    End(u8),
-}
-
-/// A translated sequence of instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    /// First operation.
-    pub ops: u32,
-    /// First instruction.
-    pub ip: u32,
-    /// Number of instructions.
-    pub len: u32,
-    /// Control transfer at its end.
-    pub tail: Tail,
-    /// Registers that the first instruction reads; 255 for none.
-    pub reads: [u8; 2],
-    /// Accumulators that it rotates, a bit each.
-    pub rotates: u8,
-}
-
-/// Decoded and translated instructions, independent of any thread.
+/// Decoded and lowered instructions, independent of any thread.
 #[derive(Clone, Debug)]
 pub struct Program {
     base: u32,
     quirks: QpuQuirks,
-    pub(super) code: Vec<Decoded>,
-    pub(super) ops: Vec<Op>,
-    /// Instruction of each operation.
-    pub(super) op_ip: Vec<u32>,
-    pub(super) runs: Vec<Run>,
-    /// Run that starts at each instruction, or `NO_RUN`.
-    pub(super) entries: Vec<u32>,
+    code: Vec<Decoded>,
+    lowered: Option<Lowered>,
     read_undefined: Vec<u8>,
-    /// Slots that translated runs write.
-    pub(super) written: Vec<u8>,
-    /// By instruction.
-    skips: Vec<Skip>,
-    reference_only: bool,
     tests_carry: bool,
     loops: bool,
     /// Instructions that stop the hardware, in order.
     stopping: Vec<u32>,
     tracking: Option<Tracking>,
 }
-
-pub(super) const NO_RUN: u32 = u32::MAX;
 
 impl Program {
     /// Decodes `words`, which are at GPU address `base`.
@@ -96,37 +58,33 @@ impl Program {
             }
         }
         let tracking = Tracking::new(&code, &found.maybe_undefined);
-        let reference_only = code.iter().any(|d| sees_residue(d, &quirks));
-        let mut program = Program {
+        let residue = code.iter().any(|d| sees_residue(d, &quirks));
+        let tests_carry = code.iter().any(tests_carry);
+        let carry = match tests_carry {
+            true => Carry::Kept,
+            false => Carry::Ignored,
+        };
+        let all = Code::new(&code, base, &quirks);
+        let lowered = match residue {
+            true => None,
+            false => Lowered::new(all, carry, &found.stopping),
+        };
+        let index = |target: u32| all.index(target);
+        let loops = (0u32..).zip(&code).any(|(ip, d)| match &d.kind {
+            Kind::Branch(b) => index(b.target).is_some_and(|to| to <= ip),
+            _ => false,
+        });
+        Program {
             base,
             quirks,
-            tests_carry: code.iter().any(tests_carry),
-            read_undefined: read_undefined(&code, reference_only),
-            entries: vec![NO_RUN; code.len()],
-            code,
-            ops: Vec::new(),
-            op_ip: Vec::new(),
-            runs: Vec::new(),
-            written: Vec::new(),
-            skips: Vec::new(),
-            reference_only,
-            loops: false,
+            tests_carry,
+            read_undefined: read_undefined(&code, residue),
+            lowered,
+            loops,
             stopping: found.stopping.clone(),
             tracking,
-        };
-        if !reference_only {
-            translate::translate(&mut program);
-            program.written = program.ops.iter().map(|op| op.d).collect();
-            program.written.extend([slots::R5, slots::ZN, slots::CARRY]);
-            program.written.sort_unstable();
-            program.written.dedup();
-            program.loops = (0..).zip(&program.code).any(|(ip, d)| match &d.kind {
-                Kind::Branch(b) => program.index(b.target).is_some_and(|to| to <= ip),
-                _ => false,
-            });
-            program.skips = skips::find(&program);
+            code,
         }
-        program
     }
 
     /// Whether instruction `ip` stops the hardware, according to the static checker.
@@ -187,10 +145,33 @@ impl Program {
         })
     }
 
-    /// Whether it needs state that only the pipeline model has, so that every mode
-    /// executes it there.
+    /// Whether every mode executes it in the pipeline model: it needs state that only that
+    /// has, or what is on its way at an instruction is not known before it runs.
     pub fn reference_only(&self) -> bool {
-        self.reference_only
+        self.lowered.is_none()
+    }
+
+    /// The program of the shader engine.
+    pub(super) fn lowered(&self) -> Option<&Lowered> {
+        self.lowered.as_ref()
+    }
+
+    #[cfg(feature = "jit")]
+    pub(super) fn lowered_mut(&mut self) -> Option<&mut tilescope_shader::Program<Qpu>> {
+        self.lowered.as_mut().map(|lowered| &mut lowered.program)
+    }
+
+    /// The number of the place at a GPU address, with nothing on its way.
+    pub(super) fn place_at(&self, address: u32) -> Option<u32> {
+        self.lowered.as_ref()?.place(self.index(address)?)
+    }
+
+    /// Instruction `ip`, if it is a branch.
+    pub(super) fn branch(&self, ip: u32) -> Option<&Branch> {
+        match &self.decoded(ip)?.kind {
+            Kind::Branch(b) => Some(b),
+            _ => None,
+        }
     }
 
     /// Whether any instruction tests C. If not, [`ExecMode::Normal`](super::ExecMode::Normal)
@@ -204,20 +185,13 @@ impl Program {
         self.loops
     }
 
-    /// The branch at instruction `ip` over code that only computes, if it is one.
-    pub(super) fn skip(&self, ip: u32) -> Option<&Skip> {
-        let i = self.skips.binary_search_by_key(&ip, |s| s.branch).ok()?;
-        self.skips.get(i)
+    /// Number of operations of the shader engine.
+    pub fn operations(&self) -> usize {
+        self.lowered.as_ref().map_or(0, |l| l.program.operations())
     }
 
-    /// Number of instructions that are inside translated runs, for statistics.
+    /// Number of instructions that the shader engine executes, for statistics.
     pub fn translated(&self) -> usize {
-        let mut seen = vec![false; self.code.len()];
-        for r in &self.runs {
-            for s in seen.iter_mut().skip(r.ip as usize).take(r.len as usize) {
-                *s = true;
-            }
-        }
-        seen.into_iter().filter(|s| *s).count()
+        self.lowered.as_ref().map_or(0, Lowered::instructions)
     }
 }

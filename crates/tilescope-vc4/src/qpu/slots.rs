@@ -1,8 +1,5 @@
-//! Register slots of a thread: one array, so that a source or destination is a single
-//! number.
-
-/// Number of slots. A slot number is a `u8`, which needs no bounds check.
-pub const COUNT: usize = 256;
+//! Slots of a thread in a group: registers, state of the pipeline, and values inside
+//! instructions.
 
 /// Register file A, 32 slots.
 pub const RA: u8 = 0;
@@ -27,42 +24,52 @@ pub const Y: u8 = 73;
 pub const ZN: u8 = 74;
 /// C: all ones or zero.
 pub const CARRY: u8 = 75;
-/// All ones.
-pub const ONES: u8 = 76;
+/// Registers as they were before the previous instruction wrote them: of file A and of
+/// file B, for instructions that take turns.
+pub const STALE: u8 = 76;
+/// Accumulators likewise: r0 to r5, for instructions that take turns.
+pub const STALE_ACCUMULATORS: u8 = 80;
+/// Pending SFU results.
+pub const SFU: u8 = 92;
+/// Lanes that pending SFU results arrive in.
+pub const SFU_LANES: u8 = 95;
+/// Pending moves of the uniform stream.
+pub const UNIFORMS: u8 = 98;
+/// Lanes of these moves; the first decides.
+pub const UNIFORMS_LANES: u8 = 101;
+/// Whether pending branches are taken: all ones or zero.
+pub const TAKEN: u8 = 104;
+/// Targets of pending branches to registers.
+pub const TARGET: u8 = 108;
 
-/// First of the scratch slots.
-pub const SCRATCH: u8 = 80;
 /// Value that raddr_a read from a peripheral.
-pub const IO_A: u8 = 80;
+pub const IO_A: u8 = 112;
 /// Value that raddr_b read from a peripheral.
-pub const IO_B: u8 = 81;
-/// Unpacked operands.
-pub const UNPACKED: u8 = 82;
-/// Pending add-ALU result.
-pub const ADD: u8 = 86;
-/// Pending mul-ALU result.
-pub const MUL: u8 = 87;
+pub const IO_B: u8 = 113;
+/// Unpacked operands: r4, then the value of raddr_a as a float and as an integer.
+pub const UNPACKED: u8 = 114;
+/// Add-ALU result that has another destination.
+pub const ADD: u8 = 117;
+/// Mul-ALU result that has another destination.
+pub const MUL: u8 = 118;
 /// Lanes that the add ALU writes.
-pub const MASK_ADD: u8 = 88;
+pub const MASK_ADD: u8 = 119;
 /// Lanes that the mul ALU writes.
-pub const MASK_MUL: u8 = 89;
-/// Pending carry.
-pub const NEW_CARRY: u8 = 90;
-/// Pending packed word.
-pub const PACKED: u8 = 91;
+pub const MASK_MUL: u8 = 120;
+/// Carry of the result.
+pub const NEW_CARRY: u8 = 121;
+/// Packed word.
+pub const PACKED: u8 = 122;
 /// r5 before a varying read replaced it.
-pub const OLD_R5: u8 = 92;
-/// Registers before the previous instruction wrote them, in pairs.
-pub const STALE: u8 = 94;
-/// Pending SFU results, by instruction number modulo 3.
-pub const SFU: u8 = 98;
+pub const OLD_R5: u8 = 123;
+/// Rotated operands of the mul ALU.
+pub const ROTATED: u8 = 124;
+/// Value written to r5, in the lanes that take it.
+pub const SPREAD: u8 = 126;
+/// Number of slots that are state of a thread. Constants follow.
+pub const STATE: u8 = 127;
 
-/// Pending moves of the uniform stream, by instruction number modulo 3.
-pub const UNIFORMS: u8 = 101;
-/// Lanes of these moves.
-pub const UNIFORMS_MASK: u8 = 104;
-
-/// Small immediates by their encoding, 64 slots.
+/// Small immediates by their encoding, 64 numbers that are no slots.
 pub const IMM: u8 = 128;
 
 /// The word that small-immediate encoding `code` stands for. Codes 48 to 63,

@@ -1,19 +1,19 @@
 //! The pipeline model: executes one instruction at a time.
 
-use super::decode::{
-    Alu, Branch, Decoded, Kind, LoadSignal, Operand, Pack, Peripheral, Read, Rotate, Write,
-};
+mod writes;
+
+use super::decode::{Alu, Branch, Decoded, Kind, LoadSignal, Operand, Peripheral, Read, Rotate};
 use super::io::{QpuIo, QuadAxis, Scoreboard, SemaphoreOp, Stop, ThreadSwitch, Trap};
 use super::program::Program;
 use super::quirks::{MulNop, NopRead, QpuQuirks, RotateHazard};
-use super::sfu::sfu;
 use super::slots;
-use super::thread::{Delayed, Thread, UniformsMove};
+use super::thread::Thread;
 use crate::isa::alu::{self, Number};
 use crate::isa::word::BranchCond;
 use crate::isa::{AddOp, Cond, MulOp, Signal};
 use tilescope_exec::interp::Mask;
 use tilescope_exec::{Interp, Lanes16};
+use writes::{New, Side, merge, write_out};
 
 /// Progress of a blocked instruction, so that no access is repeated.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,10 +49,6 @@ struct Results {
 const NO_CARRY: Mask<16> = Mask::NEVER;
 
 impl Thread {
-    fn slot(&self, slot: u8) -> Lanes16 {
-        self.regs[usize::from(slot)]
-    }
-
     /// Executes the instruction at `ip`.
     pub(super) fn step<I: QpuIo>(&mut self, p: &Program, io: &mut I) -> Result<(), Stop> {
         let Some(d) = p.decoded(self.ip) else {
@@ -160,7 +156,10 @@ impl Thread {
     ) -> Result<Lanes16, Stop> {
         let mut v = Lanes16::ZERO;
         match what {
-            Read::Register(slot) | Read::Constant(slot) => v = self.slot(slot),
+            Read::Constant(slot) if slot >= slots::IMM => {
+                v = Lanes16::splat(slots::small_immediate(slot - slots::IMM));
+            }
+            Read::Register(slot) | Read::Constant(slot) => v = *self.slot(slot),
             Read::Nop => {
                 if q.nop_read == NopRead::LastQuad {
                     v = last_quad(residue);
@@ -178,8 +177,8 @@ impl Thread {
     }
 
     fn lanes(&self, cond: Cond) -> Lanes16 {
-        let carry = Mask::from_words(self.slot(slots::CARRY));
-        alu::condition(&mut Interp, cond, self.slot(slots::ZN), carry).words()
+        let carry = Mask::from_words(*self.slot(slots::CARRY));
+        alu::condition(&mut Interp, cond, *self.slot(slots::ZN), carry).words()
     }
 
     fn compute(&self, d: &Decoded, q: &QpuQuirks, pr: &Progress) -> Results {
@@ -243,11 +242,7 @@ impl Thread {
     }
 
     pub(super) fn taken(&self, b: &Branch) -> bool {
-        branch_taken(
-            b.cond,
-            &self.regs[usize::from(slots::ZN)],
-            &self.regs[usize::from(slots::CARRY)],
-        )
+        branch_taken(b.cond, self.slot(slots::ZN), self.slot(slots::CARRY))
     }
 
     fn operand(
@@ -259,8 +254,8 @@ impl Thread {
         pr: &Progress,
     ) -> Lanes16 {
         let (value, unpacked, as_) = match which {
-            Operand::Accumulator(slots::R4) => (self.slot(slots::R4), a.unpack_r4, Number::Float),
-            Operand::Accumulator(slot) => (self.slot(slot), false, as_),
+            Operand::Accumulator(slots::R4) => (*self.slot(slots::R4), a.unpack_r4, Number::Float),
+            Operand::Accumulator(slot) => (*self.slot(slot), false, as_),
             Operand::A => (pr.a, !a.unpack_r4, as_),
             Operand::B => (pr.b, false, as_),
         };
@@ -297,7 +292,7 @@ impl Thread {
                 let r5 = if stale && self.pipeline.written & (1 << 5) != 0 {
                     self.pipeline.accumulators[5]
                 } else {
-                    self.slot(slots::R5)
+                    *self.slot(slots::R5)
                 };
                 (r5[0] & 15) as usize
             }
@@ -346,13 +341,13 @@ impl Thread {
         pr: &Progress,
         r: &Results,
     ) -> Result<(), Stop> {
-        let before: [Lanes16; 6] = std::array::from_fn(|n| self.slot(slots::R0 + n as u8));
+        let before: [Lanes16; 6] = std::array::from_fn(|n| *self.slot(slots::R0 + n as u8));
         self.pipeline.written = 0;
         for w in std::mem::take(&mut self.pipeline.files).iter().flatten() {
             self.apply(w);
         }
         if let Some(c) = pr.c {
-            self.regs[usize::from(slots::R5)] = Lanes16::splat(c);
+            *self.slot_mut(slots::R5) = Lanes16::splat(c);
             self.pipeline.written |= 1 << 5;
         }
         let mut new = New::default();
@@ -365,15 +360,11 @@ impl Thread {
         }
         if let Some(x) = &r.flags {
             let bits = x.lanes;
-            merge(&mut self.regs[usize::from(slots::ZN)], &x.value, &bits);
-            merge(
-                &mut self.regs[usize::from(slots::CARRY)],
-                &x.carry.words(),
-                &bits,
-            );
+            merge(self.slot_mut(slots::ZN), &x.value, &bits);
+            merge(self.slot_mut(slots::CARRY), &x.carry.words(), &bits);
         }
         if let Some(r4) = pr.r4 {
-            self.regs[usize::from(slots::R4)] = r4;
+            *self.slot_mut(slots::R4) = r4;
         }
         if let Kind::Alu(a) = &d.kind {
             if a.read_a != Read::Nop {
@@ -457,88 +448,6 @@ impl Thread {
         self.pipeline.clear();
         self.ended = true;
     }
-
-    pub(super) fn apply(&mut self, w: &Delayed) {
-        merge(&mut self.regs[usize::from(w.slot)], &w.value, &w.bits);
-    }
-
-    fn write(
-        &mut self,
-        d: &Decoded,
-        to: Write,
-        which: Side,
-        x: &Computed,
-        q: &QpuQuirks,
-        new: &mut New,
-    ) {
-        // Packing over zeros and over ones shows which bits a pack writes.
-        let value = pack(q, d, which, &x.value, &Lanes16::ZERO);
-        let ones = pack(q, d, which, &x.value, &Lanes16::splat(u32::MAX));
-        let bits = Lanes16::from_fn(|i| !(value[i] ^ ones[i]) & x.lanes[i]);
-        let file = |slot| Delayed { slot, value, bits };
-        match to {
-            Write::Register(slot) => {
-                let free = usize::from(new.files[0].is_some());
-                new.files[free] = Some(file(slot));
-            }
-            Write::Accumulator(slot) => {
-                self.apply(&file(slot));
-                self.pipeline.written |= 1 << (slot - slots::R0);
-            }
-            Write::R5Quad => self.write_r5(&x.lanes, &value, &ones, |i| i & !3),
-            Write::R5All => self.write_r5(&x.lanes, &value, &ones, |_| 0),
-            Write::Sfu(op) => {
-                let w = new.sfu.get_or_insert(Delayed {
-                    slot: slots::R4,
-                    value: Lanes16::ZERO,
-                    bits: Lanes16::ZERO,
-                });
-                merge(&mut w.value, &sfu(op, &value, q), &x.lanes);
-                merge(&mut w.bits, &x.lanes, &x.lanes);
-            }
-            Write::UniformsAddress => {
-                if x.lanes[0] != 0 {
-                    new.uniforms = Some(UniformsMove {
-                        address: value[0],
-                        written_by: self.ip,
-                    });
-                }
-            }
-            Write::Quad(axis) => {
-                let slot = quad_slot(axis);
-                merge(&mut self.regs[usize::from(slot)], &value, &x.lanes);
-            }
-            // Handled in `access`.
-            Write::Peripheral(_) | Write::Nop => {}
-        }
-    }
-
-    fn write_r5(
-        &mut self,
-        lanes: &Lanes16,
-        v: &Lanes16,
-        ones: &Lanes16,
-        from: impl Fn(usize) -> usize,
-    ) {
-        let bits = Lanes16::from_fn(|i| !(v[from(i)] ^ ones[from(i)]) & lanes[i]);
-        let value = Lanes16::from_fn(|i| v[from(i)]);
-        merge(&mut self.regs[usize::from(slots::R5)], &value, &bits);
-        self.pipeline.written |= 1 << 5;
-    }
-}
-
-/// Effects of an instruction on later ones.
-#[derive(Default)]
-struct New {
-    files: [Option<Delayed>; 2],
-    sfu: Option<Delayed>,
-    uniforms: Option<UniformsMove>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Add,
-    Mul,
 }
 
 fn load(d: &Decoded, value: Lanes16, add_lanes: Lanes16, mul_lanes: Lanes16) -> Results {
@@ -552,55 +461,6 @@ fn load(d: &Decoded, value: Lanes16, add_lanes: Lanes16, mul_lanes: Lanes16) -> 
         mul: Some(computed(mul_lanes)),
         flags: d.set_flags.then_some(computed(add_lanes)),
         branch: None,
-    }
-}
-
-fn pack(q: &QpuQuirks, d: &Decoded, which: Side, v: &Lanes16, old: &Lanes16) -> Lanes16 {
-    let e = &mut Interp;
-    let (to, is) = match (which, &d.kind) {
-        (Side::Add, Kind::Alu(a)) => (d.add_to, a.add.result()),
-        (Side::Mul, Kind::Alu(a)) => (d.mul_to, a.mul.number()),
-        (Side::Add, _) => (d.add_to, Number::Integer),
-        (Side::Mul, _) => (d.mul_to, Number::Integer),
-    };
-    if let Some(mode) = d.file_a_pack(to) {
-        return alu::pack_a(e, q, mode, is, *v, *old);
-    }
-    match (d.pack, which) {
-        (Pack::Mul(mode), Side::Mul) => alu::pack_mul(e, q, mode, *v, *old),
-        _ => *v,
-    }
-}
-
-/// The part of a write with effects outside the thread.
-fn write_out<I: QpuIo>(
-    io: &mut I,
-    q: &QpuQuirks,
-    d: &Decoded,
-    to: Write,
-    side: Side,
-    r: &Computed,
-) -> Result<(), Stop> {
-    let value = || pack(q, d, side, &r.value, &Lanes16::ZERO);
-    match to {
-        Write::Peripheral(to) => write_peripheral(io, to, &value(), lane_bits(&r.lanes)),
-        Write::Quad(axis) => {
-            io.set_quad(axis, &value(), lane_bits(&r.lanes));
-            Ok(())
-        }
-        Write::Register(_)
-        | Write::Accumulator(_)
-        | Write::R5Quad
-        | Write::R5All
-        | Write::Nop
-        | Write::Sfu(_)
-        | Write::UniformsAddress => Ok(()),
-    }
-}
-
-fn merge(into: &mut Lanes16, value: &Lanes16, bits: &Lanes16) {
-    for i in 0..16 {
-        into[i] = (into[i] & !bits[i]) | (value[i] & bits[i]);
     }
 }
 

@@ -6,12 +6,14 @@ use super::quirks::Undefined;
 use super::slots;
 use super::step::Progress;
 use super::tracking::Registers;
+use super::values::Qpu;
 use tilescope_exec::Lanes16;
+use tilescope_shader::Group;
 
 /// Execution mode of a program. The results are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExecMode {
-    /// Translated runs where possible.
+    /// In a group of the shader engine.
     #[default]
     Normal,
     /// Every instruction through the pipeline model.
@@ -47,6 +49,21 @@ pub struct ThreadInit {
     pub w: Lanes16,
     /// rb15: Z of fragments.
     pub z: Lanes16,
+}
+
+impl ThreadInit {
+    /// The slots that a thread starts with.
+    pub(super) fn slots(&self) -> [(u8, Lanes16); 7] {
+        [
+            (slots::ZN, Lanes16::ZERO),
+            (slots::CARRY, Lanes16::ZERO),
+            (slots::QPU, Lanes16::splat(self.qpu_number)),
+            (slots::X, self.x),
+            (slots::Y, self.y),
+            (slots::RA + 15, self.w),
+            (slots::RB + 15, self.z),
+        ]
+    }
 }
 
 /// A register write that later instructions do not see yet.
@@ -124,28 +141,31 @@ pub(super) struct Residue {
     pub mul: Lanes16,
 }
 
-/// The position inside a translated run at which a thread was blocked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Resume {
-    pub run: u32,
-    pub op: u32,
+/// Where a thread continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    /// In its group, at the start of the block of this place.
+    Block(u32),
+    /// In its group, where that waits.
+    Waiting,
+    /// In the pipeline model.
+    Model,
 }
 
 /// A thread. Create one per worker and [`start`](Thread::start) it for each batch.
 #[derive(Clone, Debug)]
 pub struct Thread {
-    pub(super) regs: Box<[Lanes16; slots::COUNT]>,
+    /// Its registers, and the state of the engine.
+    pub(super) group: Group<Qpu, 1>,
+    pub(super) at: At,
     pub(super) ip: u32,
     pub(super) ended: bool,
     pub(super) executed: u64,
     pub(super) pipeline: Pipeline,
     pub(super) residue: Residue,
     pub(super) progress: Option<Box<Progress>>,
-    pub(super) resume: Option<Resume>,
     /// Tracked registers that were not written yet.
     pub(super) unwritten: Registers,
-    /// Target of the branch taken in the current run.
-    pub(super) taken: Option<u32>,
 }
 
 impl Default for Thread {
@@ -157,24 +177,29 @@ impl Default for Thread {
 impl Thread {
     /// A thread that has not been started: all registers are zero.
     pub fn new() -> Thread {
-        let mut regs = Box::new([Lanes16::ZERO; slots::COUNT]);
-        regs[usize::from(slots::ELEM)] = Lanes16::numbers();
-        regs[usize::from(slots::ONES)] = Lanes16::splat(u32::MAX);
-        for code in 0..64 {
-            regs[usize::from(slots::IMM + code)] = Lanes16::splat(slots::small_immediate(code));
-        }
+        let mut group = Group::new();
+        group.slot_mut(slots::ELEM.into())[0] = Lanes16::numbers();
         Thread {
-            regs,
+            group,
+            at: At::Model,
             ip: 0,
             ended: false,
             executed: 0,
             pipeline: Pipeline::EMPTY,
             residue: Residue::default(),
             progress: None,
-            resume: None,
             unwritten: 0,
-            taken: None,
         }
+    }
+
+    pub(super) fn slot(&self, slot: u8) -> &Lanes16 {
+        let [lanes] = self.group.slot(slot.into());
+        lanes
+    }
+
+    pub(super) fn slot_mut(&mut self, slot: u8) -> &mut Lanes16 {
+        let [lanes] = self.group.slot_mut(slot.into());
+        lanes
     }
 
     /// Sets the thread to the first instruction of `program`.
@@ -186,9 +211,9 @@ impl Thread {
         self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
         for &slot in program.read_undefined() {
-            self.regs[usize::from(slot)] = Lanes16::splat(word);
+            *self.slot_mut(slot) = Lanes16::splat(word);
         }
-        self.begin(init);
+        self.begin(program, init);
     }
 
     /// The same as [`start`](Thread::start), but also resets registers that the program
@@ -197,27 +222,26 @@ impl Thread {
         self.unwritten = program.tracking().map_or(0, |t| t.registers);
         let Undefined::Word(word) = program.quirks().undefined;
         for slot in slots::RA..slots::R0 + 6 {
-            self.regs[usize::from(slot)] = Lanes16::splat(word);
+            *self.slot_mut(slot) = Lanes16::splat(word);
         }
         self.residue = Residue::default();
-        self.begin(init);
+        self.begin(program, init);
     }
 
-    fn begin(&mut self, init: &ThreadInit) {
-        self.regs[usize::from(slots::ZN)] = Lanes16::ZERO;
-        self.regs[usize::from(slots::CARRY)] = Lanes16::ZERO;
-        self.regs[usize::from(slots::QPU)] = Lanes16::splat(init.qpu_number);
-        self.regs[usize::from(slots::X)] = init.x;
-        self.regs[usize::from(slots::Y)] = init.y;
-        self.regs[usize::from(slots::RA + 15)] = init.w;
-        self.regs[usize::from(slots::RB + 15)] = init.z;
+    fn begin(&mut self, program: &Program, init: &ThreadInit) {
+        for (slot, lanes) in init.slots() {
+            *self.slot_mut(slot) = lanes;
+        }
+        self.at = At::Model;
+        if let Some(lowered) = program.lowered() {
+            lowered.bind(&mut self.group);
+            self.at = At::Block(0);
+        }
         self.ip = 0;
         self.ended = false;
         self.executed = 0;
         self.pipeline.clear();
         self.progress = None;
-        self.resume = None;
-        self.taken = None;
     }
 
     /// Executes until the program ends, the device blocks, or the thread traps.
@@ -260,39 +284,39 @@ impl Thread {
 
     /// The QPU it runs on.
     pub fn qpu_number(&self) -> u8 {
-        self.regs[usize::from(slots::QPU)][0] as u8
+        self.slot(slots::QPU)[0] as u8
     }
 
     /// Register `n` (modulo 32) of file A.
     pub fn ra(&self, n: u8) -> &Lanes16 {
-        &self.regs[usize::from(slots::RA + (n & 31))]
+        self.slot(slots::RA + (n & 31))
     }
 
     /// Register `n` (modulo 32) of file B.
     pub fn rb(&self, n: u8) -> &Lanes16 {
-        &self.regs[usize::from(slots::RB + (n & 31))]
+        self.slot(slots::RB + (n & 31))
     }
 
     /// Accumulator r0 to r5; higher numbers return r5.
     pub fn accumulator(&self, n: u8) -> &Lanes16 {
-        &self.regs[usize::from(slots::R0 + n.min(5))]
+        self.slot(slots::R0 + n.min(5))
     }
 
     /// The word that Z (it is zero) and N (its sign) were set from.
     pub fn zn(&self) -> &Lanes16 {
-        &self.regs[usize::from(slots::ZN)]
+        self.slot(slots::ZN)
     }
 
     /// C, all ones or zero. Not kept by programs that never test it.
     pub fn carry(&self) -> &Lanes16 {
-        &self.regs[usize::from(slots::CARRY)]
+        self.slot(slots::CARRY)
     }
 
     /// All registers with their names and slots, for dumps.
     pub fn registers(&self) -> impl Iterator<Item = (String, u8, &Lanes16)> {
         let file = |name: &'static str, count: u8, slot: u8| {
             (0..count).map(move |n| {
-                let value = &self.regs[usize::from(slot + n)];
+                let value = self.slot(slot + n);
                 (format!("{name}{n}"), slot + n, value)
             })
         };

@@ -31,48 +31,42 @@ struct Inputs<'w> {
     spent: u64,
 }
 
-/// The inputs of a gang.
+/// The inputs of threads in a gang.
 struct GangInputs<'a, 'w> {
-    inputs: Inputs<'w>,
-    /// Final position of each thread.
-    left: [Inputs<'w>; THREADS],
+    inputs: [Inputs<'w>; THREADS],
     surface: &'a Surface<'a>,
     quads: &'a [Quads; THREADS],
 }
 
 impl Streams for GangInputs<'_, '_> {
     #[inline(always)]
-    fn uniform(&mut self) -> Option<u32> {
-        let word = self.inputs.uniforms.next_fetched()?;
-        self.inputs.spent += 1;
+    fn uniform(&mut self, n: usize) -> Option<u32> {
+        let inputs = &mut self.inputs[n % THREADS];
+        let word = inputs.uniforms.next_fetched()?;
+        inputs.spent += 1;
         Some(word)
     }
 
     #[inline(always)]
-    fn uniforms_address(&mut self, address: u32) -> bool {
+    fn uniforms_address(&mut self, n: usize, address: u32) -> bool {
         let aligned = address.is_multiple_of(4);
         if aligned {
-            self.inputs.uniforms.jump(address);
+            self.inputs[n % THREADS].uniforms.jump(address);
         }
         aligned
     }
 
     #[inline(always)]
-    fn varying(&mut self, out: &mut [Lanes16; THREADS]) -> Option<u32> {
-        let plane = self.surface.varyings.get(self.inputs.varyings)?;
-        self.inputs.varyings += 1;
-        self.inputs.spent += cost::PIXELS;
-        for (out, quads) in out.iter_mut().zip(self.quads) {
-            let slope = plane.slope(&quads.at);
-            for (out, slope) in out.0.iter_mut().zip(slope) {
-                *out = slope.to_bits();
-            }
+    fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
+        let inputs = &mut self.inputs[n % THREADS];
+        let plane = self.surface.varyings.get(inputs.varyings)?;
+        inputs.varyings += 1;
+        inputs.spent += cost::PIXELS;
+        let slope = plane.slope(&self.quads[n % THREADS].at);
+        for (out, slope) in out.0.iter_mut().zip(slope) {
+            *out = slope.to_bits();
         }
         Some(plane.c.to_bits())
-    }
-
-    fn leave(&mut self, n: usize) {
-        self.left[n] = self.inputs;
     }
 }
 
@@ -155,15 +149,14 @@ impl<'a> Worker<'a> {
             self.launch(s, surface, quads, &mut places[n], &mut inits[n]);
         }
         let mut together = GangInputs {
-            inputs: first,
-            left: [first; THREADS],
+            inputs: [first; THREADS],
             surface,
             quads: &places,
         };
         // So that their total consumption is available.
-        let fuel = self.fuel.left() / (2 * THREADS as u64);
+        let fuel = self.fuel.left() / 2;
         self.gang.run(program, &inits[..count], &mut together, fuel);
-        let left = together.left;
+        let left = together.inputs;
         for (n, place) in places.iter().enumerate().take(count) {
             self.shade_thread(s, surface, place, n, left[n])?;
         }

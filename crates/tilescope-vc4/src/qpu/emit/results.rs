@@ -1,165 +1,256 @@
 //! Destinations of results: registers, flags, and writes that arrive later.
 
-use super::{Code, Cond, Emitter, Number, Pending, Side, slots};
-use crate::qpu::decode::{Decoded, Pack, Write};
-use crate::qpu::io::QuadAxis;
-use crate::qpu::op::PERIPHERALS;
+use super::{Instruction, Pending, Side};
+use crate::isa::Cond;
+use crate::qpu::decode::{Kind, Pack, Write};
+use crate::qpu::places::Late;
+use crate::qpu::slots;
 use crate::qpu::step::quad_slot;
+use crate::qpu::units::{Access, Unit};
+use crate::qpu::values::Value;
+use tilescope_shader::Slot;
 
-impl Emitter<'_> {
+/// A pack of a result over another word.
+type Mode = Option<Value>;
+
+impl Instruction<'_, '_, '_> {
+    /// Lanes that one side writes: a slot, or all.
+    fn lanes(&mut self, side: Side) -> Option<Slot> {
+        if let (Kind::Branch(_), Some(late)) = (&self.d.kind, self.place.after.branches[2]) {
+            return self.taken(late.ip, late.slot);
+        }
+        let d = self.d;
+        let slot = match side {
+            Side::Mul if d.mul_cond != d.add_cond => slots::MASK_MUL,
+            _ => slots::MASK_ADD,
+        };
+        match self.cond(side) {
+            Cond::Always => None,
+            Cond::Never => Some(self.constant(0)),
+            Cond::Cs => Some(slots::CARRY.into()),
+            Cond::Zs | Cond::Zc | Cond::Ns | Cond::Nc | Cond::Cc => Some(slot.into()),
+        }
+    }
+
+    fn mode(&self, r: &Pending) -> Mode {
+        let d = self.d;
+        match (d.file_a_pack(r.to), d.pack, r.side) {
+            // Mode 8 was handled with the operands.
+            (Some(8), _, _) => None,
+            (Some(mode), _, _) => Some(Value::PackA(r.is, mode)),
+            (None, Pack::Mul(mode @ 3..=7), Side::Mul) => Some(Value::PackMul(mode)),
+            _ => None,
+        }
+    }
+
     /// Moves a result to its destination.
-    pub(super) fn write(&mut self, d: &Decoded, r: Pending) {
+    pub(super) fn write(&mut self, r: Pending) {
         if r.in_place {
             return;
         }
-        let mask = self.mask(d, r.side);
-        let mode = match (d.file_a_pack(r.to), d.pack, r.side) {
-            // Mode 8 was handled with the operands.
-            (Some(8), _, _) => None,
-            (Some(mode), _, _) if r.is == Number::Float => Some((Code::PackFloat, mode)),
-            (Some(mode), _, _) => Some((Code::PackInteger, mode)),
-            (None, Pack::Mul(mode @ 3..=7), Side::Mul) => Some((Code::PackMul, mode)),
-            _ => None,
-        };
+        let mode = self.mode(&r);
         match r.to {
             Write::Nop => {}
-            Write::Register(slot) | Write::Accumulator(slot) => match (r.cond, mode) {
-                (Cond::Never, _) => {}
-                (Cond::Always, None) => self.mov(slot, r.at),
-                (Cond::Always, Some((code, mode))) => self.op(code, slot, r.at, 0, mode.into()),
-                (_, None) => match self.blend(d, r.side) {
-                    Some(code) => self.op(code, slot, r.at, self.zn(), 0),
-                    None => self.op(Code::Blend, slot, r.at, mask, 0),
-                },
-                (_, Some((code, mode))) => {
-                    self.mov(slots::PACKED, slot);
-                    self.op(code, slots::PACKED, r.at, 0, mode.into());
-                    self.op(Code::Blend, slot, slots::PACKED, mask, 0);
-                }
-            },
+            Write::Register(slot) | Write::Accumulator(slot) => {
+                self.merge(slot.into(), r.at, mode, r.side);
+            }
             Write::R5Quad | Write::R5All => {
-                let code = if r.to == Write::R5All {
-                    Code::R5All
-                } else {
-                    Code::R5Quad
+                let (v, r5) = match r.to {
+                    Write::R5All => (Value::R5All, Slot::from(slots::R5)),
+                    _ => (Value::R5Quad, Slot::from(slots::R5)),
                 };
-                if r.cond == Cond::Always {
-                    self.op(code, slots::R5, r.at, 0, 0);
-                } else {
-                    self.op(code, slots::PACKED, r.at, 0, 0);
-                    self.op(Code::Blend, slots::R5, slots::PACKED, mask, 0);
+                if mode.is_none() && self.lanes(r.side).is_none() {
+                    return self.value(v, r5, [r.at; 4]);
                 }
+                let spread = Slot::from(slots::SPREAD);
+                self.value(v, spread, [r.at; 4]);
+                self.merge(r5, spread, mode, r.side);
             }
             Write::Sfu(op) => {
-                let from = self.packed(r, mode);
-                let looked_at = |n| self.later(n).is_some_and(Decoded::touches_r4);
-                // After a pending result, so that they arrive in order.
-                let behind = (1..=2).any(|n| self.at >= n && self.is_sfu_pending(self.at - n));
-                let to = if looked_at(1) || looked_at(2) || behind {
-                    self.sfu_pending[self.at % 3] = Some(self.at);
-                    slots::SFU + (self.at % 3) as u8
-                } else {
-                    slots::R4
+                let from = self.packed(r.at, mode);
+                let to = match self.place.after.sfu[1] {
+                    Some(late) => Slot::from(slots::SFU + late.slot),
+                    None => slots::R4.into(),
                 };
-                self.op(Code::Sfu, to, from, 0, op as u32);
+                let kept = self.place.after.sfu[1].map(|late| slots::SFU_LANES + late.slot);
+                let second = r.side == Side::Mul && self.starts(Side::Add, is_sfu);
+                self.late(Value::Sfu(op), (to, from), kept, (r.side, second));
             }
             Write::UniformsAddress => {
-                let from = self.packed(r, mode);
-                let n = (self.at % 3) as u8;
-                self.mov(slots::UNIFORMS + n, from);
-                // Constants do not change.
-                let slot = match mask {
-                    slots::ONES | slots::IMM => mask,
-                    _ => slots::UNIFORMS_MASK + n,
+                let from = self.packed(r.at, mode);
+                let Some(late) = self.place.after.moves[1] else {
+                    return;
                 };
-                self.mov(slot, mask);
-                self.moves[self.at % 3] = Some((self.at, slot));
+                let to = Slot::from(slots::UNIFORMS + late.slot);
+                let kept = Some(slots::UNIFORMS_LANES + late.slot);
+                let second = r.side == Side::Mul && self.starts(Side::Add, is_move);
+                self.late(Value::Mov, (to, from), kept, (r.side, second));
             }
             Write::Quad(axis) => {
-                let from = self.packed(r, mode);
-                let n = u32::from(axis == QuadAxis::Y);
-                self.op(Code::Quad, quad_slot(axis), from, mask, n);
+                let from = self.packed(r.at, mode);
+                let lanes = self.lanes(r.side);
+                self.unit(Access::Quad { axis, from, lanes });
+                self.merge(quad_slot(axis).into(), from, None, r.side);
             }
             Write::Peripheral(to) => {
-                let from = self.packed(r, mode);
-                let n = PERIPHERALS.iter().position(|p| *p == to).unwrap_or(0);
-                self.op(Code::Write, 0, from, mask, n as u32);
+                let from = self.packed(r.at, mode);
+                let lanes = self.lanes(r.side);
+                self.unit(Access::Write { to, from, lanes });
+            }
+        }
+    }
+
+    /// Writes `from` to a slot, packed and in the lanes of a side.
+    fn merge(&mut self, to: Slot, from: Slot, mode: Mode, side: Side) {
+        let branch = matches!(self.d.kind, Kind::Branch(_));
+        if !branch && self.cond(side) == Cond::Never {
+            return;
+        }
+        let lanes = self.lanes(side);
+        let blend = self.blend(side).filter(|_| !branch);
+        match (lanes, mode) {
+            (None, None) => self.mov(to, from),
+            (None, Some(pack)) => self.value(pack, to, [from, to, to, to]),
+            (Some(_), None) if blend.is_some() && to < slots::IO_A.into() => {
+                let zn = self.zn();
+                let v = blend.unwrap_or(Value::BlendZs);
+                self.value(v, to, [from, zn, to, to]);
+            }
+            (Some(lanes), None) => self.value(Value::Blend, to, [from, lanes, to, to]),
+            (Some(lanes), Some(pack)) => {
+                let packed = slots::PACKED.into();
+                self.value(pack, packed, [from, to, to, to]);
+                self.value(Value::Blend, to, [packed, lanes, to, to]);
             }
         }
     }
 
     /// A result packed over zeros, for peripherals.
-    fn packed(&mut self, r: Pending, mode: Option<(Code, u8)>) -> u8 {
-        match mode {
-            None => r.at,
-            Some((code, mode)) => {
-                self.op(Code::Splat, slots::PACKED, 0, 0, 0);
-                self.op(code, slots::PACKED, r.at, 0, mode.into());
-                slots::PACKED
-            }
+    fn packed(&mut self, from: Slot, mode: Mode) -> Slot {
+        let Some(pack) = mode else { return from };
+        let (zero, packed) = (self.constant(0), slots::PACKED.into());
+        self.value(pack, packed, [from, zero, zero, zero]);
+        packed
+    }
+
+    /// Whether a side's result goes to such a destination.
+    fn starts(&self, side: Side, is: fn(Write) -> bool) -> bool {
+        match side {
+            Side::Add => self.d.has_add() && is(self.d.add_to),
+            Side::Mul => self.d.has_mul() && is(self.d.mul_to),
         }
     }
 
-    pub(super) fn set_flags(&mut self, r: Pending, new_carry: bool) {
-        let carry = if new_carry {
-            slots::NEW_CARRY
-        } else {
-            slots::IMM
+    /// A value that arrives later in the lanes of a side, which are kept in a slot if
+    /// they are not all. The second of an instruction replaces the first in its lanes.
+    fn late(
+        &mut self,
+        v: Value,
+        (to, from): (Slot, Slot),
+        kept: Option<u8>,
+        (side, second): (Side, bool),
+    ) {
+        let lanes = self.lanes(side);
+        let Some(lanes) = lanes else {
+            self.value(v, to, [from; 4]);
+            if let (Some(kept), true) = (kept, second) {
+                let all = self.constant(u32::MAX);
+                self.mov(kept.into(), all);
+            }
+            return;
         };
-        match r.cond {
-            Cond::Never => {}
-            Cond::Always => {
-                self.mov(slots::ZN, r.at);
-                if self.carry {
-                    self.mov(slots::CARRY, carry);
+        // Into r4 itself, or after another.
+        if kept.is_none() || second {
+            let new = match v {
+                Value::Mov => from,
+                v => {
+                    let new = slots::PACKED.into();
+                    self.value(v, new, [from; 4]);
+                    new
                 }
-            }
-            cond => {
-                let mask = if cond == Cond::Cs {
-                    slots::CARRY
-                } else if r.side == Side::Add || self.code[self.at].add_cond == cond {
-                    slots::MASK_ADD
-                } else {
-                    slots::MASK_MUL
-                };
-                self.op(Code::Blend, slots::ZN, r.at, mask, 0);
-                if self.carry {
-                    self.op(Code::Blend, slots::CARRY, carry, mask, 0);
-                }
-            }
-        }
-    }
-
-    fn is_sfu_pending(&self, i: usize) -> bool {
-        self.sfu_pending[i % 3] == Some(i)
-    }
-
-    /// Writes a pending SFU result to r4, and moves the uniform stream, two
-    /// instructions later or at the end of the thread.
-    pub(super) fn deliver(&mut self) {
-        let last = self.at + 1 == self.end;
-        for distance in [2, 1, 0] {
-            if distance != 2 && !last {
-                continue;
-            }
-            let Some(i) = self.at.checked_sub(distance).filter(|&i| i >= self.start) else {
-                continue;
             };
-            let n = (i % 3) as u8;
-            if self.is_sfu_pending(i) {
-                self.mov(slots::R4, slots::SFU + n);
-            }
-            if let Some((at, mask)) = self.moves[i % 3]
-                && at == i
-            {
-                self.op(
-                    Code::UniformsAddress,
-                    0,
-                    slots::UNIFORMS + n,
-                    mask,
-                    i as u32,
-                );
+            self.value(Value::Blend, to, [new, lanes, to, to]);
+        } else {
+            self.value(v, to, [from; 4]);
+        }
+        if let Some(kept) = kept.map(Slot::from) {
+            let first = second.then(|| self.lanes(Side::Add));
+            match first {
+                None => self.mov(kept, lanes),
+                Some(None) => {}
+                Some(Some(first)) => self.value(Value::Or, kept, [first, lanes, lanes, lanes]),
             }
         }
     }
+
+    pub(super) fn set_flags(&mut self, r: Pending, carry: Option<Slot>) {
+        let [zn, c] = [slots::ZN, slots::CARRY].map(Slot::from);
+        let new = match carry {
+            Some(slot) => slot,
+            None => self.constant(0),
+        };
+        let branch = matches!(self.d.kind, Kind::Branch(_));
+        if !branch && self.cond(r.side) == Cond::Never {
+            return;
+        }
+        match self.lanes(r.side) {
+            None => {
+                self.mov(zn, r.at);
+                if self.emit.carry {
+                    self.mov(c, new);
+                }
+            }
+            Some(lanes) => {
+                self.value(Value::Blend, zn, [r.at, lanes, zn, zn]);
+                if self.emit.carry {
+                    self.value(Value::Blend, c, [new, lanes, c, c]);
+                }
+            }
+        }
+    }
+
+    /// Writes pending SFU results to r4 and moves the uniform stream, if they are due or
+    /// the thread ends.
+    pub(super) fn deliver(&mut self) {
+        let (before, after) = (self.place.pending, self.place.after);
+        let ends = after.end == Some(0);
+        let mut sfu = vec![before.sfu[0]];
+        let mut moves = vec![before.moves[0]];
+        if ends {
+            sfu.extend(after.sfu);
+            moves.extend(after.moves);
+        }
+        for late in sfu.into_iter().flatten() {
+            let (r4, from) = (Slot::from(slots::R4), Slot::from(slots::SFU + late.slot));
+            match self.late_lanes(late, is_sfu) {
+                false => self.mov(r4, from),
+                true => {
+                    let lanes = Slot::from(slots::SFU_LANES + late.slot);
+                    self.value(Value::Blend, r4, [from, lanes, r4, r4]);
+                }
+            }
+        }
+        for late in moves.into_iter().flatten() {
+            let lanes = self.late_lanes(late, is_move);
+            let lanes = lanes.then(|| Slot::from(slots::UNIFORMS_LANES + late.slot));
+            let from = Slot::from(slots::UNIFORMS + late.slot);
+            let access = Access::UniformsAddress { from, lanes };
+            let ip = late.ip;
+            self.b.unit(Unit { ip, access }.op());
+        }
+    }
+
+    /// Whether the lanes of a late value are in a slot; if not, they are all.
+    fn late_lanes(&self, late: Late, is: fn(Write) -> bool) -> bool {
+        let d = self.emit.code.get(late.ip);
+        d.is_some_and(|d| d.in_some_lanes(is))
+    }
+}
+
+fn is_sfu(to: Write) -> bool {
+    matches!(to, Write::Sfu(_))
+}
+
+fn is_move(to: Write) -> bool {
+    to == Write::UniformsAddress
 }

@@ -1,0 +1,150 @@
+//! Programs as the shader engine executes them, and the way from there into the
+//! pipeline model.
+
+use super::decode::Write;
+use super::emit::{self, Carry, Emit, stale_accumulator, stale_register};
+use super::hazards::NONE;
+use super::places::{self, Code, Late, Pending, Places};
+use super::program::Program;
+use super::quirks::Undefined;
+use super::slots;
+use super::thread::{At, Delayed, Thread, UniformsMove};
+use super::values::Qpu;
+use tilescope_exec::Lanes16;
+use tilescope_shader::{Group, Layout, Slot};
+
+/// A program of the shader engine. Its instructions are places.
+#[derive(Clone, Debug)]
+pub(super) struct Lowered {
+    pub program: tilescope_shader::Program<Qpu>,
+    places: Places,
+}
+
+impl Lowered {
+    /// Lowers `code`; `None` if only the pipeline model can execute it.
+    pub fn new(code: Code<'_>, carry: Carry, stopping: &[u32]) -> Option<Lowered> {
+        let places = places::find(code)?;
+        let mut emit = Emit::new(code, &places, carry, stopping);
+        let Undefined::Word(undefined) = code.quirks.undefined;
+        let inputs: Vec<Slot> = (0..Slot::from(slots::STATE)).collect();
+        let layout = Layout {
+            start: 0,
+            end: places.all.len() as u32,
+            state: slots::STATE.into(),
+            scratch: emit::SCRATCH,
+            shared: 0..0,
+            inputs: &inputs,
+            outputs: &[],
+            undefined,
+            call_depth: 0,
+        };
+        let program = tilescope_shader::Program::new(&mut emit, &layout, *code.quirks);
+        Some(Lowered { program, places })
+    }
+
+    /// Sets the constants of a group.
+    pub fn bind<const B: usize>(&self, group: &mut Group<Qpu, B>) {
+        group.bind(&self.program, |word, _| word);
+    }
+
+    /// The instruction of a place.
+    pub fn ip(&self, place: u32) -> u32 {
+        self.places.get(place).map_or(0, |place| place.ip)
+    }
+
+    /// What is on its way when the instruction of a place begins.
+    pub fn before(&self, place: u32) -> Pending {
+        self.places
+            .get(place)
+            .map_or_else(Pending::default, |place| place.pending)
+    }
+
+    /// What arrives in r4 and the uniform stream after the instruction of a place.
+    pub fn after(&self, place: u32) -> Pending {
+        let after = self.places.get(place).map(|place| place.after);
+        Pending {
+            last: None,
+            ..after.unwrap_or_default()
+        }
+    }
+
+    /// The place of instruction `ip` with nothing on its way.
+    pub fn place(&self, ip: u32) -> Option<u32> {
+        self.places.clean(ip)
+    }
+
+    /// Number of instructions that have places.
+    pub fn instructions(&self) -> usize {
+        self.places.instructions()
+    }
+}
+
+impl Thread {
+    /// Continues in the pipeline model before instruction `ip`, where the group has
+    /// stopped, with what is on its way there.
+    pub(super) fn leave_group(&mut self, p: &Program, ip: u32, pending: &Pending) {
+        (self.at, self.ip, self.progress) = (At::Model, ip, None);
+        self.pipeline.clear();
+        if let Some(last) = pending.last {
+            self.see_before(p, last);
+        }
+        self.pipeline.sfu = pending.sfu.map(|late| {
+            let late = late?;
+            Some(Delayed {
+                slot: slots::R4,
+                value: *self.slot(slots::SFU + late.slot),
+                bits: self.late_lanes(p, late, slots::SFU_LANES, |to| matches!(to, Write::Sfu(_))),
+            })
+        });
+        self.pipeline.uniforms = pending.moves.map(|late| {
+            let late = late?;
+            let is = |to| to == Write::UniformsAddress;
+            let lanes = self.late_lanes(p, late, slots::UNIFORMS_LANES, is);
+            (lanes[0] != 0).then(|| UniformsMove {
+                address: self.slot(slots::UNIFORMS + late.slot)[0],
+                written_by: late.ip,
+            })
+        });
+        self.pipeline.branches = pending.branches.map(|late| {
+            let late = late?;
+            let b = p.branch(late.ip)?;
+            let taken = b.always() || self.slot(slots::TAKEN + late.slot)[0] != 0;
+            let target = match b.register {
+                Some(_) => self.slot(slots::TARGET + late.slot)[0],
+                None => b.target,
+            };
+            taken.then_some(target)
+        });
+        self.pipeline.end = pending.end;
+        self.pipeline.update_busy();
+    }
+
+    /// The next instruction sees what the last one wrote as it was before.
+    fn see_before(&mut self, p: &Program, last: Late) {
+        let (Some(d), Some(next)) = (p.decoded(last.ip), p.decoded(self.ip)) else {
+            return;
+        };
+        let reads = next.registers_read();
+        let seen = |slot: &u8| *slot != NONE && reads.contains(slot);
+        let mut files = d.registers_written().into_iter().filter(seen);
+        self.pipeline.files = [files.next(), files.next()].map(|slot| {
+            let slot = slot?;
+            let before = self.group.slot(stale_register(last.slot, slot))[0];
+            let value = std::mem::replace(self.slot_mut(slot), before);
+            let bits = Lanes16::splat(u32::MAX);
+            Some(Delayed { slot, value, bits })
+        });
+        self.pipeline.written = d.accumulators_written() & next.accumulators_rotated();
+        for n in (0..6).filter(|n| self.pipeline.written >> n & 1 != 0) {
+            let before = self.group.slot(stale_accumulator(last.slot, n))[0];
+            self.pipeline.accumulators[usize::from(n)] = before;
+        }
+    }
+
+    fn late_lanes(&self, p: &Program, late: Late, slot: u8, is: impl Fn(Write) -> bool) -> Lanes16 {
+        match p.decoded(late.ip).is_some_and(|d| d.in_some_lanes(is)) {
+            true => *self.slot(slot + late.slot),
+            false => Lanes16::splat(u32::MAX),
+        }
+    }
+}
