@@ -450,7 +450,7 @@ impl Decoded {
         let add = (self.has_add() && is(self.add_to)).then_some(self.add_cond);
         let mul = (self.has_mul() && is(self.mul_to)).then_some(self.mul_cond);
         match (add, mul) {
-            (Some(add), _) if add == Cond::Always => false,
+            (Some(Cond::Always), _) => false,
             (None, Some(mul)) => mul != Cond::Always,
             (Some(_), _) => true,
             (None, None) => false,

@@ -3,20 +3,20 @@
 use super::program::Program;
 use super::values::Qpu;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tilescope_exec::Lanes16;
 use tilescope_jit::{CompileError, Function, compile};
 use tilescope_shader::{Isa, Native, NativeCode, Op, Stretch};
 
-/// Code of a stretch, and its number of operations.
+/// Code of a stretch, which one thread at a time may run, and its number of operations.
 #[derive(Debug)]
-struct Code(Function, u32);
+struct Code(Mutex<Function>, u32);
 
 impl NativeCode for Code {
     fn call(&self, registers: &mut [Lanes16], _: &[u8], count: usize) {
-        if count == 1 {
-            self.0.call(registers);
-        }
+        debug_assert_eq!(count, 1, "a thread alone");
+        let function = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        function.call(registers);
     }
 }
 
@@ -54,7 +54,7 @@ impl Program {
                 }
             })?;
             operations += ops.len();
-            all.insert((block, first), Code(function, ops.len() as u32));
+            all.insert((block, first), Code(Mutex::new(function), ops.len() as u32));
         }
         program.set_native(Arc::new(Stretches(all)));
         Ok(operations)

@@ -2,7 +2,7 @@
 //!
 //! A thread starts in the pipeline model and records the registers that it has written.
 //! Once each tracked register is written or reported, or after [`LIMIT`] instructions,
-//! it continues in translated runs, so that long loops have no overhead.
+//! it continues in its group, so that long loops have no overhead.
 
 use super::decode::Decoded;
 use super::hazards::NONE;

@@ -1,4 +1,4 @@
-//! Random programs: translated runs and the pipeline model agree bit for bit, with any
+//! Random programs: the shader engine and the pipeline model agree bit for bit, with any
 //! blocking call and fuel limit.
 
 use crate::device::Recorder;
