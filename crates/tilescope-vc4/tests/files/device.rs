@@ -130,11 +130,6 @@ impl Device {
         next
     }
 
-    /// Continues the streams that threads of a gang share where `other` is.
-    pub fn continue_at(&mut self, other: &Device) {
-        (self.uniform, self.varying) = (other.uniform, other.varying);
-    }
-
     fn ready(&mut self) -> Result<(), Stop> {
         self.calls += 1;
         match self.blocking && self.calls % 2 == 1 {

@@ -7,40 +7,24 @@ use tilescope_filetest::Run;
 use tilescope_vc4::qpu::gang::{Gang, Streams, THREADS};
 use tilescope_vc4::qpu::{ExecMode, ThreadInit};
 
-/// The devices of the threads, and one more for the streams that they share.
-struct Devices {
-    shared: Device,
-    own: Vec<Device>,
-    /// By thread: whether it has left.
-    left: [bool; THREADS],
-}
+/// The devices of the threads.
+struct Devices(Vec<Device>);
 
 impl Streams for Devices {
-    fn uniform(&mut self) -> Option<u32> {
-        self.shared.next_uniform()
+    fn uniform(&mut self, n: usize) -> Option<u32> {
+        self.0[n].next_uniform()
     }
 
-    fn uniforms_address(&mut self, address: u32) -> bool {
+    fn uniforms_address(&mut self, n: usize, address: u32) -> bool {
         use tilescope_vc4::qpu::QpuIo;
-        self.shared.set_uniforms_address(address);
+        self.0[n].set_uniforms_address(address);
         true
     }
 
-    fn varying(&mut self, out: &mut [Lanes16; THREADS]) -> Option<u32> {
-        let next = self.shared.next_varying()?;
-        for ((device, out), left) in self.own.iter_mut().zip(out).zip(self.left) {
-            if !left {
-                *out = device.next_varying()?.value;
-            }
-        }
+    fn varying(&mut self, n: usize, out: &mut Lanes16) -> Option<u32> {
+        let next = self.0[n].next_varying()?;
+        *out = next.value;
         Some(next.c)
-    }
-
-    fn leave(&mut self, n: usize) {
-        self.left[n] = true;
-        if let Some(device) = self.own.get_mut(n) {
-            device.continue_at(&self.shared);
-        }
     }
 }
 
@@ -59,16 +43,13 @@ pub fn run(file: &Prepared, run: &Run, start: &Start) -> Result<u64, String> {
         .chain(others.iter().map(|(run, start)| (run, start)))
         .collect();
     let inits: Vec<ThreadInit> = all.iter().map(|(_, start)| start.init.clone()).collect();
-    let mut devices = Devices {
-        shared: start.device.clone(),
-        own: all.iter().map(|(_, start)| start.device.clone()).collect(),
-        left: [false; THREADS],
-    };
+    let devices = all.iter().map(|(_, start)| start.device.clone());
+    let mut devices = Devices(devices.collect());
     let mut gang = Gang::new();
     gang.run(&start.program, &inits, &mut devices, FUEL);
     let together = gang.thread(0).executed();
     for (n, (run, start)) in all.iter().enumerate() {
-        let device = &mut devices.own[n];
+        let device = &mut devices.0[n];
         let thread = gang.thread(n);
         start.finish(thread, device, ExecMode::Normal)?;
         verify(run, thread, device).map_err(|e| format!("thread {n}: {e}"))?;

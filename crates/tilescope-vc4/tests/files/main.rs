@@ -11,7 +11,7 @@
 //! its register, `sem_acquire`, `sem_release`, waits and signals. A lane that is not
 //! written is `*`. Effects that are not expected are errors.
 //!
-//! Each run is executed by the pipeline model, by translated code, by both with a
+//! Each run is executed by the pipeline model, by a group of the shader engine, by both with a
 //! device that blocks, in a gang with the other runs of the file, and by native code
 //! (feature `jit`).
 

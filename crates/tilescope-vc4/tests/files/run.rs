@@ -190,8 +190,8 @@ pub fn run(file: &Prepared, run: &Run) -> Result<(), String> {
     for (name, mode, blocking) in [
         ("pipeline model", ExecMode::Reference, false),
         ("blocked pipeline model", ExecMode::Reference, true),
-        ("translated", ExecMode::Normal, false),
-        ("blocked translated", ExecMode::Normal, true),
+        ("group", ExecMode::Normal, false),
+        ("blocked group", ExecMode::Normal, true),
     ] {
         let result = start.alone(mode, blocking);
         let result = result.and_then(|(thread, device)| verify(run, &thread, &device));
