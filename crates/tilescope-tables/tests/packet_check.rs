@@ -1,6 +1,6 @@
 //! The checker of layouts finds the faults that it is for.
 
-use tilescope_tables::packet::{Field, Kind, Layout, check};
+use tilescope_tables::packet::{Field, Kind, Layout, Number, check};
 use tilescope_tables::{Confidence, Source};
 
 const fn field(name: &'static str, lo: u16, width: u8, kind: Kind) -> Field {
@@ -106,4 +106,14 @@ fn mask_bits_name_what_they_keep() {
     assert_eq!(LAYOUT.preserved(0xffff_ffe7), 0);
     assert_eq!(LAYOUT.preserved(0x08), 0x07);
     assert_eq!(LAYOUT.preserved(0x10), 0x00ff_ff07);
+}
+
+#[test]
+fn the_greatest_number_less_one_fits_its_field() {
+    let count = field("count", 3, 4, Kind::MinusOne);
+    assert_eq!(
+        [1, 15, 16].map(|n| count.encode(Number::Int(n))),
+        [Ok(0), Ok(14), Ok(15)]
+    );
+    assert!(count.encode(Number::Int(0)).is_err() && count.encode(Number::Int(17)).is_err());
 }

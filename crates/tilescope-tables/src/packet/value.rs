@@ -113,8 +113,9 @@ impl Field {
             }
             Kind::MinusOne => {
                 let n = self.whole(number)?;
+                // The greatest number does not fit the field, its encoding does.
                 self.fit(n, 1, i128::from(self.mask()) + 1)
-                    .map(|n| n.wrapping_sub(1))
+                    .map(|n| n.wrapping_sub(1) & self.mask())
             }
             Kind::ShiftOf(base) => {
                 let n = self.whole(number)?;
