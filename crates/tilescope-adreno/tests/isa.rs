@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::collections::HashSet;
-use tilescope_adreno::isa::{Op, ROWS, assemble, disassemble, disassemble_program};
+use tilescope_adreno::isa::{Op, ROWS, Value, assemble, decode, disassemble, disassemble_program};
 
 fn vectors() -> Vec<(u64, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/isa/ir3/mesa.txt");
@@ -55,6 +55,36 @@ fn rows_are_disjoint_named_and_complete() {
         [0, 1, 2, 3, 4, 5, 6, 7].map(count),
         [26, 5, 47, 25, 10, 33, 52, 2]
     );
+}
+
+/// Each operand of the text is one of the decoded ones, in order.
+#[test]
+fn operands_are_those_of_the_text() {
+    let mut checked = 0;
+    for (word, text) in vectors() {
+        let inst = decode(word).expect("an instruction");
+        let Some(alu) = inst.alu() else {
+            assert!(!matches!(inst.row.category(), 1..=4), "{text}");
+            continue;
+        };
+        let shown = text.replace("(nop2) ", "").replace("(nop3) ", "");
+        let operands = shown.split_once(' ').map_or("", |(_, rest)| rest);
+        let operands = operands.trim_start_matches("(ei)");
+        let decoded = alu.destinations.iter().chain(&alu.sources);
+        let decoded: Vec<String> = decoded.map(ToString::to_string).collect();
+        // Moves have names for the address registers, and numbers by type.
+        let first = alu.sources.first().map(|o| o.value);
+        let number = matches!(first, Some(Value::Int(_) | Value::Float(_)));
+        let moved = inst.row.op == Op::Mov && (number || text.contains("mova"));
+        if !moved {
+            assert_eq!(decoded.join(", "), operands, "{text}");
+            checked += 1;
+        }
+        let nops = text.split("(nop").nth(1).map_or("0", |rest| &rest[..1]);
+        assert_eq!(alu.nops.to_string(), nops, "{text}");
+        assert_eq!(text.contains("(sat)"), alu.saturate, "{text}");
+    }
+    assert_eq!(checked, 62);
 }
 
 #[test]

@@ -5,14 +5,17 @@ mod moves;
 mod texture;
 
 pub(super) use memory::{Address, Number, Offset};
-pub(super) use moves::{move_name, parse_move};
+pub(super) use moves::{move_name, parse_move, read_move};
 
 use super::cursor::{Cursor, Parsed};
-use super::fields::{COMP1, CONSTANTS, DST, DST_CONV, EI, IMMED, MIDDLE, SRC2_R3, half_type};
-use super::form::DstPrecision;
-use super::operand::{Operand, Reg, Value, offset};
+use super::fields::{
+    COMP1, CONSTANTS, DST, DST_CONV, DST_REL, EI, IMMED, MIDDLE, SRC2_R3, half_type,
+};
+use super::form::{DstPrecision, Inst};
+use super::operand::{Operand, Reg, Value};
 use super::parse::Parse;
 use super::print::Print;
+use super::sources::{encode13, encode16, read13, read16};
 use std::fmt::Write;
 use tilescope_tables::Field;
 
@@ -232,112 +235,88 @@ fn register(p: &mut Print<'_>, reg: Reg) {
     let _ = write!(p.out, "{h}{reg}");
 }
 
-fn destination(p: &mut Print<'_>) {
-    let reg = Reg(p.take(DST) as u8);
-    let half = match p.row.form.dst {
+/// The destination of an instruction of categories 1 to 4.
+pub(super) fn read_destination(inst: &Inst) -> Operand {
+    let word = inst.word;
+    let raw = DST.get(word) as u8;
+    let reg = Reg(raw);
+    let half = match inst.row.form.dst {
         DstPrecision::Full => false,
-        DstPrecision::Typed(field) => half_type(field.get(p.word)),
-        DstPrecision::Bit(field) => p.take(field) == 0,
-        DstPrecision::Converted => {
-            // Predicates have one precision: the bit does not matter.
-            let predicate = reg.0 >= Reg::P0.0;
-            !predicate && (p.take(DST_CONV) == 0) == p.half
-        }
+        DstPrecision::Typed(field) => half_type(field.get(word)),
+        DstPrecision::Bit(field) => field.get(word) == 0,
+        // Predicates have one precision: the bit does not matter.
+        DstPrecision::Converted if reg >= Reg::P0 => false,
+        DstPrecision::Converted => (DST_CONV.get(word) == 0) == inst.half(),
     };
-    let h = if half { "h" } else { "" };
-    let _ = write!(p.out, "{h}{reg}");
+    let moves = inst.row.form.args.iter();
+    let relative = moves
+        .clone()
+        .any(|a| matches!(a, Arg::MoveDst | Arg::MaskDst));
+    if relative && DST_REL.get(word) != 0 {
+        return Operand::plain(Value::RelReg(i16::from(raw)), half);
+    }
+    Operand::plain(Value::Reg(reg), half)
+}
+
+fn destination(p: &mut Print<'_>) {
+    let o = read_destination(&p.inst());
+    p.take(DST);
+    match p.row.form.dst {
+        DstPrecision::Bit(field) => {
+            p.take(field);
+        }
+        DstPrecision::Converted if DST.get(p.word) < u64::from(Reg::P0.0) => {
+            p.take(DST_CONV);
+        }
+        _ => {}
+    }
+    let _ = write!(p.out, "{o}");
+}
+
+/// Shows a source that was read from bits `lo..` with the given bits as its encoding.
+fn show(p: &mut Print<'_>, o: &Operand, field: Field, bits: Option<u64>) {
+    match bits {
+        Some(bits) => p.canonical = field.set(p.canonical, bits),
+        None => p.undefined = true,
+    }
+    let _ = write!(p.out, "{o}");
 }
 
 fn source(p: &mut Print<'_>, lo: u8, advance: Field) {
-    let at = |from: u8, bits: u8| part(lo + from, bits);
-    match p.take(at(14, 2)) {
-        1 => p.out.push_str("(neg)"),
-        2 => p.out.push_str("(abs)"),
-        3 => p.out.push_str("(absneg)"),
-        _ => {}
-    }
-    if !p.nops && p.take(advance) != 0 {
-        p.out.push_str("(r)");
-    }
-    let h = if p.half { "h" } else { "" };
-    let kind = at(11, 3).get(p.word);
-    p.shown_half |= kind != 0b101;
-    let _ = match kind {
-        0b000 if at(8, 3).get(p.word) == 0 => {
-            p.take(at(8, 6));
-            let reg = Reg(p.take(at(0, 8)) as u8);
-            write!(p.out, "{h}{reg}")
-        }
-        0b010 | 0b110 => {
-            p.canonical = at(11, 3).set(p.canonical, 0b010);
-            let c = p.take(at(0, 11));
-            let component = Reg(c as u8).component();
-            write!(p.out, "{h}c{}.{component}", c >> 2)
-        }
-        0b001 => {
-            p.take(at(10, 4));
-            let file = if at(10, 1).get(p.word) != 0 { 'c' } else { 'r' };
-            let n = signed(at(0, 10), p.take(at(0, 10)));
-            write!(p.out, "{h}{}", offset(file, n))
-        }
-        0b100 => {
-            p.take(at(11, 3));
-            let n = signed(at(0, 11), p.take(at(0, 11)));
-            if p.half {
-                write!(p.out, "h({n})")
-            } else {
-                write!(p.out, "{n}")
-            }
-        }
-        0b101 => {
-            p.take(at(11, 3));
-            let half = p.take(at(10, 1)) != 0;
-            p.named_half.get_or_insert(half);
-            match CONSTANTS.name(p.take(at(0, 10))) {
-                Some(name) => write!(p.out, "{}{name}", if half { "h" } else { "" }),
-                None => {
-                    p.undefined = true;
-                    return;
-                }
-            }
-        }
-        _ => {
-            p.undefined = true;
-            return;
-        }
+    let field = part(lo, 16);
+    let Some(mut o) = read16(field.get(p.word), p.half) else {
+        p.undefined = true;
+        return;
     };
+    o.advance = !p.nops && p.take(advance) != 0;
+    if matches!(o.value, Value::Named(_)) {
+        p.named_half.get_or_insert(o.half);
+    } else {
+        p.shown_half = true;
+    }
+    show(p, &o, field, encode16(&o));
 }
 
 fn parse_source(p: &mut Parse<'_>, whole: Cursor<'_>, lo: u8, advance: Field) -> Parsed<()> {
-    let at = |from: u8, bits: u8| part(lo + from, bits);
-    let o = Operand::parse(whole)?;
-    p.modifiers(whole, &o, Some(at(14, 1)), Some(at(15, 1)), Some(advance))?;
-    match named(o.value) {
-        Value::Named(index) => {
-            p.named_half.get_or_insert(o.half);
-            p.set(at(11, 3), 0b101);
-            p.set(at(10, 1), u64::from(o.half));
-            p.set(at(0, 10), u64::from(index));
-            return Ok(());
-        }
-        Value::Reg(reg) => p.set(at(0, 8), u64::from(reg.0)),
-        Value::Const(c) => {
-            p.set(at(11, 3), 0b010);
-            p.set(at(0, 11), u64::from(c));
-        }
-        Value::RelReg(n) => p.relative(whole, lo, n, 0b0010)?,
-        Value::RelConst(n) => p.relative(whole, lo, n, 0b0011)?,
-        Value::Int(n) => {
-            if !(-1024..1024).contains(&n) {
-                return whole.refuse("numbers are from -1024 to 1023", "");
+    let mut o = Operand::parse(whole)?;
+    o.value = named(o.value);
+    let negate = part(lo + 14, 1);
+    let absolute = part(lo + 15, 1);
+    p.modifiers(whole, &o, Some(negate), Some(absolute), Some(advance))?;
+    let Some(bits) = encode16(&o) else {
+        return match o.value {
+            Value::Int(_) => whole.refuse("numbers are from -1024 to 1023", ""),
+            Value::Float(_) => {
+                let help = super::suffix::names(&CONSTANTS);
+                whole.refuse("an instruction cannot contain this number", &help)
             }
-            p.set(at(11, 3), 0b100);
-            p.set(at(0, 11), n as u64);
-        }
-        Value::Float(_) => {
-            let help = super::suffix::names(&CONSTANTS);
-            return whole.refuse("an instruction cannot contain this number", &help);
-        }
+            _ => whole.refuse("offsets are from -512 to 511", ""),
+        };
+    };
+    p.set(part(lo, 16), bits);
+    if matches!(o.value, Value::Named(_)) {
+        p.named_half.get_or_insert(o.half);
+        return Ok(());
     }
     p.half(whole, o.half)
 }
@@ -353,70 +332,41 @@ fn named(value: Value) -> Value {
 }
 
 fn third(p: &mut Print<'_>, t: &Third) {
-    let at = |from: u8, bits: u8| part(t.lo + from, bits);
-    if t.negate.is_some_and(|f| p.take(f) != 0) {
-        p.out.push_str("(neg)");
-    }
-    if !p.nops && p.take(t.advance) != 0 {
-        p.out.push_str("(r)");
-    }
-    let h = if p.half { "h" } else { "" };
-    let number = t.numbers && at(12, 1).get(p.word) != 0;
-    p.shown_half |= !number;
-    let _ = match at(11, 2).get(p.word) {
-        _ if number => {
-            p.take(at(12, 1));
-            let n = p.take(at(0, 12));
-            write!(p.out, "{n}")
-        }
-        0b00 if at(8, 3).get(p.word) == 0 => {
-            let reg = Reg(p.take(at(0, 8)) as u8);
-            write!(p.out, "{h}{reg}")
-        }
-        0b10 => {
-            p.take(at(11, 2));
-            let c = p.take(at(0, 11));
-            let component = Reg(c as u8).component();
-            write!(p.out, "{h}c{}.{component}", c >> 2)
-        }
-        0b01 => {
-            p.take(at(10, 3));
-            let file = if at(10, 1).get(p.word) != 0 { 'c' } else { 'r' };
-            let n = signed(at(0, 10), p.take(at(0, 10)));
-            // Mesa prints an offset of zero here, unlike in other categories.
-            write!(p.out, "{h}{file}<a0.x + {n}>")
-        }
-        _ => {
-            p.undefined = true;
-            return;
-        }
+    let field = part(t.lo, 13);
+    let Some(mut o) = read13(field.get(p.word), p.half, t.numbers) else {
+        p.undefined = true;
+        return;
     };
+    o.negate = t.negate.is_some_and(|f| p.take(f) != 0);
+    o.advance = !p.nops && p.take(t.advance) != 0;
+    p.shown_half |= !matches!(o.value, Value::Int(_));
+    let before = p.out.len();
+    show(p, &o, field, encode13(&o, t.numbers));
+    if matches!(o.value, Value::RelReg(0) | Value::RelConst(0)) {
+        // Mesa prints an offset of zero here, unlike in other categories.
+        let text = p.out.split_off(before);
+        p.out.push_str(&text.replace("<a0.x>", "<a0.x + 0>"));
+    }
 }
 
 fn parse_third(p: &mut Parse<'_>, whole: Cursor<'_>, t: &Third) -> Parsed<()> {
-    let at = |from: u8, bits: u8| part(t.lo + from, bits);
     let o = Operand::parse(whole)?;
     p.modifiers(whole, &o, t.negate, None, Some(t.advance))?;
-    match o.value {
-        Value::Reg(reg) => p.set(at(0, 8), u64::from(reg.0)),
-        Value::Const(c) if !t.numbers => {
-            p.set(at(11, 2), 0b10);
-            p.set(at(0, 11), u64::from(c));
-        }
-        Value::RelReg(n) => p.relative(whole, t.lo, n, 0b10)?,
-        Value::RelConst(n) => p.relative(whole, t.lo, n, 0b11)?,
-        Value::Int(n) if t.numbers && !o.half => {
-            if !(0..4096).contains(&n) {
-                return whole.refuse("numbers are from 0 to 4095", "");
+    let Some(bits) = encode13(&o, t.numbers) else {
+        return match o.value {
+            Value::RelReg(_) | Value::RelConst(_) => {
+                whole.refuse("offsets are from -512 to 511", "")
             }
-            p.set(at(12, 1), 1);
-            p.set(at(0, 12), n as u64);
-            return Ok(());
-        }
-        _ if t.numbers => {
-            return whole.refuse("expected a register, a relative operand or a number", "");
-        }
-        _ => return whole.refuse("expected a register or a constant", ""),
+            Value::Int(_) if t.numbers => whole.refuse("numbers are from 0 to 4095", ""),
+            _ if t.numbers => {
+                whole.refuse("expected a register, a relative operand or a number", "")
+            }
+            _ => whole.refuse("expected a register or a constant", ""),
+        };
+    };
+    p.set(part(t.lo, 13), bits);
+    if matches!(o.value, Value::Int(_)) {
+        return Ok(());
     }
     p.half(whole, o.half)
 }

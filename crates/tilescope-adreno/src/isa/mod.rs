@@ -6,6 +6,7 @@
 //!
 //! Source of all rows: the instruction database of Mesa 22.3.6, `src/freedreno/isa`.
 
+mod alu;
 mod args;
 mod asm;
 mod cursor;
@@ -17,8 +18,10 @@ mod op;
 mod operand;
 mod parse;
 mod print;
+mod sources;
 mod suffix;
 
+pub use alu::Alu;
 pub use asm::{Assembled, assemble};
 pub use disasm::{Line, disassemble, disassemble_program};
 pub use form::{Form, Inst, OpRow, decode};

@@ -182,6 +182,34 @@ fn relative(text: &str) -> Option<i16> {
     Some(sign * rest.trim().parse::<i16>().ok()?)
 }
 
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.negate, self.absolute) {
+            (false, false) => "",
+            (true, false) => "(neg)",
+            (false, true) => "(abs)",
+            (true, true) => "(absneg)",
+        })?;
+        if self.advance {
+            f.write_str("(r)")?;
+        }
+        let h = if self.half { "h" } else { "" };
+        match self.value {
+            Value::Reg(reg) => write!(f, "{h}{reg}"),
+            Value::Const(c) => write!(f, "{h}c{}.{}", c >> 2, Reg(c as u8).component()),
+            Value::RelReg(n) => write!(f, "{h}{}", offset('r', n)),
+            Value::RelConst(n) => write!(f, "{h}{}", offset('c', n)),
+            Value::Int(n) if self.half => write!(f, "h({n})"),
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Named(i) => {
+                let name = CONSTANTS.name(u64::from(i)).unwrap_or_default();
+                write!(f, "{h}{name}")
+            }
+            Value::Float(n) => write!(f, "{h}({n:?})"),
+        }
+    }
+}
+
 /// The text of a single: six decimals as Mesa prints it if that is the number, more
 /// if not, the bits in hexadecimal if it is not a number.
 pub(super) fn single(bits: u32) -> String {

@@ -43,6 +43,14 @@ impl Print<'_> {
         value
     }
 
+    /// The instruction.
+    pub fn inst(&self) -> Inst {
+        Inst {
+            row: self.row,
+            word: self.word,
+        }
+    }
+
     /// The bit that marks a repeated source 2: category 3 has it elsewhere.
     fn second(&self) -> Field {
         second_mark(self.row)
@@ -110,11 +118,7 @@ pub(super) fn second_mark(row: &OpRow) -> Field {
 /// The text of an instruction; `None` if a field has a value that is not defined.
 pub(super) fn print(inst: Inst, target: Option<&str>) -> Option<Printed> {
     let Inst { row, word } = inst;
-    let half = match row.precision {
-        Precision::Full => false,
-        Precision::Half => true,
-        Precision::Bit(field) => field.get(word) == 0,
-    };
+    let half = inst.half();
     let mut p = Print {
         row,
         word,

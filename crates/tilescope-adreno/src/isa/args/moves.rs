@@ -6,7 +6,7 @@ use crate::isa::fields::{
     CONSTANTS, DST, DST_REL, DST_TYPE, IMMED, ROUND, ROUNDING, SRC_KIND, SRC_TYPE, SRC1_R, TYPE,
     half_type,
 };
-use crate::isa::operand::{Operand, Reg, Value, offset, single};
+use crate::isa::operand::{Operand, Reg, Value, single};
 use crate::isa::parse::Parse;
 use crate::isa::print::Print;
 use half::f16;
@@ -89,6 +89,13 @@ fn parse_rounding(p: &mut Parse<'_>, at: &mut Cursor<'_>) {
     }
 }
 
+fn relative_or_register(p: &mut Print<'_>) {
+    let o = super::read_destination(&p.inst());
+    p.take(DST);
+    p.take(DST_REL);
+    let _ = write!(p.out, "{o}");
+}
+
 fn with_type(p: &mut Print<'_>, ty: Field, field: Field) {
     let h = if half_type(ty.get(p.word)) { "h" } else { "" };
     let reg = Reg(p.take(field) as u8);
@@ -104,9 +111,6 @@ pub(super) fn print(arg: &Arg, p: &mut Print<'_>) {
                 p.out.push_str(a.3);
                 return;
             }
-            if half_type(DST_TYPE.get(p.word)) {
-                p.out.push('h');
-            }
             relative_or_register(p);
         }
         Arg::MaskDst => relative_or_register(p),
@@ -121,55 +125,50 @@ pub(super) fn print(arg: &Arg, p: &mut Print<'_>) {
     }
 }
 
-fn relative_or_register(p: &mut Print<'_>) {
-    let raw = p.take(DST) as u8;
-    if p.take(DST_REL) != 0 {
-        p.out.push_str(&offset('r', i16::from(raw)));
-    } else {
-        let _ = write!(p.out, "{}", Reg(raw));
-    }
+/// The source of a move; `None` if its bits have no meaning.
+pub(in crate::isa) fn read_move(word: u64) -> Option<Operand> {
+    let ty = SRC_TYPE.get(word);
+    let half = half_type(ty);
+    let upper = part(11, 21).get(word);
+    let value = match (SRC_KIND.get(word), upper) {
+        (0b10, _) => return Some(read_immediate(ty, IMMED.get(word))),
+        (0b01, 0) => Value::Const(part(0, 11).get(word) as u16),
+        (0b00, 0) if part(8, 3).get(word) == 0 => Value::Reg(Reg(word as u8)),
+        (0b00, 1) if part(10, 1).get(word) == 0 => Value::RelReg(signed(part(0, 10), word & 0x3ff)),
+        (0b00, 1) => Value::RelConst(signed(part(0, 10), word & 0x3ff)),
+        _ => return None,
+    };
+    let mut o = Operand::plain(value, half);
+    o.advance = SRC1_R.get(word) != 0;
+    Some(o)
+}
+
+/// A number of type `ty`.
+fn read_immediate(ty: u64, raw: u64) -> Operand {
+    let value = match ty {
+        F16 => Value::Float(f16::from_bits(raw as u16).to_f64()),
+        F32 => Value::Float(f64::from(f32::from_bits(raw as u32))),
+        S16 => Value::Int(i64::from(raw as u16 as i16)),
+        S32 => Value::Int(i64::from(raw as u32 as i32)),
+        _ => Value::Int(raw as i64),
+    };
+    Operand::plain(value, half_type(ty))
 }
 
 fn source(p: &mut Print<'_>) {
-    let h = if half_type(SRC_TYPE.get(p.word)) {
-        "h"
-    } else {
-        ""
-    };
-    let kind = p.take(SRC_KIND);
-    if kind == 0b10 {
+    if p.take(SRC_KIND) == 0b10 {
         immediate(p);
         return;
     }
-    if p.take(SRC1_R) != 0 {
-        p.out.push_str("(r)");
+    match read_move(p.word) {
+        Some(o) => {
+            // The bits that are not of the source are zero then.
+            p.take(SRC1_R);
+            p.take(IMMED);
+            let _ = write!(p.out, "{o}");
+        }
+        None => p.undefined = true,
     }
-    let upper = part(11, 21).get(p.word);
-    let _ = match (kind, upper) {
-        (0b01, 0) => {
-            let c = p.take(part(0, 11));
-            let component = Reg(c as u8).component();
-            write!(p.out, "{h}c{}.{component}", c >> 2)
-        }
-        (0b00, 0) if part(8, 3).get(p.word) == 0 => {
-            let reg = Reg(p.take(part(0, 8)) as u8);
-            write!(p.out, "{h}{reg}")
-        }
-        (0b00, 1) => {
-            p.take(part(10, 22));
-            let file = if part(10, 1).get(p.word) != 0 {
-                'c'
-            } else {
-                'r'
-            };
-            let n = signed(part(0, 10), p.take(part(0, 10)));
-            write!(p.out, "{h}{}", offset(file, n))
-        }
-        _ => {
-            p.undefined = true;
-            return;
-        }
-    };
 }
 
 fn immediate(p: &mut Print<'_>) {
