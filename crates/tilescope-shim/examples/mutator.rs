@@ -4,7 +4,7 @@
 //! own call follows unchanged.
 //!
 //! Preloaded before the shim. `TILESCOPE_MUTATION` is the seed. A crash is reported with the
-//! library that it is in, because Mesa may crash when its buffers disappear.
+//! library and the offset in it that it is at, because Mesa may crash when its buffers disappear.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_int, c_ulong, c_void};
@@ -32,6 +32,9 @@ const SUBMITS: [(c_ulong, Lists); 2] = [
 /// `DRM_IOCTL_GEM_CLOSE`: Mesa does not expect a handle to disappear, and all
 /// later calls would be refused.
 const GEM_CLOSE: c_ulong = 0x4008_6409;
+/// `DRM_IOCTL_VC4_WAIT_SEQNO`, and the offset of its timeout. Linux waits without end for a
+/// number that no job has, so mutated waits have no timeout.
+const WAIT_SEQNO: (c_ulong, usize) = (0xc010_6441, 8);
 
 static SEED: AtomicU64 = AtomicU64::new(0);
 
@@ -111,6 +114,9 @@ unsafe fn attack(fd: c_int, request: c_ulong, argument: *const c_void) {
         }
         _ => flip(&mut copy),
     }
+    if request & 0xffff_ffff == WAIT_SEQNO.0 {
+        copy[WAIT_SEQNO.1..].fill(0);
+    }
     // SAFETY: the argument is ours and as large as the request declares. The
     // virtual kernel checks the pointers in it.
     unsafe { next()(fd, request, copy.as_mut_ptr().cast()) };
@@ -155,8 +161,13 @@ extern "C" fn crashed(_: c_int, _: *mut libc::siginfo_t, context: *mut c_void) {
             true => CStr::from_ptr(place.dli_fname),
             false => c"unknown code",
         };
-        for text in [c"crashed in ", name, c"\n"] {
-            libc::write(2, text.as_ptr().cast(), text.to_bytes().len());
+        let offset = (instruction(context) as usize).wrapping_sub(place.dli_fbase as usize);
+        let mut digits = *b"+0x0000000000000000\n";
+        for (i, digit) in digits[3..19].iter_mut().enumerate() {
+            *digit = b"0123456789abcdef"[offset >> (60 - 4 * i) & 15];
+        }
+        for text in [b"crashed in ", name.to_bytes(), &digits] {
+            libc::write(2, text.as_ptr().cast(), text.len());
         }
         libc::_exit(CRASHED);
     }

@@ -32,7 +32,7 @@ fn layer() -> PathBuf {
 fn run(gpu: &str, program: &str, seed: u64) -> (String, Option<i32>) {
     // The layer comes before the library that `exec` preloads.
     let script = format!(
-        "ulimit -v {CEILING} -c 0; LD_PRELOAD=\"$0:$LD_PRELOAD\" TILESCOPE_MUTATION={seed} exec \"$@\""
+        "ulimit -v {CEILING}; ulimit -c 0; LD_PRELOAD=\"$0:$LD_PRELOAD\" TILESCOPE_MUTATION={seed} exec \"$@\""
     );
     let layer = layer();
     let layer = layer.to_str().expect("a path of text");
