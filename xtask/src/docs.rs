@@ -1,6 +1,7 @@
 //! Reference pages generated from the tables.
 
 mod isa;
+mod midgard;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,6 +28,8 @@ fn pages() -> Vec<(&'static str, String)> {
         ("docs/registers-vivante.md", vivante_registers_page()),
         ("docs/qpu-isa.md", isa::qpu()),
         ("docs/vivante-isa.md", isa::vivante()),
+        ("docs/midgard-isa.md", isa::midgard()),
+        ("docs/descriptors-midgard.md", midgard::descriptors()),
     ]
 }
 
@@ -355,6 +358,16 @@ mod tests {
         for op in tilescope_vivante::isa::Opcode::ALL {
             let name = op.row().name;
             assert!(isa_text.contains(&format!("| `{name}` |")), "{name}");
+        }
+        let isa_text = page("midgard-isa.md");
+        let alu = tilescope_midgard::isa::ALU.rows.iter().map(|r| r.name);
+        let ldst = tilescope_midgard::isa::LOAD_STORE_OP.rows.iter();
+        for name in alu.chain(ldst.map(|r| r.name)) {
+            assert!(isa_text.contains(&format!("| `{name}` |")), "{name}");
+        }
+        let text = page("descriptors-midgard.md");
+        for d in tilescope_midgard::descriptors::DESCRIPTORS {
+            assert!(text.contains(&format!("### {}", d.name)), "{}", d.name);
         }
     }
 

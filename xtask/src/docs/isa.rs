@@ -1,6 +1,7 @@
 //! Reference pages of instruction sets.
 
 use super::{MADE, bits, cell};
+use tilescope_midgard::isa as midgard;
 use tilescope_tables::{Format, Row, Slot};
 use tilescope_vc4::isa as qpu;
 use tilescope_vivante::isa as vivante;
@@ -35,10 +36,16 @@ impl Page {
     }
 
     fn slot<O>(&mut self, slot: &Slot<O>) {
+        self.slot_with(slot, &[]);
+    }
+
+    /// A slot with further columns.
+    fn slot_with<O>(&mut self, slot: &Slot<O>, more: &[Column<O>]) {
         self.0 += &format!("\n### {}\n", slot.name);
-        self.rows(slot.rows.iter(), &[]);
+        self.rows(slot.rows.iter(), more);
+        let further = " |".repeat(more.len());
         for r in slot.reserved {
-            self.0 += &format!("| `{}` | | | {} | |\n", r.bits.text, cell(r.doc));
+            self.0 += &format!("| `{}` | | | {} |{further} |\n", r.bits.text, cell(r.doc));
         }
     }
 
@@ -152,5 +159,71 @@ pub fn vivante() -> String {
     page.slot(&vivante::ROUNDING);
     page.slot(&vivante::THREAD);
     page.slot(&vivante::IMM_KIND);
+    page.0
+}
+
+/// The page of Mali Midgard.
+pub fn midgard() -> String {
+    let mut page = Page::new(
+        "# The instruction set of Mali Midgard\n\n\
+         A program is a sequence of bundles of one to four quadwords. The low four bits of a bundle are its \
+         tag, the next four the tag of the bundle after it. A texture bundle is one texture word, a \
+         load/store bundle the tags and two load/store words. An ALU bundle has a control word, a register \
+         word for each enabled unit in the order of their bits, the bodies in the same order, the branches, \
+         and in a quadword of their own the constants. The multiplier for vectors and the adder for scalars \
+         are the first stage; the second reads their results.\n\n\
+         Integer operations for which Mesa has one name show the sign in the type, here and in assembly.\n\n\
+         ## Formats\n",
+    );
+    for f in [
+        &midgard::CONTROL,
+        &midgard::REGS,
+        &midgard::VECTOR,
+        &midgard::VECTOR_SRC,
+        &midgard::SCALAR,
+        &midgard::SCALAR_SRC,
+        &midgard::BRANCH_UNCONDITIONAL,
+        &midgard::BRANCH,
+        &midgard::BRANCH_EXTENDED,
+        &midgard::LOAD_STORE,
+        &midgard::TEXTURE_LOW,
+        &midgard::TEXTURE_HIGH,
+    ] {
+        page.format(f);
+    }
+    page.0 += "\n## Operations\n";
+    let units: Column<midgard::Alu> = ("units", |r| {
+        let has = midgard::Unit::ALL.iter().filter(|&&u| r.op.units.has(u));
+        has.map(|u| u.name()).collect::<Vec<_>>().join(", ")
+    });
+    let reads: Column<midgard::Alu> = ("components", |r| match r.op.channels {
+        0 => String::new(),
+        n => n.to_string(),
+    });
+    page.slot_with(&midgard::ALU, &[units, reads]);
+    let operands: Column<midgard::Ldst> = ("operands", |r| format!("{:?}", r.op.form));
+    page.slot_with(&midgard::LOAD_STORE_OP, &[operands]);
+    page.slot(&midgard::TEXTURE);
+    page.slot(&midgard::BRANCH_OP);
+    page.0 += "\n## Other fields\n";
+    page.slot(&midgard::TAG);
+    page.slot(&midgard::REG_MODE);
+    page.slot(&midgard::EXPAND);
+    page.slot(&midgard::SHRINK);
+    page.slot(&midgard::INT_MODIFIER);
+    page.slot(&midgard::OUTMOD_FLOAT);
+    page.slot(&midgard::OUTMOD_INT);
+    page.slot(&midgard::COND);
+    page.slot(&midgard::CALL);
+    page.slot(&midgard::INDEX_FORMAT);
+    page.slot(&midgard::TEXTURE_MODE);
+    page.slot(&midgard::DIMENSION);
+    page.slot(&midgard::EXECUTION);
+    page.slot(&midgard::SAMPLER_TYPE);
+    page.0 += "\n## Registers\n";
+    page.slot(&midgard::ALU_READ);
+    page.slot(&midgard::ALU_WRITE);
+    page.slot(&midgard::LDST_READ);
+    page.slot(&midgard::LDST_WRITE);
     page.0
 }

@@ -1,0 +1,163 @@
+//! The chips, and their differences.
+//!
+//! Sources: Mesa 22.3.6 `src/panfrost/lib/pan_props.c` (product numbers, tiling, tile
+//! buffer, threads), `genxml/gen_macros.h` (architectures),
+//! `src/panfrost/midgard/midgard_quirks.h` (the other quirks) and
+//! `src/gallium/drivers/panfrost/pan_screen.c` (render targets).
+
+use crate::descriptors::Arch;
+
+tilescope_tables::closed_enum! {
+    /// A property that some chips have.
+    Quirk {
+        /// The tiler has one level of bins, not a hierarchy.
+        NoHierarchicalTiling = 0,
+        /// Texture registers are not registers of their own: results go to r0 and r1,
+        /// coordinates are in the load/store registers.
+        InterpipeRegisterAliasing = 1,
+        /// Blend shaders read the tile buffer with `LD_SPECIAL`, not `LD_TILEBUFFER`.
+        OldBlend = 2,
+        /// Loads from the tile buffer that convert the format are broken.
+        BrokenBlendLoads = 3,
+        /// Texture operations with a gradient ignore the bias and the limits of the
+        /// level of detail in the sampler.
+        BrokenLod = 4,
+        /// Bundles with the tags `aluw/4` to `aluw/16` are invalid encodings.
+        NoUpperAlu = 5,
+        /// Texture instructions do not execute out of order.
+        NoOutOfOrder = 6,
+    }
+}
+
+impl Quirk {
+    /// The name in reference pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Quirk::NoHierarchicalTiling => "no_hierarchical_tiling",
+            Quirk::InterpipeRegisterAliasing => "interpipe_register_aliasing",
+            Quirk::OldBlend => "old_blend",
+            Quirk::BrokenBlendLoads => "broken_blend_loads",
+            Quirk::BrokenLod => "broken_lod",
+            Quirk::NoUpperAlu => "no_upper_alu",
+            Quirk::NoOutOfOrder => "no_out_of_order",
+        }
+    }
+}
+
+/// A chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chip {
+    /// The name in commands.
+    pub name: &'static str,
+    /// The name in listings.
+    pub title: &'static str,
+    /// The product number that the kernel reports.
+    pub product: u16,
+    /// The version of the structures in memory.
+    pub arch: Arch,
+    /// Its quirks.
+    pub quirks: &'static [Quirk],
+}
+
+impl Chip {
+    /// The size of the tile buffer in bytes. Drivers give half of it to a tile, so
+    /// that two are in flight.
+    pub const TILE_BUFFER: u32 = 8192;
+
+    /// The greatest number of threads of a core.
+    pub const THREADS: u32 = 256;
+
+    /// Whether the chip has a quirk.
+    pub fn has(&self, quirk: Quirk) -> bool {
+        self.quirks.contains(&quirk)
+    }
+
+    /// The greatest number of render targets.
+    pub fn render_targets(&self) -> u32 {
+        match self.arch {
+            Arch::V4 => 1,
+            Arch::V5 => 8,
+        }
+    }
+
+    /// Whether the architecture has compressed framebuffers. A chip may be built
+    /// without them, which its AFBC_FEATURES register states.
+    pub fn may_have_afbc(&self) -> bool {
+        self.arch == Arch::V5
+    }
+
+    /// The chip of this name.
+    pub fn named(name: &str) -> Option<&'static Chip> {
+        CHIPS.iter().find(|c| c.name == name)
+    }
+}
+
+const fn chip(
+    name: &'static str,
+    title: &'static str,
+    product: u16,
+    arch: Arch,
+    quirks: &'static [Quirk],
+) -> Chip {
+    Chip {
+        name,
+        title,
+        product,
+        arch,
+        quirks,
+    }
+}
+
+/// Every chip, by product number.
+pub static CHIPS: &[Chip] = &[
+    chip(
+        "t620",
+        "Mali-T620",
+        0x620,
+        Arch::V4,
+        &[
+            Quirk::OldBlend,
+            Quirk::BrokenBlendLoads,
+            Quirk::BrokenLod,
+            Quirk::NoUpperAlu,
+            Quirk::NoOutOfOrder,
+        ],
+    ),
+    chip(
+        "t720",
+        "Mali-T720",
+        0x720,
+        Arch::V4,
+        &[
+            Quirk::NoHierarchicalTiling,
+            Quirk::InterpipeRegisterAliasing,
+            Quirk::OldBlend,
+            Quirk::BrokenLod,
+            Quirk::NoUpperAlu,
+            Quirk::NoOutOfOrder,
+        ],
+    ),
+    chip("t760", "Mali-T760", 0x750, Arch::V5, &[Quirk::NoUpperAlu]),
+    chip(
+        "t820",
+        "Mali-T820",
+        0x820,
+        Arch::V5,
+        &[
+            Quirk::NoHierarchicalTiling,
+            Quirk::InterpipeRegisterAliasing,
+        ],
+    ),
+    chip(
+        "t830",
+        "Mali-T830",
+        0x830,
+        Arch::V5,
+        &[
+            Quirk::NoHierarchicalTiling,
+            Quirk::InterpipeRegisterAliasing,
+        ],
+    ),
+    chip("t860", "Mali-T860", 0x860, Arch::V5, &[]),
+    chip("t880", "Mali-T880", 0x880, Arch::V5, &[]),
+];
