@@ -8,7 +8,7 @@ pub const MAX_PORTS: usize = 32;
 
 /// A unit that accesses memory: an enum of the family, under the hardware's own
 /// names.
-pub trait Port: Copy + std::fmt::Debug + 'static {
+pub trait Port: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// Every port, at most [`MAX_PORTS`]; each at the place of its index.
     const ALL: &'static [Self];
 

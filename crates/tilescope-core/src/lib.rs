@@ -17,6 +17,7 @@
 
 pub mod bus;
 pub mod counters;
+pub mod ctx;
 pub mod device;
 pub mod diag;
 pub mod fuel;
@@ -29,6 +30,7 @@ pub mod stopped;
 pub mod written;
 
 pub use counters::Counters;
+pub use ctx::{Ctx, fan_out, ordered};
 pub use device::{ChipInfo, Context, Device, Outcome, Status, Submission, Work};
 pub use diag::{BitSpan, Finding, Frame, Location, Rule, Severity, Unimplemented};
 pub use fuel::{Fuel, OutOfFuel};

@@ -111,9 +111,7 @@ fn run<S: TexelSource>(
                         black_box(&sampler),
                         &image,
                         &mut source,
-                        &s,
-                        &t,
-                        &[0.0; LANES],
+                        [&s, &t, &[0.0; LANES]],
                         Lod::Implicit,
                         !0,
                     );

@@ -296,22 +296,19 @@ fn sample_level16<S: TexelSource>(
 /// With fewer lanes of a kind, computing addresses for all 16 is not worth it.
 const FEW: u32 = 3;
 
-/// Samples `image` for the lanes of `mask`; the others give 0. Coordinates are
-/// normalised; those of lanes outside `mask` still count for differences within
+/// Samples `image` at s, t and r for the lanes of `mask`; the others give 0. Coordinates
+/// are normalised; those of lanes outside `mask` still count for differences within
 /// quads. `r` is used for cubes, arrays and volumes; of a volume it picks the slice of
 /// level 0, so that smaller levels and filters between slices need
 /// [`crate::sample16_wide`].
 ///
 /// Bit-equal to [`sample16_reference`].
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "what a texture unit is fed")]
 pub fn sample16<S: TexelSource>(
     sampler: &Sampler,
     image: &Image,
     source: &mut S,
-    s: &[f32; LANES],
-    t: &[f32; LANES],
-    r: &[f32; LANES],
+    [s, t, r]: [&[f32; LANES]; 3],
     lod: Lod<'_>,
     mask: u16,
 ) -> [u32; LANES] {
@@ -373,14 +370,11 @@ pub fn sample16<S: TexelSource>(
 }
 
 /// [`sample16`] lane by lane, without fast paths.
-#[expect(clippy::too_many_arguments, reason = "what a texture unit is fed")]
 pub fn sample16_reference<S: TexelSource>(
     sampler: &Sampler,
     image: &Image,
     source: &mut S,
-    s: &[f32; LANES],
-    t: &[f32; LANES],
-    r: &[f32; LANES],
+    [s, t, r]: [&[f32; LANES]; 3],
     lod: Lod<'_>,
     mask: u16,
 ) -> [u32; LANES] {
@@ -400,9 +394,7 @@ pub fn sample16_reference<S: TexelSource>(
 pub fn address16(
     sampler: &Sampler,
     image: &Image,
-    s: &[f32; LANES],
-    t: &[f32; LANES],
-    r: &[f32; LANES],
+    [s, t, r]: [&[f32; LANES]; 3],
     lod: Lod<'_>,
 ) -> [Address; LANES] {
     let lanes = prepare(sampler, image, (s, t, r), lod);

@@ -119,8 +119,8 @@ proptest! {
             Lod::Absolute(&given),
             Lod::Gradients(&dx, &dy),
         ][kind];
-        let fast = sample16(&sampler, &image, &mut Formula(image), &s, &t, &r, lod, mask);
-        let slow = sample16_reference(&sampler, &image, &mut Formula(image), &s, &t, &r, lod, mask);
+        let fast = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &r], lod, mask);
+        let slow = sample16_reference(&sampler, &image, &mut Formula(image), [&s, &t, &r], lod, mask);
         prop_assert_eq!(fast, slow);
         for (i, word) in fast.iter().enumerate() {
             prop_assert!(mask >> i & 1 == 1 || *word == 0);
@@ -142,7 +142,7 @@ proptest! {
         }
         prop_assume!(image.shape() != Shape::Volume);
         let (lod, mut floats) = (Lod::Bias(&given), Floats(Formula(image)));
-        let words = sample16(&sampler, &image, &mut Formula(image), &s, &t, &r, lod, mask);
+        let words = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &r], lod, mask);
         let wide = sample16_wide(&sampler, &image, &mut floats, [&s, &t, &r], lod, mask);
         for (i, word) in words.iter().enumerate() {
             for (c, byte) in word.to_le_bytes().into_iter().enumerate() {
@@ -165,8 +165,8 @@ proptest! {
             precision,
             ..Sampler::default()
         };
-        let words = sample16(&sampler, &image, &mut Formula(image), &s, &t, &r, Lod::Implicit, !0);
-        let addresses = address16(&sampler, &image, &s, &t, &r, Lod::Implicit);
+        let words = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &r], Lod::Implicit, !0);
+        let addresses = address16(&sampler, &image, [&s, &t, &r], Lod::Implicit);
         for (word, address) in words.into_iter().zip(addresses) {
             prop_assert_eq!(word, match address {
                 Address::Border => sampler.border,
@@ -239,7 +239,7 @@ proptest! {
         };
         let s = at.map(|(s, _)| f32::from(s) / 10000.0);
         let t = at.map(|(_, t)| f32::from(t) / 10000.0);
-        let words = sample16(&sampler, &image, &mut Formula(image), &s, &t, &s, Lod::Implicit, !0);
+        let words = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &s], Lod::Implicit, !0);
         for i in 0..LANES {
             let exact = exact_linear(&image, &sampler, 0, s[i].into(), t[i].into());
             near(words[i], exact, 3.0)?;
@@ -265,7 +265,7 @@ proptest! {
         let t: [f32; LANES] = std::array::from_fn(|i| {
             f32::from(at[i / 4].1) / 8192.0 + lane(i).0 * step[3] + lane(i).1 * step[1]
         });
-        let words = sample16(&sampler, &image, &mut Formula(image), &s, &t, &s, Lod::Implicit, !0);
+        let words = sample16(&sampler, &image, &mut Formula(image), [&s, &t, &s], Lod::Implicit, !0);
         for i in 0..LANES {
             let q = i & !3;
             let length = |j: usize| {
@@ -306,9 +306,7 @@ fn ramp(sampler: &Sampler, levels: u32, s: f32, lod: f32) -> u32 {
         sampler,
         &image,
         &mut Ramp,
-        &[s; LANES],
-        &[0.5; LANES],
-        &[0.0; LANES],
+        [&[s; LANES], &[0.5; LANES], &[0.0; LANES]],
         Lod::Absolute(&lod),
         !0,
     );
@@ -417,9 +415,7 @@ fn lanes_outside_the_mask_are_not_fetched_but_count_for_derivatives() {
         &sampler,
         &image,
         &mut only,
-        &s,
-        &[0.0; 16],
-        &[0.0; 16],
+        [&s, &[0.0; 16], &[0.0; 16]],
         Lod::Implicit,
         1,
     );
@@ -456,9 +452,7 @@ fn lanes_on_other_faces_do_not_blur_the_corner_of_a_cube() {
         &sampler,
         &image,
         &mut Level,
-        &s,
-        &t,
-        &r,
+        [&s, &t, &r],
         Lod::Bias(&[0.0; LANES]),
         last,
     );

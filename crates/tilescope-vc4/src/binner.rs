@@ -1,11 +1,11 @@
 //! Primitive tile binner: finds the tiles that a primitive touches and writes it to
 //! their lists.
 
-use tilescope_core::{Fuel, Location};
+use tilescope_core::Location;
 use tilescope_raster::{ClipVolume, Clipped, DepthRange, RasterRules, TileGrid};
 
 use crate::bus::{Bus, Port};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::BinningConfig;
 use crate::prim::{self, CullReason, Indices, ScreenVertex, Shape};
 use crate::quirks::Quirks;
@@ -248,9 +248,7 @@ impl Binner {
         draw: &Draw<'_>,
         indices: Indices,
         quirks: &Quirks,
-        bus: &Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
     ) -> Result<(), NoRoom> {
         let mut screen = [ScreenVertex::default(); 3];
         let mut clip = [[0.0; 4]; 3];
@@ -288,19 +286,20 @@ impl Binner {
                     self.stats.primitives += 1;
                     self.stats.outside += 1;
                     if !draw.suspect {
-                        log.find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
-                            let i = indices.as_slice();
-                            let clip = &clip[..n];
-                            let message =
-                                format!("vertices {i:?} have the clip coordinates {clip:?}");
-                            (draw.at.clone(), message)
-                        });
+                        c.log
+                            .find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
+                                let i = indices.as_slice();
+                                let clip = &clip[..n];
+                                let message =
+                                    format!("vertices {i:?} have the clip coordinates {clip:?}");
+                                (draw.at.clone(), message)
+                            });
                     }
                     return Ok(());
                 }
                 Clipped::Polygon(poly) => {
                     let before = self.stats;
-                    let result = self.clipped(draw, indices, &poly, &rules, quirks, bus, log, fuel);
+                    let result = self.clipped(draw, indices, &poly, &rules, quirks, c);
                     if result == Err(NoRoom::OutOfMemory) {
                         self.stats = before;
                     } else {
@@ -312,10 +311,10 @@ impl Binner {
             }
         }
         if !draw.clipping && draw.format.clip {
-            self.check_wrapped(draw, indices, &clip[..n], log);
+            self.check_wrapped(draw, indices, &clip[..n], c.log);
         }
         match Shape::new(&rules, quirks, draw.state, &screen[..n], size) {
-            Ok((ref shape, _)) => self.append(draw, indices, &[(shape, None)], bus, log, fuel)?,
+            Ok((ref shape, _)) => self.append(draw, indices, &[(shape, None)], c)?,
             Err(CullReason::Degenerate) => self.stats.degenerate += 1,
             Err(CullReason::Culled) => self.stats.culled += 1,
         }
@@ -345,7 +344,6 @@ impl Binner {
     }
 
     /// Bins the result of clipping: each piece with the addresses of its vertices.
-    #[expect(clippy::too_many_arguments, reason = "the tail of one long function")]
     fn clipped(
         &mut self,
         draw: &Draw<'_>,
@@ -353,9 +351,7 @@ impl Binner {
         poly: &tilescope_raster::ClipPolygon,
         rules: &RasterRules,
         quirks: &Quirks,
-        bus: &Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
     ) -> Result<(), NoRoom> {
         let (half_w, half_h) = draw.state.clipper_xy.unwrap_or((0.0, 0.0));
         let (z_scale, z_offset) = draw.state.clipper_z.unwrap_or((0.5, 0.5));
@@ -393,7 +389,7 @@ impl Binner {
             _ => piece(poly.vertices(), &mut self.stats),
         }
         let pieces: Vec<Piece<'_>> = pieces.iter().map(|(s, r)| (s, Some(&r[..]))).collect();
-        self.append(draw, indices, &pieces, bus, log, fuel)
+        self.append(draw, indices, &pieces, c)
     }
 
     /// Writes shapes into the lists of the tiles that they touch, all or none.
@@ -402,15 +398,14 @@ impl Binner {
         draw: &Draw<'_>,
         indices: Indices,
         pieces: &[Piece<'_>],
-        bus: &Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
     ) -> Result<(), NoRoom> {
         let grid = self.grid();
         let clip = draw.state.clip_rect();
         let reach: u64 = pieces.iter().map(|p| p.0.reach(grid, clip)).sum();
         let columns = u32::from(self.config.width);
-        fuel.take(reach * FUEL_PER_TILE_TESTED)
+        c.fuel
+            .take(reach * FUEL_PER_TILE_TESTED)
             .map_err(|_| NoRoom::OutOfFuel)?;
         self.touched.clear();
         let mut ends = [0; 16];
@@ -421,7 +416,8 @@ impl Binner {
             });
             ends[k] = self.touched.len();
         }
-        fuel.take(self.touched.len() as u64 * FUEL_PER_ENTRY)
+        c.fuel
+            .take(self.touched.len() as u64 * FUEL_PER_ENTRY)
             .map_err(|_| NoRoom::OutOfFuel)?;
         let serials = self.serials;
         let block = self.config.alloc_block_size;
@@ -460,11 +456,11 @@ impl Binner {
         let mut first = 0;
         for (k, (_, record)) in pieces.iter().enumerate() {
             if let (Some(record), Some(at)) = (record, places[k]) {
-                bus.write(log, Port::Ptb, at, record)?;
+                c.bus.write(c.log, Port::Ptb, at, record)?;
                 e.clipped = Some(at);
             }
             for t in &self.touched[first..ends[k]] {
-                self.lists[*t as usize].push(&e, &mut self.pool, bus, log)?;
+                self.lists[*t as usize].push(&e, &mut self.pool, &c.bus, c.log)?;
                 self.stats.entries += 1;
             }
             first = ends[k];

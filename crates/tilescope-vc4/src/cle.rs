@@ -1,12 +1,12 @@
 //! Control list executor: fetches records, follows branches and sub-lists, and tracks
 //! the location.
 
-use tilescope_core::{Frame, Fuel, Location, Rule};
+use tilescope_core::{Frame, Location, Rule};
 
 use crate::bus::{Bus, Port};
 use crate::cmd::compressed;
 use crate::cmd::parse::{PacketError, packet_at};
-use crate::log::{Log, Site};
+use crate::log::{Ctx, Log, Site};
 use crate::packets::Packet;
 use crate::reserved;
 use crate::rules::{cl, mem, tile_list};
@@ -189,12 +189,7 @@ impl Cursor {
     }
 
     /// Fetches the next record and moves past it; `None` at the end.
-    pub fn next(
-        &mut self,
-        bus: &Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<Option<(At, Packet)>, Stopped> {
+    pub fn next(&mut self, c: &mut Ctx<'_>) -> Result<Option<(At, Packet)>, Stopped> {
         if self.at_end() {
             return Ok(None);
         }
@@ -204,9 +199,9 @@ impl Cursor {
             name: "record",
             len: 1,
         };
-        if fuel.take(FUEL_PER_RECORD).is_err() {
+        if c.fuel.take(FUEL_PER_RECORD).is_err() {
             let message = "the end of the list was not reached before the fuel ran out".to_owned();
-            return Err(self.stop(&cl::TOO_MANY_RECORDS, here, message, log));
+            return Err(self.stop(&cl::TOO_MANY_RECORDS, here, message, c.log));
         }
         let left = if self.in_sublist() || self.name == "tile" {
             u32::MAX
@@ -214,10 +209,10 @@ impl Cursor {
             self.end.wrapping_sub(addr)
         };
         let trusted = self.in_sublist() || self.name == "tile";
-        let bytes = self.fill(addr, 16, bus, log);
+        let bytes = self.fill(addr, 16, &c.bus, c.log);
         if bytes.is_empty() {
             let message = format!("the list continues at {addr:#010x}, which is not in any buffer");
-            return Err(self.stop(&mem::LIST_READ, here, message, log));
+            return Err(self.stop(&mem::LIST_READ, here, message, c.log));
         }
         let bytes = &bytes[..bytes.len().min(left as usize)];
         let first = bytes[0];
@@ -231,10 +226,10 @@ impl Cursor {
                 };
                 (packet, raw.name(), len as u32, reserved_field)
             }
-            Err(_) if !bus.initialised(addr, 1) => {
+            Err(_) if !c.bus.initialised(addr, 1) => {
                 let message =
                     format!("the list continues at {addr:#010x}, which was never written");
-                return Err(self.stop(&mem::UNINITIALISED_LIST, here, message, log));
+                return Err(self.stop(&mem::UNINITIALISED_LIST, here, message, c.log));
             }
             Err(PacketError::Unknown(code)) => {
                 let in_tile = self.in_sublist() || self.name == "tile";
@@ -244,14 +239,14 @@ impl Cursor {
                     (&cl::UNKNOWN_PACKET, "record")
                 };
                 let message = format!("opcode {code} ({code:#04x}) is not a {what}");
-                return Err(self.stop(rule, here, message, log));
+                return Err(self.stop(rule, here, message, c.log));
             }
             Err(PacketError::Truncated { need, have }) => {
                 let code = first;
                 let message = format!(
                     "the record with opcode {code} has {need} bytes, but the list only has {have} left"
                 );
-                return Err(self.stop(&cl::TRUNCATED_PACKET, here, message, log));
+                return Err(self.stop(&cl::TRUNCATED_PACKET, here, message, c.log));
             }
         };
         let at = At {
@@ -259,24 +254,25 @@ impl Cursor {
             name,
             len,
         };
-        if !bus.initialised(addr, len) {
+        if !c.bus.initialised(addr, len) {
             let message = format!("some of the {len} bytes at {addr:#010x} were never written");
-            return Err(self.stop(&mem::UNINITIALISED_LIST, at, message, log));
+            return Err(self.stop(&mem::UNINITIALISED_LIST, at, message, c.log));
         }
         if let Some(u) = reserved_field {
-            let place = self.locate(&log.at, at).at_bits(u.bits.0, u.bits.1);
-            log.find(&cl::RESERVED_BITS, (addr, 0), |_| (place, u.message));
+            let place = self.locate(&c.log.at, at).at_bits(u.bits.0, u.bits.1);
+            c.log
+                .find(&cl::RESERVED_BITS, (addr, 0), |_| (place, u.message));
         }
         self.pc = addr.wrapping_add(len);
         match packet {
-            Packet::Branch { address } => self.jump(address, at, log)?,
+            Packet::Branch { address } => self.jump(address, at, c.log)?,
             Packet::BranchToSubList { address } => {
                 if self.stack.len() >= self.depth {
                     let message = format!("{} sub-lists are already open", self.stack.len());
-                    return Err(self.stop(&cl::SUBLIST_NESTING, at, message, log));
+                    return Err(self.stop(&cl::SUBLIST_NESTING, at, message, c.log));
                 }
                 let back = self.pc;
-                self.jump(address, at, log)?;
+                self.jump(address, at, c.log)?;
                 self.stack.push(back);
                 self.sublist = Some(address);
             }
@@ -285,7 +281,7 @@ impl Cursor {
                 None if self.name == "tile" => self.pc = self.end,
                 None => {
                     let message = "the list was not entered by a branch to a sub-list".to_owned();
-                    return Err(self.stop(&cl::RETURN_WITHOUT_SUBLIST, at, message, log));
+                    return Err(self.stop(&cl::RETURN_WITHOUT_SUBLIST, at, message, c.log));
                 }
             },
             _ => self.jumps = 0,
@@ -309,21 +305,19 @@ impl Cursor {
         &mut self,
         at: At,
         decoder: &mut compressed::Decoder,
-        bus: &Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
         visit: &mut dyn FnMut(compressed::Item, &mut Log) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         decoder.set_position(self.pc);
         loop {
-            if fuel.take(FUEL_PER_ITEM).is_err() {
+            if c.fuel.take(FUEL_PER_ITEM).is_err() {
                 let message =
                     "the end of the primitive list was not reached before the fuel ran out"
                         .to_owned();
-                return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, log));
+                return Err(self.stop(&cl::TOO_MANY_RECORDS, at, message, c.log));
             }
             let item = decoder.next(&mut |addr, out: &mut [u8]| {
-                let got = self.fill(addr, out.len(), bus, log);
+                let got = self.fill(addr, out.len(), &c.bus, c.log);
                 if got.len() < out.len() {
                     return Err(addr);
                 }
@@ -338,22 +332,22 @@ impl Cursor {
                         let message = format!(
                             "the branch to {to:#010x} inside the primitive list forms a loop"
                         );
-                        return Err(self.stop(&cl::BRANCH_LOOP, at, message, log));
+                        return Err(self.stop(&cl::BRANCH_LOOP, at, message, c.log));
                     }
                 }
                 Ok((item, _)) => {
                     self.jumps = 0;
-                    visit(item, log)?;
+                    visit(item, c.log)?;
                 }
                 Err(compressed::ItemError::Fetch(addr)) => {
                     let message = format!(
                         "the primitive list continues at {addr:#010x}, which is not in any buffer"
                     );
-                    return Err(self.stop(&mem::LIST_READ, at, message, log));
+                    return Err(self.stop(&mem::LIST_READ, at, message, c.log));
                 }
                 Err(e @ compressed::ItemError::Format) => {
                     let message = e.to_string();
-                    return Err(self.stop(&tile_list::UNKNOWN_ITEM, at, message, log));
+                    return Err(self.stop(&tile_list::UNKNOWN_ITEM, at, message, c.log));
                 }
             }
         }

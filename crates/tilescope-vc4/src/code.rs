@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tilescope_core::{Frame, Fuel, Location, Rule, Severity};
+use tilescope_core::{Frame, Location, Rule, Severity};
 
 use crate::bus::{Bus, Port};
 use crate::check::{Options, Stage, Summary, Threads, Violation, check_program};
 use crate::cle::{Stopped, out_of_fuel};
 use crate::isa::{Inst, Signal};
-use crate::log::Log;
+use crate::log::Ctx;
 use crate::ports::StageKind;
 use crate::qpu::program::{Checked, Program};
 use crate::qpu::quirks::QpuQuirks;
@@ -164,9 +164,7 @@ impl ShaderCache {
         kind: Stage,
         address: u32,
         quirks: &QpuQuirks,
-        bus: &Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
     ) -> Result<Arc<Shader>, Stopped> {
         if let Some(s) = self.programs.get(&(address, kind)) {
             return Ok(s.clone());
@@ -175,7 +173,7 @@ impl ShaderCache {
         let shader_at =
             |outer: &Location| outer.inside(Frame::Shader(stage.name(), address.into()));
         if !address.is_multiple_of(8) {
-            log.find(&qpu::CODE_UNALIGNED, (address, 0), |outer| {
+            c.log.find(&qpu::CODE_UNALIGNED, (address, 0), |outer| {
                 (
                     shader_at(outer),
                     format!("the program is at {address:#010x}"),
@@ -184,16 +182,16 @@ impl ShaderCache {
         }
         let address = address & !7;
         let mapped =
-            (bus.memory().mapped(address.into()) / 8).min(MAX_INSTRUCTIONS as u64) as usize;
+            (c.bus.memory().mapped(address.into()) / 8).min(MAX_INSTRUCTIONS as u64) as usize;
         if mapped == 0 {
-            let at = shader_at(&log.at);
+            let at = shader_at(&c.log.at);
             let message = format!("the program at {address:#010x} is not in any buffer");
             return Err(Stopped::by(
                 &qpu::CODE_OUTSIDE_BUFFER,
                 at,
                 message,
                 (address, 0),
-                log,
+                c.log,
             ));
         }
         // Most programs are short, and what follows them is often data.
@@ -201,18 +199,18 @@ impl ShaderCache {
         let mut len = 0;
         for want in [mapped.min(256), mapped] {
             let mut bytes = vec![0; want * 8];
-            if let Err(fault) = bus.memory().read(
+            if let Err(fault) = c.bus.memory().read(
                 address.into(),
                 &mut bytes,
                 tilescope_core::Unit(Port::Qic.name()),
             ) {
-                let at = shader_at(&log.at);
+                let at = shader_at(&c.log.at);
                 return Err(Stopped::by(
                     &qpu::CODE_OUTSIDE_BUFFER,
                     at,
                     fault.to_string(),
                     (address, 0),
-                    log,
+                    c.log,
                 ));
             }
             words = bytes
@@ -226,12 +224,12 @@ impl ShaderCache {
         }
         words.truncate(len);
         let room = self.instructions + len <= MAX_CACHED || self.programs.is_empty();
-        if !room || fuel.take(len as u64 * FUEL_PER_INSTRUCTION).is_err() {
-            let at = shader_at(&log.at);
+        if !room || c.fuel.take(len as u64 * FUEL_PER_INSTRUCTION).is_err() {
+            let at = shader_at(&c.log.at);
             let what = "programs were still being loaded";
-            return Err(out_of_fuel(what, at, (address, 0), log));
+            return Err(out_of_fuel(what, at, (address, 0), c.log));
         }
-        log.traffic.read[Port::Qic as usize] += len as u64 * 8;
+        c.log.traffic.read[Port::Qic as usize] += len as u64 * 8;
         let checked = check_program(
             &words,
             kind,
@@ -240,7 +238,7 @@ impl ShaderCache {
                 base: Some(address),
             },
         );
-        let missing = unwritten(address, len, bus);
+        let missing = unwritten(address, len, &c.bus);
         let mut violations = unwritten_stretches(address, &missing);
         let is_written = |ip: u32| missing.binary_search(&ip).is_err();
         let of_written: Vec<Violation> = checked
@@ -252,12 +250,12 @@ impl ShaderCache {
         let (stops, others): (Vec<_>, Vec<_>) = violations
             .into_iter()
             .partition(|v| v.rule.severity.stops());
-        let reported: &[&[Violation]] = match log.wants_unexecuted() {
+        let reported: &[&[Violation]] = match c.log.wants_unexecuted() {
             true => &[&others, &stops],
             false => &[&others],
         };
         for v in reported.iter().copied().flatten() {
-            log.note(v.rule, (address, v.ip), |outer| {
+            c.log.note(v.rule, (address, v.ip), |outer| {
                 (v.locate(&shader_at(outer), address), v.message.clone())
             });
         }

@@ -2,7 +2,7 @@
 
 use tilescope_core::{
     ChipInfo, Context, Counters, Device, Finding, Frame, Fuel, Location, Observer, Outcome, Rule,
-    Status, Submission, Work, Workers,
+    Status, Submission, Work,
 };
 
 use crate::bin_thread::{BinThread, Pause, Units};
@@ -11,7 +11,7 @@ use crate::chips::Chip;
 use crate::cle::Stopped;
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
-use crate::log::{Log, Site};
+use crate::log::{Ctx, Log, Site};
 use crate::mmio::Registers;
 use crate::positions::Positions;
 use crate::qpu::quirks::QpuQuirks;
@@ -53,7 +53,6 @@ pub struct Vc4 {
 
 /// Result of a run of the control threads.
 pub(crate) struct Ran {
-    pub fuel: Fuel,
     pub stopped: Option<Box<Finding>>,
     /// The control thread that stopped.
     pub stopped_thread: usize,
@@ -126,16 +125,11 @@ impl Vc4 {
     /// that the binner requests.
     pub(crate) fn run_lists(
         &mut self,
-        bus: Bus<'_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: Fuel,
+        c: &mut Ctx<'_>,
         more: &mut dyn FnMut() -> Option<(u32, u32)>,
     ) -> Ran {
-        let mut fuel = fuel;
         let first_row = self.first_row();
         let mut ran = Ran {
-            fuel,
             stopped: None,
             stopped_thread: 0,
             out_of_memory: self.registers.needs_memory(),
@@ -144,12 +138,10 @@ impl Vc4 {
             raised: None,
         };
         let mut units = Units {
-            bus,
             machine: &self.machine,
             shaders: &mut self.shaders,
             vpm: &mut self.vpm,
             first_row,
-            workers,
             thread: &mut self.thread,
             semaphore: &mut self.semaphore,
             binned: None,
@@ -166,7 +158,7 @@ impl Vc4 {
                 .filter(|_| !bin_ended && !ran.out_of_memory)
             {
                 let from = t.cursor().pc();
-                let pause = t.run(&mut units, log, &mut fuel);
+                let pause = t.run(&mut units, c);
                 units.binned = t.binned();
                 match pause {
                     Pause::End => {
@@ -176,15 +168,15 @@ impl Vc4 {
                     Pause::Semaphore => progress |= t.cursor().pc() != from,
                     Pause::Memory => {
                         if !std::mem::take(&mut supplied) {
-                            log.interrupt("binner out of memory", "PTB");
+                            c.log.interrupt("binner out of memory", "PTB");
                         }
-                        let at = t.location(log);
+                        let at = t.location(c.log);
                         match more() {
                             Some((start, len)) => {
                                 let blocks = t.add_memory(start, len);
-                                log.counters.add("binner.overflow_blocks", blocks.into());
+                                c.log.counters.add("binner.overflow_blocks", blocks.into());
                                 if blocks > 0 {
-                                    log.find(&bin::OVERFLOW_USED, (0, 0), |_| {
+                                    c.log.find(&bin::OVERFLOW_USED, (0, 0), |_| {
                                         (at, format!("{len} bytes at {start:#010x} were added"))
                                     });
                                 }
@@ -195,14 +187,14 @@ impl Vc4 {
                         }
                     }
                     Pause::Stopped(by) => {
-                        ran.stopped = Some(by.finding_or(|| endless(log)));
+                        ran.stopped = Some(by.finding_or(|| endless(c.log)));
                         break;
                     }
                 }
             }
             if let Some(t) = self.rendering.as_mut().filter(|_| !render_ended) {
                 let from = t.cursor().pc();
-                match t.run(&mut units, workers, log, &mut fuel) {
+                match t.run(&mut units, c) {
                     Pause::End => {
                         render_ended = true;
                         progress = true;
@@ -210,7 +202,7 @@ impl Vc4 {
                     Pause::Semaphore => progress |= t.cursor().pc() != from,
                     Pause::Memory => {}
                     Pause::Stopped(by) => {
-                        ran.stopped = Some(by.finding_or(|| endless(log)));
+                        ran.stopped = Some(by.finding_or(|| endless(c.log)));
                         ran.stopped_thread = 1;
                         break;
                     }
@@ -223,14 +215,13 @@ impl Vc4 {
         if bin_ended && let Some(t) = self.binning.take() {
             ran.raised = t.raised_at();
             if t.raised() == 0 {
-                ran.unraised = Some((t.location(log), t.cursor().pc()));
+                ran.unraised = Some((t.location(c.log), t.cursor().pc()));
             }
             self.registers.binning_ended(&t);
         }
         if render_ended && let Some(t) = self.rendering.take() {
             self.registers.rendering_ended(&t);
         }
-        ran.fuel = fuel;
         ran
     }
 
@@ -370,8 +361,13 @@ impl Device for Vc4 {
             let mut spare = first
                 .into_iter()
                 .chain(submission.spare_memory.iter().map(|(a, n)| (*a as u32, *n)));
-            let ran = self.run_lists(bus, ctx.workers, &mut log, fuel, &mut || spare.next());
-            fuel = ran.fuel;
+            let c = &mut Ctx {
+                bus,
+                log: &mut log,
+                fuel: &mut fuel,
+                workers: ctx.workers,
+            };
+            let ran = self.run_lists(c, &mut || spare.next());
             fault = self.deadlock(&ran, &mut log);
             if fault.is_none() && raises && self.semaphore > 0 {
                 let message = format!(

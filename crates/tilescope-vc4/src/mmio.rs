@@ -8,7 +8,7 @@ use crate::bus::Bus;
 use crate::chips::Chip;
 use crate::cle::Cursor;
 use crate::device::Vc4;
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::render_thread::RenderThread;
 use crate::user::{QUEUE, Request};
 
@@ -433,8 +433,13 @@ impl Vc4 {
         let bus = Bus::new(ctx.memory);
         let mut given = self.registers.overflow.take();
         let used = given.is_some();
-        let ran = self.run_lists(bus, ctx.workers, &mut log, ctx.fuel, &mut || given.take());
-        ctx.fuel = ran.fuel;
+        let c = &mut Ctx {
+            bus,
+            log: &mut log,
+            fuel: &mut ctx.fuel,
+            workers: ctx.workers,
+        };
+        let ran = self.run_lists(c, &mut || given.take());
         if given.is_some() {
             self.registers.overflow = given;
         } else if used {

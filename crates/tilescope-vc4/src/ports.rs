@@ -18,7 +18,7 @@ use crate::qpu::slots;
 use crate::quirks::Quirks;
 use crate::rules::{mem, qpu, tlb, tmu as tmu_rules, vpm as vpm_rules};
 use crate::sync::Semaphores;
-use crate::tmu::Tmu;
+use crate::tmu::{Coordinate, Tmu};
 use crate::uniforms::{UniformProblem, Uniforms};
 use crate::vpm::{Block, Setup, Vpm};
 use crate::vpm_setup;
@@ -361,9 +361,15 @@ impl QpuIo for Ports<'_, '_, '_, '_> {
                 format!("{what} of lane {lane} is {}", f32::from_bits(v.0[lane]))
             });
         }
+        let coordinate = Coordinate {
+            unit,
+            reg,
+            lanes: v,
+            parameter,
+        };
         let violations = self
             .tmu
-            .write(unit, reg, v, parameter, &self.bus, self.log, self.quirks);
+            .write(&coordinate, &self.bus, self.log, self.quirks);
         let mut stops = false;
         let cause = violations.iter().any(|t| !t.follows());
         for t in violations.into_iter().filter(|t| !cause || !t.follows()) {

@@ -1,12 +1,12 @@
 //! Shader records referenced by control lists: fetching and decoding.
 
-use tilescope_core::{Frame, Fuel};
+use tilescope_core::Frame;
 use tilescope_tables::packet::Layout;
 
 use crate::binner::VertexFormat;
 use crate::bus::{Bus, Port};
 use crate::cle::{Stopped, out_of_fuel};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::records::{GlShaderRecord, NvShaderRecord, gl_shader_record, nv_shader_record};
 use crate::reserved;
 use crate::rules::{cl, mem};
@@ -94,35 +94,34 @@ pub fn nv_vertices(
     format: VertexFormat,
     indices: impl Iterator<Item = u16>,
     site: u32,
-    bus: &Bus<'_>,
-    log: &mut Log,
-    fuel: &mut Fuel,
+    c: &mut Ctx<'_>,
 ) -> Result<Shaded, Stopped> {
     let mut out = Shaded::new(format.rows());
     let mut bytes = vec![0; format.rows() * 4];
     let mut words = vec![0; format.rows()];
     for i in indices {
-        if fuel.take(32 + format.rows() as u64).is_err() {
+        if c.fuel.take(32 + format.rows() as u64).is_err() {
             let what = "vertices were still being fetched";
-            return Err(out_of_fuel(what, log.at.clone(), (site, 0), log));
+            return Err(out_of_fuel(what, c.log.at.clone(), (site, 0), c.log));
         }
         let at = u32::from(i).wrapping_mul(record.stride.into());
         let addr = record.vertices_address.wrapping_add(at);
         bytes.fill(0);
-        if let Err(fault) = bus.read(log, Port::Vcd, addr, &mut bytes) {
-            log.find(&mem::ATTRIBUTE_READ, (site, 0), |here| {
+        if let Err(fault) = c.bus.read(c.log, Port::Vcd, addr, &mut bytes) {
+            c.log.find(&mem::ATTRIBUTE_READ, (site, 0), |here| {
                 (
                     here.clone(),
                     format!("vertex {i}: {fault}; zeros were used"),
                 )
             });
-        } else if !bus.initialised(addr, bytes.len() as u32) {
-            log.find(&mem::UNINITIALISED_ATTRIBUTE, (site, 0), |here| {
-                (
-                    here.clone(),
-                    format!("vertex {i} at {addr:#010x} was never written"),
-                )
-            });
+        } else if !c.bus.initialised(addr, bytes.len() as u32) {
+            c.log
+                .find(&mem::UNINITIALISED_ATTRIBUTE, (site, 0), |here| {
+                    (
+                        here.clone(),
+                        format!("vertex {i} at {addr:#010x} was never written"),
+                    )
+                });
         }
         for (w, b) in words.iter_mut().zip(bytes.chunks_exact(4)) {
             *w = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);

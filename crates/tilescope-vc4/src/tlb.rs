@@ -151,6 +151,33 @@ pub struct ColorStore<'a> {
     pub quirks: &'a Quirks,
 }
 
+/// A surface in memory, and a tile of it.
+#[derive(Clone, Copy, Debug)]
+pub struct SurfaceTile<'a> {
+    /// GPU address of the surface.
+    pub base: u32,
+    /// Its layout.
+    pub surface: &'a Surface,
+    /// Column and row of the tile.
+    pub tile: (u32, u32),
+}
+
+impl SurfaceTile<'_> {
+    /// The part of the surface that the tile covers, in pixels, or `None` if it is
+    /// outside. `size` is the width and height of a tile in pixels of the surface.
+    pub fn rect(&self, size: u32) -> Option<Rect> {
+        let (x, y) = (self.tile.0 * size, self.tile.1 * size);
+        let width = self.surface.width().checked_sub(x)?.min(size);
+        let height = self.surface.height().checked_sub(y)?.min(size);
+        (width > 0 && height > 0).then_some(Rect {
+            x,
+            y,
+            width,
+            height,
+        })
+    }
+}
+
 impl TileBuffer {
     /// A tile buffer with undefined contents.
     pub fn undefined(samples: Samples, poison: u32) -> Self {
@@ -187,21 +214,6 @@ impl TileBuffer {
         self.zs_defined = true;
     }
 
-    /// The part of `surface` that the tile at column `tx`, row `ty` covers, in
-    /// pixels of the surface, or `None` if it is outside. `size` is the width and
-    /// height of a tile in pixels of the surface.
-    pub fn rect(size: u32, surface: &Surface, tx: u32, ty: u32) -> Option<Rect> {
-        let (x, y) = (tx * size, ty * size);
-        let width = surface.width().checked_sub(x)?.min(size);
-        let height = surface.height().checked_sub(y)?.min(size);
-        (width > 0 && height > 0).then_some(Rect {
-            x,
-            y,
-            width,
-            height,
-        })
-    }
-
     /// The colour of pixel (x, y) of the surface, counted from the tile's corner.
     #[inline]
     fn resolved(&self, x: u32, y: u32, store: &ColorStore<'_>) -> u32 {
@@ -227,12 +239,10 @@ impl TileBuffer {
         u32::from_le_bytes(sum.map(|v| ((v + half) / n) as u8))
     }
 
-    /// Stores colour into `surface` at `base`.
+    /// Stores colour into the surface at `at`.
     pub fn store_color(
         &self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
+        at: SurfaceTile<'_>,
         store: &ColorStore<'_>,
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
@@ -241,50 +251,37 @@ impl TileBuffer {
             Samples::Four => store.resolve.shrink(),
         };
         let size = self.samples.tile_size() / shrink;
-        let Some(rect) = Self::rect(size, surface, tile.0, tile.1) else {
+        let Some(rect) = at.rect(size) else {
             return;
         };
         let word = |x, y| self.resolved(x - rect.x, y - rect.y, store);
         let quirks = store.quirks;
-        let out = |offset, bytes: &[u8]| out(base.wrapping_add(offset as u32), bytes);
+        let out = |offset, bytes: &[u8]| out(at.base.wrapping_add(offset as u32), bytes);
         match store.format {
             ColorFormat::Rgba8888 => {
-                each_piece(surface, rect, |x, y| word(x, y).to_le_bytes(), out);
+                each_piece(at.surface, rect, |x, y| word(x, y).to_le_bytes(), out);
             }
             ColorFormat::Bgr565 => {
                 let pixel = |x, y| bgr565(word(x, y), quirks.bgr565_rounding).to_le_bytes();
-                each_piece(surface, rect, pixel, out);
+                each_piece(at.surface, rect, pixel, out);
             }
             ColorFormat::Bgr565Dithered => {
                 let pixel = |x, y| bgr565_dithered(word(x, y), x, y, &quirks.dither).to_le_bytes();
-                each_piece(surface, rect, pixel, out);
+                each_piece(at.surface, rect, pixel, out);
             }
         }
     }
 
-    /// Stores depth/stencil of sample 0 into `surface` at `base`.
-    pub fn store_zs(
-        &self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
-        out: &mut dyn FnMut(u32, &[u8]),
-    ) {
-        self.store_zs_words(base, surface, tile, |word| word, out);
+    /// Stores depth/stencil of sample 0 into the surface at `at`.
+    pub fn store_zs(&self, at: SurfaceTile<'_>, out: &mut dyn FnMut(u32, &[u8])) {
+        self.store_zs_words(at, |word| word, out);
     }
 
-    /// Stores depth of sample 0, without stencil, into `surface` at `base`.
-    pub fn store_z(
-        &self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
-        alone: DepthAlone,
-        out: &mut dyn FnMut(u32, &[u8]),
-    ) {
+    /// Stores depth of sample 0, without stencil, into the surface at `at`.
+    pub fn store_z(&self, at: SurfaceTile<'_>, alone: DepthAlone, out: &mut dyn FnMut(u32, &[u8])) {
         match alone {
             DepthAlone::StencilZero => {
-                self.store_zs_words(base, surface, tile, |word| word & !0xff, out);
+                self.store_zs_words(at, |word| word & !0xff, out);
             }
             DepthAlone::StencilLeft => {
                 let three = &mut |addr: u32, bytes: &[u8]| {
@@ -292,53 +289,41 @@ impl TileBuffer {
                         out(addr.wrapping_add(1), &word[1..]);
                     }
                 };
-                self.store_zs_words(base, surface, tile, |word| word, three);
+                self.store_zs_words(at, |word| word, three);
             }
         }
     }
 
     fn store_zs_words(
         &self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
+        at: SurfaceTile<'_>,
         word: impl Fn(u32) -> u32,
         out: &mut dyn FnMut(u32, &[u8]),
     ) {
-        let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
+        let Some(rect) = at.rect(self.samples.tile_size()) else {
             return;
         };
         each_piece(
-            surface,
+            at.surface,
             rect,
             |x, y| word(self.zs[self.index(x - rect.x, y - rect.y, 0)]).to_le_bytes(),
-            |offset, bytes| out(base.wrapping_add(offset as u32), bytes),
+            |offset, bytes| out(at.base.wrapping_add(offset as u32), bytes),
         );
     }
 
-    /// Loads colour from `surface` at `base` into all samples.
+    /// Loads colour from the surface at `at` into all samples.
     pub fn load_color(
         &mut self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
+        at: SurfaceTile<'_>,
         format: ColorFormat,
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), MemFault> {
         let words = match format {
-            ColorFormat::Rgba8888 => self.load(
-                base,
-                surface,
-                tile,
-                u32::from_le_bytes,
-                Plane::Color,
-                bus,
-                log,
-            ),
+            ColorFormat::Rgba8888 => self.load(at, u32::from_le_bytes, Plane::Color, bus, log),
             ColorFormat::Bgr565 | ColorFormat::Bgr565Dithered => {
                 let decode = |px| rgba8888(u16::from_le_bytes(px));
-                self.load(base, surface, tile, decode, Plane::Color, bus, log)
+                self.load(at, decode, Plane::Color, bus, log)
             }
         }?;
         if words {
@@ -347,38 +332,30 @@ impl TileBuffer {
         Ok(())
     }
 
-    /// Loads depth/stencil from `surface` at `base` into all samples.
+    /// Loads depth/stencil from the surface at `at` into all samples.
     pub fn load_zs(
         &mut self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
+        at: SurfaceTile<'_>,
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<(), MemFault> {
         let decode = u32::from_le_bytes;
-        let words = self.load(base, surface, tile, decode, Plane::Zs, bus, log)?;
+        let words = self.load(at, decode, Plane::Zs, bus, log)?;
         if words {
             self.zs_defined = true;
         }
         Ok(())
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the two callers above are the interface"
-    )]
     fn load<const BYTES: usize>(
         &mut self,
-        base: u32,
-        surface: &Surface,
-        tile: (u32, u32),
+        at: SurfaceTile<'_>,
         decode: impl Fn([u8; BYTES]) -> u32,
         plane: Plane,
         bus: &Bus<'_>,
         log: &mut Log,
     ) -> Result<bool, MemFault> {
-        let Some(rect) = Self::rect(self.samples.tile_size(), surface, tile.0, tile.1) else {
+        let Some(rect) = at.rect(self.samples.tile_size()) else {
             return Ok(false);
         };
         let samples = self.samples;
@@ -388,9 +365,9 @@ impl TileBuffer {
         };
         let mut pixels = [0u8; PIECE];
         let mut fault = None;
-        for_each_piece(surface, rect, BYTES, |piece| {
+        for_each_piece(at.surface, rect, BYTES, |piece| {
             let pixels = &mut pixels[..piece.pixels as usize * BYTES];
-            let addr = base.wrapping_add(piece.offset as u32);
+            let addr = at.base.wrapping_add(piece.offset as u32);
             if fault.is_some() {
                 return;
             }

@@ -65,6 +65,19 @@ struct Cached {
     blocks: Option<Blocks>,
 }
 
+/// A write of a coordinate register.
+#[derive(Clone, Copy, Debug)]
+pub struct Coordinate<'a> {
+    /// The unit, 0 or 1.
+    pub unit: u8,
+    /// The coordinate.
+    pub reg: TmuReg,
+    /// Its value in each lane.
+    pub lanes: &'a Lanes16,
+    /// The uniform that accompanies it; `None` if it is an address.
+    pub parameter: Option<u32>,
+}
+
 /// Both units of a slice, and their state between threads.
 #[derive(Debug, Default)]
 pub struct Tmu {
@@ -121,19 +134,20 @@ impl Tmu {
         self.units[usize::from(unit & 1)].results.pop_front()
     }
 
-    /// Takes a coordinate, with its uniform unless it is an address. S sends the
-    /// request.
-    #[expect(clippy::too_many_arguments, reason = "what the unit is wired to")]
+    /// Takes a coordinate. S sends the request.
     pub fn write(
         &mut self,
-        unit: u8,
-        reg: TmuReg,
-        v: &Lanes16,
-        parameter: Option<u32>,
+        coordinate: &Coordinate<'_>,
         bus: &Bus<'_>,
         log: &mut Log,
         quirks: &Quirks,
     ) -> Vec<Violation> {
+        let &Coordinate {
+            unit,
+            reg,
+            lanes: v,
+            parameter,
+        } = coordinate;
         let mut violations = Vec::new();
         let u = &mut self.units[usize::from(unit & 1)];
         if let Some(p) = parameter {
@@ -232,8 +246,8 @@ impl Vectorised for Lookup<'_, '_, '_> {
 
     #[inline(always)]
     fn run(self) -> [u32; 16] {
-        let ([s, t, r], lod) = (self.at, self.lod);
-        sample16(self.sampler, self.image, self.source, s, t, r, lod, 0xffff)
+        let (at, lod) = (self.at, self.lod);
+        sample16(self.sampler, self.image, self.source, at, lod, 0xffff)
     }
 }
 
@@ -287,7 +301,7 @@ impl Cached {
             });
             return words.into_iter().take(1);
         }
-        for (i, a) in address16(&sampler, &texture.image, &s, &t, &r, lod)
+        for (i, a) in address16(&sampler, &texture.image, [&s, &t, &r], lod)
             .into_iter()
             .enumerate()
         {

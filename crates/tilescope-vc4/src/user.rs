@@ -10,7 +10,7 @@ use crate::bus::Bus;
 use crate::check::Stage;
 use crate::cle::Stopped;
 use crate::code::{Shader, ShaderCache};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
 use crate::rules::{qpu, vpm as vpm_rules};
@@ -165,7 +165,12 @@ fn start(
     fuel: &mut Fuel,
 ) -> Result<Running, Stopped> {
     let quirks = &machine.qpu_quirks;
-    let shader = shaders.load(Stage::User, request.code, quirks, bus, log, fuel)?;
+    let shader = shaders.load(
+        Stage::User,
+        request.code,
+        quirks,
+        &mut Ctx::serial(*bus, log, fuel),
+    )?;
     if let Some(uses) = shader.summary.uniforms.exact()
         && request.uniforms_len > 0
         && uses * 4 > request.uniforms_len

@@ -1,14 +1,14 @@
 //! Vertex fetch and shading: batches of up to sixteen vertices through the VPM.
 
-use tilescope_core::{Dump, DumpKind, Frame, Fuel, Location};
+use tilescope_core::{Dump, DumpKind, Frame, Location};
 
 use crate::binner::VertexFormat;
-use crate::bus::{Bus, Port};
+use crate::bus::Port;
 use tilescope_tables::packet::{Field, Layout};
 
 use crate::cle::{Stopped, out_of_fuel};
 use crate::code::Shader;
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
 use crate::quirks::{AttributeTail, Quirks};
@@ -39,14 +39,14 @@ pub struct VertexShader<'a> {
 
 /// Parts of the device that vertex shading uses, and state that it keeps between batches.
 pub struct VertexUnits<'a> {
-    /// Memory.
-    pub bus: Bus<'a>,
     /// Unknowns and modes.
     pub machine: &'a Machine,
     /// Vertex pipe memory.
     pub vpm: &'a mut Vpm,
     /// First row that is not reserved for user programs.
     pub first_row: u32,
+    /// A QPU thread.
+    pub thread: &'a mut Thread,
 }
 
 impl VertexShader<'_> {
@@ -159,7 +159,7 @@ impl VertexShader<'_> {
     }
 
     /// Fetches the attributes of `batch` into the rows at `first`.
-    fn fetch(&self, batch: &[u16], first: u32, units: &mut VertexUnits<'_>, log: &mut Log) {
+    fn fetch(&self, batch: &[u16], first: u32, units: &mut VertexUnits<'_>, c: &mut Ctx<'_>) {
         let stage = self.stage_record();
         let kept = match units.machine.quirks.attribute_tail {
             AttributeTail::Dropped => first + u32::from(stage.attributes_size).div_ceil(4),
@@ -179,26 +179,28 @@ impl VertexShader<'_> {
                     .wrapping_add(u32::from(*index).wrapping_mul(a.stride));
                 let bytes = &mut bytes[..len.next_multiple_of(4)];
                 bytes.fill(0);
-                if let Err(fault) = units.bus.read(log, Port::Vcd, addr, &mut bytes[..len]) {
-                    log.find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |_| {
-                        (
-                            self.attribute(i, &attribute::STRIDE),
-                            format!(
-                                "array {i} of vertex {index} is at {:#010x} + {index} * {} = \
+                if let Err(fault) = c.bus.read(c.log, Port::Vcd, addr, &mut bytes[..len]) {
+                    c.log
+                        .find(&mem::ATTRIBUTE_READ, (a.address, i as u32), |_| {
+                            (
+                                self.attribute(i, &attribute::STRIDE),
+                                format!(
+                                    "array {i} of vertex {index} is at {:#010x} + {index} * {} = \
                                  {addr:#010x}: {fault}; zeros were used",
-                                a.address, a.stride
-                            ),
-                        )
-                    });
-                } else if !units.bus.initialised(addr, len as u32) {
-                    log.find(&mem::UNINITIALISED_ATTRIBUTE, (a.address, i as u32), |_| {
-                        (
-                            self.attribute(i, &attribute::STRIDE),
-                            format!(
-                                "array {i} of vertex {index} at {addr:#010x} was never written"
-                            ),
-                        )
-                    });
+                                    a.address, a.stride
+                                ),
+                            )
+                        });
+                } else if !c.bus.initialised(addr, len as u32) {
+                    c.log
+                        .find(&mem::UNINITIALISED_ATTRIBUTE, (a.address, i as u32), |_| {
+                            (
+                                self.attribute(i, &attribute::STRIDE),
+                                format!(
+                                    "array {i} of vertex {index} at {addr:#010x} was never written"
+                                ),
+                            )
+                        });
                 }
                 for (row, w) in (row..kept).zip(bytes.chunks_exact(4)) {
                     let word = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
@@ -227,21 +229,18 @@ impl VertexShader<'_> {
     }
 
     /// Shades up to sixteen vertices and appends their words to `out`.
-    #[expect(clippy::too_many_arguments, reason = "a thread has that many units")]
     pub fn shade(
         &self,
         batch: &[u16],
         qpu: u8,
         units: &mut VertexUnits<'_>,
-        thread: &mut Thread,
         out: &mut Vec<u32>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let quirks: &Quirks = &units.machine.quirks;
         let stage = self.stage_record();
-        if fuel.take(self.cost(batch.len())).is_err() {
-            return Err(self.out_of_fuel(log));
+        if c.fuel.take(self.cost(batch.len())).is_err() {
+            return Err(self.out_of_fuel(c.log));
         }
         let rows_in = u32::from(stage.attributes_size).div_ceil(4);
         let rows_out = self.format.rows() as u32;
@@ -251,14 +250,14 @@ impl VertexShader<'_> {
         units
             .vpm
             .poison(read, write - read + rows_out, quirks.poison);
-        self.fetch(batch, read, units, log);
+        self.fetch(batch, read, units, c);
 
         let id = ThreadId {
             stage: self.stage,
             code: self.shader.address,
             qpu,
         };
-        let window = UniformWindow::fetch(stage.uniforms_address, &units.bus, log);
+        let window = UniformWindow::fetch(stage.uniforms_address, &c.bus, c.log);
         let mut uniforms = Uniforms::new(&window);
         let mut port = VpmPort::new(Window { read, write }).with_shares(rows_in, rows_out);
         let mut tmu = Tmu::default();
@@ -267,12 +266,12 @@ impl VertexShader<'_> {
             qpu_number: qpu.into(),
             ..ThreadInit::default()
         };
-        thread.start(&self.shader.program, &init);
-        let limit = fuel.left();
+        units.thread.start(&self.shader.program, &init);
+        let limit = c.fuel.left();
         let mut left = limit;
         let mut ports = Ports {
-            bus: units.bus,
-            log,
+            bus: c.bus,
+            log: c.log,
             quirks,
             thread: id,
             uniforms: &mut uniforms,
@@ -285,22 +284,26 @@ impl VertexShader<'_> {
             suspect: self.shader.suspect,
         };
         let mode = units.machine.mode;
-        let end = thread.run(&self.shader.program, &mut ports, &mut left, mode);
+        let end = units
+            .thread
+            .run(&self.shader.program, &mut ports, &mut left, mode);
         let used = limit - left;
         let spent = limit - ports.budget;
-        let _ = fuel.take(used + spent);
-        log.counters.add(self.counter("threads"), 1);
-        log.counters.add(self.counter("instructions"), used);
-        log.counters.add(self.vertex_counter(), batch.len() as u64);
-        let saved = std::mem::replace(&mut log.at, self.at.clone());
-        check_duration(id, thread, log);
+        let _ = c.fuel.take(used + spent);
+        c.log.counters.add(self.counter("threads"), 1);
+        c.log.counters.add(self.counter("instructions"), used);
+        c.log
+            .counters
+            .add(self.vertex_counter(), batch.len() as u64);
+        let saved = std::mem::replace(&mut c.log.at, self.at.clone());
+        check_duration(id, units.thread, c.log);
         if end != RunEnd::Ended {
-            let stopped = crate::run::stopped(&end, id, self.shader, thread, log);
-            log.at = saved;
+            let stopped = crate::run::stopped(&end, id, self.shader, units.thread, c.log);
+            c.log.at = saved;
             return Err(stopped);
         }
-        log.at = saved;
-        self.check_use(&port, rows_in, rows_out, log);
+        c.log.at = saved;
+        self.check_use(&port, rows_in, rows_out, c.log);
         let rows = self.format.rows();
         let first = out.len();
         out.resize(first + batch.len() * rows, 0);
@@ -310,7 +313,7 @@ impl VertexShader<'_> {
                 vertex[k] = row[(i + column) % ROW];
             }
         }
-        if log.wants(DumpKind::Vpm) {
+        if c.log.wants(DumpKind::Vpm) {
             let rows = (read..read + rows_in).chain(write..write + rows_out);
             let title = format!(
                 "VPM after {} shader {:#010x}, {} vertices: input from row {read:#04x}, output from row {write:#04x}",
@@ -326,14 +329,18 @@ impl VertexShader<'_> {
             let rows = rows
                 .map(|r| (format!("[{r:#04x}]"), written(r).collect()))
                 .collect();
-            log.dump(Dump {
+            c.log.dump(Dump {
                 kind: DumpKind::Vpm,
                 title,
                 rows,
             });
         }
-        if log.wants(DumpKind::Qpu) {
-            log.dump(crate::run::registers(id, &self.shader.program, thread));
+        if c.log.wants(DumpKind::Qpu) {
+            c.log.dump(crate::run::registers(
+                id,
+                &self.shader.program,
+                units.thread,
+            ));
         }
         Ok(())
     }

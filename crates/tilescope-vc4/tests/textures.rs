@@ -12,13 +12,23 @@ use tilescope_vc4::log::Log;
 use tilescope_vc4::qpu::TmuReg;
 use tilescope_vc4::quirks::Quirks;
 use tilescope_vc4::texture::{self, TYPE_NAMES, Texture};
-use tilescope_vc4::tmu::Tmu;
+use tilescope_vc4::tmu::{Coordinate, Tmu};
 
 const BASE: u32 = 0x0100_0000;
 /// Mipmaps are below level 0.
 const START: u32 = BASE - 0x10_0000;
 const NEAREST: u32 = 1 << 7 | 1 << 4;
 const CLAMP: u32 = 1 | 1 << 2;
+
+/// A write of a coordinate register.
+fn to(unit: u8, reg: TmuReg, lanes: &Lanes16, parameter: Option<u32>) -> Coordinate<'_> {
+    Coordinate {
+        unit,
+        reg,
+        lanes,
+        parameter,
+    }
+}
 
 fn p0(kind: u32, levels: u32) -> u32 {
     BASE | (kind & 15) << 4 | (levels - 1)
@@ -47,7 +57,7 @@ impl Bench {
         let (mut tmu, mut log, quirks) = (Tmu::default(), Log::default(), Quirks::default());
         for (reg, v, p) in writes {
             let v = Lanes16::from_f32(*v);
-            let violations = tmu.write(0, *reg, &v, Some(*p), &bus, &mut log, &quirks);
+            let violations = tmu.write(&to(0, *reg, &v, Some(*p)), &bus, &mut log, &quirks);
             let what: Vec<_> = violations.into_iter().map(|t| t.describe().1).collect();
             assert!(what.is_empty(), "{what:?}");
         }
@@ -389,7 +399,7 @@ fn an_address_alone_reads_memory() {
     let (mut tmu, mut log, quirks) = (Tmu::default(), Log::default(), Quirks::default());
     let addr = Lanes16::from_fn(|i| START + i as u32 * 1000 * 4);
     assert!(!tmu.has_coordinates(1));
-    let violations = tmu.write(1, TmuReg::S, &addr, None, &bus, &mut log, &quirks);
+    let violations = tmu.write(&to(1, TmuReg::S, &addr, None), &bus, &mut log, &quirks);
     assert!(violations.is_empty());
     let got = tmu.read(1).unwrap();
     assert_eq!(got, Lanes16::from_fn(|i| i as u32 * 1000));
@@ -414,9 +424,14 @@ fn any_parameters_decode() {
             .into_iter()
             .take(count - 1)
         {
-            tmu.write(0, reg, &v, Some(p[reg as usize]), &bus, &mut log, &quirks);
+            tmu.write(
+                &to(0, reg, &v, Some(p[reg as usize])),
+                &bus,
+                &mut log,
+                &quirks,
+            );
         }
-        tmu.write(0, TmuReg::S, &v, Some(p[0]), &bus, &mut log, &quirks);
+        tmu.write(&to(0, TmuReg::S, &v, Some(p[0])), &bus, &mut log, &quirks);
         assert!(tmu.read(0).is_some());
     }
 }

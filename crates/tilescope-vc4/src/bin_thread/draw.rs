@@ -1,22 +1,18 @@
 //! A draw of a binning list: indices, vertices, primitives.
 
-use std::sync::Arc;
-
-use tilescope_core::{Frame, Fuel, Location};
+use tilescope_core::{Frame, Location};
 use tilescope_raster::{Assembler, Primitive, Provoking};
 
 use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};
 use crate::check::Stage;
 use crate::cle::{At, Stopped, out_of_fuel};
-use crate::code::Shader;
 use crate::indices::{Fetch, IndexProblems, IndexSet, Source, topology};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::PrimitiveMode;
 use crate::ports::StageKind;
 use crate::prim::Indices;
 use crate::quirks::ProvokingVertex;
-use crate::records::GlShaderRecord;
 use crate::rules::{cl, mem};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
@@ -52,43 +48,39 @@ const FUEL_PER_PRIMITIVE: u64 = 64;
 
 impl BinThread {
     /// Fetches and shades a draw, and makes it pending.
-    #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
     pub(super) fn draw(
         &mut self,
         at: At,
         mode: PrimitiveMode,
         source: Source,
         length: u32,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Pause> {
         let index = self.draws;
         self.draws += 1;
-        let outer = std::mem::take(&mut log.at);
-        log.at = self.cursor.locate(&outer, at).inside(Frame::Draw(index));
-        let prepared = self.prepare(at, mode, source, length, units, log, fuel);
-        log.at = outer;
+        let outer = std::mem::take(&mut c.log.at);
+        c.log.at = self.cursor.locate(&outer, at).inside(Frame::Draw(index));
+        let prepared = self.prepare(at, mode, source, length, units, c);
+        c.log.at = outer;
         self.pending = prepared?;
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the body of `draw`")]
     fn prepare(
         &mut self,
         at: At,
         mode: PrimitiveMode,
         source: Source,
         length: u32,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<Option<Box<Pending>>, Pause> {
         let site = (at.address, 0);
         if !self.binner.as_ref().is_some_and(Binner::started) {
-            let here = log.at.clone();
+            let here = c.log.at.clone();
             let message = "this draw comes before START_TILE_BINNING".to_owned();
-            return Err(Stopped::by(&cl::NO_START_TILE_BINNING, here, message, site, log).into());
+            return Err(Stopped::by(&cl::NO_START_TILE_BINNING, here, message, site, c.log).into());
         }
         let missing: Vec<&str> = [
             (self.state.shader.is_none(), "shader state"),
@@ -101,14 +93,15 @@ impl BinThread {
         .collect();
         if !missing.is_empty() {
             let message = format!("no record in this list sets the {}", missing.join(", the "));
-            log.find(&cl::DRAW_BEFORE_STATE, site, |here| (here.clone(), message));
+            c.log
+                .find(&cl::DRAW_BEFORE_STATE, site, |here| (here.clone(), message));
         }
         let Some(shader) = self.state.shader else {
             return Ok(None);
         };
         units.drawn_by.note(shader, self.draws - 1);
         if topology(mode).is_none() {
-            log.find(&cl::PRIMITIVE_TYPE, site, |here| {
+            c.log.find(&cl::PRIMITIVE_TYPE, site, |here| {
                 (
                     here.clone(),
                     format!("the primitive mode is {}", mode.bits()),
@@ -117,12 +110,12 @@ impl BinThread {
             return Ok(None);
         }
         if mode == PrimitiveMode::LineLoop && length == 2 {
-            log.find(&cl::LINE_LOOP_OF_TWO, site, |here| {
+            c.log.find(&cl::LINE_LOOP_OF_TWO, site, |here| {
                 (here.clone(), "the loop has 2 vertices".to_owned())
             });
         }
         if self.draws == MAX_DRAWS + 1 {
-            log.find(&cl::TOO_MANY_DRAWS, site, |here| {
+            c.log.find(&cl::TOO_MANY_DRAWS, site, |here| {
                 (
                     here.clone(),
                     format!("this is draw {} of the list", self.draws),
@@ -135,7 +128,7 @@ impl BinThread {
             _ => 3,
         };
         if length < least {
-            log.find(&cl::EMPTY_DRAW, site, |here| {
+            c.log.find(&cl::EMPTY_DRAW, site, |here| {
                 (here.clone(), format!("the draw has {length} vertices"))
             });
         }
@@ -147,7 +140,7 @@ impl BinThread {
         // The opposite is `GL_MULTISAMPLE` off: a fragment covers all samples.
         let oversample = self.state.config().oversample.bits() != 0;
         if oversample && samples.count() != 4 {
-            log.find(&cl::MS_MODE_MISMATCH, site, |here| {
+            c.log.find(&cl::MS_MODE_MISMATCH, site, |here| {
                 let message = format!(
                     "the rasteriser oversamples; samples per pixel in binning: {}",
                     samples.count()
@@ -157,21 +150,21 @@ impl BinThread {
         }
 
         let mut used = IndexSet::default();
-        let mut child = log.child();
-        let mut fetch = Fetch::new(source, length, units.bus, &mut child);
+        let mut child = c.log.child();
+        let mut fetch = Fetch::new(source, length, c.bus, &mut child);
         units.shaders.make_room();
-        let mut enough = fuel.take(FUEL_PER_DRAW).is_ok();
+        let mut enough = c.fuel.take(FUEL_PER_DRAW).is_ok();
         while let (true, Some(i)) = (enough, fetch.next()) {
             used.insert(i as u16);
-            enough = fuel.take(1).is_ok();
+            enough = c.fuel.take(1).is_ok();
         }
         let problems = fetch.problems;
-        log.append(child);
+        c.log.append(child);
         if !enough {
-            let (what, here) = ("the indices were still being fetched", log.at.clone());
-            return Err(out_of_fuel(what, here, site, log).into());
+            let (what, here) = ("the indices were still being fetched", c.log.at.clone());
+            return Err(out_of_fuel(what, here, site, c.log).into());
         }
-        report_indices(&problems, source, length, site, log);
+        report_indices(&problems, source, length, site, c.log);
 
         let suspect;
         let (format, clipping, vertices) = match shader {
@@ -180,51 +173,59 @@ impl BinThread {
                 attributes,
                 extended,
             } => {
-                let record = gl_record(address, attributes, extended, &units.bus, log)?;
+                let record = gl_record(address, attributes, extended, &c.bus, c.log)?;
                 let program = units.shaders.load(
                     Stage::Coordinate,
                     record.coordinate.code_address,
                     &units.machine.qpu_quirks,
-                    &units.bus,
-                    log,
-                    fuel,
+                    c,
                 )?;
                 let format = VertexFormat {
                     clip: true,
                     point_size: record.point_size,
                     varyings: 0,
                 };
-                let before = log.occurrences();
-                let vertices =
-                    self.shade(&record, &program, format, &used, shader, units, log, fuel)?;
-                suspect = program.suspect || log.occurrences() != before;
+                let before = c.log.occurrences();
+                let record_at = Frame::Record(shader.record_name(), shader.address().into());
+                let coordinate = VertexShader {
+                    stage: StageKind::Coordinate,
+                    record: &record,
+                    shader: &program,
+                    format,
+                    at: c.log.at.inside(record_at),
+                };
+                coordinate.check(c.log);
+                Stopped::check(c.log)?;
+                let all: Vec<u16> = used.iter().collect();
+                let vertices = coordinate.shade_all(&all, units, c)?;
+                suspect = program.suspect || c.log.occurrences() != before;
                 if !suspect {
                     units.positions.note(shader, used.iter(), &vertices, format);
                 }
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Nv { address } => {
-                let record = nv_record(address, &units.bus, log)?;
+                let record = nv_record(address, &c.bus, c.log)?;
                 let format = nv_format(&record);
-                let before = log.occurrences();
-                let vertices =
-                    nv_vertices(&record, format, used.iter(), address, &units.bus, log, fuel)?;
-                suspect = log.occurrences() != before;
+                let before = c.log.occurrences();
+                let vertices = nv_vertices(&record, format, used.iter(), address, c)?;
+                suspect = c.log.occurrences() != before;
                 (format, record.enable_clipping, vertices)
             }
             ShaderRef::Vg { .. } => {
-                log.unimplemented("VG shader state");
+                c.log.unimplemented("VG shader state");
                 return Ok(None);
             }
         };
         let unset = checks::unset(&self.state, mode, format.point_size, clipping);
         if !unset.is_empty() {
             let message = format!("no record in this list sets the {}", unset.join(", the "));
-            log.find(&cl::STALE_STATE, site, |here| (here.clone(), message));
+            c.log
+                .find(&cl::STALE_STATE, site, |here| (here.clone(), message));
         }
         Ok(Some(Box::new(Pending {
             at,
-            location: log.at.clone(),
+            location: c.log.at.clone(),
             mode,
             source,
             length,
@@ -237,42 +238,8 @@ impl BinThread {
         })))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one caller")]
-    fn shade(
-        &self,
-        record: &GlShaderRecord,
-        program: &Arc<Shader>,
-        format: VertexFormat,
-        used: &IndexSet,
-        shader: ShaderRef,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<Shaded, Pause> {
-        let shader = VertexShader {
-            stage: StageKind::Coordinate,
-            record,
-            shader: program,
-            format,
-            at: log
-                .at
-                .inside(Frame::Record(shader.record_name(), shader.address().into())),
-        };
-        shader.check(log);
-        if let Some(stop) = Stopped::noted(log) {
-            return Err(stop.into());
-        }
-        let all: Vec<u16> = used.iter().collect();
-        Ok(shader.shade_all(&all, units, log, fuel)?)
-    }
-
     /// Bins the pending draw, from where it stopped.
-    pub(super) fn bin(
-        &mut self,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<(), Pause> {
+    pub(super) fn bin(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Pause> {
         let (Some(mut p), Some(binner)) = (self.pending.take(), &mut self.binner) else {
             return Ok(());
         };
@@ -283,8 +250,8 @@ impl BinThread {
             ProvokingVertex::First => Provoking::First,
             ProvokingVertex::Last => Provoking::Last,
         };
-        let mut child = log.child();
-        let mut fetch = Fetch::new(p.source, p.length, units.bus, &mut child);
+        let mut child = c.log.child();
+        let mut fetch = Fetch::new(p.source, p.length, c.bus, &mut child);
         let draw = Draw {
             state: &p.state,
             clipping: p.clipping,
@@ -298,7 +265,7 @@ impl BinThread {
         let mut count = 0;
         for primitive in Assembler::new(topology, provoking, None, &mut fetch) {
             count += 1;
-            if fuel.take(FUEL_PER_PRIMITIVE).is_err() {
+            if c.fuel.take(FUEL_PER_PRIMITIVE).is_err() {
                 failed = Some(NoRoom::OutOfFuel);
                 break;
             }
@@ -311,19 +278,19 @@ impl BinThread {
                 Primitive::Triangle(i) => Indices::Triangle(i.map(|i| i as u16)),
             };
             let quirks = &units.machine.quirks;
-            if let Err(e) = binner.primitive(&draw, indices, quirks, &units.bus, log, fuel) {
+            if let Err(e) = binner.primitive(&draw, indices, quirks, c) {
                 failed = Some(e);
                 break;
             }
         }
-        log.append(child);
+        c.log.append(child);
         let at = p.at;
         match failed {
             None => Ok(()),
             Some(e) => {
                 p.binned = count - 1;
                 self.pending = Some(p);
-                Err(self.no_room(at, e, log))
+                Err(self.no_room(at, e, c.log))
             }
         }
     }

@@ -4,15 +4,14 @@ mod checks;
 mod draw;
 mod tile_text;
 
-use tilescope_core::{DumpKind, Fuel, Location, Workers};
+use tilescope_core::{DumpKind, Location};
 
 use crate::binner::Binner;
-use crate::bus::Bus;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
 use crate::indices::Source;
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet};
 use crate::positions::Positions;
 use crate::qpu::thread::Thread;
@@ -25,9 +24,7 @@ use crate::vpm::Vpm;
 use draw::Pending;
 
 /// Parts of the device that a control thread uses.
-pub struct Units<'a, 'd> {
-    /// Memory.
-    pub bus: Bus<'a>,
+pub struct Units<'d> {
     /// Unknowns and modes.
     pub machine: &'d Machine,
     /// Programs.
@@ -36,8 +33,6 @@ pub struct Units<'a, 'd> {
     pub vpm: &'d mut Vpm,
     /// First VPM row that is not reserved for user programs.
     pub first_row: u32,
-    /// Threads that run vertices and tiles in parallel.
-    pub workers: &'d dyn Workers,
     /// A QPU thread.
     pub thread: &'d mut Thread,
     /// The semaphore between the two control threads.
@@ -145,24 +140,24 @@ impl BinThread {
     }
 
     /// Executes until the list ends or the thread has to pause.
-    pub fn run(&mut self, units: &mut Units<'_, '_>, log: &mut Log, fuel: &mut Fuel) -> Pause {
+    pub fn run(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Pause {
         loop {
             if self.pending.is_some()
-                && let Err(pause) = self.bin(units, log, fuel)
+                && let Err(pause) = self.bin(units, c)
             {
                 return pause;
             }
-            let (at, packet) = match self.cursor.next(&units.bus, log, fuel) {
+            let (at, packet) = match self.cursor.next(c) {
                 Ok(Some(next)) => next,
                 Ok(None) => {
-                    self.ended(log);
-                    return Stopped::noted(log).map_or(Pause::End, Pause::Stopped);
+                    self.ended(c.log);
+                    return Stopped::noted(c.log).map_or(Pause::End, Pause::Stopped);
                 }
                 Err(s) => return s.into(),
             };
             self.last = Some(at);
-            let result = self.execute(at, &packet, units, log, fuel);
-            if let Some(stop) = Stopped::noted(log) {
+            let result = self.execute(at, &packet, units, c);
+            if let Some(stop) = Stopped::noted(c.log) {
                 return Pause::Stopped(stop);
             }
             if let Err(pause) = result {
@@ -232,16 +227,15 @@ impl BinThread {
         &mut self,
         at: At,
         packet: &Packet,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Pause> {
         let applied = self.state.apply(packet);
         if let (Applied::Group(group), Some(b)) = (applied, &mut self.binner) {
             b.changed(group);
         }
         if applied != Applied::Nothing {
-            self.check_state(at, packet, log);
+            self.check_state(at, packet, c.log);
             return Ok(());
         }
         let draw = matches!(
@@ -250,7 +244,7 @@ impl BinThread {
         );
         if let Some((all, place)) = self.flushed_all.take_if(|_| draw) {
             let message = "a draw follows this record".to_owned();
-            log.find(&cl::FLUSH_ALL_MID_LIST, (all.address, 0), |_| {
+            c.log.find(&cl::FLUSH_ALL_MID_LIST, (all.address, 0), |_| {
                 (place, message)
             });
         } else if self.flushed && draw {
@@ -258,27 +252,27 @@ impl BinThread {
                 &cl::WORK_AFTER_FLUSH,
                 at,
                 "this draw comes after the flush".to_owned(),
-                log,
+                c.log,
             );
         }
         match *packet {
             Packet::Halt => {
-                self.ended(log);
+                self.ended(c.log);
                 if !self.cursor.at_end() {
                     let message = "the list halts here, and records follow".to_owned();
-                    self.find(&cl::HALT, at, message, log);
+                    self.find(&cl::HALT, at, message, c.log);
                 }
                 return Err(Pause::End);
             }
-            Packet::TileBinningMode(config) => self.configure(at, config, log)?,
-            Packet::StartTileBinning => self.start(at, units, log, fuel)?,
+            Packet::TileBinningMode(config) => self.configure(at, config, c.log)?,
+            Packet::StartTileBinning => self.start(at, c)?,
             Packet::IncrementSemaphore => {
                 self.raised += 1;
-                self.raised_at = Some((self.cursor.locate(&log.at, at), at.address));
+                self.raised_at = Some((self.cursor.locate(&c.log.at, at), at.address));
                 let waiting = self.raising.map_or(0, |(n, _)| n);
                 self.raising = Some((waiting.saturating_add(1), at));
                 if self.flushed || !self.binner.as_ref().is_some_and(Binner::started) {
-                    self.raise(units, log);
+                    self.raise(units, c.log);
                 }
             }
             Packet::WaitOnSemaphore => {
@@ -288,11 +282,11 @@ impl BinThread {
                 }
                 *units.semaphore -= 1;
             }
-            Packet::Flush => self.flush(at, None, units, log, fuel)?,
+            Packet::Flush => self.flush(at, None, units, c)?,
             Packet::FlushAllState => {
                 let state = self.state.clone();
-                self.flush(at, Some(&state), units, log, fuel)?;
-                self.flushed_all = Some((at, self.cursor.locate(&log.at, at)));
+                self.flush(at, Some(&state), units, c)?;
+                self.flushed_all = Some((at, self.cursor.locate(&c.log.at, at)));
             }
             Packet::IndexedPrimitives {
                 mode,
@@ -302,22 +296,24 @@ impl BinThread {
                 max_index,
             } => {
                 if let IndexType::Unknown(n) = index_type {
-                    self.find(&cl::INDEX_TYPE, at, format!("the index type is {n}"), log);
+                    self.find(&cl::INDEX_TYPE, at, format!("the index type is {n}"), c.log);
                 }
                 let source = Source::list(address, index_type, max_index);
-                self.draw(at, mode, source, length, units, log, fuel)?;
-                return self.bin(units, log, fuel);
+                self.draw(at, mode, source, length, units, c)?;
+                return self.bin(units, c);
             }
             Packet::ArrayPrimitives {
                 mode,
                 length,
                 first,
             } => {
-                self.draw(at, mode, Source::Array { first }, length, units, log, fuel)?;
-                return self.bin(units, log, fuel);
+                self.draw(at, mode, Source::Array { first }, length, units, c)?;
+                return self.bin(units, c);
             }
-            Packet::VgCoordinateArrayPrimitives { .. } => log.unimplemented("VG coordinate arrays"),
-            Packet::VgInlineShaderRecord { .. } => log.unimplemented("VG inline shader records"),
+            Packet::VgCoordinateArrayPrimitives { .. } => {
+                c.log.unimplemented("VG coordinate arrays")
+            }
+            Packet::VgInlineShaderRecord { .. } => c.log.unimplemented("VG inline shader records"),
             Packet::Nop
             | Packet::Marker
             | Packet::ResetMarkerCount
@@ -331,7 +327,7 @@ impl BinThread {
             _ => {
                 let message =
                     "the record is only valid in rendering lists; it was skipped".to_owned();
-                self.find(&cl::WRONG_THREAD, at, message, log);
+                self.find(&cl::WRONG_THREAD, at, message, c.log);
             }
         }
         Ok(())
@@ -399,46 +395,40 @@ impl BinThread {
     }
 
     /// Charges fuel for an operation on every tile.
-    fn pay_tiles(&self, at: At, each: u64, log: &mut Log, fuel: &mut Fuel) -> Result<(), Pause> {
+    fn pay_tiles(&self, at: At, each: u64, c: &mut Ctx<'_>) -> Result<(), Pause> {
         let tiles = self.binner.as_ref().map_or(0, |b| {
             u64::from(b.config().width) * u64::from(b.config().height)
         });
-        match fuel.take(tiles * each) {
+        match c.fuel.take(tiles * each) {
             Ok(()) => Ok(()),
-            Err(_) => Err(self.no_room(at, NoRoom::OutOfFuel, log)),
+            Err(_) => Err(self.no_room(at, NoRoom::OutOfFuel, c.log)),
         }
     }
 
-    fn start(
-        &mut self,
-        at: At,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<(), Pause> {
-        self.pay_tiles(at, 32, log, fuel)?;
+    fn start(&mut self, at: At, c: &mut Ctx<'_>) -> Result<(), Pause> {
+        self.pay_tiles(at, 32, c)?;
         let Some(binner) = &mut self.binner else {
             let message = "binning starts without a configuration".to_owned();
-            return Err(self.stop(&cl::NO_BINNING_CONFIG, at, message, log));
+            return Err(self.stop(&cl::NO_BINNING_CONFIG, at, message, c.log));
         };
         let twice = binner.started();
-        match binner.start(&units.bus, log) {
+        match binner.start(&c.bus, c.log) {
             Ok(unwritten) => {
                 if unwritten {
                     let message =
                         "the tile state is neither initialised by the binner nor written beforehand"
                             .to_owned();
-                    self.find(&bin::TILE_STATE_NOT_INITIALISED, at, message, log);
+                    self.find(&bin::TILE_STATE_NOT_INITIALISED, at, message, c.log);
                 }
             }
-            Err(e) => return Err(self.no_room(at, e, log)),
+            Err(e) => return Err(self.no_room(at, e, c.log)),
         }
         if twice {
             self.find(
                 &cl::TWO_START_TILE_BINNING,
                 at,
                 "binning has already started".to_owned(),
-                log,
+                c.log,
             );
         }
         Ok(())
@@ -460,22 +450,21 @@ impl BinThread {
         &mut self,
         at: At,
         all_state: Option<&DrawState>,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Pause> {
         let each = if all_state.is_some() { 512 } else { 64 };
-        self.pay_tiles(at, each, log, fuel)?;
+        self.pay_tiles(at, each, c)?;
         let Some(binner) = self.binner.as_mut().filter(|b| b.started()) else {
             let message = "this flush comes before START_TILE_BINNING".to_owned();
-            self.find(&cl::NO_START_TILE_BINNING, at, message, log);
+            self.find(&cl::NO_START_TILE_BINNING, at, message, c.log);
             return Ok(());
         };
-        if let Err(e) = binner.flush(all_state, &units.bus, log) {
+        if let Err(e) = binner.flush(all_state, &c.bus, c.log) {
             if e == NoRoom::OutOfMemory {
                 self.cursor.rewind(at);
             }
-            return Err(self.no_room(at, e, log));
+            return Err(self.no_room(at, e, c.log));
         }
         let stats = binner.stats;
         let lists = binner.lists();
@@ -490,25 +479,25 @@ impl BinThread {
             ("tiles.touched", touched),
             ("draws", self.draws.into()),
         ] {
-            log.counters.add(name, n);
+            c.log.counters.add(name, n);
         }
         self.draws = 0;
-        if log.wants(DumpKind::Tiles) {
-            let dump = tile_text::dump(binner, &units.bus, &units.drawn_by);
-            log.dump(dump);
+        if c.log.wants(DumpKind::Tiles) {
+            let dump = tile_text::dump(binner, &c.bus, &units.drawn_by);
+            c.log.dump(dump);
         }
         if let Some(b) = &mut self.binner {
             b.stats = Default::default();
         }
         self.flushed = true;
-        log.interrupt("binning done", "PTB");
-        self.raise(units, log);
+        c.log.interrupt("binning done", "PTB");
+        self.raise(units, c.log);
         Ok(())
     }
 
     /// Raises the semaphore as often as requested. The other thread sees it only when
     /// the flush is complete (Mesa `vc4_job.c`).
-    fn raise(&mut self, units: &mut Units<'_, '_>, log: &mut Log) {
+    fn raise(&mut self, units: &mut Units<'_>, log: &mut Log) {
         let Some((count, at)) = self.raising.take() else {
             return;
         };

@@ -8,7 +8,7 @@ use crate::cle::Cursor;
 use crate::cmd::compressed::{Decoder, Item};
 use crate::describe::fields;
 use crate::drawn_by::DrawnBy;
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::Packet;
 use crate::state::DrawState;
 
@@ -62,11 +62,12 @@ pub(super) fn dump(binner: &Binner, bus: &Bus<'_>, drawn_by: &DrawnBy) -> Dump {
 fn lines(start: u32, bus: &Bus<'_>, drawn_by: &DrawnBy, rows: &mut Vec<Line>) {
     let mut log = Log::default();
     let mut fuel = Fuel::new(FUEL);
+    let c = &mut Ctx::serial(*bus, &mut log, &mut fuel);
     let mut cursor = Cursor::tile_list(start);
     let mut state = DrawState::default();
     let mut decoder = Decoder::default();
     while rows.len() <= MAX_LINES {
-        let (at, packet) = match cursor.next(bus, &mut log, &mut fuel) {
+        let (at, packet) = match cursor.next(c) {
             Ok(Some(next)) => next,
             Ok(None) => return,
             Err(stopped) => {
@@ -88,20 +89,12 @@ fn lines(start: u32, bus: &Bus<'_>, drawn_by: &DrawnBy, rows: &mut Vec<Line>) {
             Packet::PrimitiveListFormat { data, prim } => decoder = Decoder::new(prim, data),
             Packet::CompressedPrimitives | Packet::ClippedPrimitives { .. } => {
                 let mut items = Vec::new();
-                let read = cursor.primitives(
-                    at,
-                    &mut decoder,
-                    bus,
-                    &mut log,
-                    &mut fuel,
-                    &mut |item, _| {
-                        if items.len() <= MAX_LINES {
-                            items
-                                .push((format!("                {}", item_text(item)), Vec::new()));
-                        }
-                        Ok(())
-                    },
-                );
+                let read = cursor.primitives(at, &mut decoder, c, &mut |item, _| {
+                    if items.len() <= MAX_LINES {
+                        items.push((format!("                {}", item_text(item)), Vec::new()));
+                    }
+                    Ok(())
+                });
                 rows.append(&mut items);
                 if let Err(stopped) = read {
                     rows.push((format!("  {stopped}"), Vec::new()));

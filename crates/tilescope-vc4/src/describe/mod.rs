@@ -26,7 +26,7 @@ use tilescope_tables::draws::{Draw, Visitor};
 use crate::bus::Bus;
 use crate::cle::{At, Cursor};
 use crate::indices::Source;
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet, PrimitiveMode};
 use crate::quirks::Quirks;
 use crate::shader_records::{gl_record, nv_record};
@@ -94,7 +94,7 @@ fn list(
     let mut binning = None;
     let mut number = 0;
     // A list that stops the hardware ends here too.
-    while let Ok(Some((at, packet))) = cursor.next(&bus, &mut log, &mut fuel) {
+    while let Ok(Some((at, packet))) = cursor.next(&mut Ctx::serial(bus, &mut log, &mut fuel)) {
         if let Applied::Group(group) = state.apply(&packet) {
             set_at[group as usize] = Some(at.address);
         }

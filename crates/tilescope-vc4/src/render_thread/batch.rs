@@ -1,9 +1,7 @@
 //! Tiles run in batches: their inputs are prepared, they run on any number of threads,
 //! and their stores are written in list order.
 
-use std::sync::Mutex;
-
-use tilescope_core::{Frame, Fuel, Workers};
+use tilescope_core::{Frame, ordered};
 
 use super::RenderThread;
 use super::surfaces::Footprint;
@@ -14,14 +12,14 @@ use crate::cle::{Stopped, out_of_fuel};
 use crate::code::fragment_stage;
 use crate::drawn_by::inside_record;
 use crate::indices::IndexSet;
-use crate::log::Log;
+use crate::log::Ctx;
 use crate::ports::StageKind;
 use crate::records::{GlShaderRecord, gl_shader_record};
 use crate::rules::{bin, mem, qpu, tlb};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
 use crate::state::ShaderRef;
-use crate::tile::{After, Move, Prepared, Shared, Start, TileOp, TileResult, TileWork};
+use crate::tile::{After, Move, Prepared, Shared, Start, Stores, TileOp, TileWork};
 use crate::uniforms::UniformWindow;
 use crate::vertex::VertexShader;
 
@@ -40,19 +38,52 @@ const FUEL_PER_SHADER_RECORD: u64 = 1024;
 /// Maximum number of words of shaded vertices kept between batches.
 const MAX_SHADED: usize = 6 << 20;
 
+/// The fragment shader of a shader record.
+struct FragmentCode {
+    stage: Stage,
+    /// GPU address of its program.
+    code: u32,
+    /// GPU address of its uniforms.
+    uniforms: u32,
+}
+
+/// Writes the stores of a tile to memory.
+fn write_stores(work: &TileWork, stores: &Stores, c: &mut Ctx<'_>) {
+    for (op, addr, bytes) in stores.iter() {
+        let TileOp::Store(place, site, what, ..) = &work.ops[op] else {
+            continue;
+        };
+        if let Err(fault) = c.bus.write(c.log, crate::bus::Port::Tlb, addr, bytes) {
+            let base = match what {
+                Move::Color { base, .. }
+                | Move::Zs { base, .. }
+                | Move::Z { base, .. }
+                | Move::Full { base, .. } => *base,
+                Move::None => addr,
+            };
+            let rule = if c.bus.memory().mapped(base.into()) > 0 {
+                &tlb::STORE_OUTSIDE_BUFFER
+            } else {
+                &mem::TILE_STORE
+            };
+            c.log.find(mem::rule_of(&fault, rule), (*site, 0), |_| {
+                (place.clone(), format!("{fault}; the draw was skipped"))
+            });
+        }
+    }
+}
+
 impl RenderThread {
     /// Ends a tile: the tile buffer is cleared, and later work does not depend on it.
     pub(super) fn close_tile(
         &mut self,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
-        self.push_work(After::Nothing, units, workers, log, fuel)?;
+        self.push_work(After::Nothing, units, c)?;
         self.start = Start::Cleared(self.clear);
         if self.batch.len() >= TILES || self.stored_by_batch.len() >= MAX_STORES {
-            self.run_batch(units, workers, log, fuel)?;
+            self.run_batch(units, c)?;
         }
         Ok(())
     }
@@ -68,26 +99,22 @@ impl RenderThread {
     /// continues from its tile buffer.
     pub(super) fn run_open(
         &mut self,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         self.end_segment();
         if self.ops.iter().any(|op| !matches!(op, TileOp::At(..))) {
-            self.push_work(After::Continued, units, workers, log, fuel)?;
+            self.push_work(After::Continued, units, c)?;
         }
-        self.run_batch(units, workers, log, fuel)
+        self.run_batch(units, c)
     }
 
     /// Moves the operations of the open tile into the batch.
     fn push_work(
         &mut self,
         after: After,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let work = TileWork {
             samples: self.samples(),
@@ -111,7 +138,7 @@ impl RenderThread {
             .flatten()
             .any(|l| self.stored_by_batch.iter().any(|s| s.clashes(&l)));
         if clash {
-            self.run_batch(units, workers, log, fuel)?;
+            self.run_batch(units, c)?;
         }
         self.batch.push(work);
         self.stored_by_batch.extend(stored);
@@ -121,88 +148,39 @@ impl RenderThread {
     /// Runs the tiles collected so far.
     pub(super) fn run_batch(
         &mut self,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let batch = std::mem::take(&mut self.batch);
         self.stored_by_batch.clear();
         if batch.is_empty() {
             return Ok(());
         }
-        let prepared = self.prepare(units, log, fuel);
+        let prepared = self.prepare(units, c);
         let shared = Shared {
-            bus: units.bus,
+            bus: c.bus,
             machine: units.machine,
             records: &self.records,
             targets: self.seen.targets(),
             idle: &self.idle,
         };
-        let slots: Vec<Mutex<Option<TileResult>>> =
-            batch.iter().map(|_| Mutex::new(None)).collect();
-        // The cost of the other tiles is unknown, so each gets its share of the fuel,
-        // but at least a small amount.
-        let left = fuel.left();
-        let share = left / batch.len() as u64;
-        let budget = Fuel::new(share.max(left.min(FUEL_PER_TILE)));
-        let logs: Vec<Mutex<Option<Log>>> = batch
-            .iter()
-            .map(|_| Mutex::new(Some(log.child())))
-            .collect();
-        workers.run(batch.len(), &|i| {
-            let log = logs[i]
-                .lock()
-                .ok()
-                .and_then(|mut l| l.take())
-                .unwrap_or_default();
-            let result = crate::tile::run(&batch[i], log, budget, &shared);
-            if let Ok(mut slot) = slots[i].lock() {
-                *slot = Some(result);
-            }
-        });
-        let mut stopped = None;
-        for (work, slot) in batch.iter().zip(slots) {
-            let Ok(Some(result)) = slot.into_inner() else {
-                continue;
-            };
-            let _ = fuel.take(result.used);
-            log.append(result.log);
-            for (op, addr, bytes) in result.stores.iter() {
-                let TileOp::Store(place, site, what, ..) = &work.ops[op] else {
-                    continue;
-                };
-                if let Err(fault) = units.bus.write(log, crate::bus::Port::Tlb, addr, bytes) {
-                    let base = match what {
-                        Move::Color { base, .. }
-                        | Move::Zs { base, .. }
-                        | Move::Z { base, .. }
-                        | Move::Full { base, .. } => *base,
-                        Move::None => addr,
-                    };
-                    let rule = if units.bus.memory().mapped(base.into()) > 0 {
-                        &tlb::STORE_OUTSIDE_BUFFER
-                    } else {
-                        &mem::TILE_STORE
-                    };
-                    log.find(mem::rule_of(&fault, rule), (*site, 0), |_| {
-                        (place.clone(), format!("{fault}; the draw was skipped"))
-                    });
+        let ran = ordered(
+            c,
+            &batch,
+            FUEL_PER_TILE,
+            |_, work, c| crate::tile::run(work, &shared, c),
+            |i, result, _, c| {
+                let work = &batch[i];
+                write_stores(work, &result.stores, c);
+                if let Some(buffer) = result.buffer {
+                    self.start = Start::Carried(buffer);
                 }
-            }
-            if let Some(buffer) = result.buffer {
-                self.start = Start::Carried(buffer);
-            }
-            if !matches!(work.start, Start::Carried(_)) {
-                log.counters.add("tiles.rendered", 1);
-            }
-            if stopped.is_none() {
-                stopped = result.stopped;
-            }
-            if stopped.is_some() {
-                break;
-            }
-        }
+                if !matches!(work.start, Start::Carried(_)) {
+                    c.log.counters.add("tiles.rendered", 1);
+                }
+                result.stopped.map_or(Ok(()), Err)
+            },
+        );
         if self
             .records
             .values()
@@ -216,25 +194,18 @@ impl RenderThread {
             units.shaders.make_room();
         }
         prepared?;
-        match stopped {
-            Some(stopped) => Err(stopped),
-            None => Stopped::check(log),
-        }
+        ran?;
+        Stopped::check(c.log)
     }
 
     /// Fetches records and shades vertices that the batch uses.
-    fn prepare(
-        &mut self,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<(), Stopped> {
+    fn prepare(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Result<(), Stopped> {
         for (shader, (place, used)) in std::mem::take(&mut self.used) {
-            let outer = log.at.clone();
-            log.at = inside_record(&place, shader, units.drawn_by.draw_of(shader));
-            let paid = fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
+            let outer = c.log.at.clone();
+            c.log.at = inside_record(&place, shader, units.drawn_by.draw_of(shader));
+            let paid = c.fuel.take(FUEL_PER_SHADER_RECORD).map_err(|_| {
                 let what = "shader records were still being fetched";
-                out_of_fuel(what, log.at.clone(), (shader.address(), 0), log)
+                out_of_fuel(what, c.log.at.clone(), (shader.address(), 0), c.log)
             });
             let result = match shader {
                 _ if paid.is_err() => paid,
@@ -242,25 +213,25 @@ impl RenderThread {
                     address,
                     attributes,
                     extended,
-                } => gl_record(address, attributes, extended, &units.bus, log)
-                    .and_then(|r| self.gl(shader, &r, &used, units, log, fuel)),
-                ShaderRef::Nv { address } => nv_record(address, &units.bus, log).and_then(|r| {
+                } => gl_record(address, attributes, extended, &c.bus, c.log)
+                    .and_then(|r| self.gl(shader, &r, &used, units, c)),
+                ShaderRef::Nv { address } => nv_record(address, &c.bus, c.log).and_then(|r| {
                     let format = nv_format(&r);
                     let new: Vec<u16> = self.missing(shader, &used);
-                    let (bus, new) = (&units.bus, new.into_iter());
-                    let vertices = nv_vertices(&r, format, new, address, bus, log, fuel)?;
-                    let stage = fragment_stage(r.fs_single_thread);
-                    let (code, uniforms) = (r.fs_code_address, r.fs_uniforms_address);
-                    self.add(
-                        shader, stage, code, uniforms, format, vertices, units, log, fuel,
-                    )
+                    let vertices = nv_vertices(&r, format, new.into_iter(), address, c)?;
+                    let fragment = FragmentCode {
+                        stage: fragment_stage(r.fs_single_thread),
+                        code: r.fs_code_address,
+                        uniforms: r.fs_uniforms_address,
+                    };
+                    self.add(shader, fragment, format, vertices, units, c)
                 }),
                 ShaderRef::Vg { .. } => {
-                    log.unimplemented("VG shader state");
+                    c.log.unimplemented("VG shader state");
                     Ok(())
                 }
             };
-            log.at = outer;
+            c.log.at = outer;
             result?;
         }
         Ok(())
@@ -278,15 +249,12 @@ impl RenderThread {
         shader: ShaderRef,
         record: &GlShaderRecord,
         used: &IndexSet,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         let quirks = &units.machine.qpu_quirks;
         let code = record.vertex.code_address;
-        let program = units
-            .shaders
-            .load(Stage::Vertex, code, quirks, &units.bus, log, fuel)?;
+        let program = units.shaders.load(Stage::Vertex, code, quirks, c)?;
         let format = VertexFormat {
             clip: false,
             point_size: record.point_size,
@@ -297,16 +265,16 @@ impl RenderThread {
             record,
             shader: &program,
             format,
-            at: log.at.clone(),
+            at: c.log.at.clone(),
         };
-        vertex.check(log);
-        if let Some(stop) = Stopped::noted(log) {
+        vertex.check(c.log);
+        if let Some(stop) = Stopped::noted(c.log) {
             return Err(stop);
         }
-        let before = log.occurrences();
+        let before = c.log.occurrences();
         let new = self.missing(shader, used);
-        let out = vertex.shade_all(&new, units, log, fuel)?;
-        let suspect = program.suspect || log.occurrences() != before;
+        let out = vertex.shade_all(&new, units, c)?;
+        let suspect = program.suspect || c.log.occurrences() != before;
         let differing = match suspect {
             true => None,
             false => units.positions.differing(shader, &new, &out, format),
@@ -314,45 +282,48 @@ impl RenderThread {
         if let Some((i, binned, now)) = differing {
             let pixels =
                 |[x, y]: [i16; 2]| format!("({}, {})", f32::from(x) / 16.0, f32::from(y) / 16.0);
-            log.find(&bin::PASSES_DISAGREE, (shader.address(), 0), |outer| {
-                let at = outer.inside(Frame::Shader("vertex", program.address.into()));
-                let message = format!(
-                    "the coordinate shader places vertex {i} at {}, the vertex shader at {}",
-                    pixels(binned),
-                    pixels(now)
-                );
-                (at, message)
-            });
+            c.log
+                .find(&bin::PASSES_DISAGREE, (shader.address(), 0), |outer| {
+                    let at = outer.inside(Frame::Shader("vertex", program.address.into()));
+                    let message = format!(
+                        "the coordinate shader places vertex {i} at {}, the vertex shader at {}",
+                        pixels(binned),
+                        pixels(now)
+                    );
+                    (at, message)
+                });
         }
-        let stage = fragment_stage(record.fs_single_thread);
-        let (code, uniforms) = (record.fs_code_address, record.fs_uniforms_address);
-        self.add(shader, stage, code, uniforms, format, out, units, log, fuel)
+        let fragment = FragmentCode {
+            stage: fragment_stage(record.fs_single_thread),
+            code: record.fs_code_address,
+            uniforms: record.fs_uniforms_address,
+        };
+        self.add(shader, fragment, format, out, units, c)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "two callers, right above")]
     fn add(
         &mut self,
         key: ShaderRef,
-        stage: Stage,
-        code: u32,
-        uniforms: u32,
+        fragment: FragmentCode,
         format: VertexFormat,
         vertices: Shaded,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         if let Some(old) = self.records.get_mut(&key) {
             old.vertices.merge(&vertices);
             return Ok(());
         }
+        let FragmentCode {
+            stage,
+            code,
+            uniforms,
+        } = fragment;
         let quirks = &units.machine.qpu_quirks;
-        let shader = units
-            .shaders
-            .load(stage, code, quirks, &units.bus, log, fuel)?;
+        let shader = units.shaders.load(stage, code, quirks, c)?;
         let threads = crate::check::Threads::Two;
         if stage == Stage::Fragment(threads) && !shader.summary.switches_threads {
-            log.find(&qpu::RECORD_THREAD_MODE, (code, 0), |outer| {
+            c.log.find(&qpu::RECORD_THREAD_MODE, (code, 0), |outer| {
                 let field = &gl_shader_record::FS_SINGLE_THREAD;
                 (
                     outer.clone().at_bits(field.lo, field.hi()),
@@ -364,7 +335,7 @@ impl RenderThread {
         if let Some(read) = shader.summary.varyings.exact()
             && read < declared
         {
-            log.find(&qpu::VARYINGS_UNREAD, (code, 0), |outer| {
+            c.log.find(&qpu::VARYINGS_UNREAD, (code, 0), |outer| {
                 let at = outer.inside(Frame::Shader("fragment", code.into()));
                 (
                     at,
@@ -372,7 +343,7 @@ impl RenderThread {
                 )
             });
         }
-        let uniforms = UniformWindow::fetch(uniforms, &units.bus, log);
+        let uniforms = UniformWindow::fetch(uniforms, &c.bus, c.log);
         self.records.insert(
             key,
             Prepared {

@@ -12,13 +12,13 @@ mod surfaces;
 
 use std::collections::BTreeMap;
 
-use tilescope_core::{Fuel, Location, Workers};
+use tilescope_core::Location;
 
 use crate::bin_thread::{Pause, Units};
 use crate::cle::{At, Cursor, Stopped};
 use crate::cmd::compressed::{Decoder, Item};
 use crate::indices::{Fetch, IndexSet, Source};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::{Packet, RenderingConfig};
 use crate::rules::{cl, tile_list, tlb};
 use crate::run::Machine;
@@ -122,37 +122,31 @@ impl RenderThread {
     }
 
     /// Executes until the list ends or the thread has to pause.
-    pub fn run(
-        &mut self,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Pause {
+    pub fn run(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Pause {
         loop {
             let before = self.segment.is_none().then(|| Before {
                 cursor: self.cursor.clone(),
                 state: self.state.clone(),
                 decoder: self.decoder,
             });
-            let next = self.cursor.next(&units.bus, log, fuel);
+            let next = self.cursor.next(c);
             let result = match next {
                 Ok(None) => {
-                    return self.end(units, workers, log, fuel);
+                    return self.end(units, c);
                 }
                 Ok(Some((at, packet))) => {
                     self.last = Some(at);
-                    self.execute(at, &packet, before, units, workers, log, fuel)
+                    self.execute(at, &packet, before, units, c)
                 }
                 Err(s) => Err(s.into()),
             };
-            let result = match Stopped::noted(log) {
+            let result = match Stopped::noted(c.log) {
                 Some(stop) => Err(Pause::Stopped(stop)),
                 None => result,
             };
             let result = match result {
                 Ok(()) if self.is_large() => {
-                    let result = self.run_open(units, workers, log, fuel);
+                    let result = self.run_open(units, c);
                     result.map_err(Pause::Stopped)
                 }
                 other => other,
@@ -161,7 +155,7 @@ impl RenderThread {
                 Ok(()) => {}
                 Err(Pause::Stopped(s)) => {
                     // The hardware also drew everything before the fault.
-                    let _ = self.run_open(units, workers, log, fuel);
+                    let _ = self.run_open(units, c);
                     return Pause::Stopped(s);
                 }
                 Err(pause) => return pause,
@@ -170,16 +164,10 @@ impl RenderThread {
     }
 
     /// Ends the list: runs the collected work and reports missing records.
-    fn end(
-        &mut self,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Pause {
-        let drawn = self.run_open(units, workers, log, fuel);
-        self.finish(log);
-        let stopped = drawn.err().or_else(|| Stopped::noted(log));
+    fn end(&mut self, units: &mut Units<'_>, c: &mut Ctx<'_>) -> Pause {
+        let drawn = self.run_open(units, c);
+        self.finish(c.log);
+        let stopped = drawn.err().or_else(|| Stopped::noted(c.log));
         stopped.map_or(Pause::End, Pause::Stopped)
     }
 
@@ -216,16 +204,13 @@ impl RenderThread {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
     fn execute(
         &mut self,
         at: At,
         packet: &Packet,
         before: Option<Before>,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Pause> {
         // Tiles walk every record of a segment again.
         if let Some(s) = &mut self.segment {
@@ -241,7 +226,7 @@ impl RenderThread {
                 Packet::PrimitiveListFormat { data, prim } => {
                     self.decoder = Some(Decoder::new(*prim, *data));
                 }
-                Packet::ConfigurationBits(bits) => self.check_config_bits(at, bits, log),
+                Packet::ConfigurationBits(bits) => self.check_config_bits(at, bits, c.log),
                 _ => {}
             }
             self.draw_record(before);
@@ -250,7 +235,7 @@ impl RenderThread {
         match *packet {
             Packet::CompressedPrimitives | Packet::ClippedPrimitives { .. } => {
                 self.draw_record(before);
-                self.compressed(at, units, log, fuel)?;
+                self.compressed(at, c)?;
             }
             Packet::IndexedPrimitives {
                 index_type,
@@ -260,18 +245,11 @@ impl RenderThread {
                 ..
             } => {
                 self.draw_record(before);
-                self.uses(
-                    at,
-                    Source::list(address, index_type, max_index),
-                    length,
-                    units,
-                    log,
-                    fuel,
-                );
+                self.uses(at, Source::list(address, index_type, max_index), length, c);
             }
             Packet::ArrayPrimitives { length, first, .. } => {
                 self.draw_record(before);
-                self.uses(at, Source::Array { first }, length, units, log, fuel);
+                self.uses(at, Source::Array { first }, length, c);
             }
             Packet::Branch { .. }
             | Packet::BranchToSubList { .. }
@@ -280,7 +258,7 @@ impl RenderThread {
             | Packet::Marker
             | Packet::ResetMarkerCount => {
                 if let Packet::BranchToSubList { address } = *packet {
-                    self.check_branch(at, address, units.binned.as_ref(), log);
+                    self.check_branch(at, address, units.binned.as_ref(), c.log);
                     if self.cursor.in_sublist() {
                         self.draw_record(before);
                     } else {
@@ -295,14 +273,14 @@ impl RenderThread {
             Packet::Halt => {
                 if self.cursor.in_sublist() {
                     let message = "the tile list ends with a halt".to_owned();
-                    self.find(&tile_list::NO_RETURN, at, message, log);
+                    self.find(&tile_list::NO_RETURN, at, message, c.log);
                     return Ok(());
                 }
                 if !self.cursor.at_end() {
                     let message = "the list halts here, and records follow".to_owned();
-                    self.find(&cl::HALT, at, message, log);
+                    self.find(&cl::HALT, at, message, c.log);
                 }
-                return Err(self.end(units, workers, log, fuel));
+                return Err(self.end(units, c));
             }
             Packet::IncrementSemaphore => *units.semaphore += 1,
             Packet::WaitOnSemaphore => {
@@ -314,7 +292,7 @@ impl RenderThread {
                     return Err(Pause::Semaphore);
                 }
                 *units.semaphore -= 1;
-                self.check_wait(log);
+                self.check_wait(c.log);
                 self.cursor.refetch();
             }
             Packet::ClearColors {
@@ -327,39 +305,39 @@ impl RenderThread {
                 self.clear_at = Some(at);
             }
             Packet::TileRenderingMode(config) => {
-                self.check_config(at, &config, units.binned.as_ref(), log);
-                self.configure(at, config, log);
+                self.check_config(at, &config, units.binned.as_ref(), c.log);
+                self.configure(at, config, c.log);
             }
             Packet::TileCoordinates { column, row } => {
-                self.coordinates(at, column, row, units, workers, log, fuel)?;
+                self.coordinates(at, column, row, units, c)?;
             }
             Packet::LoadGeneral(g) => {
-                let what = self.general_load(at, &g, log);
-                self.load(at, what, log);
+                let what = self.general_load(at, &g, c.log);
+                self.load(at, what, c.log);
             }
             Packet::LoadFullRes(f) => {
                 let what = full(&f);
                 self.check_full_res_load();
-                self.load(at, what, log);
+                self.load(at, what, c.log);
             }
             Packet::StoreGeneral(g) => {
-                let what = self.general_store(at, &g, log);
+                let what = self.general_store(at, &g, c.log);
                 let clears = Clears {
                     color: !g.disable_color_clear,
                     zs: !g.disable_zs_clear,
                 };
-                self.store(at, what, clears, g.eof, units, workers, log, fuel)?;
+                self.store(at, what, clears, g.eof, units, c)?;
             }
             Packet::StoreFullRes(f) => {
                 let clears = Clears {
                     color: !f.disable_clear_all,
                     zs: !f.disable_clear_all,
                 };
-                self.store(at, full(&f), clears, f.eof, units, workers, log, fuel)?;
+                self.store(at, full(&f), clears, f.eof, units, c)?;
             }
             Packet::StoreMsTileBuffer | Packet::StoreMsTileBufferAndEof => {
                 let eof = matches!(packet, Packet::StoreMsTileBufferAndEof);
-                let what = self.frame_store(at, log);
+                let what = self.frame_store(at, c.log);
                 self.store(
                     at,
                     what,
@@ -369,17 +347,17 @@ impl RenderThread {
                     },
                     eof,
                     units,
-                    workers,
-                    log,
-                    fuel,
+                    c,
                 )?;
             }
-            Packet::VgCoordinateArrayPrimitives { .. } => log.unimplemented("VG coordinate arrays"),
-            Packet::VgInlineShaderRecord { .. } => log.unimplemented("VG inline shader records"),
+            Packet::VgCoordinateArrayPrimitives { .. } => {
+                c.log.unimplemented("VG coordinate arrays")
+            }
+            Packet::VgInlineShaderRecord { .. } => c.log.unimplemented("VG inline shader records"),
             _ => {
                 let message =
                     "the record is only valid in binning lists; it was skipped".to_owned();
-                self.find(&cl::WRONG_THREAD, at, message, log);
+                self.find(&cl::WRONG_THREAD, at, message, c.log);
             }
         }
         Ok(())
@@ -403,21 +381,15 @@ impl RenderThread {
         }
     }
 
-    fn compressed(
-        &mut self,
-        at: At,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<(), Pause> {
+    fn compressed(&mut self, at: At, c: &mut Ctx<'_>) -> Result<(), Pause> {
         let Some(mut decoder) = self.decoder.take() else {
             let message = "no primitive list format was set".to_owned();
-            let place = self.cursor.locate(&log.at, at);
+            let place = self.cursor.locate(&c.log.at, at);
             let (rule, site) = (&tile_list::FORMAT_UNSET, (at.address, 0));
-            return Err(Stopped::by(rule, place, message, site, log).into());
+            return Err(Stopped::by(rule, place, message, site, c.log).into());
         };
-        self.need_shader(at, log);
-        let here = || (self.cursor.locate(&log.at, at), IndexSet::default());
+        self.need_shader(at, c.log);
+        let here = || (self.cursor.locate(&c.log.at, at), IndexSet::default());
         let used = self
             .state
             .shader
@@ -425,21 +397,21 @@ impl RenderThread {
         let mut none = IndexSet::default();
         let used = used.map_or(&mut none, |(_, used)| used);
         self.drawn = true;
-        let result =
-            self.cursor
-                .primitives(at, &mut decoder, &units.bus, log, fuel, &mut |item, log| {
-                    match item {
-                        Item::Point(i) => used.insert(i),
-                        Item::Line(i) => i.into_iter().for_each(|i| used.insert(i)),
-                        Item::Triangle(i) => i.into_iter().for_each(|i| used.insert(i)),
-                        Item::Rht(_) => log.unimplemented("right-hand trapezoids (VG)"),
-                        Item::Xy { .. } => {
-                            log.unimplemented("primitive lists of screen coordinates (VG)")
-                        }
-                        Item::End | Item::Branch { .. } => {}
+        let result = self
+            .cursor
+            .primitives(at, &mut decoder, c, &mut |item, log| {
+                match item {
+                    Item::Point(i) => used.insert(i),
+                    Item::Line(i) => i.into_iter().for_each(|i| used.insert(i)),
+                    Item::Triangle(i) => i.into_iter().for_each(|i| used.insert(i)),
+                    Item::Rht(_) => log.unimplemented("right-hand trapezoids (VG)"),
+                    Item::Xy { .. } => {
+                        log.unimplemented("primitive lists of screen coordinates (VG)")
                     }
-                    Ok(())
-                });
+                    Item::End | Item::Branch { .. } => {}
+                }
+                Ok(())
+            });
         self.decoder = Some(decoder);
         Ok(result?)
     }
@@ -451,29 +423,21 @@ impl RenderThread {
         }
     }
 
-    fn uses(
-        &mut self,
-        at: At,
-        source: Source,
-        length: u32,
-        units: &mut Units<'_, '_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) {
-        self.need_shader(at, log);
+    fn uses(&mut self, at: At, source: Source, length: u32, c: &mut Ctx<'_>) {
+        self.need_shader(at, c.log);
         self.drawn = true;
         let Some(shader) = self.state.shader else {
             return;
         };
-        let here = || (self.cursor.locate(&log.at, at), IndexSet::default());
+        let here = || (self.cursor.locate(&c.log.at, at), IndexSet::default());
         let (_, used) = self.used.entry(shader).or_insert_with(here);
-        let mut child = log.child();
-        for i in Fetch::new(source, length, units.bus, &mut child) {
+        let mut child = c.log.child();
+        for i in Fetch::new(source, length, c.bus, &mut child) {
             used.insert(i as u16);
-            if fuel.take(2).is_err() {
+            if c.fuel.take(2).is_err() {
                 break;
             }
         }
-        log.append(child);
+        c.log.append(child);
     }
 }

@@ -1,12 +1,10 @@
 //! The frame configuration, and tile coordinates, loads and stores of a rendering list.
 
-use tilescope_core::{Fuel, Workers};
-
 use super::RenderThread;
 use super::surfaces::Footprint;
 use crate::bin_thread::{Pause, Units};
 use crate::cle::{At, Stopped};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::{DecimateMode, RenderingConfig};
 use crate::rules::{cl, tlb};
 use crate::tile::{Clears, Move, TileOp};
@@ -42,16 +40,13 @@ impl RenderThread {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
     pub(super) fn coordinates(
         &mut self,
         at: At,
         x: u8,
         y: u8,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Stopped> {
         self.end_segment();
         if self.ended {
@@ -59,12 +54,12 @@ impl RenderThread {
                 &cl::WORK_AFTER_EOF,
                 at,
                 "a tile comes after the end of the frame".to_owned(),
-                log,
+                c.log,
             );
         }
         let Some(config) = self.config else {
             let message = "tile coordinates come before the rendering configuration".to_owned();
-            self.find(&cl::NO_RENDERING_CONFIG, at, message, log);
+            self.find(&cl::NO_RENDERING_CONFIG, at, message, c.log);
             return Ok(());
         };
         // Width and height are those of the surface: they define the row length of
@@ -79,19 +74,19 @@ impl RenderThread {
             "tile ({x}, {y}) is outside the {}x{} frame",
             config.width, config.height
         );
-        self.check_tile(at, outside, message, log);
+        self.check_tile(at, outside, message, c.log);
         if self.loading.is_some() && !self.stored && self.tile.is_some() {
             let message = format!("tile {:?} was not stored before the next load", self.tile);
-            self.find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, log);
+            self.find(&cl::TILE_COORDS_WITHOUT_STORE, at, message, c.log);
         }
-        self.check_coordinates((x, y), log);
+        self.check_coordinates((x, y), c.log);
         let loading = self.loading.take();
         if let Some((_, _, what)) = &loading
             && let Some(f) = Footprint::of(what, (x, y))
             && self.stored_by_tile.iter().any(|s| s.clashes(&f))
         {
             // It reads back stores of the same tile.
-            self.run_open(units, workers, log, fuel)?;
+            self.run_open(units, c)?;
         }
         self.tile = Some((x, y));
         self.stored = false;
@@ -119,27 +114,24 @@ impl RenderThread {
         self.loading = Some((at, place, what));
     }
 
-    #[expect(clippy::too_many_arguments, reason = "three callers, right above")]
     pub(super) fn store(
         &mut self,
         at: At,
         what: Move,
         clears: Clears,
         eof: bool,
-        units: &mut Units<'_, '_>,
-        workers: &dyn Workers,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        units: &mut Units<'_>,
+        c: &mut Ctx<'_>,
     ) -> Result<(), Pause> {
         self.end_segment();
         let Some(tile) = self.tile else {
             let message = "a store comes before any tile coordinates".to_owned();
-            self.find(&cl::STORE_WITHOUT_COORDS, at, message, log);
+            self.find(&cl::STORE_WITHOUT_COORDS, at, message, c.log);
             return Ok(());
         };
         self.stored = true;
-        self.check_store(at, &what, tile, clears, units.binned.as_ref(), log);
-        let place = self.cursor.locate(&log.at, at);
+        self.check_store(at, &what, tile, clears, units.binned.as_ref(), c.log);
+        let place = self.cursor.locate(&c.log.at, at);
         if let Some(f) = Footprint::of(&what, tile) {
             self.stores += 1;
             self.stored_by_tile.push(f);
@@ -153,12 +145,12 @@ impl RenderThread {
                 zs: true,
             })
         {
-            self.close_tile(units, workers, log, fuel)?;
+            self.close_tile(units, c)?;
         }
         if eof {
-            self.run_open(units, workers, log, fuel)?;
+            self.run_open(units, c)?;
             self.ended = true;
-            log.interrupt("rendering done", "TLB");
+            c.log.interrupt("rendering done", "TLB");
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use crate::bus::{Bus, Port};
 use crate::cle::{Cursor, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
 use crate::code::Shader;
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::qpu::gang::Gang;
 use crate::rules::{mem, tlb};
 use crate::run::Machine;
@@ -25,7 +25,7 @@ use crate::shaded::Shaded;
 use crate::state::{DrawState, ShaderRef};
 use crate::sync::Semaphores;
 use crate::tlb::{
-    ClearValues, ColorFormat, ColorStore, Resolve, Samples, TileBuffer, WORDS, written,
+    ClearValues, ColorFormat, ColorStore, Resolve, Samples, SurfaceTile, TileBuffer, WORDS, written,
 };
 use crate::tmu::Tmu;
 use crate::uniforms::UniformWindow;
@@ -191,14 +191,10 @@ impl Stores {
 
 /// Result of a tile.
 pub struct TileResult {
-    /// Its findings.
-    pub log: Log,
     /// Its stores.
     pub stores: Stores,
     /// The tile buffer, if the work is continued.
     pub buffer: Option<Box<TileBuffer>>,
-    /// Fuel used.
-    pub used: u64,
     /// The reason for which it stopped.
     pub stopped: Option<Stopped>,
 }
@@ -262,8 +258,8 @@ struct Worker<'a> {
     pending: Vec<Quad>,
 }
 
-/// Runs one tile with `fuel`.
-pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileResult {
+/// Runs one tile.
+pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult {
     let tile = match &work.start {
         Start::Undefined => TileBuffer::undefined(work.samples, shared.machine.quirks.poison),
         Start::Cleared(values) => {
@@ -281,15 +277,15 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         shared,
         tile,
         coordinates: work.coordinates,
-        gang: match log.wants(DumpKind::Qpu) {
+        gang: match c.log.wants(DumpKind::Qpu) {
             // Dumps show every register.
             true => Box::default(),
             false => shared.idle.take(),
         },
         tmu: Tmu::rendering_to(shared.targets),
         sync: Semaphores::default(),
-        log,
-        fuel,
+        log: std::mem::take(c.log),
+        fuel: *c.fuel,
         instructions: 0,
         threads: 0,
         fragments: 0,
@@ -300,7 +296,6 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         varyings: Vec::new(),
         pending: Vec::new(),
     };
-    let before = fuel.left();
     let mut stores = Stores::default();
     let mut stopped = None;
     for (i, op) in work.ops.iter().enumerate() {
@@ -335,7 +330,8 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         }
     }
     shared.idle.put_back(w.gang);
-    let mut log = w.log;
+    *c.log = w.log;
+    *c.fuel = w.fuel;
     for (name, n) in [
         ("qpu.fragment.instructions", w.instructions),
         ("qpu.fragment.threads", w.threads),
@@ -346,13 +342,11 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
         ("tmu.lookups", w.tmu.lookups * 16),
         ("tmu.direct", w.tmu.direct * 16),
     ] {
-        log.counters.add(name, n);
+        c.log.counters.add(name, n);
     }
     TileResult {
-        log,
         stores,
         buffer: (work.after == After::Continued).then(|| Box::new(w.tile)),
-        used: before - w.fuel.left(),
         stopped,
     }
 }
@@ -360,6 +354,14 @@ pub fn run(work: &TileWork, log: Log, fuel: Fuel, shared: &Shared<'_>) -> TileRe
 /// Cost of a load or store in units of fuel: that of the slowest layout, or of
 /// unmapped memory.
 const FUEL_PER_MOVE: u64 = 49_152;
+
+fn place(base: u32, surface: &Memory, tile: (u32, u32)) -> SurfaceTile<'_> {
+    SurfaceTile {
+        base,
+        surface,
+        tile,
+    }
+}
 
 impl Worker<'_> {
     /// Charges fuel for the work of `op` other than drawing.
@@ -378,9 +380,9 @@ impl Worker<'_> {
         let bus = &self.shared.bus;
         let tile = (self.coordinates.0.into(), self.coordinates.1.into());
         let size = self.tile.samples.tile_size();
-        let unwritten = |base: u32, surface: &Memory| {
-            TileBuffer::rect(size, surface, tile.0, tile.1)
-                .is_some_and(|rect| !written(base, surface, rect, bus))
+        let unwritten = |at: SurfaceTile<'_>| {
+            at.rect(size)
+                .is_some_and(|rect| !written(at.base, at.surface, rect, bus))
         };
         let (result, bad) = match *what {
             Move::Color {
@@ -388,15 +390,15 @@ impl Worker<'_> {
                 surface,
                 format,
                 ..
-            } => (
-                self.tile
-                    .load_color(base, &surface, tile, format, bus, &mut self.log),
-                unwritten(base, &surface),
-            ),
-            Move::Zs { base, surface } => (
-                self.tile.load_zs(base, &surface, tile, bus, &mut self.log),
-                unwritten(base, &surface),
-            ),
+            } => {
+                let at = place(base, &surface, tile);
+                let loaded = self.tile.load_color(at, format, bus, &mut self.log);
+                (loaded, unwritten(at))
+            }
+            Move::Zs { base, surface } => {
+                let at = place(base, &surface, tile);
+                (self.tile.load_zs(at, bus, &mut self.log), unwritten(at))
+            }
             Move::Full { base, color, zs } => {
                 let bytes = WORDS as u32 * 4;
                 let planes = u32::from(color) + u32::from(zs);
@@ -489,13 +491,14 @@ impl Worker<'_> {
                     resolve,
                     quirks,
                 };
-                self.tile.store_color(base, &surface, tile, &store, out)
+                self.tile
+                    .store_color(place(base, &surface, tile), &store, out)
             }
             Move::Z { base, surface } => {
                 self.tile
-                    .store_z(base, &surface, tile, quirks.depth_alone, out)
+                    .store_z(place(base, &surface, tile), quirks.depth_alone, out)
             }
-            Move::Zs { base, surface } => self.tile.store_zs(base, &surface, tile, out),
+            Move::Zs { base, surface } => self.tile.store_zs(place(base, &surface, tile), out),
             Move::Full { base, color, zs } => {
                 let mut base = base;
                 for (wanted, plane) in [(color, &self.tile.color), (zs, &self.tile.zs)] {

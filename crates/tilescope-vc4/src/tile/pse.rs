@@ -12,7 +12,7 @@ use crate::cmd::compressed::{Decoder, Item};
 use crate::drawn_by::inside_record;
 use crate::fragment::{Surface, depth_test};
 use crate::indices::{Fetch, Source, topology};
-use crate::log::Log;
+use crate::log::{Ctx, Log};
 use crate::packets::{Packet, PrimitiveMode};
 use crate::prim::{self, Indices, ScreenVertex, Shape};
 use crate::quirks::ProvokingVertex;
@@ -21,6 +21,14 @@ use crate::state::{Applied, DrawState};
 
 /// Cost of setting up a primitive and finding its quads, in units of fuel.
 const FUEL_PER_PRIMITIVE: u64 = 128;
+
+/// A record that draws, and the state at it.
+#[derive(Clone, Copy)]
+struct Record<'r> {
+    state: &'r DrawState,
+    place: &'r Location,
+    at: At,
+}
 
 /// Setup that is the same for all primitives until the state changes.
 pub(super) struct Setup<'a> {
@@ -76,8 +84,9 @@ impl<'a> Worker<'a> {
         // Findings of the walk were reported when the list was first walked.
         let mut walk = Log::default();
         walk.at = outer.clone();
+        let c = &mut Ctx::serial(bus, &mut walk, walk_fuel);
         for _ in 0..segment.records {
-            let Some((at, packet)) = cursor.next(&bus, &mut walk, walk_fuel)? else {
+            let Some((at, packet)) = cursor.next(c)? else {
                 break;
             };
             if state.apply(&packet) != Applied::Nothing {
@@ -97,22 +106,20 @@ impl<'a> Worker<'a> {
                     };
                     let place = cursor.locate(outer, at);
                     self.set_location(&place, &state);
-                    cursor.primitives(
+                    let record = Record {
+                        state: &state,
+                        place: &place,
                         at,
-                        decoder,
-                        &bus,
-                        &mut walk,
-                        walk_fuel,
-                        &mut |item, _| {
-                            let indices = match item {
-                                Item::Point(i) => Indices::Point([i]),
-                                Item::Line(i) => Indices::Line(i),
-                                Item::Triangle(i) => Indices::Triangle(i),
-                                _ => return Ok(()),
-                            };
-                            self.primitive(&state, &mut setup, indices, clipped, &place, at)
-                        },
-                    )?;
+                    };
+                    cursor.primitives(at, decoder, c, &mut |item, _| {
+                        let indices = match item {
+                            Item::Point(i) => Indices::Point([i]),
+                            Item::Line(i) => Indices::Line(i),
+                            Item::Triangle(i) => Indices::Triangle(i),
+                            _ => return Ok(()),
+                        };
+                        self.primitive(record, &mut setup, indices, clipped)
+                    })?;
                 }
                 Packet::IndexedPrimitives {
                     mode,
@@ -124,7 +131,12 @@ impl<'a> Worker<'a> {
                     let source = Source::list(address, index_type, max_index);
                     let place = cursor.locate(outer, at);
                     self.set_location(&place, &state);
-                    self.direct(&state, &mut setup, mode, source, length, &place, at)?;
+                    let record = Record {
+                        state: &state,
+                        place: &place,
+                        at,
+                    };
+                    self.direct(record, &mut setup, mode, source, length)?;
                 }
                 Packet::ArrayPrimitives {
                     mode,
@@ -133,8 +145,13 @@ impl<'a> Worker<'a> {
                 } => {
                     let place = cursor.locate(outer, at);
                     self.set_location(&place, &state);
+                    let record = Record {
+                        state: &state,
+                        place: &place,
+                        at,
+                    };
                     let source = Source::Array { first };
-                    self.direct(&state, &mut setup, mode, source, length, &place, at)?;
+                    self.direct(record, &mut setup, mode, source, length)?;
                 }
                 _ => {}
             }
@@ -143,16 +160,13 @@ impl<'a> Worker<'a> {
     }
 
     /// Primitives of draws in the rendering list itself.
-    #[expect(clippy::too_many_arguments, reason = "a draw has that many parts")]
     fn direct(
         &mut self,
-        state: &DrawState,
+        record: Record<'_>,
         setup: &mut Option<Setup<'a>>,
         mode: PrimitiveMode,
         source: Source,
         length: u32,
-        place: &Location,
-        at: At,
     ) -> Result<(), Stopped> {
         let Some(topology) = topology(mode) else {
             return Ok(());
@@ -169,7 +183,7 @@ impl<'a> Worker<'a> {
                 Primitive::Line(i) => Indices::Line(i.map(|i| i as u16)),
                 Primitive::Triangle(i) => Indices::Triangle(i.map(|i| i as u16)),
             };
-            self.primitive(state, setup, indices, None, place, at)?;
+            self.primitive(record, setup, indices, None)?;
         }
         Ok(())
     }
@@ -194,13 +208,12 @@ impl<'a> Worker<'a> {
 
     fn primitive(
         &mut self,
-        state: &DrawState,
+        record: Record<'_>,
         setup: &mut Option<Setup<'a>>,
         indices: Indices,
         clipped: Option<(u32, u8)>,
-        place: &Location,
-        at: At,
     ) -> Result<(), Stopped> {
+        let Record { state, place, at } = record;
         let varyings = setup.as_ref().map_or(0, |s| s.prepared.format.varyings);
         let cost = FUEL_PER_PRIMITIVE + 4 * varyings as u64;
         if self.fuel.take(cost).is_err() {

@@ -13,9 +13,17 @@ const FORMATS: [(ColorFormat, &Layout); 5] = [
     (ColorFormat::Bgr565, &layouts::T_2),
 ];
 
+fn at(surface: &Surface, tile: (u32, u32)) -> SurfaceTile<'_> {
+    SurfaceTile {
+        base: BASE,
+        surface,
+        tile,
+    }
+}
+
 /// Pixels of a surface that are in a tile, with the address of each.
 fn pixels(samples: Samples, s: &Surface, tile: (u32, u32)) -> Vec<(u32, u32, u32)> {
-    let rect = TileBuffer::rect(samples.tile_size(), s, tile.0, tile.1).unwrap();
+    let rect = at(s, tile).rect(samples.tile_size()).unwrap();
     let rows = (0..rect.height).flat_map(|y| (0..rect.width).map(move |x| (x, y)));
     rows.map(|(x, y)| (x, y, BASE + s.offset(rect.x + x, rect.y + y) as u32))
         .collect()
@@ -50,7 +58,7 @@ fn loads_and_stores_meet_every_pixel_once() {
                 let (bus, mut log) = (Bus::new(&space), Log::default());
                 let mut buffer = TileBuffer::undefined(samples, 0xdead);
                 buffer
-                    .load_color(BASE, &s, tile, format, &bus, &mut log)
+                    .load_color(at(&s, tile), format, &bus, &mut log)
                     .unwrap();
                 let expected = |n: usize| match format {
                     ColorFormat::Rgba8888 => value(n),
@@ -68,7 +76,7 @@ fn loads_and_stores_meet_every_pixel_once() {
                     resolve: Resolve::Decimate4,
                     quirks: &Quirks::default(),
                 };
-                buffer.store_color(BASE, &s, tile, &store, &mut |addr, bytes| {
+                buffer.store_color(at(&s, tile), &store, &mut |addr, bytes| {
                     after.write(addr.into(), bytes, UNIT).unwrap();
                 });
                 for (n, &(.., at)) in pixels.iter().enumerate() {
@@ -89,7 +97,7 @@ fn one_unwritten_pixel_is_found() {
         let s = Surface::new(layout, 96, 68);
         for tile in [(0, 0), (1, 1)] {
             let size = Samples::One.tile_size();
-            let rect = TileBuffer::rect(size, &s, tile.0, tile.1).unwrap();
+            let rect = at(&s, tile).rect(size).unwrap();
             let pixels = pixels(Samples::One, &s, tile);
             let bytes = &[1; 4][..format.bytes() as usize];
             for missing in [0, 1, pixels.len() / 2, pixels.len() - 1] {

@@ -10,7 +10,7 @@ use super::DrawContext;
 use super::fetch::Attributes;
 use super::io::Placed;
 use super::link::Link;
-use super::programs::{self, Constants, Loaded, Programs};
+use super::programs::{self, Constants, Linked, Loaded, Programs};
 use super::setup::Screen;
 use super::{io, limits};
 use crate::bus::{Bus, Port};
@@ -53,27 +53,21 @@ impl Shaders {
     ) -> Result<Shaders, Stopped> {
         let chip = context.chip;
         let link = Link::new(state, chip, elements, log)?;
-        let vs = programs.load(
-            Stage::Vertex,
-            link.vertex_inputs(),
-            link.vertex_outputs(),
-            state,
-            chip,
-            context.shader,
-            bus,
-            log,
-        )?;
+        let linked = Linked {
+            stage: Stage::Vertex,
+            inputs: link.vertex_inputs(),
+            outputs: link.vertex_outputs(),
+        };
+        let vs = programs.load(linked, state, chip, context.shader, bus, log)?;
         let ps = match state.field(ps::control::AT, &ps::control::BYPASS) {
-            0 => Some(programs.load(
-                Stage::Pixel,
-                link.pixel_inputs(),
-                link.pixel_outputs(),
-                state,
-                chip,
-                context.shader,
-                bus,
-                log,
-            )?),
+            0 => {
+                let linked = Linked {
+                    stage: Stage::Pixel,
+                    inputs: link.pixel_inputs(),
+                    outputs: link.pixel_outputs(),
+                };
+                Some(programs.load(linked, state, chip, context.shader, bus, log)?)
+            }
             _ => None,
         };
         let constants = [Some(&*vs), ps.as_deref()].map(|l| Constants::new(state, chip, l));

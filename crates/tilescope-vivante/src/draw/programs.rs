@@ -17,6 +17,13 @@ const CACHED: usize = 16;
 /// The largest number of instructions of a program in memory.
 const MAX_INSTRUCTIONS: u32 = 1 << 16;
 
+/// A stage, and the registers that link it to the others.
+pub(super) struct Linked {
+    pub stage: Stage,
+    pub inputs: Vec<(u8, Comps)>,
+    pub outputs: Vec<(u8, Comps)>,
+}
+
 /// The inputs of a translation.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
@@ -191,18 +198,20 @@ impl Programs {
     ///
     /// # Errors
     /// If there is none, or its code is outside mapped memory.
-    #[expect(clippy::too_many_arguments, reason = "the inputs of a program")]
     pub(super) fn load(
         &mut self,
-        stage: Stage,
-        inputs: Vec<(u8, Comps)>,
-        outputs: Vec<(u8, Comps)>,
+        linked: Linked,
         state: &State,
         chip: &Chip,
         quirks: &ShaderQuirks,
         bus: Bus<'_>,
         log: &mut Log,
     ) -> Result<Arc<Loaded>, Stopped> {
+        let Linked {
+            stage,
+            inputs,
+            outputs,
+        } = linked;
         let vertex = stage == Stage::Vertex;
         let place = place(state, chip, stage);
         let control = if vertex {

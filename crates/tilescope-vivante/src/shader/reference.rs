@@ -55,6 +55,14 @@ enum Reader {
     Neighbour,
 }
 
+/// A component of an operand.
+#[derive(Clone, Copy)]
+struct Operand {
+    arg: Arg,
+    component: usize,
+    number: Number,
+}
+
 /// The outcome of an instruction of a lane.
 enum Step {
     Next,
@@ -331,20 +339,28 @@ impl<'p> Threads<'p> {
         component: usize,
         number: Number,
     ) -> u32 {
-        self.source_for(d, ip, lane, arg, component, number, Reader::Itself)
+        let operand = Operand {
+            arg,
+            component,
+            number,
+        };
+        self.source_for(d, ip, lane, operand, Reader::Itself)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "an operand needs all of them")]
+    /// An operand of a lane, read on behalf of `reader`.
     fn source_for(
         &mut self,
         d: &Decoded,
         ip: u32,
         lane: usize,
-        arg: Arg,
-        component: usize,
-        number: Number,
+        operand: Operand,
         reader: Reader,
     ) -> u32 {
+        let Operand {
+            arg,
+            component,
+            number,
+        } = operand;
         let r = match arg {
             Arg::Word(word) => return word,
             Arg::Src(n) => match d.src[usize::from(n)] {
@@ -527,8 +543,13 @@ impl<'p> Threads<'p> {
             for &c in &enabled {
                 let number = Number::Float;
                 self.source(d, ip, lane, Arg::Src(0), c, number);
+                let operand = Operand {
+                    arg: Arg::Src(0),
+                    component: c,
+                    number,
+                };
                 let [a, b] = [low, low | step]
-                    .map(|l| self.source_for(d, ip, l, Arg::Src(0), c, number, Reader::Neighbour));
+                    .map(|l| self.source_for(d, ip, l, operand, Reader::Neighbour));
                 let (a, b) = (f32::from_bits(a), f32::from_bits(b));
                 let word = Lanes([(b - a).to_bits()]);
                 let q = self.program.quirks();

@@ -176,7 +176,7 @@ impl Vectorised for Sampling<'_, '_, '_> {
                 fetch,
             };
             let (sampler, image) = (&unit.sampler, &unit.image);
-            let words = sample16(sampler, image, &mut source, &s, &t, &r, lod, lookup.lanes);
+            let words = sample16(sampler, image, &mut source, [&s, &t, &r], lod, lookup.lanes);
             (unit.expand(&words, lookup.lanes), source.fetch.stopped)
         } else {
             let mut source = Wide {

@@ -5,18 +5,23 @@ use tilescope_exec::{Interp, Lanes16};
 use super::super::alu;
 use super::super::io::{Access, Lod, Lookup, ShaderIo, Trap, Why};
 use super::super::meaning::{Arg, Level, Meaning, Number};
-use super::{Reader, Threads};
+use super::{Operand, Reader, Threads};
 use crate::isa::{Decoded, Modes, Src};
 
 impl Threads<'_> {
     /// A component of a source in all lanes, including those at other instructions.
     fn sixteen(&mut self, d: &Decoded, ip: u32, n: u8, c: usize, active: &[usize]) -> Lanes16 {
+        let operand = Operand {
+            arg: Arg::Src(n),
+            component: c,
+            number: Number::Float,
+        };
         let all = Lanes16::from_fn(|lane| {
             let reader = match active.contains(&lane) {
                 true => Reader::Itself,
                 false => Reader::Neighbour,
             };
-            self.source_for(d, ip, lane, Arg::Src(n), c, Number::Float, reader)
+            self.source_for(d, ip, lane, operand, reader)
         });
         alu::canonical(&mut Interp::<16>, self.program.quirks(), all)
     }
