@@ -154,8 +154,8 @@ words = [1.0, 2.0]
         program.work,
         [Work::Program {
             code: 0x2000_0000,
-            uniforms: by_name("floats").address + 4,
-            uniforms_len: 4
+            arguments: by_name("floats").address + 4,
+            arguments_len: 4
         }]
     );
     assert_eq!(job.expect.status, Some(ExpectedStatus::Done));

@@ -90,9 +90,9 @@ impl DumpArg {
     /// The corresponding kind of dump.
     pub fn kind(self) -> DumpKind {
         match self {
-            DumpArg::Vpm => DumpKind::Vpm,
-            DumpArg::Tiles => DumpKind::Tiles,
-            DumpArg::Qpu => DumpKind::Qpu,
+            DumpArg::Vpm => tilescope_vc4::dumps::VPM,
+            DumpArg::Tiles => tilescope_vc4::dumps::TILES,
+            DumpArg::Qpu => tilescope_vc4::dumps::QPU,
         }
     }
 }

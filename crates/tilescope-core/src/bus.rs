@@ -85,7 +85,7 @@ impl<'a> Bus<'a> {
         &self,
         log: &mut Log<P>,
         port: P,
-        addrs: &[u32],
+        addrs: &[GpuAddr],
         out: &mut [u32],
     ) -> bool {
         let done = self.memory.gather(addrs, out);

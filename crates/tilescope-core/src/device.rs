@@ -17,9 +17,9 @@ pub struct Submission {
     /// The work. Entries for different queues may run at the same time, as far
     /// as the hardware's own synchronisation lets them.
     pub work: Vec<Work>,
-    /// Memory to hand out, in order, each time the hardware asks for more
-    /// (VideoCore's binner overflow): address and size in bytes.
-    pub spare_memory: Vec<(u64, u32)>,
+    /// Memory to hand out, in order, each time the hardware asks for more: address and
+    /// size in bytes.
+    pub spare_memory: Vec<(u64, u64)>,
 }
 
 /// One piece of work for one queue.
@@ -38,10 +38,10 @@ pub enum Work {
     Program {
         /// GPU address of the first instruction.
         code: u64,
-        /// GPU address of its uniforms.
-        uniforms: u64,
-        /// The number of bytes of uniforms; 0 if unknown.
-        uniforms_len: u32,
+        /// GPU address of its arguments.
+        arguments: u64,
+        /// The number of bytes of arguments; 0 if unknown.
+        arguments_len: u64,
     },
 }
 

@@ -17,9 +17,35 @@ const MAX_FINDINGS: usize = 256;
 /// The number of events and dumps that one log keeps.
 const MAX_EVENTS: usize = 4096;
 
-/// The place of a finding, for detecting repeats: an address and a detail such
-/// as an instruction index.
-pub type Site = (u32, u32);
+/// The place of a finding, for detecting repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// A GPU address, for example of a record or a program.
+    pub address: u64,
+    /// A detail, for example the index of an instruction.
+    pub detail: u32,
+}
+
+impl Site {
+    /// The place of findings that are reported once, wherever they occur.
+    pub const ANYWHERE: Site = Site {
+        address: 0,
+        detail: 0,
+    };
+}
+
+impl From<(u64, u32)> for Site {
+    fn from((address, detail): (u64, u32)) -> Self {
+        Site { address, detail }
+    }
+}
+
+/// For 32-bit buses.
+impl From<(u32, u32)> for Site {
+    fn from((address, detail): (u32, u32)) -> Self {
+        Site::from((u64::from(address), detail))
+    }
+}
 
 /// Findings, events, counts and dumps of one thread of work.
 ///
@@ -73,11 +99,9 @@ impl<P: Port> Log<P> {
     /// An empty log whose locations start at `at`, asking for the dumps that
     /// `observer` wants.
     pub fn new(at: Location, observer: &dyn Observer) -> Self {
-        let kinds = [DumpKind::Vpm, DumpKind::Tiles, DumpKind::Qpu];
-        let wanted = kinds.into_iter().filter(|k| observer.wants(*k)).collect();
         Log {
             at,
-            wanted,
+            wanted: observer.wanted().to_vec(),
             unexecuted: observer.wants_unexecuted(),
             ..Self::default()
         }
@@ -110,9 +134,10 @@ impl<P: Port> Log<P> {
     pub fn find(
         &mut self,
         rule: &'static Rule,
-        site: Site,
+        site: impl Into<Site>,
         make: impl FnOnce(&Location) -> (Location, String),
     ) {
+        let site = site.into();
         self.occurrences += 1;
         if let Some(i) = self.known(site, rule) {
             self.findings[i].1.count += 1;
@@ -132,7 +157,7 @@ impl<P: Port> Log<P> {
     pub fn note(
         &mut self,
         rule: &'static Rule,
-        site: Site,
+        site: impl Into<Site>,
         make: impl FnOnce(&Location) -> (Location, String),
     ) {
         let stopped = self.stopped.take();
@@ -170,7 +195,7 @@ impl<P: Port> Log<P> {
         let same = |f: &Finding| std::ptr::eq(f.rule, finding.rule) && f.at == finding.at;
         if !self.findings.iter().any(|(_, f)| same(f)) {
             // Recorded beyond the limit too: a run that stops must report why.
-            self.push((0, 0), finding.clone());
+            self.push(Site::ANYWHERE, finding.clone());
         }
     }
 
@@ -240,7 +265,8 @@ impl<P: Port> Log<P> {
     }
 
     /// The worst finding at `site`, where the thread stopped.
-    pub fn fatal(&self, site: Site) -> Option<Finding> {
+    pub fn fatal(&self, site: impl Into<Site>) -> Option<Finding> {
+        let site = site.into();
         let here = self.findings.iter().filter(|(s, _)| *s == site);
         let worst = here.map(|(_, f)| f).max_by_key(|f| f.rule.severity);
         worst.cloned()
@@ -351,11 +377,11 @@ mod tests {
     #[test]
     fn only_hangs_and_faults_stop() {
         let mut log = Log::<One>::default();
-        log.find(&CORRUPT, (0, 0), place);
+        log.find(&CORRUPT, Site::ANYWHERE, place);
         assert_eq!(log.stopped(), None);
-        log.note(&HANG, (1, 0), place);
+        log.note(&HANG, (1u32, 0), place);
         assert_eq!(log.stopped(), None, "the code did not run");
-        log.find(&HANG, (1, 0), place);
+        log.find(&HANG, (1u32, 0), place);
         assert_eq!(log.stopped().map(|f| f.rule), Some(&HANG));
         assert_eq!(log.occurrences(), 3);
     }
@@ -368,9 +394,10 @@ mod tests {
         }
         let mut later = log.child();
         assert_eq!(later.stopped(), None);
-        later.find(&HANG, (0, 1), place);
+        later.find(&HANG, (1u64 << 40, 1), place);
         log.append(later);
         assert_eq!(log.stopped().map(|f| f.rule), Some(&HANG));
-        assert!(log.fatal((0, 1)).is_some());
+        assert!(log.fatal((1u64 << 40, 1)).is_some());
+        assert!(log.fatal((0u32, 1)).is_none());
     }
 }

@@ -78,7 +78,7 @@ pub trait GpuMemory: Sync {
     /// Fills `out` with the little-endian words at `addrs`, if each is a whole word
     /// of the same buffer and initialised. Returns whether they are. If not, or if it
     /// is unknown, `out` may hold anything, and single reads report the fault.
-    fn gather(&self, _addrs: &[u32], _out: &mut [u32]) -> bool {
+    fn gather(&self, _addrs: &[GpuAddr], _out: &mut [u32]) -> bool {
         false
     }
 
@@ -460,13 +460,13 @@ impl GpuMemory for AddressSpace {
         }
     }
 
-    fn gather(&self, addrs: &[u32], out: &mut [u32]) -> bool {
-        let Some(region) = addrs.first().and_then(|&a| self.find(a.into())) else {
+    fn gather(&self, addrs: &[GpuAddr], out: &mut [u32]) -> bool {
+        let Some(region) = addrs.first().and_then(|&a| self.find(a)) else {
             return addrs.is_empty();
         };
         let words: &[AtomicU32] = &region.words;
         addrs.iter().zip(out).all(|(&addr, out)| {
-            let Some(at) = region.holds(addr.into(), 4).filter(|at| at % 4 == 0) else {
+            let Some(at) = region.holds(addr, 4).filter(|at| at % 4 == 0) else {
                 return false;
             };
             let init = region.init.as_ref();

@@ -15,25 +15,19 @@ pub enum Event {
     },
 }
 
-/// Kinds of internal state that a device can dump on demand.
+/// A kind of internal state that a device can dump on demand. Families define them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DumpKind {
-    /// On-chip vertex and user memory around a shader batch.
-    Vpm,
-    /// Per-tile lists that the binner wrote.
-    Tiles,
-    /// Registers of a shader core at the end of a program.
-    Qpu,
-}
+pub struct DumpKind(&'static str);
 
 impl DumpKind {
+    /// The kind called `name` on the command line.
+    pub const fn new(name: &'static str) -> Self {
+        DumpKind(name)
+    }
+
     /// The word used on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            DumpKind::Vpm => "vpm",
-            DumpKind::Tiles => "tiles",
-            DumpKind::Qpu => "qpu",
-        }
+    pub const fn name(self) -> &'static str {
+        self.0
     }
 }
 
@@ -60,10 +54,10 @@ pub trait Observer {
     /// Counts of work that was started through registers. Those of a submission are
     /// in the [`Outcome`](crate::Outcome).
     fn counters(&mut self, _counters: &Counters) {}
-    /// Whether [`Observer::dump`] should be called for this kind. Making a dump
-    /// costs time, so devices ask first.
-    fn wants(&self, _kind: DumpKind) -> bool {
-        false
+    /// The kinds for which [`Observer::dump`] should be called. Making a dump costs
+    /// time, so devices ask first.
+    fn wanted(&self) -> &[DumpKind] {
+        &[]
     }
     /// Whether findings about shader code that was loaded but did not run are
     /// wanted. Without them, a finding that stops the hardware is reported only
@@ -71,7 +65,7 @@ pub trait Observer {
     fn wants_unexecuted(&self) -> bool {
         false
     }
-    /// A dump that [`Observer::wants`] asked for.
+    /// A dump of one of [`Observer::wanted`].
     fn dump(&mut self, _dump: Dump) {}
 }
 
@@ -155,8 +149,11 @@ impl Observer for Recorder {
         self.counters.merge(counters);
     }
 
-    fn wants(&self, kind: DumpKind) -> bool {
-        self.wanted.contains(&kind) && self.dumps.len() < Self::MAX_DUMPS
+    fn wanted(&self) -> &[DumpKind] {
+        match self.dumps.len() < Self::MAX_DUMPS {
+            true => &self.wanted,
+            false => &[],
+        }
     }
 
     fn wants_unexecuted(&self) -> bool {

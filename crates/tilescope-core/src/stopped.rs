@@ -22,7 +22,7 @@ impl Stopped {
         rule: &'static Rule,
         at: Location,
         message: String,
-        site: Site,
+        site: impl Into<Site>,
         log: &mut Log<P>,
     ) -> Self {
         let finding = Finding::new(rule, at.clone(), message.clone());

@@ -85,7 +85,7 @@ impl GpuMemory for Written<'_> {
         self.memory.initialised(addr, len)
     }
 
-    fn gather(&self, addrs: &[u32], out: &mut [u32]) -> bool {
+    fn gather(&self, addrs: &[GpuAddr], out: &mut [u32]) -> bool {
         self.memory.gather(addrs, out)
     }
 

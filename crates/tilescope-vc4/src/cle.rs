@@ -14,7 +14,7 @@ use crate::rules::{cl, mem, tile_list};
 pub use tilescope_core::Stopped;
 
 /// Reports that the fuel ran out during `what`.
-pub fn out_of_fuel(what: &str, at: Location, site: Site, log: &mut Log) -> Stopped {
+pub fn out_of_fuel(what: &str, at: Location, site: impl Into<Site>, log: &mut Log) -> Stopped {
     let message = format!("{what} when the fuel ran out");
     Stopped::by(&cl::TOO_MANY_RECORDS, at, message, site, log)
 }

@@ -77,7 +77,7 @@ fn stop(
     rule: &'static Rule,
     at: Location,
     message: String,
-    site: Site,
+    site: impl Into<Site>,
     log: &mut Log,
 ) -> Box<Finding> {
     Stopped::by(rule, at, message, site, log).finding_or(|| endless(log))
@@ -176,7 +176,7 @@ impl Vc4 {
                                 let blocks = t.add_memory(start, len);
                                 c.log.counters.add("binner.overflow_blocks", blocks.into());
                                 if blocks > 0 {
-                                    c.log.find(&bin::OVERFLOW_USED, (0, 0), |_| {
+                                    c.log.find(&bin::OVERFLOW_USED, Site::ANYWHERE, |_| {
                                         (at, format!("{len} bytes at {start:#010x} were added"))
                                     });
                                 }
@@ -306,6 +306,11 @@ impl Vc4 {
     }
 }
 
+/// A size on the 32-bit bus.
+fn clamped(bytes: u64) -> u32 {
+    bytes.min(u32::MAX.into()) as u32
+}
+
 impl Device for Vc4 {
     fn chip(&self) -> &'static ChipInfo {
         &self.machine.chip.info
@@ -337,12 +342,12 @@ impl Device for Vc4 {
                 }
                 Work::Program {
                     code,
-                    uniforms,
-                    uniforms_len,
+                    arguments,
+                    arguments_len,
                 } => programs.push(Request {
                     code: code as u32,
-                    uniforms: uniforms as u32,
-                    uniforms_len,
+                    uniforms: arguments as u32,
+                    uniforms_len: clamped(arguments_len),
                 }),
             }
         }
@@ -358,9 +363,12 @@ impl Device for Vc4 {
         let mut fault = None;
         if has_lists {
             let first = self.registers.overflow.take();
-            let mut spare = first
-                .into_iter()
-                .chain(submission.spare_memory.iter().map(|(a, n)| (*a as u32, *n)));
+            let mut spare = first.into_iter().chain(
+                submission
+                    .spare_memory
+                    .iter()
+                    .map(|(a, n)| (*a as u32, clamped(*n))),
+            );
             let c = &mut Ctx {
                 bus,
                 log: &mut log,

@@ -25,6 +25,7 @@ pub mod code;
 pub mod describe;
 pub mod device;
 pub mod drawn_by;
+pub mod dumps;
 pub mod fragment;
 pub mod indices;
 pub mod isa;

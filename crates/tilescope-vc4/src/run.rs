@@ -1,11 +1,12 @@
 //! Execution of shader threads: the parts common to all stages.
 
-use tilescope_core::{Dump, DumpKind, Frame};
+use tilescope_core::{Dump, Frame};
 use tilescope_exec::Lanes16;
 
 use crate::chips::Chip;
 use crate::cle::Stopped;
 use crate::code::Shader;
+use crate::dumps;
 use crate::isa::Cond;
 use crate::log::Log;
 use crate::ports::{StageKind, ThreadId};
@@ -151,7 +152,7 @@ pub fn registers(id: ThreadId, program: &Program, thread: &Thread) -> Dump {
         .map(|(name, slot, v)| (name, words(slot, v)))
         .collect();
     Dump {
-        kind: DumpKind::Qpu,
+        kind: dumps::QPU,
         title,
         rows,
     }

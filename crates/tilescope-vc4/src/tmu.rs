@@ -320,7 +320,9 @@ impl Cached {
 
 fn direct(v: &Lanes16, bus: &Bus<'_>, log: &mut Log, violations: &mut Vec<Violation>) -> Lanes16 {
     let mut out = Lanes16::ZERO;
-    if v.0.iter().all(|addr| addr.is_multiple_of(4)) && bus.gather(log, Port::Tmu, &v.0, &mut out.0)
+    let addresses = v.0.map(u64::from);
+    if v.0.iter().all(|addr| addr.is_multiple_of(4))
+        && bus.gather(log, Port::Tmu, &addresses, &mut out.0)
     {
         return out;
     }

@@ -4,12 +4,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use tilescope_core::{DumpKind, Fuel};
+use tilescope_core::Fuel;
 
 use crate::bus::Bus;
 use crate::check::Stage;
 use crate::cle::Stopped;
 use crate::code::{Shader, ShaderCache};
+use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::ports::{Ports, StageKind, ThreadId, VpmPort};
 use crate::qpu::thread::{RunEnd, Thread, ThreadInit};
@@ -291,7 +292,7 @@ fn ended(r: &Running, sync: &Semaphores, log: &mut Log) {
             "the program ended holding the mutex",
         );
     }
-    if log.wants(DumpKind::Qpu) {
+    if log.wants(dumps::QPU) {
         log.dump(registers(r.id, &r.shader.program, &r.thread));
     }
 }

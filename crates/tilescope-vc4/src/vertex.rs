@@ -1,9 +1,10 @@
 //! Vertex fetch and shading: batches of up to sixteen vertices through the VPM.
 
-use tilescope_core::{Dump, DumpKind, Frame, Location};
+use tilescope_core::{Dump, Frame, Location};
 
 use crate::binner::VertexFormat;
 use crate::bus::Port;
+use crate::dumps;
 use tilescope_tables::packet::{Field, Layout};
 
 use crate::cle::{Stopped, out_of_fuel};
@@ -313,7 +314,7 @@ impl VertexShader<'_> {
                 vertex[k] = row[(i + column) % ROW];
             }
         }
-        if c.log.wants(DumpKind::Vpm) {
+        if c.log.wants(dumps::VPM) {
             let rows = (read..read + rows_in).chain(write..write + rows_out);
             let title = format!(
                 "VPM after {} shader {:#010x}, {} vertices: input from row {read:#04x}, output from row {write:#04x}",
@@ -330,12 +331,12 @@ impl VertexShader<'_> {
                 .map(|r| (format!("[{r:#04x}]"), written(r).collect()))
                 .collect();
             c.log.dump(Dump {
-                kind: DumpKind::Vpm,
+                kind: dumps::VPM,
                 title,
                 rows,
             });
         }
-        if c.log.wants(DumpKind::Qpu) {
+        if c.log.wants(dumps::QPU) {
             c.log.dump(crate::run::registers(
                 id,
                 &self.shader.program,

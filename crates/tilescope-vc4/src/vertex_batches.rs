@@ -4,10 +4,11 @@
 //! Vertices are split into groups of a fixed size, so that the result does not depend
 //! on the number of threads.
 
-use tilescope_core::{DumpKind, ordered};
+use tilescope_core::ordered;
 
 use crate::bin_thread::Units;
 use crate::cle::Stopped;
+use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::qpu::thread::Thread;
 use crate::shaded::Shaded;
@@ -52,7 +53,7 @@ impl VertexShader<'_> {
     /// neither write memory nor dump their registers.
     fn is_independent(&self, log: &Log) -> bool {
         let summary = &self.shader.summary;
-        let shown = log.wants(DumpKind::Vpm) || log.wants(DumpKind::Qpu);
+        let shown = log.wants(dumps::VPM) || log.wants(dumps::QPU);
         !summary.uses_dma && !summary.has_unknown_branches && !shown
     }
 

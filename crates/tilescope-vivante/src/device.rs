@@ -14,7 +14,7 @@ use crate::de::{self, DrawingEngine};
 use crate::draw::{DrawContext, Engine, Queue};
 use crate::fe::{self, DrawCommand, FrontEnd, Units, Work};
 use crate::hazards::Hazards;
-use crate::log::Log;
+use crate::log::{Log, Site};
 use crate::quirks::Quirks;
 use crate::regs::enums::{PipeId, SyncRecipient};
 use crate::regs::{
@@ -213,7 +213,7 @@ impl Units for Running<'_> {
     fn draw(&mut self, draw: &DrawCommand, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
         if self.unit_state.inputs_clobbered {
             work.log
-                .find(&draw_rules::INPUT_COUNT_CLOBBERED, (0, 0), |at| {
+                .find(&draw_rules::INPUT_COUNT_CLOBBERED, Site::ANYWHERE, |at| {
                     (
                         at.clone(),
                         "PS.INPUT_COUNT was not written since GL.MULTI_SAMPLE_CONFIG".to_owned(),

@@ -35,5 +35,5 @@ pub fn register_site(register: Register, text: &str) -> Site {
     let hash = text.bytes().fold(0x811c_9dc5, |hash: u32, b| {
         (hash ^ u32::from(b)).wrapping_mul(0x0100_0193)
     });
-    (register.1, hash)
+    (register.1, hash).into()
 }

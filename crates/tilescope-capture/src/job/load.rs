@@ -378,8 +378,8 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
         });
         work.push(Work::Program {
             code: code?,
-            uniforms: uniforms.unwrap_or(0),
-            uniforms_len: size.map_or(rest.unwrap_or(0) as u32, |s| s.0 as u32),
+            arguments: uniforms.unwrap_or(0),
+            arguments_len: size.map_or(rest.unwrap_or(0), |s| s.0 as u64),
         });
     }
     if work.is_empty() && errors.list.borrow().is_empty() {
@@ -398,7 +398,7 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
         let offset = offset.map_or(0, |o| o.0 as u64);
         let size = t.integer("size", 1..=i128::from(b.size - offset));
         let size = size.map_or(b.size - offset, |s| s.0 as u64);
-        spare_memory.push((b.address + offset, size as u32));
+        spare_memory.push((b.address + offset, size));
     }
     Some(Step::Submit(Submission {
         label,

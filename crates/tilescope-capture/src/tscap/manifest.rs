@@ -231,7 +231,7 @@ pub enum Work {
         /// GPU address of its uniforms.
         uniforms: Address,
         /// Bytes of uniforms; 0 if unknown.
-        uniforms_size: u32,
+        uniforms_size: u64,
     },
 }
 
@@ -241,7 +241,7 @@ pub struct Spare {
     /// GPU address.
     pub address: Address,
     /// Bytes.
-    pub size: u32,
+    pub size: u64,
 }
 
 /// Bytes that the program wrote to a buffer.
@@ -525,8 +525,8 @@ impl Submission {
                 uniforms_size,
             } => core::Work::Program {
                 code: code.0,
-                uniforms: uniforms.0,
-                uniforms_len: uniforms_size,
+                arguments: uniforms.0,
+                arguments_len: uniforms_size,
             },
         };
         core::Submission {
@@ -552,12 +552,12 @@ impl From<&core::Work> for Work {
             },
             core::Work::Program {
                 code,
-                uniforms,
-                uniforms_len,
+                arguments,
+                arguments_len,
             } => Work::Program {
                 code: Address(code),
-                uniforms: Address(uniforms),
-                uniforms_size: uniforms_len,
+                uniforms: Address(arguments),
+                uniforms_size: arguments_len,
             },
         }
     }

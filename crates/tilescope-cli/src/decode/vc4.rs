@@ -111,8 +111,8 @@ impl super::Piece for Piece {
                 }
                 "SRQPC" => started.push(Work::Program {
                     code: value,
-                    uniforms: 0,
-                    uniforms_len: 0,
+                    arguments: 0,
+                    arguments_len: 0,
                 }),
                 _ => {}
             }

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn words_are_bits_and_floats() {
         let dump = Dump {
-            kind: DumpKind::Vpm,
+            kind: DumpKind::new("vpm"),
             title: "VPM after the vertex shader".into(),
             rows: vec![
                 (

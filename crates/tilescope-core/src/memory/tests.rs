@@ -99,7 +99,7 @@ fn words_are_gathered_from_one_buffer_only() {
     let mut out = [0; 3];
     assert!(s.gather(&[0x103c, 0x1000, 0x1004], &mut out));
     assert_eq!(out, [0x3f3e_3d3c, 0x0302_0100, 0x0706_0504]);
-    for outside in [0xffc, 0x103d, 0x1040, 0x2000, u32::MAX] {
+    for outside in [0xffc, 0x103d, 0x1040, 0x2000, u64::MAX] {
         assert!(!s.gather(&[0x1000, outside], &mut out), "{outside:#x}");
         assert!(!s.gather(&[outside, 0x1000], &mut out), "{outside:#x}");
     }

@@ -535,7 +535,7 @@ fn assemble(
             OVERFLOW.into(),
         ))?;
         let pieces = (0..OVERFLOW).step_by(OVERFLOW_PIECE as usize);
-        spare_memory.extend(pieces.map(|at| (base + u64::from(at), OVERFLOW_PIECE)));
+        spare_memory.extend(pieces.map(|at| (base + u64::from(at), u64::from(OVERFLOW_PIECE))));
         scratch.push(overflow);
     }
     let list = &prepared.render;

@@ -4,12 +4,13 @@ mod checks;
 mod draw;
 mod tile_text;
 
-use tilescope_core::{DumpKind, Location};
+use tilescope_core::Location;
 
 use crate::binner::Binner;
 use crate::cle::{At, Cursor, Stopped, out_of_fuel};
 use crate::code::ShaderCache;
 use crate::drawn_by::DrawnBy;
+use crate::dumps;
 use crate::indices::Source;
 use crate::log::{Ctx, Log};
 use crate::packets::{BinningConfig, IndexType, Packet};
@@ -482,7 +483,7 @@ impl BinThread {
             c.log.counters.add(name, n);
         }
         self.draws = 0;
-        if c.log.wants(DumpKind::Tiles) {
+        if c.log.wants(dumps::TILES) {
             let dump = tile_text::dump(binner, &c.bus, &units.drawn_by);
             c.log.dump(dump);
         }

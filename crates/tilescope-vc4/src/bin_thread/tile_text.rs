@@ -1,6 +1,6 @@
 //! Tile lists in text: the packets and compressed primitives that the binner wrote.
 
-use tilescope_core::{Dump, DumpKind, Fuel};
+use tilescope_core::{Dump, Fuel};
 
 use crate::binner::Binner;
 use crate::bus::Bus;
@@ -8,6 +8,7 @@ use crate::cle::Cursor;
 use crate::cmd::compressed::{Decoder, Item};
 use crate::describe::fields;
 use crate::drawn_by::DrawnBy;
+use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::packets::Packet;
 use crate::state::DrawState;
@@ -52,7 +53,7 @@ pub(super) fn dump(binner: &Binner, bus: &Bus<'_>, drawn_by: &DrawnBy) -> Dump {
     }
     let all = binner.lists().len();
     Dump {
-        kind: DumpKind::Tiles,
+        kind: dumps::TILES,
         title: format!("tile lists, {touched} of {all} tiles touched"),
         rows,
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use tilescope_core::{DumpKind, Fuel, Location, MemFault};
+use tilescope_core::{Fuel, Location, MemFault};
 use tilescope_pixel::Surface as Memory;
 use tilescope_raster::{Plane, Quad};
 
@@ -17,6 +17,7 @@ use crate::bus::{Bus, Port};
 use crate::cle::{Cursor, Stopped, out_of_fuel};
 use crate::cmd::compressed::Decoder;
 use crate::code::Shader;
+use crate::dumps;
 use crate::log::{Ctx, Log};
 use crate::qpu::gang::Gang;
 use crate::rules::{mem, tlb};
@@ -277,7 +278,7 @@ pub fn run(work: &TileWork, shared: &Shared<'_>, c: &mut Ctx<'_>) -> TileResult 
         shared,
         tile,
         coordinates: work.coordinates,
-        gang: match c.log.wants(DumpKind::Qpu) {
+        gang: match c.log.wants(dumps::QPU) {
             // Dumps show every register.
             true => Box::default(),
             false => shared.idle.take(),

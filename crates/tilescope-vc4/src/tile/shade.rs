@@ -1,7 +1,7 @@
 //! Front-end pipe of one tile: a fragment shader thread for every four quads of
 //! a primitive.
 
-use tilescope_core::{DumpKind, Frame};
+use tilescope_core::Frame;
 use tilescope_exec::{Lanes16, Vectorised, vectorised};
 use tilescope_raster::interp::Positions;
 use tilescope_raster::{Quad, RasterRules};
@@ -9,6 +9,7 @@ use tilescope_raster::{Quad, RasterRules};
 use super::Worker;
 use super::pse::Setup;
 use crate::cle::Stopped;
+use crate::dumps;
 use crate::fragment::{Fragments, Quads, Surface};
 use crate::ports::{Ports, StageKind, ThreadId, cost};
 use crate::qpu::gang::{Gang, Streams, THREADS};
@@ -117,7 +118,7 @@ impl<'a> Worker<'a> {
         let program = &s.prepared.shader.program;
         let suits = Gang::suits(program, self.shared.machine.mode);
         // Dumps need single threads.
-        match suits && !self.log.wants(DumpKind::Qpu) {
+        match suits && !self.log.wants(dumps::QPU) {
             true => 4 * THREADS,
             false => 4,
         }
@@ -239,7 +240,7 @@ impl<'a> Worker<'a> {
         let written = colored | colored >> 1 | colored >> 2 | colored >> 3;
         self.quads_written += u64::from((written & 0x1111).count_ones());
         let _ = self.fuel.take(FUEL_PER_THREAD + used + spent);
-        if self.log.wants(DumpKind::Qpu) && self.threads == 1 {
+        if self.log.wants(dumps::QPU) && self.threads == 1 {
             self.log.dump(registers(id, program, thread));
         }
         check_duration(id, thread, &mut self.log);

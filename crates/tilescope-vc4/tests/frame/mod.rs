@@ -1,11 +1,11 @@
 //! A frame of one tile, built from texts, with configurable parts.
 
 use tilescope_core::{
-    AddressSpace, Context, Device, DumpKind, Fuel, GpuMemory, Outcome, Recorder, Region, Serial,
-    Submission, Unit, Work,
+    AddressSpace, Context, Device, Fuel, GpuMemory, Outcome, Recorder, Region, Serial, Submission,
+    Unit, Work,
 };
 use tilescope_vc4::quirks::Quirks;
-use tilescope_vc4::{Options, Vc4, chips, cmd, isa};
+use tilescope_vc4::{Options, Vc4, chips, cmd, dumps, isa};
 
 pub const SIZE: u32 = 64;
 pub const FRAME: u64 = 0x400_0000;
@@ -209,7 +209,7 @@ pub fn draw(scene: &Scene<'_>, quirks: Quirks) -> Drawn {
         ..Options::default()
     };
     let mut device = Vc4::new(&chips::BCM2835, options);
-    let mut seen = Recorder::wanting(&[DumpKind::Vpm]);
+    let mut seen = Recorder::wanting(&[dumps::VPM]);
     let mut ctx = Context {
         memory: &space,
         observer: &mut seen,

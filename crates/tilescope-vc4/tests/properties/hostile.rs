@@ -138,7 +138,7 @@ pub fn submission_terminates_in_bounds(data: &[u8]) -> bool {
         image
             .submission
             .spare_memory
-            .insert(0, (bytes.nasty().into(), bytes.nasty()));
+            .insert(0, (bytes.nasty().into(), bytes.nasty().into()));
     }
     if bytes.once_in(8)
         && let Some(Work::List { start, end, .. }) = image.submission.work.first_mut()
@@ -320,8 +320,8 @@ pub fn qpu_program_terminates_in_bounds(data: &[u8]) -> bool {
             .iter()
             .map(|code| Work::Program {
                 code: u64::from(*code),
-                uniforms: bytes.pick(&[0x1400_0000, 0x1500_0000, 0, u64::from(u32::MAX)]),
-                uniforms_len: 0,
+                arguments: bytes.pick(&[0x1400_0000, 0x1500_0000, 0, u64::from(u32::MAX)]),
+                arguments_len: 0,
             })
             .collect();
     }

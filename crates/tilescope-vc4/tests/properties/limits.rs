@@ -402,8 +402,8 @@ fn program_cases() -> Vec<Case> {
         case.submission.work = (0..count)
             .map(|i| Work::Program {
                 code: u64::from(CODE) + i * step,
-                uniforms: SCRATCH.into(),
-                uniforms_len: 0,
+                arguments: SCRATCH.into(),
+                arguments_len: 0,
             })
             .collect();
         case

@@ -9,7 +9,7 @@ use super::setup::Screen;
 use crate::chips::{Bug, Chip};
 use crate::fe::DrawCommand;
 use crate::features::Feature;
-use crate::log::{Log, Register, report};
+use crate::log::{Log, Register, Site, report};
 use crate::pe::{PixelEngine, ra_writes_depth};
 use crate::quirks::{Quirks, ScissorHang};
 use crate::regs::fe::{index_stream_base_addr, index_stream_control};
@@ -175,7 +175,9 @@ pub(super) fn unwritten(
         1 => format!("{list} was never written"),
         _ => format!("{list} were never written"),
     };
-    log.find(&rules::STATE_NEVER_WRITTEN, (0, 0), |at| (at.clone(), text));
+    log.find(&rules::STATE_NEVER_WRITTEN, Site::ANYWHERE, |at| {
+        (at.clone(), text)
+    });
 }
 
 /// Reports render targets whose rows are too short for the pixels of a draw.
@@ -212,7 +214,7 @@ pub(super) fn requests(attributes: &Attributes, vertices: &[u32], instances: u32
     let (all, split) = attributes.requests(vertices);
     let (all, split) = [all, split].map(|n| n * u64::from(instances)).into();
     if split >= MANY_REQUESTS {
-        log.find(&rules::REQUESTS_SPLIT, (0, 0), |at| {
+        log.find(&rules::REQUESTS_SPLIT, Site::ANYWHERE, |at| {
             let text = format!("{split} of {all} attribute requests are split into two");
             (at.clone(), text)
         });

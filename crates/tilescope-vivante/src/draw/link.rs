@@ -95,7 +95,7 @@ impl Link {
                 &rules::INPUTS_ARE_ELEMENTS,
                 at,
                 text,
-                (0, 0),
+                (0u32, 0),
                 log,
             ));
         }

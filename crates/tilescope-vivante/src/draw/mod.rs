@@ -244,7 +244,7 @@ impl Engine {
                 &rules::TOO_MANY_VERTICES,
                 at,
                 text,
-                (0, 0),
+                (0u32, 0),
                 work.log,
             ));
         }

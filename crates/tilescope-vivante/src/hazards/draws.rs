@@ -5,7 +5,7 @@ use super::sync::{Cache, Origin, Time};
 use super::writes::{Write, Writer};
 use super::{Hazards, Reader, Span};
 use crate::chips::Chip;
-use crate::log::Log;
+use crate::log::{Log, Site};
 use crate::regs::enums::SyncRecipient;
 use crate::rules::sync as rules;
 
@@ -120,7 +120,7 @@ impl Hazards {
             |(r, _): &(Reader, Span)| matches!(r, Reader::Texture | Reader::VertexTexture);
         let old = self.sync.flushed(Cache::Descriptor) <= self.began;
         if old && chip.features.halti() >= Some(5) && touched.read.iter().any(samples) {
-            log.find(&rules::DESCRIPTORS_STALE, (0, 0), |at| {
+            log.find(&rules::DESCRIPTORS_STALE, Site::ANYWHERE, |at| {
                 let text =
                     "no flush of texture descriptors since the start of the submission".to_owned();
                 (at.clone(), text)

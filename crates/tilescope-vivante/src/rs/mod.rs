@@ -28,7 +28,7 @@ use tilescope_pixel::Rect;
 
 use crate::bus::{Bus, Port};
 use crate::chips::Chip;
-use crate::log::{Log, at_register};
+use crate::log::{Log, Site, at_register};
 use crate::regs::rs::{extra_config, kicker, kicker_inplace, source_stride};
 use crate::rules::rs as rules;
 use crate::state::State;
@@ -79,7 +79,7 @@ fn in_place(
     fuel: &mut Fuel,
 ) -> Result<(), Stopped> {
     if !chip.derived().single_buffer {
-        log.find(&rules::IN_PLACE_UNKNOWN, (0, 0), |at| {
+        log.find(&rules::IN_PLACE_UNKNOWN, Site::ANYWHERE, |at| {
             (
                 at.clone(),
                 format!("{} has no KICKER_INPLACE", chip.info.title),
@@ -91,7 +91,7 @@ fn in_place(
     let mode = state.field(source_stride::AT, &source_stride::TS_MODE)
         | state.field(extra_config::AT, &extra_config::TS_MODE);
     let Some(status) = TileStatus::resolved(state, chip, mode) else {
-        log.find(&rules::IN_PLACE_WITHOUT_STATUS, (0, 0), |at| {
+        log.find(&rules::IN_PLACE_WITHOUT_STATUS, Site::ANYWHERE, |at| {
             let text = "tile status of colour is off in TS.MEM_CONFIG".to_string();
             (at.clone(), text)
         });
