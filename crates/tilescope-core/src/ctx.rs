@@ -97,7 +97,7 @@ pub fn ordered<P: Port, T: Sync, R: Send, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::{Finding, Rule, Severity};
+    use crate::diag::{Finding, Frame, Rule, Severity};
     use crate::memory::AddressSpace;
     use crate::observe::Recorder;
 
@@ -162,8 +162,10 @@ mod tests {
             parts,
             100,
             |i, part, c| {
-                c.log
-                    .find(&RULE, (i as u32, 0), |at| (at.clone(), format!("part {i}")));
+                let draw = i as u32;
+                c.log.find(&RULE, (draw, 0), |at| {
+                    (at.inside(Frame::Draw(draw)), format!("part {i}"))
+                });
                 c.log.counters.add("parts", 1);
                 c.fuel.take(*part).map(|()| 10 * part)
             },

@@ -6,6 +6,7 @@ mod gang;
 mod modes;
 #[cfg(feature = "jit")]
 mod native;
+mod packs;
 mod pipeline;
 mod quirks;
 mod vectors;
