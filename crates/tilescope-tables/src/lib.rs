@@ -13,6 +13,7 @@ pub mod draws;
 pub mod list;
 pub mod listing;
 pub mod packet;
+pub mod register_file;
 pub mod row;
 pub mod source;
 pub mod source_map;

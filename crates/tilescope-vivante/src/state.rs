@@ -1,8 +1,8 @@
 //! The state: 64 Ki words that command streams write and units read.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::ops::Deref;
 
-use tilescope_tables::packet::Field;
+use tilescope_tables::register_file::RegisterFile;
 
 use crate::regs::{self, STATE_WORDS};
 
@@ -20,33 +20,26 @@ pub enum Part {
     Pixels,
 }
 
-impl Part {
-    fn bit(self) -> u8 {
-        1 << self as u8
-    }
-}
-
 /// The words of state, with a record of the words ever written.
 ///
 /// Offsets are in bytes; those beyond the state read as 0 and are not written.
 /// The contents after power-on are unknown: [`State::holding`] chooses them, and they
 /// count as not written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct State {
-    words: Box<[u32]>,
-    /// Bit mask of written words.
-    written: Box<[u64]>,
-    /// For each word, the mask of the [`Part`]s that read it.
-    read_for: Box<[AtomicU8]>,
-    /// Mask of the parts being decoded.
-    decoding: AtomicU8,
-    /// Mask of the parts with words written since they were decoded.
-    changed: AtomicU8,
-    /// Bit mask of needed words that were never written, and whether there are any.
-    unwritten: Box<[AtomicU64]>,
-    any_unwritten: AtomicBool,
+    file: RegisterFile,
     /// The loads of code, latest last.
     code_loads: Vec<CodeLoad>,
+}
+
+/// Reads are those of the register file.
+impl Deref for State {
+    type Target = RegisterFile;
+
+    #[inline(always)]
+    fn deref(&self) -> &RegisterFile {
+        &self.file
+    }
 }
 
 /// A command that loaded shader code.
@@ -70,18 +63,6 @@ impl CodeLoad {
 /// The largest number of recorded code loads; the oldest are dropped first.
 const CODE_LOADS: usize = 64;
 
-/// The copy has no record of decoding.
-impl Clone for State {
-    fn clone(&self) -> Self {
-        State {
-            words: self.words.clone(),
-            written: self.written.clone(),
-            code_loads: self.code_loads.clone(),
-            ..State::new()
-        }
-    }
-}
-
 impl Default for State {
     fn default() -> Self {
         Self::new()
@@ -97,13 +78,7 @@ impl State {
     /// The state after power-on, with this value in all words.
     pub fn holding(value: u32) -> State {
         State {
-            words: vec![value; STATE_WORDS].into(),
-            written: vec![0; STATE_WORDS / 64].into(),
-            read_for: (0..STATE_WORDS).map(|_| AtomicU8::new(0)).collect(),
-            decoding: AtomicU8::new(0),
-            changed: AtomicU8::new(0),
-            unwritten: (0..STATE_WORDS / 64).map(|_| AtomicU64::new(0)).collect(),
-            any_unwritten: AtomicBool::new(false),
+            file: RegisterFile::new(STATE_WORDS, value),
             code_loads: Vec::new(),
         }
     }
@@ -111,84 +86,18 @@ impl State {
     /// Runs `decode` and records the words that it reads. From then on
     /// [`State::changed`] tells whether the result may be outdated.
     pub fn decode<T>(&self, part: Part, decode: impl FnOnce() -> T) -> T {
-        let outer = self.decoding.fetch_or(part.bit(), Relaxed);
-        let result = decode();
-        self.decoding.store(outer, Relaxed);
-        self.changed.fetch_and(!part.bit(), Relaxed);
-        result
+        self.file.decode_part(part as u8, decode)
     }
 
     /// Whether a word that was read for `part` has changed since it was last
     /// decoded. Words read by earlier decodings are included.
     pub fn changed(&self, part: Part) -> bool {
-        self.changed.load(Relaxed) & part.bit() != 0
+        self.file.part_changed(part as u8)
     }
 
     /// The byte offsets of the words that were read for `part`, in ascending order.
     pub fn read_for(&self, part: Part) -> impl Iterator<Item = u32> {
-        let read = move |word: &AtomicU8| word.load(Relaxed) & part.bit() != 0;
-        let words = (0..).zip(&self.read_for);
-        words.filter_map(move |(i, word)| read(word).then_some(4 * i))
-    }
-
-    fn note_read(&self, words: std::ops::Range<usize>) {
-        let decoding = self.decoding.load(Relaxed);
-        if decoding != 0 {
-            for word in self.read_for.get(words).unwrap_or_default() {
-                word.fetch_or(decoding, Relaxed);
-            }
-        }
-    }
-
-    /// Records that the word at byte `offset` is needed, if it was never written.
-    pub fn need(&self, offset: u32) {
-        let i = offset as usize / 4;
-        let (Some(written), Some(unwritten)) =
-            (self.written.get(i / 64), self.unwritten.get(i / 64))
-        else {
-            return;
-        };
-        if written >> (i % 64) & 1 == 0 {
-            unwritten.fetch_or(1 << (i % 64), Relaxed);
-            self.any_unwritten.store(true, Relaxed);
-        }
-    }
-
-    /// The byte offsets of needed words that were never written, since the last
-    /// call.
-    pub fn take_unwritten(&self) -> Vec<u32> {
-        if !self.any_unwritten.swap(false, Relaxed) {
-            return Vec::new();
-        }
-        let mut offsets = Vec::new();
-        for (n, group) in (0..).zip(&self.unwritten) {
-            let bits = group.swap(0, Relaxed);
-            offsets.extend(
-                (0..64u32)
-                    .filter(|i| bits >> i & 1 != 0)
-                    .map(|i| 4 * (64 * n + i)),
-            );
-        }
-        offsets
-    }
-
-    /// The word at byte `offset`. While a part is being decoded, the word is
-    /// recorded as needed.
-    #[inline]
-    pub fn word(&self, offset: u32) -> u32 {
-        if self.decoding.load(Relaxed) != 0 {
-            self.need(offset);
-        }
-        self.optional(offset)
-    }
-
-    /// The word at byte `offset`, which drivers may leave unwritten: it then has the value
-    /// after power-on.
-    #[inline]
-    pub fn optional(&self, offset: u32) -> u32 {
-        let i = offset as usize / 4;
-        self.note_read(i..i + 1);
-        self.words.get(i).copied().unwrap_or(0)
+        self.file.read_for_part(part as u8)
     }
 
     /// Copies code loaded by a command to the other window on the same instruction
@@ -198,10 +107,10 @@ impl State {
         let Some(offset) = regs::code_mirror(load.offset) else {
             return;
         };
-        let (from, to) = (load.offset as usize / 4, offset as usize / 4);
-        for i in 0..load.words as usize {
-            match self.words.get(from + i) {
-                Some(word) if to + i < STATE_WORDS => self.store(to + i, *word),
+        for i in 0..load.words {
+            let to = offset + 4 * i;
+            match self.file.peek(load.offset + 4 * i) {
+                Some(word) if self.file.peek(to).is_some() => self.file.set(to, word),
                 _ => break,
             }
         }
@@ -223,71 +132,25 @@ impl State {
         self.code_loads.iter().rev().find(has).copied()
     }
 
-    /// Whether the word at byte `offset` was ever written. Unlike
-    /// [`State::written`], the result is not recorded as a dependency.
-    pub fn ever_written(&self, offset: u32) -> bool {
-        let i = offset as usize / 4;
-        let bits = self.written.get(i / 64).copied().unwrap_or(0);
-        bits >> (i % 64) & 1 != 0
-    }
-
-    /// The word at byte `offset` as a float.
-    #[inline]
-    pub fn float(&self, offset: u32) -> f32 {
-        f32::from_bits(self.word(offset))
-    }
-
-    /// A field of the word at byte `offset`.
-    #[inline]
-    pub fn field(&self, offset: u32, field: &Field) -> u32 {
-        field.of(self.word(offset))
-    }
-
-    /// Up to `count` words from byte `offset` on; fewer at the end of the state.
-    pub fn words(&self, offset: u32, count: usize) -> &[u32] {
-        let from = (offset as usize / 4).min(STATE_WORDS);
-        let to = from.saturating_add(count).min(STATE_WORDS);
-        self.note_read(from..to);
-        &self.words[from..to]
-    }
-
     /// Writes `value` as a command does: bit groups whose mask bit is set are
     /// unchanged. Returns the stored word.
     pub fn write(&mut self, offset: u32, value: u32) -> u32 {
-        let i = offset as usize / 4;
-        let Some(word) = self.words.get(i) else {
+        let Some(word) = self.file.peek(offset) else {
             return 0;
         };
         let new = match regs::find(offset) {
-            Some(place) => regs::merge(place.row, *word, value),
+            Some(place) => regs::merge(place.row, word, value),
             None => value,
         };
-        self.store(i, new);
+        self.file.set(offset, new);
         new
     }
 
     /// Writes `words` from byte `offset` on, ignoring masks.
     pub fn write_whole(&mut self, offset: u32, words: impl Iterator<Item = u32>) {
-        for (i, word) in (offset as usize / 4..STATE_WORDS).zip(words) {
-            self.store(i, word);
+        for (i, word) in (offset / 4..STATE_WORDS as u32).zip(words) {
+            self.file.set(4 * i, word);
         }
-    }
-
-    #[inline(always)]
-    fn store(&mut self, i: usize, new: u32) {
-        let bit = 1 << (i % 64);
-        if self.words[i] != new || self.written[i / 64] & bit == 0 {
-            *self.changed.get_mut() |= *self.read_for[i].get_mut();
-        }
-        self.words[i] = new;
-        self.written[i / 64] |= bit;
-    }
-
-    /// Whether the word at byte `offset` was ever written.
-    pub fn written(&self, offset: u32) -> bool {
-        let i = offset as usize / 4;
-        self.note_read(i..i + 1);
-        self.ever_written(offset)
     }
 }
 
