@@ -153,12 +153,12 @@ pub fn layout_line(
     layout: &Layout,
     bytes: &[u8],
     offset: usize,
-    base: u32,
+    base: u64,
     options: &Options<'_>,
 ) -> ListingLine {
     let mut line = ListingLine {
         offset: offset as u32,
-        address: u64::from(base) + offset as u64,
+        address: base + offset as u64,
         len: layout.size.into(),
         ..ListingLine::default()
     };

@@ -52,13 +52,12 @@ pub enum Owner {
 /// A range of GPU memory, freed when dropped.
 pub struct Lease {
     memory: Memory,
-    address: u32,
+    address: u64,
     charge: Mutex<u64>,
 }
 
 impl Memory {
-    /// `limit` bytes of memory, for buffers at addresses in `window`, which is
-    /// below 4 GiB.
+    /// `limit` bytes of memory, for buffers at addresses in `window`.
     pub fn new(window: Range<u64>, limit: u64) -> Self {
         Memory(Arc::new(Mutex::new(Ranges {
             taken: BTreeMap::new(),
@@ -113,7 +112,7 @@ impl Memory {
         ranges.used += charge;
         Ok(Lease {
             memory: self.clone(),
-            address: at as u32,
+            address: at,
             charge: Mutex::new(charge),
         })
     }
@@ -121,7 +120,7 @@ impl Memory {
 
 impl Lease {
     /// The GPU address of its first byte.
-    pub fn address(&self) -> u32 {
+    pub fn address(&self) -> u64 {
         self.address
     }
 
@@ -136,7 +135,7 @@ impl Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         self.discharge();
-        self.memory.ranges().taken.remove(&u64::from(self.address));
+        self.memory.ranges().taken.remove(&self.address);
     }
 }
 

@@ -79,7 +79,8 @@ impl Bo {
 
     /// Its address; with the first MMU the GPU address of its first byte.
     pub fn address(&self) -> u32 {
-        self.lease.address()
+        // The window of the memory ends below 4 GiB, as the GPU's addresses do.
+        self.lease.address() as u32
     }
 
     /// Whether its pages belong to another device or process.

@@ -89,7 +89,7 @@ pub(super) fn dump(k: &EtnavivDevice, job: &Built<Etnaviv>, device: &mut dyn Dev
                 place.copy_from_slice(&words);
             }
             Kind::Ring
-        } else if at == u64::from(own.stream.address()) {
+        } else if at == own.stream.address() {
             bytes.truncate(own.stream_len);
             let link = Words::link(behind.size(), ring + BEHIND);
             bytes.extend(link.bytes());

@@ -127,7 +127,7 @@ fn build(
     let epilogue = stream::epilogue(pipe, k.driver.copier);
     let len = (input.stream.len() as u64 * 4).next_multiple_of(8) + epilogue.size();
     let lease = stream_lease(k, len)?;
-    let address = u64::from(lease.address());
+    let address = lease.address();
     let listed = look_up(k, f, &input.bos, softpin, at)?;
     if mmu == Mmu::V1 {
         let offset = |r: &Args| r.get(submit_reloc::SUBMIT_OFFSET);

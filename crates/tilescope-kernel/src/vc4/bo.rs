@@ -74,6 +74,12 @@ pub struct Bo {
     t_tiled: AtomicBool,
 }
 
+/// The address of a lease on V3D's bus, which has 32 bits: the window of its memory ends
+/// below 4 GiB.
+pub(super) fn bus_address(lease: &Lease) -> u32 {
+    lease.address() as u32
+}
+
 impl Bo {
     fn new(lease: Lease, shader: Option<ShaderInfo>, origin: Origin) -> Self {
         Bo {
@@ -96,7 +102,7 @@ impl Bo {
 
     /// The GPU address of its first byte.
     pub fn address(&self) -> u32 {
-        self.lease.address()
+        bus_address(&self.lease)
     }
 
     /// The client's label; empty if it has none.
@@ -254,9 +260,9 @@ pub(super) fn create_shader(
         .map(|c| u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
         .collect();
     words.resize((size / 8) as usize, 0);
-    let info = shader::validate(&words, lease.address()).map_err(|refusal| {
+    let info = shader::validate(&words, bus_address(&lease)).map_err(|refusal| {
         if let Some(finding) = refusal.finding {
-            let code = refuse::shown("shader", lease.address().into(), &data);
+            let code = refuse::shown("shader", lease.address(), &data);
             k.report(*finding, &code);
         }
         refusal.errno

@@ -8,7 +8,7 @@ use tilescope_core::{AddressSpace, Frame, Location, Region, Submission, Work};
 use tilescope_vc4::rules::kernel as rules;
 
 use super::bin_list::{BinList, Found, Tiles};
-use super::bo::Buffer;
+use super::bo::{Buffer, bus_address};
 use super::gpu::OwnJob;
 use super::refuse::Refusal;
 use super::render_list::{self, RenderArgs, flag};
@@ -396,7 +396,7 @@ fn build(
         let views: Vec<BoView<'_>> = pinned.0.iter().map(|o| view(o)).collect();
         let mut allocate = |purpose: Purpose, len: u32| {
             let lease = k.place(u64::from(len).next_multiple_of(PAGE))?;
-            let address = lease.address();
+            let address = bus_address(&lease);
             leases.push((purpose, lease, len));
             Ok(address)
         };
@@ -524,11 +524,11 @@ fn assemble(
             end: base + u64::from(prepared.bin_len),
         });
         for (_, tiles, len) in leases.iter().filter(|(p, ..)| *p == Purpose::Tiles) {
-            let base = tiles.address().into();
+            let base = tiles.address();
             map(Region::uninitialised("tiles", base, (*len).into()))?;
         }
         let overflow = k.driver.memory.lease(OVERFLOW.into(), Owner::Foreign)?;
-        let base = u64::from(overflow.address());
+        let base = overflow.address();
         map(Region::uninitialised(
             "binner overflow",
             base,

@@ -57,7 +57,7 @@ fn record_line(
             have: bytes.len(),
         });
     }
-    Ok(layout_line(layout, bytes, 0, base, options))
+    Ok(layout_line(layout, bytes, 0, base.into(), options))
 }
 
 /// A line with its location and bytes. `bytes` are those that the listing was created

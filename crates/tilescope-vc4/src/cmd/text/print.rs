@@ -218,7 +218,7 @@ pub fn record_lines(
         &gl_shader_record::LAYOUT,
         bytes,
         0,
-        base,
+        base.into(),
         options,
     )];
     for i in 0..arrays {
@@ -227,7 +227,7 @@ pub fn record_lines(
             &attribute::LAYOUT,
             &bytes[at..],
             at,
-            base,
+            base.into(),
             options,
         ));
     }
