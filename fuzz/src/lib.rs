@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+#[path = "../../crates/tilescope-adreno/tests/properties/anything.rs"]
+pub mod anything;
 #[path = "../../crates/tilescope-capture/tests/properties/captures.rs"]
 pub mod captures;
 #[path = "../../crates/tilescope-capture/tests/properties/dumps.rs"]

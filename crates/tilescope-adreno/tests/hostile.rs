@@ -1,5 +1,8 @@
 //! Random and malicious streams and recordings: located problems, bounded work, no panic.
 
+#[path = "properties/anything.rs"]
+mod anything;
+
 use proptest::prelude::*;
 use tilescope_adreno::pm4::{Header, PACKETS};
 use tilescope_adreno::rd::{self, Stream};
@@ -145,6 +148,10 @@ fn recordings_that_are_cut_are_refused() {
     );
 }
 
+fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|w| w.to_le_bytes()).collect()
+}
+
 /// Words that are headers more often than by chance.
 fn word() -> impl Strategy<Value = u32> {
     let opcodes: Vec<u8> = PACKETS.iter().map(|p| p.opcode).collect();
@@ -169,26 +176,32 @@ proptest! {
 
     #[test]
     fn any_stream_is_listed(words in prop::collection::vec(word(), 0..200)) {
-        let (decoder, lines) = list(&words, 20_000);
-        prop_assert!(decoder.summary.words <= 20_000);
-        prop_assert!(lines <= 200_000);
+        anything::adreno_streams_terminate_in_bounds(&bytes(&words));
+    }
+
+    #[test]
+    fn any_program_round_trips(words in prop::collection::vec(any::<u32>(), 0..200)) {
+        anything::ir3_text_round_trips(&bytes(&words));
     }
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = rd::is_recording(&bytes);
-        if let Err(e) = rd::read(&bytes) {
-            prop_assert!(e.offset <= bytes.len());
-        }
+        anything::rd_reader_never_panics(&bytes);
     }
 
     #[test]
-    fn mutated_recordings_are_read_or_refused(at in 0usize..48, byte in any::<u8>()) {
-        let mut bytes = Vec::new();
-        for word in [13u32, 4, 630, 3, 12, 0x1000, 8, 0, 12, 8, 0x70268000, 0] {
-            bytes.extend(word.to_le_bytes());
-        }
-        bytes[at] = byte;
-        let _ = rd::read(&bytes);
+    fn mutated_recordings_are_read_or_refused(
+        stream in prop::collection::vec(word(), 1..20),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+    ) {
+        let size = stream.len() as u32;
+        let head = [13, 4, 630, 3, 12, BASE as u32, size * 4, 0, 12, size * 4];
+        let tail = [6, 12, BASE as u32, size, 0];
+        let mut recording = bytes(&[&head, stream.as_slice(), &tail].concat());
+        anything::rd_reader_never_panics(&recording);
+        let at = at.index(recording.len());
+        recording[at] = byte;
+        anything::rd_reader_never_panics(&recording);
     }
 }

@@ -8,6 +8,9 @@ use crate::regs::{self, Register, descriptors};
 /// The largest number of instructions of a shader whose length is not stated.
 const MAX_SHADER: usize = 1 << 14;
 
+/// Words that are read at once of a shader whose length is not stated.
+const CHUNK: usize = 1024;
+
 /// Registers with the address of a shader.
 const OBJECTS: [&str; 6] = [
     "SP_VS_OBJ_START",
@@ -136,17 +139,29 @@ impl Walk<'_, '_> {
         let high = u64::from(self.decoder.register(number + 1));
         let from = high << 32 | low;
         if from != 0 {
-            let words = self.words(from, MAX_SHADER as u64 * 2);
+            let words = self.shader_words(from);
             self.shader(from, &words);
+        }
+    }
+
+    /// The words of a shader up to its end and some more.
+    fn shader_words(&mut self, from: u64) -> Vec<u32> {
+        let mut words = Vec::new();
+        loop {
+            let at = from.wrapping_add(words.len() as u64 * 4);
+            let more = self.words(at, CHUNK as u64);
+            let last = more.len() < CHUNK;
+            words.extend(more);
+            let program = program(&words);
+            if last || program.len() >= MAX_SHADER || length(&program) < program.len() {
+                return words;
+            }
         }
     }
 
     /// Lists the instructions of a shader up to its end.
     fn shader(&mut self, address: u64, words: &[u32]) {
-        let program: Vec<u64> = words
-            .chunks_exact(2)
-            .map(|pair| u64::from(pair[1]) << 32 | u64::from(pair[0]))
-            .collect();
+        let program = program(words);
         let program = &program[..length(&program)];
         for (i, line) in (0u64..).zip(isa::disassemble_program(program)) {
             let at = address.wrapping_add(i * 8);
@@ -161,6 +176,14 @@ impl Walk<'_, '_> {
             self.line(Kind::Shader, at, text);
         }
     }
+}
+
+/// Words as instructions.
+fn program(words: &[u32]) -> Vec<u64> {
+    let pairs = words.chunks_exact(2);
+    pairs
+        .map(|pair| u64::from(pair[1]) << 32 | u64::from(pair[0]))
+        .collect()
 }
 
 /// The number of instructions up to the first end that no branch passes. Without an
