@@ -100,7 +100,7 @@ impl RegisterFile {
         else {
             return;
         };
-        if written >> (i % 64) & 1 == 0 {
+        if i < self.words.len() && written >> (i % 64) & 1 == 0 {
             unwritten.fetch_or(1 << (i % 64), Relaxed);
             self.any_unwritten.store(true, Relaxed);
         }
