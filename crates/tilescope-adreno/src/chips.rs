@@ -4,6 +4,8 @@
 //! `drivers/gpu/drm/msm/adreno`. Values that other versions of Mesa use differently are
 //! stated with the version.
 
+use crate::protect::{self, ProtectedRange};
+
 /// A value that drivers write to an undocumented register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Magic {
@@ -108,6 +110,8 @@ pub struct Chip {
     pub tile_max: Size,
     /// Visibility pipes.
     pub num_vsc_pipes: u32,
+    /// The registers that Linux protects.
+    pub protect: &'static [ProtectedRange],
     /// The features that it has.
     pub features: &'static [Feature],
     /// Values that drivers write to undocumented registers.
@@ -201,6 +205,7 @@ const COMMON: Chip = Chip {
     // Earlier versions of Mesa have 1024x1008.
     tile_max: size(1024, 2032),
     num_vsc_pipes: 32,
+    protect: &[],
     features: &[],
     magic: &[],
 };
@@ -210,6 +215,7 @@ const FIRST: Chip = Chip {
     reg_size_vec4: 96,
     instr_cache_size: 64,
     gmem_base: 0x10_0000,
+    protect: protect::A630,
     features: GEN1,
     ..COMMON
 };
@@ -219,6 +225,7 @@ const LAST: Chip = Chip {
     reg_size_vec4: 64,
     instr_cache_size: 127,
     gmem_base: 0,
+    protect: protect::A660,
     features: GEN4,
     ..COMMON
 };

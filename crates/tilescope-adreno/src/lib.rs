@@ -9,6 +9,7 @@
 pub mod chips;
 pub mod isa;
 pub mod pm4;
+pub mod protect;
 pub mod rd;
 pub mod regs;
 pub mod stream;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use tilescope_adreno::chips::{self, Feature};
 use tilescope_adreno::pm4::{self, Header, PACKETS, other::OTHER_GENERATIONS};
-use tilescope_adreno::regs::{self, Field, Kind, UNITS, descriptors};
+use tilescope_adreno::protect::{self, Access};
+use tilescope_adreno::regs::{self, Field, Kind, UNITS, border, descriptors};
 
 fn check(owner: &str, kind: Kind, width: u8) {
     match kind {
@@ -129,6 +130,48 @@ fn descriptors_have_their_size() {
     ] {
         let end = rows.iter().map(|r| r.at + u32::from(r.words)).max();
         assert_eq!(end, Some(words));
+    }
+}
+
+#[test]
+fn a_border_colour_has_every_word_up_to_its_padding() {
+    let rows = border::BORDER_COLOR;
+    assert!((0..18).all(|n| rows[n].at == n as u32) && rows.len() == 18);
+    for row in rows {
+        check(row.value.name, row.value.kind, 32);
+    }
+}
+
+/// Ranges are in order and as many as the hardware has places for; registers that
+/// drivers write in every frame are outside of them.
+#[test]
+fn protected_ranges() {
+    for (ranges, count, places) in [(protect::A630, 32, 32), (protect::A660, 41, 48)] {
+        assert!(ranges.len() == count && count <= places);
+        for range in ranges {
+            assert!(range.first <= range.last);
+            assert_ne!(range.access, Access::ReadWrite);
+        }
+        for pair in ranges.windows(2) {
+            assert!(pair[0].first < pair[1].first);
+        }
+        let of = |name| protect::access(ranges, regs::named(name).expect(name));
+        for name in [
+            "GRAS_CL_CNTL",
+            "RB_MRT[0].BUF_INFO",
+            "SP_FS_OBJ_START",
+            "VFD_FETCH[0].BASE",
+            "CP_SCRATCH[0x7].REG",
+            "HLSQ_INVALIDATE_CMD",
+        ] {
+            assert_eq!(of(name), Access::ReadWrite, "{name}");
+        }
+        assert_eq!(of("RBBM_STATUS"), Access::ReadOnly);
+        assert_eq!(of("CP_PROTECT[0].REG"), Access::Closed);
+        assert_eq!(protect::access(ranges, 0x3ffff), Access::Closed);
+    }
+    for (name, ranges) in [("a618", 32), ("a630", 32), ("a635", 41), ("a660", 41)] {
+        assert_eq!(chips::named(name).map(|c| c.protect.len()), Some(ranges));
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+pub mod border;
 pub mod cp;
 pub mod descriptors;
 pub mod enums;
