@@ -1,6 +1,6 @@
 //! The disassembler.
 
-use super::form::decode;
+use super::form::{Inst, decode};
 use super::print::print;
 use std::fmt::Write;
 
@@ -28,11 +28,11 @@ pub struct Line {
 /// assert_eq!(disassemble(0x06000000_00000000), ".word 0x0600000000000000");
 /// ```
 pub fn disassemble(word: u64) -> String {
-    line(word, None).0
+    line(word, decode(word), None).0
 }
 
-fn line(word: u64, target: Option<&str>) -> (String, bool) {
-    let printed = decode(word).and_then(|inst| print(inst, target));
+fn line(word: u64, inst: Option<Inst>, target: Option<&str>) -> (String, bool) {
+    let printed = inst.and_then(|inst| print(inst, target));
     match printed {
         Some(printed) => {
             let mut text = printed.text;
@@ -49,30 +49,28 @@ fn line(word: u64, target: Option<&str>) -> (String, bool) {
 /// Disassembles a program. Targets inside the program become labels: `l` and the
 /// index of the instruction.
 pub fn disassemble_program(program: &[u64]) -> Vec<Line> {
-    let target = |at: usize, word: u64| -> Option<usize> {
-        let distance = i64::from(decode(word)?.distance()?);
+    let instructions: Vec<Option<Inst>> = program.iter().map(|&word| decode(word)).collect();
+    let target = |at: usize, inst: Option<Inst>| -> Option<usize> {
+        let distance = i64::from(inst?.distance()?);
         let to = usize::try_from(at as i64 + distance).ok()?;
         (to < program.len()).then_some(to)
     };
     let mut labelled = vec![false; program.len()];
-    for (i, &word) in program.iter().enumerate() {
-        if let Some(to) = target(i, word) {
+    for (i, &inst) in instructions.iter().enumerate() {
+        if let Some(to) = target(i, inst) {
             labelled[to] = true;
         }
     }
-    program
-        .iter()
-        .zip(labelled)
-        .enumerate()
-        .map(|(i, (&word, labelled))| {
-            let to = target(i, word).map(|to| format!("l{to}"));
-            let (text, known) = line(word, to.as_deref());
-            Line {
-                word,
-                label: labelled.then(|| format!("l{i}")),
-                text,
-                known,
-            }
-        })
-        .collect()
+    let mut lines = Vec::with_capacity(program.len());
+    for (i, (&word, &inst)) in program.iter().zip(&instructions).enumerate() {
+        let to = target(i, inst).map(|to| format!("l{to}"));
+        let (text, known) = line(word, inst, to.as_deref());
+        lines.push(Line {
+            word,
+            label: labelled[i].then(|| format!("l{i}")),
+            text,
+            known,
+        });
+    }
+    lines
 }

@@ -4,6 +4,7 @@ use super::args::Arg;
 use super::fields::IMMED;
 use super::op::{Op, ROWS};
 use super::suffix::Suffix;
+use std::sync::LazyLock;
 use tilescope_tables::Field;
 
 /// Bits with fixed values.
@@ -128,24 +129,19 @@ impl Inst {
     }
 }
 
-/// The rows of each category, so that decoding a word tries few of them.
-const CATEGORIES: [(usize, usize); 8] = {
-    let mut spans = [(0, 0); 8];
-    let mut i = 0;
-    while i < ROWS.len() {
-        let c = ROWS[i].category() as usize;
-        if spans[c].1 == 0 {
-            spans[c].0 = i;
-        }
-        assert!(
-            spans[c].1 == 0 || spans[c].1 == i,
-            "rows are in order of category"
-        );
-        spans[c].1 = i + 1;
-        i += 1;
-    }
-    spans
-};
+/// Upper bits of words that select candidates: category and opcode, in every category.
+const KEY_BITS: u32 = 11;
+
+/// The rows whose fixed bits agree with each value of the upper bits, so that decoding
+/// a word tries few of them.
+static CANDIDATES: LazyLock<Vec<Vec<&'static OpRow>>> = LazyLock::new(|| {
+    let shift = 64 - KEY_BITS;
+    let agrees = |row: &OpRow, key: u64| {
+        (row.fixed.value ^ key << shift) & row.fixed.mask >> shift << shift == 0
+    };
+    let of = |key| ROWS.iter().filter(|row| agrees(row, key)).collect();
+    (0..1 << KEY_BITS).map(of).collect()
+});
 
 /// Finds the row of a word; `None` if the word is not an instruction of the a6xx.
 ///
@@ -155,9 +151,7 @@ const CATEGORIES: [(usize, usize); 8] = {
 /// assert!(decode(0x0600000000000000).is_none());
 /// ```
 pub fn decode(word: u64) -> Option<Inst> {
-    let (first, end) = CATEGORIES[(word >> 61) as usize];
-    ROWS[first..end]
-        .iter()
-        .find(|row| row.matches(word))
-        .map(|row| Inst { row, word })
+    let candidates = &CANDIDATES[(word >> (64 - KEY_BITS)) as usize];
+    let row = candidates.iter().find(|row| row.matches(word))?;
+    Some(Inst { row, word })
 }

@@ -29,6 +29,7 @@ pub mod vsc;
 
 pub use types::{Field, Kind, Register, When};
 pub use value::text;
+pub(crate) use value::write_text;
 
 /// Every register, by unit.
 pub static UNITS: &[&[Register]] = &[

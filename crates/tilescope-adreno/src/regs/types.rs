@@ -4,6 +4,7 @@
 //! other family has (register numbers, unsigned fixed point, shifted values) and
 //! registers of 64 bits.
 
+use std::fmt::Write;
 use tilescope_tables::packet::EnumTable;
 
 /// The meaning of bits.
@@ -183,16 +184,29 @@ impl Register {
 
     /// The name of word `word` of element `index`.
     pub fn name(&self, index: u32, word: u32) -> String {
-        let index = if index == 0 {
-            "[0]".to_string()
-        } else {
-            format!("[{index:#x}]")
-        };
-        let name = self.value.name.replacen("[]", &index, 1);
+        let mut out = String::new();
+        self.write_name(&mut out, index, word);
+        out
+    }
+
+    /// Appends what [`Self::name`] returns.
+    pub(crate) fn write_name(&self, out: &mut String, index: u32, word: u32) {
+        // Writing to a String cannot fail.
+        match self.value.name.split_once("[]") {
+            Some((array, rest)) => {
+                let _ = match index {
+                    0 => write!(out, "{array}[0]{rest}"),
+                    _ => write!(out, "{array}[{index:#x}]{rest}"),
+                };
+            }
+            None => out.push_str(self.value.name),
+        }
         match (word, self.value.kind) {
-            (0, _) => name,
-            (1, Kind::Address) => name + "_HI",
-            (n, _) => format!("{name}+{n:#x}"),
+            (0, _) => {}
+            (1, Kind::Address) => out.push_str("_HI"),
+            (n, _) => {
+                let _ = write!(out, "+{n:#x}");
+            }
         }
     }
 }

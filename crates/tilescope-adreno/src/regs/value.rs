@@ -2,23 +2,25 @@
 
 use super::types::{Field, Kind};
 use half::f16;
+use std::fmt::Write;
 
-/// A number in hexadecimal; zero without a prefix, as C prints it.
-fn hex(value: u64) -> String {
-    if value == 0 {
-        "0".to_string()
-    } else {
-        format!("{value:#x}")
-    }
+/// Appends a number in hexadecimal; zero without a prefix, as C prints it.
+fn hex(out: &mut String, value: u64) {
+    // Writing to a String cannot fail.
+    let _ = match value {
+        0 => out.write_char('0'),
+        _ => write!(out, "{value:#x}"),
+    };
 }
 
-/// A number with six decimals.
-fn decimal(value: f64) -> String {
+/// Appends a number with six decimals.
+fn decimal(out: &mut String, value: f64) {
     if value.is_nan() {
         let sign = if value.is_sign_negative() { "-" } else { "" };
-        format!("{sign}nan")
+        out.push_str(sign);
+        out.push_str("nan");
     } else {
-        format!("{value:.6}")
+        let _ = write!(out, "{value:.6}");
     }
 }
 
@@ -33,18 +35,26 @@ fn decimal(value: f64) -> String {
 /// assert_eq!(regs::text(&register.value, 0x1007), "7 | 0x1000");
 /// ```
 pub fn text(field: &Field, word: u64) -> String {
+    let mut out = String::new();
+    write_text(&mut out, field, word);
+    out
+}
+
+/// Appends what [`text`] returns.
+pub(crate) fn write_text(out: &mut String, field: &Field, word: u64) {
     let value = field.get(word);
-    let inside = match field.kind {
-        Kind::Set(fields) => return set(fields, value),
-        kind => plain(field, kind, value),
-    };
-    match word & !field.mask() {
-        0 => inside,
-        rest => format!("{inside} | {rest:#x}"),
+    if let Kind::Set(fields) = field.kind {
+        set(out, fields, value);
+        return;
+    }
+    plain(out, field, value);
+    let rest = word & !field.mask();
+    if rest != 0 {
+        let _ = write!(out, " | {rest:#x}");
     }
 }
 
-fn plain(field: &Field, kind: Kind, value: u64) -> String {
+fn plain(out: &mut String, field: &Field, value: u64) {
     let width = u32::from(field.hi - field.lo) + 1;
     let negative = width < 64 && value >> (width - 1) & 1 != 0;
     // The two's complement, without its sign.
@@ -54,58 +64,77 @@ fn plain(field: &Field, kind: Kind, value: u64) -> String {
         value
     };
     let sign = if negative { "-" } else { "" };
-    match kind {
-        Kind::Uint => value.to_string(),
-        Kind::Int => format!("{sign}{magnitude}"),
-        Kind::Bool => if value != 0 { "TRUE" } else { "FALSE" }.to_string(),
+    let _ = match field.kind {
+        Kind::Uint => write!(out, "{value}"),
+        Kind::Int => write!(out, "{sign}{magnitude}"),
+        Kind::Bool => out.write_str(if value != 0 { "TRUE" } else { "FALSE" }),
         Kind::RegId => {
             let component = ['x', 'y', 'z', 'w'][(value & 3) as usize];
-            format!("r{}.{component}", value >> 2)
+            write!(out, "r{}.{component}", value >> 2)
         }
-        Kind::Float if width == 32 => decimal(f64::from(f32::from_bits(value as u32))),
-        Kind::Float if width == 16 => decimal(f64::from(f16::from_bits(value as u16))),
+        Kind::Float if width == 32 => {
+            decimal(out, f64::from(f32::from_bits(value as u32)));
+            Ok(())
+        }
+        Kind::Float if width == 16 => {
+            decimal(out, f64::from(f16::from_bits(value as u16)));
+            Ok(())
+        }
         Kind::Fixed(radix) => {
-            let number = magnitude as f64 / (1u64 << radix) as f64;
-            format!("{sign}{}", decimal(number))
+            out.push_str(sign);
+            decimal(out, magnitude as f64 / (1u64 << radix) as f64);
+            Ok(())
         }
-        Kind::Ufixed(radix) => decimal(value as f64 / (1u64 << radix) as f64),
+        Kind::Ufixed(radix) => {
+            decimal(out, value as f64 / (1u64 << radix) as f64);
+            Ok(())
+        }
         Kind::Enum(table) => match table.name(value) {
-            Some(name) => name.to_string(),
-            None => hex(value),
+            Some(name) => out.write_str(name),
+            None => {
+                hex(out, value);
+                Ok(())
+            }
         },
-        Kind::Hex | Kind::Float | Kind::Address | Kind::Set(_) => hex(value),
-    }
+        Kind::Hex | Kind::Float | Kind::Address | Kind::Set(_) => {
+            hex(out, value);
+            Ok(())
+        }
+    };
 }
 
-/// Fields as `{ A = 1 | B }`: bits that are on by name, others with values. Fields of
-/// unknown meaning and bits without a field are left out if they are zero.
-fn set(fields: &[Field], word: u64) -> String {
-    let mut parts = Vec::new();
+/// Appends fields as `{ A = 1 | B }`: bits that are on by name, others with values.
+/// Fields of unknown meaning and bits without a field are left out if they are zero.
+fn set(out: &mut String, fields: &[Field], word: u64) {
     let mut known = 0;
+    let mut between = "{ ";
     for field in fields {
         let bits = word & field.mask();
         if bits == 0 && field.is_unknown() {
             continue;
         }
         known |= field.mask();
-        if matches!(field.kind, Kind::Bool) {
-            if bits != 0 {
-                parts.push(field.name.to_string());
-            }
+        let flag = matches!(field.kind, Kind::Bool);
+        if flag && bits == 0 {
             continue;
         }
-        let value = if field.is_unknown() && !matches!(field.kind, Kind::RegId) {
-            hex(field.get(bits))
+        out.push_str(between);
+        between = " | ";
+        out.push_str(field.name);
+        if flag {
+            continue;
+        }
+        out.push_str(" = ");
+        if field.is_unknown() && !matches!(field.kind, Kind::RegId) {
+            hex(out, field.get(bits));
         } else {
-            text(field, bits)
-        };
-        parts.push(format!("{} = {value}", field.name));
+            write_text(out, field, bits);
+        }
     }
-    if word & !known != 0 {
-        parts.push(hex(word & !known));
+    let rest = word & !known;
+    if rest != 0 || between == "{ " {
+        out.push_str(between);
+        hex(out, rest);
     }
-    if parts.is_empty() {
-        parts.push("0".to_string());
-    }
-    format!("{{ {} }}", parts.join(" | "))
+    out.push_str(" }");
 }

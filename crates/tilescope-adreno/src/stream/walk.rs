@@ -141,16 +141,18 @@ impl Walk<'_, '_> {
         if let Some(slot) = decoder.registers.get_mut(number as usize) {
             *slot = value;
         }
-        let text = match regs::at(number) {
+        let mut text = String::with_capacity(64);
+        match regs::at(number) {
             Some((row, element, word)) => {
-                let name = row.name(element, word);
-                format!("{name}: {}", regs::text(&row.value, u64::from(value)))
+                row.write_name(&mut text, element, word);
+                text.push_str(": ");
+                regs::write_text(&mut text, &row.value, u64::from(value));
             }
             None => {
                 *decoder.summary.unknown_registers.entry(number).or_default() += 1;
-                format!("{number:#x}: {value:08x}")
+                text = format!("{number:#x}: {value:08x}");
             }
-        };
+        }
         self.line(Kind::Register, address, text);
     }
 
