@@ -4,7 +4,7 @@
 //! text has less than ours, or is wrong, the difference is one of [`fields`].
 
 use std::path::Path;
-use tilescope_midgard::isa::{Quad, disassemble};
+use tilescope_midgard::isa::{Bundle, Quad, Tag, bundles, disassemble, encode};
 
 fn quads(hex: &str) -> Vec<Quad> {
     let byte = |i: usize| u32::from_str_radix(&hex[i..i + 2], 16).expect("a byte");
@@ -128,6 +128,21 @@ fn same(ours: &str, mesa: &str) -> bool {
     }
 }
 
+/// The fields of every line of a bundle. By itself, a bundle has no labels but its own.
+fn of_bundle(bundle: &Bundle) -> Vec<Vec<String>> {
+    let quads = encode(bundle);
+    let lines = disassemble(&quads);
+    let back = format!(" -{} -> {}", quads.len(), bundle.tag.name());
+    let instructions = lines[1..].iter();
+    let mut out: Vec<Vec<String>> = instructions
+        .map(|l| our_fields(&l.text, &l.comment, &back))
+        .collect();
+    if bundle.tag >= Tag::Alu4Writeout {
+        out.push(vec!["writeout".to_string()]);
+    }
+    out
+}
+
 fn compare(file: &str, least: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../tests/isa/midgard")
@@ -138,19 +153,7 @@ fn compare(file: &str, least: usize) {
     for line in text.lines().filter(|l| !l.starts_with('#')) {
         let mut parts = line.split(" | ");
         let quads = quads(parts.next().expect("bytes"));
-        let lines = disassemble(&quads);
-        let back = format!(
-            " -{} -> {}",
-            quads.len(),
-            lines[0].text.split(' ').next().unwrap_or("")
-        );
-        let mut ours: Vec<Vec<String>> = lines[1..]
-            .iter()
-            .map(|l| our_fields(&l.text, &l.comment, &back))
-            .collect();
-        if lines[0].text.starts_with("aluw") {
-            ours.push(vec!["writeout".to_string()]);
-        }
+        let ours: Vec<Vec<String>> = bundles(&quads).flat_map(|(_, b)| of_bundle(&b)).collect();
         let shown = parts.filter(|p| !p.starts_with("//"));
         let mesa: Vec<Vec<String>> = shown.map(mesa_fields).collect();
         let equal = ours.len() == mesa.len()

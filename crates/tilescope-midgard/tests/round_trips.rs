@@ -155,6 +155,22 @@ aluw/4
     assert_eq!(text(&program.quads), expected);
 }
 
+/// The example of the page on assembly.
+#[test]
+fn example_of_the_documentation() {
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/midgard-assembly.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let source = page
+        .split("```")
+        .nth(1)
+        .and_then(|b| b.strip_prefix("text"));
+    let source = source.expect("an example");
+    let program = assemble(source).unwrap_or_else(|e| panic!("{}", e[0].render("page", source)));
+    assert_eq!(program.quads.len(), 6);
+    round_trip(&program.quads);
+}
+
 /// The refused statement, and the message with its place.
 #[test]
 fn errors() {
