@@ -7,7 +7,7 @@ use super::constants::{scalar_constant, vector_constants};
 use super::ldst::LoadStore;
 use super::tag::Tag;
 use super::word::{Word, complete};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// One line of a disassembled program: the head of a bundle, or an instruction.
@@ -50,7 +50,7 @@ pub fn disassemble(quads: &[Quad]) -> Vec<Line> {
     let tags: BTreeMap<usize, Tag> = program.iter().map(|(at, b)| (*at, b.tag)).collect();
     let mut targets = Targets {
         tags,
-        used: Vec::new(),
+        used: BTreeSet::new(),
     };
     let mut lines = Vec::new();
     for (i, (at, bundle)) in program.iter().enumerate() {
@@ -80,7 +80,7 @@ fn label(quad: usize) -> String {
 /// The bundles that branches can name.
 struct Targets {
     tags: BTreeMap<usize, Tag>,
-    used: Vec<usize>,
+    used: BTreeSet<usize>,
 }
 
 struct Writer<'w> {
@@ -180,7 +180,7 @@ impl Writer<'_> {
         let found = quad.filter(|quad| self.targets.tags.get(quad) == Some(&tag));
         match (found, text.split_once(' ')) {
             (Some(quad), Some((name, _))) if name != "raw" => {
-                self.targets.used.push(quad);
+                self.targets.used.insert(quad);
                 format!("{name} {}", label(quad))
             }
             _ => text,
