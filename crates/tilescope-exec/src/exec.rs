@@ -4,17 +4,26 @@ use crate::float;
 
 /// Builds or computes values of 32 bits per lane.
 ///
-/// `V` holds a 32-bit word per lane, `M` a truth value per lane. Integer
-/// arithmetic wraps. Float arithmetic is IEEE 754 binary32, round to nearest,
-/// ties to even, with denormals; *which* NaN an operation returns is not
-/// defined, so semantics must replace NaNs before they become visible.
+/// `V` holds a 32-bit word per lane, `M` a truth value per lane, `D` a binary64
+/// per lane. Integer arithmetic wraps. Float arithmetic is IEEE 754 binary32 or
+/// binary64, round to nearest, ties to even, with denormals; *which* NaN an
+/// operation returns is not defined, so semantics must replace NaNs before they
+/// become visible.
 ///
 /// Shift and rotate amounts are per lane and taken modulo 32.
+///
+/// Only what hosts have instructions for is an operation here. Other arithmetic is
+/// built from it: [`int`](crate::int), [`pair`](crate::pair),
+/// [`float`](crate::float), [`rounding`](crate::rounding), [`half`](crate::half),
+/// [`double`](crate::double), [`functions`](crate::functions) and
+/// [`quad`](crate::quad).
 pub trait Exec {
     /// A 32-bit word per lane.
     type V: Copy;
     /// A truth value per lane.
     type M: Copy;
+    /// A binary64 per lane: the precision in which functions are computed.
+    type D: Copy;
 
     /// `x` in every lane.
     fn splat(&mut self, x: u32) -> Self::V;
@@ -25,6 +34,8 @@ pub trait Exec {
     fn sub(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// Low 32 bits of the product.
     fn mul_low(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// High 32 bits of the unsigned product.
+    fn mul_high_unsigned(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// Bitwise and.
     fn and(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// Bitwise or.
@@ -75,6 +86,18 @@ pub trait Exec {
     {
         float::fmul_toward_zero(self, a, b)
     }
+    /// Float quotient.
+    fn fdiv(&mut self, a: Self::V, b: Self::V) -> Self::V;
+    /// Float square root; NaN below minus zero.
+    fn fsqrt(&mut self, a: Self::V) -> Self::V;
+    /// `a * b + c` as floats, rounded once.
+    #[inline(always)]
+    fn fma(&mut self, a: Self::V, b: Self::V, c: Self::V) -> Self::V
+    where
+        Self: Sized,
+    {
+        float::fma(self, a, b, c)
+    }
     /// `a < b` as floats; false if either is NaN.
     fn flt(&mut self, a: Self::V, b: Self::V) -> Self::M;
     /// `a <= b` as floats; false if either is NaN.
@@ -108,4 +131,32 @@ pub trait Exec {
     fn mask_not(&mut self, a: Self::M) -> Self::M;
     /// All ones where `m`, else zero.
     fn mask_to_word(&mut self, m: Self::M) -> Self::V;
+
+    /// Lane `i` of each sixteen is lane `from[i]` of the same sixteen, modulo 16.
+    fn permute(&mut self, a: Self::V, from: [u8; 16]) -> Self::V;
+
+    /// `x` in every lane.
+    fn double(&mut self, x: f64) -> Self::D;
+    /// Binary32 to binary64, exact.
+    fn double_from_float(&mut self, a: Self::V) -> Self::D;
+    /// Binary64 to binary32, rounded.
+    fn float_from_double(&mut self, a: Self::D) -> Self::V;
+    /// The binary64 with these low and high words.
+    fn double_from_words(&mut self, low: Self::V, high: Self::V) -> Self::D;
+    /// The low and the high word.
+    fn words_of_double(&mut self, a: Self::D) -> [Self::V; 2];
+    /// Sum.
+    fn dadd(&mut self, a: Self::D, b: Self::D) -> Self::D;
+    /// Difference.
+    fn dsub(&mut self, a: Self::D, b: Self::D) -> Self::D;
+    /// Product.
+    fn dmul(&mut self, a: Self::D, b: Self::D) -> Self::D;
+    /// Quotient.
+    fn ddiv(&mut self, a: Self::D, b: Self::D) -> Self::D;
+    /// Square root; NaN below minus zero.
+    fn dsqrt(&mut self, a: Self::D) -> Self::D;
+    /// `a < b`; false if either is NaN.
+    fn dlt(&mut self, a: Self::D, b: Self::D) -> Self::M;
+    /// `a` where `m`, else `b`.
+    fn dselect(&mut self, m: Self::M, a: Self::D, b: Self::D) -> Self::D;
 }

@@ -1,5 +1,6 @@
 //! Float rules that differ between GPUs, built from [`Exec`].
 
+use crate::double;
 use crate::exec::Exec;
 
 /// Bits of the exponent of a binary32.
@@ -51,6 +52,149 @@ pub fn floor<E: Exec>(e: &mut E, a: E::V) -> E::V {
     e.select(small, r, a)
 }
 
+/// Least integer not below `a`. Infinities, NaNs and zeros are unchanged.
+#[inline(always)]
+pub fn ceil<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let sign = e.splat(SIGN);
+    let negative = e.xor(a, sign);
+    let r = floor(e, negative);
+    e.xor(r, sign)
+}
+
+/// The integer nearest to `a`, ties to even, with the sign of `a`. Infinities and
+/// NaNs are unchanged.
+#[inline(always)]
+pub fn round_even<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let (size, sign) = parts(e, a);
+    let whole = e.splat(WHOLE);
+    let r = e.fadd(size, whole);
+    let r = e.fsub(r, whole);
+    with_integer(e, a, size, [r, sign])
+}
+
+/// The integer nearest to `a`, ties away from zero, with the sign of `a`. Infinities
+/// and NaNs are unchanged.
+#[inline(always)]
+pub fn round_away<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let (size, sign) = parts(e, a);
+    let r = truncated(e, size);
+    let fraction = e.fsub(size, r);
+    let half = e.splat(0x3f00_0000);
+    let one = e.splat(0x3f80_0000);
+    let above = e.fadd(r, one);
+    let up = e.fle(half, fraction);
+    let r = e.select(up, above, r);
+    with_integer(e, a, size, [r, sign])
+}
+
+/// `a` without its fraction, with the sign of `a`. Infinities and NaNs are unchanged.
+#[inline(always)]
+pub fn trunc<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let (size, sign) = parts(e, a);
+    let r = truncated(e, size);
+    with_integer(e, a, size, [r, sign])
+}
+
+/// 2^23: from here on there are no fractions.
+const WHOLE: u32 = 0x4b00_0000;
+
+/// Magnitude and sign.
+#[inline(always)]
+fn parts<E: Exec>(e: &mut E, a: E::V) -> (E::V, E::V) {
+    let magnitude = e.splat(MAGNITUDE);
+    let sign = e.splat(SIGN);
+    (e.and(a, magnitude), e.and(a, sign))
+}
+
+/// Greatest integer not above a magnitude below [`WHOLE`].
+#[inline(always)]
+fn truncated<E: Exec>(e: &mut E, size: E::V) -> E::V {
+    let whole = e.splat(WHOLE);
+    let r = e.fadd(size, whole);
+    let r = e.fsub(r, whole);
+    let one = e.splat(0x3f80_0000);
+    let below = e.fsub(r, one);
+    let above = e.flt(size, r);
+    e.select(above, below, r)
+}
+
+/// The integer `r` with a sign where `a`, of magnitude `size`, has fractions, else `a`.
+#[inline(always)]
+fn with_integer<E: Exec>(e: &mut E, a: E::V, size: E::V, [r, sign]: [E::V; 2]) -> E::V {
+    let r = e.or(r, sign);
+    let whole = e.splat(WHOLE);
+    let small = e.flt(size, whole);
+    e.select(small, r, a)
+}
+
+/// Unsigned integer to float, rounded to nearest.
+#[inline(always)]
+pub fn from_unsigned<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    // Large values are halved; the dropped bit still takes part in rounding.
+    let one = e.splat(1);
+    let half = e.shr(a, one);
+    let lost = e.and(a, one);
+    let half = e.or(half, lost);
+    let zero = e.splat(0);
+    let large = e.lt_signed(a, zero);
+    let small = e.select(large, half, a);
+    let f = e.float_from_signed(small);
+    let twice = e.fadd(f, f);
+    e.select(large, twice, f)
+}
+
+/// Float to unsigned integer, towards zero. Out of range the nearest representable
+/// integer, and 0 for NaN.
+#[inline(always)]
+pub fn to_unsigned<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let limit = e.splat(0x4f00_0000);
+    let above = e.fsub(a, limit);
+    let above = e.signed_from_float(above);
+    let top = e.splat(0x8000_0000);
+    let above = e.xor(above, top);
+    let below = e.signed_from_float(a);
+    let zero = e.splat(0);
+    let below = e.max_signed(below, zero);
+    let large = e.fle(limit, a);
+    e.select(large, above, below)
+}
+
+/// The lesser. Of a number and a NaN it is the number; minus zero is less than zero.
+#[inline(always)]
+pub fn fmin<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let (x, y) = (sort_key(e, a), sort_key(e, b));
+    let less = e.lt_signed(x, y);
+    chosen(e, less, a, b)
+}
+
+/// The greater. Of a number and a NaN it is the number; minus zero is less than zero.
+#[inline(always)]
+pub fn fmax<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let (x, y) = (sort_key(e, a), sort_key(e, b));
+    let greater = e.lt_signed(y, x);
+    chosen(e, greater, a, b)
+}
+
+/// `a` where `first`, else `b`; but of a number and a NaN the number.
+#[inline(always)]
+fn chosen<E: Exec>(e: &mut E, first: E::M, a: E::V, b: E::V) -> E::V {
+    let r = e.select(first, a, b);
+    let none = e.is_nan(a);
+    let r = e.select(none, b, r);
+    let none = e.is_nan(b);
+    e.select(none, a, r)
+}
+
+/// Words whose signed order is that of floats, with minus zero below zero.
+#[inline(always)]
+fn sort_key<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let n31 = e.splat(31);
+    let negative = e.asr(a, n31);
+    let magnitude = e.splat(MAGNITUDE);
+    let flip = e.and(negative, magnitude);
+    e.xor(a, flip)
+}
+
 /// The low 32 bits of `a` truncated to an integer. Infinities and NaNs, whose
 /// exponent is that of a large number, give 0.
 #[inline(always)]
@@ -87,16 +231,21 @@ pub fn order_key<E: Exec>(e: &mut E, a: E::V) -> E::V {
     e.sub(flipped, s)
 }
 
-/// Sum rounded towards zero.
+/// Knuth's TwoSum: the sum, and the exact difference between `a + b` and it.
 #[inline(always)]
-pub fn fadd_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
-    // Knuth's TwoSum: `err` is the exact difference between a + b and `s`.
+fn two_sum<E: Exec>(e: &mut E, a: E::V, b: E::V) -> (E::V, E::V) {
     let s = e.fadd(a, b);
     let bb = e.fsub(s, a);
     let sa = e.fsub(s, bb);
     let ea = e.fsub(a, sa);
     let eb = e.fsub(b, bb);
-    let err = e.fadd(ea, eb);
+    (s, e.fadd(ea, eb))
+}
+
+/// Sum rounded towards zero.
+#[inline(always)]
+pub fn fadd_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let (s, err) = two_sum(e, a, b);
     let zero = e.splat(0);
     let below = e.flt(err, zero);
     let above = e.flt(zero, err);
@@ -106,6 +255,64 @@ pub fn fadd_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
     let too_low = e.mask_and(s_negative, above);
     let away = e.mask_or(too_high, too_low);
     step_back(e, a, b, s, away)
+}
+
+/// [`Exec::fma`] in binary64, where the product is exact.
+#[inline(always)]
+pub fn fma<E: Exec>(e: &mut E, a: E::V, b: E::V, c: E::V) -> E::V {
+    let sum = exact_enough(e, [a, b, c]);
+    e.float_from_double(sum)
+}
+
+/// `a * b + c`, rounded once, towards zero.
+#[inline(always)]
+pub fn fma_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V, c: E::V) -> E::V {
+    let sum = exact_enough(e, [a, b, c]);
+    double::to_float_toward_zero(e, sum)
+}
+
+/// `a * b + c`, rounded to odd in binary64.
+#[inline(always)]
+fn exact_enough<E: Exec>(e: &mut E, abc: [E::V; 3]) -> E::D {
+    let [a, b, c] = abc;
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    let c = e.double_from_float(c);
+    let product = e.dmul(a, b);
+    double::add_to_odd(e, product, c)
+}
+
+/// Sum rounded to odd: of the two neighbours of an inexact sum the one whose last bit
+/// is 1, so that rounding to at most 22 bits afterwards gives what rounding the exact
+/// sum gives. The sum must not overflow.
+#[inline(always)]
+pub(crate) fn fadd_to_odd<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
+    let (s, err) = two_sum(e, a, b);
+    let zero = e.splat(0);
+    let below = e.flt(err, zero);
+    let above = e.flt(zero, err);
+    let step = odd_step(e, [below, above], s, s);
+    e.add(s, step)
+}
+
+/// 1 or -1 for a sum whose magnitude has to grow or shrink by one to be odd, by the
+/// sign of its error. `low` has its last bit, `high` its sign.
+#[inline(always)]
+pub(crate) fn odd_step<E: Exec>(
+    e: &mut E,
+    [below, above]: [E::M; 2],
+    low: E::V,
+    high: E::V,
+) -> E::V {
+    let (below, above) = (e.mask_to_word(below), e.mask_to_word(above));
+    let step = e.sub(below, above);
+    let n31 = e.splat(31);
+    let negative = e.asr(high, n31);
+    let step = e.xor(step, negative);
+    let step = e.sub(step, negative);
+    let one = e.splat(1);
+    let odd = e.and(low, one);
+    let even = e.sub(odd, one);
+    e.and(step, even)
 }
 
 /// [`Exec::fmul_toward_zero`] from operations on words.

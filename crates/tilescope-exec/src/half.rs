@@ -1,7 +1,182 @@
-//! Conversions between binary16 and binary32, built from [`Exec`].
+//! Binary16 in the low 16 bits of each lane, built from [`Exec`].
+//!
+//! Every half is a binary32, so values that are not rounded (comparisons, minimum,
+//! maximum, integers) are those of [`float`](crate::float) between [`f32_from_f16`] and
+//! [`f16_from_f32`].
 
 use crate::exec::Exec;
-use crate::float::{EXPONENT, MAGNITUDE, SIGN};
+use crate::float::{self, EXPONENT, MAGNITUDE, SIGN};
+
+/// Rounding of results that binary16 does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    /// To nearest, ties to even.
+    NearestEven,
+    /// Towards zero; a finite value never becomes infinite.
+    TowardZero,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+}
+
+/// Treatment of denormal halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denormals {
+    /// They are numbers.
+    Keep,
+    /// Operands that are denormal, and results that are after rounding, are zeros of
+    /// their sign.
+    Flush,
+}
+
+/// The arithmetic of a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Rounding of results.
+    pub rounding: Rounding,
+    /// Treatment of denormals.
+    pub denormals: Denormals,
+}
+
+/// The lower of the two halves in a word.
+#[inline(always)]
+pub fn low<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let mask = e.splat(0xffff);
+    e.and(a, mask)
+}
+
+/// The upper of the two halves in a word.
+#[inline(always)]
+pub fn high<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let n16 = e.splat(16);
+    e.shr(a, n16)
+}
+
+/// Two halves in a word. The upper 16 bits of `low` must be zero.
+#[inline(always)]
+pub fn join<E: Exec>(e: &mut E, low: E::V, high: E::V) -> E::V {
+    let n16 = e.splat(16);
+    let high = e.shl(high, n16);
+    e.or(low, high)
+}
+
+/// Sum. An exact zero of different signs is plus zero. Which NaN results is open.
+#[inline(always)]
+pub fn add<E: Exec>(e: &mut E, r: Rules, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (widen(e, r, a), widen(e, r, b));
+    let sum = float::fadd_to_odd(e, a, b);
+    narrow(e, r, sum)
+}
+
+/// Product. Which NaN results is open.
+#[inline(always)]
+pub fn mul<E: Exec>(e: &mut E, r: Rules, a: E::V, b: E::V) -> E::V {
+    let (a, b) = (widen(e, r, a), widen(e, r, b));
+    // Exact, with 22 bits.
+    let product = e.fmul(a, b);
+    narrow(e, r, product)
+}
+
+/// `a * b + c`, rounded once. An exact zero of different signs is plus zero. Which NaN
+/// results is open.
+#[inline(always)]
+pub fn fma<E: Exec>(e: &mut E, r: Rules, [a, b, c]: [E::V; 3]) -> E::V {
+    let (a, b) = (widen(e, r, a), widen(e, r, b));
+    let c = widen(e, r, c);
+    let product = e.fmul(a, b);
+    let sum = float::fadd_to_odd(e, product, c);
+    narrow(e, r, sum)
+}
+
+/// An operand as a binary32.
+#[inline(always)]
+pub fn widen<E: Exec>(e: &mut E, r: Rules, h: E::V) -> E::V {
+    let h = flushed(e, r.denormals, h);
+    f32_from_f16(e, h)
+}
+
+/// A binary32 as a result.
+#[inline(always)]
+pub fn narrow<E: Exec>(e: &mut E, r: Rules, a: E::V) -> E::V {
+    let h = match r.rounding {
+        Rounding::NearestEven => f16_from_f32(e, a),
+        directed => f16_directed(e, directed, a),
+    };
+    flushed(e, r.denormals, h)
+}
+
+#[inline(always)]
+fn flushed<E: Exec>(e: &mut E, d: Denormals, h: E::V) -> E::V {
+    match d {
+        Denormals::Keep => h,
+        Denormals::Flush => {
+            let (exponent, sign) = (e.splat(0x7c00), e.splat(0x8000));
+            let bits = e.and(h, exponent);
+            let zero = e.splat(0);
+            let small = e.eq(bits, zero);
+            let signed_zero = e.and(h, sign);
+            e.select(small, signed_zero, h)
+        }
+    }
+}
+
+/// Binary32 to binary16 in the low 16 bits, rounded in a direction. Infinities are kept;
+/// a NaN becomes the quiet NaN `0x7e00` of its sign.
+#[inline(always)]
+fn f16_directed<E: Exec>(e: &mut E, r: Rounding, a: E::V) -> E::V {
+    let magnitude = e.splat(MAGNITUDE);
+    let m = e.and(a, magnitude);
+    // Truncated, of normal results: 13 bits of the mantissa are lost.
+    let (n13, zero) = (e.splat(13), e.splat(0));
+    let rebias = e.splat(112 << 23);
+    let normal = e.sub(m, rebias);
+    let normal = e.shr(normal, n13);
+    let lost_mask = e.splat(0x1fff);
+    let lost = e.and(m, lost_mask);
+    // Of denormal results: multiples of 2^-24.
+    let scale = e.splat(0x4b80_0000);
+    let scaled = e.fmul(m, scale);
+    let denormal = e.signed_from_float(scaled);
+    let back = e.float_from_signed(denormal);
+    let rest = e.xor(back, scaled);
+    let smallest_normal = e.splat(0x3880_0000);
+    let small = e.lt_unsigned(m, smallest_normal);
+    let size = e.select(small, denormal, normal);
+    let lost = e.select(small, rest, lost);
+    // Of results beyond the largest number, which are all inexact.
+    let largest = e.splat(0x7bff);
+    let size = e.min_unsigned(size, largest);
+    let too_large = e.splat(0x477f_e000);
+    let large = e.lt_unsigned(too_large, m);
+    let lost = e.select(large, m, lost);
+    let exact = e.eq(lost, zero);
+    let inexact = e.mask_not(exact);
+    let negative = e.lt_signed(a, zero);
+    let away = match r {
+        Rounding::NearestEven | Rounding::TowardZero => e.mask_and(exact, inexact),
+        Rounding::Up => {
+            let positive = e.mask_not(negative);
+            e.mask_and(inexact, positive)
+        }
+        Rounding::Down => e.mask_and(inexact, negative),
+    };
+    // The step after the largest number is infinity.
+    let away = e.mask_to_word(away);
+    let size = e.sub(size, away);
+    let infinity = e.splat(EXPONENT);
+    let infinite = e.eq(m, infinity);
+    let inf = e.splat(0x7c00);
+    let size = e.select(infinite, inf, size);
+    let nan = e.is_nan(a);
+    let quiet = e.splat(0x7e00);
+    let size = e.select(nan, quiet, size);
+    let n16 = e.splat(16);
+    let sign = e.shr(a, n16);
+    let sign_bit = e.splat(0x8000);
+    let sign = e.and(sign, sign_bit);
+    e.or(size, sign)
+}
 
 /// Binary16 in the low 16 bits of each lane to binary32, exact. Denormals
 /// become normal numbers; infinities and NaNs are preserved.

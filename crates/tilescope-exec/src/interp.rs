@@ -11,7 +11,7 @@
 
 use crate::convert::truncated;
 use crate::exec::Exec;
-use crate::lanes::Lanes;
+use crate::lanes::{Doubles, Lanes};
 
 /// Computes immediately on [`Lanes`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +50,15 @@ fn zip_bytes<const N: usize>(mut a: Lanes<N>, b: Lanes<N>, f: impl Fn(u8, u8) ->
         *r = f(*r, *b);
     }
     a
+}
+
+#[inline(always)]
+fn zip_d<const N: usize>(a: Doubles<N>, b: Doubles<N>, f: impl Fn(f64, f64) -> f64) -> Doubles<N> {
+    let mut r = [0.0; N];
+    for i in 0..N {
+        r[i] = f(a.0[i], b.0[i]);
+    }
+    Doubles(r)
 }
 
 /// [`Exec::fmul_toward_zero`] of one lane. The product of two mantissas of 24 bits is
@@ -100,6 +109,7 @@ impl<const N: usize> Mask<N> {
 impl<const N: usize> Exec for Interp<N> {
     type V = Lanes<N>;
     type M = Mask<N>;
+    type D = Doubles<N>;
 
     #[inline(always)]
     fn splat(&mut self, x: u32) -> Lanes<N> {
@@ -116,6 +126,10 @@ impl<const N: usize> Exec for Interp<N> {
     #[inline(always)]
     fn mul_low(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
         zip(a, b, u32::wrapping_mul)
+    }
+    #[inline(always)]
+    fn mul_high_unsigned(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip(a, b, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32)
     }
     #[inline(always)]
     fn and(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
@@ -200,6 +214,14 @@ impl<const N: usize> Exec for Interp<N> {
         zip(a, b, product_toward_zero)
     }
     #[inline(always)]
+    fn fdiv(&mut self, a: Lanes<N>, b: Lanes<N>) -> Lanes<N> {
+        zip_f(a, b, |a, b| a / b)
+    }
+    #[inline(always)]
+    fn fsqrt(&mut self, a: Lanes<N>) -> Lanes<N> {
+        map(a, |a| f32::from_bits(a).sqrt().to_bits())
+    }
+    #[inline(always)]
     fn flt(&mut self, a: Lanes<N>, b: Lanes<N>) -> Mask<N> {
         Mask(zip(a, b, |a, b| {
             word(f32::from_bits(a) < f32::from_bits(b))
@@ -271,5 +293,89 @@ impl<const N: usize> Exec for Interp<N> {
     #[inline(always)]
     fn mask_to_word(&mut self, m: Mask<N>) -> Lanes<N> {
         m.0
+    }
+
+    #[inline(always)]
+    fn permute(&mut self, a: Lanes<N>, from: [u8; 16]) -> Lanes<N> {
+        let mut r = [0; N];
+        for i in 0..N {
+            r[i] = a.0[(i & !15 | usize::from(from[i & 15] & 15)) % N];
+        }
+        Lanes(r)
+    }
+
+    #[inline(always)]
+    fn double(&mut self, x: f64) -> Doubles<N> {
+        Doubles([x; N])
+    }
+    #[inline(always)]
+    fn double_from_float(&mut self, a: Lanes<N>) -> Doubles<N> {
+        let mut r = [0.0; N];
+        for i in 0..N {
+            r[i] = f64::from(f32::from_bits(a.0[i]));
+        }
+        Doubles(r)
+    }
+    #[inline(always)]
+    fn float_from_double(&mut self, a: Doubles<N>) -> Lanes<N> {
+        let mut r = [0; N];
+        for i in 0..N {
+            r[i] = (a.0[i] as f32).to_bits();
+        }
+        Lanes(r)
+    }
+    #[inline(always)]
+    fn double_from_words(&mut self, low: Lanes<N>, high: Lanes<N>) -> Doubles<N> {
+        let mut r = [0.0; N];
+        for i in 0..N {
+            r[i] = f64::from_bits(u64::from(high.0[i]) << 32 | u64::from(low.0[i]));
+        }
+        Doubles(r)
+    }
+    #[inline(always)]
+    fn words_of_double(&mut self, a: Doubles<N>) -> [Lanes<N>; 2] {
+        let (mut low, mut high) = ([0; N], [0; N]);
+        for i in 0..N {
+            let bits = a.0[i].to_bits();
+            low[i] = bits as u32;
+            high[i] = (bits >> 32) as u32;
+        }
+        [Lanes(low), Lanes(high)]
+    }
+    #[inline(always)]
+    fn dadd(&mut self, a: Doubles<N>, b: Doubles<N>) -> Doubles<N> {
+        zip_d(a, b, |a, b| a + b)
+    }
+    #[inline(always)]
+    fn dsub(&mut self, a: Doubles<N>, b: Doubles<N>) -> Doubles<N> {
+        zip_d(a, b, |a, b| a - b)
+    }
+    #[inline(always)]
+    fn dmul(&mut self, a: Doubles<N>, b: Doubles<N>) -> Doubles<N> {
+        zip_d(a, b, |a, b| a * b)
+    }
+    #[inline(always)]
+    fn ddiv(&mut self, a: Doubles<N>, b: Doubles<N>) -> Doubles<N> {
+        zip_d(a, b, |a, b| a / b)
+    }
+    #[inline(always)]
+    fn dsqrt(&mut self, a: Doubles<N>) -> Doubles<N> {
+        zip_d(a, a, |a, _| a.sqrt())
+    }
+    #[inline(always)]
+    fn dlt(&mut self, a: Doubles<N>, b: Doubles<N>) -> Mask<N> {
+        let mut r = [0; N];
+        for i in 0..N {
+            r[i] = word(a.0[i] < b.0[i]);
+        }
+        Mask(Lanes(r))
+    }
+    #[inline(always)]
+    fn dselect(&mut self, m: Mask<N>, a: Doubles<N>, b: Doubles<N>) -> Doubles<N> {
+        let mut r = [0.0; N];
+        for i in 0..N {
+            r[i] = if m.0.0[i] != 0 { a.0[i] } else { b.0[i] };
+        }
+        Doubles(r)
     }
 }

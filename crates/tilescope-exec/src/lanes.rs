@@ -7,6 +7,11 @@ use std::ops::{Index, IndexMut};
 #[repr(C, align(64))]
 pub struct Lanes<const N: usize>(pub [u32; N]);
 
+/// A binary64 per lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct Doubles<const N: usize>(pub [f64; N]);
+
 /// The register of a 16-lane machine.
 pub type Lanes16 = Lanes<16>;
 

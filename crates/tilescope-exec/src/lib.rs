@@ -8,26 +8,33 @@
 //! ```
 //!
 //! [`Exec`] has lanes of 32 bits and operations with the same results on every
-//! host: wrapping integers, IEEE 754 binary32 with round to nearest even,
-//! comparisons and selection. GPU-specific behaviour (flushed denormals, other
-//! roundings, formats) is built from these in [`float`] and [`half`], so that
-//! it is the same in the interpreter and in native code. Functions whose
-//! results differ between mathematics libraries are in [`transcendental`].
+//! host: wrapping integers, IEEE 754 binary32 and binary64 with round to nearest
+//! even, comparisons, selection and permutation. What GPUs have besides (flushed
+//! denormals, other roundings, integers of 64 bits, halves, exchange in quads) is
+//! built from these in [`float`], [`int`], [`pair`], [`half`] and [`quad`], so
+//! that it is the same in the interpreter and in native code. So are functions
+//! whose results differ between mathematics libraries, in [`double`] and
+//! [`functions`]; [`transcendental`] has them for single numbers.
 //!
 //! [`vectorised`] runs a closure with the widest vector instructions of the host.
 
 #![forbid(unsafe_code)]
 
 pub mod convert;
+pub mod double;
 pub mod exec;
 pub mod float;
+pub mod functions;
 pub mod half;
+pub mod int;
 pub mod interp;
 pub mod lanes;
+pub mod pair;
+pub mod quad;
 pub mod transcendental;
 pub mod vector;
 
 pub use exec::Exec;
 pub use interp::Interp;
-pub use lanes::{Lanes, Lanes16};
+pub use lanes::{Doubles, Lanes, Lanes16};
 pub use vector::{Vectorised, vectorised};

@@ -9,8 +9,9 @@ use tilescope_exec::Lanes16;
 /// effect of these operations on the slots of the batches it is called for; all
 /// else stays with the group, so native code never re-enters it or loops.
 pub trait Native: Debug + Send + Sync {
-    /// The code that begins at operation `op` of a block, if there is any.
-    fn stretch(&self, block: u32, op: u32) -> Option<Stretch<'_>>;
+    /// The code that begins at operation `op` of a block, for groups of this many
+    /// batches, if there is any.
+    fn stretch(&self, block: u32, op: u32, batches: usize) -> Option<Stretch<'_>>;
 }
 
 /// Native code for some operations.

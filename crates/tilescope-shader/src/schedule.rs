@@ -182,11 +182,12 @@ fn execute<I: Isa, U: Units<I, B>, const B: usize>(
     let ops = p.ops_of(r);
     let mut at = place.first();
     loop {
-        if let Some(native) = &p.native
-            && let Some(stretch) = native.stretch(place.block, at as u32)
-        {
-            stretch.code.call(g.regs.as_flattened_mut(), &g.batches, B);
-            at += stretch.ops as usize;
+        if let Some(native) = &p.native {
+            while let Some(stretch) = native.stretch(place.block, at as u32, B) {
+                stretch.code.call(g.regs.as_flattened_mut(), &g.batches, B);
+                // At least one, so that the block ends whatever the code is.
+                at += stretch.ops.max(1) as usize;
+            }
         }
         // The length is known from here on, and masked slot numbers need no check.
         let regs = &mut g.regs[..I::SLOTS];

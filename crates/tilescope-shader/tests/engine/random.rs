@@ -22,24 +22,29 @@ struct Ops(Vec<Op<Value>>);
 struct Interpreted(BTreeMap<(u32, u32), Ops>);
 
 impl Interpreted {
-    /// Every other stretch, and not always to its end.
+    /// Most stretches, and not always to their end.
     fn of(p: &Program<Toy>, seed: u32) -> Interpreted {
         let mut all = BTreeMap::new();
         for (i, (block, op, ops)) in p.stretches().enumerate() {
             assert!(ops.iter().all(computes));
-            let len = match mix(&[seed, i as u32]) % 4 {
+            let half = ops.len().div_ceil(2);
+            let len = match mix(&[seed, i as u32]) % 5 {
                 0 => continue,
-                1 => ops.len().div_ceil(2),
+                1 | 2 => half,
                 _ => ops.len(),
             };
             all.insert((block, op), Ops(ops[..len].to_vec()));
+            // In two parts, one after the other.
+            if len < ops.len() && mix(&[seed, i as u32]) % 5 == 2 {
+                all.insert((block, op + len as u32), Ops(ops[len..].to_vec()));
+            }
         }
         Interpreted(all)
     }
 }
 
 impl Native for Interpreted {
-    fn stretch(&self, block: u32, op: u32) -> Option<Stretch<'_>> {
+    fn stretch(&self, block: u32, op: u32, _: usize) -> Option<Stretch<'_>> {
         let code = self.0.get(&(block, op))?;
         Some(Stretch {
             ops: code.0.len() as u32,

@@ -292,21 +292,6 @@ fn sign<E: Exec>(
 }
 
 #[inline(always)]
-fn unsigned_to_float<E: Exec>(e: &mut E, a: E::V) -> E::V {
-    // Large values are halved; the dropped bit still takes part in rounding.
-    let one = e.splat(1);
-    let half = e.shr(a, one);
-    let lost = e.and(a, one);
-    let half = e.or(half, lost);
-    let zero = e.splat(0);
-    let large = e.lt_signed(a, zero);
-    let small = e.select(large, half, a);
-    let f = e.float_from_signed(small);
-    let twice = e.fadd(f, f);
-    e.select(large, twice, f)
-}
-
-#[inline(always)]
 fn float_to_integer<E: Exec>(e: &mut E, q: &ShaderQuirks, s: Signedness, a: E::V) -> E::V {
     let zero = e.splat(0);
     let limit = e.splat(TWO_31);
@@ -316,14 +301,7 @@ fn float_to_integer<E: Exec>(e: &mut E, q: &ShaderQuirks, s: Signedness, a: E::V
             (r, e.splat(0xcf00_0000), limit, e.splat(i32::MAX as u32))
         }
         Signedness::Unsigned => {
-            let above = e.fsub(a, limit);
-            let above = e.signed_from_float(above);
-            let top = e.splat(0x8000_0000);
-            let above = e.xor(above, top);
-            let below = e.signed_from_float(a);
-            let below = e.max_signed(below, zero);
-            let large = e.fle(limit, a);
-            let r = e.select(large, above, below);
+            let r = float::to_unsigned(e, a);
             (r, zero, e.splat(TWO_32), e.splat(u32::MAX))
         }
     };
@@ -350,28 +328,16 @@ fn address<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
     let whole = match q.address_rounding {
         AddressRounding::TowardZero => a,
         AddressRounding::Floor => float::floor(e, a),
-        AddressRounding::Nearest => {
-            let magnitude = e.splat(float::MAGNITUDE);
-            let size = e.and(a, magnitude);
-            let sign = e.splat(float::SIGN);
-            let sign = e.and(a, sign);
-            let big = e.splat(0x4b00_0000);
-            let r = e.fadd(size, big);
-            let r = e.fsub(r, big);
-            let r = e.or(r, sign);
-            let small = e.flt(size, big);
-            e.select(small, r, a)
-        }
+        AddressRounding::Nearest => float::round_even(e, a),
     };
     e.signed_from_float(whole)
 }
 
-/// One component of the result of any value but [`Value::Function`], for which `a`
-/// is returned unchanged.
+/// One component of a result, from the operands a, b, c, d.
 #[inline(always)]
-pub fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4]) -> E::V {
+pub fn value<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::V; 4]) -> E::V {
     match v {
-        Value::Move | Value::Function(_) => a,
+        Value::Move => a,
         Value::Sum(r) => sum(e, q, r, a, b),
         Value::Product(r) => product(e, q, r, a, b),
         Value::ProductSum(r) => {
@@ -391,10 +357,7 @@ pub fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::
         }
         Value::Ceil => {
             let a = flush(e, q, a);
-            let sign = e.splat(float::SIGN);
-            let a = e.xor(a, sign);
-            let r = float::floor(e, a);
-            let r = e.xor(r, sign);
+            let r = float::ceil(e, a);
             finish(e, q, r)
         }
         Value::FloatSign => {
@@ -408,7 +371,7 @@ pub fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::
             e.select(m, c, d)
         }
         Value::FloatFromInteger(Signedness::Signed) => e.float_from_signed(a),
-        Value::FloatFromInteger(Signedness::Unsigned) => unsigned_to_float(e, a),
+        Value::FloatFromInteger(Signedness::Unsigned) => float::from_unsigned(e, a),
         Value::IntegerFromFloat(s) => float_to_integer(e, q, s, a),
         Value::Address => address(e, q, a),
         Value::Add => e.add(a, b),
@@ -449,19 +412,15 @@ pub fn simple<E: Exec>(e: &mut E, q: &ShaderQuirks, v: Value, [a, b, c, d]: [E::
             e.ror(a, right)
         }
         Value::LeadingZeros => e.clz(a),
+        Value::Function(f) => {
+            let (a, b) = (flush(e, q, a), flush(e, q, b));
+            let r = function(e, q, f, a, b);
+            finish(e, q, r)
+        }
     }
 }
 
-/// One component of a result, from the operands a, b, c, d.
-#[inline(always)]
-pub fn value<const N: usize>(q: &ShaderQuirks, v: Value, abcd: [Lanes<N>; 4]) -> Lanes<N> {
-    let e = &mut Interp::<N>;
-    match v {
-        Value::Function(f) => {
-            let [a, b] = [abcd[0], abcd[1]].map(|x| flush(e, q, x));
-            let r = function(q, f, a, b);
-            finish(e, q, r)
-        }
-        v => simple(e, q, v, abcd),
-    }
+/// The same, of one lane.
+pub fn word(q: &ShaderQuirks, v: Value, abcd: [u32; 4]) -> u32 {
+    value(&mut Interp::<1>, q, v, abcd.map(|x| Lanes([x]))).0[0]
 }

@@ -98,9 +98,10 @@ impl Isa for ShaderCores {
             Code::SubMul => sub_mul(e, [a, b, c]),
             Code::NegMulSub => neg_mul_sub(e, [a, b, c]),
             Code::Canonical => alu::canonical(e, q, a),
-            Code::Slow(value) => alu::simple(e, q, value, s),
-            Code::DerivativeX | Code::DerivativeY => a,
-            code => value_of(code).map_or(a, |value| alu::simple(e, &Q, value, s)),
+            Code::Slow(value) => alu::value(e, q, value, s),
+            Code::DerivativeX => derivative(e, q.derivatives, a, 1),
+            Code::DerivativeY => derivative(e, q.derivatives, a, 2),
+            code => value_of(code).map_or(a, |value| alu::value(e, &Q, value, s)),
         }
     }
 
@@ -108,12 +109,12 @@ impl Isa for ShaderCores {
     fn each<const B: usize>(q: &ShaderQuirks, code: Code, at: Each<'_, Self, B>) {
         macro_rules! unary {
             ($value:expr) => {
-                each!(at, |_e, a| alu::value(&Q, $value, [a; 4]))
+                each!(at, |e, a| alu::value(e, &Q, $value, [a; 4]))
             };
         }
         macro_rules! binary {
             ($value:expr) => {
-                each!(at, |_e, a, b| alu::value(&Q, $value, [a, b, b, b]))
+                each!(at, |e, a, b| alu::value(e, &Q, $value, [a, b, b, b]))
             };
         }
         macro_rules! choose {
@@ -159,8 +160,8 @@ impl Isa for ShaderCores {
             Code::Or => binary!(Value::Or),
             Code::Xor => binary!(Value::Xor),
             Code::Not => unary!(Value::Not),
-            Code::DerivativeX => each!(at, |_e, a| derivative(q.derivatives, &a, 1)),
-            Code::DerivativeY => each!(at, |_e, a| derivative(q.derivatives, &a, 2)),
+            Code::DerivativeX => each!(at, |e, a| derivative(e, q.derivatives, a, 1)),
+            Code::DerivativeY => each!(at, |e, a| derivative(e, q.derivatives, a, 2)),
             Code::Slow(value) => each!(at, |_e, a, b, c, d| {
                 vectorised(Slow {
                     quirks: q,
@@ -168,14 +169,6 @@ impl Isa for ShaderCores {
                     operands: [a, b, c, d],
                 })
             }),
-        }
-    }
-
-    fn over_exec(code: Code) -> bool {
-        match code {
-            Code::DerivativeX | Code::DerivativeY => false,
-            Code::Slow(value) => !matches!(value, Value::Function(_)),
-            code => !matches!(value_of(code), Some(Value::Function(_))),
         }
     }
 
@@ -228,14 +221,18 @@ fn neg_mul_sub<E: Exec>(e: &mut E, [a, b, c]: [E::V; 3]) -> E::V {
 /// The difference between the lanes of a quad whose numbers differ in the bit
 /// `step`.
 #[inline(always)]
-fn derivative(which: Derivatives, v: &Lanes16, step: usize) -> Lanes16 {
+fn derivative<E: Exec>(e: &mut E, which: Derivatives, v: E::V, step: u8) -> E::V {
     let rest = match which {
         Derivatives::Fine => !step,
         Derivatives::Coarse => !3,
     };
-    let low = Lanes16::from_fn(|i| v.0[i & rest & 15]);
-    let high = Lanes16::from_fn(|i| v.0[(i & rest | step) & 15]);
-    Interp::<16>.fsub(high, low)
+    let (mut low, mut high) = ([0; 16], [0; 16]);
+    for i in 0..16 {
+        low[usize::from(i)] = i & rest;
+        high[usize::from(i)] = i & rest | step;
+    }
+    let (low, high) = (e.permute(v, low), e.permute(v, high));
+    e.fsub(high, low)
 }
 
 /// A value that few programs need, compiled once and not inlined everywhere.
@@ -250,7 +247,7 @@ impl Vectorised for Slow<'_> {
 
     #[inline(always)]
     fn run(self) -> Lanes16 {
-        alu::value(self.quirks, self.value, self.operands)
+        alu::value(&mut Interp::<16>, self.quirks, self.value, self.operands)
     }
 }
 
@@ -262,9 +259,42 @@ mod tests {
     const CODES: &[Code] = {
         use Code::*;
         &[
-            Mov, Neg, Abs, Add, Sub, Mul, MulNeg, MulAdd, MulSub, SubMul, NegMulSub, Canonical,
-            Saturate, Fraction, Floor, Ceil, FloatGt, FloatGe, FloatEq, FloatNe, SignedGt,
-            SignedGe, UnsignedGt, UnsignedGe, WordEq, WordNe, AddInt, And, Or, Xor, Not,
+            Mov,
+            Neg,
+            Abs,
+            Add,
+            Sub,
+            Mul,
+            MulNeg,
+            MulAdd,
+            MulSub,
+            SubMul,
+            NegMulSub,
+            Canonical,
+            Saturate,
+            Fraction,
+            Floor,
+            Ceil,
+            FloatGt,
+            FloatGe,
+            FloatEq,
+            FloatNe,
+            SignedGt,
+            SignedGe,
+            UnsignedGt,
+            UnsignedGe,
+            WordEq,
+            WordNe,
+            AddInt,
+            And,
+            Or,
+            Xor,
+            Not,
+            Reciprocal,
+            ReciprocalRoot,
+            Root,
+            DerivativeX,
+            DerivativeY,
         ]
     };
 
@@ -307,7 +337,6 @@ mod tests {
         ];
         let operands = [0usize, 3, 7, 10].map(|by| Lanes16::from_fn(|i| words[(i + by) % 16]));
         for &code in CODES {
-            assert!(ShaderCores::over_exec(code), "{code:?}");
             let layout = Layout {
                 start: 0,
                 end: 1,

@@ -4,8 +4,7 @@
 //! every host. [`Precision`] is the precision of the hardware.
 
 use super::quirks::{Precision, ShaderQuirks};
-use tilescope_exec::transcendental::{cos_pi, exp2, log2, sin_pi};
-use tilescope_exec::{Lanes, float};
+use tilescope_exec::{Exec, double, float, functions};
 
 /// The unit of the argument of a sine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,49 +36,49 @@ pub enum Function {
     Quotient,
 }
 
-#[inline(always)]
-fn half_turns(a: f64, angle: Angle) -> f64 {
-    match angle {
-        Angle::Quarter => a * 0.5,
-        Angle::Half => a,
-    }
-}
-
-#[inline(always)]
-fn each<const N: usize>(a: Lanes<N>, b: Lanes<N>, f: impl Fn(f32, f32) -> f32) -> Lanes<N> {
-    Lanes::from_fn(|i| f(f32::from_bits(a.0[i]), f32::from_bits(b.0[i])).to_bits())
-}
-
 /// Applies the function to each lane. The bits of a NaN result are unspecified.
 #[inline(always)]
-pub fn function<const N: usize>(
-    q: &ShaderQuirks,
-    f: Function,
-    a: Lanes<N>,
-    b: Lanes<N>,
-) -> Lanes<N> {
-    let wide = f64::from;
+pub fn function<E: Exec>(e: &mut E, q: &ShaderQuirks, f: Function, a: E::V, b: E::V) -> E::V {
     let r = match f {
-        Function::Reciprocal => each(a, b, |a, _| 1.0 / a),
-        Function::ReciprocalRoot => each(a, b, |a, _| (1.0 / wide(a).sqrt()) as f32),
-        Function::Root => each(a, b, |a, _| a.sqrt()),
-        Function::Power => each(a, b, |a, _| exp2(wide(a)) as f32),
-        Function::Logarithm => each(a, b, |a, _| match a >= 0.0 {
-            false => f32::NAN,
-            true => log2(wide(a)) as f32,
-        }),
-        Function::Sine(angle) => each(a, b, |a, _| sin_pi(half_turns(wide(a), angle)) as f32),
-        Function::Cosine(angle) => each(a, b, |a, _| cos_pi(half_turns(wide(a), angle)) as f32),
-        Function::Quotient => each(a, b, |a, b| a / b),
+        Function::Reciprocal => functions::rcp(e, a),
+        Function::ReciprocalRoot => functions::rsqrt(e, a),
+        Function::Root => e.fsqrt(a),
+        Function::Power => functions::exp2(e, a),
+        Function::Logarithm => functions::log2(e, a),
+        Function::Sine(angle) => {
+            let turns = half_turns(e, a, angle);
+            let r = double::sin_pi(e, turns);
+            e.float_from_double(r)
+        }
+        Function::Cosine(angle) => {
+            let turns = half_turns(e, a, angle);
+            let r = double::cos_pi(e, turns);
+            e.float_from_double(r)
+        }
+        Function::Quotient => e.fdiv(a, b),
     };
     match q.precision {
         Precision::Nearest => r,
         Precision::FractionBits(n) => {
             let drop = 23u32.saturating_sub(u32::from(n));
-            Lanes::from_fn(|i| match r.0[i] & float::EXPONENT {
-                float::EXPONENT => r.0[i],
-                _ => r.0[i] >> drop << drop,
-            })
+            let kept = e.splat(u32::MAX << drop);
+            let cut = e.and(r, kept);
+            let exponent = e.splat(float::EXPONENT);
+            let bits = e.and(r, exponent);
+            let special = e.eq(bits, exponent);
+            e.select(special, r, cut)
+        }
+    }
+}
+
+#[inline(always)]
+fn half_turns<E: Exec>(e: &mut E, a: E::V, angle: Angle) -> E::D {
+    let a = e.double_from_float(a);
+    match angle {
+        Angle::Half => a,
+        Angle::Quarter => {
+            let half = e.double(0.5);
+            e.dmul(a, half)
         }
     }
 }

@@ -7,7 +7,8 @@
 //!                 |
 //!         tilescope_shader: blocks, dataflow
 //!                 |
-//!              Program -> Group      many threads in lockstep (compute, units)
+//!              Program -> Group      many threads in lockstep (compute, units; native
+//!                    |               code for values with the feature `jit`)
 //!                    \--> reference  each thread separately, from the decoded instructions
 //! ```
 //!
@@ -22,6 +23,8 @@ mod function;
 mod group;
 mod io;
 mod meaning;
+#[cfg(feature = "jit")]
+mod native;
 mod note;
 mod op;
 mod plain;

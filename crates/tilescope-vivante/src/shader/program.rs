@@ -8,7 +8,6 @@ use super::quirks::{BeyondTemps, ShaderQuirks, Undefined};
 use super::slots;
 use crate::isa::{AddrMode, Comps, Decoded, File, Inst, Modes, Opcode, Src, Type, decode};
 use std::collections::{BTreeMap, BTreeSet};
-use tilescope_exec::Lanes;
 use tilescope_shader::{BlockBuilder, End, Layout, Lower, Relative, Slot};
 
 /// The stage that runs a program.
@@ -279,11 +278,11 @@ impl Program {
                 }
             },
         };
-        let mut lanes = Lanes([word]);
-        for value in constant.modifiers.values() {
-            lanes = super::alu::value(self.quirks(), value, [lanes; 4]);
-        }
-        (lanes.0[0], note)
+        let changes = constant.modifiers.values();
+        let word = changes.fold(word, |word, change| {
+            super::alu::word(self.quirks(), change, [word; 4])
+        });
+        (word, note)
     }
 
     /// The problem of reading a slot that was never written, unless the read is

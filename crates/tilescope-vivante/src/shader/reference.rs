@@ -419,20 +419,19 @@ impl<'p> Threads<'p> {
                 self.undefined()
             }
         };
-        let mut value = Lanes([word]);
-        for change in Modifiers::new(r.negate, r.absolute, number).values() {
-            value = alu::value(self.program.quirks(), change, [value; 4]);
-        }
-        value.0[0]
+        let changes = Modifiers::new(r.negate, r.absolute, number).values();
+        changes.fold(word, |word, change| {
+            alu::word(self.program.quirks(), change, [word; 4])
+        })
     }
 
     fn component(&mut self, d: &Decoded, ip: u32, lane: usize, alu: &Alu, c: usize) -> u32 {
         let used = super::emit::operands(alu.value);
-        let mut operands = [Lanes([0]); 4];
+        let mut operands = [0; 4];
         for (i, arg) in alu.args.into_iter().enumerate().take(used) {
-            operands[i] = Lanes([self.source(d, ip, lane, arg, c, alu.number)]);
+            operands[i] = self.source(d, ip, lane, arg, c, alu.number);
         }
-        alu::value(self.program.quirks(), alu.value, operands).0[0]
+        alu::word(self.program.quirks(), alu.value, operands)
     }
 
     fn holds(&mut self, d: &Decoded, ip: u32, lane: usize, c: &Condition, i: usize) -> bool {
@@ -492,8 +491,7 @@ impl<'p> Threads<'p> {
                 None => (Value::Product(rounding), 0),
                 Some(c) => (alu.value, c),
             };
-            let operands = [a, b, c, 0].map(|x| Lanes([x]));
-            total = Some(alu::value(self.program.quirks(), value, operands).0[0]);
+            total = Some(alu::word(self.program.quirks(), value, [a, b, c, 0]));
         }
         total.unwrap_or(0)
     }
@@ -512,16 +510,16 @@ impl<'p> Threads<'p> {
             _ => return,
         };
         for (&c, &word) in enabled.iter().zip(results) {
-            let mut value = Lanes([word]);
-            if d.saturate {
-                value = alu::value(self.program.quirks(), Value::Saturate, [value; 4]);
-            }
+            let word = match d.saturate {
+                true => alu::word(self.program.quirks(), Value::Saturate, [word; 4]),
+                false => word,
+            };
             let l = &mut self.lanes[lane];
             if let Dst::Address { .. } = d.dst {
-                l.address[c] = value.0[0];
+                l.address[c] = word;
                 l.address_defined[c] = true;
             } else if let Some(t) = temp {
-                l.temps[usize::from(t)][c] = value.0[0];
+                l.temps[usize::from(t)][c] = word;
                 l.defined[usize::from(t)][c] = true;
             }
         }

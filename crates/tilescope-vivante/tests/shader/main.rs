@@ -2,6 +2,8 @@
 
 mod corpus;
 mod flow;
+#[cfg(feature = "jit")]
+mod native;
 mod quirks;
 mod random;
 mod rules;

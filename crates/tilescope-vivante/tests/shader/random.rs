@@ -63,7 +63,7 @@ fn src() -> impl Strategy<Value = Src> {
     prop_oneof![12 => reg, 1 => imm]
 }
 
-fn instruction(len: u16) -> impl Strategy<Value = Inst> {
+pub fn instruction(len: u16) -> impl Strategy<Value = Inst> {
     let ty = prop_oneof![
         6 => Just(Type::F32),
         2 => Just(Type::S32),
@@ -174,7 +174,7 @@ fn instruction(len: u16) -> impl Strategy<Value = Inst> {
         )
 }
 
-fn quirks() -> impl Strategy<Value = ShaderQuirks> {
+pub fn quirks() -> impl Strategy<Value = ShaderQuirks> {
     let d = ShaderQuirks::DEFAULT;
     let later = ShaderQuirks {
         integers: Components::Each,
@@ -206,7 +206,7 @@ fn quirks() -> impl Strategy<Value = ShaderQuirks> {
     prop_oneof![4 => Just(d), 4 => Just(later), 1 => Just(odd)]
 }
 
-fn word(seed: u32, parts: &[u32]) -> u32 {
+pub fn word(seed: u32, parts: &[u32]) -> u32 {
     let h = mix(&[&[seed], parts].concat());
     match h % 16 {
         0 => [0x7fc0_1234, 0xff80_0000, 0x7f80_0000, 0, 0x8000_0000, 1][h as usize / 16 % 6],
@@ -218,7 +218,7 @@ fn word(seed: u32, parts: &[u32]) -> u32 {
 
 /// Problems and unimplemented features as a set, without those known only to the
 /// translation.
-fn said(notes: &tilescope_vivante::shader::Notes) -> BTreeSet<String> {
+pub fn said(notes: &tilescope_vivante::shader::Notes) -> BTreeSet<String> {
     let dynamic = |p: &Problem| !matches!(p, Problem::UniformBeyond { .. });
     let problems = notes.problems().iter().filter(|(n, _)| dynamic(&n.problem));
     let problems = problems.map(|(n, _)| format!("{} {}", n.ip, n.problem.rule().id));

@@ -157,6 +157,81 @@ fn floors_are_those_of_rust() {
 }
 
 #[test]
+fn other_roundings_are_those_of_rust() {
+    type Ours = fn(&mut E1, Lanes<1>) -> Lanes<1>;
+    let pairs: [(Ours, fn(f32) -> f32); 4] = [
+        (float::ceil, f32::ceil),
+        (float::trunc, f32::trunc),
+        (float::round_even, f32::round_ties_even),
+        (float::round_away, f32::round),
+    ];
+    let spread = (0..0x7f80_0001u32).step_by(8191);
+    let halves = (0..40).map(|i| (i as f32 * 0.5).to_bits());
+    let edges = [0x4b00_0000u32, 0x4aff_ffff, 0x3f00_0000, 1, 0x7f80_0000];
+    let near = edges
+        .into_iter()
+        .chain(halves)
+        .flat_map(|x| [x.max(1) - 1, x, x + 1]);
+    for bits in spread.chain(near).flat_map(|x| [x, x | float::SIGN]) {
+        let x = f32::from_bits(bits);
+        for (i, (ours, theirs)) in pairs.into_iter().enumerate() {
+            let ours = f32::from_bits(ours(&mut E1::default(), l(bits))[0]);
+            let theirs = theirs(x);
+            let same = ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan();
+            assert!(same, "{i}: {x} gives {ours}, not {theirs}");
+        }
+    }
+}
+
+#[test]
+fn conversions_of_unsigned_integers_are_those_of_rust() {
+    let e = &mut E1::default();
+    let special = [
+        0u32,
+        1,
+        0x7fff_ffff,
+        0x8000_0000,
+        0x8000_0080,
+        0xffff_ff7f,
+        u32::MAX,
+    ];
+    for x in special.into_iter().chain((0..u32::MAX).step_by(99_991)) {
+        let f = float::from_unsigned(e, l(x))[0];
+        assert_eq!(f, (x as f32).to_bits(), "{x}");
+        // As bits of a float.
+        let back = float::to_unsigned(e, l(x))[0];
+        assert_eq!(back, f32::from_bits(x) as u32, "{x:08x}");
+    }
+}
+
+#[test]
+fn the_lesser_and_the_greater_are_numbers() {
+    let e = &mut E1::default();
+    let sorted = [
+        f32::NEG_INFINITY,
+        -1.0,
+        -1e-42,
+        -0.0,
+        0.0,
+        1e-42,
+        1.0,
+        f32::INFINITY,
+    ];
+    let sorted = sorted.map(f32::to_bits);
+    for (i, &a) in sorted.iter().enumerate() {
+        for (k, &b) in sorted.iter().enumerate() {
+            assert_eq!(float::fmin(e, l(a), l(b))[0], sorted[i.min(k)]);
+            assert_eq!(float::fmax(e, l(a), l(b))[0], sorted[i.max(k)]);
+        }
+        for nan in [0x7fc0_0000, 0xff80_0001] {
+            for r in [float::fmin(e, l(a), l(nan)), float::fmax(e, l(nan), l(a))] {
+                assert_eq!(r[0], a);
+            }
+        }
+    }
+}
+
+#[test]
 fn float_comparisons_are_those_of_rust() {
     let values = [0.0, -0.0, 1.0, -1.0, 1e-42, f32::INFINITY, f32::NAN].map(f32::to_bits);
     for a in values {

@@ -1,0 +1,223 @@
+//! Programs of an instruction set that exists only here: stretches between accesses, on
+//! the batches that run.
+
+use std::sync::Arc;
+use tilescope_exec::{Exec, Lanes16, functions};
+use tilescope_jit::compile_program;
+use tilescope_shader::{
+    Access, Batch, BlockBuilder, End, Group, Isa, Layout, Lower, Mask, Native, Op, Program, Ran,
+    Refused, Shape, Target, UnitOp, Units,
+};
+
+#[derive(Clone, Copy, Debug)]
+struct Tiny;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Add,
+    /// Many instructions of native code.
+    Exp,
+    /// Without native code.
+    Reverse,
+}
+
+impl Isa for Tiny {
+    type Quirks = ();
+    type Value = Value;
+    type Unit = ();
+    type Constant = u32;
+
+    const SLOTS: usize = 16;
+
+    fn shape(v: Value) -> Shape {
+        match v {
+            Value::Add => Shape::bits(2),
+            Value::Exp | Value::Reverse => Shape::bits(1),
+        }
+    }
+
+    fn value<E: Exec>(e: &mut E, (): &(), v: Value, [a, b, ..]: [E::V; 4]) -> E::V {
+        match v {
+            Value::Add => e.add(a, b),
+            Value::Exp => functions::exp2(e, a),
+            Value::Reverse => tilescope_exec::int::bit_reverse(e, a),
+        }
+    }
+
+    fn over_exec(v: Value) -> bool {
+        v != Value::Reverse
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Inst {
+    Value(Value, u16, [u16; 2]),
+    Unit,
+    /// To an instruction, where slot 0 is not 0.
+    Branch(u32),
+}
+
+struct Code<'c>(&'c [Inst]);
+
+impl Lower<Tiny> for Code<'_> {
+    fn lower(&mut self, ip: u32, b: &mut BlockBuilder<'_, Tiny>) -> End {
+        match self.0[ip as usize] {
+            Inst::Value(v, d, [x, y]) => b.value(v, d, [x, y, x, x]),
+            Inst::Unit => b.unit(UnitOp::new(())),
+            Inst::Branch(to) => {
+                let to = Target::Instruction(to);
+                return End::Branch { cond: 0, to };
+            }
+        }
+        End::Next
+    }
+}
+
+const ALL: [u16; 6] = [0, 1, 2, 3, 4, 5];
+
+fn program(code: &[Inst]) -> Program<Tiny> {
+    let layout = Layout {
+        start: 0,
+        end: code.len() as u32,
+        state: 6,
+        scratch: 1,
+        shared: 0..0,
+        inputs: &ALL,
+        outputs: &ALL,
+        undefined: 0,
+        call_depth: 0,
+    };
+    Program::new(&mut Code(code), &layout, ())
+}
+
+/// Records lanes, and the content of slot 1.
+#[derive(Default, PartialEq, Debug)]
+struct Record(Vec<(usize, u16, Lanes16)>);
+
+impl<const B: usize> Units<Tiny, B> for Record {
+    fn run(&mut self, (): &(), _: u32, at: &mut Batch<'_, B>) -> Result<Access, Refused> {
+        for (n, lanes) in at.lanes().0.into_iter().enumerate() {
+            self.0.push((n, lanes, *at.slot(1, n)));
+        }
+        Ok(Access::Done)
+    }
+}
+
+/// All slots, and what the unit saw of batches that run.
+fn run<const B: usize>(p: &Program<Tiny>, live: [u16; B]) -> (Vec<[Lanes16; B]>, Record) {
+    let mut group = Group::<Tiny, B>::new();
+    group.bind(p, |word, _| word);
+    for slot in ALL {
+        *group.slot_mut(slot) = std::array::from_fn(|n| {
+            let word = |i: usize| (i * 7 + n * 3 + usize::from(slot)) as u32 % 5;
+            Lanes16::from_fn(|i| word(i) ^ 0x3f00_0000 * u32::from(slot > 2))
+        });
+    }
+    let (live, mut units, mut fuel) = (Mask(live), Record::default(), 100_000);
+    let ran = group.run(p, &live, &live, &mut units, &mut fuel);
+    assert_eq!(ran, Ok(Ran::Ended));
+    let seen = |(n, lanes, words): (usize, u16, Lanes16)| {
+        let words = Lanes16::from_fn(|i| words[i] * u32::from(lanes >> i & 1));
+        (n, lanes, words)
+    };
+    units.0 = units.0.into_iter().map(seen).collect();
+    let slots = ALL.map(|slot| {
+        let mut lanes = *group.slot(slot);
+        for (lanes, live) in lanes.iter_mut().zip(live.0) {
+            *lanes = Lanes16::from_fn(|i| lanes[i] * u32::from(live >> i & 1));
+        }
+        lanes
+    });
+    (slots.to_vec(), units)
+}
+
+fn sums(count: usize) -> Vec<Inst> {
+    let sum = |i: usize| {
+        let d = 1 + i as u16 % 5;
+        Inst::Value(Value::Add, d, [(d + 1) % 6, d])
+    };
+    (0..count).map(sum).collect()
+}
+
+/// Lanes diverge, accesses are between stretches, and some batches do not run.
+#[test]
+fn groups_of_any_size_do_what_they_do_without_native_code() {
+    let mut code = sums(9);
+    code.extend([Inst::Unit, Inst::Branch(15)]);
+    code.extend(sums(2));
+    code.extend([Inst::Unit, Inst::Value(Value::Exp, 3, [4, 4])]);
+    code.extend([
+        Inst::Value(Value::Reverse, 2, [2, 2]),
+        Inst::Value(Value::Add, 5, [5, 2]),
+        Inst::Unit,
+    ]);
+    fn both<const B: usize>(code: &[Inst], live: [u16; B]) {
+        let interpreted = program(code);
+        let mut native = interpreted.clone();
+        let stretches = compile_program(&native, B).unwrap();
+        assert_eq!(stretches.operations(), 13);
+        native.set_native(Arc::new(stretches));
+        assert_eq!(run(&native, live), run(&interpreted, live));
+    }
+    both(&code, [0xffff]);
+    both(&code, [0xffff, 0, 0x1234, 0x8001]);
+    both(&code, [0, 1, 0xffff, 0, 0xffff, 0x00ff, 0, 0x8000]);
+}
+
+/// A long stretch is several functions that follow each other, and the end of a very
+/// large program has none.
+#[test]
+fn functions_and_programs_have_a_largest_size() {
+    let mut code = vec![Inst::Value(Value::Exp, 1, [2, 2]); 60];
+    code.extend(sums(3));
+    let interpreted = program(&code);
+    let mut native = interpreted.clone();
+    let stretches = compile_program(&native, 2).unwrap();
+    assert_eq!(stretches.operations(), 63);
+    let first = stretches.stretch(0, 0, 2).unwrap();
+    assert!(first.ops < 40, "{}", first.ops);
+    assert!(stretches.stretch(0, first.ops, 2).is_some());
+    assert!(stretches.stretch(0, 1, 2).is_none(), "inside a function");
+    assert!(stretches.stretch(0, 0, 4).is_none(), "of another size");
+    native.set_native(Arc::new(stretches));
+    assert_eq!(run(&native, [0xffff, 7]), run(&interpreted, [0xffff, 7]));
+
+    let large = program(&vec![Inst::Value(Value::Exp, 1, [2, 2]); 500]);
+    let native = compile_program(&large, 1).unwrap().operations();
+    assert!((100..500).contains(&native), "{native} of 500");
+}
+
+/// A stretch has only operations with native code.
+#[test]
+fn stretches_end_where_native_code_does() {
+    let code = [
+        Inst::Value(Value::Add, 1, [2, 3]),
+        Inst::Value(Value::Reverse, 1, [1, 1]),
+        Inst::Value(Value::Add, 1, [1, 3]),
+    ];
+    let p = program(&code);
+    let stretches: Vec<_> = p.stretches().collect();
+    assert_eq!(stretches.len(), 2);
+    for (_, _, ops) in stretches {
+        assert!(matches!(ops, [Op::Value { v: Value::Add, .. }]));
+    }
+}
+
+#[test]
+#[should_panic(expected = "a batch that does not exist")]
+fn batches_exist() {
+    let p = program(&sums(1));
+    let stretches = compile_program(&p, 2).unwrap();
+    let stretch = stretches.stretch(0, 0, 2).unwrap();
+    let mut registers = vec![Lanes16::ZERO; 32];
+    stretch.code.call(&mut registers, &[0, 2], 2);
+}
+
+#[test]
+#[should_panic(expected = "code for groups of another size")]
+fn groups_have_the_size_of_the_code() {
+    let p = program(&sums(1));
+    let stretches = compile_program(&p, 2).unwrap();
+    let stretch = stretches.stretch(0, 0, 2).unwrap();
+    stretch.code.call(&mut vec![Lanes16::ZERO; 64], &[0], 4);
+}
