@@ -77,8 +77,7 @@ pub trait Exec {
     /// Float product.
     fn fmul(&mut self, a: Self::V, b: Self::V) -> Self::V;
     /// Float product rounded towards zero: a finite product never becomes infinite, and
-    /// one below the smallest normal number is a zero of its sign. Operands must not be
-    /// denormals.
+    /// one below the smallest normal number is a zero of its sign.
     #[inline(always)]
     fn fmul_toward_zero(&mut self, a: Self::V, b: Self::V) -> Self::V
     where

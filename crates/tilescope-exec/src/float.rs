@@ -315,29 +315,12 @@ pub(crate) fn odd_step<E: Exec>(
     e.and(step, even)
 }
 
-/// [`Exec::fmul_toward_zero`] from operations on words.
+/// [`Exec::fmul_toward_zero`] in binary64, where the product is exact.
 #[inline(always)]
 pub fn fmul_toward_zero<E: Exec>(e: &mut E, a: E::V, b: E::V) -> E::V {
-    let s = e.fmul(a, b);
-    let (ea, ma) = split(e, a);
-    let (eb, mb) = split(e, b);
-    let (es, ms) = split(e, s);
-    // The rounded mantissa in units of the exact 48-bit product. Both differ by
-    // less than 2^25, so their low 32 bits tell which is larger.
-    let esum = e.add(ea, eb);
-    let k = e.sub(es, esum);
-    let bias = e.splat(150);
-    let k = e.add(k, bias);
-    let rounded = e.shl(ms, k);
-    let exact = e.mul_low(ma, mb);
-    let diff = e.sub(rounded, exact);
-    let zero = e.splat(0);
-    let away = e.lt_signed(zero, diff);
-    let magnitude = e.splat(MAGNITUDE);
-    let s_abs = e.and(s, magnitude);
-    let not_zero = e.lt_unsigned(zero, s_abs);
-    let away = e.mask_and(away, not_zero);
-    let product = step_back(e, a, b, s, away);
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    let product = e.dmul(a, b);
+    let product = double::to_float_toward_zero(e, product);
     flush_denormals(e, product)
 }
 

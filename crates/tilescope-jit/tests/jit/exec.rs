@@ -109,6 +109,8 @@ fn built<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
         e.fdiv(a, b),
         e.fsqrt(a),
         e.fma(a, b, c),
+        e.fmul_toward_zero(a, b),
+        float::fadd_toward_zero(e, a, b),
         float::fma_toward_zero(e, a, b, c),
         float::ceil(e, a),
         float::trunc(e, a),

@@ -8,6 +8,11 @@ use tilescope_vivante::shader::{BATCHES, Group, Program, Setup, ShaderQuirks, St
 
 const FUEL: u64 = 40_000 * BATCHES as u64;
 
+/// Components of the first registers.
+fn components(registers: u8) -> impl Iterator<Item = (u8, Component)> {
+    (0..registers).flat_map(|r| Component::ALL.iter().map(move |c| (r, *c)))
+}
+
 /// Whether the program ended; number of operations, and of those in native code.
 fn compare(
     words: &[Inst],
@@ -64,7 +69,7 @@ fn compare(
     prop_assert_eq!(&a_io.stores, &b_io.stores);
     prop_assert_eq!(a_io.lookups.len(), b_io.lookups.len());
     if a_result.is_ok() {
-        for (r, c) in (0..8).flat_map(|r| Component::ALL.map(|c| (r, c))) {
+        for (r, c) in components(8) {
             let (ours, theirs) = (a.temp(r, c), b.temp(r, c));
             for lane in 0..BATCHES * 16 {
                 if live[lane / 16] >> (lane % 16) & 1 != 0 {
@@ -94,7 +99,8 @@ proptest! {
     }
 }
 
-/// Most programs end, and most of what they do is native.
+/// Enough programs end, and most of what they do is native; the rest are accesses, relative
+/// reads, and marks of registers that are written.
 #[test]
 fn most_operations_are_native() {
     use proptest::strategy::ValueTree;
@@ -108,7 +114,7 @@ fn most_operations_are_native() {
         (all, native) = (all + counts.1, native + counts.2);
     }
     assert!(ended > 8, "{ended} of 30");
-    assert!(native * 10 > all * 7, "{native} of {all}");
+    assert!(native * 2 > all, "{native} of {all}");
 }
 
 /// Every instruction that computes has the same result, in a program that has native code
@@ -125,21 +131,21 @@ fn functions_and_derivatives_are_native() {
     let run = |p: &Program| {
         let mut group = Group::new();
         group.bind(p, &[]);
-        for c in Component::ALL {
-            for (n, lanes) in group.temp_mut(0, c).iter_mut().enumerate() {
+        for (r, c) in components(1) {
+            for (n, lanes) in group.temp_mut(r, c).iter_mut().enumerate() {
                 for (i, word) in lanes.0.iter_mut().enumerate() {
-                    *word = super::random::word(n as u32, &[i as u32, c as u32]);
+                    *word = crate::random::word(n as u32, &[i as u32, c as u32]);
                 }
             }
         }
         let all = [u16::MAX; BATCHES];
         let (mut io, mut fuel) = (Notebook::default(), FUEL);
         assert_eq!(group.run(p, &all, &all, &mut io, &mut fuel), Ok(()));
-        (0..8)
-            .map(|r| Component::ALL.map(|c| *group.temp(r, c)))
-            .collect::<Vec<_>>()
+        let results = components(8).map(|(r, c)| *group.temp(r, c));
+        results.collect::<Vec<_>>()
     };
     let interpreted = run(&p);
-    assert_eq!(p.compile().unwrap(), p.operations());
+    // Derivatives wait for the neighbours first, which is no value.
+    assert_eq!(p.compile().unwrap(), p.operations() - 2);
     assert_eq!(run(&p), interpreted);
 }
