@@ -119,7 +119,7 @@ impl Compiler {
     pub fn finish(mut self) -> Result<Functions, CompileError> {
         // Pages were writable; from here on they are executable instead.
         self.module.finalize_definitions().map_err(codegen)?;
-        let functions = self.functions.iter().map(|&(id, extent)| Function {
+        let functions = self.functions.iter().map(|&(id, extent)| Batches {
             code: entry(self.module.get_finalized_function(id)),
             extent,
             batches: self.batches,
@@ -143,14 +143,14 @@ fn entry(code: *const u8) -> Code {
 
 /// Functions and the memory that holds their code.
 pub(crate) struct Functions {
-    functions: Vec<Function>,
+    functions: Vec<Batches>,
     /// Taken only when dropped; the lock makes it `Sync`, which it is not by itself.
     memory: Mutex<Option<JITModule>>,
 }
 
 impl Functions {
     /// A function, by the order in which they were added.
-    pub fn get(&self, n: usize) -> Option<&Function> {
+    pub fn get(&self, n: usize) -> Option<&Batches> {
         self.functions.get(n)
     }
 }
@@ -169,15 +169,15 @@ impl Drop for Functions {
     }
 }
 
-/// Native code over the registers of a group.
-pub(crate) struct Function {
+/// Native code over the registers of a group, for each batch that runs.
+pub(crate) struct Batches {
     code: Code,
     /// One more than the highest register that it accesses.
     extent: usize,
     batches: usize,
 }
 
-impl Function {
+impl Batches {
     /// Runs the code on some of `count` batches of `registers`.
     ///
     /// # Panics
@@ -203,9 +203,9 @@ impl Function {
     }
 }
 
-impl fmt::Debug for Function {
+impl fmt::Debug for Batches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Function")
+        f.debug_struct("Batches")
             .field("extent", &self.extent)
             .field("batches", &self.batches)
             .finish_non_exhaustive()

@@ -8,7 +8,7 @@
 //!   [`Program`](tilescope_shader::Program) with [`Isa::value`](tilescope_shader::Isa::value),
 //!   and is its [`Native`](tilescope_shader::Native). A stretch is one function that loops
 //!   over the batches that run; slots are loaded and stored once in it.
-//! * [`compile`] turns the code that a closure emits into a [`Single`] over an array of
+//! * [`compile`] turns the code that a closure emits into a [`Function`] over an array of
 //!   lane registers.
 //!
 //! Supported: straight-line code of 16 lanes, as four vectors of four. Not
@@ -28,4 +28,4 @@ mod single;
 pub use builder::{Builder, Doubles, Mask, Value16};
 pub use function::CompileError;
 pub use program::{Stretches, compile_program};
-pub use single::{Single, compile};
+pub use single::{Function, compile};

@@ -1,7 +1,7 @@
 //! Native code for programs of `tilescope-shader`.
 
 use crate::builder::{Builder, Value16};
-use crate::function::{CompileError, Compiler, Function, Functions};
+use crate::function::{Batches, CompileError, Compiler, Functions};
 use std::collections::BTreeMap;
 use tilescope_exec::{Exec, Lanes16};
 use tilescope_shader::{Isa, Native, NativeCode, Op, Program, Slot, Stretch};
@@ -136,8 +136,8 @@ impl Native for Stretches {
     }
 }
 
-impl NativeCode for Function {
+impl NativeCode for Batches {
     fn call(&self, registers: &mut [Lanes16], batches: &[u8], count: usize) {
-        Function::call(self, registers, batches, count);
+        Batches::call(self, registers, batches, count);
     }
 }

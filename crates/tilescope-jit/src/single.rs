@@ -6,19 +6,19 @@ use tilescope_exec::Lanes16;
 
 /// Native code over an array of lane registers.
 #[derive(Debug)]
-pub struct Single(Functions);
+pub struct Function(Functions);
 
 /// Compiles the code that `emit` emits.
 ///
 /// # Errors
 /// If the code generator does not support the host, or refuses the code.
-pub fn compile(emit: impl FnOnce(&mut Builder<'_, '_>)) -> Result<Single, CompileError> {
+pub fn compile(emit: impl FnOnce(&mut Builder<'_, '_>)) -> Result<Function, CompileError> {
     let mut compiler = Compiler::new(1)?;
     compiler.add(emit)?;
-    compiler.finish().map(Single)
+    compiler.finish().map(Function)
 }
 
-impl Single {
+impl Function {
     /// Runs the code on `registers`.
     ///
     /// # Panics

@@ -56,7 +56,7 @@ fn round(r: Rounding, negative: bool, size: impl Fn(i128) -> Ordering) -> u16 {
         (Rounding::Up, _) => !negative,
         (Rounding::Down, _) => negative,
     };
-    low + u16::from(up) | u16::from(negative) << 15
+    (low + u16::from(up)) | u16::from(negative) << 15
 }
 
 /// The half that `n` times 2^-48 is rounded to; `zero` is the sign of a zero.
@@ -113,7 +113,7 @@ fn every_half_times_and_plus_some_is_rounded_once() {
                 let other = L::splat(b.into());
                 let sum = h::add(e, r, a, other);
                 let product = h::mul(e, r, a, other);
-                let c = OPERANDS[usize::from(first / 16 ^ b) % OPERANDS.len()];
+                let c = OPERANDS[usize::from((first / 16) ^ b) % OPERANDS.len()];
                 let fused = h::fma(e, r, [a, other, L::splat(c.into())]);
                 for i in 0..16 {
                     let a = first + i as u16;

@@ -156,7 +156,8 @@ fn floors_are_those_of_rust() {
 #[test]
 fn other_roundings_are_those_of_rust() {
     type Ours = fn(&mut E1, Lanes<1>) -> Lanes<1>;
-    let pairs: [(Ours, fn(f32) -> f32); 4] = [
+    type Theirs = fn(f32) -> f32;
+    let pairs: [(Ours, Theirs); 4] = [
         (float::ceil, f32::ceil),
         (float::trunc, f32::trunc),
         (float::round_even, f32::round_ties_even),

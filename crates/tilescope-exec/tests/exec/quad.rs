@@ -16,7 +16,7 @@ fn lanes_come_from_where_the_pattern_says() {
     }
     for n in 0..8 {
         let r = quad::shuffle(e, numbers, quad::broadcast(n));
-        assert_eq!(r, Lanes16::from_fn(|i| i as u32 & !3 | u32::from(n) % 4));
+        assert_eq!(r, Lanes16::from_fn(|i| i as u32 & !3 | u32::from(n) & 3));
     }
     let by = Lanes16::from_fn(|i| [0, 3, 2, 2, 5, u32::MAX][i % 6]);
     let r = quad::shuffle_by(e, numbers, by);

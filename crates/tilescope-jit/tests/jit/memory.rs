@@ -1,9 +1,9 @@
 //! Memory of native code. Tests of one process share it, so that numbers are bounds.
 
 use tilescope_exec::{Exec, Lanes16};
-use tilescope_jit::{Single, compile};
+use tilescope_jit::{Function, compile};
 
-fn double() -> Single {
+fn double() -> Function {
     compile(|b| {
         let x = b.load(0u8);
         let sum = b.add(x, x);

@@ -110,7 +110,7 @@ fn run<const B: usize>(p: &Program<Tiny>, live: [u16; B]) -> (Vec<[Lanes16; B]>,
     for slot in ALL {
         *group.slot_mut(slot) = std::array::from_fn(|n| {
             let word = |i: usize| (i * 7 + n * 3 + usize::from(slot)) as u32 % 5;
-            Lanes16::from_fn(|i| word(i) ^ 0x3f00_0000 * u32::from(slot > 2))
+            Lanes16::from_fn(|i| word(i) ^ (0x3f00_0000 * u32::from(slot > 2)))
         });
     }
     let (live, mut units, mut fuel) = (Mask(live), Record::default(), 100_000);
