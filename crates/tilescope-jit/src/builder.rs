@@ -99,27 +99,6 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
     }
 
-    /// A mask from words: true where they are not zero.
-    pub fn mask_from_words(&mut self, v: Value16) -> Mask {
-        let zero = self.splat(0);
-        let zeros = self.eq(v, zero);
-        self.mask_not(zeros)
-    }
-
-    /// Lane `i` of the result is lane `from(i)` of `v`.
-    pub fn shuffle(&mut self, v: Value16, from: impl Fn(usize) -> usize) -> Value16 {
-        let lane: [Value; 16] =
-            std::array::from_fn(|i| self.code.ins().extractlane(v[i / 4], (i % 4) as u8));
-        self.gather(|i| lane[from(i) & 15])
-    }
-
-    /// Every lane is lane 0 of `v`.
-    pub fn broadcast_first(&mut self, v: Value16) -> Value16 {
-        let x = self.code.ins().extractlane(v[0], 0);
-        let x = self.code.ins().splat(I32X4, x);
-        [x; 4]
-    }
-
     fn gather(&mut self, lane: impl Fn(usize) -> Value) -> Value16 {
         std::array::from_fn(|part| {
             let first = self.code.ins().splat(I32X4, lane(4 * part));
