@@ -66,7 +66,7 @@ fn everything<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
     all
 }
 
-/// What is built from the operations, and the operations that serve it.
+/// Arithmetic built from the operations, and the operations that serve it.
 fn built<E: Exec>(e: &mut E, a: E::V, b: E::V) -> Vec<E::V> {
     let c = e.ror(a, b);
     let quiet = |e: &mut E, v| float::replace_nan(e, v, 0x7fc0_0000);
