@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tilescope_core::Rule;
+use tilescope_families::ALL;
 use tilescope_tables::packet::{EnumTable, Field, Kind, Layout, RegisterRow};
-use tilescope_vc4::{packets, records, regs, rules};
+use tilescope_vc4::{packets, records, regs};
 use tilescope_vivante::{cmd, regs as vivante};
 
 const MADE: &str =
     "<!-- Generated from the tables by `cargo xtask docs`; edit those instead. -->\n";
 
 /// The pages: path and contents.
-fn pages() -> Vec<(&'static str, String)> {
-    vec![
-        ("docs/rules-vc4.md", rules_page("VideoCore IV", rules::ALL)),
-        (
-            "docs/rules-vivante.md",
-            rules_page("Vivante GC", tilescope_vivante::rules::ALL),
-        ),
+fn pages() -> Vec<(String, String)> {
+    let rules = ALL.families().map(|family| {
+        let page = rules_page(family.title(), family.rules());
+        (format!("docs/rules-{}.md", family.name()), page)
+    });
+    let tables = [
         ("docs/packets-vc4.md", packets_page()),
         ("docs/commands-vivante.md", commands_page()),
         ("docs/registers-vc4.md", vc4_registers_page()),
@@ -30,7 +30,11 @@ fn pages() -> Vec<(&'static str, String)> {
         ("docs/vivante-isa.md", isa::vivante()),
         ("docs/midgard-isa.md", isa::midgard()),
         ("docs/descriptors-midgard.md", midgard::descriptors()),
-    ]
+    ];
+    let tables = tables.into_iter();
+    rules
+        .chain(tables.map(|(path, page)| (path.to_owned(), page)))
+        .collect()
 }
 
 /// Writes every page.
@@ -38,7 +42,7 @@ pub fn write(root: &Path) -> Vec<String> {
     pages()
         .into_iter()
         .filter_map(|(path, text)| {
-            let error = std::fs::write(root.join(path), text).err()?;
+            let error = std::fs::write(root.join(&path), text).err()?;
             Some(format!("{path}: {error}"))
         })
         .collect()
@@ -324,13 +328,11 @@ mod tests {
             let found = pages().into_iter().find(|(path, _)| path.ends_with(name));
             found.map(|(_, text)| text).expect("a page")
         };
-        let rules_text = page("rules-vc4.md");
-        for rule in rules::all() {
-            assert!(rules_text.contains(&format!("### {}\n", rule.id)));
-        }
-        let rules_text = page("rules-vivante.md");
-        for rule in tilescope_vivante::rules::all() {
-            assert!(rules_text.contains(&format!("### {}\n", rule.id)));
+        for family in ALL.families() {
+            let rules_text = page(&format!("rules-{}.md", family.name()));
+            for rule in family.rules().iter().copied().flatten() {
+                assert!(rules_text.contains(&format!("### {}\n", rule.id)));
+            }
         }
         let commands_text = page("commands-vivante.md");
         for c in &cmd::COMMANDS {

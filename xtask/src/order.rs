@@ -11,8 +11,9 @@ const ORDER: &[&[&str]] = &[
     &["tilescope-shim"],
     &["tilescope-session"],
     &["tilescope-inspector"],
-    &["tilescope-kernel"],
     &["tilescope-capture"],
+    &["tilescope-families"],
+    &["tilescope-kernel"],
     &[
         "tilescope-vc4",
         "tilescope-vivante",

@@ -14,7 +14,6 @@
 mod data;
 mod error;
 mod expr;
-mod family;
 pub mod job;
 mod png_image;
 mod reader;
@@ -23,9 +22,7 @@ mod texture;
 pub mod tscap;
 
 pub use error::JobError;
-pub use family::{Channels, FAMILIES, Family, find_chip};
 pub use job::{Buffer, Instance, Job, Kind, MmioOp, MmioScript, Source, Step, Target};
 pub use png_image::PngImage;
-pub use texture::TextureLevel;
 pub use tilescope_tables::list::Assembled;
 pub use tscap::{Capture, CaptureError};

@@ -11,11 +11,11 @@ use crate::error::{JobError, SourceFile};
 
 /// The keys that one table of `job.toml` may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableKeys {
+pub struct TableKeys<'k> {
     /// The table as written in the file: `[[buffer]]`.
     pub table: &'static str,
     /// Every key it may have.
-    pub keys: &'static [&'static str],
+    pub keys: &'k [&'static str],
 }
 
 /// A value and its bytes in the file.
@@ -46,7 +46,7 @@ impl Errors {
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     errors: &'a Errors,
-    keys: TableKeys,
+    keys: TableKeys<'a>,
     map: &'a DeTable<'a>,
     /// The whole table, or its header, for errors about missing keys.
     pub span: Range<usize>,
@@ -74,7 +74,7 @@ impl<'a> Table<'a> {
     /// Starts reading `map`, reporting every key that is not in `keys`.
     pub fn new(
         errors: &'a Errors,
-        keys: TableKeys,
+        keys: TableKeys<'a>,
         map: &'a DeTable<'a>,
         span: Range<usize>,
     ) -> Self {
@@ -247,7 +247,7 @@ impl<'a> Table<'a> {
     }
 
     /// A sub-table.
-    pub fn table(&self, key: &'static str, keys: TableKeys) -> Option<Table<'a>> {
+    pub fn table(&self, key: &'static str, keys: TableKeys<'a>) -> Option<Table<'a>> {
         let v = self.get(key)?;
         match v.get_ref().as_table() {
             Some(t) => Some(Table::new(self.errors, keys, t, v.span())),
@@ -259,7 +259,7 @@ impl<'a> Table<'a> {
     }
 
     /// A list of sub-tables; a single one counts as a list of one.
-    pub fn tables(&self, key: &'static str, keys: TableKeys) -> Vec<Table<'a>> {
+    pub fn tables(&self, key: &'static str, keys: TableKeys<'a>) -> Vec<Table<'a>> {
         let Some(v) = self.get(key) else {
             return Vec::new();
         };

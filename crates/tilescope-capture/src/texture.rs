@@ -1,25 +1,12 @@
 //! Images as textures: the bytes that a sampler reads.
 
-use tilescope_pixel::{Format, Narrow, Surface};
+use tilescope_families::{Family, TextureLevel};
+use tilescope_pixel::{Format, Narrow};
 use tilescope_tables::text::nearest;
 
-use crate::family::Family;
 use crate::png_image::PngImage;
 use crate::reader::list;
 use tilescope_tables::list::Assembled;
-
-/// One mipmap level of a texture.
-#[derive(Clone, Copy, Debug)]
-pub struct TextureLevel {
-    /// Byte offset from the first byte of the buffer.
-    pub offset: u64,
-    /// Width in texels.
-    pub width: u32,
-    /// Height in texels.
-    pub height: u32,
-    /// The places of texels in the level.
-    pub surface: Surface,
-}
 
 /// The largest width and height in texels.
 pub(crate) const MAX_SIDE: u32 = 2048;
@@ -33,7 +20,7 @@ pub(crate) fn encode(
     png: &[u8],
     format: &str,
     levels: u32,
-    family: &Family,
+    family: &dyn Family,
 ) -> Result<Assembled, Wrong> {
     let image = PngImage::decode(png).map_err(|e| ("image", format!("not a PNG: {e}"), None))?;
     let (width, height) = (image.width, image.height);
@@ -44,7 +31,7 @@ pub(crate) fn encode(
             Some(format!("textures have at most {MAX_SIDE} texels per side")),
         ));
     }
-    let formats = (family.texture_formats)();
+    let formats = family.texture_formats();
     let Some((_, texel)) = formats.iter().find(|(n, _)| n.eq_ignore_ascii_case(format)) else {
         let names: Vec<&str> = formats.iter().map(|f| f.0).collect();
         let help = match nearest(format, names.iter().copied()) {
@@ -61,7 +48,7 @@ pub(crate) fn encode(
             Some(format!("an image of {width} x {height} has at most {most}")),
         ));
     }
-    let places = (family.texture_levels)(format, width, height, levels);
+    let places = family.texture_levels(format, width, height, levels);
     let mut out = Assembled::default();
     for (i, level) in places.iter().enumerate() {
         let end = level.offset + level.surface.size_bytes();

@@ -13,6 +13,7 @@ use peak_alloc::PeakAlloc;
 use tilescope_capture::Capture;
 use tilescope_capture::tscap::{Frames, Limits, Replay};
 use tilescope_core::{Status, Written};
+use tilescope_families::ALL;
 use zip::write::SimpleFileOptions;
 
 use rig::{DEVICE, Run, bo};
@@ -67,7 +68,7 @@ fn opened(what: &str, file: Vec<u8>) -> Result<usize, String> {
     let start = Instant::now();
     let (result, peak) = peak(|| {
         let source = Cursor::new(file);
-        let mut capture = Capture::read(Path::new("x"), source, Limits::default())?;
+        let mut capture = Capture::read(Path::new("x"), source, Limits::default(), ALL)?;
         let mut count = 0;
         for process in 0..capture.manifest.processes.len() {
             let mut replay = Replay::new(&mut capture, process)?;
@@ -247,7 +248,7 @@ fn run(count: u32) -> [usize; 3] {
     });
     let ((_dir, path), packing) = peak(|| run.pack());
     let (done, replaying) = peak(|| {
-        let mut capture = Capture::open(&path).unwrap();
+        let mut capture = Capture::open(&path, ALL).unwrap();
         let mut replay = Replay::new(&mut capture, 0).unwrap();
         let mut done = 0;
         while let Some(loaded) = replay.load(&mut capture).unwrap() {

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tilescope_capture::job::{ExpectedStatus, TABLES};
+use tilescope_capture::job::{ExpectedStatus, TABLES, submission_keys};
 use tilescope_capture::{Job, MmioOp, Step};
 use tilescope_core::{GpuMemory, Unit, Work};
+use tilescope_families::ALL;
 
 const T: Unit = Unit("test");
 
@@ -36,7 +37,7 @@ fn load(job: &str, files: &[(&str, &str)]) -> Result<Job, String> {
     let mut all = vec![("job.toml", job)];
     all.extend(files);
     let folder = Folder::new(&all);
-    Job::load(&folder.0).map_err(|errors| {
+    Job::load(&folder.0, ALL).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(|e| e.render()).collect();
         texts.join("\n")
     })
@@ -347,7 +348,7 @@ fn messages() {
 #[test]
 fn a_folder_without_a_job_is_refused_with_help() {
     let folder = Folder::new(&[]);
-    let errors = Job::load(&folder.0).unwrap_err();
+    let errors = Job::load(&folder.0, ALL).unwrap_err();
     let text = errors[0].render();
     assert!(text.contains("cannot read the job"), "{text}");
     assert!(
@@ -362,7 +363,7 @@ fn links_out_of_the_folder_are_refused() {
     let text = format!("{HEAD}[[buffer]]\nname = \"a\"\ndata = \"x.bin\"\n");
     let folder = Folder::new(&[("job.toml", &text)]);
     std::os::unix::fs::symlink("/etc/hostname", folder.0.join("x.bin")).unwrap();
-    let errors = Job::load(&folder.0).unwrap_err();
+    let errors = Job::load(&folder.0, ALL).unwrap_err();
     assert!(
         errors[0]
             .to_string()
@@ -392,7 +393,11 @@ fn the_documentation_names_every_key() {
         let section = doc.split(&heading).nth(1);
         let section = section.unwrap_or_else(|| panic!("docs/jobs.md has no section `{heading}`"));
         let section = section.split("\n### ").next().unwrap_or("");
-        for key in t.keys {
+        let keys = match t.table {
+            "[[submission]]" => submission_keys(ALL),
+            _ => t.keys.to_vec(),
+        };
+        for key in &keys {
             assert!(
                 section.contains(&format!("| `{key}` |")),
                 "docs/jobs.md does not describe `{key}` under `{heading}`"
@@ -400,7 +405,7 @@ fn the_documentation_names_every_key() {
         }
         for row in section.lines().filter_map(|l| l.strip_prefix("| `")) {
             let key = row.split('`').next().unwrap_or("");
-            assert!(t.keys.contains(&key), "docs/jobs.md invents `{key}`");
+            assert!(keys.contains(&key), "docs/jobs.md invents `{key}`");
         }
     }
 }
@@ -450,7 +455,7 @@ fn a_texture_is_where_the_sampler_looks() {
     );
     let folder = Folder::new(&[("job.toml", &text)]);
     std::fs::write(folder.0.join("t.png"), png(100, 64)).unwrap();
-    let job = Job::load(&folder.0).unwrap();
+    let job = Job::load(&folder.0, ALL).unwrap();
     let memory = job.instantiate().memory;
     let p = job.buffers[1].address;
     let p0 = memory.read_u32(p, T).unwrap();
@@ -481,7 +486,7 @@ fn textures_that_cannot_be_are_errors() {
         let text = format!("{HEAD}[[buffer]]\nname = \"t\"\nimage = \"t.png\"\n{rest}\n");
         let folder = Folder::new(&[("job.toml", &text)]);
         std::fs::write(folder.0.join("t.png"), png(4, 4)).unwrap();
-        let errors = Job::load(&folder.0).expect_err("this texture is wrong");
+        let errors = Job::load(&folder.0, ALL).expect_err("this texture is wrong");
         errors.iter().map(|e| e.render()).collect::<String>()
     };
     for (rest, want) in [

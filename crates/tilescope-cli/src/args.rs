@@ -6,12 +6,13 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use tilescope_capture::find_chip;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use tilescope_capture::tscap::Frames;
-use tilescope_core::{ChipInfo, DumpKind};
+use tilescope_core::DumpKind;
+use tilescope_families::{Registry, TextKind};
 
-pub use lint::{FindingFormat, LintArgs, StageArg};
+pub use lint::{FindingFormat, LintArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -30,6 +31,36 @@ pub struct Args {
     /// The command
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// The command line of this process, with names of chips, languages and stages of `families`.
+pub fn parse(families: Registry) -> Args {
+    let matches = command(families).get_matches();
+    Args::from_arg_matches(&matches).unwrap_or_else(|e| e.exit())
+}
+
+/// The command line's grammar.
+fn command(families: Registry) -> clap::Command {
+    let chip = move |name: &str| match families.chip(name) {
+        Some(chip) => Ok(chip.info.name.to_owned()),
+        None => Err("unknown chip; `tilescope gpus` lists all chips"),
+    };
+    let languages = families.languages();
+    let languages = languages.map(|l| PossibleValue::new(l.name).help(l.help));
+    let languages = PossibleValuesParser::new(languages);
+    let stages = lint::stages(families).into_iter();
+    let stages = stages.map(|s| PossibleValue::new(s.option).help(s.help));
+    let stages = PossibleValuesParser::new(stages);
+    Args::command()
+        .mut_subcommand("decode", |c| c.mut_arg("gpu", |a| a.value_parser(chip)))
+        .mut_subcommand("gpus", |c| c.mut_arg("chips", |a| a.value_parser(chip)))
+        .mut_subcommand("asm", |c| {
+            c.mut_arg("isa", |a| a.value_parser(languages.clone()))
+        })
+        .mut_subcommand("disasm", |c| {
+            c.mut_arg("isa", |a| a.value_parser(languages))
+        })
+        .mut_subcommand("lint", |c| c.mut_arg("stage", |a| a.value_parser(stages)))
 }
 
 /// The use of colour.
@@ -260,6 +291,15 @@ pub enum FileKind {
     Shader,
 }
 
+impl From<FileKind> for TextKind {
+    fn from(kind: FileKind) -> TextKind {
+        match kind {
+            FileKind::List => TextKind::List,
+            FileKind::Shader => TextKind::Shader,
+        }
+    }
+}
+
 const DECODE_EXAMPLES: &str = "\
 Examples:
   tilescope decode examples/vc4/gl-triangle
@@ -298,8 +338,8 @@ pub struct DecodeArgs {
     /// A job folder, a capture (.tscap), a list (.cl, .cmd or bytes) or a shader (.qasm, .vasm or bytes)
     pub path: PathBuf,
     /// The GPU that FILE is for [default: by the extension; bcm2835 if unknown]
-    #[arg(long, value_name = "CHIP", value_parser = chip)]
-    pub gpu: Option<&'static ChipInfo>,
+    #[arg(long, value_name = "CHIP")]
+    pub gpu: Option<String>,
     /// Print addresses relative to their buffers, so that listings can be compared
     #[arg(long)]
     pub stable: bool,
@@ -347,17 +387,6 @@ impl DecodeArgs {
     }
 }
 
-/// Instruction sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Isa {
-    /// The quad processor units (QPUs) of VideoCore IV
-    Qpu,
-    /// The shaders of Vivante GC
-    Vivante,
-    /// The command streams of Vivante GC
-    VivanteCmd,
-}
-
 const ASM_EXAMPLES: &str = "\
 Examples:
   tilescope asm --isa qpu --hex fs.qasm
@@ -379,8 +408,8 @@ pub struct AsmArgs {
     /// The assembly; `-` reads standard input
     pub file: PathBuf,
     /// The instruction set
-    #[arg(long, value_enum)]
-    pub isa: Isa,
+    #[arg(long)]
+    pub isa: String,
     /// Print hexadecimal text instead of bytes
     #[arg(long)]
     pub hex: bool,
@@ -406,8 +435,8 @@ pub struct DisasmArgs {
     /// The instructions; `-` reads standard input
     pub file: PathBuf,
     /// The instruction set
-    #[arg(long, value_enum)]
-    pub isa: Isa,
+    #[arg(long)]
+    pub isa: String,
     /// The input is hexadecimal text instead of bytes
     #[arg(long)]
     pub hex: bool,
@@ -433,8 +462,8 @@ Examples:
 #[command(after_help = format!("{GPUS_EXAMPLES}{EXIT_CODES}"))]
 pub struct GpusArgs {
     /// Chips to compare in detail
-    #[arg(value_name = "CHIP", value_parser = chip)]
-    pub chips: Vec<&'static ChipInfo>,
+    #[arg(value_name = "CHIP")]
+    pub chips: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -500,13 +529,6 @@ fn draws(text: &str) -> Result<Draws, String> {
     Ok(Draws { first, last })
 }
 
-fn chip(name: &str) -> Result<&'static ChipInfo, String> {
-    match find_chip(name) {
-        Some((_, chip)) => Ok(chip),
-        None => Err("unknown chip; `tilescope gpus` lists all chips".to_owned()),
-    }
-}
-
 fn definition(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text
         .split_once('=')
@@ -518,16 +540,16 @@ fn definition(text: &str) -> Result<(String, u64), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
+    use tilescope_families::ALL;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Args::command().debug_assert();
+        command(ALL).debug_assert();
     }
 
     #[test]
     fn every_command_documents_its_exit_codes_and_arguments() {
-        for command in Args::command().get_subcommands() {
+        for command in command(ALL).get_subcommands() {
             let name = command.get_name();
             let after = command.get_after_help().map(ToString::to_string);
             assert!(after.unwrap_or_default().contains("Exit codes:"), "{name}");

@@ -3,57 +3,42 @@
 use std::io::Write;
 use std::path::Path;
 
-use tilescope_tables::listing::{self, Hex, Options, to_source};
+use tilescope_families::{Language, Registry};
 use tilescope_tables::text::{TextError, nearest};
-use tilescope_vc4::isa as qpu;
-use tilescope_vivante::cmd;
-use tilescope_vivante::isa::{self as vivante, Inst};
 
-use crate::args::{AsmArgs, DisasmArgs, Isa};
+use crate::args::{AsmArgs, DisasmArgs};
 use crate::exit::{Failure, Finish};
 use crate::input;
 use crate::report::count;
 use crate::screen::Screen;
 
-/// The format of a line of hexadecimal text.
-struct Shape {
-    /// Hexadecimal digits of a word.
-    digits: usize,
-    /// Words in a line.
-    row: usize,
+/// Hexadecimal digits of a 64-bit word.
+const LONG: usize = 16;
+
+fn language(name: &str, families: Registry) -> Result<&'static Language, Failure> {
+    let mut languages = families.languages();
+    let found = languages.find(|l| l.name == name);
+    found.ok_or_else(|| Failure::new(format!("no instruction set is called {name}"), None))
 }
 
-impl Isa {
-    fn shape(self) -> Shape {
-        let (digits, row) = match self {
-            Isa::Qpu => (16, 1),
-            Isa::Vivante => (8, 4),
-            Isa::VivanteCmd => (8, 2),
-        };
-        Shape { digits, row }
-    }
-}
-
-pub fn assemble(args: &AsmArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
+pub fn assemble(
+    args: &AsmArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
+    let language = language(&args.isa, families)?;
     let source = input::read_text(&args.file)?;
     let symbols = |name: &str| {
         let name = name.strip_prefix('@').unwrap_or(name);
         let found = args.defines.iter().rev().find(|(n, _)| n == name);
         found.map(|(_, value)| *value)
     };
-    let bytes = match args.isa {
-        Isa::Qpu => qpu::assemble(&source, &symbols)
-            .map(|a| a.words.iter().flat_map(|w| w.to_le_bytes()).collect()),
-        Isa::Vivante => vivante::assemble(&source, &symbols)
-            .map(|a| a.words.iter().flat_map(|i| i.to_bytes()).collect()),
-        Isa::VivanteCmd => cmd::text::assemble(&source, &symbols).map(|a| a.bytes),
-    };
-    let bytes: Vec<u8> =
-        bytes.map_err(|errors| input::text_errors(&args.file, &source, &errors))?;
+    let bytes = (language.assemble)(&source, &symbols)
+        .map_err(|errors| input::text_errors(&args.file, &source, &errors))?;
     if args.hex {
-        let Shape { digits, row } = args.isa.shape();
-        for line in bytes.chunks(digits / 2 * row) {
-            let words: Vec<String> = line.chunks(digits / 2).map(hex).collect();
+        let word = language.digits / 2;
+        for line in bytes.chunks(word * language.row) {
+            let words: Vec<String> = line.chunks(word).map(hex).collect();
             writeln!(out, "{}", words.join(" "))?;
         }
         return Ok(Finish::Done);
@@ -74,76 +59,40 @@ fn hex(word: &[u8]) -> String {
     format!("0x{digits}")
 }
 
-pub fn disassemble(args: &DisasmArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
+pub fn disassemble(
+    args: &DisasmArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
+    let language = language(&args.isa, families)?;
     let bytes = match args.hex {
         true => {
             let source = input::read_text(&args.file)?;
-            let bytes = match args.isa {
-                Isa::Qpu => hex_words(&source)
+            let bytes = match language.digits {
+                LONG => hex_words(&source)
                     .map(|words| words.iter().flat_map(|w| w.to_le_bytes()).collect()),
-                Isa::Vivante | Isa::VivanteCmd => hex_halves(&source),
+                _ => hex_halves(&source),
             };
             bytes.map_err(|errors| input::text_errors(&args.file, &source, &errors))?
         }
         false => input::read(&args.file)?,
     };
-    match args.isa {
-        Isa::Qpu => {
-            let words = bytes_words(&args.file, &bytes)?;
-            for line in qpu::disassemble_program(&words, args.base) {
-                if let Some(label) = &line.label {
-                    writeln!(out, "{label}:")?;
-                }
-                match args.addresses {
-                    true => writeln!(
-                        out,
-                        "{:#010x}  {:#018x}  {}",
-                        line.addr, line.word, line.text
-                    )?,
-                    false => writeln!(out, "{}", line.text)?,
-                }
-            }
+    whole(&args.file, &bytes, language.unit)?;
+    for line in (language.disassemble)(&bytes, args.base) {
+        if let Some(label) = &line.label {
+            writeln!(out, "{label}:")?;
         }
-        Isa::Vivante => {
-            let (chunks, rest) = bytes.as_chunks::<16>();
-            whole(&args.file, &bytes, rest, 16)?;
-            let program: Vec<Inst> = chunks.iter().map(|b| Inst::from_bytes(*b)).collect();
-            for (i, line) in (0u32..).zip(vivante::disassemble_program(&program)) {
-                if let Some(label) = &line.label {
-                    writeln!(out, "{label}:")?;
-                }
-                if args.addresses {
-                    let words = line.inst.0.map(|w| format!("{w:08x}")).join(" ");
-                    let address = args.base.wrapping_add(i * 16);
-                    write!(out, "{address:#010x}  {words}  ")?;
-                }
-                writeln!(out, "{}", line.text)?;
-            }
-        }
-        Isa::VivanteCmd => {
-            let options = Options::default();
-            for line in cmd::listing::disassemble(&bytes, args.base, &options) {
-                let text = match args.addresses {
-                    true => listing::render(&line, &bytes, options.addresses, Hex::Words),
-                    false => to_source(&[line]).trim_end().to_owned(),
-                };
-                writeln!(out, "{text}")?;
-            }
+        match args.addresses {
+            true => writeln!(out, "{}", line.listed)?,
+            false => writeln!(out, "{}", line.text)?,
         }
     }
     Ok(Finish::Done)
 }
 
-/// Instructions from little-endian bytes.
-pub fn bytes_words(path: &Path, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
-    let (words, rest) = bytes.as_chunks::<8>();
-    whole(path, bytes, rest, 8)?;
-    Ok(words.iter().map(|w| u64::from_le_bytes(*w)).collect())
-}
-
-/// Refuses input whose last instruction is incomplete: `rest` bytes of `size`.
-fn whole(path: &Path, bytes: &[u8], rest: &[u8], size: usize) -> Result<(), Failure> {
-    if rest.is_empty() {
+/// Refuses input whose last instruction is incomplete; one has `size` bytes.
+pub fn whole(path: &Path, bytes: &[u8], size: usize) -> Result<(), Failure> {
+    if bytes.len().is_multiple_of(size) {
         return Ok(());
     }
     Err(Failure::new(

@@ -2,18 +2,19 @@
 
 use tilescope_capture::job::has_prefix;
 use tilescope_core::Rule;
+use tilescope_families::Registry;
 use tilescope_session::show::{Role, Styled, wrapped};
 
 use crate::args::ExplainArgs;
 use crate::exit::{Failure, Finish};
 use crate::screen::Screen;
 
-/// Every rule of every family.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    tilescope_vc4::rules::all().chain(tilescope_vivante::rules::all())
-}
-
-pub fn command(args: &ExplainArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
+pub fn command(
+    args: &ExplainArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
+    let rules = || families.rules();
     if args.list {
         return list(rules(), out);
     }

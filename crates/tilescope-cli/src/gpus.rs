@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
-use tilescope_capture::FAMILIES;
 use tilescope_core::ChipInfo;
+use tilescope_families::{Chip, Properties, Registry};
 
 use crate::args::GpusArgs;
 use crate::exit::{Failure, Finish};
@@ -32,6 +32,16 @@ struct Detail {
     bugs: Vec<&'static str>,
 }
 
+impl From<Properties> for Detail {
+    fn from(p: Properties) -> Detail {
+        Detail {
+            numbers: p.numbers,
+            features: p.features,
+            bugs: p.bugs,
+        }
+    }
+}
+
 fn as_map<S: serde::Serializer>(
     numbers: &[(&'static str, String)],
     to: S,
@@ -51,15 +61,17 @@ impl Gpu {
     }
 }
 
-pub fn command(args: &GpusArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
+pub fn command(
+    args: &GpusArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
     let gpus: Vec<Gpu> = match args.chips.is_empty() {
-        true => {
-            let chips = FAMILIES.iter().flat_map(|f| (f.chips)());
-            chips.map(|c| Gpu::new(c, None)).collect()
-        }
+        true => families.chips().map(|c| Gpu::new(c.info, None)).collect(),
         false => {
-            let chips = args.chips.iter();
-            chips.map(|c| Gpu::new(c, Some(detail(c)))).collect()
+            let chips = args.chips.iter().filter_map(|name| families.chip(name));
+            let detail = |c: Chip| Detail::from(c.family.properties(c.info));
+            chips.map(|c| Gpu::new(c.info, Some(detail(c)))).collect()
         }
     };
     if args.json {
@@ -70,55 +82,6 @@ pub fn command(args: &GpusArgs, out: &mut Screen<'_>) -> Result<Finish, Failure>
         compare(&gpus, out)?;
     }
     Ok(Finish::Done)
-}
-
-fn detail(chip: &ChipInfo) -> Detail {
-    if let Some(chip) = tilescope_vc4::chips::find(chip.name) {
-        let numbers = vec![
-            ("slices", chip.slices.to_string()),
-            ("QPUs", chip.qpus().to_string()),
-            ("VPM bytes", chip.vpm_bytes.to_string()),
-        ];
-        return Detail {
-            numbers,
-            ..Detail::default()
-        };
-    }
-    let Some(chip) = tilescope_vivante::chips::find(chip.name) else {
-        return Detail::default();
-    };
-    let (specs, derived) = (chip.specs, chip.derived());
-    let level = derived.halti.map_or("none".to_owned(), |n| n.to_string());
-    let yes = |b: bool| if b { "yes" } else { "no" }.to_owned();
-    Detail {
-        numbers: vec![
-            ("model", format!("{:#06x}", chip.model)),
-            ("revision", format!("{:#06x}", chip.revision)),
-            ("HALTI", level),
-            ("vertex streams", specs.streams.to_string()),
-            ("temporary registers", specs.registers.to_string()),
-            ("threads", specs.threads.to_string()),
-            ("shader cores", specs.shader_cores.to_string()),
-            ("vertex cache", specs.vertex_cache.to_string()),
-            ("output buffer", specs.output_buffer.to_string()),
-            ("pixel pipes", specs.pixel_pipes.to_string()),
-            ("pipes share a surface", yes(derived.single_buffer)),
-            ("instructions", specs.instructions.to_string()),
-            ("code in memory", yes(derived.code_in_memory)),
-            ("constants", specs.constants.to_string()),
-            ("varyings", specs.varyings.to_string()),
-            ("pixel samplers", derived.ps_samplers.to_string()),
-            ("vertex samplers", derived.vs_samplers.to_string()),
-            ("texture size", derived.texture_size.to_string()),
-            ("target size", derived.target_size.to_string()),
-            ("tile status bits", derived.ts_bits.to_string()),
-            ("fast clear", yes(derived.fast_clear)),
-            ("early depth test", yes(derived.early_z)),
-            ("BLT for RS", yes(derived.blt)),
-        ],
-        features: chip.features.list().map(|f| f.name()).collect(),
-        bugs: chip.bugs().map(|b| b.name()).collect(),
-    }
 }
 
 fn list(gpus: &[Gpu], out: &mut dyn Write) -> Result<(), Failure> {

@@ -5,13 +5,14 @@ mod text;
 
 use tilescope_capture::{Capture, Job};
 use tilescope_core::{Fuel, Recorder, Serial};
+use tilescope_families::{Chip, Paths, Registry, TextKind};
 
 use crate::args::{FindingFormat, LintArgs};
 use crate::exit::{Failure, Finish};
 use crate::findings::{self, Level, Levels, Lists};
 use crate::report::Finding;
 use crate::run::capture::{Setup, replay};
-use crate::run::device::{self, Paths};
+use crate::run::device;
 use crate::run::progress::Progress;
 use crate::run::{self, execute};
 use crate::screen::Screen;
@@ -35,14 +36,19 @@ impl Checked {
     }
 }
 
-pub fn command(args: &LintArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
-    let checked = check(args)?;
+pub fn command(
+    args: &LintArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
+    let checked = check(args, families)?;
     let mut levels = checked.levels;
-    levels.change(Lists {
+    let lists = Lists {
         allow: &args.allow,
         warn: &args.warn,
         deny: &args.deny,
-    })?;
+    };
+    levels.change(lists, families)?;
     if let (Some(note), false) = (&checked.note, args.quiet) {
         // Standard output has the findings only.
         crate::screen::stderr(&format!("note: {note}\n"));
@@ -53,7 +59,7 @@ pub fn command(args: &LintArgs, out: &mut Screen<'_>) -> Result<Finish, Failure>
         false => args.format,
     };
     if !args.quiet {
-        findings::print(&found, format, &args.path, out)?;
+        findings::print(&found, format, &args.path, families, out)?;
     }
     Ok(match found.iter().any(|r| r.level == Level::Deny) {
         true => Finish::Findings,
@@ -61,31 +67,37 @@ pub fn command(args: &LintArgs, out: &mut Screen<'_>) -> Result<Finish, Failure>
     })
 }
 
-fn check(args: &LintArgs) -> Result<Checked, Failure> {
-    if Capture::is_one(&args.path) {
+fn check(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
+    if Capture::is_one(&args.path, families) {
         refuse_stage(args, "a capture")?;
-        return capture(args);
+        return capture(args, families);
     }
     if args.path.is_dir() || args.path.ends_with("job.toml") {
         refuse_stage(args, "a job")?;
-        return job(&run::load(&args.path)?, args);
+        return job(&run::load(&args.path, families)?, args, families);
     }
     let ending = args.path.extension().and_then(|e| e.to_str());
-    match ending {
-        Some(ending @ ("cl" | "cmd" | "vasm")) => {
+    let text = ending.and_then(|e| families.text(e));
+    // Lists, and shaders that no static checker knows, are checked by executing their job.
+    let executed = text.filter(|(family, kind)| match kind {
+        TextKind::List => true,
+        TextKind::Shader => family.checker().is_none(),
+    });
+    match (executed, ending) {
+        (Some(_), Some(ending)) => {
             refuse_stage(args, &format!("a .{ending} file"))?;
-            text::check(args)
+            text::check(args, families)
         }
         _ if args.fuel.is_some() => Err(Failure::new(
             "--fuel is for jobs and captures",
             Some("a shader is checked without executing it"),
         )),
-        _ => shader::check(&args.path, args.stage),
+        _ => shader::check(&args.path, args.stage.as_deref(), families),
     }
 }
 
 fn refuse_stage(args: &LintArgs, what: &str) -> Result<(), Failure> {
-    match args.stage {
+    match &args.stage {
         None => Ok(()),
         Some(_) => Err(Failure::new(
             format!(
@@ -99,8 +111,12 @@ fn refuse_stage(args: &LintArgs, what: &str) -> Result<(), Failure> {
 
 /// Executes a job: most rules are about what a stream does, not about its
 /// encoding.
-fn job(job: &Job, args: &LintArgs) -> Result<Checked, Failure> {
-    let mut device = device::make(job.chip, Paths::Fast)?;
+fn job(job: &Job, args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
+    let chip = Chip {
+        info: job.chip,
+        family: job.family,
+    };
+    let mut device = device::make(chip, Paths::Fast)?;
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
     let recorder = Recorder {
@@ -110,13 +126,13 @@ fn job(job: &Job, args: &LintArgs) -> Result<Checked, Failure> {
     let run = execute::run(job, device.as_mut(), &Serial, fuel, recorder, &progress);
     progress.finish();
     let mut checked = Checked::new(run.report(job, &args.path, false).findings);
-    checked.levels.change(Lists::from(&job.lint))?;
+    checked.levels.change(Lists::from(&job.lint), families)?;
     Ok(checked)
 }
 
 /// Executes a capture.
-fn capture(args: &LintArgs) -> Result<Checked, Failure> {
-    let mut capture = Capture::open(&args.path)?;
+fn capture(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
+    let mut capture = Capture::open(&args.path, families)?;
     let progress = Progress::start();
     let setup = Setup {
         paths: Paths::Fast,

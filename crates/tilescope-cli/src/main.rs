@@ -1,61 +1,9 @@
-//! The command `tilescope`.
-//!
-//! Standard output has only the result of a command; errors and progress go to
-//! standard error. Exit codes are in [`exit`].
+//! The command `tilescope`, with every family.
 
 #![forbid(unsafe_code)]
 
-mod args;
-mod assemble;
-mod decode;
-mod exec;
-mod exit;
-mod explain;
-mod findings;
-mod gpus;
-mod input;
-mod lint;
-mod output;
-mod place;
-mod report;
-mod run;
-mod screen;
-
-use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-use args::Command;
-use clap::Parser;
-use exit::{Failure, Finish};
-use screen::Screen;
-
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    output::report_size_limit();
-    let stdout = std::io::stdout();
-    let mut buffer = BufWriter::new(stdout.lock());
-    let mut out = Screen::stdout(&mut buffer, args.color);
-    let result = match &args.command {
-        Command::Run(a) => run::command(a, &mut out),
-        Command::Exec(a) => exec::command(a, args.color),
-        Command::Decode(a) => decode::command(a, &mut out),
-        Command::Lint(a) => lint::command(a, &mut out),
-        Command::Asm(a) => assemble::assemble(a, &mut out),
-        Command::Disasm(a) => assemble::disassemble(a, &mut out),
-        Command::Gpus(a) => gpus::command(a, &mut out),
-        Command::Explain(a) => explain::command(a, &mut out),
-    };
-    let result = result.and_then(|finish| {
-        out.flush()?;
-        Ok(finish)
-    });
-    match result {
-        Ok(finish) => finish.into(),
-        // The reader has closed the pipe, as in `tilescope decode | head`.
-        Err(Failure::Write(e)) if e.kind() == std::io::ErrorKind::BrokenPipe => Finish::Done.into(),
-        Err(failure) => {
-            screen::errors(&failure.to_string(), args.color);
-            failure.finish().into()
-        }
-    }
+    tilescope_cli::main(tilescope_families::ALL)
 }

@@ -37,7 +37,7 @@ fn run(job: &Path, out: &Path) -> Vec<u8> {
 #[test]
 fn the_worked_example_draws_the_same() {
     let example = root().join("examples/vc4/gl-triangle");
-    let job = Job::load(&example).unwrap();
+    let job = Job::load(&example, tilescope_families::ALL).unwrap();
     let memory = job.instantiate().memory;
     let ends: Vec<u64> = job
         .steps

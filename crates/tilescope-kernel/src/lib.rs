@@ -19,20 +19,19 @@
 
 #![forbid(unsafe_code)]
 
-pub mod chip;
 pub mod drm;
 pub mod etnaviv;
 pub mod kernel;
 pub mod vc4;
 
-pub use chip::Chip;
 pub use drm::errno::Errno;
 pub use drm::fds::{CloseOnExec, Fds};
 pub use drm::fence::Fences;
+pub use drm::file::{Access, FileId, Hold, MapTarget};
 pub use drm::node::{Description, Node, Privilege};
 pub use drm::pages::FileKey;
+pub use drm::plug::{DriverType, HangDump};
+pub use drm::settings::{Execution, Jobs, Queue};
 pub use drm::user::{Fault, UserMemory};
-pub use kernel::{
-    Access, Config, Execution, FileId, Hold, Job, Jobs, Kernel, MapTarget, Notes, Output, Pause,
-    Queue, Watcher,
-};
+pub use drm::watcher::{Job, Notes, Output, Watcher};
+pub use kernel::{Config, Kernel, Pause};

@@ -17,4 +17,3 @@ mod watch;
 
 pub use options::{Execute, Lint, Options, Overlap};
 pub use session::{Session, Surroundings};
-pub use tilescope_kernel::Chip;

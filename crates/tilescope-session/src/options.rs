@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tilescope_capture::tscap::Frames;
 use tilescope_core::Fuel;
-use tilescope_kernel::Chip;
+use tilescope_families::{Chip, Registry};
 
 /// The effect of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Overlap {
 /// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The chips, one device each, in this order; at least one.
+    /// The chips, one device each, in this order; at least one. Each has a driver.
     pub chips: Vec<Chip>,
     /// The effect of findings.
     pub lint: Lint,
@@ -157,7 +157,10 @@ impl Options {
     pub fn memory_bytes(&self) -> u64 {
         match self.memory {
             Some(mib) => mib.saturating_mul(1 << 20),
-            None => self.chips.first().map_or(0, |c| c.memory()),
+            None => {
+                let driver = self.chips.first().and_then(|chip| chip.driver());
+                driver.map_or(0, |driver| driver.memory())
+            }
         }
     }
 
@@ -168,7 +171,7 @@ impl Options {
 
     /// The variables for these options; [`Options::parse`] reads them.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
-        let names: Vec<&str> = self.chips.iter().map(|c| c.info().name).collect();
+        let names: Vec<&str> = self.chips.iter().map(|c| c.info.name).collect();
         let mut out = vec![
             (GPU, names.join(",")),
             (LINT, word(LINTS, self.lint).to_owned()),
@@ -190,17 +193,21 @@ impl Options {
         out
     }
 
-    /// The options from the variables; `Ok(None)` if no GPU is set.
+    /// The options from the variables, with chips of `families`; `Ok(None)` if no GPU is set.
     ///
     /// # Errors
     /// One line with the variable, its value and the accepted values.
-    pub fn parse(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Options>, String> {
+    pub fn parse(
+        families: Registry,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<Options>, String> {
         let set = |name| variable(name).filter(|v| !v.is_empty());
         let Some(gpu) = set(GPU) else {
             return Ok(None);
         };
         let find = |name: &str| {
-            Chip::find(name).ok_or_else(|| {
+            let chip = families.chip(name).filter(|c| c.driver().is_some());
+            chip.ok_or_else(|| {
                 format!(
                     "{GPU} is {gpu}, and {name:?} is not a chip; `tilescope gpus` lists all chips"
                 )
@@ -260,15 +267,16 @@ fn choice<T: Copy + Default>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilescope_families::ALL;
 
     fn parse(vars: &[(&'static str, String)]) -> Result<Option<Options>, String> {
-        Options::parse(|n| vars.iter().find(|v| v.0 == n).map(|v| v.1.clone()))
+        Options::parse(ALL, |n| vars.iter().find(|v| v.0 == n).map(|v| v.1.clone()))
     }
 
     #[test]
     fn options_survive_the_environment() {
-        let mut options = Options::new(Chip::find("bcm2837").unwrap());
-        options.chips.push(Chip::find("bcm2835").unwrap());
+        let mut options = Options::new(ALL.chip("bcm2837").unwrap());
+        options.chips.push(ALL.chip("bcm2835").unwrap());
         options.lint = Lint::Deny;
         options.execute = Execute::No;
         options.overlap = Overlap::No;

@@ -4,12 +4,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilescope_capture::tscap::{Frames, Recorder};
-use tilescope_core::{Device, Workers};
-use tilescope_kernel::{
-    Chip, Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue,
-};
-use tilescope_vc4::{Options as Vc4Options, Vc4};
-use tilescope_vivante::{Options as VivanteOptions, Vivante};
+use tilescope_core::Workers;
+use tilescope_families::{ALL, Paths};
+use tilescope_kernel::{Config, Description, Execution, Fds, Fences, Jobs, Kernel, Notes, Queue};
 
 use crate::log;
 use crate::options::{Execute, Options, Overlap};
@@ -43,7 +40,7 @@ impl Session {
     /// The session requested by the environment of this process, if any. An error is reported on
     /// standard error, and there is no session.
     pub fn from_environment() -> Option<Session> {
-        match Options::parse(|name| std::env::var(name).ok()) {
+        match Options::parse(ALL, |name| std::env::var(name).ok()) {
             Ok(options) => Some(Session::new(options?)),
             Err(mistake) => {
                 warn(&mistake);
@@ -75,8 +72,8 @@ impl Session {
 
     /// The entries of each device in `/sys`.
     pub fn descriptions(&self) -> Vec<&'static Description> {
-        let chips = self.options.chips.iter();
-        chips.map(|chip| chip.description()).collect()
+        let drivers = self.options.chips.iter().filter_map(|chip| chip.driver());
+        drivers.map(|driver| driver.description()).collect()
     }
 
     /// The number of threads that should execute jobs.
@@ -85,10 +82,10 @@ impl Session {
         self.options.threads.unwrap_or_else(all)
     }
 
-    /// The kernel of a device; `None` if there are fewer devices.
+    /// The kernel of a device; `None` if there are fewer devices with a driver.
     pub fn kernel(&self, device: usize, around: Surroundings) -> Option<Kernel> {
         let chip = *self.options.chips.get(device)?;
-        let mut config = Config::new(chip, power_on(chip));
+        let mut config = Config::new(chip.driver()?, chip.info, chip.device(Paths::Fast)?);
         config.workers = around.workers;
         config.fences = around.fences;
         config.execution = match self.options.overlap {
@@ -109,8 +106,14 @@ impl Session {
             (_, _) => Notes::None,
         };
         let dump = self.options.dump.clone();
-        let watch = Watch::new(self.seen.clone(), self.recorder.clone(), notes, dump);
-        Some(Kernel::new(config, around.fds, Box::new(watch)))
+        let watch = Watch::new(
+            chip.family,
+            self.seen.clone(),
+            self.recorder.clone(),
+            notes,
+            dump,
+        );
+        Kernel::new(config, around.fds, Box::new(watch))
     }
 
     /// Whether this process has something to report.
@@ -126,14 +129,6 @@ impl Session {
             let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
             recorder.finish();
         }
-    }
-}
-
-/// A device of a chip, after power-on.
-fn power_on(chip: Chip) -> Box<dyn Device> {
-    match chip {
-        Chip::Vc4(chip) => Box::new(Vc4::new(chip, Vc4Options::default())),
-        Chip::Vivante(chip) => Box::new(Vivante::new(chip, VivanteOptions::of(chip))),
     }
 }
 

@@ -13,6 +13,7 @@ use tilescope_core::{
     AddressSpace, Counters, Event, Finding, GpuMemory, Observer, Outcome, Severity, Status,
     Unimplemented,
 };
+use tilescope_families::Family;
 use tilescope_kernel::{Job, Notes, Output, Watcher};
 
 use crate::log::{self, Record};
@@ -44,6 +45,8 @@ pub struct Seen {
 
 /// The watcher of one kernel.
 pub struct Watch {
+    /// The family of its chip.
+    family: &'static dyn Family,
     seen: Arc<Mutex<Seen>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
     notes: Notes,
@@ -112,12 +115,14 @@ impl Seen {
 
 impl Watch {
     pub fn new(
+        family: &'static dyn Family,
         seen: Arc<Mutex<Seen>>,
         recorder: Option<Arc<Mutex<Recorder>>>,
         notes: Notes,
         dump: Option<PathBuf>,
     ) -> Watch {
         Watch {
+            family,
             seen,
             recorder,
             notes,
@@ -142,7 +147,7 @@ impl Watch {
         }
         let at = seen.findings.len();
         seen.known.insert(place, at);
-        let kept = excerpt::with_source(finding, None, &AddressSpace::new());
+        let kept = excerpt::with_source(finding, self.family, None, &AddressSpace::new());
         seen.findings.push(kept);
         Some(at)
     }
@@ -155,7 +160,7 @@ impl Watch {
         };
         *kept = show::Finding {
             count: kept.count,
-            ..excerpt::with_source(finding, None, memory)
+            ..excerpt::with_source(finding, self.family, None, memory)
         };
         let kept = kept.clone();
         if seen.lint != Lint::Severe || finding.rule.severity >= Severity::Fault {
@@ -318,7 +323,8 @@ mod tests {
     fn a_rule_broken_in_every_job_is_one_finding() {
         let rule = &tilescope_vc4::rules::vpm::TOTAL_SIZE_MISMATCH;
         let seen = Seen::new(Lint::Severe, false, None);
-        let mut watch = Watch::new(seen.clone(), None, Notes::None, None);
+        let family = tilescope_families::ALL.chip("bcm2837").unwrap().family;
+        let mut watch = Watch::new(family, seen.clone(), None, Notes::None, None);
         for job in 0..3 {
             let at = Location::new()
                 .inside(Frame::Submission(job, format!("job {job}")))

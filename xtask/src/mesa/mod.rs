@@ -10,7 +10,7 @@ mod packages;
 mod release;
 mod tools;
 
-use release::{DRIVERS, KNOWN, RELEASES, Release};
+use release::{KNOWN, RELEASES, Release, default_drivers};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -41,7 +41,7 @@ impl Options {
         let mut out = Options {
             ask: Ask::Build,
             releases: vec![&RELEASES[0]],
-            drivers: DRIVERS.to_vec(),
+            drivers: default_drivers(),
         };
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
@@ -183,7 +183,7 @@ mod tests {
     fn only_a_stamped_build_with_these_options_is_finished() {
         let cache = std::env::temp_dir().join(format!("xtask-mesa-{}", std::process::id()));
         let release = Release::find("trixie").unwrap();
-        let options = release.options(DRIVERS);
+        let options = release.options(&default_drivers());
         let build = cache.join(format!("mesa-25.0.7-2-{}", key(&options)));
         fs::create_dir_all(&build).unwrap();
         let finished = |release: &str| {

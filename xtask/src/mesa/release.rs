@@ -41,9 +41,12 @@ pub static RELEASES: &[Release] = &[
     },
 ];
 
-/// The drivers that are built by default: those that tests use. Each further one makes the build
+/// The drivers that are built by default: those of all families. Each further one makes the build
 /// longer; none needs LLVM, libclc or Rust.
-pub const DRIVERS: &[&str] = &["vc4", "etnaviv"];
+pub fn default_drivers() -> Vec<&'static str> {
+    let drivers = tilescope_families::ALL.families().filter_map(|f| f.mesa());
+    drivers.map(|driver| driver.option).collect()
+}
 
 /// The drivers for Tilescope's families.
 pub const KNOWN: &[&str] = &["vc4", "etnaviv", "freedreno", "panfrost"];
@@ -110,7 +113,7 @@ mod tests {
     #[test]
     fn drivers_decide_the_options() {
         let trixie = Release::find("trixie").unwrap();
-        let options = trixie.options(DRIVERS);
+        let options = trixie.options(&default_drivers());
         assert_eq!(options[0], "-Dgallium-drivers=vc4,etnaviv,softpipe");
         assert_eq!(options[1], "-Dvulkan-drivers=");
         let options = trixie.options(KNOWN);

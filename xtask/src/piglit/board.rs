@@ -66,7 +66,7 @@ impl Board {
 
 /// The rule with this id, of any family.
 pub fn rule(id: &str) -> Option<&'static Rule> {
-    tilescope_vc4::rules::by_id(id).or_else(|| tilescope_vivante::rules::by_id(id))
+    tilescope_families::ALL.rule(id)
 }
 
 #[cfg(test)]

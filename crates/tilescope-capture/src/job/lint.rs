@@ -1,9 +1,9 @@
 //! The `[lint]` table: levels of a job's findings.
 
-use tilescope_core::{Rule, Severity};
+use tilescope_core::Severity;
+use tilescope_families::Registry;
 use tilescope_tables::text::nearest;
 
-use crate::family::FAMILIES;
 use crate::reader::{Errors, Table};
 
 /// Names of rules, of families of rules, and of severities, by their level in `tilescope lint`.
@@ -35,27 +35,22 @@ pub const SEVERITIES: [Severity; 5] = [
     Severity::Hang,
 ];
 
-/// Every rule of every family of GPUs.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    FAMILIES.iter().flat_map(|f| (f.rules)())
-}
-
 impl Selector {
-    /// The selector called `name`, in upper or lower case.
+    /// The selector called `name`, in upper or lower case, for the rules of `families`.
     ///
     /// # Errors
     /// Nothing has this name: the message and a suggestion.
-    pub fn of(name: &str) -> Result<Selector, (String, String)> {
+    pub fn of(name: &str, families: Registry) -> Result<Selector, (String, String)> {
         let lower = name.to_ascii_lowercase();
         if let Some(severity) = SEVERITIES.into_iter().find(|s| s.name() == lower) {
             return Ok(Selector::Severity(severity));
         }
         let id = name.to_ascii_uppercase();
-        if rules().any(|r| has_prefix(r.id, &id)) {
+        if families.rules().any(|r| has_prefix(r.id, &id)) {
             return Ok(Selector::Rules(id));
         }
         let names = SEVERITIES.map(Severity::name).into_iter();
-        let help = match nearest(name, rules().map(|r| r.id).chain(names)) {
+        let help = match nearest(name, families.rules().map(|r| r.id).chain(names)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "a rule such as VC4-CL-001, a family of rules such as VC4 or VC4-CL, or a \
                      severity: slow, undefined, corrupt, fault, hang"
@@ -72,18 +67,19 @@ pub fn has_prefix(id: &str, prefix: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-pub(super) fn read(table: &Table<'_>, errors: &Errors) -> LintTable {
+pub(super) fn read(table: &Table<'_>, families: Registry, errors: &Errors) -> LintTable {
     let names = |key| {
         let named = table.texts(key).unwrap_or_default();
-        let known = named
-            .into_iter()
-            .filter_map(|(name, span)| match Selector::of(&name) {
-                Ok(_) => Some(name),
-                Err((message, help)) => {
-                    errors.at(span, message, Some(help));
-                    None
-                }
-            });
+        let known =
+            named
+                .into_iter()
+                .filter_map(|(name, span)| match Selector::of(&name, families) {
+                    Ok(_) => Some(name),
+                    Err((message, help)) => {
+                        errors.at(span, message, Some(help));
+                        None
+                    }
+                });
         known.collect()
     };
     LintTable {

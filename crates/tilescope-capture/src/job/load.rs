@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use tilescope_core::{Submission, Work};
+use tilescope_families::{Chip, Family, Registry};
 use tilescope_pixel::Surface;
 use tilescope_tables::text::nearest;
 use toml::de::DeTable;
@@ -15,11 +16,10 @@ use super::{
 };
 use crate::data;
 use crate::error::{JobError, SourceFile};
-use crate::family::{FAMILIES, Family, find_chip, queue_keys};
-use crate::reader::{At, Errors, Number, Table, list};
+use crate::reader::{At, Errors, Number, Table, TableKeys, list};
 use crate::symbols::Symbols;
 
-pub(super) fn load(path: &Path) -> Result<Job, Vec<JobError>> {
+pub(super) fn load(path: &Path, families: Registry) -> Result<Job, Vec<JobError>> {
     let folder = match path.file_name() {
         Some(f) if f == "job.toml" && path.is_file() => match path.parent() {
             Some(p) if p != Path::new("") => p,
@@ -37,7 +37,12 @@ pub(super) fn load(path: &Path) -> Result<Job, Vec<JobError>> {
         file,
         list: RefCell::new(Vec::new()),
     };
-    let job = read(folder, root.get_ref(), &errors);
+    let keys = schema::submission_keys(families);
+    let submission = TableKeys {
+        keys: &keys,
+        ..schema::SUBMISSION
+    };
+    let job = read(folder, root.get_ref(), families, submission, &errors);
     let found = errors.list.into_inner();
     match job {
         Some(job) if found.is_empty() => Ok(job),
@@ -104,25 +109,29 @@ fn lookup(named: &At<String>, what: &str, names: &[&str], errors: &Errors) -> Op
 
 /// The names that the rest of the job refers to.
 struct Scope<'a> {
-    family: &'a Family,
+    families: Registry,
+    family: &'a dyn Family,
     buffers: &'a [Buffer],
     names: Vec<&'a str>,
     symbols: &'a Symbols,
     errors: &'a Errors,
 }
 
-fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
+fn read<'a>(
+    folder: &Path,
+    root: &'a DeTable<'a>,
+    families: Registry,
+    submission: TableKeys<'a>,
+    errors: &'a Errors,
+) -> Option<Job> {
     let root = Table::new(errors, schema::ROOT, root, 0..0);
     let chip = root.required_text("chip", "chip = \"bcm2835\"");
     let title = root.required_text("title", "title = \"One triangle\"");
     let description = root.text("description");
     let chip = chip.and_then(|(name, span)| {
-        let found = find_chip(&name);
+        let found = families.chip(&name);
         if found.is_none() {
-            let names: Vec<&str> = FAMILIES
-                .iter()
-                .flat_map(|f| (f.chips)().into_iter().map(|c| c.name))
-                .collect();
+            let names: Vec<&str> = families.chips().map(|c| c.info.name).collect();
             let help = match nearest(&name, names.iter().copied()) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => format!("the chips are {}; see `tilescope gpus`", list(&names)),
@@ -132,7 +141,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
         found
     });
     // Everything below needs the chip: the width of addresses, the language of texts.
-    let (family, chip) = chip?;
+    let Chip { family, info: chip } = chip?;
 
     let tables = root.tables("buffer", schema::BUFFER);
     let (buffers, symbols) = place::buffers(tables, folder, family, errors);
@@ -140,6 +149,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
         return None;
     }
     let scope = Scope {
+        families,
         family,
         buffers: &buffers,
         names: buffers.iter().map(|b| b.name.as_str()).collect(),
@@ -158,7 +168,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
         targets.push(t);
     }
     let steps: Vec<Step> = root
-        .tables("submission", schema::SUBMISSION)
+        .tables("submission", submission)
         .iter()
         .filter_map(|t| step(t, &scope))
         .collect();
@@ -171,7 +181,7 @@ fn read(folder: &Path, root: &DeTable<'_>, errors: &Errors) -> Option<Job> {
         .map(|t| expect(&t, &targets, &target_names, &scope));
     let lint = root
         .table("lint", schema::LINT)
-        .map(|t| lint::read(&t, errors));
+        .map(|t| lint::read(&t, families, errors));
     Some(Job {
         folder: folder.to_owned(),
         chip,
@@ -285,7 +295,7 @@ fn address(table: &Table<'_>, key: &'static str, scope: &Scope<'_>) -> Option<u6
     };
     place::word(
         value,
-        scope.family.address_bits,
+        scope.family.address_bits(),
         scope.symbols,
         scope.errors,
     )
@@ -332,7 +342,7 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
     let (family, errors) = (scope.family, scope.errors);
     let label = table.text("label").map_or(String::new(), |l| l.0);
     if table.has("mmio") {
-        for key in queue_keys().chain(["program", "overflow"]) {
+        for key in scope.families.queue_keys().chain(["program", "overflow"]) {
             if table.has(key) {
                 table.error(
                     key,
@@ -348,18 +358,21 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
             .collect();
         return Some(Step::Mmio(MmioScript { label, ops }));
     }
-    for key in queue_keys().filter(|k| table.has(k)) {
-        if !family.queues.iter().any(|q| q.0 == key) {
-            let own: Vec<&str> = family.queues.iter().map(|q| q.0).collect();
+    for key in scope.families.queue_keys().filter(|k| table.has(k)) {
+        if !family.queues().iter().any(|q| q.0 == key) {
+            let own: Vec<&str> = family.queues().iter().map(|q| q.0).collect();
             table.error(
                 key,
-                format!("chips of the family {} have no queue `{key}`", family.name),
+                format!(
+                    "chips of the family {} have no queue `{key}`",
+                    family.name()
+                ),
                 Some(format!("their queues are {}", list(&own))),
             );
         }
     }
     let mut work = Vec::new();
-    for &(key, queue) in family.queues {
+    for &(key, queue) in family.queues() {
         work.extend(work_list(table, key, queue, scope));
     }
     for t in table.tables("program", schema::PROGRAM) {
@@ -383,7 +396,7 @@ fn step(table: &Table<'_>, scope: &Scope<'_>) -> Option<Step> {
         });
     }
     if work.is_empty() && errors.list.borrow().is_empty() {
-        let mut keys: Vec<&str> = family.queues.iter().map(|q| q.0).collect();
+        let mut keys: Vec<&str> = family.queues().iter().map(|q| q.0).collect();
         keys.extend(["program", "mmio"]);
         errors.at(
             table.span.clone(),
@@ -452,8 +465,8 @@ fn mmio(table: &Table<'_>, scope: &Scope<'_>) -> Option<MmioOp> {
         );
         return None;
     };
-    let Some(offset) = (family.register)(register) else {
-        let help = match nearest(register, (family.register_names)()) {
+    let Some(offset) = family.register(register) else {
+        let help = match nearest(register, family.register_names()) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "the registers are in the reference of the chip".to_owned(),
         };
@@ -507,9 +520,9 @@ fn expect(
     let mut out = Expect {
         findings: table.texts("findings").map(|f| {
             let known = f.into_iter().filter(|(id, span)| {
-                let known = lint::rules().any(|rule| rule.id == id);
+                let known = scope.families.rules().any(|rule| rule.id == id);
                 if !known {
-                    let near = nearest(id, lint::rules().map(|rule| rule.id));
+                    let near = nearest(id, scope.families.rules().map(|rule| rule.id));
                     let help = near.map(|near| format!("did you mean \"{near}\"?"));
                     errors.at(span.clone(), format!("no rule is called `{id}`"), help);
                 }

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tilescope_core::{AddressSpace, ChipInfo, Region, Submission};
+use tilescope_families::{Family, Registry};
 
 use crate::error::JobError;
-use crate::family::Family;
 pub use crate::reader::TableKeys;
-pub use lint::{LintTable, SEVERITIES, Selector, has_prefix, rules};
-pub use schema::TABLES;
-pub use target::{Origin, Target, TargetFormat, TargetLayout};
+pub use lint::{LintTable, SEVERITIES, Selector, has_prefix};
+pub use schema::{TABLES, submission_keys};
+pub use target::{Origin, Target};
+pub use tilescope_families::{TargetFormat, TargetLayout};
 use tilescope_tables::Span;
 use tilescope_tables::list::Assembled;
 
@@ -260,7 +261,7 @@ pub struct Job {
     /// The chip.
     pub chip: &'static ChipInfo,
     /// The family of the chip.
-    pub family: &'static Family,
+    pub family: &'static dyn Family,
     /// The title, one line.
     pub title: String,
     /// The description.
@@ -284,13 +285,14 @@ pub struct Instance {
 }
 
 impl Job {
-    /// Loads the job in the folder `path`, or the job whose `job.toml` is `path`.
+    /// Loads the job in the folder `path`, or the job whose `job.toml` is `path`, for a chip of
+    /// `families`.
     ///
     /// # Errors
     /// All errors of the job, in the order of the files, each with its place in
     /// `job.toml` or in another text.
-    pub fn load(path: &Path) -> Result<Job, Vec<JobError>> {
-        load::load(path)
+    pub fn load(path: &Path, families: Registry) -> Result<Job, Vec<JobError>> {
+        load::load(path, families)
     }
 
     /// The bytes of a file of the job.

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::path::Path;
 
+use tilescope_families::{Family, TextKind};
+
 use super::files::{read_file, text_file};
 use super::{Buffer, FIRST_ADDRESS, Kind, MAX_BUFFER_BYTES, Text};
 use crate::data;
 use crate::error::SourceFile;
 use crate::expr;
-use crate::family::Family;
 use crate::reader::{At, Errors, Number, Table, list};
 use crate::symbols::Symbols;
 use tilescope_tables::list::{Assembled, Contents};
@@ -48,7 +49,12 @@ const CONTENTS: &[&str] = &[
     "list", "shader", "data", "words", "floats", "bytes", "image", "fill",
 ];
 
-fn source(table: &Table<'_>, folder: &Path, family: &Family, errors: &Errors) -> Option<Source> {
+fn source(
+    table: &Table<'_>,
+    folder: &Path,
+    family: &dyn Family,
+    errors: &Errors,
+) -> Option<Source> {
     let given: Vec<&'static str> = CONTENTS.iter().copied().filter(|k| table.has(k)).collect();
     match given.as_slice() {
         [] => {
@@ -112,7 +118,7 @@ fn source(table: &Table<'_>, folder: &Path, family: &Family, errors: &Errors) ->
 }
 
 /// The texture that a buffer's `image` is converted to.
-fn texture(table: &Table<'_>, folder: &Path, family: &Family) -> Option<Assembled> {
+fn texture(table: &Table<'_>, folder: &Path, family: &dyn Family) -> Option<Assembled> {
     let (name, _) = table.text("image")?;
     let format = table.required_text("format", "format = \"RGBA8888\"");
     let levels = table.integer("mipmaps", 1..=16);
@@ -132,10 +138,10 @@ fn texture(table: &Table<'_>, folder: &Path, family: &Family) -> Option<Assemble
 fn draft<'a>(
     table: Table<'a>,
     folder: &Path,
-    family: &Family,
+    family: &dyn Family,
     errors: &Errors,
 ) -> Option<Draft<'a>> {
-    let top = (1i128 << family.address_bits) - 1;
+    let top = (1i128 << family.address_bits()) - 1;
     let name = table.required_text("name", "name = \"vertices\"");
     let address = table.integer("address", 0..=top);
     let align = table.integer("align", 1..=1 << 20);
@@ -199,7 +205,7 @@ type Made = (Kind, Assembled, Option<SourceFile>);
 fn assemble_all(
     drafts: &[Draft<'_>],
     addresses: &[u64],
-    family: &Family,
+    family: &dyn Family,
     symbols: &Symbols,
     errors: &Errors,
 ) -> Vec<Option<Made>> {
@@ -232,7 +238,7 @@ fn assemble_all(
 fn assemble(
     draft: &Draft<'_>,
     address: u64,
-    family: &Family,
+    family: &dyn Family,
     symbols: &Symbols,
     code: Contents<'_>,
     errors: &Errors,
@@ -245,12 +251,12 @@ fn assemble(
         Source::List(file) => (
             Kind::List,
             file,
-            (family.assemble_list)(&file.text, &lookup, code),
+            family.assemble(TextKind::List, &file.text, &lookup, code),
         ),
         Source::Shader(file) => (
             Kind::Shader,
             file,
-            (family.assemble_shader)(&file.text, &lookup),
+            family.assemble(TextKind::Shader, &file.text, &lookup, &|_| None),
         ),
         Source::Data(file) => (Kind::Data, file, data::assemble(&file.text, symbols)),
         Source::Binary(bytes) => {
@@ -366,7 +372,7 @@ fn free_place(taken: &[(u64, u64)], size: u64, align: u64, bits: u32) -> Option<
 pub(super) fn buffers(
     tables: Vec<Table<'_>>,
     folder: &Path,
-    family: &Family,
+    family: &dyn Family,
     errors: &Errors,
 ) -> (Vec<Buffer>, Symbols) {
     let failed = || !errors.list.borrow().is_empty();
@@ -474,18 +480,18 @@ pub(super) fn buffers(
     (out, symbols)
 }
 
-fn place(drafts: &[Draft<'_>], sizes: &[u64], family: &Family) -> Vec<u64> {
+fn place(drafts: &[Draft<'_>], sizes: &[u64], family: &dyn Family) -> Vec<u64> {
     let mut taken: Vec<(u64, u64)> = Vec::new();
     for (i, (d, &size)) in drafts.iter().zip(sizes).enumerate() {
         let Some(address) = d.address else { continue };
-        if address + size > 1 << family.address_bits {
+        if address + size > 1 << family.address_bits() {
             d.table.error(
                 "address",
                 format!(
                     "buffer `{}` ends at {:#x}, beyond the {} address bits",
                     d.name,
                     address + size,
-                    family.address_bits
+                    family.address_bits()
                 ),
                 None,
             );
@@ -513,7 +519,7 @@ fn place(drafts: &[Draft<'_>], sizes: &[u64], family: &Family) -> Vec<u64> {
     let mut addresses = Vec::new();
     for (d, &size) in drafts.iter().zip(sizes) {
         let address = d.address.or_else(|| {
-            let at = free_place(&taken, size, d.align, family.address_bits)?;
+            let at = free_place(&taken, size, d.align, family.address_bits())?;
             let i = taken.partition_point(|t| t.0 < at);
             taken.insert(i, (at, at + size));
             Some(at)

@@ -1,9 +1,11 @@
 //! The tables and keys of `job.toml`.
 
+use tilescope_families::Registry;
+
 use crate::reader::TableKeys;
 
 /// The whole file.
-pub const ROOT: TableKeys = TableKeys {
+pub const ROOT: TableKeys<'static> = TableKeys {
     table: "the job",
     keys: &[
         "chip",
@@ -18,7 +20,7 @@ pub const ROOT: TableKeys = TableKeys {
 };
 
 /// A piece of GPU memory.
-pub const BUFFER: TableKeys = TableKeys {
+pub const BUFFER: TableKeys<'static> = TableKeys {
     table: "[[buffer]]",
     keys: &[
         "name", "address", "align", "size", "access", "list", "shader", "data", "words", "floats",
@@ -27,77 +29,82 @@ pub const BUFFER: TableKeys = TableKeys {
 };
 
 /// A render target.
-pub const TARGET: TableKeys = TableKeys {
+pub const TARGET: TableKeys<'static> = TableKeys {
     table: "[[target]]",
     keys: &[
         "name", "buffer", "offset", "width", "height", "format", "layout", "stride", "origin",
     ],
 };
 
-/// A step of the job.
-pub const SUBMISSION: TableKeys = TableKeys {
+/// A step of the job; [`submission_keys`] adds the keys of command lists.
+pub const SUBMISSION: TableKeys<'static> = TableKeys {
     table: "[[submission]]",
-    keys: &[
-        "label", "bin", "render", "3d", "2d", "program", "overflow", "mmio",
-    ],
+    keys: &["label", "program", "overflow", "mmio"],
 };
 
+/// The keys of a step, with those of command lists, which are the queues of `families`.
+pub fn submission_keys(families: Registry) -> Vec<&'static str> {
+    let mut keys = SUBMISSION.keys.to_vec();
+    keys.splice(1..1, families.queue_keys());
+    keys
+}
+
 /// A command list of a submission.
-pub const LIST: TableKeys = TableKeys {
+pub const LIST: TableKeys<'static> = TableKeys {
     table: "a command list",
     keys: &["list", "start", "end"],
 };
 
 /// A shader program started directly.
-pub const PROGRAM: TableKeys = TableKeys {
+pub const PROGRAM: TableKeys<'static> = TableKeys {
     table: "[[submission.program]]",
     keys: &["code", "uniforms", "uniforms_size"],
 };
 
 /// Overflow memory for the binner.
-pub const OVERFLOW: TableKeys = TableKeys {
+pub const OVERFLOW: TableKeys<'static> = TableKeys {
     table: "[[submission.overflow]]",
     keys: &["buffer", "offset", "size"],
 };
 
 /// A register access.
-pub const MMIO: TableKeys = TableKeys {
+pub const MMIO: TableKeys<'static> = TableKeys {
     table: "[[submission.mmio]]",
     keys: &["write", "read", "expect", "wait", "mask"],
 };
 
 /// The expectations.
-pub const EXPECT: TableKeys = TableKeys {
+pub const EXPECT: TableKeys<'static> = TableKeys {
     table: "[expect]",
     keys: &["status", "findings", "counters", "pixel", "words", "image"],
 };
 
 /// An expected pixel.
-pub const EXPECT_PIXEL: TableKeys = TableKeys {
+pub const EXPECT_PIXEL: TableKeys<'static> = TableKeys {
     table: "[[expect.pixel]]",
     keys: &["target", "at", "rgba", "tolerance"],
 };
 
 /// Expected words.
-pub const EXPECT_WORDS: TableKeys = TableKeys {
+pub const EXPECT_WORDS: TableKeys<'static> = TableKeys {
     table: "[[expect.words]]",
     keys: &["buffer", "offset", "words"],
 };
 
 /// An expected image.
-pub const EXPECT_IMAGE: TableKeys = TableKeys {
+pub const EXPECT_IMAGE: TableKeys<'static> = TableKeys {
     table: "[[expect.image]]",
     keys: &["target", "png", "tolerance", "outliers", "source"],
 };
 
 /// The levels of findings.
-pub const LINT: TableKeys = TableKeys {
+pub const LINT: TableKeys<'static> = TableKeys {
     table: "[lint]",
     keys: &["allow", "warn", "deny"],
 };
 
 /// Every table of `job.toml`, for the documentation and its test.
-pub const TABLES: &[TableKeys] = &[
+pub const TABLES: &[TableKeys<'static>] = &[
     ROOT,
     BUFFER,
     TARGET,

@@ -8,17 +8,17 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
+use tilescope_families::{Chip, DumpFormat, Registry};
 
 use super::container::{Container, Lines, next_line};
+use super::dump;
 use super::error::CaptureError;
-use super::etdump;
 use super::folder;
 use super::manifest::{self, Blob, Manifest, Submission};
 use super::pack::pack_unnamed;
 use super::v1::ManifestV1;
 use super::validate::{self, Checker, Problem};
 use super::{CHUNK, MAX_BLOB, MAX_MEMORY, chunk_entry, digest, submissions_entry};
-use crate::family::Family;
 
 /// The resources that a capture may need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct Capture {
     container: Container,
     /// The manifest.
     pub manifest: Manifest,
+    /// The chip it was recorded on.
+    pub chip: Chip,
     /// The submissions of each process, if they came from a manifest of version
     /// 1.
     upgraded: Vec<Rc<[Submission]>>,
@@ -124,7 +126,7 @@ fn parse<'a, T: DeserializeOwned>(
 }
 
 /// Converts a dump to a capture.
-fn packed_dump(path: &Path, file: File) -> Result<File, CaptureError> {
+fn packed_dump(path: &Path, file: File, format: DumpFormat) -> Result<File, CaptureError> {
     let failed = |e: io::Error| CaptureError::new(path, "", e);
     let mut bytes = Vec::new();
     // Reads one byte more than allowed, to detect larger files.
@@ -133,7 +135,7 @@ fn packed_dump(path: &Path, file: File) -> Result<File, CaptureError> {
         let message = format!("more than {MAX_DUMP} bytes");
         return Err(CaptureError::new(path, "", message));
     }
-    etdump::pack(path, &bytes)
+    dump::pack(path, &bytes, format)
 }
 
 /// Opens a file for random access. Opening a pipe would block until there is a
@@ -147,38 +149,42 @@ fn open_file(path: &Path) -> io::Result<File> {
 
 impl Capture {
     /// Whether `path` looks like a capture, or like the folder of an incomplete
-    /// recording.
-    pub fn is_one(path: &Path) -> bool {
+    /// recording, or like a dump of a chip of `families`.
+    pub fn is_one(path: &Path, families: Registry) -> bool {
         if path.is_dir() {
             return folder::is_one(path);
         }
         let mut magic = [0; 4];
         let read = open_file(path).and_then(|mut f| f.read_exact(&mut magic));
         path.extension().is_some_and(|e| e == "tscap")
-            || (read.is_ok() && (magic == *b"PK\x03\x04" || etdump::is_one(&magic)))
+            || (read.is_ok()
+                && (magic == *b"PK\x03\x04" || dump::format(families, &magic).is_some()))
     }
 
     /// Opens a capture, the folder of an incomplete recording, or a dump of
-    /// Linux's etnaviv driver.
+    /// Linux, of a chip of `families`.
     ///
     /// # Errors
     /// The first error, with its place in the zip and in the manifest.
-    pub fn open(path: &Path) -> Result<Capture, CaptureError> {
+    pub fn open(path: &Path, families: Registry) -> Result<Capture, CaptureError> {
         let failed = |e: io::Error| CaptureError::new(path, "", e);
         let file = match folder::is_one(path) {
             false => {
                 let mut file = open_file(path).map_err(failed)?;
                 let mut magic = [0; 4];
-                let is_dump = file.read_exact(&mut magic).is_ok() && etdump::is_one(&magic);
+                let dump = match file.read_exact(&mut magic) {
+                    Ok(()) => dump::format(families, &magic),
+                    Err(_) => None,
+                };
                 file.rewind().map_err(failed)?;
-                match is_dump {
-                    false => file,
-                    true => packed_dump(path, file)?,
+                match dump {
+                    None => file,
+                    Some(format) => packed_dump(path, file, format)?,
                 }
             }
             true => pack_unnamed(path, path)?,
         };
-        Self::read(path, file, Limits::default())
+        Self::read(path, file, Limits::default(), families)
     }
 
     /// Reads a capture from any source. `path` is its name in errors.
@@ -189,6 +195,7 @@ impl Capture {
         path: &Path,
         source: impl Read + Seek + 'static,
         limits: Limits,
+        families: Registry,
     ) -> Result<Capture, CaptureError> {
         let mut container = Container::open(path, source)?;
         let problem = |(place, message): Problem| {
@@ -218,33 +225,29 @@ impl Capture {
             }
             Ok(Manifest { head, processes })
         })?;
-        let family = validate::family(&manifest.head).map_err(problem)?;
+        let chip = validate::chip(&manifest.head, families).map_err(problem)?;
         let mut capture = Capture {
             container,
             manifest,
+            chip,
             upgraded,
             chunks: VecDeque::new(),
         };
         for process in 0..capture.manifest.processes.len() {
-            capture.check(process, family, limits)?;
+            capture.check(process, limits)?;
         }
         Ok(capture)
     }
 
     /// Checks every submission of a process.
-    fn check(
-        &mut self,
-        process: usize,
-        family: &'static Family,
-        limits: Limits,
-    ) -> Result<(), CaptureError> {
+    fn check(&mut self, process: usize, limits: Limits) -> Result<(), CaptureError> {
         let path = self.path().to_owned();
         let count = self.manifest.processes[process].submissions;
         let data = self.data_size(process)?;
         let named = |name: &str| self.container.has(&blob_entry(name));
         if let Some(submissions) = self.upgraded.get(process) {
             let has = |blob: &Blob, _: u64| matches!(blob, Blob::Named(n) if named(n));
-            let mut checker = Checker::new(family, limits, &has);
+            let mut checker = Checker::new(self.chip.family, limits, &has);
             return submissions.iter().enumerate().try_for_each(|(i, s)| {
                 checker.submission(s).map_err(|(place, message)| {
                     let place = match place.strip_prefix("new_") {
@@ -257,7 +260,7 @@ impl Capture {
             });
         }
         let has = |blob: &Blob, size: u64| matches!(blob, Blob::At(at) if at.checked_add(size).is_some_and(|end| end <= data));
-        let mut checker = Checker::new(family, limits, &has);
+        let mut checker = Checker::new(self.chip.family, limits, &has);
         let name = submissions_entry(process);
         self.container.text(&name, u64::MAX - 1, |read| {
             let mut found = 0;

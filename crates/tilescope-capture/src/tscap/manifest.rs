@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilescope_core as core;
+use tilescope_families::{Channels, Family, SurfaceInfo};
 
 use super::{MAX_BUFFERS, MAX_PAGES, bounded};
-use crate::family::{Channels, find_chip};
 use crate::job::{Origin, Target};
 
 /// The version of the format. It rises when a field changes its meaning or
@@ -312,23 +312,34 @@ pub enum NoImage {
 }
 
 impl Surface {
-    /// The surface as an image called `name`.
+    /// The surface of a chip of `family` as an image called `name`.
     ///
     /// # Errors
     /// The reason why there is none.
-    pub fn image(&self, chip: &str, channels: Channels, name: String) -> Result<Target, NoImage> {
-        let (family, _) = find_chip(chip).ok_or(NoImage::Layout)?;
-        if family.multisampled_targets.contains(&self.name.as_str()) {
+    pub fn image(
+        &self,
+        family: &dyn Family,
+        channels: Channels,
+        name: String,
+    ) -> Result<Target, NoImage> {
+        if family.multisampled_targets().contains(&self.name.as_str()) {
             return Err(NoImage::Multisampled);
         }
-        if !family.targets.contains(&self.name.as_str()) {
+        if !family.targets().contains(&self.name.as_str()) {
             return Err(NoImage::Name);
         }
         let sane = |n: u32| (1..=MAX_SURFACE_SIZE).contains(&n);
         if !sane(self.width) || !sane(self.height) {
             return Err(NoImage::Size);
         }
-        let place = (family.target)(self, channels).ok_or(NoImage::Layout)?;
+        let described = SurfaceInfo {
+            name: &self.name,
+            width: self.width,
+            height: self.height,
+            bits: self.bits,
+            stride: self.stride,
+        };
+        let place = family.target(&described, channels).ok_or(NoImage::Layout)?;
         Ok(Target {
             name,
             // Captures do not have buffers of jobs.

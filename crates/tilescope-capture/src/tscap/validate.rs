@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use tilescope_families::{Chip, Family, Registry};
+
 use super::archive::Limits;
 use super::buffers::Buffers;
 use super::manifest::{self, Blob, Buffer, Contents, Head, Output, Submission, Write};
 use super::{MAX_BLOB, PAGE};
-use crate::family::{Family, find_chip};
 
 /// An error: its place in the manifest or in a submission, and the message.
 pub type Problem = (String, String);
@@ -25,15 +26,12 @@ pub fn version(format: &str, version: u32) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The family of the chip.
-pub fn family(head: &Head) -> Result<&'static Family, Problem> {
-    match find_chip(&head.chip) {
-        Some((family, _)) => Ok(family),
-        None => {
-            let message = format!("there is no chip {:?}", head.chip);
-            Err(("chip".to_owned(), message))
-        }
-    }
+/// The chip.
+pub fn chip(head: &Head, families: Registry) -> Result<Chip, Problem> {
+    families.chip(&head.chip).ok_or_else(|| {
+        let message = format!("there is no chip {:?}", head.chip);
+        ("chip".to_owned(), message)
+    })
 }
 
 /// Whether a blob exists and has at least this size.
@@ -41,7 +39,7 @@ pub type HasBlob<'a> = &'a dyn Fn(&Blob, u64) -> bool;
 
 /// Checks the submissions of a process, in order.
 pub struct Checker<'a> {
-    family: &'a Family,
+    family: &'a dyn Family,
     limits: Limits,
     has: HasBlob<'a>,
     buffers: Buffers,
@@ -49,7 +47,7 @@ pub struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// The state before the first submission.
-    pub fn new(family: &'a Family, limits: Limits, has: HasBlob<'a>) -> Checker<'a> {
+    pub fn new(family: &'a dyn Family, limits: Limits, has: HasBlob<'a>) -> Checker<'a> {
         Checker {
             family,
             limits,
@@ -121,13 +119,15 @@ impl<'a> Checker<'a> {
     }
 
     fn buffer(&self, b: &Buffer) -> Result<(), String> {
-        let space = 1 << self.family.address_bits.min(63);
+        let space = 1 << self.family.address_bits().min(63);
         let end = b.address.0.checked_add(b.size);
         match end {
             Some(end) if b.size > 0 && end <= space => Ok(()),
             _ => Err(format!(
                 "{} bytes at {} do not fit into {} address bits",
-                b.size, b.address, self.family.address_bits
+                b.size,
+                b.address,
+                self.family.address_bits()
             )),
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tilescope_capture::Capture;
 use tilescope_capture::tscap::{Limits, Replay};
+use tilescope_families::ALL;
 
 /// A capture of format version 1 that must keep opening: a program of
 /// tests/gles, by Mesa 22.3.6.
@@ -46,7 +47,7 @@ fn with_manifest(change: impl FnOnce(&mut Value)) -> Vec<u8> {
 
 /// Opens and loads everything; gives the error.
 fn error(bytes: Vec<u8>) -> String {
-    let opened = Capture::read(Path::new("x"), Cursor::new(bytes), Limits::default());
+    let opened = Capture::read(Path::new("x"), Cursor::new(bytes), Limits::default(), ALL);
     let mut capture = match opened {
         Ok(capture) => capture,
         Err(e) => return e.to_string(),
@@ -200,7 +201,7 @@ fn oversized_entries_are_not_unpacked() {
     };
     let bytes = zip(&all);
     assert!(bytes.len() < 64 << 10);
-    let opened = Capture::read(Path::new("x"), Cursor::new(bytes), limits);
+    let opened = Capture::read(Path::new("x"), Cursor::new(bytes), limits, ALL);
     assert_eq!(
         opened.unwrap_err().to_string(),
         "x: manifest.json: more than 1048576 bytes"
@@ -209,7 +210,7 @@ fn oversized_entries_are_not_unpacked() {
         memory: 1 << 20,
         ..Limits::default()
     };
-    let opened = Capture::read(Path::new("x"), Cursor::new(GOLDEN.to_vec()), limits);
+    let opened = Capture::read(Path::new("x"), Cursor::new(GOLDEN.to_vec()), limits, ALL);
     let text = opened.unwrap_err().to_string();
     let place = "x: manifest.json: processes[0].submissions[0].buffers: the buffers in use here";
     assert!(text.starts_with(place), "{text}");

@@ -4,6 +4,7 @@ use tilescope_capture::Capture;
 use tilescope_capture::tscap::Replay;
 use tilescope_capture::tscap::manifest::{Address, Work};
 use tilescope_core::{GpuMemory, Unit};
+use tilescope_families::ALL;
 use tilescope_vivante::etdump::{self, Kind, Object};
 
 fn bytes(words: &[u32]) -> Vec<u8> {
@@ -35,8 +36,8 @@ fn open(objects: &[Object]) -> Result<Capture, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("core");
     std::fs::write(&path, etdump::write(objects)).unwrap();
-    assert!(Capture::is_one(&path));
-    Capture::open(&path).map_err(|e| e.message)
+    assert!(Capture::is_one(&path, ALL));
+    Capture::open(&path, ALL).map_err(|e| e.message)
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod broken;
 mod documented;
 mod etdump;
+mod images;
 mod recording;
 mod rig;
 mod truncated;

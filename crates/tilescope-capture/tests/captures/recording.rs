@@ -6,6 +6,7 @@ use tilescope_capture::Capture;
 use tilescope_capture::tscap::manifest::{Access, Contents, Submission};
 use tilescope_capture::tscap::{Frames, MAX_BLOB, Replay};
 use tilescope_core::{GpuMemory, Status, Written};
+use tilescope_families::ALL;
 
 use super::rig::{Bo, DEVICE, Run, bo, read};
 
@@ -38,7 +39,7 @@ fn memory_comes_back_submission_by_submission() {
     run.recorder.finish();
     let (_dir, path) = run.pack();
 
-    let mut capture = Capture::open(&path).unwrap();
+    let mut capture = Capture::open(&path, ALL).unwrap();
     let p = &capture.manifest.processes[0];
     assert_eq!((p.ended, p.stopped.is_none()), (true, true));
     assert_eq!(p.submissions, 3);
@@ -107,7 +108,7 @@ fn differences_are_found_with_their_address() {
     );
     run.recorder.finish();
     let (_dir, path) = run.pack();
-    let mut capture = Capture::open(&path).unwrap();
+    let mut capture = Capture::open(&path, ALL).unwrap();
     let mut compare = |stores: &[(u64, u8)]| {
         let mut replay = Replay::new(&mut capture, 0).unwrap();
         let loaded = replay.load(&mut capture).unwrap().unwrap();
@@ -179,7 +180,7 @@ fn frames_are_the_submissions_that_draw() {
     }
     run.recorder.finish();
     let (_dir, path) = run.pack();
-    let mut capture = Capture::open(&path).unwrap();
+    let mut capture = Capture::open(&path, ALL).unwrap();
     let submissions = submissions(&mut capture);
     let seen: Vec<_> = submissions.iter().map(|s| (s.seqno, s.frame)).collect();
     assert_eq!(seen, [(2, Some(2)), (3, None), (4, Some(3))]);
@@ -201,10 +202,10 @@ fn a_killed_process_leaves_its_submissions() {
     let (_memory, result) = run.begin(&[bo("a", 0x1000, noise(4096, 8))], true);
     assert_eq!(result, Ok(()));
     // The folder itself opens, too.
-    let left = Capture::open(run.spools()).unwrap();
+    let left = Capture::open(run.spools(), ALL).unwrap();
     assert_eq!(left.manifest.processes[0].submissions, 2);
     let (dir, path) = run.pack();
-    let mut capture = Capture::open(&path).unwrap();
+    let mut capture = Capture::open(&path, ALL).unwrap();
     let p = &capture.manifest.processes[0];
     assert!(!p.ended);
     let submissions = submissions(&mut capture);
@@ -253,7 +254,13 @@ fn an_older_capture_stays_until_the_new_one_is_whole() {
     assert!(error.to_string().contains("head.json"), "{error}");
     assert_eq!(std::fs::read(&target).unwrap(), b"old");
     let (_dir, path) = Run::new(Frames::ALL).pack();
-    assert!(Capture::open(&path).unwrap().manifest.processes.is_empty());
+    assert!(
+        Capture::open(&path, ALL)
+            .unwrap()
+            .manifest
+            .processes
+            .is_empty()
+    );
 }
 
 #[test]
@@ -270,7 +277,7 @@ fn a_buffer_of_one_submission_is_not_seen_by_others() {
     run.submit(&[b], &[]);
     run.recorder.finish();
     let (_dir, path) = run.pack();
-    let mut capture = Capture::open(&path).unwrap();
+    let mut capture = Capture::open(&path, ALL).unwrap();
     let mut replay = Replay::new(&mut capture, 0).unwrap();
     let mut names = Vec::new();
     while let Some(loaded) = replay.load(&mut capture).unwrap() {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tilescope_capture::Capture;
 use tilescope_capture::tscap::{Frames, Replay, SPOOLS_ENDING};
+use tilescope_families::ALL;
 use tilescope_vivante::etdump;
 
 use super::etdump::dump;
@@ -29,7 +30,7 @@ fn spool() -> (Run, std::path::PathBuf, Vec<u8>) {
 /// Opens the folder and replays it. Returns the number of submissions, and whether the recording is
 /// known to be incomplete.
 fn replayed(folder: &Path) -> (usize, bool) {
-    let mut capture = Capture::open(folder).unwrap();
+    let mut capture = Capture::open(folder, ALL).unwrap();
     let Some(process) = capture.manifest.processes.first().cloned() else {
         return (0, true);
     };
@@ -76,7 +77,7 @@ fn a_damaged_dump_opens_or_is_refused() {
     let path = folder.path().join("core");
     let open = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
-        match Capture::open(&path) {
+        match Capture::open(&path, ALL) {
             Ok(mut capture) => {
                 let mut replay = Replay::new(&mut capture, 0).unwrap();
                 assert!(replay.load(&mut capture).unwrap().is_some());

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use tilescope_capture::tscap::{Limits, Replay};
 use tilescope_capture::{Capture, CaptureError};
 use tilescope_core::{Context, Device, Fuel, Serial, Silent, Status, Written};
+use tilescope_families::ALL;
 use tilescope_vc4::{Options, Vc4, chips};
 
 use super::source::Bytes;
@@ -112,7 +113,7 @@ fn replay(file: Vec<u8>) -> Result<usize, CaptureError> {
         manifest: 1 << 20,
         memory: 64 << 20,
     };
-    let mut capture = Capture::read(Path::new("x"), Cursor::new(file), limits)?;
+    let mut capture = Capture::read(Path::new("x"), Cursor::new(file), limits, ALL)?;
     let mut done = 0;
     for process in 0..capture.manifest.processes.len() {
         let mut device = Vc4::new(&chips::BCM2837, Options::default());

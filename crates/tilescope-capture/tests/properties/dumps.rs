@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use tilescope_capture::Capture;
+use tilescope_families::ALL;
 use tilescope_vivante::etdump::{self, Kind, Object};
 
 use super::source::Bytes;
@@ -88,7 +89,7 @@ pub fn dump_reader_never_panics(data: &[u8]) -> bool {
 
 /// Whether a file opens as a capture; a refusal must have a reason.
 pub fn opens(path: &Path) -> bool {
-    match Capture::open(path) {
+    match Capture::open(path, ALL) {
         Ok(_) => true,
         Err(e) => {
             assert!(!e.message.is_empty(), "it is refused without a reason");

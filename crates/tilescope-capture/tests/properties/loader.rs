@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilescope_capture::Job;
+use tilescope_families::ALL;
 
 use super::source::Bytes;
 
@@ -142,7 +143,7 @@ pub fn job_loader_never_panics(data: &[u8]) -> bool {
         };
         std::fs::write(folder.0.join(name), text).expect("the folder can be written");
     }
-    match Job::load(&folder.0) {
+    match Job::load(&folder.0, ALL) {
         Ok(_) => true,
         Err(errors) => {
             assert!(!errors.is_empty(), "it is refused without a reason");

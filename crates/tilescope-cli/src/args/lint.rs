@@ -3,22 +3,21 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use tilescope_families::{Registry, Stage};
 
 use super::EXIT_CODES;
 
-/// The kind of program that a shader is, for the rules that depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StageArg {
-    /// A fragment shader
-    Fragment,
-    /// A fragment shader that shares its QPU with a second thread
-    FragmentThreaded,
-    /// A vertex shader
-    Vertex,
-    /// A coordinate shader
-    Coordinate,
-    /// A user program
-    User,
+/// The kinds of shaders that the checkers of `families` know, by their names.
+pub fn stages(families: Registry) -> Vec<&'static Stage> {
+    let mut stages: Vec<&Stage> = Vec::new();
+    for checker in families.families().filter_map(|f| f.checker()) {
+        for stage in checker.stages {
+            if stages.iter().all(|s| s.option != stage.option) {
+                stages.push(stage);
+            }
+        }
+    }
+    stages
 }
 
 /// The format of findings.
@@ -81,8 +80,8 @@ pub struct LintArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub deny: Vec<String>,
     /// The kind of shader [default: inferred from its instructions]
-    #[arg(long, value_enum)]
-    pub stage: Option<StageArg>,
+    #[arg(long)]
+    pub stage: Option<String>,
     /// The work that a job or each submission of a capture may do, as in `run`
     #[arg(long, value_name = "UNITS")]
     pub fuel: Option<u64>,

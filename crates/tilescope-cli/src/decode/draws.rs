@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
+use tilescope_families::{Sheet, fold};
 use tilescope_tables::draws::{Draw, Line, Relevance, Row, Section, Table, Value, Visitor, Word};
 
-use super::fold::fold;
 use super::json;
-use super::sheet::Sheet;
 use crate::args::DecodeArgs;
 use crate::exit::Failure;
 use crate::screen::harmless_json;

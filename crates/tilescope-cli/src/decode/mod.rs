@@ -1,30 +1,24 @@
 //! `tilescope decode`: annotated listings.
 
 mod draws;
-mod fold;
 mod json;
 mod names;
 mod options;
-mod sheet;
-mod vc4;
-mod vivante;
+mod width;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Write;
 
 use tilescope_capture::tscap::{Loaded, Replay};
-use tilescope_capture::{Capture, Job, Kind, MmioOp, Step, find_chip};
-use tilescope_core::{self as core, AddressSpace, GpuMemory, Region, Work};
-
-use tilescope_tables::draws::Visitor;
-use tilescope_tables::text::TextError;
+use tilescope_capture::{Capture, Job, Kind, MmioOp, Step};
+use tilescope_core::{self as core, AddressSpace, GpuMemory, Region};
+use tilescope_families::{Chip, Family, Lookup, Piece, Registry, Sheet, TextKind};
 
 use draws::{Show, Wanted};
-pub use fold::columns;
 use names::Names;
-use sheet::Sheet;
+pub use width::columns;
 
-use crate::args::{DecodeArgs, FileKind};
+use crate::args::DecodeArgs;
 use crate::exit::{Failure, Finish};
 use crate::input;
 use crate::run::capture::description;
@@ -33,57 +27,56 @@ use crate::run::capture::description;
 /// number of them.
 const MAX_PIECES: usize = 100_000;
 
-pub fn command(args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
+pub fn command(
+    args: &DecodeArgs,
+    families: Registry,
+    out: &mut dyn Write,
+) -> Result<Finish, Failure> {
     // The folder of an incomplete recording is a capture too.
-    let capture = Capture::is_one(&args.path);
+    let capture = Capture::is_one(&args.path, families);
     if !capture && (args.path.is_dir() || args.path.ends_with("job.toml")) {
-        let job = crate::run::load(&args.path)?;
+        let job = crate::run::load(&args.path, families)?;
         options::check(args, "is a job for", job.chip)?;
-        return match job.chip.family {
-            "vivante" => list_job::<vivante::Piece>(&job, args, out),
-            _ => list_job::<vc4::Piece>(&job, args, out),
-        };
+        return list_job(&job, args, out);
     }
     if capture {
-        let capture = Capture::open(&args.path)?;
-        let chip = find_chip(&capture.manifest.head.chip);
-        if let Some((_, chip)) = chip {
-            options::check(args, "was recorded on", chip)?;
-        }
-        return match chip.map(|(family, _)| family.name) {
-            Some("vivante") => list_capture::<vivante::Piece>(capture, args, out),
-            _ => list_capture::<vc4::Piece>(capture, args, out),
-        };
+        let capture = Capture::open(&args.path, families)?;
+        options::check(args, "was recorded on", capture.chip.info)?;
+        return list_capture(capture, args, out);
     }
     if args.draw.is_some() {
         let message = "--draw is for jobs and captures; a single file has no draws";
         return Err(Failure::new(message.to_owned(), None));
     }
     let ending = args.path.extension().and_then(|e| e.to_str());
-    let kind = match args.kind {
-        Some(kind) => kind,
-        None if matches!(ending, Some("qasm" | "vasm")) => FileKind::Shader,
-        None => FileKind::List,
+    let text = ending.and_then(|e| families.text(e));
+    let kind = match (args.kind, text) {
+        (Some(kind), _) => kind.into(),
+        (None, Some((_, kind))) => kind,
+        (None, None) => TextKind::List,
     };
-    let vivante = match args.gpu {
-        Some(chip) => chip.family == "vivante",
-        None => matches!(ending, Some("cmd" | "vasm")),
+    let chip = args.gpu.as_deref().and_then(|name| families.chip(name));
+    let family = match (chip, text) {
+        (Some(chip), _) => Some(chip.family),
+        (None, Some((family, _))) => Some(family),
+        (None, None) => families.families().next(),
     };
-    match vivante {
-        true => list_file::<vivante::Piece>(kind, args, out),
-        false => list_file::<vc4::Piece>(kind, args, out),
+    match family {
+        Some(family) => list_file(family, kind, args, out),
+        None => Err(Failure::new("there are no chips", None)),
     }
 }
 
 /// Lists one file, and the pieces it refers to within itself.
-fn list_file<P: Piece>(
-    kind: FileKind,
+fn list_file(
+    family: &'static dyn Family,
+    kind: TextKind,
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
     let base = u64::from(args.base.unwrap_or(0));
     let mut names = Names::new(base);
-    let bytes = file::<P>(args, kind, &mut names)?;
+    let bytes = file(family, args, kind, &mut names)?;
     if bytes.is_empty() {
         return Ok(Finish::Done);
     }
@@ -94,25 +87,21 @@ fn list_file<P: Piece>(
     let mapped = memory.map(Region::from_bytes(name.unwrap_or("file"), base, &bytes));
     debug_assert!(mapped.is_ok());
     names.map(&mut memory, &mut *out)?;
-    let mut listing = Listing::new(&memory, args, out);
+    let mut listing = Listing::new(family, &memory, args, out);
     listing.sheet.limits = vec![(base, end)];
     listing.only_known = true;
-    listing.todo.push_back(P::file(kind, base, end));
+    listing.todo.push_back(family.file_piece(kind, base, end));
     listing.all()?;
     Ok(Finish::Done)
 }
 
 /// Lists every submission of a job, before execution.
-fn list_job<P: Piece>(
-    job: &Job,
-    args: &DecodeArgs,
-    out: &mut dyn Write,
-) -> Result<Finish, Failure> {
+fn list_job(job: &Job, args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish, Failure> {
     let memory = job.instantiate().memory;
     if args.draw.is_some() {
-        return job_draws::<P>(job, &memory, args, out);
+        return job_draws(job, &memory, args, out);
     }
-    let mut listing = Listing::<P>::new(&memory, args, out);
+    let mut listing = Listing::new(job.family, &memory, args, out);
     listing.sheet.limits = job
         .buffers
         .iter()
@@ -126,21 +115,21 @@ fn list_job<P: Piece>(
 }
 
 /// Describes the requested draws of a job, before execution.
-fn job_draws<P: Piece>(
+fn job_draws(
     job: &Job,
     memory: &AddressSpace,
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
     let mut wanted = Wanted::new(args);
-    let mut walk = P::walk(job.chip.name);
-    let mut listing = Listing::<P>::new(memory, args, &mut *out);
+    let mut walk = job.family.walk(job.chip);
+    let mut listing = Listing::new(job.family, memory, args, &mut *out);
     for (i, step) in job.steps.iter().enumerate() {
         let work = match step {
             Step::Submit(s) => s.work.clone(),
             Step::Mmio(script) => {
                 let writes: Vec<(&str, u64)> = script.ops.iter().filter_map(written).collect();
-                P::started_work(&writes)
+                job.family.started(&writes)
             }
         };
         let mut show = Show {
@@ -151,7 +140,9 @@ fn job_draws<P: Piece>(
             label: step.label().to_owned(),
             failed: None,
         };
-        P::draws(&mut walk, &work, memory, &mut show);
+        if let Some(walk) = &mut walk {
+            walk.submission(&work, memory, &mut show);
+        }
         show.failed.map_or(Ok(()), Err)?;
     }
     wanted.finish(args, out)?;
@@ -169,22 +160,22 @@ fn written(op: &MmioOp) -> Option<(&str, u64)> {
 }
 
 /// Describes the requested draws of a capture, with the memory as written by the program.
-fn capture_draws<P: Piece>(
+fn capture_draws(
     mut capture: Capture,
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
     let mut wanted = Wanted::new(args);
-    let chip = capture.manifest.head.chip.clone();
+    let Chip { family, info } = capture.chip;
     let last = args.draw.and_then(|d| d.last);
     'all: for process in 0..capture.manifest.processes.len() {
-        let mut walk = P::walk(&chip);
+        let mut walk = family.walk(info);
         let mut replay = Replay::new(&mut capture, process)?;
         while let Some(loaded) = replay.load(&mut capture)? {
             let s = &loaded.recorded;
             let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
             let label = format!("{}{frame}", s.label);
-            let mut listing = Listing::<P>::new(&loaded.memory, args, &mut *out);
+            let mut listing = Listing::new(family, &loaded.memory, args, &mut *out);
             let mut show = Show {
                 sheet: &mut listing.sheet,
                 args,
@@ -194,7 +185,9 @@ fn capture_draws<P: Piece>(
                 failed: None,
             };
             let work = &loaded.submission.work;
-            P::draws(&mut walk, work, &loaded.memory, &mut show);
+            if let Some(walk) = &mut walk {
+                walk.submission(work, &loaded.memory, &mut show);
+            }
             show.failed.map_or(Ok(()), Err)?;
             if last.is_some_and(|last| last < wanted.next) {
                 break 'all;
@@ -208,14 +201,15 @@ fn capture_draws<P: Piece>(
 
 /// Lists every submission of a capture, with the memory as written by the
 /// program: nothing is executed.
-fn list_capture<P: Piece>(
+fn list_capture(
     mut capture: Capture,
     args: &DecodeArgs,
     out: &mut dyn Write,
 ) -> Result<Finish, Failure> {
     if args.draw.is_some() {
-        return capture_draws::<P>(capture, args, out);
+        return capture_draws(capture, args, out);
     }
+    let family = capture.chip.family;
     let head = &capture.manifest.head;
     writeln!(out, "# {} on {}", head.command.join(" "), head.chip)?;
     writeln!(out, "# {}", description(&capture.manifest))?;
@@ -231,9 +225,9 @@ fn list_capture<P: Piece>(
             let changed: BTreeSet<u64> = writes
                 .filter_map(|w| Some(loaded.buffers.get(&w.buffer)?.address.0))
                 .collect();
-            let mut listing = Listing::new(&loaded.memory, args, &mut *out);
-            seen.retain(|piece: &P| {
-                let at = piece.address();
+            let mut listing = Listing::new(family, &loaded.memory, args, &mut *out);
+            seen.retain(|piece: &Piece| {
+                let at = piece.address;
                 let offset = loaded.memory.locate(at).map(|(_, offset)| offset);
                 offset.is_some_and(|offset| !changed.contains(&(at - offset)))
             });
@@ -292,83 +286,47 @@ fn submission(loaded: &Loaded, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// The bytes of a file, assembled if it is text. `names` assigns addresses to
 /// names that the text does not define.
-fn file<P: Piece>(
+fn file(
+    family: &dyn Family,
     args: &DecodeArgs,
-    kind: FileKind,
+    kind: TextKind,
     names: &mut Names,
 ) -> Result<Vec<u8>, Failure> {
     let ending = args.path.extension().and_then(|e| e.to_str());
-    if ending != Some(P::ending(kind)) {
+    if ending != Some(family.ending(kind)) {
         return input::read(&args.path);
     }
     let source = input::read_text(&args.path)?;
-    if let Ok(bytes) = P::assemble(kind, &source, &|name| Some(names.address(name))) {
-        return Ok(bytes);
+    let assemble = |symbols: Lookup<'_>| family.assemble(kind, &source, symbols, &|_| None);
+    if let Ok(made) = assemble(&|name| Some(names.address(name))) {
+        return Ok(made.bytes);
     }
     // Differences of such names may not fit a field; zeros always do.
     names.clear();
-    P::assemble(kind, &source, &|_| Some(0))
-        .map_err(|e| input::text_errors(&args.path, &source, &e))
-}
-
-/// A piece of a listing, of one family.
-trait Piece: Copy + Ord {
-    /// A whole file.
-    fn file(kind: FileKind, start: u64, end: u64) -> Self;
-
-    /// The extension of text files of this kind.
-    fn ending(kind: FileKind) -> &'static str;
-
-    /// Assembles a text. `symbols` resolves the names that it does not define.
-    fn assemble(
-        kind: FileKind,
-        source: &str,
-        symbols: &dyn Fn(&str) -> Option<u64>,
-    ) -> Result<Vec<u8>, Vec<TextError>>;
-
-    /// The piece that a submission's work starts with.
-    fn work(work: &Work) -> Self;
-
-    /// The pieces started by register writes, in order.
-    fn started(writes: &[(&str, u64)]) -> Vec<Self> {
-        Self::started_work(writes).iter().map(Self::work).collect()
+    match assemble(&|_| Some(0)) {
+        Ok(made) => Ok(made.bytes),
+        Err(errors) => Err(input::text_errors(&args.path, &source, &errors)),
     }
-
-    /// The same as work of a submission.
-    fn started_work(writes: &[(&str, u64)]) -> Vec<Work>;
-
-    /// State of a walk that is carried from one submission to the next.
-    type Walk;
-
-    /// A walk over the submissions of one process on the chip of this name.
-    fn walk(chip: &str) -> Self::Walk;
-
-    /// Walks over the draws of a submission.
-    fn draws(
-        walk: &mut Self::Walk,
-        work: &[Work],
-        memory: &AddressSpace,
-        visitor: &mut dyn Visitor,
-    );
-
-    /// The address of its first byte.
-    fn address(&self) -> u64;
-
-    /// Prints it, and adds the pieces it refers to to `todo`.
-    fn list(self, sheet: &mut Sheet<'_>, todo: &mut VecDeque<Self>) -> Result<(), Failure>;
 }
 
-struct Listing<'a, P> {
+struct Listing<'a> {
+    family: &'static dyn Family,
     sheet: Sheet<'a>,
-    todo: VecDeque<P>,
-    seen: BTreeSet<P>,
+    todo: VecDeque<Piece>,
+    seen: BTreeSet<Piece>,
     /// Skip pieces without known bytes.
     only_known: bool,
 }
 
-impl<'a, P: Piece> Listing<'a, P> {
-    fn new(memory: &'a AddressSpace, args: &DecodeArgs, out: &'a mut dyn Write) -> Self {
+impl<'a> Listing<'a> {
+    fn new(
+        family: &'static dyn Family,
+        memory: &'a AddressSpace,
+        args: &DecodeArgs,
+        out: &'a mut dyn Write,
+    ) -> Self {
         Listing {
+            family,
             sheet: Sheet {
                 memory,
                 stable: args.stable,
@@ -397,7 +355,9 @@ impl<'a, P: Piece> Listing<'a, P> {
                         self.register(op)?;
                     }
                     let writes: Vec<(&str, u64)> = script.ops.iter().filter_map(written).collect();
-                    self.todo.extend(P::started(&writes));
+                    let started = self.family.started(&writes);
+                    let pieces = started.iter().map(|w| self.family.work_piece(w));
+                    self.todo.extend(pieces);
                 }
             }
             self.all()?;
@@ -406,7 +366,8 @@ impl<'a, P: Piece> Listing<'a, P> {
     }
 
     fn submission(&mut self, s: &core::Submission) {
-        self.todo.extend(s.work.iter().map(P::work));
+        let pieces = s.work.iter().map(|w| self.family.work_piece(w));
+        self.todo.extend(pieces);
     }
 
     fn register(&mut self, op: &MmioOp) -> Result<(), Failure> {
@@ -448,10 +409,10 @@ impl<'a, P: Piece> Listing<'a, P> {
             if !self.seen.insert(piece) {
                 continue;
             }
-            if self.only_known && self.sheet.known(piece.address(), None).is_empty() {
+            if self.only_known && self.sheet.known(piece.address, None).is_empty() {
                 continue;
             }
-            piece.list(&mut self.sheet, &mut self.todo)?;
+            self.family.list(piece, &mut self.sheet, &mut self.todo)?;
         }
         Ok(())
     }

@@ -8,11 +8,10 @@ use crate::exit::Failure;
 /// Refuses options that would be ignored: `what` is a job or a capture, and `chip` its chip.
 pub fn check(args: &DecodeArgs, what: &str, chip: &ChipInfo) -> Result<(), Failure> {
     let path = args.path.display();
-    let message = match args.gpu {
-        Some(gpu) if gpu.name != chip.name => format!(
-            "{path} {what} {}, so --gpu {} does not apply",
-            chip.name, gpu.name
-        ),
+    let message = match &args.gpu {
+        Some(gpu) if gpu != chip.name => {
+            format!("{path} {what} {}, so --gpu {gpu} does not apply", chip.name)
+        }
         _ if args.kind.is_some() => format!("{path} {what} {}, so --as does not apply", chip.name),
         _ if args.base.is_some() => {
             format!("{path} {what} {}, so --base does not apply", chip.name)

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use tilescope_families::{Chip, MesaDriver};
 use tilescope_session::builds;
 
 use super::find::{absolute, variable};
@@ -34,31 +35,6 @@ pub struct Layout {
     pub backends: Option<PathBuf>,
     /// The glvnd vendor file of this EGL; `None` if Mesa was built without glvnd.
     pub vendor: Option<PathBuf>,
-}
-
-/// Mesa's names for the driver of a family.
-#[derive(Clone, Copy, Debug)]
-struct Driver {
-    /// The stem of `NAME_dri.so`, and the name of the option for meson.
-    file: &'static str,
-    option: &'static str,
-    /// The variable of its debug flags: a library contains this string only if it contains the
-    /// driver.
-    marker: &'static str,
-}
-
-fn driver(family: &str) -> Driver {
-    let (file, option, marker) = match family {
-        "vivante" => ("etnaviv", "etnaviv", "ETNA_MESA_DEBUG"),
-        "midgard" => ("panfrost", "panfrost", "PAN_MESA_DEBUG"),
-        "adreno" => ("msm", "freedreno", "FD_MESA_DEBUG"),
-        _ => ("vc4", "vc4", "VC4_DEBUG"),
-    };
-    Driver {
-        file,
-        option,
-        marker,
-    }
 }
 
 /// Folders of libraries below an installation's prefix: meson's default on
@@ -87,10 +63,13 @@ const SYSTEM: &[&str] = &[
     "/usr/lib",
 ];
 
-/// A Mesa with the driver of a family: the one of `--mesa` or `$TILESCOPE_MESA`, the newest build
+/// A Mesa with the driver of a chip: the one of `--mesa` or `$TILESCOPE_MESA`, the newest build
 /// in the cache that has it, or the system's.
-pub fn find(asked: Option<&Path>, family: &str) -> Result<Mesa, Failure> {
-    let driver = driver(family);
+pub fn find(asked: Option<&Path>, chip: Chip) -> Result<Mesa, Failure> {
+    let Some(driver) = chip.family.mesa() else {
+        let message = format!("Mesa has no driver for {}", chip.info.title);
+        return Err(Failure::new(message, None));
+    };
     let cache = builds::cache(variable);
     let named = asked.map(|p| ("--mesa", p.to_owned()));
     let named = named.or_else(|| variable("TILESCOPE_MESA").map(|p| ("TILESCOPE_MESA", p)));
@@ -119,7 +98,7 @@ fn named_one(
     by: &str,
     path: &Path,
     cache: Option<&Path>,
-    driver: Driver,
+    driver: MesaDriver,
 ) -> Result<Layout, Failure> {
     if path.is_dir() {
         let path = absolute(path)?;
@@ -175,8 +154,8 @@ enum Wrong {
 }
 
 impl Wrong {
-    fn failure(&self, by: &str, path: &Path, driver: Driver) -> Failure {
-        let Driver { file, option, .. } = driver;
+    fn failure(&self, by: &str, path: &Path, driver: MesaDriver) -> Failure {
+        let MesaDriver { file, option, .. } = driver;
         let path = path.display();
         let with = format!("configure it with -Dgallium-drivers={option}");
         let (what, help) = match self {
@@ -208,7 +187,7 @@ impl Wrong {
 }
 
 /// The folders of a Mesa at `root`, which was installed there or is built there.
-fn layout(root: &Path, driver: Driver) -> Result<Layout, Wrong> {
+fn layout(root: &Path, driver: MesaDriver) -> Result<Layout, Wrong> {
     let targets = root.join(BUILT[0]);
     if targets.is_dir() {
         return built(root, &targets, driver);
@@ -226,11 +205,11 @@ fn layout(root: &Path, driver: Driver) -> Result<Layout, Wrong> {
 
 /// The folder of `NAME_dri.so` if drivers are separate files; an error if the
 /// driver is missing.
-fn in_libraries(lib: &Path, driver: Driver) -> Result<Option<PathBuf>, Wrong> {
+fn in_libraries(lib: &Path, driver: MesaDriver) -> Result<Option<PathBuf>, Wrong> {
     in_folders(lib, &lib.join("dri"), driver)
 }
 
-fn in_folders(lib: &Path, dri: &Path, driver: Driver) -> Result<Option<PathBuf>, Wrong> {
+fn in_folders(lib: &Path, dri: &Path, driver: MesaDriver) -> Result<Option<PathBuf>, Wrong> {
     let own = dri.join(format!("{}_dri.so", driver.file));
     // With the option unversion-libgallium the library has the last name, which is also in build
     // trees of the old kind, next to the separate drivers.
@@ -254,7 +233,7 @@ fn gallium(lib: &Path) -> Option<PathBuf> {
 }
 
 /// Whether the library of all drivers contains this one.
-fn has(library: &Path, driver: Driver) -> Result<(), Wrong> {
+fn has(library: &Path, driver: MesaDriver) -> Result<(), Wrong> {
     match contains(library, driver.marker.as_bytes()) {
         Ok(true) => Ok(()),
         _ => Err(Wrong::NoDriver(library.to_owned())),
@@ -291,7 +270,7 @@ fn installed(root: &Path, lib: PathBuf, drivers: Option<PathBuf>) -> Result<Layo
     })
 }
 
-fn built(root: &Path, targets: &Path, driver: Driver) -> Result<Layout, Wrong> {
+fn built(root: &Path, targets: &Path, driver: MesaDriver) -> Result<Layout, Wrong> {
     let drivers = in_folders(targets, targets, driver).map_err(|wrong| match wrong {
         Wrong::NotMesa => Wrong::NotBuilt,
         other => other,

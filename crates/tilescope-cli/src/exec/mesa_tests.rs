@@ -1,6 +1,13 @@
 //! Installations and build trees of both kinds, as empty files.
 
 use super::*;
+use tilescope_families::ALL;
+
+/// The driver of a family.
+fn driver(family: &str) -> MesaDriver {
+    let found = ALL.families().find(|f| f.name() == family).unwrap();
+    found.mesa().unwrap()
+}
 
 /// A folder with these files; one that ends in `=TEXT` has that text.
 fn tree(files: &[&str]) -> tempfile::TempDir {

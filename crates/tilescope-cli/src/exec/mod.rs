@@ -18,8 +18,10 @@ use std::process::{Command, ExitStatus};
 use tilescope_capture::CaptureError;
 use tilescope_capture::tscap::Folder;
 use tilescope_capture::tscap::manifest::{self, Head};
+use tilescope_families::{Chip, Registry};
+use tilescope_kernel::HangDump;
 use tilescope_session::show::escaped;
-use tilescope_session::{Chip, Execute, Lint, Options, Overlap, log};
+use tilescope_session::{Execute, Lint, Options, Overlap, log};
 
 use crate::args::{ColorArg, ExecArgs, LintArg, ReportFormat};
 use crate::exit::{Failure, Finish};
@@ -39,16 +41,16 @@ const MISLEADING: &[&str] = &[
 /// number.
 const SIGNALLED: i32 = 128;
 
-pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
+pub fn command(args: &ExecArgs, families: Registry, color: ColorArg) -> Result<Finish, Failure> {
     if let (Some(record), Some(report)) = (&args.record, &args.report_to)
         && same_file(record, report)
     {
         let message = format!("--record and --report-to both write {}", record.display());
         return Err(Failure::new(message, None));
     }
-    let chip = chip(args)?;
+    let chip = chip(args, families)?;
     let options = Options {
-        dump: dump(args, chip)?,
+        dump: dump(args, chip, families)?,
         color: color.of(&std::io::stderr()),
         ..options(args, chip)
     };
@@ -57,7 +59,7 @@ pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
         .split_first()
         .ok_or_else(|| Failure::new("there is no command to run", None))?;
     let shim = find::shim()?;
-    let mesa = mesa::find(args.mesa.as_deref(), chip.info().family)?;
+    let mesa = mesa::find(args.mesa.as_deref(), chip)?;
     let mut program = Command::new(name);
     program.args(rest);
     prepare(&mut program, &shim, &mesa)?;
@@ -108,7 +110,7 @@ pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
     let processes = log::processes(&text);
     let found = processes.iter().any(|p| !p.findings.is_empty());
     if let Some(format) = args.report {
-        let mut report = report::Report::new(chip.info(), &args.command, status, processes);
+        let mut report = report::Report::new(chip.info, &args.command, status, processes);
         if let (Some(Ok(packed)), Some(path)) = (&recorded, &args.record) {
             report.recorded(path, packed, log::recordings_stopped(&text));
         }
@@ -135,14 +137,24 @@ pub fn command(args: &ExecArgs, color: ColorArg) -> Result<Finish, Failure> {
 
 /// The absolute path of the dump of a hung job: processes may change their
 /// working directory.
-fn dump(args: &ExecArgs, chip: Chip) -> Result<Option<PathBuf>, Failure> {
+fn dump(args: &ExecArgs, chip: Chip, families: Registry) -> Result<Option<PathBuf>, Failure> {
     let Some(path) = &args.dump_hang else {
         return Ok(None);
     };
-    if let Chip::Vc4(_) = chip {
+    let way = |chip: Chip| chip.driver().map(|driver| driver.hang_dump());
+    if let Some(HangDump::Ioctl(name)) = way(chip) {
+        let with = families.chips().filter(|c| way(*c) == Some(HangDump::File));
+        let mut names: Vec<&str> = with.map(|c| c.family.name()).collect();
+        names.dedup();
         return Err(Failure::new(
-            "--dump-hang is for chips of the family vivante",
-            Some("on vc4, programs read the hang state with DRM_IOCTL_VC4_GET_HANG_STATE"),
+            format!(
+                "--dump-hang is for chips of the family {}",
+                names.join(" or ")
+            ),
+            Some(&format!(
+                "on {}, programs read the hang state with {name}",
+                chip.family.name()
+            )),
         ));
     }
     let shown = path.display();
@@ -162,7 +174,7 @@ fn record(args: &ExecArgs, chip: Chip, options: &Options, to: &Path) -> Result<F
         format: manifest::FORMAT.to_owned(),
         version: manifest::VERSION,
         tilescope: env!("CARGO_PKG_VERSION").to_owned(),
-        chip: chip.info().name.to_owned(),
+        chip: chip.info.name.to_owned(),
         device_memory: options.memory_bytes(),
         executed: options.execute == Execute::Yes,
         command: words.map(|w| w.to_string_lossy().into_owned()).collect(),
@@ -181,10 +193,12 @@ fn cannot_pack(error: &CaptureError, folder: &Path) -> Failure {
     )
 }
 
-fn chip(args: &ExecArgs) -> Result<Chip, Failure> {
-    Chip::find(&args.gpu).ok_or_else(|| {
-        let near = Chip::all()
-            .map(|c| c.info().name)
+fn chip(args: &ExecArgs, families: Registry) -> Result<Chip, Failure> {
+    let drivable = || families.chips().filter(|c| c.driver().is_some());
+    let found = drivable().find(|c| c.info.name == args.gpu);
+    found.ok_or_else(|| {
+        let near = drivable()
+            .map(|c| c.info.name)
             .min_by_key(|name| strsim::levenshtein(name, &args.gpu.to_lowercase()));
         let help = match near {
             Some(near) => format!("did you mean {near}? `tilescope gpus` lists all GPUs"),

@@ -2,6 +2,7 @@
 
 use tilescope_capture::job::{LintTable, SEVERITIES, Selector, has_prefix};
 use tilescope_core::Severity;
+use tilescope_families::Registry;
 
 use crate::exit::Failure;
 
@@ -64,7 +65,7 @@ impl Levels {
     ///
     /// # Errors
     /// An unknown name, or one that is in two lists.
-    pub fn change(&mut self, lists: Lists<'_>) -> Result<(), Failure> {
+    pub fn change(&mut self, lists: Lists<'_>, families: Registry) -> Result<(), Failure> {
         let lists = [
             (Level::Deny, lists.deny),
             (Level::Warn, lists.warn),
@@ -73,7 +74,7 @@ impl Levels {
         let mut named: Vec<(Selector, Level)> = Vec::new();
         for (level, names) in lists {
             for name in names {
-                let selector = Selector::of(name)
+                let selector = Selector::of(name, families)
                     .map_err(|(message, help)| Failure::new(message, Some(&help)))?;
                 if let Some((_, other)) = named.iter().find(|n| n.0 == selector && n.1 != level) {
                     let (a, b) = (other.name(), level.name());
@@ -129,6 +130,7 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilescope_families::ALL;
 
     fn levels(allow: &[&str], warn: &[&str], deny: &[&str]) -> Result<Levels, String> {
         let owned = |names: &[&str]| names.iter().map(|n| n.to_string()).collect();
@@ -138,7 +140,7 @@ mod tests {
             deny: owned(deny),
         };
         let mut levels = Levels::default();
-        let changed = levels.change(Lists::from(&table));
+        let changed = levels.change(Lists::from(&table), ALL);
         changed.map(|()| levels).map_err(|e| e.to_string())
     }
 
@@ -184,7 +186,7 @@ mod tests {
             warn: &[],
             deny: &deny,
         };
-        levels.change(lists).unwrap();
+        levels.change(lists, ALL).unwrap();
         assert_eq!(levels.of("VC4-QPU-120", Severity::Undefined), Level::Deny);
         assert_eq!(levels.of("VC4-CL-001", Severity::Corrupt), Level::Deny);
     }

@@ -9,6 +9,8 @@ pub use levels::{Level, Levels, Lists};
 
 use std::path::Path;
 
+use tilescope_families::Registry;
+
 use crate::args::FindingFormat;
 use crate::exit::Failure;
 use crate::report::Finding;
@@ -37,6 +39,7 @@ pub fn print(
     findings: &[Reported],
     format: FindingFormat,
     input: &Path,
+    families: Registry,
     out: &mut Screen<'_>,
 ) -> Result<(), Failure> {
     let all = findings.iter().map(|r| &r.finding);
@@ -56,7 +59,7 @@ pub fn print(
             }
         }
         FindingFormat::Json => out.json(&all.collect::<Vec<_>>())?,
-        FindingFormat::Sarif => out.json(&sarif::log(findings, input))?,
+        FindingFormat::Sarif => out.json(&sarif::log(findings, input, families))?,
         FindingFormat::Github => {
             for reported in findings {
                 out.text(&github::command(reported))?;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::Serialize;
 use tilescope_core::{Rule, Severity};
+use tilescope_families::Registry;
 
 use super::{Level, Reported};
-use crate::explain::rules;
 use crate::report::Finding;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -123,11 +123,11 @@ struct Logical {
 }
 
 /// The findings in `input` as a log with one run.
-pub fn log(findings: &[Reported], input: &Path) -> Log {
+pub fn log(findings: &[Reported], input: &Path, families: Registry) -> Log {
     let mut broken: Vec<&'static Rule> = Vec::new();
     let mut results = Vec::new();
     for Reported { level, finding } in findings {
-        let Some(rule) = rules().find(|r| r.id == finding.rule) else {
+        let Some(rule) = families.rule(&finding.rule) else {
             continue;
         };
         let known = broken.iter().position(|r| r.id == rule.id);
@@ -224,6 +224,7 @@ fn escaped(path: &str) -> String {
 mod tests {
     use super::*;
     use serde_json::Value;
+    use tilescope_families::ALL;
 
     fn reported(level: Level, file: Option<&str>) -> Reported {
         Reported {
@@ -340,7 +341,7 @@ mod tests {
             reported(Level::Warn, Some("/tmp/ü/render.cl")),
             reported(Level::Warn, None),
         ];
-        let log = serde_json::to_value(log(&findings, Path::new("run.tscap"))).unwrap();
+        let log = serde_json::to_value(log(&findings, Path::new("run.tscap"), ALL)).unwrap();
         validate(&log);
         let results = &log["runs"][0]["results"];
         let uri = |i: usize| {
@@ -364,7 +365,7 @@ mod tests {
 
     #[test]
     fn no_findings_are_a_log_too() {
-        let log = serde_json::to_value(log(&[], Path::new("job"))).unwrap();
+        let log = serde_json::to_value(log(&[], Path::new("job"), ALL)).unwrap();
         validate(&log);
         assert_eq!(log["runs"][0]["results"], Value::Array(Vec::new()));
     }

@@ -1,123 +1,114 @@
-//! One QPU shader, checked without executing it.
+//! One shader, checked without executing it.
 
 use std::path::Path;
 
 use tilescope_capture::Source;
+use tilescope_families::{Checker, Family, Registry, Stage, TextKind, Violation};
 use tilescope_session::show::excerpt;
 use tilescope_session::show::listing::Excerpt;
-use tilescope_tables::SourceMap;
-use tilescope_vc4::check::{Count, Options, Stage, Summary, Threads, Violation, check_program};
-use tilescope_vc4::isa;
+use tilescope_tables::list::Assembled;
 
 use super::Checked;
-use crate::args::StageArg;
-use crate::assemble::bytes_words;
+use crate::assemble::whole;
 use crate::exit::Failure;
 use crate::report::Finding;
 use crate::{input, place};
 
-impl StageArg {
-    fn stage(self) -> Stage {
-        match self {
-            StageArg::Fragment => Stage::Fragment(Threads::One),
-            StageArg::FragmentThreaded => Stage::Fragment(Threads::Two),
-            StageArg::Vertex => Stage::Vertex,
-            StageArg::Coordinate => Stage::Coordinate,
-            StageArg::User => Stage::User,
-        }
-    }
-}
-
 /// A shader, and the text that it was assembled from if there is one.
 struct Shader {
+    family: &'static dyn Family,
     file: String,
-    words: Vec<u64>,
-    text: Option<(String, SourceMap)>,
+    code: Vec<u8>,
+    text: Option<(String, Assembled)>,
 }
 
-pub fn check(path: &Path, stage: Option<StageArg>) -> Result<Checked, Failure> {
-    let shader = Shader::read(path)?;
-    let (stage, note) = match stage {
-        Some(stage) => (stage.stage(), None),
+pub fn check(path: &Path, stage: Option<&str>, families: Registry) -> Result<Checked, Failure> {
+    let (family, checker) = checker(path, families)?;
+    let shader = Shader::read(path, family)?;
+    let (index, note) = match stage {
+        Some(name) => {
+            let found = checker.stages.iter().position(|s| s.option == name);
+            let unknown = || format!("{} has no stage {name}", family.title());
+            (found.ok_or_else(|| Failure::new(unknown(), None))?, None)
+        }
         None => {
-            // The resources that a program uses do not depend on its stage.
-            let summary = check_program(&shader.words, Stage::User, Options::default()).summary;
-            let Some((stage, why)) = inferred(&summary) else {
+            let Some((index, why)) = (checker.infer)(&shader.code) else {
                 return Err(Failure::new(
                     format!("{} could be a shader of any stage", shader.file),
-                    Some("add --stage fragment, vertex, coordinate or user"),
+                    Some(&format!("add --stage {}", names(checker))),
                 ));
             };
-            let threads = match stage {
-                Stage::Fragment(Threads::Two) => " with two threads",
-                _ => "",
-            };
+            let stage = &checker.stages[index];
             let note = format!(
-                "{} is checked as a {} shader{threads}, because it {why}; --stage overrides this",
-                shader.file,
-                stage.name()
+                "{} is checked as a {} shader{}, because it {why}; --stage overrides this",
+                shader.file, stage.name, stage.suffix
             );
-            (stage, Some(note))
+            (index, Some(note))
         }
     };
-    let found = check_program(&shader.words, stage, Options::default());
-    let findings = found.violations.iter();
-    let findings = findings.map(|v| shader.finding(v, stage)).collect();
+    let stage = &checker.stages[index];
+    let found = (checker.check)(&shader.code, index);
+    let findings = found.iter().map(|v| shader.finding(v, stage)).collect();
     Ok(Checked {
         note,
         ..Checked::new(findings)
     })
 }
 
-/// The stage that matches the resources a program uses, and the reason.
-fn inferred(s: &Summary) -> Option<(Stage, &'static str)> {
-    // Branch targets are not always known; then the upper bounds are unknown too.
-    let some = |count: Count| match count.max {
-        Some(n) => n > 0,
-        None => count.min > 0 || !s.has_unknown_branches,
-    };
-    let fragment = Stage::Fragment(Threads::One);
-    Some(match () {
-        () if s.switches_threads => (Stage::Fragment(Threads::Two), "signals thread switches"),
-        () if s.writes_tlb_color => (fragment, "writes colour to the tile buffer"),
-        () if s.writes_tlb_z => (fragment, "writes depth to the tile buffer"),
-        () if s.reads_tlb_color => (fragment, "loads colour from the tile buffer"),
-        () if some(s.varyings) => (fragment, "reads varyings"),
-        () if s.uses_dma => (Stage::User, "starts DMA of the VPM"),
-        () if s.uses_semaphores => (Stage::User, "uses semaphores"),
-        () if s.uses_mutex => (Stage::User, "uses the mutex"),
-        () if some(s.vpm_writes) => (Stage::Vertex, "writes the VPM and starts no DMA"),
-        () if s.interrupts_host => (Stage::User, "interrupts the host"),
-        () => return None,
-    })
+/// The names of all stages, in words.
+fn names(checker: &Checker) -> String {
+    let mut names: Vec<&str> = checker.stages.iter().map(|s| s.name).collect();
+    names.dedup();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The family that the extension of a file belongs to, or else the first one with a checker.
+fn checker(
+    path: &Path,
+    families: Registry,
+) -> Result<(&'static dyn Family, &'static Checker), Failure> {
+    let ending = path.extension().and_then(|e| e.to_str());
+    let named = ending.and_then(|e| families.text(e)).map(|(f, _)| f);
+    let mut candidates = named.into_iter().chain(families.families());
+    let found = candidates.find_map(|f| Some((f, f.checker()?)));
+    found.ok_or_else(|| Failure::new("no family has a checker of single shaders", None))
 }
 
 impl Shader {
-    fn read(path: &Path) -> Result<Shader, Failure> {
+    fn read(path: &Path, family: &'static dyn Family) -> Result<Shader, Failure> {
         let file = place::of_file(Path::new(""), &input::shown(path));
-        if path.extension().is_none_or(|e| e != "qasm") {
+        let ending = family.ending(TextKind::Shader);
+        if path.extension().is_none_or(|e| e != ending) {
+            let code = input::read(path)?;
+            whole(path, &code, family.instruction_bytes())?;
             return Ok(Shader {
+                family,
                 file,
-                words: bytes_words(path, &input::read(path)?)?,
+                code,
                 text: None,
             });
         }
         let source = input::read_text(path)?;
         // Addresses do not matter to the rules, so every name can be 0.
-        let assembled = isa::assemble(&source, &|_| Some(0))
+        let assembled = family
+            .assemble(TextKind::Shader, &source, &|_| Some(0), &|_| None)
             .map_err(|errors| input::text_errors(path, &source, &errors))?;
         Ok(Shader {
+            family,
             file,
-            words: assembled.words,
-            text: Some((source, assembled.map)),
+            code: assembled.bytes.clone(),
+            text: Some((source, assembled)),
         })
     }
 
-    fn finding(&self, v: &Violation, stage: Stage) -> Finding {
-        let listing = excerpt::program(&self.words, v.ip, v.bits);
+    fn finding(&self, v: &Violation, stage: &Stage) -> Finding {
+        let listing = excerpt::program(self.family, &self.code, v.instruction, v.bits);
         let mut finding = Finding {
             message: v.message.clone(),
-            location: format!("{} shader > instruction {}", stage.name(), v.ip),
+            location: format!("{} shader > instruction {}", stage.name, v.instruction),
             bits: v.bits.map(|(lo, hi)| [lo, hi]),
             excerpt: listing.as_ref().map(Excerpt::render),
             ..excerpt::of_rule(v.rule)
@@ -130,11 +121,11 @@ impl Shader {
     }
 
     fn source(&self, v: &Violation) -> Option<Source<'_>> {
-        let (source, map) = self.text.as_ref()?;
-        let offset = v.ip * size_of::<u64>() as u32;
+        let (source, assembled) = self.text.as_ref()?;
+        let offset = v.instruction * self.family.instruction_bytes() as u32;
         let span = match v.bits {
-            Some((lo, hi)) => map.span_of_bits(offset, (lo.into(), hi.into()))?,
-            None => map.span(offset)?,
+            Some((lo, hi)) => assembled.map.span_of_bits(offset, (lo.into(), hi.into()))?,
+            None => assembled.map.span(offset)?,
         };
         Some(Source {
             file: &self.file,

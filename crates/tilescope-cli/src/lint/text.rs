@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use tilescope_capture::Job;
+use tilescope_families::Registry;
 
 use super::{Checked, job};
 use crate::args::LintArgs;
 use crate::exit::Failure;
 use crate::{place, run};
 
-pub fn check(args: &LintArgs) -> Result<Checked, Failure> {
+pub fn check(args: &LintArgs, families: Registry) -> Result<Checked, Failure> {
     let path = &args.path;
     if let Err(e) = std::fs::metadata(path) {
         let message = format!("cannot read {}: {e}", path.display());
@@ -28,7 +29,7 @@ pub fn check(args: &LintArgs) -> Result<Checked, Failure> {
             ),
         ));
     }
-    let loaded = run::load(folder)?;
+    let loaded = run::load(folder, families)?;
     let name = path
         .file_name()
         .and_then(|n| n.to_str())
@@ -39,7 +40,7 @@ pub fn check(args: &LintArgs) -> Result<Checked, Failure> {
             Some("add a [[buffer]] with this file to its job.toml"),
         ));
     }
-    let mut checked = job(&loaded, args)?;
+    let mut checked = job(&loaded, args, families)?;
     let file = place::of_file(&loaded.folder, name);
     let all = checked.findings.len();
     checked.findings.retain(|f| f.file.as_ref() == Some(&file));

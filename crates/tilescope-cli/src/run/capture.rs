@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use tilescope_capture::Capture;
 use tilescope_capture::tscap::{Difference, Loaded, Manifest, Replay};
-use tilescope_capture::{Capture, Channels, find_chip};
 use tilescope_core::{
     Context, Counters, Dump, DumpKind, Fuel, Recorder, Status as CoreStatus, Workers, Written,
 };
+use tilescope_families::{Channels, Chip, Paths, Registry};
 use tilescope_session::show::excerpt;
 
-use super::device::{self, Paths};
+use super::device;
 use super::execute::{status, to_map};
 use super::images::Images;
 use super::progress::Progress;
@@ -81,7 +82,11 @@ pub struct Replayed {
     known: BTreeMap<(&'static str, String), usize>,
 }
 
-pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
+pub fn command(
+    args: &RunArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
     if args.check {
         return Err(Failure::new(
             format!(
@@ -91,8 +96,8 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
             Some("captures are always compared with the recording; run without --check"),
         ));
     }
-    let mut capture = Capture::open(&args.job)?;
-    check_options(args, &mut capture)?;
+    let mut capture = Capture::open(&args.job, families)?;
+    check_options(args, families, &mut capture)?;
     let folder = args.out.as_deref();
     // A failed write is no reason to withhold the report.
     let mut written = folder.map_or(Ok(()), make_folder);
@@ -132,7 +137,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
         }
     }
     run.sum_up();
-    let report = run.report(&capture, args, targets, dumps)?;
+    let report = run.report(&capture, args, targets, dumps);
     print(&report, args, out)?;
     written?;
     Ok(match report.checks.iter().flatten().all(|c| c.passed) {
@@ -145,10 +150,8 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
 }
 
 /// Refuses options that would be ignored.
-fn check_options(args: &RunArgs, capture: &mut Capture) -> Result<(), Failure> {
-    if let Some((_, chip)) = find_chip(&capture.manifest.head.chip) {
-        refuse_dumps(args, chip)?;
-    }
+fn check_options(args: &RunArgs, families: Registry, capture: &mut Capture) -> Result<(), Failure> {
+    refuse_dumps(args, capture.chip, families)?;
     let Some(asked) = args.frames else {
         return Ok(());
     };
@@ -179,9 +182,7 @@ pub fn replay(
     after: &mut dyn FnMut(&Executed<'_>) -> Result<(), Failure>,
 ) -> Result<Replayed, Failure> {
     let mut run = Replayed::default();
-    let name = capture.manifest.head.chip.clone();
-    let (_, chip) =
-        find_chip(&name).ok_or_else(|| Failure::new(format!("no chip is called {name}"), None))?;
+    let chip = capture.chip;
     let processes = &capture.manifest.processes;
     let counts: Vec<usize> = processes.iter().map(|p| p.submissions).collect();
     let all: usize = counts.iter().sum();
@@ -230,7 +231,7 @@ pub fn replay(
                 });
             }
             run.counters.merge(&outcome.counters);
-            run.observed(recorder, &loaded);
+            run.observed(recorder, chip, &loaded);
             if outcome.status != CoreStatus::Done {
                 // As the kernel does when the hardware has stopped.
                 device.reset();
@@ -269,7 +270,7 @@ impl Replayed {
 
     /// Collects the observations of a submission. A rule broken in every
     /// submission is one finding, shown as it was first found.
-    fn observed(&mut self, recorder: Recorder, loaded: &Loaded) {
+    fn observed(&mut self, recorder: Recorder, chip: Chip, loaded: &Loaded) {
         for f in &recorder.findings {
             let place = (f.rule.id, f.at.kind());
             match self.known.get(&place) {
@@ -277,7 +278,7 @@ impl Replayed {
                 None if self.findings.len() == MAX_FINDINGS => self.dropped += f.count,
                 None => {
                     self.known.insert(place, self.findings.len());
-                    let finding = excerpt::with_source(f, None, &loaded.memory);
+                    let finding = excerpt::with_source(f, chip.family, None, &loaded.memory);
                     self.findings.push(finding);
                 }
             }
@@ -318,11 +319,10 @@ impl Replayed {
         args: &RunArgs,
         targets: Vec<report::Target>,
         dumps: Vec<report::Dump>,
-    ) -> Result<Report, Failure> {
+    ) -> Report {
         let head = &capture.manifest.head;
-        let (_, chip) = find_chip(&head.chip)
-            .ok_or_else(|| Failure::new(format!("no chip is called {}", head.chip), None))?;
-        Ok(Report {
+        let chip = capture.chip.info;
+        Report {
             version: report::VERSION,
             tilescope: env!("CARGO_PKG_VERSION").to_owned(),
             job: report::Job {
@@ -348,7 +348,7 @@ impl Replayed {
             targets,
             dumps,
             checks: Some(self.checks).filter(|c| !c.is_empty()),
-        })
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use tilescope_capture::Capture;
 use tilescope_capture::tscap::manifest::{Address, NoImage, Submission, Surface};
 use tilescope_capture::tscap::{Buffers, Frames, Loaded};
-use tilescope_capture::{Capture, Channels};
+use tilescope_families::{Channels, Family};
 
 use super::capture::Executed;
 use super::image;
@@ -23,7 +24,7 @@ type Key = (usize, Surface);
 
 /// The surfaces to write as images, with their times and names.
 pub struct Images<'a> {
-    chip: String,
+    family: &'static dyn Family,
     processes: usize,
     /// The surfaces of each process: a number in the order of first use, and
     /// the last submission that draws it.
@@ -85,7 +86,7 @@ impl<'a> Images<'a> {
             surfaces.push(of);
         }
         Ok(Images {
-            chip: capture.manifest.head.chip.clone(),
+            family: capture.chip.family,
             processes: capture.manifest.processes.len(),
             surfaces,
             frames,
@@ -111,7 +112,7 @@ impl<'a> Images<'a> {
             }
             let surface = &key.1;
             let place = format!("submission {} ({})", executed.number, s.label);
-            let target = match surface.image(&self.chip, self.channels, name) {
+            let target = match surface.image(self.family, self.channels, name) {
                 Ok(target) => target,
                 // Every sample is stored separately: there is no image to show.
                 Err(NoImage::Multisampled) => continue,

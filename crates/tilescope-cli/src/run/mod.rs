@@ -14,7 +14,8 @@ use std::io::Write;
 use std::path::Path;
 
 use tilescope_capture::{Capture, Job};
-use tilescope_core::{ChipInfo, Dump, DumpKind, Fuel, Recorder, Serial, Workers};
+use tilescope_core::{Dump, DumpKind, Fuel, Recorder, Serial, Workers};
+use tilescope_families::{Chip, Family, Paths, Registry};
 
 use crate::args::{ReportFormat, RunArgs};
 use crate::exit::{Failure, Finish};
@@ -22,13 +23,16 @@ use crate::output;
 use crate::place;
 use crate::report::{self, Report, Status};
 use crate::screen::Screen;
-use device::Paths;
 use progress::Progress;
 use workers::Pool;
 
-pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> {
-    if Capture::is_one(&args.job) {
-        return capture::command(args, out);
+pub fn command(
+    args: &RunArgs,
+    families: Registry,
+    out: &mut Screen<'_>,
+) -> Result<Finish, Failure> {
+    if Capture::is_one(&args.job, families) {
+        return capture::command(args, families, out);
     }
     let shown = args.job.display();
     if args.frames.is_some() || args.channels.is_some() {
@@ -40,21 +44,25 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
         let message = format!("{shown} is a job, so {option} does not apply");
         return Err(Failure::new(message, Some("this option is for captures")));
     }
-    let job = load(&args.job)?;
+    let job = load(&args.job, families)?;
     if args.check && job.expect.is_empty() {
         return Err(Failure::new(
             format!("{shown} has no expectations"),
             Some("add [expect] to job.toml, or run without --check"),
         ));
     }
-    refuse_dumps(args, job.chip)?;
+    let chip = Chip {
+        info: job.chip,
+        family: job.family,
+    };
+    refuse_dumps(args, chip, families)?;
     let pool = pool(args)?;
     let workers = workers(pool.as_ref());
     let paths = match args.reference {
         true => Paths::Reference,
         false => Paths::Fast,
     };
-    let mut device = device::make(job.chip, paths)?;
+    let mut device = device::make(chip, paths)?;
     let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
@@ -85,7 +93,7 @@ pub fn command(args: &RunArgs, out: &mut Screen<'_>) -> Result<Finish, Failure> 
 ///
 /// # Errors
 /// All errors of the job, or that `path` is not a job.
-pub fn load(path: &Path) -> Result<Job, Failure> {
+pub fn load(path: &Path, families: Registry) -> Result<Job, Failure> {
     let folder = match path.ends_with("job.toml") {
         true => path.parent().unwrap_or(path),
         false => path,
@@ -108,7 +116,7 @@ pub fn load(path: &Path) -> Result<Job, Failure> {
         );
         return Err(Failure::new(message, Some(&help)));
     }
-    Job::load(path).map_err(|mut errors| {
+    Job::load(path, families).map_err(|mut errors| {
         for error in &mut errors {
             error.file = place::of_file(folder, &error.file);
         }
@@ -117,15 +125,21 @@ pub fn load(path: &Path) -> Result<Job, Failure> {
 }
 
 /// Refuses dumps of units that the family does not have.
-fn refuse_dumps(args: &RunArgs, chip: &ChipInfo) -> Result<(), Failure> {
-    if args.dump.is_empty() || chip.family == "vc4" {
+fn refuse_dumps(args: &RunArgs, chip: Chip, families: Registry) -> Result<(), Failure> {
+    let has = |family: &dyn Family, kind| family.dumps().iter().any(|(own, _)| *own == kind);
+    let mut wanted = args.dump.iter().map(|d| d.kind());
+    let Some(missing) = wanted.find(|kind| !has(chip.family, *kind)) else {
         return Ok(());
-    }
-    let message = format!("{} has no state for --dump", chip.name);
-    Err(Failure::new(
-        message,
-        Some("VPM, tile lists and QPUs are units of VideoCore IV"),
-    ))
+    };
+    let message = format!("{} has no state for --dump", chip.info.name);
+    let owner = families.families().find(|f| has(*f, missing));
+    let help = owner.map(|family| {
+        let mut units: Vec<&str> = family.dumps().iter().map(|d| d.1).collect();
+        let last = units.pop().unwrap_or_default();
+        let units = units.join(", ");
+        format!("{units} and {last} are units of {}", family.title())
+    });
+    Err(Failure::new(message, help.as_deref()))
 }
 
 /// Writes images and dumps into `folder`, and adds them to `report`.

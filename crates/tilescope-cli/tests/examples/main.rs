@@ -155,7 +155,7 @@ fn every_path_gives_the_same_bytes() {
 fn every_job_has_a_title_and_a_description() {
     let list = std::fs::read_to_string(root().join("examples/README.md")).unwrap();
     for (folder, name) in all() {
-        let job = Job::load(&folder).unwrap();
+        let job = Job::load(&folder, tilescope_families::ALL).unwrap();
         assert!(!job.title.is_empty() && job.title.len() <= 60, "{name}");
         let text = &job.description;
         assert!(text.ends_with('.') && text.len() > 40, "{name}: {text}");

@@ -12,7 +12,7 @@ fn example(name: &str) -> PathBuf {
 
 /// The bytes of a buffer of a job.
 fn buffer(job: &str, name: &str) -> Vec<u8> {
-    let job = Job::load(&example(job)).unwrap();
+    let job = Job::load(&example(job), tilescope_families::ALL).unwrap();
     let mut buffers = job.buffers.into_iter();
     buffers.find(|b| b.name == name).unwrap().bytes
 }

@@ -12,10 +12,10 @@ use super::core::string;
 use super::device::DrmDevice;
 use super::driver::Driver;
 use super::errno::Errno;
+use super::file::FileId;
 use super::gem::Ids;
 use super::node::{Node, Privilege};
 use super::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     unique 16 { UNIQUE_LEN: u64 = 0, UNIQUE: u64 = 8, }
@@ -147,7 +147,7 @@ pub(super) fn unique<D: Driver>(
         let master = id.and_then(|id| state.masters.all.get(&id));
         master.is_some_and(|m| m.named)
     };
-    let name = if named { k.description().unique } else { "" };
+    let name = if named { D::DESCRIPTION.unique } else { "" };
     // All of it or nothing.
     if a.get(unique::UNIQUE_LEN) < name.len() as u64 {
         a.set(unique::UNIQUE_LEN, name.len() as u64);

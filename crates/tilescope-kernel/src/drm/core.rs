@@ -7,11 +7,11 @@ use super::device::DrmDevice;
 use super::driver::Driver;
 use super::errno::Errno;
 use super::fds::CloseOnExec;
+use super::file::FileId;
 use super::ioctl::{Direction, Permit, Row, row};
 use super::pages::FileKey;
 use super::syncobj;
 use super::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     version 64 {
@@ -220,12 +220,12 @@ pub(super) fn string(
 }
 
 fn version<D: Driver>(
-    k: &DrmDevice<D>,
+    _: &DrmDevice<D>,
     _: FileId,
     a: &mut Args,
     user: &dyn UserMemory,
 ) -> Result<(), Errno> {
-    let d = k.description();
+    let d = D::DESCRIPTION;
     for (field, value) in [version::MAJOR, version::MINOR, version::PATCHLEVEL]
         .into_iter()
         .zip(d.version)

@@ -4,21 +4,23 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
-use tilescope_core::{AddressSpace, Device, Finding, Fuel, Workers};
+use tilescope_core::{AddressSpace, Device, Finding};
 
 use super::auth::{Client, Masters};
 use super::driver::Driver;
 use super::errno::Errno;
 use super::fds::Fds;
 use super::fence::{Fences, Until};
+use super::file::{Access, FileId, Hold, MapTarget};
 use super::gem::{Gem, Handles};
 use super::ioctl;
 use super::job::Queue;
-use super::node::{Description, Node, Privilege};
+use super::node::{Node, Privilege};
 use super::pages::Source;
+use super::settings::Settings;
 use super::syncobj::Syncobjs;
 use super::user::UserMemory;
-use crate::kernel::{Access, Execution, FileId, Hold, Jobs, MapTarget, Watcher};
+use super::watcher::Watcher;
 
 pub(crate) struct OpenFile<D: Driver> {
     pub client: Client,
@@ -49,18 +51,8 @@ impl<D: Driver> State<D> {
     }
 }
 
-/// The settings of a device, the same for all drivers.
-pub(crate) struct Settings {
-    pub jobs: Jobs,
-    pub execution: Execution,
-    pub fences: Arc<Fences>,
-    pub fuel: Fuel,
-    pub workers: Arc<dyn Workers + Send + Sync>,
-    pub own_files: usize,
-}
-
 /// A device and its driver. It may be called from many threads; jobs run one
-/// after another, see [`Execution`].
+/// after another, see [`Execution`](super::settings::Execution).
 pub(crate) struct DrmDevice<D: Driver> {
     pub settings: Settings,
     pub driver: D,
@@ -116,11 +108,6 @@ impl<D: Driver> DrmDevice<D> {
 
     pub fn call(&self) -> RwLockReadGuard<'_, ()> {
         self.calls.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The description that clients see.
-    pub fn description(&self) -> &'static Description {
-        D::DESCRIPTION
     }
 
     /// Opens the device.

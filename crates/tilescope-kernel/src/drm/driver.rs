@@ -3,16 +3,18 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use tilescope_core::{Context, Device, Outcome};
+use tilescope_core::{ChipInfo, Context, Device, Outcome};
 
 use super::device::DrmDevice;
 use super::errno::Errno;
 use super::fence::Fence;
+use super::file::{Access, FileId};
 use super::gem::{Gem, Object};
 use super::ioctl::{DRIVER_END, Row};
 use super::job::Built;
+use super::memory::Memory;
 use super::node::Description;
-use crate::kernel::{Access, FileId};
+use super::plug::HangDump;
 
 /// Features of a driver that the core implements. Source: Linux `drm_drv.h`,
 /// `DRIVER_MODESET` and `DRIVER_SYNCOBJ`.
@@ -50,7 +52,7 @@ pub enum Syncobjs {
     Absent,
 }
 
-/// A driver: [`crate::vc4`] or [`crate::etnaviv`].
+/// A driver. [`super::plug::DriverType`] makes it available to kernels.
 pub(crate) trait Driver: Send + Sync + Sized + 'static {
     /// The description that clients see.
     const DESCRIPTION: &'static Description;
@@ -58,6 +60,10 @@ pub(crate) trait Driver: Send + Sync + Sized + 'static {
     const FEATURES: Features;
     /// Name of its job queue's timeline.
     const TIMELINE: &'static str;
+    /// The default size of GPU memory, in bytes.
+    const MEMORY: u64;
+    /// The way to the state of a hung job.
+    const HANG_DUMP: HangDump;
 
     /// The driver's part of a buffer.
     type Bo: Send + Sync;
@@ -67,6 +73,12 @@ pub(crate) trait Driver: Send + Sync + Sized + 'static {
     type State: Default + Send;
     /// The driver's part of a job, held until the job is done.
     type Job: Send;
+
+    /// The driver of `chip`, with `memory` bytes for clients; `None` if it is not for this chip.
+    fn new(chip: &ChipInfo, memory: u64) -> Option<Self>;
+
+    /// GPU memory of clients.
+    fn memory(&self) -> &Memory;
 
     /// Its ioctls.
     fn ioctls() -> &'static [Row<Self>];

@@ -5,9 +5,9 @@ use super::auth::Client;
 use super::device::DrmDevice;
 use super::driver::Driver;
 use super::errno::Errno;
+use super::file::FileId;
 use super::node::{Node, Privilege};
 use super::user::UserMemory;
-use crate::kernel::FileId;
 
 /// The type byte of DRM ioctls.
 pub const TYPE: u8 = b'd';

@@ -11,8 +11,10 @@ use super::device::{DrmDevice, State};
 use super::driver::Driver;
 use super::errno::Errno;
 use super::fence::{Fence, Until};
+use super::file::FileId;
+use super::settings::{Execution, Jobs};
 use super::syncobj::Syncobj;
-use crate::kernel::{Execution, FileId, Job, Jobs, Notes, Output};
+use super::watcher::{Job, Notes, Output};
 
 /// A job that is ready to run, with all references it holds.
 pub(crate) struct Built<D: Driver> {

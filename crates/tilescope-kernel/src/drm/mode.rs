@@ -9,9 +9,9 @@ use super::args::{Args, structs};
 use super::device::DrmDevice;
 use super::driver::Driver;
 use super::errno::Errno;
+use super::file::FileId;
 use super::ioctl::{Direction, Permit, Row, row};
 use super::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     card_res 64 {

@@ -63,30 +63,3 @@ pub const MAJOR: u32 = 226;
 const FIRST_RENDER_MINOR: u32 = 128;
 /// The largest number of devices with nodes.
 pub const NODES: u32 = 64;
-
-/// The device that represents all Vivante cores of a machine. Source: Linux
-/// `etnaviv_drv.c`, where it is a platform device without a device tree node;
-/// drivers find it by its MODALIAS.
-pub static ETNAVIV: Description = Description {
-    driver: "etnaviv",
-    unique: "etnaviv",
-    bus: "platform",
-    uevent: "DRIVER=etnaviv\nMODALIAS=platform:etnaviv\n",
-    version: [1, 3, 0],
-    date: "20151214",
-    title: "etnaviv DRM",
-};
-
-/// The VideoCore IV of a Raspberry Pi. Source: the device tree of Linux
-/// `bcm283x.dtsi` (the gpu node) and the fields that libdrm reads from uevent
-/// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`);
-/// of version, date and title: Linux `vc4_drv.c`.
-pub static VC4: Description = Description {
-    driver: "vc4",
-    unique: "soc:gpu",
-    bus: "platform",
-    uevent: "DRIVER=vc4-drm\nOF_NAME=gpu\nOF_FULLNAME=/soc/gpu\nOF_COMPATIBLE_0=brcm,bcm2835-vc4\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)Cbrcm,bcm2835-vc4\n",
-    version: [0, 0, 0],
-    date: "20140616",
-    title: "Broadcom VC4 graphics",
-};

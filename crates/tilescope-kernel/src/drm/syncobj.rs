@@ -9,11 +9,11 @@ use super::device::DrmDevice;
 use super::driver::{self, Driver};
 use super::errno::Errno;
 use super::fence::{Fence, FenceSet, all_done};
+use super::file::FileId;
 use super::gem::Ids;
 use super::pages::FileKey;
 use super::sync_file;
 use super::user::{UserMemory, copy_in};
-use crate::kernel::FileId;
 
 structs! {
     create 8 { HANDLE: u32 = 0, FLAGS: u32 = 4, }

@@ -12,11 +12,11 @@ use super::EtnavivDevice;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Until, Use};
+use crate::drm::file::FileId;
 use crate::drm::gem::{Gem, Object};
 use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     gem_new 16 { BYTES: u64 = 0, FLAGS: u32 = 8, HANDLE: u32 = 12, }

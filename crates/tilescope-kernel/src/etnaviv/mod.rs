@@ -25,21 +25,22 @@ pub mod validate;
 use std::fs::File;
 use std::sync::Arc;
 
-use tilescope_core::{Context, Device, Outcome, Work};
-use tilescope_vivante::chips::Chip;
+use tilescope_core::{ChipInfo, Context, Device, Outcome, Work};
+use tilescope_vivante::chips::{self, Chip};
 
 use crate::drm::args::{Args, structs};
 use crate::drm::device::DrmDevice;
 use crate::drm::driver::{Driver, Features, Syncobjs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Fence, Use};
+use crate::drm::file::{Access, FileId};
 use crate::drm::gem::Gem;
 use crate::drm::ioctl::{DRIVER_BASE, Direction, Permit, Row, row};
 use crate::drm::job::{Built, Queue};
 use crate::drm::memory::{Lease, Memory};
-use crate::drm::node::{self, Description};
+use crate::drm::node::Description;
+use crate::drm::plug::{DriverType, HangDump};
 use crate::drm::user::UserMemory;
-use crate::kernel::{Access, FileId};
 use mmu::{Mmu, SOFTPIN_START, Space};
 use perfmon::{Request, When};
 use stream::{Copier, Pipe};
@@ -142,6 +143,22 @@ static IOCTLS: [Row<Etnaviv>; 11] = {
 /// The largest number of cores of a device. Source: Linux `etnaviv_drm.h`.
 const MAX_CORES: u32 = 4;
 
+/// The device that represents all Vivante cores of a machine. Source: Linux
+/// `etnaviv_drv.c`, where it is a platform device without a device tree node;
+/// drivers find it by its MODALIAS.
+static DESCRIPTION: Description = Description {
+    driver: "etnaviv",
+    unique: "etnaviv",
+    bus: "platform",
+    uevent: "DRIVER=etnaviv\nMODALIAS=platform:etnaviv\n",
+    version: [1, 3, 0],
+    date: "20151214",
+    title: "etnaviv DRM",
+};
+
+/// The driver, for kernels.
+pub static DRIVER: DriverType = DriverType::of::<Etnaviv>();
+
 /// A device of this driver.
 pub(crate) type EtnavivDevice = DrmDevice<Etnaviv>;
 
@@ -153,23 +170,6 @@ pub(crate) struct Etnaviv {
     pub memory: Memory,
     /// Addresses of command streams.
     streams: Memory,
-}
-
-impl Etnaviv {
-    /// The driver of `chip`, with `memory` bytes for clients.
-    pub fn new(chip: &'static Chip, memory: u64) -> Self {
-        let mmu = Mmu::of(chip);
-        Etnaviv {
-            chip,
-            mmu,
-            copier: match chip.derived().blt {
-                true => Copier::Blt,
-                false => Copier::Rs,
-            },
-            memory: Memory::new(mmu.buffers(), memory),
-            streams: Memory::new(mmu.streams(), u64::MAX),
-        }
-    }
 }
 
 /// The state of an open file.
@@ -224,7 +224,7 @@ impl EtnavivDevice {
 }
 
 impl Driver for Etnaviv {
-    const DESCRIPTION: &'static Description = &node::ETNAVIV;
+    const DESCRIPTION: &'static Description = &DESCRIPTION;
     /// Source: Linux `etnaviv_drv.c`, features of the driver.
     const FEATURES: Features = Features {
         display: None,
@@ -233,11 +233,33 @@ impl Driver for Etnaviv {
     /// Source: Linux `etnaviv_gpu.c`: the name of the core's device; here that
     /// of i.MX6, from the node in its device tree.
     const TIMELINE: &'static str = "130000.gpu";
+    /// It uses any memory; this is the size of boards with i.MX6.
+    const MEMORY: u64 = 1 << 30;
+    const HANG_DUMP: HangDump = HangDump::File;
 
     type Bo = bo::Bo;
     type File = FileState;
     type State = State;
     type Job = OwnJob;
+
+    fn new(chip: &ChipInfo, memory: u64) -> Option<Self> {
+        let chip = chips::find(chip.name)?;
+        let mmu = Mmu::of(chip);
+        Some(Etnaviv {
+            chip,
+            mmu,
+            copier: match chip.derived().blt {
+                true => Copier::Blt,
+                false => Copier::Rs,
+            },
+            memory: Memory::new(mmu.buffers(), memory),
+            streams: Memory::new(mmu.streams(), u64::MAX),
+        })
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
 
     fn ioctls() -> &'static [Row<Self>] {
         &IOCTLS

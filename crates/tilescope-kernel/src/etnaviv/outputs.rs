@@ -5,11 +5,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::drm::watcher::Output;
 use tilescope_vivante::cmd::{Command, RawCommand};
 use tilescope_vivante::regs::blt::BltCommand;
 use tilescope_vivante::regs::{blt, pe, rs, se, ts};
-
-use crate::kernel::Output;
 
 /// The states that describe surfaces: of SE (scissor), PE, RS with TS, and BLT.
 const STATES: [Range<u32>; 4] = [

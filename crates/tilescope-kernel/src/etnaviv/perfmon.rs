@@ -15,8 +15,8 @@ use super::bo::Buffer;
 use super::stream::Pipe;
 use crate::drm::args::{Args, Field as Arg, structs};
 use crate::drm::errno::Errno;
+use crate::drm::file::FileId;
 use crate::drm::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     domain 72 { PIPE: u32 = 0, ITER: u8 = 4, ID: u8 = 5, NR_SIGNALS: u16 = 6, NAME: u8 = 8, }

@@ -18,12 +18,12 @@ use super::{Etnaviv, EtnavivDevice, OwnJob, UsedBuffer, validate};
 use crate::drm::args::{Args, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{FenceSet, Until, Use, all_done};
+use crate::drm::file::FileId;
 use crate::drm::job::Built;
 use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::PAGE;
 use crate::drm::refuse::shown;
 use crate::drm::user::{UserMemory, copy_in};
-use crate::kernel::FileId;
 
 structs! {
     gem_submit 72 {

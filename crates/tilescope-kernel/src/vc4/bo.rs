@@ -12,12 +12,12 @@ use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, structs};
 use crate::drm::device::State;
 use crate::drm::errno::Errno;
+use crate::drm::file::{Access, FileId};
 use crate::drm::gem::{Gem, Object};
 use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::refuse;
 use crate::drm::user::{UserMemory, copy_in};
-use crate::kernel::{Access, FileId};
 
 structs! {
     create_bo 16 { BYTES: u32 = 0, FLAGS: u32 = 4, HANDLE: u32 = 8, PAD: u32 = 12, }

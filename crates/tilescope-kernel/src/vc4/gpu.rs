@@ -13,11 +13,11 @@ use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Until, Use};
+use crate::drm::file::FileId;
 use crate::drm::job::Built;
 use crate::drm::memory::Lease;
 use crate::drm::pages::{PAGE, Sharing};
 use crate::drm::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     wait_seqno 16 { SEQNO: u64 = 0, TIMEOUT: u64 = 8, }

@@ -26,21 +26,22 @@ use std::fs::File;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tilescope_core::{Context, Device, Outcome};
-use tilescope_vc4::chips::Chip;
+use tilescope_core::{ChipInfo, Context, Device, Outcome};
+use tilescope_vc4::chips::{self, Chip};
 
 use crate::drm::args::{Args, structs};
 use crate::drm::device::DrmDevice;
 use crate::drm::driver::{Driver, Features, Syncobjs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Fence, Use};
+use crate::drm::file::{Access, FileId};
 use crate::drm::gem::Gem;
 use crate::drm::ioctl::{DRIVER_BASE, Direction, Permit, Row, row};
 use crate::drm::job::Built;
 use crate::drm::memory::Memory;
-use crate::drm::node::{self, Description};
+use crate::drm::node::Description;
+use crate::drm::plug::{DriverType, HangDump};
 use crate::drm::user::UserMemory;
-use crate::kernel::{Access, FileId};
 
 structs! {
     get_param 16 { PARAM: u32 = 0, PAD: u32 = 4, VALUE: u64 = 8, }
@@ -168,6 +169,23 @@ pub(crate) static IOCTLS: [Row<Vc4Driver>; 15] = {
     ]
 };
 
+/// The VideoCore IV of a Raspberry Pi. Source: the device tree of Linux
+/// `bcm283x.dtsi` (the gpu node) and the fields that libdrm reads from uevent
+/// files of platform devices (`OF_FULLNAME`, `OF_COMPATIBLE_N`, `OF_COMPATIBLE_0`);
+/// of version, date and title: Linux `vc4_drv.c`.
+static DESCRIPTION: Description = Description {
+    driver: "vc4",
+    unique: "soc:gpu",
+    bus: "platform",
+    uevent: "DRIVER=vc4-drm\nOF_NAME=gpu\nOF_FULLNAME=/soc/gpu\nOF_COMPATIBLE_0=brcm,bcm2835-vc4\nOF_COMPATIBLE_N=1\nMODALIAS=of:NgpuT(null)Cbrcm,bcm2835-vc4\n",
+    version: [0, 0, 0],
+    date: "20140616",
+    title: "Broadcom VC4 graphics",
+};
+
+/// The driver, for kernels.
+pub static DRIVER: DriverType = DriverType::of::<Vc4Driver>();
+
 /// A device of this driver.
 pub(crate) type Vc4Device = DrmDevice<Vc4Driver>;
 
@@ -180,16 +198,6 @@ pub(crate) struct Vc4Driver {
 /// The range of buffers. The addresses of a null pointer and small offsets from
 /// it are not mapped.
 const WINDOW: Range<u64> = 0x1000_0000..0xf000_0000;
-
-impl Vc4Driver {
-    /// The driver of `chip`, with `memory` bytes for clients.
-    pub fn new(chip: &'static Chip, memory: u64) -> Self {
-        Vc4Driver {
-            chip,
-            memory: Memory::new(WINDOW, memory),
-        }
-    }
-}
 
 /// The state of an open file.
 #[derive(Default)]
@@ -204,7 +212,7 @@ pub(crate) struct State {
 }
 
 impl Driver for Vc4Driver {
-    const DESCRIPTION: &'static Description = &node::VC4;
+    const DESCRIPTION: &'static Description = &DESCRIPTION;
     /// Source of the size: Linux `vc4_kms.c`.
     const FEATURES: Features = Features {
         display: Some(2048),
@@ -212,11 +220,26 @@ impl Driver for Vc4Driver {
     };
     /// Source: Linux `vc4_fence.c`.
     const TIMELINE: &'static str = "vc4-v3d";
+    /// The CMA area that the firmware of a Raspberry Pi 3 sets up for the driver
+    /// (`vc4-kms-v3d`).
+    const MEMORY: u64 = 256 << 20;
+    const HANG_DUMP: HangDump = HangDump::Ioctl("DRM_IOCTL_VC4_GET_HANG_STATE");
 
     type Bo = bo::Bo;
     type File = FileState;
     type State = State;
     type Job = gpu::OwnJob;
+
+    fn new(chip: &ChipInfo, memory: u64) -> Option<Self> {
+        Some(Vc4Driver {
+            chip: chips::find(chip.name)?,
+            memory: Memory::new(WINDOW, memory),
+        })
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
 
     fn ioctls() -> &'static [Row<Self>] {
         &IOCTLS

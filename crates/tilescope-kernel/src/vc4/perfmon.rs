@@ -10,9 +10,9 @@ use tilescope_vc4::regs::PERFORMANCE_EVENTS;
 use super::Vc4Device;
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
+use crate::drm::file::FileId;
 use crate::drm::gem::Ids;
 use crate::drm::user::UserMemory;
-use crate::kernel::FileId;
 
 structs! {
     create 24 { ID: u32 = 0, NCOUNTERS: u32 = 4, EVENTS: u8 = 8, }

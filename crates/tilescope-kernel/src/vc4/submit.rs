@@ -19,12 +19,13 @@ use super::{Vc4Device, Vc4Driver};
 use crate::drm::args::{Args, Field, structs};
 use crate::drm::errno::Errno;
 use crate::drm::fence::{Until, all_done};
+use crate::drm::file::FileId;
 use crate::drm::job::Built;
 use crate::drm::memory::{Lease, Owner};
 use crate::drm::pages::PAGE;
 use crate::drm::syncobj::Syncobj;
 use crate::drm::user::{UserMemory, copy_in};
-use crate::kernel::{FileId, Output};
+use crate::drm::watcher::Output;
 
 structs! {
     submit_cl 176 {

@@ -5,11 +5,10 @@ use proptest::prelude::*;
 
 use super::rig::{Rig, Submit};
 use tilescope_core::Fuel;
-use tilescope_kernel::Chip;
-use tilescope_vc4::chips;
+use tilescope_kernel::vc4;
 
 fn requests() -> impl Strategy<Value = u64> {
-    let known: Vec<u64> = Chip::Vc4(&chips::BCM2837)
+    let known: Vec<u64> = vc4::DRIVER
         .ioctls()
         .iter()
         .map(|r| r.request().into())

@@ -1,7 +1,6 @@
 //! Request numbers and structure sizes.
 
-use tilescope_kernel::Chip;
-use tilescope_vc4::chips;
+use tilescope_kernel::vc4;
 
 /// Values as computed by a C compiler from `drm.h` and `vc4_drm.h`.
 const NUMBERS: &[(&str, u32)] = &[
@@ -68,7 +67,7 @@ const NUMBERS: &[(&str, u32)] = &[
 
 #[test]
 fn requests_are_those_of_the_headers() {
-    let rows = Chip::Vc4(&chips::BCM2837).ioctls();
+    let rows = vc4::DRIVER.ioctls();
     let ours: Vec<(&str, u32)> = rows.iter().map(|r| (r.name, r.request())).collect();
     assert_eq!(ours, NUMBERS);
 }

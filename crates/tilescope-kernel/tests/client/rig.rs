@@ -202,7 +202,8 @@ pub fn waiting(limit: usize) -> Execution {
 
 /// A kernel for `chip` with default settings.
 pub fn config(chip: &'static Chip) -> Config {
-    Config::new(chip, Box::new(Vc4::new(chip, Options::default())))
+    let device = Box::new(Vc4::new(chip, Options::default()));
+    Config::new(&tilescope_kernel::vc4::DRIVER, &chip.info, device)
 }
 
 impl Rig {
@@ -221,7 +222,7 @@ impl Rig {
         let seen: Arc<Mutex<Seen>> = Arc::default();
         let watch = Watch(seen.clone(), Recorder::default());
         Rig {
-            kernel: Arc::new(Kernel::new(config, machine.clone(), Box::new(watch))),
+            kernel: Arc::new(Kernel::new(config, machine.clone(), Box::new(watch)).unwrap()),
             machine,
             memory: Memory::default(),
             seen,

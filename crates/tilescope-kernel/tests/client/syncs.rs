@@ -244,7 +244,7 @@ fn jobs_wait_for_fences_of_other_devices() {
     let rig = Rig::queued(8);
     let mut config = config(&chips::BCM2835);
     config.fences = rig.kernel.fences().clone();
-    let other = Kernel::new(config, rig.machine.clone(), Box::new(super::rig::Silent));
+    let other = Kernel::new(config, rig.machine.clone(), Box::new(super::rig::Silent)).unwrap();
     let c = rig.open();
     let (bo, out) = (c.create(4096), create(c, 0));
     c.submit(&with_syncs(bo, (0, out))).unwrap();

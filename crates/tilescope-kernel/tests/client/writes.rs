@@ -46,7 +46,7 @@ fn clear(notes: Notes) -> Vec<Told> {
     let seen = Seen::default();
     let watch = Watch(notes, seen.clone(), Silent);
     let machine = Arc::new(Machine::default());
-    let kernel = Kernel::new(config(&chips::BCM2837), machine, Box::new(watch));
+    let kernel = Kernel::new(config(&chips::BCM2837), machine, Box::new(watch)).unwrap();
     let memory = Memory::default();
     let file = kernel.open(Node::Render, Privilege::User);
     let create = memory.put(&words(&[6 * 4096, 0, 0, 0]));

@@ -2,10 +2,9 @@
 
 use tilescope_capture::{Job, Source};
 use tilescope_core::{BitSpan, Finding, Frame, GpuMemory, Rule, Unit};
+use tilescope_families::Family;
 use tilescope_tables::listing::{ListingLine, Options};
-use tilescope_vc4::records;
 
-use super::family::Family;
 use super::finding::Finding as Shown;
 use super::listing::{self, Excerpt, Line, Mark};
 
@@ -22,7 +21,7 @@ const UNIT: Unit = Unit("listing");
 /// The finding of a job in the form of reports, with the place in the job's
 /// texts.
 pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
-    let family = Family::of(f.rule);
+    let family = job.family;
     let frame = f.at.frames.iter().rev().find(|f| address(f).is_some());
     let at = frame.and_then(address);
     // Bits belong to the innermost step; a lane has no listing.
@@ -33,17 +32,23 @@ pub fn finding(f: &Finding, job: &Job, memory: &dyn GpuMemory) -> Shown {
             .find(|f| !matches!(f, Frame::Lane(_)));
     let bits = f.at.bits.filter(|_| inner == frame).map(|b| {
         let before = match frame {
-            Some(Frame::Packet(..)) => family.before_bits() as u32 * 8,
+            Some(Frame::Packet(..)) => family.bytes_before_fields() as u32 * 8,
             _ => 0,
         };
         (before + u32::from(b.lo), before + u32::from(b.hi))
     });
-    with_source(f, at.and_then(|at| job.source_of(at, bits)), memory)
+    let source = at.and_then(|at| job.source_of(at, bits));
+    with_source(f, family, source, memory)
 }
 
 /// The finding with its listing and its place in a text, if it has one.
-pub fn with_source(f: &Finding, source: Option<Source<'_>>, memory: &dyn GpuMemory) -> Shown {
-    let excerpt = excerpt(f, memory).map(|e| match source {
+pub fn with_source(
+    f: &Finding,
+    family: &dyn Family,
+    source: Option<Source<'_>>,
+    memory: &dyn GpuMemory,
+) -> Shown {
+    let excerpt = excerpt(f, family, memory).map(|e| match source {
         Some(_) => e.fault_only(),
         None => e,
     });
@@ -99,8 +104,7 @@ fn address(frame: &Frame) -> Option<u64> {
 }
 
 /// The lines around the innermost step of the path that is in memory.
-fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
-    let family = Family::of(f.rule);
+fn excerpt(f: &Finding, family: &dyn Family, memory: &dyn GpuMemory) -> Option<Excerpt> {
     let frames = f.at.frames.iter().rev();
     let mut inner = true;
     for frame in frames {
@@ -116,7 +120,7 @@ fn excerpt(f: &Finding, memory: &dyn GpuMemory) -> Option<Excerpt> {
                 }
             }
             Frame::Record(name, at) => {
-                if let Some(e) = record(name, *at, bits, memory) {
+                if let Some(e) = record(family, name, *at, bits, memory) {
                     return Some(e);
                 }
             }
@@ -144,7 +148,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn instructions(
-    family: Family,
+    family: &dyn Family,
     at: u64,
     bits: Option<BitSpan>,
     memory: &dyn GpuMemory,
@@ -175,28 +179,33 @@ fn instructions(
 }
 
 /// The instructions around index `ip` of a program outside GPU memory.
-pub fn program(words: &[u64], ip: u32, bits: Option<(u16, u16)>) -> Option<Excerpt> {
+pub fn program(
+    family: &dyn Family,
+    code: &[u8],
+    ip: u32,
+    bits: Option<(u16, u16)>,
+) -> Option<Excerpt> {
     let ip = ip as usize;
-    let word = *words.get(ip)?;
+    let insts: Vec<&[u8]> = code.chunks_exact(family.instruction_bytes()).collect();
+    let inst = *insts.get(ip)?;
     let first = ip.saturating_sub(AROUND);
-    let shown = &words[first..(ip + AROUND + 1).min(words.len())];
+    let shown = &insts[first..(ip + AROUND + 1).min(insts.len())];
     Some(Excerpt {
         lines: shown
             .iter()
             .zip(first as u64..)
-            .map(|(&word, i)| Line {
+            .map(|(inst, i)| Line {
                 place: i.to_string(),
-                ..instruction(Family::Vc4, 0, &word.to_le_bytes())
+                ..instruction(family, 0, inst)
             })
             .collect(),
         fault: ip - first,
-        mark: bits
-            .map(|(lo, hi)| instruction_mark(Family::Vc4, &word.to_le_bytes(), BitSpan { lo, hi })),
+        mark: bits.map(|(lo, hi)| instruction_mark(family, inst, BitSpan { lo, hi })),
     })
 }
 
 /// An instruction is printed as one number, most significant byte first.
-fn instruction(family: Family, address: u64, inst: &[u8]) -> Line {
+fn instruction(family: &dyn Family, address: u64, inst: &[u8]) -> Line {
     let digits = inst.iter().rev().map(|b| format!("{b:02x}"));
     Line {
         place: format!("{address:#010x}"),
@@ -205,7 +214,7 @@ fn instruction(family: Family, address: u64, inst: &[u8]) -> Line {
     }
 }
 
-fn instruction_mark(family: Family, inst: &[u8], bits: BitSpan) -> Mark {
+fn instruction_mark(family: &dyn Family, inst: &[u8], bits: BitSpan) -> Mark {
     let name = family.instruction_fields(inst, bits).join(", ");
     Mark {
         hex: listing::word_columns(bits.lo, bits.hi, inst.len() * 2),
@@ -224,7 +233,7 @@ fn label(b: BitSpan, name: Option<&str>) -> String {
 
 /// The packet at `at`, and the packets around it.
 fn packets(
-    family: Family,
+    family: &dyn Family,
     at: u64,
     offset: u64,
     bits: Option<BitSpan>,
@@ -234,7 +243,7 @@ fn packets(
     // are valid only if the parse reaches the packet at fault.
     let start = at.checked_sub(offset).filter(|_| offset <= MAX_WALK);
     [start.unwrap_or(at), at].into_iter().find_map(|from| {
-        let list = bytes(from, at - from + family.ahead(), memory);
+        let list = bytes(from, at - from + family.commands_ahead(), memory);
         let symbolize = |address: u64| {
             let (name, offset) = memory.locate(address)?;
             Some(match offset {
@@ -246,7 +255,7 @@ fn packets(
             symbolize: Some(&symbolize),
             ..Options::default()
         };
-        let lines = family.commands(&list, from as u32, &options);
+        let lines = family.commands(&list, from, &options);
         let hit = lines
             .iter()
             .position(|l| u64::from(l.offset) == at - from)?;
@@ -274,7 +283,7 @@ fn packet_line(line: &ListingLine, list: &[u8]) -> Line {
     }
 }
 
-fn packet_mark(family: Family, line: &ListingLine, list: &[u8], b: BitSpan) -> Mark {
+fn packet_mark(family: &dyn Family, line: &ListingLine, list: &[u8], b: BitSpan) -> Mark {
     let shown = line
         .fields
         .iter()
@@ -283,16 +292,26 @@ fn packet_mark(family: Family, line: &ListingLine, list: &[u8], b: BitSpan) -> M
     // Fields that are zero are omitted from the text; the label names them.
     let command = list.get(line.offset as usize..).unwrap_or_default();
     Mark {
-        hex: Some(listing::byte_columns(b.lo, b.hi, family.before_bits())),
+        hex: Some(listing::byte_columns(
+            b.lo,
+            b.hi,
+            family.bytes_before_fields(),
+        )),
         text: shown,
-        label: label(b, family.field(command, b)),
+        label: label(b, family.command_field(command, b)),
     }
 }
 
 /// A record, one line per field.
-fn record(name: &str, at: u64, bits: Option<BitSpan>, memory: &dyn GpuMemory) -> Option<Excerpt> {
+fn record(
+    family: &dyn Family,
+    name: &str,
+    at: u64,
+    bits: Option<BitSpan>,
+    memory: &dyn GpuMemory,
+) -> Option<Excerpt> {
     let named = name.to_uppercase().replace([' ', '-'], "_");
-    let layout = records::find_by_name(&named)?;
+    let layout = family.record(&named)?;
     let payload = bytes(at, layout.size.into(), memory);
     if payload.len() < usize::from(layout.size) {
         return None;
@@ -351,7 +370,8 @@ mod tests {
         let at = Location::new().inside(Frame::Packet("LOAD_STATE", 0x0800_1008, 8));
         let rule = &kernel::RELOCATION_MISSING;
         let finding = Finding::new(rule, at.at_bits(0, 15), "as it is");
-        let shown = with_source(&finding, None, &memory);
+        let family = tilescope_families::ALL.chip("gc2000").unwrap().family;
+        let shown = with_source(&finding, family, None, &memory);
         let excerpt = shown.excerpt.unwrap();
         let lines: Vec<&str> = excerpt.lines().collect();
         assert!(lines[0].contains("LOAD_STATE PE.DEPTH_CONFIG"), "{excerpt}");

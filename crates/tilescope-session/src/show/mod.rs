@@ -1,7 +1,6 @@
 //! The presentation of findings: the same for jobs, captures and programs.
 
 pub mod excerpt;
-mod family;
 mod finding;
 pub mod listing;
 mod render;

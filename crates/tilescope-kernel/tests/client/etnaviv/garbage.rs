@@ -2,13 +2,13 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tilescope_kernel::{Chip, Privilege};
+use tilescope_kernel::{Privilege, etnaviv};
 use tilescope_vivante::chips::{GC2000, GC3000};
 
 use super::rig::*;
 
 fn requests() -> impl Strategy<Value = u64> {
-    let rows = Chip::Vivante(&GC2000).ioctls();
+    let rows = etnaviv::DRIVER.ioctls();
     let known: Vec<u64> = rows.iter().map(|r| r.request().into()).collect();
     let own: Vec<u64> = known
         .iter()

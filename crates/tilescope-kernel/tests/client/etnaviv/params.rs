@@ -1,7 +1,7 @@
 //! Parameters of the device.
 
-use tilescope_kernel::{Chip, Errno, Privilege};
-use tilescope_vivante::chips::{self, GC600, GC880, GC2000, GC3000, GC7000L};
+use tilescope_kernel::{Errno, Privilege, etnaviv};
+use tilescope_vivante::chips::{GC600, GC880, GC2000, GC3000, GC7000L};
 
 use super::rig::{machine, param};
 use crate::rig::{long, word, words};
@@ -23,7 +23,7 @@ const NUMBERS: &[(&str, u32)] = &[
 
 #[test]
 fn requests_are_those_of_the_header() {
-    let rows = Chip::Vivante(&GC2000).ioctls();
+    let rows = etnaviv::DRIVER.ioctls();
     let own = rows.iter().filter(|r| r.name.starts_with("ETNAVIV_"));
     let ours: Vec<(&str, u32)> = own.map(|r| (r.name, r.request())).collect();
     assert_eq!(ours, NUMBERS);
@@ -63,17 +63,6 @@ fn only_the_second_mmu_lets_clients_choose_addresses() {
     for chip in [&GC3000, &GC7000L] {
         assert_eq!(start(chip), 4 << 20);
     }
-}
-
-#[test]
-fn all_chips_can_be_named() {
-    for chip in chips::ALL {
-        let found = Chip::find(chip.info.name).unwrap();
-        assert_eq!(found.info(), &chip.info);
-        assert_eq!(found.description().driver, "etnaviv");
-    }
-    assert_eq!(Chip::find("bcm2837").unwrap().info().family, "vc4");
-    assert!(Chip::find("voodoo").is_none());
 }
 
 #[test]

@@ -89,7 +89,11 @@ impl Device for Keeper {
 /// A machine with `chip`, and the submissions to its device.
 pub fn machine(chip: &'static Chip, change: impl FnOnce(&mut Config)) -> (Rig, Arc<Mutex<Given>>) {
     let given = Arc::default();
-    let mut config = Config::new(chip, Box::new(Keeper(chip, Arc::clone(&given))));
+    let mut config = Config::new(
+        &tilescope_kernel::etnaviv::DRIVER,
+        &chip.info,
+        Box::new(Keeper(chip, Arc::clone(&given))),
+    );
     change(&mut config);
     (Rig::of(config), given)
 }

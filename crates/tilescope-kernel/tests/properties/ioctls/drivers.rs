@@ -1,7 +1,7 @@
 //! Ioctls that differ between the drivers.
 
-use tilescope_core::Device;
-use tilescope_kernel::Chip;
+use tilescope_core::{ChipInfo, Device};
+use tilescope_kernel::DriverType;
 use tilescope_vc4::device::Options as Vc4Options;
 use tilescope_vc4::{Vc4, chips as vc4};
 use tilescope_vivante::{Options as VivanteOptions, Vivante, chips as vivante};
@@ -12,7 +12,8 @@ use super::machine::Block;
 /// A driver, with the requests that the property needs.
 #[derive(Clone, Copy)]
 pub struct Driver {
-    pub chip: Chip,
+    pub driver: &'static DriverType,
+    pub chip: &'static ChipInfo,
     pub device: fn() -> Box<dyn Device>,
     /// The request that creates a buffer, and its argument for a size.
     pub create: u64,
@@ -29,7 +30,8 @@ pub struct Driver {
 
 /// Requests of Linux `vc4_drm.h`.
 pub const VC4: Driver = Driver {
-    chip: Chip::Vc4(&vc4::BCM2837),
+    driver: &tilescope_kernel::vc4::DRIVER,
+    chip: &vc4::BCM2837.info,
     device: || Box::new(Vc4::new(&vc4::BCM2837, Vc4Options::default())),
     create: 0xc010_6443,
     create_argument: |size| [size, 0, 0, 0],
@@ -41,7 +43,8 @@ pub const VC4: Driver = Driver {
 
 /// Requests of Linux `etnaviv_drm.h`. Buffers are write-combined.
 pub const ETNAVIV: Driver = Driver {
-    chip: Chip::Vivante(&vivante::GC2000),
+    driver: &tilescope_kernel::etnaviv::DRIVER,
+    chip: &vivante::GC2000.info,
     device: || {
         let options = VivanteOptions::of(&vivante::GC2000);
         Box::new(Vivante::new(&vivante::GC2000, options))

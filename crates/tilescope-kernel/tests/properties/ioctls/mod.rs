@@ -118,7 +118,7 @@ impl<'a> Client<'a> {
                 }
             }
             _ => {
-                let rows = self.driver.chip.ioctls();
+                let rows = self.driver.driver.ioctls();
                 let request = match from.once_in(30) {
                     true => u64::from(from.u32()),
                     false => from.pick(&rows).request().into(),
@@ -205,7 +205,7 @@ const KEPT: [u8; 4096] = [0x5a; 4096];
 fn run(driver: Driver, data: &[u8]) -> bool {
     let mut from = Bytes::new(data);
     let machine = Arc::new(Machine::default());
-    let mut config = Config::new(driver.chip, (driver.device)());
+    let mut config = Config::new(driver.driver, driver.chip, (driver.device)());
     config.memory = 2 << 20;
     config.fuel = Fuel::new(100_000);
     config.own_files = from.below(4);
@@ -216,7 +216,7 @@ fn run(driver: Driver, data: &[u8]) -> bool {
             wake: Arc::new(|| {}),
         });
     }
-    let kernel = Kernel::new(config, machine.clone(), Box::new(Deaf));
+    let kernel = Kernel::new(config, machine.clone(), Box::new(Deaf)).unwrap();
     // A wait for a job that is never submitted would not end.
     kernel.fences().interrupt(true);
     let bystander = Client::new(driver, &kernel, &machine);

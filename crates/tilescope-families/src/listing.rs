@@ -1,19 +1,63 @@
-//! Output of listings.
+//! Listings of memory: pieces that refer to each other, and their output.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use tilescope_core::{AddressSpace, GpuMemory, Unit};
+use tilescope_core::{AddressSpace, BitSpan, GpuMemory, Unit, Work};
+use tilescope_tables::draws::Visitor;
 use tilescope_tables::listing::{Addresses, ListingLine, Options, SHOWN_BYTES};
+use tilescope_tables::packet::Field;
 
-use super::fold::fold;
-use crate::exit::Failure;
+/// A piece of a listing, of one family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Piece {
+    /// Its kind, in the family's words: `list`, `vertex shader`.
+    pub kind: &'static str,
+    /// The address of its first byte.
+    pub address: u64,
+    /// The address after its last byte, if it is known.
+    pub end: Option<u64>,
+    /// Parameters of the kind.
+    pub detail: u32,
+}
+
+impl Piece {
+    /// A piece without parameters whose end is in its bytes.
+    pub fn at(kind: &'static str, address: u64) -> Piece {
+        Piece {
+            kind,
+            address,
+            end: None,
+            detail: 0,
+        }
+    }
+
+    /// The piece with an end.
+    pub fn until(self, end: u64) -> Piece {
+        Piece {
+            end: Some(end),
+            ..self
+        }
+    }
+}
+
+/// A walk over the draws of the submissions of one process: state is carried from one to the next.
+pub trait DrawWalk {
+    /// Describes the draws of the next submission that `visitor` asks for.
+    fn submission(&mut self, work: &[Work], memory: &AddressSpace, visitor: &mut dyn Visitor);
+}
+
+/// The minimum width of folded text in columns, whatever its indent.
+const LEAST: usize = 24;
 
 const UNIT: Unit = Unit("listing");
 
 /// Memory to list, and the output.
 pub struct Sheet<'a> {
+    /// The memory.
     pub memory: &'a AddressSpace,
+    /// Whether addresses are relative to their buffers.
     pub stable: bool,
+    /// The output.
     pub out: &'a mut dyn Write,
     /// First and last address of the memory that is known before execution.
     pub limits: Vec<(u64, u64)>,
@@ -57,34 +101,45 @@ impl Sheet<'_> {
         }
     }
 
-    pub fn header(&mut self, what: &str, address: u64) -> Result<(), Failure> {
+    /// Prints the line before a piece.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn header(&mut self, what: &str, address: u64) -> io::Result<()> {
         let place = self.place(address);
         let named = match self.stable {
             true => String::new(),
             false => self.named(address),
         };
-        Ok(writeln!(self.out, "\n{what} {place}{named}")?)
+        writeln!(self.out, "\n{what} {place}{named}")
     }
 
-    pub fn line(&mut self, address: u64, hex: &str, text: &str) -> Result<(), Failure> {
+    /// Prints a line with an address and bytes.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn line(&mut self, address: u64, hex: &str, text: &str) -> io::Result<()> {
         let place = self.place(address);
         if self.stable {
             // The bytes of a packet contain its addresses too; the text omits nothing.
             let text = fold(text, 4 + place.chars().count(), self.width);
-            return Ok(writeln!(self.out, "  {place}  {text}")?);
+            return writeln!(self.out, "  {place}  {text}");
         }
         let text = fold(text, 6 + place.chars().count() + HEX, self.width);
-        Ok(writeln!(self.out, "  {place}  {hex:<HEX$}  {text}")?)
+        writeln!(self.out, "  {place}  {hex:<HEX$}  {text}")
     }
 
     /// Prints lines of a list whose bytes begin at `start`. `hex` formats the bytes of a line.
+    ///
+    /// # Errors
+    /// Those of the output.
     pub fn lines(
         &mut self,
         lines: Vec<ListingLine>,
         start: u64,
         bytes: &[u8],
         hex: fn(&[u8]) -> String,
-    ) -> Result<(), Failure> {
+    ) -> io::Result<()> {
         for line in lines {
             let from = line.offset as usize;
             let len = (line.len as usize).min(SHOWN_BYTES);
@@ -113,5 +168,50 @@ impl Sheet<'_> {
             },
             symbolize: Some(&symbolize),
         })
+    }
+}
+
+/// The name of the first field that has any of these bits.
+pub(crate) fn first_field(fields: &'static [Field], bits: BitSpan) -> Option<&'static str> {
+    let has = |f: &&Field| f.lo <= bits.hi && bits.lo <= f.hi();
+    fields.iter().find(has).map(|f| f.name)
+}
+
+/// `text`, which starts in column `indent`, with line breaks at spaces so that lines are at most
+/// `width` columns wide. Longer words are not split.
+pub fn fold(text: &str, indent: usize, width: usize) -> String {
+    let room = width.saturating_sub(indent).max(LEAST);
+    let mut out = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let len = word.chars().count();
+        if used > 0 && used + 1 + len > room {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += len;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_spaces() {
+        let text = "depth_func=LESS, z_update, early_z, a_word_that_is_longer_than_the_room";
+        let folded = fold(text, 10, 40);
+        assert_eq!(
+            folded,
+            "depth_func=LESS, z_update,\n          early_z,\n          \
+             a_word_that_is_longer_than_the_room"
+        );
+        assert_eq!(fold("short", 90, 100), "short");
     }
 }

@@ -1,0 +1,30 @@
+//! The registry of GPU families: the one interface between tools and families.
+//!
+//! A family implements [`Family`] in a module of this crate, and is a row of [`ALL`]. Tools take a
+//! [`Registry`], or the [`Family`] of a chip that they found in one, and have no other list of
+//! families. A test may pass a registry with families of its own.
+//!
+//! `docs/adding-a-family.md` describes the trait with a family that exists only in tests.
+
+#![forbid(unsafe_code)]
+
+mod checker;
+mod dump;
+mod family;
+mod images;
+mod language;
+mod listing;
+mod registry;
+pub mod vc4;
+pub mod vivante;
+
+pub use checker::{Checker, Stage, Violation};
+pub use dump::{DumpFormat, DumpedJob};
+pub use family::{Family, Lookup, MesaDriver, Paths, Properties, TextKind};
+pub use images::{Channels, ImageLayout, SurfaceInfo, TargetFormat, TargetLayout, TextureLevel};
+pub use language::{Language, SourceLine};
+pub use listing::{DrawWalk, Piece, Sheet, fold};
+pub use registry::{Chip, Registry};
+
+/// Every family.
+pub const ALL: Registry = Registry::new(&[&vc4::Vc4Family, &vivante::VivanteFamily]);

@@ -1,0 +1,97 @@
+//! Sets of families, and their chips.
+
+use std::fmt;
+
+use tilescope_core::{ChipInfo, Device, Rule};
+use tilescope_kernel::DriverType;
+
+use crate::{Family, Language, Paths, TextKind};
+
+/// A set of families.
+#[derive(Clone, Copy, Debug)]
+pub struct Registry {
+    families: &'static [&'static dyn Family],
+}
+
+/// A chip and its family.
+#[derive(Clone, Copy)]
+pub struct Chip {
+    /// Its names.
+    pub info: &'static ChipInfo,
+    /// Its family.
+    pub family: &'static dyn Family,
+}
+
+impl Registry {
+    /// The registry of these families. Their names, chips, ids of rules and extensions of texts
+    /// must differ.
+    pub const fn new(families: &'static [&'static dyn Family]) -> Registry {
+        Registry { families }
+    }
+
+    /// The families.
+    pub fn families(self) -> impl Iterator<Item = &'static dyn Family> {
+        self.families.iter().copied()
+    }
+
+    /// All chips, family by family, the default of each family first.
+    pub fn chips(self) -> impl Iterator<Item = Chip> {
+        self.families().flat_map(|family| {
+            let chips = family.chips().into_iter();
+            chips.map(move |info| Chip { info, family })
+        })
+    }
+
+    /// The chip called `name`.
+    pub fn chip(self, name: &str) -> Option<Chip> {
+        self.chips().find(|chip| chip.info.name == name)
+    }
+
+    /// Every rule.
+    pub fn rules(self) -> impl Iterator<Item = &'static Rule> {
+        let units = self.families().flat_map(|f| f.rules());
+        units.flat_map(|unit| unit.iter().copied())
+    }
+
+    /// The rule with this id.
+    pub fn rule(self, id: &str) -> Option<&'static Rule> {
+        self.rules().find(|rule| rule.id == id)
+    }
+
+    /// Every key of `[[submission]]` that names a command list.
+    pub fn queue_keys(self) -> impl Iterator<Item = &'static str> {
+        self.families().flat_map(|f| f.queues()).map(|q| q.0)
+    }
+
+    /// Every language that is assembled by itself.
+    pub fn languages(self) -> impl Iterator<Item = &'static Language> {
+        self.families().flat_map(|f| f.languages())
+    }
+
+    /// The family and the kind of the texts with this extension.
+    pub fn text(self, ending: &str) -> Option<(&'static dyn Family, TextKind)> {
+        self.families().find_map(|family| {
+            let mut kinds = [TextKind::List, TextKind::Shader].into_iter();
+            let kind = kinds.find(|kind| family.ending(*kind) == ending)?;
+            Some((family, kind))
+        })
+    }
+}
+
+impl Chip {
+    /// The device after power-on; `None` if the chip cannot be executed.
+    pub fn device(self, paths: Paths) -> Option<Box<dyn Device>> {
+        self.family.device(self.info, paths)
+    }
+
+    /// Its driver in the virtual kernel, if it has one.
+    pub fn driver(self) -> Option<&'static DriverType> {
+        self.family.driver()
+    }
+}
+
+impl fmt::Debug for Chip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Chip({})", self.info.name)
+    }
+}
