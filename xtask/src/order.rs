@@ -14,12 +14,7 @@ const ORDER: &[&[&str]] = &[
     &["tilescope-capture"],
     &["tilescope-families"],
     &["tilescope-kernel"],
-    &[
-        "tilescope-vc4",
-        "tilescope-vivante",
-        "tilescope-midgard",
-        "tilescope-adreno",
-    ],
+    FAMILIES,
     &["tilescope-output"],
     &["tilescope-jit"],
     &["tilescope-shader"],
@@ -30,6 +25,18 @@ const ORDER: &[&[&str]] = &[
     &["tilescope-tables"],
     &["tilescope-core", "tilescope-filetest"],
 ];
+
+/// The families.
+const FAMILIES: &[&str] = &[
+    "tilescope-vc4",
+    "tilescope-vivante",
+    "tilescope-midgard",
+    "tilescope-adreno",
+];
+
+/// The crates that may use a family other than through the registry: the registry itself, drivers,
+/// and the generator of the pages of its tables.
+const USES_FAMILIES: &[&str] = &["tilescope-families", "tilescope-kernel", "xtask"];
 
 fn rank(name: &str) -> Option<usize> {
     ORDER.iter().position(|row| row.contains(&name))
@@ -66,8 +73,8 @@ fn problems(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array();
     for package in packages.into_iter().flatten() {
         let name = package["name"].as_str().unwrap_or("");
-        // It uses no other crate of the workspace.
-        if name == "tilescope-gles" {
+        // One uses no other crate of the workspace, and the other is a test of the command.
+        if ["tilescope-gles", "tilescope-demo-family"].contains(&name) {
             continue;
         }
         let Some(here) = rank(name) else {
@@ -90,6 +97,11 @@ fn problems(metadata: &Value) -> Vec<String> {
             let ours = dependency["path"].is_string() && dependency["kind"] != "dev";
             if ours && rank(used).is_none_or(|there| there <= here) {
                 problems.push(format!("{name} uses {used}, which is not below it"));
+            }
+            if ours && FAMILIES.contains(&used) && !USES_FAMILIES.contains(&name) {
+                problems.push(format!(
+                    "{name} uses {used}; tools take families from tilescope-families"
+                ));
             }
         }
     }

@@ -106,9 +106,26 @@ fn file(path: &str, text: &str, problems: &mut Vec<String>) {
         ));
     }
     host_maths::check(path, text, problems);
+    drm(path, text, problems);
     let ignored = concat!("#[", "ignore]");
     if text.contains(ignored) {
         problems.push(format!("{path} ignores a test without a reason"));
+    }
+}
+
+/// The core of the virtual kernel uses no driver, and nothing else of its crate.
+fn drm(path: &str, text: &str, problems: &mut Vec<String>) {
+    if !path.starts_with("crates/tilescope-kernel/src/drm/") {
+        return;
+    }
+    let foreign = ["super::super::", "tilescope_vc4", "tilescope_vivante"];
+    for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+        let mut outside = line.split("crate::").skip(1);
+        if outside.any(|rest| !rest.starts_with("drm::")) || foreign.iter().any(|f| line.contains(f))
+        {
+            let line = line.trim();
+            problems.push(format!("{path} uses what is outside of drm/: {line}"));
+        }
     }
 }
 
@@ -141,5 +158,16 @@ mod tests {
         assert!(found("crates/tilescope-jit/src/b.rs", allows).is_empty());
         let ignores = concat!("//! A.\n#[", "ignore]\n");
         assert!(found("crates/a/tests/b.rs", ignores)[0].contains("ignores a test"));
+    }
+
+    #[test]
+    fn the_core_of_the_kernel_stands_alone() {
+        let used = |line: &str| {
+            let text = format!("//! A.\n{line}\n");
+            !found("crates/tilescope-kernel/src/drm/b.rs", &text).is_empty()
+        };
+        assert!(used("use crate::kernel::Kernel;") && used("use tilescope_vc4::chips;"));
+        assert!(used("fn a() { crate::vc4::a() }"));
+        assert!(!used("use crate::drm::fds::Fds;") && !used("/// See [`crate::Kernel`]."));
     }
 }

@@ -95,3 +95,52 @@ impl fmt::Debug for Chip {
         write!(f, "Chip({})", self.info.name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::ALL;
+
+    fn differ<'a>(what: &str, names: impl Iterator<Item = &'a str>) {
+        let mut seen = BTreeSet::new();
+        for name in names {
+            assert!(seen.insert(name), "{what} {name} is used twice");
+        }
+        assert!(!seen.is_empty(), "there is no {what}");
+    }
+
+    #[test]
+    fn names_are_unique() {
+        differ("family", ALL.families().map(|f| f.name()));
+        differ("chip", ALL.chips().map(|c| c.info.name));
+        differ("rule", ALL.rules().map(|r| r.id));
+        differ("queue", ALL.queue_keys());
+        differ("language", ALL.languages().map(|l| l.name));
+        let kinds = [TextKind::List, TextKind::Shader];
+        let endings = kinds.map(|kind| ALL.families().map(move |f| f.ending(kind)));
+        differ("extension", endings.into_iter().flatten());
+    }
+
+    #[test]
+    fn every_chip_has_a_device_and_a_driver() {
+        for chip in ALL.chips() {
+            let found = ALL.chip(chip.info.name).unwrap();
+            assert!(std::ptr::eq(found.info, chip.info));
+            assert_eq!(chip.info.family, chip.family.name());
+            for paths in [Paths::Fast, Paths::Reference] {
+                let device = chip.device(paths).unwrap();
+                assert_eq!(device.chip(), chip.info);
+            }
+            let driver = chip.driver().unwrap();
+            assert!(driver.memory() > 0 && !driver.ioctls().is_empty());
+        }
+        let driver = |name: &str| {
+            let driver = ALL.chip(name).and_then(Chip::driver);
+            driver.unwrap().description().driver
+        };
+        assert_eq!((driver("bcm2837"), driver("gc2000")), ("vc4", "etnaviv"));
+        assert!(ALL.chip("voodoo").is_none());
+    }
+}
