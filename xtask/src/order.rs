@@ -97,8 +97,7 @@ fn problems(metadata: &Value) -> Vec<String> {
             let ours = dependency["path"].is_string() && dependency["kind"] != "dev";
             if ours && rank(used).is_none_or(|there| there <= here) {
                 problems.push(format!("{name} uses {used}, which is not below it"));
-            }
-            if ours && FAMILIES.contains(&used) && !USES_FAMILIES.contains(&name) {
+            } else if ours && FAMILIES.contains(&used) && !USES_FAMILIES.contains(&name) {
                 problems.push(format!(
                     "{name} uses {used}; tools take families from tilescope-families"
                 ));
@@ -135,6 +134,9 @@ mod tests {
             let want = format!("{name} uses {uses}, which is not below it");
             assert_eq!(found(package(name, uses, None)), [want]);
         }
+        let tool = found(package("tilescope-cli", "tilescope-vc4", None));
+        assert!(tool[0].contains("from tilescope-families"), "{tool:?}");
+        assert!(found(package("tilescope-kernel", "tilescope-vc4", None)).is_empty());
         let stranger = found(package("tilescope-utils", "tilescope-core", None));
         assert!(stranger[0].contains("has no place"));
     }

@@ -121,7 +121,8 @@ fn drm(path: &str, text: &str, problems: &mut Vec<String>) {
     let foreign = ["super::super::", "tilescope_vc4", "tilescope_vivante"];
     for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
         let mut outside = line.split("crate::").skip(1);
-        if outside.any(|rest| !rest.starts_with("drm::")) || foreign.iter().any(|f| line.contains(f))
+        if outside.any(|rest| !rest.starts_with("drm::"))
+            || foreign.iter().any(|f| line.contains(f))
         {
             let line = line.trim();
             problems.push(format!("{path} uses what is outside of drm/: {line}"));

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tilescope_kernel::drm::node::{MAJOR, NODES};
-use tilescope_kernel::kernel::Hold;
-use tilescope_kernel::{Access, Errno, Fences, FileId, FileKey, Kernel, Node as Opened, Privilege};
+use tilescope_kernel::{
+    Access, Errno, Fences, FileId, FileKey, Hold, Kernel, Node as Opened, Privilege,
+};
 use tilescope_session::{Session, Surroundings};
 
 use crate::fds::OwnFds;

@@ -90,7 +90,13 @@ fn list(start: u64, end: u64, work: &mut Work<'_>) -> Result<(), Stopped> {
             let message = format!("{:#04x} is not a packet", bytes[0]);
             let site = (at as u32, 0);
             let here = outer.inside(Frame::Packet("unknown", at, at - start));
-            return Err(Stopped::by(&rules::PACKET, here, message, site, &mut work.log));
+            return Err(Stopped::by(
+                &rules::PACKET,
+                here,
+                message,
+                site,
+                &mut work.log,
+            ));
         };
         work.log.at = outer.inside(Frame::Packet(row.layout.name, at, at - start));
         packet(&bytes, work)?;
@@ -115,5 +121,5 @@ fn packet(bytes: &[u8], work: &mut Work<'_>) -> Result<(), Stopped> {
             .find(v.rule, (inst as u32, 0), |_| (here, v.message));
     }
     Stopped::check(&work.log)?;
-    draw(bytes, &program(&code), &at, work)
+    draw(bytes, &program(&code), work)
 }

@@ -2,7 +2,7 @@
 
 use tilescope_core::bus::{Bus, Port};
 use tilescope_core::log::Log as CoreLog;
-use tilescope_core::{Fuel, Location, Stopped};
+use tilescope_core::{Fuel, Stopped};
 use tilescope_output::memory::{Absent, TILE, tile_place};
 use tilescope_output::{AREA, Area, Buffers, ColorConfig, ColorTarget, Fragments, Merger};
 use tilescope_output::{Sources, TileMemory};
@@ -62,7 +62,13 @@ impl Work<'_> {
 
     fn fault(&mut self, address: u64, message: String) -> Stopped {
         let at = self.log.at.clone();
-        Stopped::by(&rules::ACCESS, at, message, (address as u32, 0), &mut self.log)
+        Stopped::by(
+            &rules::ACCESS,
+            at,
+            message,
+            (address as u32, 0),
+            &mut self.log,
+        )
     }
 }
 
@@ -93,7 +99,8 @@ impl TileMemory for Surface<'_, '_> {
     fn read(&mut self, tile: u32, out: &mut [u8]) -> Result<(), Stopped> {
         for (row, bytes) in (0..).zip(out.chunks_mut(TILE as usize * PIXEL)) {
             if let Some((address, len)) = self.row(tile, row) {
-                self.work.read(DemoPort::Pixels, address, &mut bytes[..len])?;
+                self.work
+                    .read(DemoPort::Pixels, address, &mut bytes[..len])?;
             }
         }
         Ok(())
@@ -130,12 +137,7 @@ impl Buffers for Surface<'_, '_> {
 ///
 /// # Errors
 /// If the hardware stops, or the fuel runs out.
-pub fn draw(
-    packet: &[u8],
-    program: &Program<DemoIsa>,
-    at: &Location,
-    work: &mut Work<'_>,
-) -> Result<(), Stopped> {
+pub fn draw(packet: &[u8], program: &Program<DemoIsa>, work: &mut Work<'_>) -> Result<(), Stopped> {
     let rules = RasterRules::S12_4;
     let get = |field: tilescope_tables::packet::Field| field.get(packet);
     let size = (get(triangle::WIDTH) as u32, get(triangle::HEIGHT) as u32);
@@ -183,7 +185,6 @@ pub fn draw(
         area.discard();
     }
     work.log.counters.add("triangles", 1);
-    work.log.at.clone_from(at);
     Ok(())
 }
 

@@ -1,8 +1,6 @@
 //! The packet and the instructions, as rows, with the text form and the decoder that read them.
 
-use tilescope_tables::list::{
-    Emitter, Given, Language, Parsed, Parser, Span, Stop, did_you_mean,
-};
+use tilescope_tables::list::{Emitter, Given, Language, Parsed, Parser, Span, Stop, did_you_mean};
 use tilescope_tables::listing::{ListingLine, Options, data, layout_line};
 use tilescope_tables::packet::Layout;
 use tilescope_tables::{Confidence, Source, layout};
@@ -127,11 +125,7 @@ impl Language for Text {
     const STATEMENTS: &'static str = "a packet, instruction";
     const DIRECTIVES: &'static [&'static str] = &[];
 
-    fn named<'a>(
-        parser: &mut Parser<'_, 'a>,
-        name: &'a str,
-        span: Span,
-    ) -> Parsed<Self::Own<'a>> {
+    fn named<'a>(parser: &mut Parser<'_, 'a>, name: &'a str, span: Span) -> Parsed<Self::Own<'a>> {
         let rows = || PACKETS.iter().chain(&INSTRUCTIONS);
         match rows().find(|row| row.layout.name == name) {
             Some(row) => Ok((row, parser.fields(row.layout, span)?)),

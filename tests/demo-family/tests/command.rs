@@ -30,7 +30,10 @@ fn it_runs() {
     let folder = tempfile::tempdir().unwrap();
     let job = job();
     let (job, out) = (job.to_str().unwrap(), folder.path().to_str().unwrap());
-    for mode in [&["run", "--check", "--out", out, job][..], &["run", "--reference", job]] {
+    for mode in [
+        &["run", "--check", "--out", out, job][..],
+        &["run", "--reference", job],
+    ] {
         let (code, report, errors) = tilescope(mode);
         assert_eq!(code, 0, "{report}{errors}");
     }
@@ -83,9 +86,10 @@ fn it_lints() {
     }
 
     // The device reports the same when a job uses it.
-    for file in ["job.toml", "draw.dlist"] {
-        std::fs::copy(job.join(file), folder.path().join(file)).unwrap();
-    }
+    std::fs::copy(job.join("job.toml"), folder.path().join("job.toml")).unwrap();
+    let list = std::fs::read_to_string(job.join("draw.dlist")).unwrap();
+    let list = list.replace("instructions=7", "instructions=3");
+    std::fs::write(folder.path().join("draw.dlist"), list).unwrap();
     let (code, findings, _) = tilescope(&["lint", folder.path().to_str().unwrap()]);
     assert_eq!(code, 1, "{findings}");
     assert!(findings.contains("undefined[DEMO-ISA-002]"), "{findings}");
@@ -100,7 +104,10 @@ fn unknown_packets_stop_it() {
     std::fs::write(folder.path().join("draw.dlist"), ".u8 0x55\n").unwrap();
     let (code, report, _) = tilescope(&["run", folder.path().to_str().unwrap()]);
     assert_eq!(code, 3, "{report}");
-    assert!(report.contains("hang[DEMO-CMD-001]: 0x55 is not a packet"), "{report}");
+    assert!(
+        report.contains("hang[DEMO-CMD-001]: 0x55 is not a packet"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -131,15 +138,27 @@ fn it_assembles_and_disassembles() {
 #[test]
 fn it_is_the_only_family() {
     let (_, gpus, _) = tilescope(&["gpus"]);
-    assert_eq!(gpus, "chip   family  GPU       boards\ndemo1  demo    Demo GPU  none\n");
+    assert_eq!(
+        gpus,
+        "chip   family  GPU       boards\ndemo1  demo    Demo GPU  none\n"
+    );
     let (code, rule, _) = tilescope(&["explain", "DEMO-ISA-002"]);
-    assert!(code == 0 && rule.contains("help      Write the register first"), "{rule}");
+    assert!(
+        code == 0 && rule.contains("help      Write the register first"),
+        "{rule}"
+    );
     let (code, _, errors) = tilescope(&["explain", "VC4-CL-001"]);
-    assert!(code == 2 && errors.contains("no rule is called"), "{errors}");
+    assert!(
+        code == 2 && errors.contains("no rule is called"),
+        "{errors}"
+    );
     let (code, _, errors) = tilescope(&["decode", "--gpu", "bcm2835", "x.bin"]);
     assert!(code == 2 && errors.contains("unknown chip"), "{errors}");
     let (code, _, errors) = tilescope(&["exec", "--gpu", "demo1", "--", "true"]);
-    assert!(code == 2 && errors.contains("no GPU is called demo1"), "{errors}");
+    assert!(
+        code == 2 && errors.contains("no GPU is called demo1"),
+        "{errors}"
+    );
 }
 
 /// Executes the job and records it; `spoil` changes the frame behind the recorder's back.
@@ -198,9 +217,15 @@ fn it_captures_and_replays() {
     let path = path.to_str().unwrap();
     let (code, report, errors) = tilescope(&["run", path]);
     assert_eq!(code, 0, "{report}{errors}");
-    assert!(report.contains("1 submissions match the recording"), "{report}");
+    assert!(
+        report.contains("1 submissions match the recording"),
+        "{report}"
+    );
     let (code, listing, _) = tilescope(&["decode", path]);
-    assert!(code == 0 && listing.contains("TRIANGLE instructions=7"), "{listing}");
+    assert!(
+        code == 0 && listing.contains("TRIANGLE instructions=7"),
+        "{listing}"
+    );
     let (code, findings, _) = tilescope(&["lint", path]);
     assert_eq!((code, findings.as_str()), (0, ""));
 }

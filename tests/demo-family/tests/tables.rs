@@ -14,5 +14,8 @@ fn rows_are_complete() {
 #[test]
 fn rules_are_complete() {
     let units = ["CMD", "MEM", "ISA"];
-    assert_eq!(tilescope_core::rule_problems("DEMO", &units, &UNITS), [""; 0]);
+    assert_eq!(
+        tilescope_core::rule_problems("DEMO", &units, &UNITS),
+        [""; 0]
+    );
 }
