@@ -83,7 +83,7 @@ fn list(start: u64, end: u64, work: &mut Work<'_>) -> Result<(), Stopped> {
     let mut at = start;
     while at < end {
         work.fuel.take(1)?;
-        let left = (end - at).min(u64::from(triangle::LAYOUT.size));
+        let left = (end - at).min(PACKETS[0].size() as u64);
         let mut bytes = vec![0; left as usize];
         work.read(DemoPort::Lists, at, &mut bytes)?;
         let Some(row) = first(&PACKETS, &bytes) else {
@@ -98,18 +98,18 @@ fn list(start: u64, end: u64, work: &mut Work<'_>) -> Result<(), Stopped> {
                 &mut work.log,
             ));
         };
-        work.log.at = outer.inside(Frame::Packet(row.layout.name, at, at - start));
-        packet(&bytes, work)?;
+        work.log.at = outer.inside(Frame::Packet(row.name(), at, at - start));
+        packet(&bytes[1..], work)?;
         work.log.at.clone_from(&outer);
-        at += u64::from(row.layout.size);
+        at += row.size() as u64;
     }
     Ok(())
 }
 
-/// Loads the shader of a packet, reports what is wrong with it, and draws.
-fn packet(bytes: &[u8], work: &mut Work<'_>) -> Result<(), Stopped> {
-    let address = triangle::SHADER.get(bytes);
-    let len = triangle::INSTRUCTIONS.get(bytes) as usize * INSTRUCTION;
+/// Loads the shader of a triangle, reports what is wrong with it, and draws.
+fn packet(payload: &[u8], work: &mut Work<'_>) -> Result<(), Stopped> {
+    let address = triangle::SHADER.get(payload);
+    let len = triangle::INSTRUCTIONS.get(payload) as usize * INSTRUCTION;
     let mut code = vec![0; len];
     work.read(DemoPort::Code, address, &mut code)?;
     let at = work.log.at.clone();
@@ -121,5 +121,5 @@ fn packet(bytes: &[u8], work: &mut Work<'_>) -> Result<(), Stopped> {
             .find(v.rule, (inst as u32, 0), |_| (here, v.message));
     }
     Stopped::check(&work.log)?;
-    draw(bytes, &program(&code), work)
+    draw(payload, &program(&code), work)
 }

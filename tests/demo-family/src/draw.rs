@@ -137,9 +137,9 @@ impl Buffers for Surface<'_, '_> {
 ///
 /// # Errors
 /// If the hardware stops, or the fuel runs out.
-pub fn draw(packet: &[u8], program: &Program<DemoIsa>, work: &mut Work<'_>) -> Result<(), Stopped> {
+pub fn draw(payload: &[u8], program: &Program<DemoIsa>, work: &mut Work<'_>) -> Result<(), Stopped> {
     let rules = RasterRules::S12_4;
-    let get = |field: tilescope_tables::packet::Field| field.get(packet);
+    let get = |field: tilescope_tables::packet::Field| field.get(payload);
     let size = (get(triangle::WIDTH) as u32, get(triangle::HEIGHT) as u32);
     let corner = |x, y| Xy::new((get(x) as i16).into(), (get(y) as i16).into());
     let corners = [

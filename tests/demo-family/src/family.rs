@@ -107,8 +107,13 @@ impl Family for DemoFamily {
         lines(&PACKETS, bytes, base as u32, options)
     }
 
+    /// The opcode.
+    fn bytes_before_fields(&self) -> usize {
+        1
+    }
+
     fn command_field(&self, command: &[u8], bits: BitSpan) -> Option<&'static str> {
-        let fields = first(&PACKETS, command)?.layout.fields;
+        let fields = first(&PACKETS, command)?.payload.fields;
         let hit = fields.iter().find(|f| f.lo <= bits.hi && bits.lo <= f.hi());
         hit.map(|field| field.name)
     }
@@ -153,9 +158,9 @@ impl Family for DemoFamily {
         let lines = sheet.with_options(|o| lines(rows, &bytes, piece.address as u32, o));
         for line in &lines {
             let rest = &bytes[line.offset as usize..];
-            if first(&PACKETS, rest).is_some() && piece.kind == LIST {
-                let shader = triangle::SHADER.get(rest);
-                let len = triangle::INSTRUCTIONS.get(rest) * INSTRUCTION as u64;
+            if piece.kind == LIST && first(&PACKETS, rest).is_some() {
+                let shader = triangle::SHADER.get(&rest[1..]);
+                let len = triangle::INSTRUCTIONS.get(&rest[1..]) * INSTRUCTION as u64;
                 todo.push_back(Piece::at(SHADER, shader).until(shader + len));
             }
         }

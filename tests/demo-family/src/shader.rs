@@ -67,16 +67,17 @@ struct Code<'c>(&'c [u8]);
 impl Lower<DemoIsa> for Code<'_> {
     fn lower(&mut self, ip: u32, b: &mut BlockBuilder<'_, DemoIsa>) -> End {
         let inst = &self.0[ip as usize * INSTRUCTION..];
-        let get = |field: tilescope_tables::packet::Field| field.get(inst) as Slot;
-        match first(&INSTRUCTIONS, inst).map(|row| row.layout.name) {
+        let payload = &inst[1..];
+        let get = |field: tilescope_tables::packet::Field| field.get(payload) as Slot;
+        match instruction(inst).map(Row::name) {
             Some("SET") => {
-                let value = b.constant(set::VALUE.get(inst) as u32);
+                let value = b.constant(set::VALUE.get(payload) as u32);
                 b.value(Value::Copy, get(set::D), [value; 4]);
             }
             Some("PLACE") => b.unit(UnitOp {
                 writes: vec![get(place::D)],
                 effect: false,
-                ..UnitOp::new(Unit::Place(get(place::D), place::ROW.is_set(inst)))
+                ..UnitOp::new(Unit::Place(get(place::D), place::ROW.is_set(payload)))
             }),
             Some("ADD") => {
                 let (a, other) = (get(add::A), get(add::B));
@@ -137,7 +138,7 @@ pub fn check(code: &[u8]) -> Vec<Violation> {
         })
         .collect();
     for (ip, bytes) in (0..).zip(code.chunks(INSTRUCTION)) {
-        match instruction(bytes).map(|row| row.layout.name) {
+        match instruction(bytes).map(Row::name) {
             Some("END") => break,
             Some(_) => {}
             None => {
