@@ -13,11 +13,6 @@ rules! {
         hardware: "The front end draws for as long as there are packets.",
         help: "Draw fewer triangles, or raise the fuel.",
         source: "docs/adding-a-family.md";
-    ACCESS = "DEMO-MEM-001", Fault,
-        "Units access memory that is mapped",
-        hardware: "The memory controller raises a bus error.",
-        help: "Map the whole target and the whole shader.",
-        source: "docs/adding-a-family.md";
     INSTRUCTION = "DEMO-ISA-001", Hang,
         "A shader consists of instructions",
         hardware: "The core stops at an unknown instruction.",
@@ -27,6 +22,11 @@ rules! {
         "A shader writes a register before it reads it",
         hardware: "The register has the value that the last shader left in it.",
         help: "Write the register first, for example with SET.",
+        source: "docs/adding-a-family.md";
+    ACCESS = "DEMO-MEM-001", Fault,
+        "Units access memory that is mapped",
+        hardware: "The memory controller raises a bus error.",
+        help: "Map the whole target and the whole shader.",
         source: "docs/adding-a-family.md";
 }
 
