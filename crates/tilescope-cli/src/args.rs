@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use tilescope_capture::tscap::Frames;
-use tilescope_core::DumpKind;
 use tilescope_families::{Registry, TextKind};
 
 pub use lint::{FindingFormat, LintArgs};
@@ -33,7 +32,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// The command line of this process, with names of chips, languages and stages of `families`.
+/// The command line of this process, with names of chips, languages, dumps and stages of `families`.
 pub fn parse(families: Registry) -> Args {
     let matches = command(families).get_matches();
     Args::from_arg_matches(&matches).unwrap_or_else(|e| e.exit())
@@ -48,10 +47,14 @@ fn command(families: Registry) -> clap::Command {
     let languages = families.languages();
     let languages = languages.map(|l| PossibleValue::new(l.name).help(l.help));
     let languages = PossibleValuesParser::new(languages);
+    let dumps = families.families().flat_map(|f| f.dumps());
+    let dumps = dumps.map(|d| PossibleValue::new(d.kind.name()).help(d.help));
+    let dumps = PossibleValuesParser::new(dumps);
     let stages = lint::stages(families).into_iter();
     let stages = stages.map(|s| PossibleValue::new(s.option).help(s.help));
     let stages = PossibleValuesParser::new(stages);
     Args::command()
+        .mut_subcommand("run", |c| c.mut_arg("dump", |a| a.value_parser(dumps)))
         .mut_subcommand("decode", |c| c.mut_arg("gpu", |a| a.value_parser(chip)))
         .mut_subcommand("gpus", |c| c.mut_arg("chips", |a| a.value_parser(chip)))
         .mut_subcommand("asm", |c| {
@@ -106,28 +109,6 @@ pub enum ReportFormat {
     Json,
 }
 
-/// Internal state of the device that can be dumped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DumpArg {
-    /// Vertex memory before and after every shader batch
-    Vpm,
-    /// The list of every tile, as written by the binner
-    Tiles,
-    /// The registers of a QPU at the end of every program
-    Qpu,
-}
-
-impl DumpArg {
-    /// The corresponding kind of dump.
-    pub fn kind(self) -> DumpKind {
-        match self {
-            DumpArg::Vpm => tilescope_vc4::dumps::VPM,
-            DumpArg::Tiles => tilescope_vc4::dumps::TILES,
-            DumpArg::Qpu => tilescope_vc4::dumps::QPU,
-        }
-    }
-}
-
 const RUN_EXAMPLES: &str = "\
 Examples:
   tilescope run examples/vc4/gl-triangle --out out
@@ -165,14 +146,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Write internal state of the device to DIR/KIND.txt; VideoCore IV only
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        value_name = "KINDS",
-        requires = "out"
-    )]
-    pub dump: Vec<DumpArg>,
+    #[arg(long, value_delimiter = ',', value_name = "KINDS", requires = "out")]
+    pub dump: Vec<String>,
     /// The work after which the run counts as endless, for a capture per submission; one unit is
     /// about one shader instruction on 16 lanes [default: 2000000000]
     #[arg(long, value_name = "UNITS")]

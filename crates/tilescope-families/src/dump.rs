@@ -1,6 +1,17 @@
-//! Dumps of hung machines.
+//! Dumps of state by devices, and dumps of hung machines.
 
-use tilescope_core::{AddressSpace, ChipInfo, Submission};
+use tilescope_core::{AddressSpace, ChipInfo, DumpKind, Submission};
+
+/// Internal state that a device can dump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateDump {
+    /// The kind, which has the name on the command line.
+    pub kind: DumpKind,
+    /// The contents, for help texts.
+    pub help: &'static str,
+    /// The units that have this state.
+    pub units: &'static str,
+}
 
 /// The format of a file that Linux writes when a job hangs.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::io;
 
-use tilescope_core::{BitSpan, ChipInfo, Device, DumpKind, Rule, Work};
+use tilescope_core::{BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_pixel::Format;
 use tilescope_tables::list::{Assembled, Contents};
@@ -13,8 +13,8 @@ use tilescope_tables::packet::Layout;
 use tilescope_tables::text::TextError;
 
 use crate::{
-    Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, Sheet, SurfaceInfo,
-    TextureLevel,
+    Channels, Checker, DrawWalk, DumpFormat, ImageLayout, Language, Piece, Sheet, StateDump,
+    SurfaceInfo, TextureLevel,
 };
 
 /// Looks up the value of a symbol by its name. The name `.` is the address of the first byte of the
@@ -237,8 +237,8 @@ pub trait Family: Debug + Sync {
         None
     }
 
-    /// The internal state that devices can dump, and the units that have it.
-    fn dumps(&self) -> &'static [(DumpKind, &'static str)] {
+    /// The internal state that devices can dump.
+    fn dumps(&self) -> &'static [StateDump] {
         &[]
     }
 

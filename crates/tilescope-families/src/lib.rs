@@ -19,7 +19,7 @@ pub mod vc4;
 pub mod vivante;
 
 pub use checker::{Checker, Stage, Violation};
-pub use dump::{DumpFormat, DumpedJob};
+pub use dump::{DumpFormat, DumpedJob, StateDump};
 pub use family::{Family, Lookup, MesaDriver, Paths, Properties, TextKind};
 pub use images::{Channels, ImageLayout, SurfaceInfo, TargetFormat, TargetLayout, TextureLevel};
 pub use language::{Language, SourceLine};

@@ -88,7 +88,7 @@ fn list(start: u64, end: u64, work: &mut Work<'_>) -> Result<(), Stopped> {
         work.read(DemoPort::Lists, at, &mut bytes)?;
         let Some(row) = first(&PACKETS, &bytes) else {
             let message = format!("{:#04x} is not a packet", bytes[0]);
-            let site = (at as u32, 0);
+            let site = (at, 0);
             let here = outer.inside(Frame::Packet("unknown", at, at - start));
             return Err(Stopped::by(
                 &rules::PACKET,
@@ -117,8 +117,7 @@ fn packet(payload: &[u8], work: &mut Work<'_>) -> Result<(), Stopped> {
         let inst = address + u64::from(v.instruction) * INSTRUCTION as u64;
         let shader = at.inside(Frame::Shader("pixel", address));
         let here = shader.inside(Frame::Instruction(v.instruction, inst));
-        work.log
-            .find(v.rule, (inst as u32, 0), |_| (here, v.message));
+        work.log.find(v.rule, (inst, 0), |_| (here, v.message));
     }
     Stopped::check(&work.log)?;
     draw(payload, &program(&code), work)

@@ -62,13 +62,7 @@ impl Work<'_> {
 
     fn fault(&mut self, address: u64, message: String) -> Stopped {
         let at = self.log.at.clone();
-        Stopped::by(
-            &rules::ACCESS,
-            at,
-            message,
-            (address as u32, 0),
-            &mut self.log,
-        )
+        Stopped::by(&rules::ACCESS, at, message, (address, 0), &mut self.log)
     }
 }
 
@@ -137,7 +131,11 @@ impl Buffers for Surface<'_, '_> {
 ///
 /// # Errors
 /// If the hardware stops, or the fuel runs out.
-pub fn draw(payload: &[u8], program: &Program<DemoIsa>, work: &mut Work<'_>) -> Result<(), Stopped> {
+pub fn draw(
+    payload: &[u8],
+    program: &Program<DemoIsa>,
+    work: &mut Work<'_>,
+) -> Result<(), Stopped> {
     let rules = RasterRules::S12_4;
     let get = |field: tilescope_tables::packet::Field| field.get(payload);
     let size = (get(triangle::WIDTH) as u32, get(triangle::HEIGHT) as u32);

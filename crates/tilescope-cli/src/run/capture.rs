@@ -14,7 +14,7 @@ use super::device;
 use super::execute::{status, to_map};
 use super::images::Images;
 use super::progress::Progress;
-use super::{finish, make_folder, pool, print, refuse_dumps, workers, write_dumps};
+use super::{finish, make_folder, pool, print, refuse_dumps, wanted_dumps, workers, write_dumps};
 use crate::args::{ChannelsArg, RunArgs};
 use crate::exit::{Failure, Finish};
 use crate::report::{self, Check, Finding, Report, Status, Unimplemented};
@@ -102,7 +102,7 @@ pub fn command(
     // A failed write is no reason to withhold the report.
     let mut written = folder.map_or(Ok(()), make_folder);
     let pool = pool(args)?;
-    let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
+    let wanted = wanted_dumps(args, capture.chip);
     let progress = Progress::start();
     let setup = Setup {
         paths: match args.reference {

@@ -63,7 +63,7 @@ pub fn command(
         false => Paths::Fast,
     };
     let mut device = device::make(chip, paths)?;
-    let wanted: Vec<_> = args.dump.iter().map(|d| d.kind()).collect();
+    let wanted = wanted_dumps(args, chip);
     let fuel = args.fuel.map_or(Fuel::DEFAULT, Fuel::new);
     let progress = Progress::start();
     let run = execute::run(
@@ -126,20 +126,27 @@ pub fn load(path: &Path, families: Registry) -> Result<Job, Failure> {
 
 /// Refuses dumps of units that the family does not have.
 fn refuse_dumps(args: &RunArgs, chip: Chip, families: Registry) -> Result<(), Failure> {
-    let has = |family: &dyn Family, kind| family.dumps().iter().any(|(own, _)| *own == kind);
-    let mut wanted = args.dump.iter().map(|d| d.kind());
-    let Some(missing) = wanted.find(|kind| !has(chip.family, *kind)) else {
+    let has =
+        |family: &dyn Family, name: &str| family.dumps().iter().any(|d| d.kind.name() == name);
+    let Some(missing) = args.dump.iter().find(|name| !has(chip.family, name)) else {
         return Ok(());
     };
     let message = format!("{} has no state for --dump", chip.info.name);
     let owner = families.families().find(|f| has(*f, missing));
     let help = owner.map(|family| {
-        let mut units: Vec<&str> = family.dumps().iter().map(|d| d.1).collect();
+        let mut units: Vec<&str> = family.dumps().iter().map(|d| d.units).collect();
         let last = units.pop().unwrap_or_default();
         let units = units.join(", ");
         format!("{units} and {last} are units of {}", family.title())
     });
     Err(Failure::new(message, help.as_deref()))
+}
+
+/// The dumps to make, which the family of the chip has.
+fn wanted_dumps(args: &RunArgs, chip: Chip) -> Vec<DumpKind> {
+    let kinds = chip.family.dumps().iter().map(|d| d.kind);
+    let named = |name: &String| kinds.clone().find(|kind| kind.name() == name);
+    args.dump.iter().filter_map(named).collect()
 }
 
 /// Writes images and dumps into `folder`, and adds them to `report`.

@@ -7,7 +7,7 @@ mod listing;
 use std::collections::VecDeque;
 use std::io;
 
-use tilescope_core::{AddressSpace, BitSpan, ChipInfo, Device, DumpKind, Rule, Work};
+use tilescope_core::{AddressSpace, BitSpan, ChipInfo, Device, Rule, Work};
 use tilescope_kernel::DriverType;
 use tilescope_pixel::Format;
 use tilescope_tables::draws::Visitor;
@@ -20,7 +20,7 @@ use tilescope_vc4::{Options, Vc4, chips, cmd, describe, dumps, isa, records, reg
 
 use crate::{
     Channels, Checker, DrawWalk, Family, ImageLayout, Language, Lookup, MesaDriver, Paths, Piece,
-    Properties, Sheet, SourceLine, SurfaceInfo, TextKind, TextureLevel,
+    Properties, Sheet, SourceLine, StateDump, SurfaceInfo, TextKind, TextureLevel,
 };
 
 /// VideoCore IV.
@@ -284,11 +284,23 @@ impl Family for Vc4Family {
         images::target(surface, channels)
     }
 
-    fn dumps(&self) -> &'static [(DumpKind, &'static str)] {
+    fn dumps(&self) -> &'static [StateDump] {
         &[
-            (dumps::VPM, "VPM"),
-            (dumps::TILES, "tile lists"),
-            (dumps::QPU, "QPUs"),
+            StateDump {
+                kind: dumps::VPM,
+                help: "Vertex memory before and after every shader batch",
+                units: "VPM",
+            },
+            StateDump {
+                kind: dumps::TILES,
+                help: "The list of every tile, as written by the binner",
+                units: "tile lists",
+            },
+            StateDump {
+                kind: dumps::QPU,
+                help: "The registers of a QPU at the end of every program",
+                units: "QPUs",
+            },
         ]
     }
 }
