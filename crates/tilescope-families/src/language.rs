@@ -4,6 +4,9 @@ use tilescope_tables::text::TextError;
 
 use crate::Lookup;
 
+/// Assembles a text to bytes, or reports all errors in it.
+pub type Assemble = fn(&str, Lookup<'_>) -> Result<Vec<u8>, Vec<TextError>>;
+
 /// A language of `tilescope asm` and `disasm`.
 #[derive(Debug)]
 pub struct Language {
@@ -18,7 +21,7 @@ pub struct Language {
     /// The bytes that an input is a multiple of.
     pub unit: usize,
     /// Assembles a text.
-    pub assemble: fn(&str, Lookup<'_>) -> Result<Vec<u8>, Vec<TextError>>,
+    pub assemble: Assemble,
     /// Disassembles bytes whose first is at an address.
     pub disassemble: fn(&[u8], u32) -> Vec<SourceLine>,
 }

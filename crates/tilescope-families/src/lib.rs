@@ -22,7 +22,7 @@ pub use checker::{Checker, Stage, Violation};
 pub use dump::{DumpFormat, DumpedJob, StateDump};
 pub use family::{Family, Lookup, MesaDriver, Paths, Properties, TextKind};
 pub use images::{Channels, ImageLayout, SurfaceInfo, TargetFormat, TargetLayout, TextureLevel};
-pub use language::{Language, SourceLine};
+pub use language::{Assemble, Language, SourceLine};
 pub use listing::{DrawWalk, Piece, Sheet, fold};
 pub use registry::{Chip, Registry};
 

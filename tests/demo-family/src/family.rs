@@ -32,7 +32,7 @@ static LANGUAGES: [Language; 1] = [Language {
 
 fn disassemble(bytes: &[u8], base: u32) -> Vec<SourceLine> {
     let options = Options::default();
-    let found = lines(&INSTRUCTIONS, bytes, base, &options).into_iter();
+    let found = lines(&INSTRUCTIONS, bytes, base.into(), &options).into_iter();
     found
         .map(|line| SourceLine {
             label: None,
@@ -104,7 +104,7 @@ impl Family for DemoFamily {
     }
 
     fn commands(&self, bytes: &[u8], base: u64, options: &Options<'_>) -> Vec<ListingLine> {
-        lines(&PACKETS, bytes, base as u32, options)
+        lines(&PACKETS, bytes, base, options)
     }
 
     /// The opcode.
@@ -155,7 +155,7 @@ impl Family for DemoFamily {
             LIST => rows(TextKind::List),
             _ => rows(TextKind::Shader),
         };
-        let lines = sheet.with_options(|o| lines(rows, &bytes, piece.address as u32, o));
+        let lines = sheet.with_options(|o| lines(rows, &bytes, piece.address, o));
         for line in &lines {
             let rest = &bytes[line.offset as usize..];
             if piece.kind == LIST && first(&PACKETS, rest).is_some() {

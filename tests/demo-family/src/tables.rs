@@ -112,7 +112,7 @@ pub fn first(rows: &'static [Row], bytes: &[u8]) -> Option<&'static Row> {
 pub fn lines(
     rows: &'static [Row],
     bytes: &[u8],
-    base: u32,
+    base: u64,
     options: &Options<'_>,
 ) -> Vec<ListingLine> {
     let mut lines = Vec::new();
@@ -125,7 +125,7 @@ pub fn lines(
             },
             None => ListingLine {
                 offset: at as u32,
-                address: u64::from(base) + at as u64,
+                address: base + at as u64,
                 len: 1,
                 text: data(&rest[..1]),
                 ..ListingLine::default()

@@ -29,8 +29,11 @@ pub struct DriverType {
     memory: u64,
     hang_dump: HangDump,
     ioctls: fn() -> Vec<Ioctl>,
-    device: fn(&ChipInfo, u64, Settings, Parts) -> Option<Box<dyn Calls>>,
+    device: Create,
 }
+
+/// Creates a device: [`DriverType::device`].
+type Create = fn(&ChipInfo, u64, Settings, Parts) -> Option<Box<dyn Calls>>;
 
 /// The parts of a device that its driver does not own.
 pub struct Parts {
