@@ -1,10 +1,11 @@
 //! Disassembly, field by field as Mesa's disassembler reports it.
 //!
-//! `tests/isa/midgard` has random bundles with the output of Mesa 22.3.6. Where its
+//! `tests/isa/midgard` has random bundles, and programs that Mesa compiled, with the
+//! output of Mesa 22.3.6. Where its
 //! text has less than ours, or is wrong, the difference is one of [`fields`].
 
 use std::path::Path;
-use tilescope_midgard::isa::{Bundle, Quad, Tag, bundles, disassemble, encode};
+use tilescope_midgard::isa::{Bundle, Quad, Tag, assemble, bundles, disassemble, encode};
 
 fn quads(hex: &str) -> Vec<Quad> {
     let byte = |i: usize| u32::from_str_radix(&hex[i..i + 2], 16).expect("a byte");
@@ -153,6 +154,15 @@ fn compare(file: &str, least: usize) {
     for line in text.lines().filter(|l| !l.starts_with('#')) {
         let mut parts = line.split(" | ");
         let quads = quads(parts.next().expect("bytes"));
+        let text: String = disassemble(&quads)
+            .iter()
+            .map(|l| format!("{l}\n"))
+            .collect();
+        assert_eq!(
+            assemble(&text).map(|p| p.quads),
+            Ok(quads.clone()),
+            "{text}"
+        );
         let ours: Vec<Vec<String>> = bundles(&quads).flat_map(|(_, b)| of_bundle(&b)).collect();
         let shown = parts.filter(|p| !p.starts_with("//"));
         let mesa: Vec<Vec<String>> = shown.map(mesa_fields).collect();
@@ -188,4 +198,9 @@ fn load_store() {
 #[test]
 fn texture() {
     compare("texture.txt", 150);
+}
+
+#[test]
+fn shaders() {
+    compare("shaders.txt", 30);
 }
