@@ -212,6 +212,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
     }
 
     /// Resets everything but slots.
+    #[inline]
     fn begin(&mut self, p: &Program<I>, live: &Mask<B>, visible: &Mask<B>) {
         if self.parked.len() < p.parked.len() {
             self.parked.resize(p.parked.len(), [Lanes16::ZERO; B]);
@@ -307,6 +308,7 @@ impl<I: Isa, const B: usize> Group<I, B> {
     }
 
     /// These lanes run from now on.
+    #[inline]
     pub(crate) fn set_running(&mut self, running: Mask<B>) {
         let steps = self.steps - self.counted;
         for &batch in &self.batches {

@@ -4,6 +4,7 @@ use crate::op::Slot;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::ops::Range;
 use tilescope_exec::{Exec, Interp, Lanes16};
 
 /// The interpreter of sixteen lanes that [`each!`](crate::each) computes with.
@@ -164,6 +165,12 @@ impl<'a, I: Isa, const B: usize> Each<'a, I, B> {
         self.batches
     }
 
+    /// All batches, if all run: a loop of known length.
+    #[inline(always)]
+    pub fn all(&self) -> Option<Range<u8>> {
+        (B == 1 || self.batches.len() == B).then_some(0..B as u8)
+    }
+
     /// Operand `which`, 0 to 3, in a batch.
     #[inline(always)]
     pub fn operand(&self, which: usize, batch: u8) -> Lanes16 {
@@ -196,11 +203,20 @@ macro_rules! each {
     };
     (@ $at:ident, $e:ident, [$($operand:ident $number:literal),*], $value:expr) => {{
         let mut at = $at;
-        for &batch in at.batches() {
-            let $e = &mut $crate::Interpreter::default();
-            $(let $operand = at.operand($number, batch);)*
-            let value = $value;
-            at.set(batch, value);
+        if let Some(all) = at.all() {
+            for batch in all {
+                let $e = &mut $crate::Interpreter::default();
+                $(let $operand = at.operand($number, batch);)*
+                let value = $value;
+                at.set(batch, value);
+            }
+        } else {
+            for &batch in at.batches() {
+                let $e = &mut $crate::Interpreter::default();
+                $(let $operand = at.operand($number, batch);)*
+                let value = $value;
+                at.set(batch, value);
+            }
         }
     }};
 }

@@ -89,9 +89,7 @@ impl Gang {
         let mut live = Mask::NONE;
         for (n, init) in inits.iter().enumerate().take(THREADS) {
             live.0[n] = u16::MAX;
-            for (slot, lanes) in init.slots() {
-                group.slot_mut(slot.into())[n] = lanes;
-            }
+            init.slots(|slot, lanes| group.slot_mut(slot.into())[n] = *lanes);
         }
         let mut units = Together { program, streams };
         let mut fuel = fuel.saturating_mul(super::run::LANES);

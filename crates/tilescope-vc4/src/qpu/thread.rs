@@ -52,17 +52,16 @@ pub struct ThreadInit {
 }
 
 impl ThreadInit {
-    /// The slots that a thread starts with.
-    pub(super) fn slots(&self) -> [(u8, Lanes16); 7] {
-        [
-            (slots::ZN, Lanes16::ZERO),
-            (slots::CARRY, Lanes16::ZERO),
-            (slots::QPU, Lanes16::splat(self.qpu_number)),
-            (slots::X, self.x),
-            (slots::Y, self.y),
-            (slots::RA + 15, self.w),
-            (slots::RB + 15, self.z),
-        ]
+    /// Calls `set` with the slots that a thread starts with.
+    #[inline(always)]
+    pub(super) fn slots(&self, mut set: impl FnMut(u8, &Lanes16)) {
+        set(slots::ZN, &Lanes16::ZERO);
+        set(slots::CARRY, &Lanes16::ZERO);
+        set(slots::QPU, &Lanes16::splat(self.qpu_number));
+        set(slots::X, &self.x);
+        set(slots::Y, &self.y);
+        set(slots::RA + 15, &self.w);
+        set(slots::RB + 15, &self.z);
     }
 }
 
@@ -229,9 +228,7 @@ impl Thread {
     }
 
     fn begin(&mut self, program: &Program, init: &ThreadInit) {
-        for (slot, lanes) in init.slots() {
-            *self.slot_mut(slot) = lanes;
-        }
+        init.slots(|slot, lanes| *self.slot_mut(slot) = *lanes);
         self.at = At::Model;
         if let Some(lowered) = program.lowered() {
             lowered.bind(&mut self.group);
