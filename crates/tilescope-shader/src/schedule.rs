@@ -199,7 +199,13 @@ fn execute<I: Isa, U: Units<I, B>, const B: usize>(
             return Ok(true);
         };
         let ip = p.ips.get(r.ops.0 as usize + at).copied().unwrap_or(r.ip);
-        let left = other(g, p, u, op, ip)?;
+        let left = match *op {
+            Op::Unit(n) => unit(g, p, u, n, ip)?,
+            _ => {
+                other(g, p, u, op, ip);
+                Mask::NONE
+            }
+        };
         if !left.is_empty() {
             let place = Place::inside(place.block, at);
             if !block(g, p, place, left) {
@@ -210,7 +216,36 @@ fn execute<I: Isa, U: Units<I, B>, const B: usize>(
     }
 }
 
-/// Executes an operation that does not only compute. Returns the lanes that it blocks.
+/// Executes an access to a unit. Returns the lanes that it blocks.
+#[inline(always)]
+fn unit<I: Isa, U: Units<I, B>, const B: usize>(
+    g: &mut Group<I, B>,
+    p: &Program<I>,
+    u: &mut U,
+    n: u32,
+    ip: u32,
+) -> Result<Mask<B>, Trap> {
+    let Some(unit) = p.unit(n) else {
+        return Ok(Mask::NONE);
+    };
+    let mut at = Batch {
+        regs: &mut g.regs,
+        lanes: g.running,
+        live: &g.live,
+        visible: &g.visible,
+        killed: &mut g.killed,
+    };
+    match u.run(&unit.unit, ip, &mut at) {
+        Ok(Access::Done) => Ok(Mask::NONE),
+        Ok(Access::Blocked) => Ok(at.lanes),
+        Err(_) => Err(Trap {
+            ip,
+            why: Why::Refused,
+        }),
+    }
+}
+
+/// Executes an operation that neither computes a value nor accesses a unit.
 #[inline(never)]
 fn other<I: Isa, U: Units<I, B>, const B: usize>(
     g: &mut Group<I, B>,
@@ -218,33 +253,9 @@ fn other<I: Isa, U: Units<I, B>, const B: usize>(
     u: &mut U,
     op: &Op<I::Value>,
     ip: u32,
-) -> Result<Mask<B>, Trap> {
+) {
     match *op {
-        Op::Value { .. } => {}
-        Op::Unit(n) => {
-            let Some(unit) = p.unit(n) else {
-                return Ok(Mask::NONE);
-            };
-            let mut at = Batch {
-                regs: &mut g.regs,
-                lanes: g.running,
-                live: &g.live,
-                visible: &g.visible,
-                killed: &mut g.killed,
-            };
-            let result = u.run(&unit.unit, ip, &mut at);
-            let left = at.lanes;
-            match result {
-                Ok(Access::Done) => {}
-                Ok(Access::Blocked) => return Ok(left),
-                Err(_) => {
-                    return Err(Trap {
-                        ip,
-                        why: Why::Refused,
-                    });
-                }
-            }
-        }
+        Op::Value { .. } | Op::Unit(_) => {}
         Op::RelativeRead { d, n } => g.relative_read(p, (d, n), ip, u),
         Op::RelativeWrite { s, n } => g.relative_write(p, (s, n), ip, u),
         Op::Constant { d, n } => {
@@ -273,7 +284,6 @@ fn other<I: Isa, U: Units<I, B>, const B: usize>(
         }
         Op::Refresh => refresh(g, p),
     }
-    Ok(Mask::NONE)
 }
 
 /// Lanes `left` are blocked at `place`. The others continue; false if there are none.
