@@ -1,8 +1,8 @@
 //! The device: both control threads, the user program queue and their shared state.
 
 use tilescope_core::{
-    ChipInfo, Context, Counters, Device, Finding, Frame, Fuel, Location, Observer, Outcome, Rule,
-    Status, Submission, Work,
+    ChipInfo, Context, Counters, Device, Finding, Frame, Location, Observer, Outcome, Rule, Status,
+    Submission, Work,
 };
 
 use crate::bin_thread::{BinThread, Pause, Units};
@@ -226,18 +226,12 @@ impl Vc4 {
     }
 
     /// Runs `programs`, the last of the submission, to their end.
-    fn run_programs(
-        &mut self,
-        programs: &mut Programs,
-        bus: Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
-    ) -> Result<(), Stopped> {
+    fn run_programs(&mut self, programs: &mut Programs, c: &mut Ctx<'_>) -> Result<(), Stopped> {
         let (machine, shaders) = (&self.machine, &mut self.shaders);
-        let (completed, ended) = programs.run(machine, shaders, &mut self.vpm, bus, log, fuel);
+        let (completed, ended) = programs.run(machine, shaders, &mut self.vpm, c);
         self.registers.add_completed_programs(completed);
         ended?;
-        programs.deadlock(log).map_or(Ok(()), Err)
+        programs.deadlock(c.log).map_or(Ok(()), Err)
     }
 
     /// Reason why the control threads are blocked although work is left.
@@ -352,7 +346,13 @@ impl Device for Vc4 {
             }
         }
         let mut fuel = ctx.fuel;
-        let ended = self.run_programs(&mut programs, bus, &mut log, &mut fuel);
+        let c = &mut Ctx {
+            bus,
+            log: &mut log,
+            fuel: &mut fuel,
+            workers: ctx.workers,
+        };
+        let ended = self.run_programs(&mut programs, c);
         if let Err(by) = ended {
             ctx.fuel = fuel;
             let finding = by.finding_or(|| endless(&log));

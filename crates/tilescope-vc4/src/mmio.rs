@@ -420,9 +420,13 @@ impl Vc4 {
         self.programs.rows = self.reserved_rows();
         let (machine, shaders) = (&self.machine, &mut self.shaders);
         let vpm = &mut self.vpm;
-        let (completed, _) = self
-            .programs
-            .run(machine, shaders, vpm, bus, &mut log, &mut ctx.fuel);
+        let c = &mut Ctx {
+            bus,
+            log: &mut log,
+            fuel: &mut ctx.fuel,
+            workers: ctx.workers,
+        };
+        let (completed, _) = self.programs.run(machine, shaders, vpm, c);
         self.registers.add_completed_programs(completed);
         self.deliver(log, ctx);
     }

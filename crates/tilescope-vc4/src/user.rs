@@ -4,9 +4,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use tilescope_core::Fuel;
-
-use crate::bus::Bus;
 use crate::check::Stage;
 use crate::cle::Stopped;
 use crate::code::{Shader, ShaderCache};
@@ -83,9 +80,7 @@ impl Programs {
         machine: &Machine,
         shaders: &mut ShaderCache,
         vpm: &mut Vpm,
-        bus: Bus<'_>,
-        log: &mut Log,
-        fuel: &mut Fuel,
+        c: &mut Ctx<'_>,
     ) -> (u32, Result<(), Stopped>) {
         let mut completed = 0;
         loop {
@@ -96,7 +91,7 @@ impl Programs {
                 let Some(request) = self.waiting.pop_front() else {
                     break;
                 };
-                match start(request, n, machine, shaders, &bus, log, fuel) {
+                match start(request, n, machine, shaders, c) {
                     Ok(mut r) => {
                         if let Some(rows) = self.rows {
                             r.port = r.port.with_shares(rows, rows);
@@ -111,14 +106,14 @@ impl Programs {
             while i < self.running.len() {
                 let r = &mut self.running[i];
                 let before = r.thread.executed();
-                let end = run_slice(r, machine, vpm, &mut self.sync, bus, log, fuel);
+                let end = run_slice(r, machine, vpm, &mut self.sync, c);
                 progress |= r.thread.executed() != before;
-                check_mutex(&self.running, i, &self.sync, log);
+                check_mutex(&self.running, i, &self.sync, c.log);
                 match end {
                     RunEnd::Ended => {
                         let r = self.running.remove(i);
-                        ended(&r, &self.sync, log);
-                        if let Some(stop) = Stopped::noted(log) {
+                        ended(&r, &self.sync, c.log);
+                        if let Some(stop) = Stopped::noted(c.log) {
                             return (completed, Err(stop));
                         }
                         completed += 1;
@@ -127,13 +122,13 @@ impl Programs {
                     RunEnd::Trap {
                         trap: crate::qpu::io::Trap::OutOfFuel,
                         ..
-                    } if fuel.left() > 0 => i += 1,
+                    } if c.fuel.left() > 0 => i += 1,
                     RunEnd::Blocked => i += 1,
                     end => {
                         let r = self.running.remove(i);
                         return (
                             completed,
-                            Err(stopped(&end, r.id, &r.shader, &r.thread, log)),
+                            Err(stopped(&end, r.id, &r.shader, &r.thread, c.log)),
                         );
                     }
                 }
@@ -161,31 +156,25 @@ fn start(
     n: u8,
     machine: &Machine,
     shaders: &mut ShaderCache,
-    bus: &Bus<'_>,
-    log: &mut Log,
-    fuel: &mut Fuel,
+    c: &mut Ctx<'_>,
 ) -> Result<Running, Stopped> {
     let quirks = &machine.qpu_quirks;
-    let shader = shaders.load(
-        Stage::User,
-        request.code,
-        quirks,
-        &mut Ctx::serial(*bus, log, fuel),
-    )?;
+    let shader = shaders.load(Stage::User, request.code, quirks, c)?;
     if let Some(uses) = shader.summary.uniforms.exact()
         && request.uniforms_len > 0
         && uses * 4 > request.uniforms_len
     {
-        log.find(&qpu::UNIFORMS_OVERRUN, (request.code, 0), |outer| {
-            let at = outer.inside(tilescope_core::Frame::Shader("user", request.code.into()));
-            (
-                at,
-                format!(
-                    "the program reads {uses} uniforms, but {} bytes were supplied",
-                    request.uniforms_len
-                ),
-            )
-        });
+        c.log
+            .find(&qpu::UNIFORMS_OVERRUN, (request.code, 0), |outer| {
+                let at = outer.inside(tilescope_core::Frame::Shader("user", request.code.into()));
+                (
+                    at,
+                    format!(
+                        "the program reads {uses} uniforms, but {} bytes were supplied",
+                        request.uniforms_len
+                    ),
+                )
+            });
     }
     let mut thread = Thread::new();
     let init = ThreadInit {
@@ -200,7 +189,7 @@ fn start(
             code: shader.address,
             qpu: n,
         },
-        window: UniformWindow::fetch(request.uniforms, bus, log),
+        window: UniformWindow::fetch(request.uniforms, &c.bus, c.log),
         at: request.uniforms,
         shader,
         port: VpmPort::new(Window { read: 0, write: 0 }),
@@ -214,17 +203,15 @@ fn run_slice(
     machine: &Machine,
     vpm: &mut Vpm,
     sync: &mut Semaphores,
-    bus: Bus<'_>,
-    log: &mut Log,
-    fuel: &mut Fuel,
+    c: &mut Ctx<'_>,
 ) -> RunEnd {
-    let slice = SLICE.min(fuel.left());
+    let slice = SLICE.min(c.fuel.left());
     let mut left = slice;
     let mut uniforms = Uniforms::new(&r.window);
     uniforms.jump(r.at);
     let mut ports = Ports {
-        bus,
-        log,
+        bus: c.bus,
+        log: c.log,
         quirks: &machine.quirks,
         thread: r.id,
         uniforms: &mut uniforms,
@@ -233,7 +220,7 @@ fn run_slice(
         fragments: None,
         sync,
         ip: 0,
-        budget: fuel.left(),
+        budget: c.fuel.left(),
         suspect: r.shader.suspect,
     };
     let end = r
@@ -242,9 +229,9 @@ fn run_slice(
     let budget = ports.budget;
     r.at = uniforms.address();
     let used = slice - left;
-    let spent = fuel.left() - budget;
-    let _ = fuel.take(used + spent);
-    log.counters.add("qpu.user.instructions", used);
+    let spent = c.fuel.left() - budget;
+    let _ = c.fuel.take(used + spent);
+    c.log.counters.add("qpu.user.instructions", used);
     end
 }
 
