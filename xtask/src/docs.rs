@@ -119,7 +119,7 @@ fn meaning(field: &Field) -> String {
         Kind::Address(0) => "address".to_owned(),
         Kind::Address(n) => format!("address in units of {}", 1u64 << n),
         Kind::ZeroMeans(n) => format!("unsigned, 0 means {n}"),
-        Kind::MinusOne => "unsigned, stored less one".to_owned(),
+        Kind::MinusOne => "unsigned, stored minus one".to_owned(),
         Kind::ShiftOf(n) => format!("{n} shifted left by it"),
         Kind::Reserved => "reserved".to_owned(),
     };

@@ -2,11 +2,12 @@
 //!
 //! A table is plain constant data. [`bits`] has the fields of words and the bit patterns of rows,
 //! [`row`] the rows of one slot and the checks that every table must pass, and [`source`] the
-//! origin of rows. [`list`] assembles the text forms, [`text`] has their located errors, and
-//! [`source_map`] maps bytes back to the text.
+//! origin of rows. [`asm`] assembles instruction sets and [`list`] command lists,
+//! [`text`] has their located errors, and [`source_map`] maps bytes back to the text.
 
 #![forbid(unsafe_code)]
 
+pub mod asm;
 pub mod bits;
 mod closed;
 pub mod draws;

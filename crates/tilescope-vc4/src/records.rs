@@ -29,7 +29,7 @@ layout! {
     FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
     POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices include a point size.";
     ENABLE_CLIPPING, "enable_clipping", 2, 1, Bool, "", "Primitives are clipped.";
-    RESERVED, "reserved", 3, 13, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 3, 13, Reserved, "", "Undocumented.";
     FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
     FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
     FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";
@@ -59,7 +59,7 @@ layout! {
     POINT_SIZE, "point_size", 1, 1, Bool, "", "Shaded vertices include a point size.";
     ENABLE_CLIPPING, "enable_clipping", 2, 1, Bool, "", "Primitives are clipped.";
     CLIP_HEADER, "clip_header", 3, 1, Bool, "", "Shaded vertices start with clip coordinates.";
-    RESERVED, "reserved", 4, 4, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
     STRIDE, "stride", 8, 8, Uint, "bytes", "Distance between vertices.";
     FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
     FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
@@ -70,7 +70,7 @@ layout! {
 layout! {
     pub mod vg_shader_record = "VG_SHADER_RECORD", 12, BARE_METAL, "Record that VG_SHADER_STATE points to: a fragment shader.";
     FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
-    RESERVED, "reserved", 1, 15, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 1, 15, Reserved, "", "Undocumented.";
     FS_UNIFORMS, "fs_uniforms", 16, 8, Uint, "", "Fragment shader uniforms; the hardware does not use it.";
     FS_VARYINGS, "fs_varyings", 24, 8, Uint, "", "Varyings that the fragment shader reads.";
     FS_CODE_ADDRESS, "fs_code_address", 32, 32, Address(0), "", "Fragment shader code.";

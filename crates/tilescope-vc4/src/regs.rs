@@ -45,7 +45,7 @@ layout! {
     VRISZ, "vrisz", 0, 4, Uint, "", "VRI memory; 0 half, 1 full.";
     TLBSZ, "tlbsz", 4, 4, Uint, "", "Tile buffer; 0 half, 1 full, 2 twice.";
     TLBDB, "tlbdb", 8, 4, Uint, "", "Tile buffer can be double-buffered.";
-    RESERVED, "reserved", 12, 20, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod scratch = "SCRATCH", 4, MANUAL, "Scratch register; without effect.";
@@ -56,18 +56,18 @@ layout! {
     L2CENA, "l2cena", 0, 1, Bool, "", "Write 1: enable. Reads 1 if enabled.";
     L2CDIS, "l2cdis", 1, 1, Bool, "", "Write 1: disable.";
     L2CCLR, "l2cclr", 2, 1, Bool, "", "Write 1: clear.";
-    RESERVED, "reserved", 3, 29, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 3, 29, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod slcactl = "SLCACTL", 4, MANUAL, "Slice cache control: bit n of a field clears the cache of slice n.";
     ICCS, "iccs", 0, 4, Hex, "", "Instruction caches.";
-    RESERVED, "reserved", 4, 4, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
     UCCS, "uccs", 8, 4, Hex, "", "Uniform caches.";
-    RESERVED2, "reserved2", 12, 4, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 12, 4, Reserved, "", "Undocumented.";
     T0CCS, "t0ccs", 16, 4, Hex, "", "Texture unit 0 caches.";
-    RESERVED3, "reserved3", 20, 4, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 20, 4, Reserved, "", "Undocumented.";
     T1CCS, "t1ccs", 24, 4, Hex, "", "Texture unit 1 caches.";
-    RESERVED4, "reserved4", 28, 4, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 28, 4, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod intctl = "INTCTL", 4, MANUAL, "Interrupts: pending; writing ones clears.";
@@ -75,7 +75,7 @@ layout! {
     FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
     OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
     SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod intena = "INTENA", 4, MANUAL, "Interrupts: enabled; writing ones enables.";
@@ -83,7 +83,7 @@ layout! {
     FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
     OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
     SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod intdis = "INTDIS", 4, MANUAL, "Interrupts: disabled; writing ones disables.";
@@ -91,36 +91,36 @@ layout! {
     FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
     OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
     SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
 }
 // Control list executor. Thread 0 bins, thread 1 renders.
 layout! {
     pub mod ct0cs = "CT0CS", 4, MANUAL, "Thread 0: control and status.";
     CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
-    RESERVED, "reserved", 1, 2, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
     CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
     CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
     CTRUN, "ctrun", 5, 1, Bool, "", "Running; write 1 to stop.";
-    RESERVED2, "reserved2", 6, 2, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 6, 2, Reserved, "", "Undocumented.";
     CTRTSD, "ctrtsd", 8, 2, Uint, "", "Depth of the return stack; read only.";
-    RESERVED3, "reserved3", 10, 2, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 10, 2, Reserved, "", "Undocumented.";
     CTSEMA, "ctsema", 12, 3, Uint, "", "The semaphore; read only.";
     CTRSTA, "ctrsta", 15, 1, Bool, "", "Write 1: reset the thread.";
-    RESERVED4, "reserved4", 16, 16, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 16, 16, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod ct1cs = "CT1CS", 4, MANUAL, "Thread 1: control and status.";
     CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
-    RESERVED, "reserved", 1, 2, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
     CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
     CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
     CTRUN, "ctrun", 5, 1, Bool, "", "Running; write 1 to stop.";
-    RESERVED2, "reserved2", 6, 2, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 6, 2, Reserved, "", "Undocumented.";
     CTRTSD, "ctrtsd", 8, 2, Uint, "", "Depth of the return stack; read only.";
-    RESERVED3, "reserved3", 10, 2, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 10, 2, Reserved, "", "Undocumented.";
     CTSEMA, "ctsema", 12, 3, Uint, "", "The semaphore; read only.";
     CTRSTA, "ctrsta", 15, 1, Bool, "", "Write 1: reset the thread.";
-    RESERVED4, "reserved4", 16, 16, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 16, 16, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod ct0ea = "CT0EA", 4, MANUAL, "Thread 0: end address. Writing it starts the list.";
@@ -171,19 +171,19 @@ layout! {
     BMBUSY, "bmbusy", 1, 1, Bool, "", "Binning is busy.";
     RMACTIVE, "rmactive", 2, 1, Bool, "", "Rendering is active.";
     RMBUSY, "rmbusy", 3, 1, Bool, "", "Rendering is busy.";
-    RESERVED, "reserved", 4, 4, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
     BMOOM, "bmoom", 8, 1, Bool, "", "Binning is out of memory.";
-    RESERVED2, "reserved2", 9, 23, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 9, 23, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod bfc = "BFC", 4, MANUAL, "Binning flush count; a write of 1 clears it.";
     BMFCT, "bmfct", 0, 8, Uint, "", "Flushes, modulo 256.";
-    RESERVED, "reserved", 8, 24, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod rfc = "RFC", 4, MANUAL, "Rendering frame count; a write of 1 clears it.";
     RMFCT, "rmfct", 0, 8, Uint, "", "Frames, modulo 256.";
-    RESERVED, "reserved", 8, 24, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod bpca = "BPCA", 4, MANUAL, "Binning memory pool: current address.";
@@ -205,7 +205,7 @@ layout! {
     pub mod bxcf = "BXCF", 4, MANUAL, "Binner debug.";
     FWDDISA, "fwddisa", 0, 1, Bool, "", "Disable forwarding in the state cache.";
     CLIPDISA, "clipdisa", 1, 1, Bool, "", "Disable clipping.";
-    RESERVED, "reserved", 2, 30, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 2, 30, Reserved, "", "Undocumented.";
 }
 // QPU scheduler.
 layout! {
@@ -234,7 +234,7 @@ layout! {
     pub mod sqcntl = "SQCNTL", 4, MANUAL, "QPU scheduler control.";
     VSRBL, "vsrbl", 0, 2, Uint, "", "Vertex shader bypass limit.";
     CSRBL, "csrbl", 2, 2, Uint, "", "Coordinate shader bypass limit.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod sqcstat = "SQCSTAT", 4, DEBUG, "QPU scheduler state; undocumented.";
@@ -251,16 +251,16 @@ layout! {
 layout! {
     pub mod srqul = "SRQUL", 4, MANUAL, "User program request: number of uniforms.";
     QPURQUL, "qpurqul", 0, 12, Uint, "", "Number of words that the next request may read.";
-    RESERVED, "reserved", 12, 20, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod srqcs = "SRQCS", 4, MANUAL, "User program requests: control and status.";
     QPURQL, "qpurql", 0, 6, Uint, "", "Requests in the queue; write 1 to bit 0 to clear it.";
-    RESERVED, "reserved", 6, 1, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 6, 1, Reserved, "", "Undocumented.";
     QPURQERR, "qpurqerr", 7, 1, Bool, "", "A request found the queue full; write 1 to clear.";
     QPURQCM, "qpurqcm", 8, 8, Uint, "", "Requests made, modulo 256; write 1 to clear.";
     QPURQCC, "qpurqcc", 16, 8, Uint, "", "Programs completed, modulo 256; write 1 to clear.";
-    RESERVED2, "reserved2", 24, 8, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 24, 8, Reserved, "", "Undocumented.";
 }
 // VPM.
 layout! {
@@ -271,23 +271,23 @@ layout! {
     VPABATO, "vpabato", 9, 3, Uint, "", "Binning: allocation timeout.";
     VPALIMEN, "vpalimen", 12, 1, Bool, "", "Enable the limits.";
     VPATOEN, "vpatoen", 13, 1, Bool, "", "Enable the timeouts.";
-    RESERVED, "reserved", 14, 18, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 14, 18, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod vpmbase = "VPMBASE", 4, MANUAL, "VPM memory reserved for user programs.";
     VPMURSV, "vpmursv", 0, 5, Uint, "", "How much, in units of 256 bytes.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
 }
 // Performance counters.
 layout! {
     pub mod pctrc = "PCTRC", 4, MANUAL, "Performance counters: clear.";
     CTCLR, "ctclr", 0, 16, Hex, "", "Bit n: clear counter n.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod pctre = "PCTRE", 4, MANUAL, "Performance counters: enable.";
     CTEN, "cten", 0, 16, Hex, "", "Bit n: enable counter n.";
-    RESERVED, "reserved", 16, 15, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 16, 15, Reserved, "", "Undocumented.";
     ENABLE, "enable", 31, 1, Bool, "", "Enable counting at all; the guide calls it reserved.";
 }
 /// A performance counter: the register with its count, and the one that selects its event.
@@ -300,7 +300,7 @@ macro_rules! counter {
         layout! {
             pub mod $event = $event_name, 4, MANUAL, $event_doc;
             PCTRS, "pctrs", 0, 5, Uint, "", "Index into `PERFORMANCE_EVENTS`.";
-            RESERVED, "reserved", 5, 27, Reserved, "", "No known meaning.";
+            RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
         }
     };
 }
@@ -324,7 +324,7 @@ counter!(pctr15 "PCTR15" "Performance counter 15: count.", pctrs15 "PCTRS15" "Pe
 layout! {
     pub mod dbcfg = "DBCFG", 4, SEEN, "Debug configuration.";
     QITENA, "qitena", 0, 1, Bool, "", "Enable interrupts by QPU programs.";
-    RESERVED, "reserved", 1, 31, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 1, 31, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod dbscs = "DBSCS", 4, DEBUG, "Debug; undocumented.";
@@ -369,12 +369,12 @@ layout! {
 layout! {
     pub mod dbqite = "DBQITE", 4, SEEN, "Interrupts by QPU programs: enabled.";
     IE_QPU, "ie_qpu", 0, 16, Hex, "", "Bit n: QPU n may interrupt the host.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod dbqitc = "DBQITC", 4, SEEN, "Interrupts by QPU programs: pending; writing ones clears.";
     IC_QPU, "ic_qpu", 0, 16, Hex, "", "Bit n: QPU n has interrupted the host.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod dbqghc = "DBQGHC", 4, DEBUG, "Debug; undocumented.";
@@ -390,20 +390,20 @@ layout! {
 }
 layout! {
     pub mod dbge = "DBGE", 4, MANUAL, "Error signals of the primitive setup engine.";
-    RESERVED, "reserved", 0, 1, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
     VR1_A, "vr1_a", 1, 1, Bool, "", "Signal: vr1 a.";
     VR1_B, "vr1_b", 2, 1, Bool, "", "Signal: vr1 b.";
-    RESERVED2, "reserved2", 3, 13, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 3, 13, Reserved, "", "Undocumented.";
     MULIP0, "mulip0", 16, 1, Bool, "", "Signal: mulip0.";
     MULIP1, "mulip1", 17, 1, Bool, "", "Signal: mulip1.";
     MULIP2, "mulip2", 18, 1, Bool, "", "Signal: mulip2.";
     IPD2_VALID, "ipd2_valid", 19, 1, Bool, "", "Signal: ipd2 valid.";
     IPD2_FPDUSED, "ipd2_fpdused", 20, 1, Bool, "", "Signal: ipd2 fpdused.";
-    RESERVED3, "reserved3", 21, 11, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 21, 11, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod fdbgo = "FDBGO", 4, MANUAL, "Front end pipe: overruns.";
-    RESERVED, "reserved", 0, 1, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
     WCOEFF_FIFO_FULL, "wcoeff_fifo_full", 1, 1, Bool, "", "Signal: wcoeff fifo full.";
     XYRELZ_FIFO_FULL, "xyrelz_fifo_full", 2, 1, Bool, "", "Signal: xyrelz fifo full.";
     QBFR_FIFO_ORUN, "qbfr_fifo_orun", 3, 1, Bool, "", "Signal: qbfr fifo orun.";
@@ -411,16 +411,16 @@ layout! {
     XYFO_FIFO_ORUN, "xyfo_fifo_orun", 5, 1, Bool, "", "Signal: xyfo fifo orun.";
     FIXZ_ORUN, "fixz_orun", 6, 1, Bool, "", "Signal: fixz orun.";
     XYRELO_FIFO_ORUN, "xyrelo_fifo_orun", 7, 1, Bool, "", "Signal: xyrelo fifo orun.";
-    RESERVED2, "reserved2", 8, 2, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 8, 2, Reserved, "", "Undocumented.";
     XYRELW_FIFO_ORUN, "xyrelw_fifo_orun", 10, 1, Bool, "", "Signal: xyrelw fifo orun.";
     ZCOEFF_FIFO_FULL, "zcoeff_fifo_full", 11, 1, Bool, "", "Signal: zcoeff fifo full.";
     REFXY_FIFO_ORUN, "refxy_fifo_orun", 12, 1, Bool, "", "Signal: refxy fifo orun.";
     DEPTHO_FIFO_ORUN, "deptho_fifo_orun", 13, 1, Bool, "", "Signal: deptho fifo orun.";
     DEPTHO_ORUN, "deptho_orun", 14, 1, Bool, "", "Signal: deptho orun.";
     EZVAL_FIFO_ORUN, "ezval_fifo_orun", 15, 1, Bool, "", "Signal: ezval fifo orun.";
-    RESERVED3, "reserved3", 16, 1, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 16, 1, Reserved, "", "Undocumented.";
     EZREQ_FIFO_ORUN, "ezreq_fifo_orun", 17, 1, Bool, "", "Signal: ezreq fifo orun.";
-    RESERVED4, "reserved4", 18, 14, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 18, 14, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod fdbgb = "FDBGB", 4, MANUAL, "Front end pipe: ready, stall and busy signals.";
@@ -430,14 +430,14 @@ layout! {
     EDGES_CTRLID, "edges_ctrlid", 3, 3, Uint, "", "Signal: edges ctrlid.";
     ZRWPE_STALL, "zrwpe_stall", 6, 1, Bool, "", "Signal: zrwpe stall.";
     ZRWPE_READY, "zrwpe_ready", 7, 1, Bool, "", "Signal: zrwpe ready.";
-    RESERVED, "reserved", 8, 15, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 8, 15, Reserved, "", "Undocumented.";
     EZ_DATA_READY, "ez_data_ready", 23, 1, Bool, "", "Signal: ez data ready.";
-    RESERVED2, "reserved2", 24, 1, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 24, 1, Reserved, "", "Undocumented.";
     EZ_XY_READY, "ez_xy_ready", 25, 1, Bool, "", "Signal: ez xy ready.";
     RAST_BUSY, "rast_busy", 26, 1, Bool, "", "Signal: rast busy.";
     QXYF_FIFO_OP_READY, "qxyf_fifo_op_ready", 27, 1, Bool, "", "Signal: qxyf fifo op ready.";
     XYFO_FIFO_OP_READY, "xyfo_fifo_op_ready", 28, 1, Bool, "", "Signal: xyfo fifo op ready.";
-    RESERVED3, "reserved3", 29, 3, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 29, 3, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod fdbgr = "FDBGR", 4, MANUAL, "Front end pipe: internal ready signals.";
@@ -449,12 +449,12 @@ layout! {
     ZCOEFF_FIFO_READY, "zcoeff_fifo_ready", 5, 1, Bool, "", "Signal: zcoeff fifo ready.";
     XYRELW_FIFO_READY, "xyrelw_fifo_ready", 6, 1, Bool, "", "Signal: xyrelw fifo ready.";
     WCOEFF_FIFO_READY, "wcoeff_fifo_ready", 7, 1, Bool, "", "Signal: wcoeff fifo ready.";
-    RESERVED, "reserved", 8, 3, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 8, 3, Reserved, "", "Undocumented.";
     XYRELO_FIFO_READY, "xyrelo_fifo_ready", 11, 1, Bool, "", "Signal: xyrelo fifo ready.";
-    RESERVED2, "reserved2", 12, 1, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 12, 1, Reserved, "", "Undocumented.";
     ZO_FIFO_READY, "zo_fifo_ready", 13, 1, Bool, "", "Signal: zo fifo ready.";
     XYFO_FIFO_READY, "xyfo_fifo_ready", 14, 1, Bool, "", "Signal: xyfo fifo ready.";
-    RESERVED3, "reserved3", 15, 1, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 15, 1, Reserved, "", "Undocumented.";
     RAST_READY, "rast_ready", 16, 1, Bool, "", "Signal: rast ready.";
     RAST_LAST, "rast_last", 17, 1, Bool, "", "Signal: rast last.";
     DEPTHO_READY, "deptho_ready", 18, 1, Bool, "", "Signal: deptho ready.";
@@ -464,12 +464,12 @@ layout! {
     XYRELZ_FIFO_READY, "xyrelz_fifo_ready", 22, 1, Bool, "", "Signal: xyrelz fifo ready.";
     XYRELZ_FIFO_LAST, "xyrelz_fifo_last", 23, 1, Bool, "", "Signal: xyrelz fifo last.";
     INTERPZ_READY, "interpz_ready", 24, 1, Bool, "", "Signal: interpz ready.";
-    RESERVED4, "reserved4", 25, 2, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 25, 2, Reserved, "", "Undocumented.";
     INTERPRW_READY, "interprw_ready", 27, 1, Bool, "", "Signal: interprw ready.";
     RECIPW_READY, "recipw_ready", 28, 1, Bool, "", "Signal: recipw ready.";
-    RESERVED5, "reserved5", 29, 1, Reserved, "", "No known meaning.";
+    RESERVED5, "reserved5", 29, 1, Reserved, "", "Undocumented.";
     FIXZ_READY, "fixz_ready", 30, 1, Bool, "", "Signal: fixz ready.";
-    RESERVED6, "reserved6", 31, 1, Reserved, "", "No known meaning.";
+    RESERVED6, "reserved6", 31, 1, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod fdbgs = "FDBGS", 4, MANUAL, "Front end pipe: internal stall signals.";
@@ -492,13 +492,13 @@ layout! {
     DEPTHO_FIFO_IP_STALL, "deptho_fifo_ip_stall", 16, 1, Bool, "", "Signal: deptho fifo ip stall.";
     INTERPZ_IP_STALL, "interpz_ip_stall", 17, 1, Bool, "", "Signal: interpz ip stall.";
     XYRELZ_FIFO_IP_STALL, "xyrelz_fifo_ip_stall", 18, 1, Bool, "", "Signal: xyrelz fifo ip stall.";
-    RESERVED, "reserved", 19, 3, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 19, 3, Reserved, "", "Undocumented.";
     INTERPW_IP_STALL, "interpw_ip_stall", 22, 1, Bool, "", "Signal: interpw ip stall.";
-    RESERVED2, "reserved2", 23, 2, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 23, 2, Reserved, "", "Undocumented.";
     RECIPW_IP_STALL, "recipw_ip_stall", 25, 1, Bool, "", "Signal: recipw ip stall.";
-    RESERVED3, "reserved3", 26, 2, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 26, 2, Reserved, "", "Undocumented.";
     ZO_FIFO_IP_STALL, "zo_fifo_ip_stall", 28, 1, Bool, "", "Signal: zo fifo ip stall.";
-    RESERVED4, "reserved4", 29, 3, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 29, 3, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod errstat = "ERRSTAT", 4, MANUAL, "Errors of the VPM, VDW, VCD, VCM and L2 cache.";
@@ -518,7 +518,7 @@ layout! {
     VCMRE, "vcmre", 13, 1, Bool, "", "VCM: renderer error.";
     VCMBE, "vcmbe", 14, 1, Bool, "", "VCM: binner error.";
     L2CARE, "l2care", 15, 1, Bool, "", "L2 cache: receive FIFO overrun.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
 }
 
 const fn row(

@@ -44,9 +44,9 @@ layout! {
     LANED, "laned", 10, 1, Bool, "", "Sub-word elements are laned: each vector uses one part of 16 words; otherwise they are packed.";
     HORIZ, "horiz", 11, 1, Bool, "", "Vectors are rows; otherwise columns.";
     STRIDE, "stride", 12, 6, ZeroMeans(64), "", "Added to `addr` after each vector.";
-    RESERVED, "reserved", 18, 2, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 18, 2, Reserved, "", "Undocumented.";
     NUM, "num", 20, 4, ZeroMeans(16), "vectors", "Vectors to read.";
-    RESERVED2, "reserved2", 24, 6, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 24, 6, Reserved, "", "Undocumented.";
     ID, "id", 30, 2, Uint, "", "0. Bit 30 is ignored.";
 }
 layout! {
@@ -56,7 +56,7 @@ layout! {
     LANED, "laned", 10, 1, Bool, "", "Sub-word elements are laned: each vector uses one part of 16 words; otherwise they are packed.";
     HORIZ, "horiz", 11, 1, Bool, "", "Vectors are rows; otherwise columns.";
     STRIDE, "stride", 12, 6, ZeroMeans(64), "", "Added to `addr` after each vector.";
-    RESERVED, "reserved", 18, 12, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 18, 12, Reserved, "", "Undocumented.";
     ID, "id", 30, 2, Uint, "", "0. Bit 30 is ignored.";
 }
 layout! {
@@ -74,7 +74,7 @@ layout! {
 layout! {
     pub mod vdr_stride = "VDR_STRIDE", 4, GUIDE, "Memory pitch of DMA loads whose `mpitch` is 0.";
     MPITCHB, "mpitchb", 0, 13, Uint, "bytes", "Distance between rows in memory.";
-    RESERVED, "reserved", 13, 15, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 13, 15, Reserved, "", "Undocumented.";
     ID, "id", 28, 4, Uint, "", "9: a VDR_SETUP with `modew` 1, which has no other meaning.";
 }
 layout! {
@@ -92,7 +92,7 @@ layout! {
     pub mod vdw_stride = "VDW_STRIDE", 4, GUIDE, "Memory stride of DMA stores.";
     STRIDE, "stride", 0, 16, Uint, "bytes", "From the end of a row in memory to the start of the next.";
     BLOCKMODE, "blockmode", 16, 1, Bool, "", "Rows follow each other without a gap; `stride` is ignored.";
-    RESERVED, "reserved", 17, 13, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 17, 13, Reserved, "", "Undocumented.";
     ID, "id", 30, 2, Uint, "", "3.";
 }
 

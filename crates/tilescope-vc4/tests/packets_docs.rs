@@ -28,7 +28,7 @@ fn kind(field: &Field) -> String {
         Kind::Address(0) => "address".to_string(),
         Kind::Address(n) => format!("address, multiple of {}", 1 << n),
         Kind::ZeroMeans(n) => format!("number, {n} stored as 0"),
-        Kind::MinusOne => "number, stored less one".to_string(),
+        Kind::MinusOne => "number, stored minus one".to_string(),
         Kind::ShiftOf(n) => format!("{n} << stored"),
         Kind::Reserved => "reserved".to_string(),
     };

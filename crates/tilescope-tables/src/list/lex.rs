@@ -1,6 +1,7 @@
 //! The tokens of the text form.
 
 use super::Span;
+use crate::asm::{is_name, unsigned};
 use crate::text::TextError;
 
 /// A word.
@@ -107,8 +108,7 @@ fn lex_line<'a>(
 }
 
 fn name_len(text: &str) -> usize {
-    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .unwrap_or(text.len())
+    text.find(|c| !is_name(c)).unwrap_or(text.len())
 }
 
 /// Bytes of a name and of the names after single dots.
@@ -163,19 +163,14 @@ fn word(rest: &str, first: char) -> (Result<Word<'_>, String>, usize) {
 fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
     let whole = name_len(rest);
     let digits = &rest[..whole];
-    let radix = |prefix: [&str; 2]| {
-        digits
-            .strip_prefix(prefix[0])
-            .or_else(|| digits.strip_prefix(prefix[1]))
-            .map(|d| d.replace('_', ""))
-    };
-    if let Some(hex) = radix(["0x", "0X"]) {
-        let value = u64::from_str_radix(&hex, 16).map(Word::Hex);
-        return (value.map_err(|_| not_a_number(digits)), whole);
+    let begins = |prefix: [&str; 2]| prefix.iter().any(|p| digits.starts_with(p));
+    if begins(["0x", "0X"]) {
+        let value = unsigned(digits).map(Word::Hex);
+        return (value.ok_or_else(|| not_a_number(digits)), whole);
     }
-    if let Some(binary) = radix(["0b", "0B"]) {
-        let value = u64::from_str_radix(&binary, 2).map(Word::Int);
-        return (value.map_err(|_| not_a_number(digits)), whole);
+    if begins(["0b", "0B"]) {
+        let value = unsigned(digits).map(Word::Int);
+        return (value.ok_or_else(|| not_a_number(digits)), whole);
     }
     // A float continues after its point, unless that is the first of `..`, and after
     // the sign of its exponent.
@@ -190,8 +185,8 @@ fn lex_number(rest: &str) -> (Result<Word<'_>, String>, usize) {
     let text = &rest[..len];
     let plain = text.replace('_', "");
     if plain.bytes().all(|b| b.is_ascii_digit()) {
-        let value = plain.parse().map(Word::Int);
-        return (value.map_err(|_| not_a_number(text)), len);
+        let value = unsigned(text).map(Word::Int);
+        return (value.ok_or_else(|| not_a_number(text)), len);
     }
     match plain.parse::<f64>() {
         Ok(value) if value.is_finite() => (Ok(Word::Float(value)), len),

@@ -1,32 +1,22 @@
-//! Programs: lines, labels, constants and directives.
+//! Programs: statements, constants and directives.
 
-use super::encode::{Refused, encode, refuse};
-use super::lex::{Tok, Token, code_of, lex};
+use super::encode::encode;
 use super::parse::Parser;
-use super::places::places;
-use super::stmt::{At, Stmt};
-use std::collections::HashMap;
-use tilescope_tables::text::{MAX_ERRORS, MAX_SUGGESTIONS, meant};
-use tilescope_tables::{SourceMap, Span, TextError};
-
-/// Bytes of an instruction.
-const INSTRUCTION_BYTES: u32 = 8;
+use super::places::{Place, places};
+use super::stmt::Stmt;
+use tilescope_tables::TextError;
+use tilescope_tables::asm::lex::{Tok, Token, lex};
+use tilescope_tables::asm::{self, At, Cursor, Labels, Language, Lines, Parsed, refuse};
+use tilescope_tables::text::meant;
 
 /// An assembled program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Assembled {
-    /// The instruction words.
-    pub words: Vec<u64>,
-    /// The source statements of the words, by byte offset.
-    pub map: SourceMap,
-    /// Labels and the indices of the words after them, in source order.
-    pub labels: Vec<(String, u32)>,
-}
+pub type Assembled = asm::Assembled<u64>;
 
 /// Interpretation of semicolons.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Syntax {
     /// A line that ends with a semicolon is [`Syntax::X03`], another [`Syntax::Paired`].
+    #[default]
     Auto,
     /// A semicolon separates the add and the mul operation of one instruction.
     Paired,
@@ -34,31 +24,10 @@ enum Syntax {
     X03,
 }
 
-struct Item {
-    stmt: Stmt,
-    /// From its first to its last character.
-    at: At,
-    line: u32,
-}
-
-impl Item {
-    fn span(&self, at: At) -> Span {
-        Span {
-            line: self.line,
-            column: at.column.max(1),
-            len: at.len,
-        }
-    }
-}
-
-struct Program<'s> {
+/// The assembly of the QPU.
+#[derive(Default)]
+struct Qpu {
     syntax: Syntax,
-    items: Vec<Item>,
-    labels: Vec<(String, u32)>,
-    by_label: HashMap<String, u32>,
-    constants: HashMap<String, i64>,
-    symbols: &'s dyn Fn(&str) -> Option<u64>,
-    errors: Vec<TextError>,
 }
 
 /// Assembles a program. `symbols` gives values to names after `@`, without the
@@ -76,65 +45,22 @@ pub fn assemble(
     source: &str,
     symbols: &dyn Fn(&str) -> Option<u64>,
 ) -> Result<Assembled, Vec<TextError>> {
-    let mut p = Program {
-        syntax: Syntax::Auto,
-        items: Vec::new(),
-        labels: Vec::new(),
-        by_label: HashMap::new(),
-        constants: HashMap::new(),
-        symbols,
-        errors: Vec::new(),
-    };
-    for (i, line) in source.lines().enumerate() {
-        let number = i as u32 + 1;
-        if let Err(e) = p.line(line, number) {
-            p.errors.push(located(e, number));
-        }
-        if p.errors.len() >= MAX_ERRORS {
-            break;
-        }
-    }
-    p.finish()
+    asm::assemble::<Qpu>(source, symbols)
 }
 
-fn located(e: Refused, line: u32) -> TextError {
-    TextError {
-        line,
-        column: e.at.column.max(1),
-        len: e.at.len,
-        message: e.message,
-        help: e.help,
-    }
-}
+impl Language for Qpu {
+    type Statement<'a> = Stmt;
+    type Word = u64;
+    const BYTES: u32 = 8;
+    const COMMENTS: &'static [&'static str] = &["#", "//"];
 
-impl Program<'_> {
-    fn value(&self, name: &str) -> Option<i64> {
-        match name.strip_prefix('@') {
-            Some(symbol) => (self.symbols)(symbol).map(|v| v as i64),
-            None => self.constants.get(name).copied(),
-        }
+    fn duplicate(label: &str) -> String {
+        format!("label `{label}` is defined twice")
     }
 
-    fn line(&mut self, line: &str, number: u32) -> Result<(), Refused> {
-        let tokens = lex(code_of(line))?;
-        let mut tokens = tokens.as_slice();
-        while let [
-            Token {
-                tok: Tok::Name(name),
-                at,
-                ..
-            },
-            Token {
-                tok: Tok::Punct(':'),
-                ..
-            },
-            rest @ ..,
-        ] = tokens
-        {
-            self.label(name, *at)?;
-            tokens = rest;
-        }
-        match tokens {
+    fn line<'a>(&mut self, rest: Cursor<'a>, lines: &mut Lines<'a, '_, Stmt>) -> Parsed<()> {
+        let tokens = lex(rest)?;
+        match tokens.as_slice() {
             [] => return Ok(()),
             [
                 Token {
@@ -143,7 +69,7 @@ impl Program<'_> {
                     ..
                 },
                 rest @ ..,
-            ] if *directive != "word" => return self.directive(directive, *at, rest),
+            ] if *directive != "word" => return self.directive(directive, *at, rest, lines),
             _ => {}
         }
         let last = tokens.last().map(|t| t.tok);
@@ -153,7 +79,7 @@ impl Program<'_> {
             Syntax::X03 => true,
         };
         if !x03 {
-            return self.statement(tokens, number);
+            return statement(&tokens, lines);
         }
         let mut pieces = tokens
             .split(|t| t.tok == Tok::Punct(';'))
@@ -167,45 +93,69 @@ impl Program<'_> {
         }
         for piece in pieces {
             if piece.is_empty() {
-                self.items.push(Item {
-                    stmt: Stmt::Word(super::word::Inst::NOP.0, ""),
-                    at: tokens[0].at,
-                    line: number,
-                });
+                lines.push(Stmt::Word(super::word::Inst::NOP.0, ""), tokens[0].at);
             } else {
-                self.statement(piece, number)?;
+                statement(piece, lines)?;
             }
         }
         Ok(())
     }
 
-    fn statement(&mut self, tokens: &[Token<'_>], line: u32) -> Result<(), Refused> {
-        let names = |n: &str| self.value(n);
-        let stmt = Parser::new(tokens, &names).statement()?;
-        // Branches to labels are encoded when every label is known; their other errors
-        // are reported then.
-        if !matches!(&stmt, Stmt::Branch(b) if b.value.label.is_some()) {
-            encode(&stmt)?;
-        }
-        let at = match tokens {
-            [first, .., last] => first.at.to(last.at),
-            [one] => one.at,
-            [] => At::default(),
+    fn encode(stmt: &Stmt, index: u32, labels: &Labels<'_>) -> Parsed<Option<u64>> {
+        let Stmt::Branch(branch) = stmt else {
+            return encode(stmt).map(Some);
         };
-        self.items.push(Item { stmt, at, line });
-        Ok(())
-    }
-
-    fn label(&mut self, name: &str, at: At) -> Result<(), Refused> {
-        let index = self.items.len() as u32;
-        if self.by_label.insert(name.to_string(), index).is_some() {
-            return refuse(at, format!("label `{name}` is defined twice"), "");
+        let Some(name) = &branch.value.label else {
+            return encode(stmt).map(Some);
+        };
+        match labels.find(name) {
+            Some(target) => {
+                let mut branch = branch.clone();
+                // Relative to the fourth instruction after the branch.
+                let distance = i64::from(target) - i64::from(index) - 4;
+                let number = &mut branch.value.number;
+                *number = number.saturating_add(distance * i64::from(Self::BYTES));
+                encode(&Stmt::Branch(branch)).map(Some)
+            }
+            None if labels.complete => refuse(
+                branch.value.at,
+                format!("label `{name}` is not defined"),
+                &labels.meant(name),
+            ),
+            None => Ok(None),
         }
-        self.labels.push((name.to_string(), index));
-        Ok(())
     }
 
-    fn directive(&mut self, name: &str, at: At, rest: &[Token<'_>]) -> Result<(), Refused> {
+    fn places(stmt: &Stmt, word: u64) -> Vec<((u32, u32), At)> {
+        let place = |(field, at): Place| ((field.lo.into(), field.hi.into()), at);
+        places(stmt, word).into_iter().map(place).collect()
+    }
+}
+
+fn statement(tokens: &[Token<'_>], lines: &mut Lines<'_, '_, Stmt>) -> Parsed<()> {
+    let stmt = Parser::new(tokens, &|name| lines.value(name)).statement()?;
+    // Branches to labels are encoded when every label is known; their other errors
+    // are reported then.
+    if !matches!(&stmt, Stmt::Branch(b) if b.value.label.is_some()) {
+        encode(&stmt)?;
+    }
+    let at = match tokens {
+        [first, .., last] => first.at.to(last.at),
+        [one] => one.at,
+        [] => At::default(),
+    };
+    lines.push(stmt, at);
+    Ok(())
+}
+
+impl Qpu {
+    fn directive<'a>(
+        &mut self,
+        name: &str,
+        at: At,
+        rest: &[Token<'a>],
+        lines: &mut Lines<'a, '_, Stmt>,
+    ) -> Parsed<()> {
         match (name, rest) {
             ("syntax", [t]) => {
                 self.syntax = match t.tok {
@@ -236,8 +186,8 @@ impl Program<'_> {
                     value @ ..,
                 ],
             ) => {
-                let value = self.constant(at, value)?;
-                self.constants.insert((*constant).to_string(), value);
+                let value = number(at, value, lines)?;
+                lines.set(constant, value);
                 Ok(())
             }
             ("syntax", _) => refuse(at, "`.syntax` takes one name", "as in `.syntax x03`"),
@@ -249,86 +199,29 @@ impl Program<'_> {
             ),
         }
     }
+}
 
-    fn constant(&self, at: At, tokens: &[Token<'_>]) -> Result<i64, Refused> {
-        match tokens {
-            [t] => match t.tok {
-                Tok::Int(i) => Ok(i),
-                Tok::Float(x) => Ok(i64::from(x.to_bits())),
-                Tok::Name(n) => match self.value(n) {
-                    Some(v) => Ok(v),
-                    None => refuse(t.at, format!("`{n}` is not defined"), ""),
-                },
-                _ => refuse(t.at, "expected a number", ""),
+/// The number of a constant.
+fn number(at: At, tokens: &[Token<'_>], lines: &Lines<'_, '_, Stmt>) -> Parsed<i64> {
+    match tokens {
+        [t] => match t.tok {
+            Tok::Int(i) => Ok(i),
+            Tok::Float(x) => Ok(i64::from(x.to_bits())),
+            Tok::Name(n) => match lines.value(n) {
+                Some(v) => Ok(v),
+                None => refuse(t.at, format!("`{n}` is not defined"), ""),
             },
-            [minus, t] if minus.tok == Tok::Punct('-') => match t.tok {
-                Tok::Int(i) => Ok(i.wrapping_neg()),
-                Tok::Float(x) => Ok(i64::from((-x).to_bits())),
-                _ => refuse(t.at, "expected a number", ""),
-            },
-            _ => refuse(
-                at,
-                "`.set` takes a name and one number",
-                "as in `.set n, 12`",
-            ),
-        }
-    }
-
-    fn finish(mut self) -> Result<Assembled, Vec<TextError>> {
-        let mut out = Assembled {
-            labels: self.labels,
-            ..Assembled::default()
-        };
-        // After an error in a line all later labels have moved, and labels of the line
-        // are missing: errors about branches would be noise.
-        let complete = self.errors.is_empty();
-        for (i, item) in self.items.iter_mut().enumerate() {
-            if self.errors.len() >= MAX_ERRORS {
-                break;
-            }
-            if let Stmt::Branch(b) = &mut item.stmt
-                && let Some(name) = &b.value.label
-            {
-                match self.by_label.get(name) {
-                    Some(&target) => {
-                        // Relative to the fourth instruction after the branch.
-                        let distance = i64::from(target) - i as i64 - 4;
-                        b.value.number = b.value.number.saturating_add(distance * 8);
-                    }
-                    None if complete => {
-                        let labels = out.labels.iter().take(MAX_SUGGESTIONS);
-                        let labels = labels.map(|(l, _)| l.as_str());
-                        let help = meant(name, labels);
-                        self.errors.push(TextError {
-                            line: item.line,
-                            column: b.value.at.column.max(1),
-                            len: b.value.at.len,
-                            message: format!("label `{name}` is not defined"),
-                            help: (!help.is_empty()).then_some(help),
-                        });
-                        continue;
-                    }
-                    None => continue,
-                }
-            }
-            match encode(&item.stmt) {
-                Ok(word) => {
-                    let offset = i as u32 * INSTRUCTION_BYTES;
-                    out.words.push(word);
-                    out.map.begin(offset, item.span(item.at));
-                    for (field, at) in places(&item.stmt, word) {
-                        let bits = (field.span().lo.into(), field.span().hi.into());
-                        out.map.operand(offset, bits, item.span(at));
-                    }
-                }
-                Err(e) => self.errors.push(located(e, item.line)),
-            }
-        }
-        if self.errors.is_empty() {
-            Ok(out)
-        } else {
-            self.errors.sort_by_key(|e| (e.line, e.column));
-            Err(self.errors)
-        }
+            _ => refuse(t.at, "expected a number", ""),
+        },
+        [minus, t] if minus.tok == Tok::Punct('-') => match t.tok {
+            Tok::Int(i) => Ok(i.wrapping_neg()),
+            Tok::Float(x) => Ok(i64::from((-x).to_bits())),
+            _ => refuse(t.at, "expected a number", ""),
+        },
+        _ => refuse(
+            at,
+            "`.set` takes a name and one number",
+            "as in `.set n, 12`",
+        ),
     }
 }

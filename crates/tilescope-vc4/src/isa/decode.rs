@@ -8,10 +8,9 @@ use super::imm::{Rotation, rotation};
 use super::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use super::regs::File;
 use super::signal::is_prefix;
-use super::stmt::{
-    Alu, At, Branch, Dst, Half, Load, Override, Pack, Packer, Src, SrcReg, Stmt, Value,
-};
+use super::stmt::{Alu, Branch, Dst, Half, Load, Override, Pack, Packer, Src, SrcReg, Stmt, Value};
 use super::word::{AddOp, BranchCond, Cond, Inst, MulOp, Mux, Signal, waddr};
+use tilescope_tables::asm::At;
 
 /// The complete statement of a word: encoding it gives the same word.
 pub(super) fn decode(inst: Inst) -> Stmt {

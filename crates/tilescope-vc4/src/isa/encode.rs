@@ -8,25 +8,10 @@ use super::mul::MUL;
 use super::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use super::regs::{File, read_name};
 use super::signal::SIGNAL;
-use super::stmt::{Alu, At, Branch, Dst, Load, Override, Packer, Src, SrcReg, Stmt};
+use super::stmt::{Alu, Branch, Dst, Load, Override, Packer, Src, SrcReg, Stmt};
 use super::word::{AddOp, Cond, MulOp, Signal, raddr, waddr};
 use tilescope_tables::Slot;
-
-/// Encoding error, with its place in the line and a fix.
-#[derive(Clone, Debug)]
-pub(super) struct Refused {
-    pub at: At,
-    pub message: String,
-    pub help: Option<String>,
-}
-
-pub(super) fn refuse<T>(at: At, message: impl Into<String>, help: &str) -> Result<T, Refused> {
-    Err(Refused {
-        at,
-        message: message.into(),
-        help: (!help.is_empty()).then(|| help.to_string()),
-    })
-}
+use tilescope_tables::asm::{At, Refused, refuse};
 
 /// The encoding of `op`. Every operation has a row, as the tests of the tables ensure.
 fn bits<O: PartialEq>(slot: &Slot<O>, op: &O) -> u64 {

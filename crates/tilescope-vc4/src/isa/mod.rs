@@ -6,7 +6,7 @@
 //! add mul signal cond pack imm     the rows: one table for each slot of the word
 //! regs flow
 //! decode -> stmt -> Display        disassembler
-//! lex -> parse -> stmt -> encode   assembler; asm.rs handles labels and directives,
+//! parse -> stmt -> encode          assembler; tables::asm handles lines, asm.rs directives,
 //!                                  places.rs the source positions of operands
 //! ```
 //!
@@ -23,7 +23,6 @@ mod encode;
 mod flow;
 mod format;
 mod imm;
-mod lex;
 mod mul;
 mod pack;
 mod parse;

@@ -1,8 +1,9 @@
 //! The columns of an instruction's operands, by the bits that they encode.
 
 use super::format as f;
-use super::stmt::{Alu, At, Branch, Dst, Load, Src, Stmt};
+use super::stmt::{Alu, Branch, Dst, Load, Src, Stmt};
 use tilescope_tables::Field;
+use tilescope_tables::asm::At;
 
 /// Multiplexer values of operands that are read from a register file.
 const MUX_A: u64 = 6;

@@ -20,24 +20,8 @@ use super::regs::{File, read_name, read_reg, write_name, write_reg};
 use super::signal::{SIGNAL, is_prefix};
 use super::word::{AddOp, BranchCond, Cond, MulOp, Signal};
 use std::fmt;
+use tilescope_tables::asm::At;
 use tilescope_tables::{Field, Slot};
-
-/// A location in a line: column from 1, and length. Zero in decoded statements.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct At {
-    pub column: u32,
-    pub len: u32,
-}
-
-impl At {
-    /// From the start of this location to the end of `other`.
-    pub fn to(self, other: At) -> At {
-        At {
-            column: self.column,
-            len: (other.column + other.len).saturating_sub(self.column),
-        }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(super) enum Stmt {

@@ -75,17 +75,17 @@ layout! {
     pub mod load_full_res_tile_buffer = "LOAD_FULL_RES_TILE_BUFFER", 4, XML_AND_HEADER, "Loads every sample of the tile from a 16 KiB block per buffer, ignoring tile coordinates.";
     DISABLE_COLOR, "disable_color", 0, 1, Bool, "", "Exclude the colour buffer.";
     DISABLE_ZS, "disable_zs", 1, 1, Bool, "", "Exclude the depth/stencil buffer.";
-    RESERVED, "reserved", 2, 2, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 2, 2, Reserved, "", "Undocumented.";
     ADDRESS, "address", 4, 28, Address(4), "", "Source address; 16-byte aligned.";
 }
 layout! {
     pub mod store_tile_buffer_general = "STORE_TILE_BUFFER_GENERAL", 6, XML_AND_HEADER, "Stores one buffer of the tile to any surface, or a dump of the whole tile.";
     BUFFER, "buffer", 0, 3, Enum(&BufferSelect::TABLE), "", "Buffer to transfer.";
-    RESERVED, "reserved", 3, 1, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 3, 1, Reserved, "", "Undocumented.";
     MEMORY_FORMAT, "memory_format", 4, 2, Enum(&MemoryFormat::TABLE), "", "Memory layout of the surface.";
     MODE, "mode", 6, 2, Enum(&StoreMode::TABLE), "", "Resolve of samples to pixels.";
     PIXEL_FORMAT, "pixel_format", 8, 2, Enum(&PixelFormat::TABLE), "", "Colour format of the surface.";
-    RESERVED2, "reserved2", 10, 2, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 10, 2, Reserved, "", "Undocumented.";
     DISABLE_SWAP, "disable_swap", 12, 1, Bool, "", "Do not swap tile buffers in double-buffer mode.";
     DISABLE_COLOR_CLEAR, "disable_color_clear", 13, 1, Bool, "", "Do not clear colour afterwards.";
     DISABLE_ZS_CLEAR, "disable_zs_clear", 14, 1, Bool, "", "Do not clear depth/stencil afterwards.";
@@ -99,15 +99,15 @@ layout! {
 layout! {
     pub mod load_tile_buffer_general = "LOAD_TILE_BUFFER_GENERAL", 6, XML_AND_HEADER, "Loads one buffer of the tile from any surface, or a dump of the whole tile.";
     BUFFER, "buffer", 0, 3, Enum(&BufferSelect::TABLE), "", "Buffer to transfer.";
-    RESERVED, "reserved", 3, 1, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 3, 1, Reserved, "", "Undocumented.";
     MEMORY_FORMAT, "memory_format", 4, 2, Enum(&MemoryFormat::TABLE), "", "Memory layout of the surface.";
     MODE, "mode", 6, 2, Enum(&StoreMode::TABLE), "", "Resolve of samples to pixels; without known use in a load.";
     PIXEL_FORMAT, "pixel_format", 8, 2, Enum(&PixelFormat::TABLE), "", "Colour format of the surface.";
-    RESERVED2, "reserved2", 10, 6, Reserved, "", "No known meaning.";
+    RESERVED2, "reserved2", 10, 6, Reserved, "", "Undocumented.";
     DISABLE_FULL_COLOR, "disable_full_color", 16, 1, Bool, "", "Exclude colour from a full reload.";
     DISABLE_FULL_ZS, "disable_full_zs", 17, 1, Bool, "", "Exclude depth/stencil from a full reload.";
     DISABLE_FULL_VG_MASK, "disable_full_vg_mask", 18, 1, Bool, "", "Exclude the VG mask from a full reload.";
-    RESERVED3, "reserved3", 19, 1, Reserved, "", "No known meaning.";
+    RESERVED3, "reserved3", 19, 1, Reserved, "", "Undocumented.";
     ADDRESS, "address", 20, 28, Address(4), "", "Base of the surface; 16-byte aligned.";
 }
 
@@ -123,7 +123,7 @@ layout! {
 layout! {
     pub mod gl_array_primitive = "GL_ARRAY_PRIMITIVE", 9, XML_AND_HEADER, "Draws consecutive vertices.";
     MODE, "mode", 0, 4, Enum(&PrimitiveMode::TABLE), "", "Assembly of vertices into primitives.";
-    RESERVED, "reserved", 4, 4, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
     LENGTH, "length", 8, 32, Uint, "vertices", "Number of vertices.";
     FIRST, "first", 40, 32, Uint, "", "Index of the first vertex.";
 }
@@ -167,7 +167,7 @@ layout! {
 layout! {
     pub mod vg_inline_shader_record = "VG_INLINE_SHADER_RECORD", 8, MANUAL, "A VG shader record in the list itself.";
     FS_SINGLE_THREAD, "fs_single_thread", 0, 1, Bool, "", "The fragment shader is single threaded.";
-    RESERVED, "reserved", 1, 2, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
     CODE_ADDRESS, "code_address", 3, 29, Address(3), "", "Fragment shader code; 8-byte aligned.";
     UNIFORMS_ADDRESS, "uniforms_address", 32, 32, Address(0), "", "Fragment shader uniforms.";
 }
@@ -189,7 +189,7 @@ layout! {
     Z_UPDATE, "z_update", 15, 1, Bool, "", "Depth is written.";
     EARLY_Z, "early_z", 16, 1, Bool, "", "Early depth test.";
     EARLY_Z_UPDATE, "early_z_update", 17, 1, Bool, "", "Early depth bounds are updated.";
-    RESERVED, "reserved", 18, 6, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 18, 6, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod flat_shade_flags = "FLAT_SHADE_FLAGS", 4, XML, "Selects the varyings that are not interpolated.";
@@ -270,7 +270,7 @@ layout! {
     EARLY_Z_DIRECTION, "early_z_direction", 74, 1, Enum(&EarlyZDirection::TABLE), "", "Depth functions that early-Z supports.";
     EARLY_Z_DISABLE, "early_z_disable", 75, 1, Bool, "", "No early depth or coverage test.";
     DB_NON_MS, "db_non_ms", 76, 1, Bool, "", "Double-buffered tile buffer in non-multisample mode.";
-    RESERVED, "reserved", 77, 3, Reserved, "", "No known meaning.";
+    RESERVED, "reserved", 77, 3, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod clear_colors = "CLEAR_COLORS", 13, XML, "Values to which a store clears the tile buffer.";

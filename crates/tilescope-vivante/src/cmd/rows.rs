@@ -29,21 +29,21 @@ layout! {
 layout! {
     pub mod end = "END", 8, CMDSTREAM, "Ends the stream; the front end stops.";
     EVENT_ID, "event_id", 0, 5, Uint, "", "The event to raise.";
-    RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+    RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
     EVENT_ENABLE, "event_enable", 8, 1, Bool, "", "The event is raised.";
-    RESERVED9, "reserved9", 9, 18, Reserved, "", "No known meaning.";
+    RESERVED9, "reserved9", 9, 18, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
     pub mod nop = "NOP", 8, CMDSTREAM, "Does nothing.";
-    RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
+    RESERVED0, "reserved0", 0, 27, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
     pub mod draw_2d = "DRAW_2D", 8, CMDSTREAM_AND_LINUX, "Draws rectangles or lines with the 2D engine. `count` rectangles of two words follow, then `data_count` words.";
-    RESERVED0, "reserved0", 0, 8, Reserved, "", "No known meaning.";
+    RESERVED0, "reserved0", 0, 8, Reserved, "", "Undocumented.";
     COUNT, "count", 8, 8, ZeroMeans(256), "rectangles", "The number of rectangles.";
     DATA_COUNT, "data_count", 16, 11, Uint, "words", "Pixels in the stream itself.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
@@ -58,19 +58,19 @@ layout! {
 }
 layout! {
     pub mod draw_primitives = "DRAW_PRIMITIVES", 16, CMDSTREAM, "Draws consecutive vertices.";
-    RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
+    RESERVED0, "reserved0", 0, 27, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     TYPE, "type", 32, 8, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
-    RESERVED40, "reserved40", 40, 24, Reserved, "", "No known meaning.";
+    RESERVED40, "reserved40", 40, 24, Reserved, "", "Undocumented.";
     START, "start", 64, 32, Uint, "vertices", "The first vertex.";
     COUNT, "count", 96, 32, Uint, "primitives", "The number of points, lines or triangles, also for strips and fans.";
 }
 layout! {
     pub mod draw_indexed_primitives = "DRAW_INDEXED_PRIMITIVES", 24, CMDSTREAM, "Draws indexed vertices.";
-    RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
+    RESERVED0, "reserved0", 0, 27, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     TYPE, "type", 32, 8, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
-    RESERVED40, "reserved40", 40, 24, Reserved, "", "No known meaning.";
+    RESERVED40, "reserved40", 40, 24, Reserved, "", "Undocumented.";
     START, "start", 64, 32, Uint, "indices", "The first index.";
     COUNT, "count", 96, 32, Uint, "primitives", "The number of points, lines or triangles, also for strips and fans.";
     OFFSET, "offset", 128, 32, Int, "vertices", "Added to every index.";
@@ -79,32 +79,32 @@ layout! {
 layout! {
     pub mod wait = "WAIT", 8, CMDSTREAM, "Pauses the fetch.";
     DELAY, "delay", 0, 16, Uint, "cycles", "The duration.";
-    RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
+    RESERVED16, "reserved16", 16, 11, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
     pub mod link = "LINK", 8, CMDSTREAM, "Jumps to another address.";
     PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "The size of the prefetch at the target; its last command must be a jump or END.";
-    RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
+    RESERVED16, "reserved16", 16, 11, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     ADDRESS, "address", 32, 32, Address(0), "", "The target.";
 }
 layout! {
     pub mod stall = "STALL", 8, CMDSTREAM, "The front end waits for a unit's semaphore.";
-    RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
+    RESERVED0, "reserved0", 0, 27, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     FROM, "from", 32, 5, Enum(&SyncRecipient::TABLE), "", "The waiting unit: always the front end.";
-    RESERVED37, "reserved37", 37, 3, Reserved, "", "No known meaning.";
+    RESERVED37, "reserved37", 37, 3, Reserved, "", "Undocumented.";
     TO, "to", 40, 5, Enum(&SyncRecipient::TABLE), "", "The unit to wait for.";
-    RESERVED45, "reserved45", 45, 15, Reserved, "", "No known meaning.";
-    UNK28, "unk28", 60, 2, Reserved, "", "No known meaning.";
-    RESERVED62, "reserved62", 62, 2, Reserved, "", "No known meaning.";
+    RESERVED45, "reserved45", 45, 15, Reserved, "", "Undocumented.";
+    UNK28, "unk28", 60, 2, Reserved, "", "Undocumented.";
+    RESERVED62, "reserved62", 62, 2, Reserved, "", "Undocumented.";
 }
 layout! {
     pub mod call = "CALL", 16, CMDSTREAM, "Calls a subroutine, which ends with RETURN.";
     PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "The size of the prefetch at the target; its last command must be a jump or END.";
-    RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
+    RESERVED16, "reserved16", 16, 11, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     ADDRESS, "address", 32, 32, Address(0), "", "The target.";
     RETURN_PREFETCH, "return_prefetch", 64, 32, Uint, "64-bit words", "The size of the prefetch after the RETURN.";
@@ -112,7 +112,7 @@ layout! {
 }
 layout! {
     pub mod return_ = "RETURN", 8, CMDSTREAM, "Returns to the return address of the CALL.";
-    RESERVED0, "reserved0", 0, 27, Reserved, "", "No known meaning.";
+    RESERVED0, "reserved0", 0, 27, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
@@ -121,7 +121,7 @@ layout! {
     INSTANCE_COUNT_LO, "instance_count_lo", 0, 16, Uint, "instances", "The number of instances, low bits.";
     TYPE, "type", 16, 4, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
     INDEXED, "indexed", 20, 1, Bool, "", "The draw is indexed.";
-    RESERVED21, "reserved21", 21, 6, Reserved, "", "No known meaning.";
+    RESERVED21, "reserved21", 21, 6, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     VERTEX_COUNT, "vertex_count", 32, 24, Uint, "vertices", "The number of vertices or indices per instance.";
     INSTANCE_COUNT_HI, "instance_count_hi", 56, 8, Uint, "instances", "The number of instances, high bits.";
@@ -131,31 +131,31 @@ layout! {
 layout! {
     pub mod chip_select = "CHIP_SELECT", 8, CMDSTREAM, "Selects the chips that execute the following commands. Only with GC6000.";
     CHIPS, "chips", 0, 16, Hex, "", "Mask of the selected chips.";
-    RESERVED16, "reserved16", 16, 11, Reserved, "", "No known meaning.";
+    RESERVED16, "reserved16", 16, 11, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }
 layout! {
     pub mod wait_fence = "WAIT_FENCE", 8, CMDSTREAM, "Waits for the 64-bit fence in memory. Only with HALTI5.";
-    WAITCOUNT, "waitcount", 0, 16, Uint, "", "No known meaning beyond the name.";
-    UNK16, "unk16", 16, 2, Hex, "", "No known meaning.";
-    RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
+    WAITCOUNT, "waitcount", 0, 16, Uint, "", "Undocumented beyond the name.";
+    UNK16, "unk16", 16, 2, Hex, "", "Undocumented.";
+    RESERVED18, "reserved18", 18, 9, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     ADDRESS, "address", 32, 32, Address(0), "", "The address of the fence.";
 }
 layout! {
     pub mod draw_indirect = "DRAW_INDIRECT", 8, CMDSTREAM, "Draws with parameters from memory.";
     TYPE, "type", 0, 4, Enum(&PrimitiveType::TABLE), "", "The primitive type.";
-    RESERVED4, "reserved4", 4, 4, Reserved, "", "No known meaning.";
+    RESERVED4, "reserved4", 4, 4, Reserved, "", "Undocumented.";
     INDEXED, "indexed", 8, 1, Bool, "", "The draw is indexed.";
-    RESERVED9, "reserved9", 9, 18, Reserved, "", "No known meaning.";
+    RESERVED9, "reserved9", 9, 18, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     ADDRESS, "address", 32, 32, Address(0), "", "The address of the parameters.";
 }
 layout! {
     pub mod snap_pages = "SNAP_PAGES", 8, CMDSTREAM, "The vendor's kernel driver queues it with a flush. Only with SNAPPAGE_CMD and SNAPPAGE_CMD_FIX.";
-    UNK0, "unk0", 0, 5, Hex, "", "No known meaning.";
-    RESERVED5, "reserved5", 5, 22, Reserved, "", "No known meaning.";
+    UNK0, "unk0", 0, 5, Hex, "", "Undocumented.";
+    RESERVED5, "reserved5", 5, 22, Reserved, "", "Undocumented.";
     OP, "op", 27, 5, Reserved, "", "The opcode.";
     PADDING, "padding", 32, 32, Reserved, "", "Not read.";
 }

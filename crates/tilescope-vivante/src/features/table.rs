@@ -46,7 +46,7 @@ rows! {
     SpecialMsaaLod = 1, 5, "SPECIAL_MSAA_LOD", "Levels of textures are chosen differently with multisampling.";
     FastClearFlush = 1, 6, "FAST_CLEAR_FLUSH", "Fixes flushes of the tile status cache.";
     G2dPe20 = 1, 7, "2DPE20", "The 2D engine's pixel engine has version 2.0.";
-    CorrectAutoDisable = 1, 8, "CORRECT_AUTO_DISABLE", "No known meaning.";
+    CorrectAutoDisable = 1, 8, "CORRECT_AUTO_DISABLE", "Undocumented.";
     Rendertarget8k = 1, 9, "RENDERTARGET_8K", "Render targets up to 8192 pixels wide and high.";
     TwoBitsPerTile = 1, 10, "2BITPERTILE", "Two bits of tile status per tile instead of four.";
     SeparateTileStatusWhenInterleaved = 1, 11, "SEPARATE_TILE_STATUS_WHEN_INTERLEAVED", "Interleaved depth and colour have separate tile status.";

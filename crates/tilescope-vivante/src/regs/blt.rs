@@ -39,18 +39,18 @@ registers! {
     pub mod src_stride = "SRC_STRIDE" at 0x14008 ReadWrite, "Layout of the source."
     {
         STRIDE, "stride", 0, 20, Uint, "bytes", "Stride of a row of pixels: for a tiled image a quarter of that of a row of tiles.";
-        RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
+        RESERVED20, "reserved20", 20, 1, Reserved, "", "Undocumented.";
         FORMAT, "format", 21, 6, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         DOWNSAMPLE_X, "downsample_x", 27, 1, Bool, "", "Halves the width.";
         DOWNSAMPLE_Y, "downsample_y", 28, 1, Bool, "", "Halves the height.";
         TILING, "tiling", 29, 2, Enum(&enums::BLT_TILING), "", "Its layout.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod src_config = "SRC_CONFIG" at 0x1400c ReadWrite, "Further configuration of the source."
     {
         TS, "ts", 0, 1, Bool, "", "Has tile status.";
         COMPRESSION, "compression", 1, 1, Bool, "", "Compressed.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed surface.";
         SRGB, "srgb", 8, 1, Bool, "", "Colours are sRGB.";
         SWIZ_R, "swiz_r", 9, 2, Enum(&enums::COMPONENT), "", "Source of component r; without effect on copies.";
@@ -58,14 +58,14 @@ registers! {
         SWIZ_B, "swiz_b", 13, 2, Enum(&enums::COMPONENT), "", "Source of component b; without effect on copies.";
         SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Source of component a; without effect on copies.";
         TS_MODE, "ts_mode", 17, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
         N64BPP_FORMAT, "64bpp_format", 19, 1, Bool, "", "A pixel has 64 bits.";
-        RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
+        RESERVED20, "reserved20", 20, 1, Reserved, "", "Undocumented.";
         FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "Supertiled; set for the source.";
-        UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
-        RESERVED23, "reserved23", 23, 3, Reserved, "", "No known meaning.";
+        UNK22, "unk22", 22, 1, Bool, "", "Undocumented; changes the layout, set for the result of copies.";
+        RESERVED23, "reserved23", 23, 3, Reserved, "", "Undocumented.";
         TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "Supertiled; set for the destination.";
-        RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 5, Reserved, "", "Undocumented.";
     }
     pub mod src_ts = "SRC_TS" at 0x14010 ReadWrite, "Address of the source's tile status."
     {
@@ -87,16 +87,16 @@ registers! {
     pub mod dest_stride = "DEST_STRIDE" at 0x14024 ReadWrite, "Layout of the destination."
     {
         STRIDE, "stride", 0, 20, Uint, "bytes", "Stride of a row of pixels: for a tiled image a quarter of that of a row of tiles.";
-        RESERVED20, "reserved20", 20, 1, Reserved, "", "No known meaning.";
+        RESERVED20, "reserved20", 20, 1, Reserved, "", "Undocumented.";
         FORMAT, "format", 21, 8, Enum(&enums::BltFormat::TABLE), "", "Its format.";
         TILING, "tiling", 29, 2, Enum(&enums::BLT_TILING), "", "Its layout.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod dest_config = "DEST_CONFIG" at 0x14028 ReadWrite, "Further configuration of the destination."
     {
         TS, "ts", 0, 1, Bool, "", "Has tile status.";
         COMPRESSION, "compression", 1, 1, Bool, "", "Compressed.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed surface.";
         SRGB, "srgb", 8, 1, Bool, "", "Colours are sRGB.";
         SWIZ_R, "swiz_r", 9, 2, Enum(&enums::COMPONENT), "", "Source of component r; without effect on copies.";
@@ -104,14 +104,14 @@ registers! {
         SWIZ_B, "swiz_b", 13, 2, Enum(&enums::COMPONENT), "", "Source of component b; without effect on copies.";
         SWIZ_A, "swiz_a", 15, 2, Enum(&enums::COMPONENT), "", "Source of component a; without effect on copies.";
         TS_MODE, "ts_mode", 17, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
         FLIP_Y, "flip_y", 19, 1, Bool, "", "The image is flipped vertically.";
         N64BPP_FORMAT, "64bpp_format", 20, 1, Bool, "", "A pixel has 64 bits.";
         FROM_SUPER_TILED, "from_super_tiled", 21, 1, Bool, "", "Supertiled; set for the source.";
-        UNK22, "unk22", 22, 1, Bool, "", "No known meaning; changes the layout, set for the result of copies.";
-        RESERVED23, "reserved23", 23, 3, Reserved, "", "No known meaning.";
+        UNK22, "unk22", 22, 1, Bool, "", "Undocumented; changes the layout, set for the result of copies.";
+        RESERVED23, "reserved23", 23, 3, Reserved, "", "Undocumented.";
         TO_SUPER_TILED, "to_super_tiled", 26, 1, Bool, "", "Supertiled; set for the destination.";
-        RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 5, Reserved, "", "Undocumented.";
     }
     pub mod dest_pos = "DEST_POS" at 0x1402c ReadWrite, "The rectangle's corner in the result, anywhere in a tile."
     {
@@ -159,33 +159,33 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
-    pub mod unk14058 = "UNK14058" at 0x14058 ReadWrite, "No known meaning; perhaps bits of the low word that copies write."
+    pub mod unk14058 = "UNK14058" at 0x14058 ReadWrite, "Undocumented; perhaps bits of the low word that copies write."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod unk1405c = "UNK1405C" at 0x1405c ReadWrite, "No known meaning; perhaps bits of the high word that copies write."
+    pub mod unk1405c = "UNK1405C" at 0x1405c ReadWrite, "Undocumented; perhaps bits of the high word that copies write."
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
     pub mod command = "COMMAND" at 0x14060 Write, "Starts BLT."
     {
         COMMAND, "command", 0, 4, Enum(&BltCommand::TABLE), "", "The operation.";
-        RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
+        RESERVED4, "reserved4", 4, 28, Reserved, "", "Undocumented.";
     }
     pub mod config = "CONFIG" at 0x14064 ReadWrite, "Configuration."
     {
-        RESERVED0, "reserved0", 0, 1, Reserved, "", "No known meaning.";
+        RESERVED0, "reserved0", 0, 1, Reserved, "", "Undocumented.";
         SRC_ENDIAN, "src_endian", 1, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap of the source.";
         DEST_ENDIAN, "dest_endian", 3, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap of the destination.";
-        UNK5, "unk5", 5, 1, Bool, "", "No known meaning; changes the layout.";
-        UNK6, "unk6", 6, 1, Bool, "", "No known meaning; changes the layout.";
+        UNK5, "unk5", 5, 1, Bool, "", "Undocumented; changes the layout.";
+        UNK6, "unk6", 6, 1, Bool, "", "Undocumented; changes the layout.";
         CLEAR_BPP, "clear_bpp", 7, 3, MinusOne, "bytes", "Size of a pixel that is cleared.";
         INPLACE_TS_MODE, "inplace_ts_mode", 10, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status of the filled surface.";
         INPLACE_BOTH, "inplace_both", 11, 1, Bool, "", "Both clear values of the destination are used alternately.";
         DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 12, 1, Bool, "", "Halving takes one sample instead of the mean.";
-        RESERVED13, "reserved13", 13, 2, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 2, Reserved, "", "Undocumented.";
         INPLACE_BPP, "inplace_bpp", 15, 3, Enum(&BLT_CONFIG_INPLACE_BPP), "", "Size of a pixel that is filled in.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod inplace_tile_count = "INPLACE_TILE_COUNT" at 0x14068 ReadWrite, "Number of tiles to fill."
     {
@@ -194,11 +194,11 @@ registers! {
     pub mod yuv_config = "YUV.CONFIG" at 0x1406c ReadWrite, "Contents of the planes."
     {
         ENABLE, "enable", 0, 1, Bool, "", "The source is planes of luma and chroma.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         SOURCE_FORMAT, "source_format", 4, 2, Uint, "", "Layout of the planes: 0 for three, 1 for two.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         UV_SWAP, "uv_swap", 8, 1, Bool, "", "Swaps U and V.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
     pub mod yuv_window_size = "YUV.WINDOW_SIZE" at 0x14070 ReadWrite, "Size of the image."
     {
@@ -237,13 +237,13 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "bytes", "The number.";
     }
-    pub mod unk1409c = "UNK1409C" at 0x1409c ReadWrite, "No known meaning."
+    pub mod unk1409c = "UNK1409C" at 0x1409c ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk140a0 = "UNK140A0" at 0x140a0 ReadWrite, "No known meaning."
+    pub mod unk140a0 = "UNK140A0" at 0x140a0 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod fence_out_address = "FENCE_OUT_ADDRESS" at 0x140a4 ReadWrite, "Address of a 64-bit fence."
     {
@@ -260,8 +260,8 @@ registers! {
     pub mod mipmap_config = "MIPMAP_CONFIG" at 0x140b0 ReadWrite, "Mipmap generation."
     {
         NUM, "num", 0, 5, Uint, "levels", "The number of levels including the first; 0 and 1 hang the GPU.";
-        UNK5, "unk5", 5, 1, Bool, "", "No known meaning; changes the filter, the vendor's driver always sets it.";
-        RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
+        UNK5, "unk5", 5, 1, Bool, "", "Undocumented; changes the filter, the vendor's driver always sets it.";
+        RESERVED6, "reserved6", 6, 26, Reserved, "", "Undocumented.";
     }
     pub mod fence_out_data_high = "FENCE_OUT_DATA_HIGH" at 0x140b4 ReadWrite, "High word of the fence."
     {
@@ -270,7 +270,7 @@ registers! {
     pub mod enable = "ENABLE" at 0x140b8 ReadWrite, "Set before the engine is used, cleared after."
     {
         ENABLE, "enable", 0, 1, Bool, "", "The engine is enabled.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod swizzle = "SWIZZLE" at 0x140bc ReadWrite, "Sources of the components."
     {
@@ -282,7 +282,7 @@ registers! {
         DEST_G, "dest_g", 15, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component g of the destination.";
         DEST_B, "dest_b", 18, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component b of the destination.";
         DEST_A, "dest_a", 21, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Component a of the destination.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
     pub mod mip_addr = "MIP.ADDR" at 0x140c0 ReadWrite [13 by 4], "Address of each smaller level."
     {
@@ -303,6 +303,6 @@ registers! {
     pub mod multi_cluster_unk14338 = "MULTI_CLUSTER_UNK14338" at 0x14338 ReadWrite, "The active clusters. Only with MULTI_CLUSTER."
     {
         SELECTED_CLUSTER, "selected_cluster", 0, 8, Uint, "", "Its number.";
-        RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 24, Reserved, "", "Undocumented.";
     }
 }

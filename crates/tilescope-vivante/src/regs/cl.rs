@@ -9,18 +9,18 @@ registers! {
     pub mod config = "CONFIG" at 0x00900 ReadWrite, "Shape of the grid."
     {
         DIMENSIONS, "dimensions", 0, 2, Uint, "", "1 to 3.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         TRAVERSE_ORDER, "traverse_order", 4, 3, Uint, "", "Order of the dimensions in the walk.";
-        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "Undocumented.";
         ENABLE_SWATH_X, "enable_swath_x", 8, 1, Bool, "", "The walk goes in swaths along x.";
         ENABLE_SWATH_Y, "enable_swath_y", 9, 1, Bool, "", "The walk goes in swaths along y.";
         ENABLE_SWATH_Z, "enable_swath_z", 10, 1, Bool, "", "The walk goes in swaths along z.";
-        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "Undocumented.";
         SWATH_SIZE_X, "swath_size_x", 12, 4, Uint, "", "Size of a swath along x.";
         SWATH_SIZE_Y, "swath_size_y", 16, 4, Uint, "", "Size of a swath along y.";
         SWATH_SIZE_Z, "swath_size_z", 20, 4, Uint, "", "Size of a swath along z.";
         VALUE_ORDER, "value_order", 24, 3, Uint, "", "Order of local, group and global numbers in the first temporary registers.";
-        RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 5, Reserved, "", "Undocumented.";
     }
     pub mod global_x = "GLOBAL_X" at 0x00904 ReadWrite, "The grid along X."
     {
@@ -40,19 +40,19 @@ registers! {
     pub mod workgroup_x = "WORKGROUP_X" at 0x00910 ReadWrite, "Work groups along X."
     {
         SIZE, "size", 0, 10, MinusOne, "", "Work items of a group.";
-        RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 6, Reserved, "", "Undocumented.";
         COUNT, "count", 16, 16, MinusOne, "", "Groups.";
     }
     pub mod workgroup_y = "WORKGROUP_Y" at 0x00914 ReadWrite, "Work groups along Y."
     {
         SIZE, "size", 0, 10, MinusOne, "", "Work items of a group.";
-        RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 6, Reserved, "", "Undocumented.";
         COUNT, "count", 16, 16, MinusOne, "", "Groups.";
     }
     pub mod workgroup_z = "WORKGROUP_Z" at 0x00918 ReadWrite, "Work groups along Z."
     {
         SIZE, "size", 0, 10, MinusOne, "", "Work items of a group.";
-        RESERVED10, "reserved10", 10, 6, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 6, Reserved, "", "Undocumented.";
         COUNT, "count", 16, 16, MinusOne, "", "Groups.";
     }
     pub mod thread_allocation = "THREAD_ALLOCATION" at 0x0091c ReadWrite, "Threads of a work group."
@@ -63,9 +63,9 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod unk00924 = "UNK00924" at 0x00924 ReadWrite, "No known meaning."
+    pub mod unk00924 = "UNK00924" at 0x00924 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod global_work_offset_x = "GLOBAL_WORK_OFFSET_X" at 0x0092c ReadWrite, "Number of the first work item along X."
     {

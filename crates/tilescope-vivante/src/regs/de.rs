@@ -229,13 +229,13 @@ registers! {
     pub mod src_stride = "SRC_STRIDE" at 0x01204 ReadWrite, "Rows of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod src_rotation_config = "SRC_ROTATION_CONFIG" at 0x01208 ReadWrite, "Rotation of the source by 90 degrees."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the source.";
         ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Rotation.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
+        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
     pub mod src_config = "SRC_CONFIG" at 0x0120c ReadWrite, "Configuration of the source."
     {
@@ -244,14 +244,14 @@ registers! {
         SRC_RELATIVE, "src_relative", 6, 1, Enum(&DE_2D_SRC_CONFIG_SRC_RELATIVE), "", "Origin of its coordinates.";
         TILED, "tiled", 7, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is tiled.";
         LOCATION, "location", 8, 1, Enum(&DE_2D_SRC_CONFIG_LOCATION), "", "Source of data or masks.";
-        RESERVED9, "reserved9", 9, 3, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 3, Reserved, "", "Undocumented.";
         PACK, "pack", 12, 2, Enum(&DE_2D_SRC_CONFIG_PACK), "", "Adjacent pixels in a word of the stream.";
-        RESERVED14, "reserved14", 14, 1, Reserved, "", "No known meaning.";
+        RESERVED14, "reserved14", 14, 1, Reserved, "", "Undocumented.";
         MONO_TRANSPARENCY, "mono_transparency", 15, 1, Enum(&DE_2D_SRC_CONFIG_MONO_TRANSPARENCY), "", "Value of transparent mask bits.";
-        UNK16, "unk16", 16, 1, Bool, "", "No known meaning.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "No known meaning.";
+        UNK16, "unk16", 16, 1, Bool, "", "Undocumented.";
+        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         SWIZZLE, "swizzle", 20, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
-        RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 2, Reserved, "", "Undocumented.";
         SOURCE_FORMAT, "source_format", 24, 5, Enum(&enums::DeFormat::TABLE), "", "Its format, PE20.";
         DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 images is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
@@ -283,12 +283,12 @@ registers! {
     pub mod stretch_factor_low = "STRETCH_FACTOR_LOW" at 0x01220 ReadWrite, "Source pixels for each pixel of a row."
     {
         X, "x", 0, 31, Uint, "1/65536", "(source width - 1) * 65536 / (width - 1).";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod stretch_factor_high = "STRETCH_FACTOR_HIGH" at 0x01224 ReadWrite, "Source pixels for each pixel of a column."
     {
         Y, "y", 0, 31, Uint, "1/65536", "(source height - 1) * 65536 / (height - 1).";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod dest_address = "DEST_ADDRESS" at 0x01228 ReadWrite, "Address of the destination, a multiple of 4."
     {
@@ -297,29 +297,29 @@ registers! {
     pub mod dest_stride = "DEST_STRIDE" at 0x0122c ReadWrite, "Rows of the destination."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod dest_rotation_config = "DEST_ROTATION_CONFIG" at 0x01230 ReadWrite, "Rotation of the destination by 90 degrees."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the destination.";
         ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Rotation.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
+        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
     pub mod dest_config = "DEST_CONFIG" at 0x01234 ReadWrite, "Format of the destination, and the operation."
     {
         FORMAT, "format", 0, 5, Enum(&enums::DeFormat::TABLE), "", "Its format.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         TILED, "tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is tiled.";
-        RESERVED9, "reserved9", 9, 3, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 3, Reserved, "", "Undocumented.";
         COMMAND, "command", 12, 4, Enum(&DeCommand::TABLE), "", "The operation.";
         SWIZZLE, "swizzle", 16, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
-        RESERVED18, "reserved18", 18, 2, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 2, Reserved, "", "Undocumented.";
         ENDIAN_CONTROL, "endian_control", 20, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 2, Reserved, "", "Undocumented.";
         GDI_STRE, "gdi_stre", 24, 1, Enum(&enums::ENABLE_DISABLE), "", "Stretches like Windows GDI.";
         INTER_TILE_PER_FIX, "inter_tile_per_fix", 25, 1, Enum(&DE_DEST_CONFIG_INTER_TILE_PER_FIX), "", "Faster walk of tiles.";
         MINOR_TILED, "minor_tiled", 26, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
-        RESERVED27, "reserved27", 27, 5, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 5, Reserved, "", "Undocumented.";
     }
     pub mod pattern_address = "PATTERN_ADDRESS" at 0x01238 ReadWrite, "Address of the pattern."
     {
@@ -331,11 +331,11 @@ registers! {
         TYPE, "type", 4, 1, Enum(&DE_PATTERN_CONFIG_TYPE), "", "Solid colour.";
         COLOR_CONVERT, "color_convert", 5, 1, Enum(&enums::ENABLE_DISABLE), "", "Colours are converted to the destination's format.";
         INIT_TRIGGER, "init_trigger", 6, 2, Uint, "", "The part of the pattern to load.";
-        RESERVED8, "reserved8", 8, 8, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 8, Reserved, "", "Undocumented.";
         ORIGIN_X, "origin_x", 16, 3, Uint, "px", "Column that the pattern starts with.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         ORIGIN_Y, "origin_y", 20, 3, Uint, "px", "Row that the pattern starts with.";
-        RESERVED23, "reserved23", 23, 9, Reserved, "", "No known meaning.";
+        RESERVED23, "reserved23", 23, 9, Reserved, "", "Undocumented.";
     }
     pub mod pattern_low = "PATTERN_LOW" at 0x01240 ReadWrite, "Rows 0 to 3 of a one-bit pattern."
     {
@@ -371,23 +371,23 @@ registers! {
     {
         ROP_FG, "rop_fg", 0, 8, Hex, "", "For opaque pixels.";
         ROP_BG, "rop_bg", 8, 8, Hex, "", "For transparent pixels.";
-        RESERVED16, "reserved16", 16, 4, Reserved, "", "No known meaning.";
+        RESERVED16, "reserved16", 16, 4, Reserved, "", "Undocumented.";
         TYPE, "type", 20, 2, Enum(&DE_2D_ROP_TYPE), "", "Its inputs.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
     pub mod clip_top_left = "CLIP_TOP_LEFT" at 0x01260 ReadWrite, "First pixel inside the clip."
     {
         X, "x", 0, 15, Uint, "px", "Column.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         Y, "y", 16, 15, Uint, "px", "Row.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod clip_bottom_right = "CLIP_BOTTOM_RIGHT" at 0x01264 ReadWrite, "One after the last pixel inside the clip."
     {
         X, "x", 0, 15, Uint, "px", "Column.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         Y, "y", 16, 15, Uint, "px", "Row.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod clear_byte_mask = "CLEAR_BYTE_MASK" at 0x01268 ReadWrite, "Mask of the eight bytes written by CLEAR, PE10."
     {
@@ -396,13 +396,13 @@ registers! {
     pub mod config = "CONFIG" at 0x0126c ReadWrite, "Mirroring, and selections of the older walkers."
     {
         MIRROR_BLT_ENABLE, "mirror_blt_enable", 0, 1, Enum(&DE_CONFIG_MIRROR_BLT_ENABLE), "", "Whether the copy is mirrored.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         MIRROR_BLT_MODE, "mirror_blt_mode", 4, 2, Enum(&DE_CONFIG_MIRROR_BLT_MODE), "", "How.";
-        RESERVED6, "reserved6", 6, 10, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 10, Reserved, "", "Undocumented.";
         SOURCE_SELECT, "source_select", 16, 3, Uint, "", "Source of the older walkers.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         DESTINATION_SELECT, "destination_select", 20, 2, Uint, "", "Destination of the older walkers.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
     pub mod clear_pixel_value_low = "CLEAR_PIXEL_VALUE_LOW" at 0x01270 ReadWrite, "First four bytes that CLEAR writes, PE10."
     {
@@ -420,24 +420,24 @@ registers! {
     pub mod alpha_control = "ALPHA_CONTROL" at 0x0127c ReadWrite, "Blending."
     {
         ENABLE, "enable", 0, 1, Enum(&DE_2D_ALPHA_CONTROL_ENABLE), "", "Enables blending, which replaces the raster operation.";
-        RESERVED1, "reserved1", 1, 15, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 15, Reserved, "", "Undocumented.";
         PE10_GLOBAL_SRC_ALPHA, "pe10_global_src_alpha", 16, 8, Hex, "", "Global alpha of the source, PE10.";
         PE10_GLOBAL_DST_ALPHA, "pe10_global_dst_alpha", 24, 8, Hex, "", "Global alpha of the destination, PE10.";
     }
     pub mod alpha_modes = "ALPHA_MODES" at 0x01280 ReadWrite, "Blend configuration."
     {
         SRC_ALPHA_MODE, "src_alpha_mode", 0, 1, Enum(&DE_2D_ALPHA_MODES_SRC_ALPHA_MODE), "", "Whether the source's alpha is inverted.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         DST_ALPHA_MODE, "dst_alpha_mode", 4, 1, Enum(&DE_2D_ALPHA_MODES_DST_ALPHA_MODE), "", "Whether the destination's alpha is inverted.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         GLOBAL_SRC_ALPHA_MODE, "global_src_alpha_mode", 8, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_SRC_ALPHA_MODE), "", "Combination of the global alpha with the source's.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         GLOBAL_DST_ALPHA_MODE, "global_dst_alpha_mode", 12, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE), "", "Combination of the global alpha with the destination's.";
-        RESERVED14, "reserved14", 14, 2, Reserved, "", "No known meaning.";
+        RESERVED14, "reserved14", 14, 2, Reserved, "", "Undocumented.";
         PE10_SRC_COLOR_MULTIPLY, "pe10_src_color_multiply", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha, PE10.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "No known meaning.";
+        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         PE10_DST_COLOR_MULTIPLY, "pe10_dst_color_multiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's colour is multiplied by its alpha, PE10.";
-        RESERVED21, "reserved21", 21, 3, Reserved, "", "No known meaning.";
+        RESERVED21, "reserved21", 21, 3, Reserved, "", "Undocumented.";
         SRC_BLENDING_MODE, "src_blending_mode", 24, 3, Enum(&enums::DeBlendMode::TABLE), "", "Factor of the source.";
         SRC_ALPHA_FACTOR, "src_alpha_factor", 27, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's factor comes from its alpha. Only with FULL_DIRECTFB.";
         DST_BLENDING_MODE, "dst_blending_mode", 28, 3, Enum(&enums::DeBlendMode::TABLE), "", "Factor of the destination.";
@@ -450,7 +450,7 @@ registers! {
     pub mod uplane_stride = "UPLANE_STRIDE" at 0x01288 ReadWrite, "Rows of the source's U plane."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod vplane_address = "VPLANE_ADDRESS" at 0x0128c ReadWrite, "Address of the source's V plane, a multiple of 4."
     {
@@ -459,14 +459,14 @@ registers! {
     pub mod vplane_stride = "VPLANE_STRIDE" at 0x01290 ReadWrite, "Rows of the source's V plane."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod vr_config = "VR_CONFIG" at 0x01294 Write, "Starts the video rasteriser."
     {
         START, "start", 0, 2, Enum(&DE_VR_CONFIG_START), "", "The pass.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         START_MASK, "start_mask", 3, 1, Keeps(&[&START]), "", "If set, `start` is unchanged.";
-        RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
+        RESERVED4, "reserved4", 4, 28, Reserved, "", "Undocumented.";
     }
     pub mod vr_source_image_low = "VR_SOURCE_IMAGE_LOW" at 0x01298 ReadWrite, "Corner of the source image."
     {
@@ -499,35 +499,35 @@ registers! {
     pub mod pe_config = "PE_CONFIG" at 0x012b0 ReadWrite, "Configuration of the 2D engine's pixel engine."
     {
         DESTINATION_FETCH, "destination_fetch", 0, 2, Enum(&DE_PE_CONFIG_DESTINATION_FETCH), "", "Order of reads of the destination.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         DESTINATION_FETCH_MASK, "destination_fetch_mask", 3, 1, Keeps(&[&DESTINATION_FETCH]), "", "If set, `destination_fetch` is unchanged.";
-        RESERVED4, "reserved4", 4, 28, Reserved, "", "No known meaning.";
+        RESERVED4, "reserved4", 4, 28, Reserved, "", "Undocumented.";
     }
     pub mod dest_rotation_height = "DEST_ROTATION_HEIGHT" at 0x012b4 ReadWrite, "Rotation of the destination by 180 or 270 degrees."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the destination.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
+        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod src_rotation_height = "SRC_ROTATION_HEIGHT" at 0x012b8 ReadWrite, "Rotation of the source by 180 or 270 degrees."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the source.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
+        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod rot_angle = "ROT_ANGLE" at 0x012bc ReadWrite, "Rotation and mirroring."
     {
         SRC, "src", 0, 3, Enum(&enums::DE_ROT_MODE), "", "Rotation of the source.";
         DST, "dst", 3, 3, Enum(&enums::DE_ROT_MODE), "", "Rotation of the destination.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         SRC_MASK, "src_mask", 8, 1, Keeps(&[&SRC]), "", "If set, `src` is unchanged.";
         DST_MASK, "dst_mask", 9, 1, Keeps(&[&DST]), "", "If set, `dst` is unchanged.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         SRC_MIRROR, "src_mirror", 12, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the source.";
-        RESERVED14, "reserved14", 14, 1, Reserved, "", "No known meaning.";
+        RESERVED14, "reserved14", 14, 1, Reserved, "", "Undocumented.";
         SRC_MIRROR_MASK, "src_mirror_mask", 15, 1, Keeps(&[&SRC_MIRROR]), "", "If set, `src_mirror` is unchanged.";
         DST_MIRROR, "dst_mirror", 16, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the destination.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
         DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "If set, `dst_mirror` is unchanged.";
-        RESERVED20, "reserved20", 20, 12, Reserved, "", "No known meaning.";
+        RESERVED20, "reserved20", 20, 12, Reserved, "", "Undocumented.";
     }
     pub mod clear_pixel_value32 = "CLEAR_PIXEL_VALUE32" at 0x012c0 ReadWrite, "Colour that CLEAR writes, PE20."
     {
@@ -560,47 +560,47 @@ registers! {
     pub mod color_multiply_modes = "COLOR_MULTIPLY_MODES" at 0x012d0 ReadWrite, "Multiplication of colours by alpha. PE20."
     {
         SRC_PREMULTIPLY, "src_premultiply", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         DST_PREMULTIPLY, "dst_premultiply", 4, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's colour is multiplied by its alpha.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         SRC_GLOBAL_PREMULTIPLY, "src_global_premultiply", 8, 2, Enum(&DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY), "", "Multiplication of the source by the global colour.";
-        RESERVED10, "reserved10", 10, 10, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 10, Reserved, "", "Undocumented.";
         DST_DEMULTIPLY, "dst_demultiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The result is divided by its alpha.";
-        RESERVED21, "reserved21", 21, 11, Reserved, "", "No known meaning.";
+        RESERVED21, "reserved21", 21, 11, Reserved, "", "Undocumented.";
     }
     pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite, "Transparency. PE20."
     {
         SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the source.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         PATTERN, "pattern", 4, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the pattern; KEY is reserved.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         DESTINATION, "destination", 8, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the destination; MASK is reserved.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         TRANSPARENCY_MASK, "transparency_mask", 12, 1, Keeps(&[&SOURCE, &PATTERN, &DESTINATION]), "", "If set, `source`, `pattern` and `destination` are unchanged.";
-        RESERVED13, "reserved13", 13, 3, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 3, Reserved, "", "Undocumented.";
         USE_SRC_OVERRIDE, "use_src_override", 16, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the source is read.";
-        RESERVED18, "reserved18", 18, 2, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 2, Reserved, "", "Undocumented.";
         USE_PAT_OVERRIDE, "use_pat_override", 20, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the pattern is read.";
-        RESERVED22, "reserved22", 22, 2, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 2, Reserved, "", "Undocumented.";
         USE_DST_OVERRIDE, "use_dst_override", 24, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the destination is read.";
-        RESERVED26, "reserved26", 26, 2, Reserved, "", "No known meaning.";
+        RESERVED26, "reserved26", 26, 2, Reserved, "", "Undocumented.";
         RESOURCE_OVERRIDE_MASK, "resource_override_mask", 28, 1, Keeps(&[&USE_SRC_OVERRIDE, &USE_PAT_OVERRIDE, &USE_DST_OVERRIDE]), "", "If set, the three overrides are unchanged.";
         DFB_COLOR_KEY, "dfb_color_key", 29, 1, Enum(&enums::ENABLE_DISABLE), "", "Colour keys as in DirectFB.";
-        RESERVED30, "reserved30", 30, 1, Reserved, "", "No known meaning.";
+        RESERVED30, "reserved30", 30, 1, Reserved, "", "Undocumented.";
         DFB_COLOR_KEY_MASK, "dfb_color_key_mask", 31, 1, Keeps(&[&DFB_COLOR_KEY]), "", "If set, `dfb_color_key` is unchanged.";
     }
     pub mod pe_control = "PE_CONTROL" at 0x012d8 ReadWrite, "Conversion of colours."
     {
         YUV, "yuv", 0, 1, Enum(&DE_2D_PE_CONTROL_YUV), "", "YUV standard.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         YUV_MASK, "yuv_mask", 3, 1, Keeps(&[&YUV]), "", "If set, `yuv` is unchanged.";
         UV_SWIZZLE, "uv_swizzle", 4, 1, Enum(&DE_2D_PE_CONTROL_UV_SWIZZLE), "", "Order of the chroma components.";
-        RESERVED5, "reserved5", 5, 2, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 2, Reserved, "", "Undocumented.";
         UV_SWIZZLE_MASK, "uv_swizzle_mask", 7, 1, Keeps(&[&UV_SWIZZLE]), "", "If set, `uv_swizzle` is unchanged.";
         YUVRGB, "yuvrgb", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "YUV is converted to RGB.";
-        RESERVED9, "reserved9", 9, 2, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 2, Reserved, "", "Undocumented.";
         YUVRGB_MASK, "yuvrgb_mask", 11, 1, Keeps(&[&YUVRGB]), "", "If set, `yuvrgb` is unchanged.";
-        RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
+        RESERVED12, "reserved12", 12, 20, Reserved, "", "Undocumented.";
     }
     pub mod src_color_key_high = "SRC_COLOR_KEY_HIGH" at 0x012dc ReadWrite, "Highest transparent colour of the source."
     {
@@ -619,11 +619,11 @@ registers! {
     pub mod vr_config_ex = "VR_CONFIG_EX" at 0x012e4 ReadWrite, "The video rasteriser."
     {
         VERTICAL_LINE_WIDTH, "vertical_line_width", 0, 2, Enum(&DE_VR_CONFIG_EX_VERTICAL_LINE_WIDTH), "", "Pixels of a line in the vertical pass.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         VERTICAL_LINE_WIDTH_MASK, "vertical_line_width_mask", 3, 1, Keeps(&[&VERTICAL_LINE_WIDTH]), "", "If set, `vertical_line_width` is unchanged.";
         FILTER_TAP, "filter_tap", 4, 4, Uint, "", "Taps of the one-pass filter.";
         FILTER_TAP_MASK, "filter_tap_mask", 8, 1, Keeps(&[&FILTER_TAP]), "", "If set, `filter_tap` is unchanged.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
     pub mod pe_dither_low = "PE_DITHER_LOW" at 0x012e8 ReadWrite, "Thresholds of dithering, rows 0 and 1 of a 4x4 square. All ones: no dithering."
     {
@@ -650,18 +650,18 @@ registers! {
     pub mod bw_config = "BW_CONFIG" at 0x012f0 ReadWrite, "Order of the walk of the one-pass filter."
     {
         BLOCK_CONFIG, "block_config", 0, 1, Enum(&DE_BW_CONFIG_BLOCK_CONFIG), "", "Choice of the blocks.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         BLOCK_CONFIG_MASK, "block_config_mask", 3, 1, Keeps(&[&BLOCK_CONFIG]), "", "If set, `block_config` is unchanged.";
         BLOCK_WALK_DIRECTION, "block_walk_direction", 4, 1, Enum(&DE_BW_CONFIG_BLOCK_WALK_DIRECTION), "", "Axis of blocks.";
-        RESERVED5, "reserved5", 5, 2, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 2, Reserved, "", "Undocumented.";
         BLOCK_WALK_DIRECTION_MASK, "block_walk_direction_mask", 7, 1, Keeps(&[&BLOCK_WALK_DIRECTION]), "", "If set, `block_walk_direction` is unchanged.";
         TILE_WALK_DIRECTION, "tile_walk_direction", 8, 1, Enum(&DE_BW_CONFIG_TILE_WALK_DIRECTION), "", "Axis of tiles.";
-        RESERVED9, "reserved9", 9, 2, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 2, Reserved, "", "Undocumented.";
         TILE_WALK_DIRECTION_MASK, "tile_walk_direction_mask", 11, 1, Keeps(&[&TILE_WALK_DIRECTION]), "", "If set, `tile_walk_direction` is unchanged.";
         PIXEL_WALK_DIRECTION, "pixel_walk_direction", 12, 1, Enum(&DE_BW_CONFIG_PIXEL_WALK_DIRECTION), "", "Axis of pixels.";
-        RESERVED13, "reserved13", 13, 2, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 2, Reserved, "", "Undocumented.";
         PIXEL_WALK_DIRECTION_MASK, "pixel_walk_direction_mask", 15, 1, Keeps(&[&PIXEL_WALK_DIRECTION]), "", "If set, `pixel_walk_direction` is unchanged.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
+        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod bw_block_size = "BW_BLOCK_SIZE" at 0x012f4 ReadWrite, "Blocks of the walk."
     {
@@ -681,11 +681,11 @@ registers! {
     pub mod src_ex_config = "SRC_EX_CONFIG" at 0x01300 ReadWrite, "Further layouts of the source."
     {
         MULTI_TILED, "multi_tiled", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is split among pixel pipes.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         SUPER_TILED, "super_tiled", 3, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is supertiled.";
-        RESERVED4, "reserved4", 4, 4, Reserved, "", "No known meaning.";
+        RESERVED4, "reserved4", 4, 4, Reserved, "", "Undocumented.";
         MINOR_TILED, "minor_tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
     pub mod src_ex_address = "SRC_EX_ADDRESS" at 0x01304 ReadWrite, "Address of the second part of a source that is split among pixel pipes."
     {
@@ -694,11 +694,11 @@ registers! {
     pub mod de_multi_source = "DE_MULTI_SOURCE" at 0x01308 ReadWrite, "Multi-source copies."
     {
         MAX_SOURCE, "max_source", 0, 3, MinusOne, "", "Sources.";
-        RESERVED3, "reserved3", 3, 5, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 5, Reserved, "", "Undocumented.";
         HORIZONTAL_BLOCK, "horizontal_block", 8, 3, Enum(&DE_DE_MULTI_SOURCE_HORIZONTAL_BLOCK), "", "Width of the blocks of the walk.";
-        RESERVED11, "reserved11", 11, 5, Reserved, "", "No known meaning.";
+        RESERVED11, "reserved11", 11, 5, Reserved, "", "Undocumented.";
         VERTICAL_BLOCK, "vertical_block", 16, 3, Enum(&DE_DE_MULTI_SOURCE_VERTICAL_BLOCK), "", "Height of the blocks of the walk.";
-        RESERVED19, "reserved19", 19, 13, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 13, Reserved, "", "Undocumented.";
     }
     pub mod deyuv_conversion = "DEYUV_CONVERSION" at 0x0130c ReadWrite, "Conversion to planes of YUV."
     {
@@ -726,7 +726,7 @@ registers! {
     pub mod de_plane2_stride = "DE_PLANE2_STRIDE" at 0x01314 ReadWrite, "Rows of the second plane that is written."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod de_plane3_address = "DE_PLANE3_ADDRESS" at 0x01318 ReadWrite, "Address of the third plane that is written."
     {
@@ -735,17 +735,17 @@ registers! {
     pub mod de_plane3_stride = "DE_PLANE3_STRIDE" at 0x0131c ReadWrite, "Rows of the third plane that is written."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod de_stall_de = "DE_STALL_DE" at 0x01320 ReadWrite, "Waiting."
     {
         ENABLE, "enable", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The 2D engine waits.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod tile_config = "TILE_CONFIG" at 0x01328 ReadWrite, "Supertiles."
     {
         SUPERTILE_VERSION, "supertile_version", 0, 2, Uint, "", "Order of their tiles.";
-        RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 30, Reserved, "", "Undocumented.";
     }
     pub mod filter_kernel = "FILTER_KERNEL" at 0x01800 ReadWrite [128 by 4], "Weights of the filters, for half of the phases: the others are mirror images."
     {

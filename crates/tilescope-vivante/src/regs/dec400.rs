@@ -5,12 +5,12 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "DEC400EX", RNNDB, "The registers, by address.";
-    pub mod unk00800 = "UNK00800" at 0x00800 ReadWrite, "No known meaning."
+    pub mod unk00800 = "UNK00800" at 0x00800 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk00808 = "UNK00808" at 0x00808 ReadWrite, "No known meaning."
+    pub mod unk00808 = "UNK00808" at 0x00808 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
 }

@@ -31,7 +31,7 @@ registers! {
     pub mod pipe_select = "PIPE_SELECT" at 0x03800 ReadWrite, "The engine that executes commands. PE must be idle for a change."
     {
         PIPE, "pipe", 0, 1, Enum(&enums::PipeId::TABLE), "", "The engine.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod event = "EVENT" at 0x03804 Write, "Raises an interrupt when the selected units reach this point."
     {
@@ -39,17 +39,17 @@ registers! {
         FROM_FE, "from_fe", 5, 1, Bool, "", "When the front end reaches this point.";
         FROM_PE, "from_pe", 6, 1, Bool, "", "When PE has finished preceding work.";
         FROM_BLT, "from_blt", 7, 1, Bool, "", "When BLT has finished preceding work.";
-        SOURCE, "source", 8, 5, Uint, "", "No known meaning.";
-        RESERVED13, "reserved13", 13, 19, Reserved, "", "No known meaning.";
+        SOURCE, "source", 8, 5, Uint, "", "Undocumented.";
+        RESERVED13, "reserved13", 13, 19, Reserved, "", "Undocumented.";
     }
     pub mod semaphore_token = "SEMAPHORE_TOKEN" at 0x03808 Write, "Arms a semaphore: `to` signals it to `from` after all preceding work."
     {
         FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "The unit that will wait.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         TO, "to", 8, 5, Enum(&enums::SyncRecipient::TABLE), "", "The unit to wait for.";
-        RESERVED13, "reserved13", 13, 15, Reserved, "", "No known meaning.";
-        UNK28, "unk28", 28, 2, Hex, "", "No known meaning; the vendor's driver writes 3 when the front end waits for BLT after a buffer copy.";
-        RESERVED30, "reserved30", 30, 2, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 15, Reserved, "", "Undocumented.";
+        UNK28, "unk28", 28, 2, Hex, "", "Undocumented; the vendor's driver writes 3 when the front end waits for BLT after a buffer copy.";
+        RESERVED30, "reserved30", 30, 2, Reserved, "", "Undocumented.";
     }
     pub mod flush_cache = "FLUSH_CACHE" at 0x0380c Write, "Writes back or invalidates the selected caches."
     {
@@ -60,13 +60,13 @@ registers! {
         TEXTUREVS, "texturevs", 4, 1, Bool, "", "The texture cache of vertex shaders; drawing directly after its flush crashes.";
         SHADER_L1, "shader_l1", 5, 1, Bool, "", "The first-level cache of the shaders.";
         SHADER_L2, "shader_l2", 6, 1, Bool, "", "The second-level cache of the shaders.";
-        RESERVED7, "reserved7", 7, 3, Reserved, "", "No known meaning.";
-        UNK10, "unk10", 10, 1, Bool, "", "No known meaning; set on GC7000 around BLT.";
-        UNK11, "unk11", 11, 1, Bool, "", "No known meaning; set on GC7000 around BLT.";
+        RESERVED7, "reserved7", 7, 3, Reserved, "", "Undocumented.";
+        UNK10, "unk10", 10, 1, Bool, "", "Undocumented; set on GC7000 around BLT.";
+        UNK11, "unk11", 11, 1, Bool, "", "Undocumented; set on GC7000 around BLT.";
         DESCRIPTOR_UNK12, "descriptor_unk12", 12, 1, Bool, "", "Related to texture descriptors.";
         DESCRIPTOR_UNK13, "descriptor_unk13", 13, 1, Bool, "", "Related to texture descriptors.";
-        UNK14, "unk14", 14, 1, Bool, "", "No known meaning.";
-        RESERVED15, "reserved15", 15, 17, Reserved, "", "No known meaning.";
+        UNK14, "unk14", 14, 1, Bool, "", "Undocumented.";
+        RESERVED15, "reserved15", 15, 17, Reserved, "", "Undocumented.";
     }
     pub mod flush_mmu = "FLUSH_MMU" at 0x03810 Write, "Invalidates caches of address translations."
     {
@@ -74,54 +74,54 @@ registers! {
         FLUSH_UNK1, "flush_unk1", 1, 1, Bool, "", "Those of RA, TX or the depth part of PE; the assignment is unknown.";
         FLUSH_UNK2, "flush_unk2", 2, 1, Bool, "", "Those of RA, TX or the depth part of PE; the assignment is unknown.";
         FLUSH_PEMMU, "flush_pemmu", 3, 1, Bool, "", "Those of the render targets of PE.";
-        FLUSH_UNK4, "flush_unk4", 4, 1, Bool, "", "No known meaning.";
-        RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
+        FLUSH_UNK4, "flush_unk4", 4, 1, Bool, "", "Undocumented.";
+        RESERVED5, "reserved5", 5, 27, Reserved, "", "Undocumented.";
     }
     pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x03814 ReadWrite, "Sharing of vertices between primitives. Not with NEW_GPIPE."
     {
-        UNK0, "unk0", 0, 1, Bool, "", "No known meaning; the vendor's driver always sets it.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        UNK0, "unk0", 0, 1, Bool, "", "Undocumented; the vendor's driver always sets it.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         REUSE, "reuse", 4, 1, Bool, "", "Primitives share vertices: strips, fans and loops.";
-        RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 27, Reserved, "", "Undocumented.";
     }
     pub mod multi_sample_config = "MULTI_SAMPLE_CONFIG" at 0x03818 ReadWrite, "Multisampling. A write clobbers PS.INPUT_COUNT, perhaps PS.TEMP_REGISTER_CONTROL too, and must precede them."
     {
         MSAA_SAMPLES, "msaa_samples", 0, 2, Enum(&MsaaSamples::TABLE), "", "Samples of a pixel.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         MSAA_SAMPLES_MASK, "msaa_samples_mask", 3, 1, Keeps(&[&MSAA_SAMPLES]), "", "If set, `msaa_samples` is unchanged.";
         MSAA_ENABLES, "msaa_enables", 4, 4, Hex, "", "Mask of the samples that are drawn.";
         MSAA_ENABLES_MASK, "msaa_enables_mask", 8, 1, Keeps(&[&MSAA_ENABLES]), "", "If set, `msaa_enables` is unchanged.";
-        RESERVED9, "reserved9", 9, 3, Reserved, "", "No known meaning.";
-        UNK12, "unk12", 12, 3, Hex, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 3, Reserved, "", "Undocumented.";
+        UNK12, "unk12", 12, 3, Hex, "", "Undocumented.";
         UNK12_MASK, "unk12_mask", 15, 1, Keeps(&[&UNK12]), "", "If set, `unk12` is unchanged.";
-        UNK16, "unk16", 16, 2, Hex, "", "No known meaning.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "No known meaning.";
+        UNK16, "unk16", 16, 2, Hex, "", "Undocumented.";
+        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
         UNK16_MASK, "unk16_mask", 19, 1, Keeps(&[&UNK16]), "", "If set, `unk16` is unchanged.";
-        RESERVED20, "reserved20", 20, 12, Reserved, "", "No known meaning.";
+        RESERVED20, "reserved20", 20, 12, Reserved, "", "Undocumented.";
     }
     pub mod varying_total_components = "VARYING_TOTAL_COMPONENTS" at 0x0381c ReadWrite, "Size of all varyings together."
     {
         NUM, "num", 0, 8, Uint, "components", "The sum, rounded up to an even number.";
-        RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 24, Reserved, "", "Undocumented.";
     }
     pub mod varying_num_components = "VARYING_NUM_COMPONENTS" at 0x03820 ReadWrite, "Components of varyings 0 to 7 of the pixel shader. Not with HALTI5."
     {
         VAR0, "var0", 0, 3, Uint, "components", "Of varying 0.";
-        RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 1, Reserved, "", "Undocumented.";
         VAR1, "var1", 4, 3, Uint, "components", "Of varying 1.";
-        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "Undocumented.";
         VAR2, "var2", 8, 3, Uint, "components", "Of varying 2.";
-        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "Undocumented.";
         VAR3, "var3", 12, 3, Uint, "components", "Of varying 3.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         VAR4, "var4", 16, 3, Uint, "components", "Of varying 4.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         VAR5, "var5", 20, 3, Uint, "components", "Of varying 5.";
-        RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
+        RESERVED23, "reserved23", 23, 1, Reserved, "", "Undocumented.";
         VAR6, "var6", 24, 3, Uint, "components", "Of varying 6.";
-        RESERVED27, "reserved27", 27, 1, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 1, Reserved, "", "Undocumented.";
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod occlusion_query_addr = "OCCLUSION_QUERY_ADDR" at 0x03824 ReadWrite, "Destination of the 64-bit count of passed samples. The write starts the query."
     {
@@ -153,21 +153,21 @@ registers! {
     pub mod varying_num_components2 = "VARYING_NUM_COMPONENTS2" at 0x03834 ReadWrite, "Components of varyings 8 to 15 of the pixel shader. Not with HALTI5."
     {
         VAR0, "var0", 0, 3, Uint, "components", "Of varying 0, counted from 8.";
-        RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 1, Reserved, "", "Undocumented.";
         VAR1, "var1", 4, 3, Uint, "components", "Of varying 1, counted from 8.";
-        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "Undocumented.";
         VAR2, "var2", 8, 3, Uint, "components", "Of varying 2, counted from 8.";
-        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "Undocumented.";
         VAR3, "var3", 12, 3, Uint, "components", "Of varying 3, counted from 8.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         VAR4, "var4", 16, 3, Uint, "components", "Of varying 4, counted from 8.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         VAR5, "var5", 20, 3, Uint, "components", "Of varying 5, counted from 8.";
-        RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
+        RESERVED23, "reserved23", 23, 1, Reserved, "", "Undocumented.";
         VAR6, "var6", 24, 3, Uint, "components", "Of varying 6, counted from 8.";
-        RESERVED27, "reserved27", 27, 1, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 1, Reserved, "", "Undocumented.";
         VAR7, "var7", 28, 3, Uint, "components", "Of varying 7, counted from 8.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod varying_component_use2 = "VARYING_COMPONENT_USE2" at 0x03838 ReadWrite, "Use of components 32 to 47 of the varyings, two bits each. Not with HALTI5."
     {
@@ -200,25 +200,25 @@ registers! {
     pub mod usc_control = "USC_CONTROL" at 0x03884 ReadWrite, "Partition of the shaders' cache. Only with HALTI5."
     {
         L1_CACHE_RATIO, "l1_cache_ratio", 0, 3, Uint, "", "The fraction of the first-level cache.";
-        RESERVED3, "reserved3", 3, 5, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 5, Reserved, "", "Undocumented.";
         ATTRIB_CACHE_RATIO, "attrib_cache_ratio", 8, 4, Uint, "", "The fraction of attributes. Only with MULTI_CLUSTER.";
-        RESERVED12, "reserved12", 12, 4, Reserved, "", "No known meaning.";
-        UNK16, "unk16", 16, 5, Hex, "", "No known meaning.";
-        RESERVED21, "reserved21", 21, 11, Reserved, "", "No known meaning.";
+        RESERVED12, "reserved12", 12, 4, Reserved, "", "Undocumented.";
+        UNK16, "unk16", 16, 5, Hex, "", "Undocumented.";
+        RESERVED21, "reserved21", 21, 11, Reserved, "", "Undocumented.";
     }
     pub mod halti5_sh_specials = "HALTI5_SH_SPECIALS" at 0x03888 ReadWrite, "Positions of special values among outputs and inputs. Only with HALTI5."
     {
         VS_PSIZE_OUT, "vs_psize_out", 0, 7, Uint, "", "Component of the vertex shader's outputs with the point size: four times the slot.";
-        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "Undocumented.";
         PS_PCOORD_IN, "ps_pcoord_in", 8, 7, Uint, "", "Component of the varyings with the point coordinate.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
-        UNK16, "unk16", 16, 7, Hex, "", "No known meaning; perhaps another input of the pixel shader.";
-        RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
-        UNK24, "unk24", 24, 8, Hex, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
+        UNK16, "unk16", 16, 7, Hex, "", "Undocumented; perhaps another input of the pixel shader.";
+        RESERVED23, "reserved23", 23, 1, Reserved, "", "Undocumented.";
+        UNK24, "unk24", 24, 8, Hex, "", "Undocumented.";
     }
-    pub mod gs_unk0388c = "GS_UNK0388C" at 0x0388c ReadWrite, "No known meaning. Only with GEOMETRY_SHADER."
+    pub mod gs_unk0388c = "GS_UNK0388C" at 0x0388c ReadWrite, "Undocumented. Only with GEOMETRY_SHADER."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod fence_out_data_high = "FENCE_OUT_DATA_HIGH" at 0x03898 ReadWrite, "High word of the fence; perhaps the write triggers the store. Only with HALTI5."
     {
@@ -228,66 +228,66 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod gs_unk038a0 = "GS_UNK038A0" at 0x038a0 ReadWrite [8 by 4], "No known meaning. Only with GEOMETRY_SHADER."
+    pub mod gs_unk038a0 = "GS_UNK038A0" at 0x038a0 ReadWrite [8 by 4], "Undocumented. Only with GEOMETRY_SHADER."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod halti5_shader_attributes = "HALTI5_SHADER_ATTRIBUTES" at 0x038c0 ReadWrite [16 by 4], "Use of each component of the varyings, two varyings in a word. Only with HALTI5."
     {
         V0_X_MODE, "v0_x_mode", 0, 2, Enum(&InterpolationMode::TABLE), "", "Component x of varying 0 of the pair.";
         V0_X_CENTROID, "v0_x_centroid", 2, 1, Bool, "", "Component x of varying 0 of the pair, taken at the centroid.";
-        RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 1, Reserved, "", "Undocumented.";
         V0_Y_MODE, "v0_y_mode", 4, 2, Enum(&InterpolationMode::TABLE), "", "Component y of varying 0 of the pair.";
         V0_Y_CENTROID, "v0_y_centroid", 6, 1, Bool, "", "Component y of varying 0 of the pair, taken at the centroid.";
-        RESERVED7, "reserved7", 7, 1, Reserved, "", "No known meaning.";
+        RESERVED7, "reserved7", 7, 1, Reserved, "", "Undocumented.";
         V0_Z_MODE, "v0_z_mode", 8, 2, Enum(&InterpolationMode::TABLE), "", "Component z of varying 0 of the pair.";
         V0_Z_CENTROID, "v0_z_centroid", 10, 1, Bool, "", "Component z of varying 0 of the pair, taken at the centroid.";
-        RESERVED11, "reserved11", 11, 1, Reserved, "", "No known meaning.";
+        RESERVED11, "reserved11", 11, 1, Reserved, "", "Undocumented.";
         V0_W_MODE, "v0_w_mode", 12, 2, Enum(&InterpolationMode::TABLE), "", "Component w of varying 0 of the pair.";
         V0_W_CENTROID, "v0_w_centroid", 14, 1, Bool, "", "Component w of varying 0 of the pair, taken at the centroid.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         V1_X_MODE, "v1_x_mode", 16, 2, Enum(&InterpolationMode::TABLE), "", "Component x of varying 1 of the pair.";
         V1_X_CENTROID, "v1_x_centroid", 18, 1, Bool, "", "Component x of varying 1 of the pair, taken at the centroid.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         V1_Y_MODE, "v1_y_mode", 20, 2, Enum(&InterpolationMode::TABLE), "", "Component y of varying 1 of the pair.";
         V1_Y_CENTROID, "v1_y_centroid", 22, 1, Bool, "", "Component y of varying 1 of the pair, taken at the centroid.";
-        RESERVED23, "reserved23", 23, 1, Reserved, "", "No known meaning.";
+        RESERVED23, "reserved23", 23, 1, Reserved, "", "Undocumented.";
         V1_Z_MODE, "v1_z_mode", 24, 2, Enum(&InterpolationMode::TABLE), "", "Component z of varying 1 of the pair.";
         V1_Z_CENTROID, "v1_z_centroid", 26, 1, Bool, "", "Component z of varying 1 of the pair, taken at the centroid.";
-        RESERVED27, "reserved27", 27, 1, Reserved, "", "No known meaning.";
+        RESERVED27, "reserved27", 27, 1, Reserved, "", "Undocumented.";
         V1_W_MODE, "v1_w_mode", 28, 2, Enum(&InterpolationMode::TABLE), "", "Component w of varying 1 of the pair.";
         V1_W_CENTROID, "v1_w_centroid", 30, 1, Bool, "", "Component w of varying 1 of the pair, taken at the centroid.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod security_unk3900 = "SECURITY_UNK3900" at 0x03900 ReadWrite, "No known meaning. Only with BIT_SECURITY."
+    pub mod security_unk3900 = "SECURITY_UNK3900" at 0x03900 ReadWrite, "Undocumented. Only with BIT_SECURITY."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod security_unk3904 = "SECURITY_UNK3904" at 0x03904 ReadWrite, "No known meaning. Only with BIT_SECURITY."
+    pub mod security_unk3904 = "SECURITY_UNK3904" at 0x03904 ReadWrite, "Undocumented. Only with BIT_SECURITY."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod multi_cluster_unk3908 = "MULTI_CLUSTER_UNK3908" at 0x03908 ReadWrite, "No known meaning. Only with MULTI_CLUSTER."
+    pub mod multi_cluster_unk3908 = "MULTI_CLUSTER_UNK3908" at 0x03908 ReadWrite, "Undocumented. Only with MULTI_CLUSTER."
     {
-        UNK0, "unk0", 0, 3, Hex, "", "No known meaning.";
-        RESERVED3, "reserved3", 3, 29, Reserved, "", "No known meaning.";
+        UNK0, "unk0", 0, 3, Hex, "", "Undocumented.";
+        RESERVED3, "reserved3", 3, 29, Reserved, "", "Undocumented.";
     }
     pub mod multi_cluster_unk3910 = "MULTI_CLUSTER_UNK3910" at 0x03910 ReadWrite [4 by 4], "Clusters in use. Only with MULTI_CLUSTER."
     {
         CLUSTER_ALIVE_MASK, "cluster_alive_mask", 0, 8, Hex, "", "Mask of the existing clusters.";
-        RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 24, Reserved, "", "Undocumented.";
     }
     pub mod nn_config = "NN_CONFIG" at 0x03930 ReadWrite, "The neural network unit."
     {
-        UNK0, "unk0", 0, 2, Hex, "", "No known meaning.";
+        UNK0, "unk0", 0, 2, Hex, "", "Undocumented.";
         DISABLE_ZDPN, "disable_zdpn", 2, 1, Bool, "", "ZDPN is disabled.";
         DISABLE_SWTILING, "disable_swtiling", 3, 1, Bool, "", "Software tiling is disabled.";
         SMALL_BATCH, "small_batch", 4, 1, Bool, "", "Batches are small.";
         DDR_BURST_SIZE, "ddr_burst_size", 5, 2, Uint, "", "2 for bursts of 256 bytes, else 0.";
-        UNK7, "unk7", 7, 1, Bool, "", "No known meaning.";
+        UNK7, "unk7", 7, 1, Bool, "", "Undocumented.";
         NN_CORE_COUNT, "nn_core_count", 8, 4, Uint, "", "Cores in use.";
-        UNK12, "unk12", 12, 1, Bool, "", "No known meaning.";
-        RESERVED13, "reserved13", 13, 19, Reserved, "", "No known meaning.";
+        UNK12, "unk12", 12, 1, Bool, "", "Undocumented.";
+        RESERVED13, "reserved13", 13, 19, Reserved, "", "Undocumented.";
     }
     pub mod sram_remap_address = "SRAM_REMAP_ADDRESS" at 0x03938 ReadWrite, "Address window of on-chip memory."
     {
@@ -305,38 +305,38 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "", "The value.";
     }
-    pub mod unk03950 = "UNK03950" at 0x03950 ReadWrite, "No known meaning; 0 or 8 after a write of NN_CONFIG or TP_CONFIG."
+    pub mod unk03950 = "UNK03950" at 0x03950 ReadWrite, "Undocumented; 0 or 8 after a write of NN_CONFIG or TP_CONFIG."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk03a00 = "UNK03A00" at 0x03a00 ReadWrite, "No known meaning."
+    pub mod unk03a00 = "UNK03A00" at 0x03a00 ReadWrite, "Undocumented."
     {
-        UNK0, "unk0", 0, 3, Hex, "", "No known meaning.";
-        RESERVED3, "reserved3", 3, 29, Reserved, "", "No known meaning.";
+        UNK0, "unk0", 0, 3, Hex, "", "Undocumented.";
+        RESERVED3, "reserved3", 3, 29, Reserved, "", "Undocumented.";
     }
-    pub mod unk03a04 = "UNK03A04" at 0x03a04 ReadWrite, "No known meaning."
+    pub mod unk03a04 = "UNK03A04" at 0x03a04 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk03a08 = "UNK03A08" at 0x03a08 ReadWrite, "No known meaning."
+    pub mod unk03a08 = "UNK03A08" at 0x03a08 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk03a0c = "UNK03A0C" at 0x03a0c ReadWrite, "No known meaning. Only with MULTI_CORE_BLOCK_SET_CONFIG2."
+    pub mod unk03a0c = "UNK03A0C" at 0x03a0c ReadWrite, "Undocumented. Only with MULTI_CORE_BLOCK_SET_CONFIG2."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk03a10 = "UNK03A10" at 0x03a10 ReadWrite, "No known meaning. Only with MULTI_CORE_BLOCK_SET_CONFIG2."
+    pub mod unk03a10 = "UNK03A10" at 0x03a10 ReadWrite, "Undocumented. Only with MULTI_CORE_BLOCK_SET_CONFIG2."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod stall_token = "STALL_TOKEN" at 0x03c00 Write, "`from` waits for the semaphore that SEMAPHORE_TOKEN armed for `to`."
     {
         FROM, "from", 0, 5, Enum(&enums::SyncRecipient::TABLE), "", "The waiting unit.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         TO, "to", 8, 5, Enum(&enums::SyncRecipient::TABLE), "", "The unit to wait for.";
-        RESERVED13, "reserved13", 13, 17, Reserved, "", "No known meaning.";
-        FLIP0, "flip0", 30, 1, Bool, "", "No known meaning.";
-        FLIP1, "flip1", 31, 1, Bool, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 17, Reserved, "", "Undocumented.";
+        FLIP0, "flip0", 30, 1, Bool, "", "Undocumented.";
+        FLIP1, "flip1", 31, 1, Bool, "", "Undocumented.";
     }
 }

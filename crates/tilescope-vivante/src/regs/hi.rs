@@ -18,13 +18,13 @@ registers! {
         DISABLE_RAM_CLK_GATING, "disable_ram_clk_gating", 10, 1, Bool, "", "Clocks of memories never stop.";
         DISABLE_DEBUG_REGISTERS, "disable_debug_registers", 11, 1, Bool, "", "Clocks of debug registers are stopped.";
         SOFT_RESET, "soft_reset", 12, 1, Bool, "", "Resets the GPU.";
-        RESERVED13, "reserved13", 13, 3, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 3, Reserved, "", "Undocumented.";
         IDLE_3D, "idle_3d", 16, 1, Bool, "", "The 3D engine is idle.";
         IDLE_2D, "idle_2d", 17, 1, Bool, "", "The 2D engine is idle.";
         IDLE_VG, "idle_vg", 18, 1, Bool, "", "The vector graphics engine is idle.";
         ISOLATE_GPU, "isolate_gpu", 19, 1, Bool, "", "The GPU is isolated from the bus.";
         DEBUG_PIXEL_PIPE, "debug_pixel_pipe", 20, 4, Uint, "", "Pixel pipe selected for debug registers and counters.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
     pub mod idle_state = "IDLE_STATE" at 0x00004 Read, "Units that are idle."
     {
@@ -47,7 +47,7 @@ registers! {
         WD, "wd", 16, 1, Bool, "", "WD; undocumented.";
         NN, "nn", 17, 1, Bool, "", "The neural network unit.";
         TP, "tp", 18, 1, Bool, "", "The tensor unit.";
-        RESERVED19, "reserved19", 19, 12, Reserved, "", "No known meaning.";
+        RESERVED19, "reserved19", 19, 12, Reserved, "", "Undocumented.";
         AXI_LP, "axi_lp", 31, 1, Bool, "", "The bus is in low power mode.";
     }
     pub mod axi_config = "AXI_CONFIG" at 0x00008 ReadWrite, "Attributes of accesses on the bus."
@@ -56,7 +56,7 @@ registers! {
         ARID, "arid", 4, 4, Uint, "", "Identity of reads.";
         AWCACHE, "awcache", 8, 4, Uint, "", "Cache attributes of writes.";
         ARCACHE, "arcache", 12, 4, Uint, "", "Cache attributes of reads.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
+        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod axi_status = "AXI_STATUS" at 0x0000c Read, "Errors on the bus."
     {
@@ -64,7 +64,7 @@ registers! {
         RD_ERR_ID, "rd_err_id", 4, 4, Uint, "", "Identity of the read that failed.";
         DET_WR_ERR, "det_wr_err", 8, 1, Bool, "", "A write failed.";
         DET_RD_ERR, "det_rd_err", 9, 1, Bool, "", "A read failed.";
-        RESERVED10, "reserved10", 10, 22, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 22, Reserved, "", "Undocumented.";
     }
     pub mod intr_acknowledge = "INTR_ACKNOWLEDGE" at 0x00010 Read, "Pending interrupts, cleared by reading."
     {
@@ -78,7 +78,7 @@ registers! {
     }
     pub mod chip_identity = "CHIP_IDENTITY" at 0x00018 Read, "Identity of the oldest chips; others have CHIP_MODEL."
     {
-        RESERVED0, "reserved0", 0, 12, Reserved, "", "No known meaning.";
+        RESERVED0, "reserved0", 0, 12, Reserved, "", "Undocumented.";
         REVISION, "revision", 12, 4, Uint, "", "Revision.";
         PRODUCT, "product", 16, 8, Hex, "", "Product.";
         FAMILY, "family", 24, 8, Hex, "", "Family: 1 for GC500.";
@@ -148,7 +148,7 @@ registers! {
         SPECIAL_MSAA_LOD, "special_msaa_lod", 5, 1, Bool, "", "Levels of textures are chosen differently with multisampling.";
         FAST_CLEAR_FLUSH, "fast_clear_flush", 6, 1, Bool, "", "Fixes flushes of the tile status cache.";
         N2DPE20, "2dpe20", 7, 1, Bool, "", "The 2D engine's pixel engine has version 2.0.";
-        CORRECT_AUTO_DISABLE, "correct_auto_disable", 8, 1, Bool, "", "No known meaning.";
+        CORRECT_AUTO_DISABLE, "correct_auto_disable", 8, 1, Bool, "", "Undocumented.";
         RENDERTARGET_8K, "rendertarget_8k", 9, 1, Bool, "", "Render targets up to 8192 pixels wide and high.";
         N2BITPERTILE, "2bitpertile", 10, 1, Bool, "", "Two bits of tile status per tile instead of four.";
         SEPARATE_TILE_STATUS_WHEN_INTERLEAVED, "separate_tile_status_when_interleaved", 11, 1, Bool, "", "Interleaved depth and colour have separate tile status.";
@@ -195,7 +195,7 @@ registers! {
         REGISTER_MAX, "register_max", 4, 4, Uint, "", "Logarithm to base 2 of the temporary registers.";
         THREAD_COUNT, "thread_count", 8, 4, Uint, "", "Logarithm to base 2 of the threads.";
         VERTEX_CACHE_SIZE, "vertex_cache_size", 12, 5, Uint, "", "Entries of the vertex cache.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "No known meaning.";
+        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         SHADER_CORE_COUNT, "shader_core_count", 20, 5, Uint, "", "Shader cores.";
         PIXEL_PIPES, "pixel_pipes", 25, 3, Uint, "", "Pixel pipes.";
         VERTEX_OUTPUT_BUFFER_SIZE, "vertex_output_buffer_size", 28, 4, Uint, "", "Logarithm to base 2 of the entries of the vertex output buffer.";
@@ -235,7 +235,7 @@ registers! {
     pub mod axi_control = "AXI_CONTROL" at 0x00070 ReadWrite, "Writes on the bus."
     {
         WR_FULL_BURST_MODE, "wr_full_burst_mode", 0, 1, Bool, "", "Accesses wait for a full burst.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod chip_minor_feature_1 = "CHIP_MINOR_FEATURE_1" at 0x00074 Read, "Minor features, word 1."
     {
@@ -359,15 +359,15 @@ registers! {
     pub mod chip_specs_3 = "CHIP_SPECS_3" at 0x0008c Read, "Sizes of the chip, from GC1000 on."
     {
         GPU_CORE_COUNT, "gpu_core_count", 0, 3, Uint, "", "GPUs.";
-        RESERVED3, "reserved3", 3, 1, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 1, Reserved, "", "Undocumented.";
         VARYINGS_COUNT, "varyings_count", 4, 5, Uint, "", "The number of varyings, including two for the position on some chips.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
     pub mod compression_flags = "COMPRESSION_FLAGS" at 0x00090 Read, "Compression units."
     {
-        RESERVED0, "reserved0", 0, 6, Reserved, "", "No known meaning.";
+        RESERVED0, "reserved0", 0, 6, Reserved, "", "Undocumented.";
         DEC300, "dec300", 6, 1, Bool, "", "There is a DEC300.";
-        RESERVED7, "reserved7", 7, 25, Reserved, "", "No known meaning.";
+        RESERVED7, "reserved7", 7, 25, Reserved, "", "Undocumented.";
     }
     pub mod chip_minor_feature_4 = "CHIP_MINOR_FEATURE_4" at 0x00094 Read, "Minor features, word 4."
     {
@@ -406,9 +406,9 @@ registers! {
     }
     pub mod chip_specs_4 = "CHIP_SPECS_4" at 0x0009c Read, "Sizes of newer chips."
     {
-        RESERVED0, "reserved0", 0, 12, Reserved, "", "No known meaning.";
+        RESERVED0, "reserved0", 0, 12, Reserved, "", "Undocumented.";
         STREAM_COUNT, "stream_count", 12, 5, Uint, "", "Vertex streams; if 0, see CHIP_SPECS.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
+        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
     pub mod chip_minor_feature_5 = "CHIP_MINOR_FEATURE_5" at 0x000a0 Read, "Minor features, word 5."
     {

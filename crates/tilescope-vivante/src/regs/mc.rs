@@ -210,12 +210,12 @@ registers! {
     }
     pub mod debug_memory = "DEBUG_MEMORY" at 0x00414 ReadWrite, "Switches for debugging."
     {
-        RESERVED0, "reserved0", 0, 3, Reserved, "", "No known meaning.";
+        RESERVED0, "reserved0", 0, 3, Reserved, "", "Undocumented.";
         SPECIAL_PATCH_GC320, "special_patch_gc320", 3, 1, Bool, "", "A fix for GC320.";
-        RESERVED4, "reserved4", 4, 16, Reserved, "", "No known meaning.";
+        RESERVED4, "reserved4", 4, 16, Reserved, "", "Undocumented.";
         FAST_CLEAR_BYPASS, "fast_clear_bypass", 20, 1, Bool, "", "Tile status is bypassed.";
         COMPRESSION_BYPASS, "compression_bypass", 21, 1, Bool, "", "Compression is bypassed.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
     pub mod memory_base_addr_ra = "MEMORY_BASE_ADDR_RA" at 0x00418 ReadWrite, "Where the linear window of RA begins in memory."
     {
@@ -330,7 +330,7 @@ registers! {
     {
         FE_BUS_CONFIG, "fe_bus_config", 0, 4, Uint, "", "The front end.";
         TX_BUS_CONFIG, "tx_bus_config", 4, 4, Uint, "", "The texture unit.";
-        RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 24, Reserved, "", "Undocumented.";
     }
     pub mod start_composition = "START_COMPOSITION" at 0x00554 Write, "Starts the composition engine."
     {
@@ -339,9 +339,9 @@ registers! {
     pub mod flags = "FLAGS" at 0x00558 ReadWrite, "Switches of memory accesses."
     {
         N128B_MERGE, "128b_merge", 0, 1, Bool, "", "Accesses of 128 bytes are merged.";
-        RESERVED1, "reserved1", 1, 26, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 26, Reserved, "", "Undocumented.";
         TPCV11_COMPRESSION, "tpcv11_compression", 27, 1, Bool, "", "Compression 1.1 for other units.";
-        RESERVED28, "reserved28", 28, 4, Reserved, "", "No known meaning.";
+        RESERVED28, "reserved28", 28, 4, Reserved, "", "Undocumented.";
     }
     pub mod l2_cache_config = "L2_CACHE_CONFIG" at 0x0055c ReadWrite, "The second-level cache."
     {

@@ -27,13 +27,13 @@ registers! {
     pub mod configuration = "CONFIGURATION" at 0x00184 ReadWrite, "The master table."
     {
         MODE, "mode", 0, 1, Enum(&MMUV2_CONFIGURATION_MODE), "", "Its layout.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         MODE_MASK, "mode_mask", 3, 1, Keeps(&[&MODE]), "", "If set, `mode` is unchanged.";
         FLUSH, "flush", 4, 1, Enum(&MMUV2_CONFIGURATION_FLUSH), "", "Invalidates cached translations.";
-        RESERVED5, "reserved5", 5, 2, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 2, Reserved, "", "Undocumented.";
         FLUSH_MASK, "flush_mask", 7, 1, Keeps(&[&FLUSH]), "", "If set, `flush` is unchanged.";
         ADDRESS_MASK, "address_mask", 8, 1, Keeps(&[&ADDRESS]), "", "If set, `address` is unchanged.";
-        RESERVED9, "reserved9", 9, 1, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 1, Reserved, "", "Undocumented.";
         ADDRESS, "address", 10, 22, Address(10), "", "Its address.";
     }
     pub mod status = "STATUS" at 0x00188 Read, "Reasons of failed translations."
@@ -42,12 +42,12 @@ registers! {
         EXCEPTION1, "exception1", 4, 4, Enum(&enums::MMU_EXCEPTION), "", "Of unit 1.";
         EXCEPTION2, "exception2", 8, 4, Enum(&enums::MMU_EXCEPTION), "", "Of unit 2.";
         EXCEPTION3, "exception3", 12, 4, Enum(&enums::MMU_EXCEPTION), "", "Of unit 3.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "No known meaning.";
+        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod control = "CONTROL" at 0x0018c ReadWrite, "Whether addresses are translated."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Enabled.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod exception_addr = "EXCEPTION_ADDR" at 0x00190 Read [4 by 4], "The unmapped addresses."
     {
@@ -60,8 +60,8 @@ registers! {
     pub mod pta_config = "PTA_CONFIG" at 0x001ac ReadWrite, "The table of master tables."
     {
         INDEX, "index", 0, 16, Uint, "", "Entry that is in use.";
-        UNK16, "unk16", 16, 1, Bool, "", "No known meaning.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
+        UNK16, "unk16", 16, 1, Bool, "", "Undocumented.";
+        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
     pub mod axi_policy = "AXI_POLICY" at 0x001c0 ReadWrite [8 by 4], "Attributes of accesses on the bus."
     {
@@ -74,18 +74,18 @@ registers! {
     pub mod sec_status = "SEC_STATUS" at 0x00384 Read, "Reasons of failed translations, secure part."
     {
         EXCEPTION0, "exception0", 0, 2, Enum(&enums::MMU_EXCEPTION_SHORT), "", "Of unit 0.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         EXCEPTION1, "exception1", 4, 2, Enum(&enums::MMU_EXCEPTION_SHORT), "", "Of unit 1.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         EXCEPTION2, "exception2", 8, 2, Enum(&enums::MMU_EXCEPTION_SHORT), "", "Of unit 2.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         EXCEPTION3, "exception3", 12, 2, Enum(&enums::MMU_EXCEPTION_SHORT), "", "Of unit 3.";
-        RESERVED14, "reserved14", 14, 18, Reserved, "", "No known meaning.";
+        RESERVED14, "reserved14", 14, 18, Reserved, "", "Undocumented.";
     }
     pub mod sec_control = "SEC_CONTROL" at 0x00388 ReadWrite, "Whether addresses are translated, secure part."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Enabled.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod pta_address_low = "PTA_ADDRESS_LOW" at 0x0038c ReadWrite, "Low word of the address of the table of master tables."
     {
@@ -98,7 +98,7 @@ registers! {
     pub mod pta_control = "PTA_CONTROL" at 0x00394 ReadWrite, "The table of master tables."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Enabled.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod nonsec_safe_addr_low = "NONSEC_SAFE_ADDR_LOW" at 0x00398 ReadWrite, "Low word of the address used by accesses to unmapped pages."
     {
@@ -111,22 +111,22 @@ registers! {
     pub mod safe_address_config = "SAFE_ADDRESS_CONFIG" at 0x003a0 ReadWrite, "High parts of the safe addresses."
     {
         NON_SEC_SAFE_ADDR_HIGH, "non_sec_safe_addr_high", 0, 8, Hex, "", "Non-secure part.";
-        RESERVED8, "reserved8", 8, 7, Reserved, "", "No known meaning.";
-        UNK15, "unk15", 15, 1, Bool, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 7, Reserved, "", "Undocumented.";
+        UNK15, "unk15", 15, 1, Bool, "", "Undocumented.";
         SEC_SAFE_ADDR_HIGH, "sec_safe_addr_high", 16, 8, Hex, "", "Secure part.";
-        RESERVED24, "reserved24", 24, 7, Reserved, "", "No known meaning.";
-        UNK31, "unk31", 31, 1, Bool, "", "No known meaning.";
+        RESERVED24, "reserved24", 24, 7, Reserved, "", "Undocumented.";
+        UNK31, "unk31", 31, 1, Bool, "", "Undocumented.";
     }
     pub mod sec_command_control = "SEC_COMMAND_CONTROL" at 0x003a4 ReadWrite, "Starts the command parser from the secure part."
     {
         PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "Size of the fetch.";
         ENABLE, "enable", 16, 1, Bool, "", "The parser is running.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "No known meaning.";
+        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
     pub mod ahb_control = "AHB_CONTROL" at 0x003a8 ReadWrite, "Access of the CPU to the registers."
     {
         RESET, "reset", 0, 1, Bool, "", "Resets the GPU.";
         NONSEC_ACCESS, "nonsec_access", 1, 1, Bool, "", "Accessible to the non-secure part.";
-        RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 30, Reserved, "", "Undocumented.";
     }
 }

@@ -21,7 +21,7 @@ registers! {
     pub mod vertex_streams_control = "VERTEX_STREAMS.CONTROL" at 0x14640 ReadWrite [16 by 4], "Layout of each vertex stream."
     {
         VERTEX_STRIDE, "vertex_stride", 0, 12, Uint, "bytes", "Vertex stride.";
-        RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
+        RESERVED12, "reserved12", 12, 20, Reserved, "", "Undocumented.";
     }
     pub mod vertex_streams_vertex_divisor = "VERTEX_STREAMS.VERTEX_DIVISOR" at 0x14680 ReadWrite [16 by 4], "Instances that share one entry of the stream; 0 means one entry for each vertex."
     {
@@ -35,24 +35,24 @@ registers! {
     {
         TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "Storage of a component.";
         ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         STREAM, "stream", 8, 4, Uint, "", "The vertex stream.";
         NUM, "num", 12, 2, Uint, "", "Components; 0 means 4.";
         NORMALIZE, "normalize", 14, 2, Enum(&NFE_GENERIC_ATTRIB_CONFIG0_NORMALIZE), "", "Conversion of integers.";
         START, "start", 16, 8, Uint, "bytes", "Offset in the vertex.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
-    pub mod generic_attrib_unk17880 = "GENERIC_ATTRIB.UNK17880" at 0x17880 ReadWrite [32 by 4], "No known meaning."
+    pub mod generic_attrib_unk17880 = "GENERIC_ATTRIB.UNK17880" at 0x17880 ReadWrite [32 by 4], "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod generic_attrib_unk17900 = "GENERIC_ATTRIB.UNK17900" at 0x17900 ReadWrite [32 by 4], "No known meaning."
+    pub mod generic_attrib_unk17900 = "GENERIC_ATTRIB.UNK17900" at 0x17900 ReadWrite [32 by 4], "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod generic_attrib_unk17980 = "GENERIC_ATTRIB.UNK17980" at 0x17980 ReadWrite [32 by 4], "No known meaning."
+    pub mod generic_attrib_unk17980 = "GENERIC_ATTRIB.UNK17980" at 0x17980 ReadWrite [32 by 4], "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod generic_attrib_scale = "GENERIC_ATTRIB.SCALE" at 0x17a00 ReadWrite [32 by 4], "1.0 for attributes of float type, the integer 1 for those of integer type. Only with HALTI5."
     {
@@ -61,8 +61,8 @@ registers! {
     pub mod generic_attrib_config1 = "GENERIC_ATTRIB.CONFIG1" at 0x17a80 ReadWrite [32 by 4], "End of an attribute. Only with HALTI5."
     {
         END, "end", 0, 8, Uint, "bytes", "Offset of its end from the start of the first of the contiguous attributes.";
-        RESERVED8, "reserved8", 8, 3, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 3, Reserved, "", "Undocumented.";
         NONCONSECUTIVE, "nonconsecutive", 11, 1, Bool, "", "The next attribute does not follow this one directly in memory, or there is none.";
-        RESERVED12, "reserved12", 12, 20, Reserved, "", "No known meaning.";
+        RESERVED12, "reserved12", 12, 20, Reserved, "", "Undocumented.";
     }
 }

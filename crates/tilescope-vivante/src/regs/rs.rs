@@ -35,12 +35,12 @@ registers! {
         DOWNSAMPLE_Y, "downsample_y", 6, 1, Bool, "", "Halves the height.";
         SOURCE_TILED, "source_tiled", 7, 1, Bool, "", "The source is not linear.";
         DEST_FORMAT, "dest_format", 8, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the destination.";
-        RESERVED13, "reserved13", 13, 1, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 1, Reserved, "", "Undocumented.";
         DEST_TILED, "dest_tiled", 14, 1, Bool, "", "The result is not linear.";
-        RESERVED15, "reserved15", 15, 14, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 14, Reserved, "", "Undocumented.";
         SWAP_RB, "swap_rb", 29, 1, Bool, "", "Swaps red and blue.";
         FLIP, "flip", 30, 1, Bool, "", "The image is flipped vertically.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe."
     {
@@ -49,9 +49,9 @@ registers! {
     pub mod source_stride = "SOURCE_STRIDE" at 0x0160c ReadWrite, "Layout of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
-        RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 9, Reserved, "", "Undocumented.";
         SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
-        RESERVED28, "reserved28", 28, 1, Reserved, "", "No known meaning.";
+        RESERVED28, "reserved28", 28, 1, Reserved, "", "Undocumented.";
         TS_MODE, "ts_mode", 29, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status. Only with CACHE128B256BPERLINE or SMALL_MSAA.";
         MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
@@ -63,9 +63,9 @@ registers! {
     pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite, "Layout of the destination."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
-        RESERVED18, "reserved18", 18, 9, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 9, Reserved, "", "Undocumented.";
         SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
-        RESERVED28, "reserved28", 28, 2, Reserved, "", "No known meaning.";
+        RESERVED28, "reserved28", 28, 2, Reserved, "", "Undocumented.";
         MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
@@ -82,7 +82,7 @@ registers! {
     {
         BITS, "bits", 0, 16, Hex, "", "Written bytes of a pixel, four bits for each of four tiles.";
         MODE, "mode", 16, 2, Enum(&ClearMode::TABLE), "", "Fill modes of RS.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
     pub mod fill_value = "FILL_VALUE" at 0x01640 ReadWrite [4 by 4], "The values to fill with."
     {
@@ -91,29 +91,29 @@ registers! {
     pub mod extra_config = "EXTRA_CONFIG" at 0x016a0 ReadWrite, "Further options of the copy."
     {
         AA, "aa", 0, 2, Uint, "", "A filter other than that of multisampling.";
-        RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 6, Reserved, "", "Undocumented.";
         ENDIAN, "endian", 8, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        RESERVED10, "reserved10", 10, 10, Reserved, "", "No known meaning.";
-        UNK20, "unk20", 20, 1, Bool, "", "No known meaning.";
-        RESERVED21, "reserved21", 21, 3, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 10, Reserved, "", "Undocumented.";
+        UNK20, "unk20", 20, 1, Bool, "", "Undocumented.";
+        RESERVED21, "reserved21", 21, 3, Reserved, "", "Undocumented.";
         TS_MODE, "ts_mode", 24, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
-        RESERVED25, "reserved25", 25, 3, Reserved, "", "No known meaning.";
-        UNK28, "unk28", 28, 1, Bool, "", "No known meaning.";
-        RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
+        RESERVED25, "reserved25", 25, 3, Reserved, "", "Undocumented.";
+        UNK28, "unk28", 28, 1, Bool, "", "Undocumented.";
+        RESERVED29, "reserved29", 29, 3, Reserved, "", "Undocumented.";
     }
     pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills the given number of cleared tiles in place. From GC3000 on."
     {
         VALUE, "value", 0, 32, Hex, "tiles", "The number.";
     }
-    pub mod unk016b4 = "UNK016B4" at 0x016b4 ReadWrite, "No known meaning."
+    pub mod unk016b4 = "UNK016B4" at 0x016b4 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite, "Surfaces shared by the pixel pipes. Only with SINGLE_BUFFER."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Only the first pipe's addresses are used.";
         DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 1, 1, Bool, "", "Halving takes one sample instead of the mean.";
-        RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 30, Reserved, "", "Undocumented.";
     }
     pub mod pipe_source_addr = "PIPE.SOURCE_ADDR" at 0x016c0 ReadWrite [8 by 4], "Address of the source for each pixel pipe. Only with more than one."
     {

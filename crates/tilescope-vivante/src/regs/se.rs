@@ -37,11 +37,11 @@ registers! {
     pub mod config = "CONFIG" at 0x00c18 ReadWrite, "Lines."
     {
         LAST_PIXEL_ENABLE, "last_pixel_enable", 0, 1, Bool, "", "The last pixel of a line is drawn; not in OpenGL.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
-    pub mod unk00c1c = "UNK00C1C" at 0x00c1c ReadWrite, "No known meaning."
+    pub mod unk00c1c = "UNK00C1C" at 0x00c1c ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod clip_right = "CLIP_RIGHT" at 0x00c20 ReadWrite, "Right edge of the rasterised area, with a margin."
     {

@@ -10,19 +10,19 @@ registers! {
     pub mod control = "CONTROL" at 0x00860 ReadWrite, "Shader whose caches are used by loads of code and constants. Only with more than 256 instructions, not with HALTI5."
     {
         PS_CODE, "ps_code", 0, 1, Bool, "", "Code is the pixel shader's, not the vertex shader's.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         PS_UNIFORM, "ps_uniform", 4, 1, Bool, "", "Constants are the pixel shader's, not the vertex shader's.";
-        RESERVED5, "reserved5", 5, 7, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 7, Reserved, "", "Undocumented.";
         RTNE_ROUNDING, "rtne_rounding", 12, 1, Bool, "", "Numbers round to the nearest, ties to even.";
-        RESERVED13, "reserved13", 13, 19, Reserved, "", "No known meaning.";
+        RESERVED13, "reserved13", 13, 19, Reserved, "", "Undocumented.";
     }
     pub mod icache_control = "ICACHE_CONTROL" at 0x00868 ReadWrite, "The instruction cache. Only with INSTRUCTION_CACHE."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Code is read from memory.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         FLUSH_VS, "flush_vs", 4, 1, Bool, "", "Invalidates the vertex shader's part, before a change of its address.";
         FLUSH_PS, "flush_ps", 5, 1, Bool, "", "Invalidates the pixel shader's part, before a change of its address.";
-        RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 26, Reserved, "", "Undocumented.";
     }
     pub mod inst_mem_mirror = "INST_MEM_MIRROR" at 0x08000 ReadWrite [4096 by 4], "An alias of INST_MEM, which the vendor's driver uses for the pixel shader."
     {
@@ -34,10 +34,10 @@ registers! {
     }
     pub mod config = "CONFIG" at 0x15600 ReadWrite, "Treatment of numbers. Only with HALTI5."
     {
-        RESERVED0, "reserved0", 0, 1, Reserved, "", "No known meaning.";
+        RESERVED0, "reserved0", 0, 1, Reserved, "", "Undocumented.";
         RTNE_ROUNDING, "rtne_rounding", 1, 1, Bool, "", "Numbers round to the nearest, ties to even.";
         DUAL16, "dual16", 2, 1, Bool, "", "Processes two pixels with 16-bit numbers at a time.";
-        RESERVED3, "reserved3", 3, 29, Reserved, "", "No known meaning.";
+        RESERVED3, "reserved3", 3, 29, Reserved, "", "Undocumented.";
     }
     pub mod unk20000 = "UNK20000" at 0x20000 ReadWrite [8192 by 4], "Code of both shaders, four words per instruction, selected by CONTROL. Only with more than 1024 instructions."
     {

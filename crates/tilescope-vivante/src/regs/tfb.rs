@@ -10,7 +10,7 @@ registers! {
     pub mod config = "CONFIG" at 0x1c000 ReadWrite, "Further processing of primitives."
     {
         RASTERIZER_DISCARD, "rasterizer_discard", 0, 1, Bool, "", "Draws nothing.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod command = "COMMAND" at 0x1c004 ReadWrite, "Switches transform feedback."
     {
@@ -51,11 +51,11 @@ registers! {
     pub mod descriptor = "DESCRIPTOR" at 0x1c800 ReadWrite [512 by 4], "Outputs and their buffers."
     {
         OUTPUT_BUFFER, "output_buffer", 0, 2, Uint, "", "The buffer.";
-        RESERVED2, "reserved2", 2, 6, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 6, Reserved, "", "Undocumented.";
         INPUT_REGISTER, "input_register", 8, 8, Uint, "", "Output of the vertex shader.";
         COMPONENT_OFFSET, "component_offset", 16, 2, Uint, "", "The first component.";
-        RESERVED18, "reserved18", 18, 2, Reserved, "", "No known meaning.";
+        RESERVED18, "reserved18", 18, 2, Reserved, "", "Undocumented.";
         COMPONENT_MASK, "component_mask", 20, 2, Uint, "", "The components.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "No known meaning.";
+        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
 }

@@ -11,27 +11,27 @@ registers! {
     pub mod flush_cache = "FLUSH_CACHE" at 0x01650 Write, "The tile status cache. Flush colour and depth first and stall RA for PE, or the GPU hangs. With FC_FLUSH_STALL, its end can be awaited."
     {
         FLUSH, "flush", 0, 1, Bool, "", "Writes back the cache.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod mem_config = "MEM_CONFIG" at 0x01654 ReadWrite, "Buffers with tile status; with 0, RS copies without it."
     {
         DEPTH_FAST_CLEAR, "depth_fast_clear", 0, 1, Bool, "", "Depth has tile status.";
         COLOR_FAST_CLEAR, "color_fast_clear", 1, 1, Bool, "", "Colour has tile status.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         DEPTH_16BPP, "depth_16bpp", 3, 1, Bool, "", "Depth has 16 bits.";
         DEPTH_AUTO_DISABLE, "depth_auto_disable", 4, 1, Bool, "", "Tile status of depth is disabled when its count of cleared tiles reaches 0.";
         COLOR_AUTO_DISABLE, "color_auto_disable", 5, 1, Bool, "", "Tile status of colour is disabled when its count of cleared tiles reaches 0.";
         DEPTH_COMPRESSION, "depth_compression", 6, 1, Bool, "", "Depth is compressed.";
         COLOR_COMPRESSION, "color_compression", 7, 1, Bool, "", "Colour is compressed: with multisampling on older chips, by DEC400 on GC7000.";
         COLOR_COMPRESSION_FORMAT, "color_compression_format", 8, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of compressed colour.";
-        UNK12, "unk12", 12, 1, Bool, "", "No known meaning; perhaps hierarchical depth has tile status.";
+        UNK12, "unk12", 12, 1, Bool, "", "Undocumented; perhaps hierarchical depth has tile status.";
         HDEPTH_AUTO_DISABLE, "hdepth_auto_disable", 13, 1, Bool, "", "Tile status of hierarchical depth is disabled when its count of cleared tiles reaches 0.";
         STENCIL_ENABLE, "stencil_enable", 14, 1, Bool, "", "Compressed depth includes stencil.";
-        RESERVED15, "reserved15", 15, 6, Reserved, "", "No known meaning.";
-        UNK21, "unk21", 21, 1, Bool, "", "No known meaning; the vendor's driver sets it.";
-        RESERVED22, "reserved22", 22, 8, Reserved, "", "No known meaning.";
+        RESERVED15, "reserved15", 15, 6, Reserved, "", "Undocumented.";
+        UNK21, "unk21", 21, 1, Bool, "", "Undocumented; the vendor's driver sets it.";
+        RESERVED22, "reserved22", 22, 8, Reserved, "", "Undocumented.";
         N64BPP_FORMAT, "64bpp_format", 30, 1, Bool, "", "A pixel has 64 bits.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "No known meaning.";
+        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
     pub mod color_status_base = "COLOR_STATUS_BASE" at 0x01658 ReadWrite, "Address of the tile status of colour."
     {
@@ -85,13 +85,13 @@ registers! {
     {
         ENABLE, "enable", 0, 1, Bool, "", "The texture has tile status.";
         COMPRESSION, "compression", 1, 1, Bool, "", "The texture is compressed by PE.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "No known meaning.";
+        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         COMPRESSION_FORMAT, "compression_format", 4, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed texture.";
-        RESERVED8, "reserved8", 8, 1, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 1, Reserved, "", "Undocumented.";
         N64BPP_FORMAT, "64bpp_format", 9, 1, Bool, "", "A texel has 64 bits.";
-        RESERVED10, "reserved10", 10, 1, Reserved, "", "No known meaning.";
-        UNK11, "unk11", 11, 3, Hex, "", "No known meaning.";
-        RESERVED14, "reserved14", 14, 18, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 1, Reserved, "", "Undocumented.";
+        UNK11, "unk11", 11, 3, Hex, "", "Undocumented.";
+        RESERVED14, "reserved14", 14, 18, Reserved, "", "Undocumented.";
     }
     pub mod sampler_status_base = "SAMPLER.STATUS_BASE" at 0x01740 ReadWrite [8 by 4], "Address of the tile status of a texture."
     {
@@ -112,7 +112,7 @@ registers! {
         COMPRESSION, "compression", 2, 1, Bool, "", "The target is compressed.";
         COMPRESSION_FORMAT, "compression_format", 3, 4, Enum(&enums::COMPRESSION_FORMAT), "", "Format of the compressed target.";
         N64BPP_FORMAT, "64bpp_format", 7, 1, Bool, "", "A pixel has 64 bits.";
-        RESERVED8, "reserved8", 8, 24, Reserved, "", "No known meaning.";
+        RESERVED8, "reserved8", 8, 24, Reserved, "", "Undocumented.";
     }
     pub mod rt_status_base = "RT.STATUS_BASE" at 0x017c0 ReadWrite [8 by 4], "Address of the tile status of a render target. Only with HALTI2."
     {

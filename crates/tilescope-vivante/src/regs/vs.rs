@@ -20,20 +20,20 @@ registers! {
         COUNT, "count", 0, 8, Uint, "", "Outputs, with the position.";
         OUTPUT16_REG, "output16_reg", 8, 8, Uint, "", "Temporary register of output 16.";
         OUTPUT17_REG, "output17_reg", 16, 8, Uint, "", "Temporary register of output 17.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "No known meaning.";
+        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
     pub mod input_count = "INPUT_COUNT" at 0x00808 ReadWrite, "Inputs of the vertex shader. Must equal the number of vertex elements, or the GPU hangs."
     {
         COUNT, "count", 0, 5, Uint, "", "Inputs.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "No known meaning.";
-        UNK8, "unk8", 8, 5, Uint, "", "No known meaning; Mesa writes a function of the input count.";
-        RESERVED13, "reserved13", 13, 18, Reserved, "", "No known meaning.";
+        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
+        UNK8, "unk8", 8, 5, Uint, "", "Undocumented; Mesa writes a function of the input count.";
+        RESERVED13, "reserved13", 13, 18, Reserved, "", "Undocumented.";
         ID_ENABLE, "id_enable", 31, 1, Bool, "", "The last input holds the numbers of vertex and instance.";
     }
     pub mod temp_register_control = "TEMP_REGISTER_CONTROL" at 0x0080c ReadWrite, "Temporary registers of the vertex shader."
     {
         NUM_TEMPS, "num_temps", 0, 6, Uint, "", "Registers per thread.";
-        RESERVED6, "reserved6", 6, 26, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 26, Reserved, "", "Undocumented.";
     }
     pub mod output = "OUTPUT" at 0x00810 ReadWrite [4 by 4], "Temporary registers of the shader's outputs. Not with HALTI5."
     {
@@ -51,10 +51,10 @@ registers! {
     }
     pub mod load_balancing = "LOAD_BALANCING" at 0x00830 ReadWrite, "Distribution of work between vertex and pixel shader."
     {
-        A, "a", 0, 8, Uint, "", "No known meaning.";
-        B, "b", 8, 8, Uint, "", "No known meaning.";
-        C, "c", 16, 8, Uint, "", "No known meaning.";
-        D, "d", 24, 8, Uint, "", "No known meaning.";
+        A, "a", 0, 8, Uint, "", "Undocumented.";
+        B, "b", 8, 8, Uint, "", "Undocumented.";
+        C, "c", 16, 8, Uint, "", "Undocumented.";
+        D, "d", 24, 8, Uint, "", "Undocumented.";
     }
     pub mod perf_counter = "PERF_COUNTER" at 0x00834 ReadWrite, "Performance counters of the vertex shader."
     {
@@ -64,17 +64,17 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod unk00850 = "UNK00850" at 0x00850 ReadWrite, "No known meaning."
+    pub mod unk00850 = "UNK00850" at 0x00850 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk00854 = "UNK00854" at 0x00854 ReadWrite, "No known meaning."
+    pub mod unk00854 = "UNK00854" at 0x00854 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
-    pub mod unk00858 = "UNK00858" at 0x00858 ReadWrite, "No known meaning."
+    pub mod unk00858 = "UNK00858" at 0x00858 ReadWrite, "Undocumented."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod range = "RANGE" at 0x0085c ReadWrite, "The part of the instruction memory that the vertex shader uses. Only with more than 256 instructions."
     {
@@ -92,7 +92,7 @@ registers! {
     pub mod halti5_output_count = "HALTI5_OUTPUT_COUNT" at 0x00870 ReadWrite, "Outputs of the vertex shader. Only with HALTI5."
     {
         COUNT, "count", 0, 10, Uint, "", "Outputs, with the position.";
-        RESERVED10, "reserved10", 10, 22, Reserved, "", "No known meaning.";
+        RESERVED10, "reserved10", 10, 22, Reserved, "", "Undocumented.";
     }
     pub mod newrange_low = "NEWRANGE_LOW" at 0x00874 ReadWrite, "The first instruction of the vertex shader. Only with HALTI5 or INSTRUCTION_CACHE."
     {
@@ -102,9 +102,9 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod halti1_unk00884 = "HALTI1_UNK00884" at 0x00884 ReadWrite, "No known meaning. Only with HALTI1."
+    pub mod halti1_unk00884 = "HALTI1_UNK00884" at 0x00884 ReadWrite, "Undocumented. Only with HALTI1."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod icache_prefetch = "ICACHE_PREFETCH" at 0x0088c Write, "Starts the prefetch of the vertex shader's code."
     {
@@ -114,18 +114,18 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod halti5_unk00898 = "HALTI5_UNK00898" at 0x00898 ReadWrite [2 by 4], "No known meaning. Only with HALTI5."
+    pub mod halti5_unk00898 = "HALTI5_UNK00898" at 0x00898 ReadWrite [2 by 4], "Undocumented. Only with HALTI5."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod halti5_unk008a0 = "HALTI5_UNK008A0" at 0x008a0 ReadWrite, "Related to the outputs of the vertex shader. Only with HALTI5."
     {
-        A, "a", 0, 6, Uint, "", "No known meaning; the vendor's driver writes 14.";
-        RESERVED6, "reserved6", 6, 6, Reserved, "", "No known meaning.";
-        B, "b", 12, 7, Uint, "", "No known meaning; the vendor's driver writes 16.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "No known meaning.";
-        C, "c", 20, 9, Uint, "", "No known meaning; the vendor's driver writes 272 divided by the number of outputs.";
-        RESERVED29, "reserved29", 29, 3, Reserved, "", "No known meaning.";
+        A, "a", 0, 6, Uint, "", "Undocumented; the vendor's driver writes 14.";
+        RESERVED6, "reserved6", 6, 6, Reserved, "", "Undocumented.";
+        B, "b", 12, 7, Uint, "", "Undocumented; the vendor's driver writes 16.";
+        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
+        C, "c", 20, 9, Uint, "", "Undocumented; the vendor's driver writes 272 divided by the number of outputs.";
+        RESERVED29, "reserved29", 29, 3, Reserved, "", "Undocumented.";
     }
     pub mod sampler_base = "SAMPLER_BASE" at 0x008a8 ReadWrite, "Base of the vertex shader's samplers. Only with HALTI5."
     {
@@ -133,16 +133,16 @@ registers! {
     }
     pub mod icache_invalidate = "ICACHE_INVALIDATE" at 0x008b0 Write, "Invalidates the instruction cache when all five bits are set. Only with HALTI5."
     {
-        UNK0, "unk0", 0, 1, Bool, "", "No known meaning.";
-        UNK1, "unk1", 1, 1, Bool, "", "No known meaning.";
-        UNK2, "unk2", 2, 1, Bool, "", "No known meaning.";
-        UNK3, "unk3", 3, 1, Bool, "", "No known meaning.";
-        UNK4, "unk4", 4, 1, Bool, "", "No known meaning.";
-        RESERVED5, "reserved5", 5, 27, Reserved, "", "No known meaning.";
+        UNK0, "unk0", 0, 1, Bool, "", "Undocumented.";
+        UNK1, "unk1", 1, 1, Bool, "", "Undocumented.";
+        UNK2, "unk2", 2, 1, Bool, "", "Undocumented.";
+        UNK3, "unk3", 3, 1, Bool, "", "Undocumented.";
+        UNK4, "unk4", 4, 1, Bool, "", "Undocumented.";
+        RESERVED5, "reserved5", 5, 27, Reserved, "", "Undocumented.";
     }
-    pub mod halti5_unk008b8 = "HALTI5_UNK008B8" at 0x008b8 ReadWrite, "No known meaning. Only with HALTI5."
+    pub mod halti5_unk008b8 = "HALTI5_UNK008B8" at 0x008b8 ReadWrite, "Undocumented. Only with HALTI5."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
     pub mod halti5_range_high = "HALTI5_RANGE_HIGH" at 0x008bc ReadWrite, "The end of the vertex shader. Only with HALTI5."
     {
@@ -174,8 +174,8 @@ registers! {
     {
         VALUE, "value", 0, 32, Hex, "instructions", "The number.";
     }
-    pub mod multi_cluster_unk15608 = "MULTI_CLUSTER_UNK15608" at 0x15608 ReadWrite, "No known meaning. Only with MULTI_CLUSTER."
+    pub mod multi_cluster_unk15608 = "MULTI_CLUSTER_UNK15608" at 0x15608 ReadWrite, "Undocumented. Only with MULTI_CLUSTER."
     {
-        VALUE, "value", 0, 32, Hex, "", "No known meaning.";
+        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
     }
 }

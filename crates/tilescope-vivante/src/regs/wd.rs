@@ -5,9 +5,9 @@ use tilescope_tables::registers;
 
 registers! {
     pub static REGISTERS = "WD", RNNDB, "The registers, by address.";
-    pub mod unk18404 = "UNK18404" at 0x18404 ReadWrite, "No known meaning."
+    pub mod unk18404 = "UNK18404" at 0x18404 ReadWrite, "Undocumented."
     {
-        UNK0, "unk0", 0, 2, Hex, "", "No known meaning.";
-        RESERVED2, "reserved2", 2, 30, Reserved, "", "No known meaning.";
+        UNK0, "unk0", 0, 2, Hex, "", "Undocumented.";
+        RESERVED2, "reserved2", 2, 30, Reserved, "", "Undocumented.";
     }
 }

@@ -9,11 +9,11 @@ registers! {
     pub mod config = "CONFIG" at 0x01678 ReadWrite, "Contents of the planes."
     {
         ENABLE, "enable", 0, 1, Bool, "", "The tiler is enabled.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "No known meaning.";
+        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         SOURCE_FORMAT, "source_format", 4, 2, Uint, "", "Layout of the planes: 0 for three, 1 for two.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "No known meaning.";
+        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         UV_SWAP, "uv_swap", 8, 1, Bool, "", "Swaps U and V.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "No known meaning.";
+        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
     pub mod window_size = "WINDOW_SIZE" at 0x0167c ReadWrite, "Size of the image."
     {

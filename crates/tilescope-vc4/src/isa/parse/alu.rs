@@ -4,17 +4,18 @@ use super::names::{raw_immediate, read_register, write_register};
 use super::{Parsed, Parser};
 use crate::isa::add::ADD;
 use crate::isa::cond::COND;
-use crate::isa::encode::{refuse, word32};
+use crate::isa::encode::word32;
 use crate::isa::flow::SEMAPHORE;
 use crate::isa::format::ALU;
 use crate::isa::imm::small_imm_code;
-use crate::isa::lex::{Tok, Token};
 use crate::isa::mul::MUL;
 use crate::isa::pack::{PACK_A, PACK_MUL, UNPACK, Unpack};
 use crate::isa::regs::{File, READ_A, READ_B};
 use crate::isa::signal::{SIGNAL, is_prefix};
-use crate::isa::stmt::{Alu, At, Dst, Half, Pack, Packer, Src, SrcReg, Stmt};
+use crate::isa::stmt::{Alu, Dst, Half, Pack, Packer, Src, SrcReg, Stmt};
 use crate::isa::word::{AddOp, Cond, MulOp, Signal, raddr};
+use tilescope_tables::asm::lex::{Tok, Token};
+use tilescope_tables::asm::{At, refuse};
 use tilescope_tables::text::meant;
 
 /// An operation that is not assigned to an ALU yet.

@@ -3,14 +3,14 @@
 use super::names::read_register;
 use super::{Parsed, Parser};
 use crate::isa::cond::{BRANCH_COND, COND};
-use crate::isa::encode::refuse;
 use crate::isa::flow::{LOAD_MODE, LoadMode, SEMAPHORE, SemaphoreOp};
 use crate::isa::format::{BRANCH, LOAD_IMM};
-use crate::isa::lex::Tok;
 use crate::isa::pack::PACK_A;
 use crate::isa::regs::File;
-use crate::isa::stmt::{At, Branch, Dst, Load, SrcReg, Stmt, Value};
+use crate::isa::stmt::{Branch, Dst, Load, SrcReg, Stmt, Value};
 use crate::isa::word::BranchCond;
+use tilescope_tables::asm::lex::Tok;
+use tilescope_tables::asm::{At, refuse};
 use tilescope_tables::text::meant;
 
 impl Parser<'_, '_> {

@@ -4,22 +4,16 @@ mod alu;
 mod flow;
 mod names;
 
-use crate::isa::encode::{Refused, refuse};
 use crate::isa::flow::{LOAD_MODE, SEMAPHORE};
-use crate::isa::lex::{Tok, Token};
 use crate::isa::regs::{READ_A, READ_B, WRITE_A, WRITE_B};
-use crate::isa::stmt::{At, Override, Stmt};
+use crate::isa::stmt::{Override, Stmt};
+use tilescope_tables::asm::lex::{Tok, Token};
+use tilescope_tables::asm::{At, Names, Parsed, refuse};
 use tilescope_tables::text::meant;
 use tilescope_tables::{Field, Format};
 
-/// Values of names other than registers: `.set` constants, and external symbols after
-/// `@`.
-pub(super) type Names<'n> = dyn Fn(&str) -> Option<i64> + 'n;
-
 const NO_VALUE: &str =
     "`.set` defines constants, symbols start with `@`, and labels are only valid in branches";
-
-type Parsed<T> = Result<T, Refused>;
 
 pub(super) struct Parser<'a, 'n> {
     tokens: &'a [Token<'a>],

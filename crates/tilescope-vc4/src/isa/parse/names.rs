@@ -1,9 +1,9 @@
 //! Names of registers and of immediates that are written as names.
 
 use super::Parsed;
-use crate::isa::encode::refuse;
 use crate::isa::regs::{File, ReadReg, WRITE_A, WRITE_B, WriteReg, reads, writes};
-use crate::isa::stmt::{At, Dst, SrcReg};
+use crate::isa::stmt::{Dst, SrcReg};
+use tilescope_tables::asm::{At, refuse};
 use tilescope_tables::text::meant;
 
 /// `ra5`, `a5`, and beyond 31 the raw address.

@@ -1,6 +1,5 @@
 //! Operations and their suffixes.
 
-use super::cursor::{Cursor, Parsed};
 use crate::isa::AddrMode;
 use crate::isa::decoded::{AluModes, Decoded, MemoryModes, Modes};
 use crate::isa::modes::{COND, Cond, ROUNDING, Rounding, THREAD, TYPE, Thread, Type};
@@ -8,6 +7,7 @@ use crate::isa::op::{Form, Op};
 use crate::isa::operand::{Dst, Sampler, Src, Swizzle};
 use crate::isa::ops::{EXTENDED, OPCODE};
 use crate::isa::word::Inst;
+use tilescope_tables::asm::{Cursor, Parsed};
 use tilescope_tables::text::meant;
 use tilescope_tables::{Row, Slot};
 

@@ -1,11 +1,10 @@
 //! Registers, immediates and samplers.
 
-use super::Names;
-use super::cursor::{Cursor, Parsed, is_name};
 use crate::isa::modes::{AddrMode, COMPONENT, IMM_KIND, ImmKind};
 use crate::isa::op::Form;
 use crate::isa::operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};
 use half::f16;
+use tilescope_tables::asm::{Cursor, Names, Parsed, is_name};
 use tilescope_tables::text::meant;
 
 const SOURCE_HELP: &str = "a source is `void`, a register as in `t0.xyzw`, `u3`, `i0`, `th1`, or a \

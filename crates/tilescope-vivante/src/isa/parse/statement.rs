@@ -1,7 +1,5 @@
 //! Whole statements.
 
-use super::Names;
-use super::cursor::{Cursor, Parsed, is_name, refuse};
 use super::mnemonic::mnemonic;
 use super::operand::{dst, sampler, src, target};
 use crate::isa::decoded::{Decoded, Modes};
@@ -10,6 +8,7 @@ use crate::isa::format::{self, Place};
 use crate::isa::modes::Thread;
 use crate::isa::op::Form;
 use crate::isa::word::Inst;
+use tilescope_tables::asm::{At, Cursor, Names, Parsed, is_name, refuse};
 use tilescope_tables::text::meant;
 
 /// One instruction, or the 128 bits of `.word`.
@@ -122,7 +121,7 @@ pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Par
     let label = if text.is_empty() {
         match op.form {
             Form::Flow => {
-                return refuse(text.column, 0, "expected a target", "a label or a number");
+                return refuse(end_of(text), "expected a target", "a label or a number");
             }
             _ => None,
         }
@@ -137,6 +136,14 @@ pub(in crate::isa) fn statement<'a>(piece: Cursor<'a>, names: &Names<'_>) -> Par
         whole,
         operands,
     })
+}
+
+/// The place of a piece, without its characters.
+fn end_of(piece: Cursor<'_>) -> At {
+    At {
+        column: piece.column,
+        len: 0,
+    }
 }
 
 /// `SEL_0`, `SEL_1` and `DST_FULL`, which Mesa 22.3 writes before the operands.
@@ -174,8 +181,10 @@ fn read_operands<'a>(
     }
     if let Some(empty) = pieces.iter().find(|p| p.is_empty()) {
         return refuse(
-            empty.column,
-            1,
+            At {
+                column: empty.column,
+                len: 1,
+            },
             "an operand is missing",
             "write `void` for an unused operand",
         );

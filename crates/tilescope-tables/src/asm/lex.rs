@@ -1,10 +1,10 @@
 //! Tokens of one line of assembly.
 
-use super::encode::Refused;
-use super::stmt::At;
+use super::{At, Cursor, Parsed, is_name, refuse, unsigned};
 
+/// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Tok<'a> {
+pub enum Tok<'a> {
     /// A name: letters, digits and `_`, after `@` also dots.
     Name(&'a str),
     /// Text that follows a dot without a space: `sf` in `add.sf`.
@@ -17,9 +17,12 @@ pub(super) enum Tok<'a> {
     Punct(char),
 }
 
+/// A token and its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
+pub struct Token<'a> {
+    /// The token.
     pub tok: Tok<'a>,
+    /// Its place.
     pub at: At,
     /// Whether a space precedes it.
     pub spaced: bool,
@@ -27,24 +30,13 @@ pub(super) struct Token<'a> {
     pub hexadecimal: bool,
 }
 
-/// The line without its comment, which starts at `#` or `//`.
-pub(super) fn code_of(line: &str) -> &str {
-    let end = [line.find('#'), line.find("//")]
-        .into_iter()
-        .flatten()
-        .min();
-    &line[..end.unwrap_or(line.len())]
-}
-
-fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
-/// Splits a line without comment into tokens.
-pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
+/// Splits a piece of a line without comment into tokens.
+///
+/// # Errors
+/// The first character that begins no token, or number that cannot be read.
+pub fn lex(code: Cursor<'_>) -> Parsed<Vec<Token<'_>>> {
     let mut out: Vec<Token<'_>> = Vec::new();
-    let mut rest = code;
-    let mut column = 1;
+    let (mut rest, mut column) = (code.text, code.column);
     let mut spaced = true;
     while let Some(c) = rest.chars().next() {
         if c.is_whitespace() {
@@ -78,11 +70,11 @@ pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
                 (Tok::Punct(c), 1)
             }
             _ => {
-                return Err(Refused {
-                    at: At { column, len: 1 },
-                    message: format!("`{c}` has no meaning here"),
-                    help: None,
-                });
+                return refuse(
+                    At { column, len: 1 },
+                    format!("`{c}` is not valid here"),
+                    "",
+                );
             }
         };
         // Tokens are ASCII, so bytes are characters.
@@ -102,7 +94,7 @@ pub(super) fn lex(code: &str) -> Result<Vec<Token<'_>>, Refused> {
     Ok(out)
 }
 
-fn number(rest: &str, column: u32) -> Result<(Tok<'_>, usize), Refused> {
+fn number(rest: &str, column: u32) -> Parsed<(Tok<'_>, usize)> {
     let mut len = 0;
     let bytes = rest.as_bytes();
     let hex = rest.starts_with("0x") || rest.starts_with("0X");
@@ -115,29 +107,22 @@ fn number(rest: &str, column: u32) -> Result<(Tok<'_>, usize), Refused> {
         len += 1;
     }
     let text = &rest[..len];
-    let plain = text.replace('_', "");
-    let int = if let Some(h) = plain.strip_prefix("0x").or(plain.strip_prefix("0X")) {
-        u64::from_str_radix(h, 16).ok()
-    } else if let Some(b) = plain.strip_prefix("0b") {
-        u64::from_str_radix(b, 2).ok()
-    } else {
-        plain.parse().ok()
-    };
-    if let Some(v) = int {
+    if let Some(v) = unsigned(text) {
         // Words of 64 bits keep their bits; other users check the range.
         return Ok((Tok::Int(v as i64), len));
     }
+    let plain = text.replace('_', "");
     let digits = plain.strip_suffix('f').unwrap_or(&plain);
     let float = plain.contains(['.', 'e', 'E', 'f']);
     match digits.parse::<f32>() {
         Ok(v) if float && v.is_finite() => Ok((Tok::Float(v), len)),
-        _ => Err(Refused {
-            at: At {
-                column,
-                len: len as u32,
-            },
-            message: format!("`{text}` is not a number that can be read"),
-            help: Some("write 12, 0x0c, 0b1100, 0.5 or 0.5f; at most 64 bits".into()),
-        }),
+        _ => {
+            let len = len as u32;
+            refuse(
+                At { column, len },
+                format!("`{text}` is not a number that can be read"),
+                "write 12, 0x0c, 0b1100, 0.5 or 0.5f; at most 64 bits",
+            )
+        }
     }
 }

@@ -1,38 +1,36 @@
-//! A cursor over the characters of a statement, with columns.
+//! A cursor over the characters of a line, with columns.
 
-use tilescope_tables::TextError;
+use super::{At, Parsed, refuse, unsigned};
 
-pub(in crate::isa) type Parsed<T> = Result<T, TextError>;
-
-/// The unread rest of a line. The text is ASCII, so bytes are characters.
+/// The unread rest of a line. What is taken from it must be ASCII, so that bytes are
+/// characters.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::isa) struct Cursor<'a> {
+pub struct Cursor<'a> {
+    /// The text.
     pub text: &'a str,
     /// Column of its first character, counted from 1.
     pub column: u32,
 }
 
-/// An error at `len` characters from `column` on; the line is filled in later.
-pub(in crate::isa) fn refuse<T>(
-    column: u32,
-    len: usize,
-    message: impl Into<String>,
-    help: &str,
-) -> Parsed<T> {
-    Err(TextError {
-        line: 0,
-        column,
-        len: len as u32,
-        message: message.into(),
-        help: (!help.is_empty()).then(|| help.to_string()),
-    })
-}
-
-pub(in crate::isa) fn is_name(c: char) -> bool {
+/// Whether a name may contain the character.
+pub fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
 impl<'a> Cursor<'a> {
+    /// A whole line.
+    pub fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { text, column: 1 }
+    }
+
+    /// Its place.
+    pub fn at(&self) -> At {
+        At {
+            column: self.column,
+            len: self.text.chars().count() as u32,
+        }
+    }
+
     /// Splits off the first `n` characters.
     pub fn split(&mut self, n: usize) -> Cursor<'a> {
         let head = Cursor {
@@ -50,6 +48,7 @@ impl<'a> Cursor<'a> {
         self.split(n)
     }
 
+    /// Splits off `c` if it is next.
     pub fn take(&mut self, c: char) -> bool {
         let hit = self.text.starts_with(c);
         if hit {
@@ -58,24 +57,30 @@ impl<'a> Cursor<'a> {
         hit
     }
 
+    /// Splits off spaces and tabs.
     pub fn skip_spaces(&mut self) {
         self.take_while(|c| c.is_ascii_whitespace());
     }
 
     /// Without spaces at both ends.
+    #[must_use]
     pub fn trimmed(mut self) -> Cursor<'a> {
         self.skip_spaces();
         self.text = self.text.trim_end();
         self
     }
 
+    /// Whether nothing is left.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
     /// An error that covers the whole piece.
+    ///
+    /// # Errors
+    /// Always.
     pub fn refuse<T>(&self, message: impl Into<String>, help: &str) -> Parsed<T> {
-        refuse(self.column, self.text.len(), message, help)
+        refuse(self.at(), message, help)
     }
 
     /// Splits at commas.
@@ -93,26 +98,25 @@ impl<'a> Cursor<'a> {
 
     /// The whole piece as an integer: decimal, `0x` or `0b`, `_` between digits.
     pub fn integer(&self) -> Option<i64> {
-        let plain = self.text.replace('_', "");
-        let (negative, digits) = match plain.strip_prefix('-') {
+        let (negative, digits) = match self.text.trim_start_matches('_').strip_prefix('-') {
             Some(digits) => (true, digits),
-            None => (false, plain.as_str()),
+            None => (false, self.text),
         };
-        let lower = digits.to_ascii_lowercase();
-        let value = if let Some(hex) = lower.strip_prefix("0x") {
-            unsigned(hex, 16)
-        } else if let Some(binary) = lower.strip_prefix("0b") {
-            unsigned(binary, 2)
-        } else {
-            unsigned(&lower, 10)
-        }?;
+        let value = i64::try_from(unsigned(digits)?).ok()?;
         Some(if negative { -value } else { value })
     }
-}
 
-/// Parses digits only: the standard library also accepts a sign.
-fn unsigned(digits: &str, radix: u32) -> Option<i64> {
-    let plain = digits.bytes().all(|b| b.is_ascii_alphanumeric());
-    let value = i64::from_str_radix(digits, radix).ok()?;
-    plain.then_some(value)
+    /// Splits off a name and the colon after it.
+    pub(super) fn label(&mut self) -> Option<Cursor<'a>> {
+        self.skip_spaces();
+        let mut after = *self;
+        let name = after.take_while(is_name);
+        let letter = name.text.starts_with(|c: char| !c.is_ascii_digit());
+        after.skip_spaces();
+        if !(letter && after.take(':')) {
+            return None;
+        }
+        *self = after;
+        Some(name)
+    }
 }
