@@ -15,6 +15,7 @@ const ORDER: &[&[&str]] = &[
     &["tilescope-families"],
     &["tilescope-kernel"],
     FAMILIES,
+    &["tilescope-draw"],
     &["tilescope-output"],
     &["tilescope-jit"],
     &["tilescope-shader"],

@@ -32,8 +32,12 @@ pub struct ClipVolume {
     pub min_w: f32,
 }
 
-/// The largest number of vertices of a clipped triangle: one more per plane.
-pub const MAX_VERTICES: usize = 10;
+/// The most clip distances of a vertex. User clip planes are such distances too.
+pub const MAX_DISTANCES: usize = 8;
+
+/// The largest number of vertices of a clipped triangle: one more per plane of the
+/// volume, and per distance.
+pub const MAX_VERTICES: usize = 10 + MAX_DISTANCES;
 
 /// A vertex of the clipped primitive, original or new.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -144,18 +148,37 @@ fn crossing(a: &Wide, a_distance: f64, b: &Wide, b_distance: f64) -> Wide {
     }
 }
 
-/// A half space: `dot(position, normal) >= offset`.
-struct HalfSpace {
-    normal: [f64; 4],
-    offset: f64,
+/// A half space in which distances are not negative.
+enum HalfSpace {
+    /// The distance is `dot(position, normal) - offset`.
+    Plane { normal: [f64; 4], offset: f64 },
+    /// The distance is given at the vertices of the source.
+    Given([f64; 3]),
 }
 
 impl HalfSpace {
+    /// The half space of distances at vertices of the source, which may be fewer than
+    /// three.
+    fn given<const N: usize>(distances: &[f32; N]) -> HalfSpace {
+        let at = |i| distances.get(i).map_or(0.0, |d: &f32| f64::from(*d));
+        HalfSpace::Given([at(0), at(1), at(2)])
+    }
+
     #[inline]
     fn distance(&self, v: &Wide) -> f64 {
-        let [x, y, z, w] = v.position;
-        let [a, b, c, d] = self.normal;
-        (a * x + b * y) + (c * z + d * w) - self.offset
+        match self {
+            HalfSpace::Plane { normal, offset } => {
+                let [x, y, z, w] = v.position;
+                let [a, b, c, d] = normal;
+                (a * x + b * y) + (c * z + d * w) - offset
+            }
+            // The weight of a vertex that is not on an edge is 0: the order of the sum
+            // does not change the distances on it.
+            HalfSpace::Given([a, b, c]) => {
+                let [x, y, z] = v.weights;
+                a * x + b * y + c * z
+            }
+        }
     }
 }
 
@@ -168,7 +191,7 @@ impl ClipVolume {
     /// The planes in the order of clipping, w first so that the rest see a
     /// positive one.
     fn planes(&self) -> impl Iterator<Item = HalfSpace> {
-        let plane = |a: f64, b: f64, c: f64, d: f64| HalfSpace {
+        let plane = |a: f64, b: f64, c: f64, d: f64| HalfSpace::Plane {
             normal: [a, b, c, d],
             offset: 0.0,
         };
@@ -185,7 +208,7 @@ impl ClipVolume {
         };
         let (gx, gy) = (f64::from(self.guard_x), f64::from(self.guard_y));
         let guard = |finite: bool, p: HalfSpace| finite.then_some(p);
-        let w = HalfSpace {
+        let w = HalfSpace::Plane {
             normal: [0.0, 0.0, 0.0, 1.0],
             offset: f64::from(self.smallest_w()),
         };
@@ -221,10 +244,18 @@ impl ClipVolume {
 
     /// Cuts a triangle.
     pub fn triangle(&self, positions: &[[f32; 4]; 3]) -> Clipped {
-        if !finite(positions) {
+        self.triangle_with(positions, &[])
+    }
+
+    /// Cuts a triangle, and where any of `distances`, which are given at its vertices, is
+    /// negative. Distances from [`MAX_DISTANCES`] on are ignored.
+    pub fn triangle_with(&self, positions: &[[f32; 4]; 3], distances: &[[f32; 3]]) -> Clipped {
+        let distances = &distances[..distances.len().min(MAX_DISTANCES)];
+        if !finite(positions) || !finite(distances) {
             return Clipped::NotFinite;
         }
-        if positions.iter().all(|v| self.holds(v)) {
+        let kept = distances.iter().flatten().all(|d| *d >= 0.0);
+        if kept && positions.iter().all(|v| self.holds(v)) {
             return Clipped::Inside;
         }
         let [a, b, c] = positions;
@@ -233,7 +264,7 @@ impl ClipVolume {
         poly[..3].copy_from_slice(&corners);
         let mut len = 3;
         let mut cut = false;
-        for plane in self.planes() {
+        for plane in self.planes().chain(distances.iter().map(HalfSpace::given)) {
             let mut distance = [0.0; MAX_VERTICES];
             for (d, v) in distance.iter_mut().zip(&poly[..len]) {
                 *d = plane.distance(v);
@@ -276,7 +307,14 @@ impl ClipVolume {
 
     /// Cuts a line: both ends are given if anything was cut.
     pub fn line(&self, positions: &[[f32; 4]; 2]) -> Clipped {
-        if !finite(positions) {
+        self.line_with(positions, &[])
+    }
+
+    /// Cuts a line, and where any of `distances` is negative, as
+    /// [`ClipVolume::triangle_with`] does.
+    pub fn line_with(&self, positions: &[[f32; 4]; 2], distances: &[[f32; 2]]) -> Clipped {
+        let distances = &distances[..distances.len().min(MAX_DISTANCES)];
+        if !finite(positions) || !finite(distances) {
             return Clipped::NotFinite;
         }
         let mut ends = [
@@ -284,7 +322,7 @@ impl ClipVolume {
             Wide::source(&positions[1], 1),
         ];
         let mut cut = false;
-        for plane in self.planes() {
+        for plane in self.planes().chain(distances.iter().map(HalfSpace::given)) {
             let (d0, d1) = (plane.distance(&ends[0]), plane.distance(&ends[1]));
             match (d0 >= 0.0, d1 >= 0.0) {
                 (true, true) => {}
@@ -308,11 +346,19 @@ impl ClipVolume {
 
     /// Keeps or drops a point by its centre. Never [`Clipped::Polygon`].
     pub fn point(&self, position: &[f32; 4]) -> Clipped {
-        if !finite(&[*position]) {
+        self.point_with(position, &[])
+    }
+
+    /// Keeps or drops a point by its centre and its `distances`, none of which may be
+    /// negative. Never [`Clipped::Polygon`].
+    pub fn point_with(&self, position: &[f32; 4], distances: &[f32]) -> Clipped {
+        let distances = &distances[..distances.len().min(MAX_DISTANCES)];
+        if !finite(&[*position]) || !distances.iter().all(|d| d.is_finite()) {
             return Clipped::NotFinite;
         }
         let centre = Wide::source(position, 0);
-        if self.planes().all(|plane| plane.distance(&centre) >= 0.0) {
+        let kept = distances.iter().all(|d| *d >= 0.0);
+        if kept && self.planes().all(|plane| plane.distance(&centre) >= 0.0) {
             Clipped::Inside
         } else {
             Clipped::Outside
@@ -331,7 +377,7 @@ impl ClipVolume {
     }
 }
 
-fn finite(positions: &[[f32; 4]]) -> bool {
+fn finite<const N: usize>(positions: &[[f32; N]]) -> bool {
     positions.iter().flatten().all(|v| v.is_finite())
 }
 

@@ -1,11 +1,11 @@
 //! Primitive setup, clipping, coverage and interpolation.
 //!
 //! ```text
-//! indices -> assemble -> clip -> (family: divide, snap) -> setup | line | point
-//!                                                             |
-//!                         tiles_touched <- Convex -> walk -> Quad (coverage)
-//!                                                             |
-//!                                      interp (planes)
+//! clip -> (caller: divide, snap) -> setup | line | point
+//!                                       |
+//!   tiles_touched <- Convex -> walk -> Quad (coverage)
+//!                                       |
+//!                                interp (planes)
 //! ```
 //!
 //! One rasteriser serves every family: an immediate-mode GPU is a tiler with
@@ -36,12 +36,11 @@
 //! # Ok::<(), tilescope_raster::Rejected>(())
 //! ```
 //!
-//! Not here: depth, stencil and blending, which are `tilescope-output`; polygon
+//! Not here: primitive assembly, which is `tilescope-draw`; depth, stencil and blending, which are `tilescope-output`; polygon
 //! modes, conservative rasterisation, anti-aliased line coverage.
 
 #![forbid(unsafe_code)]
 
-pub mod assemble;
 pub mod clip;
 pub mod coverage;
 pub mod interp;
@@ -52,7 +51,6 @@ pub mod rules;
 pub mod setup;
 pub mod tiles;
 
-pub use assemble::{Assembler, Primitive, Provoking, Topology};
 pub use clip::{ClipPolygon, ClipVertex, ClipVolume, Clipped, DepthRange};
 pub use coverage::{Convex, Quad, Rect};
 pub use interp::{Gradients, Plane};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::bus::{Bus, Port};
 use crate::log::Log;
 use crate::packets::{IndexType, PrimitiveMode};
-use tilescope_raster::Topology;
+use tilescope_draw::{IndexSize, Topology};
 
 /// Bytes of indices fetched at a time.
 const CHUNK: usize = 1024;
@@ -22,8 +22,8 @@ pub enum Source {
     List {
         /// Its address.
         address: u32,
-        /// Bytes per index, 1 or 2.
-        bytes: u32,
+        /// Their size.
+        size: IndexSize,
         /// The largest index allowed.
         max: u32,
     },
@@ -32,12 +32,11 @@ pub enum Source {
 impl Source {
     /// A list of `index_type`; unknown types are read as 16 bits.
     pub fn list(address: u32, index_type: IndexType, max: u32) -> Source {
-        let bytes = if index_type == IndexType::U8 { 1 } else { 2 };
-        Source::List {
-            address,
-            bytes,
-            max,
-        }
+        let size = match index_type {
+            IndexType::U8 => IndexSize::U8,
+            _ => IndexSize::U16,
+        };
+        Source::List { address, size, max }
     }
 }
 
@@ -80,7 +79,8 @@ impl<'a, 'l> Fetch<'a, 'l> {
         }
     }
 
-    fn fill(&mut self, at: u32, address: u32, bytes: u32) -> bool {
+    fn fill(&mut self, at: u32, address: u32, size: IndexSize) -> bool {
+        let bytes = size.bytes();
         let start = u64::from(address) + u64::from(at) * u64::from(bytes);
         let mapped = self.bus.memory().mapped(start) / u64::from(bytes);
         let n = (CHUNK as u64 / u64::from(bytes))
@@ -121,19 +121,11 @@ impl Iterator for Fetch<'_, '_> {
                 }
                 Some(index as u32)
             }
-            Source::List {
-                address,
-                bytes,
-                max,
-            } => {
-                if !self.chunk_range.contains(&at) && !self.fill(at, address, bytes) {
+            Source::List { address, size, max } => {
+                if !self.chunk_range.contains(&at) && !self.fill(at, address, size) {
                     return None;
                 }
-                let i = ((at - self.chunk_range.start) * bytes) as usize;
-                let index = match bytes {
-                    1 => u32::from(self.chunk[i]),
-                    _ => u32::from(u16::from_le_bytes([self.chunk[i], self.chunk[i + 1]])),
-                };
+                let index = size.at(&self.chunk, (at - self.chunk_range.start) as usize);
                 if index > max {
                     self.problems.above_max.get_or_insert((at, index));
                 }

@@ -247,7 +247,7 @@ impl Units for Running<'_> {
     }
 
     fn jumps(&mut self, address: u32, work: &mut Work<'_, '_>) -> Result<(), Stopped> {
-        match self.queue.writes(std::iter::once(address)) {
+        match self.queue.writes(std::iter::once(address.into())) {
             true => self.finish(work),
             false => Ok(()),
         }

@@ -3,9 +3,8 @@
 //! Oracles: `reference` (a scalar rasteriser that moves samples off edges
 //! instead of having a fill rule), homogeneous rasterisation without clipping
 //! for `clip`, double-precision formulas for `interp`, the wording of the
-//! OpenGL ES 2.0 specification for `offset` and `assemble`.
+//! OpenGL ES 2.0 specification for `offset`.
 
-mod assemble;
 mod clip;
 mod coverage;
 mod interp;

@@ -1,7 +1,7 @@
 //! A draw of a binning list: indices, vertices, primitives.
 
 use tilescope_core::{Frame, Location};
-use tilescope_raster::{Assembler, Primitive, Provoking};
+use tilescope_draw::{Assembler, Primitive, Provoking};
 
 use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};

@@ -21,6 +21,7 @@ mod vertices;
 pub(crate) use state::fields;
 
 use tilescope_core::{Fuel, GpuMemory, Work};
+use tilescope_draw::IndexSize;
 use tilescope_tables::draws::{Draw, Visitor};
 
 use crate::bus::Bus;
@@ -214,11 +215,10 @@ impl Command {
         match self.source {
             Source::Array { first: 0 } => format!("{mode}, {vertices}"),
             Source::Array { first } => format!("{mode}, {vertices} from vertex {first}"),
-            Source::List { bytes, .. } => {
-                let ty = if bytes == 1 {
-                    IndexType::U8
-                } else {
-                    IndexType::U16
+            Source::List { size, .. } => {
+                let ty = match size {
+                    IndexSize::U8 => IndexType::U8,
+                    IndexSize::U16 | IndexSize::U32 => IndexType::U16,
                 };
                 let ty = ty.name().unwrap_or_default();
                 format!("{mode}, {vertices}, indices {ty}")

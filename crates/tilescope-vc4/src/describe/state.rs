@@ -12,7 +12,7 @@ use crate::indices::topology;
 use crate::packets::{CompareFunc, Packet};
 use crate::records::GlShaderRecord;
 use crate::state::Group;
-use tilescope_raster::Topology;
+use tilescope_draw::Topology;
 
 /// The state that packets, and the stencil words of the fragment shader, set.
 pub(super) fn section(

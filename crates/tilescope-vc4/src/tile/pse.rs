@@ -1,8 +1,9 @@
 //! Primitive setup engine of one tile: from list items to quads.
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
+use tilescope_draw::{Assembler, Primitive, Provoking};
 use tilescope_raster::offset::offset_steps;
-use tilescope_raster::{Assembler, Plane, Primitive, Provoking, RasterRules, Rect};
+use tilescope_raster::{Plane, RasterRules, Rect};
 
 use super::{Prepared, Segment, Worker};
 use crate::binner::CLIPPED_VERTEX_BYTES;

@@ -11,7 +11,7 @@ use super::fetch::Attributes;
 use super::io::Placed;
 use super::link::Link;
 use super::programs::{self, Constants, Linked, Loaded, Programs};
-use super::setup::Screen;
+use super::screen::Screen;
 use super::{io, limits};
 use crate::bus::{Bus, Port};
 use crate::log::Log;

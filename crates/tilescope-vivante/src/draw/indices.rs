@@ -1,5 +1,8 @@
 //! Index fetch: the vertex numbers of a draw.
 
+use tilescope_draw::indices::vertex_numbers;
+use tilescope_draw::{IndexSize, RESTART};
+
 use crate::bus::{Bus, Port};
 use crate::fe::DrawCommand;
 use crate::log::Log;
@@ -50,13 +53,13 @@ impl Indices {
         let control = state.word(index_stream_control::AT);
         let kind = IndexType::from_bits(index_stream_control::TYPE.of(control) as u8);
         let size = match kind {
-            IndexType::U8 => 1,
-            IndexType::U16 => 2,
-            IndexType::U32 | IndexType::Unknown(_) => 4,
+            IndexType::U8 => IndexSize::U8,
+            IndexType::U16 => IndexSize::U16,
+            IndexType::U32 | IndexType::Unknown(_) => IndexSize::U32,
         };
-        let first = draw.first.wrapping_mul(size);
+        let first = draw.first.wrapping_mul(size.bytes());
         let address = state.word(index_stream_base_addr::AT).wrapping_add(first);
-        let len = count as usize * size as usize;
+        let len = count as usize * size.bytes() as usize;
         let (mut few, mut many) = ([0; 64], Vec::new());
         let bytes = match few.get_mut(..len) {
             Some(few) => few,
@@ -68,19 +71,12 @@ impl Indices {
         let base = Some(("FE.INDEX_STREAM_BASE_ADDR", index_stream_base_addr::AT));
         bus.read(log, Port::Fe, address, bytes)
             .map_err(|fault| at_memory(&mem::READ_OUTSIDE, base, fault, log))?;
-        let whole = |b: &[u8]| b.iter().rev().fold(0, |word, b| word << 8 | u32::from(*b));
-        let restart = (index_stream_control::PRIMITIVE_RESTART.of(control) != 0).then(|| {
-            let ones = u32::MAX >> (32 - 8 * size);
-            state.word(primitive_restart_index::AT) & ones
-        });
-        let all = bytes.chunks_exact(size as usize).map(whole);
-        numbers.extend(all.map(|n| match Some(n) == restart {
-            true => u32::MAX,
-            false => n.wrapping_add_signed(draw.base),
-        }));
+        let restarts = index_stream_control::PRIMITIVE_RESTART.of(control) != 0;
+        let restart = restarts.then(|| state.word(primitive_restart_index::AT));
+        numbers.extend(vertex_numbers(size, bytes, restart, draw.base));
         Ok(Indices {
             numbers,
-            restart: restart.map(|_| u32::MAX),
+            restart: restart.map(|_| RESTART),
             memory: Some((address, len as u64)),
         })
     }

@@ -3,9 +3,9 @@
 use tilescope_core::{Frame, Rule};
 use tilescope_raster::Rect;
 
-use super::Draw;
 use super::fetch::Attributes;
-use super::setup::Screen;
+use super::prepared::Draw;
+use super::screen::Screen;
 use crate::chips::{Bug, Chip};
 use crate::fe::DrawCommand;
 use crate::features::Feature;

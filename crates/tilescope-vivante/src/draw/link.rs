@@ -1,6 +1,6 @@
 //! Linkage of shaders: registers of inputs, varyings and outputs.
 
-use tilescope_raster::Provoking;
+use tilescope_draw::{Attribute, Interpolation, Provoking, VertexLayout};
 
 use crate::chips::Chip;
 use crate::isa::Comps;
@@ -25,19 +25,6 @@ pub(super) const VARYINGS: usize = 16;
 /// Source: Mesa etnaviv_shader.c, `etna_link_shaders`.
 const NO_POINT_COORDINATE: usize = 0x7f;
 
-/// The source of a varying's component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VaryingSource {
-    /// Interpolated with perspective.
-    Smooth,
-    /// The value of the provoking vertex.
-    Flat,
-    /// Point coordinate x.
-    PointX,
-    /// Point coordinate y.
-    PointY,
-}
-
 /// One varying.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Varying {
@@ -46,7 +33,7 @@ pub(super) struct Varying {
     /// The number of components.
     pub components: u8,
     /// The source of each component.
-    pub from: [VaryingSource; 4],
+    pub from: [Interpolation; 4],
 }
 
 /// The input and output registers of the shaders.
@@ -64,8 +51,8 @@ pub(super) struct Link {
     pub varyings: Vec<Varying>,
     /// The pixel shader's output register for the colour of each render target.
     pub colors: Vec<u8>,
-    /// The provoking vertex of flat varyings.
-    pub provoking: Provoking,
+    /// Words of a shaded vertex: position, four for each varying, point size.
+    pub layout: VertexLayout,
 }
 
 fn byte(state: &State, at: u32, i: usize) -> u8 {
@@ -144,7 +131,7 @@ impl Link {
         let varyings: Vec<Varying> = (0..wanted.min(given).min(VARYINGS))
             .map(|i| {
                 let components = components(state, newest, i).min(4);
-                let mut from = [VaryingSource::Smooth; 4];
+                let mut from = [Interpolation::Perspective; 4];
                 for (c, from) in from.iter_mut().enumerate().take(components.into()) {
                     *from = match newest {
                         true => newer_from(state, i, c, component, log),
@@ -160,18 +147,18 @@ impl Link {
             })
             .collect();
         let last = state.field(pa::system_mode::AT, &pa::system_mode::PROVOKING_VERTEX_LAST);
+        let provoking = match last {
+            0 => Provoking::First,
+            _ => Provoking::Last,
+        };
         Ok(Link {
             id: (ids != 0).then(|| registers.last().copied()).flatten(),
             inputs: registers.into_iter().take(elements).collect(),
             position: byte(state, output, 0),
             point_size,
+            layout: layout(&varyings, point_size, provoking),
             varyings,
             colors: colors(state),
-            provoking: if last != 0 {
-                Provoking::Last
-            } else {
-                Provoking::First
-            },
         })
     }
 
@@ -186,7 +173,7 @@ impl Link {
         let comps = |n: u8| Comps((1 << n) - 1);
         let given = |v: &&Varying| {
             let point =
-                |f: &VaryingSource| matches!(f, VaryingSource::PointX | VaryingSource::PointY);
+                |f: &Interpolation| matches!(f, Interpolation::PointX | Interpolation::PointY);
             !v.from.iter().take(v.components.into()).any(point)
         };
         let varyings = self.varyings.iter().filter(given);
@@ -212,10 +199,23 @@ impl Link {
         let colors = self.colors.iter().map(|r| (*r, Comps::XYZW));
         colors.chain([(0, Comps(1 << 2))]).collect()
     }
+}
 
-    /// Words of a shaded vertex: position, varyings, point size.
-    pub(super) fn stride(&self) -> usize {
-        4 + 4 * self.varyings.len() + usize::from(self.point_size.is_some())
+/// Words of a shaded vertex.
+fn layout(varyings: &[Varying], point_size: Option<u8>, provoking: Provoking) -> VertexLayout {
+    let words = 4 + 4 * varyings.len();
+    let sized = usize::from(point_size.is_some());
+    let components = (0..).zip(varyings).flat_map(|(i, varying)| {
+        let from = (0..).zip(&varying.from).take(varying.components.into());
+        from.map(move |(k, from)| Attribute {
+            word: 4 + 4 * i + k,
+            from: *from,
+        })
+    });
+    VertexLayout {
+        attributes: components.collect(),
+        point_size: point_size.map(|_| words),
+        ..VertexLayout::new(words + sized, provoking)
     }
 }
 
@@ -245,42 +245,42 @@ fn components(state: &State, newest: bool, i: usize) -> u8 {
 
 /// The source of `component`, counted over all varyings and part of varying `i`,
 /// before HALTI5.
-fn from_of(state: &State, i: usize, component: usize) -> VaryingSource {
+fn from_of(state: &State, i: usize, component: usize) -> Interpolation {
     match used(state, component) {
-        VaryingComponentUse::PointcoordX => return VaryingSource::PointX,
-        VaryingComponentUse::PointcoordY => return VaryingSource::PointY,
+        VaryingComponentUse::PointcoordX => return Interpolation::PointX,
+        VaryingComponentUse::PointcoordY => return Interpolation::PointY,
         _ => {}
     }
     let model = state.field(pa::config::AT, &pa::config::SHADE_MODEL);
     let at = pa::shader_attributes::AT + 4 * i as u32;
     let bypass = state.field(at, &pa::shader_attributes::BYPASS_FLAT) != 0;
     match ShadeModel::from_bits(model as u8) {
-        ShadeModel::Flat if !bypass => VaryingSource::Flat,
-        _ => VaryingSource::Smooth,
+        ShadeModel::Flat if !bypass => Interpolation::Flat,
+        _ => Interpolation::Perspective,
     }
 }
 
 /// The same from HALTI5 on, for component `c` of varying `i`. That the shade model
 /// is ignored is inferred: each component has its own mode.
-fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log) -> VaryingSource {
+fn newer_from(state: &State, i: usize, c: usize, component: usize, log: &mut Log) -> Interpolation {
     let specials = state.word(halti5_sh_specials::AT);
     let point = halti5_sh_specials::PS_PCOORD_IN.of(specials) as usize;
     if point != NO_POINT_COORDINATE && component == point {
-        return VaryingSource::PointX;
+        return Interpolation::PointX;
     }
     if point != NO_POINT_COORDINATE && component == point + 1 {
-        return VaryingSource::PointY;
+        return Interpolation::PointY;
     }
     // Mesa 22.3 never writes them, and draws smooth varyings.
     let word = state.optional(halti5_shader_attributes::AT + i as u32 / 2 * 4);
     let bits = word >> (16 * (i % 2) + 4 * c);
     match InterpolationMode::from_bits((bits & 3) as u8) {
-        InterpolationMode::Flat => VaryingSource::Flat,
+        InterpolationMode::Flat => Interpolation::Flat,
         InterpolationMode::Nonperspective => {
             log.unimplemented("varyings without perspective");
-            VaryingSource::Smooth
+            Interpolation::Perspective
         }
-        InterpolationMode::Smooth | InterpolationMode::Unknown(_) => VaryingSource::Smooth,
+        InterpolationMode::Smooth | InterpolationMode::Unknown(_) => Interpolation::Perspective,
     }
 }
 

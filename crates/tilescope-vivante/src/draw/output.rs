@@ -1,13 +1,12 @@
 //! The path from pixel shader outputs to the pixel engine: per pixel, or per
 //! sample.
 
+use tilescope_draw::{BatchQuad, DepthSource, Prims, of_sample};
 use tilescope_exec::Lanes16;
 use tilescope_output::{Bound, Colors, Fragments, Sources};
-use tilescope_raster::Quad;
 
-use super::Draw;
+use super::prepared::Draw;
 use super::samples::Samples;
-use super::setup::Prims;
 use crate::isa::Component;
 use crate::log::Log;
 use crate::quirks::QueryCounts;
@@ -58,31 +57,22 @@ impl Output<'_, '_, '_> {
         &mut self,
         f: &Fragments,
         color: &Colors,
-        quads: &[(u32, Quad)],
+        quads: &[BatchQuad],
         prims: &Prims,
         samples: &Samples,
     ) -> Result<u64, Stopped> {
         let (across, down) = samples.scale();
         let (mut count, mut pixels) = (0, 0);
-        for (n, ((dx, dy), (right, below))) in samples.each().enumerate() {
-            let mut part = Fragments {
-                mask: 0,
-                x: f.x.map(|x| x * across + right),
-                y: f.y.map(|y| y * down + below),
-                ..*f
-            };
-            for (k, (prim, quad)) in quads.iter().enumerate() {
-                let z = prims.list[*prim as usize].z;
-                for i in 0..4 {
-                    let lane = 4 * k + i;
-                    part.mask |= (quad.coverage >> (4 * i + n) & 1) << lane;
-                    if !self.draw.shaders.gives_depth {
-                        let (x, y) = (f.x[lane] as f32 + dx, f.y[lane] as f32 + dy);
-                        part.z[lane] = z.slope_at(x, y) + z.c;
-                    }
-                }
-            }
-            part.mask &= f.mask;
+        let depth = match self.draw.shaders.gives_depth {
+            true => DepthSource::Shader,
+            false => DepthSource::Planes(prims),
+        };
+        for (n, (position, (right, below))) in (0..).zip(samples.each()) {
+            let mut part = of_sample(f, quads, n, position, depth);
+            part.x = f.x.map(|x| x * across + right);
+            part.y = f.y.map(|y| y * down + below);
+            // Samples are pixels of larger surfaces.
+            part.sample = 0;
             let passed = self.pixels(&part, color)?;
             count += u64::from(passed.count_ones());
             pixels |= passed;

@@ -3,33 +3,14 @@
 use tilescope_pixel::Rect as Pixels;
 use tilescope_raster::Rect;
 
-use super::setup::Prims;
-use super::{Draw, Vertices};
+use super::prepared::Draw;
+use super::vertices::Vertices;
 use crate::hazards::{Reader, Span, Target, Touched};
 use crate::regs::gl::{MsaaSamples, multi_sample_config};
 use crate::shader::Stage;
 use crate::state::State;
 use crate::surface::Surface;
 use crate::ts::TileStatus;
-
-/// The pixels that primitives may cover.
-pub(super) fn covered(prims: &Prims, scissor: &Rect, before: Option<Rect>) -> Option<Rect> {
-    let bounds = prims
-        .list
-        .iter()
-        .map(|p| p.shape.bounds().intersect(scissor));
-    bounds.filter(|b| !b.is_empty()).fold(before, |all, b| {
-        Some(match all {
-            Some(a) => Rect::new(
-                a.x0.min(b.x0),
-                a.y0.min(b.y0),
-                a.x1.max(b.x1),
-                a.y1.max(b.y1),
-            ),
-            None => b,
-        })
-    })
-}
 
 /// Converts a rectangle of the screen to pixels of a buffer, in which samples are
 /// adjacent pixels.

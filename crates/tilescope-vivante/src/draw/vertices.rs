@@ -1,78 +1,63 @@
-//! Vertex shading.
+//! Vertex shading, and the primitives of the vertices.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
-
+use tilescope_draw::{Prims, Setup, Topology, assemble};
 use tilescope_exec::Lanes16;
 
 use super::fetch::Vertex;
+use super::indices::Indices;
 use super::io::{self, Io};
-use super::{Draw, Scratch, WorkerPool};
+use super::prepared::{Draw, Scratch, WorkerPool, WorkerScratch};
 use crate::isa::Component;
 use crate::log::Log;
 use crate::shader::{BATCHES, LANES, Stage};
 use crate::stopped::Stopped;
 
-/// Shaded vertices, [`super::link::Link::stride`] words each.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Shaded {
-    pub words: Vec<f32>,
-    pub stride: usize,
-}
-
-impl Shaded {
-    /// Words of vertex `n`.
-    #[inline(always)]
-    pub(super) fn vertex(&self, n: u32) -> &[f32] {
-        let from = n as usize * self.stride;
-        &self.words[from..from + self.stride]
-    }
-}
-
-/// Deduplicates vertices: returns each once, in the memory of `list`, and replaces
-/// `numbers` by indices into it.
-pub(super) fn unique(numbers: &mut [u32], restart: Option<u32>, mut list: Vec<u32>) -> Vec<u32> {
-    list.clear();
-    let real = || numbers.iter().copied().filter(|n| Some(*n) != restart);
-    let (Some(low), Some(high)) = (real().min(), real().max()) else {
-        return list;
-    };
-    let span = (high - low) as usize;
-    if span < 4 * numbers.len() + 1024 {
-        let (mut few, mut many) = ([u32::MAX; 64], Vec::new());
-        let places = match few.get_mut(..=span) {
-            Some(few) => few,
-            None => {
-                many.resize(span + 1, u32::MAX);
-                &mut many[..]
-            }
-        };
-        for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
-            let place = &mut places[(*n - low) as usize];
-            if *place == u32::MAX {
-                *place = list.len() as u32;
-                list.push(*n);
-            }
-            *n = *place;
-        }
-    } else {
-        let mut places = HashMap::new();
-        for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
-            *n = *places.entry(*n).or_insert_with(|| {
-                list.push(*n);
-                list.len() as u32 - 1
-            });
-        }
-    }
-    list
+/// The input of primitive assembly.
+pub(super) struct Vertices {
+    pub indices: Indices,
+    /// The distinct vertices.
+    pub unique: Vec<u32>,
+    pub topology: Topology,
+    pub instances: u32,
 }
 
 impl Draw<'_> {
-    /// Constants of the vertex shader, and of the pixel shader.
-    pub(super) fn constants(&self) -> (&[[u32; 4]], &[[u32; 4]]) {
-        let [vertex, _] = &self.shaders.constants;
-        self.constants
-            .split_at(vertex.vectors.min(self.constants.len()))
+    /// Shades vertices and assembles primitives; if the hardware stops, those
+    /// before the stop.
+    pub(super) fn assemble(
+        &self,
+        pool: &WorkerPool<'_>,
+        vertices: &Vertices,
+        fuel: &mut u64,
+        log: &mut Log,
+    ) -> (Prims, Result<(), Stopped>) {
+        let mut all = Prims::default();
+        let Vertices {
+            indices, unique, ..
+        } = vertices;
+        for instance in 0..vertices.instances {
+            let words = match self.shade_vertices(pool, unique, instance, fuel, log) {
+                Ok(words) => words,
+                Err(stopped) => return (all, Err(stopped)),
+            };
+            let setup = Setup {
+                screen: &self.screen.setup,
+                layout: &self.shaders.link.layout,
+                vertices: &words,
+            };
+            let (numbers, restart) = (&indices.numbers, indices.restart);
+            let prims = assemble(&setup, vertices.topology, numbers, restart, pool);
+            *fuel = fuel.saturating_sub(prims.assembled * 64);
+            let counters = &mut log.counters;
+            counters.add("vertices", unique.len() as u64);
+            counters.add("primitives.in", prims.assembled);
+            counters.add("primitives.drawn", prims.list.len() as u64);
+            all = match instance {
+                0 => prims,
+                _ => all.then(prims),
+            };
+        }
+        (all, Ok(()))
     }
 
     /// Shades `vertices` of one instance.
@@ -80,47 +65,41 @@ impl Draw<'_> {
     /// # Errors
     /// If the shader or a fetch stopped the hardware: the first stop in the order
     /// of the vertices.
-    pub(super) fn shade_vertices(
+    fn shade_vertices(
         &self,
         pool: &WorkerPool<'_>,
         vertices: &[u32],
         instance: u32,
         fuel: &mut u64,
         log: &mut Log,
-    ) -> Result<Shaded, Stopped> {
-        let stride = self.shaders.link.stride();
+    ) -> Result<Vec<f32>, Stopped> {
         if vertices.len() <= LANES {
-            let words = pool
-                .with_scratch(|scratch| self.shade_chunk(vertices, instance, scratch, fuel, log))?;
-            return Ok(Shaded { words, stride });
+            return pool.scratch.with(|scratch| {
+                self.shade_chunk(vertices, instance, &mut scratch.stage, fuel, log)
+            });
         }
         let chunks: Vec<&[u32]> = vertices.chunks(LANES).collect();
         let share = *fuel / chunks.len().max(1) as u64;
-        let results: Vec<Mutex<Option<Chunk>>> = chunks.iter().map(|_| Mutex::default()).collect();
         let parent = &*log;
-        pool.run(chunks.len(), &|n, scratch: &mut Scratch| {
+        let results = pool.map(chunks.len(), |n, scratch: &mut WorkerScratch| {
             let mut log = parent.child();
             let mut fuel = share;
-            let words = self.shade_chunk(chunks[n], instance, scratch, &mut fuel, &mut log);
-            *results[n].lock().unwrap_or_else(|e| e.into_inner()) = Some(Chunk {
+            let stage = &mut scratch.stage;
+            let words = self.shade_chunk(chunks[n], instance, stage, &mut fuel, &mut log);
+            Chunk {
                 words,
                 log,
                 used: share - fuel,
-            });
+            }
         });
-        let mut shaded = Shaded {
-            words: Vec::with_capacity(stride * vertices.len()),
-            stride,
-        };
+        let stride = self.shaders.link.layout.stride;
+        let mut words = Vec::with_capacity(stride * vertices.len());
         for chunk in results {
-            let Some(chunk) = chunk.into_inner().unwrap_or_else(|e| e.into_inner()) else {
-                continue;
-            };
             log.append(chunk.log);
             *fuel = fuel.saturating_sub(chunk.used);
-            shaded.words.extend(chunk.words?);
+            words.extend(chunk.words?);
         }
-        Ok(shaded)
+        Ok(words)
     }
 
     fn shade_chunk(
@@ -178,7 +157,7 @@ impl Draw<'_> {
         log.counters.add("vs.instructions", group.executed());
         log.counters.add("te.lookups", textures.take_lookups());
         result.map_err(|trap| io::trapped(program, trap, stopped, log))?;
-        let stride = self.shaders.link.stride();
+        let stride = self.shaders.link.layout.stride;
         let mut out = vec![0.0; stride * vertices.len()];
         let mut put = |at: usize, lanes: &[Lanes16; BATCHES]| {
             for (lane, vertex) in out.chunks_exact_mut(stride).enumerate() {

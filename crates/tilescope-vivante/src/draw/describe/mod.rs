@@ -13,7 +13,7 @@ use super::DrawContext;
 use super::decoded::Shaders;
 use super::fetch::Attributes;
 use super::programs::Programs;
-use super::setup::Screen;
+use super::screen::Screen;
 use crate::cmd::listing;
 use crate::fe::DrawCommand;
 use crate::log::Log;

@@ -1,10 +1,10 @@
 //! Description of shaders, varyings and uniforms.
 
-use tilescope_raster::Provoking;
+use tilescope_draw::{Interpolation, Provoking};
 use tilescope_tables::draws::{Form, Relevance, Section, Table, Topic, Value, Word};
 
 use super::super::decoded::Shaders;
-use super::super::link::{Link, VaryingSource};
+use super::super::link::Link;
 use super::super::programs::{Constants, Loaded};
 use super::Context;
 use crate::shader::Stage;
@@ -49,8 +49,8 @@ fn program(loaded: &Loaded, link: &Link) -> Section {
                 let text = format!("t{}, {}", v.register, interpolation(v.components, &v.from));
                 section.row(format!("varying {i}"), text);
             }
-            let last = link.provoking == Provoking::Last;
-            let flat = |v: &super::super::link::Varying| v.from.contains(&VaryingSource::Flat);
+            let last = link.layout.provoking == Provoking::Last;
+            let flat = |v: &super::super::link::Varying| v.from.contains(&Interpolation::Flat);
             section.push(
                 "provoking vertex",
                 if last { "last" } else { "first" },
@@ -69,13 +69,14 @@ fn program(loaded: &Loaded, link: &Link) -> Section {
     section
 }
 
-fn interpolation(components: u8, from: &[VaryingSource; 4]) -> String {
+fn interpolation(components: u8, from: &[Interpolation; 4]) -> String {
     let used = &from[..usize::from(components.min(4))];
-    let name = |f: &VaryingSource| match f {
-        VaryingSource::Smooth => "smooth",
-        VaryingSource::Flat => "flat",
-        VaryingSource::PointX => "point x",
-        VaryingSource::PointY => "point y",
+    let name = |f: &Interpolation| match f {
+        Interpolation::Perspective => "smooth",
+        Interpolation::Linear => "linear",
+        Interpolation::Flat => "flat",
+        Interpolation::PointX => "point x",
+        Interpolation::PointY => "point y",
     };
     let count = match components {
         1 => "1 component".to_owned(),

@@ -1,5 +1,6 @@
 //! Description of vertex elements, indices, and the first vertices as numbers.
 
+use tilescope_draw::indices::unique;
 use tilescope_tables::draws::{Form, Section, Table, Topic, Value, Word};
 
 use super::super::fetch::{Attributes, Element, Normalize, Vertex};
@@ -128,7 +129,7 @@ fn index_section(
 
 fn vertices(context: &Context<'_>, attributes: &Attributes, indices: &Indices) -> Section {
     let mut numbers = indices.numbers.clone();
-    let unique = super::super::vertices::unique(&mut numbers, indices.restart, Vec::new());
+    let unique = unique(&mut numbers, indices.restart, Vec::new());
     let mut section = Section::new(Topic::Vertices, "vertices");
     let mut table = Table::new(&["vertex"]);
     let columns = (0..attributes.elements.len()).map(|n| format!("attribute {n}"));

@@ -2,8 +2,8 @@
 //! and of Vulkan's for the first-vertex convention.
 
 use proptest::prelude::*;
-use tilescope_raster::Primitive::{self, Line, Point, Triangle};
-use tilescope_raster::{Assembler, Provoking, Topology};
+use tilescope_draw::Primitive::{self, Line, Point, Triangle};
+use tilescope_draw::{Assembler, Provoking, Topology};
 
 fn made(topology: Topology, provoking: Provoking, indices: &[u32]) -> Vec<Primitive> {
     Assembler::new(topology, provoking, Some(99), indices.iter().copied()).collect()

@@ -1,57 +1,15 @@
 //! Primitive assembly from a stream of vertex indices.
 
-/// A primitive topology.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topology {
-    /// One point each.
-    Points,
-    /// A line per pair.
-    Lines,
-    /// Lines between neighbours, and from the last vertex to the first.
-    LineLoop,
-    /// Lines between neighbours.
-    LineStrip,
-    /// A triangle per three.
-    Triangles,
-    /// A triangle per vertex after the second, winding alternating so that all
-    /// turn the same way.
-    TriangleStrip,
-    /// Triangles round the first vertex.
-    TriangleFan,
-    /// Two triangles per four, cut so that both have the vertex that gives the flat
-    /// attributes.
-    Quads,
-}
-
-/// The vertex of a primitive that provides its flat attributes.
-///
-/// [`Assembler`] orders vertices so that it is always the first or always the
-/// last of the primitive, without changing its winding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Provoking {
-    /// The first (Vulkan, D3D): strips give (i, i+1, i+2) and (i, i+2, i+1),
-    /// fans (i+1, i+2, first).
-    First,
-    /// The last (OpenGL): strips give (i, i+1, i+2) and (i+1, i, i+2), fans
-    /// (first, i+1, i+2).
-    Last,
-}
-
-/// One assembled primitive, as vertex indices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Primitive {
-    /// A point.
-    Point(u32),
-    /// A line.
-    Line([u32; 2]),
-    /// A triangle.
-    Triangle([u32; 3]),
-}
+use crate::adjacency::{AdjacencyAssembler, WithAdjacency};
+use crate::topology::{Primitive, Provoking, Topology};
 
 /// Iterator of the primitives in a stream of indices.
 ///
 /// Vertices that do not complete a primitive are dropped, as every API has it.
-/// A line loop of two vertices gives two lines and of one none.
+/// A line loop of two vertices gives two lines and of one none. Vertices of
+/// adjacency topologies that are neighbours only are dropped
+/// ([`AdjacencyAssembler`] keeps them), and patches are not drawn: they are the
+/// input of tessellation ([`crate::patches`]).
 #[derive(Clone, Debug)]
 pub struct Assembler<I> {
     topology: Topology,
@@ -64,6 +22,8 @@ pub struct Assembler<I> {
     held: [u32; 2],
     /// The second triangle of a quad.
     later: Option<Primitive>,
+    /// The assembler of topologies with adjacency.
+    adjacency: Option<AdjacencyAssembler>,
 }
 
 impl<I: Iterator<Item = u32>> Assembler<I> {
@@ -84,13 +44,18 @@ impl<I: Iterator<Item = u32>> Assembler<I> {
             first: 0,
             held: [0; 2],
             later: None,
+            adjacency: AdjacencyAssembler::new(topology, provoking),
         }
     }
 
-    /// The line that closes a loop, if one is open; forgets the vertices.
+    /// The primitive that the end of the indices or a restart completes; forgets the
+    /// vertices.
     fn finish(&mut self) -> Option<Primitive> {
         let open = self.topology == Topology::LineLoop && self.seen >= 2;
         self.seen = 0;
+        if let Some(adjacency) = &mut self.adjacency {
+            return adjacency.finish().map(WithAdjacency::primitive);
+        }
         open.then_some(Primitive::Line([self.held[1], self.first]))
     }
 
@@ -134,19 +99,47 @@ impl<I: Iterator<Item = u32>> Assembler<I> {
                     Provoking::Last => [first, old, v],
                 }))
             }
+            Topology::Polygon => (seen >= 2).then_some(Primitive::Triangle(match self.provoking {
+                Provoking::First => [first, old, v],
+                Provoking::Last => [old, v, first],
+            })),
             Topology::Quads => {
                 if seen != 3 {
                     return None;
                 }
                 self.seen = 0;
-                let (now, later) = match self.provoking {
-                    Provoking::First => ([first, older, old], [first, old, v]),
-                    Provoking::Last => ([first, older, v], [older, old, v]),
-                };
-                self.later = Some(Primitive::Triangle(later));
-                Some(Primitive::Triangle(now))
+                Some(self.quad([first, older, old, v]))
             }
+            Topology::QuadStrip => {
+                // `first` and `older` are the edge before that of `old` and `v`.
+                if seen & 1 == 0 || seen < 3 {
+                    return None;
+                }
+                self.first = old;
+                Some(match self.provoking {
+                    Provoking::First => self.quad([first, older, v, old]),
+                    Provoking::Last => self.quad([old, first, older, v]),
+                })
+            }
+            Topology::LinesAdjacency
+            | Topology::LineStripAdjacency
+            | Topology::TrianglesAdjacency
+            | Topology::TriangleStripAdjacency => {
+                let adjacency = self.adjacency.as_mut()?;
+                adjacency.push(v).map(WithAdjacency::primitive)
+            }
+            Topology::Patches(_) => None,
         }
+    }
+    /// The first triangle of a quad, whose first and last vertex may provoke; keeps the
+    /// second.
+    fn quad(&mut self, [a, b, c, d]: [u32; 4]) -> Primitive {
+        let (now, later) = match self.provoking {
+            Provoking::First => ([a, b, c], [a, c, d]),
+            Provoking::Last => ([a, b, d], [b, c, d]),
+        };
+        self.later = Some(Primitive::Triangle(later));
+        Primitive::Triangle(now)
     }
 }
 

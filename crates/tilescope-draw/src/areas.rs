@@ -1,0 +1,154 @@
+//! Areas of the target: parts that share no byte, and the primitives in each.
+
+use std::collections::BTreeMap;
+
+use tilescope_output::AREA;
+use tilescope_raster::Rect;
+
+use crate::prims::{Prims, both};
+
+/// The pixels that are in areas: more than any target has.
+const SCREEN: Rect = Rect::new(0, 0, 1 << 16, 1 << 16);
+
+/// The number of a draw, and of one of its primitives.
+pub type Numbered = (u32, u32);
+
+/// The place of an area.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AreaPlace {
+    /// The layer of the targets.
+    pub layer: u16,
+    /// Its row of areas.
+    pub row: u32,
+    /// Its column of areas.
+    pub column: u32,
+}
+
+/// An area, and the primitives that may cover pixels of it, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaList {
+    /// Its place.
+    pub place: AreaPlace,
+    /// The primitives.
+    pub list: Vec<Numbered>,
+}
+
+/// The division of the screen into areas.
+#[derive(Clone, Copy, Debug)]
+pub struct Areas {
+    /// Pixels of memory per pixel, across and down: more than one where samples are
+    /// adjacent pixels.
+    scale: (u32, u32),
+    /// Width of an area in pixels of the screen.
+    wide: i32,
+    high: i32,
+}
+
+impl Areas {
+    /// Areas of [`AREA`] pixels of memory, of which a pixel of the screen has `scale`,
+    /// across and down.
+    pub fn new(scale: (u32, u32)) -> Areas {
+        let scale = (scale.0.clamp(1, AREA), scale.1.clamp(1, AREA));
+        Areas {
+            scale,
+            wide: (AREA / scale.0) as i32,
+            high: (AREA / scale.1) as i32,
+        }
+    }
+
+    /// The primitives of `draws` in each area that has any, in the order of areas, and the
+    /// number of pixels in their bounds.
+    pub fn sort<'p>(&self, draws: impl Iterator<Item = &'p Prims> + Clone) -> (Vec<AreaList>, u64) {
+        let prims = || {
+            let draws = (0..).zip(draws.clone());
+            draws.flat_map(|(d, prims)| (0..).zip(&prims.list).map(move |(n, prim)| ((d, n), prim)))
+        };
+        let mut lists = Vec::new();
+        let mut pixels = 0;
+        if prims().all(|(_, prim)| prim.layer == 0) {
+            let bounds = prims().map(|(numbered, prim)| (numbered, prim.bounds));
+            pixels += self.sort_layer(0, bounds, &mut lists);
+            return (lists, pixels);
+        }
+        let mut layers: BTreeMap<u16, Vec<(Numbered, Rect)>> = BTreeMap::new();
+        for (numbered, prim) in prims() {
+            let layer = layers.entry(prim.layer).or_default();
+            layer.push((numbered, prim.bounds));
+        }
+        for (layer, bounds) in layers {
+            pixels += self.sort_layer(layer, bounds.iter().copied(), &mut lists);
+        }
+        (lists, pixels)
+    }
+
+    /// Adds the areas of a layer. Returns the number of pixels in the bounds.
+    fn sort_layer(
+        &self,
+        layer: u16,
+        bounds: impl Iterator<Item = (Numbered, Rect)> + Clone,
+        lists: &mut Vec<AreaList>,
+    ) -> u64 {
+        let inside = bounds.map(|(numbered, b)| (numbered, b.intersect(&SCREEN)));
+        let visible = inside.filter(|(_, b)| !b.is_empty());
+        let Some(all) = visible.clone().map(|(_, b)| b).reduce(both) else {
+            return 0;
+        };
+        let all = self.touched(&all);
+        let across = all.x1 - all.x0;
+        let mut bins = vec![Vec::new(); across as usize * (all.y1 - all.y0) as usize];
+        let mut pixels = 0;
+        for (numbered, b) in visible {
+            pixels += (b.x1 - b.x0) as u64 * (b.y1 - b.y0) as u64;
+            let b = self.touched(&b);
+            for y in b.y0 - all.y0..b.y1 - all.y0 {
+                for x in b.x0 - all.x0..b.x1 - all.x0 {
+                    bins[(y * across + x) as usize].push(numbered);
+                }
+            }
+        }
+        for (n, list) in (0..).zip(bins) {
+            if !list.is_empty() {
+                let place = AreaPlace {
+                    layer,
+                    row: (all.y0 + n / across) as u32,
+                    column: (all.x0 + n % across) as u32,
+                };
+                lists.push(AreaList { place, list });
+            }
+        }
+        pixels
+    }
+
+    /// The columns and rows of areas that `bounds` touches, which is not empty.
+    fn touched(&self, bounds: &Rect) -> Rect {
+        Rect {
+            x0: bounds.x0 / self.wide,
+            y0: bounds.y0 / self.high,
+            x1: (bounds.x1 - 1) / self.wide + 1,
+            y1: (bounds.y1 - 1) / self.high + 1,
+        }
+    }
+
+    /// The pixels of an area.
+    pub fn rect(&self, place: AreaPlace) -> Rect {
+        let (x, y) = (place.column as i32, place.row as i32);
+        Rect {
+            x0: x * self.wide,
+            y0: y * self.high,
+            x1: (x + 1) * self.wide,
+            y1: (y + 1) * self.high,
+        }
+    }
+
+    /// A rectangle of the screen in pixels of memory, from the corner of an area.
+    pub fn in_memory(&self, place: AreaPlace, rect: Rect) -> Rect {
+        let area = self.rect(place);
+        let (sx, sy) = (self.scale.0 as i32, self.scale.1 as i32);
+        Rect {
+            x0: (rect.x0 - area.x0) * sx,
+            y0: (rect.y0 - area.y0) * sy,
+            x1: (rect.x1 - area.x0) * sx,
+            y1: (rect.y1 - area.y0) * sy,
+        }
+    }
+}

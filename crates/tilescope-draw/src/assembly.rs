@@ -1,0 +1,40 @@
+//! Assembly and setup of the primitives of a draw, by several workers.
+
+use crate::assemble::Assembler;
+use crate::pool::Pool;
+use crate::prims::Prims;
+use crate::setup::Setup;
+use crate::topology::{Primitive, Topology};
+
+/// Primitives that a worker sets up at once.
+const TOGETHER: usize = 512;
+
+/// Assembles and sets up the primitives of `indices`, which select vertices of `setup`.
+pub fn assemble<S: Default + Send>(
+    setup: &Setup<'_>,
+    topology: Topology,
+    indices: &[u32],
+    restart: Option<u32>,
+    pool: &Pool<'_, S>,
+) -> Prims {
+    let provoking = setup.layout.provoking;
+    let all = Assembler::new(topology, provoking, restart, indices.iter().copied());
+    if indices.len() <= TOGETHER {
+        let mut prims = Prims::default();
+        if let Topology::Triangles = topology {
+            prims.list.reserve_exact(indices.len() / 3);
+        }
+        all.for_each(|primitive| setup.primitive(primitive, &mut prims));
+        return prims;
+    }
+    let all: Vec<Primitive> = all.collect();
+    let chunks: Vec<_> = all.chunks(TOGETHER).collect();
+    let parts = pool.map(chunks.len(), |i, _| {
+        let mut prims = Prims::default();
+        for primitive in chunks[i] {
+            setup.primitive(*primitive, &mut prims);
+        }
+        prims
+    });
+    Prims::concatenate(parts)
+}

@@ -1,0 +1,248 @@
+//! Quads in batches of sixteen lanes, and groups of batches that are shaded together.
+
+use tilescope_output::Fragments;
+use tilescope_raster::Quad;
+use tilescope_raster::interp::Positions;
+
+use crate::prims::Prims;
+use crate::samples::SampleQuad;
+
+/// Quads of a batch.
+pub const QUADS: usize = 4;
+
+/// The bits of a quad's coverage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// A sample for each pixel: bit `i` is pixel `i`.
+    Pixels,
+    /// Several: bit `16 * i + n` is sample `n` of pixel `i`.
+    Samples,
+}
+
+/// A quad in a batch. Pixel `i` is at `(x + (i & 1), y + (i >> 1))`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchQuad {
+    /// The number of its primitive.
+    pub prim: u32,
+    /// Left column; even.
+    pub x: i32,
+    /// First row; even.
+    pub y: i32,
+    /// The covered samples, as [`Coverage`] describes.
+    pub coverage: u64,
+}
+
+impl BatchQuad {
+    /// A quad of the rasteriser with one sample.
+    #[inline(always)]
+    pub(crate) fn of_pixels(prim: u32, quad: &Quad) -> BatchQuad {
+        BatchQuad {
+            prim,
+            x: quad.x,
+            y: quad.y,
+            coverage: u64::from(quad.coverage & 15),
+        }
+    }
+
+    /// A quad of the rasteriser with two or four samples.
+    #[inline(always)]
+    pub(crate) fn of_samples(prim: u32, quad: &Quad) -> BatchQuad {
+        let c = u64::from(quad.coverage);
+        let coverage = c & 15 | (c & 0xf0) << 12 | (c & 0xf00) << 24 | (c & 0xf000) << 36;
+        let Quad { x, y, .. } = *quad;
+        BatchQuad {
+            prim,
+            x,
+            y,
+            coverage,
+        }
+    }
+
+    /// The covered pixels.
+    #[inline(always)]
+    pub fn pixels(&self, coverage: Coverage) -> u16 {
+        match coverage {
+            Coverage::Pixels => self.coverage as u16 & 15,
+            Coverage::Samples => self.of_several().pixels(),
+        }
+    }
+
+    /// The covered samples of pixel `i`, if there are several.
+    #[inline(always)]
+    pub fn samples(&self, i: u32) -> u16 {
+        self.of_several().samples(i)
+    }
+
+    #[inline(always)]
+    fn of_several(&self) -> SampleQuad {
+        let BatchQuad { x, y, coverage, .. } = *self;
+        SampleQuad { x, y, coverage }
+    }
+}
+
+/// Up to `B` batches of four quads.
+///
+/// All batches are shaded at once and drawn one after the other, so that a pixel may be
+/// in several batches, but only once in each.
+#[derive(Clone, Debug)]
+pub struct QuadGroup<const B: usize> {
+    quads: [[BatchQuad; QUADS]; B],
+    lens: [usize; B],
+    /// The batch that is being filled.
+    last: usize,
+    /// Mask of the positions of its quads, among 8x8.
+    places: u64,
+}
+
+impl<const B: usize> Default for QuadGroup<B> {
+    fn default() -> Self {
+        QuadGroup {
+            quads: [[BatchQuad::default(); QUADS]; B],
+            lens: [0; B],
+            last: 0,
+            places: 0,
+        }
+    }
+}
+
+impl<const B: usize> QuadGroup<B> {
+    /// The quads of a batch.
+    #[inline(always)]
+    pub fn batch(&self, n: usize) -> &[BatchQuad] {
+        let n = n % B;
+        &self.quads[n][..self.lens[n].min(QUADS)]
+    }
+
+    /// The number of batches with quads.
+    pub fn batches(&self) -> usize {
+        self.lens.iter().take_while(|len| **len != 0).count()
+    }
+
+    /// The number of quads.
+    pub fn len(&self) -> usize {
+        self.lens.iter().sum()
+    }
+
+    /// Whether there are no quads.
+    pub fn is_empty(&self) -> bool {
+        self.lens[0] == 0
+    }
+
+    /// Adds a quad. Returns whether there was room for it.
+    #[inline(always)]
+    pub fn push(&mut self, quad: BatchQuad, coverage: Coverage) -> bool {
+        let place = 1 << (quad.y / 2 % 8 * 8 + quad.x / 2 % 8);
+        let len = self.lens[self.last % B];
+        if len == QUADS || self.places & place != 0 && self.meets(&quad, coverage) {
+            if self.last + 1 == B {
+                return false;
+            }
+            self.last += 1;
+            self.places = 0;
+        }
+        self.places |= place;
+        let batch = self.last % B;
+        let len = &mut self.lens[batch];
+        self.quads[batch][*len % QUADS] = quad;
+        *len += 1;
+        true
+    }
+
+    /// Whether a pixel of `quad` is in the last batch.
+    #[cold]
+    fn meets(&self, quad: &BatchQuad, coverage: Coverage) -> bool {
+        let covered = quad.pixels(coverage);
+        let meets = |other: &BatchQuad| {
+            (other.x, other.y) == (quad.x, quad.y) && other.pixels(coverage) & covered != 0
+        };
+        self.batch(self.last).iter().any(meets)
+    }
+
+    /// Removes all quads.
+    pub fn clear(&mut self) {
+        self.lens = [0; B];
+        self.last = 0;
+        self.places = 0;
+    }
+
+    /// Sets the pixels, the mask and the faces of the fragments of a batch. Returns the
+    /// positions at which attributes are evaluated: `centre` of the covered samples of a
+    /// pixel, in pixels from its corner. Lanes without a quad are at 0.
+    #[inline(always)]
+    pub fn place(
+        &self,
+        batch: usize,
+        prims: &Prims,
+        coverage: Coverage,
+        centre: impl Fn(u16) -> (f32, f32),
+        f: &mut Fragments,
+    ) -> Positions {
+        let mut at = Positions::default();
+        (f.mask, f.front) = (0, 0);
+        for (k, quad) in self.batch(batch).iter().enumerate() {
+            for i in 0..4 {
+                let (px, py) = (quad.x + (i & 1), quad.y + (i >> 1));
+                let lane = 4 * k + i as usize;
+                (f.x[lane], f.y[lane]) = (px as u32, py as u32);
+                let (dx, dy) = match coverage {
+                    Coverage::Pixels => centre(1),
+                    Coverage::Samples => centre(quad.samples(i as u32)),
+                };
+                (at.x[lane], at.y[lane]) = (px as f32 + dx, py as f32 + dy);
+            }
+            f.mask |= quad.pixels(coverage) << (4 * k);
+            if prims.list[quad.prim as usize].clockwise {
+                f.front |= 15 << (4 * k);
+            }
+        }
+        f.sample = 0;
+        f.reference = None;
+        at
+    }
+
+    /// The lanes of a batch that have a quad, helper lanes included.
+    #[inline(always)]
+    pub fn lanes(&self, batch: usize) -> u16 {
+        let quads = self.batch(batch).len() as u32;
+        ((1u32 << (4 * quads)) - 1) as u16
+    }
+}
+
+/// The source of the depths of samples.
+#[derive(Clone, Copy, Debug)]
+pub enum DepthSource<'a> {
+    /// The planes of the primitives, at the position of the sample.
+    Planes(&'a Prims),
+    /// The shader, which gave one for each pixel.
+    Shader,
+}
+
+/// The fragments of sample `n` of a batch whose pixels are those of `f`. The sample is at
+/// `(dx, dy)` in the pixel.
+#[inline(always)]
+pub fn of_sample(
+    f: &Fragments,
+    quads: &[BatchQuad],
+    n: u32,
+    (dx, dy): (f32, f32),
+    depth: DepthSource<'_>,
+) -> Fragments {
+    let mut part = Fragments {
+        mask: 0,
+        sample: n,
+        ..*f
+    };
+    for (k, quad) in quads.iter().enumerate().take(QUADS) {
+        for i in 0..4 {
+            let lane = 4 * k + i;
+            part.mask |= (quad.samples(i as u32) >> (n & 15) & 1) << lane;
+            if let DepthSource::Planes(prims) = depth {
+                let z = &prims.list[quad.prim as usize].z;
+                let (x, y) = (f.x[lane] as f32 + dx, f.y[lane] as f32 + dy);
+                part.z[lane] = z.slope_at(x, y) + z.c;
+            }
+        }
+    }
+    part.mask &= f.mask;
+    part
+}

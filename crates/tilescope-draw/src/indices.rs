@@ -1,0 +1,106 @@
+//! Index fetch: the sizes of indices, and the vertex numbers that they select.
+
+use std::collections::HashMap;
+
+/// The size of an index in memory, little-endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexSize {
+    /// 8 bits.
+    U8,
+    /// 16 bits.
+    U16,
+    /// 32 bits.
+    U32,
+}
+
+/// The number that [`vertex_numbers`] returns for the restart index.
+///
+/// The vertex of that number cannot be drawn together with restart: its address would
+/// be beyond any buffer.
+pub const RESTART: u32 = u32::MAX;
+
+impl IndexSize {
+    /// Bytes of an index.
+    pub const fn bytes(self) -> u32 {
+        match self {
+            IndexSize::U8 => 1,
+            IndexSize::U16 => 2,
+            IndexSize::U32 => 4,
+        }
+    }
+
+    /// The largest index: the restart index of Vulkan and of OpenGL ES.
+    pub const fn largest(self) -> u32 {
+        u32::MAX >> (32 - 8 * self.bytes())
+    }
+
+    /// Index `n` of `bytes`; 0 beyond the end.
+    #[inline]
+    pub fn at(self, bytes: &[u8], n: usize) -> u32 {
+        let size = self.bytes() as usize;
+        let from = n.saturating_mul(size);
+        let index = bytes.get(from..from.saturating_add(size)).unwrap_or(&[]);
+        let high_first = index.iter().rev();
+        high_first.fold(0, |word, byte| word << 8 | u32::from(*byte))
+    }
+}
+
+/// The vertex numbers of indices: [`RESTART`] for the index `restart`, and `base` added
+/// to the others, modulo 2^32. Of `restart`, only the bits of an index count.
+pub fn vertex_numbers(
+    size: IndexSize,
+    bytes: &[u8],
+    restart: Option<u32>,
+    base: i32,
+) -> impl Iterator<Item = u32> {
+    let restart = restart.map(|index| index & size.largest());
+    let whole = bytes.chunks_exact(size.bytes() as usize);
+    whole.map(move |index| {
+        let index = size.at(index, 0);
+        match Some(index) == restart {
+            true => RESTART,
+            false => index.wrapping_add_signed(base),
+        }
+    })
+}
+
+/// Numbers up to which the table of [`unique`] is on the stack.
+const FEW: usize = 64;
+
+/// Removes duplicates: returns each vertex once, in the order of their first use and in
+/// the memory of `list`, and replaces `numbers` by indices into it. `restart` stays.
+pub fn unique(numbers: &mut [u32], restart: Option<u32>, mut list: Vec<u32>) -> Vec<u32> {
+    list.clear();
+    let real = || numbers.iter().copied().filter(|n| Some(*n) != restart);
+    let (Some(low), Some(high)) = (real().min(), real().max()) else {
+        return list;
+    };
+    let span = (high - low) as usize;
+    if span < 4 * numbers.len() + 1024 {
+        let (mut few, mut many) = ([u32::MAX; FEW], Vec::new());
+        let places = match few.get_mut(..=span) {
+            Some(few) => few,
+            None => {
+                many.resize(span + 1, u32::MAX);
+                &mut many[..]
+            }
+        };
+        for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
+            let place = &mut places[(*n - low) as usize];
+            if *place == u32::MAX {
+                *place = list.len() as u32;
+                list.push(*n);
+            }
+            *n = *place;
+        }
+    } else {
+        let mut places = HashMap::new();
+        for n in numbers.iter_mut().filter(|n| Some(**n) != restart) {
+            *n = *places.entry(*n).or_insert_with(|| {
+                list.push(*n);
+                list.len() as u32 - 1
+            });
+        }
+    }
+    list
+}

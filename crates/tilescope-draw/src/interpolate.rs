@@ -1,0 +1,85 @@
+//! Evaluation of the planes of primitives at the pixels of a batch.
+
+use tilescope_raster::Plane;
+use tilescope_raster::interp::Positions;
+
+use crate::batch::BatchQuad;
+
+/// Evaluation of planes at sixteen pixels, with the same operations for quads of
+/// one or of several primitives.
+#[derive(Clone, Copy, Debug)]
+pub struct Interpolated<'a> {
+    quads: &'a [BatchQuad],
+    /// All quads are of the same primitive.
+    one: bool,
+    at: Positions,
+}
+
+impl<'a> Interpolated<'a> {
+    /// Evaluation of the quads of a batch, of which there is at least one, at `at`.
+    #[inline(always)]
+    pub fn new(quads: &'a [BatchQuad], at: Positions) -> Interpolated<'a> {
+        let one = quads.iter().all(|quad| quad.prim == quads[0].prim);
+        Interpolated { quads, one, at }
+    }
+
+    /// The positions.
+    #[inline(always)]
+    pub fn positions(&self) -> &Positions {
+        &self.at
+    }
+
+    /// For each lane, the slope and the constant of the plane of its quad's
+    /// primitive.
+    #[inline(always)]
+    fn planes<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> ([f32; 16], [f32; 16]) {
+        let (mut slope, mut c) = ([0.0; 16], [0.0; 16]);
+        let Positions { x, y } = &self.at;
+        if self.one {
+            let plane = plane(self.quads[0].prim as usize);
+            for (slope, (x, y)) in slope.iter_mut().zip(x.iter().zip(y)) {
+                *slope = plane.slope_at(*x, *y);
+            }
+            c = [plane.c; 16];
+        } else {
+            for (k, quad) in self.quads.iter().enumerate().take(4) {
+                let plane = plane(quad.prim as usize);
+                for l in 4 * k..4 * k + 4 {
+                    slope[l] = plane.slope_at(x[l], y[l]);
+                    c[l] = plane.c;
+                }
+            }
+        }
+        (slope, c)
+    }
+
+    /// Values that are linear on the screen, from the plane of each primitive.
+    #[inline(always)]
+    pub fn linear<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> [f32; 16] {
+        let (mut out, c) = self.planes(plane);
+        for (out, c) in out.iter_mut().zip(c) {
+            *out += c;
+        }
+        out
+    }
+
+    /// Values with perspective, where `w` is the reciprocal of the interpolated 1/w.
+    #[inline(always)]
+    pub fn perspective<'p>(&self, plane: impl Fn(usize) -> &'p Plane, w: &[f32; 16]) -> [f32; 16] {
+        let (mut out, c) = self.planes(plane);
+        for l in 0..16 {
+            out[l] = out[l] * w[l] + c[l];
+        }
+        out
+    }
+
+    /// Values of flat attributes, bit by bit: integers too.
+    #[inline(always)]
+    pub fn flat<'p>(&self, plane: impl Fn(usize) -> &'p Plane) -> [u32; 16] {
+        let mut out = [0; 16];
+        for (k, quad) in self.quads.iter().enumerate().take(4) {
+            out[4 * k..4 * k + 4].fill(plane(quad.prim as usize).c.to_bits());
+        }
+        out
+    }
+}

@@ -1,0 +1,57 @@
+//! Draws, from the indices of vertices to batches of quads.
+//!
+//! ```text
+//! indices -> unique vertices -> (family: vertex shader) -> Assembler -> Setup -> Prims
+//!     -> Queue -> Areas -> quads in batches of 16 lanes -> FragmentStage (family) -> Area
+//! ```
+//!
+//! A family decodes its registers once per draw, to a [`Screen`] and a [`VertexLayout`],
+//! and implements [`FragmentStage`]: inputs, shader, and the path of its results to the
+//! output merger (`tilescope-output`). [`QueuedDraw`] and [`Targets`] say which draws can
+//! be pending together.
+//!
+//! # Invariants
+//! * Areas share no byte of the targets. Each is drawn by one worker, in the order of the
+//!   primitives.
+//! * Results, logs and fuel do not depend on the number of threads: fuel is divided
+//!   before, logs are sorted afterwards.
+//! * Nothing is allocated per pixel, and calls per pixel are static.
+
+#![forbid(unsafe_code)]
+
+pub mod adjacency;
+mod areas;
+mod assemble;
+mod assembly;
+mod batch;
+pub mod early;
+pub mod indices;
+mod interpolate;
+mod pool;
+mod prims;
+mod queue;
+mod render;
+pub mod samples;
+mod screen;
+mod setup;
+mod topology;
+mod walk;
+
+pub use adjacency::{AdjacencyAssembler, WithAdjacency, patches};
+pub use areas::{AreaList, AreaPlace, Areas, Numbered};
+pub use assemble::Assembler;
+pub use assembly::assemble;
+pub use batch::{BatchQuad, Coverage, DepthSource, QUADS, QuadGroup, of_sample};
+pub use indices::{IndexSize, RESTART};
+pub use interpolate::Interpolated;
+pub use pool::{Pool, ScratchMemory};
+pub use prims::{Prim, Prims, Shape};
+pub use queue::{Queue, QueuedDraw, Targets, Waiting};
+pub use render::render;
+pub use samples::{SamplePattern, SampleQuad};
+pub use screen::{
+    Attribute, Bias, ClipSource, Cull, Fill, Interpolation, Screen, VertexLayout, Viewport,
+};
+pub use setup::Setup;
+pub use topology::{Primitive, Provoking, Topology};
+pub use walk::{AreaPart, AreaScratch, FragmentStage};

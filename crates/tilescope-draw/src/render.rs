@@ -1,0 +1,147 @@
+//! Draws the pixels of draws, area by area.
+
+use tilescope_core::bus::Port;
+use tilescope_core::log::Log;
+use tilescope_core::{Frame, Location, Stopped};
+
+use crate::areas::{AreaList, Areas};
+use crate::pool::Pool;
+use crate::prims::both;
+use crate::queue::{QueuedDraw, Targets, Waiting};
+use crate::walk::{AreaPrims, AreaScratch, cover};
+
+/// Pixels from which work is given to several threads: waking one costs as much as
+/// drawing hundreds.
+const SHARED: u64 = 2048;
+
+/// Result of drawing an area.
+struct AreaResult<P> {
+    result: Result<(), Stopped>,
+    /// Logs, each with the number of its draw, or of the last of several silent
+    /// ones.
+    logs: Vec<(u32, Log<P>)>,
+    /// The remaining share of fuel.
+    fuel: u64,
+    passed: u64,
+}
+
+impl<P: Port> AreaResult<P> {
+    /// The log for draw `number`, which is at `frames` inside `outer`.
+    fn log(&mut self, number: u32, outer: &Location, frames: &[Frame]) -> &mut Log<P> {
+        match self.logs.last_mut() {
+            Some((n, log)) if log.is_silent() => *n = number,
+            _ => self.logs.push((number, Log::within(outer.clone()))),
+        }
+        let log = self.last();
+        log.at.frames.truncate(outer.frames.len());
+        log.at.frames.extend_from_slice(frames);
+        log
+    }
+
+    /// The log of the last draw.
+    fn last(&mut self) -> &mut Log<P> {
+        if self.logs.is_empty() {
+            self.logs.push((0, Log::default()));
+        }
+        let last = self.logs.len() - 1;
+        &mut self.logs[last].1
+    }
+}
+
+/// Draws the pixels of `waiting`, which share the location `outer`, draw to `targets`
+/// only, and have the same [scale](QueuedDraw::scale). Returns the number that passed all
+/// tests.
+///
+/// # Errors
+/// The first reason that stopped the hardware, in the order of draws, then areas.
+pub fn render<D: QueuedDraw<B>, const B: usize>(
+    waiting: &[Waiting<D>],
+    outer: &Location,
+    targets: &D::Targets,
+    pool: &Pool<'_, AreaScratch<D::Scratch, B>>,
+    fuel: &mut u64,
+    log: &mut Log<D::Port>,
+) -> Result<u64, Stopped> {
+    let Some((first, _)) = waiting.first() else {
+        return Ok(0);
+    };
+    let areas = Areas::new(first.scale());
+    let (lists, pixels) = areas.sort(waiting.iter().map(|(_, prims)| prims));
+    let share = *fuel / lists.len().max(1) as u64;
+    let task = |i: usize, scratch: &mut AreaScratch<D::Scratch, B>| {
+        draw_area(waiting, &areas, &lists[i], (outer, share, targets), scratch)
+    };
+    let results = match pixels < SHARED {
+        true => pool.map_here(lists.len(), task),
+        false => pool.map(lists.len(), task),
+    };
+    let (mut passed, mut logs, mut stops) = (0, Vec::new(), Vec::new());
+    for (area, output) in results.into_iter().enumerate() {
+        *fuel = fuel.saturating_sub(share - output.fuel);
+        passed += output.passed;
+        let last = output.logs.last().map_or(0, |(number, _)| *number);
+        if let Err(stopped) = output.result {
+            stops.push(((last, area), stopped));
+        }
+        let area_logs = output.logs.into_iter();
+        logs.extend(area_logs.map(|(number, log)| ((number, area), log)));
+    }
+    logs.sort_by_key(|(place, _)| *place);
+    stops.sort_by_key(|(place, _)| *place);
+    let stop = stops.into_iter().next();
+    for (place, draw_log) in logs {
+        if stop.as_ref().is_none_or(|(last, _)| place <= *last) {
+            log.append(draw_log);
+        }
+    }
+    log.counters.add("fragments", passed);
+    stop.map_or(Ok(passed), |(_, stopped)| Err(stopped))
+}
+
+/// Draws an area with its share of fuel.
+fn draw_area<D: QueuedDraw<B>, const B: usize>(
+    waiting: &[Waiting<D>],
+    areas: &Areas,
+    of: &AreaList,
+    (outer, share, targets): (&Location, u64, &D::Targets),
+    scratch: &mut AreaScratch<D::Scratch, B>,
+) -> AreaResult<D::Port> {
+    let (place, rect) = (of.place, areas.rect(of.place));
+    scratch.area.place(place.column, place.row);
+    let bounds = of.list.iter().filter_map(|(d, n)| {
+        let prim = waiting.get(*d as usize)?.1.list.get(*n as usize)?;
+        Some(prim.bounds.intersect(&rect))
+    });
+    if let Some(bounds) = bounds.reduce(both) {
+        scratch.area.anticipate(areas.in_memory(place, bounds));
+    }
+    let mut output = AreaResult {
+        result: Ok(()),
+        logs: Vec::new(),
+        fuel: share,
+        passed: 0,
+    };
+    for list in of.list.chunk_by(|a, b| a.0 == b.0) {
+        let number = list[0].0;
+        let (draw, prims) = &waiting[number as usize];
+        let mut fuel = output.fuel;
+        let log = output.log(number, outer, draw.location());
+        let part = AreaPrims { prims, list, rect };
+        let (passed, result) = cover(draw, part, scratch, &mut fuel, log);
+        output.fuel = fuel;
+        output.passed += passed;
+        output.result = result;
+        if output.result.is_err() {
+            break;
+        }
+    }
+    // Pixels drawn before the hardware stopped are stored.
+    let mut memory = targets.buffers(place, output.last());
+    let stored = scratch.area.store(&mut memory);
+    drop(memory);
+    if output.result.is_ok() {
+        output.result = stored;
+    }
+    scratch.area.discard();
+    output
+}

@@ -1,0 +1,77 @@
+//! Primitive topologies, and the primitives that are assembled from them.
+
+/// A primitive topology.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topology {
+    /// One point each.
+    Points,
+    /// A line per pair.
+    Lines,
+    /// Lines between neighbours, and from the last vertex to the first.
+    LineLoop,
+    /// Lines between neighbours.
+    LineStrip,
+    /// A triangle per three.
+    Triangles,
+    /// A triangle per vertex after the second, winding alternating so that all
+    /// turn the same way.
+    TriangleStrip,
+    /// Triangles round the first vertex.
+    TriangleFan,
+    /// Two triangles per four, cut so that both have the vertex that gives the flat
+    /// attributes.
+    Quads,
+    /// A quad per pair after the first, of vertices 0, 1, 3 and 2.
+    QuadStrip,
+    /// One convex polygon. Its first vertex gives the flat attributes, whatever the
+    /// convention.
+    Polygon,
+    /// A line per four: the second to the third.
+    LinesAdjacency,
+    /// A line strip whose first and last vertex are neighbours only.
+    LineStripAdjacency,
+    /// A triangle per six: the first, third and fifth.
+    TrianglesAdjacency,
+    /// A triangle strip of every other vertex; the rest are neighbours.
+    TriangleStripAdjacency,
+    /// Patches of this many vertices, for tessellation.
+    Patches(u8),
+}
+
+impl Topology {
+    /// The topology has vertices that only neighbours of a primitive use.
+    pub const fn has_adjacency(self) -> bool {
+        matches!(
+            self,
+            Topology::LinesAdjacency
+                | Topology::LineStripAdjacency
+                | Topology::TrianglesAdjacency
+                | Topology::TriangleStripAdjacency
+        )
+    }
+}
+
+/// The vertex of a primitive that provides its flat attributes.
+///
+/// [`crate::Assembler`] orders vertices so that it is always the first or always the
+/// last of the primitive, without changing its winding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Provoking {
+    /// The first (Vulkan, D3D): strips give (i, i+1, i+2) and (i, i+2, i+1),
+    /// fans (i+1, i+2, first).
+    First,
+    /// The last (OpenGL): strips give (i, i+1, i+2) and (i+1, i, i+2), fans
+    /// (first, i+1, i+2).
+    Last,
+}
+
+/// One assembled primitive, as vertex indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Primitive {
+    /// A point.
+    Point(u32),
+    /// A line.
+    Line([u32; 2]),
+    /// A triangle.
+    Triangle([u32; 3]),
+}

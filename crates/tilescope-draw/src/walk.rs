@@ -1,0 +1,249 @@
+//! Rasterisation of the primitives of an area, in groups of quads.
+
+use tilescope_core::Stopped;
+use tilescope_core::bus::Port;
+use tilescope_core::log::Log;
+use tilescope_exec::{Vectorised, vectorised};
+use tilescope_output::{Area, Fragments};
+use tilescope_raster::Rect;
+
+use crate::areas::Numbered;
+use crate::batch::{BatchQuad, Coverage, QuadGroup};
+use crate::prims::Prims;
+use crate::samples::SampleQuads;
+
+/// Shading of the fragments of one draw, `B` batches of quads at a time.
+pub trait FragmentStage<const B: usize>: Sync {
+    /// The family's memory ports.
+    type Port: Port + Send + Sync;
+    /// Scratch memory of a worker.
+    type Scratch: Default + Send;
+
+    /// The bits of coverage of the draw's quads.
+    fn coverage(&self) -> Coverage;
+
+    /// The samples that are drawn, if there are several.
+    fn sample_mask(&self) -> u16 {
+        u16::MAX
+    }
+
+    /// Prepares to shade fragments of the draw in an area.
+    fn begin(&self, scratch: &mut Self::Scratch);
+
+    /// Shades the quads of a group, and draws the fragments to the area.
+    ///
+    /// `coverage` is that of [`FragmentStage::coverage`]. The function is compiled for
+    /// each of both if it is inlined.
+    ///
+    /// # Errors
+    /// If the hardware stops.
+    fn shade(
+        &self,
+        scratch: &mut Self::Scratch,
+        coverage: Coverage,
+        part: &mut AreaPart<'_, Self::Port, B>,
+    ) -> Result<(), Stopped>;
+
+    /// Reports what shading the area found.
+    fn end(&self, scratch: &mut Self::Scratch, log: &mut Log<Self::Port>);
+}
+
+/// An area, and the quads that are drawn to it.
+pub struct AreaPart<'a, P, const B: usize> {
+    /// The area.
+    pub area: &'a mut Area,
+    /// The draw's primitives.
+    pub prims: &'a Prims,
+    /// The quads.
+    pub group: &'a QuadGroup<B>,
+    /// The fragments of each batch, of which [`QuadGroup::place`] sets some; the rest is
+    /// unspecified.
+    pub fragments: &'a mut [Fragments; B],
+    /// Fuel that is left.
+    pub fuel: &'a mut u64,
+    /// The number of fragments that passed all tests.
+    pub passed: &'a mut u64,
+    /// Findings and counters.
+    pub log: &'a mut Log<P>,
+}
+
+/// Scratch memory of a worker that draws areas.
+#[derive(Debug)]
+pub struct AreaScratch<S, const B: usize> {
+    /// The area.
+    pub(crate) area: Area,
+    group: QuadGroup<B>,
+    fragments: [Fragments; B],
+    quads: Vec<BatchQuad>,
+    samples: SampleQuads,
+    /// The family's scratch memory.
+    pub stage: S,
+}
+
+impl<S: Default, const B: usize> Default for AreaScratch<S, B> {
+    fn default() -> Self {
+        AreaScratch {
+            area: Area::new(),
+            group: QuadGroup::default(),
+            fragments: [Fragments::default(); B],
+            quads: Vec::new(),
+            samples: SampleQuads::default(),
+            stage: S::default(),
+        }
+    }
+}
+
+/// Primitives of a draw in an area.
+#[derive(Clone, Copy)]
+pub(crate) struct AreaPrims<'a> {
+    /// All primitives of the draw.
+    pub prims: &'a Prims,
+    /// Those in the area.
+    pub list: &'a [Numbered],
+    /// The pixels of the area.
+    pub rect: Rect,
+}
+
+/// Draws primitives to the area of `scratch`. Returns the number of fragments that passed
+/// all tests, also if the hardware stopped.
+pub(crate) fn cover<D: FragmentStage<B>, const B: usize>(
+    draw: &D,
+    of: AreaPrims<'_>,
+    scratch: &mut AreaScratch<D::Scratch, B>,
+    fuel: &mut u64,
+    log: &mut Log<D::Port>,
+) -> (u64, Result<(), Stopped>) {
+    draw.begin(&mut scratch.stage);
+    let mut passed = 0;
+    let walk = Walk {
+        draw,
+        of,
+        scratch,
+        fuel,
+        passed: &mut passed,
+        log,
+    };
+    let result = match draw.coverage() {
+        Coverage::Pixels => vectorised(OfPixels(walk)),
+        Coverage::Samples => vectorised(OfSamples(walk)),
+    };
+    if result.is_err() {
+        scratch.group.clear();
+    }
+    draw.end(&mut scratch.stage, log);
+    (passed, result)
+}
+
+struct Walk<'a, D: FragmentStage<B>, const B: usize> {
+    draw: &'a D,
+    of: AreaPrims<'a>,
+    scratch: &'a mut AreaScratch<D::Scratch, B>,
+    fuel: &'a mut u64,
+    passed: &'a mut u64,
+    log: &'a mut Log<D::Port>,
+}
+
+/// A walk with one sample for each pixel.
+struct OfPixels<'a, D: FragmentStage<B>, const B: usize>(Walk<'a, D, B>);
+
+impl<D: FragmentStage<B>, const B: usize> Vectorised for OfPixels<'_, D, B> {
+    type Output = Result<(), Stopped>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Stopped> {
+        self.0.walk(Coverage::Pixels)
+    }
+}
+
+/// A walk with several.
+struct OfSamples<'a, D: FragmentStage<B>, const B: usize>(Walk<'a, D, B>);
+
+impl<D: FragmentStage<B>, const B: usize> Vectorised for OfSamples<'_, D, B> {
+    type Output = Result<(), Stopped>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Stopped> {
+        self.0.walk(Coverage::Samples)
+    }
+}
+
+impl<D: FragmentStage<B>, const B: usize> Walk<'_, D, B> {
+    /// Draws. Inlined into both kinds of walk, so that code for samples costs
+    /// nothing without multisampling.
+    #[inline(always)]
+    fn walk(mut self, coverage: Coverage) -> Result<(), Stopped> {
+        let mut quads = std::mem::take(&mut self.scratch.quads);
+        for &(_, n) in self.of.list {
+            quads.clear();
+            match coverage {
+                Coverage::Pixels => {
+                    let Some(prim) = self.of.prims.list.get(n as usize) else {
+                        continue;
+                    };
+                    let rect = self.of.rect.intersect(&prim.bounds);
+                    let add = |quad| quads.push(BatchQuad::of_pixels(n, &quad));
+                    prim.shape.walk(rect, add);
+                }
+                Coverage::Samples => self.samples(n, &mut quads),
+            }
+            for quad in &quads {
+                if !self.scratch.group.push(*quad, coverage) {
+                    self.flush(coverage)?;
+                    self.scratch.group.push(*quad, coverage);
+                }
+            }
+        }
+        self.scratch.quads = quads;
+        self.flush(coverage)
+    }
+
+    /// Adds the quads of primitive `n`, with their samples that are drawn.
+    fn samples(&mut self, n: u32, quads: &mut Vec<BatchQuad>) {
+        let prims = self.of.prims;
+        let Some(prim) = prims.list.get(n as usize) else {
+            return;
+        };
+        let rect = self.of.rect.intersect(&prim.bounds);
+        let further = prims.more.len() / prims.list.len().max(1);
+        if further == 0 {
+            let add = |quad| quads.push(BatchQuad::of_samples(n, &quad));
+            prim.shape.walk(rect, add);
+        } else {
+            let from = n as usize * further;
+            let more = prims.more.get(from..from + further).unwrap_or(&[]);
+            let shapes = std::iter::once(&prim.shape).chain(more);
+            self.scratch.samples.walk(shapes, rect, |quad| {
+                quads.push(BatchQuad {
+                    prim: n,
+                    x: quad.x,
+                    y: quad.y,
+                    coverage: quad.coverage,
+                });
+            });
+        }
+        let mask = u64::from(self.draw.sample_mask()) * 0x0001_0001_0001_0001;
+        quads.iter_mut().for_each(|quad| quad.coverage &= mask);
+        quads.retain(|quad| quad.coverage != 0);
+    }
+
+    /// Shades and draws the waiting quads.
+    #[inline(always)]
+    fn flush(&mut self, coverage: Coverage) -> Result<(), Stopped> {
+        let scratch = &mut *self.scratch;
+        if scratch.group.is_empty() {
+            return Ok(());
+        }
+        let mut part = AreaPart {
+            area: &mut scratch.area,
+            prims: self.of.prims,
+            group: &scratch.group,
+            fragments: &mut scratch.fragments,
+            fuel: self.fuel,
+            passed: self.passed,
+            log: self.log,
+        };
+        let result = self.draw.shade(&mut scratch.stage, coverage, &mut part);
+        scratch.group.clear();
+        result
+    }
+}

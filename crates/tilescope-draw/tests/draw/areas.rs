@@ -1,0 +1,93 @@
+//! Areas: which primitives are in each, in which order.
+
+use proptest::prelude::*;
+use tilescope_draw::{Areas, Prim, Prims, Shape};
+use tilescope_output::AREA;
+use tilescope_raster::{Plane, RasterRules, Rect, Triangle, Xy};
+
+/// A primitive of which only the bounds and the layer matter.
+fn prim((bounds, layer): (Rect, u16)) -> Prim {
+    let corners = [Xy::new(0, 0), Xy::new(16, 0), Xy::new(0, 16)];
+    let triangle = Triangle::new(&RasterRules::S12_4, corners).unwrap();
+    Prim {
+        shape: Shape::Triangle(*triangle.shape()),
+        bounds,
+        clockwise: false,
+        viewport: 0,
+        layer,
+        z: Plane::default(),
+        inv_w: Plane::default(),
+        planes: 0,
+    }
+}
+
+fn bounds() -> impl Strategy<Value = Rect> {
+    let from = || prop_oneof![-70..300i32, (0..4i32).prop_map(|n| 64 * n)];
+    let size = || prop_oneof![0..9i32, 0..200i32, Just(64)];
+    (from(), from(), size(), size()).prop_map(|(x, y, w, h)| Rect::new(x, y, x + w, y + h))
+}
+
+/// Bounds and layers of the primitives of some draws.
+type Draws = Vec<Vec<(Rect, u16)>>;
+
+fn draws() -> impl Strategy<Value = Draws> {
+    let layer = prop_oneof![4 => Just(0u16), 1 => 0..3u16, 1 => any::<u16>()];
+    prop::collection::vec(prop::collection::vec((bounds(), layer), 0..5), 0..4)
+}
+
+fn pixels(rect: &Rect) -> u64 {
+    let side = |from: i32, to: i32| u64::from((to.max(0) - from.max(0)).max(0) as u32);
+    side(rect.x0, rect.x1) * side(rect.y0, rect.y1)
+}
+
+proptest! {
+    /// Every pixel of a primitive is in an area that lists it, and only those areas list
+    /// it; lists are in the order of draws and primitives.
+    #[test]
+    fn areas_list_what_is_in_them(
+        draws in draws(), scale in prop_oneof![Just((1, 1)), Just((2, 1)), Just((2, 2)), Just((4, 4))]
+    ) {
+        let all: Vec<Prims> = draws
+            .iter()
+            .map(|d| Prims { list: d.iter().copied().map(prim).collect(), ..Prims::default() })
+            .collect();
+        let areas = Areas::new(scale);
+        let (lists, count) = areas.sort(all.iter());
+        prop_assert_eq!(count, draws.iter().flatten().map(|(b, _)| pixels(b)).sum::<u64>());
+        let mut listed = vec![0; lists.iter().map(|l| l.list.len()).sum()];
+        let mut n = 0;
+        for pair in lists.windows(2) {
+            prop_assert!(pair[0].place < pair[1].place, "areas are in order, and none twice");
+        }
+        for area in &lists {
+            let rect = areas.rect(area.place);
+            prop_assert_eq!(rect.x1 - rect.x0, (AREA / scale.0) as i32);
+            prop_assert_eq!(rect.x0, area.place.column as i32 * (rect.x1 - rect.x0));
+            prop_assert_eq!(rect.y1 - rect.y0, (AREA / scale.1) as i32);
+            prop_assert_eq!(rect.y0, area.place.row as i32 * (rect.y1 - rect.y0));
+            let whole = areas.in_memory(area.place, rect);
+            prop_assert_eq!(whole, Rect::new(0, 0, AREA as i32, AREA as i32));
+            prop_assert!(area.list.is_sorted());
+            for (d, i) in &area.list {
+                let (bounds, layer) = draws[*d as usize][*i as usize];
+                prop_assert_eq!(layer, area.place.layer);
+                listed[n] = pixels(&bounds.intersect(&rect));
+                prop_assert_ne!(listed[n], 0, "it is not in the area");
+                n += 1;
+            }
+        }
+        // Areas are disjoint, so the parts are whole if their sum is.
+        prop_assert_eq!(listed.iter().sum::<u64>(), count);
+    }
+}
+
+#[test]
+fn bounds_without_limits_are_cut() {
+    let all = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
+    let prims = Prims {
+        list: vec![prim((all, 0))],
+        ..Prims::default()
+    };
+    let (lists, count) = Areas::new((1, 1)).sort(std::iter::once(&prims));
+    assert_eq!((lists.len(), count), (1 << 20, 1 << 32));
+}
