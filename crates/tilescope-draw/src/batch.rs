@@ -6,6 +6,7 @@ use tilescope_raster::interp::Positions;
 
 use crate::prims::Prims;
 use crate::samples::SampleQuad;
+use crate::screen::Viewport;
 
 /// Quads of a batch.
 pub const QUADS: usize = 4;
@@ -211,8 +212,9 @@ impl<const B: usize> QuadGroup<B> {
 /// The source of the depths of samples.
 #[derive(Clone, Copy, Debug)]
 pub enum DepthSource<'a> {
-    /// The planes of the primitives, at the position of the sample.
-    Planes(&'a Prims),
+    /// The planes of the primitives, at the position of the sample, clamped to the range
+    /// of the viewport.
+    Planes(&'a Prims, &'a [Viewport]),
     /// The shader, which gave one for each pixel.
     Shader,
 }
@@ -236,10 +238,10 @@ pub fn of_sample(
         for i in 0..4 {
             let lane = 4 * k + i;
             part.mask |= (quad.samples(i as u32) >> (n & 15) & 1) << lane;
-            if let DepthSource::Planes(prims) = depth {
-                let z = &prims.list[quad.prim as usize].z;
+            if let DepthSource::Planes(prims, viewports) = depth {
+                let prim = &prims.list[quad.prim as usize];
                 let (x, y) = (f.x[lane] as f32 + dx, f.y[lane] as f32 + dy);
-                part.z[lane] = z.slope_at(x, y) + z.c;
+                part.z[lane] = prim.clamped(prim.z.at(x, y), viewports);
             }
         }
     }

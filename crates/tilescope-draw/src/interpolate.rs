@@ -4,6 +4,8 @@ use tilescope_raster::Plane;
 use tilescope_raster::interp::Positions;
 
 use crate::batch::BatchQuad;
+use crate::prims::Prims;
+use crate::screen::Viewport;
 
 /// Evaluation of planes at sixteen pixels, with the same operations for quads of
 /// one or of several primitives.
@@ -61,6 +63,19 @@ impl<'a> Interpolated<'a> {
             *out += c;
         }
         out
+    }
+
+    /// Depths, clamped to the range of the viewport of each primitive.
+    #[inline(always)]
+    pub fn depth(&self, prims: &Prims, viewports: &[Viewport]) -> [f32; 16] {
+        let mut z = self.linear(|n| &prims.list[n].z);
+        for (k, quad) in self.quads.iter().enumerate().take(4) {
+            let prim = &prims.list[quad.prim as usize];
+            for z in &mut z[4 * k..4 * k + 4] {
+                *z = prim.clamped(*z, viewports);
+            }
+        }
+        z
     }
 
     /// Values with perspective, where `w` is the reciprocal of the interpolated 1/w.

@@ -2,6 +2,8 @@
 
 use tilescope_raster::{Convex, Plane, Quad, Rect};
 
+use crate::screen::Viewport;
+
 /// The shape of a primitive.
 #[derive(Clone, Debug)]
 pub enum Shape {
@@ -50,6 +52,18 @@ pub struct Prim {
     pub inv_w: Plane,
     /// Index of the first of its planes, one for each attribute.
     pub planes: u32,
+}
+
+impl Prim {
+    /// Depth `z` of a fragment, clamped to the range of its viewport.
+    #[inline(always)]
+    pub(crate) fn clamped(&self, z: f32, viewports: &[Viewport]) -> f32 {
+        let viewport = viewports.get(usize::from(self.viewport));
+        match viewport.and_then(|viewport| viewport.clamp) {
+            Some((low, high)) => z.max(low).min(high),
+            None => z,
+        }
+    }
 }
 
 /// Primitives of one draw, in order.

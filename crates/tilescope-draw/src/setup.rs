@@ -7,7 +7,7 @@ use tilescope_raster::{
 
 use crate::prims::{Prim, Prims, Shape, both};
 use crate::screen::{Attribute, Corner, Fill, Interpolation, Screen, VertexLayout, Viewport, at};
-use crate::topology::{Primitive, Provoking};
+use crate::topology::Primitive;
 
 /// Primitive setup of a draw.
 #[derive(Clone, Copy, Debug)]
@@ -39,15 +39,12 @@ impl<'a> Setup<'a> {
         match primitive {
             Primitive::Triangle(v) => self.triangle(v, prims),
             Primitive::Line(v) => {
-                let Some([a, b]) = self.vertices_of(v) else {
+                let Some(v) = self.vertices_of(v) else {
                     return;
                 };
-                let flat = match self.layout.provoking {
-                    Provoking::First => a,
-                    Provoking::Last => b,
-                };
-                if let Some(selected) = self.select(flat, &[a, b]) {
-                    self.line([a, b], &selected, prims);
+                let flat = v[self.layout.provoking.place(2)];
+                if let Some(selected) = self.select(flat, &v) {
+                    self.line(v, &selected, prims);
                 }
             }
             Primitive::Point(v) => {
@@ -99,10 +96,7 @@ impl<'a> Setup<'a> {
         let Some(v) = self.vertices_of(numbers) else {
             return;
         };
-        let flat = match self.layout.provoking {
-            Provoking::First => v[0],
-            Provoking::Last => v[2],
-        };
+        let flat = v[self.layout.provoking.place(3)];
         let Some(selected) = self.select(flat, &v) else {
             return;
         };

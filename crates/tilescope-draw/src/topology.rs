@@ -65,13 +65,46 @@ pub enum Provoking {
     Last,
 }
 
-/// One assembled primitive, as vertex indices.
+impl Provoking {
+    /// The place of the vertex among `count` vertices of a primitive.
+    #[inline]
+    pub const fn place(self, count: usize) -> usize {
+        match self {
+            Provoking::First => 0,
+            Provoking::Last => count.saturating_sub(1),
+        }
+    }
+}
+
+/// One assembled primitive, as numbers of vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Primitive {
+pub enum Primitive<V = u32> {
     /// A point.
-    Point(u32),
+    Point(V),
     /// A line.
-    Line([u32; 2]),
+    Line([V; 2]),
     /// A triangle.
-    Triangle([u32; 3]),
+    Triangle([V; 3]),
+}
+
+impl<V> Primitive<V> {
+    /// Its vertices.
+    #[inline]
+    pub fn vertices(&self) -> &[V] {
+        match self {
+            Primitive::Point(v) => std::slice::from_ref(v),
+            Primitive::Line(v) => v,
+            Primitive::Triangle(v) => v,
+        }
+    }
+
+    /// The primitive of `f` of each vertex.
+    #[inline]
+    pub fn map<U>(self, mut f: impl FnMut(V) -> U) -> Primitive<U> {
+        match self {
+            Primitive::Point(v) => Primitive::Point(f(v)),
+            Primitive::Line(v) => Primitive::Line(v.map(f)),
+            Primitive::Triangle(v) => Primitive::Triangle(v.map(f)),
+        }
+    }
 }

@@ -253,8 +253,8 @@ impl Binner {
         let mut screen = [ScreenVertex::default(); 3];
         let mut clip = [[0.0; 4]; 3];
         let mut size = None;
-        let n = indices.as_slice().len();
-        for (k, i) in indices.as_slice().iter().enumerate() {
+        let n = indices.vertices().len();
+        for (k, i) in indices.vertices().iter().enumerate() {
             let Some(words) = draw.vertices.get(*i) else {
                 return Ok(());
             };
@@ -288,7 +288,7 @@ impl Binner {
                     if !draw.suspect {
                         c.log
                             .find(&bin::COORDINATE_NOT_FINITE, (draw.site, 0), |_| {
-                                let i = indices.as_slice();
+                                let i = indices.vertices();
                                 let clip = &clip[..n];
                                 let message =
                                     format!("vertices {i:?} have the clip coordinates {clip:?}");
@@ -328,7 +328,7 @@ impl Binner {
         let Some((half_w, half_h)) = draw.state.clipper_xy else {
             return;
         };
-        for (i, [x, y, _, w]) in indices.as_slice().iter().zip(clip) {
+        for (i, [x, y, _, w]) in indices.vertices().iter().zip(clip) {
             let at = [x / w * half_w, y / w * half_h];
             if !draw.suspect && at.iter().any(|v| v.abs() > 32768.0) {
                 log.find(&bin::SCREEN_COORDINATE_WRAPPED, (draw.site, 0), |_| {

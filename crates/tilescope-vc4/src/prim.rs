@@ -1,6 +1,7 @@
 //! Primitives in screen space, for the binner and the primitive setup engine: from
 //! shaded vertices to shapes, faces and tiles.
 
+use tilescope_draw::Primitive;
 use tilescope_raster::{
     Convex, Gradients, Line, Plane, Point, Quad, RasterRules, Rect, SamplePositions, SubpixelBits,
     TileGrid, Triangle, Xy,
@@ -39,27 +40,8 @@ impl ScreenVertex {
     }
 }
 
-/// Assembly of a draw's vertices into primitives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Indices {
-    /// One vertex.
-    Point([u16; 1]),
-    /// Two.
-    Line([u16; 2]),
-    /// Three.
-    Triangle([u16; 3]),
-}
-
-impl Indices {
-    /// The vertices.
-    pub fn as_slice(&self) -> &[u16] {
-        match self {
-            Indices::Point(i) => i,
-            Indices::Line(i) => i,
-            Indices::Triangle(i) => i,
-        }
-    }
-}
+/// A primitive, as numbers of vertices.
+pub type Indices = Primitive<u16>;
 
 /// A primitive ready for binning or walking.
 #[derive(Clone, Copy, Debug)]

@@ -2,14 +2,7 @@
 //!
 //! Each field documents its choices and the evidence. Tilescope runs with the defaults.
 
-/// Vertex of a primitive that provides the value of a flat-shaded varying.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProvokingVertex {
-    /// The first of the three.
-    First,
-    /// The last of the three.
-    Last,
-}
+use tilescope_draw::Provoking;
 
 /// Conversion of the interpolated Zs to the integer depth of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +83,7 @@ pub enum AttributeTail {
 pub struct Quirks {
     /// Evidence: Mesa's vc4 never changes it for GL, whose rule is the last
     /// vertex; the architecture guide names no choice.
-    pub provoking_vertex: ProvokingVertex,
+    pub provoking_vertex: Provoking,
     /// Evidence: none. FTOI of the QPU truncates, and Mesa uses it to convert
     /// `gl_FragDepth` to the same integer.
     pub z_rounding: ZRounding,
@@ -159,7 +152,7 @@ pub struct Quirks {
 impl Default for Quirks {
     fn default() -> Self {
         Quirks {
-            provoking_vertex: ProvokingVertex::Last,
+            provoking_vertex: Provoking::Last,
             z_rounding: ZRounding::Truncate,
             sample_z: SampleZ::Plane,
             sample_positions: [(6, 2), (14, 6), (2, 10), (10, 14)],

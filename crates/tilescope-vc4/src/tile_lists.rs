@@ -177,7 +177,7 @@ fn list_primitive(indices: &Indices) -> ListPrimitive {
 
 fn encode(encoder: &mut Encoder, indices: Indices, out: &mut Vec<u8>) {
     match indices {
-        Indices::Point([i]) => encoder.point(i, out),
+        Indices::Point(i) => encoder.point(i, out),
         Indices::Line(i) => encoder.line(i, out),
         Indices::Triangle(i) => encoder.triangle(i, out),
     };
@@ -449,7 +449,7 @@ mod tests {
             any::<[u16; 3]>().prop_map(Indices::Triangle),
             [0u16..40, 0..40, 0..40].prop_map(Indices::Triangle),
             any::<[u16; 2]>().prop_map(Indices::Line),
-            any::<[u16; 1]>().prop_map(Indices::Point),
+            any::<u16>().prop_map(Indices::Point),
         ]
     }
 

@@ -7,11 +7,12 @@ mod frame;
 
 use frame::*;
 use tilescope_core::Status;
+use tilescope_draw::Provoking;
 use tilescope_raster::{FillRule, LineRule, LineShape, OwnedSide, PointRule, TOrigin};
 use tilescope_texture::{Precision, Rounding};
 use tilescope_vc4::quirks::{
-    AttributeTail, DepthAlone, Etc1Rows, ProvokingVertex, QuadWrites, Quirks, ReverseWrites,
-    SampleZ, StoreRounding, ZRounding,
+    AttributeTail, DepthAlone, Etc1Rows, QuadWrites, Quirks, ReverseWrites, SampleZ, StoreRounding,
+    ZRounding,
 };
 
 /// A field without a line here does not compile, and neither does a line without a test.
@@ -97,7 +98,7 @@ fn provoking_vertex() {
         state: "FLAT_SHADE_FLAGS flags=1",
         ..Scene::default()
     };
-    let [last, first] = both(&scene, |q| q.provoking_vertex = ProvokingVertex::First);
+    let [last, first] = both(&scene, |q| q.provoking_vertex = Provoking::First);
     assert_eq!(last.pixel(32, 32), RED_FULL);
     assert_eq!(first.pixel(32, 32), 0xff40_0000);
 }

@@ -95,7 +95,7 @@ impl FragmentStage<B> for Shader {
             let quads = part.group.batch(batch);
             let f = &mut part.fragments[batch];
             let at = part.group.place(batch, prims, coverage, |_| (0.5, 0.5), f);
-            f.z = Interpolated::new(quads, at).linear(|n| &prims.list[n].z);
+            f.z = Interpolated::new(quads, at).depth(prims, &self.screen.viewports);
             let mut color = [[0.0; 16]; 4];
             for lane in 0..16 {
                 let Some(quad) = quads.get(lane / 4) else {
@@ -129,7 +129,7 @@ impl FragmentStage<B> for Shader {
                 Some(pattern) => {
                     for (n, (x, y)) in (0..).zip(pattern.positions()) {
                         let position = (f32::from(*x) / 16.0, f32::from(*y) / 16.0);
-                        let depth = DepthSource::Planes(prims);
+                        let depth = DepthSource::Planes(prims, &self.screen.viewports);
                         let part_of = of_sample(f, quads, n, position, depth);
                         *part.passed += u64::from(draw(&part_of)?.count_ones());
                     }
@@ -199,6 +199,9 @@ impl Workers for Threads {
     }
 }
 
+/// The range of depths.
+const CLAMP: (f32, f32) = (0.125, 0.75);
+
 /// The words of a vertex: clip coordinates and a layer.
 const STRIDE: usize = 5;
 
@@ -240,7 +243,7 @@ fn draws(inputs: &[Input], target: &Target) -> Vec<(Shader, Prims)> {
             scale: [half[0], half[1], 1.0],
             offset: [half[0], half[1], 0.0],
             scissor: Rect::new(3, 1, WIDTH as i32 - 2, HEIGHT as i32),
-            clamp: None,
+            clamp: Some(CLAMP),
         }],
         layers: target.0.layers as u32,
         converts_z: false,
@@ -329,7 +332,7 @@ fn model(draws: &[(Shader, Prims)], image: &Image) -> ([Vec<u32>; 2], u64) {
                             Some(pattern) => pattern.positions()[sample],
                         };
                         let at = |p: u32, d: u8| p as f32 + f32::from(d) / 16.0;
-                        let z = prim.z.at(at(x, dx), at(y, dy)).clamp(0.0, 1.0);
+                        let z = prim.z.at(at(x, dx), at(y, dy)).clamp(CLAMP.0, CLAMP.1);
                         let word = image.at(prim.layer.into(), sample, x, y);
                         let hidden = shader.samples.is_some() && shader.number == 0 && sample == 1;
                         let nearer = z < f32::from_bits(depth[word]);

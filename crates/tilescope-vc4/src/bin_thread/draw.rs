@@ -1,7 +1,7 @@
 //! A draw of a binning list: indices, vertices, primitives.
 
 use tilescope_core::{Frame, Location};
-use tilescope_draw::{Assembler, Primitive, Provoking};
+use tilescope_draw::Assembler;
 
 use super::{BinThread, Pause, Units, checks};
 use crate::binner::{Binner, Draw, VertexFormat};
@@ -11,8 +11,6 @@ use crate::indices::{Fetch, IndexProblems, IndexSet, Source, topology};
 use crate::log::{Ctx, Log};
 use crate::packets::PrimitiveMode;
 use crate::ports::StageKind;
-use crate::prim::Indices;
-use crate::quirks::ProvokingVertex;
 use crate::rules::{cl, mem};
 use crate::shaded::Shaded;
 use crate::shader_records::{gl_record, nv_format, nv_record, nv_vertices};
@@ -246,10 +244,7 @@ impl BinThread {
         let Some(topology) = topology(p.mode) else {
             return Ok(());
         };
-        let provoking = match units.machine.quirks.provoking_vertex {
-            ProvokingVertex::First => Provoking::First,
-            ProvokingVertex::Last => Provoking::Last,
-        };
+        let provoking = units.machine.quirks.provoking_vertex;
         let mut child = c.log.child();
         let mut fetch = Fetch::new(p.source, p.length, c.bus, &mut child);
         let draw = Draw {
@@ -272,11 +267,7 @@ impl BinThread {
             if count <= p.binned {
                 continue;
             }
-            let indices = match primitive {
-                Primitive::Point(a) => Indices::Point([a as u16]),
-                Primitive::Line(i) => Indices::Line(i.map(|i| i as u16)),
-                Primitive::Triangle(i) => Indices::Triangle(i.map(|i| i as u16)),
-            };
+            let indices = primitive.map(|i| i as u16);
             let quirks = &units.machine.quirks;
             if let Err(e) = binner.primitive(&draw, indices, quirks, c) {
                 failed = Some(e);

@@ -1,7 +1,7 @@
 //! Primitive setup engine of one tile: from list items to quads.
 
 use tilescope_core::{Frame, Fuel, Location, MemFault};
-use tilescope_draw::{Assembler, Primitive, Provoking};
+use tilescope_draw::Assembler;
 use tilescope_raster::offset::offset_steps;
 use tilescope_raster::{Plane, RasterRules, Rect};
 
@@ -16,7 +16,6 @@ use crate::indices::{Fetch, Source, topology};
 use crate::log::{Ctx, Log};
 use crate::packets::{Packet, PrimitiveMode};
 use crate::prim::{self, Indices, ScreenVertex, Shape};
-use crate::quirks::ProvokingVertex;
 use crate::rules::{cl, mem};
 use crate::state::{Applied, DrawState};
 
@@ -114,7 +113,7 @@ impl<'a> Worker<'a> {
                     };
                     cursor.primitives(at, decoder, c, &mut |item, _| {
                         let indices = match item {
-                            Item::Point(i) => Indices::Point([i]),
+                            Item::Point(i) => Indices::Point(i),
                             Item::Line(i) => Indices::Line(i),
                             Item::Triangle(i) => Indices::Triangle(i),
                             _ => return Ok(()),
@@ -174,16 +173,9 @@ impl<'a> Worker<'a> {
         };
         let mut log = Log::default();
         let fetch = Fetch::new(source, length, self.shared.bus, &mut log);
-        let provoking = match self.shared.machine.quirks.provoking_vertex {
-            ProvokingVertex::First => Provoking::First,
-            ProvokingVertex::Last => Provoking::Last,
-        };
+        let provoking = self.shared.machine.quirks.provoking_vertex;
         for p in Assembler::new(topology, provoking, None, fetch) {
-            let indices = match p {
-                Primitive::Point(a) => Indices::Point([a as u16]),
-                Primitive::Line(i) => Indices::Line(i.map(|i| i as u16)),
-                Primitive::Triangle(i) => Indices::Triangle(i.map(|i| i as u16)),
-            };
+            let indices = p.map(|i| i as u16);
             self.primitive(record, setup, indices, None)?;
         }
         Ok(())
@@ -226,7 +218,7 @@ impl<'a> Worker<'a> {
         let Some(s) = setup else { return Ok(()) };
         let format = s.prepared.format;
         let mut words: [&[u32]; 3] = [&[]; 3];
-        let list = indices.as_slice();
+        let list = indices.vertices();
         for (w, i) in words.iter_mut().zip(list) {
             match s.prepared.vertices.get(*i) {
                 Some(v) => *w = v,
@@ -258,10 +250,7 @@ impl<'a> Worker<'a> {
         let gradients = shape.gradients(&s.rules);
         let rw = screen.map(|v| v.rw);
         let flat = state.flat_shade.unwrap_or(0);
-        let provoking = match quirks.provoking_vertex {
-            ProvokingVertex::First => 0,
-            ProvokingVertex::Last => list.len() - 1,
-        };
+        let provoking = quirks.provoking_vertex.place(list.len());
         let mut varyings = std::mem::take(&mut self.varyings);
         varyings.clear();
         let (implicit, n) = shape.implicit_varyings();

@@ -65,7 +65,7 @@ impl Output<'_, '_, '_> {
         let (mut count, mut pixels) = (0, 0);
         let depth = match self.draw.shaders.gives_depth {
             true => DepthSource::Shader,
-            false => DepthSource::Planes(prims),
+            false => DepthSource::Planes(prims, &self.draw.screen.setup.viewports),
         };
         for (n, (position, (right, below))) in (0..).zip(samples.each()) {
             let mut part = of_sample(f, quads, n, position, depth);
