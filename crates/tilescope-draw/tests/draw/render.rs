@@ -53,7 +53,7 @@ struct Shader {
 impl Shader {
     /// The colour of a fragment; `None` if it is discarded.
     fn color(&self, prim: u32, x: u32, y: u32) -> Option<u32> {
-        let discarded = (x + 3 * y + self.number) % 7 == 0;
+        let discarded = (x + 3 * y + self.number).is_multiple_of(7);
         (!discarded).then_some(1 + self.number * 1000 + prim)
     }
 }
@@ -97,12 +97,9 @@ impl FragmentStage<B> for Shader {
             let at = part.group.place(batch, prims, coverage, |_| (0.5, 0.5), f);
             f.z = Interpolated::new(quads, at).depth(prims, &self.screen.viewports);
             let mut color = [[0.0; 16]; 4];
-            for lane in 0..16 {
-                let Some(quad) = quads.get(lane / 4) else {
-                    break;
-                };
-                match self.color(quad.prim, f.x[lane], f.y[lane]) {
-                    Some(word) => color[0][lane] = f32::from_bits(word),
+            for (lane, red) in color[0].iter_mut().enumerate().take(4 * quads.len()) {
+                match self.color(quads[lane / 4].prim, f.x[lane], f.y[lane]) {
+                    Some(word) => *red = f32::from_bits(word),
                     None => f.mask &= !(1 << lane),
                 }
                 if f.mask >> lane & 1 != 0 && f.x[lane] % 50 == 49 {
@@ -470,7 +467,7 @@ fn chunks_of_primitives_are_in_order() {
         topology: Topology::LineStrip,
     };
     let target = Target(Arc::new(Image::new(1, 1)));
-    let (shader, prims) = draws(&[input.clone()], &target).remove(0);
+    let (shader, prims) = draws(std::slice::from_ref(&input), &target).remove(0);
     let words: Vec<f32> = input.vertices.iter().flatten().copied().collect();
     let layout = VertexLayout::new(STRIDE, Provoking::First);
     let setup = Setup {
