@@ -15,7 +15,7 @@ use crate::samples::SampleQuads;
 /// Shading of the fragments of one draw, `B` batches of quads at a time.
 pub trait FragmentStage<const B: usize>: Sync {
     /// The family's memory ports.
-    type Port: Port + Send + Sync;
+    type Port: Port;
     /// Scratch memory of a worker.
     type Scratch: Default + Send;
 
