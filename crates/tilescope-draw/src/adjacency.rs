@@ -104,7 +104,7 @@ impl AdjacencyAssembler {
     }
 }
 
-/// What follows a triangle of a strip.
+/// The triangle that follows one of a strip, if any.
 #[derive(Clone, Copy)]
 enum Next {
     Triangle,

@@ -2,7 +2,7 @@
 
 use tilescope_output::{CompareFunc, DepthConfig, DepthStencil, StencilFace, StencilOp};
 
-/// What a fragment shader and the tests after it do, besides colours.
+/// Effects of a fragment shader and the tests after it, besides colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShaderEffects {
     /// The shader gives depth or a stencil reference.

@@ -20,7 +20,7 @@ pub struct Setup<'a> {
     pub vertices: &'a [f32],
 }
 
-/// What the provoking vertex selects.
+/// State that the provoking vertex selects.
 #[derive(Clone, Copy)]
 struct Selected<'a> {
     /// The provoking vertex.
@@ -69,7 +69,7 @@ impl<'a> Setup<'a> {
         Some(vertices)
     }
 
-    /// What vertex `flat` of the primitive `v` selects; `None` if cull distances discard
+    /// The state that vertex `flat` of the primitive `v` selects; `None` if cull distances discard
     /// the primitive.
     #[inline(always)]
     fn select(&self, flat: &'a [f32], v: &[&[f32]]) -> Option<Selected<'a>> {

@@ -25,6 +25,8 @@
 //! | `2.0~1e-4` | expected: a float within this relative distance |
 //! | `*` | expected: anything |
 
+#![forbid(unsafe_code)]
+
 mod corpus;
 mod file;
 mod value;

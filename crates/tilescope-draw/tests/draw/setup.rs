@@ -126,7 +126,7 @@ fn ray(v: &[Words; 3], x: f64, y: f64) -> Option<[f64; 3]> {
     (det.abs() > 2e-2).then_some(weights)
 }
 
-/// What the model says of a pixel centre.
+/// The model's view of a pixel centre.
 struct Seen {
     /// Positive inside the triangle and all half spaces; near 0 rounding decides.
     deep: f64,

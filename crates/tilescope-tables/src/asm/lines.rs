@@ -24,7 +24,7 @@ pub trait Language: Default {
     type Word: Copy;
     /// Bytes of a word.
     const BYTES: u32;
-    /// What begins a comment.
+    /// Texts that begin a comment.
     const COMMENTS: &'static [&'static str];
 
     /// Checks the characters of a line without its comment.

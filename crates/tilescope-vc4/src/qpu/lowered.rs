@@ -52,14 +52,14 @@ impl Lowered {
         self.places.get(place).map_or(0, |place| place.ip)
     }
 
-    /// What is on its way when the instruction of a place begins.
+    /// Results on their way when the instruction of a place begins.
     pub fn before(&self, place: u32) -> Pending {
         self.places
             .get(place)
             .map_or_else(Pending::default, |place| place.pending)
     }
 
-    /// What arrives in r4 and the uniform stream after the instruction of a place.
+    /// Results that arrive in r4 and the uniform stream after the instruction of a place.
     pub fn after(&self, place: u32) -> Pending {
         let after = self.places.get(place).map(|place| place.after);
         Pending {

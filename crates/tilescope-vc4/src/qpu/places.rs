@@ -172,7 +172,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// What is on its way at instruction `to`, given all that may be.
+    /// Results on their way at instruction `to`, of all that may be.
     fn arriving(&self, after: &Pending, to: u32) -> Pending {
         let seen = |late: &Late| match (self.get(late.ip), self.get(to)) {
             (Some(d), Some(next)) => self.sees_before(d, next),
@@ -220,7 +220,7 @@ struct Draft {
 struct Finder<'a> {
     code: Code<'a>,
     registers: bool,
-    /// Where chains of places that follow one another begin.
+    /// Starts of chains of places that follow one another.
     starts: BTreeSet<(u32, Pending)>,
     placed: BTreeMap<(u32, Pending), (usize, usize)>,
     chains: Vec<Vec<Draft>>,

@@ -140,7 +140,7 @@ pub(super) struct Residue {
     pub mul: Lanes16,
 }
 
-/// Where a thread continues.
+/// The point at which a thread continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     /// In its group, at the start of the block of this place.

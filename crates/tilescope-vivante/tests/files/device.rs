@@ -15,7 +15,7 @@ pub struct Looked {
     pub reference: Option<[u32; 16]>,
 }
 
-/// What the threads of a batch see.
+/// The units as the threads of a batch see them.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub texel: [[u32; 16]; 4],
