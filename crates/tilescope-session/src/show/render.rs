@@ -37,6 +37,8 @@ pub fn render(f: &Finding, width: usize) -> Styled {
                 blank = true;
             }
         }
+        // Of an ioctl outside submissions.
+        _ if f.location.is_empty() => {}
         _ => {
             let arrow = " ".repeat(page.margin) + "--> ";
             let path = wrapped(&arrow, &f.location, page.width);
@@ -181,6 +183,24 @@ corrupt[VC4-CL-045]: the draw ends at vertex 65600
    = hardware: Indices wrap.
    = help: Draw in pieces.
    = note: found 3 times at this place
+"
+        );
+    }
+
+    #[test]
+    fn a_finding_without_a_place_has_no_arrow() {
+        let nowhere = Finding {
+            location: String::new(),
+            excerpt: None,
+            count: 1,
+            ..finding()
+        };
+        assert_eq!(
+            render(&nowhere, 100).text(),
+            "\
+corrupt[VC4-CL-045]: the draw ends at vertex 65600
+   = hardware: Indices wrap.
+   = help: Draw in pieces.
 "
         );
     }
