@@ -152,12 +152,11 @@ impl Records<'_> {
         ];
         let single = record[0] & SINGLE_THREADED != 0;
         if single == shaders[0].info.threaded {
-            let message = format!(
-                "the record declares {} threads, the fragment shader {} them",
-                if single { "one" } else { "two" },
-                if single { "switches" } else { "never switches" },
-            );
-            return refuse(&rules::THREAD_MODE, message);
+            let message = match single {
+                true => "the record declares one thread, the fragment shader switches threads",
+                false => "the record declares two threads, the fragment shader never switches",
+            };
+            return refuse(&rules::THREAD_MODE, message.to_owned());
         }
         if shaders[1].info.threaded || shaders[2].info.threaded {
             let message = "the vertex or coordinate shader switches threads".to_owned();
