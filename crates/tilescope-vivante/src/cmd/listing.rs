@@ -8,7 +8,7 @@
 use super::parse::{CommandError, RawCommand};
 use super::rows::{self, Tail, draw_2d, load_state, rectangle};
 use crate::isa::{self, Inst};
-use crate::regs::{self, Place, ps, sh, vs};
+use crate::regs::{self, Place, STATE_WORDS, ps, sh, vs};
 use std::fmt::Write as _;
 use tilescope_tables::listing::{ListingLine, Options, Units, data, write_fields, write_value};
 use tilescope_tables::packet::{Field, Kind};
@@ -183,6 +183,11 @@ impl Listing<'_, '_> {
     fn load(&mut self, at: usize, raw: RawCommand<'_>) {
         let header = raw.header();
         let first = load_state::OFFSET.of(header) << 2;
+        let (words, _) = raw.tail().as_chunks::<4>();
+        if first as usize / 4 + words.len() > STATE_WORDS {
+            let note = "LOAD_STATE of words beyond the end of the state";
+            return self.strange(at, raw.bytes.len(), note);
+        }
         let fixed_point = load_state::FIXP.of(header) != 0;
         let mut text = format!("{} ", raw.row.name());
         if fixed_point {
@@ -195,7 +200,6 @@ impl Listing<'_, '_> {
             Some(place) => _ = write!(text, "{place}"),
             None => _ = write!(text, "{first:#07x}"),
         }
-        let (words, _) = raw.tail().as_chunks::<4>();
         let mut pieces = Pieces { first, words };
         let (offset, one) = pieces.next().unwrap_or((first, &[]));
         if one.len() == words.len() {

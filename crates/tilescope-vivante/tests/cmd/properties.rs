@@ -62,8 +62,6 @@ proptest! {
         if stream.len() % 2 == 1 {
             stream.push(words[0]);
         }
-        // Beyond the end of the state nothing can be written.
-        prop_assume!(offset as usize + words.len() <= 0x10000);
         let bytes: Vec<u8> = stream.iter().flat_map(|w| w.to_le_bytes()).collect();
         command_text_round_trips(&bytes);
     }
@@ -132,4 +130,15 @@ fn the_longest_load_round_trips() {
     assert_eq!(command_size(1 << 27), Some(bytes.len()));
     let source = to_source(&disassemble(&bytes, 0, &Options::default()));
     assert_eq!(assemble(&source, &|_| None).unwrap().bytes, bytes);
+}
+
+/// A LOAD_STATE at the last state: one word is within the state, more are not.
+#[test]
+fn loads_beyond_the_end_of_the_state_round_trip() {
+    for count in 1..=4u32 {
+        let words = std::iter::once(1 << 27 | count << 16 | 0xffff);
+        let words: Vec<u32> = words.chain(vec![0x3232_3232; count as usize | 1]).collect();
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        command_text_round_trips(&bytes);
+    }
 }
