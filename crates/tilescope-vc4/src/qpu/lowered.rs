@@ -52,7 +52,7 @@ impl Lowered {
         self.places.get(place).map_or(0, |place| place.ip)
     }
 
-    /// Results on their way when the instruction of a place begins.
+    /// Results in flight when the instruction of a place begins.
     pub fn before(&self, place: u32) -> Pending {
         self.places
             .get(place)
@@ -68,7 +68,7 @@ impl Lowered {
         }
     }
 
-    /// The place of instruction `ip` with nothing on its way.
+    /// The place of instruction `ip` with nothing in flight.
     pub fn place(&self, ip: u32) -> Option<u32> {
         self.places.clean(ip)
     }
@@ -81,7 +81,7 @@ impl Lowered {
 
 impl Thread {
     /// Continues in the pipeline model before instruction `ip`, where the group has
-    /// stopped, with what is on its way there.
+    /// stopped, with what is in flight there.
     pub(super) fn leave_group(&mut self, p: &Program, ip: u32, pending: &Pending) {
         (self.at, self.ip, self.progress) = (At::Model, ip, None);
         self.pipeline.clear();

@@ -1,7 +1,7 @@
-//! Places: instructions, each with the effects that are on their way when it begins.
+//! Places: instructions, each with the effects that are in flight when it begins.
 //!
 //! Registers, the SFU, the uniform stream and branches take effect some instructions
-//! later. What is on its way is known before a program runs, but for the targets of
+//! later. What is in flight is known before a program runs, but for the targets of
 //! branches to registers. So the program of the shader engine has an instruction for
 //! each place, in which every delay is resolved. Most instructions have one place.
 
@@ -20,7 +20,7 @@ pub(super) struct Late {
     pub slot: u8,
 }
 
-/// Effects on their way when an instruction begins; index 0 arrives after it.
+/// Effects in flight when an instruction begins; index 0 arrives after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pending {
     /// The previous instruction, if this one sees registers or accumulators as they
@@ -50,7 +50,7 @@ pub(super) struct Place {
     /// The instruction; the one after the last stops the thread.
     pub ip: u32,
     pub pending: Pending,
-    /// Effects that are on their way after it; `last` is this instruction.
+    /// Effects that are in flight after it; `last` is this instruction.
     pub after: Pending,
     /// Target of the branch that takes effect after it.
     pub to: Option<To>,
@@ -64,7 +64,7 @@ pub(super) struct Places {
     pub all: Vec<Place>,
     /// Whether control may come to a place from elsewhere.
     pub leads: Vec<bool>,
-    /// The place of each instruction with nothing on its way.
+    /// The place of each instruction with nothing in flight.
     clean: BTreeMap<u32, u32>,
     /// Whether targets may be in registers.
     pub registers: bool,
@@ -172,7 +172,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Results on their way at instruction `to`, of all that may be.
+    /// Effects in flight at instruction `to`, of those that may be in flight.
     fn arriving(&self, after: &Pending, to: u32) -> Pending {
         let seen = |late: &Late| match (self.get(late.ip), self.get(to)) {
             (Some(d), Some(next)) => self.sees_before(d, next),
@@ -184,7 +184,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Whether nothing is on its way, whatever the next instruction is.
+    /// Whether nothing is in flight, whatever the next instruction is.
     fn settled(&self, after: &Pending) -> bool {
         let Some(d) = after.last.and_then(|late| self.get(late.ip)) else {
             return false;
@@ -229,7 +229,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// The next key, if any, and the target of the branch that takes effect. `None` if
-    /// a target in a register may see effects that are on their way.
+    /// a target in a register may see effects that are in flight.
     fn draft(&mut self, at: (u32, Pending)) -> Option<Draft> {
         let (ip, pending) = at;
         let code = self.code;
@@ -394,7 +394,7 @@ impl Places {
         self.all.get(place as usize)
     }
 
-    /// The place of an instruction with nothing on its way.
+    /// The place of an instruction with nothing in flight.
     pub fn clean(&self, ip: u32) -> Option<u32> {
         self.clean.get(&ip).copied()
     }

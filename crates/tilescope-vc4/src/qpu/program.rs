@@ -146,7 +146,7 @@ impl Program {
     }
 
     /// Whether every mode executes it in the pipeline model: it needs state that only that
-    /// has, or what is on its way at an instruction is not known before it runs.
+    /// has, or what is in flight at an instruction is not known before it runs.
     pub fn reference_only(&self) -> bool {
         self.lowered.is_none()
     }
@@ -161,7 +161,7 @@ impl Program {
         self.lowered.as_mut().map(|lowered| &mut lowered.program)
     }
 
-    /// The number of the place at a GPU address, with nothing on its way.
+    /// The number of the place at a GPU address, with nothing in flight.
     pub(super) fn place_at(&self, address: u32) -> Option<u32> {
         self.lowered.as_ref()?.place(self.index(address)?)
     }

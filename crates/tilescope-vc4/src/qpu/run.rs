@@ -58,7 +58,7 @@ fn track<I: QpuIo>(t: &mut Thread, p: &Program, io: &mut I, fuel: &mut u64) -> R
     };
     t.at = At::Model;
     while t.unwritten != 0 && !t.ended {
-        // Where nothing is on its way between instructions, the group takes over.
+        // Where nothing is in flight between instructions, the group takes over.
         if t.executed >= tracking::LIMIT && !t.pipeline.busy && t.progress.is_none() {
             break;
         }
@@ -130,7 +130,7 @@ fn enter(t: &mut Thread, p: &Program, lowered: &Lowered, fuel: u64) -> Option<u3
     (!rotates && drain_before(t, d.registers_read())).then_some(place)
 }
 
-/// Tries to bring everything that is on its way into its place before an instruction
+/// Tries to bring everything that is in flight into its place before an instruction
 /// that reads some registers.
 fn drain_before(t: &mut Thread, reads: [u8; 2]) -> bool {
     let p = &t.pipeline;
