@@ -35,6 +35,14 @@ const GEM_CLOSE: c_ulong = 0x4008_6409;
 /// `DRM_IOCTL_VC4_WAIT_SEQNO`, and the offset of its timeout. Linux waits without end for a
 /// number that no job has, so mutated waits have no timeout.
 const WAIT_SEQNO: (c_ulong, usize) = (0xc010_6441, 8);
+/// Calls that write to memory the argument points to, and the offsets of these pointers: they are
+/// kept. A flipped one may be valid, and what is there would be overwritten, as on Linux. Source:
+/// Linux `drm.h` (`drm_version`, `drm_unique`), `vc4_drm.h` (`drm_vc4_perfmon_get_values`).
+const WRITERS: [(c_ulong, &[usize]); 3] = [
+    (0xc040_6400, &[24, 40, 56]),
+    (0xc010_6401, &[8]),
+    (0xc010_644e, &[8]),
+];
 
 static SEED: AtomicU64 = AtomicU64::new(0);
 
@@ -112,7 +120,14 @@ unsafe fn attack(fd: c_int, request: c_ulong, argument: *const c_void) {
                 kept = list;
             }
         }
-        _ => flip(&mut copy),
+        _ => {
+            let before = copy.clone();
+            flip(&mut copy);
+            let kept = WRITERS.iter().find(|w| w.0 == request & 0xffff_ffff);
+            for &at in kept.iter().flat_map(|w| w.1) {
+                copy[at..at + 8].copy_from_slice(&before[at..at + 8]);
+            }
+        }
     }
     if request & 0xffff_ffff == WAIT_SEQNO.0 {
         copy[WAIT_SEQNO.1..].fill(0);
