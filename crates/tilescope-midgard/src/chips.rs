@@ -5,6 +5,8 @@
 //! `src/panfrost/midgard/midgard_quirks.h` (the other quirks) and
 //! `src/gallium/drivers/panfrost/pan_screen.c` (render targets).
 
+use tilescope_core::ChipInfo;
+
 use crate::descriptors::Arch;
 
 tilescope_tables::closed_enum! {
@@ -51,6 +53,8 @@ pub struct Chip {
     pub name: &'static str,
     /// The name in listings.
     pub title: &'static str,
+    /// The same for listings of all families, with boards.
+    pub info: ChipInfo,
     /// The product number that the kernel reports.
     pub product: u16,
     /// The version of the structures in memory.
@@ -94,7 +98,7 @@ impl Chip {
 
 const fn chip(
     name: &'static str,
-    title: &'static str,
+    (title, boards): (&'static str, &'static str),
     product: u16,
     arch: Arch,
     quirks: &'static [Quirk],
@@ -102,6 +106,12 @@ const fn chip(
     Chip {
         name,
         title,
+        info: ChipInfo {
+            name,
+            family: "midgard",
+            title,
+            boards,
+        },
         product,
         arch,
         quirks,
@@ -112,7 +122,7 @@ const fn chip(
 pub static CHIPS: &[Chip] = &[
     chip(
         "t620",
-        "Mali-T620",
+        ("Mali-T620", "Exynos 5420, 5422 (Odroid XU3, XU4)"),
         0x620,
         Arch::V4,
         &[
@@ -125,7 +135,7 @@ pub static CHIPS: &[Chip] = &[
     ),
     chip(
         "t720",
-        "Mali-T720",
+        ("Mali-T720", "Allwinner H6 (Pine H64, Orange Pi 3)"),
         0x720,
         Arch::V4,
         &[
@@ -137,10 +147,19 @@ pub static CHIPS: &[Chip] = &[
             Quirk::NoOutOfOrder,
         ],
     ),
-    chip("t760", "Mali-T760", 0x750, Arch::V5, &[Quirk::NoUpperAlu]),
+    chip(
+        "t760",
+        (
+            "Mali-T760",
+            "RK3288 (Chromebook C201, Tinker Board), Exynos 5433",
+        ),
+        0x750,
+        Arch::V5,
+        &[Quirk::NoUpperAlu],
+    ),
     chip(
         "t820",
-        "Mali-T820",
+        ("Mali-T820", "Amlogic S912 (Khadas VIM2)"),
         0x820,
         Arch::V5,
         &[
@@ -150,7 +169,7 @@ pub static CHIPS: &[Chip] = &[
     ),
     chip(
         "t830",
-        "Mali-T830",
+        ("Mali-T830", "Exynos 7870"),
         0x830,
         Arch::V5,
         &[
@@ -158,6 +177,21 @@ pub static CHIPS: &[Chip] = &[
             Quirk::InterpipeRegisterAliasing,
         ],
     ),
-    chip("t860", "Mali-T860", 0x860, Arch::V5, &[]),
-    chip("t880", "Mali-T880", 0x880, Arch::V5, &[]),
+    chip(
+        "t860",
+        (
+            "Mali-T860",
+            "RK3399 (Chromebook Plus, RockPro64, Pinebook Pro)",
+        ),
+        0x860,
+        Arch::V5,
+        &[],
+    ),
+    chip(
+        "t880",
+        ("Mali-T880", "Exynos 8890, Kirin 950"),
+        0x880,
+        Arch::V5,
+        &[],
+    ),
 ];

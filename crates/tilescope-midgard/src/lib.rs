@@ -1,9 +1,10 @@
-//! Mali Midgard: tables of the instruction set and of the structures in memory.
+//! Mali Midgard: the instruction set, the structures in memory, and a device that runs
+//! chains of jobs.
 //!
 //! [`isa`] has the rows of every operation and of every field of the instruction
 //! words, and the decoder, encoder, disassembler and assembler that read them.
 //! [`descriptors`] has the fields of every job and descriptor of architectures v4
-//! and v5, [`chips`] the differences between chips. Nothing here executes.
+//! and v5, [`chips`] the differences between chips. [`device`] runs [`jobs`].
 //!
 //! Names, encodings and bit ranges are those of Mesa's Panfrost driver.
 
@@ -11,4 +12,12 @@
 
 pub mod chips;
 pub mod descriptors;
+pub mod device;
+pub mod exception;
 pub mod isa;
+pub mod jobs;
+pub mod log;
+pub mod memory;
+pub mod rules;
+
+pub use device::{Midgard, Options};

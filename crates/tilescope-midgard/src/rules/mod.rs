@@ -1,0 +1,66 @@
+//! The restrictions of Mali Midgard, as data.
+//!
+//! One static per rule, in the module of its unit. A finding refers to the static:
+//!
+//! | module | ids | raised by |
+//! | --- | --- | --- |
+//! | [`job`] | `MALI-JOB-nnn` | the job manager, about chains and headers |
+//! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
+//!
+//! Sources are cited in short form:
+//!
+//! * *genxml*: the descriptors of Mesa 22.3, `src/panfrost/lib/genxml`.
+//! * *Mesa*: the panfrost driver, version 22.3.
+//! * *Linux*: the kernel's panfrost driver.
+//! * *Inferred*: follows from how the unit works; no source states it.
+
+pub mod job;
+pub mod memory;
+
+use tilescope_core::Rule;
+
+use crate::exception::Exception;
+
+/// Every rule, module by module.
+pub const ALL: &[&[&Rule]] = &[job::ALL, memory::ALL];
+
+/// The exceptions that broken rules raise, module by module. A rule that stops and is
+/// not in the list raises `DATA_INVALID_FAULT`.
+pub const EXCEPTIONS: &[&[(&Rule, Exception)]] = &[job::EXCEPTIONS, memory::EXCEPTIONS];
+
+/// Every rule, unit by unit, by rising id within a unit.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().flat_map(|unit| unit.iter().copied())
+}
+
+/// The rule called `id`, for example `MALI-JOB-001`, if there is one.
+pub fn by_id(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_in_order_and_rules_are_complete() {
+        let units = ["ATTR", "FB", "JOB", "KERNEL", "MMU", "SH", "TEX", "TILER"];
+        assert_eq!(tilescope_core::rule_problems("MALI", &units, ALL), [""; 0]);
+    }
+
+    #[test]
+    fn lookup_by_id() {
+        for rule in all() {
+            assert_eq!(by_id(rule.id), Some(rule));
+        }
+        assert_eq!(by_id("MALI-JOB-999"), None);
+    }
+
+    #[test]
+    fn exceptions_are_those_of_rules_that_stop() {
+        for (rule, exception) in EXCEPTIONS.iter().copied().flatten() {
+            assert!(rule.severity.stops(), "{}", rule.id);
+            assert_eq!(Exception::of(rule), *exception);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Jobs on the device, with memory compared.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod chains;
+mod machine;
