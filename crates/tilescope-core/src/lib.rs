@@ -34,7 +34,9 @@ pub use ctx::{Ctx, fan_out, ordered};
 pub use device::{ChipInfo, Context, Device, Outcome, Status, Submission, Work};
 pub use diag::{BitSpan, Finding, Frame, Location, Rule, Severity, Unimplemented};
 pub use fuel::{Fuel, OutOfFuel};
-pub use memory::{AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Unit};
+pub use memory::{
+    AddressSpace, GpuAddr, GpuMemory, Mapping, MemFault, MemFaultKind, Region, Scratch, Unit,
+};
 pub use observe::{Dump, DumpKind, Event, Observer, Recorder, Silent};
 pub use parallel::{Serial, Workers};
 pub use rules::rule_problems;

@@ -187,6 +187,30 @@ impl Mapping {
     }
 }
 
+/// Memory of a device that no client maps: it starts uninitialised, and keeps its contents from
+/// one address space to the next. Pages that are not written take no memory.
+pub struct Scratch {
+    bytes: Arc<Mapping>,
+    /// One bit per byte: initialised.
+    init: Arc<Mapping>,
+    len: usize,
+}
+
+impl Scratch {
+    /// `len` bytes.
+    ///
+    /// # Errors
+    /// Those of the system if it has no addresses left.
+    pub fn new(len: usize) -> io::Result<Self> {
+        let words = |bits: usize| bits.div_ceil(4).max(1) * 4;
+        Ok(Scratch {
+            bytes: Arc::new(Mapping::anonymous(words(len))?),
+            init: Arc::new(Mapping::anonymous(words(len.div_ceil(8)))?),
+            len,
+        })
+    }
+}
+
 /// The storage of a buffer.
 enum Words {
     Own(Box<[AtomicU32]>),
@@ -273,6 +297,18 @@ impl Region {
             words: Words::Shared(pages, offset / 4),
             init: None,
         })
+    }
+
+    /// A buffer whose bytes are those of `scratch`, without a copy.
+    pub fn scratch(name: impl Into<String>, base: GpuAddr, scratch: &Scratch) -> Self {
+        Region {
+            name: name.into(),
+            base,
+            len: scratch.len as u64,
+            read_only: false,
+            words: Words::Shared(scratch.bytes.clone(), 0),
+            init: Some(Words::Shared(scratch.init.clone(), 0)),
+        }
     }
 
     /// A buffer of `len` zero bytes, all of them initialised. Pages that are not written

@@ -22,6 +22,7 @@
 pub mod drm;
 pub mod etnaviv;
 pub mod kernel;
+pub mod panfrost;
 pub mod vc4;
 
 pub use drm::errno::Errno;

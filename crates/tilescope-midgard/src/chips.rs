@@ -57,6 +57,9 @@ pub struct Chip {
     pub info: ChipInfo,
     /// The product number that the kernel reports.
     pub product: u16,
+    /// The number of shader cores, from core 0 on, of the first board in `info`. Source:
+    /// device trees of Linux, data sheets of the boards.
+    pub cores: u32,
     /// The version of the structures in memory.
     pub arch: Arch,
     /// Its quirks.
@@ -99,7 +102,7 @@ impl Chip {
 const fn chip(
     name: &'static str,
     (title, boards): (&'static str, &'static str),
-    product: u16,
+    (product, cores): (u16, u32),
     arch: Arch,
     quirks: &'static [Quirk],
 ) -> Chip {
@@ -113,6 +116,7 @@ const fn chip(
             boards,
         },
         product,
+        cores,
         arch,
         quirks,
     }
@@ -123,7 +127,7 @@ pub static CHIPS: &[Chip] = &[
     chip(
         "t620",
         ("Mali-T620", "Exynos 5420, 5422 (Odroid XU3, XU4)"),
-        0x620,
+        (0x620, 6),
         Arch::V4,
         &[
             Quirk::OldBlend,
@@ -136,7 +140,7 @@ pub static CHIPS: &[Chip] = &[
     chip(
         "t720",
         ("Mali-T720", "Allwinner H6 (Pine H64, Orange Pi 3)"),
-        0x720,
+        (0x720, 2),
         Arch::V4,
         &[
             Quirk::NoHierarchicalTiling,
@@ -153,14 +157,14 @@ pub static CHIPS: &[Chip] = &[
             "Mali-T760",
             "RK3288 (Chromebook C201, Tinker Board), Exynos 5433",
         ),
-        0x750,
+        (0x750, 4),
         Arch::V5,
         &[Quirk::NoUpperAlu],
     ),
     chip(
         "t820",
         ("Mali-T820", "Amlogic S912 (Khadas VIM2)"),
-        0x820,
+        (0x820, 3),
         Arch::V5,
         &[
             Quirk::NoHierarchicalTiling,
@@ -170,7 +174,7 @@ pub static CHIPS: &[Chip] = &[
     chip(
         "t830",
         ("Mali-T830", "Exynos 7870"),
-        0x830,
+        (0x830, 2),
         Arch::V5,
         &[
             Quirk::NoHierarchicalTiling,
@@ -183,14 +187,14 @@ pub static CHIPS: &[Chip] = &[
             "Mali-T860",
             "RK3399 (Chromebook Plus, RockPro64, Pinebook Pro)",
         ),
-        0x860,
+        (0x860, 4),
         Arch::V5,
         &[],
     ),
     chip(
         "t880",
         ("Mali-T880", "Exynos 8890, Kirin 950"),
-        0x880,
+        (0x880, 12),
         Arch::V5,
         &[],
     ),

@@ -18,6 +18,7 @@ pub mod isa;
 pub mod jobs;
 pub mod log;
 pub mod memory;
+pub mod pandump;
 pub mod rules;
 
 pub use device::{Midgard, Options};

@@ -243,6 +243,11 @@ impl<B> Handles<B> {
         self.objects.get(&handle)
     }
 
+    /// The buffers, by handle: one with several handles more than once.
+    pub fn objects(&self) -> impl Iterator<Item = &Arc<Object<B>>> {
+        self.objects.values()
+    }
+
     /// The first handle for a buffer, if the file has one.
     pub fn of(&self, id: u64) -> Option<u32> {
         self.handles.get(&id)?.first().copied()

@@ -22,15 +22,16 @@ struct Ranges {
 }
 
 impl Ranges {
-    /// The first gap of `len` bytes between two addresses.
-    fn room(&self, from: u64, to: u64, len: u64) -> Option<u64> {
+    /// The first gap of `len` bytes between two addresses, at a multiple of `align`.
+    fn room(&self, from: u64, to: u64, len: u64, align: u64) -> Option<u64> {
+        let up = |at: u64| at.checked_next_multiple_of(align).unwrap_or(u64::MAX);
         let before = self.taken.range(..from).next_back();
-        let mut at = before.map_or(from, |(_, end)| from.max(*end));
+        let mut at = up(before.map_or(from, |(_, end)| from.max(*end)));
         for (first, end) in self.taken.range(from..to) {
             if first.saturating_sub(at) >= len {
                 break;
             }
-            at = at.max(*end);
+            at = up(at.max(*end));
         }
         (to.saturating_sub(at) >= len).then_some(at)
     }
@@ -93,6 +94,12 @@ impl Memory {
     /// last one, so that addresses do not depend on which submitted jobs are
     /// already done.
     pub fn lease(&self, len: u64, owner: Owner) -> Result<Lease, Errno> {
+        self.lease_aligned(len, PAGE, owner)
+    }
+
+    /// Allocates `len` bytes like [`Self::lease`], at a multiple of `align`, which is one of the
+    /// page size.
+    pub fn lease_aligned(&self, len: u64, align: u64, owner: Owner) -> Result<Lease, Errno> {
         let charge = match owner {
             Owner::Device => len,
             Owner::Foreign => 0,
@@ -104,8 +111,8 @@ impl Memory {
         let need = len.checked_next_multiple_of(PAGE).ok_or(Errno::ENOMEM)?;
         let whole = need.checked_add(GUARD).ok_or(Errno::ENOMEM)?;
         let at = ranges
-            .room(ranges.next, ranges.window.end, whole)
-            .or_else(|| ranges.room(ranges.window.start, ranges.window.end, whole))
+            .room(ranges.next, ranges.window.end, whole, align)
+            .or_else(|| ranges.room(ranges.window.start, ranges.window.end, whole, align))
             .ok_or(Errno::ENOMEM)?;
         ranges.taken.insert(at, at + whole);
         ranges.next = at + whole;
@@ -164,6 +171,21 @@ mod tests {
         b.discharge();
         drop((b, c, d));
         assert_eq!(m.used(), 0);
+    }
+
+    #[test]
+    fn alignment_leaves_gaps_that_smaller_ranges_fill() {
+        let m = Memory::new(BASE..END, u64::MAX);
+        let a = m.lease(PAGE, Owner::Device).unwrap();
+        let b = m.lease_aligned(PAGE, 1 << 20, Owner::Device).unwrap();
+        assert_eq!((a.address(), b.address()), (0x1000_0000, 0x1010_0000));
+        let most = END - b.address() - PAGE - GUARD - 2 * PAGE;
+        let c = m.lease_aligned(most, 1 << 20, Owner::Device);
+        assert_eq!(c.err(), Some(Errno::ENOMEM), "not at a multiple");
+        let d = m.lease(most, Owner::Device).unwrap();
+        assert_eq!(d.address(), 0x1010_2000);
+        let e = m.lease(4 * PAGE, Owner::Device).unwrap();
+        assert_eq!(e.address(), 0x1000_2000, "between the first two");
     }
 
     #[test]

@@ -5,7 +5,10 @@
 //! | module | ids | raised by |
 //! | --- | --- | --- |
 //! | [`job`] | `MALI-JOB-nnn` | the job manager, about chains and headers |
+//! | [`kernel`] | `MALI-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
+//!
+//! Rules of the virtual kernel have examples in its own tests.
 //!
 //! Sources are cited in short form:
 //!
@@ -15,6 +18,7 @@
 //! * *Inferred*: follows from how the unit works; no source states it.
 
 pub mod job;
+pub mod kernel;
 pub mod memory;
 
 use tilescope_core::Rule;
@@ -22,7 +26,7 @@ use tilescope_core::Rule;
 use crate::exception::Exception;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[job::ALL, memory::ALL];
+pub const ALL: &[&[&Rule]] = &[job::ALL, kernel::ALL, memory::ALL];
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
 /// not in the list raises `DATA_INVALID_FAULT`.

@@ -1,0 +1,36 @@
+//! Rules of the Linux driver, which refuses jobs that hardware would run.
+
+use tilescope_core::rules;
+
+rules! {
+    ARGUMENTS = "MALI-KERNEL-001", Fault,
+        "Linux: a submission must name a job and have no requirement but PANFROST_JD_REQ_FS",
+        hardware: "Linux refuses the job with EINVAL.",
+        help: "Set jc to the address of the first job of the chain, and requirements to 0 or PANFROST_JD_REQ_FS.",
+        source: "Linux panfrost_drv.c, panfrost_ioctl_submit";
+    OUT_SYNC = "MALI-KERNEL-002", Fault,
+        "Linux: the synchronisation object that receives the fence of a job must exist",
+        hardware: "Linux refuses the job with ENODEV.",
+        help: "Create the object before the submission, or set out_sync to 0.",
+        source: "Linux panfrost_drv.c, panfrost_ioctl_submit";
+    IN_SYNC = "MALI-KERNEL-003", Fault,
+        "Linux: the synchronisation objects that a job waits for must exist and have a fence",
+        hardware: "Linux refuses the job: ENOENT if there is no object, EINVAL if it is empty.",
+        help: "Submit the job that provides the fence first, or create the object signalled.",
+        source: "Linux panfrost_drv.c, panfrost_copy_in_sync";
+    BUFFER_HANDLE = "MALI-KERNEL-004", Fault,
+        "Linux: a submission must list buffer handles that are open in the file",
+        hardware: "Linux refuses the job with ENOENT. Hardware has no handles.",
+        help: "Keep a buffer open until the last job that uses it has been submitted.",
+        source: "Linux panfrost_drv.c, panfrost_lookup_bos";
+    BUFFER_TWICE = "MALI-KERNEL-005", Fault,
+        "Linux: a submission must list a buffer once",
+        hardware: "Linux refuses the job with EALREADY.",
+        help: "List each buffer once; two handles of the same buffer count as one.",
+        source: "Linux drm_gem.c, drm_gem_lock_reservations";
+    OUT_OF_MEMORY = "MALI-KERNEL-006", Fault,
+        "the buffers of all clients must fit into memory and into the address space of the GPU",
+        hardware: "Linux returns ENOMEM, or ENOSPC when addresses run out.",
+        help: "Free buffers or render to smaller targets.",
+        source: "Linux panfrost_gem.c, panfrost_gem_create and panfrost_gem_open";
+}
