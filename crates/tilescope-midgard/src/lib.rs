@@ -10,15 +10,18 @@
 
 #![forbid(unsafe_code)]
 
+pub mod attributes;
 pub mod chips;
 pub mod descriptors;
 pub mod device;
 pub mod exception;
+pub mod formats;
 pub mod isa;
 pub mod jobs;
 pub mod log;
 pub mod memory;
 pub mod pandump;
+mod report;
 pub mod rules;
 
 pub use device::{Midgard, Options};

@@ -1,6 +1,7 @@
 //! Pixel formats, memory layouts and compressed blocks.
 //!
 //! * [`Format`]: the meaning of the bits of a texel; one row of [`format::TABLE`] each.
+//! * [`Packed`]: the same, for formats that are products of channels, widths and classes.
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
 //! * [`Surface`]: a layout with a size and strides, which converts (x, y) to
 //!   byte offsets and back, and converts whole images.
@@ -22,6 +23,7 @@ pub mod etc2;
 pub mod format;
 mod layout;
 pub mod layouts;
+pub mod packed;
 pub mod s3tc;
 mod surface;
 
@@ -29,4 +31,5 @@ pub use channel::{Narrow, Widen};
 pub use dither::Dither;
 pub use format::{Codec, Format, FormatRow, Storage};
 pub use layout::{Layout, TileOrder};
+pub use packed::{Class, Packed};
 pub use surface::{OutOfBounds, Rect, Run, Surface};

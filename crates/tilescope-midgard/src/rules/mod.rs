@@ -4,6 +4,7 @@
 //!
 //! | module | ids | raised by |
 //! | --- | --- | --- |
+//! | [`attribute`] | `MALI-ATTR-nnn` | loads and stores of attributes, varyings and images |
 //! | [`job`] | `MALI-JOB-nnn` | the job manager, about chains and headers |
 //! | [`kernel`] | `MALI-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
@@ -17,6 +18,7 @@
 //! * *Linux*: the kernel's panfrost driver.
 //! * *Inferred*: follows from how the unit works; no source states it.
 
+pub mod attribute;
 pub mod job;
 pub mod kernel;
 pub mod memory;
@@ -26,7 +28,13 @@ use tilescope_core::Rule;
 use crate::exception::Exception;
 
 /// Every rule, module by module.
-pub const ALL: &[&[&Rule]] = &[job::ALL, kernel::ALL, memory::ALL];
+#[rustfmt::skip]
+pub const ALL: &[&[&Rule]] = &[
+    attribute::ALL,
+    job::ALL,
+    kernel::ALL,
+    memory::ALL,
+];
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
 /// not in the list raises `DATA_INVALID_FAULT`.

@@ -1,0 +1,328 @@
+//! Records of attributes and of their buffers.
+
+use tilescope_core::{Rule, Stopped};
+
+use super::divide::{Divide, Magic};
+use super::{Arrays, FragmentValues};
+use crate::descriptors::attributes::{
+    attribute, attribute_buffer, attribute_buffer_as_modulus, attribute_buffer_as_npot,
+    attribute_buffer_as_special, attribute_buffer_continuation_3d,
+    attribute_buffer_continuation_npot, attribute_instance_id, attribute_vertex_id,
+};
+use crate::descriptors::{AttributeSpecial, AttributeType};
+use crate::formats::{Format, RegisterType};
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::report::report;
+use crate::rules::attribute as rules;
+
+/// Attributes that a renderer state can count.
+pub(super) const MAX: u32 = 1 << 16;
+
+/// A buffer of elements, or an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Address of element 0, a multiple of 64.
+    pub base: u64,
+    /// Bytes from one element to the next; of images, bytes of a texel.
+    pub stride: u32,
+    /// Size in bytes.
+    pub size: u32,
+    /// The number of the element of a thread.
+    pub divide: Divide,
+    /// The size of an image.
+    pub image: Option<ImageSize>,
+    /// The number of the record.
+    pub index: u32,
+    /// The kind of the following record, if this one needs a continuation.
+    continuation: Option<AttributeType>,
+}
+
+/// The size and the strides of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageSize {
+    /// Width, height and depth, or layers, in texels.
+    pub size: [u32; 3],
+    /// Bytes from one row to the next; of interleaved images, from one row of tiles.
+    pub row_stride: u32,
+    /// Bytes from one slice to the next.
+    pub slice_stride: u32,
+    /// Tiles of 16x16 texels.
+    pub interleaved: bool,
+}
+
+impl Buffer {
+    /// The number of the element of the thread with this linear number.
+    #[inline]
+    pub fn element(&self, linear: u32, first: u32) -> u32 {
+        self.divide.apply(linear).wrapping_add(first)
+    }
+
+    pub(super) fn problem(&self) -> Option<(&'static Rule, String)> {
+        match self.continuation {
+            Some(AttributeType::Continuation) if self.index & 1 == 1 => Some((
+                &rules::CONTINUATION_UNALIGNED,
+                format!("its buffer record is number {}", self.index),
+            )),
+            Some(AttributeType::Continuation) | None => None,
+            Some(other) => Some((
+                &rules::CONTINUATION,
+                format!(
+                    "buffer record {} is followed by kind {}",
+                    self.index,
+                    other.bits()
+                ),
+            )),
+        }
+    }
+}
+
+/// The source of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A buffer.
+    Buffer(Buffer),
+    /// An image, for the accesses to images only.
+    Image(Buffer),
+    /// The number of the vertex.
+    VertexId(Divide),
+    /// The number of the instance.
+    InstanceId(Magic),
+    /// The coordinates of the fragment.
+    FragCoord,
+    /// 1 for front-facing primitives, 0 for others.
+    FrontFacing,
+    /// The position in the point.
+    PointCoord {
+        /// The second coordinate is 1 at the first row.
+        upwards: bool,
+    },
+    /// An undocumented kind.
+    Unknown(u8),
+}
+
+impl Source {
+    /// The name in findings.
+    pub fn name(&self) -> String {
+        match self {
+            Source::Buffer(_) => "in a buffer".to_string(),
+            Source::Image(_) => "an image".to_string(),
+            Source::VertexId(_) => "the vertex number".to_string(),
+            Source::InstanceId(_) => "the instance number".to_string(),
+            Source::FragCoord => "the fragment coordinates".to_string(),
+            Source::FrontFacing => "the face".to_string(),
+            Source::PointCoord { .. } => "the point coordinates".to_string(),
+            Source::Unknown(kind) => format!("of kind {kind}"),
+        }
+    }
+}
+
+/// An attribute or varying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Address of the record.
+    pub address: u64,
+    /// Its format.
+    pub format: Format,
+    /// Bytes added to the address of an element.
+    pub offset: i32,
+    /// Its source.
+    pub source: Source,
+}
+
+impl Record {
+    pub(super) fn decode(arrays: Arrays, n: u32, c: &mut Ctx<'_>) -> Result<Record, Stopped> {
+        let address = (arrays.records & !7).wrapping_add(8 * u64::from(n));
+        let mut bytes = [0; 8];
+        memory::read(c, Port::Desc, address, &mut bytes)?;
+        let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) >> 10;
+        let offset = match attribute::OFFSET_ENABLE.is_set(&bytes) {
+            true => attribute::OFFSET.get(&bytes) as u32 as i32,
+            false => 0,
+        };
+        let index = attribute::BUFFER_INDEX.get(&bytes) as u32;
+        let format = Format::from_bits(word);
+        // Unused records, of which any contents are legal, have no buffer either.
+        let source = match buffer(arrays.buffers, index, c) {
+            Some(pair) => source(&pair, index),
+            None => Source::Unknown(0),
+        };
+        Ok(Record {
+            address,
+            format,
+            offset,
+            source,
+        })
+    }
+
+    /// Address of an element, if it is inside its buffer.
+    #[inline]
+    pub fn place(&self, buffer: &Buffer, element: u32) -> Option<u64> {
+        let at = i64::from(buffer.stride) * i64::from(element) + i64::from(self.offset);
+        let inside = at >= 0 && at + i64::from(self.format.bytes()) <= i64::from(buffer.size);
+        inside.then(|| buffer.base.wrapping_add(at as u64))
+    }
+
+    pub(super) fn outside(&self, buffer: &Buffer, element: u32) -> String {
+        let Buffer {
+            index,
+            stride,
+            size,
+            ..
+        } = buffer;
+        let (offset, bytes) = (self.offset, self.format.bytes());
+        format!(
+            "element {element} of buffer {index}: {bytes} bytes at {element} * {stride} {offset:+}, \
+             but the buffer has {size}"
+        )
+    }
+
+    pub(super) fn load(
+        &self,
+        buffer: &Buffer,
+        element: u32,
+        to: RegisterType,
+        c: &mut Ctx<'_>,
+    ) -> Result<[u32; 4], Stopped> {
+        let Some(address) = self.place(buffer, element) else {
+            report(c, &rules::OUTSIDE, self.address, || {
+                self.outside(buffer, element)
+            });
+            return Ok([0; 4]);
+        };
+        let mut bytes = [0; tilescope_pixel::packed::MAX_BYTES];
+        let len = (self.format.bytes() as usize).min(bytes.len());
+        memory::read(c, Port::Ls, address, &mut bytes[..len])?;
+        if !c.bus.initialised(address, len as u32) {
+            report(c, &rules::UNWRITTEN, self.address, || {
+                format!(
+                    "element {element} of buffer {} at {address:#x}",
+                    buffer.index
+                )
+            });
+        }
+        Ok(self.format.load(&bytes[..len], to))
+    }
+
+    /// Values of a special attribute, swizzled, as a register of type `to` has them.
+    pub(super) fn special(&self, values: [u32; 4], to: RegisterType) -> [u32; 4] {
+        let values = self.format.swizzle.apply(values, self.format.one());
+        match (to, self.format.is_integer()) {
+            (RegisterType::Float, true) => values.map(|v| (v as f32).to_bits()),
+            _ => values,
+        }
+    }
+
+    pub(super) fn fragment(&self, fragment: &FragmentValues, lane: usize) -> [u32; 4] {
+        let one = 1f32.to_bits();
+        let lane = lane & 15;
+        match self.source {
+            Source::FragCoord => fragment.coordinates.map(|c| c[lane]),
+            Source::FrontFacing => [u32::from(fragment.front >> lane & 1), 0, 0, 1],
+            Source::PointCoord { upwards } => {
+                let [s, t] = fragment.point.map(|c| c[lane]);
+                let t = match upwards {
+                    true => (1.0 - f32::from_bits(t)).to_bits(),
+                    false => t,
+                };
+                [s, t, 0, one]
+            }
+            _ => [0; 4],
+        }
+    }
+
+    pub(super) fn wrong_stage(&self, n: u32, c: &mut Ctx<'_>) {
+        report(c, &rules::STAGE, self.address, || {
+            format!("attribute {n} is {}", self.source.name())
+        });
+    }
+
+    pub(super) fn wrong_kind(&self, n: u32, c: &mut Ctx<'_>) {
+        report(c, &rules::KIND, self.address, || {
+            format!("attribute {n} is {}", self.source.name())
+        });
+    }
+}
+
+/// A buffer record and the one after it.
+fn buffer(buffers: u64, index: u32, c: &mut Ctx<'_>) -> Option<[u8; 32]> {
+    let address = (buffers & !31).wrapping_add(16 * u64::from(index));
+    let mut pair = [0; 32];
+    let bus = c.bus;
+    // The last record of an array has none after it.
+    if bus.read(c.log, Port::Desc, address, &mut pair).is_err() {
+        bus.read(c.log, Port::Desc, address, &mut pair[..16]).ok()?;
+    }
+    Some(pair)
+}
+
+fn source(pair: &[u8; 32], index: u32) -> Source {
+    let (record, next) = pair.split_at(16);
+    let byte = |field: &tilescope_tables::packet::Field, of: &[u8]| field.get(of) as u8;
+    match AttributeSpecial::from_bits(byte(&attribute_buffer_as_special::SPECIAL, record)) {
+        AttributeSpecial::VertexId => {
+            let r = byte(&attribute_vertex_id::DIVISOR_R, record);
+            let p = byte(&attribute_vertex_id::DIVISOR_P, record);
+            return Source::VertexId(Divide::modulus(r, p));
+        }
+        AttributeSpecial::InstanceId => {
+            let r = byte(&attribute_instance_id::DIVISOR_R, record);
+            let e = attribute_instance_id::DIVISOR_E.is_set(record);
+            let p = attribute_instance_id::DIVISOR_P.get(record) as u32;
+            return Source::InstanceId(Magic::new(p, r, e));
+        }
+        AttributeSpecial::FragCoord => return Source::FragCoord,
+        AttributeSpecial::FrontFacing => return Source::FrontFacing,
+        AttributeSpecial::PointCoordMinY => return Source::PointCoord { upwards: false },
+        AttributeSpecial::PointCoordMaxY => return Source::PointCoord { upwards: true },
+        AttributeSpecial::Unknown(_) => {}
+    }
+    let kind = AttributeType::from_bits(byte(&attribute_buffer::TYPE, record));
+    let r = byte(&attribute_buffer_as_modulus::DIVISOR_R, record);
+    let follows = AttributeType::from_bits(byte(&attribute_buffer_continuation_3d::TYPE, next));
+    let mut buffer = Buffer {
+        base: attribute_buffer::POINTER.get(record) << 6,
+        stride: attribute_buffer::STRIDE.get(record) as u32,
+        size: attribute_buffer::SIZE.get(record) as u32,
+        divide: Divide::None,
+        image: None,
+        index,
+        continuation: None,
+    };
+    match kind {
+        AttributeType::N1D => {}
+        AttributeType::N1DPotDivisor | AttributeType::N1DPotDivisorWriteReduction => {
+            buffer.divide = Divide::Shift(r);
+        }
+        AttributeType::N1DModulus | AttributeType::N1DModulusWriteReduction => {
+            let p = byte(&attribute_buffer_as_modulus::DIVISOR_P, record);
+            buffer.divide = Divide::modulus(r, p);
+        }
+        AttributeType::N1DNpotDivisor | AttributeType::N1DNpotDivisorWriteReduction => {
+            let e = attribute_buffer_as_npot::DIVISOR_E.is_set(record);
+            let numerator = attribute_buffer_continuation_npot::DIVISOR_NUMERATOR.get(next) as u32;
+            buffer.divide = Divide::Magic(Magic::new(numerator, r, e));
+            buffer.continuation = Some(follows);
+        }
+        AttributeType::N3DLinear | AttributeType::N3DInterleaved => {
+            use attribute_buffer_continuation_3d as size;
+            let dimension = |field: &tilescope_tables::packet::Field| field.get(next) as u32 + 1;
+            buffer.image = Some(ImageSize {
+                size: [
+                    dimension(&size::S_DIMENSION),
+                    dimension(&size::T_DIMENSION),
+                    dimension(&size::R_DIMENSION),
+                ],
+                row_stride: size::ROW_STRIDE.get(next) as u32,
+                slice_stride: size::SLICE_STRIDE.get(next) as u32,
+                interleaved: kind == AttributeType::N3DInterleaved,
+            });
+            buffer.continuation = Some(follows);
+            return Source::Image(buffer);
+        }
+        AttributeType::N1DPrimitiveIndexBuffer
+        | AttributeType::Continuation
+        | AttributeType::Unknown(_) => return Source::Unknown(kind.bits()),
+    }
+    Source::Buffer(buffer)
+}

@@ -1,0 +1,210 @@
+//! Interpolation of varyings: words of vertices for setup, and reads of its planes.
+//!
+//! A fragment shader names a varying by its record. [`Layout`] assigns the records words
+//! of a vertex for `tilescope-draw`, and planes of a primitive; [`Layout::gather`] fills
+//! the words of a vertex, [`Layout::load`] evaluates the planes.
+
+use tilescope_core::Stopped;
+use tilescope_draw::{Attribute, Interpolated, Interpolation, Prims};
+use tilescope_exec::{Lanes, Lanes16};
+
+use super::{Attributes, Source, Threads};
+use crate::formats::{RegisterType, Storage};
+use crate::log::Ctx;
+
+/// The division of a loaded varying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Modifier {
+    /// None.
+    #[default]
+    None,
+    /// All components by the second.
+    PerspectiveY,
+    /// All components by the third.
+    PerspectiveZ,
+    /// All components by the fourth.
+    PerspectiveW,
+    /// The result is a position on a cube map: [`crate::texture::cube`].
+    Cube,
+    /// An undocumented encoding.
+    Unknown(u8),
+}
+
+/// The parameters of a load of a varying: bits of the offset of the instruction.
+///
+/// Source: Mesa 22.3.6 `midgard.h`, midgard_varying_params.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// The division of the result.
+    pub modifier: Modifier,
+    /// The value of the provoking vertex.
+    pub flat: bool,
+    /// With perspective, otherwise linear on the screen.
+    pub perspective: bool,
+    /// At the centroid of the covered samples.
+    pub centroid: bool,
+    /// At the sample, if the shader runs for each.
+    pub sample: bool,
+}
+
+impl Parameters {
+    /// The parameters in the low 16 bits of `bits`.
+    pub const fn from_bits(bits: u32) -> Parameters {
+        Parameters {
+            modifier: match bits & 7 {
+                0 => Modifier::None,
+                1 => Modifier::PerspectiveY,
+                2 => Modifier::PerspectiveZ,
+                3 => Modifier::PerspectiveW,
+                4 => Modifier::Cube,
+                other => Modifier::Unknown(other as u8),
+            },
+            flat: bits >> 3 & 1 != 0,
+            perspective: bits >> 4 & 1 != 0,
+            centroid: bits >> 5 & 1 != 0,
+            sample: bits >> 6 & 1 != 0,
+        }
+    }
+
+    /// The interpolation that planes are made for.
+    pub const fn interpolation(&self) -> Interpolation {
+        match (self.flat, self.perspective) {
+            (true, _) => Interpolation::Flat,
+            (false, true) => Interpolation::Perspective,
+            (false, false) => Interpolation::Linear,
+        }
+    }
+}
+
+/// A load of a varying in a fragment shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The number of the record.
+    pub record: u32,
+    /// Its interpolation.
+    pub interpolation: Interpolation,
+}
+
+/// The words and planes of the varyings that a fragment shader loads.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    uses: Vec<Use>,
+    /// Records with words, ascending.
+    records: Vec<u32>,
+    first_word: usize,
+}
+
+impl Layout {
+    /// The layout for a shader with these loads, after `first_word` other words of a
+    /// vertex. Repeated loads share planes; varyings that are not in a buffer get none.
+    pub fn new(varyings: &Attributes, uses: &[Use], first_word: usize) -> Layout {
+        let mut layout = Layout {
+            first_word,
+            ..Layout::default()
+        };
+        for u in uses {
+            let stored = varyings.records().get(u.record as usize).is_some_and(|r| {
+                matches!(r.source, Source::Buffer(_)) && r.format.storage != Storage::Constant
+            });
+            if stored && !layout.uses.contains(u) {
+                layout.uses.push(*u);
+                layout.records.push(u.record);
+            }
+        }
+        layout.records.sort_unstable();
+        layout.records.dedup();
+        layout
+    }
+
+    /// Words of a vertex: four for each varying, after the first ones.
+    pub fn stride(&self) -> usize {
+        self.first_word + 4 * self.records.len()
+    }
+
+    /// The attributes of `tilescope-draw`, in the order of the planes.
+    pub fn attributes(&self) -> Vec<Attribute> {
+        let of = |u: &Use| {
+            let word = self.word(u.record).unwrap_or(0);
+            let from = u.interpolation;
+            (0..4).map(move |c| Attribute {
+                word: word + c,
+                from,
+            })
+        };
+        self.uses.iter().flat_map(of).collect()
+    }
+
+    fn word(&self, record: u32) -> Option<usize> {
+        let n = self.records.binary_search(&record).ok()?;
+        Some(self.first_word + 4 * n)
+    }
+
+    /// Fills the words of the vertex with this linear number. `vertex` has at least
+    /// [`Layout::stride`] words.
+    ///
+    /// # Errors
+    /// A varying is in a buffer, but its memory is not mapped.
+    pub fn gather(
+        &self,
+        varyings: &Attributes,
+        linear: u32,
+        vertex: &mut [f32],
+        c: &mut Ctx<'_>,
+    ) -> Result<(), Stopped> {
+        let threads = Threads {
+            linear: &[linear; 16],
+            mask: 1,
+            fragment: None,
+        };
+        for record in &self.records {
+            let values = varyings.load(*record, &threads, RegisterType::Format, c)?;
+            let word = self.word(*record).unwrap_or(0);
+            for (out, value) in vertex.iter_mut().skip(word).zip(values) {
+                *out = f32::from_bits(value[0]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a load for the quads of `at`, before conversion to the type of the
+    /// register. `w` is the reciprocal of the interpolated 1/w. `None` if the varying has
+    /// no planes: [`Attributes::load`] returns it.
+    pub fn load(
+        &self,
+        u: Use,
+        prims: &Prims,
+        at: &Interpolated<'_>,
+        w: &[f32; 16],
+    ) -> Option<[Lanes16; 4]> {
+        let first = 4 * self.uses.iter().position(|known| *known == u)?;
+        Some(std::array::from_fn(|c| {
+            let plane = |prim: usize| {
+                let planes = prims.list.get(prim).map_or(0, |p| p.planes as usize);
+                prims.planes.get(planes + first + c).unwrap_or(&NOTHING)
+            };
+            match u.interpolation {
+                Interpolation::Flat => Lanes(at.flat(plane)),
+                Interpolation::Perspective => Lanes16::from_f32(at.perspective(plane, w)),
+                _ => Lanes16::from_f32(at.linear(plane)),
+            }
+        }))
+    }
+}
+
+static NOTHING: tilescope_raster::Plane = tilescope_raster::Plane::flat(0.0);
+
+/// The values of a load after its modifier. The modifier for cube maps is applied where
+/// coordinates are packed.
+pub fn modified(modifier: Modifier, values: [Lanes16; 4]) -> [Lanes16; 4] {
+    let by = match modifier {
+        Modifier::PerspectiveY => 1,
+        Modifier::PerspectiveZ => 2,
+        Modifier::PerspectiveW => 3,
+        Modifier::None | Modifier::Cube | Modifier::Unknown(_) => return values,
+    };
+    let divisor = values[by].to_f32();
+    values.map(|v| {
+        let v = v.to_f32();
+        Lanes16::from_fn(|lane| (v[lane] / divisor[lane]).to_bits())
+    })
+}

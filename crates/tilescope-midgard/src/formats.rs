@@ -1,0 +1,602 @@
+//! Pixel formats: from the 22 bits of a format word to the bits of a texel.
+//!
+//! A word has a swizzle of four channels, the number of the format, and two flags. Most
+//! formats are products: numbers 96 to 223 are a class in bits 7:5, a number of channels
+//! in bits 4:3 and a width in bits 2:0.
+//!
+//! Sources: Mesa 22.3.6 `src/panfrost/lib/genxml/v5.xml` (numbers and names) and
+//! `src/panfrost/lib/pan_format.c` (the order of channels, by the formats of Gallium that
+//! use them).
+
+use tilescope_output::srgb::from_srgb;
+use tilescope_pixel::packed::{Class, MAX_BYTES, Packed};
+
+/// The compression of a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compression {
+    /// ETC2 without alpha; ETC1 too.
+    Etc2Rgb8,
+    /// ETC2 with one bit of alpha.
+    Etc2Rgb8A1,
+    /// ETC2 with EAC alpha.
+    Etc2Rgba8,
+    /// EAC, one channel.
+    EacR11 {
+        /// Values are from -1 to 1.
+        signed: bool,
+    },
+    /// EAC, two channels.
+    EacRg11 {
+        /// Values are from -1 to 1.
+        signed: bool,
+    },
+    /// S3TC with one bit of alpha.
+    Bc1,
+    /// S3TC with 4 bits of alpha.
+    Bc2,
+    /// S3TC with interpolated alpha.
+    Bc3,
+    /// RGTC, one channel.
+    Bc4 {
+        /// Values are from -1 to 1.
+        signed: bool,
+    },
+    /// RGTC, two channels.
+    Bc5 {
+        /// Values are from -1 to 1.
+        signed: bool,
+    },
+    /// BPTC, floats.
+    Bc6h {
+        /// Values may be negative.
+        signed: bool,
+    },
+    /// BPTC, fractions.
+    Bc7,
+    /// ASTC; the size of a block is in the address of the surface.
+    Astc {
+        /// Blocks have three dimensions.
+        volume: bool,
+    },
+}
+
+impl Compression {
+    /// Bytes of a block.
+    pub const fn block_bytes(self) -> u32 {
+        match self {
+            Compression::Etc2Rgb8
+            | Compression::Etc2Rgb8A1
+            | Compression::EacR11 { .. }
+            | Compression::Bc1
+            | Compression::Bc4 { .. } => 8,
+            _ => 16,
+        }
+    }
+}
+
+/// The storage of texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// Channels side by side.
+    Packed(Packed),
+    /// Mantissas of 9 bits with a common exponent of 5.
+    SharedExponent {
+        /// The exponent is lowest, red highest.
+        reversed: bool,
+    },
+    /// Blocks.
+    Compressed(Compression),
+    /// Floats of which the first two are rounded to 1/256 when they are stored: screen
+    /// positions.
+    Snapped {
+        /// Components, 2 or 4.
+        count: u8,
+    },
+    /// Nothing is stored: 0, 0, 0, 1.
+    Constant,
+    /// The format of the tile buffer, which is known there only.
+    TileBuffer,
+    /// A number without a known format.
+    Unknown,
+}
+
+/// The storage of format `index`.
+pub const fn storage(index: u8) -> Storage {
+    use Class::{Fixed, Float, Sint, Snorm, Uint, Unorm};
+    const fn up(class: Class, widths: [u8; 4]) -> Storage {
+        Storage::Packed(Packed::upwards(class, widths))
+    }
+    const fn down(class: Class, widths: [u8; 4]) -> Storage {
+        Storage::Packed(Packed::downwards(class, widths))
+    }
+    const fn block(compression: Compression) -> Storage {
+        Storage::Compressed(compression)
+    }
+    match index {
+        1 => block(Compression::Etc2Rgb8),
+        2 => block(Compression::EacR11 { signed: false }),
+        3 => block(Compression::Etc2Rgba8),
+        4 => block(Compression::EacRg11 { signed: false }),
+        7 => block(Compression::Bc1),
+        8 => block(Compression::Bc2),
+        9 => block(Compression::Bc3),
+        10 => block(Compression::Bc4 { signed: false }),
+        11 => block(Compression::Bc4 { signed: true }),
+        12 => block(Compression::Bc5 { signed: false }),
+        13 => block(Compression::Bc5 { signed: true }),
+        14 => block(Compression::Bc6h { signed: false }),
+        15 => block(Compression::Bc6h { signed: true }),
+        16 => block(Compression::Bc7),
+        17 => block(Compression::EacR11 { signed: true }),
+        18 => block(Compression::EacRg11 { signed: true }),
+        19 => block(Compression::Etc2Rgb8A1),
+        20 | 21 => block(Compression::Astc { volume: true }),
+        22 | 23 => block(Compression::Astc { volume: false }),
+        64 => up(Unorm, [5, 6, 5, 0]),
+        65 => up(Unorm, [5, 5, 5, 1]),
+        66 => down(Unorm, [5, 5, 5, 1]),
+        67 => up(Unorm, [10, 10, 10, 2]),
+        68 => down(Unorm, [10, 10, 10, 2]),
+        69 => up(Snorm, [10, 10, 10, 2]),
+        70 => down(Snorm, [10, 10, 10, 2]),
+        71 => up(Uint, [10, 10, 10, 2]),
+        72 => down(Uint, [10, 10, 10, 2]),
+        73 => up(Sint, [10, 10, 10, 2]),
+        74 => down(Sint, [10, 10, 10, 2]),
+        75 => up(Unorm, [3, 3, 2, 0]),
+        76 => down(Unorm, [3, 3, 2, 0]),
+        77 => depth24(0),
+        78 => depth24(8),
+        79 => up(Uint, [32, 8, 24, 0]),
+        80 => up(Uint, [24, 8, 32, 0]),
+        81..=84 => Storage::Packed(Packed::regular(Fixed, index - 80, 32)),
+        85 => Storage::TileBuffer,
+        89 => up(Float, [11, 11, 10, 0]),
+        90 => down(Float, [11, 11, 10, 0]),
+        91 => Storage::SharedExponent { reversed: false },
+        92 => Storage::SharedExponent { reversed: true },
+        93 => Storage::Snapped { count: 2 },
+        94 => Storage::Snapped { count: 4 },
+        95 => Storage::Constant,
+        96..=223 => {
+            let (class, float) = match index >> 5 {
+                3 => (Snorm, 0),
+                4 => (Uint, 64),
+                5 => (Unorm, 32),
+                _ => (Sint, 16),
+            };
+            let count = (index >> 3 & 3) + 1;
+            match index & 7 {
+                7 if float == 0 => Storage::Unknown,
+                7 => Storage::Packed(Packed::regular(Float, count, float)),
+                log => Storage::Packed(Packed::regular(class, count, 1 << log)),
+            }
+        }
+        _ => Storage::Unknown,
+    }
+}
+
+/// 24 bits of depth in a word of 32.
+const fn depth24(at: u8) -> Storage {
+    let mut packed = Packed::upwards(Class::Unorm, [24, 0, 0, 0]);
+    packed.channels[0].at = at;
+    packed.bytes = 4;
+    Storage::Packed(packed)
+}
+
+/// The source of each of four channels, in 12 bits: 0 to 3 a channel, 4 zero, 5 one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Swizzle(pub u16);
+
+impl Swizzle {
+    /// Every channel from itself.
+    pub const IDENTITY: Swizzle = Swizzle(0x688);
+
+    /// The source of channel `n`.
+    #[inline]
+    pub const fn source(self, n: u32) -> u16 {
+        self.0 >> (3 * n) & 7
+    }
+
+    /// The channels, selected from `values`; `one` is the value of 1. The undocumented
+    /// sources 6 and 7 are 0.
+    #[inline]
+    pub fn apply(self, values: [u32; 4], one: u32) -> [u32; 4] {
+        let mut out = [0; 4];
+        for (out, n) in out.iter_mut().zip(0..) {
+            *out = match self.source(n) {
+                source @ 0..=3 => values[usize::from(source)],
+                5 => one,
+                _ => 0,
+            };
+        }
+        out
+    }
+
+    /// The inverse: each channel from the first place that selects it. Channels that are
+    /// selected nowhere are 0.
+    #[inline]
+    pub fn invert(self, values: [u32; 4]) -> [u32; 4] {
+        let mut out = [0; 4];
+        for n in (0..4).rev() {
+            if let Some(out) = out.get_mut(usize::from(self.source(n))) {
+                *out = values[n as usize];
+            }
+        }
+        out
+    }
+}
+
+/// The type of a register that texels are loaded to, or stored from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RegisterType {
+    /// Floats: integers are converted.
+    Float,
+    /// Unsigned integers. Bits of floats are not converted.
+    Unsigned,
+    /// Signed integers. Bits of floats are not converted.
+    Signed,
+    /// That of the format.
+    Format,
+}
+
+/// A format word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Format {
+    /// The number of the format.
+    pub index: u8,
+    /// The source of each channel.
+    pub swizzle: Swizzle,
+    /// Red, green and blue are encoded as sRGB has them.
+    pub srgb: bool,
+    /// Bytes are in the opposite order. Not implemented: drivers do not use it.
+    pub big_endian: bool,
+    /// The storage.
+    pub storage: Storage,
+}
+
+impl Format {
+    /// The format of a word of 22 bits.
+    pub const fn from_bits(word: u32) -> Format {
+        let index = (word >> 12) as u8;
+        Format {
+            index,
+            swizzle: Swizzle((word & 0xfff) as u16),
+            srgb: word >> 20 & 1 != 0,
+            big_endian: word >> 21 & 1 != 0,
+            storage: storage(index),
+        }
+    }
+
+    /// The number's name in Mesa, or the number.
+    pub fn name(&self) -> String {
+        match crate::descriptors::Format::from_bits(self.index).name() {
+            Some(name) => name.to_string(),
+            None => format!("format {}", self.index),
+        }
+    }
+
+    /// Bytes of an element: a texel, or a compressed block. 0 if nothing is stored, or
+    /// the format is unknown.
+    pub const fn bytes(&self) -> u32 {
+        match self.storage {
+            Storage::Packed(packed) => packed.bytes as u32,
+            Storage::SharedExponent { .. } => 4,
+            Storage::Compressed(compression) => compression.block_bytes(),
+            Storage::Snapped { count } => 4 * count as u32,
+            Storage::Constant | Storage::TileBuffer | Storage::Unknown => 0,
+        }
+    }
+
+    /// Whether texels are integers.
+    pub const fn is_integer(&self) -> bool {
+        match self.storage {
+            Storage::Packed(packed) => packed.class.is_integer(),
+            _ => false,
+        }
+    }
+
+    /// The channels of an element that is not compressed, before the swizzle: bits of
+    /// floats, or integers.
+    #[inline]
+    pub fn channels(&self, bytes: &[u8]) -> [u32; 4] {
+        let channels = match self.storage {
+            Storage::Packed(packed) => packed.load(bytes),
+            Storage::SharedExponent { reversed } => shared_exponent(bytes, reversed),
+            Storage::Snapped { count } => Packed::regular(Class::Float, count, 32).load(bytes),
+            Storage::Constant | Storage::TileBuffer | Storage::Unknown | Storage::Compressed(_) => {
+                [0, 0, 0, Class::Float.one()]
+            }
+        };
+        match self.srgb {
+            true => linear(channels),
+            false => channels,
+        }
+    }
+
+    /// The bits of 1 in a channel.
+    #[inline]
+    pub const fn one(&self) -> u32 {
+        match self.is_integer() {
+            true => 1,
+            false => Class::Float.one(),
+        }
+    }
+
+    /// An element that is not compressed, swizzled, as a register of type `to` has it.
+    #[inline]
+    pub fn load(&self, bytes: &[u8], to: RegisterType) -> [u32; 4] {
+        let values = self.swizzle.apply(self.channels(bytes), self.one());
+        match (to, self.class()) {
+            (RegisterType::Float, Class::Uint) => values.map(|v| (v as f32).to_bits()),
+            (RegisterType::Float, Class::Sint) => values.map(|v| (v as i32 as f32).to_bits()),
+            _ => values,
+        }
+    }
+
+    /// The bytes of an element with the values of a register of type `from`: the first
+    /// [`Format::bytes`] of the result. Channels go to the places that the swizzle loads
+    /// them from.
+    #[inline]
+    pub fn store(&self, values: [u32; 4], from: RegisterType) -> [u8; MAX_BYTES] {
+        let values = self.swizzle.invert(values);
+        let values = match (from, self.class()) {
+            (RegisterType::Float, Class::Uint) => values.map(|v| f32::from_bits(v) as u32),
+            (RegisterType::Float, Class::Sint) => values.map(|v| f32::from_bits(v) as i32 as u32),
+            _ => values,
+        };
+        let mut out = [0; MAX_BYTES];
+        match self.storage {
+            Storage::Packed(packed) => packed.store(values, &mut out),
+            Storage::SharedExponent { reversed } => {
+                let [r, g, b, _] = values.map(f32::from_bits);
+                let texel = tilescope_pixel::Format::R9G9B9E5Float.from_floats([r, g, b, 1.0]);
+                let word = match reversed {
+                    true => reverse_fields(texel as u32),
+                    false => texel as u32,
+                };
+                out[..4].copy_from_slice(&word.to_le_bytes());
+            }
+            Storage::Snapped { count } => {
+                let [x, y, z, w] = values;
+                let packed = Packed::regular(Class::Float, count, 32);
+                packed.store([snap(x), snap(y), z, w], &mut out);
+            }
+            Storage::Constant | Storage::TileBuffer | Storage::Unknown | Storage::Compressed(_) => {
+            }
+        }
+        out
+    }
+
+    const fn class(&self) -> Class {
+        match self.storage {
+            Storage::Packed(packed) => packed.class,
+            _ => Class::Float,
+        }
+    }
+}
+
+/// A float rounded to a multiple of 1/256: the grid of screen positions. Numbers too
+/// large to have such a fraction, infinities and NaN stay.
+fn snap(bits: u32) -> u32 {
+    let v = f32::from_bits(bits);
+    match v.abs() < 32768.0 {
+        true => ((v * 256.0).round_ties_even() / 256.0).to_bits(),
+        false => bits,
+    }
+}
+
+/// The fields 9, 9, 9, 5 of a word in the order 5, 9, 9, 9.
+const fn reverse_fields(word: u32) -> u32 {
+    word >> 27 | (word >> 18 & 0x1ff) << 5 | (word >> 9 & 0x1ff) << 14 | (word & 0x1ff) << 23
+}
+
+fn shared_exponent(bytes: &[u8], reversed: bool) -> [u32; 4] {
+    let byte = |i: usize| bytes.get(i).copied().unwrap_or(0);
+    let word = u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)]);
+    let word = match reversed {
+        // Exponent, blue, green, red, from the lowest bit.
+        true => {
+            (word & 31) << 27 | (word >> 5 & 0x1ff) << 18 | (word >> 14 & 0x1ff) << 9 | word >> 23
+        }
+        false => word,
+    };
+    let floats = tilescope_pixel::Format::R9G9B9E5Float.to_floats([word, 0, 0, 0]);
+    floats.map(f32::to_bits)
+}
+
+/// Red, green and blue, which are encoded as sRGB has them, proportional to light.
+pub fn linear([r, g, b, a]: [u32; 4]) -> [u32; 4] {
+    let light = |v: u32| from_srgb(f32::from_bits(v)).to_bits();
+    [light(r), light(g), light(b), a]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::descriptors::Format as Number;
+
+    /// Class, channels and widths as the name of a format states them: `RGBA8_UNORM`.
+    fn by_name(name: &str) -> Option<(Class, u8, u8)> {
+        let count = name.chars().take_while(|c| "RGBA".contains(*c)).count();
+        let (letters, rest) = name.split_at(count);
+        if letters != &"RGBA"[..count] || count == 0 {
+            return None;
+        }
+        let digits = rest.chars().take_while(char::is_ascii_digit).count();
+        let (width, class) = rest.split_at(digits);
+        let class = match class {
+            "_UNORM" => Class::Unorm,
+            "_SNORM" => Class::Snorm,
+            "UI" => Class::Uint,
+            "I" => Class::Sint,
+            "F" => Class::Float,
+            "_FIXED" => Class::Fixed,
+            _ => return None,
+        };
+        Some((class, count as u8, width.parse().ok()?))
+    }
+
+    /// Source: Mesa 22.3.6 `v5.xml`, enum Format. Names determine the storage of all
+    /// formats that are products; the others are listed, with their bytes.
+    #[test]
+    fn every_number_has_the_storage_of_its_name() {
+        let others = [
+            ("ETC2_RGB8", 8),
+            ("ETC2_R11_UNORM", 8),
+            ("ETC2_RGBA8", 16),
+            ("ETC2_RG11_UNORM", 16),
+            ("BC1_UNORM", 8),
+            ("BC2_UNORM", 16),
+            ("BC3_UNORM", 16),
+            ("BC4_UNORM", 8),
+            ("BC4_SNORM", 8),
+            ("BC5_UNORM", 16),
+            ("BC5_SNORM", 16),
+            ("BC6H_UF16", 16),
+            ("BC6H_SF16", 16),
+            ("BC7_UNORM", 16),
+            ("ETC2_R11_SNORM", 8),
+            ("ETC2_RG11_SNORM", 16),
+            ("ETC2_RGB8A1", 8),
+            ("ASTC_3D_LDR", 16),
+            ("ASTC_3D_HDR", 16),
+            ("ASTC_2D_LDR", 16),
+            ("ASTC_2D_HDR", 16),
+            ("RGB565", 2),
+            ("RGB5_A1_UNORM", 2),
+            ("A1_BGR5_UNORM", 2),
+            ("RGB10_A2_UNORM", 4),
+            ("A2_BGR10_UNORM", 4),
+            ("RGB10_A2_SNORM", 4),
+            ("A2_BGR10_SNORM", 4),
+            ("RGB10_A2UI", 4),
+            ("A2_BGR10UI", 4),
+            ("RGB10_A2I", 4),
+            ("A2_BGR10I", 4),
+            ("RGB332_UNORM", 1),
+            ("BGR233_UNORM", 1),
+            ("Z24X8_UNORM", 4),
+            ("X8Z24", 4),
+            ("X32_S8X24", 8),
+            ("X24S8_X32", 8),
+            ("TILEBUFFER_NATIVE", 0),
+            ("R11F_G11F_B10F", 4),
+            ("B10F_G11F_R11F", 4),
+            ("R9F_G9F_B9F_E5F", 4),
+            ("E5F_B9F_G9F_R9F", 4),
+            ("SNAP_2", 8),
+            ("SNAP_4", 16),
+            ("CONSTANT", 0),
+        ];
+        let mut seen = 0;
+        for index in 0..=255 {
+            let format = Format::from_bits(u32::from(index) << 12);
+            let Some(name) = Number::from_bits(index).name() else {
+                assert_eq!(format.storage, Storage::Unknown, "{index}");
+                continue;
+            };
+            if let Some((class, count, width)) = by_name(name) {
+                let want = Storage::Packed(Packed::regular(class, count, width));
+                assert_eq!(format.storage, want, "{name}");
+                continue;
+            }
+            match others.iter().find(|(n, _)| *n == name) {
+                Some((_, bytes)) => {
+                    assert_ne!(format.storage, Storage::Unknown, "{name}");
+                    assert_eq!(format.bytes(), *bytes, "{name}");
+                    seen += 1;
+                }
+                // Its name is all that is known.
+                None => assert_eq!((name, format.storage), ("NXR", Storage::Unknown)),
+            }
+        }
+        assert_eq!(seen, others.len());
+    }
+
+    fn floats(format: Format, bytes: &[u8]) -> [f32; 4] {
+        format.load(bytes, RegisterType::Float).map(f32::from_bits)
+    }
+
+    /// The order of channels. Source: Mesa 22.3.6 pan_format.c; names of Gallium's
+    /// formats list channels from the lowest bit.
+    #[test]
+    fn channels_are_where_gallium_has_them() {
+        let of = |index: u32, swizzle: u32| Format::from_bits(index << 12 | swizzle);
+        // R5G6B5_UNORM is RGB565 with the swizzle RGB1.
+        let rgb1 = 5 << 9 | 2 << 6 | 1 << 3;
+        assert_eq!(floats(of(64, rgb1), &[0x1f, 0]), [1.0, 0.0, 0.0, 1.0]);
+        // B5G6R5_UNORM is RGB565 with the swizzle BGR1.
+        let bgr1 = 5 << 9 | 1 << 3 | 2;
+        assert_eq!(floats(of(64, bgr1), &[0x1f, 0]), [0.0, 0.0, 1.0, 1.0]);
+        // A8_UNORM is R8_UNORM with the swizzle 000R.
+        let alpha = 4 | 4 << 3 | 4 << 6;
+        assert_eq!(floats(of(163, alpha), &[255]), [0.0, 0.0, 0.0, 1.0]);
+        // Z24X8_UNORM and X8Z24.
+        let rrrr = 0;
+        let depth = 0x12_3456 as f32 / 0xff_ffff as f32;
+        assert_eq!(floats(of(77, rrrr), &[0x56, 0x34, 0x12, 9]), [depth; 4]);
+        assert_eq!(floats(of(78, rrrr), &[9, 0x56, 0x34, 0x12]), [depth; 4]);
+        // X32_S8X24_UINT: GGGG.
+        let gggg = 1 | 1 << 3 | 1 << 6 | 1 << 9;
+        let stencil = of(79, gggg).load(&[1, 2, 3, 4, 5, 6, 7, 8], RegisterType::Unsigned);
+        assert_eq!(stencil, [5; 4]);
+        let rgba = u32::from(Swizzle::IDENTITY.0);
+        // A1 lowest, then B, G, R.
+        assert_eq!(floats(of(66, rgba), &[1, 0]), [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(floats(of(66, rgba), &[0, 0xf8]), [1.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn integers_and_floats_are_converted_as_the_register_needs() {
+        let bytes = Format::from_bits(219 << 12 | 0x688);
+        let raw = [0xff, 2, 3, 4];
+        assert_eq!(floats(bytes, &raw), [-1.0, 2.0, 3.0, 4.0]);
+        let signed = bytes.load(&raw, RegisterType::Signed);
+        assert_eq!(signed, [u32::MAX, 2, 3, 4]);
+        let back = bytes.store(
+            [-1.7f32, 200.0, f32::NAN, 4.0].map(f32::to_bits),
+            RegisterType::Float,
+        );
+        assert_eq!(back[..5], [0xff, 0x7f, 0, 4, 0]);
+        let single = Format::from_bits(191 << 12 | 0x688);
+        let kept = single.store([1, 2, 3, u32::MAX], RegisterType::Unsigned);
+        assert_eq!(kept[..5], [1, 0, 0, 0, 2]);
+        assert_eq!(
+            single.load(&kept, RegisterType::Format),
+            [1, 2, 3, u32::MAX]
+        );
+    }
+
+    #[test]
+    fn positions_are_snapped_and_exponents_shared_both_ways() {
+        let snapped = Format::from_bits(94 << 12 | 0x688);
+        let stored = snapped.store(
+            [1.001f32, -2.499, 0.3, 0.7].map(f32::to_bits),
+            RegisterType::Format,
+        );
+        assert_eq!(floats(snapped, &stored), [1.0, -2.5, 0.3, 0.7]);
+        let large = snapped.store(
+            [1e9f32, f32::INFINITY, 0.0, 0.0].map(f32::to_bits),
+            RegisterType::Format,
+        );
+        assert_eq!(floats(snapped, &large)[..2], [1e9, f32::INFINITY]);
+        for index in [91, 92] {
+            let shared = Format::from_bits(index << 12 | 0x688);
+            let values = [1.0f32, 0.5, 0.25, 1.0];
+            let stored = shared.store(values.map(f32::to_bits), RegisterType::Float);
+            assert_eq!(floats(shared, &stored), values, "{index}");
+        }
+        let constant = Format::from_bits(95 << 12 | 0x688);
+        assert_eq!(floats(constant, &[7; 16]), [0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn srgb_is_decoded_without_alpha() {
+        let format = Format::from_bits(1 << 20 | 187 << 12 | 0x688);
+        let [r, g, b, a] = floats(format, &[255, 0, 188, 128]);
+        assert_eq!((r, g), (1.0, 0.0));
+        assert!((b - 0.502_886).abs() < 1e-5, "{b}");
+        assert_eq!(a, 128.0 / 255.0);
+    }
+}
