@@ -1,6 +1,6 @@
 //! Areas of the target: parts that share no byte, and the primitives in each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tilescope_output::AREA;
 use tilescope_raster::Rect;
@@ -117,6 +117,32 @@ impl Areas {
             }
         }
         pixels
+    }
+
+    /// Adds the areas of layer 0 with pixels of `rect` that are not in `lists`, without
+    /// primitives. Returns the number of pixels.
+    pub fn add_empty(&self, lists: &mut Vec<AreaList>, rect: Rect) -> u64 {
+        let rect = rect.intersect(&SCREEN);
+        if rect.is_empty() {
+            return 0;
+        }
+        let known: BTreeSet<AreaPlace> = lists.iter().map(|area| area.place).collect();
+        let touched = self.touched(&rect);
+        for row in touched.y0..touched.y1 {
+            for column in touched.x0..touched.x1 {
+                let place = AreaPlace {
+                    layer: 0,
+                    row: row as u32,
+                    column: column as u32,
+                };
+                if !known.contains(&place) {
+                    let list = Vec::new();
+                    lists.push(AreaList { place, list });
+                }
+            }
+        }
+        lists.sort_by_key(|area| area.place);
+        (rect.x1 - rect.x0) as u64 * (rect.y1 - rect.y0) as u64
     }
 
     /// The columns and rows of areas that `bounds` touches, which is not empty.

@@ -7,7 +7,8 @@
 
 use tilescope_core::log::Log;
 use tilescope_core::{Frame, GpuMemory, Location, Stopped};
-use tilescope_output::Buffers;
+use tilescope_output::{Area, Buffers};
+use tilescope_raster::Rect;
 
 use crate::areas::AreaPlace;
 use crate::pool::Pool;
@@ -40,6 +41,25 @@ pub trait Targets: Sync + Sized {
 
     /// Access to the buffers of an area.
     fn buffers<'a>(&'a self, place: AreaPlace, log: &'a mut Log<Self::Port>) -> impl Buffers + 'a;
+
+    /// The pixels that are stored even if nothing is drawn to them: those of a tile
+    /// buffer that is cleared.
+    fn everywhere(&self) -> Option<Rect> {
+        None
+    }
+
+    /// Stores the pixels of an area, after all draws to it.
+    ///
+    /// # Errors
+    /// If the hardware stops at an access.
+    fn store(
+        &self,
+        place: AreaPlace,
+        area: &mut Area,
+        log: &mut Log<Self::Port>,
+    ) -> Result<(), Stopped> {
+        area.store(&mut self.buffers(place, log))
+    }
 }
 
 /// A draw whose pixels may be pending.

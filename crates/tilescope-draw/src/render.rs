@@ -32,16 +32,16 @@ impl<P: Port> AreaResult<P> {
             Some((n, log)) if log.is_silent() => *n = number,
             _ => self.logs.push((number, Log::within(outer.clone()))),
         }
-        let log = self.last();
+        let log = self.last(outer);
         log.at.frames.truncate(outer.frames.len());
         log.at.frames.extend_from_slice(frames);
         log
     }
 
-    /// The log of the last draw.
-    fn last(&mut self) -> &mut Log<P> {
+    /// The log of the last draw, or one for `outer`.
+    fn last(&mut self, outer: &Location) -> &mut Log<P> {
         if self.logs.is_empty() {
-            self.logs.push((0, Log::default()));
+            self.logs.push((0, Log::within(outer.clone())));
         }
         let last = self.logs.len() - 1;
         &mut self.logs[last].1
@@ -62,11 +62,12 @@ pub fn render<D: QueuedDraw<B>, const B: usize>(
     fuel: &mut u64,
     log: &mut Log<D::Port>,
 ) -> Result<u64, Stopped> {
-    let Some((first, _)) = waiting.first() else {
-        return Ok(0);
-    };
-    let areas = Areas::new(first.scale());
-    let (lists, pixels) = areas.sort(waiting.iter().map(|(_, prims)| prims));
+    let scale = waiting.first().map_or((1, 1), |(first, _)| first.scale());
+    let areas = Areas::new(scale);
+    let (mut lists, mut pixels) = areas.sort(waiting.iter().map(|(_, prims)| prims));
+    if let Some(everywhere) = targets.everywhere() {
+        pixels += areas.add_empty(&mut lists, everywhere);
+    }
     let share = *fuel / lists.len().max(1) as u64;
     let task = |i: usize, scratch: &mut AreaScratch<D::Scratch, B>| {
         draw_area(waiting, &areas, &lists[i], (outer, share, targets), scratch)
@@ -136,9 +137,7 @@ fn draw_area<D: QueuedDraw<B>, const B: usize>(
         }
     }
     // Pixels drawn before the hardware stopped are stored.
-    let mut memory = targets.buffers(place, output.last());
-    let stored = scratch.area.store(&mut memory);
-    drop(memory);
+    let stored = targets.store(place, &mut scratch.area, output.last(outer));
     if output.result.is_ok() {
         output.result = stored;
     }

@@ -5,8 +5,11 @@ use tilescope_core::{
     ChipInfo, Context, Device, Finding, Frame, Location, Outcome, Status, Stopped, Submission, Work,
 };
 
+use tilescope_draw::ScratchMemory;
+
 use crate::chips::Chip;
 use crate::descriptors::JobType;
+use crate::fragment::{self, WorkerScratch};
 use crate::jobs::{self, Header, Slot};
 use crate::log::{Ctx, Log};
 use crate::rules::job as rules;
@@ -32,6 +35,7 @@ pub struct Midgard {
 struct State {
     /// Work done so far: the cycle counter.
     cycles: u64,
+    scratch: ScratchMemory<WorkerScratch>,
 }
 
 impl Midgard {
@@ -61,6 +65,8 @@ pub struct Units<'a> {
     cycles: u64,
     /// The fuel at the start of the chain.
     fuel: u64,
+    /// Scratch memory of workers.
+    pub(crate) scratch: &'a ScratchMemory<WorkerScratch>,
 }
 
 impl Units<'_> {
@@ -79,7 +85,7 @@ impl Units<'_> {
             JobType::Compute => missing("compute jobs", c),
             JobType::Vertex => missing("vertex jobs", c),
             JobType::Tiler => missing("tiler jobs", c),
-            JobType::Fragment => missing("fragment jobs", c),
+            JobType::Fragment => fragment::run(header, self, c),
             // The job manager has refused them.
             JobType::NotStarted | JobType::Geometry | JobType::Fused | JobType::Unknown(_) => {
                 Ok(())
@@ -119,6 +125,7 @@ impl Device for Midgard {
                         options: &self.options,
                         cycles: self.state.cycles,
                         fuel: c.fuel.left(),
+                        scratch: &self.state.scratch,
                     };
                     let frame = Frame::List("job", start);
                     crate::memory::inside(&mut c, frame, |c| {

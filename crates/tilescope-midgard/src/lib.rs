@@ -16,6 +16,7 @@ pub mod descriptors;
 pub mod device;
 pub mod exception;
 pub mod formats;
+pub mod fragment;
 pub mod isa;
 pub mod jobs;
 pub mod log;

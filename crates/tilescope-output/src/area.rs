@@ -7,7 +7,7 @@ use crate::alpha::{AlphaTest, MAX_SAMPLES};
 use crate::bound::Bound;
 use crate::depth_state::DepthState;
 use crate::dither::Dither;
-use crate::memory::{AREA, Buffers};
+use crate::memory::{AREA, Buffers, TileMemory};
 use crate::target::ColorTarget;
 use crate::tiles::Tiles;
 
@@ -30,6 +30,17 @@ pub struct Merger {
     pub alpha_to_one: bool,
     /// Dithering.
     pub dither: Option<Dither>,
+}
+
+/// A buffer of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plane {
+    /// Depth, and stencil where it is not separate.
+    Depth,
+    /// Separate stencil.
+    Stencil,
+    /// A render target.
+    Color(usize),
 }
 
 /// An area of the buffers: the tiles that draws have read, and those to be stored.
@@ -114,6 +125,55 @@ impl Area {
             }
         }
         Ok(())
+    }
+
+    /// The bytes of a tile of a buffer, numbered as [`TileMemory`] has it: of pixels that
+    /// were drawn, and those of `buffers` elsewhere. For a tile buffer that is written
+    /// to memory in another format than that of its pixels. Zeros for a missing buffer.
+    ///
+    /// # Errors
+    /// If the hardware stops at an access.
+    pub fn read_out<B: Buffers>(
+        &mut self,
+        of: Plane,
+        tile: u32,
+        buffers: &mut B,
+        out: &mut [u8],
+    ) -> Result<(), Stopped> {
+        let n = tile as usize;
+        match of {
+            Plane::Depth => {
+                if let Some(mut memory) = buffers.depth() {
+                    return self.depth.read_out(n, &mut memory, out);
+                }
+            }
+            Plane::Stencil => {
+                if let Some(mut memory) = buffers.stencil() {
+                    return self.stencil.read_out(n, &mut memory, out);
+                }
+            }
+            Plane::Color(target) => {
+                if let Some(mut memory) = buffers.color(target) {
+                    return match self.colors.get_mut(target) {
+                        Some(tiles) => tiles.read_out(n, &mut memory, out),
+                        None => memory.read(tile, out),
+                    };
+                }
+            }
+        }
+        out.fill(0);
+        Ok(())
+    }
+
+    /// Whether any pixel of a tile of a buffer was drawn. False for a buffer that no
+    /// draw has bound.
+    pub fn is_drawn(&self, of: Plane, tile: u32) -> bool {
+        let n = tile as usize;
+        match of {
+            Plane::Depth => self.depth.is_drawn(n),
+            Plane::Stencil => self.stencil.is_drawn(n),
+            Plane::Color(target) => self.colors.get(target).is_some_and(|t| t.is_drawn(n)),
+        }
     }
 
     /// Discards all pixels, stored or not.

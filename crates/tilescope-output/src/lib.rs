@@ -60,7 +60,7 @@ mod target;
 mod tiles;
 
 pub use alpha::{AlphaPrecision, AlphaTest, AlphaToCoverage, MAX_SAMPLES};
-pub use area::{Area, MAX_TARGETS, Merger};
+pub use area::{Area, MAX_TARGETS, Merger, Plane};
 pub use blend::{Blend, BlendEquation, BlendFactor, BlendPart, Sources};
 pub use bound::{Bound, Fragments};
 pub use compare::CompareFunc;

@@ -91,3 +91,24 @@ fn bounds_without_limits_are_cut() {
     let (lists, count) = Areas::new((1, 1)).sort(std::iter::once(&prims));
     assert_eq!((lists.len(), count), (1 << 20, 1 << 32));
 }
+
+#[test]
+fn areas_without_primitives_are_added_once() {
+    let one = |x, y| Prims {
+        list: vec![prim((Rect::new(x, y, x + 4, y + 4), 0))],
+        ..Prims::default()
+    };
+    let draws = [one(70, 5), one(300, 300)];
+    let areas = Areas::new((1, 1));
+    let (mut lists, _) = areas.sort(draws.iter());
+    let before: Vec<_> = lists.iter().map(|area| area.place).collect();
+    let pixels = areas.add_empty(&mut lists, Rect::new(10, 0, 129, 65));
+    assert_eq!(pixels, 119 * 65);
+    let empty = lists.iter().filter(|area| area.list.is_empty());
+    let places: Vec<_> = empty.map(|a| (a.place.column, a.place.row)).collect();
+    assert_eq!(places, [(0, 0), (2, 0), (0, 1), (1, 1), (2, 1)]);
+    assert!(lists.windows(2).all(|pair| pair[0].place < pair[1].place));
+    let drawn = lists.iter().filter(|area| !area.list.is_empty());
+    assert!(drawn.map(|area| area.place).eq(before));
+    assert_eq!(areas.add_empty(&mut lists, Rect::new(5, 5, 5, 9)), 0);
+}

@@ -5,6 +5,7 @@
 //! | module | ids | raised by |
 //! | --- | --- | --- |
 //! | [`attribute`] | `MALI-ATTR-nnn` | loads and stores of attributes, varyings and images |
+//! | [`framebuffer`] | `MALI-FB-nnn` | fragment jobs, about framebuffers |
 //! | [`job`] | `MALI-JOB-nnn` | the job manager, about chains and headers |
 //! | [`kernel`] | `MALI-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
@@ -19,6 +20,7 @@
 //! * *Inferred*: follows from how the unit works; no source states it.
 
 pub mod attribute;
+pub mod framebuffer;
 pub mod job;
 pub mod kernel;
 pub mod memory;
@@ -31,6 +33,7 @@ use crate::exception::Exception;
 #[rustfmt::skip]
 pub const ALL: &[&[&Rule]] = &[
     attribute::ALL,
+    framebuffer::ALL,
     job::ALL,
     kernel::ALL,
     memory::ALL,
@@ -38,7 +41,8 @@ pub const ALL: &[&[&Rule]] = &[
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
 /// not in the list raises `DATA_INVALID_FAULT`.
-pub const EXCEPTIONS: &[&[(&Rule, Exception)]] = &[job::EXCEPTIONS, memory::EXCEPTIONS];
+pub const EXCEPTIONS: &[&[(&Rule, Exception)]] =
+    &[framebuffer::EXCEPTIONS, job::EXCEPTIONS, memory::EXCEPTIONS];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

@@ -152,6 +152,28 @@ impl Tiles {
         }
     }
 
+    /// The bytes of a tile: of pixels that are known, and those of `from` elsewhere.
+    pub fn read_out<M: TileMemory>(
+        &mut self,
+        tile: usize,
+        from: &mut M,
+        out: &mut [u8],
+    ) -> Result<(), Stopped> {
+        let layer = self.layers.get(tile / TILES);
+        let known = layer.map_or(0, |layer| layer.known[tile % TILES]);
+        if known == 0 || out.len() != self.tile_bytes() {
+            return from.read(tile as u32, out);
+        }
+        self.complete(tile, from)?;
+        self.give(tile, out);
+        Ok(())
+    }
+
+    /// Whether any pixel of a tile was drawn.
+    pub fn is_drawn(&self, tile: usize) -> bool {
+        self.is_tile_changed(tile)
+    }
+
     /// Whether memory must get anything.
     pub fn is_changed(&self) -> bool {
         let mut touched = self.touched.iter().map(|t| usize::from(*t));

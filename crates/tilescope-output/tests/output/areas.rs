@@ -5,7 +5,7 @@ use proptest::sample::select;
 use tilescope_output::{
     Area, Blend, BlendEquation, BlendFactor, BlendPart, ColorConfig, ColorTarget, CompareFunc,
     DepthBits, DepthConfig, DepthFormat, DepthRounding, DepthState, DepthStencil, DepthTest,
-    Fragments, Merger, Sources,
+    Fragments, Merger, Plane, Sources,
 };
 use tilescope_pixel::Format;
 use tilescope_raster::Rect;
@@ -303,4 +303,50 @@ proptest! {
         }
         prop_assert!(plain.depth.unwrap().bytes == cached.depth.unwrap().bytes);
     }
+}
+
+#[test]
+fn tiles_are_read_out_as_they_would_be_stored() {
+    let config = ColorConfig::replacing(Format::R8G8B8A8Unorm);
+    let merger = merger(
+        &[config],
+        Some(less(DepthFormat::D24S8(DepthBits::High))),
+        1,
+    );
+    let depth = Some(DepthFormat::D24S8(DepthBits::High));
+    let mut frame = frame(&[config], depth, 1, Order::None);
+    let mut area = Area::new();
+    let color = [[0.25; 16], [0.5; 16], [0.75; 16], [1.0; 16]];
+    let mut f = tile(3, 2);
+    // Half of the pixels.
+    f.mask = 0x5a5a;
+    area.bind(&merger)
+        .draw(&f, Sources::one(&color), &mut frame)
+        .unwrap();
+    let number = 2 * (64 / 4) + 3;
+    let planes = [Plane::Depth, Plane::Color(0)];
+    assert!(planes.iter().all(|plane| area.is_drawn(*plane, number)));
+    assert!(
+        planes
+            .iter()
+            .all(|plane| !area.is_drawn(*plane, number + 1))
+    );
+    assert!(!area.is_drawn(Plane::Color(1), number));
+    let mut read = |area: &mut Area, plane, tile| {
+        let mut out = [0xee; 64];
+        area.read_out(plane, tile, &mut frame, &mut out).unwrap();
+        out
+    };
+    let drawn = planes.map(|plane| read(&mut area, plane, number));
+    let beside = planes.map(|plane| read(&mut area, plane, number + 1));
+    assert_eq!(read(&mut area, Plane::Color(3), number), [0; 64]);
+    assert_eq!(read(&mut area, Plane::Stencil, number), [0; 64]);
+    area.store(&mut frame).unwrap();
+    let stored = |tile: u32| {
+        let at = tile as usize * 64..(tile as usize + 1) * 64;
+        let depth = &frame.depth.as_ref().unwrap().bytes;
+        [&depth[at.clone()], &frame.colors[0].bytes[at]].map(<[u8]>::to_vec)
+    };
+    assert_eq!(stored(number), drawn.map(|tile| tile.to_vec()));
+    assert_eq!(stored(number + 1), beside.map(|tile| tile.to_vec()));
 }

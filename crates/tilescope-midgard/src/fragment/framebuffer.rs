@@ -1,0 +1,266 @@
+//! Framebuffers: size, samples, render targets, depth and stencil, and the tiler.
+
+use tilescope_core::{Frame, Stopped};
+use tilescope_draw::SamplePattern;
+use tilescope_output::{DepthBits, DepthFormat};
+use tilescope_raster::Rect;
+
+use super::format::{Internal, Stored};
+use super::surface::Surface;
+use super::{v4, v5};
+use crate::descriptors::tiler::tiler_context;
+use crate::descriptors::{Arch, Msaa};
+use crate::log::Ctx;
+use crate::rules::framebuffer as rules;
+
+/// A framebuffer.
+#[derive(Clone, Debug)]
+pub struct Framebuffer {
+    /// Its address.
+    pub address: u64,
+    /// The pixels that are drawn and written.
+    pub bounds: Rect,
+    /// Positions of the samples.
+    pub samples: SamplePattern,
+    /// Render targets.
+    pub targets: Vec<RenderTarget>,
+    /// Depth and stencil.
+    pub depth: DepthBuffer,
+    /// The tiler.
+    pub tiler: Tiler,
+}
+
+/// A render target.
+#[derive(Clone, Debug)]
+pub struct RenderTarget {
+    /// The format in the tile buffer.
+    pub internal: Internal,
+    /// The pixel of the clear colour.
+    pub clear: [u8; 16],
+    /// The surface that is read before anything is drawn, instead of the clear colour.
+    pub preload: Option<Target>,
+    /// The surface that is written.
+    pub writeback: Option<Target>,
+    /// Pixels are written although nothing is drawn to their tile.
+    pub writes_clean: bool,
+}
+
+/// A surface of a render target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The surface.
+    pub surface: Surface,
+    /// The format in memory.
+    pub stored: Stored,
+    /// The treatment of samples.
+    pub msaa: Msaa,
+}
+
+/// Depth and stencil of a framebuffer.
+#[derive(Clone, Debug)]
+pub struct DepthBuffer {
+    /// The format in the tile buffer.
+    pub format: DepthFormat,
+    /// The integer that stands for depth 1.
+    pub largest: f32,
+    /// Clear values.
+    pub clear: (f32, u8),
+    /// The surface of depth, and of stencil if its format has any.
+    pub depth: Option<DepthSurface>,
+    /// The surface of stencil.
+    pub stencil: Option<DepthSurface>,
+    /// The surface that is read before anything is drawn.
+    pub preload: Option<DepthSurface>,
+    /// Pixels are written although nothing is drawn to their tile.
+    pub writes_clean: bool,
+}
+
+/// A surface of depth or stencil.
+#[derive(Clone, Copy, Debug)]
+pub struct DepthSurface {
+    /// The surface.
+    pub surface: Surface,
+    /// The place of depth and stencil in a pixel.
+    pub fields: DepthFields,
+    /// The treatment of samples.
+    pub msaa: Msaa,
+}
+
+/// The places of depth and stencil in a pixel of memory, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthFields {
+    /// Lowest bit and width of depth; a width of 32 is a float.
+    pub depth: Option<(u32, u32)>,
+    /// Lowest bit of stencil.
+    pub stencil: Option<u32>,
+}
+
+/// The tiler's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tiler {
+    /// The polygon list.
+    pub list: u64,
+    /// Its body.
+    pub body: u64,
+    /// Its size.
+    pub size: u64,
+    /// Levels of bins in use.
+    pub mask: u16,
+    /// The heap, and its end.
+    pub heap: (u64, u64),
+}
+
+impl Tiler {
+    /// The tiler context in `bytes`.
+    pub(super) fn decode(bytes: &[u8]) -> Tiler {
+        Tiler {
+            list: tiler_context::POLYGON_LIST.get(bytes),
+            body: tiler_context::POLYGON_LIST_BODY.get(bytes),
+            size: tiler_context::POLYGON_LIST_SIZE.get(bytes),
+            mask: tiler_context::HIERARCHY_MASK.get(bytes) as u16,
+            heap: (
+                tiler_context::HEAP_START.get(bytes),
+                tiler_context::HEAP_END.get(bytes),
+            ),
+        }
+    }
+}
+
+/// The framebuffer that a pointer with a tag leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tagged(pub u64);
+
+impl Tagged {
+    /// The address.
+    pub const fn address(self) -> u64 {
+        self.0 & !63
+    }
+
+    /// The descriptor has render targets of its own (v5).
+    pub const fn is_multi(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Depth, stencil and CRC buffers follow the descriptor.
+    pub const fn has_extension(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// The number of render targets.
+    pub const fn targets(self) -> u64 {
+        (self.0 >> 2 & 15) + 1
+    }
+}
+
+impl Framebuffer {
+    /// Reads the framebuffer at `tagged`.
+    ///
+    /// # Errors
+    /// A fault, if it is not mapped, or its descriptor is invalid.
+    pub fn read(arch: Arch, tagged: Tagged, c: &mut Ctx<'_>) -> Result<Framebuffer, Stopped> {
+        let address = tagged.address();
+        let multi = arch == Arch::V5;
+        if tagged.is_multi() != multi {
+            let text = match multi {
+                true => "the tag does not state a multi-target framebuffer",
+                false => "the tag states a multi-target framebuffer",
+            };
+            return Err(refuse(&rules::TAG, address, text.to_owned(), c));
+        }
+        let framebuffer = match arch {
+            Arch::V4 => v4::read(address, c)?,
+            Arch::V5 => v5::read(tagged, c)?,
+        };
+        if framebuffer.bounds.is_empty() {
+            let text = "the bounds of the framebuffer have no pixels".to_owned();
+            return Err(refuse(&rules::EMPTY, address, text, c));
+        }
+        framebuffer.check(c);
+        Ok(framebuffer)
+    }
+
+    /// Reports surfaces that do not fit.
+    fn check(&self, c: &mut Ctx<'_>) {
+        let width = self.bounds.x1 as u32;
+        let targets = self.targets.iter().flat_map(|t| &t.writeback);
+        let colors = targets.map(|t| t.surface);
+        let depths = [&self.depth.depth, &self.depth.stencil];
+        let depths = depths.into_iter().flatten().map(|t| t.surface);
+        for surface in colors.chain(depths) {
+            surface.check(width, self.address, c);
+        }
+    }
+
+    /// The number of samples.
+    pub fn sample_count(&self) -> u32 {
+        self.samples.count() as u32
+    }
+}
+
+/// A finding about the framebuffer at `address` that ends the job.
+pub(super) fn refuse(
+    rule: &'static tilescope_core::Rule,
+    address: u64,
+    text: String,
+    c: &mut Ctx<'_>,
+) -> Stopped {
+    let at = c.log.at.inside(Frame::Record("framebuffer", address));
+    Stopped::by(rule, at, text, (address, 0), c.log)
+}
+
+/// The pattern of the samples of a pixel; those of one sample for numbers that do not
+/// exist.
+///
+/// Source: Mesa `pan_samples.c`.
+pub(super) fn pattern(samples: u64) -> Option<SamplePattern> {
+    const ROTATED: [(u8, u8); 4] = [(6, 2), (14, 6), (2, 10), (10, 14)];
+    const EIGHT: [(u8, u8); 8] = [
+        (9, 5),
+        (7, 11),
+        (13, 9),
+        (5, 3),
+        (3, 13),
+        (1, 7),
+        (11, 15),
+        (15, 1),
+    ];
+    const SIXTEEN: [(u8, u8); 16] = [
+        (9, 9),
+        (7, 5),
+        (5, 10),
+        (12, 7),
+        (3, 6),
+        (10, 13),
+        (13, 11),
+        (11, 3),
+        (6, 14),
+        (8, 15),
+        (4, 2),
+        (2, 12),
+        (0, 8),
+        (15, 4),
+        (14, 15),
+        (1, 0),
+    ];
+    match samples {
+        1 => SamplePattern::new(&[(8, 8)]),
+        // Two samples have no pattern of their own: those of the grid's diagonal.
+        2 => SamplePattern::new(&[(12, 12), (4, 4)]),
+        4 => SamplePattern::new(&ROTATED),
+        8 => SamplePattern::new(&EIGHT),
+        16 => SamplePattern::new(&SIXTEEN),
+        _ => None,
+    }
+}
+
+/// The format of depth and stencil in the tile buffer, and the integer of depth 1.
+///
+/// Depth of 16 bits is kept in 24, with another largest value, so that stencil has a
+/// place beside it.
+pub(super) fn depth_format(bits: u32) -> (DepthFormat, f32) {
+    match bits {
+        16 => (DepthFormat::D24S8(DepthBits::High), 65_535.0),
+        32 => (DepthFormat::D32FS8, 1.0),
+        _ => (DepthFormat::D24S8(DepthBits::High), 16_777_215.0),
+    }
+}
