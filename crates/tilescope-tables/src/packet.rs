@@ -9,8 +9,12 @@
 
 pub mod check;
 mod macros;
+mod reserved;
+mod typed;
 mod value;
 
+pub use reserved::{count_with_reserved, with_reserved};
+pub use typed::Typed;
 pub use value::{Number, ValueError};
 
 use crate::source::Source;

@@ -11,9 +11,8 @@
 //! (8 bits) and byte 20, as the kernel writes them (`vc4_validate.c`: code offset plus
 //! 4) and public bare-metal programs lay them out.
 
-use tilescope_tables::layout;
 use tilescope_tables::packet::Layout;
-use tilescope_tables::{Confidence, Source};
+use tilescope_tables::{Confidence, Source, layout, typed};
 
 const RECORD: Source = Source {
     text: "Mesa v3d_packet_v21.xml (offsets corrected) and kernel/vc4_validate.c",
@@ -114,34 +113,71 @@ fn take<'a>(layout: &Layout, bytes: &'a [u8]) -> Result<&'a [u8], ShortRecord> {
     })
 }
 
-/// The part of a GL shader record for its vertex or its coordinate shader.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct VertexStage {
-    /// Number of uniforms; the hardware does not use it.
-    pub uniforms: u16,
-    /// Bit n: the shader reads attribute array n.
-    pub attributes: u8,
-    /// Size of a vertex's attributes in the VPM, in bytes.
-    pub attributes_size: u8,
-    /// Code.
-    pub code_address: u32,
-    /// Uniforms.
-    pub uniforms_address: u32,
+/// Reading and writing of records of one size.
+macro_rules! records {
+    ($($name:ident: $module:ident, $size:literal;)*) => { $(
+        impl $name {
+            /// Bytes of the record.
+            pub const SIZE: usize = $size;
+
+            /// The record in `bytes`.
+            ///
+            /// # Errors
+            /// [`ShortRecord`] if `bytes` is shorter than the record.
+            pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
+                take(&$module::LAYOUT, bytes).map(Self::from_bytes)
+            }
+
+            /// The record's bytes.
+            pub fn encode(&self) -> [u8; Self::SIZE] {
+                let mut bytes = [0; Self::SIZE];
+                self.write_to(&mut bytes);
+                bytes
+            }
+        }
+    )* };
 }
 
-/// An attribute array.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Attribute {
-    /// Address of vertex 0.
-    pub address: u32,
-    /// Bytes per vertex, 1 to 256.
-    pub size: u16,
-    /// Distance between vertices in bytes; in an extended record up to 32 bits.
-    pub stride: u32,
-    /// Offset in the vertex shader's VPM data, in bytes.
-    pub vs_offset: u8,
-    /// Offset in the coordinate shader's VPM data, in bytes.
-    pub cs_offset: u8,
+// An array's stride is here that of a record that is not extended: its low byte.
+records! {
+    Attribute: attribute, 8;
+    NvShaderRecord: nv_shader_record, 16;
+    VgShaderRecord: vg_shader_record, 12;
+}
+
+typed! {
+    /// The part of a GL shader record for its vertex or its coordinate shader. The rows are
+    /// those of the vertex shader.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct VertexStage: gl_shader_record {
+        /// Number of uniforms; the hardware does not use it.
+        pub uniforms: u16 = VS_UNIFORMS,
+        /// Bit n: the shader reads attribute array n.
+        pub attributes: u8 = VS_ATTRIBUTES,
+        /// Size of a vertex's attributes in the VPM, in bytes.
+        pub attributes_size: u8 = VS_ATTRIBUTES_SIZE,
+        /// Code.
+        pub code_address: u32 = VS_CODE_ADDRESS,
+        /// Uniforms.
+        pub uniforms_address: u32 = VS_UNIFORMS_ADDRESS,
+    }
+}
+
+typed! {
+    /// An attribute array.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Attribute: attribute {
+        /// Address of vertex 0.
+        pub address: u32 = ADDRESS,
+        /// Bytes per vertex, 1 to 256.
+        pub size: u16 = SIZE,
+        /// Distance between vertices in bytes; in an extended record up to 32 bits.
+        pub stride: u32 = STRIDE,
+        /// Offset in the vertex shader's VPM data, in bytes.
+        pub vs_offset: u8 = VS_OFFSET,
+        /// Offset in the coordinate shader's VPM data, in bytes.
+        pub cs_offset: u8 = CS_OFFSET,
+    }
 }
 
 /// Record that GL_SHADER_STATE points to.
@@ -170,6 +206,10 @@ pub struct GlShaderRecord {
     /// The attribute arrays in use.
     pub attributes: Vec<Attribute>,
 }
+
+/// Bytes from the vertex shader's part of a GL shader record to the equal part of the
+/// coordinate shader.
+const COORDINATE_STAGE: usize = 12;
 
 impl GlShaderRecord {
     /// Bytes of a record with `attributes` arrays (1 to 8), extended or not, as given
@@ -216,20 +256,8 @@ impl GlShaderRecord {
             fs_varyings: FS_VARYINGS.get(b) as u8,
             fs_code_address: FS_CODE_ADDRESS.get(b) as u32,
             fs_uniforms_address: FS_UNIFORMS_ADDRESS.get(b) as u32,
-            vertex: VertexStage {
-                uniforms: VS_UNIFORMS.get(b) as u16,
-                attributes: VS_ATTRIBUTES.get(b) as u8,
-                attributes_size: VS_ATTRIBUTES_SIZE.get(b) as u8,
-                code_address: VS_CODE_ADDRESS.get(b) as u32,
-                uniforms_address: VS_UNIFORMS_ADDRESS.get(b) as u32,
-            },
-            coordinate: VertexStage {
-                uniforms: CS_UNIFORMS.get(b) as u16,
-                attributes: CS_ATTRIBUTES.get(b) as u8,
-                attributes_size: CS_ATTRIBUTES_SIZE.get(b) as u8,
-                code_address: CS_CODE_ADDRESS.get(b) as u32,
-                uniforms_address: CS_UNIFORMS_ADDRESS.get(b) as u32,
-            },
+            vertex: VertexStage::from_bytes(b),
+            coordinate: VertexStage::from_bytes(&b[COORDINATE_STAGE..]),
             attributes: arrays,
         })
     }
@@ -250,16 +278,8 @@ impl GlShaderRecord {
         FS_VARYINGS.set(b, self.fs_varyings.into());
         FS_CODE_ADDRESS.set(b, self.fs_code_address.into());
         FS_UNIFORMS_ADDRESS.set(b, self.fs_uniforms_address.into());
-        VS_UNIFORMS.set(b, self.vertex.uniforms.into());
-        VS_ATTRIBUTES.set(b, self.vertex.attributes.into());
-        VS_ATTRIBUTES_SIZE.set(b, self.vertex.attributes_size.into());
-        VS_CODE_ADDRESS.set(b, self.vertex.code_address.into());
-        VS_UNIFORMS_ADDRESS.set(b, self.vertex.uniforms_address.into());
-        CS_UNIFORMS.set(b, self.coordinate.uniforms.into());
-        CS_ATTRIBUTES.set(b, self.coordinate.attributes.into());
-        CS_ATTRIBUTES_SIZE.set(b, self.coordinate.attributes_size.into());
-        CS_CODE_ADDRESS.set(b, self.coordinate.code_address.into());
-        CS_UNIFORMS_ADDRESS.set(b, self.coordinate.uniforms_address.into());
+        self.vertex.write_to(b);
+        self.coordinate.write_to(&mut b[COORDINATE_STAGE..]);
         for (i, array) in arrays.iter().enumerate() {
             b[36 + 8 * i..44 + 8 * i].copy_from_slice(&array.encode());
             if extended {
@@ -270,156 +290,50 @@ impl GlShaderRecord {
     }
 }
 
-impl Attribute {
-    /// The array in `bytes`, with the stride of a record that is not extended.
-    ///
-    /// # Errors
-    /// [`ShortRecord`] if `bytes` has fewer than 8 bytes.
-    pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
-        use attribute::*;
-        let b = take(&LAYOUT, bytes)?;
-        Ok(Attribute {
-            address: ADDRESS.get(b) as u32,
-            size: SIZE.get(b) as u16 + 1,
-            stride: STRIDE.get(b) as u32,
-            vs_offset: VS_OFFSET.get(b) as u8,
-            cs_offset: CS_OFFSET.get(b) as u8,
-        })
-    }
-
-    /// The array's bytes, with the low byte of the stride.
-    pub fn encode(&self) -> [u8; 8] {
-        use attribute::*;
-        let mut b = [0; 8];
-        ADDRESS.set(&mut b, self.address.into());
-        SIZE.set(&mut b, u64::from(self.size.wrapping_sub(1)));
-        STRIDE.set(&mut b, self.stride.into());
-        VS_OFFSET.set(&mut b, self.vs_offset.into());
-        CS_OFFSET.set(&mut b, self.cs_offset.into());
-        b
-    }
-}
-
-/// Record that NV_SHADER_STATE points to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NvShaderRecord {
-    /// The fragment shader is single threaded.
-    pub fs_single_thread: bool,
-    /// Shaded vertices include a point size.
-    pub point_size: bool,
-    /// Primitives are clipped.
-    pub enable_clipping: bool,
-    /// Shaded vertices start with clip coordinates.
-    pub clip_header: bool,
-    /// Bits 7:4 of the record, without a known meaning.
-    pub reserved: u8,
-    /// Distance between vertices in bytes.
-    pub stride: u8,
-    /// Number of uniforms; the hardware does not use it.
-    pub fs_uniforms: u8,
-    /// Varyings that the fragment shader reads.
-    pub fs_varyings: u8,
-    /// Fragment shader code.
-    pub fs_code_address: u32,
-    /// Fragment shader uniforms.
-    pub fs_uniforms_address: u32,
-    /// Shaded vertices.
-    pub vertices_address: u32,
-}
-
-impl NvShaderRecord {
-    /// Bytes of the record.
-    pub const SIZE: usize = 16;
-
-    /// The record in `bytes`.
-    ///
-    /// # Errors
-    /// [`ShortRecord`] if `bytes` is shorter than [`NvShaderRecord::SIZE`].
-    pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
-        use nv_shader_record::*;
-        let b = take(&LAYOUT, bytes)?;
-        Ok(NvShaderRecord {
-            fs_single_thread: FS_SINGLE_THREAD.is_set(b),
-            point_size: POINT_SIZE.is_set(b),
-            enable_clipping: ENABLE_CLIPPING.is_set(b),
-            clip_header: CLIP_HEADER.is_set(b),
-            reserved: RESERVED.get(b) as u8,
-            stride: STRIDE.get(b) as u8,
-            fs_uniforms: FS_UNIFORMS.get(b) as u8,
-            fs_varyings: FS_VARYINGS.get(b) as u8,
-            fs_code_address: FS_CODE_ADDRESS.get(b) as u32,
-            fs_uniforms_address: FS_UNIFORMS_ADDRESS.get(b) as u32,
-            vertices_address: VERTICES_ADDRESS.get(b) as u32,
-        })
-    }
-
-    /// The record's bytes.
-    pub fn encode(&self) -> [u8; Self::SIZE] {
-        use nv_shader_record::*;
-        let mut b = [0; Self::SIZE];
-        FS_SINGLE_THREAD.set(&mut b, self.fs_single_thread.into());
-        POINT_SIZE.set(&mut b, self.point_size.into());
-        ENABLE_CLIPPING.set(&mut b, self.enable_clipping.into());
-        CLIP_HEADER.set(&mut b, self.clip_header.into());
-        RESERVED.set(&mut b, self.reserved.into());
-        STRIDE.set(&mut b, self.stride.into());
-        FS_UNIFORMS.set(&mut b, self.fs_uniforms.into());
-        FS_VARYINGS.set(&mut b, self.fs_varyings.into());
-        FS_CODE_ADDRESS.set(&mut b, self.fs_code_address.into());
-        FS_UNIFORMS_ADDRESS.set(&mut b, self.fs_uniforms_address.into());
-        VERTICES_ADDRESS.set(&mut b, self.vertices_address.into());
-        b
+typed! {
+    /// Record that NV_SHADER_STATE points to.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct NvShaderRecord: nv_shader_record {
+        /// The fragment shader is single threaded.
+        pub fs_single_thread: bool = FS_SINGLE_THREAD,
+        /// Shaded vertices include a point size.
+        pub point_size: bool = POINT_SIZE,
+        /// Primitives are clipped.
+        pub enable_clipping: bool = ENABLE_CLIPPING,
+        /// Shaded vertices start with clip coordinates.
+        pub clip_header: bool = CLIP_HEADER,
+        /// Bits 7:4 of the record, without a known meaning.
+        pub reserved: u8 = RESERVED,
+        /// Distance between vertices in bytes.
+        pub stride: u8 = STRIDE,
+        /// Number of uniforms; the hardware does not use it.
+        pub fs_uniforms: u8 = FS_UNIFORMS,
+        /// Varyings that the fragment shader reads.
+        pub fs_varyings: u8 = FS_VARYINGS,
+        /// Fragment shader code.
+        pub fs_code_address: u32 = FS_CODE_ADDRESS,
+        /// Fragment shader uniforms.
+        pub fs_uniforms_address: u32 = FS_UNIFORMS_ADDRESS,
+        /// Shaded vertices.
+        pub vertices_address: u32 = VERTICES_ADDRESS,
     }
 }
 
-/// Record that VG_SHADER_STATE points to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct VgShaderRecord {
-    /// The fragment shader is single threaded.
-    pub fs_single_thread: bool,
-    /// Bits 15:1 of the record, without a known meaning.
-    pub reserved: u16,
-    /// Number of uniforms; the hardware does not use it.
-    pub fs_uniforms: u8,
-    /// Varyings that the fragment shader reads.
-    pub fs_varyings: u8,
-    /// Fragment shader code.
-    pub fs_code_address: u32,
-    /// Fragment shader uniforms.
-    pub fs_uniforms_address: u32,
-}
-
-impl VgShaderRecord {
-    /// Bytes of the record.
-    pub const SIZE: usize = 12;
-
-    /// The record in `bytes`.
-    ///
-    /// # Errors
-    /// [`ShortRecord`] if `bytes` is shorter than [`VgShaderRecord::SIZE`].
-    pub fn decode(bytes: &[u8]) -> Result<Self, ShortRecord> {
-        use vg_shader_record::*;
-        let b = take(&LAYOUT, bytes)?;
-        Ok(VgShaderRecord {
-            fs_single_thread: FS_SINGLE_THREAD.is_set(b),
-            reserved: RESERVED.get(b) as u16,
-            fs_uniforms: FS_UNIFORMS.get(b) as u8,
-            fs_varyings: FS_VARYINGS.get(b) as u8,
-            fs_code_address: FS_CODE_ADDRESS.get(b) as u32,
-            fs_uniforms_address: FS_UNIFORMS_ADDRESS.get(b) as u32,
-        })
-    }
-
-    /// The record's bytes.
-    pub fn encode(&self) -> [u8; Self::SIZE] {
-        use vg_shader_record::*;
-        let mut b = [0; Self::SIZE];
-        FS_SINGLE_THREAD.set(&mut b, self.fs_single_thread.into());
-        RESERVED.set(&mut b, self.reserved.into());
-        FS_UNIFORMS.set(&mut b, self.fs_uniforms.into());
-        FS_VARYINGS.set(&mut b, self.fs_varyings.into());
-        FS_CODE_ADDRESS.set(&mut b, self.fs_code_address.into());
-        FS_UNIFORMS_ADDRESS.set(&mut b, self.fs_uniforms_address.into());
-        b
+typed! {
+    /// Record that VG_SHADER_STATE points to.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct VgShaderRecord: vg_shader_record {
+        /// The fragment shader is single threaded.
+        pub fs_single_thread: bool = FS_SINGLE_THREAD,
+        /// Bits 15:1 of the record, without a known meaning.
+        pub reserved: u16 = RESERVED,
+        /// Number of uniforms; the hardware does not use it.
+        pub fs_uniforms: u8 = FS_UNIFORMS,
+        /// Varyings that the fragment shader reads.
+        pub fs_varyings: u8 = FS_VARYINGS,
+        /// Fragment shader code.
+        pub fs_code_address: u32 = FS_CODE_ADDRESS,
+        /// Fragment shader uniforms.
+        pub fs_uniforms_address: u32 = FS_UNIFORMS_ADDRESS,
     }
 }

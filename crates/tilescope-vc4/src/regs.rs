@@ -6,9 +6,8 @@
 //! addendum to that guide that the vc4asm project publishes. Reset values are given
 //! where a public program documents the value after power-on.
 
-use tilescope_tables::layout;
-use tilescope_tables::packet::{Access, Layout, RegisterRow};
-use tilescope_tables::{Confidence, Source};
+use tilescope_tables::packet::RegisterRow;
+use tilescope_tables::{Confidence, Source, registers};
 
 const MANUAL: Source = Source {
     text: "VideoCore IV 3D Architecture Reference Guide, section 10, as restated by Linux vc4_regs.h",
@@ -24,620 +23,429 @@ const SEEN: Source = Source {
     confidence: Confidence::Observed,
 };
 
-// Identity, caches, interrupts.
-layout! {
-    pub mod ident0 = "IDENT0", 4, MANUAL, "Identity: technology version and the letters V3D.";
-    IDSTR, "idstr", 0, 24, Hex, "", "The letters V3D, first letter lowest.";
-    TVER, "tver", 24, 8, Uint, "", "Technology version.";
-}
-layout! {
-    pub mod ident1 = "IDENT1", 4, MANUAL, "Identity: units of the chip.";
-    REV, "rev", 0, 4, Uint, "", "Revision.";
-    NSLC, "nslc", 4, 4, Uint, "", "Slices.";
-    QUPS, "qups", 8, 4, Uint, "", "QPUs per slice.";
-    TUPS, "tups", 12, 4, Uint, "", "Texture units per slice.";
-    NSEM, "nsem", 16, 8, Uint, "", "Semaphores.";
-    HDRT, "hdrt", 24, 4, Uint, "", "High dynamic range support.";
-    VPMSZ, "vpmsz", 28, 4, Uint, "KiB", "Size of the VPM; 0 means 16.";
-}
-layout! {
-    pub mod ident2 = "IDENT2", 4, MANUAL, "Identity: sizes of memories.";
-    VRISZ, "vrisz", 0, 4, Uint, "", "VRI memory; 0 half, 1 full.";
-    TLBSZ, "tlbsz", 4, 4, Uint, "", "Tile buffer; 0 half, 1 full, 2 twice.";
-    TLBDB, "tlbdb", 8, 4, Uint, "", "Tile buffer can be double-buffered.";
-    RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod scratch = "SCRATCH", 4, MANUAL, "Scratch register; without effect.";
-    SCRATCH, "scratch", 0, 32, Hex, "", "The value.";
-}
-layout! {
-    pub mod l2cactl = "L2CACTL", 4, MANUAL, "L2 cache control.";
-    L2CENA, "l2cena", 0, 1, Bool, "", "Write 1: enable. Reads 1 if enabled.";
-    L2CDIS, "l2cdis", 1, 1, Bool, "", "Write 1: disable.";
-    L2CCLR, "l2cclr", 2, 1, Bool, "", "Write 1: clear.";
-    RESERVED, "reserved", 3, 29, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod slcactl = "SLCACTL", 4, MANUAL, "Slice cache control: bit n of a field clears the cache of slice n.";
-    ICCS, "iccs", 0, 4, Hex, "", "Instruction caches.";
-    RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
-    UCCS, "uccs", 8, 4, Hex, "", "Uniform caches.";
-    RESERVED2, "reserved2", 12, 4, Reserved, "", "Undocumented.";
-    T0CCS, "t0ccs", 16, 4, Hex, "", "Texture unit 0 caches.";
-    RESERVED3, "reserved3", 20, 4, Reserved, "", "Undocumented.";
-    T1CCS, "t1ccs", 24, 4, Hex, "", "Texture unit 1 caches.";
-    RESERVED4, "reserved4", 28, 4, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod intctl = "INTCTL", 4, MANUAL, "Interrupts: pending; writing ones clears.";
-    FRDONE, "frdone", 0, 1, Bool, "", "Rendering is done: a frame has ended.";
-    FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
-    OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
-    SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod intena = "INTENA", 4, MANUAL, "Interrupts: enabled; writing ones enables.";
-    FRDONE, "frdone", 0, 1, Bool, "", "Rendering is done: a frame has ended.";
-    FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
-    OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
-    SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod intdis = "INTDIS", 4, MANUAL, "Interrupts: disabled; writing ones disables.";
-    FRDONE, "frdone", 0, 1, Bool, "", "Rendering is done: a frame has ended.";
-    FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
-    OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
-    SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
-}
-// Control list executor. Thread 0 bins, thread 1 renders.
-layout! {
-    pub mod ct0cs = "CT0CS", 4, MANUAL, "Thread 0: control and status.";
-    CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
-    RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
-    CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
-    CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
-    CTRUN, "ctrun", 5, 1, Bool, "", "Running; write 1 to stop.";
-    RESERVED2, "reserved2", 6, 2, Reserved, "", "Undocumented.";
-    CTRTSD, "ctrtsd", 8, 2, Uint, "", "Depth of the return stack; read only.";
-    RESERVED3, "reserved3", 10, 2, Reserved, "", "Undocumented.";
-    CTSEMA, "ctsema", 12, 3, Uint, "", "The semaphore; read only.";
-    CTRSTA, "ctrsta", 15, 1, Bool, "", "Write 1: reset the thread.";
-    RESERVED4, "reserved4", 16, 16, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod ct1cs = "CT1CS", 4, MANUAL, "Thread 1: control and status.";
-    CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
-    RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
-    CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
-    CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
-    CTRUN, "ctrun", 5, 1, Bool, "", "Running; write 1 to stop.";
-    RESERVED2, "reserved2", 6, 2, Reserved, "", "Undocumented.";
-    CTRTSD, "ctrtsd", 8, 2, Uint, "", "Depth of the return stack; read only.";
-    RESERVED3, "reserved3", 10, 2, Reserved, "", "Undocumented.";
-    CTSEMA, "ctsema", 12, 3, Uint, "", "The semaphore; read only.";
-    CTRSTA, "ctrsta", 15, 1, Bool, "", "Write 1: reset the thread.";
-    RESERVED4, "reserved4", 16, 16, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod ct0ea = "CT0EA", 4, MANUAL, "Thread 0: end address. Writing it starts the list.";
-    CTLEA, "ctlea", 0, 32, Address(0), "", "Address after the last byte.";
-}
-layout! {
-    pub mod ct1ea = "CT1EA", 4, MANUAL, "Thread 1: end address. Writing it starts the list.";
-    CTLEA, "ctlea", 0, 32, Address(0), "", "Address after the last byte.";
-}
-layout! {
-    pub mod ct0ca = "CT0CA", 4, MANUAL, "Thread 0: current address.";
-    CTLCA, "ctlca", 0, 32, Address(0), "", "The packet being executed.";
-}
-layout! {
-    pub mod ct1ca = "CT1CA", 4, MANUAL, "Thread 1: current address.";
-    CTLCA, "ctlca", 0, 32, Address(0), "", "The packet being executed.";
-}
-layout! {
-    pub mod ct00ra0 = "CT00RA0", 4, MANUAL, "Thread 0: return address.";
-    CTLRA, "ctlra", 0, 32, Address(0), "", "Target of RETURN_FROM_SUB_LIST.";
-}
-layout! {
-    pub mod ct01ra0 = "CT01RA0", 4, MANUAL, "Thread 1: return address.";
-    CTLRA, "ctlra", 0, 32, Address(0), "", "Target of RETURN_FROM_SUB_LIST.";
-}
-layout! {
-    pub mod ct0lc = "CT0LC", 4, MANUAL, "Thread 0: list counters.";
-    CTLSLCS, "ctlslcs", 0, 16, Uint, "", "Sub-list returns; written to set.";
-    CTLLCM, "ctllcm", 16, 16, Uint, "", "Major list markers; written to set.";
-}
-layout! {
-    pub mod ct1lc = "CT1LC", 4, MANUAL, "Thread 1: list counters.";
-    CTLSLCS, "ctlslcs", 0, 16, Uint, "", "Sub-list returns; written to set.";
-    CTLLCM, "ctllcm", 16, 16, Uint, "", "Major list markers; written to set.";
-}
-layout! {
-    pub mod ct0pc = "CT0PC", 4, MANUAL, "Thread 0: primitive list counter.";
-    CTLPC, "ctlpc", 0, 32, Uint, "", "Primitives left in the current list.";
-}
-layout! {
-    pub mod ct1pc = "CT1PC", 4, MANUAL, "Thread 1: primitive list counter.";
-    CTLPC, "ctlpc", 0, 32, Uint, "", "Primitives left in the current list.";
-}
-// Pipeline.
-layout! {
-    pub mod pcs = "PCS", 4, MANUAL, "Pipeline control and status.";
-    BMACTIVE, "bmactive", 0, 1, Bool, "", "Binning is active.";
-    BMBUSY, "bmbusy", 1, 1, Bool, "", "Binning is busy.";
-    RMACTIVE, "rmactive", 2, 1, Bool, "", "Rendering is active.";
-    RMBUSY, "rmbusy", 3, 1, Bool, "", "Rendering is busy.";
-    RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
-    BMOOM, "bmoom", 8, 1, Bool, "", "Binning is out of memory.";
-    RESERVED2, "reserved2", 9, 23, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod bfc = "BFC", 4, MANUAL, "Binning flush count; a write of 1 clears it.";
-    BMFCT, "bmfct", 0, 8, Uint, "", "Flushes, modulo 256.";
-    RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod rfc = "RFC", 4, MANUAL, "Rendering frame count; a write of 1 clears it.";
-    RMFCT, "rmfct", 0, 8, Uint, "", "Frames, modulo 256.";
-    RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod bpca = "BPCA", 4, MANUAL, "Binning memory pool: current address.";
-    BMPCA, "bmpca", 0, 32, Address(0), "", "Next byte to allocate.";
-}
-layout! {
-    pub mod bpcs = "BPCS", 4, MANUAL, "Binning memory pool: remaining size.";
-    BMPRS, "bmprs", 0, 32, Uint, "bytes", "Bytes left.";
-}
-layout! {
-    pub mod bpoa = "BPOA", 4, MANUAL, "Binning memory pool: overflow memory.";
-    BMPOA, "bmpoa", 0, 32, Address(0), "", "Its address.";
-}
-layout! {
-    pub mod bpos = "BPOS", 4, MANUAL, "Binning memory pool: size of the overflow memory. Writing it supplies the memory.";
-    BMPOS, "bmpos", 0, 32, Uint, "bytes", "Its size; the hardware clears it when it takes the memory.";
-}
-layout! {
-    pub mod bxcf = "BXCF", 4, MANUAL, "Binner debug.";
-    FWDDISA, "fwddisa", 0, 1, Bool, "", "Disable forwarding in the state cache.";
-    CLIPDISA, "clipdisa", 1, 1, Bool, "", "Disable clipping.";
-    RESERVED, "reserved", 2, 30, Reserved, "", "Undocumented.";
-}
-// QPU scheduler.
-layout! {
-    pub mod sqrsv0 = "SQRSV0", 4, MANUAL, "QPU 0 to 7: program types that they do not run.";
-    QPURSV0, "qpursv0", 0, 4, Hex, "", "QPU 0: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV1, "qpursv1", 4, 4, Hex, "", "QPU 1: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV2, "qpursv2", 8, 4, Hex, "", "QPU 2: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV3, "qpursv3", 12, 4, Hex, "", "QPU 3: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV4, "qpursv4", 16, 4, Hex, "", "QPU 4: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV5, "qpursv5", 20, 4, Hex, "", "QPU 5: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV6, "qpursv6", 24, 4, Hex, "", "QPU 6: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-    QPURSV7, "qpursv7", 28, 4, Hex, "", "QPU 7: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
-}
-layout! {
-    pub mod sqrsv1 = "SQRSV1", 4, MANUAL, "QPU 8 to 15: program types that they do not run.";
-    QPURSV8, "qpursv8", 0, 4, Hex, "", "QPU 8: as QPU 0.";
-    QPURSV9, "qpursv9", 4, 4, Hex, "", "QPU 9: as QPU 0.";
-    QPURSV10, "qpursv10", 8, 4, Hex, "", "QPU 10: as QPU 0.";
-    QPURSV11, "qpursv11", 12, 4, Hex, "", "QPU 11: as QPU 0.";
-    QPURSV12, "qpursv12", 16, 4, Hex, "", "QPU 12: as QPU 0.";
-    QPURSV13, "qpursv13", 20, 4, Hex, "", "QPU 13: as QPU 0.";
-    QPURSV14, "qpursv14", 24, 4, Hex, "", "QPU 14: as QPU 0.";
-    QPURSV15, "qpursv15", 28, 4, Hex, "", "QPU 15: as QPU 0.";
-}
-layout! {
-    pub mod sqcntl = "SQCNTL", 4, MANUAL, "QPU scheduler control.";
-    VSRBL, "vsrbl", 0, 2, Uint, "", "Vertex shader bypass limit.";
-    CSRBL, "csrbl", 2, 2, Uint, "", "Coordinate shader bypass limit.";
-    RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod sqcstat = "SQCSTAT", 4, DEBUG, "QPU scheduler state; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod srqpc = "SRQPC", 4, MANUAL, "User program request: code address. Writing it queues the program.";
-    QPURQPC, "qpurqpc", 0, 32, Address(0), "", "The code.";
-}
-layout! {
-    pub mod srqua = "SRQUA", 4, MANUAL, "User program request: uniforms address.";
-    QPURQUA, "qpurqua", 0, 32, Address(0), "", "The uniforms of the next request.";
-}
-layout! {
-    pub mod srqul = "SRQUL", 4, MANUAL, "User program request: number of uniforms.";
-    QPURQUL, "qpurqul", 0, 12, Uint, "", "Number of words that the next request may read.";
-    RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod srqcs = "SRQCS", 4, MANUAL, "User program requests: control and status.";
-    QPURQL, "qpurql", 0, 6, Uint, "", "Requests in the queue; write 1 to bit 0 to clear it.";
-    RESERVED, "reserved", 6, 1, Reserved, "", "Undocumented.";
-    QPURQERR, "qpurqerr", 7, 1, Bool, "", "A request found the queue full; write 1 to clear.";
-    QPURQCM, "qpurqcm", 8, 8, Uint, "", "Requests made, modulo 256; write 1 to clear.";
-    QPURQCC, "qpurqcc", 16, 8, Uint, "", "Programs completed, modulo 256; write 1 to clear.";
-    RESERVED2, "reserved2", 24, 8, Reserved, "", "Undocumented.";
-}
-// VPM.
-layout! {
-    pub mod vpacntl = "VPACNTL", 4, MANUAL, "VPM allocator control.";
-    VPARALIM, "vparalim", 0, 3, Uint, "", "Rendering: allocation limit.";
-    VPABALIM, "vpabalim", 3, 3, Uint, "", "Binning: allocation limit.";
-    VPARATO, "vparato", 6, 3, Uint, "", "Rendering: allocation timeout.";
-    VPABATO, "vpabato", 9, 3, Uint, "", "Binning: allocation timeout.";
-    VPALIMEN, "vpalimen", 12, 1, Bool, "", "Enable the limits.";
-    VPATOEN, "vpatoen", 13, 1, Bool, "", "Enable the timeouts.";
-    RESERVED, "reserved", 14, 18, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod vpmbase = "VPMBASE", 4, MANUAL, "VPM memory reserved for user programs.";
-    VPMURSV, "vpmursv", 0, 5, Uint, "", "How much, in units of 256 bytes.";
-    RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
-}
-// Performance counters.
-layout! {
-    pub mod pctrc = "PCTRC", 4, MANUAL, "Performance counters: clear.";
-    CTCLR, "ctclr", 0, 16, Hex, "", "Bit n: clear counter n.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod pctre = "PCTRE", 4, MANUAL, "Performance counters: enable.";
-    CTEN, "cten", 0, 16, Hex, "", "Bit n: enable counter n.";
-    RESERVED, "reserved", 16, 15, Reserved, "", "Undocumented.";
-    ENABLE, "enable", 31, 1, Bool, "", "Enable counting at all; the guide calls it reserved.";
-}
-/// A performance counter: the register with its count, and the one that selects its event.
-macro_rules! counter {
-    ($count:ident $count_name:literal $count_doc:literal, $event:ident $event_name:literal $event_doc:literal) => {
-        layout! {
-            pub mod $count = $count_name, 4, MANUAL, $count_doc;
-            PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
-        }
-        layout! {
-            pub mod $event = $event_name, 4, MANUAL, $event_doc;
-            PCTRS, "pctrs", 0, 5, Uint, "", "Index into `PERFORMANCE_EVENTS`.";
-            RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
-        }
-    };
-}
-counter!(pctr0 "PCTR0" "Performance counter 0: count.", pctrs0 "PCTRS0" "Performance counter 0: counted event.");
-counter!(pctr1 "PCTR1" "Performance counter 1: count.", pctrs1 "PCTRS1" "Performance counter 1: counted event.");
-counter!(pctr2 "PCTR2" "Performance counter 2: count.", pctrs2 "PCTRS2" "Performance counter 2: counted event.");
-counter!(pctr3 "PCTR3" "Performance counter 3: count.", pctrs3 "PCTRS3" "Performance counter 3: counted event.");
-counter!(pctr4 "PCTR4" "Performance counter 4: count.", pctrs4 "PCTRS4" "Performance counter 4: counted event.");
-counter!(pctr5 "PCTR5" "Performance counter 5: count.", pctrs5 "PCTRS5" "Performance counter 5: counted event.");
-counter!(pctr6 "PCTR6" "Performance counter 6: count.", pctrs6 "PCTRS6" "Performance counter 6: counted event.");
-counter!(pctr7 "PCTR7" "Performance counter 7: count.", pctrs7 "PCTRS7" "Performance counter 7: counted event.");
-counter!(pctr8 "PCTR8" "Performance counter 8: count.", pctrs8 "PCTRS8" "Performance counter 8: counted event.");
-counter!(pctr9 "PCTR9" "Performance counter 9: count.", pctrs9 "PCTRS9" "Performance counter 9: counted event.");
-counter!(pctr10 "PCTR10" "Performance counter 10: count.", pctrs10 "PCTRS10" "Performance counter 10: counted event.");
-counter!(pctr11 "PCTR11" "Performance counter 11: count.", pctrs11 "PCTRS11" "Performance counter 11: counted event.");
-counter!(pctr12 "PCTR12" "Performance counter 12: count.", pctrs12 "PCTRS12" "Performance counter 12: counted event.");
-counter!(pctr13 "PCTR13" "Performance counter 13: count.", pctrs13 "PCTRS13" "Performance counter 13: counted event.");
-counter!(pctr14 "PCTR14" "Performance counter 14: count.", pctrs14 "PCTRS14" "Performance counter 14: counted event.");
-counter!(pctr15 "PCTR15" "Performance counter 15: count.", pctrs15 "PCTRS15" "Performance counter 15: counted event.");
-// Debug.
-layout! {
-    pub mod dbcfg = "DBCFG", 4, SEEN, "Debug configuration.";
-    QITENA, "qitena", 0, 1, Bool, "", "Enable interrupts by QPU programs.";
-    RESERVED, "reserved", 1, 31, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod dbscs = "DBSCS", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbscfg = "DBSCFG", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbssr = "DBSSR", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbsdr0 = "DBSDR0", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbsdr1 = "DBSDR1", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbsdr2 = "DBSDR2", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbsdr3 = "DBSDR3", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbqrun = "DBQRUN", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbqhlt = "DBQHLT", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbqstp = "DBQSTP", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbqite = "DBQITE", 4, SEEN, "Interrupts by QPU programs: enabled.";
-    IE_QPU, "ie_qpu", 0, 16, Hex, "", "Bit n: QPU n may interrupt the host.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod dbqitc = "DBQITC", 4, SEEN, "Interrupts by QPU programs: pending; writing ones clears.";
-    IC_QPU, "ic_qpu", 0, 16, Hex, "", "Bit n: QPU n has interrupted the host.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod dbqghc = "DBQGHC", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbqghg = "DBQGHG", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbqghh = "DBQGHH", 4, DEBUG, "Debug; undocumented.";
-    VALUE, "value", 0, 32, Hex, "", "Unknown.";
-}
-layout! {
-    pub mod dbge = "DBGE", 4, MANUAL, "Error signals of the primitive setup engine.";
-    RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
-    VR1_A, "vr1_a", 1, 1, Bool, "", "Signal: vr1 a.";
-    VR1_B, "vr1_b", 2, 1, Bool, "", "Signal: vr1 b.";
-    RESERVED2, "reserved2", 3, 13, Reserved, "", "Undocumented.";
-    MULIP0, "mulip0", 16, 1, Bool, "", "Signal: mulip0.";
-    MULIP1, "mulip1", 17, 1, Bool, "", "Signal: mulip1.";
-    MULIP2, "mulip2", 18, 1, Bool, "", "Signal: mulip2.";
-    IPD2_VALID, "ipd2_valid", 19, 1, Bool, "", "Signal: ipd2 valid.";
-    IPD2_FPDUSED, "ipd2_fpdused", 20, 1, Bool, "", "Signal: ipd2 fpdused.";
-    RESERVED3, "reserved3", 21, 11, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod fdbgo = "FDBGO", 4, MANUAL, "Front end pipe: overruns.";
-    RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
-    WCOEFF_FIFO_FULL, "wcoeff_fifo_full", 1, 1, Bool, "", "Signal: wcoeff fifo full.";
-    XYRELZ_FIFO_FULL, "xyrelz_fifo_full", 2, 1, Bool, "", "Signal: xyrelz fifo full.";
-    QBFR_FIFO_ORUN, "qbfr_fifo_orun", 3, 1, Bool, "", "Signal: qbfr fifo orun.";
-    QBSZ_FIFO_ORUN, "qbsz_fifo_orun", 4, 1, Bool, "", "Signal: qbsz fifo orun.";
-    XYFO_FIFO_ORUN, "xyfo_fifo_orun", 5, 1, Bool, "", "Signal: xyfo fifo orun.";
-    FIXZ_ORUN, "fixz_orun", 6, 1, Bool, "", "Signal: fixz orun.";
-    XYRELO_FIFO_ORUN, "xyrelo_fifo_orun", 7, 1, Bool, "", "Signal: xyrelo fifo orun.";
-    RESERVED2, "reserved2", 8, 2, Reserved, "", "Undocumented.";
-    XYRELW_FIFO_ORUN, "xyrelw_fifo_orun", 10, 1, Bool, "", "Signal: xyrelw fifo orun.";
-    ZCOEFF_FIFO_FULL, "zcoeff_fifo_full", 11, 1, Bool, "", "Signal: zcoeff fifo full.";
-    REFXY_FIFO_ORUN, "refxy_fifo_orun", 12, 1, Bool, "", "Signal: refxy fifo orun.";
-    DEPTHO_FIFO_ORUN, "deptho_fifo_orun", 13, 1, Bool, "", "Signal: deptho fifo orun.";
-    DEPTHO_ORUN, "deptho_orun", 14, 1, Bool, "", "Signal: deptho orun.";
-    EZVAL_FIFO_ORUN, "ezval_fifo_orun", 15, 1, Bool, "", "Signal: ezval fifo orun.";
-    RESERVED3, "reserved3", 16, 1, Reserved, "", "Undocumented.";
-    EZREQ_FIFO_ORUN, "ezreq_fifo_orun", 17, 1, Bool, "", "Signal: ezreq fifo orun.";
-    RESERVED4, "reserved4", 18, 14, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod fdbgb = "FDBGB", 4, MANUAL, "Front end pipe: ready, stall and busy signals.";
-    EDGES_STALL, "edges_stall", 0, 1, Bool, "", "Signal: edges stall.";
-    EDGES_READY, "edges_ready", 1, 1, Bool, "", "Signal: edges ready.";
-    EDGES_ISCTRL, "edges_isctrl", 2, 1, Bool, "", "Signal: edges isctrl.";
-    EDGES_CTRLID, "edges_ctrlid", 3, 3, Uint, "", "Signal: edges ctrlid.";
-    ZRWPE_STALL, "zrwpe_stall", 6, 1, Bool, "", "Signal: zrwpe stall.";
-    ZRWPE_READY, "zrwpe_ready", 7, 1, Bool, "", "Signal: zrwpe ready.";
-    RESERVED, "reserved", 8, 15, Reserved, "", "Undocumented.";
-    EZ_DATA_READY, "ez_data_ready", 23, 1, Bool, "", "Signal: ez data ready.";
-    RESERVED2, "reserved2", 24, 1, Reserved, "", "Undocumented.";
-    EZ_XY_READY, "ez_xy_ready", 25, 1, Bool, "", "Signal: ez xy ready.";
-    RAST_BUSY, "rast_busy", 26, 1, Bool, "", "Signal: rast busy.";
-    QXYF_FIFO_OP_READY, "qxyf_fifo_op_ready", 27, 1, Bool, "", "Signal: qxyf fifo op ready.";
-    XYFO_FIFO_OP_READY, "xyfo_fifo_op_ready", 28, 1, Bool, "", "Signal: xyfo fifo op ready.";
-    RESERVED3, "reserved3", 29, 3, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod fdbgr = "FDBGR", 4, MANUAL, "Front end pipe: internal ready signals.";
-    QXYF_FIFO_READY, "qxyf_fifo_ready", 0, 1, Bool, "", "Signal: qxyf fifo ready.";
-    EZREQ_FIFO_READY, "ezreq_fifo_ready", 1, 1, Bool, "", "Signal: ezreq fifo ready.";
-    EZVAL_FIFO_READY, "ezval_fifo_ready", 2, 1, Bool, "", "Signal: ezval fifo ready.";
-    DEPTHO_FIFO_READY, "deptho_fifo_ready", 3, 1, Bool, "", "Signal: deptho fifo ready.";
-    REFXY_FIFO_READY, "refxy_fifo_ready", 4, 1, Bool, "", "Signal: refxy fifo ready.";
-    ZCOEFF_FIFO_READY, "zcoeff_fifo_ready", 5, 1, Bool, "", "Signal: zcoeff fifo ready.";
-    XYRELW_FIFO_READY, "xyrelw_fifo_ready", 6, 1, Bool, "", "Signal: xyrelw fifo ready.";
-    WCOEFF_FIFO_READY, "wcoeff_fifo_ready", 7, 1, Bool, "", "Signal: wcoeff fifo ready.";
-    RESERVED, "reserved", 8, 3, Reserved, "", "Undocumented.";
-    XYRELO_FIFO_READY, "xyrelo_fifo_ready", 11, 1, Bool, "", "Signal: xyrelo fifo ready.";
-    RESERVED2, "reserved2", 12, 1, Reserved, "", "Undocumented.";
-    ZO_FIFO_READY, "zo_fifo_ready", 13, 1, Bool, "", "Signal: zo fifo ready.";
-    XYFO_FIFO_READY, "xyfo_fifo_ready", 14, 1, Bool, "", "Signal: xyfo fifo ready.";
-    RESERVED3, "reserved3", 15, 1, Reserved, "", "Undocumented.";
-    RAST_READY, "rast_ready", 16, 1, Bool, "", "Signal: rast ready.";
-    RAST_LAST, "rast_last", 17, 1, Bool, "", "Signal: rast last.";
-    DEPTHO_READY, "deptho_ready", 18, 1, Bool, "", "Signal: deptho ready.";
-    EZLIM_READY, "ezlim_ready", 19, 1, Bool, "", "Signal: ezlim ready.";
-    XYNRM_READY, "xynrm_ready", 20, 1, Bool, "", "Signal: xynrm ready.";
-    XYNRM_LAST, "xynrm_last", 21, 1, Bool, "", "Signal: xynrm last.";
-    XYRELZ_FIFO_READY, "xyrelz_fifo_ready", 22, 1, Bool, "", "Signal: xyrelz fifo ready.";
-    XYRELZ_FIFO_LAST, "xyrelz_fifo_last", 23, 1, Bool, "", "Signal: xyrelz fifo last.";
-    INTERPZ_READY, "interpz_ready", 24, 1, Bool, "", "Signal: interpz ready.";
-    RESERVED4, "reserved4", 25, 2, Reserved, "", "Undocumented.";
-    INTERPRW_READY, "interprw_ready", 27, 1, Bool, "", "Signal: interprw ready.";
-    RECIPW_READY, "recipw_ready", 28, 1, Bool, "", "Signal: recipw ready.";
-    RESERVED5, "reserved5", 29, 1, Reserved, "", "Undocumented.";
-    FIXZ_READY, "fixz_ready", 30, 1, Bool, "", "Signal: fixz ready.";
-    RESERVED6, "reserved6", 31, 1, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod fdbgs = "FDBGS", 4, MANUAL, "Front end pipe: internal stall signals.";
-    EZTEST_IP_QSTALL, "eztest_ip_qstall", 0, 1, Bool, "", "Signal: eztest ip qstall.";
-    EZTEST_IP_PRSTALL, "eztest_ip_prstall", 1, 1, Bool, "", "Signal: eztest ip prstall.";
-    EZTEST_IP_VLFSTALL, "eztest_ip_vlfstall", 2, 1, Bool, "", "Signal: eztest ip vlfstall.";
-    EZTEST_STALL, "eztest_stall", 3, 1, Bool, "", "Signal: eztest stall.";
-    EZTEST_VLF_OKNOVALID, "eztest_vlf_oknovalid", 4, 1, Bool, "", "Signal: eztest vlf oknovalid.";
-    EZTEST_QREADY, "eztest_qready", 5, 1, Bool, "", "Signal: eztest qready.";
-    EZTEST_ANYQF, "eztest_anyqf", 6, 1, Bool, "", "Signal: eztest anyqf.";
-    EZTEST_ANYQVALID, "eztest_anyqvalid", 7, 1, Bool, "", "Signal: eztest anyqvalid.";
-    QXYF_FIFO_OP1_VALID, "qxyf_fifo_op1_valid", 8, 1, Bool, "", "Signal: qxyf fifo op1 valid.";
-    QXYF_FIFO_OP1_LAST, "qxyf_fifo_op1_last", 9, 1, Bool, "", "Signal: qxyf fifo op1 last.";
-    QXYF_FIFO_OP1_DUMMY, "qxyf_fifo_op1_dummy", 10, 1, Bool, "", "Signal: qxyf fifo op1 dummy.";
-    QXYF_FIFO_OP_LAST, "qxyf_fifo_op_last", 11, 1, Bool, "", "Signal: qxyf fifo op last.";
-    QXYF_FIFO_OP_VALID, "qxyf_fifo_op_valid", 12, 1, Bool, "", "Signal: qxyf fifo op valid.";
-    EZREQ_FIFO_OP_VALID, "ezreq_fifo_op_valid", 13, 1, Bool, "", "Signal: ezreq fifo op valid.";
-    XYNRM_IP_STALL, "xynrm_ip_stall", 14, 1, Bool, "", "Signal: xynrm ip stall.";
-    EZLIM_IP_STALL, "ezlim_ip_stall", 15, 1, Bool, "", "Signal: ezlim ip stall.";
-    DEPTHO_FIFO_IP_STALL, "deptho_fifo_ip_stall", 16, 1, Bool, "", "Signal: deptho fifo ip stall.";
-    INTERPZ_IP_STALL, "interpz_ip_stall", 17, 1, Bool, "", "Signal: interpz ip stall.";
-    XYRELZ_FIFO_IP_STALL, "xyrelz_fifo_ip_stall", 18, 1, Bool, "", "Signal: xyrelz fifo ip stall.";
-    RESERVED, "reserved", 19, 3, Reserved, "", "Undocumented.";
-    INTERPW_IP_STALL, "interpw_ip_stall", 22, 1, Bool, "", "Signal: interpw ip stall.";
-    RESERVED2, "reserved2", 23, 2, Reserved, "", "Undocumented.";
-    RECIPW_IP_STALL, "recipw_ip_stall", 25, 1, Bool, "", "Signal: recipw ip stall.";
-    RESERVED3, "reserved3", 26, 2, Reserved, "", "Undocumented.";
-    ZO_FIFO_IP_STALL, "zo_fifo_ip_stall", 28, 1, Bool, "", "Signal: zo fifo ip stall.";
-    RESERVED4, "reserved4", 29, 3, Reserved, "", "Undocumented.";
-}
-layout! {
-    pub mod errstat = "ERRSTAT", 4, MANUAL, "Errors of the VPM, VDW, VCD, VCM and L2 cache.";
-    VPAEABB, "vpaeabb", 0, 1, Bool, "", "VPM allocator: a base is busy when allocated.";
-    VPAERGS, "vpaergs", 1, 1, Bool, "", "VPM allocator: request too big.";
-    VPAEBRGL, "vpaebrgl", 2, 1, Bool, "", "VPM allocator: binning request beyond the limit.";
-    VPAERRGL, "vpaerrgl", 3, 1, Bool, "", "VPM allocator: rendering request beyond the limit.";
-    VPMEWR, "vpmewr", 4, 1, Bool, "", "VPM: write out of range.";
-    VPMERR, "vpmerr", 5, 1, Bool, "", "VPM: read out of range.";
-    VPMERNA, "vpmerna", 6, 1, Bool, "", "VPM: read of unallocated memory.";
-    VPMEWNA, "vpmewna", 7, 1, Bool, "", "VPM: write of unallocated memory.";
-    VPMEFNA, "vpmefna", 8, 1, Bool, "", "VPM: free of unallocated memory.";
-    VPMEAS, "vpmeas", 9, 1, Bool, "", "VPM: allocated size error.";
-    VDWE, "vdwe", 10, 1, Bool, "", "VDW: address overflows.";
-    VCDE, "vcde", 11, 1, Bool, "", "VCD: FIFO pointers out of step.";
-    VCDI, "vcdi", 12, 1, Bool, "", "VCD is idle.";
-    VCMRE, "vcmre", 13, 1, Bool, "", "VCM: renderer error.";
-    VCMBE, "vcmbe", 14, 1, Bool, "", "VCM: binner error.";
-    L2CARE, "l2care", 15, 1, Bool, "", "L2 cache: receive FIFO overrun.";
-    RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
-}
-
-const fn row(
-    offset: u32,
-    access: Access,
-    reset: Option<u32>,
-    layout: &'static Layout,
-) -> RegisterRow {
-    RegisterRow {
-        offset,
-        array: &[],
-        access,
-        reset,
-        layout,
-        keep_bits: layout.keep_bits(),
+registers! {
+    pub static REGISTERS = "", MANUAL, "Every register, by offset.";
+    // Identity, caches, interrupts.
+    pub mod ident0 = "IDENT0" at 0x000 Read reset 0x0244_3356, "Identity: technology version and the letters V3D."
+    {
+        IDSTR, "idstr", 0, 24, Hex, "", "The letters V3D, first letter lowest.";
+        TVER, "tver", 24, 8, Uint, "", "Technology version.";
+    }
+    pub mod ident1 = "IDENT1" at 0x004 Read, "Identity: units of the chip."
+    {
+        REV, "rev", 0, 4, Uint, "", "Revision.";
+        NSLC, "nslc", 4, 4, Uint, "", "Slices.";
+        QUPS, "qups", 8, 4, Uint, "", "QPUs per slice.";
+        TUPS, "tups", 12, 4, Uint, "", "Texture units per slice.";
+        NSEM, "nsem", 16, 8, Uint, "", "Semaphores.";
+        HDRT, "hdrt", 24, 4, Uint, "", "High dynamic range support.";
+        VPMSZ, "vpmsz", 28, 4, Uint, "KiB", "Size of the VPM; 0 means 16.";
+    }
+    pub mod ident2 = "IDENT2" at 0x008 Read, "Identity: sizes of memories."
+    {
+        VRISZ, "vrisz", 0, 4, Uint, "", "VRI memory; 0 half, 1 full.";
+        TLBSZ, "tlbsz", 4, 4, Uint, "", "Tile buffer; 0 half, 1 full, 2 twice.";
+        TLBDB, "tlbdb", 8, 4, Uint, "", "Tile buffer can be double-buffered.";
+        RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
+    }
+    pub mod scratch = "SCRATCH" at 0x010 ReadWrite, "Scratch register; without effect."
+    {
+        SCRATCH, "scratch", 0, 32, Hex, "", "The value.";
+    }
+    pub mod l2cactl = "L2CACTL" at 0x020 ReadWrite, "L2 cache control."
+    {
+        L2CENA, "l2cena", 0, 1, Bool, "", "Write 1: enable. Reads 1 if enabled.";
+        L2CDIS, "l2cdis", 1, 1, Bool, "", "Write 1: disable.";
+        L2CCLR, "l2cclr", 2, 1, Bool, "", "Write 1: clear.";
+        RESERVED, "reserved", 3, 29, Reserved, "", "Undocumented.";
+    }
+    pub mod slcactl = "SLCACTL" at 0x024 Write, "Slice cache control: bit n of a field clears the cache of slice n."
+    {
+        ICCS, "iccs", 0, 4, Hex, "", "Instruction caches.";
+        RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
+        UCCS, "uccs", 8, 4, Hex, "", "Uniform caches.";
+        RESERVED2, "reserved2", 12, 4, Reserved, "", "Undocumented.";
+        T0CCS, "t0ccs", 16, 4, Hex, "", "Texture unit 0 caches.";
+        RESERVED3, "reserved3", 20, 4, Reserved, "", "Undocumented.";
+        T1CCS, "t1ccs", 24, 4, Hex, "", "Texture unit 1 caches.";
+        RESERVED4, "reserved4", 28, 4, Reserved, "", "Undocumented.";
+    }
+    pub mod intctl = "INTCTL" at 0x030 WriteOneToClear, "Interrupts: pending; writing ones clears."
+    {
+        FRDONE, "frdone", 0, 1, Bool, "", "Rendering is done: a frame has ended.";
+        FLDONE, "fldone", 1, 1, Bool, "", "Binning is done: a flush is complete.";
+        OUTOMEM, "outomem", 2, 1, Bool, "", "The binner is out of memory.";
+        SPILLUSE, "spilluse", 3, 1, Bool, "", "The binner has started to use the overflow memory.";
+        RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
+    }
+    pub mod intena = "INTENA" at 0x034 ReadWrite, "Interrupts: enabled; writing ones enables." as intctl;
+    pub mod intdis = "INTDIS" at 0x038 ReadWrite, "Interrupts: disabled; writing ones disables." as intctl;
+    // Control list executor. Thread 0 bins, thread 1 renders.
+    pub mod ct0cs = "CT0CS" at 0x100 ReadWrite, "Thread 0: control and status."
+    {
+        CTMODE, "ctmode", 0, 1, Bool, "", "The list is waiting; read only.";
+        RESERVED, "reserved", 1, 2, Reserved, "", "Undocumented.";
+        CTERR, "cterr", 3, 1, Bool, "", "A packet could not be executed; read only.";
+        CTSUBS, "ctsubs", 4, 1, Bool, "", "In a sub-list; write 1 to leave it.";
+        CTRUN, "ctrun", 5, 1, Bool, "", "Running; write 1 to stop.";
+        RESERVED2, "reserved2", 6, 2, Reserved, "", "Undocumented.";
+        CTRTSD, "ctrtsd", 8, 2, Uint, "", "Depth of the return stack; read only.";
+        RESERVED3, "reserved3", 10, 2, Reserved, "", "Undocumented.";
+        CTSEMA, "ctsema", 12, 3, Uint, "", "The semaphore; read only.";
+        CTRSTA, "ctrsta", 15, 1, Bool, "", "Write 1: reset the thread.";
+        RESERVED4, "reserved4", 16, 16, Reserved, "", "Undocumented.";
+    }
+    pub mod ct1cs = "CT1CS" at 0x104 ReadWrite, "Thread 1: control and status." as ct0cs;
+    pub mod ct0ea = "CT0EA" at 0x108 ReadWrite, "Thread 0: end address. Writing it starts the list."
+    {
+        CTLEA, "ctlea", 0, 32, Address(0), "", "Address after the last byte.";
+    }
+    pub mod ct1ea = "CT1EA" at 0x10c ReadWrite, "Thread 1: end address. Writing it starts the list." as ct0ea;
+    pub mod ct0ca = "CT0CA" at 0x110 ReadWrite, "Thread 0: current address."
+    {
+        CTLCA, "ctlca", 0, 32, Address(0), "", "The packet being executed.";
+    }
+    pub mod ct1ca = "CT1CA" at 0x114 ReadWrite, "Thread 1: current address." as ct0ca;
+    pub mod ct00ra0 = "CT00RA0" at 0x118 Read, "Thread 0: return address."
+    {
+        CTLRA, "ctlra", 0, 32, Address(0), "", "Target of RETURN_FROM_SUB_LIST.";
+    }
+    pub mod ct01ra0 = "CT01RA0" at 0x11c Read, "Thread 1: return address." as ct00ra0;
+    pub mod ct0lc = "CT0LC" at 0x120 ReadWrite, "Thread 0: list counters."
+    {
+        CTLSLCS, "ctlslcs", 0, 16, Uint, "", "Sub-list returns; written to set.";
+        CTLLCM, "ctllcm", 16, 16, Uint, "", "Major list markers; written to set.";
+    }
+    pub mod ct1lc = "CT1LC" at 0x124 ReadWrite, "Thread 1: list counters." as ct0lc;
+    pub mod ct0pc = "CT0PC" at 0x128 Read, "Thread 0: primitive list counter."
+    {
+        CTLPC, "ctlpc", 0, 32, Uint, "", "Primitives left in the current list.";
+    }
+    pub mod ct1pc = "CT1PC" at 0x12c Read, "Thread 1: primitive list counter." as ct0pc;
+    // Pipeline.
+    pub mod pcs = "PCS" at 0x130 Read, "Pipeline control and status."
+    {
+        BMACTIVE, "bmactive", 0, 1, Bool, "", "Binning is active.";
+        BMBUSY, "bmbusy", 1, 1, Bool, "", "Binning is busy.";
+        RMACTIVE, "rmactive", 2, 1, Bool, "", "Rendering is active.";
+        RMBUSY, "rmbusy", 3, 1, Bool, "", "Rendering is busy.";
+        RESERVED, "reserved", 4, 4, Reserved, "", "Undocumented.";
+        BMOOM, "bmoom", 8, 1, Bool, "", "Binning is out of memory.";
+        RESERVED2, "reserved2", 9, 23, Reserved, "", "Undocumented.";
+    }
+    pub mod bfc = "BFC" at 0x134 ReadWrite, "Binning flush count; a write of 1 clears it."
+    {
+        BMFCT, "bmfct", 0, 8, Uint, "", "Flushes, modulo 256.";
+        RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
+    }
+    pub mod rfc = "RFC" at 0x138 ReadWrite, "Rendering frame count; a write of 1 clears it."
+    {
+        RMFCT, "rmfct", 0, 8, Uint, "", "Frames, modulo 256.";
+        RESERVED, "reserved", 8, 24, Reserved, "", "Undocumented.";
+    }
+    pub mod bpca = "BPCA" at 0x300 Read, "Binning memory pool: current address."
+    {
+        BMPCA, "bmpca", 0, 32, Address(0), "", "Next byte to allocate.";
+    }
+    pub mod bpcs = "BPCS" at 0x304 Read, "Binning memory pool: remaining size."
+    {
+        BMPRS, "bmprs", 0, 32, Uint, "bytes", "Bytes left.";
+    }
+    pub mod bpoa = "BPOA" at 0x308 ReadWrite, "Binning memory pool: overflow memory."
+    {
+        BMPOA, "bmpoa", 0, 32, Address(0), "", "Its address.";
+    }
+    pub mod bpos = "BPOS" at 0x30c ReadWrite, "Binning memory pool: size of the overflow memory. Writing it supplies the memory."
+    {
+        BMPOS, "bmpos", 0, 32, Uint, "bytes", "Its size; the hardware clears it when it takes the memory.";
+    }
+    pub mod bxcf = "BXCF" at 0x310 ReadWrite, "Binner debug."
+    {
+        FWDDISA, "fwddisa", 0, 1, Bool, "", "Disable forwarding in the state cache.";
+        CLIPDISA, "clipdisa", 1, 1, Bool, "", "Disable clipping.";
+        RESERVED, "reserved", 2, 30, Reserved, "", "Undocumented.";
+    }
+    // QPU scheduler.
+    pub mod sqrsv0 = "SQRSV0" at 0x410 ReadWrite, "QPU 0 to 7: program types that they do not run."
+    {
+        QPURSV0, "qpursv0", 0, 4, Hex, "", "QPU 0: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV1, "qpursv1", 4, 4, Hex, "", "QPU 1: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV2, "qpursv2", 8, 4, Hex, "", "QPU 2: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV3, "qpursv3", 12, 4, Hex, "", "QPU 3: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV4, "qpursv4", 16, 4, Hex, "", "QPU 4: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV5, "qpursv5", 20, 4, Hex, "", "QPU 5: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV6, "qpursv6", 24, 4, Hex, "", "QPU 6: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+        QPURSV7, "qpursv7", 28, 4, Hex, "", "QPU 7: bit 0 no user programs, 1 no fragment, 2 no vertex, 3 no coordinate shaders.";
+    }
+    pub mod sqrsv1 = "SQRSV1" at 0x414 ReadWrite, "QPU 8 to 15: program types that they do not run."
+    {
+        QPURSV8, "qpursv8", 0, 4, Hex, "", "QPU 8: as QPU 0.";
+        QPURSV9, "qpursv9", 4, 4, Hex, "", "QPU 9: as QPU 0.";
+        QPURSV10, "qpursv10", 8, 4, Hex, "", "QPU 10: as QPU 0.";
+        QPURSV11, "qpursv11", 12, 4, Hex, "", "QPU 11: as QPU 0.";
+        QPURSV12, "qpursv12", 16, 4, Hex, "", "QPU 12: as QPU 0.";
+        QPURSV13, "qpursv13", 20, 4, Hex, "", "QPU 13: as QPU 0.";
+        QPURSV14, "qpursv14", 24, 4, Hex, "", "QPU 14: as QPU 0.";
+        QPURSV15, "qpursv15", 28, 4, Hex, "", "QPU 15: as QPU 0.";
+    }
+    pub mod sqcntl = "SQCNTL" at 0x418 ReadWrite, "QPU scheduler control."
+    {
+        VSRBL, "vsrbl", 0, 2, Uint, "", "Vertex shader bypass limit.";
+        CSRBL, "csrbl", 2, 2, Uint, "", "Coordinate shader bypass limit.";
+        RESERVED, "reserved", 4, 28, Reserved, "", "Undocumented.";
+    }
+    pub mod sqcstat = "SQCSTAT" at 0x41c Read from DEBUG, "QPU scheduler state; undocumented." word Hex, "", "Unknown.";
+    pub mod srqpc = "SRQPC" at 0x430 Write, "User program request: code address. Writing it queues the program."
+    {
+        QPURQPC, "qpurqpc", 0, 32, Address(0), "", "The code.";
+    }
+    pub mod srqua = "SRQUA" at 0x434 ReadWrite, "User program request: uniforms address."
+    {
+        QPURQUA, "qpurqua", 0, 32, Address(0), "", "The uniforms of the next request.";
+    }
+    pub mod srqul = "SRQUL" at 0x438 ReadWrite, "User program request: number of uniforms."
+    {
+        QPURQUL, "qpurqul", 0, 12, Uint, "", "Number of words that the next request may read.";
+        RESERVED, "reserved", 12, 20, Reserved, "", "Undocumented.";
+    }
+    pub mod srqcs = "SRQCS" at 0x43c ReadWrite, "User program requests: control and status."
+    {
+        QPURQL, "qpurql", 0, 6, Uint, "", "Requests in the queue; write 1 to bit 0 to clear it.";
+        RESERVED, "reserved", 6, 1, Reserved, "", "Undocumented.";
+        QPURQERR, "qpurqerr", 7, 1, Bool, "", "A request found the queue full; write 1 to clear.";
+        QPURQCM, "qpurqcm", 8, 8, Uint, "", "Requests made, modulo 256; write 1 to clear.";
+        QPURQCC, "qpurqcc", 16, 8, Uint, "", "Programs completed, modulo 256; write 1 to clear.";
+        RESERVED2, "reserved2", 24, 8, Reserved, "", "Undocumented.";
+    }
+    // VPM.
+    pub mod vpacntl = "VPACNTL" at 0x500 ReadWrite, "VPM allocator control."
+    {
+        VPARALIM, "vparalim", 0, 3, Uint, "", "Rendering: allocation limit.";
+        VPABALIM, "vpabalim", 3, 3, Uint, "", "Binning: allocation limit.";
+        VPARATO, "vparato", 6, 3, Uint, "", "Rendering: allocation timeout.";
+        VPABATO, "vpabato", 9, 3, Uint, "", "Binning: allocation timeout.";
+        VPALIMEN, "vpalimen", 12, 1, Bool, "", "Enable the limits.";
+        VPATOEN, "vpatoen", 13, 1, Bool, "", "Enable the timeouts.";
+        RESERVED, "reserved", 14, 18, Reserved, "", "Undocumented.";
+    }
+    pub mod vpmbase = "VPMBASE" at 0x504 ReadWrite, "VPM memory reserved for user programs."
+    {
+        VPMURSV, "vpmursv", 0, 5, Uint, "", "How much, in units of 256 bytes.";
+        RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
+    }
+    // Performance counters.
+    pub mod pctrc = "PCTRC" at 0x670 Write, "Performance counters: clear."
+    {
+        CTCLR, "ctclr", 0, 16, Hex, "", "Bit n: clear counter n.";
+        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
+    }
+    pub mod pctre = "PCTRE" at 0x674 ReadWrite, "Performance counters: enable."
+    {
+        CTEN, "cten", 0, 16, Hex, "", "Bit n: enable counter n.";
+        RESERVED, "reserved", 16, 15, Reserved, "", "Undocumented.";
+        ENABLE, "enable", 31, 1, Bool, "", "Enable counting at all; the guide calls it reserved.";
+    }
+    pub mod pctr0 = "PCTR0" at 0x680 ReadWrite, "Performance counter 0: count."
+    {
+        PCTR, "pctr", 0, 32, Uint, "", "Events so far.";
+    }
+    pub mod pctrs0 = "PCTRS0" at 0x684 ReadWrite, "Performance counter 0: counted event."
+    {
+        PCTRS, "pctrs", 0, 5, Uint, "", "Index into `PERFORMANCE_EVENTS`.";
+        RESERVED, "reserved", 5, 27, Reserved, "", "Undocumented.";
+    }
+    pub mod pctr1 = "PCTR1" at 0x688 ReadWrite, "Performance counter 1: count." as pctr0;
+    pub mod pctrs1 = "PCTRS1" at 0x68c ReadWrite, "Performance counter 1: counted event." as pctrs0;
+    pub mod pctr2 = "PCTR2" at 0x690 ReadWrite, "Performance counter 2: count." as pctr0;
+    pub mod pctrs2 = "PCTRS2" at 0x694 ReadWrite, "Performance counter 2: counted event." as pctrs0;
+    pub mod pctr3 = "PCTR3" at 0x698 ReadWrite, "Performance counter 3: count." as pctr0;
+    pub mod pctrs3 = "PCTRS3" at 0x69c ReadWrite, "Performance counter 3: counted event." as pctrs0;
+    pub mod pctr4 = "PCTR4" at 0x6a0 ReadWrite, "Performance counter 4: count." as pctr0;
+    pub mod pctrs4 = "PCTRS4" at 0x6a4 ReadWrite, "Performance counter 4: counted event." as pctrs0;
+    pub mod pctr5 = "PCTR5" at 0x6a8 ReadWrite, "Performance counter 5: count." as pctr0;
+    pub mod pctrs5 = "PCTRS5" at 0x6ac ReadWrite, "Performance counter 5: counted event." as pctrs0;
+    pub mod pctr6 = "PCTR6" at 0x6b0 ReadWrite, "Performance counter 6: count." as pctr0;
+    pub mod pctrs6 = "PCTRS6" at 0x6b4 ReadWrite, "Performance counter 6: counted event." as pctrs0;
+    pub mod pctr7 = "PCTR7" at 0x6b8 ReadWrite, "Performance counter 7: count." as pctr0;
+    pub mod pctrs7 = "PCTRS7" at 0x6bc ReadWrite, "Performance counter 7: counted event." as pctrs0;
+    pub mod pctr8 = "PCTR8" at 0x6c0 ReadWrite, "Performance counter 8: count." as pctr0;
+    pub mod pctrs8 = "PCTRS8" at 0x6c4 ReadWrite, "Performance counter 8: counted event." as pctrs0;
+    pub mod pctr9 = "PCTR9" at 0x6c8 ReadWrite, "Performance counter 9: count." as pctr0;
+    pub mod pctrs9 = "PCTRS9" at 0x6cc ReadWrite, "Performance counter 9: counted event." as pctrs0;
+    pub mod pctr10 = "PCTR10" at 0x6d0 ReadWrite, "Performance counter 10: count." as pctr0;
+    pub mod pctrs10 = "PCTRS10" at 0x6d4 ReadWrite, "Performance counter 10: counted event." as pctrs0;
+    pub mod pctr11 = "PCTR11" at 0x6d8 ReadWrite, "Performance counter 11: count." as pctr0;
+    pub mod pctrs11 = "PCTRS11" at 0x6dc ReadWrite, "Performance counter 11: counted event." as pctrs0;
+    pub mod pctr12 = "PCTR12" at 0x6e0 ReadWrite, "Performance counter 12: count." as pctr0;
+    pub mod pctrs12 = "PCTRS12" at 0x6e4 ReadWrite, "Performance counter 12: counted event." as pctrs0;
+    pub mod pctr13 = "PCTR13" at 0x6e8 ReadWrite, "Performance counter 13: count." as pctr0;
+    pub mod pctrs13 = "PCTRS13" at 0x6ec ReadWrite, "Performance counter 13: counted event." as pctrs0;
+    pub mod pctr14 = "PCTR14" at 0x6f0 ReadWrite, "Performance counter 14: count." as pctr0;
+    pub mod pctrs14 = "PCTRS14" at 0x6f4 ReadWrite, "Performance counter 14: counted event." as pctrs0;
+    pub mod pctr15 = "PCTR15" at 0x6f8 ReadWrite, "Performance counter 15: count." as pctr0;
+    pub mod pctrs15 = "PCTRS15" at 0x6fc ReadWrite, "Performance counter 15: counted event." as pctrs0;
+    // Debug.
+    pub mod dbcfg = "DBCFG" at 0xe00 ReadWrite from SEEN, "Debug configuration."
+    {
+        QITENA, "qitena", 0, 1, Bool, "", "Enable interrupts by QPU programs.";
+        RESERVED, "reserved", 1, 31, Reserved, "", "Undocumented.";
+    }
+    pub mod dbscs = "DBSCS" at 0xe04 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbscfg = "DBSCFG" at 0xe08 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbssr = "DBSSR" at 0xe0c ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbsdr0 = "DBSDR0" at 0xe10 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbsdr1 = "DBSDR1" at 0xe14 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbsdr2 = "DBSDR2" at 0xe18 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbsdr3 = "DBSDR3" at 0xe1c ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbqrun = "DBQRUN" at 0xe20 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbqhlt = "DBQHLT" at 0xe24 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbqstp = "DBQSTP" at 0xe28 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbqite = "DBQITE" at 0xe2c ReadWrite from SEEN, "Interrupts by QPU programs: enabled."
+    {
+        IE_QPU, "ie_qpu", 0, 16, Hex, "", "Bit n: QPU n may interrupt the host.";
+        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
+    }
+    pub mod dbqitc = "DBQITC" at 0xe30 WriteOneToClear from SEEN, "Interrupts by QPU programs: pending; writing ones clears."
+    {
+        IC_QPU, "ic_qpu", 0, 16, Hex, "", "Bit n: QPU n has interrupted the host.";
+        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
+    }
+    pub mod dbqghc = "DBQGHC" at 0xe34 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbqghg = "DBQGHG" at 0xe38 ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbqghh = "DBQGHH" at 0xe3c ReadWrite from DEBUG, "Debug; undocumented." word Hex, "", "Unknown.";
+    pub mod dbge = "DBGE" at 0xf00 Read, "Error signals of the primitive setup engine."
+    {
+        RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
+        VR1_A, "vr1_a", 1, 1, Bool, "", "Signal: vr1 a.";
+        VR1_B, "vr1_b", 2, 1, Bool, "", "Signal: vr1 b.";
+        RESERVED2, "reserved2", 3, 13, Reserved, "", "Undocumented.";
+        MULIP0, "mulip0", 16, 1, Bool, "", "Signal: mulip0.";
+        MULIP1, "mulip1", 17, 1, Bool, "", "Signal: mulip1.";
+        MULIP2, "mulip2", 18, 1, Bool, "", "Signal: mulip2.";
+        IPD2_VALID, "ipd2_valid", 19, 1, Bool, "", "Signal: ipd2 valid.";
+        IPD2_FPDUSED, "ipd2_fpdused", 20, 1, Bool, "", "Signal: ipd2 fpdused.";
+        RESERVED3, "reserved3", 21, 11, Reserved, "", "Undocumented.";
+    }
+    pub mod fdbgo = "FDBGO" at 0xf04 Read, "Front end pipe: overruns."
+    {
+        RESERVED, "reserved", 0, 1, Reserved, "", "Undocumented.";
+        WCOEFF_FIFO_FULL, "wcoeff_fifo_full", 1, 1, Bool, "", "Signal: wcoeff fifo full.";
+        XYRELZ_FIFO_FULL, "xyrelz_fifo_full", 2, 1, Bool, "", "Signal: xyrelz fifo full.";
+        QBFR_FIFO_ORUN, "qbfr_fifo_orun", 3, 1, Bool, "", "Signal: qbfr fifo orun.";
+        QBSZ_FIFO_ORUN, "qbsz_fifo_orun", 4, 1, Bool, "", "Signal: qbsz fifo orun.";
+        XYFO_FIFO_ORUN, "xyfo_fifo_orun", 5, 1, Bool, "", "Signal: xyfo fifo orun.";
+        FIXZ_ORUN, "fixz_orun", 6, 1, Bool, "", "Signal: fixz orun.";
+        XYRELO_FIFO_ORUN, "xyrelo_fifo_orun", 7, 1, Bool, "", "Signal: xyrelo fifo orun.";
+        RESERVED2, "reserved2", 8, 2, Reserved, "", "Undocumented.";
+        XYRELW_FIFO_ORUN, "xyrelw_fifo_orun", 10, 1, Bool, "", "Signal: xyrelw fifo orun.";
+        ZCOEFF_FIFO_FULL, "zcoeff_fifo_full", 11, 1, Bool, "", "Signal: zcoeff fifo full.";
+        REFXY_FIFO_ORUN, "refxy_fifo_orun", 12, 1, Bool, "", "Signal: refxy fifo orun.";
+        DEPTHO_FIFO_ORUN, "deptho_fifo_orun", 13, 1, Bool, "", "Signal: deptho fifo orun.";
+        DEPTHO_ORUN, "deptho_orun", 14, 1, Bool, "", "Signal: deptho orun.";
+        EZVAL_FIFO_ORUN, "ezval_fifo_orun", 15, 1, Bool, "", "Signal: ezval fifo orun.";
+        RESERVED3, "reserved3", 16, 1, Reserved, "", "Undocumented.";
+        EZREQ_FIFO_ORUN, "ezreq_fifo_orun", 17, 1, Bool, "", "Signal: ezreq fifo orun.";
+        RESERVED4, "reserved4", 18, 14, Reserved, "", "Undocumented.";
+    }
+    pub mod fdbgb = "FDBGB" at 0xf08 Read, "Front end pipe: ready, stall and busy signals."
+    {
+        EDGES_STALL, "edges_stall", 0, 1, Bool, "", "Signal: edges stall.";
+        EDGES_READY, "edges_ready", 1, 1, Bool, "", "Signal: edges ready.";
+        EDGES_ISCTRL, "edges_isctrl", 2, 1, Bool, "", "Signal: edges isctrl.";
+        EDGES_CTRLID, "edges_ctrlid", 3, 3, Uint, "", "Signal: edges ctrlid.";
+        ZRWPE_STALL, "zrwpe_stall", 6, 1, Bool, "", "Signal: zrwpe stall.";
+        ZRWPE_READY, "zrwpe_ready", 7, 1, Bool, "", "Signal: zrwpe ready.";
+        RESERVED, "reserved", 8, 15, Reserved, "", "Undocumented.";
+        EZ_DATA_READY, "ez_data_ready", 23, 1, Bool, "", "Signal: ez data ready.";
+        RESERVED2, "reserved2", 24, 1, Reserved, "", "Undocumented.";
+        EZ_XY_READY, "ez_xy_ready", 25, 1, Bool, "", "Signal: ez xy ready.";
+        RAST_BUSY, "rast_busy", 26, 1, Bool, "", "Signal: rast busy.";
+        QXYF_FIFO_OP_READY, "qxyf_fifo_op_ready", 27, 1, Bool, "", "Signal: qxyf fifo op ready.";
+        XYFO_FIFO_OP_READY, "xyfo_fifo_op_ready", 28, 1, Bool, "", "Signal: xyfo fifo op ready.";
+        RESERVED3, "reserved3", 29, 3, Reserved, "", "Undocumented.";
+    }
+    pub mod fdbgr = "FDBGR" at 0xf0c Read, "Front end pipe: internal ready signals."
+    {
+        QXYF_FIFO_READY, "qxyf_fifo_ready", 0, 1, Bool, "", "Signal: qxyf fifo ready.";
+        EZREQ_FIFO_READY, "ezreq_fifo_ready", 1, 1, Bool, "", "Signal: ezreq fifo ready.";
+        EZVAL_FIFO_READY, "ezval_fifo_ready", 2, 1, Bool, "", "Signal: ezval fifo ready.";
+        DEPTHO_FIFO_READY, "deptho_fifo_ready", 3, 1, Bool, "", "Signal: deptho fifo ready.";
+        REFXY_FIFO_READY, "refxy_fifo_ready", 4, 1, Bool, "", "Signal: refxy fifo ready.";
+        ZCOEFF_FIFO_READY, "zcoeff_fifo_ready", 5, 1, Bool, "", "Signal: zcoeff fifo ready.";
+        XYRELW_FIFO_READY, "xyrelw_fifo_ready", 6, 1, Bool, "", "Signal: xyrelw fifo ready.";
+        WCOEFF_FIFO_READY, "wcoeff_fifo_ready", 7, 1, Bool, "", "Signal: wcoeff fifo ready.";
+        RESERVED, "reserved", 8, 3, Reserved, "", "Undocumented.";
+        XYRELO_FIFO_READY, "xyrelo_fifo_ready", 11, 1, Bool, "", "Signal: xyrelo fifo ready.";
+        RESERVED2, "reserved2", 12, 1, Reserved, "", "Undocumented.";
+        ZO_FIFO_READY, "zo_fifo_ready", 13, 1, Bool, "", "Signal: zo fifo ready.";
+        XYFO_FIFO_READY, "xyfo_fifo_ready", 14, 1, Bool, "", "Signal: xyfo fifo ready.";
+        RESERVED3, "reserved3", 15, 1, Reserved, "", "Undocumented.";
+        RAST_READY, "rast_ready", 16, 1, Bool, "", "Signal: rast ready.";
+        RAST_LAST, "rast_last", 17, 1, Bool, "", "Signal: rast last.";
+        DEPTHO_READY, "deptho_ready", 18, 1, Bool, "", "Signal: deptho ready.";
+        EZLIM_READY, "ezlim_ready", 19, 1, Bool, "", "Signal: ezlim ready.";
+        XYNRM_READY, "xynrm_ready", 20, 1, Bool, "", "Signal: xynrm ready.";
+        XYNRM_LAST, "xynrm_last", 21, 1, Bool, "", "Signal: xynrm last.";
+        XYRELZ_FIFO_READY, "xyrelz_fifo_ready", 22, 1, Bool, "", "Signal: xyrelz fifo ready.";
+        XYRELZ_FIFO_LAST, "xyrelz_fifo_last", 23, 1, Bool, "", "Signal: xyrelz fifo last.";
+        INTERPZ_READY, "interpz_ready", 24, 1, Bool, "", "Signal: interpz ready.";
+        RESERVED4, "reserved4", 25, 2, Reserved, "", "Undocumented.";
+        INTERPRW_READY, "interprw_ready", 27, 1, Bool, "", "Signal: interprw ready.";
+        RECIPW_READY, "recipw_ready", 28, 1, Bool, "", "Signal: recipw ready.";
+        RESERVED5, "reserved5", 29, 1, Reserved, "", "Undocumented.";
+        FIXZ_READY, "fixz_ready", 30, 1, Bool, "", "Signal: fixz ready.";
+        RESERVED6, "reserved6", 31, 1, Reserved, "", "Undocumented.";
+    }
+    pub mod fdbgs = "FDBGS" at 0xf10 Read, "Front end pipe: internal stall signals."
+    {
+        EZTEST_IP_QSTALL, "eztest_ip_qstall", 0, 1, Bool, "", "Signal: eztest ip qstall.";
+        EZTEST_IP_PRSTALL, "eztest_ip_prstall", 1, 1, Bool, "", "Signal: eztest ip prstall.";
+        EZTEST_IP_VLFSTALL, "eztest_ip_vlfstall", 2, 1, Bool, "", "Signal: eztest ip vlfstall.";
+        EZTEST_STALL, "eztest_stall", 3, 1, Bool, "", "Signal: eztest stall.";
+        EZTEST_VLF_OKNOVALID, "eztest_vlf_oknovalid", 4, 1, Bool, "", "Signal: eztest vlf oknovalid.";
+        EZTEST_QREADY, "eztest_qready", 5, 1, Bool, "", "Signal: eztest qready.";
+        EZTEST_ANYQF, "eztest_anyqf", 6, 1, Bool, "", "Signal: eztest anyqf.";
+        EZTEST_ANYQVALID, "eztest_anyqvalid", 7, 1, Bool, "", "Signal: eztest anyqvalid.";
+        QXYF_FIFO_OP1_VALID, "qxyf_fifo_op1_valid", 8, 1, Bool, "", "Signal: qxyf fifo op1 valid.";
+        QXYF_FIFO_OP1_LAST, "qxyf_fifo_op1_last", 9, 1, Bool, "", "Signal: qxyf fifo op1 last.";
+        QXYF_FIFO_OP1_DUMMY, "qxyf_fifo_op1_dummy", 10, 1, Bool, "", "Signal: qxyf fifo op1 dummy.";
+        QXYF_FIFO_OP_LAST, "qxyf_fifo_op_last", 11, 1, Bool, "", "Signal: qxyf fifo op last.";
+        QXYF_FIFO_OP_VALID, "qxyf_fifo_op_valid", 12, 1, Bool, "", "Signal: qxyf fifo op valid.";
+        EZREQ_FIFO_OP_VALID, "ezreq_fifo_op_valid", 13, 1, Bool, "", "Signal: ezreq fifo op valid.";
+        XYNRM_IP_STALL, "xynrm_ip_stall", 14, 1, Bool, "", "Signal: xynrm ip stall.";
+        EZLIM_IP_STALL, "ezlim_ip_stall", 15, 1, Bool, "", "Signal: ezlim ip stall.";
+        DEPTHO_FIFO_IP_STALL, "deptho_fifo_ip_stall", 16, 1, Bool, "", "Signal: deptho fifo ip stall.";
+        INTERPZ_IP_STALL, "interpz_ip_stall", 17, 1, Bool, "", "Signal: interpz ip stall.";
+        XYRELZ_FIFO_IP_STALL, "xyrelz_fifo_ip_stall", 18, 1, Bool, "", "Signal: xyrelz fifo ip stall.";
+        RESERVED, "reserved", 19, 3, Reserved, "", "Undocumented.";
+        INTERPW_IP_STALL, "interpw_ip_stall", 22, 1, Bool, "", "Signal: interpw ip stall.";
+        RESERVED2, "reserved2", 23, 2, Reserved, "", "Undocumented.";
+        RECIPW_IP_STALL, "recipw_ip_stall", 25, 1, Bool, "", "Signal: recipw ip stall.";
+        RESERVED3, "reserved3", 26, 2, Reserved, "", "Undocumented.";
+        ZO_FIFO_IP_STALL, "zo_fifo_ip_stall", 28, 1, Bool, "", "Signal: zo fifo ip stall.";
+        RESERVED4, "reserved4", 29, 3, Reserved, "", "Undocumented.";
+    }
+    pub mod errstat = "ERRSTAT" at 0xf20 Read, "Errors of the VPM, VDW, VCD, VCM and L2 cache."
+    {
+        VPAEABB, "vpaeabb", 0, 1, Bool, "", "VPM allocator: a base is busy when allocated.";
+        VPAERGS, "vpaergs", 1, 1, Bool, "", "VPM allocator: request too big.";
+        VPAEBRGL, "vpaebrgl", 2, 1, Bool, "", "VPM allocator: binning request beyond the limit.";
+        VPAERRGL, "vpaerrgl", 3, 1, Bool, "", "VPM allocator: rendering request beyond the limit.";
+        VPMEWR, "vpmewr", 4, 1, Bool, "", "VPM: write out of range.";
+        VPMERR, "vpmerr", 5, 1, Bool, "", "VPM: read out of range.";
+        VPMERNA, "vpmerna", 6, 1, Bool, "", "VPM: read of unallocated memory.";
+        VPMEWNA, "vpmewna", 7, 1, Bool, "", "VPM: write of unallocated memory.";
+        VPMEFNA, "vpmefna", 8, 1, Bool, "", "VPM: free of unallocated memory.";
+        VPMEAS, "vpmeas", 9, 1, Bool, "", "VPM: allocated size error.";
+        VDWE, "vdwe", 10, 1, Bool, "", "VDW: address overflows.";
+        VCDE, "vcde", 11, 1, Bool, "", "VCD: FIFO pointers out of step.";
+        VCDI, "vcdi", 12, 1, Bool, "", "VCD is idle.";
+        VCMRE, "vcmre", 13, 1, Bool, "", "VCM: renderer error.";
+        VCMBE, "vcmbe", 14, 1, Bool, "", "VCM: binner error.";
+        L2CARE, "l2care", 15, 1, Bool, "", "L2 cache: receive FIFO overrun.";
+        RESERVED, "reserved", 16, 16, Reserved, "", "Undocumented.";
     }
 }
-
-/// Every register, by offset.
-pub static REGISTERS: [RegisterRow; 95] = {
-    use Access::{Read, ReadWrite, Write, WriteOneToClear};
-    [
-        row(0x000, Read, Some(0x0244_3356), &ident0::LAYOUT),
-        row(0x004, Read, None, &ident1::LAYOUT),
-        row(0x008, Read, None, &ident2::LAYOUT),
-        row(0x010, ReadWrite, None, &scratch::LAYOUT),
-        row(0x020, ReadWrite, None, &l2cactl::LAYOUT),
-        row(0x024, Write, None, &slcactl::LAYOUT),
-        row(0x030, WriteOneToClear, None, &intctl::LAYOUT),
-        row(0x034, ReadWrite, None, &intena::LAYOUT),
-        row(0x038, ReadWrite, None, &intdis::LAYOUT),
-        row(0x100, ReadWrite, None, &ct0cs::LAYOUT),
-        row(0x104, ReadWrite, None, &ct1cs::LAYOUT),
-        row(0x108, ReadWrite, None, &ct0ea::LAYOUT),
-        row(0x10c, ReadWrite, None, &ct1ea::LAYOUT),
-        row(0x110, ReadWrite, None, &ct0ca::LAYOUT),
-        row(0x114, ReadWrite, None, &ct1ca::LAYOUT),
-        row(0x118, Read, None, &ct00ra0::LAYOUT),
-        row(0x11c, Read, None, &ct01ra0::LAYOUT),
-        row(0x120, ReadWrite, None, &ct0lc::LAYOUT),
-        row(0x124, ReadWrite, None, &ct1lc::LAYOUT),
-        row(0x128, Read, None, &ct0pc::LAYOUT),
-        row(0x12c, Read, None, &ct1pc::LAYOUT),
-        row(0x130, Read, None, &pcs::LAYOUT),
-        row(0x134, ReadWrite, None, &bfc::LAYOUT),
-        row(0x138, ReadWrite, None, &rfc::LAYOUT),
-        row(0x300, Read, None, &bpca::LAYOUT),
-        row(0x304, Read, None, &bpcs::LAYOUT),
-        row(0x308, ReadWrite, None, &bpoa::LAYOUT),
-        row(0x30c, ReadWrite, None, &bpos::LAYOUT),
-        row(0x310, ReadWrite, None, &bxcf::LAYOUT),
-        row(0x410, ReadWrite, None, &sqrsv0::LAYOUT),
-        row(0x414, ReadWrite, None, &sqrsv1::LAYOUT),
-        row(0x418, ReadWrite, None, &sqcntl::LAYOUT),
-        row(0x41c, Read, None, &sqcstat::LAYOUT),
-        row(0x430, Write, None, &srqpc::LAYOUT),
-        row(0x434, ReadWrite, None, &srqua::LAYOUT),
-        row(0x438, ReadWrite, None, &srqul::LAYOUT),
-        row(0x43c, ReadWrite, None, &srqcs::LAYOUT),
-        row(0x500, ReadWrite, None, &vpacntl::LAYOUT),
-        row(0x504, ReadWrite, None, &vpmbase::LAYOUT),
-        row(0x670, Write, None, &pctrc::LAYOUT),
-        row(0x674, ReadWrite, None, &pctre::LAYOUT),
-        row(0x680, ReadWrite, None, &pctr0::LAYOUT),
-        row(0x684, ReadWrite, None, &pctrs0::LAYOUT),
-        row(0x688, ReadWrite, None, &pctr1::LAYOUT),
-        row(0x68c, ReadWrite, None, &pctrs1::LAYOUT),
-        row(0x690, ReadWrite, None, &pctr2::LAYOUT),
-        row(0x694, ReadWrite, None, &pctrs2::LAYOUT),
-        row(0x698, ReadWrite, None, &pctr3::LAYOUT),
-        row(0x69c, ReadWrite, None, &pctrs3::LAYOUT),
-        row(0x6a0, ReadWrite, None, &pctr4::LAYOUT),
-        row(0x6a4, ReadWrite, None, &pctrs4::LAYOUT),
-        row(0x6a8, ReadWrite, None, &pctr5::LAYOUT),
-        row(0x6ac, ReadWrite, None, &pctrs5::LAYOUT),
-        row(0x6b0, ReadWrite, None, &pctr6::LAYOUT),
-        row(0x6b4, ReadWrite, None, &pctrs6::LAYOUT),
-        row(0x6b8, ReadWrite, None, &pctr7::LAYOUT),
-        row(0x6bc, ReadWrite, None, &pctrs7::LAYOUT),
-        row(0x6c0, ReadWrite, None, &pctr8::LAYOUT),
-        row(0x6c4, ReadWrite, None, &pctrs8::LAYOUT),
-        row(0x6c8, ReadWrite, None, &pctr9::LAYOUT),
-        row(0x6cc, ReadWrite, None, &pctrs9::LAYOUT),
-        row(0x6d0, ReadWrite, None, &pctr10::LAYOUT),
-        row(0x6d4, ReadWrite, None, &pctrs10::LAYOUT),
-        row(0x6d8, ReadWrite, None, &pctr11::LAYOUT),
-        row(0x6dc, ReadWrite, None, &pctrs11::LAYOUT),
-        row(0x6e0, ReadWrite, None, &pctr12::LAYOUT),
-        row(0x6e4, ReadWrite, None, &pctrs12::LAYOUT),
-        row(0x6e8, ReadWrite, None, &pctr13::LAYOUT),
-        row(0x6ec, ReadWrite, None, &pctrs13::LAYOUT),
-        row(0x6f0, ReadWrite, None, &pctr14::LAYOUT),
-        row(0x6f4, ReadWrite, None, &pctrs14::LAYOUT),
-        row(0x6f8, ReadWrite, None, &pctr15::LAYOUT),
-        row(0x6fc, ReadWrite, None, &pctrs15::LAYOUT),
-        row(0xe00, ReadWrite, None, &dbcfg::LAYOUT),
-        row(0xe04, ReadWrite, None, &dbscs::LAYOUT),
-        row(0xe08, ReadWrite, None, &dbscfg::LAYOUT),
-        row(0xe0c, ReadWrite, None, &dbssr::LAYOUT),
-        row(0xe10, ReadWrite, None, &dbsdr0::LAYOUT),
-        row(0xe14, ReadWrite, None, &dbsdr1::LAYOUT),
-        row(0xe18, ReadWrite, None, &dbsdr2::LAYOUT),
-        row(0xe1c, ReadWrite, None, &dbsdr3::LAYOUT),
-        row(0xe20, ReadWrite, None, &dbqrun::LAYOUT),
-        row(0xe24, ReadWrite, None, &dbqhlt::LAYOUT),
-        row(0xe28, ReadWrite, None, &dbqstp::LAYOUT),
-        row(0xe2c, ReadWrite, None, &dbqite::LAYOUT),
-        row(0xe30, WriteOneToClear, None, &dbqitc::LAYOUT),
-        row(0xe34, ReadWrite, None, &dbqghc::LAYOUT),
-        row(0xe38, ReadWrite, None, &dbqghg::LAYOUT),
-        row(0xe3c, ReadWrite, None, &dbqghh::LAYOUT),
-        row(0xf00, Read, None, &dbge::LAYOUT),
-        row(0xf04, Read, None, &fdbgo::LAYOUT),
-        row(0xf08, Read, None, &fdbgb::LAYOUT),
-        row(0xf0c, Read, None, &fdbgr::LAYOUT),
-        row(0xf10, Read, None, &fdbgs::LAYOUT),
-        row(0xf20, Read, None, &errstat::LAYOUT),
-    ]
-};
 
 /// The register at byte `offset`.
 pub fn find(offset: u32) -> Option<&'static RegisterRow> {

@@ -66,7 +66,7 @@ fn bytes(n: usize) -> String {
 
 fn packets() -> String {
     let mut out = String::new();
-    for row in &PACKETS {
+    for row in PACKETS {
         let _ = writeln!(
             out,
             "**{}** ({}, {}, {}): {}",

@@ -55,7 +55,7 @@ fn packets_match_the_goldens() {
         seen.push(raw.opcode());
     }
     // The compressed primitive packets are tested elsewhere, with their items.
-    for row in &PACKETS {
+    for row in PACKETS {
         assert!(
             seen.contains(&row.opcode) || [48, 49].contains(&row.opcode),
             "{} has no golden",

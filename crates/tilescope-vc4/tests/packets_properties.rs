@@ -12,8 +12,8 @@ use tilescope_vc4::regs;
 
 #[test]
 fn tables_are_sound() {
-    assert_eq!(check::packets(&PACKETS), Vec::<String>::new());
-    assert_eq!(check::registers(&regs::REGISTERS), Vec::<String>::new());
+    assert_eq!(check::packets(PACKETS), Vec::<String>::new());
+    assert_eq!(check::registers(regs::REGISTERS), Vec::<String>::new());
     for record in RECORDS {
         assert_eq!(check::layout(record), Vec::<String>::new());
     }

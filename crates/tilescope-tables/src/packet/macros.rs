@@ -75,6 +75,18 @@ macro_rules! raw_enum {
                 match self { $( $name::$variant => Some($text), )* $name::Unknown(_) => None }
             }
         }
+
+        impl $crate::packet::Typed<$crate::packet::Field> for $name {
+            #[inline]
+            fn read(at: $crate::packet::Field, bytes: &[u8]) -> Self {
+                $name::from_bits(at.get(bytes) as u8)
+            }
+
+            #[inline]
+            fn write(self, at: $crate::packet::Field, bytes: &mut [u8]) {
+                at.set(bytes, self.bits().into());
+            }
+        }
     };
 }
 
@@ -82,26 +94,49 @@ macro_rules! raw_enum {
 /// and the table of them.
 ///
 /// A register reads
-/// `pub mod name = "NAME" at offset Access [count by stride] ..., "doc" { fields }`.
-/// Its full name has the block's before it: `BLOCK.NAME`. The module also has its
-/// offset, `AT`.
+/// `pub mod name = "NAME" at offset Access [count by stride] ... reserved mask, "doc"`,
+/// where the table's prefix stands before the name in its full name; `reset value` and
+/// `from SOURCE` can follow the array, and the module also has its offset, `AT`. After
+/// that come its bits:
+/// * `{ rows }` as in `layout!`. Bits of the mask `reserved` have no row: each run of
+///   them is a field that is named after its lowest bit, as in `reserved12`.
+/// * `word kind, "unit", "doc";`: one field, `VALUE`, of 32 bits.
+/// * `as other::register;`: the fields of that register.
 #[macro_export]
 macro_rules! registers {
     (
-        $vis:vis static $table:ident = $block:literal, $source:expr, $tdoc:literal;
+        $vis:vis static $table:ident = $prefix:literal, $source:expr, $tdoc:literal;
         $(
             pub mod $module:ident = $name:literal at $offset:literal $access:ident
-                $([$count:literal by $stride:literal])*, $doc:literal
-            { $( $const:ident, $fname:literal, $lo:literal, $width:literal, $kind:expr, $unit:literal, $fdoc:literal; )* }
+                $([$count:literal by $stride:literal])* $(reset $reset:literal)?
+                $(from $from:ident)? $(reserved $reserved:literal)?, $doc:literal
+            $({ $($rows:tt)* })?
+            $(word $kind:expr, $unit:literal, $wdoc:literal;)?
+            $(as $($shared:ident)::+;)?
         )*
     ) => {
         $(
-            $crate::layout! {
-                pub mod $module [
-                    /// Byte offset of the register, or of the first of the array.
-                    pub const AT: u32 = $offset;
-                ] = (concat!($block, ".", $name)), 4, $source, $doc;
-                $( $const, $fname, $lo, $width, $kind, $unit, $fdoc; )*
+            #[doc = $doc]
+            pub mod $module {
+                #[allow(unused_imports, reason = "a register with the fields of another uses none of it")]
+                use super::*;
+                #[allow(unused_imports, reason = "a register with the fields of another uses none of it")]
+                use $crate::packet::{Field, Kind::*, Layout};
+                #[allow(dead_code, reason = "a register with the fields of another does not use it")]
+                const WITHOUT_ROW: u32 = 0 $(| $reserved)?;
+                $( $crate::registers! { @rows $($rows)* } )?
+                $( $crate::registers! { @rows VALUE, "value", 0, 32, $kind, $unit, $wdoc; } )?
+                $( pub use super::$($shared)::+::*; )?
+                /// Byte offset of the register, or of the first of the array.
+                pub const AT: u32 = $offset;
+                #[doc = $doc]
+                pub static LAYOUT: Layout = Layout {
+                    name: concat!($prefix, $name),
+                    size: 4,
+                    fields: FIELDS,
+                    doc: $doc,
+                    source: $crate::registers!(@first $($from,)? $source),
+                };
             }
         )*
         #[doc = $tdoc]
@@ -110,10 +145,26 @@ macro_rules! registers {
                 offset: $module::AT,
                 array: &[$( $crate::packet::Dimension { count: $count, stride: $stride } ),*],
                 access: $crate::packet::Access::$access,
-                reset: None,
+                reset: $crate::registers!(@first $(Some($reset),)? None),
                 layout: &$module::LAYOUT,
                 keep_bits: $module::LAYOUT.keep_bits(),
             }, )*
         ];
+    };
+    (@first $first:expr $(, $rest:expr)*) => { $first };
+    (
+        @rows
+        $( $const:ident, $fname:literal, $lo:literal, $width:literal, $kind:expr, $unit:literal, $fdoc:literal; )*
+    ) => {
+        $(
+            #[doc = $fdoc]
+            pub const $const: Field = Field {
+                name: $fname, lo: $lo, width: $width, kind: $kind, unit: $unit, doc: $fdoc,
+            };
+        )*
+        const ROWS: &[Field] = &[$($const),*];
+        /// The fields, with reserved ones, lowest first.
+        pub const FIELDS: &[Field] =
+            &$crate::packet::with_reserved::<{ $crate::packet::count_with_reserved(ROWS) }>(ROWS, WITHOUT_ROW);
     };
 }

@@ -221,37 +221,28 @@ pub static DE_DEYUV_CONVERSION_ENABLE: EnumTable = EnumTable {
 };
 
 registers! {
-    pub static REGISTERS = "DE", RNNDB, "The registers, by address.";
-    pub mod src_address = "SRC_ADDRESS" at 0x01200 ReadWrite, "Address of the source, a multiple of 4."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod src_stride = "SRC_STRIDE" at 0x01204 ReadWrite, "Rows of the source."
+    pub static REGISTERS = "DE.", RNNDB, "The registers, by address.";
+    pub mod src_address = "SRC_ADDRESS" at 0x01200 ReadWrite, "Address of the source, a multiple of 4." word Address(0), "", "The address.";
+    pub mod src_stride = "SRC_STRIDE" at 0x01204 ReadWrite reserved 0xfffc_0000, "Rows of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
-    pub mod src_rotation_config = "SRC_ROTATION_CONFIG" at 0x01208 ReadWrite, "Rotation of the source by 90 degrees."
+    pub mod src_rotation_config = "SRC_ROTATION_CONFIG" at 0x01208 ReadWrite reserved 0xfffe_0000, "Rotation of the source by 90 degrees."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the source.";
         ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Rotation.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
-    pub mod src_config = "SRC_CONFIG" at 0x0120c ReadWrite, "Configuration of the source."
+    pub mod src_config = "SRC_CONFIG" at 0x0120c ReadWrite reserved 0x00ce_4e00, "Configuration of the source."
     {
         PE10_SOURCE_FORMAT, "pe10_source_format", 0, 4, Enum(&enums::DE_FORMAT_PE10), "", "Its format, PE10.";
         TRANSPARENCY, "transparency", 4, 2, Uint, "", "Transparency, PE10.";
         SRC_RELATIVE, "src_relative", 6, 1, Enum(&DE_2D_SRC_CONFIG_SRC_RELATIVE), "", "Origin of its coordinates.";
         TILED, "tiled", 7, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is tiled.";
         LOCATION, "location", 8, 1, Enum(&DE_2D_SRC_CONFIG_LOCATION), "", "Source of data or masks.";
-        RESERVED9, "reserved9", 9, 3, Reserved, "", "Undocumented.";
         PACK, "pack", 12, 2, Enum(&DE_2D_SRC_CONFIG_PACK), "", "Adjacent pixels in a word of the stream.";
-        RESERVED14, "reserved14", 14, 1, Reserved, "", "Undocumented.";
         MONO_TRANSPARENCY, "mono_transparency", 15, 1, Enum(&DE_2D_SRC_CONFIG_MONO_TRANSPARENCY), "", "Value of transparent mask bits.";
         UNK16, "unk16", 16, 1, Bool, "", "Undocumented.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         SWIZZLE, "swizzle", 20, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
-        RESERVED22, "reserved22", 22, 2, Reserved, "", "Undocumented.";
         SOURCE_FORMAT, "source_format", 24, 5, Enum(&enums::DeFormat::TABLE), "", "Its format, PE20.";
         DISABLE420_L2_CACHE, "disable420_l2_cache", 29, 1, Bool, "", "The cache of 4:2:0 images is off. Only with 2D_420_L2CACHE.";
         ENDIAN_CONTROL, "endian_control", 30, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
@@ -273,200 +264,103 @@ registers! {
         RED, "red", 16, 8, Hex, "", "Red.";
         ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
     }
-    pub mod src_color_fg = "SRC_COLOR_FG" at 0x0121c ReadWrite, "Colour of ones in a one-bit source."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod stretch_factor_low = "STRETCH_FACTOR_LOW" at 0x01220 ReadWrite, "Source pixels for each pixel of a row."
+    pub mod src_color_fg = "SRC_COLOR_FG" at 0x0121c ReadWrite, "Colour of ones in a one-bit source." as src_color_bg;
+    pub mod stretch_factor_low = "STRETCH_FACTOR_LOW" at 0x01220 ReadWrite reserved 0x8000_0000, "Source pixels for each pixel of a row."
     {
         X, "x", 0, 31, Uint, "1/65536", "(source width - 1) * 65536 / (width - 1).";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod stretch_factor_high = "STRETCH_FACTOR_HIGH" at 0x01224 ReadWrite, "Source pixels for each pixel of a column."
+    pub mod stretch_factor_high = "STRETCH_FACTOR_HIGH" at 0x01224 ReadWrite reserved 0x8000_0000, "Source pixels for each pixel of a column."
     {
         Y, "y", 0, 31, Uint, "1/65536", "(source height - 1) * 65536 / (height - 1).";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod dest_address = "DEST_ADDRESS" at 0x01228 ReadWrite, "Address of the destination, a multiple of 4."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod dest_stride = "DEST_STRIDE" at 0x0122c ReadWrite, "Rows of the destination."
-    {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
-    }
-    pub mod dest_rotation_config = "DEST_ROTATION_CONFIG" at 0x01230 ReadWrite, "Rotation of the destination by 90 degrees."
+    pub mod dest_address = "DEST_ADDRESS" at 0x01228 ReadWrite, "Address of the destination, a multiple of 4." word Address(0), "", "The address.";
+    pub mod dest_stride = "DEST_STRIDE" at 0x0122c ReadWrite, "Rows of the destination." as src_stride;
+    pub mod dest_rotation_config = "DEST_ROTATION_CONFIG" at 0x01230 ReadWrite reserved 0xfffe_0000, "Rotation of the destination by 90 degrees."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width of the destination.";
         ROTATION, "rotation", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "Rotation.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
-    pub mod dest_config = "DEST_CONFIG" at 0x01234 ReadWrite, "Format of the destination, and the operation."
+    pub mod dest_config = "DEST_CONFIG" at 0x01234 ReadWrite reserved 0xf8cc_0ee0, "Format of the destination, and the operation."
     {
         FORMAT, "format", 0, 5, Enum(&enums::DeFormat::TABLE), "", "Its format.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         TILED, "tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is tiled.";
-        RESERVED9, "reserved9", 9, 3, Reserved, "", "Undocumented.";
         COMMAND, "command", 12, 4, Enum(&DeCommand::TABLE), "", "The operation.";
         SWIZZLE, "swizzle", 16, 2, Enum(&enums::DE_SWIZZLE), "", "Order of its components.";
-        RESERVED18, "reserved18", 18, 2, Reserved, "", "Undocumented.";
         ENDIAN_CONTROL, "endian_control", 20, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        RESERVED22, "reserved22", 22, 2, Reserved, "", "Undocumented.";
         GDI_STRE, "gdi_stre", 24, 1, Enum(&enums::ENABLE_DISABLE), "", "Stretches like Windows GDI.";
         INTER_TILE_PER_FIX, "inter_tile_per_fix", 25, 1, Enum(&DE_DEST_CONFIG_INTER_TILE_PER_FIX), "", "Faster walk of tiles.";
         MINOR_TILED, "minor_tiled", 26, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
-        RESERVED27, "reserved27", 27, 5, Reserved, "", "Undocumented.";
     }
-    pub mod pattern_address = "PATTERN_ADDRESS" at 0x01238 ReadWrite, "Address of the pattern."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod pattern_config = "PATTERN_CONFIG" at 0x0123c ReadWrite, "Type of the pattern."
+    pub mod pattern_address = "PATTERN_ADDRESS" at 0x01238 ReadWrite, "Address of the pattern." word Address(0), "", "The address.";
+    pub mod pattern_config = "PATTERN_CONFIG" at 0x0123c ReadWrite reserved 0xff88_ff00, "Type of the pattern."
     {
         FORMAT, "format", 0, 4, Enum(&enums::DE_FORMAT_PE10), "", "Its format.";
         TYPE, "type", 4, 1, Enum(&DE_PATTERN_CONFIG_TYPE), "", "Solid colour.";
         COLOR_CONVERT, "color_convert", 5, 1, Enum(&enums::ENABLE_DISABLE), "", "Colours are converted to the destination's format.";
         INIT_TRIGGER, "init_trigger", 6, 2, Uint, "", "The part of the pattern to load.";
-        RESERVED8, "reserved8", 8, 8, Reserved, "", "Undocumented.";
         ORIGIN_X, "origin_x", 16, 3, Uint, "px", "Column that the pattern starts with.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         ORIGIN_Y, "origin_y", 20, 3, Uint, "px", "Row that the pattern starts with.";
-        RESERVED23, "reserved23", 23, 9, Reserved, "", "Undocumented.";
     }
-    pub mod pattern_low = "PATTERN_LOW" at 0x01240 ReadWrite, "Rows 0 to 3 of a one-bit pattern."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod pattern_high = "PATTERN_HIGH" at 0x01244 ReadWrite, "Rows 4 to 7 of a one-bit pattern."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod pattern_mask_low = "PATTERN_MASK_LOW" at 0x01248 ReadWrite, "Rows 0 to 3 of the pattern's mask."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod pattern_mask_high = "PATTERN_MASK_HIGH" at 0x0124c ReadWrite, "Rows 4 to 7 of the pattern's mask."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod pattern_bg_color = "PATTERN_BG_COLOR" at 0x01250 ReadWrite, "Colour of zeros in a one-bit pattern."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod pattern_fg_color = "PATTERN_FG_COLOR" at 0x01254 ReadWrite, "Colour of ones in a one-bit pattern."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod rop = "ROP" at 0x0125c ReadWrite, "Raster operation: a table of results by the bits of pattern, source and destination. It determines the surfaces that are read, even where it is not applied."
+    pub mod pattern_low = "PATTERN_LOW" at 0x01240 ReadWrite, "Rows 0 to 3 of a one-bit pattern." word Hex, "", "The value.";
+    pub mod pattern_high = "PATTERN_HIGH" at 0x01244 ReadWrite, "Rows 4 to 7 of a one-bit pattern." word Hex, "", "The value.";
+    pub mod pattern_mask_low = "PATTERN_MASK_LOW" at 0x01248 ReadWrite, "Rows 0 to 3 of the pattern's mask." word Hex, "", "The value.";
+    pub mod pattern_mask_high = "PATTERN_MASK_HIGH" at 0x0124c ReadWrite, "Rows 4 to 7 of the pattern's mask." word Hex, "", "The value.";
+    pub mod pattern_bg_color = "PATTERN_BG_COLOR" at 0x01250 ReadWrite, "Colour of zeros in a one-bit pattern." as src_color_bg;
+    pub mod pattern_fg_color = "PATTERN_FG_COLOR" at 0x01254 ReadWrite, "Colour of ones in a one-bit pattern." as src_color_bg;
+    pub mod rop = "ROP" at 0x0125c ReadWrite reserved 0xffcf_0000, "Raster operation: a table of results by the bits of pattern, source and destination. It determines the surfaces that are read, even where it is not applied."
     {
         ROP_FG, "rop_fg", 0, 8, Hex, "", "For opaque pixels.";
         ROP_BG, "rop_bg", 8, 8, Hex, "", "For transparent pixels.";
-        RESERVED16, "reserved16", 16, 4, Reserved, "", "Undocumented.";
         TYPE, "type", 20, 2, Enum(&DE_2D_ROP_TYPE), "", "Its inputs.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
-    pub mod clip_top_left = "CLIP_TOP_LEFT" at 0x01260 ReadWrite, "First pixel inside the clip."
+    pub mod clip_top_left = "CLIP_TOP_LEFT" at 0x01260 ReadWrite reserved 0x8000_8000, "First pixel inside the clip."
     {
         X, "x", 0, 15, Uint, "px", "Column.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         Y, "y", 16, 15, Uint, "px", "Row.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod clip_bottom_right = "CLIP_BOTTOM_RIGHT" at 0x01264 ReadWrite, "One after the last pixel inside the clip."
-    {
-        X, "x", 0, 15, Uint, "px", "Column.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
-        Y, "y", 16, 15, Uint, "px", "Row.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
-    }
-    pub mod clear_byte_mask = "CLEAR_BYTE_MASK" at 0x01268 ReadWrite, "Mask of the eight bytes written by CLEAR, PE10."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod config = "CONFIG" at 0x0126c ReadWrite, "Mirroring, and selections of the older walkers."
+    pub mod clip_bottom_right = "CLIP_BOTTOM_RIGHT" at 0x01264 ReadWrite, "One after the last pixel inside the clip." as clip_top_left;
+    pub mod clear_byte_mask = "CLEAR_BYTE_MASK" at 0x01268 ReadWrite, "Mask of the eight bytes written by CLEAR, PE10." word Hex, "", "The value.";
+    pub mod config = "CONFIG" at 0x0126c ReadWrite reserved 0xffc8_ffce, "Mirroring, and selections of the older walkers."
     {
         MIRROR_BLT_ENABLE, "mirror_blt_enable", 0, 1, Enum(&DE_CONFIG_MIRROR_BLT_ENABLE), "", "Whether the copy is mirrored.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         MIRROR_BLT_MODE, "mirror_blt_mode", 4, 2, Enum(&DE_CONFIG_MIRROR_BLT_MODE), "", "How.";
-        RESERVED6, "reserved6", 6, 10, Reserved, "", "Undocumented.";
         SOURCE_SELECT, "source_select", 16, 3, Uint, "", "Source of the older walkers.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         DESTINATION_SELECT, "destination_select", 20, 2, Uint, "", "Destination of the older walkers.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
-    pub mod clear_pixel_value_low = "CLEAR_PIXEL_VALUE_LOW" at 0x01270 ReadWrite, "First four bytes that CLEAR writes, PE10."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod clear_pixel_value_high = "CLEAR_PIXEL_VALUE_HIGH" at 0x01274 ReadWrite, "Last four bytes that CLEAR writes, PE10."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
+    pub mod clear_pixel_value_low = "CLEAR_PIXEL_VALUE_LOW" at 0x01270 ReadWrite, "First four bytes that CLEAR writes, PE10." word Hex, "", "The value.";
+    pub mod clear_pixel_value_high = "CLEAR_PIXEL_VALUE_HIGH" at 0x01274 ReadWrite, "Last four bytes that CLEAR writes, PE10." word Hex, "", "The value.";
     pub mod src_origin_fraction = "SRC_ORIGIN_FRACTION" at 0x01278 ReadWrite, "Fractions of the source's corner, for filters."
     {
         X, "x", 0, 16, Uint, "1/65536 px", "Of the column.";
         Y, "y", 16, 16, Uint, "1/65536 px", "Of the row.";
     }
-    pub mod alpha_control = "ALPHA_CONTROL" at 0x0127c ReadWrite, "Blending."
+    pub mod alpha_control = "ALPHA_CONTROL" at 0x0127c ReadWrite reserved 0x0000_fffe, "Blending."
     {
         ENABLE, "enable", 0, 1, Enum(&DE_2D_ALPHA_CONTROL_ENABLE), "", "Enables blending, which replaces the raster operation.";
-        RESERVED1, "reserved1", 1, 15, Reserved, "", "Undocumented.";
         PE10_GLOBAL_SRC_ALPHA, "pe10_global_src_alpha", 16, 8, Hex, "", "Global alpha of the source, PE10.";
         PE10_GLOBAL_DST_ALPHA, "pe10_global_dst_alpha", 24, 8, Hex, "", "Global alpha of the destination, PE10.";
     }
-    pub mod alpha_modes = "ALPHA_MODES" at 0x01280 ReadWrite, "Blend configuration."
+    pub mod alpha_modes = "ALPHA_MODES" at 0x01280 ReadWrite reserved 0x00ee_ccee, "Blend configuration."
     {
         SRC_ALPHA_MODE, "src_alpha_mode", 0, 1, Enum(&DE_2D_ALPHA_MODES_SRC_ALPHA_MODE), "", "Whether the source's alpha is inverted.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         DST_ALPHA_MODE, "dst_alpha_mode", 4, 1, Enum(&DE_2D_ALPHA_MODES_DST_ALPHA_MODE), "", "Whether the destination's alpha is inverted.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         GLOBAL_SRC_ALPHA_MODE, "global_src_alpha_mode", 8, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_SRC_ALPHA_MODE), "", "Combination of the global alpha with the source's.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         GLOBAL_DST_ALPHA_MODE, "global_dst_alpha_mode", 12, 2, Enum(&DE_2D_ALPHA_MODES_GLOBAL_DST_ALPHA_MODE), "", "Combination of the global alpha with the destination's.";
-        RESERVED14, "reserved14", 14, 2, Reserved, "", "Undocumented.";
         PE10_SRC_COLOR_MULTIPLY, "pe10_src_color_multiply", 16, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha, PE10.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         PE10_DST_COLOR_MULTIPLY, "pe10_dst_color_multiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's colour is multiplied by its alpha, PE10.";
-        RESERVED21, "reserved21", 21, 3, Reserved, "", "Undocumented.";
         SRC_BLENDING_MODE, "src_blending_mode", 24, 3, Enum(&enums::DeBlendMode::TABLE), "", "Factor of the source.";
         SRC_ALPHA_FACTOR, "src_alpha_factor", 27, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's factor comes from its alpha. Only with FULL_DIRECTFB.";
         DST_BLENDING_MODE, "dst_blending_mode", 28, 3, Enum(&enums::DeBlendMode::TABLE), "", "Factor of the destination.";
         DST_ALPHA_FACTOR, "dst_alpha_factor", 31, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's factor comes from its alpha. Only with FULL_DIRECTFB.";
     }
-    pub mod uplane_address = "UPLANE_ADDRESS" at 0x01284 ReadWrite, "Address of the source's U plane, a multiple of 4."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod uplane_stride = "UPLANE_STRIDE" at 0x01288 ReadWrite, "Rows of the source's U plane."
-    {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
-    }
-    pub mod vplane_address = "VPLANE_ADDRESS" at 0x0128c ReadWrite, "Address of the source's V plane, a multiple of 4."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod vplane_stride = "VPLANE_STRIDE" at 0x01290 ReadWrite, "Rows of the source's V plane."
-    {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
-    }
-    pub mod vr_config = "VR_CONFIG" at 0x01294 Write, "Starts the video rasteriser."
+    pub mod uplane_address = "UPLANE_ADDRESS" at 0x01284 ReadWrite, "Address of the source's U plane, a multiple of 4." word Address(0), "", "The address.";
+    pub mod uplane_stride = "UPLANE_STRIDE" at 0x01288 ReadWrite, "Rows of the source's U plane." as src_stride;
+    pub mod vplane_address = "VPLANE_ADDRESS" at 0x0128c ReadWrite, "Address of the source's V plane, a multiple of 4." word Address(0), "", "The address.";
+    pub mod vplane_stride = "VPLANE_STRIDE" at 0x01290 ReadWrite, "Rows of the source's V plane." as src_stride;
+    pub mod vr_config = "VR_CONFIG" at 0x01294 Write reserved 0xffff_fff4, "Starts the video rasteriser."
     {
         START, "start", 0, 2, Enum(&DE_VR_CONFIG_START), "", "The pass.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         START_MASK, "start_mask", 3, 1, Keeps(&[&START]), "", "If set, `start` is unchanged.";
-        RESERVED4, "reserved4", 4, 28, Reserved, "", "Undocumented.";
     }
     pub mod vr_source_image_low = "VR_SOURCE_IMAGE_LOW" at 0x01298 ReadWrite, "Corner of the source image."
     {
@@ -486,144 +380,73 @@ registers! {
     {
         Y, "y", 0, 32, Fixed(16), "px", "Row.";
     }
-    pub mod vr_target_window_low = "VR_TARGET_WINDOW_LOW" at 0x012a8 ReadWrite, "Corner of the window in the destination."
-    {
-        LEFT, "left", 0, 16, Uint, "px", "First column.";
-        TOP, "top", 16, 16, Uint, "px", "First row.";
-    }
-    pub mod vr_target_window_high = "VR_TARGET_WINDOW_HIGH" at 0x012ac ReadWrite, "Opposite corner of the window in the destination."
-    {
-        RIGHT, "right", 0, 16, Uint, "px", "Column after the last.";
-        BOTTOM, "bottom", 16, 16, Uint, "px", "Row after the last.";
-    }
-    pub mod pe_config = "PE_CONFIG" at 0x012b0 ReadWrite, "Configuration of the 2D engine's pixel engine."
+    pub mod vr_target_window_low = "VR_TARGET_WINDOW_LOW" at 0x012a8 ReadWrite, "Corner of the window in the destination." as vr_source_image_low;
+    pub mod vr_target_window_high = "VR_TARGET_WINDOW_HIGH" at 0x012ac ReadWrite, "Opposite corner of the window in the destination." as vr_source_image_high;
+    pub mod pe_config = "PE_CONFIG" at 0x012b0 ReadWrite reserved 0xffff_fff4, "Configuration of the 2D engine's pixel engine."
     {
         DESTINATION_FETCH, "destination_fetch", 0, 2, Enum(&DE_PE_CONFIG_DESTINATION_FETCH), "", "Order of reads of the destination.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         DESTINATION_FETCH_MASK, "destination_fetch_mask", 3, 1, Keeps(&[&DESTINATION_FETCH]), "", "If set, `destination_fetch` is unchanged.";
-        RESERVED4, "reserved4", 4, 28, Reserved, "", "Undocumented.";
     }
-    pub mod dest_rotation_height = "DEST_ROTATION_HEIGHT" at 0x012b4 ReadWrite, "Rotation of the destination by 180 or 270 degrees."
+    pub mod dest_rotation_height = "DEST_ROTATION_HEIGHT" at 0x012b4 ReadWrite reserved 0xffff_0000, "Rotation of the destination by 180 or 270 degrees."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the destination.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
-    pub mod src_rotation_height = "SRC_ROTATION_HEIGHT" at 0x012b8 ReadWrite, "Rotation of the source by 180 or 270 degrees."
+    pub mod src_rotation_height = "SRC_ROTATION_HEIGHT" at 0x012b8 ReadWrite reserved 0xffff_0000, "Rotation of the source by 180 or 270 degrees."
     {
         HEIGHT, "height", 0, 16, Uint, "px", "Height of the source.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
-    pub mod rot_angle = "ROT_ANGLE" at 0x012bc ReadWrite, "Rotation and mirroring."
+    pub mod rot_angle = "ROT_ANGLE" at 0x012bc ReadWrite reserved 0xfff4_4cc0, "Rotation and mirroring."
     {
         SRC, "src", 0, 3, Enum(&enums::DE_ROT_MODE), "", "Rotation of the source.";
         DST, "dst", 3, 3, Enum(&enums::DE_ROT_MODE), "", "Rotation of the destination.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         SRC_MASK, "src_mask", 8, 1, Keeps(&[&SRC]), "", "If set, `src` is unchanged.";
         DST_MASK, "dst_mask", 9, 1, Keeps(&[&DST]), "", "If set, `dst` is unchanged.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         SRC_MIRROR, "src_mirror", 12, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the source.";
-        RESERVED14, "reserved14", 14, 1, Reserved, "", "Undocumented.";
         SRC_MIRROR_MASK, "src_mirror_mask", 15, 1, Keeps(&[&SRC_MIRROR]), "", "If set, `src_mirror` is unchanged.";
         DST_MIRROR, "dst_mirror", 16, 2, Enum(&enums::DE_MIRROR_MODE), "", "Mirroring of the destination.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
         DST_MIRROR_MASK, "dst_mirror_mask", 19, 1, Keeps(&[&DST_MIRROR]), "", "If set, `dst_mirror` is unchanged.";
-        RESERVED20, "reserved20", 20, 12, Reserved, "", "Undocumented.";
     }
-    pub mod clear_pixel_value32 = "CLEAR_PIXEL_VALUE32" at 0x012c0 ReadWrite, "Colour that CLEAR writes, PE20."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod dest_color_key = "DEST_COLOR_KEY" at 0x012c4 ReadWrite, "Lowest transparent colour of the destination."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod global_src_color = "GLOBAL_SRC_COLOR" at 0x012c8 ReadWrite, "Global colour and alpha of the source; the colour of sources that have only alpha. PE20."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod global_dest_color = "GLOBAL_DEST_COLOR" at 0x012cc ReadWrite, "Global colour and alpha of the destination. PE20."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod color_multiply_modes = "COLOR_MULTIPLY_MODES" at 0x012d0 ReadWrite, "Multiplication of colours by alpha. PE20."
+    pub mod clear_pixel_value32 = "CLEAR_PIXEL_VALUE32" at 0x012c0 ReadWrite, "Colour that CLEAR writes, PE20." as src_color_bg;
+    pub mod dest_color_key = "DEST_COLOR_KEY" at 0x012c4 ReadWrite, "Lowest transparent colour of the destination." as src_color_bg;
+    pub mod global_src_color = "GLOBAL_SRC_COLOR" at 0x012c8 ReadWrite, "Global colour and alpha of the source; the colour of sources that have only alpha. PE20." as src_color_bg;
+    pub mod global_dest_color = "GLOBAL_DEST_COLOR" at 0x012cc ReadWrite, "Global colour and alpha of the destination. PE20." as src_color_bg;
+    pub mod color_multiply_modes = "COLOR_MULTIPLY_MODES" at 0x012d0 ReadWrite reserved 0xffef_fcee, "Multiplication of colours by alpha. PE20."
     {
         SRC_PREMULTIPLY, "src_premultiply", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The source's colour is multiplied by its alpha.";
-        RESERVED1, "reserved1", 1, 3, Reserved, "", "Undocumented.";
         DST_PREMULTIPLY, "dst_premultiply", 4, 1, Enum(&enums::ENABLE_DISABLE), "", "The destination's colour is multiplied by its alpha.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         SRC_GLOBAL_PREMULTIPLY, "src_global_premultiply", 8, 2, Enum(&DE_2D_COLOR_MULTIPLY_MODES_SRC_GLOBAL_PREMULTIPLY), "", "Multiplication of the source by the global colour.";
-        RESERVED10, "reserved10", 10, 10, Reserved, "", "Undocumented.";
         DST_DEMULTIPLY, "dst_demultiply", 20, 1, Enum(&enums::ENABLE_DISABLE), "", "The result is divided by its alpha.";
-        RESERVED21, "reserved21", 21, 11, Reserved, "", "Undocumented.";
     }
-    pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite, "Transparency. PE20."
+    pub mod pe_transparency = "PE_TRANSPARENCY" at 0x012d4 ReadWrite reserved 0x4ccc_eccc, "Transparency. PE20."
     {
         SOURCE, "source", 0, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the source.";
-        RESERVED2, "reserved2", 2, 2, Reserved, "", "Undocumented.";
         PATTERN, "pattern", 4, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the pattern; KEY is reserved.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         DESTINATION, "destination", 8, 2, Enum(&enums::N2D_TRANSPARENCY_KIND), "", "Transparency of the destination; MASK is reserved.";
-        RESERVED10, "reserved10", 10, 2, Reserved, "", "Undocumented.";
         TRANSPARENCY_MASK, "transparency_mask", 12, 1, Keeps(&[&SOURCE, &PATTERN, &DESTINATION]), "", "If set, `source`, `pattern` and `destination` are unchanged.";
-        RESERVED13, "reserved13", 13, 3, Reserved, "", "Undocumented.";
         USE_SRC_OVERRIDE, "use_src_override", 16, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the source is read.";
-        RESERVED18, "reserved18", 18, 2, Reserved, "", "Undocumented.";
         USE_PAT_OVERRIDE, "use_pat_override", 20, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the pattern is read.";
-        RESERVED22, "reserved22", 22, 2, Reserved, "", "Undocumented.";
         USE_DST_OVERRIDE, "use_dst_override", 24, 2, Enum(&enums::N2D_TRANSPARENCY_OVERRIDE), "", "Whether the destination is read.";
-        RESERVED26, "reserved26", 26, 2, Reserved, "", "Undocumented.";
         RESOURCE_OVERRIDE_MASK, "resource_override_mask", 28, 1, Keeps(&[&USE_SRC_OVERRIDE, &USE_PAT_OVERRIDE, &USE_DST_OVERRIDE]), "", "If set, the three overrides are unchanged.";
         DFB_COLOR_KEY, "dfb_color_key", 29, 1, Enum(&enums::ENABLE_DISABLE), "", "Colour keys as in DirectFB.";
-        RESERVED30, "reserved30", 30, 1, Reserved, "", "Undocumented.";
         DFB_COLOR_KEY_MASK, "dfb_color_key_mask", 31, 1, Keeps(&[&DFB_COLOR_KEY]), "", "If set, `dfb_color_key` is unchanged.";
     }
-    pub mod pe_control = "PE_CONTROL" at 0x012d8 ReadWrite, "Conversion of colours."
+    pub mod pe_control = "PE_CONTROL" at 0x012d8 ReadWrite reserved 0xffff_f666, "Conversion of colours."
     {
         YUV, "yuv", 0, 1, Enum(&DE_2D_PE_CONTROL_YUV), "", "YUV standard.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         YUV_MASK, "yuv_mask", 3, 1, Keeps(&[&YUV]), "", "If set, `yuv` is unchanged.";
         UV_SWIZZLE, "uv_swizzle", 4, 1, Enum(&DE_2D_PE_CONTROL_UV_SWIZZLE), "", "Order of the chroma components.";
-        RESERVED5, "reserved5", 5, 2, Reserved, "", "Undocumented.";
         UV_SWIZZLE_MASK, "uv_swizzle_mask", 7, 1, Keeps(&[&UV_SWIZZLE]), "", "If set, `uv_swizzle` is unchanged.";
         YUVRGB, "yuvrgb", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "YUV is converted to RGB.";
-        RESERVED9, "reserved9", 9, 2, Reserved, "", "Undocumented.";
         YUVRGB_MASK, "yuvrgb_mask", 11, 1, Keeps(&[&YUVRGB]), "", "If set, `yuvrgb` is unchanged.";
-        RESERVED12, "reserved12", 12, 20, Reserved, "", "Undocumented.";
     }
-    pub mod src_color_key_high = "SRC_COLOR_KEY_HIGH" at 0x012dc ReadWrite, "Highest transparent colour of the source."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod dest_color_key_high = "DEST_COLOR_KEY_HIGH" at 0x012e0 ReadWrite, "Highest transparent colour of the destination."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod vr_config_ex = "VR_CONFIG_EX" at 0x012e4 ReadWrite, "The video rasteriser."
+    pub mod src_color_key_high = "SRC_COLOR_KEY_HIGH" at 0x012dc ReadWrite, "Highest transparent colour of the source." as src_color_bg;
+    pub mod dest_color_key_high = "DEST_COLOR_KEY_HIGH" at 0x012e0 ReadWrite, "Highest transparent colour of the destination." as src_color_bg;
+    pub mod vr_config_ex = "VR_CONFIG_EX" at 0x012e4 ReadWrite reserved 0xffff_fe04, "The video rasteriser."
     {
         VERTICAL_LINE_WIDTH, "vertical_line_width", 0, 2, Enum(&DE_VR_CONFIG_EX_VERTICAL_LINE_WIDTH), "", "Pixels of a line in the vertical pass.";
-        RESERVED2, "reserved2", 2, 1, Reserved, "", "Undocumented.";
         VERTICAL_LINE_WIDTH_MASK, "vertical_line_width_mask", 3, 1, Keeps(&[&VERTICAL_LINE_WIDTH]), "", "If set, `vertical_line_width` is unchanged.";
         FILTER_TAP, "filter_tap", 4, 4, Uint, "", "Taps of the one-pass filter.";
         FILTER_TAP_MASK, "filter_tap_mask", 8, 1, Keeps(&[&FILTER_TAP]), "", "If set, `filter_tap` is unchanged.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
     pub mod pe_dither_low = "PE_DITHER_LOW" at 0x012e8 ReadWrite, "Thresholds of dithering, rows 0 and 1 of a 4x4 square. All ones: no dithering."
     {
@@ -647,58 +470,40 @@ registers! {
         PIXEL_X2_Y3, "pixel_x2_y3", 24, 4, Uint, "", "Column 2, row 3.";
         PIXEL_X3_Y3, "pixel_x3_y3", 28, 4, Uint, "", "Column 3, row 3.";
     }
-    pub mod bw_config = "BW_CONFIG" at 0x012f0 ReadWrite, "Order of the walk of the one-pass filter."
+    pub mod bw_config = "BW_CONFIG" at 0x012f0 ReadWrite reserved 0xffff_6666, "Order of the walk of the one-pass filter."
     {
         BLOCK_CONFIG, "block_config", 0, 1, Enum(&DE_BW_CONFIG_BLOCK_CONFIG), "", "Choice of the blocks.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         BLOCK_CONFIG_MASK, "block_config_mask", 3, 1, Keeps(&[&BLOCK_CONFIG]), "", "If set, `block_config` is unchanged.";
         BLOCK_WALK_DIRECTION, "block_walk_direction", 4, 1, Enum(&DE_BW_CONFIG_BLOCK_WALK_DIRECTION), "", "Axis of blocks.";
-        RESERVED5, "reserved5", 5, 2, Reserved, "", "Undocumented.";
         BLOCK_WALK_DIRECTION_MASK, "block_walk_direction_mask", 7, 1, Keeps(&[&BLOCK_WALK_DIRECTION]), "", "If set, `block_walk_direction` is unchanged.";
         TILE_WALK_DIRECTION, "tile_walk_direction", 8, 1, Enum(&DE_BW_CONFIG_TILE_WALK_DIRECTION), "", "Axis of tiles.";
-        RESERVED9, "reserved9", 9, 2, Reserved, "", "Undocumented.";
         TILE_WALK_DIRECTION_MASK, "tile_walk_direction_mask", 11, 1, Keeps(&[&TILE_WALK_DIRECTION]), "", "If set, `tile_walk_direction` is unchanged.";
         PIXEL_WALK_DIRECTION, "pixel_walk_direction", 12, 1, Enum(&DE_BW_CONFIG_PIXEL_WALK_DIRECTION), "", "Axis of pixels.";
-        RESERVED13, "reserved13", 13, 2, Reserved, "", "Undocumented.";
         PIXEL_WALK_DIRECTION_MASK, "pixel_walk_direction_mask", 15, 1, Keeps(&[&PIXEL_WALK_DIRECTION]), "", "If set, `pixel_walk_direction` is unchanged.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
     pub mod bw_block_size = "BW_BLOCK_SIZE" at 0x012f4 ReadWrite, "Blocks of the walk."
     {
         WIDTH, "width", 0, 16, Uint, "px", "Width.";
         HEIGHT, "height", 16, 16, Uint, "px", "Height.";
     }
-    pub mod bw_tile_size = "BW_TILE_SIZE" at 0x012f8 ReadWrite, "Tiles of the walk."
-    {
-        WIDTH, "width", 0, 16, Uint, "px", "Width.";
-        HEIGHT, "height", 16, 16, Uint, "px", "Height.";
-    }
+    pub mod bw_tile_size = "BW_TILE_SIZE" at 0x012f8 ReadWrite, "Tiles of the walk." as bw_block_size;
     pub mod bw_block_mask = "BW_BLOCK_MASK" at 0x012fc ReadWrite, "Masks of the blocks of the walk."
     {
         HORIZONTAL, "horizontal", 0, 16, Hex, "", "Of columns.";
         VERTICAL, "vertical", 16, 16, Hex, "", "Of rows.";
     }
-    pub mod src_ex_config = "SRC_EX_CONFIG" at 0x01300 ReadWrite, "Further layouts of the source."
+    pub mod src_ex_config = "SRC_EX_CONFIG" at 0x01300 ReadWrite reserved 0xffff_fef6, "Further layouts of the source."
     {
         MULTI_TILED, "multi_tiled", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is split among pixel pipes.";
-        RESERVED1, "reserved1", 1, 2, Reserved, "", "Undocumented.";
         SUPER_TILED, "super_tiled", 3, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is supertiled.";
-        RESERVED4, "reserved4", 4, 4, Reserved, "", "Undocumented.";
         MINOR_TILED, "minor_tiled", 8, 1, Enum(&enums::ENABLE_DISABLE), "", "Whether it is in small tiles.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
-    pub mod src_ex_address = "SRC_EX_ADDRESS" at 0x01304 ReadWrite, "Address of the second part of a source that is split among pixel pipes."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod de_multi_source = "DE_MULTI_SOURCE" at 0x01308 ReadWrite, "Multi-source copies."
+    pub mod src_ex_address = "SRC_EX_ADDRESS" at 0x01304 ReadWrite, "Address of the second part of a source that is split among pixel pipes." word Address(0), "", "The address.";
+    pub mod de_multi_source = "DE_MULTI_SOURCE" at 0x01308 ReadWrite reserved 0xfff8_f8f8, "Multi-source copies."
     {
         MAX_SOURCE, "max_source", 0, 3, MinusOne, "", "Sources.";
-        RESERVED3, "reserved3", 3, 5, Reserved, "", "Undocumented.";
         HORIZONTAL_BLOCK, "horizontal_block", 8, 3, Enum(&DE_DE_MULTI_SOURCE_HORIZONTAL_BLOCK), "", "Width of the blocks of the walk.";
-        RESERVED11, "reserved11", 11, 5, Reserved, "", "Undocumented.";
         VERTICAL_BLOCK, "vertical_block", 16, 3, Enum(&DE_DE_MULTI_SOURCE_VERTICAL_BLOCK), "", "Height of the blocks of the walk.";
-        RESERVED19, "reserved19", 19, 13, Reserved, "", "Undocumented.";
     }
     pub mod deyuv_conversion = "DEYUV_CONVERSION" at 0x0130c ReadWrite, "Conversion to planes of YUV."
     {
@@ -719,61 +524,25 @@ registers! {
         PLANE3_SWIZZLE_R, "plane3_swizzle_r", 28, 2, Enum(&enums::DE_COMPONENT), "", "Source of component r of plane 3.";
         PLANE3_SWIZZLE_A, "plane3_swizzle_a", 30, 2, Enum(&enums::DE_COMPONENT), "", "Source of component a of plane 3.";
     }
-    pub mod de_plane2_address = "DE_PLANE2_ADDRESS" at 0x01310 ReadWrite, "Address of the second plane that is written."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod de_plane2_stride = "DE_PLANE2_STRIDE" at 0x01314 ReadWrite, "Rows of the second plane that is written."
-    {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
-    }
-    pub mod de_plane3_address = "DE_PLANE3_ADDRESS" at 0x01318 ReadWrite, "Address of the third plane that is written."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod de_plane3_stride = "DE_PLANE3_STRIDE" at 0x0131c ReadWrite, "Rows of the third plane that is written."
-    {
-        STRIDE, "stride", 0, 18, Uint, "bytes", "Stride.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
-    }
-    pub mod de_stall_de = "DE_STALL_DE" at 0x01320 ReadWrite, "Waiting."
+    pub mod de_plane2_address = "DE_PLANE2_ADDRESS" at 0x01310 ReadWrite, "Address of the second plane that is written." word Address(0), "", "The address.";
+    pub mod de_plane2_stride = "DE_PLANE2_STRIDE" at 0x01314 ReadWrite, "Rows of the second plane that is written." as src_stride;
+    pub mod de_plane3_address = "DE_PLANE3_ADDRESS" at 0x01318 ReadWrite, "Address of the third plane that is written." word Address(0), "", "The address.";
+    pub mod de_plane3_stride = "DE_PLANE3_STRIDE" at 0x0131c ReadWrite, "Rows of the third plane that is written." as src_stride;
+    pub mod de_stall_de = "DE_STALL_DE" at 0x01320 ReadWrite reserved 0xffff_fffe, "Waiting."
     {
         ENABLE, "enable", 0, 1, Enum(&enums::ENABLE_DISABLE), "", "The 2D engine waits.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
-    pub mod tile_config = "TILE_CONFIG" at 0x01328 ReadWrite, "Supertiles."
+    pub mod tile_config = "TILE_CONFIG" at 0x01328 ReadWrite reserved 0xffff_fffc, "Supertiles."
     {
         SUPERTILE_VERSION, "supertile_version", 0, 2, Uint, "", "Order of their tiles.";
-        RESERVED2, "reserved2", 2, 30, Reserved, "", "Undocumented.";
     }
     pub mod filter_kernel = "FILTER_KERNEL" at 0x01800 ReadWrite [128 by 4], "Weights of the filters, for half of the phases: the others are mirror images."
     {
         COEFFICIENT0, "coefficient0", 0, 16, Fixed(14), "", "Weight 0 of the word.";
         COEFFICIENT1, "coefficient1", 16, 16, Fixed(14), "", "Weight 1 of the word.";
     }
-    pub mod index_color_table = "INDEX_COLOR_TABLE" at 0x01c00 ReadWrite [256 by 4], "Palette, PE10."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
-    pub mod hori_filter_kernel = "HORI_FILTER_KERNEL" at 0x02800 ReadWrite [128 by 4], "Weights of the one-pass filter along rows."
-    {
-        COEFFICIENT0, "coefficient0", 0, 16, Fixed(14), "", "Weight 0 of the word.";
-        COEFFICIENT1, "coefficient1", 16, 16, Fixed(14), "", "Weight 1 of the word.";
-    }
-    pub mod verti_filter_kernel = "VERTI_FILTER_KERNEL" at 0x02a00 ReadWrite [128 by 4], "Weights of the one-pass filter along columns."
-    {
-        COEFFICIENT0, "coefficient0", 0, 16, Fixed(14), "", "Weight 0 of the word.";
-        COEFFICIENT1, "coefficient1", 16, 16, Fixed(14), "", "Weight 1 of the word.";
-    }
-    pub mod index_color_table32 = "INDEX_COLOR_TABLE32" at 0x03400 ReadWrite [256 by 4], "Palette, PE20."
-    {
-        BLUE, "blue", 0, 8, Hex, "", "Blue.";
-        GREEN, "green", 8, 8, Hex, "", "Green.";
-        RED, "red", 16, 8, Hex, "", "Red.";
-        ALPHA, "alpha", 24, 8, Hex, "", "Alpha.";
-    }
+    pub mod index_color_table = "INDEX_COLOR_TABLE" at 0x01c00 ReadWrite [256 by 4], "Palette, PE10." as src_color_bg;
+    pub mod hori_filter_kernel = "HORI_FILTER_KERNEL" at 0x02800 ReadWrite [128 by 4], "Weights of the one-pass filter along rows." as filter_kernel;
+    pub mod verti_filter_kernel = "VERTI_FILTER_KERNEL" at 0x02a00 ReadWrite [128 by 4], "Weights of the one-pass filter along columns." as filter_kernel;
+    pub mod index_color_table32 = "INDEX_COLOR_TABLE32" at 0x03400 ReadWrite [256 by 4], "Palette, PE20." as src_color_bg;
 }

@@ -4,13 +4,7 @@ use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "DEC400EX", RNNDB, "The registers, by address.";
-    pub mod unk00800 = "UNK00800" at 0x00800 ReadWrite, "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod unk00808 = "UNK00808" at 0x00808 ReadWrite, "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
+    pub static REGISTERS = "DEC400EX.", RNNDB, "The registers, by address.";
+    pub mod unk00800 = "UNK00800" at 0x00800 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
+    pub mod unk00808 = "UNK00808" at 0x00808 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
 }

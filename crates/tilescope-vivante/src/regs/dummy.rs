@@ -5,9 +5,6 @@ use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "DUMMY", RNNDB, "The registers, by address.";
-    pub mod dummy = "DUMMY" at 0x3fffc ReadWrite, "Nothing."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
+    pub static REGISTERS = "DUMMY.", RNNDB, "The registers, by address.";
+    pub mod dummy = "DUMMY" at 0x3fffc ReadWrite, "Nothing." word Hex, "", "The value.";
 }

@@ -84,12 +84,11 @@ pub static FE_DMA_DEBUG_STATE_VE_REQ_STATE: EnumTable = EnumTable {
 };
 
 registers! {
-    pub static REGISTERS = "FE", RNNDB, "The registers, by address.";
-    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x00600 ReadWrite [16 by 4], "One attribute of the vertex. Writing element 0 starts a new list. 16 elements with HALTI0, else 10 or 12; not with HALTI5."
+    pub static REGISTERS = "FE.", RNNDB, "The registers, by address.";
+    pub mod vertex_element_config = "VERTEX_ELEMENT_CONFIG" at 0x00600 ReadWrite [16 by 4] reserved 0x0000_0040, "One attribute of the vertex. Writing element 0 starts a new list. 16 elements with HALTI0, else 10 or 12; not with HALTI5."
     {
         TYPE, "type", 0, 4, Enum(&enums::FeDataType::TABLE), "", "Storage of a component.";
         ENDIAN, "endian", 4, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        RESERVED6, "reserved6", 6, 1, Reserved, "", "Undocumented.";
         NONCONSECUTIVE, "nonconsecutive", 7, 1, Bool, "", "The next element does not follow this one directly in memory, or there is none.";
         STREAM, "stream", 8, 4, Uint, "", "The vertex stream.";
         NUM, "num", 12, 2, Uint, "", "Components; 0 means 4.";
@@ -97,156 +96,65 @@ registers! {
         START, "start", 16, 8, Uint, "bytes", "Offset in the vertex.";
         END, "end", 24, 8, Uint, "bytes", "Offset of its end from the start of the first of the contiguous elements.";
     }
-    pub mod cmd_stream_base_addr = "CMD_STREAM_BASE_ADDR" at 0x00640 ReadWrite, "Base address of the command stream."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod index_stream_base_addr = "INDEX_STREAM_BASE_ADDR" at 0x00644 ReadWrite, "Address of the first index."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod index_stream_control = "INDEX_STREAM_CONTROL" at 0x00648 ReadWrite, "Storage of indices."
+    pub mod cmd_stream_base_addr = "CMD_STREAM_BASE_ADDR" at 0x00640 ReadWrite, "Base address of the command stream." word Address(0), "", "The address.";
+    pub mod index_stream_base_addr = "INDEX_STREAM_BASE_ADDR" at 0x00644 ReadWrite, "Address of the first index." word Address(0), "", "The address.";
+    pub mod index_stream_control = "INDEX_STREAM_CONTROL" at 0x00648 ReadWrite reserved 0xffff_fefc, "Storage of indices."
     {
         TYPE, "type", 0, 2, Enum(&IndexType::TABLE), "", "Size of an index.";
-        RESERVED2, "reserved2", 2, 6, Reserved, "", "Undocumented.";
         PRIMITIVE_RESTART, "primitive_restart", 8, 1, Bool, "", "PRIMITIVE_RESTART_INDEX ends the primitive. Only with HALTI2.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
-    pub mod vertex_stream_base_addr = "VERTEX_STREAM_BASE_ADDR" at 0x0064c ReadWrite, "Address of the vertex stream of chips with a single one."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod vertex_stream_control = "VERTEX_STREAM_CONTROL" at 0x00650 ReadWrite, "Layout of the vertex stream of chips with a single one."
+    pub mod vertex_stream_base_addr = "VERTEX_STREAM_BASE_ADDR" at 0x0064c ReadWrite, "Address of the vertex stream of chips with a single one." word Address(0), "", "The address.";
+    pub mod vertex_stream_control = "VERTEX_STREAM_CONTROL" at 0x00650 ReadWrite reserved 0xff00_ff00, "Layout of the vertex stream of chips with a single one."
     {
         VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "Vertex stride.";
-        RESERVED8, "reserved8", 8, 8, Reserved, "", "Undocumented.";
         VERTEX_DIVISOR, "vertex_divisor", 16, 8, Uint, "instances", "Instances that share one entry; 0 means one entry for each vertex.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
-    pub mod command_address = "COMMAND_ADDRESS" at 0x00654 Write, "Physical address of the first command buffer, a multiple of 8 bytes."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod command_control = "COMMAND_CONTROL" at 0x00658 ReadWrite, "Starts the command parser."
+    pub mod command_address = "COMMAND_ADDRESS" at 0x00654 Write, "Physical address of the first command buffer, a multiple of 8 bytes." word Address(0), "", "The address.";
+    pub mod command_control = "COMMAND_CONTROL" at 0x00658 ReadWrite reserved 0xfffe_0000, "Starts the command parser."
     {
         PREFETCH, "prefetch", 0, 16, Uint, "64-bit words", "Size of the fetch.";
         ENABLE, "enable", 16, 1, Bool, "", "The parser is running.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
-    pub mod dma_status = "DMA_STATUS" at 0x0065c Read, "Status of the fetch of commands."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod dma_debug_state = "DMA_DEBUG_STATE" at 0x00660 Read, "States of the front end's state machines."
+    pub mod dma_status = "DMA_STATUS" at 0x0065c Read, "Status of the fetch of commands." word Hex, "", "The value.";
+    pub mod dma_debug_state = "DMA_DEBUG_STATE" at 0x00660 Read reserved 0xfffc_00e0, "States of the front end's state machines."
     {
         CMD_STATE, "cmd_state", 0, 5, Enum(&FE_DMA_DEBUG_STATE_CMD_STATE), "", "The command parser.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         CMD_DMA_STATE, "cmd_dma_state", 8, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_DMA_STATE), "", "The fetch of command words.";
         CMD_FETCH_STATE, "cmd_fetch_state", 10, 2, Enum(&FE_DMA_DEBUG_STATE_CMD_FETCH_STATE), "", "State of fetched command words.";
         REQ_DMA_STATE, "req_dma_state", 12, 2, Enum(&FE_DMA_DEBUG_STATE_REQ_DMA_STATE), "", "The fetch of vertices.";
         CAL_STATE, "cal_state", 14, 2, Enum(&FE_DMA_DEBUG_STATE_CAL_STATE), "", "The calculation of vertex addresses.";
         VE_REQ_STATE, "ve_req_state", 16, 2, Enum(&FE_DMA_DEBUG_STATE_VE_REQ_STATE), "", "The vertex cache.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
-    pub mod dma_address = "DMA_ADDRESS" at 0x00664 Read, "Current address of the command parser; it stops changing at a hang."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod dma_low = "DMA_LOW" at 0x00668 Read, "First word of the last fetched pair."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod dma_high = "DMA_HIGH" at 0x0066c Read, "Second word of the last fetched pair."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod auto_flush = "AUTO_FLUSH" at 0x00670 ReadWrite, "Cycles after which caches are flushed."
-    {
-        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
-    }
-    pub mod primitive_restart_index = "PRIMITIVE_RESTART_INDEX" at 0x00674 ReadWrite, "The index that ends a primitive and begins another."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod unk00678 = "UNK00678" at 0x00678 ReadWrite, "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod unk0067c = "UNK0067C" at 0x0067c ReadWrite, "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod vertex_streams_base_addr = "VERTEX_STREAMS.BASE_ADDR" at 0x00680 ReadWrite [8 by 4], "Address of each vertex stream. Only with more than one stream."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod vertex_streams_control = "VERTEX_STREAMS.CONTROL" at 0x006a0 ReadWrite [8 by 4], "Layout of each vertex stream. Only with more than one stream."
-    {
-        VERTEX_STRIDE, "vertex_stride", 0, 8, Uint, "bytes", "Vertex stride.";
-        RESERVED8, "reserved8", 8, 8, Reserved, "", "Undocumented.";
-        VERTEX_DIVISOR, "vertex_divisor", 16, 8, Uint, "instances", "Instances that share one entry; 0 means one entry for each vertex.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
-    }
-    pub mod generic_attrib_unk006c0 = "GENERIC_ATTRIB.UNK006C0" at 0x006c0 ReadWrite [16 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod generic_attrib_unk00700 = "GENERIC_ATTRIB.UNK00700" at 0x00700 ReadWrite [16 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod generic_attrib_unk00740 = "GENERIC_ATTRIB.UNK00740" at 0x00740 ReadWrite [16 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod generic_attrib_scale = "GENERIC_ATTRIB.SCALE" at 0x00780 ReadWrite [16 by 4], "1.0 for elements of float type, the integer 1 for those of integer type; needed by instanced draws on GC3000 and later. Not with HALTI5."
-    {
-        VALUE, "value", 0, 32, Float32, "", "The number.";
-    }
-    pub mod halti5_id_config = "HALTI5_ID_CONFIG" at 0x007c4 ReadWrite, "Vertex and instance numbers as inputs of the vertex shader."
+    pub mod dma_address = "DMA_ADDRESS" at 0x00664 Read, "Current address of the command parser; it stops changing at a hang." word Address(0), "", "The address.";
+    pub mod dma_low = "DMA_LOW" at 0x00668 Read, "First word of the last fetched pair." word Hex, "", "The value.";
+    pub mod dma_high = "DMA_HIGH" at 0x0066c Read, "Second word of the last fetched pair." word Hex, "", "The value.";
+    pub mod auto_flush = "AUTO_FLUSH" at 0x00670 ReadWrite, "Cycles after which caches are flushed." word Hex, "cycles", "The number.";
+    pub mod primitive_restart_index = "PRIMITIVE_RESTART_INDEX" at 0x00674 ReadWrite, "The index that ends a primitive and begins another." word Hex, "", "The value.";
+    pub mod unk00678 = "UNK00678" at 0x00678 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
+    pub mod unk0067c = "UNK0067C" at 0x0067c ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
+    pub mod vertex_streams_base_addr = "VERTEX_STREAMS.BASE_ADDR" at 0x00680 ReadWrite [8 by 4], "Address of each vertex stream. Only with more than one stream." word Address(0), "", "The address.";
+    pub mod vertex_streams_control = "VERTEX_STREAMS.CONTROL" at 0x006a0 ReadWrite [8 by 4], "Layout of each vertex stream. Only with more than one stream." as vertex_stream_control;
+    pub mod generic_attrib_unk006c0 = "GENERIC_ATTRIB.UNK006C0" at 0x006c0 ReadWrite [16 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod generic_attrib_unk00700 = "GENERIC_ATTRIB.UNK00700" at 0x00700 ReadWrite [16 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod generic_attrib_unk00740 = "GENERIC_ATTRIB.UNK00740" at 0x00740 ReadWrite [16 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod generic_attrib_scale = "GENERIC_ATTRIB.SCALE" at 0x00780 ReadWrite [16 by 4], "1.0 for elements of float type, the integer 1 for those of integer type; needed by instanced draws on GC3000 and later. Not with HALTI5." word Float32, "", "The number.";
+    pub mod halti5_id_config = "HALTI5_ID_CONFIG" at 0x007c4 ReadWrite reserved 0xff00_00fc, "Vertex and instance numbers as inputs of the vertex shader."
     {
         VERTEX_ID_ENABLE, "vertex_id_enable", 0, 1, Bool, "", "The number of the vertex is an input.";
         INSTANCE_ID_ENABLE, "instance_id_enable", 1, 1, Bool, "", "The number of the instance is an input.";
-        RESERVED2, "reserved2", 2, 6, Reserved, "", "Undocumented.";
         VERTEX_ID_REG, "vertex_id_reg", 8, 8, Uint, "", "Component that receives the vertex number: four times the register, plus 0 to 3 for x to w.";
         INSTANCE_ID_REG, "instance_id_reg", 16, 8, Uint, "", "Component that receives the instance number, in the same encoding.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
-    pub mod halti5_unk007d0 = "HALTI5_UNK007D0" at 0x007d0 ReadWrite [2 by 4], "Undocumented. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod halti5_unk007d8 = "HALTI5_UNK007D8" at 0x007d8 ReadWrite, "Undocumented. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod desc_start = "DESC_START" at 0x007dc ReadWrite, "Start of a descriptor of commands that run asynchronously. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod desc_end = "DESC_END" at 0x007e0 ReadWrite, "End of a descriptor of commands that run asynchronously. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod desc_avail = "DESC_AVAIL" at 0x007e4 Read, "Space for descriptors of commands. Only with HALTI5."
+    pub mod halti5_unk007d0 = "HALTI5_UNK007D0" at 0x007d0 ReadWrite [2 by 4], "Undocumented. Only with HALTI5." word Hex, "", "Undocumented.";
+    pub mod halti5_unk007d8 = "HALTI5_UNK007D8" at 0x007d8 ReadWrite, "Undocumented. Only with HALTI5." word Hex, "", "Undocumented.";
+    pub mod desc_start = "DESC_START" at 0x007dc ReadWrite, "Start of a descriptor of commands that run asynchronously. Only with HALTI5." word Address(0), "", "The address.";
+    pub mod desc_end = "DESC_END" at 0x007e0 ReadWrite, "End of a descriptor of commands that run asynchronously. Only with HALTI5." word Address(0), "", "The address.";
+    pub mod desc_avail = "DESC_AVAIL" at 0x007e4 Read reserved 0xffff_ff80, "Space for descriptors of commands. Only with HALTI5."
     {
         COUNT, "count", 0, 7, Uint, "", "Descriptors that can be queued.";
-        RESERVED7, "reserved7", 7, 25, Reserved, "", "Undocumented.";
     }
-    pub mod fence_wait_data_low = "FENCE_WAIT_DATA_LOW" at 0x007e8 ReadWrite, "Low word of the number that the command WAIT_FENCE waits for. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod fence_wait_data_high = "FENCE_WAIT_DATA_HIGH" at 0x007f4 ReadWrite, "High word of the number that the command WAIT_FENCE waits for. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod index_stream_robustness = "INDEX_STREAM_ROBUSTNESS" at 0x007f8 ReadWrite, "Address of the last byte of the index buffer that may be read. Only with ROBUSTNESS."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod multi_cluster_unk007fc = "MULTI_CLUSTER_UNK007FC" at 0x007fc ReadWrite, "Undocumented. Only with MULTI_CLUSTER."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
+    pub mod fence_wait_data_low = "FENCE_WAIT_DATA_LOW" at 0x007e8 ReadWrite, "Low word of the number that the command WAIT_FENCE waits for. Only with HALTI5." word Hex, "", "The value.";
+    pub mod fence_wait_data_high = "FENCE_WAIT_DATA_HIGH" at 0x007f4 ReadWrite, "High word of the number that the command WAIT_FENCE waits for. Only with HALTI5." word Hex, "", "The value.";
+    pub mod index_stream_robustness = "INDEX_STREAM_ROBUSTNESS" at 0x007f8 ReadWrite, "Address of the last byte of the index buffer that may be read. Only with ROBUSTNESS." word Address(0), "", "The address.";
+    pub mod multi_cluster_unk007fc = "MULTI_CLUSTER_UNK007FC" at 0x007fc ReadWrite, "Undocumented. Only with MULTI_CLUSTER." word Hex, "", "Undocumented.";
 }

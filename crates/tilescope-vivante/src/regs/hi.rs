@@ -8,8 +8,8 @@ use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "HI", RNNDB, "The registers, by address.";
-    pub mod clock_control = "CLOCK_CONTROL" at 0x00000 ReadWrite, "Clocks and reset."
+    pub static REGISTERS = "HI.", RNNDB, "The registers, by address.";
+    pub mod clock_control = "CLOCK_CONTROL" at 0x00000 ReadWrite reserved 0xff00_e000, "Clocks and reset."
     {
         CLK3D_DIS, "clk3d_dis", 0, 1, Bool, "", "The 3D engine's clock is stopped.";
         CLK2D_DIS, "clk2d_dis", 1, 1, Bool, "", "The 2D engine's clock is stopped.";
@@ -18,15 +18,13 @@ registers! {
         DISABLE_RAM_CLK_GATING, "disable_ram_clk_gating", 10, 1, Bool, "", "Clocks of memories never stop.";
         DISABLE_DEBUG_REGISTERS, "disable_debug_registers", 11, 1, Bool, "", "Clocks of debug registers are stopped.";
         SOFT_RESET, "soft_reset", 12, 1, Bool, "", "Resets the GPU.";
-        RESERVED13, "reserved13", 13, 3, Reserved, "", "Undocumented.";
         IDLE_3D, "idle_3d", 16, 1, Bool, "", "The 3D engine is idle.";
         IDLE_2D, "idle_2d", 17, 1, Bool, "", "The 2D engine is idle.";
         IDLE_VG, "idle_vg", 18, 1, Bool, "", "The vector graphics engine is idle.";
         ISOLATE_GPU, "isolate_gpu", 19, 1, Bool, "", "The GPU is isolated from the bus.";
         DEBUG_PIXEL_PIPE, "debug_pixel_pipe", 20, 4, Uint, "", "Pixel pipe selected for debug registers and counters.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
-    pub mod idle_state = "IDLE_STATE" at 0x00004 Read, "Units that are idle."
+    pub mod idle_state = "IDLE_STATE" at 0x00004 Read reserved 0x7ff8_0000, "Units that are idle."
     {
         FE, "fe", 0, 1, Bool, "", "The front end.";
         DE, "de", 1, 1, Bool, "", "The 2D engine.";
@@ -47,24 +45,21 @@ registers! {
         WD, "wd", 16, 1, Bool, "", "WD; undocumented.";
         NN, "nn", 17, 1, Bool, "", "The neural network unit.";
         TP, "tp", 18, 1, Bool, "", "The tensor unit.";
-        RESERVED19, "reserved19", 19, 12, Reserved, "", "Undocumented.";
         AXI_LP, "axi_lp", 31, 1, Bool, "", "The bus is in low power mode.";
     }
-    pub mod axi_config = "AXI_CONFIG" at 0x00008 ReadWrite, "Attributes of accesses on the bus."
+    pub mod axi_config = "AXI_CONFIG" at 0x00008 ReadWrite reserved 0xffff_0000, "Attributes of accesses on the bus."
     {
         AWID, "awid", 0, 4, Uint, "", "Identity of writes.";
         ARID, "arid", 4, 4, Uint, "", "Identity of reads.";
         AWCACHE, "awcache", 8, 4, Uint, "", "Cache attributes of writes.";
         ARCACHE, "arcache", 12, 4, Uint, "", "Cache attributes of reads.";
-        RESERVED16, "reserved16", 16, 16, Reserved, "", "Undocumented.";
     }
-    pub mod axi_status = "AXI_STATUS" at 0x0000c Read, "Errors on the bus."
+    pub mod axi_status = "AXI_STATUS" at 0x0000c Read reserved 0xffff_fc00, "Errors on the bus."
     {
         WR_ERR_ID, "wr_err_id", 0, 4, Uint, "", "Identity of the write that failed.";
         RD_ERR_ID, "rd_err_id", 4, 4, Uint, "", "Identity of the read that failed.";
         DET_WR_ERR, "det_wr_err", 8, 1, Bool, "", "A write failed.";
         DET_RD_ERR, "det_rd_err", 9, 1, Bool, "", "A read failed.";
-        RESERVED10, "reserved10", 10, 22, Reserved, "", "Undocumented.";
     }
     pub mod intr_acknowledge = "INTR_ACKNOWLEDGE" at 0x00010 Read, "Pending interrupts, cleared by reading."
     {
@@ -76,9 +71,8 @@ registers! {
     {
         INTR_ENBL_VEC, "intr_enbl_vec", 0, 32, Hex, "", "The bits of INTR_ACKNOWLEDGE.";
     }
-    pub mod chip_identity = "CHIP_IDENTITY" at 0x00018 Read, "Identity of the oldest chips; others have CHIP_MODEL."
+    pub mod chip_identity = "CHIP_IDENTITY" at 0x00018 Read reserved 0x0000_0fff, "Identity of the oldest chips; others have CHIP_MODEL."
     {
-        RESERVED0, "reserved0", 0, 12, Reserved, "", "Undocumented.";
         REVISION, "revision", 12, 4, Uint, "", "Revision.";
         PRODUCT, "product", 16, 8, Hex, "", "Product.";
         FAMILY, "family", 24, 8, Hex, "", "Family: 1 for GC500.";
@@ -118,26 +112,11 @@ registers! {
         RS_YUV_TARGET, "rs_yuv_target", 30, 1, Bool, "", "RS writes YUV.";
         N32_BIT_INDICES, "32_bit_indices", 31, 1, Bool, "", "Supports 32-bit indices.";
     }
-    pub mod chip_model = "CHIP_MODEL" at 0x00020 Read, "Model: 0x2000 is GC2000."
-    {
-        VALUE, "value", 0, 32, Enum(&enums::CHIPMODEL), "", "The value.";
-    }
-    pub mod chip_rev = "CHIP_REV" at 0x00024 Read, "Revision."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod chip_date = "CHIP_DATE" at 0x00028 Read, "Release date of the design, as decimal digits."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod chip_time = "CHIP_TIME" at 0x0002c Read, "Release time of the design, as decimal digits."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod chip_customer_id = "CHIP_CUSTOMER_ID" at 0x00030 Read, "Customer of the chip."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
+    pub mod chip_model = "CHIP_MODEL" at 0x00020 Read, "Model: 0x2000 is GC2000." word Enum(&enums::CHIPMODEL), "", "The value.";
+    pub mod chip_rev = "CHIP_REV" at 0x00024 Read, "Revision." word Hex, "", "The value.";
+    pub mod chip_date = "CHIP_DATE" at 0x00028 Read, "Release date of the design, as decimal digits." word Hex, "", "The value.";
+    pub mod chip_time = "CHIP_TIME" at 0x0002c Read, "Release time of the design, as decimal digits." word Hex, "", "The value.";
+    pub mod chip_customer_id = "CHIP_CUSTOMER_ID" at 0x00030 Read, "Customer of the chip." word Hex, "", "The value.";
     pub mod chip_minor_feature_0 = "CHIP_MINOR_FEATURE_0" at 0x00034 Read, "Minor features, word 0."
     {
         FLIP_Y, "flip_y", 0, 1, Bool, "", "RS can flip images vertically.";
@@ -173,69 +152,31 @@ registers! {
         CORRECT_STENCIL, "correct_stencil", 30, 1, Bool, "", "Fixes stencil with depth-only writes.";
         ENHANCE_VR, "enhance_vr", 31, 1, Bool, "", "The video rasteriser is improved.";
     }
-    pub mod cache_control = "CACHE_CONTROL" at 0x00038 ReadWrite, "Caches."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod memory_counter_reset = "MEMORY_COUNTER_RESET" at 0x0003c Write, "1 resets the counters of accesses."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_read_bytes8 = "PROFILE_READ_BYTES8" at 0x00040 Read, "Data read."
-    {
-        VALUE, "value", 0, 32, Hex, "8 bytes", "The number.";
-    }
-    pub mod profile_write_bytes8 = "PROFILE_WRITE_BYTES8" at 0x00044 Read, "Data written."
-    {
-        VALUE, "value", 0, 32, Hex, "8 bytes", "The number.";
-    }
-    pub mod chip_specs = "CHIP_SPECS" at 0x00048 Read, "Sizes of the chip."
+    pub mod cache_control = "CACHE_CONTROL" at 0x00038 ReadWrite, "Caches." word Hex, "", "The value.";
+    pub mod memory_counter_reset = "MEMORY_COUNTER_RESET" at 0x0003c Write, "1 resets the counters of accesses." word Hex, "", "The value.";
+    pub mod profile_read_bytes8 = "PROFILE_READ_BYTES8" at 0x00040 Read, "Data read." word Hex, "8 bytes", "The number.";
+    pub mod profile_write_bytes8 = "PROFILE_WRITE_BYTES8" at 0x00044 Read, "Data written." word Hex, "8 bytes", "The number.";
+    pub mod chip_specs = "CHIP_SPECS" at 0x00048 Read reserved 0x000e_0000, "Sizes of the chip."
     {
         STREAM_COUNT, "stream_count", 0, 4, Uint, "", "Vertex streams.";
         REGISTER_MAX, "register_max", 4, 4, Uint, "", "Logarithm to base 2 of the temporary registers.";
         THREAD_COUNT, "thread_count", 8, 4, Uint, "", "Logarithm to base 2 of the threads.";
         VERTEX_CACHE_SIZE, "vertex_cache_size", 12, 5, Uint, "", "Entries of the vertex cache.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         SHADER_CORE_COUNT, "shader_core_count", 20, 5, Uint, "", "Shader cores.";
         PIXEL_PIPES, "pixel_pipes", 25, 3, Uint, "", "Pixel pipes.";
         VERTEX_OUTPUT_BUFFER_SIZE, "vertex_output_buffer_size", 28, 4, Uint, "", "Logarithm to base 2 of the entries of the vertex output buffer.";
     }
-    pub mod profile_write_bursts = "PROFILE_WRITE_BURSTS" at 0x0004c Read, "Bursts written."
-    {
-        VALUE, "value", 0, 32, Hex, "8 bytes", "The number.";
-    }
-    pub mod profile_write_requests = "PROFILE_WRITE_REQUESTS" at 0x00050 Read, "Writes."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_read_bursts = "PROFILE_READ_BURSTS" at 0x00058 Read, "Bursts read."
-    {
-        VALUE, "value", 0, 32, Hex, "8 bytes", "The number.";
-    }
-    pub mod profile_read_requests = "PROFILE_READ_REQUESTS" at 0x0005c Read, "Reads."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_read_lasts = "PROFILE_READ_LASTS" at 0x00060 Read, "Reads that ended."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod gp_out0 = "GP_OUT0" at 0x00064 ReadWrite, "A register without effect."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod gp_out1 = "GP_OUT1" at 0x00068 ReadWrite, "A register without effect."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod gp_out2 = "GP_OUT2" at 0x0006c ReadWrite, "A register without effect."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod axi_control = "AXI_CONTROL" at 0x00070 ReadWrite, "Writes on the bus."
+    pub mod profile_write_bursts = "PROFILE_WRITE_BURSTS" at 0x0004c Read, "Bursts written." word Hex, "8 bytes", "The number.";
+    pub mod profile_write_requests = "PROFILE_WRITE_REQUESTS" at 0x00050 Read, "Writes." word Uint, "", "The number.";
+    pub mod profile_read_bursts = "PROFILE_READ_BURSTS" at 0x00058 Read, "Bursts read." word Hex, "8 bytes", "The number.";
+    pub mod profile_read_requests = "PROFILE_READ_REQUESTS" at 0x0005c Read, "Reads." word Uint, "", "The number.";
+    pub mod profile_read_lasts = "PROFILE_READ_LASTS" at 0x00060 Read, "Reads that ended." word Uint, "", "The number.";
+    pub mod gp_out0 = "GP_OUT0" at 0x00064 ReadWrite, "A register without effect." word Hex, "", "The value.";
+    pub mod gp_out1 = "GP_OUT1" at 0x00068 ReadWrite, "A register without effect." word Hex, "", "The value.";
+    pub mod gp_out2 = "GP_OUT2" at 0x0006c ReadWrite, "A register without effect." word Hex, "", "The value.";
+    pub mod axi_control = "AXI_CONTROL" at 0x00070 ReadWrite reserved 0xffff_fffe, "Writes on the bus."
     {
         WR_FULL_BURST_MODE, "wr_full_burst_mode", 0, 1, Bool, "", "Accesses wait for a full burst.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
     pub mod chip_minor_feature_1 = "CHIP_MINOR_FEATURE_1" at 0x00074 Read, "Minor features, word 1."
     {
@@ -272,14 +213,8 @@ registers! {
         BUG_FIXES6, "bug_fixes6", 30, 1, Bool, "", "A set of fixes.";
         FC_FLUSH_STALL, "fc_flush_stall", 31, 1, Bool, "", "The end of a flush of tile status can be awaited.";
     }
-    pub mod profile_total_cycles = "PROFILE_TOTAL_CYCLES" at 0x00078 ReadWrite, "Cycles since 0 was written."
-    {
-        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
-    }
-    pub mod profile_idle_cycles = "PROFILE_IDLE_CYCLES" at 0x0007c Read, "Cycles in which all units but the front end were idle."
-    {
-        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
-    }
+    pub mod profile_total_cycles = "PROFILE_TOTAL_CYCLES" at 0x00078 ReadWrite, "Cycles since 0 was written." word Hex, "cycles", "The number.";
+    pub mod profile_idle_cycles = "PROFILE_IDLE_CYCLES" at 0x0007c Read, "Cycles in which all units but the front end were idle." word Hex, "cycles", "The number.";
     pub mod chip_specs_2 = "CHIP_SPECS_2" at 0x00080 Read, "Sizes of the chip, from GC1000 on."
     {
         BUFFER_SIZE, "buffer_size", 0, 8, Uint, "", "Size of an undocumented buffer.";
@@ -356,18 +291,14 @@ registers! {
         SH_ENHANCEMENTS4, "sh_enhancements4", 30, 1, Bool, "", "Shaders are improved.";
         TX_ENHANCEMENTS2, "tx_enhancements2", 31, 1, Bool, "", "The texture unit is improved.";
     }
-    pub mod chip_specs_3 = "CHIP_SPECS_3" at 0x0008c Read, "Sizes of the chip, from GC1000 on."
+    pub mod chip_specs_3 = "CHIP_SPECS_3" at 0x0008c Read reserved 0xffff_fe08, "Sizes of the chip, from GC1000 on."
     {
         GPU_CORE_COUNT, "gpu_core_count", 0, 3, Uint, "", "GPUs.";
-        RESERVED3, "reserved3", 3, 1, Reserved, "", "Undocumented.";
         VARYINGS_COUNT, "varyings_count", 4, 5, Uint, "", "The number of varyings, including two for the position on some chips.";
-        RESERVED9, "reserved9", 9, 23, Reserved, "", "Undocumented.";
     }
-    pub mod compression_flags = "COMPRESSION_FLAGS" at 0x00090 Read, "Compression units."
+    pub mod compression_flags = "COMPRESSION_FLAGS" at 0x00090 Read reserved 0xffff_ffbf, "Compression units."
     {
-        RESERVED0, "reserved0", 0, 6, Reserved, "", "Undocumented.";
         DEC300, "dec300", 6, 1, Bool, "", "There is a DEC300.";
-        RESERVED7, "reserved7", 7, 25, Reserved, "", "Undocumented.";
     }
     pub mod chip_minor_feature_4 = "CHIP_MINOR_FEATURE_4" at 0x00094 Read, "Minor features, word 4."
     {
@@ -404,11 +335,9 @@ registers! {
         BUG_FIXES19, "bug_fixes19", 30, 1, Bool, "", "A set of fixes.";
         SH_ENHANCEMENTS6, "sh_enhancements6", 31, 1, Bool, "", "Shaders are improved.";
     }
-    pub mod chip_specs_4 = "CHIP_SPECS_4" at 0x0009c Read, "Sizes of newer chips."
+    pub mod chip_specs_4 = "CHIP_SPECS_4" at 0x0009c Read reserved 0xfffe_0fff, "Sizes of newer chips."
     {
-        RESERVED0, "reserved0", 0, 12, Reserved, "", "Undocumented.";
         STREAM_COUNT, "stream_count", 12, 5, Uint, "", "Vertex streams; if 0, see CHIP_SPECS.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
     pub mod chip_minor_feature_5 = "CHIP_MINOR_FEATURE_5" at 0x000a0 Read, "Minor features, word 5."
     {
@@ -445,20 +374,8 @@ registers! {
         EVIS, "evis", 30, 1, Bool, "", "Shaders have instructions for OpenVX.";
         BLT_ENGINE, "blt_engine", 31, 1, Bool, "", "Has a blit engine instead of RS.";
     }
-    pub mod chip_product_id = "CHIP_PRODUCT_ID" at 0x000a8 Read, "Product identification."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod blt_intr = "BLT_INTR" at 0x000d4 Read, "Interrupts of asynchronous blits."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod chip_eco_id = "CHIP_ECO_ID" at 0x000e8 Read, "ECO number of the design."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod auxbit = "AUXBIT" at 0x000ec ReadWrite, "Policy of accesses on the bus."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
+    pub mod chip_product_id = "CHIP_PRODUCT_ID" at 0x000a8 Read, "Product identification." word Hex, "", "The value.";
+    pub mod blt_intr = "BLT_INTR" at 0x000d4 Read, "Interrupts of asynchronous blits." word Hex, "", "The value.";
+    pub mod chip_eco_id = "CHIP_ECO_ID" at 0x000e8 Read, "ECO number of the design." word Hex, "", "The value.";
+    pub mod auxbit = "AUXBIT" at 0x000ec ReadWrite, "Policy of accesses on the bus." word Hex, "", "The value.";
 }

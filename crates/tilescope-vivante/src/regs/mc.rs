@@ -187,120 +187,39 @@ pub static MC_PROFILE_CONFIG2_BLT: EnumTable = EnumTable {
 };
 
 registers! {
-    pub static REGISTERS = "MC", RNNDB, "The registers, by address.";
-    pub mod mmu_fe_page_table = "MMU_FE_PAGE_TABLE" at 0x00400 ReadWrite, "Page table of the first MMU for FE."
+    pub static REGISTERS = "MC.", RNNDB, "The registers, by address.";
+    pub mod mmu_fe_page_table = "MMU_FE_PAGE_TABLE" at 0x00400 ReadWrite, "Page table of the first MMU for FE." word Address(0), "", "The address.";
+    pub mod mmu_tx_page_table = "MMU_TX_PAGE_TABLE" at 0x00404 ReadWrite, "Page table of the first MMU for TX." word Address(0), "", "The address.";
+    pub mod mmu_pe_page_table = "MMU_PE_PAGE_TABLE" at 0x00408 ReadWrite, "Page table of the first MMU for PE." word Address(0), "", "The address.";
+    pub mod mmu_pez_page_table = "MMU_PEZ_PAGE_TABLE" at 0x0040c ReadWrite, "Page table of the first MMU for PEZ." word Address(0), "", "The address.";
+    pub mod mmu_ra_page_table = "MMU_RA_PAGE_TABLE" at 0x00410 ReadWrite, "Page table of the first MMU for RA." word Address(0), "", "The address.";
+    pub mod debug_memory = "DEBUG_MEMORY" at 0x00414 ReadWrite reserved 0xffcf_fff7, "Switches for debugging."
     {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod mmu_tx_page_table = "MMU_TX_PAGE_TABLE" at 0x00404 ReadWrite, "Page table of the first MMU for TX."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod mmu_pe_page_table = "MMU_PE_PAGE_TABLE" at 0x00408 ReadWrite, "Page table of the first MMU for PE."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod mmu_pez_page_table = "MMU_PEZ_PAGE_TABLE" at 0x0040c ReadWrite, "Page table of the first MMU for PEZ."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod mmu_ra_page_table = "MMU_RA_PAGE_TABLE" at 0x00410 ReadWrite, "Page table of the first MMU for RA."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod debug_memory = "DEBUG_MEMORY" at 0x00414 ReadWrite, "Switches for debugging."
-    {
-        RESERVED0, "reserved0", 0, 3, Reserved, "", "Undocumented.";
         SPECIAL_PATCH_GC320, "special_patch_gc320", 3, 1, Bool, "", "A fix for GC320.";
-        RESERVED4, "reserved4", 4, 16, Reserved, "", "Undocumented.";
         FAST_CLEAR_BYPASS, "fast_clear_bypass", 20, 1, Bool, "", "Tile status is bypassed.";
         COMPRESSION_BYPASS, "compression_bypass", 21, 1, Bool, "", "Compression is bypassed.";
-        RESERVED22, "reserved22", 22, 10, Reserved, "", "Undocumented.";
     }
-    pub mod memory_base_addr_ra = "MEMORY_BASE_ADDR_RA" at 0x00418 ReadWrite, "Where the linear window of RA begins in memory."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod memory_base_addr_fe = "MEMORY_BASE_ADDR_FE" at 0x0041c ReadWrite, "Where the linear window of FE begins in memory."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod memory_base_addr_tx = "MEMORY_BASE_ADDR_TX" at 0x00420 ReadWrite, "Where the linear window of TX begins in memory."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod memory_base_addr_pez = "MEMORY_BASE_ADDR_PEZ" at 0x00424 ReadWrite, "Where the linear window of PEZ begins in memory."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod memory_base_addr_pe = "MEMORY_BASE_ADDR_PE" at 0x00428 ReadWrite, "Where the linear window of PE begins in memory."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod memory_timing_control = "MEMORY_TIMING_CONTROL" at 0x0042c ReadWrite, "Timing of memory."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod memory_flush = "MEMORY_FLUSH" at 0x00430 ReadWrite, "Flushes memory."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_cycle_counter = "PROFILE_CYCLE_COUNTER" at 0x00438 Read, "Cycles."
-    {
-        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
-    }
-    pub mod debug_read0 = "DEBUG_READ0" at 0x0043c Read, "For debugging."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod debug_read1 = "DEBUG_READ1" at 0x00440 Read, "For debugging."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod debug_write = "DEBUG_WRITE" at 0x00444 Write, "For debugging."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_ra_read = "PROFILE_RA_READ" at 0x00448 Read, "The selected counter of RA."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_tx_read = "PROFILE_TX_READ" at 0x0044c Read, "The selected counter of TX."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_fe_read = "PROFILE_FE_READ" at 0x00450 Read, "The selected counter of FE."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_pe_read = "PROFILE_PE_READ" at 0x00454 Read, "The selected counter of PE."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_de_read = "PROFILE_DE_READ" at 0x00458 Read, "The selected counter of DE."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_sh_read = "PROFILE_SH_READ" at 0x0045c Read, "The selected counter of SH."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_pa_read = "PROFILE_PA_READ" at 0x00460 Read, "The selected counter of PA."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_se_read = "PROFILE_SE_READ" at 0x00464 Read, "The selected counter of SE."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_mc_read = "PROFILE_MC_READ" at 0x00468 Read, "The selected counter of MC."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod profile_hi_read = "PROFILE_HI_READ" at 0x0046c Read, "The selected counter of HI."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
+    pub mod memory_base_addr_ra = "MEMORY_BASE_ADDR_RA" at 0x00418 ReadWrite, "Where the linear window of RA begins in memory." word Address(0), "", "The address.";
+    pub mod memory_base_addr_fe = "MEMORY_BASE_ADDR_FE" at 0x0041c ReadWrite, "Where the linear window of FE begins in memory." word Address(0), "", "The address.";
+    pub mod memory_base_addr_tx = "MEMORY_BASE_ADDR_TX" at 0x00420 ReadWrite, "Where the linear window of TX begins in memory." word Address(0), "", "The address.";
+    pub mod memory_base_addr_pez = "MEMORY_BASE_ADDR_PEZ" at 0x00424 ReadWrite, "Where the linear window of PEZ begins in memory." word Address(0), "", "The address.";
+    pub mod memory_base_addr_pe = "MEMORY_BASE_ADDR_PE" at 0x00428 ReadWrite, "Where the linear window of PE begins in memory." word Address(0), "", "The address.";
+    pub mod memory_timing_control = "MEMORY_TIMING_CONTROL" at 0x0042c ReadWrite, "Timing of memory." word Hex, "", "The value.";
+    pub mod memory_flush = "MEMORY_FLUSH" at 0x00430 ReadWrite, "Flushes memory." word Hex, "", "The value.";
+    pub mod profile_cycle_counter = "PROFILE_CYCLE_COUNTER" at 0x00438 Read, "Cycles." word Hex, "cycles", "The number.";
+    pub mod debug_read0 = "DEBUG_READ0" at 0x0043c Read, "For debugging." word Hex, "", "The value.";
+    pub mod debug_read1 = "DEBUG_READ1" at 0x00440 Read, "For debugging." word Hex, "", "The value.";
+    pub mod debug_write = "DEBUG_WRITE" at 0x00444 Write, "For debugging." word Hex, "", "The value.";
+    pub mod profile_ra_read = "PROFILE_RA_READ" at 0x00448 Read, "The selected counter of RA." word Uint, "", "The number.";
+    pub mod profile_tx_read = "PROFILE_TX_READ" at 0x0044c Read, "The selected counter of TX." word Uint, "", "The number.";
+    pub mod profile_fe_read = "PROFILE_FE_READ" at 0x00450 Read, "The selected counter of FE." word Uint, "", "The number.";
+    pub mod profile_pe_read = "PROFILE_PE_READ" at 0x00454 Read, "The selected counter of PE." word Uint, "", "The number.";
+    pub mod profile_de_read = "PROFILE_DE_READ" at 0x00458 Read, "The selected counter of DE." word Uint, "", "The number.";
+    pub mod profile_sh_read = "PROFILE_SH_READ" at 0x0045c Read, "The selected counter of SH." word Uint, "", "The number.";
+    pub mod profile_pa_read = "PROFILE_PA_READ" at 0x00460 Read, "The selected counter of PA." word Uint, "", "The number.";
+    pub mod profile_se_read = "PROFILE_SE_READ" at 0x00464 Read, "The selected counter of SE." word Uint, "", "The number.";
+    pub mod profile_mc_read = "PROFILE_MC_READ" at 0x00468 Read, "The selected counter of MC." word Uint, "", "The number.";
+    pub mod profile_hi_read = "PROFILE_HI_READ" at 0x0046c Read, "The selected counter of HI." word Uint, "", "The number.";
     pub mod profile_config0 = "PROFILE_CONFIG0" at 0x00470 ReadWrite, "Selects counters."
     {
         FE, "fe", 0, 8, Enum(&MC_PROFILE_CONFIG0_FE), "", "Of FE.";
@@ -322,49 +241,22 @@ registers! {
         L2, "l2", 16, 8, Enum(&MC_PROFILE_CONFIG2_L2), "", "Of L2.";
         BLT, "blt", 24, 8, Enum(&MC_PROFILE_CONFIG2_BLT), "", "Of BLT.";
     }
-    pub mod profile_config3 = "PROFILE_CONFIG3" at 0x0047c ReadWrite, "Selects counters."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod bus_config = "BUS_CONFIG" at 0x00480 ReadWrite, "Bus of each unit."
+    pub mod profile_config3 = "PROFILE_CONFIG3" at 0x0047c ReadWrite, "Selects counters." word Hex, "", "The value.";
+    pub mod bus_config = "BUS_CONFIG" at 0x00480 ReadWrite reserved 0xffff_ff00, "Bus of each unit."
     {
         FE_BUS_CONFIG, "fe_bus_config", 0, 4, Uint, "", "The front end.";
         TX_BUS_CONFIG, "tx_bus_config", 4, 4, Uint, "", "The texture unit.";
-        RESERVED8, "reserved8", 8, 24, Reserved, "", "Undocumented.";
     }
-    pub mod start_composition = "START_COMPOSITION" at 0x00554 Write, "Starts the composition engine."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod flags = "FLAGS" at 0x00558 ReadWrite, "Switches of memory accesses."
+    pub mod start_composition = "START_COMPOSITION" at 0x00554 Write, "Starts the composition engine." word Hex, "", "The value.";
+    pub mod flags = "FLAGS" at 0x00558 ReadWrite reserved 0xf7ff_fffe, "Switches of memory accesses."
     {
         N128B_MERGE, "128b_merge", 0, 1, Bool, "", "Accesses of 128 bytes are merged.";
-        RESERVED1, "reserved1", 1, 26, Reserved, "", "Undocumented.";
         TPCV11_COMPRESSION, "tpcv11_compression", 27, 1, Bool, "", "Compression 1.1 for other units.";
-        RESERVED28, "reserved28", 28, 4, Reserved, "", "Undocumented.";
     }
-    pub mod l2_cache_config = "L2_CACHE_CONFIG" at 0x0055c ReadWrite, "The second-level cache."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod profile_l2_read = "PROFILE_L2_READ" at 0x00564 Read, "The selected counter of L2."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
-    pub mod mc_latency_reset = "MC_LATENCY_RESET" at 0x00568 Write, "Resets the counters of latency."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod mc_axi_max_min_latency = "MC_AXI_MAX_MIN_LATENCY" at 0x0056c Read, "Longest and shortest time of an access on the bus."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod mc_axi_total_latency = "MC_AXI_TOTAL_LATENCY" at 0x00570 Read, "Time of all accesses on the bus."
-    {
-        VALUE, "value", 0, 32, Hex, "cycles", "The number.";
-    }
-    pub mod mc_axi_sample_count = "MC_AXI_SAMPLE_COUNT" at 0x00574 Read, "Accesses on the bus that were timed."
-    {
-        VALUE, "value", 0, 32, Uint, "", "The number.";
-    }
+    pub mod l2_cache_config = "L2_CACHE_CONFIG" at 0x0055c ReadWrite, "The second-level cache." word Hex, "", "The value.";
+    pub mod profile_l2_read = "PROFILE_L2_READ" at 0x00564 Read, "The selected counter of L2." word Uint, "", "The number.";
+    pub mod mc_latency_reset = "MC_LATENCY_RESET" at 0x00568 Write, "Resets the counters of latency." word Hex, "", "The value.";
+    pub mod mc_axi_max_min_latency = "MC_AXI_MAX_MIN_LATENCY" at 0x0056c Read, "Longest and shortest time of an access on the bus." word Hex, "", "The value.";
+    pub mod mc_axi_total_latency = "MC_AXI_TOTAL_LATENCY" at 0x00570 Read, "Time of all accesses on the bus." word Hex, "cycles", "The number.";
+    pub mod mc_axi_sample_count = "MC_AXI_SAMPLE_COUNT" at 0x00574 Read, "Accesses on the bus that were timed." word Uint, "", "The number.";
 }

@@ -7,6 +7,7 @@
 
 use super::enums;
 use super::source::RNNDB;
+use super::te;
 use tilescope_tables::packet::EnumTable;
 use tilescope_tables::registers;
 
@@ -17,229 +18,71 @@ pub static NTE_DESCRIPTOR_SAMP_CTRL0_DEPTH_STENCIL_MODE: EnumTable = EnumTable {
 };
 
 registers! {
-    pub static REGISTERS = "NTE", RNNDB, "The registers, by address.";
-    pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x10000 ReadWrite [32 by 4], "Kind, wrapping, filters and format of a texture."
-    {
-        TYPE, "type", 0, 3, Enum(&enums::TextureType::TABLE), "", "Its dimensions.";
-        UWRAP, "uwrap", 3, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of s.";
-        VWRAP, "vwrap", 5, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of t.";
-        MIN, "min", 7, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are smaller than pixels.";
-        MIP, "mip", 9, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter between levels; for a single level, LOD_CONFIG must allow no other.";
-        MAG, "mag", 11, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are larger than pixels.";
-        FORMAT, "format", 13, 5, Enum(&enums::TextureFormat::TABLE), "", "Format; 0 to use that of CONFIG1.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
-        ROUND_UV, "round_uv", 19, 1, Bool, "", "Coordinates are rounded to a texel instead of truncated; for nearest filters.";
-        ADDRESSING_MODE, "addressing_mode", 20, 2, Enum(&enums::TextureAddressingMode::TABLE), "", "Linear, or tiled with the layout in `halign`.";
-        ENDIAN, "endian", 22, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        ANISOTROPY, "anisotropy", 24, 8, Uint, "1/32", "Logarithm to base 2 of the anisotropic filter's size.";
-    }
-    pub mod sampler_size = "SAMPLER.SIZE" at 0x10080 ReadWrite [32 by 4], "Size of the first level."
-    {
-        WIDTH, "width", 0, 16, Uint, "texels", "Its width.";
-        HEIGHT, "height", 16, 16, Uint, "texels", "Its height.";
-    }
-    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x10100 ReadWrite [32 by 4], "Logarithms of the first level's size, and filter options."
-    {
-        WIDTH, "width", 0, 10, Fixed(5), "", "Logarithm to base 2 of the width.";
-        HEIGHT, "height", 10, 10, Fixed(5), "", "Logarithm to base 2 of the height.";
-        RESERVED20, "reserved20", 20, 8, Reserved, "", "Undocumented.";
-        ASTC, "astc", 28, 1, Bool, "", "ASTC: perhaps the colour space.";
-        INT_FILTER, "int_filter", 29, 1, Bool, "", "Filters with integers, which is faster; for normalised formats other than 3D.";
-        RESERVED30, "reserved30", 30, 1, Reserved, "", "Undocumented.";
-        SRGB, "srgb", 31, 1, Bool, "", "Colours are converted from sRGB.";
-    }
-    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x10180 ReadWrite [32 by 4], "Range of levels."
-    {
-        BIAS_ENABLE, "bias_enable", 0, 1, Bool, "", "The bias is used.";
-        MAX, "max", 1, 10, Fixed(5), "levels", "The smallest level.";
-        MIN, "min", 11, 10, Fixed(5), "levels", "The largest level.";
-        BIAS, "bias", 21, 10, Fixed(5), "levels", "Added to the computed level.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
-    }
-    pub mod sampler_unk10200 = "SAMPLER.UNK10200" at 0x10200 ReadWrite [32 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x10280 ReadWrite [32 by 4], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT."
-    {
-        VALUE, "value", 0, 32, Hex, "bytes", "The number.";
-    }
-    pub mod sampler_3d_config = "SAMPLER.3D_CONFIG" at 0x10300 ReadWrite [32 by 4], "Depth of a 3D texture. Only with HALTI0."
-    {
-        DEPTH, "depth", 0, 14, Uint, "texels", "The first level's depth.";
-        RESERVED14, "reserved14", 14, 2, Reserved, "", "Undocumented.";
-        LOG_DEPTH, "log_depth", 16, 10, Fixed(5), "", "Logarithm to base 2 of the depth.";
-        RESERVED26, "reserved26", 26, 2, Reserved, "", "Undocumented.";
-        WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of r.";
-        RESERVED30, "reserved30", 30, 2, Reserved, "", "Undocumented.";
-    }
-    pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x10380 ReadWrite [32 by 4], "Further formats, swizzle and layout. Only with HALTI0."
-    {
-        FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format, used if that of CONFIG0 is 0.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
-        SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component r.";
-        RESERVED11, "reserved11", 11, 1, Reserved, "", "Undocumented.";
-        SWIZZLE_G, "swizzle_g", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component g.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
-        SWIZZLE_B, "swizzle_b", 16, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component b.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
-        SWIZZLE_A, "swizzle_a", 20, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component a.";
-        TS_MODE, "ts_mode", 23, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
-        TEXTURE_ARRAY, "texture_array", 24, 1, Bool, "", "An array: of 1D textures if the type is 2D, of 2D textures if it is 3D.";
-        SEAMLESS_CUBE_MAP, "seamless_cube_map", 25, 1, Bool, "", "Filters across the edges of a cube's faces.";
-        HALIGN, "halign", 26, 3, Enum(&enums::TextureHalign::TABLE), "", "Alignment and layout of rows. Only with TEXTURE_HALIGN.";
-        RESERVED29, "reserved29", 29, 1, Reserved, "", "Undocumented.";
-        USE_TS, "use_ts", 30, 1, Bool, "", "The texture has tile status.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
-    }
-    pub mod sampler_unk10400 = "SAMPLER.UNK10400" at 0x10400 ReadWrite [32 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_unk10480 = "SAMPLER.UNK10480" at 0x10480 ReadWrite [32 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_astc0 = "SAMPLER.ASTC0" at 0x10500 ReadWrite [32 by 4], "ASTC textures. Only with TEXTURE_ASTC."
-    {
-        ASTC_FORMAT, "astc_format", 0, 4, Enum(&enums::TextureFormatAstc::TABLE), "", "Size of a block.";
-        ASTC_SRGB, "astc_srgb", 4, 1, Bool, "", "Colours are converted from sRGB.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
-        UNK8, "unk8", 8, 8, Hex, "", "Undocumented; perhaps always 12.";
-        UNK16, "unk16", 16, 8, Hex, "", "Undocumented; perhaps always 12.";
-        UNK24, "unk24", 24, 8, Hex, "", "Undocumented; perhaps always 12.";
-    }
-    pub mod sampler_astc1 = "SAMPLER.ASTC1" at 0x10580 ReadWrite [32 by 4], "Undocumented. Only with TEXTURE_ASTC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod sampler_astc2 = "SAMPLER.ASTC2" at 0x10600 ReadWrite [32 by 4], "Undocumented. Only with TEXTURE_ASTC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod sampler_astc3 = "SAMPLER.ASTC3" at 0x10680 ReadWrite [32 by 4], "Undocumented. Only with TEXTURE_ASTC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod sampler_baselod = "SAMPLER.BASELOD" at 0x10700 ReadWrite [32 by 4], "Existing levels, and comparison. Only with TEX_BASELOD."
+    pub static REGISTERS = "NTE.", RNNDB, "The registers, by address.";
+    pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x10000 ReadWrite [32 by 4], "Kind, wrapping, filters and format of a texture." as te::sampler_config0;
+    pub mod sampler_size = "SAMPLER.SIZE" at 0x10080 ReadWrite [32 by 4], "Size of the first level." as te::sampler_size;
+    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x10100 ReadWrite [32 by 4], "Logarithms of the first level's size, and filter options." as te::sampler_log_size;
+    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x10180 ReadWrite [32 by 4], "Range of levels." as te::sampler_lod_config;
+    pub mod sampler_unk10200 = "SAMPLER.UNK10200" at 0x10200 ReadWrite [32 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x10280 ReadWrite [32 by 4], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT." word Hex, "bytes", "The number.";
+    pub mod sampler_3d_config = "SAMPLER.3D_CONFIG" at 0x10300 ReadWrite [32 by 4], "Depth of a 3D texture. Only with HALTI0." as te::sampler_3d_config;
+    pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x10380 ReadWrite [32 by 4], "Further formats, swizzle and layout. Only with HALTI0." as te::sampler_config1;
+    pub mod sampler_unk10400 = "SAMPLER.UNK10400" at 0x10400 ReadWrite [32 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_unk10480 = "SAMPLER.UNK10480" at 0x10480 ReadWrite [32 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_astc0 = "SAMPLER.ASTC0" at 0x10500 ReadWrite [32 by 4], "ASTC textures. Only with TEXTURE_ASTC." as te::sampler_astc0;
+    pub mod sampler_astc1 = "SAMPLER.ASTC1" at 0x10580 ReadWrite [32 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc2 = "SAMPLER.ASTC2" at 0x10600 ReadWrite [32 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc3 = "SAMPLER.ASTC3" at 0x10680 ReadWrite [32 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_baselod = "SAMPLER.BASELOD" at 0x10700 ReadWrite [32 by 4] reserved 0xff0e_f0f0, "Existing levels, and comparison. Only with TEX_BASELOD."
     {
         BASELOD, "baselod", 0, 4, Uint, "levels", "The first level.";
-        RESERVED4, "reserved4", 4, 4, Reserved, "", "Undocumented.";
         MAXLOD, "maxlod", 8, 4, Uint, "levels", "The last level.";
-        RESERVED12, "reserved12", 12, 4, Reserved, "", "Undocumented.";
         COMPARE_ENABLE, "compare_enable", 16, 1, Bool, "", "Texels are compared with a reference.";
-        RESERVED17, "reserved17", 17, 3, Reserved, "", "Undocumented.";
         COMPARE_FUNC, "compare_func", 20, 3, Enum(&enums::TextureCompareFunc::TABLE), "", "Comparison of the reference with the texel.";
         BASELOD_ENABLE, "baselod_enable", 23, 1, Bool, "", "The first and the last level are used.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
-    pub mod sampler_unk10780 = "SAMPLER.UNK10780" at 0x10780 ReadWrite [32 by 4], "Undocumented. Only with HALTI3 or TX_SUPPORT_DEC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_addr_lod = "SAMPLER_ADDR.LOD" at 0x10800 ReadWrite [32 by 0x40] [14 by 4], "Address of each level of each texture."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod sampler_frac_unk11000 = "SAMPLER.FRAC_UNK11000" at 0x11000 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_frac_unk11080 = "SAMPLER.FRAC_UNK11080" at 0x11080 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_frac_unk11100 = "SAMPLER.FRAC_UNK11100" at 0x11100 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_frac_unk11180 = "SAMPLER.FRAC_UNK11180" at 0x11180 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_halti4_unk11200 = "SAMPLER.HALTI4_UNK11200" at 0x11200 ReadWrite [32 by 4], "Undocumented. Only with HALTI4."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_halti4_unk11280 = "SAMPLER.HALTI4_UNK11280" at 0x11280 ReadWrite [32 by 4], "Undocumented. Only with HALTI4."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_frac_unk11300 = "SAMPLER.FRAC_UNK11300" at 0x11300 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod unk12000 = "UNK12000" at 0x12000 ReadWrite [256 by 4], "Undocumented. Only with TX_FILTER."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod unk12400 = "UNK12400" at 0x12400 ReadWrite [256 by 4], "Undocumented. Only with TX_FILTER."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod halti3_unk14c00 = "HALTI3_UNK14C00" at 0x14c00 ReadWrite [16 by 4], "Undocumented. Only with HALTI3."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod descriptor_control = "DESCRIPTOR_CONTROL" at 0x14c40 ReadWrite, "Descriptors of textures. Only with HALTI5."
+    pub mod sampler_unk10780 = "SAMPLER.UNK10780" at 0x10780 ReadWrite [32 by 4], "Undocumented. Only with HALTI3 or TX_SUPPORT_DEC." word Hex, "", "Undocumented.";
+    pub mod sampler_addr_lod = "SAMPLER_ADDR.LOD" at 0x10800 ReadWrite [32 by 0x40] [14 by 4], "Address of each level of each texture." word Address(0), "", "The address.";
+    pub mod sampler_frac_unk11000 = "SAMPLER.FRAC_UNK11000" at 0x11000 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC." word Hex, "", "Undocumented.";
+    pub mod sampler_frac_unk11080 = "SAMPLER.FRAC_UNK11080" at 0x11080 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC." word Hex, "", "Undocumented.";
+    pub mod sampler_frac_unk11100 = "SAMPLER.FRAC_UNK11100" at 0x11100 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC." word Hex, "", "Undocumented.";
+    pub mod sampler_frac_unk11180 = "SAMPLER.FRAC_UNK11180" at 0x11180 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC." word Hex, "", "Undocumented.";
+    pub mod sampler_halti4_unk11200 = "SAMPLER.HALTI4_UNK11200" at 0x11200 ReadWrite [32 by 4], "Undocumented. Only with HALTI4." word Hex, "", "Undocumented.";
+    pub mod sampler_halti4_unk11280 = "SAMPLER.HALTI4_UNK11280" at 0x11280 ReadWrite [32 by 4], "Undocumented. Only with HALTI4." word Hex, "", "Undocumented.";
+    pub mod sampler_frac_unk11300 = "SAMPLER.FRAC_UNK11300" at 0x11300 ReadWrite [32 by 4], "Undocumented. Only with TX_6BIT_FRAC." word Hex, "", "Undocumented.";
+    pub mod unk12000 = "UNK12000" at 0x12000 ReadWrite [256 by 4], "Undocumented. Only with TX_FILTER." word Hex, "", "Undocumented.";
+    pub mod unk12400 = "UNK12400" at 0x12400 ReadWrite [256 by 4], "Undocumented. Only with TX_FILTER." word Hex, "", "Undocumented.";
+    pub mod halti3_unk14c00 = "HALTI3_UNK14C00" at 0x14c00 ReadWrite [16 by 4], "Undocumented. Only with HALTI3." word Hex, "", "Undocumented.";
+    pub mod descriptor_control = "DESCRIPTOR_CONTROL" at 0x14c40 ReadWrite reserved 0xffff_fffe, "Descriptors of textures. Only with HALTI5."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Textures are described in memory.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
-    pub mod descriptor_flush = "DESCRIPTOR_FLUSH" at 0x14c44 Write, "Invalidates the cache of descriptors."
+    pub mod descriptor_flush = "DESCRIPTOR_FLUSH" at 0x14c44 Write reserved 0x0fff_ffff, "Invalidates the cache of descriptors."
     {
-        RESERVED0, "reserved0", 0, 28, Reserved, "", "Undocumented.";
         UNK28, "unk28", 28, 4, Hex, "", "Undocumented.";
     }
-    pub mod descriptor_invalidate = "DESCRIPTOR_INVALIDATE" at 0x14c48 Write, "Invalidates one descriptor in the cache after a change. Only with HALTI5."
+    pub mod descriptor_invalidate = "DESCRIPTOR_INVALIDATE" at 0x14c48 Write reserved 0xdfff_fe00, "Invalidates one descriptor in the cache after a change. Only with HALTI5."
     {
         IDX, "idx", 0, 9, Uint, "", "Its index.";
-        RESERVED9, "reserved9", 9, 20, Reserved, "", "Undocumented.";
         UNK29, "unk29", 29, 1, Bool, "", "Undocumented; the vendor's driver always sets it.";
-        RESERVED30, "reserved30", 30, 2, Reserved, "", "Undocumented.";
     }
-    pub mod descriptor_addr_mirror = "DESCRIPTOR.ADDR_MIRROR" at 0x15800 ReadWrite [128 by 4], "The same state as DESCRIPTOR.ADDR."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod descriptor_tx_ctrl_mirror = "DESCRIPTOR.TX_CTRL_MIRROR" at 0x15a00 ReadWrite [128 by 4], "The same state as DESCRIPTOR.TX_CTRL."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod descriptor_addr = "DESCRIPTOR.ADDR" at 0x15c00 ReadWrite [128 by 4], "Address of a texture's descriptor: 256 bytes, on a multiple of 64. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod descriptor_tx_ctrl = "DESCRIPTOR.TX_CTRL" at 0x15e00 ReadWrite [128 by 4], "Tile status of a texture. Only with HALTI5."
+    pub mod descriptor_addr_mirror = "DESCRIPTOR.ADDR_MIRROR" at 0x15800 ReadWrite [128 by 4], "The same state as DESCRIPTOR.ADDR." word Address(0), "", "The address.";
+    pub mod descriptor_tx_ctrl_mirror = "DESCRIPTOR.TX_CTRL_MIRROR" at 0x15a00 ReadWrite [128 by 4], "The same state as DESCRIPTOR.TX_CTRL." word Hex, "", "The value.";
+    pub mod descriptor_addr = "DESCRIPTOR.ADDR" at 0x15c00 ReadWrite [128 by 4], "Address of a texture's descriptor: 256 bytes, on a multiple of 64. Only with HALTI5." word Address(0), "", "The address.";
+    pub mod descriptor_tx_ctrl = "DESCRIPTOR.TX_CTRL" at 0x15e00 ReadWrite [128 by 4] reserved 0xffff_ff80, "Tile status of a texture. Only with HALTI5."
     {
         TS_MODE, "ts_mode", 0, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         TS_ENABLE, "ts_enable", 1, 1, Bool, "", "The texture has tile status.";
         TS_INDEX, "ts_index", 2, 3, Uint, "", "Its set of TS.SAMPLER.";
         COMPRESSION, "compression", 5, 1, Bool, "", "The texture is compressed by PE.";
         N128B_TILE, "128b_tile", 6, 1, Bool, "", "Tiles have 128 bytes. Only with CACHE128B256BPERLINE.";
-        RESERVED7, "reserved7", 7, 25, Reserved, "", "Undocumented.";
     }
-    pub mod descriptor_samp_ctrl0_mirror = "DESCRIPTOR.SAMP_CTRL0_MIRROR" at 0x16000 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_CTRL0."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod descriptor_samp_ctrl1_mirror = "DESCRIPTOR.SAMP_CTRL1_MIRROR" at 0x16200 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_CTRL1."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod descriptor_samp_lod_minmax_mirror = "DESCRIPTOR.SAMP_LOD_MINMAX_MIRROR" at 0x16400 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_LOD_MINMAX."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod descriptor_samp_lod_bias_mirror = "DESCRIPTOR.SAMP_LOD_BIAS_MIRROR" at 0x16600 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_LOD_BIAS."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod descriptor_samp_anisotropy_mirror = "DESCRIPTOR.SAMP_ANISOTROPY_MIRROR" at 0x16800 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_ANISOTROPY."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod descriptor_samp_ctrl0 = "DESCRIPTOR.SAMP_CTRL0" at 0x16c00 ReadWrite [128 by 4], "Wrapping and filters of a sampler. Only with HALTI5."
+    pub mod descriptor_samp_ctrl0_mirror = "DESCRIPTOR.SAMP_CTRL0_MIRROR" at 0x16000 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_CTRL0." word Hex, "", "The value.";
+    pub mod descriptor_samp_ctrl1_mirror = "DESCRIPTOR.SAMP_CTRL1_MIRROR" at 0x16200 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_CTRL1." word Hex, "", "The value.";
+    pub mod descriptor_samp_lod_minmax_mirror = "DESCRIPTOR.SAMP_LOD_MINMAX_MIRROR" at 0x16400 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_LOD_MINMAX." word Hex, "", "The value.";
+    pub mod descriptor_samp_lod_bias_mirror = "DESCRIPTOR.SAMP_LOD_BIAS_MIRROR" at 0x16600 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_LOD_BIAS." word Hex, "", "The value.";
+    pub mod descriptor_samp_anisotropy_mirror = "DESCRIPTOR.SAMP_ANISOTROPY_MIRROR" at 0x16800 ReadWrite [128 by 4], "The same state as DESCRIPTOR.SAMP_ANISOTROPY." word Hex, "", "The value.";
+    pub mod descriptor_samp_ctrl0 = "DESCRIPTOR.SAMP_CTRL0" at 0x16c00 ReadWrite [128 by 4] reserved 0xff00_8000, "Wrapping and filters of a sampler. Only with HALTI5."
     {
         UWRAP, "uwrap", 0, 3, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of s.";
         VWRAP, "vwrap", 3, 3, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of t.";
@@ -247,37 +90,29 @@ registers! {
         MIN, "min", 9, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are smaller than pixels.";
         MIP, "mip", 11, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter between levels.";
         MAG, "mag", 13, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are larger than pixels.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         DEPTH_STENCIL_MODE, "depth_stencil_mode", 16, 1, Enum(&NTE_DESCRIPTOR_SAMP_CTRL0_DEPTH_STENCIL_MODE), "", "The part of depth and stencil that is read.";
         COMPARE_ENABLE, "compare_enable", 17, 1, Bool, "", "Texels are compared with a reference.";
         COMPARE_FUNC, "compare_func", 18, 3, Enum(&enums::TextureCompareFunc::TABLE), "", "Comparison of the reference with the texel.";
         UNK21, "unk21", 21, 1, Bool, "", "Undocumented; the MMU raises errors when it is clear.";
         UNK22, "unk22", 22, 1, Bool, "", "Undocumented; the MMU raises errors when it is set.";
         INT_FILTER, "int_filter", 23, 1, Bool, "", "Filters with integers, which is faster.";
-        RESERVED24, "reserved24", 24, 8, Reserved, "", "Undocumented.";
     }
-    pub mod descriptor_samp_ctrl1 = "DESCRIPTOR.SAMP_CTRL1" at 0x16e00 ReadWrite [128 by 4], "Further configuration of a sampler. Only with HALTI5."
+    pub mod descriptor_samp_ctrl1 = "DESCRIPTOR.SAMP_CTRL1" at 0x16e00 ReadWrite [128 by 4] reserved 0xffff_ffc1, "Further configuration of a sampler. Only with HALTI5."
     {
-        RESERVED0, "reserved0", 0, 1, Reserved, "", "Undocumented.";
         UNK1, "unk1", 1, 1, Bool, "", "Undocumented; perhaps always set.";
         SRGB, "srgb", 2, 1, Bool, "", "Colours are converted from sRGB.";
         UNK3, "unk3", 3, 1, Bool, "", "Undocumented.";
         UNK4, "unk4", 4, 2, Hex, "", "Undocumented.";
-        RESERVED6, "reserved6", 6, 26, Reserved, "", "Undocumented.";
     }
     pub mod descriptor_samp_lod_minmax = "DESCRIPTOR.SAMP_LOD_MINMAX" at 0x17000 ReadWrite [128 by 4], "Range of levels. Only with HALTI5."
     {
         MAX, "max", 0, 16, Fixed(8), "levels", "The smallest level.";
         MIN, "min", 16, 16, Fixed(8), "levels", "The largest level.";
     }
-    pub mod descriptor_samp_lod_bias = "DESCRIPTOR.SAMP_LOD_BIAS" at 0x17200 ReadWrite [128 by 4], "Bias of the level. Only with HALTI5."
+    pub mod descriptor_samp_lod_bias = "DESCRIPTOR.SAMP_LOD_BIAS" at 0x17200 ReadWrite [128 by 4] reserved 0xfffe_0000, "Bias of the level. Only with HALTI5."
     {
         BIAS, "bias", 0, 16, Fixed(8), "levels", "Added to the computed level.";
         ENABLE, "enable", 16, 1, Bool, "", "The bias is used.";
-        RESERVED17, "reserved17", 17, 15, Reserved, "", "Undocumented.";
     }
-    pub mod descriptor_samp_anisotropy = "DESCRIPTOR.SAMP_ANISOTROPY" at 0x17400 ReadWrite [128 by 4], "Logarithm to base 2 of the anisotropic filter's size. Only with HALTI5."
-    {
-        VALUE, "value", 0, 32, Fixed(8), "", "The number.";
-    }
+    pub mod descriptor_samp_anisotropy = "DESCRIPTOR.SAMP_ANISOTROPY" at 0x17400 ReadWrite [128 by 4], "Logarithm to base 2 of the anisotropic filter's size. Only with HALTI5." word Fixed(8), "", "The number.";
 }

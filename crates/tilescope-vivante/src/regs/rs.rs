@@ -23,49 +23,33 @@ raw_enum! {
 }
 
 registers! {
-    pub static REGISTERS = "RS", RNNDB, "The registers, by address.";
-    pub mod kicker = "KICKER" at 0x01600 Write, "Any write starts RS."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod config = "CONFIG" at 0x01604 ReadWrite, "Formats and conversions."
+    pub static REGISTERS = "RS.", RNNDB, "The registers, by address.";
+    pub mod kicker = "KICKER" at 0x01600 Write, "Any write starts RS." word Hex, "", "The value.";
+    pub mod config = "CONFIG" at 0x01604 ReadWrite reserved 0x9fff_a000, "Formats and conversions."
     {
         SOURCE_FORMAT, "source_format", 0, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the source; of the fill values when RS fills.";
         DOWNSAMPLE_X, "downsample_x", 5, 1, Bool, "", "Halves the width.";
         DOWNSAMPLE_Y, "downsample_y", 6, 1, Bool, "", "Halves the height.";
         SOURCE_TILED, "source_tiled", 7, 1, Bool, "", "The source is not linear.";
         DEST_FORMAT, "dest_format", 8, 5, Enum(&enums::RsFormat::TABLE), "", "Format of the destination.";
-        RESERVED13, "reserved13", 13, 1, Reserved, "", "Undocumented.";
         DEST_TILED, "dest_tiled", 14, 1, Bool, "", "The result is not linear.";
-        RESERVED15, "reserved15", 15, 14, Reserved, "", "Undocumented.";
         SWAP_RB, "swap_rb", 29, 1, Bool, "", "Swaps red and blue.";
         FLIP, "flip", 30, 1, Bool, "", "The image is flipped vertically.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod source_stride = "SOURCE_STRIDE" at 0x0160c ReadWrite, "Layout of the source."
+    pub mod source_addr = "SOURCE_ADDR" at 0x01608 ReadWrite, "Address of the source. Only with one pixel pipe." word Address(0), "", "The address.";
+    pub mod source_stride = "SOURCE_STRIDE" at 0x0160c ReadWrite reserved 0x17fc_0000, "Layout of the source."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
-        RESERVED18, "reserved18", 18, 9, Reserved, "", "Undocumented.";
         SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
-        RESERVED28, "reserved28", 28, 1, Reserved, "", "Undocumented.";
         TS_MODE, "ts_mode", 29, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status. Only with CACHE128B256BPERLINE or SMALL_MSAA.";
         MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
-    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite, "Address of the destination. Only with one pixel pipe."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite, "Layout of the destination."
+    pub mod dest_addr = "DEST_ADDR" at 0x01610 ReadWrite, "Address of the destination. Only with one pixel pipe." word Address(0), "", "The address.";
+    pub mod dest_stride = "DEST_STRIDE" at 0x01614 ReadWrite reserved 0x37fc_0000, "Layout of the destination."
     {
         STRIDE, "stride", 0, 18, Uint, "bytes", "Row stride; that of a row of tiles if tiled.";
-        RESERVED18, "reserved18", 18, 9, Reserved, "", "Undocumented.";
         SUPER_TILED_NEW, "super_tiled_new", 27, 1, Bool, "", "Supertiles are in the newer order. Only with CACHE128B256BPERLINE.";
-        RESERVED28, "reserved28", 28, 2, Reserved, "", "Undocumented.";
         MULTI, "multi", 30, 1, Bool, "", "Split between the pixel pipes.";
         TILING, "tiling", 31, 1, Bool, "", "Supertiled.";
     }
@@ -74,55 +58,30 @@ registers! {
         WIDTH, "width", 0, 16, Uint, "px", "Its width, a multiple of 16.";
         HEIGHT, "height", 16, 16, Uint, "px", "Its height, a multiple of 4.";
     }
-    pub mod dither = "DITHER" at 0x01630 ReadWrite [2 by 4], "Thresholds of dithering, four bits for each pixel of a 4x4 square, two rows in a word. All ones: no dithering."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod clear_control = "CLEAR_CONTROL" at 0x0163c ReadWrite, "Filling."
+    pub mod dither = "DITHER" at 0x01630 ReadWrite [2 by 4], "Thresholds of dithering, four bits for each pixel of a 4x4 square, two rows in a word. All ones: no dithering." word Hex, "", "The value.";
+    pub mod clear_control = "CLEAR_CONTROL" at 0x0163c ReadWrite reserved 0xfffc_0000, "Filling."
     {
         BITS, "bits", 0, 16, Hex, "", "Written bytes of a pixel, four bits for each of four tiles.";
         MODE, "mode", 16, 2, Enum(&ClearMode::TABLE), "", "Fill modes of RS.";
-        RESERVED18, "reserved18", 18, 14, Reserved, "", "Undocumented.";
     }
-    pub mod fill_value = "FILL_VALUE" at 0x01640 ReadWrite [4 by 4], "The values to fill with."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod extra_config = "EXTRA_CONFIG" at 0x016a0 ReadWrite, "Further options of the copy."
+    pub mod fill_value = "FILL_VALUE" at 0x01640 ReadWrite [4 by 4], "The values to fill with." word Hex, "", "The value.";
+    pub mod extra_config = "EXTRA_CONFIG" at 0x016a0 ReadWrite reserved 0xeeef_fcfc, "Further options of the copy."
     {
         AA, "aa", 0, 2, Uint, "", "A filter other than that of multisampling.";
-        RESERVED2, "reserved2", 2, 6, Reserved, "", "Undocumented.";
         ENDIAN, "endian", 8, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
-        RESERVED10, "reserved10", 10, 10, Reserved, "", "Undocumented.";
         UNK20, "unk20", 20, 1, Bool, "", "Undocumented.";
-        RESERVED21, "reserved21", 21, 3, Reserved, "", "Undocumented.";
         TS_MODE, "ts_mode", 24, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
-        RESERVED25, "reserved25", 25, 3, Reserved, "", "Undocumented.";
         UNK28, "unk28", 28, 1, Bool, "", "Undocumented.";
-        RESERVED29, "reserved29", 29, 3, Reserved, "", "Undocumented.";
     }
-    pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills the given number of cleared tiles in place. From GC3000 on."
-    {
-        VALUE, "value", 0, 32, Hex, "tiles", "The number.";
-    }
-    pub mod unk016b4 = "UNK016B4" at 0x016b4 ReadWrite, "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite, "Surfaces shared by the pixel pipes. Only with SINGLE_BUFFER."
+    pub mod kicker_inplace = "KICKER_INPLACE" at 0x016b0 Write, "Fills the given number of cleared tiles in place. From GC3000 on." word Hex, "tiles", "The number.";
+    pub mod unk016b4 = "UNK016B4" at 0x016b4 ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
+    pub mod single_buffer = "SINGLE_BUFFER" at 0x016b8 ReadWrite reserved 0xffff_fffc, "Surfaces shared by the pixel pipes. Only with SINGLE_BUFFER."
     {
         ENABLE, "enable", 0, 1, Bool, "", "Only the first pipe's addresses are used.";
         DOWNSAMPLE_ONE_SAMPLE, "downsample_one_sample", 1, 1, Bool, "", "Halving takes one sample instead of the mean.";
-        RESERVED2, "reserved2", 2, 30, Reserved, "", "Undocumented.";
     }
-    pub mod pipe_source_addr = "PIPE.SOURCE_ADDR" at 0x016c0 ReadWrite [8 by 4], "Address of the source for each pixel pipe. Only with more than one."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4], "Address of the destination for each pixel pipe. Only with more than one."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
+    pub mod pipe_source_addr = "PIPE.SOURCE_ADDR" at 0x016c0 ReadWrite [8 by 4], "Address of the source for each pixel pipe. Only with more than one." word Address(0), "", "The address.";
+    pub mod pipe_dest_addr = "PIPE.DEST_ADDR" at 0x016e0 ReadWrite [8 by 4], "Address of the destination for each pixel pipe. Only with more than one." word Address(0), "", "The address.";
     pub mod pipe_offset = "PIPE.OFFSET" at 0x01700 ReadWrite [8 by 4], "Origin of each pixel pipe's window. Only with more than one."
     {
         X, "x", 0, 16, Int, "px", "Column.";

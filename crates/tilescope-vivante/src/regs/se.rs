@@ -9,46 +9,18 @@ use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "SE", RNNDB, "The registers, by address.";
-    pub mod scissor_left = "SCISSOR_LEFT" at 0x00c00 ReadWrite, "Left edge of the scissor."
-    {
-        VALUE, "value", 0, 32, Float32, "px", "The number.";
-    }
-    pub mod scissor_top = "SCISSOR_TOP" at 0x00c04 ReadWrite, "Top edge of the scissor."
-    {
-        VALUE, "value", 0, 32, Float32, "px", "The number.";
-    }
-    pub mod scissor_right = "SCISSOR_RIGHT" at 0x00c08 ReadWrite, "Right edge of the scissor, with a margin below one pixel."
-    {
-        VALUE, "value", 0, 32, Float32, "px", "The number.";
-    }
-    pub mod scissor_bottom = "SCISSOR_BOTTOM" at 0x00c0c ReadWrite, "Bottom edge of the scissor, with a margin below one pixel."
-    {
-        VALUE, "value", 0, 32, Float32, "px", "The number.";
-    }
-    pub mod depth_scale = "DEPTH_SCALE" at 0x00c10 ReadWrite, "Factor of the steepest slope in the depth offset."
-    {
-        VALUE, "value", 0, 32, Float32, "", "The number.";
-    }
-    pub mod depth_bias = "DEPTH_BIAS" at 0x00c14 ReadWrite, "Constant part of the depth offset, of a depth range from 0 to 1."
-    {
-        VALUE, "value", 0, 32, Float32, "", "The number.";
-    }
-    pub mod config = "CONFIG" at 0x00c18 ReadWrite, "Lines."
+    pub static REGISTERS = "SE.", RNNDB, "The registers, by address.";
+    pub mod scissor_left = "SCISSOR_LEFT" at 0x00c00 ReadWrite, "Left edge of the scissor." word Float32, "px", "The number.";
+    pub mod scissor_top = "SCISSOR_TOP" at 0x00c04 ReadWrite, "Top edge of the scissor." word Float32, "px", "The number.";
+    pub mod scissor_right = "SCISSOR_RIGHT" at 0x00c08 ReadWrite, "Right edge of the scissor, with a margin below one pixel." word Float32, "px", "The number.";
+    pub mod scissor_bottom = "SCISSOR_BOTTOM" at 0x00c0c ReadWrite, "Bottom edge of the scissor, with a margin below one pixel." word Float32, "px", "The number.";
+    pub mod depth_scale = "DEPTH_SCALE" at 0x00c10 ReadWrite, "Factor of the steepest slope in the depth offset." word Float32, "", "The number.";
+    pub mod depth_bias = "DEPTH_BIAS" at 0x00c14 ReadWrite, "Constant part of the depth offset, of a depth range from 0 to 1." word Float32, "", "The number.";
+    pub mod config = "CONFIG" at 0x00c18 ReadWrite reserved 0xffff_fffe, "Lines."
     {
         LAST_PIXEL_ENABLE, "last_pixel_enable", 0, 1, Bool, "", "The last pixel of a line is drawn; not in OpenGL.";
-        RESERVED1, "reserved1", 1, 31, Reserved, "", "Undocumented.";
     }
-    pub mod unk00c1c = "UNK00C1C" at 0x00c1c ReadWrite, "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod clip_right = "CLIP_RIGHT" at 0x00c20 ReadWrite, "Right edge of the rasterised area, with a margin."
-    {
-        VALUE, "value", 0, 32, Float32, "px", "The number.";
-    }
-    pub mod clip_bottom = "CLIP_BOTTOM" at 0x00c24 ReadWrite, "Bottom edge of the rasterised area, with a margin."
-    {
-        VALUE, "value", 0, 32, Float32, "px", "The number.";
-    }
+    pub mod unk00c1c = "UNK00C1C" at 0x00c1c ReadWrite, "Undocumented." word Hex, "", "Undocumented.";
+    pub mod clip_right = "CLIP_RIGHT" at 0x00c20 ReadWrite, "Right edge of the rasterised area, with a margin." word Float32, "px", "The number.";
+    pub mod clip_bottom = "CLIP_BOTTOM" at 0x00c24 ReadWrite, "Bottom edge of the rasterised area, with a margin." word Float32, "px", "The number.";
 }

@@ -8,8 +8,8 @@ use super::source::RNNDB;
 use tilescope_tables::registers;
 
 registers! {
-    pub static REGISTERS = "TE", RNNDB, "The registers, by address.";
-    pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x02000 ReadWrite [12 by 4], "Kind, wrapping, filters and format of a texture."
+    pub static REGISTERS = "TE.", RNNDB, "The registers, by address.";
+    pub mod sampler_config0 = "SAMPLER.CONFIG0" at 0x02000 ReadWrite [12 by 4] reserved 0x0004_0000, "Kind, wrapping, filters and format of a texture."
     {
         TYPE, "type", 0, 3, Enum(&enums::TextureType::TABLE), "", "Its dimensions.";
         UWRAP, "uwrap", 3, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of s.";
@@ -18,7 +18,6 @@ registers! {
         MIP, "mip", 9, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter between levels; for a single level, LOD_CONFIG must allow no other.";
         MAG, "mag", 11, 2, Enum(&enums::TextureFilter::TABLE), "", "Filter where texels are larger than pixels.";
         FORMAT, "format", 13, 5, Enum(&enums::TextureFormat::TABLE), "", "Format; 0 to use that of CONFIG1.";
-        RESERVED18, "reserved18", 18, 1, Reserved, "", "Undocumented.";
         ROUND_UV, "round_uv", 19, 1, Bool, "", "Coordinates are rounded to a texel instead of truncated; for nearest filters.";
         ADDRESSING_MODE, "addressing_mode", 20, 2, Enum(&enums::TextureAddressingMode::TABLE), "", "Linear, or tiled with the layout in `halign`.";
         ENDIAN, "endian", 22, 2, Enum(&enums::EndianMode::TABLE), "", "Byte swap.";
@@ -29,95 +28,55 @@ registers! {
         WIDTH, "width", 0, 16, Uint, "texels", "Its width.";
         HEIGHT, "height", 16, 16, Uint, "texels", "Its height.";
     }
-    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x02080 ReadWrite [12 by 4], "Logarithms of the first level's size, and filter options."
+    pub mod sampler_log_size = "SAMPLER.LOG_SIZE" at 0x02080 ReadWrite [12 by 4] reserved 0x4ff0_0000, "Logarithms of the first level's size, and filter options."
     {
         WIDTH, "width", 0, 10, Fixed(5), "", "Logarithm to base 2 of the width.";
         HEIGHT, "height", 10, 10, Fixed(5), "", "Logarithm to base 2 of the height.";
-        RESERVED20, "reserved20", 20, 8, Reserved, "", "Undocumented.";
         ASTC, "astc", 28, 1, Bool, "", "ASTC: perhaps the colour space.";
         INT_FILTER, "int_filter", 29, 1, Bool, "", "Filters with integers, which is faster; for normalised formats other than 3D.";
-        RESERVED30, "reserved30", 30, 1, Reserved, "", "Undocumented.";
         SRGB, "srgb", 31, 1, Bool, "", "Colours are converted from sRGB.";
     }
-    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x020c0 ReadWrite [12 by 4], "Range of levels."
+    pub mod sampler_lod_config = "SAMPLER.LOD_CONFIG" at 0x020c0 ReadWrite [12 by 4] reserved 0x8000_0000, "Range of levels."
     {
         BIAS_ENABLE, "bias_enable", 0, 1, Bool, "", "The bias is used.";
         MAX, "max", 1, 10, Fixed(5), "levels", "The smallest level.";
         MIN, "min", 11, 10, Fixed(5), "levels", "The largest level.";
         BIAS, "bias", 21, 10, Fixed(5), "levels", "Added to the computed level.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod sampler_unk02100 = "SAMPLER.UNK02100" at 0x02100 ReadWrite [12 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_unk02140 = "SAMPLER.UNK02140" at 0x02140 ReadWrite [12 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_3d_config = "SAMPLER.3D_CONFIG" at 0x02180 ReadWrite [12 by 4], "Depth of a 3D texture. Only with HALTI0."
+    pub mod sampler_unk02100 = "SAMPLER.UNK02100" at 0x02100 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_unk02140 = "SAMPLER.UNK02140" at 0x02140 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_3d_config = "SAMPLER.3D_CONFIG" at 0x02180 ReadWrite [12 by 4] reserved 0xcc00_c000, "Depth of a 3D texture. Only with HALTI0."
     {
         DEPTH, "depth", 0, 14, Uint, "texels", "The first level's depth.";
-        RESERVED14, "reserved14", 14, 2, Reserved, "", "Undocumented.";
         LOG_DEPTH, "log_depth", 16, 10, Fixed(5), "", "Logarithm to base 2 of the depth.";
-        RESERVED26, "reserved26", 26, 2, Reserved, "", "Undocumented.";
         WRAP, "wrap", 28, 2, Enum(&enums::TextureWrapMode::TABLE), "", "Wrap mode of r.";
-        RESERVED30, "reserved30", 30, 2, Reserved, "", "Undocumented.";
     }
-    pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x021c0 ReadWrite [12 by 4], "Further formats, swizzle and layout. Only with HALTI0."
+    pub mod sampler_config1 = "SAMPLER.CONFIG1" at 0x021c0 ReadWrite [12 by 4] reserved 0xa008_88c0, "Further formats, swizzle and layout. Only with HALTI0."
     {
         FORMAT_EXT, "format_ext", 0, 6, Enum(&enums::TextureFormatExt::TABLE), "", "Format, used if that of CONFIG0 is 0.";
-        RESERVED6, "reserved6", 6, 2, Reserved, "", "Undocumented.";
         SWIZZLE_R, "swizzle_r", 8, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component r.";
-        RESERVED11, "reserved11", 11, 1, Reserved, "", "Undocumented.";
         SWIZZLE_G, "swizzle_g", 12, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component g.";
-        RESERVED15, "reserved15", 15, 1, Reserved, "", "Undocumented.";
         SWIZZLE_B, "swizzle_b", 16, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component b.";
-        RESERVED19, "reserved19", 19, 1, Reserved, "", "Undocumented.";
         SWIZZLE_A, "swizzle_a", 20, 3, Enum(&enums::TextureSwizzle::TABLE), "", "Source of component a.";
         TS_MODE, "ts_mode", 23, 1, Enum(&enums::TsMode::TABLE), "", "Bytes for one entry of tile status.";
         TEXTURE_ARRAY, "texture_array", 24, 1, Bool, "", "An array: of 1D textures if the type is 2D, of 2D textures if it is 3D.";
         SEAMLESS_CUBE_MAP, "seamless_cube_map", 25, 1, Bool, "", "Filters across the edges of a cube's faces.";
         HALIGN, "halign", 26, 3, Enum(&enums::TextureHalign::TABLE), "", "Alignment and layout of rows. Only with TEXTURE_HALIGN.";
-        RESERVED29, "reserved29", 29, 1, Reserved, "", "Undocumented.";
         USE_TS, "use_ts", 30, 1, Bool, "", "The texture has tile status.";
-        RESERVED31, "reserved31", 31, 1, Reserved, "", "Undocumented.";
     }
-    pub mod sampler_unk02200 = "SAMPLER.UNK02200" at 0x02200 ReadWrite [12 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_unk02240 = "SAMPLER.UNK02240" at 0x02240 ReadWrite [12 by 4], "Undocumented."
-    {
-        VALUE, "value", 0, 32, Hex, "", "Undocumented.";
-    }
-    pub mod sampler_astc0 = "SAMPLER.ASTC0" at 0x02280 ReadWrite [12 by 4], "ASTC textures. Only with TEXTURE_ASTC."
+    pub mod sampler_unk02200 = "SAMPLER.UNK02200" at 0x02200 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_unk02240 = "SAMPLER.UNK02240" at 0x02240 ReadWrite [12 by 4], "Undocumented." word Hex, "", "Undocumented.";
+    pub mod sampler_astc0 = "SAMPLER.ASTC0" at 0x02280 ReadWrite [12 by 4] reserved 0x0000_00e0, "ASTC textures. Only with TEXTURE_ASTC."
     {
         ASTC_FORMAT, "astc_format", 0, 4, Enum(&enums::TextureFormatAstc::TABLE), "", "Size of a block.";
         ASTC_SRGB, "astc_srgb", 4, 1, Bool, "", "Colours are converted from sRGB.";
-        RESERVED5, "reserved5", 5, 3, Reserved, "", "Undocumented.";
         UNK8, "unk8", 8, 8, Hex, "", "Undocumented; perhaps always 12.";
         UNK16, "unk16", 16, 8, Hex, "", "Undocumented; perhaps always 12.";
         UNK24, "unk24", 24, 8, Hex, "", "Undocumented; perhaps always 12.";
     }
-    pub mod sampler_astc1 = "SAMPLER.ASTC1" at 0x02300 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod sampler_astc3 = "SAMPLER.ASTC3" at 0x02340 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod sampler_astc2 = "SAMPLER.ASTC2" at 0x02380 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC."
-    {
-        VALUE, "value", 0, 32, Hex, "", "The value.";
-    }
-    pub mod sampler_lod_addr = "SAMPLER.LOD_ADDR" at 0x02400 ReadWrite [12 by 4] [14 by 0x40], "Address of each level of each texture."
-    {
-        VALUE, "value", 0, 32, Address(0), "", "The address.";
-    }
-    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x02c00 ReadWrite [12 by 4] [14 by 0x40], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT; GC880 and GC2000 use only that of level 0."
-    {
-        VALUE, "value", 0, 32, Hex, "bytes", "The number.";
-    }
+    pub mod sampler_astc1 = "SAMPLER.ASTC1" at 0x02300 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc3 = "SAMPLER.ASTC3" at 0x02340 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_astc2 = "SAMPLER.ASTC2" at 0x02380 ReadWrite [12 by 4], "Undocumented. Only with TEXTURE_ASTC." word Hex, "", "The value.";
+    pub mod sampler_lod_addr = "SAMPLER.LOD_ADDR" at 0x02400 ReadWrite [12 by 4] [14 by 0x40], "Address of each level of each texture." word Address(0), "", "The address.";
+    pub mod sampler_linear_stride = "SAMPLER.LINEAR_STRIDE" at 0x02c00 ReadWrite [12 by 4] [14 by 0x40], "Row stride of a linear texture. Only with LINEAR_TEXTURE_SUPPORT; GC880 and GC2000 use only that of level 0." word Hex, "bytes", "The number.";
 }
