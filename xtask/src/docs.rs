@@ -172,7 +172,7 @@ fn packets_page() -> String {
          [control-lists.md](control-lists.md).\n\n\
          | opcode | packet | bytes | thread |\n| --- | --- | --- | --- |\n"
     );
-    for p in &packets::PACKETS {
+    for p in packets::PACKETS {
         out += &format!(
             "| {} | {} | {} | {} |\n",
             p.opcode,
@@ -182,7 +182,7 @@ fn packets_page() -> String {
         );
     }
     out += "\n## Packets\n";
-    for p in &packets::PACKETS {
+    for p in packets::PACKETS {
         out += &format!("\n### {} ({})\n", p.name(), p.opcode);
         layout(&mut out, p.payload, &mut enums);
     }
@@ -284,8 +284,8 @@ fn vc4_registers_page() -> String {
          Offsets are from the base of the V3D block. `ro` ignores writes, reads of `wo` return nothing useful, \
          `w1c` clears the bits that are written as one.\n"
     );
-    register_index(&mut out, &regs::REGISTERS, 3);
-    register_sections(&mut out, &regs::REGISTERS, 3, &mut enums);
+    register_index(&mut out, regs::REGISTERS, 3);
+    register_sections(&mut out, regs::REGISTERS, 3, &mut enums);
     values(&mut out, &enums);
     out += "\n## Performance counters\n\nEvents of a counter, by the value of its PCTRS register.\n\n\
             | value | event |\n| --- | --- |\n";
@@ -339,7 +339,7 @@ mod tests {
             assert!(commands_text.contains(&format!("### {} ({})\n", c.name(), c.opcode)));
         }
         let packets_text = page("packets-vc4.md");
-        for p in &packets::PACKETS {
+        for p in packets::PACKETS {
             assert!(packets_text.contains(&format!("### {} ({})\n", p.name(), p.opcode)));
         }
         let vivante_text = page("registers-vivante.md");
