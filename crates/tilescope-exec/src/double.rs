@@ -59,7 +59,7 @@ pub fn to_float_toward_zero<E: Exec>(e: &mut E, a: E::D) -> E::V {
 /// is 1, so that rounding to at most 51 bits afterwards gives what rounding the exact
 /// sum gives. The sum must not overflow.
 #[inline(always)]
-pub(crate) fn add_to_odd<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::D {
+pub fn add_to_odd<E: Exec>(e: &mut E, a: E::D, b: E::D) -> E::D {
     // Knuth's TwoSum: `err` is the exact difference between a + b and `s`.
     let s = e.dadd(a, b);
     let bb = e.dsub(s, a);

@@ -4,7 +4,8 @@
 //! [`isa`] has the rows of every operation and of every field of the instruction
 //! words, and the decoder, encoder, disassembler and assembler that read them.
 //! [`descriptors`] has the fields of every job and descriptor of architectures v4
-//! and v5, [`chips`] the differences between chips. [`device`] runs [`jobs`].
+//! and v5, [`chips`] the differences between chips. [`device`] runs [`jobs`],
+//! [`shader`] programs.
 //!
 //! Names, encodings and bit ranges are those of Mesa's Panfrost driver.
 
@@ -24,5 +25,6 @@ pub mod memory;
 pub mod pandump;
 mod report;
 pub mod rules;
+pub mod shader;
 
 pub use device::{Midgard, Options};

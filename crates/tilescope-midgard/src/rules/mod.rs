@@ -9,6 +9,7 @@
 //! | [`job`] | `MALI-JOB-nnn` | the job manager, about chains and headers |
 //! | [`kernel`] | `MALI-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
+//! | [`shader`] | `MALI-SH-nnn` | [`crate::shader`], loading and running programs |
 //!
 //! Rules of the virtual kernel have examples in its own tests.
 //!
@@ -24,6 +25,7 @@ pub mod framebuffer;
 pub mod job;
 pub mod kernel;
 pub mod memory;
+pub mod shader;
 
 use tilescope_core::Rule;
 
@@ -37,12 +39,13 @@ pub const ALL: &[&[&Rule]] = &[
     job::ALL,
     kernel::ALL,
     memory::ALL,
+    shader::ALL,
 ];
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
 /// not in the list raises `DATA_INVALID_FAULT`.
 pub const EXCEPTIONS: &[&[(&Rule, Exception)]] =
-    &[framebuffer::EXCEPTIONS, job::EXCEPTIONS, memory::EXCEPTIONS];
+    &[framebuffer::EXCEPTIONS, job::EXCEPTIONS, memory::EXCEPTIONS, shader::EXCEPTIONS];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

@@ -1,0 +1,353 @@
+//! Floats of 16 and 32 bits.
+
+use super::{Clamp, rounding};
+use crate::isa::AluOp;
+use crate::shader::op::{Part, Width};
+use crate::shader::quirks::{Precision, ShaderQuirks};
+use tilescope_exec::half::{self, Denormals, Rounding, Rules};
+use tilescope_exec::{Exec, double, float, functions};
+
+const ONE: u32 = 0x3f80_0000;
+const MINUS_ONE: u32 = 0xbf80_0000;
+
+fn rules(rounding: Rounding) -> Rules {
+    Rules {
+        rounding,
+        denormals: Denormals::Keep,
+    }
+}
+
+/// A binary32 as a binary16; NaN is 0x7e00.
+#[inline(always)]
+pub fn half_from_float<E: Exec>(e: &mut E, rounding: Rounding, a: E::V) -> E::V {
+    let a = float::replace_nan(e, a, 0x7fc0_0000);
+    half::narrow(e, rules(rounding), a)
+}
+
+/// A clamped float; NaN becomes the lower limit.
+#[inline(always)]
+pub fn clamp<E: Exec>(e: &mut E, clamp: Clamp, a: E::V) -> E::V {
+    let low = e.splat(if clamp == Clamp::Signed { MINUS_ONE } else { 0 });
+    let above = e.flt(low, a);
+    let a = e.select(above, a, low);
+    if clamp == Clamp::Positive {
+        return a;
+    }
+    let one = e.splat(ONE);
+    let below = e.flt(a, one);
+    e.select(below, a, one)
+}
+
+/// A binary64 rounded to binary32.
+#[inline(always)]
+fn rounded<E: Exec>(e: &mut E, rounding: Rounding, a: E::D) -> E::V {
+    let nearest = e.float_from_double(a);
+    if rounding == Rounding::NearestEven {
+        return nearest;
+    }
+    let toward_zero = double::to_float_toward_zero(e, a);
+    let back = e.double_from_float(toward_zero);
+    let (size, back) = (double::abs(e, a), double::abs(e, back));
+    let lost = e.dlt(back, size);
+    let zero = e.double(0.0);
+    let negative = e.dlt(a, zero);
+    let away = match rounding {
+        Rounding::NearestEven | Rounding::TowardZero => return toward_zero,
+        Rounding::Up => e.mask_not(negative),
+        Rounding::Down => negative,
+    };
+    let step = e.mask_and(lost, away);
+    let step = e.mask_to_word(step);
+    // The mask is -1, and the next word is the next larger magnitude.
+    e.sub(toward_zero, step)
+}
+
+#[inline(always)]
+fn sum<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
+    if r == Rounding::NearestEven {
+        return e.fadd(a, b);
+    }
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    let s = double::add_to_odd(e, a, b);
+    rounded(e, r, s)
+}
+
+#[inline(always)]
+fn product<E: Exec>(e: &mut E, r: Rounding, a: E::V, b: E::V) -> E::V {
+    if r == Rounding::NearestEven {
+        return e.fmul(a, b);
+    }
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    // Exact, with 48 bits.
+    let p = e.dmul(a, b);
+    rounded(e, r, p)
+}
+
+#[inline(always)]
+fn fused<E: Exec>(e: &mut E, r: Rounding, width: Width, [a, b, c]: [E::V; 3]) -> E::V {
+    if width == Width::W16 {
+        let [a, b, c] = [a, b, c].map(|x| half::f16_from_f32(e, x));
+        let h = half::fma(e, rules(r), [a, b, c]);
+        return half::f32_from_f16(e, h);
+    }
+    if r == Rounding::NearestEven {
+        return e.fma(a, b, c);
+    }
+    let (a, b) = (e.double_from_float(a), e.double_from_float(b));
+    let c = e.double_from_float(c);
+    let p = e.dmul(a, b);
+    let s = double::add_to_odd(e, p, c);
+    rounded(e, r, s)
+}
+
+/// A float that a lookup table gives.
+#[inline(always)]
+fn looked_up<E: Exec>(e: &mut E, q: &ShaderQuirks, a: E::V) -> E::V {
+    match q.precision {
+        Precision::Nearest => a,
+        Precision::FractionBits(bits) => {
+            let kept = e.splat(u32::MAX << (23 - u32::from(bits.min(23))));
+            let truncated = e.and(a, kept);
+            let nan = e.is_nan(a);
+            e.select(nan, a, truncated)
+        }
+    }
+}
+
+/// A minimum or maximum; with `nan`, NaN if one is NaN.
+#[inline(always)]
+fn extreme<E: Exec>(e: &mut E, greater: bool, nan: bool, a: E::V, b: E::V) -> E::V {
+    let r = match greater {
+        true => float::fmax(e, a, b),
+        false => float::fmin(e, a, b),
+    };
+    if !nan {
+        return r;
+    }
+    let (no_a, no_b) = (e.is_nan(a), e.is_nan(b));
+    let none = e.mask_or(no_a, no_b);
+    let word = e.splat(0x7fc0_0000);
+    e.select(none, word, r)
+}
+
+#[inline(always)]
+fn magnitude<E: Exec>(e: &mut E, a: E::V) -> E::V {
+    let mask = e.splat(float::MAGNITUDE);
+    e.and(a, mask)
+}
+
+/// Rounds a float to an integer.
+#[inline(always)]
+fn integral<E: Exec>(e: &mut E, rounding: Rounding, a: E::V) -> E::V {
+    match rounding {
+        Rounding::NearestEven => float::round_even(e, a),
+        Rounding::TowardZero => float::trunc(e, a),
+        Rounding::Down => float::floor(e, a),
+        Rounding::Up => float::ceil(e, a),
+    }
+}
+
+/// The nearest signed integer of a width; 0 for NaN.
+#[inline(always)]
+fn to_signed<E: Exec>(e: &mut E, width: Width, a: E::V) -> E::V {
+    let word = e.signed_from_float(a);
+    if width == Width::W32 {
+        return word;
+    }
+    let most = e.splat((1 << (width.bits() - 1)) - 1);
+    let least = e.not(most);
+    let word = e.min_signed(word, most);
+    e.max_signed(word, least)
+}
+
+/// The nearest unsigned integer of a width; 0 for NaN.
+#[inline(always)]
+fn to_unsigned<E: Exec>(e: &mut E, width: Width, a: E::V) -> E::V {
+    let word = float::to_unsigned(e, a);
+    let most = e.splat(u32::MAX >> (32 - width.bits()));
+    e.min_unsigned(word, most)
+}
+
+/// An integer as a float.
+#[inline(always)]
+fn from_integer<E: Exec>(e: &mut E, rounding: Rounding, signed: bool, a: E::V) -> E::V {
+    let exact = match signed {
+        true => double::from_signed(e, a),
+        false => {
+            // 2^52 + a.
+            let high = e.splat(0x4330_0000);
+            let shifted = e.double_from_words(a, high);
+            let shift = e.double(4_503_599_627_370_496.0);
+            e.dsub(shifted, shift)
+        }
+    };
+    rounded(e, rounding, exact)
+}
+
+/// The value of an operation that reads or writes floats.
+#[inline(always)]
+pub(super) fn value<E: Exec>(
+    e: &mut E,
+    q: &ShaderQuirks,
+    (op, width): (AluOp, Width),
+    [a, b, c]: [E::V; 3],
+) -> Option<E::V> {
+    use AluOp::*;
+    let r = rounding(op);
+    let float = match op {
+        Fadd | FaddRtz | FaddRtn | FaddRtp => sum(e, r, a, b),
+        Fmul | FmulRtz | FmulRtn | FmulRtp => product(e, r, a, b),
+        Fmov | FmovRtz | FmovRtn | FmovRtp => return Some(b),
+        Ffma | FfmaRtz | FfmaRtn | FfmaRtp => fused(e, r, width, [a, b, c]),
+        Fmin => extreme(e, false, false, a, b),
+        FminNan => extreme(e, false, true, a, b),
+        Fmax => extreme(e, true, false, a, b),
+        FmaxNan => extreme(e, true, true, a, b),
+        Fabsmin | FabsminNan | Fabsmax | FabsmaxNan => {
+            let (a, b) = (magnitude(e, a), magnitude(e, b));
+            let greater = matches!(op, Fabsmax | FabsmaxNan);
+            extreme(e, greater, matches!(op, FabsminNan | FabsmaxNan), a, b)
+        }
+        Froundeven => float::round_even(e, a),
+        Ftrunc => float::trunc(e, a),
+        Ffloor => float::floor(e, a),
+        Fceil => float::ceil(e, a),
+        Froundaway => float::round_away(e, a),
+        I2fRte | I2fRtz | I2fRtn | I2fRtp => from_integer(e, r, true, a),
+        U2fRte | U2fRtz | U2fRtn | U2fRtp => from_integer(e, r, false, a),
+        Frcp => {
+            let x = functions::rcp(e, a);
+            looked_up(e, q, x)
+        }
+        Frsqrt => {
+            let x = functions::rsqrt(e, a);
+            looked_up(e, q, x)
+        }
+        Fsqrt => {
+            let x = e.fsqrt(a);
+            looked_up(e, q, x)
+        }
+        Fexp2 => {
+            let x = functions::exp2(e, a);
+            looked_up(e, q, x)
+        }
+        Flog2 => {
+            let x = functions::log2(e, a);
+            looked_up(e, q, x)
+        }
+        Fsinpi => {
+            let x = functions::sin_pi(e, a);
+            looked_up(e, q, x)
+        }
+        Fcospi => {
+            let x = functions::cos_pi(e, a);
+            looked_up(e, q, x)
+        }
+        F2iRte | F2iRtz | F2iRtn | F2iRtp => {
+            let whole = integral(e, r, a);
+            return Some(to_signed(e, width, whole));
+        }
+        F2uRte | F2uRtz | F2uRtn | F2uRtp => {
+            let whole = integral(e, r, a);
+            return Some(to_unsigned(e, width, whole));
+        }
+        Feq | FballEq | FbanyEq => {
+            let m = e.feq(a, b);
+            return Some(e.mask_to_word(m));
+        }
+        Fne | FballNeq | FbanyNeq => {
+            let m = e.feq(a, b);
+            let m = e.mask_not(m);
+            return Some(e.mask_to_word(m));
+        }
+        Flt | FballLt | FbanyLt => {
+            let m = e.flt(a, b);
+            return Some(e.mask_to_word(m));
+        }
+        Fle | FballLte | FbanyLte => {
+            let m = e.fle(a, b);
+            return Some(e.mask_to_word(m));
+        }
+        _ => return None,
+    };
+    Some(float::replace_nan(e, float, q.nan))
+}
+
+/// A word of the coordinates of a cube map: s and t in [0, 1], and the face in the top
+/// three bits of s. The encoding is private to the chip; Bifrost has it in software
+/// (Mesa, bifrost_compile.c: the face replaces bits 31:29 of s, which are 001 in all
+/// floats from 2^-63 to 1).
+#[inline(always)]
+pub fn cube<E: Exec>(e: &mut E, part: Part, [x, y, z]: [E::V; 3]) -> E::V {
+    let (ax, ay, az) = (magnitude(e, x), magnitude(e, y), magnitude(e, z));
+    // The largest magnitude: z before y before x, as OpenGL's tables list them last.
+    let zy = e.flt(az, ay);
+    let not_z_y = e.flt(az, ax);
+    let x_over_y = e.flt(ay, ax);
+    let x_major = e.mask_and(not_z_y, x_over_y);
+    let not_x = e.mask_not(x_major);
+    let y_major = e.mask_and(zy, not_x);
+    let ma = e.select(y_major, ay, az);
+    let ma = e.select(x_major, ax, ma);
+    let sign = e.splat(float::SIGN);
+    let (nx, ny, nz) = (e.xor(x, sign), e.xor(y, sign), e.xor(z, sign));
+    let zero = e.splat(0);
+    let (xn, yn, zn) = (
+        e.lt_signed(x, zero),
+        e.lt_signed(y, zero),
+        e.lt_signed(z, zero),
+    );
+    let s_x = e.select(xn, z, nz);
+    let s_z = e.select(zn, nx, x);
+    let s = e.select(y_major, x, s_z);
+    let s = e.select(x_major, s_x, s);
+    let t_y = e.select(yn, nz, z);
+    let t = e.select(y_major, t_y, ny);
+    let coordinate = match part {
+        Part::Low => s,
+        Part::High => t,
+    };
+    let (half, one) = (e.splat(0x3f00_0000), e.splat(ONE));
+    let ratio = e.fdiv(coordinate, ma);
+    let unit = e.fadd(ratio, one);
+    let unit = e.fmul(unit, half);
+    let unit = clamp(e, Clamp::Unit, unit);
+    if part == Part::High {
+        return unit;
+    }
+    let three = [(x_major, xn, 0u32), (y_major, yn, 2)];
+    let four = e.splat(4);
+    let one_word = e.splat(1);
+    let n = e.mask_to_word(zn);
+    let n = e.and(n, one_word);
+    let mut face = e.add(four, n);
+    for (major, negative, first) in three.into_iter().rev() {
+        let n = e.mask_to_word(negative);
+        let n = e.and(n, one_word);
+        let first = e.splat(first);
+        let own = e.add(first, n);
+        face = e.select(major, own, face);
+    }
+    let n29 = e.splat(29);
+    let face = e.shl(face, n29);
+    let low = e.splat(0x1fff_ffff);
+    let unit = e.and(unit, low);
+    e.or(face, unit)
+}
+
+/// The direction that [`cube`] encoded, up to its length: three floats.
+pub fn direction(words: [u32; 2]) -> [f32; 3] {
+    let [packed, t] = words;
+    let low = packed & 0x1fff_ffff;
+    // Only zero has none of the bits 31:29.
+    let s = f32::from_bits(if low == 0 { 0 } else { low | 0x2000_0000 });
+    let (s, t) = (s * 2.0 - 1.0, f32::from_bits(t) * 2.0 - 1.0);
+    match packed >> 29 {
+        0 => [1.0, -t, -s],
+        1 => [-1.0, -t, s],
+        2 => [s, 1.0, t],
+        3 => [s, -1.0, -t],
+        4 => [s, -t, 1.0],
+        _ => [-s, -t, -1.0],
+    }
+}

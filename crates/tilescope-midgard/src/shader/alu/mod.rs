@@ -1,0 +1,140 @@
+//! Semantics of ALU operations, against [`Exec`].
+//!
+//! Floats of 16 and 32 bits are computed in binary32: sums, products and roots of halves
+//! that are rounded to binary32 first and to binary16 then are rounded correctly, as
+//! binary32 has more than twice the bits.
+
+mod float;
+mod integer;
+mod wide;
+
+use super::op::{Part, Width};
+use super::quirks::ShaderQuirks;
+use crate::isa::{AluOp, OutmodInt};
+use tilescope_exec::Exec;
+use tilescope_exec::half::Rounding;
+
+pub use float::{clamp, cube, direction, half_from_float};
+pub use wide::{narrow_float, widen_float};
+
+/// The clamp of a float output modifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clamp {
+    /// At least 0.
+    Positive,
+    /// In [-1, 1].
+    Signed,
+    /// In [0, 1].
+    Unit,
+}
+
+/// The rounding of an operation's result.
+pub fn rounding(op: AluOp) -> Rounding {
+    match op as u8 {
+        code @ (0x10..=0x17 | 0x30..=0x33 | 0x38..=0x3b | 0x98..=0x9f | 0xb8..=0xbf) => {
+            match code & 3 {
+                0 => Rounding::NearestEven,
+                1 => Rounding::TowardZero,
+                2 => Rounding::Down,
+                _ => Rounding::Up,
+            }
+        }
+        _ => Rounding::NearestEven,
+    }
+}
+
+/// Whether an operation's integer sources are extended with zeros.
+pub fn unsigned_sources(op: AluOp) -> bool {
+    use AluOp::*;
+    let shifts = matches!(op, Ilsr | Iclz | Ipopcnt | Ushlsat);
+    let converts = matches!(op, U2fRte | U2fRtz | U2fRtn | U2fRtp);
+    shifts || converts || op.row_lane_is_unsigned()
+}
+
+/// The number of sources that an operation reads, and whether it is only the second.
+pub fn sources(op: AluOp) -> [bool; 2] {
+    use AluOp::*;
+    match op {
+        Fmov | FmovRtz | FmovRtn | FmovRtp | Imov => [false, true],
+        Froundeven | Ftrunc | Ffloor | Fceil | Froundaway | Iclz | Ipopcnt => [true, false],
+        F2iRte | F2iRtz | F2iRtn | F2iRtp | F2uRte | F2uRtz | F2uRtn | F2uRtp => [true, false],
+        I2fRte | I2fRtz | I2fRtn | I2fRtp | U2fRte | U2fRtz | U2fRtn | U2fRtp => [true, false],
+        Frcp | Frsqrt | Fsqrt | Fexp2 | Flog2 | Fsinpi | Fcospi => [true, false],
+        _ => [true, true],
+    }
+}
+
+/// The reason why an operation is not implemented, if it is not.
+pub fn missing(op: AluOp) -> Option<&'static str> {
+    use AluOp::*;
+    match op {
+        Freduce => Some("FREDUCE"),
+        Fdot3r => Some("FDOT3R"),
+        Fatan2Pt1 => Some("FATAN2_PT1"),
+        Fatan2Pt2 => Some("FATAN2_PT2"),
+        FpowPt1 => Some("FPOW_PT1"),
+        FpownPt1 => Some("FPOWN_PT1"),
+        FpowrPt1 => Some("FPOWR_PT1"),
+        _ => None,
+    }
+}
+
+/// The value of an operation on components below 64 bits, before its output modifier.
+/// Float results are binary32; integer results have any bits above their width.
+#[inline(always)]
+pub fn value<E: Exec>(
+    e: &mut E,
+    q: &ShaderQuirks,
+    op: AluOp,
+    width: Width,
+    [a, b, c, _]: [E::V; 4],
+) -> E::V {
+    match float::value(e, q, (op, width), [a, b, c]) {
+        Some(value) => value,
+        None => integer::value(e, (op, width), [a, b]),
+    }
+}
+
+/// The value of an integer operation with an output modifier, for a destination of
+/// `bits` bits.
+#[inline(always)]
+pub fn saturated<E: Exec>(
+    e: &mut E,
+    q: &ShaderQuirks,
+    (op, width, out, bits): (AluOp, Width, OutmodInt, u8),
+    [a, b, c, d]: [E::V; 4],
+) -> E::V {
+    match integer::exact(e, q, (op, width, out), [a, b]) {
+        Some(exact) => integer::modified(e, exact, out, width.bits(), bits.into()),
+        None => {
+            let word = value(e, q, op, width, [a, b, c, d]);
+            let to_unsigned = matches!(op as u8, 0x9c..=0x9f);
+            let unsigned = to_unsigned || unsigned_sources(op);
+            let exact = integer::extended(e, word, width, !unsigned);
+            integer::modified(e, exact, out, width.bits(), bits.into())
+        }
+    }
+}
+
+/// A word of the value of an operation on components of 64 bits: operands are the low
+/// and the high word of both sources.
+#[inline(always)]
+pub fn wide<E: Exec>(e: &mut E, op: AluOp, part: Part, s: [E::V; 4]) -> E::V {
+    let pair = wide::value(e, op, s);
+    match part {
+        Part::Low => pair.low,
+        Part::High => pair.high,
+    }
+}
+
+/// Whether [`wide`] has an operation.
+pub fn has_wide(op: AluOp) -> bool {
+    wide::has(op)
+}
+
+impl AluOp {
+    fn row_lane_is_unsigned(self) -> bool {
+        let row = crate::isa::AluCode::from(self).row();
+        row.is_some_and(|row| row.op.lane == crate::isa::Lane::U)
+    }
+}

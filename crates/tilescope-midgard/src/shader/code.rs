@@ -1,0 +1,283 @@
+//! The bundles of a program, found by following control from its entry.
+
+use super::note::{Note, Problem};
+use crate::chips::{Chip, Quirk};
+use crate::isa::{
+    AluBundle, Body, Branch, BranchExtended, BranchOp, Bundle, Call, Cond, Quad, Tag, decode,
+};
+use std::collections::BTreeMap;
+
+/// Bytes of a quadword.
+pub const QUAD_BYTES: u64 = 16;
+
+/// The largest number of bundles of a program. Mesa's largest programs have some
+/// thousands.
+pub const MAX_BUNDLES: usize = 1 << 15;
+
+/// The target of control after a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goto {
+    /// The bundle with this number.
+    Bundle(u32),
+    /// The end of the program.
+    End,
+    /// A violation at which the hardware stops.
+    Stop(Problem),
+}
+
+/// A branch as control sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// The operation, if it is documented.
+    pub op: Option<BranchOp>,
+    /// The condition as a table of the results for false (bit 0) and true (bit 1);
+    /// `None` for functions of several conditions.
+    pub cond: Option<u8>,
+    /// Branch, call or return.
+    pub call: Call,
+    /// Offset in quadwords from the next bundle.
+    pub offset: i32,
+    /// The tag of the target.
+    pub tag: Tag,
+}
+
+impl Jump {
+    /// The branch of an ALU bundle. If there are two, the compact one comes first; no
+    /// driver emits both.
+    pub fn of(alu: &AluBundle) -> Option<Jump> {
+        let named = |op: u8| crate::isa::BRANCH_OP.decode(op.into()).map(|row| row.op);
+        match (alu.branch, alu.extended) {
+            (Some(Branch::Unconditional { tag, call, offset }), _) => Some(Jump {
+                op: Some(BranchOp::Unconditional),
+                cond: Some(Cond::Always as u8),
+                call,
+                offset: offset.into(),
+                tag,
+            }),
+            (
+                Some(Branch::Conditional {
+                    op,
+                    tag,
+                    offset,
+                    cond,
+                }),
+                _,
+            ) => Some(Jump {
+                op: named(op),
+                cond: Some(cond as u8),
+                call: Call::Default,
+                offset: offset.into(),
+                tag,
+            }),
+            (
+                None,
+                Some(BranchExtended {
+                    op,
+                    tag,
+                    call,
+                    offset,
+                    cond,
+                }),
+            ) => Some(Jump {
+                op: named(op),
+                cond: (0..4u8).find(|c| u16::from(*c) * 0x5555 == cond),
+                // Mesa leaves the mode at 0.
+                call: if call == Call::Reserved {
+                    Call::Default
+                } else {
+                    call
+                },
+                offset,
+                tag,
+            }),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether control may go to its target.
+    pub fn branches(&self) -> bool {
+        let goes = matches!(
+            self.op,
+            Some(BranchOp::Unconditional | BranchOp::Conditional)
+        );
+        goes && self.call != Call::Return
+    }
+}
+
+/// A bundle and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its address.
+    pub address: u64,
+    /// Its number of quadwords, at least 1.
+    pub quads: u32,
+    /// The bundle, or the violation at which the hardware stops when it comes here.
+    pub bundle: Result<Bundle, Problem>,
+    /// Control after it, unless it branches.
+    pub next: Goto,
+    /// The target of its branch.
+    pub target: Goto,
+}
+
+impl Place {
+    /// Its branch.
+    pub fn jump(&self) -> Option<Jump> {
+        match &self.bundle {
+            Ok(Bundle {
+                body: Body::Alu(alu),
+                ..
+            }) => Jump::of(alu),
+            _ => None,
+        }
+    }
+
+    /// The address of the bundle after it in memory.
+    pub fn after(&self) -> u64 {
+        self.address
+            .wrapping_add(u64::from(self.quads) * QUAD_BYTES)
+    }
+}
+
+/// A bundle as it is found, with the addresses to which control goes.
+struct Found {
+    quads: u32,
+    bundle: Result<Bundle, Problem>,
+    next: Option<(u64, Tag)>,
+    target: Option<(u64, Tag)>,
+}
+
+/// The bundles that control can reach from `entry`, which is expected to have the tag
+/// `first`. The entry is bundle 0; the others follow in the order of their addresses.
+/// `fetch` reads a quadword, or returns nothing.
+pub fn walk(
+    entry: u64,
+    first: Tag,
+    chip: &Chip,
+    fetch: &mut dyn FnMut(u64) -> Option<Quad>,
+) -> Vec<Place> {
+    // By distance from the entry, so that this comes first.
+    let mut found: BTreeMap<u64, Found> = BTreeMap::new();
+    let mut open = vec![entry];
+    while let Some(address) = open.pop() {
+        let key = address.wrapping_sub(entry);
+        if found.contains_key(&key) {
+            continue;
+        }
+        if found.len() >= MAX_BUNDLES {
+            break;
+        }
+        let one = bundle_at(address, chip, fetch);
+        // The last one is looked at first: fall through before branches.
+        open.extend(one.target.iter().chain(&one.next).map(|(a, _)| *a));
+        found.insert(key, one);
+    }
+    let numbers: BTreeMap<u64, u32> = found.keys().copied().zip(0..).collect();
+    let tags: Vec<Option<Tag>> = found
+        .values()
+        .map(|f| f.bundle.as_ref().ok().map(|b| b.tag))
+        .collect();
+    let goto = |to: Option<(u64, Tag)>| match to {
+        None => Goto::End,
+        Some((address, expected)) => {
+            let Some(number) = numbers.get(&address.wrapping_sub(entry)) else {
+                return Goto::Stop(Problem::TooLong {
+                    most: MAX_BUNDLES as u32,
+                });
+            };
+            match tags[*number as usize] {
+                Some(found) if found != expected => {
+                    Goto::Stop(Problem::TagMismatch { expected, found })
+                }
+                _ => Goto::Bundle(*number),
+            }
+        }
+    };
+    let mut places: Vec<Place> = found
+        .iter()
+        .map(|(key, f)| Place {
+            address: entry.wrapping_add(*key),
+            quads: f.quads,
+            bundle: f.bundle.clone(),
+            next: goto(f.next),
+            target: goto(f.target),
+        })
+        .collect();
+    if let Some(place) = places.first_mut()
+        && let Ok(bundle) = &place.bundle
+        && bundle.tag != first
+    {
+        place.bundle = Err(Problem::TagMismatch {
+            expected: first,
+            found: bundle.tag,
+        });
+    }
+    places
+}
+
+fn bundle_at(address: u64, chip: &Chip, fetch: &mut dyn FnMut(u64) -> Option<Quad>) -> Found {
+    let stop = |quads: usize, problem| Found {
+        quads: quads as u32,
+        bundle: Err(problem),
+        next: None,
+        target: None,
+    };
+    let Some(head) = fetch(address) else {
+        return stop(1, Problem::Unreadable { address });
+    };
+    let mut quads = vec![head];
+    for n in 1..Tag::of(head[0]).alu_quads().unwrap_or(1) {
+        let address = address.wrapping_add(n as u64 * QUAD_BYTES);
+        match fetch(address) {
+            Some(quad) => quads.push(quad),
+            None => return stop(n, Problem::Unreadable { address }),
+        }
+    }
+    let Some((bundle, count)) = decode(&quads) else {
+        return stop(1, Problem::Unreadable { address });
+    };
+    if let Body::Raw(raw) = &bundle.body {
+        return stop(count, Problem::Invalid { reason: raw.reason });
+    }
+    if chip.has(Quirk::NoUpperAlu) && bundle.tag >= Tag::Alu4Writeout {
+        return stop(count, Problem::UpperTag { tag: bundle.tag });
+    }
+    let after = address.wrapping_add(count as u64 * QUAD_BYTES);
+    let edge = |address: u64, tag: Tag| (tag != Tag::Break).then_some((address, tag));
+    let mut target = None;
+    let mut next = edge(after, bundle.next);
+    if let Body::Alu(alu) = &bundle.body
+        && let Some(jump) = Jump::of(alu)
+        && jump.branches()
+    {
+        let bytes = i64::from(jump.offset) * QUAD_BYTES as i64;
+        target = edge(after.wrapping_add_signed(bytes), jump.tag);
+        let always = jump.op == Some(BranchOp::Unconditional) || jump.cond == Some(3);
+        if always && jump.call == Call::Default {
+            // Mesa's next tag is that of the bundle after it in memory.
+            next = None;
+        }
+    }
+    Found {
+        quads: count as u32,
+        bundle: Ok(bundle),
+        next,
+        target,
+    }
+}
+
+/// The violations that control can reach, each with its bundle.
+pub fn stops(places: &[Place]) -> impl Iterator<Item = Note> {
+    (0u32..).zip(places).flat_map(|(ip, place)| {
+        let stop = |goto: Goto| match goto {
+            Goto::Stop(problem) => Some(problem),
+            Goto::Bundle(_) | Goto::End => None,
+        };
+        let own = place.bundle.as_ref().err().copied();
+        let all = [own, stop(place.next), stop(place.target)];
+        all.into_iter().flatten().map(move |problem| Note {
+            ip,
+            address: place.address,
+            problem,
+        })
+    })
+}

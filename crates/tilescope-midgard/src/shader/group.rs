@@ -1,0 +1,247 @@
+//! Lockstep execution of many threads of one program: the engine's group, with the
+//! device's units, uniforms and notes.
+
+use super::compute::ShaderCores;
+use super::io::{Ran, ShaderIo, Trap, Why};
+use super::note::{Notes, Problem};
+use super::op::Constant;
+use super::program::Program;
+use super::slots::Register;
+use super::units::Ports;
+use tilescope_exec::Lanes16;
+use tilescope_shader as engine;
+use tilescope_shader::Mask;
+
+/// Batches of sixteen lanes in a group. A power of two.
+pub const BATCHES: usize = 8;
+
+/// Lanes of a group: the threads of the largest workgroup that Mesa offers.
+pub const LANES: usize = BATCHES * 16;
+
+/// Bundle limit of a thread. On hardware, Linux stops the job after half a second.
+pub const WATCHDOG: u64 = 16 << 20;
+
+/// A register that the device sets before a run or reads after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Work register 0 to 15.
+    Work(u8),
+    /// The stack pointer: z and w, low word first.
+    Stack,
+    /// Addresses of thread storage (xy) and workgroup storage (zw).
+    Storage,
+    /// The invocation in its workgroup.
+    LocalId,
+    /// The workgroup.
+    GroupId,
+    /// The invocation.
+    GlobalId,
+}
+
+impl Input {
+    fn register(self) -> Register {
+        match self {
+            Input::Work(n) => Register::Work(n & 15),
+            Input::Stack => Register::Stack,
+            Input::Storage => Register::LocalStorage,
+            Input::LocalId => Register::LocalId,
+            Input::GroupId => Register::GroupId,
+            Input::GlobalId => Register::GlobalId,
+        }
+    }
+}
+
+/// Threads that execute one program. Create one per worker, [`bind`](Group::bind)
+/// it to a job, and run it for each group of threads.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub(super) lanes: engine::Group<ShaderCores, BATCHES>,
+    pub(super) uniforms: Vec<[u32; 4]>,
+    pub(super) notes: Notes,
+    pub(super) killed: [u16; BATCHES],
+    pub(super) executed: u64,
+    /// Lanes that a resumed run lets through the barrier they wait at.
+    released: Mask<BATCHES>,
+    live: Mask<BATCHES>,
+}
+
+impl Default for Group {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Group {
+    /// A group without a program.
+    pub fn new() -> Group {
+        Group {
+            lanes: engine::Group::new(),
+            uniforms: Vec::new(),
+            notes: Notes::default(),
+            killed: [0; BATCHES],
+            executed: 0,
+            released: Mask::NONE,
+            live: Mask::NONE,
+        }
+    }
+
+    /// Sets the program and the uniform registers of the following runs, the first of
+    /// which is r23, and clears the notes.
+    pub fn bind(&mut self, program: &Program, uniforms: &[[u32; 4]]) {
+        self.notes.clear();
+        self.uniforms.clear();
+        self.uniforms.extend_from_slice(uniforms);
+        for note in program.notes() {
+            self.notes.add(*note);
+        }
+        let undefined = program.quirks().undefined;
+        let notes = &mut self.notes;
+        self.lanes
+            .bind(&program.lowered, |constant, ip| match constant {
+                Constant::Word(word) => word,
+                Constant::Uniform { index, component } => match uniforms.get(usize::from(index)) {
+                    Some(vector) => vector[usize::from(component & 3)],
+                    None => {
+                        let problem = Problem::BeyondUniforms {
+                            register: 23 - index.min(23),
+                            count: uniforms.len().min(24) as u8,
+                        };
+                        notes.add(program.note(problem, ip));
+                        undefined
+                    }
+                },
+            });
+    }
+
+    /// A component, 0 for x, of a register: inputs before a run, results after it.
+    pub fn register(&self, input: Input, component: u8) -> &[Lanes16; BATCHES] {
+        self.lanes.slot(input.register().slot(component))
+    }
+
+    /// [`register`](Group::register), mutable.
+    pub fn register_mut(&mut self, input: Input, component: u8) -> &mut [Lanes16; BATCHES] {
+        self.lanes.slot_mut(input.register().slot(component))
+    }
+
+    /// Lanes that the last run killed.
+    pub fn killed(&self) -> &[u16; BATCHES] {
+        &self.killed
+    }
+
+    /// Notes of the runs since [`bind`](Group::bind), and those of the program.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// Bundles that the last run executed, summed over its lanes.
+    pub fn executed(&self) -> u64 {
+        self.executed
+    }
+
+    /// Runs the bound program on the lanes `live`, with the inputs in their
+    /// registers. Effects of lanes outside `visible` are dropped: these helper lanes
+    /// run only for the derivatives of their neighbours. Programs with derivatives
+    /// need whole quads. Consumes a unit of `fuel` for each bundle of each lane.
+    ///
+    /// # Errors
+    /// The place and reason if the lanes stopped. Their registers are then
+    /// unspecified.
+    pub fn run<I: ShaderIo>(
+        &mut self,
+        program: &Program,
+        live: &[u16; BATCHES],
+        visible: &[u16; BATCHES],
+        io: &mut I,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        let (live, visible) = (Mask(*live), Mask(*visible));
+        self.released = Mask::NONE;
+        self.live = live;
+        self.executed = 0;
+        self.part(program, Some((live, visible)), io, fuel)
+    }
+
+    /// Continues a run whose lanes wait at a barrier, when all threads of the workgroup
+    /// do.
+    ///
+    /// # Errors
+    /// As [`Group::run`].
+    pub fn resume<I: ShaderIo>(
+        &mut self,
+        program: &Program,
+        io: &mut I,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        self.released = Mask::NONE;
+        for (_, lanes) in self.lanes.blocked(&program.lowered) {
+            self.released.unite(&lanes);
+        }
+        self.part(program, None, io, fuel)
+    }
+
+    fn part<I: ShaderIo>(
+        &mut self,
+        program: &Program,
+        start: Option<(Mask<BATCHES>, Mask<BATCHES>)>,
+        io: &mut I,
+        fuel: &mut u64,
+    ) -> Result<Ran, Trap> {
+        let watchdog = WATCHDOG
+            .saturating_mul(self.live.count())
+            .saturating_sub(self.executed);
+        let before = *fuel;
+        let executed = self.executed;
+        let mut allowed = watchdog.min(before);
+        let mut ports = Ports {
+            io,
+            program,
+            notes: &mut self.notes,
+            released: self.released,
+        };
+        let lowered = &program.lowered;
+        let lanes = &mut self.lanes;
+        let result = match start {
+            Some((live, visible)) => lanes.run(lowered, &live, &visible, &mut ports, &mut allowed),
+            None => lanes.resume(lowered, &mut ports, &mut allowed),
+        };
+        self.executed = self.lanes.executed();
+        self.killed = self.lanes.killed().0;
+        *fuel = before.saturating_sub(self.executed.saturating_sub(executed));
+        let engine::Trap { ip, why } = match result {
+            Ok(engine::Ran::Ended) => return Ok(Ran::Ended),
+            Ok(engine::Ran::Blocked) => return Ok(Ran::Waiting),
+            Err(trap) => trap,
+        };
+        let problem = match why {
+            engine::Why::Refused => match program.stop_at(ip) {
+                Some(problem) => problem,
+                None => {
+                    return Err(Trap {
+                        ip,
+                        why: Why::Device,
+                    });
+                }
+            },
+            engine::Why::OutOfFuel if watchdog <= before => Problem::Endless,
+            engine::Why::OutOfFuel => {
+                *fuel = 0;
+                return Err(Trap {
+                    ip,
+                    why: Why::OutOfFuel,
+                });
+            }
+            // Targets are bundles or the end.
+            engine::Why::Outside { .. } | engine::Why::ReturnWithoutCall => {
+                Problem::ReturnWithoutCall
+            }
+            engine::Why::CallTooDeep => Problem::CallTooDeep {
+                depth: program.quirks().call_depth,
+            },
+        };
+        self.notes.add(program.note(problem, ip));
+        Err(Trap {
+            ip,
+            why: Why::Broken(problem),
+        })
+    }
+}

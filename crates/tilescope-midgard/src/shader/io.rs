@@ -1,0 +1,350 @@
+//! The interface of a group of threads to the device.
+
+use super::note::Problem;
+use crate::isa::{Dimension, SamplerType};
+use tilescope_exec::Lanes16;
+
+/// The device stopped the program and recorded the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+/// An access to memory of sixteen lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Byte addresses. Those of inactive lanes have no meaning.
+    pub addresses: [u64; 16],
+    /// Mask of active lanes.
+    pub lanes: u16,
+}
+
+/// An atomic operation: the new content of memory. Operands are the old content and the
+/// value of the instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicOp {
+    /// The sum, wrapping.
+    Add,
+    /// The bitwise and.
+    And,
+    /// The bitwise or.
+    Or,
+    /// The exclusive or.
+    Xor,
+    /// The signed minimum.
+    MinSigned,
+    /// The unsigned minimum.
+    MinUnsigned,
+    /// The signed maximum.
+    MaxSigned,
+    /// The unsigned maximum.
+    MaxUnsigned,
+    /// The value.
+    Exchange,
+    /// The value, if the old content equals [`Atomic::compare`].
+    CompareExchange,
+}
+
+impl AtomicOp {
+    /// The new content of `bits` bits of memory, 32 or 64.
+    pub fn apply(self, bits: u32, old: u64, value: u64, compare: u64) -> u64 {
+        let mask = u64::MAX >> (64 - bits.clamp(1, 64));
+        let signed = |x: u64| ((x << (64 - bits)) as i64) >> (64 - bits);
+        let new = match self {
+            AtomicOp::Add => old.wrapping_add(value),
+            AtomicOp::And => old & value,
+            AtomicOp::Or => old | value,
+            AtomicOp::Xor => old ^ value,
+            AtomicOp::MinSigned => signed(old).min(signed(value)) as u64,
+            AtomicOp::MaxSigned => signed(old).max(signed(value)) as u64,
+            AtomicOp::MinUnsigned => (old & mask).min(value & mask),
+            AtomicOp::MaxUnsigned => (old & mask).max(value & mask),
+            AtomicOp::Exchange => value,
+            AtomicOp::CompareExchange if old & mask == compare & mask => value,
+            AtomicOp::CompareExchange => old,
+        };
+        new & mask
+    }
+}
+
+/// An atomic access of sixteen lanes, in the order of the lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomic {
+    /// The operation.
+    pub op: AtomicOp,
+    /// Width of the memory in bits: 32 or 64.
+    pub bits: u32,
+    /// Whether the memory is big-endian.
+    pub big_endian: bool,
+    /// The value of each lane.
+    pub value: [u64; 16],
+    /// The value that a compare and exchange expects.
+    pub compare: [u64; 16],
+}
+
+/// The type of components in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Components {
+    /// 32-bit floats.
+    F32,
+    /// 16-bit floats, two in a word.
+    F16,
+    /// 32-bit unsigned integers.
+    U32,
+    /// 32-bit signed integers.
+    S32,
+    /// Bits without a type: words of memory.
+    Raw,
+}
+
+/// An entry of the table of attributes, varyings or images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The index in the table.
+    pub index: u32,
+    /// Whether the table is that of varyings; else that of attributes. Images are in
+    /// the table of attributes.
+    pub secondary: bool,
+    /// The type of the components in the register.
+    pub components: Components,
+    /// Whether the format in memory determines the type of 32-bit components instead.
+    pub infers: bool,
+    /// Mask of active lanes.
+    pub lanes: u16,
+}
+
+/// Interpolation of a varying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interpolation {
+    /// The value of the provoking vertex.
+    pub flat: bool,
+    /// Corrected by perspective; else linear on the screen.
+    pub perspective: bool,
+    /// At a covered point of the pixel.
+    pub centroid: bool,
+    /// At the sample, if the program runs for each sample.
+    pub sample: bool,
+}
+
+/// The origin of the level of detail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lod {
+    /// Derived from the coordinates of the quad, plus this float.
+    Implicit(Lanes16),
+    /// This float.
+    Explicit(Lanes16),
+    /// This integer, of a fetch.
+    Level(Lanes16),
+}
+
+/// The result of a texture lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookupMode {
+    /// A filtered colour.
+    Colour,
+    /// A filtered result of comparisons, in all components.
+    Shadow,
+    /// A component, 0 to 3, of four texels.
+    Gather(u8),
+    /// The results of comparisons for four texels.
+    GatherShadow,
+    /// One texel, without filter.
+    Fetch,
+}
+
+/// A texture lookup of sixteen lanes: four quads of 0 = (x, y), 1 = (x+1, y),
+/// 2 = (x, y+1), 3 = (x+1, y+1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lookup {
+    /// Index of the texture.
+    pub texture: u32,
+    /// Index of the sampler.
+    pub sampler: u32,
+    /// The result.
+    pub mode: LookupMode,
+    /// The dimension that the instruction states.
+    pub dimension: Dimension,
+    /// The type of the texels that the instruction states.
+    pub texels: SamplerType,
+    /// Coordinates: floats, integers for fetches. Cube maps have a direction. Those of
+    /// inactive lanes are valid too, for differences in the quad.
+    pub at: [Lanes16; 3],
+    /// The third coordinate component as the instruction has it: the reference of a
+    /// comparison (float), or the sample number of a fetch (integer).
+    pub extra: Lanes16,
+    /// The fourth coordinate component: the layer of an array, of the type of `at`.
+    pub layer: Lanes16,
+    /// Level of detail.
+    pub lod: Lod,
+    /// Offsets of the texels, signed integers.
+    pub offset: [Lanes16; 3],
+    /// Mask of active lanes.
+    pub lanes: u16,
+}
+
+/// The part of the tile buffer that a load reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Number of the render target; 0x1e is stencil, 0x1f depth.
+    pub target: u32,
+    /// Number of the sample, in each lane.
+    pub sample: Lanes16,
+    /// The type of the result; [`Components::Raw`] is the unconverted content.
+    pub components: Components,
+    /// Mask of active lanes.
+    pub lanes: u16,
+}
+
+/// A write to the tile buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// The colour, r0.
+    pub colour: [Lanes16; 4],
+    /// r2: the second colour of dual-source blending.
+    pub second: [Lanes16; 4],
+    /// The render target, or none for a write of depth and stencil only.
+    pub target: Option<u32>,
+    /// Number of the sample, or of the 128-bit part of a raw write.
+    pub sample: u32,
+    /// r1.x, if the bundle writes it: depth, a float.
+    pub depth: Option<Lanes16>,
+    /// r1.y, if the bundle writes it: stencil, an integer.
+    pub stencil: Option<Lanes16>,
+    /// Mask of active lanes; none of them is a helper.
+    pub lanes: u16,
+}
+
+/// The device as seen by a group of threads. `batch` is the index of sixteen lanes
+/// in the group.
+///
+/// Every function fails with [`Refused`] if the threads cannot continue.
+#[expect(clippy::missing_errors_doc, reason = "stated for all at once")]
+pub trait ShaderIo {
+    /// Reads `bytes` bytes, 1 to 16, of memory for each active lane: little-endian
+    /// words, the rest 0.
+    fn load(&mut self, batch: usize, access: &Access, bytes: u32) -> Result<[Lanes16; 4], Refused>;
+
+    /// Writes the bytes of `words` whose bit is set in `bytes` for each active lane.
+    fn store(
+        &mut self,
+        batch: usize,
+        access: &Access,
+        words: &[Lanes16; 4],
+        bytes: u16,
+    ) -> Result<(), Refused>;
+
+    /// Replaces memory by [`AtomicOp::apply`] for each active lane, and returns the old
+    /// content.
+    fn atomic(
+        &mut self,
+        batch: usize,
+        access: &Access,
+        atomic: &Atomic,
+    ) -> Result<[u64; 16], Refused>;
+
+    /// Reads `bytes` bytes of uniform buffer `buffer` at the byte offsets that
+    /// `access` has as addresses.
+    fn uniform(
+        &mut self,
+        batch: usize,
+        buffer: u32,
+        access: &Access,
+        bytes: u32,
+    ) -> Result<[Lanes16; 4], Refused>;
+
+    /// Reads an attribute: of the lane's own vertex, or of the vertex given.
+    fn load_attribute(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        vertex: Option<&Lanes16>,
+    ) -> Result<[Lanes16; 4], Refused>;
+
+    /// Reads an interpolated varying.
+    fn load_varying(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        how: Interpolation,
+    ) -> Result<[Lanes16; 4], Refused>;
+
+    /// Writes a varying of the lane's vertex.
+    fn store_varying(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        value: &[Lanes16; 4],
+    ) -> Result<(), Refused>;
+
+    /// Samples or fetches from a texture: four components of 32 bits.
+    fn texture(&mut self, batch: usize, lookup: &Lookup) -> Result<[Lanes16; 4], Refused>;
+
+    /// The address of a texel of an image: the low and the high word. `at` are four
+    /// integers.
+    fn image_address(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        at: &[Lanes16; 4],
+    ) -> Result<[Lanes16; 2], Refused>;
+
+    /// Reads a texel of an image.
+    fn load_image(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        at: &[Lanes16; 4],
+    ) -> Result<[Lanes16; 4], Refused>;
+
+    /// Writes a texel of an image.
+    fn store_image(
+        &mut self,
+        batch: usize,
+        entry: &Entry,
+        at: &[Lanes16; 4],
+        value: &[Lanes16; 4],
+    ) -> Result<(), Refused>;
+
+    /// Reads the tile buffer.
+    fn load_tile(&mut self, batch: usize, tile: &Tile) -> Result<[Lanes16; 4], Refused>;
+
+    /// Reads a special value: selector 96 is the coverage mask, 97 the number of the
+    /// sample. Returns nothing for selectors that the device does not implement.
+    fn special(
+        &mut self,
+        batch: usize,
+        selector: u32,
+        lanes: u16,
+    ) -> Result<Option<Lanes16>, Refused>;
+
+    /// Writes the tile buffer, after the blending that the render target states. The
+    /// device runs blend shaders itself, in a group of their own.
+    fn write(&mut self, batch: usize, write: &Write) -> Result<(), Refused>;
+}
+
+/// The reason why threads did not reach the end of their program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The fuel ran out.
+    OutOfFuel,
+    /// A violation at which hardware stops; it is among the notes.
+    Broken(Problem),
+    /// The device stopped them.
+    Device,
+}
+
+/// A stop of threads: the bundle and the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trap {
+    /// Number of the bundle in the program.
+    pub ip: u32,
+    /// The reason.
+    pub why: Why,
+}
+
+/// State of a group after a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ran {
+    /// All lanes have ended.
+    Ended,
+    /// All lanes that have not ended wait at a barrier.
+    Waiting,
+}

@@ -1,0 +1,37 @@
+//! Shaders: programs and their execution.
+//!
+//! ```text
+//! memory -> code    the bundles that control can reach
+//!            |
+//!           emit -> operations on components of registers (op, slots)
+//!            |
+//!    tilescope_shader: blocks, dataflow
+//!            |
+//!         Program -> Group      many threads in lockstep (compute, units)
+//! ```
+//!
+//! An instruction of the engine is a bundle. Values are defined once, in `alu`.
+//! Undocumented behaviour is a field of [`ShaderQuirks`].
+
+mod alu;
+mod code;
+mod compute;
+mod emit;
+mod group;
+mod io;
+mod note;
+mod op;
+mod program;
+pub mod quirks;
+mod slots;
+mod units;
+
+pub use code::MAX_BUNDLES;
+pub use group::{BATCHES, Group, Input, LANES, WATCHDOG};
+pub use io::{
+    Access, Atomic, AtomicOp, Components, Entry, Interpolation, Lod, Lookup, LookupMode, Ran,
+    Refused, ShaderIo, Tile, Trap, Why, Write,
+};
+pub use note::{Note, Notes, Problem};
+pub use program::{Program, Setup, Stage};
+pub use quirks::ShaderQuirks;

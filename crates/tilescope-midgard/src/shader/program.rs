@@ -1,0 +1,290 @@
+//! Loaded programs.
+
+use super::code::{self, Jump, Place};
+use super::compute::ShaderCores;
+use super::emit::{Emit, File};
+use super::note::{Note, Problem};
+use super::op::{Constant, Unit};
+use super::quirks::ShaderQuirks;
+use super::slots::{self, Register};
+use crate::chips::Chip;
+use crate::isa::{Body, BranchOp, Quad, Tag, TexOp};
+use std::collections::BTreeSet;
+use tilescope_shader::{Layout, Slot};
+
+/// The stage that runs a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A vertex shader.
+    Vertex,
+    /// A fragment shader.
+    Fragment,
+    /// A compute shader.
+    Compute,
+    /// A blend shader: it starts with the colour in r0, a second one in r2, and the
+    /// return address in r1.w.
+    Blend,
+}
+
+impl Stage {
+    /// Its name in locations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => "vertex",
+            Stage::Fragment => "fragment",
+            Stage::Compute => "compute",
+            Stage::Blend => "blend",
+        }
+    }
+}
+
+/// The state that describes a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'s> {
+    /// The stage that runs it.
+    pub stage: Stage,
+    /// The address of the first bundle, without the tag.
+    pub entry: u64,
+    /// The tag of the first bundle: the low bits of the pointer in the renderer state.
+    pub first_tag: Tag,
+    /// Number of work registers, from the renderer state.
+    pub work_registers: u8,
+    /// Number of uniform registers, each of four words, from the renderer state.
+    pub uniforms: u8,
+    /// Further work registers that hold inputs, with a mask of the components.
+    pub inputs: &'s [(u8, u8)],
+    /// Work registers that are read after the program, with a mask of the components.
+    pub outputs: &'s [(u8, u8)],
+}
+
+/// A program, translated once for all its runs.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(super) lowered: tilescope_shader::Program<ShaderCores>,
+    pub(super) stage: Stage,
+    pub(super) file: File,
+    pub(super) places: Vec<Place>,
+    /// Violations that stop lanes; they are instructions after the program's.
+    pub(super) stops: Vec<Problem>,
+    notes: Vec<Note>,
+}
+
+/// Slots of work registers.
+fn work_slots(registers: &[(u8, u8)]) -> impl Iterator<Item = Slot> {
+    let set = registers.iter().filter(|(r, _)| *r < 16);
+    set.flat_map(|&(r, mask)| {
+        let comps = (0..4).filter(move |c| mask >> c & 1 != 0);
+        comps.map(move |c| Register::Work(r).slot(c))
+    })
+}
+
+/// Slots that hold inputs, ascending.
+fn inputs(setup: &Setup<'_>) -> Vec<Slot> {
+    let all = |r: Register| [0, 1, 2, 3].map(|c| r.slot(c));
+    let fixed = [
+        Register::Stack,
+        Register::LocalStorage,
+        Register::LocalId,
+        Register::GroupId,
+        Register::GlobalId,
+    ];
+    let mut set: BTreeSet<Slot> = fixed.into_iter().flat_map(all).collect();
+    set.extend(work_slots(setup.inputs));
+    if setup.stage == Stage::Blend {
+        set.extend(work_slots(&[(0, 0xf), (1, 0x8), (2, 0xf)]));
+    }
+    set.into_iter().collect()
+}
+
+/// Whether discarded lanes must continue, as the derivatives of their neighbours need
+/// them.
+fn needs_helpers(places: &[Place]) -> bool {
+    places.iter().any(|place| match &place.bundle {
+        Ok(bundle) => match &bundle.body {
+            Body::Texture(t) => {
+                matches!(t.op.op(), Some(TexOp::Normal | TexOp::Derivative))
+            }
+            _ => false,
+        },
+        Err(_) => false,
+    })
+}
+
+impl Program {
+    /// Loads the program of `setup`: `fetch` reads the quadword at an address, or
+    /// returns nothing if the GPU cannot execute it. Every bundle that control can
+    /// reach is loaded. Problems are in [`Program::notes`]; the result can always be
+    /// run.
+    pub fn load(
+        setup: &Setup<'_>,
+        chip: &Chip,
+        quirks: &ShaderQuirks,
+        fetch: &mut dyn FnMut(u64) -> Option<Quad>,
+    ) -> Program {
+        let places = code::walk(setup.entry, setup.first_tag, chip, fetch);
+        let stops: BTreeSet<Problem> = code::stops(&places).map(|note| note.problem).collect();
+        let file = File {
+            work: setup.work_registers.min(16),
+            uniforms: setup.uniforms.min(24),
+        };
+        let needs_helpers = needs_helpers(&places);
+        let mut emit = Emit {
+            q: quirks,
+            file,
+            stage: setup.stage,
+            places: &places,
+            stops: stops.into_iter().collect(),
+            needs_helpers,
+            notes: Vec::new(),
+        };
+        let inputs = inputs(setup);
+        let outputs: Vec<Slot> = work_slots(setup.outputs).collect();
+        let layout = Layout {
+            start: 0,
+            end: (places.len() + emit.stops.len()) as u32,
+            state: slots::STATE,
+            scratch: slots::SPILLS + slots::TEMPS,
+            shared: 0..0,
+            inputs: &inputs,
+            outputs: &outputs,
+            undefined: quirks.undefined,
+            call_depth: quirks.call_depth,
+        };
+        let lowered = tilescope_shader::Program::new(&mut emit, &layout, *quirks);
+        let Emit { stops, notes, .. } = emit;
+        Program {
+            lowered,
+            stage: setup.stage,
+            file,
+            places,
+            stops,
+            notes,
+        }
+    }
+
+    /// Its problems that do not stop it: those that do are reported when a thread
+    /// comes to them.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// The problems at which hardware stops if a thread comes to them.
+    pub fn stops(&self) -> impl Iterator<Item = Note> {
+        code::stops(&self.places)
+    }
+
+    /// Reads of registers that may not have been written, and have an effect.
+    pub fn undefined_reads(&self) -> impl Iterator<Item = Note> {
+        let reads = self.lowered.undefined_reads().iter();
+        reads.map(|read| self.undefined(read.slot, read.ip))
+    }
+
+    pub(super) fn undefined(&self, slot: Slot, ip: u32) -> Note {
+        let (register, component) = slots::name(slot);
+        self.note(
+            Problem::Undefined {
+                register,
+                component,
+            },
+            ip,
+        )
+    }
+
+    /// A note about bundle `ip`.
+    pub(super) fn note(&self, problem: Problem, ip: u32) -> Note {
+        Note {
+            ip,
+            address: self.address(ip),
+            problem,
+        }
+    }
+
+    /// The address of bundle `ip`.
+    pub fn address(&self, ip: u32) -> u64 {
+        let place = self.places.get(ip as usize).or(self.places.last());
+        place.map_or(0, |place| place.address)
+    }
+
+    /// The number of bundles.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether it has no bundles. A loaded program has at least one.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The stage that runs it.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The number of uniform registers, each of four words.
+    pub fn uniforms(&self) -> u8 {
+        self.file.uniforms
+    }
+
+    /// The uniform registers that it reads: number, component, and first reading bundle.
+    pub fn uniform_reads(&self) -> impl Iterator<Item = (u8, u8, u32)> {
+        let constants = self.lowered.constants().iter();
+        constants.filter_map(|(constant, ip)| match constant {
+            Constant::Uniform { index, component } => Some((*index, *component, *ip)),
+            Constant::Word(_) => None,
+        })
+    }
+
+    /// Whether it waits at barriers.
+    pub fn has_barriers(&self) -> bool {
+        self.lowered.units().any(|u| matches!(u, Unit::Barrier))
+    }
+
+    /// Whether it discards fragments.
+    pub fn discards(&self) -> bool {
+        let discard = |jump: Jump| jump.op == Some(BranchOp::Discard);
+        self.places.iter().filter_map(Place::jump).any(discard)
+    }
+
+    /// Whether it writes depth or stencil, by r1.x and r1.y.
+    pub fn writes_depth_or_stencil(&self) -> bool {
+        let writes = |u: &Unit| match u {
+            Unit::Write { depth, stencil, .. } => depth.is_some() || stencil.is_some(),
+            _ => false,
+        };
+        self.lowered.units().any(writes)
+    }
+
+    /// Whether it writes memory or images, or does atomic operations.
+    pub fn writes_memory(&self) -> bool {
+        let writes = |u: &Unit| match u {
+            Unit::Store { .. } | Unit::Atomic { .. } => true,
+            Unit::Image { op, .. } => *op != super::op::ImageOp::Load,
+            _ => false,
+        };
+        self.lowered.units().any(writes)
+    }
+
+    /// Whether it reads the tile buffer.
+    pub fn reads_tile(&self) -> bool {
+        self.lowered.units().any(|u| matches!(u, Unit::Tile { .. }))
+    }
+
+    /// The number of translated operations.
+    pub fn operations(&self) -> usize {
+        self.lowered.operations()
+    }
+
+    /// The quirks that it was translated with.
+    pub fn quirks(&self) -> &ShaderQuirks {
+        self.lowered.quirks()
+    }
+
+    /// The violation that stops lanes at instruction `ip`, if one does.
+    pub(super) fn stop_at(&self, ip: u32) -> Option<Problem> {
+        let ip = ip as usize;
+        match self.places.get(ip) {
+            Some(place) => place.bundle.as_ref().err().copied(),
+            None => self.stops.get(ip - self.places.len()).copied(),
+        }
+    }
+}

@@ -1,0 +1,503 @@
+//! Units of the device as the shader engine accesses them.
+
+use super::alu;
+use super::compute::ShaderCores;
+use super::group::BATCHES;
+use super::io::{self, Atomic, Entry, Lod, Lookup, LookupMode, ShaderIo, Tile, Write};
+use super::note::Notes;
+use super::op::{Address, EntryOp, ImageOp, Index, Results, TextureOp, Unit};
+use super::program::Program;
+use crate::isa::Dimension;
+use tilescope_exec::Lanes16;
+use tilescope_shader::{Access, Batch, Mask, Refused, Slot, Units};
+
+type Lanes<'b> = Batch<'b, BATCHES>;
+
+/// The units around a group, and the notes of its runs.
+pub(super) struct Ports<'a, I> {
+    pub io: &'a mut I,
+    pub program: &'a Program,
+    pub notes: &'a mut Notes,
+    /// Lanes that may pass the barrier at which they are.
+    pub released: Mask<BATCHES>,
+}
+
+/// The lanes whose word is not 0.
+fn bits(words: &Lanes16) -> u16 {
+    let set = |bits, (i, word): (usize, &u32)| bits | u16::from(*word != 0) << i;
+    words.0.iter().enumerate().fold(0, set)
+}
+
+fn refused(_: io::Refused) -> Refused {
+    Refused
+}
+
+/// Words whose groups of `size` bytes have their bytes reversed.
+pub(super) fn reversed(words: [u32; 4], size: u8) -> [u32; 4] {
+    match size {
+        2 => words.map(|w| w.rotate_right(8) & 0xff00_ff00 | w.rotate_left(8) & 0x00ff_00ff),
+        4 => words.map(u32::swap_bytes),
+        8 => {
+            let [a, b, c, d] = words.map(u32::swap_bytes);
+            [b, a, d, c]
+        }
+        _ => words,
+    }
+}
+
+/// A word of fewer than four bytes, extended.
+pub(super) fn extended(word: u32, bytes: u8, signed: bool) -> u32 {
+    let up = match bytes {
+        1 => 24,
+        2 => 16,
+        _ => return word,
+    };
+    match signed {
+        true => ((word << up) as i32 >> up) as u32,
+        false => word << up >> up,
+    }
+}
+
+/// What a load returns, in the order of the register.
+fn arranged(words: &[Lanes16; 4], bytes: u8, signed: bool, size: u8) -> [Lanes16; 4] {
+    let mut out = [Lanes16::ZERO; 4];
+    for lane in 0..16 {
+        let mut own = reversed(words.map(|w| w.0[lane]), size);
+        own[0] = extended(own[0], bytes, signed);
+        for (to, word) in out.iter_mut().zip(own) {
+            to.0[lane] = word;
+        }
+    }
+    out
+}
+
+/// Groups of lanes whose words are the same.
+fn same(words: &Lanes16, lanes: u16) -> impl Iterator<Item = (u32, u16)> + use<'_> {
+    let mut rest = lanes;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let first = words.0[rest.trailing_zeros() as usize & 15];
+        let equal = Lanes16::from_fn(|i| u32::from(words.0[i] == first));
+        let group = rest & bits(&equal);
+        rest &= !group;
+        Some((first, group))
+    })
+}
+
+fn index(index: Index, batch: usize, at: &Lanes<'_>) -> Lanes16 {
+    let offset = index.offset as u32;
+    match index.slot {
+        None => Lanes16::splat(offset),
+        Some(slot) => {
+            let words = at.slot(slot, batch);
+            let shift = u32::from(index.shift & 15);
+            Lanes16::from_fn(|i| (words.0[i] << shift).wrapping_add(offset))
+        }
+    }
+}
+
+/// The address of one lane.
+pub(super) fn address_of(
+    (base, index): ([u32; 2], [u32; 2]),
+    signed: bool,
+    shift: u8,
+    offset: i32,
+) -> u64 {
+    let wide = |[low, high]: [u32; 2]| u64::from(low) | u64::from(high) << 32;
+    let index = match signed {
+        true => index[0] as i32 as i64 as u64,
+        false => wide(index),
+    };
+    wide(base)
+        .wrapping_add(index << (shift & 15))
+        .wrapping_add_signed(offset.into())
+}
+
+fn addresses(a: &Address, batch: usize, lanes: u16, at: &Lanes<'_>) -> io::Access {
+    let word = |slot: Slot, lane: usize| at.slot(slot, batch).0[lane];
+    let one = |lane| {
+        let base = a.base.map(|s| word(s, lane));
+        let index = a.index.map(|s| word(s, lane));
+        address_of((base, index), a.signed, a.shift, a.offset)
+    };
+    io::Access {
+        addresses: std::array::from_fn(one),
+        lanes,
+    }
+}
+
+/// Fills the result slots of some lanes.
+fn fill(results: &Results, words: &[Lanes16; 4], batch: usize, lanes: u16, at: &mut Lanes<'_>) {
+    for (slot, component) in results.iter().flatten() {
+        at.merge(*slot, batch, &words[usize::from(component & 3)], lanes);
+    }
+}
+
+impl<I: ShaderIo> Units<ShaderCores, BATCHES> for Ports<'_, I> {
+    #[inline(never)]
+    fn run(&mut self, unit: &Unit, ip: u32, at: &mut Lanes<'_>) -> Result<Access, Refused> {
+        match unit {
+            Unit::Missing(what) => {
+                self.notes.missing(what, ip);
+                return Ok(Access::Done);
+            }
+            Unit::Stop => return Err(Refused),
+            Unit::Barrier => {
+                for batch in 0..BATCHES {
+                    let through = at.lanes().0[batch] & self.released.0[batch];
+                    at.complete(batch, through);
+                    self.released.0[batch] &= !through;
+                }
+                return Ok(match at.lanes().is_empty() {
+                    true => Access::Done,
+                    false => Access::Blocked,
+                });
+            }
+            _ => {}
+        }
+        for batch in 0..BATCHES {
+            let lanes = at.lanes().0[batch];
+            if lanes != 0 {
+                self.batch(unit, ip, batch, at)?;
+            }
+        }
+        Ok(Access::Done)
+    }
+
+    fn undefined(&mut self, slot: Slot, ip: u32, lanes: &Mask<BATCHES>) {
+        for _ in lanes.0.iter().filter(|bits| **bits != 0) {
+            if !self.program.lowered.dead_read(ip, slot) {
+                self.notes.add(self.program.undefined(slot, ip));
+            }
+        }
+    }
+}
+
+impl<I: ShaderIo> Ports<'_, I> {
+    /// An access of a batch.
+    fn batch(
+        &mut self,
+        unit: &Unit,
+        ip: u32,
+        batch: usize,
+        at: &mut Lanes<'_>,
+    ) -> Result<(), Refused> {
+        let running = at.lanes().0[batch];
+        let visible = running & at.visible().0[batch];
+        match *unit {
+            Unit::Load {
+                ref address,
+                bytes,
+                signed,
+                reversed,
+                ref results,
+            } => {
+                let access = addresses(address, batch, running, at);
+                let words = self.io.load(batch, &access, bytes.into());
+                let words = arranged(&words.map_err(refused)?, bytes, signed, reversed);
+                fill(results, &words, batch, running, at);
+            }
+            Unit::Store {
+                ref address,
+                bytes,
+                size: _,
+                reversed: size,
+                words,
+            } if visible != 0 => {
+                let access = addresses(address, batch, visible, at);
+                let words = words.map(|slot| *at.slot(slot, batch));
+                let words = arranged(&words, 16, false, size);
+                let stored = self.io.store(batch, &access, &words, bytes);
+                stored.map_err(refused)?;
+            }
+            Unit::Atomic { .. } if visible != 0 => self.atomic(unit, batch, visible, at)?,
+            Unit::Uniform {
+                buffer,
+                offset,
+                bytes,
+                signed,
+                reversed,
+                ref results,
+            } => {
+                let offsets = index(offset, batch, at);
+                let buffers = index(buffer, batch, at);
+                for (buffer, lanes) in same(&buffers, running) {
+                    let access = io::Access {
+                        addresses: offsets.0.map(u64::from),
+                        lanes,
+                    };
+                    let words = self.io.uniform(batch, buffer, &access, bytes.into());
+                    let words = arranged(&words.map_err(refused)?, bytes, signed, reversed);
+                    fill(results, &words, batch, lanes, at);
+                }
+            }
+            Unit::Attribute {
+                entry,
+                vertex,
+                ref results,
+            } => {
+                let vertex = vertex.map(|v| index(v, batch, at));
+                let indices = index(entry.index, batch, at);
+                for (n, lanes) in same(&indices, running) {
+                    let entry = one(&entry, n, lanes);
+                    let words = self.io.load_attribute(batch, &entry, vertex.as_ref());
+                    fill(results, &words.map_err(refused)?, batch, lanes, at);
+                }
+            }
+            Unit::Varying {
+                entry,
+                how,
+                ref results,
+            } => {
+                let indices = index(entry.index, batch, at);
+                for (n, lanes) in same(&indices, running) {
+                    let entry = one(&entry, n, lanes);
+                    let words = self.io.load_varying(batch, &entry, how);
+                    fill(results, &words.map_err(refused)?, batch, lanes, at);
+                }
+            }
+            Unit::StoreVarying { entry, words } => {
+                let words = words.map(|slot| *at.slot(slot, batch));
+                let indices = index(entry.index, batch, at);
+                for (n, lanes) in same(&indices, visible) {
+                    let entry = one(&entry, n, lanes);
+                    let stored = self.io.store_varying(batch, &entry, &words);
+                    stored.map_err(refused)?;
+                }
+            }
+            Unit::Image { .. } => self.image(unit, batch, [running, visible], at)?,
+            Unit::Texture(ref t, ref results) => {
+                self.texture(t, results, batch, running, at)?;
+            }
+            Unit::Tile {
+                target,
+                sample,
+                components,
+                ref results,
+            } => {
+                let tile = Tile {
+                    target: target.into(),
+                    sample: index(sample, batch, at),
+                    components,
+                    lanes: running,
+                };
+                let words = self.io.load_tile(batch, &tile).map_err(refused)?;
+                fill(results, &words, batch, running, at);
+            }
+            Unit::Special {
+                selector,
+                ref results,
+            } => {
+                let selectors = index(selector, batch, at);
+                for (n, lanes) in same(&selectors, running) {
+                    let word = self.io.special(batch, n, lanes).map_err(refused)?;
+                    if word.is_none() {
+                        self.notes.missing("LD_SPECIAL with this selector", ip);
+                    }
+                    let mut words = [Lanes16::ZERO; 4];
+                    words[0] = word.unwrap_or(Lanes16::ZERO);
+                    fill(results, &words, batch, lanes, at);
+                }
+            }
+            Unit::Write { .. } if visible != 0 => self.write(unit, batch, visible, at)?,
+            Unit::Kill(slot) => {
+                let lanes = bits(at.slot(slot, batch)) & running;
+                at.kill(batch, lanes);
+            }
+            Unit::Store { .. } | Unit::Atomic { .. } | Unit::Write { .. } => {}
+            Unit::Barrier | Unit::Stop | Unit::Missing(_) => {}
+        }
+        Ok(())
+    }
+
+    fn atomic(
+        &mut self,
+        unit: &Unit,
+        batch: usize,
+        lanes: u16,
+        at: &mut Lanes<'_>,
+    ) -> Result<(), Refused> {
+        let Unit::Atomic {
+            address,
+            op,
+            wide,
+            big_endian,
+            value,
+            compare,
+            results,
+        } = unit
+        else {
+            return Ok(());
+        };
+        let access = addresses(address, batch, lanes, at);
+        let pair = |slots: &[Slot; 2]| {
+            let [low, high] = slots.map(|s| *at.slot(s, batch));
+            std::array::from_fn(|i| u64::from(low.0[i]) | u64::from(high.0[i]) << 32)
+        };
+        let atomic = Atomic {
+            op: *op,
+            bits: if *wide { 64 } else { 32 },
+            big_endian: *big_endian,
+            value: pair(value),
+            compare: pair(compare),
+        };
+        let old = self.io.atomic(batch, &access, &atomic).map_err(refused)?;
+        let mut words = [Lanes16::ZERO; 4];
+        words[0] = Lanes16::from_fn(|i| old[i] as u32);
+        words[1] = Lanes16::from_fn(|i| (old[i] >> 32) as u32);
+        fill(results, &words, batch, lanes, at);
+        Ok(())
+    }
+
+    fn image(
+        &mut self,
+        unit: &Unit,
+        batch: usize,
+        [running, visible]: [u16; 2],
+        at: &mut Lanes<'_>,
+    ) -> Result<(), Refused> {
+        let Unit::Image {
+            entry,
+            op,
+            at: coordinates,
+            words,
+            results,
+        } = unit
+        else {
+            return Ok(());
+        };
+        let coordinates = coordinates.map(|slot| *at.slot(slot, batch));
+        let indices = index(entry.index, batch, at);
+        let lanes = if *op == ImageOp::Store {
+            visible
+        } else {
+            running
+        };
+        for (n, lanes) in same(&indices, lanes) {
+            let entry = super::units::one(entry, n, lanes);
+            let io = &mut self.io;
+            let read = match op {
+                ImageOp::Load => io.load_image(batch, &entry, &coordinates),
+                ImageOp::Address => {
+                    let address = io.image_address(batch, &entry, &coordinates);
+                    address.map(|[low, high]| [low, high, Lanes16::ZERO, Lanes16::ZERO])
+                }
+                ImageOp::Store => {
+                    let words = words.map(|slot| *at.slot(slot, batch));
+                    let stored = io.store_image(batch, &entry, &coordinates, &words);
+                    stored.map(|()| [Lanes16::ZERO; 4])
+                }
+            };
+            fill(results, &read.map_err(refused)?, batch, lanes, at);
+        }
+        Ok(())
+    }
+
+    fn texture(
+        &mut self,
+        t: &TextureOp,
+        results: &Results,
+        batch: usize,
+        running: u16,
+        at: &mut Lanes<'_>,
+    ) -> Result<(), Refused> {
+        let four = t.at.map(|slot| *at.slot(slot, batch));
+        let [x, y, z, w] = four;
+        let lod = *at.slot(t.lod, batch);
+        let textures = index(t.texture, batch, at);
+        let samplers = index(t.sampler, batch, at);
+        let mut lookup = Lookup {
+            texture: 0,
+            sampler: 0,
+            mode: t.mode,
+            dimension: t.dimension,
+            texels: t.texels,
+            at: coordinates(t.dimension, [x, y, z]),
+            extra: z,
+            layer: w,
+            lod: match (t.mode, t.implicit) {
+                (LookupMode::Fetch, _) => Lod::Level(lod),
+                (_, true) => Lod::Implicit(lod),
+                (_, false) => Lod::Explicit(lod),
+            },
+            offset: t.offset.map(|slot| *at.slot(slot, batch)),
+            lanes: 0,
+        };
+        for (texture, lanes) in same(&textures, running) {
+            for (sampler, lanes) in same(&samplers, lanes) {
+                (lookup.texture, lookup.sampler, lookup.lanes) = (texture, sampler, lanes);
+                let words = self.io.texture(batch, &lookup).map_err(refused)?;
+                fill(results, &words, batch, lanes, at);
+            }
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        unit: &Unit,
+        batch: usize,
+        visible: u16,
+        at: &mut Lanes<'_>,
+    ) -> Result<(), Refused> {
+        let Unit::Write {
+            colour,
+            second,
+            target,
+            depth,
+            stencil,
+        } = unit
+        else {
+            return Ok(());
+        };
+        let word = |slot: &Slot| *at.slot(*slot, batch);
+        let targets = target.as_ref().map_or(Lanes16::ZERO, word);
+        for (packed, lanes) in same(&targets, visible) {
+            let write = Write {
+                colour: colour.map(|slot| word(&slot)),
+                second: second.map(|slot| word(&slot)),
+                target: target_of(packed),
+                sample: packed & 0xff,
+                depth: depth.as_ref().map(word),
+                stencil: stencil.as_ref().map(word),
+                lanes,
+            };
+            self.io.write(batch, &write).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
+
+/// The render target in r1.z; 0xff stands for depth and stencil alone (Mesa,
+/// midgard_compile.c, emit_fragment_store).
+pub(super) fn target_of(packed: u32) -> Option<u32> {
+    (packed != 0xff).then_some(packed >> 8 & 0xff)
+}
+
+/// The coordinates of a lookup; those of cube maps are decoded to a direction.
+pub(super) fn coordinates(dimension: Dimension, [x, y, z]: [Lanes16; 3]) -> [Lanes16; 3] {
+    if dimension != Dimension::Cube {
+        return [x, y, z];
+    }
+    let mut at = [Lanes16::ZERO; 3];
+    for lane in 0..16 {
+        let direction = alu::direction([x.0[lane], y.0[lane]]);
+        for (to, from) in at.iter_mut().zip(direction) {
+            to.0[lane] = from.to_bits();
+        }
+    }
+    at
+}
+
+/// An entry for some lanes.
+fn one(entry: &EntryOp, index: u32, lanes: u16) -> Entry {
+    Entry {
+        index,
+        secondary: entry.secondary,
+        components: entry.components,
+        infers: entry.infers,
+        lanes,
+    }
+}
