@@ -44,8 +44,12 @@ pub const ALL: &[&[&Rule]] = &[
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
 /// not in the list raises `DATA_INVALID_FAULT`.
-pub const EXCEPTIONS: &[&[(&Rule, Exception)]] =
-    &[framebuffer::EXCEPTIONS, job::EXCEPTIONS, memory::EXCEPTIONS, shader::EXCEPTIONS];
+pub const EXCEPTIONS: &[&[(&Rule, Exception)]] = &[
+    framebuffer::EXCEPTIONS,
+    job::EXCEPTIONS,
+    memory::EXCEPTIONS,
+    shader::EXCEPTIONS,
+];
 
 /// Every rule, unit by unit, by rising id within a unit.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

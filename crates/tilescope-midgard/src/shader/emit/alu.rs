@@ -441,7 +441,7 @@ impl Lowering<'_, '_, '_> {
             Value::Narrow(value) => value,
             Value::Wide(words) if dest.bits == 64 => {
                 for (i, word) in (0u8..).zip(words) {
-                    if let Some(slot) = self.alu_write(dest.register, dest.number * 2 + i & 3) {
+                    if let Some(slot) = self.alu_write(dest.register, (dest.number * 2 + i) & 3) {
                         self.write(slot, word);
                     }
                 }
@@ -451,13 +451,13 @@ impl Lowering<'_, '_, '_> {
             Value::Wide([low, _]) => low,
         };
         let per_word = (32 / dest.bits.clamp(8, 32)) as u8;
-        let Some(slot) = self.alu_write(dest.register, dest.number / per_word & 3) else {
+        let Some(slot) = self.alu_write(dest.register, (dest.number / per_word) & 3) else {
             return;
         };
         match dest.bits {
             32 => self.write(slot, value),
             16 if float => {
-                let part = if dest.number % 2 == 0 {
+                let part = if dest.number.is_multiple_of(2) {
                     Part::Low
                 } else {
                     Part::High

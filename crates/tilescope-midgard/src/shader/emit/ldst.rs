@@ -188,7 +188,7 @@ impl Lowering<'_, '_, '_> {
         let base = match word.bitsize {
             true => [
                 self.operand_slot(word.arg_reg, word.arg_comp),
-                self.operand_slot(word.arg_reg, word.arg_comp + 1 & 3),
+                self.operand_slot(word.arg_reg, (word.arg_comp + 1) & 3),
             ],
             false => [self.operand_slot(word.arg_reg, word.arg_comp), zero],
         };
@@ -203,7 +203,7 @@ impl Lowering<'_, '_, '_> {
             let low = self.operand_slot(word.index_reg, word.index_comp);
             match word.index_format {
                 1 => {
-                    let high = self.operand_slot(word.index_reg, word.index_comp + 1 & 3);
+                    let high = self.operand_slot(word.index_reg, (word.index_comp + 1) & 3);
                     address.index = [low, high];
                 }
                 3 => {
@@ -368,7 +368,7 @@ impl Lowering<'_, '_, '_> {
         let pair = |this: &mut Self, register: u8, component: u8| {
             let low = this.operand_slot(register, component);
             match wide {
-                true => [low, this.operand_slot(register, component + 1 & 3)],
+                true => [low, this.operand_slot(register, (component + 1) & 3)],
                 false => [low, zero],
             }
         };
@@ -467,7 +467,7 @@ impl Lowering<'_, '_, '_> {
         let zero = self.slot(Operand::Word(0));
         let mut at = [zero; 4];
         for i in 0..words {
-            let packed = self.ldst_read(word.arg_reg, word.arg_comp + i & 3);
+            let packed = self.ldst_read(word.arg_reg, (word.arg_comp + i) & 3);
             for half in 0..2 {
                 let field = Code::Field {
                     shift: 16 * half,

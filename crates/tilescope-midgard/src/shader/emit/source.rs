@@ -93,9 +93,9 @@ pub(super) fn swizzled(src: &VectorSrc, width: Width, p: u8) -> (u8, u32) {
             bases[usize::from(s / 2)] + s % 2
         }
         // They are for both halves.
-        Width::W16 => bases[usize::from(p / 4 & 1)] + selector(p),
+        Width::W16 => bases[usize::from((p / 4) & 1)] + selector(p),
         // Each is for two components.
-        Width::W8 => bases[usize::from(p / 8 & 1)] + selector(p / 2) * 2 + p % 2,
+        Width::W8 => bases[usize::from((p / 8) & 1)] + selector(p / 2) * 2 + p % 2,
     };
     (number, bits)
 }
@@ -109,7 +109,7 @@ impl Lowering<'_, '_, '_> {
     /// The bits of a component, extended.
     fn field(&mut self, c: Component, signed: bool) -> Operand {
         let per_word = (32 / c.bits.max(8)) as u8;
-        let word = self.alu_read(c.register, c.number / per_word & 3);
+        let word = self.alu_read(c.register, (c.number / per_word) & 3);
         if c.bits == 32 {
             return word;
         }
@@ -144,8 +144,8 @@ impl Lowering<'_, '_, '_> {
                 let value = match c.bits {
                     32 => self.field(c, false),
                     16 => {
-                        let word = self.alu_read(c.register, c.number / 2 & 3);
-                        let part = if c.number % 2 == 0 {
+                        let word = self.alu_read(c.register, (c.number / 2) & 3);
+                        let part = if c.number.is_multiple_of(2) {
                             Part::Low
                         } else {
                             Part::High
