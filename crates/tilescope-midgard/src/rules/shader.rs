@@ -57,7 +57,7 @@ rules! {
         source: "Mesa, midgard_compile.c: uniforms are mapped from r23 downward; Inferred";
     CONSTANTS_ARE_EMBEDDED = "MALI-SH-011", Undefined,
         "a bundle whose instructions read r26 must embed constants",
-        hardware: "Undocumented.",
+        hardware: "The value is undocumented.",
         help: "Use a tag with one quadword more, and put the constants in it.",
         source: "Mesa, midgard_schedule.c: has_embedded_constants; Inferred";
     CALLS = "MALI-SH-012", Undefined,
