@@ -14,6 +14,7 @@ mod family;
 mod images;
 mod language;
 mod listing;
+pub mod midgard;
 mod registry;
 pub mod vc4;
 pub mod vivante;
@@ -27,4 +28,8 @@ pub use listing::{DrawWalk, Piece, Sheet, fold};
 pub use registry::{Chip, Registry};
 
 /// Every family.
-pub const ALL: Registry = Registry::new(&[&vc4::Vc4Family, &vivante::VivanteFamily]);
+pub const ALL: Registry = Registry::new(&[
+    &vc4::Vc4Family,
+    &vivante::VivanteFamily,
+    &midgard::MidgardFamily,
+]);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tilescope_core::{AddressSpace, BitSpan, GpuMemory, Unit, Work};
+use tilescope_core::{AddressSpace, BitSpan, ChipInfo, GpuMemory, Unit, Work};
 use tilescope_tables::draws::Visitor;
 use tilescope_tables::listing::{Addresses, ListingLine, Options, SHOWN_BYTES};
 use tilescope_tables::packet::Field;
@@ -53,6 +53,8 @@ const UNIT: Unit = Unit("listing");
 
 /// Memory to list, and the output.
 pub struct Sheet<'a> {
+    /// The chip, if it is known.
+    pub chip: Option<&'static ChipInfo>,
     /// The memory.
     pub memory: &'a AddressSpace,
     /// Whether addresses are relative to their buffers.

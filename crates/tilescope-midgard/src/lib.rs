@@ -13,6 +13,7 @@
 
 pub mod attributes;
 pub mod chips;
+pub mod cmd;
 pub mod descriptors;
 pub mod device;
 pub mod exception;

@@ -11,7 +11,7 @@ use std::io::Write;
 
 use tilescope_capture::tscap::{Loaded, Replay};
 use tilescope_capture::{Capture, Job, Kind, MmioOp, Step};
-use tilescope_core::{self as core, AddressSpace, GpuMemory, Region};
+use tilescope_core::{self as core, AddressSpace, ChipInfo, GpuMemory, Region};
 use tilescope_families::{Chip, Family, Lookup, Piece, Registry, Sheet, TextKind};
 
 use draws::{Show, Wanted};
@@ -62,14 +62,14 @@ pub fn command(
         (None, None) => families.families().next(),
     };
     match family {
-        Some(family) => list_file(family, kind, args, out),
+        Some(family) => list_file((family, chip.map(|c| c.info)), kind, args, out),
         None => Err(Failure::new("there are no chips", None)),
     }
 }
 
 /// Lists one file, and the pieces it refers to within itself.
 fn list_file(
-    family: &'static dyn Family,
+    (family, chip): (&'static dyn Family, Option<&'static ChipInfo>),
     kind: TextKind,
     args: &DecodeArgs,
     out: &mut dyn Write,
@@ -87,7 +87,7 @@ fn list_file(
     let mapped = memory.map(Region::from_bytes(name.unwrap_or("file"), base, &bytes));
     debug_assert!(mapped.is_ok());
     names.map(&mut memory, &mut *out)?;
-    let mut listing = Listing::new(family, &memory, args, out);
+    let mut listing = Listing::new((family, chip), &memory, args, out);
     listing.sheet.limits = vec![(base, end)];
     listing.only_known = true;
     listing.todo.push_back(family.file_piece(kind, base, end));
@@ -101,7 +101,7 @@ fn list_job(job: &Job, args: &DecodeArgs, out: &mut dyn Write) -> Result<Finish,
     if args.draw.is_some() {
         return job_draws(job, &memory, args, out);
     }
-    let mut listing = Listing::new(job.family, &memory, args, out);
+    let mut listing = Listing::new((job.family, Some(job.chip)), &memory, args, out);
     listing.sheet.limits = job
         .buffers
         .iter()
@@ -123,7 +123,7 @@ fn job_draws(
 ) -> Result<Finish, Failure> {
     let mut wanted = Wanted::new(args);
     let mut walk = job.family.walk(job.chip);
-    let mut listing = Listing::new(job.family, memory, args, &mut *out);
+    let mut listing = Listing::new((job.family, Some(job.chip)), memory, args, &mut *out);
     for (i, step) in job.steps.iter().enumerate() {
         let work = match step {
             Step::Submit(s) => s.work.clone(),
@@ -167,6 +167,7 @@ fn capture_draws(
 ) -> Result<Finish, Failure> {
     let mut wanted = Wanted::new(args);
     let Chip { family, info } = capture.chip;
+    let listed = (family, Some(info));
     let last = args.draw.and_then(|d| d.last);
     'all: for process in 0..capture.manifest.processes.len() {
         let mut walk = family.walk(info);
@@ -175,7 +176,7 @@ fn capture_draws(
             let s = &loaded.recorded;
             let frame = s.frame.map_or(String::new(), |n| format!(", frame {n}"));
             let label = format!("{}{frame}", s.label);
-            let mut listing = Listing::new(family, &loaded.memory, args, &mut *out);
+            let mut listing = Listing::new(listed, &loaded.memory, args, &mut *out);
             let mut show = Show {
                 sheet: &mut listing.sheet,
                 args,
@@ -209,7 +210,7 @@ fn list_capture(
     if args.draw.is_some() {
         return capture_draws(capture, args, out);
     }
-    let family = capture.chip.family;
+    let listed = (capture.chip.family, Some(capture.chip.info));
     let head = &capture.manifest.head;
     writeln!(out, "# {} on {}", head.command.join(" "), head.chip)?;
     writeln!(out, "# {}", description(&capture.manifest))?;
@@ -225,7 +226,7 @@ fn list_capture(
             let changed: BTreeSet<u64> = writes
                 .filter_map(|w| Some(loaded.buffers.get(&w.buffer)?.address.0))
                 .collect();
-            let mut listing = Listing::new(family, &loaded.memory, args, &mut *out);
+            let mut listing = Listing::new(listed, &loaded.memory, args, &mut *out);
             seen.retain(|piece: &Piece| {
                 let at = piece.address;
                 let offset = loaded.memory.locate(at).map(|(_, offset)| offset);
@@ -320,7 +321,7 @@ struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     fn new(
-        family: &'static dyn Family,
+        (family, chip): (&'static dyn Family, Option<&'static ChipInfo>),
         memory: &'a AddressSpace,
         args: &DecodeArgs,
         out: &'a mut dyn Write,
@@ -328,6 +329,7 @@ impl<'a> Listing<'a> {
         Listing {
             family,
             sheet: Sheet {
+                chip,
                 memory,
                 stable: args.stable,
                 out,
