@@ -90,7 +90,8 @@ fn gpus_are_listed_as_text_and_json() {
     assert_eq!(
         names,
         [
-            "bcm2835", "bcm2836", "bcm2837", "gc2000", "gc880", "gc600", "gc3000", "gc7000l"
+            "bcm2835", "bcm2836", "bcm2837", "gc2000", "gc880", "gc600", "gc3000", "gc7000l",
+            "t860", "t620", "t720", "t760", "t820", "t830", "t880"
         ]
     );
 }
