@@ -114,7 +114,10 @@ mod tests {
     fn drivers_decide_the_options() {
         let trixie = Release::find("trixie").unwrap();
         let options = trixie.options(&default_drivers());
-        assert_eq!(options[0], "-Dgallium-drivers=vc4,etnaviv,panfrost,softpipe");
+        assert_eq!(
+            options[0],
+            "-Dgallium-drivers=vc4,etnaviv,panfrost,softpipe"
+        );
         assert_eq!(options[1], "-Dvulkan-drivers=");
         let options = trixie.options(KNOWN);
         assert_eq!(
