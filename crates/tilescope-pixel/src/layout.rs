@@ -251,7 +251,7 @@ impl Layout {
 
     /// Offset in bytes within the tile, the bank in its top bits.
     #[inline]
-    pub(crate) fn within_tile(&self, x: u32, y: u32) -> u32 {
+    pub fn within_tile(&self, x: u32, y: u32) -> u32 {
         let d = &self.derived;
         d.x[(x & d.x_mask) as usize % LUT] ^ d.y[(y & d.y_mask) as usize % LUT]
     }

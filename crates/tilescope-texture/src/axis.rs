@@ -43,6 +43,9 @@ fn fold(wrap: Wrap, s: f32) -> f32 {
         }
         // One image further out, everything is border, whatever the filter.
         Wrap::Border => clamp(s, -1.0, 2.0),
+        Wrap::HalfBorder => clamp(s, 0.0, 1.0),
+        Wrap::MirrorClamp | Wrap::MirrorHalfBorder => clamp(s.abs(), 0.0, 1.0),
+        Wrap::MirrorBorder => clamp(s.abs(), 0.0, 2.0),
     }
 }
 
@@ -55,8 +58,15 @@ fn wrap_texel(wrap: Wrap, i: i32, size: i32) -> i32 {
             if i >= size { i - size } else { i }
         }
         // A mirror image begins with the texel at the edge.
-        Wrap::Clamp | Wrap::Mirror => i.min(size - 1).max(0),
-        Wrap::Border => {
+        Wrap::Clamp | Wrap::Mirror | Wrap::MirrorClamp => i.min(size - 1).max(0),
+        Wrap::MirrorHalfBorder | Wrap::MirrorBorder => {
+            if i >= size {
+                OUTSIDE
+            } else {
+                i.max(0)
+            }
+        }
+        Wrap::Border | Wrap::HalfBorder => {
             if i < 0 || i >= size {
                 OUTSIDE
             } else {
@@ -70,6 +80,12 @@ fn wrap_texel(wrap: Wrap, i: i32, size: i32) -> i32 {
 #[inline(always)]
 pub(crate) fn nearest(wrap: Wrap, s: f32, size: u32) -> i32 {
     let size = size as i32;
+    // Without a filter, the last texel reaches up to the edge.
+    let wrap = match wrap {
+        Wrap::HalfBorder => Wrap::Clamp,
+        Wrap::MirrorHalfBorder => Wrap::MirrorClamp,
+        other => other,
+    };
     wrap_texel(wrap, floor(fold(wrap, s) * size as f32), size)
 }
 
@@ -92,6 +108,80 @@ pub(crate) fn linear(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32,
 pub(crate) fn unwrapped(wrap: Wrap, s: f32, size: u32, bits: u32, up: f32) -> (i32, u32) {
     let u = floor(fold(wrap, s) * (size << bits) as f32 + up) - (1 << (bits - 1));
     (u >> bits, (u & ((1 << bits) - 1)) as u32)
+}
+
+/// Largest number of texels that a coordinate with an offset is away from 0: with
+/// fractions, far from overflow.
+const FAR: f32 = 4_000_000.0;
+
+/// Brings any texel number back into an image of `size`.
+fn wrap_any(wrap: Wrap, i: i32, size: u32) -> i32 {
+    let size = size as i32;
+    let mirrored = if i < 0 { -1 - i } else { i };
+    let inside = |i: i32| if (0..size).contains(&i) { i } else { OUTSIDE };
+    match wrap {
+        Wrap::Repeat => i.rem_euclid(size),
+        Wrap::Clamp => i.clamp(0, size - 1),
+        Wrap::Mirror => {
+            let i = i.rem_euclid(2 * size);
+            i.min(2 * size - 1 - i)
+        }
+        Wrap::HalfBorder | Wrap::Border => inside(i),
+        Wrap::MirrorClamp => mirrored.min(size - 1),
+        Wrap::MirrorHalfBorder | Wrap::MirrorBorder => inside(mirrored),
+    }
+}
+
+/// [`nearest`], `offset` texels further.
+pub(crate) fn nearest_at(wrap: Wrap, s: f32, size: u32, offset: i32) -> i32 {
+    if offset == 0 {
+        return nearest(wrap, s, size);
+    }
+    let i = floor(clamp(s * size as f32, -FAR, FAR)).saturating_add(offset);
+    let wrap = match wrap {
+        Wrap::HalfBorder => Wrap::Clamp,
+        Wrap::MirrorHalfBorder => Wrap::MirrorClamp,
+        other => other,
+    };
+    wrap_any(wrap, i, size)
+}
+
+/// [`linear`], `offset` texels further.
+pub(crate) fn linear_at(
+    wrap: Wrap,
+    s: f32,
+    size: u32,
+    (bits, up): (u32, f32),
+    offset: i32,
+) -> (i32, i32, u32) {
+    match offset {
+        0 => linear(wrap, s, size, bits, up),
+        _ => unfolded(wrap, s, size, (bits, up), offset),
+    }
+}
+
+/// [`linear_at`] with the texels in the order of coordinates before wrapping: in a
+/// mirrored image they descend.
+pub(crate) fn unfolded(
+    wrap: Wrap,
+    s: f32,
+    size: u32,
+    (bits, up): (u32, f32),
+    offset: i32,
+) -> (i32, i32, u32) {
+    let s = match wrap {
+        Wrap::HalfBorder => clamp(s, 0.0, 1.0),
+        Wrap::MirrorHalfBorder => clamp(s, -1.0, 1.0),
+        _ => s,
+    };
+    let u = clamp(s * size as f32, -FAR, FAR) * (1 << bits) as f32;
+    let u = floor(u + up) - (1 << (bits - 1));
+    let i = (u >> bits).saturating_add(offset.clamp(-FAR as i32, FAR as i32));
+    (
+        wrap_any(wrap, i, size),
+        wrap_any(wrap, i + 1, size),
+        (u & ((1 << bits) - 1)) as u32,
+    )
 }
 
 /// The number of a layer: that nearest to `r`, which counts layers.
@@ -128,6 +218,7 @@ macro_rules! per_wrap {
                 let $w = Wrap::Border;
                 $body
             }
+            $w => $body,
         }
     }};
 }
@@ -201,7 +292,65 @@ mod tests {
         assert_eq!(linear(Wrap::Repeat, 0.5, 4, 8, 0.0), (1, 2, 128));
     }
 
+    const WRAPS: [Wrap; 8] = [
+        Wrap::Repeat,
+        Wrap::Clamp,
+        Wrap::Mirror,
+        Wrap::Border,
+        Wrap::HalfBorder,
+        Wrap::MirrorClamp,
+        Wrap::MirrorHalfBorder,
+        Wrap::MirrorBorder,
+    ];
+
+    #[test]
+    fn mirrored_once() {
+        let (clamp, half, border) = (
+            Wrap::MirrorClamp,
+            Wrap::MirrorHalfBorder,
+            Wrap::MirrorBorder,
+        );
+        for wrap in [clamp, half, border] {
+            assert_eq!(nearest(wrap, -0.3, 4), 1);
+            assert_eq!(nearest(wrap, 0.3, 4), 1);
+            assert_eq!(linear(wrap, 0.0, 4, 8, 0.0), (0, 0, 128));
+        }
+        assert_eq!(nearest(clamp, -1.5, 4), 3);
+        assert_eq!(nearest(half, -1.5, 4), 3);
+        assert_eq!(nearest(border, -1.5, 4), OUTSIDE);
+        assert_eq!(linear(clamp, 1.0, 4, 8, 0.0), (3, 3, 128));
+        assert_eq!(linear(half, -7.0, 4, 8, 0.0), (3, OUTSIDE, 128));
+        assert_eq!(linear(Wrap::HalfBorder, -7.0, 4, 8, 0.0), (OUTSIDE, 0, 128));
+        assert_eq!(linear(Wrap::HalfBorder, 7.0, 4, 8, 0.0), (3, OUTSIDE, 128));
+        assert_eq!(nearest(Wrap::HalfBorder, 7.0, 4), 3);
+    }
+
+    #[test]
+    fn offsets_are_wrapped() {
+        assert_eq!(nearest_at(Wrap::Repeat, 0.9, 4, 2), 1);
+        assert_eq!(nearest_at(Wrap::Border, 0.9, 4, 1), OUTSIDE);
+        assert_eq!(linear_at(Wrap::Clamp, 0.5, 4, (8, 0.0), -2), (0, 0, 128));
+        assert_eq!(nearest_at(Wrap::Mirror, 0.9, 4, 1), 3);
+        assert_eq!(nearest_at(Wrap::Mirror, 0.9, 4, 2), 2);
+        assert_eq!(nearest_at(Wrap::Mirror, 0.1, 4, -2), 1);
+    }
+
     proptest::proptest! {
+        #[test]
+        fn offsets_of_any_bits_stay_inside(bits: u32, size in 1u32..=16384, offset: i32, fraction in 1u32..=8) {
+            let s = f32::from_bits(bits);
+            for wrap in WRAPS {
+                let inside = OUTSIDE..size as i32;
+                let (a, b, f) = linear_at(wrap, s, size, (fraction, 0.0), offset);
+                proptest::prop_assert!(inside.contains(&a) && inside.contains(&b));
+                proptest::prop_assert!(f < 1 << fraction);
+                proptest::prop_assert!(inside.contains(&nearest_at(wrap, s, size, offset)));
+                let (a, b, _) = linear(wrap, s, size, fraction, 0.0);
+                proptest::prop_assert!(inside.contains(&a) && inside.contains(&b));
+                proptest::prop_assert!(inside.contains(&nearest(wrap, s, size)));
+            }
+        }
+
         #[test]
         fn any_bits_stay_inside(bits: u32, size in 1u32..=16384, fraction in 1u32..=8) {
             let s = f32::from_bits(bits);

@@ -17,6 +17,8 @@
 //! texel, or with nearest filters, which return the source's word unchanged; or a family gets the
 //! texel of each lane from [`address16`] and reads it itself.
 //!
+//! [`gather16`] returns the texels that a linear filter would weight.
+//!
 //! Coordinates may be any bits: NaN counts as 0, infinities saturate or, where
 //! they would repeat, count as 0.
 
@@ -33,14 +35,14 @@ mod sampler;
 mod wide;
 
 pub use cache::BlockCache;
-pub use cube::cube_face;
+pub use cube::{cube_direction, cube_face, on_face};
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
 pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};
 pub use sampler::{
     Derivative, Filter, Footprint, Magnify, MinFilter, MipTie, Precision, Rounding, Sampler, Wrap,
 };
-pub use wide::{WideSource, sample16_wide};
+pub use wide::{WideSource, gather16, sample16_wide};
 
 /// Lanes that are sampled at once.
 pub const LANES: usize = 16;

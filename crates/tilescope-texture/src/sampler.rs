@@ -12,6 +12,15 @@ pub enum Wrap {
     Mirror,
     /// Outside is the border colour.
     Border,
+    /// Coordinates end at the edges, where linear filters see half of the border colour
+    /// (OpenGL's `CLAMP`).
+    HalfBorder,
+    /// Mirrored once at 0, then the edge texels are repeated.
+    MirrorClamp,
+    /// Mirrored once at 0, then like [`Wrap::HalfBorder`].
+    MirrorHalfBorder,
+    /// Mirrored once at 0, then the border colour.
+    MirrorBorder,
 }
 
 /// The filter within one level.
@@ -202,6 +211,9 @@ pub struct Sampler {
     pub lod_min: f32,
     /// Largest level of detail.
     pub lod_max: f32,
+    /// Added to the numbers of the texels that a coordinate selects, along s, t and r,
+    /// before wrapping. [`crate::sample16`] and [`crate::address16`] ignore it.
+    pub offset: [i32; 3],
     /// The precision of the hardware.
     pub precision: Precision,
 }
@@ -220,6 +232,7 @@ impl Default for Sampler {
             lod_bias: 0.0,
             lod_min: -1000.0,
             lod_max: 1000.0,
+            offset: [0; 3],
             precision: Precision::default(),
         }
     }

@@ -13,6 +13,12 @@ pub trait WideSource {
     /// The bits of four floats; if filters are nearest, any four words. `lane` is who
     /// asks, for sources that compare.
     fn texel(&mut self, lane: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4];
+
+    /// The border colour for a lane, as [`WideSource::texel`] returns texels. `word` is
+    /// the sampler's.
+    fn border(&mut self, _lane: usize, word: u32) -> [u32; 4] {
+        word.to_le_bytes().map(|v| (f32::from(v) / 255.0).to_bits())
+    }
 }
 
 /// Samples `image` for the lanes of `mask`, as [`crate::sample16`] does; the others
@@ -75,8 +81,7 @@ impl<S: WideSource> One<'_, S> {
     fn texel(&mut self, lane: usize, layer: i32, level: u32, x: i32, y: i32) -> [u32; 4] {
         // The numbers are inside or OUTSIDE, which is all ones.
         if layer | x | y == OUTSIDE {
-            let border = self.sampler.border.to_le_bytes();
-            return border.map(|v| (f32::from(v) / 255.0).to_bits());
+            return self.source.border(lane, self.sampler.border);
         }
         self.source
             .texel(lane, layer as u32, level, x as u32, y as u32)
@@ -90,10 +95,11 @@ impl<S: WideSource> One<'_, S> {
         let face = self.lanes.face[lane] as i32;
         match filter {
             Filter::Nearest => {
-                let x = axis::nearest(sampler.wrap_s, s, w);
-                let y = axis::nearest(sampler.wrap_t, t, h);
+                let [dx, dy, dz] = sampler.offset;
+                let x = axis::nearest_at(sampler.wrap_s, s, w, dx);
+                let y = axis::nearest_at(sampler.wrap_t, t, h, dy);
                 let layer = match volume {
-                    true => axis::nearest(sampler.wrap_r, r, slices),
+                    true => axis::nearest_at(sampler.wrap_r, r, slices, dz),
                     false => face,
                 };
                 self.texel(lane, layer, level, x, y)
@@ -104,8 +110,9 @@ impl<S: WideSource> One<'_, S> {
                 if self.image.shape() == Shape::Cube && sampler.seamless {
                     return self.seamless(lane, level, face as u32, (s, t));
                 }
-                let (x0, x1, right) = axis::linear(sampler.wrap_s, s, w, bits, up);
-                let (y0, y1, bottom) = axis::linear(sampler.wrap_t, t, h, bits, up);
+                let [dx, dy, dz] = sampler.offset;
+                let (x0, x1, right) = axis::linear_at(sampler.wrap_s, s, w, (bits, up), dx);
+                let (y0, y1, bottom) = axis::linear_at(sampler.wrap_t, t, h, (bits, up), dy);
                 let plane = |one: &mut Self, layer| {
                     let top = lerp(
                         one.texel(lane, layer, level, x0, y0),
@@ -124,7 +131,7 @@ impl<S: WideSource> One<'_, S> {
                 if !volume {
                     return plane(self, face);
                 }
-                let (z0, z1, back) = axis::linear(sampler.wrap_r, r, slices, bits, up);
+                let (z0, z1, back) = axis::linear_at(sampler.wrap_r, r, slices, (bits, up), dz);
                 lerp(plane(self, z0), plane(self, z1), back, bits)
             }
         }
@@ -133,6 +140,25 @@ impl<S: WideSource> One<'_, S> {
     /// Four texels of a cube, those beyond an edge from the next face. Beyond a corner
     /// there is none: the mean of the other three (OpenGL ES 3.0, 3.8.10).
     fn seamless(&mut self, lane: usize, level: u32, face: u32, (s, t): (f32, f32)) -> [u32; 4] {
+        let bits = self.sampler.precision.fraction();
+        let ([a, b, c, d], right, bottom) = self.seamless_taps(lane, level, face, (s, t));
+        lerp(
+            lerp(a, b, right, bits),
+            lerp(c, d, right, bits),
+            bottom,
+            bits,
+        )
+    }
+
+    /// The texels of [`One::seamless`], top left, top right, bottom left and bottom
+    /// right, with the weights of the right and the bottom ones.
+    fn seamless_taps(
+        &mut self,
+        lane: usize,
+        level: u32,
+        face: u32,
+        (s, t): (f32, f32),
+    ) -> ([[u32; 4]; 4], u32, u32) {
         let precision = self.sampler.precision;
         let (bits, up) = (precision.fraction(), precision.up());
         let (size, _) = self.image.size(level);
@@ -151,7 +177,7 @@ impl<S: WideSource> One<'_, S> {
             let (mut face, mut place) = (face, (x, y));
             if outside(x) || outside(y) {
                 let centre = |i: i32| (2 * i + 1) as f32 / size as f32 - 1.0;
-                let [s, t, r] = cube::direction(face, centre(x), centre(y));
+                let [s, t, r] = cube::cube_direction(face, centre(x), centre(y));
                 face = cube::cube_face(s, t, r);
                 let (s, t) = cube::on_face(face, s, t, r);
                 place = (axis::nearest(clamp, s, size), axis::nearest(clamp, t, size));
@@ -165,12 +191,56 @@ impl<S: WideSource> One<'_, S> {
                 (sum / 3.0).to_bits()
             });
         }
-        let [a, b, c, d] = taps;
-        lerp(
-            lerp(a, b, right, bits),
-            lerp(c, d, right, bits),
-            bottom,
-            bits,
-        )
+        (taps, right, bottom)
     }
+
+    /// The texels that a linear filter weights at level 0 of the lane's plane, in the
+    /// order of [`gather16`].
+    fn gather(&mut self, lane: usize) -> [[u32; 4]; 4] {
+        let (w, h) = self.image.size(0);
+        let (s, t) = (self.lanes.s[lane], self.lanes.t[lane]);
+        let (sampler, face) = (self.sampler, self.lanes.face[lane]);
+        if self.image.shape() == Shape::Cube && sampler.seamless {
+            let ([a, b, c, d], ..) = self.seamless_taps(lane, 0, face, (s, t));
+            return [c, d, b, a];
+        }
+        let how = (sampler.precision.fraction(), sampler.precision.up());
+        let [dx, dy, _] = sampler.offset;
+        let (x0, x1, _) = axis::unfolded(sampler.wrap_s, s, w, how, dx);
+        let (y0, y1, _) = axis::unfolded(sampler.wrap_t, t, h, how, dy);
+        let face = face as i32;
+        [(x0, y1), (x1, y1), (x1, y0), (x0, y0)].map(|(x, y)| self.texel(lane, face, 0, x, y))
+    }
+}
+
+/// One component of the four texels that a linear filter weights at level 0, for the
+/// lanes of `mask`: at the bottom left, bottom right, top right and top left (OpenGL ES
+/// 3.1, 8.14, textureGather). Of a volume, the slice of level 0 is that of `r`.
+pub fn gather16<S: WideSource>(
+    sampler: &Sampler,
+    image: &Image,
+    source: &mut S,
+    [s, t, r]: [&[f32; LANES]; 3],
+    component: usize,
+    mask: u16,
+) -> [[u32; LANES]; 4] {
+    let mut out = [[0; LANES]; 4];
+    if mask == 0 {
+        return out;
+    }
+    let lanes = prepare(sampler, image, (s, t, r), Lod::Absolute(&[0.0; LANES]));
+    let mut one = One {
+        sampler,
+        image,
+        source,
+        lanes: &lanes,
+        r,
+    };
+    for lane in (0..LANES).filter(|l| mask >> l & 1 == 1) {
+        let texels = one.gather(lane);
+        for (out, texel) in out.iter_mut().zip(texels) {
+            out[lane] = texel[component & 3];
+        }
+    }
+    out
 }

@@ -33,7 +33,11 @@ fn wrap() -> impl Strategy<Value = Wrap> {
         Just(Wrap::Repeat),
         Just(Wrap::Clamp),
         Just(Wrap::Mirror),
-        Just(Wrap::Border)
+        Just(Wrap::Border),
+        Just(Wrap::HalfBorder),
+        Just(Wrap::MirrorClamp),
+        Just(Wrap::MirrorHalfBorder),
+        Just(Wrap::MirrorBorder)
     ]
 }
 
@@ -185,7 +189,12 @@ fn exact_texel(image: &Image, sampler: &Sampler, level: u32, i: i64, j: i64) -> 
             let m = i.rem_euclid(2 * n);
             Some(if m < n { m } else { 2 * n - 1 - m })
         }
-        Wrap::Border => (0..n).contains(&i).then_some(i),
+        Wrap::Border | Wrap::HalfBorder => (0..n).contains(&i).then_some(i),
+        Wrap::MirrorClamp => Some(if i < 0 { -1 - i } else { i }.min(n - 1)),
+        Wrap::MirrorBorder | Wrap::MirrorHalfBorder => {
+            let m = if i < 0 { -1 - i } else { i };
+            (m < n).then_some(m)
+        }
     };
     let (w, h) = image.size(level);
     let at = (
@@ -199,8 +208,18 @@ fn exact_texel(image: &Image, sampler: &Sampler, level: u32, i: i64, j: i64) -> 
     word.to_le_bytes().map(f64::from)
 }
 
+/// The coordinate that OpenGL's CLAMP modes leave of one.
+fn folded(wrap: Wrap, s: f64) -> f64 {
+    match wrap {
+        Wrap::HalfBorder => s.clamp(0.0, 1.0),
+        Wrap::MirrorHalfBorder => s.clamp(-1.0, 1.0),
+        _ => s,
+    }
+}
+
 fn exact_linear(image: &Image, sampler: &Sampler, level: u32, s: f64, t: f64) -> [f64; 4] {
     let (w, h) = image.size(level);
+    let (s, t) = (folded(sampler.wrap_s, s), folded(sampler.wrap_t, t));
     let (u, v) = (s * f64::from(w) - 0.5, t * f64::from(h) - 0.5);
     let (i, j) = (u.floor(), v.floor());
     let (a, b) = (u - i, v - j);
@@ -243,6 +262,60 @@ proptest! {
         for i in 0..LANES {
             let exact = exact_linear(&image, &sampler, 0, s[i].into(), t[i].into());
             near(words[i], exact, 3.0)?;
+        }
+    }
+
+    /// Coordinates are odd multiples of 1/128 in images of powers of two, so that every step
+    /// of the model is exact, and none is between two texels.
+    #[test]
+    fn gathers_and_offsets_are_those_of_the_model(
+        wraps in (wrap(), wrap()), log_w in 0u32..5, log_h in 0u32..5,
+        at in any::<[(i8, i8); LANES]>(), offset in (-8i32..8, -8i32..8), component in 0usize..4,
+    ) {
+        struct Wide(Image);
+        impl WideSource for Wide {
+            fn texel(&mut self, _: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4] {
+                Formula(self.0).texel(layer, level, x, y).to_le_bytes().map(u32::from)
+            }
+            fn border(&mut self, _: usize, word: u32) -> [u32; 4] {
+                word.to_le_bytes().map(u32::from)
+            }
+        }
+        let (w, h) = (1 << log_w, 1 << log_h);
+        let image = Image::new(w, h, 1, Shape::Flat, Minify::Floor);
+        let half = |w: Wrap| matches!(w, Wrap::HalfBorder | Wrap::MirrorHalfBorder);
+        // An offset after these would leave the half of the border that they allow.
+        let offset = match half(wraps.0) || half(wraps.1) {
+            true => (0, 0),
+            false => offset,
+        };
+        let sampler = Sampler {
+            wrap_s: wraps.0, wrap_t: wraps.1,
+            border: 0xff00_80ff,
+            offset: [offset.0, offset.1, 0],
+            ..Sampler::default()
+        };
+        let s = at.map(|(s, _)| (2.0 * f32::from(s) + 1.0) / 128.0);
+        let t = at.map(|(_, t)| (2.0 * f32::from(t) + 1.0) / 128.0);
+        let got = gather16(&sampler, &image, &mut Wide(image), [&s, &t, &s], component, !0);
+        let nearest = sample16_wide(&sampler, &image, &mut Wide(image), [&s, &t, &s], Lod::Implicit, !0);
+        for lane in 0..LANES {
+            let u = folded(wraps.0, s[lane].into()) * f64::from(w);
+            let v = folded(wraps.1, t[lane].into()) * f64::from(h);
+            let (i, j) = ((u - 0.5).floor() as i64, (v - 0.5).floor() as i64);
+            let texel = |i: i64, j: i64| {
+                exact_texel(&image, &sampler, 0, i + i64::from(offset.0), j + i64::from(offset.1))
+            };
+            let want = [texel(i, j + 1), texel(i + 1, j + 1), texel(i + 1, j), texel(i, j)];
+            for (got, want) in got.iter().zip(want) {
+                prop_assert_eq!(f64::from(got[lane]), want[component]);
+            }
+            if !half(wraps.0) && !half(wraps.1) {
+                let want = texel(u.floor() as i64, v.floor() as i64);
+                for c in 0..4 {
+                    prop_assert_eq!(f64::from(nearest[c][lane]), want[c]);
+                }
+            }
         }
     }
 

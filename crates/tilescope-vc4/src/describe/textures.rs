@@ -167,7 +167,8 @@ fn wrap(wrap: Wrap) -> &'static str {
         Wrap::Repeat => "REPEAT",
         Wrap::Clamp => "CLAMP",
         Wrap::Mirror => "MIRROR",
-        Wrap::Border => "BORDER",
+        // The other modes have no encoding.
+        _ => "BORDER",
     }
 }
 
