@@ -21,11 +21,13 @@ pub mod formats;
 pub mod fragment;
 pub mod isa;
 pub mod jobs;
+pub mod layout;
 pub mod log;
 pub mod memory;
 pub mod pandump;
 mod report;
 pub mod rules;
 pub mod shader;
+pub mod texture;
 
 pub use device::{Midgard, Options};

@@ -5,7 +5,7 @@
 //! * [`Layout`]: the order of texels in memory; one row of [`layouts`] each.
 //! * [`Surface`]: a layout with a size and strides, which converts (x, y) to
 //!   byte offsets and back, and converts whole images.
-//! * [`etc1`], [`etc2`], [`s3tc`]: compressed blocks.
+//! * [`etc1`], [`etc2`], [`eac`], [`s3tc`], [`rgtc`], [`bptc`], [`astc`]: compressed blocks.
 //! * [`Dither`]: ordered dithering for narrow framebuffers.
 //!
 //! Everything here is family-neutral: a family maps its own type codes to these
@@ -16,14 +16,18 @@
 
 #![forbid(unsafe_code)]
 
+pub mod astc;
+pub mod bptc;
 pub mod channel;
 mod dither;
+pub mod eac;
 pub mod etc1;
 pub mod etc2;
 pub mod format;
 mod layout;
 pub mod layouts;
 pub mod packed;
+pub mod rgtc;
 pub mod s3tc;
 mod surface;
 

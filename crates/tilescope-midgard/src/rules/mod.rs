@@ -10,6 +10,7 @@
 //! | [`kernel`] | `MALI-KERNEL-nnn` | the virtual kernel, about what Linux refuses |
 //! | [`memory`] | `MALI-MMU-nnn` | every unit that reads or writes memory |
 //! | [`shader`] | `MALI-SH-nnn` | [`crate::shader`], loading and running programs |
+//! | [`texture`] | `MALI-TEX-nnn` | texture units, about textures, samplers and images |
 //!
 //! Rules of the virtual kernel have examples in its own tests.
 //!
@@ -26,6 +27,7 @@ pub mod job;
 pub mod kernel;
 pub mod memory;
 pub mod shader;
+pub mod texture;
 
 use tilescope_core::Rule;
 
@@ -40,6 +42,7 @@ pub const ALL: &[&[&Rule]] = &[
     kernel::ALL,
     memory::ALL,
     shader::ALL,
+    texture::ALL,
 ];
 
 /// The exceptions that broken rules raise, module by module. A rule that stops and is
@@ -49,6 +52,7 @@ pub const EXCEPTIONS: &[&[(&Rule, Exception)]] = &[
     job::EXCEPTIONS,
     memory::EXCEPTIONS,
     shader::EXCEPTIONS,
+    texture::EXCEPTIONS,
 ];
 
 /// Every rule, unit by unit, by rising id within a unit.

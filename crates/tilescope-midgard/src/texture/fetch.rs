@@ -1,0 +1,248 @@
+//! Texels, and the cache of tiles of them.
+
+use tilescope_core::Stopped;
+use tilescope_pixel::astc;
+use tilescope_pixel::packed::MAX_BYTES;
+use tilescope_texture::BlockCache;
+
+use super::blocks;
+use super::descriptor::{Plane, Surface, Texture};
+use crate::formats::{Compression, Storage, linear};
+use crate::layout::{Order, afbc};
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::report::report;
+use crate::rules::texture as rules;
+
+/// Tiles of the cache, as a power of two.
+const LINES_LOG2: u32 = 8;
+
+/// 4x4 texels in raster order, swizzled: bits of floats, or integers.
+type Tile = [[u32; 4]; 16];
+
+/// Tiles of decoded texels of all textures of a job.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    tiles: BlockCache<Tile>,
+}
+
+impl Default for Cache {
+    fn default() -> Self {
+        Cache {
+            tiles: BlockCache::new(LINES_LOG2, 1, [[0; 4]; 16]),
+        }
+    }
+}
+
+impl Cache {
+    /// Forgets all texels: memory, or the table of textures, may have changed.
+    pub fn forget(&mut self) {
+        self.tiles.invalidate();
+    }
+}
+
+/// The position of a texel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub plane: Plane,
+    pub x: u32,
+    pub y: u32,
+}
+
+impl Place {
+    /// The key of its tile in the cache: unique, and different in its low bits for the
+    /// tiles of a square. Textures have at most 2^16 columns, rows, planes and entries,
+    /// levels 2^5 at most: more than 64 bits, so that the highest bits of planes are
+    /// mixed with those of textures.
+    fn key(self, texture: u32) -> u64 {
+        let (x, y) = (u64::from(self.x >> 2), u64::from(self.y >> 2));
+        let level = u64::from(self.plane.level & 31);
+        let near = (x & 15 | (y & 15) << 4) ^ level << 5 & 0xff;
+        let rest = x >> 4 & 0x3ff
+            | (y >> 4 & 0x3ff) << 10
+            | level << 20
+            | u64::from(self.plane.number & 0xffff) << 25
+            | u64::from(texture & 0x3fff) << 41;
+        (near | rest << 8) << 1
+    }
+}
+
+/// The texels of one texture.
+pub(super) struct Fetch<'f, 'a> {
+    pub texture: &'f Texture,
+    /// Its number, for the cache.
+    pub number: u32,
+    pub cache: &'f mut Cache,
+    pub c: &'f mut Ctx<'a>,
+    /// The first fault; texels are zero from then on.
+    pub stopped: Option<Stopped>,
+}
+
+impl Fetch<'_, '_> {
+    /// A texel inside its level.
+    pub fn texel(&mut self, at: Place) -> [u32; 4] {
+        if self.stopped.is_some() {
+            return [0; 4];
+        }
+        let (texture, c) = (self.texture, &mut *self.c);
+        let found = self
+            .cache
+            .tiles
+            .get(at.key(self.number), |_, tile| fill(texture, at, tile, c));
+        match found {
+            Ok(tile) => tile[(at.x & 3 | (at.y & 3) << 2) as usize],
+            Err(stopped) => {
+                self.stopped = Some(stopped);
+                [0; 4]
+            }
+        }
+    }
+}
+
+/// Decodes the tile of a texel.
+fn fill(texture: &Texture, at: Place, tile: &mut Tile, c: &mut Ctx<'_>) -> Result<(), Stopped> {
+    *tile = [[0; 4]; 16];
+    let Some(order) = texture.order else {
+        return Ok(());
+    };
+    let surface = texture.surface(at.plane, c)?;
+    match texture.format.storage {
+        Storage::Compressed(Compression::Astc { volume: false }) if order != Order::Afbc => {
+            astc_tile(order, &surface, at, tile, c)?;
+        }
+        Storage::Compressed(compression) if order != Order::Afbc => {
+            let bytes = block(order, &surface, (at.x / 4, at.y / 4), at, c)?;
+            match blocks::decode(compression, &bytes) {
+                Some(texels) => *tile = texels,
+                None => c.log.unimplemented(match compression {
+                    Compression::Bc6h { .. } => "BC6H textures",
+                    _ => "ASTC textures with three dimensions",
+                }),
+            }
+        }
+        Storage::Compressed(_) => c.log.unimplemented("compressed formats in AFBC textures"),
+        _ => texels(order, texture, &surface, at, tile, c)?,
+    }
+    let compressed = matches!(texture.format.storage, Storage::Compressed(_));
+    if texture.format.srgb && compressed {
+        *tile = tile.map(linear);
+    }
+    let one = texture.format.one();
+    for texel in tile {
+        let values = texture.format.swizzle.apply(*texel, one);
+        *texel = texture.swizzle.apply(values, one);
+    }
+    Ok(())
+}
+
+/// Reports the requested texel if its memory was never written.
+fn check_written(address: u64, bytes: u32, at: Place, c: &mut Ctx<'_>) {
+    if !c.bus.initialised(address, bytes) {
+        report(c, &rules::UNWRITTEN, address & !0xfff, || {
+            let (Place { plane, x, y }, level) = (at, at.plane.level);
+            format!(
+                "texel ({x}, {y}) of level {level}, image {}, at {address:#x}",
+                plane.number
+            )
+        });
+    }
+}
+
+/// Texels that are not compressed.
+fn texels(
+    order: Order,
+    texture: &Texture,
+    surface: &Surface,
+    at: Place,
+    tile: &mut Tile,
+    c: &mut Ctx<'_>,
+) -> Result<(), Stopped> {
+    let bytes = surface.elements.bytes;
+    let size = (bytes as usize).min(MAX_BYTES);
+    let (x0, y0) = (at.x & !3, at.y & !3);
+    // Offsets of tiled texels, and the start of the superblock for compressed ones.
+    let base = match order {
+        Order::Afbc => {
+            let surface = afbc::Surface {
+                headers: surface.address,
+                across: surface.size.0.div_ceil(afbc::SIDE),
+                texel_bytes: bytes,
+                port: Port::Tex,
+            };
+            match surface.texel((x0, y0), c)? {
+                Some(address) => address,
+                None => {
+                    *tile = [texture.format.channels(&[0; MAX_BYTES]); 16];
+                    return Ok(());
+                }
+            }
+        }
+        _ => surface.address,
+    };
+    for y in y0..(y0 + 4).min(surface.size.1) {
+        for x in x0..(x0 + 4).min(surface.size.0) {
+            let address = match order {
+                Order::Afbc => {
+                    let number = (y - y0) * afbc::SIDE + (x - x0);
+                    base.wrapping_add(u64::from(number) * u64::from(bytes))
+                }
+                _ => {
+                    let offset = surface.elements.offset(order, surface.row_stride, (x, y));
+                    base.wrapping_add(offset as u64)
+                }
+            };
+            let mut raw = [0; MAX_BYTES];
+            memory::read(c, Port::Tex, address, &mut raw[..size])?;
+            if (x, y) == (at.x, at.y) {
+                check_written(address, bytes, at, c);
+            }
+            tile[((x & 3) | (y & 3) << 2) as usize] = texture.format.channels(&raw[..size]);
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a block, zeros after 8 if it has no more.
+fn block(
+    order: Order,
+    surface: &Surface,
+    place: (u32, u32),
+    at: Place,
+    c: &mut Ctx<'_>,
+) -> Result<[u8; 16], Stopped> {
+    let offset = surface.elements.offset(order, surface.row_stride, place);
+    let address = surface.address.wrapping_add(offset as u64);
+    let mut bytes = [0; 16];
+    let size = surface.elements.bytes.min(16);
+    memory::read(c, Port::Tex, address, &mut bytes[..size as usize])?;
+    check_written(address, size, at, c);
+    Ok(bytes)
+}
+
+/// The texels of a tile of ASTC blocks, which need not be as large as tiles.
+fn astc_tile(
+    order: Order,
+    surface: &Surface,
+    at: Place,
+    tile: &mut Tile,
+    c: &mut Ctx<'_>,
+) -> Result<(), Stopped> {
+    let (width, height) = surface.elements.block;
+    let mut last = None;
+    let mut texels = [0; astc::MAX_TEXELS];
+    for (i, texel) in tile.iter_mut().enumerate() {
+        let (x, y) = ((at.x & !3) + (i as u32 & 3), (at.y & !3) + (i as u32 >> 2));
+        if x >= surface.size.0 || y >= surface.size.1 {
+            continue;
+        }
+        let place = (x / width, y / height);
+        if last != Some(place) {
+            let bytes = block(order, surface, place, at, c)?;
+            texels = astc::decode(&bytes, (width as u8, height as u8));
+            last = Some(place);
+        }
+        let within = (y % height) * width + x % width;
+        *texel = blocks::word(texels.get(within as usize).copied().unwrap_or(0));
+    }
+    Ok(())
+}

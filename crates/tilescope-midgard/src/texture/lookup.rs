@@ -1,0 +1,359 @@
+//! Lookups: filtered texels, comparisons, gathers and fetches of sixteen lanes.
+
+use tilescope_core::Stopped;
+use tilescope_exec::Lanes16;
+use tilescope_texture::{
+    Filter, Image, Lod, MinFilter, Minify, Shape, WideSource, Wrap, gather16, sample16_wide,
+};
+
+use super::descriptor::{Plane, Texture};
+use super::fetch::{Cache, Fetch, Place};
+use super::{Sampler, Textures, cube};
+use crate::descriptors::{Func, TextureDimension};
+use crate::formats::Storage;
+use crate::isa::Dimension;
+use crate::log::Ctx;
+use crate::report::report;
+use crate::rules::texture as rules;
+
+/// The result of a lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A filtered colour.
+    Colour,
+    /// The filtered result of comparisons.
+    Shadow,
+    /// One component of four texels.
+    Gather(u8),
+    /// The results of four comparisons.
+    GatherShadow,
+    /// A texel by its number: coordinates and level are integers. Fetches outside return
+    /// zeros.
+    Fetch,
+}
+
+/// The source of the level of detail.
+#[derive(Clone, Copy, Debug)]
+pub enum Level<'a> {
+    /// Differences within quads, plus a bias.
+    Bias(&'a [f32; 16]),
+    /// Given.
+    Explicit(&'a [f32; 16]),
+    /// Differences of the coordinates to the pixels at the right and below.
+    Gradients(&'a [[f32; 16]; 3], &'a [[f32; 16]; 3]),
+    /// The level of a fetch.
+    Number(&'a [u32; 16]),
+}
+
+/// A texture instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookup<'a> {
+    /// The number of the texture.
+    pub texture: u32,
+    /// The number of the sampler.
+    pub sampler: u32,
+    /// The dimension that the instruction names.
+    pub dimension: Dimension,
+    /// The registers: position in x, y and z (of a cube, [`cube::pack`] in x and y);
+    /// reference value or sample in z; layer in w.
+    pub coordinates: &'a [Lanes16; 4],
+    /// The level of detail.
+    pub level: Level<'a>,
+    /// Texels added to the position.
+    pub offset: [i32; 3],
+    /// The result.
+    pub mode: Mode,
+    /// The lanes that need a result. The coordinates of others count for differences.
+    pub mask: u16,
+}
+
+/// The texels of a lookup: bits of floats, or integers. Lanes outside the mask are 0, and
+/// all lanes if there is no such texture or sampler.
+///
+/// # Errors
+/// Memory that a texel is in is not mapped, or the chip rejects it.
+pub fn sample(
+    textures: &Textures,
+    cache: &mut Cache,
+    lookup: &Lookup<'_>,
+    c: &mut Ctx<'_>,
+) -> Result<[Lanes16; 4], Stopped> {
+    let nothing = [Lanes16::ZERO; 4];
+    let Some(texture) = textures.texture(lookup.texture, c) else {
+        return Ok(nothing);
+    };
+    if !names(lookup.dimension, texture.dimension) {
+        report(c, &rules::DIMENSION, texture.address, || {
+            format!(
+                "a lookup in {:?} reads one in {:?}",
+                lookup.dimension, texture.dimension
+            )
+        });
+    }
+    if lookup.mode == Mode::Fetch {
+        return fetch(texture, cache, lookup, c);
+    }
+    let Some(sampler) = textures.sampler(lookup.sampler, c) else {
+        return Ok(nothing);
+    };
+    let state = state(sampler, texture, lookup, textures.broken_lod, c);
+    let [width, height, depth] = texture.size;
+    let at = Position::new(texture, sampler, lookup);
+    let image = Image::new(width, height, texture.levels, at.shape, Minify::Floor).with_layers(
+        if at.shape == Shape::Cube { 6 } else { depth },
+        texture.levels,
+    );
+    let coordinates = [&at.position[0], &at.position[1], &at.position[2]];
+    let shadow = matches!(lookup.mode, Mode::Shadow | Mode::GatherShadow);
+    let mut source = Source {
+        layers: at.layers,
+        shadow: shadow.then(|| (sampler.compare, reference(texture, lookup))),
+        border: texture.swizzle.apply(sampler.border, texture.format.one()),
+        fetch: Fetch {
+            texture,
+            number: lookup.texture,
+            cache,
+            c,
+            stopped: None,
+        },
+    };
+    let out = match lookup.mode {
+        Mode::Gather(component) => gather16(
+            &state,
+            &image,
+            &mut source,
+            coordinates,
+            component.into(),
+            lookup.mask,
+        ),
+        Mode::GatherShadow => gather16(&state, &image, &mut source, coordinates, 0, lookup.mask),
+        Mode::Colour | Mode::Shadow | Mode::Fetch => {
+            let none = [0.0; 16];
+            let lod = match lookup.level {
+                Level::Bias(bias) => Lod::Bias(bias),
+                Level::Explicit(level) => Lod::Absolute(level),
+                Level::Gradients(x, y) => Lod::Gradients(x, y),
+                Level::Number(_) => Lod::Absolute(&none),
+            };
+            sample16_wide(&state, &image, &mut source, coordinates, lod, lookup.mask)
+        }
+    };
+    match source.fetch.stopped {
+        Some(stopped) => Err(stopped),
+        None => Ok(out.map(tilescope_exec::Lanes)),
+    }
+}
+
+/// Whether an instruction names the dimension of the texture. Drivers sample textures of
+/// one dimension as if they had two.
+fn names(dimension: Dimension, texture: TextureDimension) -> bool {
+    matches!(
+        (dimension, texture),
+        (Dimension::Cube, TextureDimension::Cube)
+            | (Dimension::D1, TextureDimension::N1D)
+            | (Dimension::D2, TextureDimension::N1D | TextureDimension::N2D)
+            | (Dimension::D3, TextureDimension::N3D)
+    )
+}
+
+/// The sampler's state for a lookup.
+fn state(
+    sampler: &Sampler,
+    texture: &Texture,
+    lookup: &Lookup<'_>,
+    broken_lod: bool,
+    c: &mut Ctx<'_>,
+) -> tilescope_texture::Sampler {
+    let mut state = sampler.state;
+    state.offset = lookup.offset;
+    let linear = state.mag == Filter::Linear || state.min != MinFilter::NearestMipNearest;
+    let gathers = matches!(lookup.mode, Mode::Gather(_) | Mode::GatherShadow);
+    if texture.format.is_integer() && linear && !gathers {
+        report(c, &rules::INTEGER_FILTER, texture.address, || {
+            format!("texture {} is {}", lookup.texture, texture.format.name())
+        });
+        (state.mag, state.min) = (Filter::Nearest, MinFilter::NearestMipNearest);
+    }
+    if texture.dimension == TextureDimension::N1D {
+        state.wrap_t = Wrap::Clamp;
+        state.offset[1] = 0;
+    }
+    if broken_lod && matches!(lookup.level, Level::Explicit(_) | Level::Gradients(..)) {
+        let free = tilescope_texture::Sampler::default();
+        (state.lod_min, state.lod_max, state.lod_bias) = (free.lod_min, free.lod_max, 0.0);
+    }
+    state
+}
+
+/// Reference values of comparisons: of formats without values outside of 0 to 1, clamped
+/// to these (OpenGL ES 3.1, 8.20.1).
+fn reference(texture: &Texture, lookup: &Lookup<'_>) -> [f32; 16] {
+    let values = lookup.coordinates[2].to_f32();
+    match texture.format.storage {
+        Storage::Packed(packed) if packed.class == tilescope_pixel::Class::Unorm => {
+            values.map(|v| if v.is_nan() { 0.0 } else { v.clamp(0.0, 1.0) })
+        }
+        _ => values,
+    }
+}
+
+/// Positions of a lookup, and layers.
+struct Position {
+    shape: Shape,
+    position: [[f32; 16]; 3],
+    layers: [u32; 16],
+}
+
+impl Position {
+    fn new(texture: &Texture, sampler: &Sampler, lookup: &Lookup<'_>) -> Position {
+        let [x, y, z, w] = lookup.coordinates;
+        let mut position = [x.to_f32(), y.to_f32(), z.to_f32()];
+        let shape = match texture.dimension {
+            TextureDimension::Cube => {
+                for lane in 0..16 {
+                    let direction = cube::unpack([x[lane], y[lane]]);
+                    for (axis, v) in position.iter_mut().zip(direction) {
+                        axis[lane] = v;
+                    }
+                }
+                Shape::Cube
+            }
+            TextureDimension::N3D => Shape::Volume,
+            TextureDimension::N1D => {
+                position[1] = [0.5; 16];
+                Shape::Flat
+            }
+            TextureDimension::N2D | TextureDimension::Unknown(_) => Shape::Flat,
+        };
+        if !sampler.normalised && shape != Shape::Cube {
+            for (axis, size) in position.iter_mut().zip(texture.size) {
+                *axis = axis.map(|v| v / size as f32);
+            }
+        }
+        let last = texture.layers - 1;
+        let layer = |w: f32| (w + 0.5).floor().clamp(0.0, last as f32) as u32;
+        Position {
+            shape,
+            position,
+            layers: match shape {
+                Shape::Volume => [0; 16],
+                _ => w.to_f32().map(layer),
+            },
+        }
+    }
+}
+
+/// Texels for the sampler.
+struct Source<'f, 'a> {
+    fetch: Fetch<'f, 'a>,
+    layers: [u32; 16],
+    /// The comparison, and what texels are compared with.
+    shadow: Option<(Func, [f32; 16])>,
+    border: [u32; 4],
+}
+
+impl Source<'_, '_> {
+    fn compared(&self, lane: usize, texel: [u32; 4]) -> [u32; 4] {
+        let Some((func, reference)) = &self.shadow else {
+            return texel;
+        };
+        let (texel, reference) = (f32::from_bits(texel[0]), reference[lane & 15]);
+        let passed = match func {
+            Func::Never | Func::Unknown(_) => false,
+            Func::Less => texel < reference,
+            Func::Equal => texel == reference,
+            Func::Lequal => texel <= reference,
+            Func::Greater => texel > reference,
+            Func::NotEqual => texel != reference,
+            Func::Gequal => texel >= reference,
+            Func::Always => true,
+        };
+        [f32::from(u8::from(passed)).to_bits(); 4]
+    }
+}
+
+impl WideSource for Source<'_, '_> {
+    fn texel(&mut self, lane: usize, layer: u32, level: u32, x: u32, y: u32) -> [u32; 4] {
+        let texture = self.fetch.texture;
+        let number = match texture.dimension {
+            TextureDimension::N3D => layer,
+            TextureDimension::Cube => (self.layers[lane & 15] * 6 + layer) * texture.samples,
+            _ => self.layers[lane & 15] * texture.samples,
+        };
+        let plane = Plane { level, number };
+        let texel = self.fetch.texel(Place { plane, x, y });
+        self.compared(lane, texel)
+    }
+
+    fn border(&mut self, lane: usize, _word: u32) -> [u32; 4] {
+        self.compared(lane, self.border)
+    }
+}
+
+/// Texels by their numbers.
+fn fetch(
+    texture: &Texture,
+    cache: &mut Cache,
+    lookup: &Lookup<'_>,
+    c: &mut Ctx<'_>,
+) -> Result<[Lanes16; 4], Stopped> {
+    let mut out = [Lanes16::ZERO; 4];
+    let mut fetch = Fetch {
+        texture,
+        number: lookup.texture,
+        cache,
+        c,
+        stopped: None,
+    };
+    for lane in (0..16).filter(|lane| lookup.mask >> lane & 1 == 1) {
+        let level = match lookup.level {
+            Level::Number(levels) => levels[lane],
+            _ => 0,
+        };
+        let Some(place) = fetched(texture, lookup, lane, level) else {
+            continue;
+        };
+        let texel = fetch.texel(place);
+        for (out, value) in out.iter_mut().zip(texel) {
+            out[lane] = value;
+        }
+    }
+    match fetch.stopped {
+        Some(stopped) => Err(stopped),
+        None => Ok(out),
+    }
+}
+
+/// The texel that a lane fetches, if it exists.
+fn fetched(texture: &Texture, lookup: &Lookup<'_>, lane: usize, level: u32) -> Option<Place> {
+    let [x, y, z, w] = lookup.coordinates.map(|v| v[lane]);
+    let [dx, dy, dz] = lookup.offset;
+    let one_row = texture.dimension == TextureDimension::N1D;
+    let (x, y) = (
+        x.wrapping_add_signed(dx),
+        if one_row {
+            0
+        } else {
+            y.wrapping_add_signed(dy)
+        },
+    );
+    if level >= texture.levels {
+        return None;
+    }
+    let [width, height, depth] = texture.level_size(level);
+    let number = match texture.dimension {
+        TextureDimension::N3D => {
+            let z = z.wrapping_add_signed(dz);
+            (z < depth).then_some(z)?
+        }
+        // Fetches from cubes do not exist in any language: their layers are faces.
+        TextureDimension::Cube => (w < 6 * texture.layers).then_some(w * texture.samples)?,
+        _ => {
+            let sample = if texture.samples > 1 { z } else { 0 };
+            let exists = w < texture.layers && sample < texture.samples;
+            exists.then_some(w * texture.samples + sample)?
+        }
+    };
+    let plane = Plane { level, number };
+    (x < width && y < height).then_some(Place { plane, x, y })
+}
