@@ -104,7 +104,8 @@ fn sampler(section: &mut Section, unit: &Unit) {
         Wrap::Repeat => "REPEAT",
         Wrap::Clamp => "CLAMP_TO_EDGE",
         Wrap::Mirror => "MIRRORED_REPEAT",
-        Wrap::Border => "CLAMP_TO_BORDER",
+        // The other modes have no encoding.
+        _ => "CLAMP_TO_BORDER",
     };
     let mut text = format!("s={}, t={}", wrap(s.wrap_s), wrap(s.wrap_t));
     if unit.image.shape() == Shape::Volume {

@@ -409,6 +409,7 @@ impl<'a> Samplers<'a> {
             lod_bias: setup.lod[2],
             lod_min: setup.lod[0],
             lod_max: setup.lod[1],
+            offset: [0; 3],
             precision: Precision {
                 lod_fraction_bits: setup.lod_bits,
                 coordinates: match setup.round_uv {
