@@ -19,6 +19,7 @@ pub mod device;
 pub mod exception;
 pub mod formats;
 pub mod fragment;
+pub mod image;
 pub mod isa;
 pub mod jobs;
 pub mod layout;

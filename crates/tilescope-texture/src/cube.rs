@@ -18,7 +18,7 @@ pub fn cube_face(s: f32, t: f32, r: f32) -> u32 {
 /// The point at which the direction meets the plane of `face`, in its texture coordinates (OpenGL
 /// ES 2.0, table 3.21). Infinite or NaN if it never does.
 #[inline]
-pub fn on_face(face: u32, s: f32, t: f32, r: f32) -> (f32, f32) {
+pub(crate) fn on_face(face: u32, s: f32, t: f32, r: f32) -> (f32, f32) {
     let (sc, tc, major) = match face {
         0 => (-r, -t, s),
         1 => (r, -t, s),
@@ -33,7 +33,7 @@ pub fn on_face(face: u32, s: f32, t: f32, r: f32) -> (f32, f32) {
 
 /// The direction of a point in the plane of a face, from -1 to 1 within the face:
 /// [`on_face`] backwards.
-pub fn cube_direction(face: u32, sc: f32, tc: f32) -> [f32; 3] {
+pub(crate) fn cube_direction(face: u32, sc: f32, tc: f32) -> [f32; 3] {
     match face {
         0 => [1.0, -tc, -sc],
         1 => [-1.0, -tc, sc],

@@ -35,7 +35,7 @@ mod sampler;
 mod wide;
 
 pub use cache::BlockCache;
-pub use cube::{cube_direction, cube_face, on_face};
+pub use cube::cube_face;
 pub use image::{Image, Minify, Shape};
 pub use lod::Lod;
 pub use sample::{Address, TexelSource, address16, sample16, sample16_reference};

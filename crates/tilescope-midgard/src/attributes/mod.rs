@@ -24,7 +24,7 @@ mod tests;
 pub mod varyings;
 
 pub use divide::{Divide, Magic, padded_vertices};
-pub use record::{Buffer, Record, Source};
+pub use record::{Buffer, ImageSize, Record, Source};
 
 use tilescope_core::{Rule, Stopped};
 use tilescope_exec::Lanes16;
@@ -109,7 +109,7 @@ impl Attributes {
     }
 
     /// The record of attribute `n`, if it can be used.
-    fn record(&self, n: u32, c: &mut Ctx<'_>) -> Option<&Record> {
+    pub(crate) fn record(&self, n: u32, c: &mut Ctx<'_>) -> Option<&Record> {
         let Some(record) = self.records.get(n as usize) else {
             let count = self.records.len();
             report(c, &rules::NO_RECORD, n.into(), || {

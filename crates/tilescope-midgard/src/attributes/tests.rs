@@ -315,3 +315,84 @@ fn parameters_of_varyings() {
     );
     assert_eq!(halves.map(|v| f32::from_bits(v[5])), [4.0, 3.0, 2.0, 1.0]);
 }
+
+/// An image of 4x3x2 texels of R8UI, whose record is number 0.
+fn image(kind: u64, row_stride: u64, slice_stride: u64) -> Memory {
+    let mut memory = Memory::new();
+    let record = memory.buffer(BYTE, 0, kind, 1);
+    use fields::attribute_buffer_continuation_3d as size;
+    let next = &mut record[16..];
+    size::TYPE.set(next, 32);
+    size::S_DIMENSION.set(next, 3);
+    size::T_DIMENSION.set(next, 2);
+    size::R_DIMENSION.set(next, 1);
+    size::ROW_STRIDE.set(next, row_stride);
+    size::SLICE_STRIDE.set(next, slice_stride);
+    memory
+}
+
+#[test]
+fn images_are_read_and_written_by_coordinates() {
+    use crate::image::{self as access, Texels};
+    let at = [
+        Lanes16::from_fn(|i| i as u32),
+        Lanes16::splat(2),
+        Lanes16::splat(1),
+        Lanes16::ZERO,
+    ];
+    let texels = Texels {
+        image: 0,
+        at: &at,
+        mask: 0b11111,
+    };
+    let value = [Lanes16::splat(0xee); 4];
+    // Tiled: y = 2 is 8 and 4 of the offset, x = 1 is 1 and x = 2 is 4.
+    for (kind, row, slice, places) in [
+        (5, 8, 64, [80, 81, 82, 83]),
+        (6, 256, 100, [112, 113, 108, 109]),
+    ] {
+        let memory = image(kind, row, slice);
+        let ((loaded, addresses), ids, after) = memory.run(0, |attributes, c| {
+            let loaded = access::load(attributes, &texels, RegisterType::Format, c).unwrap();
+            let addresses = access::address(attributes, &texels, c);
+            access::store(attributes, &texels, &value, RegisterType::Format, c).unwrap();
+            (loaded, addresses)
+        });
+        assert_eq!(ids, NONE);
+        let loaded: [u32; 5] = std::array::from_fn(|i| loaded[0][i]);
+        assert_eq!(loaded, [places[0], places[1], places[2], places[3], 0]);
+        assert_eq!(addresses[0][1], DATA as u32 + places[1]);
+        assert_eq!((addresses[0][4], addresses[1][1]), (0, 0));
+        let written = (0..SIZE).filter(|n| after[*n as usize] != *n as u8 || *n == 0xee);
+        let mut places = places.to_vec();
+        places.push(0xee);
+        places.sort_unstable();
+        assert_eq!(written.collect::<Vec<_>>(), places);
+    }
+}
+
+#[test]
+fn broken_images_are_reported() {
+    use crate::image::{self as access, Texels};
+    let ids = |memory: &Memory| {
+        let at = [1, 2, 1, 0].map(Lanes16::splat);
+        let texels = Texels {
+            image: 0,
+            at: &at,
+            mask: 1,
+        };
+        let (done, ids, _) = memory.run(0, |attributes, c| {
+            access::load(attributes, &texels, RegisterType::Format, c)
+        });
+        assert!(done.is_ok());
+        ids
+    };
+    assert_eq!(ids(&image(5, 8, 64)), NONE);
+    assert_eq!(ids(&image(1, 8, 64)), ["MALI-ATTR-014"]);
+    let mut wide = image(5, 8, 64);
+    fields::attribute_buffer::STRIDE.set(&mut wide.buffers, 2);
+    assert_eq!(ids(&wide), ["MALI-ATTR-015"]);
+    assert_eq!(ids(&image(5, 3, 64)), ["MALI-ATTR-016"]);
+    assert_eq!(ids(&image(6, 255, 64)), ["MALI-ATTR-016"]);
+    assert_eq!(ids(&image(5, 8, 256)), ["MALI-ATTR-017"]);
+}

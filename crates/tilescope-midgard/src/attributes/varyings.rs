@@ -24,7 +24,7 @@ pub enum Modifier {
     PerspectiveZ,
     /// All components by the fourth.
     PerspectiveW,
-    /// The result is a position on a cube map: [`crate::texture::cube`].
+    /// The result is a position on a cube map.
     Cube,
     /// An undocumented encoding.
     Unknown(u8),

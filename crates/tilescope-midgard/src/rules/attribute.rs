@@ -68,4 +68,24 @@ rules! {
         hardware: "Undocumented; no driver uses the other order.",
         help: "Clear the flag in the format word.",
         source: "Mesa genxml v5.xml, Pixel Format";
+    NOT_IMAGE = "MALI-ATTR-014", Undefined,
+        "an attribute that is accessed as an image must be one",
+        hardware: "Undocumented; loads return zeros and stores are dropped in Tilescope.",
+        help: "Bind an image, and give its buffer a kind of three dimensions.",
+        source: "Mesa pan_cmdstream.c, emit_image_bufs";
+    IMAGE_TEXEL = "MALI-ATTR-015", Undefined,
+        "the stride of an image must be the size of a texel of its format",
+        hardware: "Texels overlap, or have gaps.",
+        help: "Write the size of the format's texels as the stride of the buffer.",
+        source: "Mesa pan_cmdstream.c, emit_image_bufs";
+    IMAGE_STRIDE = "MALI-ATTR-016", Undefined,
+        "the distance of rows of an image must be at least a row",
+        hardware: "Rows overlap in memory.",
+        help: "Write the row stride of the layout; of tiled images, that of a row of tiles.",
+        source: "Mesa pan_cmdstream.c, emit_image_bufs; pan_layout.c";
+    IMAGE_OUTSIDE = "MALI-ATTR-017", Corrupt,
+        "all texels of an image must be inside its buffer",
+        hardware: "Texels beyond the size of the buffer read as zeros, and writes to them are dropped.",
+        help: "Check the size of the buffer, the strides and the dimensions of the image.",
+        source: "genxml, Attribute Buffer: size; the consequence is inferred";
 }

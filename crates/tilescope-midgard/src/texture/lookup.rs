@@ -8,7 +8,7 @@ use tilescope_texture::{
 
 use super::descriptor::{Plane, Texture};
 use super::fetch::{Cache, Fetch, Place};
-use super::{Sampler, Textures, cube};
+use super::{Sampler, Textures};
 use crate::descriptors::{Func, TextureDimension};
 use crate::formats::Storage;
 use crate::isa::Dimension;
@@ -54,7 +54,7 @@ pub struct Lookup<'a> {
     pub sampler: u32,
     /// The dimension that the instruction names.
     pub dimension: Dimension,
-    /// The registers: position in x, y and z (of a cube, [`cube::pack`] in x and y);
+    /// The registers: position in x, y and z, of a cube as a direction;
     /// reference value or sample in z; layer in w.
     pub coordinates: &'a [Lanes16; 4],
     /// The level of detail.
@@ -209,15 +209,7 @@ impl Position {
         let [x, y, z, w] = lookup.coordinates;
         let mut position = [x.to_f32(), y.to_f32(), z.to_f32()];
         let shape = match texture.dimension {
-            TextureDimension::Cube => {
-                for lane in 0..16 {
-                    let direction = cube::unpack([x[lane], y[lane]]);
-                    for (axis, v) in position.iter_mut().zip(direction) {
-                        axis[lane] = v;
-                    }
-                }
-                Shape::Cube
-            }
+            TextureDimension::Cube => Shape::Cube,
             TextureDimension::N3D => Shape::Volume,
             TextureDimension::N1D => {
                 position[1] = [0.5; 16];

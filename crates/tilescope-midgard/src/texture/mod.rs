@@ -15,7 +15,6 @@
 //! `src/panfrost/midgard/midgard_compile.c` (the place of coordinates in registers).
 
 mod blocks;
-pub mod cube;
 mod descriptor;
 mod fetch;
 mod lookup;

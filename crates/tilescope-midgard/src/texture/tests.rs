@@ -263,8 +263,8 @@ fn layers_faces_slices_and_samples() {
         ([0.1, -1.0, 0.1], 3),
         ([0.1, 0.1, -1.0], 5),
     ] {
-        let [x, y] = cube::pack(direction.map(f32::to_bits));
-        let position = [x, y, 0, 1f32.to_bits()].map(Lanes16::splat);
+        let [x, y, z] = direction;
+        let position = at([x, y, z, 1.0]);
         let texel = cube.texel(&lookup(&position, Dimension::Cube, Mode::Colour));
         assert_eq!(texel[2], 6 + face);
     }
@@ -393,8 +393,7 @@ fn broken_descriptors_are_reported() {
     assert_eq!((result, &ids[..]), (None, &["MALI-MMU-001"][..]));
     let wide = Scene::new(0, [8, 4, 1], UINT, Order::Linear);
     let wide = wide.surfaces(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]);
-    let [x, y] = cube::pack([1f32, 0.0, 0.0].map(f32::to_bits));
-    let position = [x, y, 0, 0].map(Lanes16::splat);
+    let position = at([1.0, 0.0, 0.0, 0.0]);
     let near = lookup(&position, Dimension::Cube, Mode::Colour);
     assert_eq!(wide.run(&near).1, ["MALI-TEX-018"]);
 }

@@ -1,0 +1,192 @@
+//! Images: texels of one level, read and written by shaders.
+//!
+//! An image is an attribute whose buffer has three dimensions. Texels outside of it read
+//! as zeros, and writes to them are dropped (OpenGL ES 3.1, 8.22).
+//!
+//! Sources: Mesa 22.3.6 `pan_cmdstream.c`, emit_image_attribs and emit_image_bufs;
+//! `midgard_compile.c`, emit_image_op.
+
+use tilescope_core::Stopped;
+use tilescope_exec::Lanes16;
+use tilescope_pixel::packed::MAX_BYTES;
+
+use crate::attributes::{Attributes, Buffer, ImageSize, Record, Source};
+use crate::formats::{RegisterType, Storage};
+use crate::layout::{Elements, Order};
+use crate::log::{Ctx, Port};
+use crate::memory;
+use crate::report::report;
+use crate::rules::attribute as rules;
+
+/// Texels that sixteen threads access.
+#[derive(Clone, Copy, Debug)]
+pub struct Texels<'a> {
+    /// The number of the attribute.
+    pub image: u32,
+    /// Column, row, and slice or layer: integers.
+    pub at: &'a [Lanes16; 4],
+    /// The lanes that take part.
+    pub mask: u16,
+}
+
+impl Texels<'_> {
+    fn lanes(&self) -> impl Iterator<Item = usize> {
+        let mask = self.mask;
+        (0..16).filter(move |lane| mask >> lane & 1 == 1)
+    }
+
+    fn place(&self, lane: usize) -> [u32; 3] {
+        std::array::from_fn(|i| self.at[i][lane])
+    }
+}
+
+/// An image that can be accessed.
+struct Image<'r> {
+    record: &'r Record,
+    buffer: &'r Buffer,
+    size: &'r ImageSize,
+}
+
+impl<'r> Image<'r> {
+    fn new(attributes: &'r Attributes, n: u32, c: &mut Ctx<'_>) -> Option<Image<'r>> {
+        let record = attributes.record(n, c)?;
+        let Source::Image(buffer) = &record.source else {
+            report(c, &rules::NOT_IMAGE, record.address, || {
+                format!("attribute {n} is {}", record.source.name())
+            });
+            return None;
+        };
+        let image = Image {
+            record,
+            buffer,
+            size: buffer.image.as_ref()?,
+        };
+        let bytes = record.format.bytes();
+        if buffer.stride != bytes {
+            report(c, &rules::IMAGE_TEXEL, record.address, || {
+                let (stride, name) = (buffer.stride, record.format.name());
+                format!("image {n} has texels of {stride} bytes, {name} of {bytes}")
+            });
+        }
+        let [width, height, _] = image.size.size;
+        let row = match image.size.interleaved {
+            true => u64::from(width.next_multiple_of(16)) * 16,
+            false => u64::from(width),
+        } * u64::from(bytes);
+        if height > 1 && u64::from(image.size.row_stride) < row {
+            report(c, &rules::IMAGE_STRIDE, record.address, || {
+                let stride = image.size.row_stride;
+                format!("image {n} has rows of {row} bytes that are {stride} apart")
+            });
+        }
+        Some(image)
+    }
+
+    /// Address of a texel, if it is in the image.
+    fn address(&self, at: [u32; 3], c: &mut Ctx<'_>) -> Option<u64> {
+        let [x, y, z] = at;
+        let [width, height, depth] = self.size.size;
+        if x >= width || y >= height || z >= depth {
+            return None;
+        }
+        let order = match self.size.interleaved {
+            true => Order::Interleaved,
+            false => Order::Linear,
+        };
+        let elements = Elements::texels(self.buffer.stride);
+        let offset = elements
+            .offset(order, self.size.row_stride.into(), (x, y))
+            .wrapping_add(i64::from(z) * i64::from(self.size.slice_stride))
+            .wrapping_add(self.record.offset.into());
+        let end = offset.wrapping_add(self.record.format.bytes().into());
+        if offset < 0 || end > i64::from(self.buffer.size) {
+            report(c, &rules::IMAGE_OUTSIDE, self.record.address, || {
+                let size = self.buffer.size;
+                format!("texel {at:?} is at byte {offset}, but the buffer has {size}")
+            });
+            return None;
+        }
+        Some(self.buffer.base.wrapping_add(offset as u64))
+    }
+
+    fn bytes(&self) -> usize {
+        match self.record.format.storage {
+            Storage::Compressed(_) => 0,
+            _ => (self.record.format.bytes() as usize).min(MAX_BYTES),
+        }
+    }
+}
+
+/// The texels in registers of type `to`. Lanes outside of the mask are 0.
+///
+/// # Errors
+/// A texel is in the image, but its memory is not mapped.
+pub fn load(
+    attributes: &Attributes,
+    texels: &Texels<'_>,
+    to: RegisterType,
+    c: &mut Ctx<'_>,
+) -> Result<[Lanes16; 4], Stopped> {
+    let mut out = [Lanes16::ZERO; 4];
+    let Some(image) = Image::new(attributes, texels.image, c) else {
+        return Ok(out);
+    };
+    for lane in texels.lanes() {
+        let Some(address) = image.address(texels.place(lane), c) else {
+            continue;
+        };
+        let mut bytes = [0; MAX_BYTES];
+        let len = image.bytes();
+        memory::read(c, Port::Ls, address, &mut bytes[..len])?;
+        if !c.bus.initialised(address, len as u32) {
+            report(c, &rules::UNWRITTEN, image.record.address, || {
+                format!("texel {:?} at {address:#x}", texels.place(lane))
+            });
+        }
+        let values = image.record.format.load(&bytes[..len], to);
+        for (out, value) in out.iter_mut().zip(values) {
+            out[lane] = value;
+        }
+    }
+    Ok(out)
+}
+
+/// Writes registers of type `from` to the texels.
+///
+/// # Errors
+/// A texel is in the image, but its memory is not mapped, or read-only.
+pub fn store(
+    attributes: &Attributes,
+    texels: &Texels<'_>,
+    values: &[Lanes16; 4],
+    from: RegisterType,
+    c: &mut Ctx<'_>,
+) -> Result<(), Stopped> {
+    let Some(image) = Image::new(attributes, texels.image, c) else {
+        return Ok(());
+    };
+    for lane in texels.lanes() {
+        let Some(address) = image.address(texels.place(lane), c) else {
+            continue;
+        };
+        let values = std::array::from_fn(|i| values[i][lane]);
+        let bytes = image.record.format.store(values, from);
+        memory::write(c, Port::Ls, address, &bytes[..image.bytes()])?;
+    }
+    Ok(())
+}
+
+/// The addresses of the texels, low and high words; 0 outside of the image.
+pub fn address(attributes: &Attributes, texels: &Texels<'_>, c: &mut Ctx<'_>) -> [Lanes16; 2] {
+    let mut out = [Lanes16::ZERO; 2];
+    let Some(image) = Image::new(attributes, texels.image, c) else {
+        return out;
+    };
+    for lane in texels.lanes() {
+        if let Some(address) = image.address(texels.place(lane), c) {
+            out[0][lane] = address as u32;
+            out[1][lane] = (address >> 32) as u32;
+        }
+    }
+    out
+}
