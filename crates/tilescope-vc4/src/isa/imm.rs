@@ -1,60 +1,20 @@
 //! Rows of the small immediates and rotations.
 
 use super::source::{ADDENDUM, GUIDE};
-use tilescope_tables::{Row, Slot, Source};
+use tilescope_tables::slot;
 
-/// Meaning of the six bits of a small immediate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SmallImm {
-    /// 0 to 15.
-    Positive,
-    /// -16 to -1.
-    Negative,
-    /// 1.0 to 128.0, powers of two.
-    FloatOver,
-    /// 1/256 to 1/2, powers of two.
-    FloatUnder,
-    /// The mul ALU's result is rotated, see [`rotation`]. Read as an operand: -16 to -1.
-    Rotate,
+slot! {
+    /// Meaning of the six bits of a small immediate.
+    pub enum SmallImm;
+    /// Bits \[17:12\] of ALU instructions with the small-immediate signal.
+    pub static SMALL_IMM = "small immediate", 6, GUIDE;
+    Positive   = "00_vvvv", "0 .. 15", [], "The integer v.";
+    Negative   = "01_vvvv", "-16 .. -1", [], "The integer v - 16.";
+    FloatOver  = "100_vvv", "1.0 .. 128.0", [], "The float 2 to the v.";
+    FloatUnder = "101_vvv", "0.00390625 .. 0.5", [], "The float 2 to the v - 8.";
+    /// See [`rotation`].
+    Rotate     = "11_vvvv", "r0+r5, r0+1 .. r0+15", [], "Rotate the mul result by v lanes, or by element 0 of r5 if v is 0; as an operand the integer v - 16.", ADDENDUM;
 }
-
-impl SmallImm {
-    /// Every kind, in encoding order.
-    pub const ALL: &'static [SmallImm] = &[
-        SmallImm::Positive,
-        SmallImm::Negative,
-        SmallImm::FloatOver,
-        SmallImm::FloatUnder,
-        SmallImm::Rotate,
-    ];
-}
-
-const fn row(
-    op: SmallImm,
-    bits: &'static str,
-    name: &'static str,
-    doc: &'static str,
-    source: Source,
-) -> Row<SmallImm> {
-    Row::new(op, bits, name, &[], doc, source)
-}
-
-#[rustfmt::skip]
-static ROWS: &[Row<SmallImm>] = &[
-    row(SmallImm::Positive,   "00_vvvv",  "0 .. 15", "The integer v.", GUIDE),
-    row(SmallImm::Negative,   "01_vvvv",  "-16 .. -1", "The integer v - 16.", GUIDE),
-    row(SmallImm::FloatOver,  "100_vvv",  "1.0 .. 128.0", "The float 2 to the v.", GUIDE),
-    row(SmallImm::FloatUnder, "101_vvv",  "0.00390625 .. 0.5", "The float 2 to the v - 8.", GUIDE),
-    row(SmallImm::Rotate,     "11_vvvv",  "r0+r5, r0+1 .. r0+15", "Rotate the mul result by v lanes, or by element 0 of r5 if v is 0; as an operand the integer v - 16.", ADDENDUM),
-];
-
-/// Bits \[17:12\] of ALU instructions with the small-immediate signal.
-pub static SMALL_IMM: Slot<SmallImm> = Slot {
-    name: "small immediate",
-    width: 6,
-    rows: ROWS,
-    reserved: &[],
-};
 
 /// Rotation of the mul ALU's result towards higher lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! The QPU instruction set.
 //!
 //! ```text
-//! word.rs                          the 64-bit word and the closed enums of its fields
+//! word.rs                          the 64-bit word
 //! format.rs                        positions of the fields in each of three formats
-//! add mul signal cond pack imm     the rows: one table for each slot of the word
+//! add mul signal cond pack imm     the rows and closed enums: one for each slot of the word
 //! regs flow
 //! decode -> stmt -> Display        disassembler
 //! parse -> stmt -> encode          assembler; tables::asm handles lines, asm.rs directives,
@@ -33,17 +33,17 @@ mod source;
 mod stmt;
 pub mod word;
 
-pub use add::ADD;
+pub use add::{ADD, AddOp};
 pub use asm::{Assembled, assemble};
-pub use cond::{BRANCH_COND, COND};
+pub use cond::{BRANCH_COND, BranchCond, COND, Cond};
 pub use disasm::{Line, disassemble, disassemble_program};
 pub use flow::{LOAD_MODE, LoadMode, SEMAPHORE, SemaphoreOp, TARGET_BASE, TargetBase, lane_pair};
 pub use format::{ALU, BRANCH, LOAD_IMM, field_bits, format};
 pub use imm::{Rotation, SMALL_IMM, SmallImm, rotation, small_imm, small_imm_code};
-pub use mul::MUL;
+pub use mul::{MUL, MulOp};
 pub use pack::{PACK_A, PACK_MUL, PackA, PackMul, UNPACK, Unpack};
 pub use regs::{
     File, READ_A, READ_B, ReadReg, WRITE_A, WRITE_B, WriteReg, read_reg, reads, write_reg, writes,
 };
-pub use signal::SIGNAL;
-pub use word::{AddOp, BranchCond, Cond, Inst, MulOp, Mux, Signal};
+pub use signal::{SIGNAL, Signal};
+pub use word::{Inst, Mux};

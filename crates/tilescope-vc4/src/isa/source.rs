@@ -1,6 +1,6 @@
 //! Sources of the facts in the rows.
 
-use tilescope_tables::{Confidence, Row, Source};
+use tilescope_tables::{Confidence, Source};
 
 /// VideoCore IV 3D Architecture Reference Guide, section 3, as restated by
 /// Mesa's `vc4_qpu_defines.h`.
@@ -26,14 +26,3 @@ pub(super) const ASSEMBLERS: Source = Source {
     text: "guide, section 3, \"Semaphore\"; encoded so by vc4asm and py-videocore",
     confidence: Confidence::Observed,
 };
-
-/// A row that the [guide](GUIDE) documents.
-pub(super) const fn documented<O: Copy>(
-    op: O,
-    bits: &'static str,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    doc: &'static str,
-) -> Row<O> {
-    Row::new(op, bits, name, aliases, doc, GUIDE)
-}

@@ -6,9 +6,9 @@ use super::format::{self, Place, SRC, SrcPlaces};
 use super::modes::{
     ADDR_MODE, COND, Cond, ImmKind, REG_GROUP, ROUNDING, RegGroup, THREAD, TYPE, Type,
 };
-use super::op::{Form, Opcode};
+use super::op::Form;
 use super::operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};
-use super::ops::{EXTENDED, OPCODE};
+use super::ops::{EXTENDED, OPCODE, Opcode};
 use super::word::Inst;
 use tilescope_tables::Slot;
 

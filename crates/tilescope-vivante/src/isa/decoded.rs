@@ -2,8 +2,8 @@
 
 use super::format::Place;
 use super::modes::{Cond, Rounding, Thread, Type};
-use super::op::Opcode;
 use super::operand::{Dst, Sampler, Src};
+use super::ops::Opcode;
 use super::word::Inst;
 
 /// A decoded instruction. [`super::decode`] and [`super::encode`] are inverses for

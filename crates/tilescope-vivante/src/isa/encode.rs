@@ -4,9 +4,9 @@ use super::decode::UNIFORM1;
 use super::decoded::{AluModes, Decoded, MemoryModes, Modes};
 use super::format::{self, Place, SRC, SrcPlaces};
 use super::modes::{ImmKind, RegGroup};
-use super::op::{Form, Opcode};
+use super::op::Form;
 use super::operand::{Dst, File, Imm, Reg, Src};
-use super::ops::OPCODE;
+use super::ops::{OPCODE, Opcode};
 use super::word::Inst;
 
 struct Writer(Inst);

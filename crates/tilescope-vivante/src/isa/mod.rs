@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! word.rs format.rs              the 128-bit word and its fields
-//! op.rs ops/                     operations: one row each, by group
+//! op.rs ops.rs                   operations: one row each
 //! modes.rs                       rows of conditions, types, register groups, modes
 //! operand.rs decoded.rs          decoded instructions, in closed enums
 //! decode -> Decoded -> text      disassembler
@@ -39,7 +39,7 @@ pub use modes::{
     ADDR_MODE, AddrMode, COMPONENT, COND, Component, Cond, IMM_KIND, ImmKind, REG_GROUP, ROUNDING,
     RegGroup, Rounding, THREAD, TYPE, Thread, Type,
 };
-pub use op::{Form, Group, Needs, Op, Opcode, Takes};
+pub use op::{Form, Group, Needs, Op, Takes};
 pub use operand::{Comps, Dst, File, Imm, Reg, Sampler, Src, Swizzle};
-pub use ops::{EXTENDED, OPCODE};
+pub use ops::{EXTENDED, OPCODE, Opcode};
 pub use word::Inst;

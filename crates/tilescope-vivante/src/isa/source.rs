@@ -1,6 +1,6 @@
 //! Sources of the rows.
 
-use tilescope_tables::{Confidence, Row, Source};
+use tilescope_tables::{Confidence, Source};
 
 /// Emitted and documented by a driver.
 pub(super) const MESA: Source = Source {
@@ -25,14 +25,3 @@ pub(super) const UNVERIFIED: Source = Source {
     text: "etna_viv isa.xml, unverified there",
     confidence: Confidence::Inferred,
 };
-
-/// A row of a field's value, without aliases.
-pub(super) const fn value<O: Copy>(
-    op: O,
-    bits: &'static str,
-    name: &'static str,
-    doc: &'static str,
-    source: Source,
-) -> Row<O> {
-    Row::new(op, bits, name, &[], doc, source)
-}
